@@ -20,6 +20,7 @@ namespace hotpath::bench {
 [[nodiscard]] Bench tick_to_trade_bench();
 [[nodiscard]] Bench warm_path_bench();
 [[nodiscard]] Bench venue_bench();
+[[nodiscard]] Bench pairs_ladder_bench();
 [[nodiscard]] Bench backtest_bench();
 
 [[nodiscard]] std::vector<Bench> all_benches();

@@ -12,6 +12,7 @@ packages_build=(build-essential g++ cmake ninja-build ccache pkg-config git pyth
     zlib1g-dev libzstd-dev libzip-dev liburing-dev libboost-dev libjs-chart.js)
 packages_check=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev valgrind shellcheck)
 packages_statistics=(python3-scipy)
+packages_ladder=(clang-19 valgrind python3-matplotlib)
 packages_parquet=(python3 python3-venv)
 packages_peers=(libboost-dev libreaderwriterqueue-dev libconcurrentqueue-dev)
 packages_protocols=(default-jdk-headless maven tshark)

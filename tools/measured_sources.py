@@ -11,7 +11,11 @@ The sources of a benchmark are its files of ENTRIES, every header of this reposi
 the source file beside each of those headers: what is compiled into what is timed, what makes its inputs, and the floors. Not
 followed is what UNMEASURED names. Comments, white space, texts for people (strings with a space in them), the names
 of files and the lines that include them do not count: other words or a moved file stale nothing. Peers of other languages and the
-list of pinned peers are in PEERS."""
+list of pinned peers are in PEERS.
+
+A change of a header that everything includes, and that changes no code which does not name it (one more enumerator), is in
+bench/results/neutral_changes.json with its reason, oldest first: text of the file without comments, now and before. A result is current, too, when
+undoing the newest of these gives its digest. What names the new word has changed as well, and is stale all the same."""
 
 import hashlib
 import json
@@ -24,6 +28,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench" / "results"
 ADOPTED = RESULTS / "sources.json"
+NEUTRAL = RESULTS / "neutral_changes.json"
 
 PEERS = ["bench/peers/fetch.py", "bench/peers/build-children", "bench/peers/java/", "bench/peers/java-exchange/", "bench/peers/rust/"]
 ENTRIES = {
@@ -36,6 +41,7 @@ ENTRIES = {
     "telemetry": ["bench/telemetry/telemetry_bench.cpp"],
     "tick_to_trade": ["bench/tick_to_trade/tick_to_trade_bench.cpp"],
     "warm_path": ["bench/warm_path/warm_path_bench.cpp"],
+    "pairs_ladder": ["bench/pairs_ladder/"],
     "venue": ["bench/venue/", "apps/hotpath/exchange/run.cpp"],
     "backtest": ["bench/backtest/", "bench/peers/backtest/"],
 }
@@ -132,10 +138,15 @@ def sources_of(bench, tree):
     return sorted(found)
 
 
-def digest(bench, tree):
+def digest(bench, tree, undone=()):
+    """`undone`: neutral changes to take back first."""
     def plain(name):
         text = tree.text(name)
-        return without_comments(INCLUDE_LINE.sub("", text)) if name.endswith(C_LIKE) else " ".join(text.split())
+        bare = without_comments(INCLUDE_LINE.sub("", text)) if name.endswith(C_LIKE) else " ".join(text.split())
+        for change in reversed(undone):
+            if change["file"] == name:
+                bare = bare.replace(change["now"], change["before"])
+        return bare
 
     each = sorted(hashlib.sha256(plain(name).encode()).hexdigest() for name in sources_of(bench, tree))
     return hashlib.sha256("".join(each).encode()).hexdigest()[:32]
@@ -144,6 +155,20 @@ def digest(bench, tree):
 @cache
 def digest_now(bench):
     return digest(bench, Tree()) if bench in ENTRIES else None
+
+
+@cache
+def neutral_changes():
+    return json.loads(NEUTRAL.read_text()) if NEUTRAL.exists() else []
+
+
+@cache
+def current_digests(bench):
+    """Of the sources as they are, and with the newest neutral changes undone, one by one."""
+    if bench not in ENTRIES:
+        return set()
+    changes = neutral_changes()
+    return {digest_now(bench)} | {digest(bench, Tree(), tuple(changes[first:])) for first in range(len(changes))}
 
 
 @cache
@@ -166,7 +191,7 @@ def why_stale(path, provenance):
     measured = provenance.get("sources") or adopted().get(key_of(path))
     if measured is None:
         return "its measured sources are not known"
-    return "" if measured == digest_now(provenance["bench"]) else "its measured sources have changed since"
+    return "" if measured in current_digests(provenance["bench"]) else "its measured sources have changed since"
 
 
 def results():

@@ -10,8 +10,8 @@ A cited result that was measured with uncommitted changes, or whose measured sou
 since, is marked so beside its table: --check fails where the mark is missing, as where a number differs.
 
 NAME is `readme`, `goals` (tools/goals.py), `results` (every cited result and how it stands), `real-trading` (what a test makes again),
-`lobster-books` and `lobster-changes` (tools/lobster_tables.py), oracle-RECORDING (tools/oracle_tables.py), backtest-growth
-(tools/backtest_tables.py), a benchmark (all its tests), BENCHMARK-TEST (one test: `messaging-b_round_trip`, or
+`lobster-books` and `lobster-changes` (tools/lobster_tables.py), oracle-RECORDING (tools/oracle_tables.py), `ladder-...`
+(tools/ladder_tables.py), backtest-growth (tools/backtest_tables.py), a benchmark (all its tests), BENCHMARK-TEST (one test: `messaging-b_round_trip`, or
 those whose names begin so: `exchange-matching`), `instructions` (every function's), instructions-FUNCTION, or
 published-FILE-TABLE: what somebody else has published (bench/published/FILE.json) beside what was measured here. The newest result of each benchmark (by its provenance date) that
 has the test is the one that is shown."""
@@ -27,6 +27,8 @@ from pathlib import Path
 import backtest_tables
 import charts
 import goals
+import ladder_pictures
+import ladder_tables
 import lobster_tables
 import measured_sources
 import oracle_tables
@@ -384,6 +386,8 @@ def render(name):
         return real_trading_table()
     if name.startswith("oracle-"):
         return oracle_tables.oracle_table(name.partition("-")[2])
+    if name.startswith("ladder-"):
+        return ladder_tables.table(name.partition("-")[2], newest, number, source_line)
     if name == "lobster-books":
         return lobster_tables.books_table()
     if name == "lobster-changes":
@@ -435,9 +439,11 @@ def main():
             stale.append(picture)
             if not arguments.check:
                 path.write_text(drawn)
+    for picture in ladder_pictures.stale(newest):
+        print(f"{picture}: not of the newest result: /usr/bin/python3 tools/pairs_ladder.py --draw RESULT draws it")
     for document in stale:
         print(f"{document}: {'differs from its result file: run tools/tables.py' if arguments.check else 'updated'}")
-    return 1 if arguments.check and stale else 0
+    return 1 if arguments.check and (stale or ladder_pictures.stale(newest)) else 0
 
 
 if __name__ == "__main__":

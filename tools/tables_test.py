@@ -53,6 +53,22 @@ class DigestTest(unittest.TestCase):
         self.assertEqual(digest("x is positive"), digest("x must be above 0"))
         self.assertNotEqual(digest("x"), measured_sources.digest("telemetry", Tree(FILES)))
 
+    def test_a_neutral_change_can_be_undone(self):
+        before = "enum class T{A,B};\n"
+        now = {"hotpath/a.cpp": "enum class T { A, B, C };\n"}
+        changes = ({"file": "hotpath/a.cpp", "now": "enum class T{A,B,C};", "before": "enum class T{A,B};"},)
+        measured = measured_sources.digest("telemetry", Tree(FILES | {"hotpath/a.cpp": before}))
+        self.assertNotEqual(measured_sources.digest("telemetry", Tree(FILES | now)), measured)
+        self.assertEqual(measured_sources.digest("telemetry", Tree(FILES | now), changes), measured)
+        used = now | {"hotpath/a.cpp": now["hotpath/a.cpp"] + "T last() { return T::C; }\n"}
+        self.assertNotEqual(measured_sources.digest("telemetry", Tree(FILES | used), changes), measured)
+
+    def test_neutral_changes_are_there_with_a_reason(self):
+        for change in measured_sources.neutral_changes():
+            text = measured_sources.without_comments((measured_sources.ROOT / change["file"]).read_text())
+            self.assertIn(change["now"], text)
+            self.assertTrue(change["why"])
+
     def test_what_looks_like_a_comment_in_a_string_counts(self):
         other = FILES | {"hotpath/a.hpp": FILES["hotpath/a.hpp"].replace("//no_comment", "//no__comment")}
         self.assertNotEqual(measured_sources.digest("telemetry", Tree(other)), self.digest())

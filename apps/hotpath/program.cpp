@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <filesystem>
 #include <new>
 #include <string>
@@ -64,6 +66,8 @@ Expected<void> run_catching(CLI::App& root, const Run& chosen) {
         return fail(fmt::format("cannot write to the standard output: {}", error.code().message()));
     } catch (const std::bad_alloc&) {
         return fail("out of memory");
+    } catch (const std::exception& error) {
+        return fail(fmt::format("unexpected exception: {}", error.what()));
     }
 }
 
@@ -121,9 +125,37 @@ int run_with(int argc, const char* const* argv, const strategy::Registry& strate
     return run_chosen(root, chosen);
 }
 
+/// The text of the exception that ends the program, in one line.
+std::string exception_text() {
+    std::string text = "none, std::terminate was called";
+    try {
+        if (const std::exception_ptr current = std::current_exception()) {
+            std::rethrow_exception(current);
+        }
+    } catch (const std::exception& error) {
+        text = error.what();
+    } catch (...) {
+        text = "of a type that is no std::exception";
+    }
+    std::ranges::replace(text, '\n', ' ');
+    return text;
+}
+
+/// An exception that left a function which must not throw, on any thread. The stack is still that of
+/// the throw, for a debugger.
+[[noreturn]] void end_by_exception() {
+    std::fprintf(stderr,
+                 "terminated by an exception: %s; a strategy must not throw: its functions are "
+                 "noexcept\n",
+                 exception_text().c_str());
+    std::fflush(nullptr);
+    std::abort();
+}
+
 }  // namespace
 
 int run(int argc, const char* const* argv, const std::vector<strategy::Registration>& own) {
+    std::set_terminate(end_by_exception);
     const auto strategies = strategy::Registry::create(own);
     if (!strategies) {
         fmt::print(stderr, "{}: {}\n", program_name(argc, argv), strategies.error().message);

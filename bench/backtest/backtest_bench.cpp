@@ -46,7 +46,7 @@ constexpr std::array<std::uint32_t, 2> kThreads{1, 2};
 
 /// A day in files, by order and by price.
 struct PlacedDay {
-    std::string stem;  // of the day by order; the other's ends in -levels
+    std::string stem;                       // of the day by order; the other's ends in -levels
     std::array<std::uint64_t, 2> events{};  // by BookKind
 };
 
@@ -141,8 +141,8 @@ class BacktestTests {
             return {};
         }
         const auto stream = capture::open(file);
-        const auto day = stream ? folder_.place("goog", read_day(**stream))
-                                : std::unexpected(stream.error());
+        const auto day =
+            stream ? folder_.place("goog", read_day(**stream)) : std::unexpected(stream.error());
         if (!day) {
             return std::unexpected(day.error());
         }
@@ -205,9 +205,10 @@ class BacktestTests {
 }  // namespace
 
 Bench backtest_bench() {
-    return {.name = "backtest",
-            .question = "events a second of a backtest, its memory and its first event, beside peers",
-            .prepare = [](const Scale& scale) { return BacktestTests(scale).prepare(); }};
+    return {
+        .name = "backtest",
+        .question = "events a second of a backtest, its memory and its first event, beside peers",
+        .prepare = [](const Scale& scale) { return BacktestTests(scale).prepare(); }};
 }
 
 }  // namespace hotpath::bench

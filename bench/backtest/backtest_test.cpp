@@ -103,10 +103,10 @@ TEST_P(BacktestSides, ReadTheBestPricesThatTheRowsOfThePeersHave) {
 }
 
 TEST_P(BacktestSides, TheQuoterQuotesAndExecutes) {
-    const auto result =
-        play({.days = {written(day())}, .books = GetParam(),
-              .strategy = Strategy::Quote,
-              .bounds = kSmallBooks});
+    const auto result = play({.days = {written(day())},
+                              .books = GetParam(),
+                              .strategy = Strategy::Quote,
+                              .bounds = kSmallBooks});
     ASSERT_TRUE(result) << result.error().message;
     EXPECT_GT(result->orders, 100U);
     EXPECT_GT(result->fills, 10U);
@@ -115,22 +115,26 @@ TEST_P(BacktestSides, TheQuoterQuotesAndExecutes) {
 TEST_P(BacktestSides, SeveralStrategiesReadWhatOneReads) {
     const auto stem = written(day());
     const auto one = play({.days = {stem}, .books = GetParam(), .bounds = kSmallBooks});
-    const auto two = play({.days = {stem}, .books = GetParam(), .strategies = 2, .bounds = kSmallBooks});
+    const auto two =
+        play({.days = {stem}, .books = GetParam(), .strategies = 2, .bounds = kSmallBooks});
     ASSERT_TRUE(one && two);
     EXPECT_EQ(one->prices.value(), two->prices.value());
 }
 
 TEST_P(BacktestSides, DaysOnTwoThreadsAnswerAsDaysInTurn) {
     const auto stem = written(day());
-    const auto in_turn = play({.days = {stem, stem, stem}, .books = GetParam(), .bounds = kSmallBooks});
-    const auto together = play({.days = {stem, stem, stem}, .books = GetParam(), .threads = 2, .bounds = kSmallBooks});
+    const auto in_turn =
+        play({.days = {stem, stem, stem}, .books = GetParam(), .bounds = kSmallBooks});
+    const auto together = play(
+        {.days = {stem, stem, stem}, .books = GetParam(), .threads = 2, .bounds = kSmallBooks});
     ASSERT_TRUE(in_turn && together);
     EXPECT_EQ(in_turn->prices.value(), together->prices.value());
     EXPECT_EQ(in_turn->prices.count(), together->prices.count());
 }
 
 TEST_P(BacktestSides, ADayThatIsNotThereIsAnError) {
-    const auto result = play({.days = {"/nowhere/day"}, .books = GetParam(), .bounds = kSmallBooks});
+    const auto result =
+        play({.days = {"/nowhere/day"}, .books = GetParam(), .bounds = kSmallBooks});
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().message, "backtest: cannot read /nowhere/day.json");
 }
@@ -168,8 +172,7 @@ TEST(BacktestDays, AreEmptyAtTheirEnd) {
     const Day day = small_day();
     std::map<std::uint64_t, std::uint64_t> open;
     for (const PeerRow& row : peer_rows(day, BookKind::ByOrder)) {
-        row.action == PeerRow::Action::Delete ? open.erase(row.id)
-                                              : (open[row.id] = row.qty, 1U);
+        row.action == PeerRow::Action::Delete ? open.erase(row.id) : (open[row.id] = row.qty, 1U);
     }
     EXPECT_TRUE(open.empty());
 }

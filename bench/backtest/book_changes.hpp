@@ -81,8 +81,7 @@ class BookChanges {
             remove(m, m.load_order_reference_number(), true);
         }
         void on_order_replace(const wire::itch50::OrderReplace& m) {
-            const Open original =
-                remove(m, m.load_original_order_reference_number(), false);
+            const Open original = remove(m, m.load_original_order_reference_number(), false);
             open(m, {m.load_new_order_reference_number()},
                  {.instrument = original.instrument,
                   .side = original.side,

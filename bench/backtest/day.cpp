@@ -154,8 +154,8 @@ class LevelWriter {
     };
 
     void begin(Bytes first) {
-        set_time({static_cast<std::int64_t>(
-            itch50::SystemEvent::at(first.data()).load_timestamp())});
+        set_time(
+            {static_cast<std::int64_t>(itch50::SystemEvent::at(first.data()).load_timestamp())});
         out_.begin_day();
         for (const DayInstrument& one : instruments_) {
             out_.list(listings_.at(one.id.value));
@@ -201,11 +201,10 @@ class LevelWriter {
         const capture::dbn::Listing& listing = listings_.at(change.instrument.value);
         level.qty += qty;
         HOTPATH_ASSERT(level.qty <= 0xffff'ffffU, "a level's shares must fit ITCH's four bytes");
-        const capture::dbn::NewOrder now{
-            .reference = {++reference_},
-            .side = change.side,
-            .price = {static_cast<std::uint32_t>(change.price.value)},
-            .qty = {static_cast<std::uint32_t>(level.qty)}};
+        const capture::dbn::NewOrder now{.reference = {++reference_},
+                                         .side = change.side,
+                                         .price = {static_cast<std::uint32_t>(change.price.value)},
+                                         .qty = {static_cast<std::uint32_t>(level.qty)}};
         if (level.reference == OrderId{}) {
             out_.add(listing, now);
         } else {

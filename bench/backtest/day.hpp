@@ -24,7 +24,7 @@ namespace hotpath::bench::backtests {
 
 struct DayInstrument {
     Symbol symbol{};
-    InstrumentId id{};  // its stock locate
+    InstrumentId id{};      // its stock locate
     std::int64_t tick = 0;  // the largest step that all its prices are multiples of, in price units
     Price low{};
     Price high{};

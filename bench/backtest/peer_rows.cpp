@@ -58,7 +58,10 @@ class RowWriter {
         const bool is_gone = change.leaves == Qty{};
         const bool is_new = change.kind == Kind::Add && !is_growing_;
         is_growing_ = false;
-        put(change, is_new ? Action::Add : is_gone ? Action::Delete : Action::Update,
+        put(change,
+            is_new    ? Action::Add
+            : is_gone ? Action::Delete
+                      : Action::Update,
             change.leaves);
     }
 

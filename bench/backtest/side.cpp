@@ -174,8 +174,7 @@ struct DayRun {
 
 }  // namespace
 
-backtest::RunOptions run_options(const SideOptions& side,
-                                 std::vector<Symbol> symbols) {
+backtest::RunOptions run_options(const SideOptions& side, std::vector<Symbol> symbols) {
     backtest::RunOptions options{.engine = engine_options(side, std::move(symbols))};
     if (side.books == BookKind::ByPrice) {
         options.fills = {.queue = sim::flow::QueueModel::Power, .is_of_levels = true};

@@ -39,7 +39,7 @@ struct SideResult {
     std::uint64_t messages = 0;
     std::uint64_t orders = 0;  // entered and replaced
     std::uint64_t fills = 0;
-    std::uint64_t output_hash = 0;  // of the last day
+    std::uint64_t output_hash = 0;    // of the last day
     std::int64_t played_ns = 0;       // the days' own times, from the first block to the result
     std::int64_t whole_ns = 0;        // by the clock, with the making of venues and traders
     std::int64_t first_event_ns = 0;  // CLOCK_MONOTONIC, of the first day

@@ -39,8 +39,7 @@ class BooksAhead {
             return;
         }
         const auto& order = OrderDelete::at(message.data());
-        const OrderId id =
-            exchange::background_order_id(order.load_order_reference_number());
+        const OrderId id = exchange::background_order_id(order.load_order_reference_number());
         const InstrumentId instrument{order.load_stock_locate()};
         const char type = order.load_message_type();
         const bool is_add = type == AddOrder::kType && message.size() == AddOrder::kLength;

@@ -73,6 +73,48 @@ TEST(Comparison, NamesWhatTheFillsDifferIn) {
     EXPECT_EQ(only_cause(whole, better), Cause::Price);
 }
 
+TEST(Comparison, EachCauseHasTheNameOfTheGuide) {
+    const std::vector<std::string_view> names{"none",
+                                              "only in the backtest",
+                                              "only in the live session",
+                                              "price",
+                                              "quantity",
+                                              "rejected",
+                                              "time",
+                                              "queue",
+                                              "fee"};
+    for (std::size_t cause = 0; cause < names.size(); ++cause) {
+        EXPECT_EQ(name(static_cast<Cause>(cause)), names[cause]);
+    }
+    EXPECT_EQ(static_cast<std::size_t>(Cause::Fee) + 1, names.size());
+}
+
+/// Of several differences the one that the others follow from is named.
+TEST(Comparison, AnEarlierCauseHidesALaterOne) {
+    const SessionOrder whole = with_fill(sent_order(1, 0), {100}, 5);
+    SessionOrder other = with_fill(sent_order(1, 3, Side::Buy, {1'000'000}, {200}), {60}, 9, {7});
+    other.is_rejected = true;
+    other.price = {1'000'100};
+    EXPECT_EQ(only_cause(whole, other), Cause::Price);
+    other.price = whole.price;
+    EXPECT_EQ(only_cause(whole, other), Cause::Quantity);
+    other.qty = whole.qty;
+    EXPECT_EQ(only_cause(whole, other), Cause::Reject);
+    other.is_rejected = false;
+    EXPECT_EQ(only_cause(whole, other), Cause::Time);
+    other.sent = whole.sent;
+    EXPECT_EQ(only_cause(whole, other), Cause::Queue);
+    other.fills.front().qty = whole.fills.front().qty;
+    other.fills.front().price = {999'900};
+    EXPECT_EQ(only_cause(whole, other), Cause::Price);
+    other.fills.front().price = whole.fills.front().price;
+    EXPECT_EQ(only_cause(whole, other), Cause::Time);
+    other.fills.front().at = whole.fills.front().at;
+    EXPECT_EQ(only_cause(whole, other), Cause::Fee);
+    other.fills.front().fee = whole.fills.front().fee;
+    EXPECT_EQ(only_cause(whole, other), Cause::None);
+}
+
 TEST(Comparison, AnOrderThatIsMissingDoesNotShiftTheOthers) {
     const SessionOrder extra = sent_order(2, 1, Side::Buy, {999'900});
     const SessionOrders with{sent_order(1, 0), extra, sent_order(3, 2)};

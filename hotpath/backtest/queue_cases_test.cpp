@@ -93,6 +93,51 @@ TEST_P(QueueCases, Case2ACutAheadAdvancesByItsSizeAndOnlyADecreaseKeepsThePlace)
     EXPECT_EQ(fills_of(test), std::vector{at_bid(3, 70)});
 }
 
+TEST_P(QueueCases, Case2CuttingMineKeepsMyPlace) {
+    test.at(1).add(11, Side::Buy, 300, kBid);
+    test.enter(2, Side::Buy, 200, kBid);
+    test.at(4).add(12, Side::Buy, 100, kBid);  // behind ours
+    test.reduce(6, 1, 150);
+    test.at(8).execute(11, 300);
+    test.at(9).execute(12, 40);  // the incoming order meets ours first
+    test.at(10).execute(12, 60);
+    test.at(11).add(15, Side::Buy, 200, kBid).execute(15, 200);
+    test.end(20);
+    const auto day = test.run();
+    ASSERT_TRUE(day) << day.error().message;
+    EXPECT_EQ(fills_of(*day), (std::vector{at_bid(1, 40), at_bid(1, 60), at_bid(1, 50)}));
+    EXPECT_EQ(day->counts.reduced, 1U);
+    EXPECT_EQ(day->orders.front().reduced, Qty{50});
+    EXPECT_EQ(day->orders.front().queue_ahead, TotalQty{300});
+}
+
+TEST_P(QueueCases, Case2RaisingMineLosesMyPlace) {
+    test.at(1).add(11, Side::Buy, 300, kBid);
+    test.enter(2, Side::Buy, 200, kBid);
+    test.at(4).add(12, Side::Buy, 100, kBid);
+    test.replace(6, 1, 250, kBid);  // order 2: the same price, behind 12
+    test.at(8).execute(11, 300).execute(12, 60);
+    test.end(9);
+    EXPECT_EQ(fills_of(test), std::vector<Filled>{});
+    test.at(10).execute(12, 40);
+    test.at(11).add(15, Side::Buy, 70, kBid).execute(15, 70);
+    test.end(20);
+    EXPECT_EQ(fills_of(test), std::vector{at_bid(2, 70)});
+}
+
+TEST_P(QueueCases, Case2AReductionOvertakenByAFillLeavesLessAndNeverBelowNothing) {
+    test.options.session.entry_latency = {.base = {3 * support::kNanosPerMs}};
+    test.enter(2, Side::Buy, 200, kBid);  // there at 5
+    test.reduce(8, 1, 50);                // there at 11: of 200, 150 are to go
+    test.at(10).add(11, Side::Buy, 80, kBid).execute(11, 80);
+    test.at(12).add(12, Side::Buy, 90, kBid).execute(12, 90);
+    test.end(20);
+    const auto day = test.run();
+    ASSERT_TRUE(day) << day.error().message;
+    EXPECT_EQ(fills_of(*day), std::vector{at_bid(1, 80)}) << "80 of 50 had executed: none is left";
+    EXPECT_NE(day->orders.front().closed, kNever);
+}
+
 TEST_P(QueueCases, Case3ATradeLargerThanTheQueueAheadGivesTheExcess) {
     // The incoming order of 150 executes 11 in full; what is left of it meets ours.
     test.at(1).add(11, Side::Buy, 100, kBid);
@@ -192,6 +237,57 @@ TEST_P(QueueCases, Case11AFillIsNeverLargerThanWhatWasTraded) {
     }
 }
 
+TEST_P(QueueCases, Case12APostOnlyOrderThatWouldTakeOnArrivalIsCanceled) {
+    test.options.session.entry_latency = {.base = {3 * support::kNanosPerMs}};
+    test.enter_post_only(2, Side::Buy, 100, cents(10'010));  // passive when it is decided
+    test.at(4).add(11, Side::Sell, 100, cents(10'010));      // and not when it arrives
+    test.enter(8, Side::Buy, 100, cents(10'010), TimeInForce::Ioc);
+    test.end(20);
+    const auto day = test.run();
+    ASSERT_TRUE(day) << day.error().message;
+    EXPECT_EQ(fills_of(*day), (std::vector<Filled>{{2, 100, cents(10'010).value}}))
+        << "the offer was still whole";
+    const OrderRecord& order = day->orders.front();
+    EXPECT_TRUE(order.is_post_only);
+    EXPECT_EQ(order.filled, Qty{});
+    EXPECT_GE(order.closed, after_open(5));
+    EXPECT_LT(order.closed, after_open(6)) << "the strategy is told as soon as the venue says so";
+}
+
+TEST_P(QueueCases, Case12APostOnlyOrderThatTakesNothingOnArrivalRests) {
+    test.options.session.entry_latency = {.base = {3 * support::kNanosPerMs}};
+    test.at(1).add(11, Side::Sell, 100, cents(10'010));
+    test.enter_post_only(2, Side::Buy, 100, cents(10'010));  // there at 5
+    test.at(4).remove(11);
+    test.at(7).add(12, Side::Buy, 60, cents(10'010)).execute(12, 60);
+    test.end(20);
+    const auto day = test.run();
+    ASSERT_TRUE(day) << day.error().message;
+    EXPECT_EQ(fills_of(*day), (std::vector<Filled>{{1, 60, cents(10'010).value}}));
+    EXPECT_EQ(day->fills.front().liquidity, oms::Liquidity::Added);
+    EXPECT_EQ(day->orders.front().closed, kNever);
+}
+
+TEST_P(QueueCases, Case13AFillOrKillOrderIsAllOrNothingLeavesNothingAndCanBeRepeated) {
+    test.at(1).add(11, Side::Sell, 50, cents(10'010));
+    test.enter(2, Side::Buy, 80, cents(10'010), TimeInForce::Fok);  // 50 are there
+    test.at(4).add(12, Side::Sell, 40, cents(10'010));
+    test.enter(6, Side::Buy, 80, cents(10'010), TimeInForce::Fok);  // 90 are
+    test.at(8).add(13, Side::Sell, 30, cents(10'010));  // nothing of ours is there to meet it
+    test.enter(10, Side::Buy, 80, cents(10'010), TimeInForce::Fok);  // 40 are
+    test.end(20);
+    const auto day = test.run();
+    ASSERT_TRUE(day) << day.error().message;
+    EXPECT_EQ(fills_of(*day),
+              (std::vector<Filled>{{2, 50, cents(10'010).value}, {2, 30, cents(10'010).value}}));
+    ASSERT_EQ(day->orders.size(), 3U);
+    for (const OrderRecord& order : day->orders) {
+        EXPECT_EQ(order.time_in_force, TimeInForce::Fok);
+        EXPECT_NE(order.closed, kNever);
+        EXPECT_LT(order.closed - order.entered, Nanos{support::kNanosPerMs});
+    }
+}
+
 TEST_P(QueueCases, Case13AnImmediateOrderLeavesNothingAndCanBeRepeated) {
     test.at(1).add(11, Side::Sell, 50, cents(10'010));
     test.enter(2, Side::Buy, 80, cents(10'010), TimeInForce::Ioc);
@@ -221,7 +317,8 @@ TEST_P(QueueCases, SharesThatWereNeverShownMeetOursFirst) {
 
 TEST(QueueModels, ExactLeavesTheQueueAsRecordedAndMatchedDoesNot) {
     // The incoming order of 100 meets ours first. As recorded it also executes 11, which was behind
-    // ours; in the matching 11 keeps its shares, and is ahead of the second of ours.
+    // ours; in the matching 11 keeps its shares, and is ahead of the second of ours. The third of
+    // ours finds 20 or 120 of it, and 60 of the second.
     const auto play = [](const FillModel& model) {
         ScriptedBacktest test;
         test.options.fills = model;
@@ -229,13 +326,18 @@ TEST(QueueModels, ExactLeavesTheQueueAsRecordedAndMatchedDoesNot) {
         test.at(4).add(11, Side::Buy, 150, kBid);
         test.enter(5, Side::Buy, 60, kBid);
         test.at(8).execute(11, 100).execute(11, 30);
-        test.at(9).cancel(11, 10);
-        test.at(10).add(12, Side::Buy, 60, kBid).execute(11, 10).execute(12, 60);
+        test.enter(9, Side::Buy, 10, kBid);
+        test.at(11).cancel(11, 10);
+        test.at(12).add(12, Side::Buy, 60, kBid).execute(11, 10).execute(12, 60);
         test.end(20);
-        return fills_of(test);
+        const auto day = test.run();
+        EXPECT_TRUE(day) << day.error().message;
+        EXPECT_EQ(fills_of(*day), (std::vector{at_bid(1, 100), at_bid(2, 60)}));
+        EXPECT_EQ(day->orders.size(), 3U);
+        return day->orders.back().queue_ahead;
     };
-    EXPECT_EQ(play({}), (std::vector{at_bid(1, 100), at_bid(2, 60)}));
-    EXPECT_EQ(play(kMatched), (std::vector{at_bid(1, 100), at_bid(2, 60)}));
+    EXPECT_EQ(play({}), TotalQty{20 + 60});
+    EXPECT_EQ(play(kMatched), TotalQty{120 + 60});
 }
 
 TEST(QueueModels, ByPriceTheModelDecidesWhoCanceled) {

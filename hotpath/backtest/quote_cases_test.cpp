@@ -58,6 +58,21 @@ TEST(QuoteCases, Case14AMarketableLimitTakesUntilItsPriceIsPassed) {
               (std::vector{taken(100, 10'010), taken(50, 10'012), rested(60, 10'014)}));
 }
 
+TEST(QuoteCases, Case16NothingFillsInAGapOfTheData) {
+    // The order takes what the quote shows, and no more until another quote comes, a minute later.
+    ScriptedBacktest test;
+    test.at(1).add(11, Side::Sell, 100, cents(10'010));
+    test.enter(2, Side::Buy, 300, cents(10'014));
+    test.at(60'000).remove(11).add(12, Side::Sell, 50, cents(10'012));
+    test.end(60'010);
+    test.options.fills = {.queue = QueueModel::BackOfLine, .is_of_levels = true};
+    const auto day = test.run();
+    ASSERT_TRUE(day) << day.error().message;
+    ASSERT_EQ(day->fills.size(), 2U);
+    EXPECT_LT(day->fills[0].at, support::after_open(3));
+    EXPECT_GE(day->fills[1].at, support::after_open(60'000));
+}
+
 TEST(QuoteCases, AnOrderThatRestsIsExecutedAtItsLimitWhenAQuoteReachesIt) {
     ScriptedBacktest test;
     test.at(1).add(11, Side::Sell, 100, cents(10'010));
@@ -76,6 +91,41 @@ TEST(QuoteCases, Case6ALevelThatGrowsLeavesOurPlace) {
     test.at(6).execute(12, 30);
     test.end(10);
     EXPECT_EQ(quote_fills(test), std::vector{rested(30, 10'000)});
+}
+
+TEST(QuoteCases, Case2CuttingOursLeavesItsPlace) {
+    ScriptedBacktest test;
+    test.at(1).add(11, Side::Buy, 100, cents(10'000));
+    test.enter(2, Side::Buy, 100, cents(10'000));
+    test.at(4).replace_recorded(11, 12, 500, cents(10'000));
+    test.reduce(5, 1, 40);
+    test.at(7).execute(12, 100);  // those ahead
+    test.at(8).execute(12, 60);
+    test.end(10);
+    EXPECT_EQ(quote_fills(test), std::vector{rested(40, 10'000)});
+}
+
+TEST(QuoteCases, Case13AFillOrKillOrderNeedsAllOfItInTheQuoteOfItsArrival) {
+    ScriptedBacktest test;
+    test.at(1).add(11, Side::Sell, 100, cents(10'010));
+    test.enter(2, Side::Buy, 150, cents(10'010), TimeInForce::Fok);
+    test.at(4).replace_recorded(11, 12, 200, cents(10'010));
+    test.enter(5, Side::Buy, 150, cents(10'010), TimeInForce::Fok);
+    test.at(7).replace_recorded(12, 13, 400, cents(10'010));
+    test.end(10);
+    // The level that grew is two orders of the venue's book.
+    EXPECT_EQ(quote_fills(test), (std::vector{taken(100, 10'010), taken(50, 10'010)}));
+}
+
+TEST(QuoteCases, Case12APostOnlyOrderNeverGoesOnTaking) {
+    ScriptedBacktest test;
+    test.at(1).add(11, Side::Sell, 100, cents(10'010));
+    test.enter_post_only(2, Side::Buy, 300, cents(10'010));
+    test.at(4).replace_recorded(11, 12, 400, cents(10'010));
+    test.enter_post_only(5, Side::Buy, 100, cents(10'000));
+    test.at(7).remove(12).add(13, Side::Sell, 60, cents(9'998));
+    test.end(10);
+    EXPECT_EQ(quote_fills(test), std::vector{rested(60, 10'000)});
 }
 
 TEST(QuoteCases, Case32AFeedOfSnapshotsFillsByWhatItShows) {

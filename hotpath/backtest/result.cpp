@@ -29,9 +29,11 @@ std::uint64_t hash_of_days(const BacktestResult& result, std::uint64_t DayResult
 OrderCounts& OrderCounts::operator+=(const OrderCounts& other) noexcept {
     entered += other.entered;
     replaced += other.replaced;
+    reduced += other.reduced;
     canceled += other.canceled;
     rejected_by_risk += other.rejected_by_risk;
     rejected_by_venue += other.rejected_by_venue;
+    decisions += other.decisions;
     in_flight_at_end += other.in_flight_at_end;
     return *this;
 }

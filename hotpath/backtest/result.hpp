@@ -55,6 +55,10 @@ struct OrderRecord {
     std::optional<TotalQty> queue_ahead{};
     Qty total_qty{};           // as sent: of a replacement with what it replaces has executed
     bool is_rejected = false;  // by the venue
+    TimeInForce time_in_force = TimeInForce::Day;
+    bool is_post_only = false;
+    Qty reduced{};              // taken off while it stood
+    Time cancel_sent = kNever;  // the first request; kNever: none
 };
 
 /// A sample of one instrument. `pnl` is since the start of the day, after fees, the open position
@@ -77,15 +81,19 @@ struct InstrumentResult {
     SignedQty position{};         // still open
     Price last_mid{};             // 0: there was none, and an open position counts at no value
     Money cost_to_close{};        // half the last spread times the position, without fees
+    Price hold_from{};  // what a share cost that was held all day, after splits and dividends
+    Price hold_to{};    // what it was worth at the end; 0, as hold_from: no price
 };
 
 struct OrderCounts {
     std::uint64_t entered = 0;   // new orders sent, replacements not included
     std::uint64_t replaced = 0;  // replacements sent
+    std::uint64_t reduced = 0;   // reductions sent
     std::uint64_t canceled = 0;  // cancel requests sent
     std::uint64_t rejected_by_risk = 0;
     std::uint64_t rejected_by_venue = 0;
     std::uint64_t in_flight_at_end = 0;  // requests that no venue had answered yet
+    std::uint64_t decisions = 0;  // books that the strategy was shown: it could trade on them
 
     OrderCounts& operator+=(const OrderCounts& other) noexcept;
 };

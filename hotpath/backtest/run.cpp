@@ -16,6 +16,32 @@ namespace {
     return Money{std::max<std::int64_t>(spread, 0) * magnitude(position).value / 2};
 }
 
+/// The market's own at the end of the day; 0: there was none.
+[[nodiscard]] Price price_of(const InstrumentResult& instrument) {
+    return instrument.hold_to != Price{} ? instrument.hold_to : instrument.last_mid;
+}
+
+/// "AAPL is at $101.25": with as many decimals as mean something.
+[[nodiscard]] std::string at_price(const InstrumentResult& instrument) {
+    constexpr std::int64_t kUnitsInDollar = 10'000;
+    const std::int64_t value = price_of(instrument).value;
+    const std::string decimals =
+        "." + std::to_string(kUnitsInDollar + value % kUnitsInDollar).substr(1);
+    return instrument.symbol.str() + " is at $" + std::to_string(value / kUnitsInDollar) +
+           (value < 1'000 * kUnitsInDollar ? decimals : "");
+}
+
+/// A single share is too much.
+[[nodiscard]] bool is_above_notional(Price price, const risk::Limits& limits) {
+    return price * Qty{1} > limits.order_notional_max;
+}
+
+/// Halfway between two prices that are multiples of the tick is a multiple of half a tick.
+[[nodiscard]] bool is_off_tick(Price price, const risk::Limits& limits) {
+    const std::int64_t half = limits.tick / 2;
+    return half > 0 && price >= limits.fine_below && price.value % half != 0;
+}
+
 }  // namespace
 
 InstrumentResult instrument_result(InstrumentId id, Symbol symbol, const oms::Orders& orders,
@@ -37,14 +63,13 @@ OrderCounts counts_of(const oms::Orders& orders, const oms::DeskCounters& desk) 
     const auto& refused = desk.rejected_by_risk;
     return {.entered = orders.counters().entered,
             .replaced = orders.counters().replaces,
+            .reduced = orders.counters().reduces,
             .canceled = orders.counters().cancels,
             .rejected_by_risk = std::accumulate(refused.begin(), refused.end(), std::uint64_t{0}),
             .rejected_by_venue = orders.counters().rejected};
 }
 
-std::string fault_of(const sim::flow::RecordedFlow& flow, const FlowTroubles& before,
-                     const exchange::Exchange& venue, CrossedBook crossed) {
-    const FlowTroubles now = FlowTroubles::of(flow.counters());
+std::string fault_of(const FlowTroubles& now, const FlowTroubles& before) {
     if (now.decode_errors != before.decode_errors) {
         return "it is not a message of ITCH 5.0";
     }
@@ -59,14 +84,7 @@ std::string fault_of(const sim::flow::RecordedFlow& flow, const FlowTroubles& be
     if (now.refused != before.refused) {
         return "the books are full: raise trading.orders_max, levels_max or instruments_max";
     }
-    const bool has_crossed =
-        now.crossing_orders != before.crossing_orders &&
-        venue.books().trading_state(flow.last_crossing()) == book::TradingState::Trading;
-    return has_crossed && crossed == CrossedBook::Error
-               ? "its order locks or crosses the recorded book of " +
-                     venue.symbol(flow.last_crossing()).str() +
-                     " while it trades; data.crossed = \"allow\" plays it anyway"
-               : "";
+    return "";
 }
 
 Expected<std::vector<InstrumentResult>> instruments_of(const engine::EngineOptions& options,
@@ -97,22 +115,49 @@ Expected<std::vector<InstrumentResult>> instruments_of(const engine::EngineOptio
     return instruments;
 }
 
+void set_hold_prices(std::span<const HoldPrice> prices,
+                     std::vector<InstrumentResult>& instruments) {
+    for (InstrumentResult& instrument : instruments) {
+        const auto found = std::ranges::find(prices, instrument.id, &HoldPrice::instrument);
+        if (found != prices.end()) {
+            instrument.hold_from = found->first;
+            instrument.hold_to = found->last;
+        }
+    }
+}
+
 std::string scale_fault(const OrderCounts& counts, std::span<const std::uint64_t> refused_by_reason,
-                        const std::vector<InstrumentResult>& instruments) {
+                        const std::vector<InstrumentResult>& instruments,
+                        const risk::Limits& limits) {
+    if (counts.entered != 0) {
+        return "";
+    }
     using enum risk::RejectReason;
     std::uint64_t by_price = 0;
     for (const risk::RejectReason reason : {PriceTick, OrderNotional, PriceCollar}) {
         by_price += refused_by_reason[static_cast<std::size_t>(reason)];
     }
-    if (counts.entered != 0 || by_price == 0 || by_price != counts.rejected_by_risk) {
-        return "";
+    const std::string question = ": are the limits or the scale of the recording's prices wrong?";
+    const std::string price = at_price(instruments.front());
+    if (by_price != 0 && by_price == counts.rejected_by_risk) {
+        return "the limits must allow an order, and refused all " + std::to_string(by_price) +
+               " for price or value; " + price + question;
     }
-    const InstrumentResult& first = instruments.front();
-    constexpr std::int64_t kDollar = 10'000;
-    return "the limits must allow an order, and refused all " + std::to_string(by_price) +
-           " for price or value; " + first.symbol.str() + " is at $" +
-           std::to_string(first.last_mid.value / kDollar) +
-           ": are the limits or the scale of the recording's prices wrong?";
+    const auto all = [&](auto cannot_trade) {
+        return counts.rejected_by_risk == 0 &&
+               std::ranges::all_of(instruments, [&](const InstrumentResult& instrument) {
+                   return cannot_trade(price_of(instrument), limits);
+               });
+    };
+    if (all(is_above_notional)) {
+        return "no order was sent, and none could be: limits.order_notional_max must allow one "
+               "share; " +
+               price + question;
+    }
+    return all(is_off_tick) ? "no order was sent, and the market's prices must be multiples of "
+                              "limits.tick; " +
+                                  price + question
+                            : "";
 }
 
 }  // namespace hotpath::backtest

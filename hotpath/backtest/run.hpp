@@ -20,6 +20,8 @@
 #include <vector>
 
 #include "hotpath/backtest/books_ahead.hpp"
+#include "hotpath/backtest/crossed_books.hpp"
+#include "hotpath/backtest/hold_prices.hpp"
 #include "hotpath/backtest/result.hpp"
 #include "hotpath/backtest/run_recorder.hpp"
 #include "hotpath/core/bytes.hpp"
@@ -67,8 +69,7 @@ struct FlowTroubles {
 };
 
 /// Why the message after which a counter has changed cannot be played; empty: it can.
-[[nodiscard]] std::string fault_of(const sim::flow::RecordedFlow& flow, const FlowTroubles& before,
-                                   const exchange::Exchange& venue, CrossedBook crossed);
+[[nodiscard]] std::string fault_of(const FlowTroubles& now, const FlowTroubles& before);
 
 /// The instruments of `options.symbols` that the venue lists, as they are at the end; or which of
 /// the symbols has no message.
@@ -83,11 +84,15 @@ struct FlowTroubles {
 /// So far; without what is in flight.
 [[nodiscard]] OrderCounts counts_of(const oms::Orders& orders, const oms::DeskCounters& desk);
 
-/// When the risk check has refused every order of the day for its price or value: the limits, or
-/// the scale of the recording's prices, cannot be meant. Empty: it has not.
+void set_hold_prices(std::span<const HoldPrice> prices, std::vector<InstrumentResult>& instruments);
+
+/// When no order was sent and the limits, or the scale of the recording's prices, cannot be meant:
+/// the risk check has refused every order for its price or value, or there was none and every
+/// instrument is at a price at which none could be sent. Empty: it is not so.
 [[nodiscard]] std::string scale_fault(const OrderCounts& counts,
                                       std::span<const std::uint64_t> refused_by_reason,
-                                      const std::vector<InstrumentResult>& instruments);
+                                      const std::vector<InstrumentResult>& instruments,
+                                      const risk::Limits& limits);
 
 template <strategy::Strategy S>
 class Run {
@@ -129,10 +134,18 @@ class Run {
         if (!filter_.admits(message)) {
             return {};
         }
+        if (!crossed_.is_empty()) {
+            if (auto crossed = crossed_.before(message, session_.flow(), venue()); !crossed) {
+                return crossed;
+            }
+        }
+        if (session_.now() >= hold_prices_.due()) {
+            hold_prices_.before(message, session_.flow(), venue(), session_.now());
+        }
         session_.on_message(message);
         begin_ = begin_.value_or(session_.now());
         if (FlowTroubles::of(session_.flow().counters()) != troubles_) [[unlikely]] {
-            return check_fault();
+            return check_fault(message);
         }
         return {};
     }
@@ -150,19 +163,25 @@ class Run {
 
     /// The market has ended. What is on its way is counted, and delivered.
     [[nodiscard]] Expected<DayResult> finish(std::string day) {
+        if (auto crossed = crossed_.at_end(session_.flow(), venue()); !crossed) {
+            return std::unexpected(crossed.error());
+        }
         const std::size_t in_flight = session_.in_flight();
         const Time end = session_.now();
         session_.finish();
         auto& recorder = session_.observer();
         recorder.finish(trader(), end);
+        hold_prices_.look(session_.flow(), venue());
         auto instruments =
             instruments_of(options_.engine, venue(), trader().orders(), trader().books());
         if (!instruments) {
             return std::unexpected(instruments.error());
         }
+        set_hold_prices(hold_prices_.all(), *instruments);
         const OrderCounts counted = counts(in_flight);
         if (const std::string fault =
-                scale_fault(counted, trader().gateway().counters().rejected_by_risk, *instruments);
+                scale_fault(counted, trader().gateway().counters().rejected_by_risk, *instruments,
+                            options_.engine.limits);
             !fault.empty()) {
             return fail(fault);
         }
@@ -185,14 +204,18 @@ class Run {
     Run(const RunOptions& options, typename Session::Parts parts)
         : options_(options),
           session_(options.session, std::move(parts)),
-          filter_(options.engine.symbols) {}
+          filter_(options.engine.symbols),
+          hold_prices_(options.engine.symbols) {}
 
     /// A counter of troubles has changed.
-    [[nodiscard, gnu::noinline]] Expected<void> check_fault() {
+    [[nodiscard, gnu::noinline]] Expected<void> check_fault(Bytes message) {
         const FlowTroubles before =
             std::exchange(troubles_, FlowTroubles::of(session_.flow().counters()));
-        const std::string fault =
-            fault_of(session_.flow(), before, session_.venue(), options_.crossed);
+        if (troubles_.crossing_orders != before.crossing_orders &&
+            options_.crossed == CrossedBook::Error) {
+            crossed_.note(message, messages_, session_.flow(), venue());
+        }
+        const std::string fault = fault_of(troubles_, before);
         return fault.empty() ? Expected<void>()
                              : fail("message " + std::to_string(messages_) + ": " + fault);
     }
@@ -200,12 +223,15 @@ class Run {
     [[nodiscard]] OrderCounts counts(std::size_t in_flight) const {
         OrderCounts counts = counts_of(trader().orders(), trader().gateway().counters());
         counts.in_flight_at_end = in_flight;
+        counts.decisions = trader().counters().decisions;
         return counts;
     }
 
     RunOptions options_;
     Session session_;
     feed::SymbolFilter filter_;
+    CrossedBooks crossed_;
+    HoldPrices hold_prices_;
     std::optional<Time> begin_;
     std::uint64_t messages_ = 0;
     FlowTroubles troubles_;  // as checked

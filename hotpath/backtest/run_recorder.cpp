@@ -82,7 +82,19 @@ void RunRecorder::add_sent(const oms::Orders& orders, Time now) {
                            .qty = sent->leaves_qty,
                            .price = sent->price,
                            .entered = now,
-                           .total_qty = sent->qty});
+                           .total_qty = sent->qty,
+                           .time_in_force = sent->time_in_force,
+                           .is_post_only = sent->is_post_only});
+    }
+}
+
+void RunRecorder::note_canceled(const oms::Orders& orders, Time now) {
+    for (const std::size_t index : open_orders_) {
+        OrderRecord& record = orders_[index];
+        const oms::Order* const order = orders.find(record.id);
+        if (order != nullptr && order->is_cancel_sent && record.cancel_sent == kNever) {
+            record.cancel_sent = now;
+        }
     }
 }
 
@@ -91,7 +103,9 @@ void RunRecorder::note_closed(const oms::Orders& orders, Time now) {
         OrderRecord& record = orders_[index];
         const oms::Order* const order = orders.find(record.id);
         const bool is_closed = order == nullptr || !oms::is_open(order->state);
-        if (is_closed) {
+        if (!is_closed) {
+            record.reduced = order->canceled_qty;
+        } else {
             record.closed = now;
             record.is_rejected = order != nullptr && order->state == oms::OrderState::Rejected;
         }

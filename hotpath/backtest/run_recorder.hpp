@@ -139,8 +139,13 @@ class RunRecorder {
         if (next_id_ < orders.next_id()) [[unlikely]] {
             add_sent(orders, now);
         }
+        if (orders.counters().cancels != cancels_) [[unlikely]] {
+            cancels_ = orders.counters().cancels;
+            note_canceled(orders, now);
+        }
     }
     void add_sent(const oms::Orders& orders, Time now);
+    void note_canceled(const oms::Orders& orders, Time now);
     void note_closed(const oms::Orders& orders, Time now);
     /// False for an order that is not ours.
     [[nodiscard]] bool add_fill(const oms::Orders& orders, Time now);
@@ -148,7 +153,7 @@ class RunRecorder {
 
     Nanos sample_every_;
     Time next_sample_{kLongAgo};
-    Time next_look_{kLongAgo};  // a sample, or a mid after a fill, is due
+    Time next_look_{kLongAgo};              // a sample, or a mid after a fill, is due
     std::vector<OrderRecord> orders_;       // by id
     std::vector<std::size_t> open_orders_;  // indexes of orders_
     std::vector<FillRecord> fills_;
@@ -158,6 +163,7 @@ class RunRecorder {
     std::array<std::deque<Pending>, kMarkOutHorizons.size()> pending_;
     std::optional<Executed> executed_;  // by the reply that is due
     ClOrdId next_id_{1};                // orders below it are in orders_
+    std::uint64_t cancels_ = 0;         // sent, and noted
 };
 
 }  // namespace hotpath::backtest

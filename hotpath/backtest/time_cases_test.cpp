@@ -1,5 +1,6 @@
 // The cases of time and of the book that a backtest is held to, by number: docs/guide/backtest.md.
 
+#include <algorithm>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -43,6 +44,43 @@ TEST(TimeCases, Case15AnOrderMeetsTheBookOfItsArrival) {
         test.end(10);
         EXPECT_EQ(play(test).fills.size(), early > 0 ? 0U : 1U);
     }
+}
+
+TEST(TimeCases, Case15AnotherInstrumentsMessagesChangeNothing) {
+    // The same with messages of a second instrument before, at and after the order's arrival.
+    for (const std::int64_t early : {1, -1}) {
+        ScriptedBacktest test;
+        test.with_other();
+        test.options.session.entry_latency = {.base = {2 * support::kNanosPerMs + early}};
+        test.at(1).add(11, Side::Sell, 100, kAsk);
+        test.at(3).of_other().add(31, Side::Sell, 100, kAsk);
+        test.enter(2, Side::Buy, 100, kAsk, TimeInForce::Ioc);
+        test.at(4).remove(11).remove(31);
+        test.of_other().add(32, Side::Sell, 100, kAsk);
+        test.at(5).remove(32).of_first().add(12, Side::Sell, 100, kAsk);
+        test.end(10);
+        const DayResult day = play(test);
+        ASSERT_EQ(day.fills.size(), early > 0 ? 0U : 1U);
+        if (early < 0) {
+            EXPECT_EQ(day.fills.front().at, after_open(4) + Nanos{-1} + Nanos{1'000});
+        }
+    }
+}
+
+TEST(TimeCases, Case16NothingFillsWhileTheInstrumentIsHalted) {
+    ScriptedBacktest test;
+    test.options.session.entry_latency = {.base = {3 * support::kNanosPerMs}};
+    test.at(1).add(11, Side::Sell, 100, kAsk);
+    test.enter(1, Side::Buy, 50, kTimeBid);                 // rests before the halt
+    test.enter(3, Side::Buy, 100, kAsk, TimeInForce::Ioc);  // would take, and arrives in it
+    test.at(5).trading_state('H');
+    test.at(7).add(12, Side::Sell, 200, cents(9'990));  // would meet both
+    test.at(8).remove(12);
+    test.at(9).remove(11).trading_state('T');
+    test.end(20);
+    const DayResult day = play(test);
+    EXPECT_EQ(day.orders.size(), 2U);
+    EXPECT_TRUE(day.fills.empty());
 }
 
 TEST(TimeCases, Case16NothingFillsWhileTheMarketGivesNoData) {
@@ -94,6 +132,38 @@ TEST(TimeCases, Case19OneSessionIsFirstInFirstOut) {
     for (const OrderRecord& order : day.orders) {
         EXPECT_NE(order.closed, kNever) << "a cancel came before its order";
     }
+}
+
+TEST(TimeCases, Case19NoAnswerOvertakesAnother) {
+    // Each order is executed, and then asked to be canceled: accepted, executed, never "too late" first.
+    ScriptedBacktest test;
+    test.options.session.entry_latency = {
+        .jitter = Jitter::Uniform, .spread = {5 * support::kNanosPerMs}, .seed = 9};
+    test.options.session.response_latency = {
+        .jitter = Jitter::Uniform, .spread = {9 * support::kNanosPerMs}, .seed = 4};
+    for (std::uint32_t n = 1; n <= 50; ++n) {
+        test.enter(10 * n, Side::Buy, 10, kTimeBid);
+        test.at(10 * n + 6).add(100 + n, Side::Buy, 10, kTimeBid).execute(100 + n, 10);
+        test.cancel_own(10 * n + 6, n);
+    }
+    test.end(600);
+    const DayResult day = play(test);
+    ASSERT_EQ(day.fills.size(), 50U);
+    EXPECT_EQ(day.counts.rejected_by_risk, 0U) << "a disagreement with the venue stops trading";
+    EXPECT_TRUE(std::ranges::is_sorted(day.fills, {}, &FillRecord::at));
+    for (std::uint32_t n = 1; n <= 50; ++n) {
+        EXPECT_EQ(day.fills[n - 1].order.value, n);
+        EXPECT_EQ(day.orders[n - 1].closed, day.fills[n - 1].at) << "order " << n;
+    }
+}
+
+TEST(TimeCases, Case20ALatencyIsATimeItTakesAndNeverBelowZero) {
+    using sim::session::validate;
+    EXPECT_TRUE(validate({.base = {1}, .spread = {1}, .service = {1}}));
+    EXPECT_FALSE(validate({.base = {-1}}));
+    EXPECT_FALSE(validate({.spread = {-1}}));
+    EXPECT_FALSE(validate({.service = {-1}}));
+    EXPECT_FALSE(validate({.recorded = {{.sent = {5}, .latency = {-1}}}}));
 }
 
 TEST(TimeCases, Case20EachWayHasItsOwnLatency) {
@@ -161,6 +231,41 @@ TEST(BookCases, Case30ADamagedRecordingStopsAndNamesTheMessage) {
     EXPECT_EQ(fault(test),
               "message 5: the order it names does not exist, exists already or has fewer shares: "
               "the recording is damaged or begins after the order");
+}
+
+TEST(BookCases, Case29ABookMayBeCrossedWithinAnInstantAndIsJudgedAtItsEnd) {
+    // A sweep that is published order first: the executions follow at the same time.
+    ScriptedBacktest test;
+    test.at(1).add(11, Side::Sell, 100, kAsk);
+    test.at(2).add(12, Side::Buy, 100, cents(10'020)).execute(12, 100).execute(11, 100);
+    test.end(10);
+    EXPECT_TRUE(test.run());
+
+    ScriptedBacktest late;  // the same with its second half a millisecond later
+    late.at(1).add(11, Side::Sell, 100, kAsk);
+    late.at(2).add(12, Side::Buy, 100, cents(10'020)).cancel(12, 50);
+    late.at(3).execute(12, 50).execute(11, 100);
+    late.end(10);
+    EXPECT_TRUE(fault(late).starts_with("message 6: its order locks or crosses"));
+
+    ScriptedBacktest last;  // the recording ends within the instant
+    last.at(1).add(11, Side::Sell, 100, kAsk);
+    last.at(2).add(12, Side::Buy, 100, kAsk);
+    EXPECT_TRUE(fault(last).starts_with("message 6: its order locks or crosses"));
+}
+
+TEST(BookCases, Case29NothingIsRepairedByDeleting) {
+    // Both orders are there after the instant in which one crossed the other.
+    ScriptedBacktest test;
+    test.at(1).add(11, Side::Sell, 100, kAsk);
+    test.at(2).add(12, Side::Buy, 70, cents(10'020)).replace_recorded(11, 13, 100, cents(10'030));
+    test.enter(3, Side::Sell, 70, cents(10'020), TimeInForce::Ioc);
+    test.enter(4, Side::Buy, 100, cents(10'030), TimeInForce::Ioc);
+    test.end(10);
+    const DayResult day = play(test);
+    ASSERT_EQ(day.fills.size(), 2U);
+    EXPECT_EQ(day.fills[0].qty, Qty{70});
+    EXPECT_EQ(day.fills[1].qty, Qty{100});
 }
 
 TEST(BookCases, Case29ABookMayBeCrossedWhileTheInstrumentDoesNotTrade) {
@@ -280,6 +385,29 @@ TEST(MoneyCases, Case37AFeeTimesAQuantityDoesNotOverflow) {
     const DayResult day = play(test);
     ASSERT_EQ(day.fills.size(), 1U);
     EXPECT_EQ(day.fills.front().fee, Money{9'999'990'000});
+}
+
+TEST(MoneyCases, Case37AFeeOfValueDoesNotOverflowEither) {
+    // A million shares at the wire's highest price, at a rate of all of the value: the product of the
+    // three has 85 bits.
+    const Price high = cents(19'999'990);
+    ScriptedBacktest test;
+    test.options.engine.limits.order_qty_max = {999'999};
+    test.options.engine.limits.position_max = {10'000'000};
+    test.options.engine.limits.order_notional_max = {10'000'000'000'000'000};
+    test.options.engine.account.gross_max = {100'000'000'000'000'000};
+    test.options.engine.account.net_max = {100'000'000'000'000'000};
+    test.options.engine.account.traded_max = {100'000'000'000'000'000};
+    test.options.engine.account.loss_max = {100'000'000'000'000'000};
+    test.options.engine.orders.fees.of_value.removed = {10'000'000'000};
+    test.at(1).remove(1).remove(2);
+    test.at(2).add(11, Side::Sell, 999'999, high).add(12, Side::Buy, 100, high - 100);
+    // A jump of the mid is not traded at once.
+    test.enter(5'000, Side::Buy, 999'999, high, TimeInForce::Ioc);
+    test.end(5'010);
+    const DayResult day = play(test);
+    ASSERT_EQ(day.fills.size(), 1U);
+    EXPECT_EQ(day.fills.front().fee, high * Qty{999'999});
 }
 
 TEST(MoneyCases, Case40AnOpenPositionIsNamedWithTheCostOfClosing) {

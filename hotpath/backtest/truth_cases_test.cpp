@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/backtest/future_guard.hpp"
+#include "hotpath/backtest/scrambled_market.hpp"
 #include "hotpath/backtest/statistics/daily.hpp"
 #include "hotpath/backtest/statistics/definitions.hpp"
 #include "hotpath/backtest/statistics/round_trips.hpp"
@@ -111,11 +112,56 @@ TEST(TruthCases, Case28AStrategyThatUsesTheFutureIsFound) {
     const auto with = whole.run_with(Peeker(true));
     const auto without = cut.run_with(Peeker(false));
     ASSERT_TRUE(with && without);
-    const auto fault = future_fault(*with, *without);
+    const auto fault = future_fault(*with, *without, without->end);
     ASSERT_TRUE(fault);
     EXPECT_EQ(fault->cut, after_open(6));
     EXPECT_EQ(fault->whole->price, cents(10'050));
     EXPECT_EQ(fault->alone->price, kTruthBid);
+}
+
+TEST(TruthCases, Case28CancelsAndTheTimeInForceAreDecisionsToo) {
+    ScriptedBacktest test;
+    test.enter(2, Side::Buy, 100, kTruthBid);
+    test.cancel_own(5, 1);
+    test.end(20);
+    const DayResult whole = day_of(test);
+    ASSERT_EQ(whole.orders.size(), 1U);
+    EXPECT_EQ(whole.orders.front().cancel_sent, after_open(5));
+    DayResult other = whole;
+    EXPECT_FALSE(future_fault(whole, other, after_open(10)));
+    other.orders.front().cancel_sent = kNever;
+    EXPECT_TRUE(future_fault(whole, other, after_open(10)));
+    EXPECT_FALSE(future_fault(whole, other, after_open(4))) << "the cancel comes after this cut";
+    other = whole;
+    other.orders.front().time_in_force = TimeInForce::Ioc;
+    EXPECT_TRUE(future_fault(whole, other, after_open(10)));
+}
+
+TEST(TruthCases, Case28AScrambledMarketIsAnotherOneWithoutAContradiction) {
+    const auto play = [](bool is_scrambled) {
+        auto market = *sim::market::MarketGenerator::create(
+            {.seed = 11, .messages = 20'000, .instruments = 1});
+        RunOptions options;
+        options.engine.books = {.orders_max = 30'000,
+                                .levels_max = 20'000,
+                                .instruments_max = 10,
+                                .huge_pages = HugePages::Never};
+        options.engine.symbols = {market.symbol({1})};
+        auto run = backtest::Run<strategy::NullStrategy>::create(options, {});
+        ScrambledMarket later(1);
+        std::uint64_t messages = 0;
+        for (Bytes message = market.next(); !message.empty(); message = market.next()) {
+            const bool is_played = ++messages <= 10'000 || !is_scrambled || later.admits(message);
+            const auto played = is_played ? run->on_message(message) : Expected<void>();
+            EXPECT_TRUE(played) << played.error().message;
+        }
+        return *run->finish("day");
+    };
+    const DayResult as_recorded = play(false);
+    const DayResult scrambled = play(true);
+    EXPECT_LT(scrambled.messages, as_recorded.messages - 2'000);
+    EXPECT_GT(scrambled.messages, 12'000U);
+    EXPECT_NE(scrambled.output_hash, as_recorded.output_hash);
 }
 
 TEST(TruthCases, Case28AnHonestStrategyIsNoFalseAlarm) {
@@ -142,7 +188,9 @@ TEST(TruthCases, Case28AnHonestStrategyIsNoFalseAlarm) {
     EXPECT_GT(whole.orders.size(), 100U);
     EXPECT_EQ(whole.messages, 20'000U);
     for (const std::uint64_t messages : {5'000U, 10'000U, 13'337U, 19'999U}) {
-        EXPECT_FALSE(future_fault(whole, play_first(messages))) << messages;
+        const DayResult cut = play_first(messages);
+        EXPECT_GT(orders_before(whole, cut.end), 10U);
+        EXPECT_FALSE(future_fault(whole, cut, cut.end)) << messages;
     }
 }
 
@@ -158,6 +206,40 @@ TEST(TruthCases, Case31AWrongScaleOfPricesIsAnErrorAndNotADayWithoutProfit) {
     EXPECT_EQ(day.error().message,
               "the limits must allow an order, and refused all 1 for price or value; AAPL is at "
               "$101000: are the limits or the scale of the recording's prices wrong?");
+}
+
+/// A day whose market is one bid and one offer, and the error that it ends with.
+std::string scale_fault_of(Price bid, Price ask, bool sends) {
+    ScriptedBacktest test;
+    test.options.engine.limits.order_notional_max = {1'000'000'000};  // $100,000
+    test.at(1).remove(1).remove(2);
+    test.at(2).add(11, Side::Buy, 100, bid).add(12, Side::Sell, 100, ask);
+    if (sends) {
+        test.enter(4, Side::Buy, 100, bid);
+    }
+    test.end(10);
+    const auto day = test.run();
+    return day ? "" : day.error().message;
+}
+
+TEST(TruthCases, Case31ATooSmallScaleIsAnErrorToo) {
+    // $101.23 and $101.25 as a recording in cents has them: $1.0123 and $1.0125, no prices of a tick.
+    EXPECT_EQ(scale_fault_of({10'123}, {10'125}, true),
+              "the limits must allow an order, and refused all 1 for price or value; AAPL is at "
+              "$1.0124: are the limits or the scale of the recording's prices wrong?");
+}
+
+TEST(TruthCases, Case31AWrongScaleIsAnErrorOfAStrategyThatNeverSends) {
+    EXPECT_EQ(
+        scale_fault_of({10'123}, {10'125}, false),
+        "no order was sent, and the market's prices must be multiples of limits.tick; AAPL is "
+        "at $1.0124: are the limits or the scale of the recording's prices wrong?");
+    const Price far = cents(19'999'900);
+    EXPECT_EQ(
+        scale_fault_of(far, far + 200, false),
+        "no order was sent, and none could be: limits.order_notional_max must allow one share; "
+        "AAPL is at $199999: are the limits or the scale of the recording's prices wrong?");
+    EXPECT_EQ(scale_fault_of(kTruthBid, kTruthAsk, false), "") << "an honest day without an order";
 }
 
 TEST(TruthCases, Case35AFlipIsACloseAndAnOpen) {
@@ -248,6 +330,24 @@ TEST(LiveEvents, TheStopCancelsEverythingAndHolds) {
     EXPECT_TRUE(day.fills.empty());
     EXPECT_NE(day.orders.front().closed, kNever);
     EXPECT_EQ(day.counts.canceled, 1U);
+}
+
+// A session that was stopped had packets and replies on their way that its trader never read.
+TEST(LiveEvents, WhatArrivesAfterTheEndIsLost) {
+    const auto run = [](std::optional<Time> ended) {
+        ScriptedBacktest test;
+        test.options.session.live = {
+            .timers = {after_open(2)}, .opened = {}, .stopped = {}, .ended = ended};
+        test.options.session.timer_interval = {1};
+        test.options.session.response_latency = {.base = {3'000'000}};
+        test.enter(2, Side::Buy, 100, kTruthBid);
+        test.at(6).add(11, Side::Buy, 100, kTruthBid).execute(11, 100);
+        test.end(20);
+        return day_of(test);
+    };
+    EXPECT_EQ(run({}).fills.size(), 1U);
+    EXPECT_EQ(run(after_open(9)).fills.size(), 1U) << "the reply comes at 9 ms";
+    EXPECT_TRUE(run(after_open(8)).fills.empty());
 }
 
 /// Counts what it was asked to decide.

@@ -16,8 +16,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "hotpath/capture/table/table_values.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 
@@ -91,6 +93,8 @@ class MessageStream {
     [[nodiscard]] virtual StreamStats stats() const = 0;
     [[nodiscard]] virtual Format format() const = 0;
     [[nodiscard]] virtual BookSource book_source() const { return {}; }
+    /// The day of the messages so far, where the format has one (DBN by UTC, quotes).
+    [[nodiscard]] virtual std::optional<Date> date() const { return std::nullopt; }
 
     /// Whole ITCH messages, each after its length (wire::FrameCursor walks them), valid until the
     /// next call; empty at the end. Of a damaged file all that came before the damage is handed out

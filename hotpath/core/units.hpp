@@ -248,6 +248,10 @@ enum class Side : std::uint8_t { Buy, Sell };
     return !is_better(side, resting, limit);
 }
 
-enum class TimeInForce : std::uint8_t { Day, Ioc };
+enum class TimeInForce : std::uint8_t {
+    Day,
+    Ioc,  // immediate or cancel: what does not execute on arrival is canceled
+    Fok,  // fill or kill: all of it executes on arrival, or nothing does
+};
 
 }  // namespace hotpath

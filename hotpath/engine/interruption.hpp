@@ -104,7 +104,7 @@ class Interruption {
     }
     [[gnu::noinline]] void on_sent(Engine& engine, const oms::Intent& intent,
                                    InstrumentId instrument) noexcept {
-        if (intent.kind != oms::Intent::Kind::Cancel && engine.watch_list_.is_traded(instrument)) {
+        if (intent.needs_approval() && engine.watch_list_.is_traded(instrument)) {
             revisits_.on_sent(instrument);
         }
     }

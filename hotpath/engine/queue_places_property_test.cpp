@@ -38,7 +38,7 @@ std::uint32_t price_of(Side side, std::uint64_t level) {
     return side == Side::Buy ? 100'000 - away : 100'000 + away;
 }
 
-/// Enters, replaces and cancels at random, and walks the queue of each order that it asks about.
+/// Enters, replaces, reduces and cancels at random, and walks the queue of each order that it asks about.
 struct RandomQuoter : strategy::NullStrategy {
     static constexpr bool kFollowsQueue = true;
 
@@ -62,6 +62,10 @@ struct RandomQuoter : strategy::NullStrategy {
     void change(const oms::Order& order, oms::Intents& intents) noexcept {
         if (random.one_in(3)) {
             static_cast<void>(intents.cancel(order.id));
+            return;
+        }
+        if (random.one_in(3)) {
+            static_cast<void>(intents.reduce(order.id, {1 + order.leaves_qty.value / 2}));
             return;
         }
         static_cast<void>(intents.replace(order.id, {order.cum_qty.value + 50},
@@ -207,10 +211,18 @@ class QueueVenue : public wire::ouch50::NullRequestListener {
         *original = next;
     }
     void on_cancel_order_request(const wire::ouch50::CancelOrderRequest& m) {
-        if (VenueOrder* const order = find(m.load_user_ref_num()); order != nullptr) {
-            answer(support::canceled(order->number, order->shares));
-            leave(*order);
+        VenueOrder* const order = find(m.load_user_ref_num());
+        if (order == nullptr || m.load_quantity() >= order->total) {
+            return;
         }
+        const std::uint32_t executed = order->total - order->shares;
+        const std::uint32_t canceled = order->total - std::max(m.load_quantity(), executed);
+        answer(support::canceled(order->number, canceled));
+        if (canceled == order->shares) {
+            return leave(*order);
+        }
+        ++reductions;
+        show_reduced(*order, canceled);
     }
     void on_account_query_request(const wire::ouch50::AccountQueryRequest&) {
         answer(wire::ouch50::AccountQueryResponse{});
@@ -220,6 +232,7 @@ class QueueVenue : public wire::ouch50::NullRequestListener {
     std::deque<Message> replies;
     std::vector<VenueOrder> orders;
     std::uint64_t moves = 0;
+    std::uint64_t reductions = 0;  // that left something
 
   private:
     template <class T>
@@ -293,13 +306,19 @@ class QueueVenue : public wire::ouch50::NullRequestListener {
     }
     void reduce(VenueOrder& order) {
         if (order.number == 0 && order.shares > 1) {
+            show_reduced(order, 1);
+        }
+    }
+    void show_reduced(VenueOrder& order, std::uint32_t shares) {
+        if (order.is_shown) {
             wire::itch50::OrderCancel m;
             m.store_stock_locate(order.locate);
             m.store_order_reference_number(order.id);
-            m.store_cancelled_shares(1);
+            m.store_cancelled_shares(shares);
             say(m);
-            --order.shares;
         }
+        order.shares -= shares;
+        order.total -= shares;
     }
     void replace_others(VenueOrder& order) {
         if (order.number == 0) {
@@ -376,6 +395,7 @@ struct Seen {
     std::uint64_t snapshots = 0;
     std::uint64_t sessions = 0;
     std::uint64_t breaks = 0;
+    std::uint64_t reductions = 0;
 
     void add(const Seen& life, std::uint64_t moved, std::uint64_t known_to_strategy) {
         known += known_to_strategy;
@@ -511,6 +531,7 @@ TEST(QueuePlacesProperty, EveryPlaceOfAnOpenOrderIsWhatAWalkOfItsQueueFinds) {
         ASSERT_EQ(life.engine.strategy().places.wrong, 0U);
         ASSERT_FALSE(life.was_killed);
         seen.add(life.seen, life.venue.moves, life.engine.strategy().places.known);
+        seen.reductions += life.venue.reductions;
     }
     EXPECT_GT(seen.known, 2'000 * seeds) << "by the strategy";
     EXPECT_GT(seen.in_books, 5'000 * seeds);
@@ -519,6 +540,7 @@ TEST(QueuePlacesProperty, EveryPlaceOfAnOpenOrderIsWhatAWalkOfItsQueueFinds) {
     EXPECT_GT(seen.snapshots, 5 * seeds);
     EXPECT_GT(seen.breaks, 5 * seeds);
     EXPECT_GT(seen.sessions, seeds / 2);
+    EXPECT_GT(seen.reductions, 50 * seeds);
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 /// in -> reports. The desk decides (orders, risk), the codec translates, the outbox waits.
 ///
 /// An order counts as open before its bytes exist. A cancel always removes all that is open; for an
-/// order that is being replaced, both ids are canceled. The outbox always has room to cancel every
-/// open order. Threads: one. Allocation: at create(). Complexity: O(1) a message, cancel_all()
+/// order that is being replaced, both ids are canceled. A reduction leaves the order its place in the
+/// queue. The outbox always has room to cancel every open order. Threads: one. Allocation: at create(). Complexity: O(1) a message, cancel_all()
 /// O(open orders).
 
 #include <cstddef>
@@ -74,21 +74,15 @@ class OrderGateway {
                 stamps.stamp(stage, ticks);
             }
         };
-        if (intent.kind == oms::Intent::Kind::Cancel) {
-            const oms::RequestStatus status = orders().may_cancel(intent.id);
-            stamp(timing::Stage::Risk);
-            if (status != oms::RequestStatus::Ok) [[unlikely]] {
-                return desk_.refuse(intent, status);
-            }
-            cancel_with_partner(intent.id, context.now);
-        } else {
-            const auto approved = approve(intent, context);
-            stamp(timing::Stage::Risk);
-            if (!approved) [[unlikely]] {
-                return approved.error();
-            }
-            record_and_encode(*approved);
+        if (!intent.needs_approval()) {
+            return send_lowering(intent, context.now, stamp);
         }
+        const auto approved = approve(intent, context);
+        stamp(timing::Stage::Risk);
+        if (!approved) [[unlikely]] {
+            return approved.error();
+        }
+        record_and_encode(*approved);
         stamp(timing::Stage::Encode);
         return {};
     }
@@ -228,6 +222,42 @@ class OrderGateway {
     [[gnu::noinline]] void record_and_encode(const risk::ApprovedOrder& order) noexcept {
         desk_.record(order);
         codec_.encode(order, outbox_);
+    }
+
+    // Not inlined: an order does not carry the code of cancels and reductions.
+    template <class Stamp>
+    [[gnu::noinline]] oms::Rejection send_lowering(const oms::Intent& intent, Time now,
+                                                   const Stamp& stamp) noexcept {
+        const oms::Rejection refusal = refusal_of_lowering(intent);
+        stamp(timing::Stage::Risk);
+        if (refusal.is_refusal()) {
+            return refusal;
+        }
+        lower(intent, now);
+        stamp(timing::Stage::Encode);
+        return {};
+    }
+
+    // Only cancels may use the outbox's reserve.
+    [[nodiscard]] oms::Rejection refusal_of_lowering(const oms::Intent& intent) noexcept {
+        const bool is_cancel = intent.kind == oms::Intent::Kind::Cancel;
+        const oms::RequestStatus status =
+            is_cancel ? orders().may_cancel(intent.id) : desk_.may_reduce(intent);
+        if (status != oms::RequestStatus::Ok) {
+            return desk_.refuse(intent, status);
+        }
+        if (!is_cancel && !outbox_.has_room(Codec::kCancelBytesMax, cancel_reserve_bytes_)) {
+            return desk_.refuse(intent, oms::DeskReject::OutboxFull);
+        }
+        return {};
+    }
+
+    void lower(const oms::Intent& intent, Time now) noexcept {
+        if (intent.kind == oms::Intent::Kind::Cancel) {
+            return cancel_with_partner(intent.id, now);
+        }
+        desk_.record_reduce(intent, now);
+        codec_.encode_reduce(*orders().find(intent.id), outbox_);
     }
 
     /// It is unknown which of the two ids of a replacement in flight will be open.

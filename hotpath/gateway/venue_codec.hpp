@@ -2,7 +2,8 @@
 /// VenueCodec: what a venue's order-entry protocol must provide. A codec translates and decides
 /// nothing: approved orders become bytes in the outbox, replies become venue events.
 ///
-///   encode(approved order)   encode_cancel(open order)   encode_account_query()  -> Outbox
+///   encode(approved order)   encode_cancel(open order)   encode_reduce(open order)
+///   encode_account_query()                                                          -> Outbox
 ///   decode(bytes, sink)      calls sink(event) at most once, for an event of oms/venue_events.hpp
 ///
 /// decode() returns Malformed, and reports no event, when a field is implausible (no shares, no
@@ -34,7 +35,7 @@ concept VenueCodec =
     std::constructible_from<C, std::uint16_t> &&  // instruments_max
     requires(C codec, InstrumentId instrument, Symbol symbol, const risk::ApprovedOrder& approved,
              const oms::Order& open, Outbox& outbox, Bytes message, NoEvents& sink) {
-        // The longest messages: the outbox keeps room for them.
+        // The longest messages; a cancel's is a reduction's too. The outbox keeps room for them.
         { C::kOrderBytesMax } -> std::convertible_to<std::size_t>;
         { C::kCancelBytesMax } -> std::convertible_to<std::size_t>;
         // The largest quantity of an order, executed shares included.
@@ -43,6 +44,8 @@ concept VenueCodec =
         { codec.allow(instrument, symbol) } noexcept;
         { codec.encode(approved, outbox) } noexcept;
         { codec.encode_cancel(open, outbox) } noexcept;
+        // To open.reduce_to_qty in all, its place in the queue kept.
+        { codec.encode_reduce(open, outbox) } noexcept;
         // Asks for the next id that the venue takes; its answer is an oms::NextId.
         { codec.encode_account_query(outbox) } noexcept;
         { codec.decode(message, sink) } noexcept -> std::same_as<wire::DecodeStatus>;

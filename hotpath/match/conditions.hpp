@@ -76,7 +76,8 @@ namespace conditions_detail {
 
 [[nodiscard]] constexpr bool is_consistent(const NewOrder& order, const Conditions& asked) {
     const bool may_rest = order.type == OrderType::Limit && order.time_in_force == TimeInForce::Day;
-    return conditions_detail::is_peg_consistent(order, asked) &&
+    return order.time_in_force != TimeInForce::Fok &&
+           conditions_detail::is_peg_consistent(order, asked) &&
            conditions_detail::is_cross_consistent(asked) && asked.min_qty <= order.qty &&
            asked.stop_price >= Price{} && (may_rest || !asked.is_post_only) &&
            !(asked.is_post_only && asked.min_qty != Qty{}) &&

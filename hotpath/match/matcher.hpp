@@ -194,8 +194,12 @@ class alignas(kCacheLine) BasicMatcher {
         if (order.qty.value == 0) {
             return MatchStatus::ZeroQty;
         }
-        return may_rest(order) && books_.place_of(order.id) ? MatchStatus::DuplicateOrder
-                                                            : MatchStatus::Ok;
+        if (may_rest(order)) {
+            return books_.place_of(order.id) ? MatchStatus::DuplicateOrder : MatchStatus::Ok;
+        }
+        // It would trade a part of it here: a VenueMatcher takes it as a minimum.
+        return order.time_in_force == TimeInForce::Fok ? MatchStatus::BadConditions
+                                                       : MatchStatus::Ok;
     }
 
     /// With the best order of the other side. Only its price is requested: the order that trades is

@@ -185,6 +185,14 @@ TEST_P(MatcherTest, WhatIsLeftOfAnIocOrderIsCanceledAndNeverRests) {
     EXPECT_FALSE(rests(2, 50));
 }
 
+TEST_P(MatcherTest, AFokOrderIsRefusedSinceAMinimumIsAVenueMatchersCondition) {
+    EXPECT_EQ(enter(sell(1, 100, 50)), MatchStatus::Ok);
+    NewOrder all_or_nothing = buy(2, 200, 50);
+    all_or_nothing.time_in_force = TimeInForce::Fok;
+    EXPECT_EQ(enter(all_or_nothing), MatchStatus::BadConditions);
+    EXPECT_TRUE(log_.events.empty());
+}
+
 TEST_P(MatcherTest, AnIocOrderDoesNotTradeBeyondItsLimit) {
     enter(sell(1, 100, 51));
     enter(ioc(buy(2, 100, 50)));

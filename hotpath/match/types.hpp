@@ -17,8 +17,8 @@ enum class MatchStatus : std::uint8_t {
     DuplicateOrder,     // an open order has this id
     UnknownInstrument,  // 0, or more than the books were created for
     ZeroQty,
+    BadConditions,  // conditions that contradict each other, or the order (see is_consistent)
     // VenueMatcher only:
-    BadConditions,   // conditions that contradict each other, or the order (see is_consistent)
     OffTick,         // the price is no multiple of the instrument's tick
     OddLot,          // the quantity is no multiple of the instrument's lot
     OutsideBands,    // a limit that could trade beyond the price bands
@@ -52,7 +52,7 @@ struct NewOrder {
     InstrumentId instrument;
     Side side = Side::Buy;
     OrderType type = OrderType::Limit;
-    TimeInForce time_in_force = TimeInForce::Day;
+    TimeInForce time_in_force = TimeInForce::Day;  // Day or Ioc: Fok is Ioc with a min_qty
     Qty qty;
     Price price;
 };

@@ -152,13 +152,13 @@ class VenueBooks {
         return true;
     }
 
-    /// As try_rest, of an order whose displayed part, if any, is in the books; `reserve_qty` is
-    /// what is not. For a loaded state.
+    /// As try_rest, of an order whose displayed part, if any, is in the books with its leaves_qty;
+    /// `reserve_qty` is what is not. For a loaded state.
     [[nodiscard]] bool try_restore(const HeldRecord& order, Qty reserve_qty) noexcept {
         const bool is_displayed = order.standing == Standing::Displayed;
         if (held_.is_full() || held_.find_place(order.order.id) != kNotHeld ||
             held_.find_place(order.place) != kNotHeld ||
-            is_displayed != (qty_in(displayed(), order.place) != Qty{})) {
+            qty_in(displayed(), order.place) != (is_displayed ? order.leaves_qty : Qty{})) {
             return false;
         }
         const bool stands =

@@ -271,6 +271,8 @@ TEST(ConditionsOf, AnOrderThatDoNotGoTogetherAreRefused) {
     const NewOrder limit{.id = {1}, .instrument = kInstrument, .qty = {500}, .price = {10'000}};
     NewOrder ioc = limit;
     ioc.time_in_force = TimeInForce::Ioc;
+    NewOrder kill = limit;
+    kill.time_in_force = TimeInForce::Fok;
     NewOrder market = limit;
     market.type = OrderType::Market;
     struct Case {
@@ -285,6 +287,9 @@ TEST(ConditionsOf, AnOrderThatDoNotGoTogetherAreRefused) {
         Case{"more than all", limit, {.min_qty = {501}}, false},
         Case{"a stop", limit, {.stop_price = {9'000}}, true},
         Case{"a stop below 0", limit, {.stop_price = {-1}}, false},
+        Case{"fill-or-kill, which is Ioc with a minimum", kill, {}, false},
+        Case{"the same with the minimum", kill, {.min_qty = {500}}, false},
+        Case{"immediate with a minimum of all", ioc, {.min_qty = {500}}, true},
         Case{"post-only that rests", limit, {.is_post_only = true}, true},
         Case{"post-only that cannot", ioc, {.is_post_only = true}, false},
         Case{"post-only market order", market, {.is_post_only = true}, false},

@@ -1,9 +1,9 @@
 #pragma once
-/// A strategy's requests: a bounded list of enter, replace and cancel, filled while it decides. Ids
-/// are assigned as intents are added, so a strategy can store its order's id at once; the id of a
-/// refused intent is never reused (the venue requires increasing ids, not dense ones). When the
-/// list is full an intent gets id 0 and is lost; kIntentsMax is far above the need of one event.
-/// Threads: one. Allocation: none. Complexity: O(1).
+/// A strategy's requests: a bounded list of enter, replace, reduce and cancel, filled while it
+/// decides. Ids are assigned as intents are added, so a strategy can store its order's id at once;
+/// the id of a refused intent is never reused (the venue requires increasing ids, not dense ones).
+/// When the list is full an intent gets id 0 and is lost; kIntentsMax is far above the need of one
+/// event. Threads: one. Allocation: none. Complexity: O(1).
 
 #include <cstddef>
 #include <cstdint>
@@ -18,16 +18,21 @@ namespace hotpath::oms {
 inline constexpr std::size_t kIntentsMax = 64;
 
 struct Intent {
-    enum class Kind : std::uint8_t { Enter, Replace, Cancel };
+    enum class Kind : std::uint8_t { Enter, Replace, Cancel, Reduce };
 
     Kind kind = Kind::Enter;
     Side side = Side::Buy;                         // of an Enter
     TimeInForce time_in_force = TimeInForce::Day;  // of an Enter
     InstrumentId instrument{};                     // of an Enter
-    ClOrdId id{};        // the new order's; of a Cancel: the order to cancel
+    bool is_post_only = false;                     // of an Enter
+    ClOrdId id{};        // the new order's; of a Cancel or Reduce: the order itself
     ClOrdId original{};  // of a Replace: the order to replace
     Qty qty{};           // to be open; the gateway adds what was executed
     Price price{};
+
+    /// An order or a replacement, with a new id, which the risk gate is asked for. The others only
+    /// lower the exposure.
+    [[nodiscard]] constexpr bool needs_approval() const noexcept { return kind <= Kind::Replace; }
 };
 
 class Intents {
@@ -42,6 +47,7 @@ class Intents {
                     .side = order.side,
                     .time_in_force = order.time_in_force,
                     .instrument = order.instrument,
+                    .is_post_only = order.is_post_only,
                     .id = next_id_,
                     .qty = order.qty,
                     .price = order.price});
@@ -54,6 +60,13 @@ class Intents {
                     .original = original,
                     .qty = open_qty,
                     .price = price});
+    }
+
+    /// Lowers the open quantity of `id` to `open_qty`, below what it is; the order keeps its id and
+    /// its place in the queue. What executes on the way comes off `open_qty`. False when the list is
+    /// full.
+    bool reduce(ClOrdId id, Qty open_qty) noexcept {
+        return intents_.try_push_back({.kind = Intent::Kind::Reduce, .id = id, .qty = open_qty});
     }
 
     /// False when the list is full.

@@ -8,7 +8,8 @@
 ///   Rejected            PendingReplace -- rejected --> Live
 ///                               |-------- replaced --> Replaced, and its successor is Live
 ///
-/// A cancel may be sent in any open state: PendingCancel, until the venue answers. When the session
+/// A cancel may be sent in any open state: PendingCancel, until the venue answers. A reduction,
+/// PendingReduce until then, may be sent while no other request is in flight. When the session
 /// breaks, orders with a request in flight are in doubt until the venue's next session has replayed
 /// all its replies: a request without an answer by then never arrived. A replacement is an order
 /// with a new id, PendingNew until the venue replaces its predecessor; the executed quantity
@@ -28,6 +29,7 @@ enum class OrderState : std::uint8_t {
     PendingNew,
     Live,
     PendingReplace,
+    PendingReduce,
     PendingCancel,
     // Closed: nothing more can execute.
     Executed,
@@ -52,6 +54,7 @@ struct Order {
     bool is_accepted = false;
     bool is_cancel_sent = false;
     bool is_in_doubt = false;  // the session broke before the venue answered
+    bool is_post_only = false;
     InstrumentId instrument{};
     Price price{};
     Qty qty{};           // in total, executions of predecessors included (OUCH Quantity)
@@ -62,6 +65,7 @@ struct Order {
     Money open_value{};  // the same in money, at the limit
     OrderId venue_id{};
     std::uint32_t open_index = 0;  // its place in the list of open orders
+    Qty reduce_to_qty{};  // of a reduction in flight: what `qty` less `canceled_qty` becomes; 0: none
 
     /// A replacement not yet confirmed: its predecessor is still open at the venue.
     [[nodiscard]] constexpr bool is_replacing() const {
@@ -87,6 +91,7 @@ struct NewOrder {
     Qty qty{};
     Price price{};
     TimeInForce time_in_force = TimeInForce::Day;
+    bool is_post_only = false;  // it never takes: the venue cancels it if it would on arrival
 };
 
 /// The terms that replace an open order. `qty` is the total, executed quantity included.
@@ -97,7 +102,7 @@ struct ReplaceOrder {
     Price price{};
 };
 
-/// The venue's answers, in our terms. The last three fields describe the order of an earlier
+/// The venue's answers, in our terms. The last four fields describe the order of an earlier
 /// process, which our record lacks.
 struct Accepted {
     ClOrdId id{};
@@ -107,6 +112,7 @@ struct Accepted {
     bool is_dead = false;  // accepted and canceled at once
     Side side = Side::Buy;
     TimeInForce time_in_force = TimeInForce::Day;
+    bool is_post_only = false;
     Symbol symbol{};
 };
 
@@ -146,8 +152,10 @@ enum class RequestStatus : std::uint8_t {
     IdNotIncreasing,  // the venue would silently ignore it
     OrdersFull,       // the limit on open orders is reached
     RequestInFlight,  // the previous request is unanswered
-    ZeroQty,          // a replacement for no more than has been executed
+    ZeroQty,          // nothing would be open: a replacement for no more than has been executed
     Disconnected,     // no session with the venue
+    NotLess,          // a reduction to no less than is open
+    PostOnlyTakes,    // post-only, and to be executed on arrival or never (Ioc, Fok)
 };
 
 /// How a report matched our record. From UnknownOrder on, venue and record disagree on what is open

@@ -74,7 +74,7 @@ std::expected<risk::ApprovedOrder, Rejection> OrderDesk::approve(
 }
 
 RequestStatus OrderDesk::complete(const Intent& intent, risk::OrderCheck& order) noexcept {
-    HOTPATH_ASSERT(intent.kind != Intent::Kind::Cancel, "a cancel needs no approval");
+    HOTPATH_ASSERT(intent.needs_approval(), "a cancel or a reduction needs no approval");
     return intent.kind == Intent::Kind::Enter ? complete_enter(intent, order)
                                               : complete_replace(intent, order);
 }
@@ -86,11 +86,15 @@ RequestStatus OrderDesk::complete_enter(const Intent& intent, risk::OrderCheck& 
     if (status != RequestStatus::Ok) {
         return status;
     }
+    if (intent.is_post_only && intent.time_in_force != TimeInForce::Day) [[unlikely]] {
+        return RequestStatus::PostOnlyTakes;
+    }
     order.id = intent.id;
     order.original = {};
     order.instrument = intent.instrument;
     order.side = intent.side;
     order.time_in_force = intent.time_in_force;
+    order.is_post_only = intent.is_post_only;
     order.qty = intent.qty;
     order.total_qty = intent.qty;
     order.price = intent.price;
@@ -118,6 +122,7 @@ RequestStatus OrderDesk::complete_replace(const Intent& intent, risk::OrderCheck
     order.instrument = original->instrument;
     order.side = original->side;
     order.time_in_force = original->time_in_force;
+    order.is_post_only = original->is_post_only;
     order.qty = intent.qty;
     order.total_qty = replacement.qty;
     order.price = intent.price;
@@ -146,11 +151,10 @@ Rejection OrderDesk::refuse(const Intent& intent, risk::RejectReason reason) noe
 
 // A refused id is used up all the same: the strategy has seen it.
 Rejection OrderDesk::refused(const Intent& intent, RejectedBy by, std::uint16_t code) noexcept {
-    const bool is_new_id = intent.kind != Intent::Kind::Cancel;
-    if (is_new_id) {
+    if (intent.needs_approval()) {
         orders_.skip_ids_below({intent.id.value + 1});
     }
-    const Order* const known = orders_.find(is_new_id ? intent.original : intent.id);
+    const Order* const known = orders_.find(intent.needs_approval() ? intent.original : intent.id);
     return {.by = by,
             .code = code,
             .instrument = known == nullptr ? intent.instrument : known->instrument,
@@ -167,7 +171,8 @@ void OrderDesk::record(const risk::ApprovedOrder& order) noexcept {
                        .side = order->side,
                        .qty = order->qty,
                        .price = order->price,
-                       .time_in_force = order->time_in_force});
+                       .time_in_force = order->time_in_force,
+                       .is_post_only = order->is_post_only});
         ++state_.counters.enters;
     } else {
         orders_.replace({.original = order->original,
@@ -184,10 +189,16 @@ void OrderDesk::record_cancel(ClOrdId id, Time now) noexcept {
     ++state_.counters.cancels;
 }
 
+void OrderDesk::record_reduce(const Intent& intent, Time now) noexcept {
+    orders_.reduce(intent.id, intent.qty);
+    risk_.on_cancel(now);
+    ++state_.counters.reduces;
+}
+
 // ---- a rehearsal
 
 RequestStatus OrderDesk::may_rehearse(const Intent& intent) const noexcept {
-    if (intent.kind == Intent::Kind::Cancel ||
+    if (!intent.needs_approval() ||
         (intent.kind == Intent::Kind::Replace && orders_.find(intent.original) == nullptr)) {
         return RequestStatus::UnknownOrder;
     }
@@ -318,7 +329,8 @@ bool OrderDesk::take_over(const Accepted& event, DeskReport& report) noexcept {
                  .side = event.side,
                  .qty = event.qty,
                  .price = event.price,
-                 .time_in_force = event.time_in_force});
+                 .time_in_force = event.time_in_force,
+                 .is_post_only = event.is_post_only});
     report.status = is_taken ? ReportStatus::Ok : ReportStatus::Mismatch;
     return is_taken;
 }

@@ -54,6 +54,7 @@ struct SendContext {
 struct DeskCounters {
     std::uint64_t enters = 0;
     std::uint64_t replaces = 0;
+    std::uint64_t reduces = 0;
     std::uint64_t cancels = 0;
     std::array<std::uint64_t, risk::kRejectReasons> rejected_by_risk{};  // by RejectReason
     std::uint64_t rejected_by_orders = 0;
@@ -104,6 +105,12 @@ class OrderDesk {
     }
     /// may_cancel(id) is true.
     void record_cancel(ClOrdId id, Time now) noexcept;
+    /// May this reduction be sent? It only reduces risk, too.
+    [[nodiscard]] RequestStatus may_reduce(const Intent& intent) const noexcept {
+        return orders_.may_reduce(intent.id, intent.qty);
+    }
+    /// may_reduce(intent) is Ok.
+    void record_reduce(const Intent& intent, Time now) noexcept;
     /// The rejection of an intent by our record of orders; it is counted.
     [[nodiscard]] Rejection refuse(const Intent& intent, RequestStatus status) noexcept;
     [[nodiscard]] Rejection refuse(const Intent& intent, DeskReject reason) noexcept;

@@ -87,6 +87,47 @@ TEST_F(ApprovedByDesk, AnApprovedReplacementIsItsOriginalsWithTheSharesExecuted)
     EXPECT_EQ(order.open_qty_added, Qty{20}) << "70 were open";
 }
 
+TEST_F(ApprovedByDesk, APostOnlyOrderStaysOneWhenItIsReplaced) {
+    Intent passive = enter;
+    passive.time_in_force = TimeInForce::Day;
+    passive.is_post_only = true;
+    EXPECT_TRUE(approve(passive).is_post_only);
+    apply(Accepted{.id = {1}, .venue_id = {9}, .qty = {100}, .price = {100'100}});
+    EXPECT_TRUE(approve({.kind = Intent::Kind::Replace,
+                         .id = {2},
+                         .original = {1},
+                         .qty = {90},
+                         .price = {100'200}})
+                    .is_post_only);
+}
+
+TEST_F(ApprovedByDesk, APostOnlyOrderThatMustExecuteOnArrivalIsRefused) {
+    Intent contradiction = enter;
+    contradiction.is_post_only = true;
+    for (const TimeInForce time_in_force : {TimeInForce::Ioc, TimeInForce::Fok}) {
+        contradiction.time_in_force = time_in_force;
+        const auto refused = desk.approve(contradiction, kContext);
+        ASSERT_FALSE(refused.has_value());
+        EXPECT_EQ(refused.error().by, RejectedBy::Orders);
+        EXPECT_EQ(refused.error().code, static_cast<std::uint16_t>(RequestStatus::PostOnlyTakes));
+        ++contradiction.id.value;
+    }
+}
+
+TEST_F(ApprovedByDesk, AReductionCountsWithTheCancelsAndNotAsAnOrder) {
+    static_cast<void>(approve(enter));
+    const std::uint64_t messages = desk.orders().account().messages;
+    const Intent reduction{.kind = Intent::Kind::Reduce, .id = {1}, .qty = {40}};
+    ASSERT_EQ(desk.may_reduce(reduction), RequestStatus::Ok);
+    desk.record_reduce(reduction, kContext.now);
+    EXPECT_EQ(desk.orders().find({1})->state, OrderState::PendingReduce);
+    EXPECT_EQ(desk.counters().reduces, 1U);
+    EXPECT_EQ(desk.counters().cancels, 0U);
+    EXPECT_EQ(desk.risk().counters().cancels, 1U);
+    EXPECT_EQ(desk.orders().account().messages, messages);
+    EXPECT_EQ(desk.may_rehearse(reduction), RequestStatus::UnknownOrder) << "nothing to rehearse";
+}
+
 TEST_F(ApprovedByDesk, OurRecordRefusesBeforeTheGateIsAsked) {
     desk.stop(risk::TradingMode::Killed, risk::StopReason::Operator);
     Intent impossible = enter;

@@ -54,7 +54,8 @@ ReportStatus Orders::on_replaced(const Replaced& report) noexcept {
     if (report.is_dead || order->leaves_qty.value == 0) {
         close(*order, OrderState::Canceled);
     } else {
-        update_state(*order);
+        // In flight it could be canceled, and not reduced.
+        order->state = order->is_cancel_sent ? OrderState::PendingCancel : OrderState::Live;
         recount(*order);
     }
     return count(report.is_dead || report.leaves_qty == order->leaves_qty ? ReportStatus::Ok
@@ -114,9 +115,13 @@ ReportStatus Orders::on_canceled(ClOrdId id, Qty qty) noexcept {
     order->canceled_qty += qty;
     if (order->leaves_qty.value == 0) {
         close_chain(*order, OrderState::Canceled);
-    } else {
-        recount(*order);
+        return count(ReportStatus::Ok);
     }
+    // Also when the venue took as much off for another reason: it ignores the reduction then.
+    if (order->qty - order->canceled_qty <= order->reduce_to_qty) {
+        end_reduction(*order);
+    }
+    recount(*order);
     return count(ReportStatus::Ok);
 }
 
@@ -155,11 +160,13 @@ ReportStatus Orders::on_cancel_rejected(ClOrdId id) noexcept {
     if (order == nullptr) {
         return missing(id);
     }
-    if (!is_open(order->state) || !order->is_cancel_sent) {
+    const bool is_reducing = order->reduce_to_qty.value != 0;
+    if (!is_open(order->state) || (!is_reducing && !order->is_cancel_sent)) {
         return count(ReportStatus::Late);
     }
-    order->is_cancel_sent = false;
-    update_state(*order);
+    // A reduction is not sent after a cancel, so it is answered first.
+    order->is_cancel_sent = order->is_cancel_sent && is_reducing;
+    end_reduction(*order);
     return count(ReportStatus::Ok);
 }
 
@@ -259,7 +266,8 @@ void Orders::on_disconnected() noexcept {
     state_.is_in_doubt = true;
     for (const ClOrdId id : open_) {
         Order& order = at(id);
-        order.is_in_doubt = !order.is_accepted || order.is_cancel_sent;
+        order.is_in_doubt =
+            !order.is_accepted || order.is_cancel_sent || order.reduce_to_qty.value != 0;
     }
 }
 
@@ -271,7 +279,7 @@ bool Orders::resolve_doubt(Order& order) noexcept {
         (void)on_rejected(order.id);
         return true;
     }
-    if (order.is_cancel_sent) {
+    while (order.is_cancel_sent || order.reduce_to_qty.value != 0) {
         ++state_.counters.lost;
         (void)on_cancel_rejected(order.id);
     }

@@ -138,6 +138,24 @@ RequestStatus Orders::may_replace(const ReplaceOrder& order) const noexcept {
     return order.qty <= original->cum_qty ? RequestStatus::ZeroQty : may_open(order.id);
 }
 
+RequestStatus Orders::may_reduce(ClOrdId id, Qty open_qty) const noexcept {
+    const Order* order = find(id);
+    if (order == nullptr || !is_open(order->state)) {
+        return RequestStatus::UnknownOrder;
+    }
+    if (state_.is_in_doubt) {
+        return RequestStatus::Disconnected;
+    }
+    // While a replacement is in flight it is unknown which of the two orders will be open.
+    if (order->state > OrderState::Live || order->is_replacing()) {
+        return RequestStatus::RequestInFlight;
+    }
+    if (open_qty.value == 0) {
+        return RequestStatus::ZeroQty;
+    }
+    return open_qty < order->leaves_qty ? RequestStatus::Ok : RequestStatus::NotLess;
+}
+
 RequestStatus Orders::may_cancel(ClOrdId id) const noexcept {
     const Order* order = find(id);
     if (order == nullptr || !is_open(order->state)) {
@@ -160,6 +178,7 @@ void Orders::add(const NewOrder& order) noexcept {
     Order& slot = open(order.id);
     slot.side = order.side;
     slot.time_in_force = order.time_in_force;
+    slot.is_post_only = order.is_post_only;
     slot.instrument = order.instrument;
     slot.price = order.price;
     slot.qty = order.qty;
@@ -187,6 +206,7 @@ void Orders::add(const ReplaceOrder& order) noexcept {
     slot.predecessor = original.id;
     slot.side = original.side;
     slot.time_in_force = original.time_in_force;
+    slot.is_post_only = original.is_post_only;
     slot.instrument = original.instrument;
     slot.price = order.price;
     slot.qty = order.qty;
@@ -197,6 +217,15 @@ void Orders::add(const ReplaceOrder& order) noexcept {
     original.successor = order.id;
     recount(original);
     ++state_.counters.replaces;
+}
+
+// The exposure stays until the venue answers: until then the whole of it may execute.
+void Orders::reduce(ClOrdId id, Qty open_qty) noexcept {
+    HOTPATH_ASSERT(may_reduce(id, open_qty) == RequestStatus::Ok, "call may_reduce() first");
+    Order& order = at(id);
+    order.reduce_to_qty = order.cum_qty + open_qty;
+    update_state(order);
+    ++state_.counters.reduces;
 }
 
 void Orders::cancel(ClOrdId id) noexcept {
@@ -326,9 +355,15 @@ void Orders::update_state(Order& order) noexcept {
     if (order.successor.value != 0 || (order.predecessor.value != 0 && !order.is_accepted)) {
         return;
     }
-    order.state = order.is_cancel_sent ? OrderState::PendingCancel
-                  : order.is_accepted  ? OrderState::Live
-                                       : OrderState::PendingNew;
+    order.state = order.is_cancel_sent             ? OrderState::PendingCancel
+                  : order.reduce_to_qty.value != 0 ? OrderState::PendingReduce
+                  : order.is_accepted              ? OrderState::Live
+                                                   : OrderState::PendingNew;
+}
+
+void Orders::end_reduction(Order& order) noexcept {
+    order.reduce_to_qty = {};
+    update_state(order);
 }
 
 const char* state_name(OrderState state) noexcept {
@@ -341,6 +376,8 @@ const char* state_name(OrderState state) noexcept {
             return "live";
         case OrderState::PendingReplace:
             return "pending replace";
+        case OrderState::PendingReduce:
+            return "pending reduce";
         case OrderState::PendingCancel:
             return "pending cancel";
         case OrderState::Executed:

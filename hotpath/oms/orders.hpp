@@ -36,6 +36,7 @@ struct OrdersOptions {
 struct OrdersCounters {
     std::uint64_t entered = 0;  // replacements are not entered but replace
     std::uint64_t replaces = 0;
+    std::uint64_t reduces = 0;
     std::uint64_t cancels = 0;
     std::uint64_t accepted = 0;
     std::uint64_t rejected = 0;
@@ -92,11 +93,14 @@ class Orders {
         return may_enter(order.id, order.instrument, order.qty);
     }
     [[nodiscard]] RequestStatus may_replace(const ReplaceOrder& order) const noexcept;
+    /// To `open_qty` shares that may still execute.
+    [[nodiscard]] RequestStatus may_reduce(ClOrdId id, Qty open_qty) const noexcept;
     [[nodiscard]] RequestStatus may_cancel(ClOrdId id) const noexcept;
 
     // Requests, recorded as they are sent. Call the matching may_*() first; it must return Ok.
     void enter(const NewOrder& order) noexcept;
     void replace(const ReplaceOrder& order) noexcept;
+    void reduce(ClOrdId id, Qty open_qty) noexcept;
     void cancel(ClOrdId id) noexcept;
     /// During its lifetime one enter() or replace() may be made, after the usual may_*(); its
     /// destructor undoes it. `original`: the replaced order; 0: none.
@@ -122,8 +126,8 @@ class Orders {
     /// (RequestStatus::Disconnected) until on_reconnected().
     void on_disconnected() noexcept;
     /// The next session has replayed all its replies, so a request still unanswered never arrived:
-    /// a new order or a replacement is rejected (and passed to lost(const Order&)), a cancel may be
-    /// sent again. O(open orders).
+    /// a new order or a replacement is rejected (and passed to lost(const Order&)), a cancel or a
+    /// reduction may be sent again. O(open orders).
     template <class Lost>
     void on_reconnected(Lost&& lost) noexcept {
         state_.is_in_doubt = false;
@@ -171,6 +175,7 @@ class Orders {
     void recount(Order& order) noexcept;
     void note_own_price(const Order& order) noexcept;
     void update_state(Order& order) noexcept;
+    void end_reduction(Order& order) noexcept;
     void take_executed(Order& order, Qty qty) noexcept;
     template <class Lost>
     void resolve_doubts(Lost& lost) noexcept {

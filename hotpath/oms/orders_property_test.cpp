@@ -34,7 +34,11 @@ struct Canceled {
 struct Rejected {
     ClOrdId id;
 };
-using Request = std::variant<NewOrder, ReplaceOrder, ClOrdId>;
+struct Reduce {
+    ClOrdId id;
+    Qty size;  // in all, executed shares included
+};
+using Request = std::variant<NewOrder, ReplaceOrder, Reduce, ClOrdId>;
 using AnyReport = std::variant<Accepted, Replaced, Executed, Canceled, Rejected>;
 
 /// The venue's truth: open orders by id, and OUCH's rules of replacing and canceling.
@@ -134,6 +138,19 @@ class RandomVenue {
                                     .price = order.price});
     }
 
+    /// A size that is not less is ignored.
+    void on(const Reduce& reduce) {
+        const auto found = open_.find(reduce.id.value);
+        if (found == open_.end()) {
+            return;
+        }
+        const VenueOrder& order = found->second;
+        const std::uint32_t size = std::max(reduce.size.value, order.done);
+        if (size < order.done + order.leaves()) {
+            cancel(reduce.id.value, order.done + order.leaves() - size);
+        }
+    }
+
     void on(ClOrdId id) {
         if (const auto order = open_.find(id.value); order != open_.end()) {
             cancel(id.value, order->second.leaves());
@@ -193,7 +210,7 @@ class Desk {
     std::deque<Request>& requests() { return requests_; }
 
     void ask() {
-        switch (random_.below(9)) {
+        switch (random_.below(10)) {
             case 0:
                 return orders_.mark(kInstrument, random_price());
             case 1:
@@ -204,6 +221,8 @@ class Desk {
             case 5:
             case 6:
                 return ask_replace();
+            case 7:
+                return ask_reduce();
             default:
                 return ask_cancel();
         }
@@ -306,6 +325,15 @@ class Desk {
             orders_.replace(order);
             requests_.push_back(order);
             ASSERT_EQ(orders_.account().open(as_new.side), before + added);
+        }
+    }
+
+    void ask_reduce() {
+        const Order* order = any_open();
+        const Qty open_qty{static_cast<std::uint32_t>(random_.below(200))};
+        if (order != nullptr && orders_.may_reduce(order->id, open_qty) == RequestStatus::Ok) {
+            orders_.reduce(order->id, open_qty);
+            requests_.push_back(Reduce{.id = order->id, .size = order->cum_qty + open_qty});
         }
     }
 
@@ -434,6 +462,10 @@ TEST(OrdersProperty, AgainstARandomHonestVenueEveryInvariantHoldsAtEveryEvent) {
     EXPECT_GT(counters.executions, 1'000U);
     EXPECT_GT(counters.duplicates, 1'000U);
     EXPECT_GT(counters.replaces, 1'000U);
+    EXPECT_GT(counters.reduces, 1'000U);
+    for (const ClOrdId id : desk.orders().open_orders()) {
+        EXPECT_EQ(desk.orders().find(id)->state, OrderState::Live) << "everything is answered";
+    }
     EXPECT_GT(desk.lost(), 50U);
     EXPECT_EQ(counters.over_executions + counters.unknown_orders + counters.mismatches, 0U);
 }
@@ -449,7 +481,7 @@ TEST(OrdersProperty, NoReportOfADishonestVenueBreaksTheBooks) {
         const ClOrdId id{static_cast<std::uint32_t>(random.below(orders.next_id().value + 2))};
         const Qty qty{1 + static_cast<std::uint32_t>(random.below(150))};
         Fill fill;
-        switch (random.below(10)) {
+        switch (random.below(11)) {
             case 0: {
                 const NewOrder order{.id = orders.next_id(),
                                      .instrument = kInstrument,
@@ -505,6 +537,11 @@ TEST(OrdersProperty, NoReportOfADishonestVenueBreaksTheBooks) {
                 break;
             case 8:
                 orders.on_cancel_rejected(id);
+                break;
+            case 9:
+                if (orders.may_reduce(id, qty) == RequestStatus::Ok) {
+                    orders.reduce(id, qty);
+                }
                 break;
             default:
                 orders.on_accepted({.id = id, .venue_id = {7}, .qty = qty, .price = kPrice});

@@ -123,7 +123,7 @@ TEST(Orders, EveryStateHasItsOwnName) {
     for (int i = 0; i <= static_cast<int>(OrderState::Rejected); ++i) {
         names.insert(state_name(static_cast<OrderState>(i)));
     }
-    EXPECT_EQ(names.size(), 9U);
+    EXPECT_EQ(names.size(), 10U);
 }
 
 }  // namespace

@@ -23,6 +23,7 @@ struct OrderCheck {
     InstrumentId instrument{};
     Side side = Side::Buy;
     TimeInForce time_in_force = TimeInForce::Day;
+    bool is_post_only = false;
     bool is_short = false;          // a sell that the position does not cover
     bool would_self_match = false;  // it could trade with an open order of ours
     Qty qty{};                      // to be open

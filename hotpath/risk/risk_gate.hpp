@@ -4,8 +4,8 @@
 ///
 /// A missing input fails closed: no limits, no reference price (empty, crossed, stale or halted
 /// book), a killed gate. Exposure is counted when an order is sent, not when it is accepted.
-/// Cancels only reduce risk, so they always pass; on_cancel() counts them on a separate budget, so
-/// orders cannot starve them.
+/// Cancels and reductions only lower risk, so they always pass; on_cancel() counts them on a
+/// separate budget, so orders cannot starve them.
 ///
 /// Two things stop trading by themselves: too many orders that follow an execution (Killed), and a
 /// loss beyond the limit (ReducingOnly). Both latch, as a kill by an operator does: only resume(), an
@@ -91,6 +91,7 @@ class RiskGate {
     struct Rehearsal;
     [[nodiscard]] Rehearsal rehearse(InstrumentId instrument, OrderLikeness likeness) noexcept;
 
+    /// A cancel or a reduction is sent.
     void on_cancel(Time now) noexcept;
     /// An order of ours executed: the next order of the instrument
     /// repeats it.

@@ -59,13 +59,13 @@ void MarketMaker::decide(const Book& book, const Context& context, Quotes& quote
     const OwnOrders own{context.orders.find(quotes.ids[0]), context.orders.find(quotes.ids[1])};
     const book::Bbo touch = others_touch(book, own, context.orders);
     const bool is_quoting = is_quotable(touch) && !is_stale_ && context.now >= quotes.paused_until;
-    if (is_quoting) {
+    if (is_quoting) [[likely]] {
         follow(touch, inventory, quotes);
     }
 #pragma GCC unroll 2
     for (const Side side : kSides) {
         Target wanted;
-        if (is_quoting) {
+        if (is_quoting) [[likely]] {
             const Price best = level_of(touch, side).price;
             const Price edge = quotes.reservation - sign(side) * options_.half_spread;
             wanted = target(side, more_passive(side, edge, best), inventory, book.tick(best));
@@ -184,7 +184,7 @@ MarketMaker::Target MarketMaker::target(Side side, Price behind, SignedQty inven
 ClOrdId MarketMaker::steer(const oms::NewOrder& wanted, const oms::Order* order, ClOrdId id,
                            oms::Intents& intents) noexcept {
     ClOrdId sent{};
-    if (order == nullptr || !oms::is_open(order->state)) {
+    if (order == nullptr || !oms::is_open(order->state)) [[unlikely]] {
         if (wanted.qty.value != 0) {
             sent = intents.enter(wanted);
         }

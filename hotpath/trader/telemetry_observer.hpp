@@ -28,7 +28,7 @@ namespace hotpath::trader {
 
 /// Messages sent to the venue, or waiting for the session.
 [[nodiscard]] inline std::uint64_t messages_sent(const oms::DeskCounters& counters) noexcept {
-    return counters.enters + counters.replaces + counters.cancels;
+    return counters.enters + counters.replaces + counters.reduces + counters.cancels;
 }
 
 /// Instrument of the newest order if known, else 0.

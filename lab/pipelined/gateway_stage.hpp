@@ -184,32 +184,31 @@ class GatewayStage {
             rejection.id = wanted.intent.id;
             rejection.original = wanted.intent.original;
             rejection.instrument = wanted.intent.instrument;
-            send_back({.slot = wanted.slot,
-                       .what = Refused{rejection, intent.kind == oms::Intent::Kind::Cancel}});
+            send_back({.slot = wanted.slot, .what = Refused{rejection, !intent.needs_approval()}});
             return;
         }
-        if (intent.kind != oms::Intent::Kind::Cancel) {
+        if (intent.needs_approval()) {
             desk.ids.bind(intent.id, {wanted.slot, wanted.intent.id});
         }
         drain(event);
     }
 
-    /// With the session's ids. A replacement's quantity becomes the quantity to be open, given the
-    /// session's executions so far.
+    /// With the session's ids. A replacement's or reduction's quantity becomes the quantity to be
+    /// open, given the session's executions so far.
     [[nodiscard]] static oms::Intent in_session(const SlotIntent& wanted,
                                                 const Desk& desk) noexcept {
         oms::Intent intent = wanted.intent;
-        if (intent.kind == oms::Intent::Kind::Cancel) {
-            intent.id = desk.ids.session_id({wanted.slot, intent.id});
-            return intent;
-        }
-        intent.id = desk.gateway.orders().next_id();
-        if (intent.kind == oms::Intent::Kind::Replace) {
+        if (intent.needs_approval()) {
+            intent.id = desk.gateway.orders().next_id();
             intent.original = desk.ids.session_id({wanted.slot, intent.original});
-            const oms::Order* const original = desk.gateway.orders().find(intent.original);
-            const Qty executed = original == nullptr ? Qty{} : original->cum_qty;
-            intent.qty = intent.qty > executed ? intent.qty - executed : Qty{};
+        } else {
+            intent.id = desk.ids.session_id({wanted.slot, intent.id});
         }
+        const bool is_reduce = intent.kind == oms::Intent::Kind::Reduce;
+        const oms::Order* const changed =
+            desk.gateway.orders().find(is_reduce ? intent.id : intent.original);
+        const Qty executed = changed == nullptr ? Qty{} : changed->cum_qty;
+        intent.qty = intent.qty > executed ? intent.qty - executed : Qty{};
         return intent;
     }
 

@@ -138,6 +138,8 @@ class StrategySlot {
                 return record_enter(intent);
             case oms::Intent::Kind::Replace:
                 return record_replace(intent);
+            case oms::Intent::Kind::Reduce:
+                return record_reduce(intent);
             case oms::Intent::Kind::Cancel:
                 break;
         }
@@ -157,7 +159,8 @@ class StrategySlot {
                                   .side = intent.side,
                                   .qty = intent.qty,
                                   .price = intent.price,
-                                  .time_in_force = intent.time_in_force};
+                                  .time_in_force = intent.time_in_force,
+                                  .is_post_only = intent.is_post_only};
         const oms::RequestStatus status = orders_.may_enter(order);
         if (status == oms::RequestStatus::Ok) {
             orders_.enter(order);
@@ -182,6 +185,18 @@ class StrategySlot {
         return status;
     }
 
+    /// The total, as of a replacement.
+    [[nodiscard]] oms::RequestStatus record_reduce(oms::Intent& intent) noexcept {
+        const oms::RequestStatus status = orders_.may_reduce(intent.id, intent.qty);
+        if (status == oms::RequestStatus::Ok) {
+            const oms::Order& order = *orders_.find(intent.id);
+            orders_.reduce(intent.id, intent.qty);
+            intent.instrument = order.instrument;
+            intent.qty = order.reduce_to_qty;
+        }
+        return status;
+    }
+
     void note_cancel(ClOrdId id) noexcept {
         if (id.value != 0 && orders_.may_cancel(id) == oms::RequestStatus::Ok) {
             orders_.cancel(id);
@@ -189,8 +204,7 @@ class StrategySlot {
     }
 
     void refuse(const oms::Intent& intent, oms::RequestStatus status, Time now) noexcept {
-        const bool is_new_id = intent.kind != oms::Intent::Kind::Cancel;
-        if (is_new_id) {
+        if (intent.needs_approval()) {
             orders_.skip_ids_below({intent.id.value + 1});
         }
         strategy_.on_reject({.by = oms::RejectedBy::Orders,

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs the build in $1 to a fresh folder, writes a project with the `hotpath new` of that installation, builds and tests it,
-# and runs its strategy in every command. Prints how long the project took to build.
+# and runs its strategy in every command. The project must build within a minute of processor time, which a busy machine does not
+# stretch; two cores need less than that.
 set -euo pipefail
 build=$1
 work=$(mktemp -d)
@@ -24,14 +25,33 @@ prints() {
     grep -qF -- "$text" <<<"$output" || fail "no '$text' in the output of: $*"$'\n'"$output"
 }
 
+# children_seconds NAME: the variable becomes the processor time of this shell's children so far, in whole seconds
+children_seconds() {
+    local minutes seconds total=0 each
+    times >"$work/times.txt" # in this shell: a $(...) would have no children
+    for each in $(sed -n 2p "$work/times.txt"); do
+        minutes=${each%%m*}
+        seconds=${each#*m}
+        total=$((total + minutes * 60 + ${seconds%%[.,]*}))
+    done
+    printf -v "$1" %d "$total"
+}
+seconds_max=60
+
 cmake --install "$build" --prefix "$work/prefix" >"$work/install.log" || { cat "$work/install.log"; exit 1; }
 cd "$work"
 prefix/bin/hotpath new mean_lean >/dev/null
 project=mean_lean/build
 quietly configure cmake -S mean_lean -B "$project"
 begin=$SECONDS
+children_seconds before
 quietly build cmake --build "$project" -j "$(nproc)"
-printf 'new_project: built in %d s\n' $((SECONDS - begin))
+children_seconds after
+# shellcheck disable=SC2154  # children_seconds sets them
+used=$((after - before))
+printf 'new_project: built in %d s, %d s of processor time\n' $((SECONDS - begin)) "$used"
+((used > 0)) || fail "the build took no processor time: children_seconds is wrong"
+((used <= seconds_max)) || fail "a new project took $used s of processor time to build; at most $seconds_max"
 quietly test ctest --test-dir "$project" --output-on-failure
 
 program=$project/mean_lean

@@ -16,8 +16,10 @@ namespace {
 using end_to_end::BacktestWords;
 using end_to_end::BacktestWorkshop;
 using end_to_end::Outcome;
+using ::testing::ContainsRegex;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using Words = std::vector<std::string>;
 using Json = nlohmann::ordered_json;
 
@@ -91,6 +93,16 @@ TEST_F(BacktestOptions, LatenciesReachTheirWires) {
               this->json({})["output_hash"]);
 }
 
+TEST_F(BacktestOptions, Case20ALatencyBelowZeroIsRefusedInWords) {
+    for (const std::string wire : {"feed", "entry", "reply"}) {
+        expect_refusal(
+            {.latency = wire + "_us = -1"},
+            "latency." + wire + "_us must be a whole number from 0 to 1,000,000, got -1");
+    }
+    workshop_.write("feed.csv", "send_ns,receive_ns\n20100,100\n");
+    expect_refusal({.latency = "feed_recorded = \"feed.csv\""}, "feed.csv: line 2 must ");
+}
+
 TEST_F(BacktestOptions, TheSeedOfJitterChangesTheRunAndTheSameOneDoesNot) {
     const std::string jitter = "entry_jitter = \"uniform\"\nentry_spread_us = 5_000\nseed = ";
     const Json first = json({.latency = jitter + "1"});
@@ -141,6 +153,13 @@ TEST_F(BacktestOptions, ASymbolWithoutAMessageIsAnError) {
                    "seed 1: no message of MSFT in the recording");
 }
 
+TEST_F(BacktestOptions, Case33NoSymbolAndAnEmptyOneAreErrors) {
+    expect_refusal({.symbols = ""}, "trading.symbols must be at least one symbol, got []");
+    expect_refusal({.symbols = "\"\""},
+                   "trading.symbols must be unique symbols of 1 to 8 characters, got \"\"");
+    expect_refusal({.symbols = "\"AAPL\", \"AAPL\""}, "trading.symbols must be unique symbols");
+}
+
 TEST_F(BacktestOptions, OfSeveralDaysTheFirstErrorIsTheOneThatIsPrinted) {
     workshop_.write("a.itch", std::string(5'000, 'x'));
     workshop_.write("b.itch", std::string(5'000, 'y'));
@@ -151,6 +170,32 @@ TEST_F(BacktestOptions, AKeyThatIsNotKnownIsRefusedWithThoseThatAre) {
     expect_refusal({.data = "generated_days = 1\nspeed = 3"},
                    "unknown key data.speed; known keys: adjustments, ");
     expect_refusal({.run = "thread = 3"}, "unknown key run.thread");
+}
+
+TEST_F(BacktestOptions, AParameterOutOfItsRangeIsRefusedWithTheRange) {
+    expect_refusal({.strategy = "quote_qty = 0"},
+                   "b.toml: strategy.quote_qty must be a whole number from 1 to 999,999, got 0");
+    expect_refusal({.strategy = "half_spread_dollars = -0.01"},
+                   "b.toml: strategy.half_spread_dollars must be a number from 0 to 10,000, got "
+                   "-0.01");
+    expect_refusal({.strategy = "half_spread = 1.5"},
+                   "b.toml: strategy.half_spread must be a whole number from ");
+    expect_refusal({.name = "trend_following", .strategy = "fast = 50\nslow = 20"},
+                   "b.toml: strategy: ");
+    expect_refusal({.name = "pairs", .strategy = "first = \"AAPL\"\nsecond = \"IBM\""},
+                   "b.toml: strategy.second must be one of trading.symbols, got \"IBM\"");
+    expect_refusal({.name = "lucky"}, "b.toml: strategy.name must be one of null, market_maker, ");
+}
+
+TEST_F(BacktestOptions, AFullDiskIsAnErrorOfEachOutput) {
+    workshop_.write_config("b.toml", {});
+    for (const char* option : {"--json", "--report"}) {
+        const Outcome outcome =
+            workshop_.hotpath({"backtest", "-c", workshop_.name("b.toml"), option, "/dev/full"});
+        EXPECT_EQ(outcome.exit_code, 1) << option;
+        EXPECT_THAT(outcome.err, HasSubstr("/dev/full: No space left on device")) << option;
+        EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
+    }
 }
 
 TEST_F(BacktestOptions, TheTraderOfAnotherFileIsTakenWhole) {
@@ -165,6 +210,40 @@ TEST_F(BacktestOptions, TheTraderOfAnotherFileIsTakenWhole) {
     const Outcome both = workshop_.hotpath({"backtest", "-c", workshop_.name("b.toml")});
     EXPECT_EQ(both.exit_code, 1);
     EXPECT_THAT(both.err, HasSubstr("[strategy] must be in "));
+}
+
+TEST_F(BacktestOptions, TheReportHasTheParametersThatTheRunHad) {
+    const Outcome outcome = backtest({.strategy = "quote_qty = 300\nhalf_spread_dollars = 0.0125"},
+                                     {"--report", workshop_.name("r.html")});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const Json parameters = workshop_.read_json("j.json")["strategies"][0]["parameters"];
+    EXPECT_EQ(parameters[0]["value"], 300);
+    EXPECT_EQ(parameters[2]["value"], 0.0125);
+    EXPECT_THAT(outcome.out, HasSubstr("quote_qty                       300 shares       shares"));
+    EXPECT_THAT(
+        workshop_.read("r.html"),
+        HasSubstr("{\"key\":\"half_spread_dollars\",\"value\":0.0125,\"unit\":\"dollars\""));
+}
+
+TEST_F(BacktestOptions, ARunWithoutAnOrderSaysWhy) {
+    const Outcome null = backtest({.name = "null"});
+    EXPECT_EQ(null.exit_code, 0) << "it is a result: " << null.err;
+    EXPECT_THAT(null.out, ContainsRegex("\n  no orders       null was shown [0-9,]+ books that it "
+                                        "could trade on, and asked for none\n"));
+    EXPECT_THAT(workshop_.read_json("j.json")["no_orders"].get<std::string>(),
+                HasSubstr("asked for none"));
+    const Outcome refused =
+        backtest({.strategy = "quote_qty = 6_000\ninventory_max = 12_000"});  // of 5,000 at most
+    EXPECT_EQ(refused.exit_code, 0) << refused.err;
+    EXPECT_THAT(refused.out, ContainsRegex("\n  no orders       the risk check rejected every "
+                                           "order, [0-9,]+; docs/guide/risk.md lists"));
+    workshop_.write_day("closed.itch", {.without = 'H'});
+    const Outcome closed = backtest({.data = "files = [\"closed.itch\"]"});
+    EXPECT_EQ(closed.exit_code, 0) << closed.err;
+    EXPECT_THAT(closed.out,
+                HasSubstr("\n  no orders       no traded symbol was in trading state T"));
+    EXPECT_THAT(backtest({}).out, Not(HasSubstr("no orders ")));
+    EXPECT_TRUE(workshop_.read_json("j.json")["no_orders"].is_null());
 }
 
 TEST_F(BacktestOptions, SensitivityRunsLatenciesSizesAndFillModels) {

@@ -108,6 +108,10 @@ TEST_F(BacktestSweep, SaysHowManyWereTriedAndWhatTheBestIsWorth) {
         "b = max(r, key=lambda x: x['sharpe'])\nprint(b['point'], '0x%016x' % b['output_hash'])");
     EXPECT_EQ(best,
               search["best"]["point"].dump() + " " + json["output_hash"].get<std::string>() + "\n");
+    const auto& parameters = json["strategies"][0]["parameters"];
+    EXPECT_EQ(parameters[0]["key"], "quote_qty");
+    EXPECT_EQ(parameters[0]["value"].dump(), search["best"]["values"][0].get<std::string>());
+    EXPECT_EQ(parameters[2]["value"].dump(), search["best"]["values"][1].get<std::string>());
     for (const char* line : {"points          6 tried, grid", "neighbourhood ",
                              "trials          6; ", "deflated Sharpe ", "overfitting "}) {
         EXPECT_THAT(outcome.out, HasSubstr(line));

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <string>
 
@@ -60,6 +61,38 @@ TEST_F(BacktestTables, TheExampleOfBarsTradesOverManyDays) {
     ASSERT_TRUE(result.is_object());
     EXPECT_EQ(result["days"].size(), 60U);
     EXPECT_GT(result["fills"].get<int>(), 2) << result.dump(1).substr(0, 2'000);
+}
+
+TEST_F(BacktestTables, TheGuardCutsTheExampleOfBarsByItsDays) {
+    const Outcome outcome =
+        files_.hotpath({"backtest", "-c", (kExampleFolder / "bars.toml").string(), "--guard"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("4 runs cut short or with another market after the cut"));
+    EXPECT_THAT(outcome.out, HasSubstr("every decision before the cut the same"));
+}
+
+TEST_F(BacktestTables, Case23TheOrderOfTheFilesChangesNothing) {
+    // A file a symbol, merged by time: bars of one time have the order of their symbols.
+    std::map<std::string, std::string> files;
+    std::istringstream rows(text_of_example("bars.csv"));
+    std::string names;
+    std::getline(rows, names);
+    for (std::string row; std::getline(rows, row);) {
+        std::string& file = files[row.substr(11, 4)];
+        file += (file.empty() ? names + "\n" : "") + row + "\n";
+    }
+    ASSERT_EQ(files.size(), 2U);
+    files_.write("acme.csv", files["ACME"]);
+    files_.write("beta.csv", files["BETA"]);
+    const auto run = [&](const std::string& order) {
+        files_.write("files.toml", replaced(text_of_example("bars.toml"), "\"bars.csv\"", order));
+        return result_of(files_.name("files.toml"));
+    };
+    const auto one = run("\"acme.csv\", \"beta.csv\"");
+    ASSERT_GT(one["fills"].get<int>(), 2);
+    EXPECT_EQ(run("\"beta.csv\", \"acme.csv\"")["output_hash"], one["output_hash"]);
+    EXPECT_EQ(result_of((kExampleFolder / "bars.toml").string())["output_hash"],
+              one["output_hash"]);
 }
 
 TEST_F(BacktestTables, TheDaysOfARunOverBarsAreKeptToo) {
@@ -119,6 +152,43 @@ TEST_F(BacktestTables, ParquetGivesTheResultOfCsv) {
     EXPECT_EQ(broken.exit_code, 1);
     EXPECT_THAT(broken.err, HasSubstr("bars.parquet: cannot be read as Parquet: "));
     EXPECT_EQ(std::ranges::count(broken.err, '\n'), 1) << broken.err;
+}
+
+TEST_F(BacktestTables, AParquetTableOfOtherColumnsOrTypesIsRefusedInOneLine) {
+    const char* const python = HOTPATH_PARQUET_PYTHON;
+    if (!fs::exists(python)) {
+        GTEST_SKIP() << "no Python with pyarrow is here: script/bootstrap installs it";
+    }
+    ::setenv("HOTPATH_PYTHON", python, 1);
+    const auto said_of_table = [&](const std::string& columns) {
+        const Outcome made = files_.run(
+            python, {"-c",
+                     "import sys, datetime, pyarrow as a, pyarrow.parquet as p\n"
+                     "day = [datetime.date(2024, 1, 2)]\n"
+                     "table = dict(date=day, symbol=['ACME'], open=[10.0], high=[11.0], low=[9.0], "
+                     "close=[10.0], volume=[1000])\n" +
+                         columns + "\np.write_table(a.table(table), sys.argv[1])",
+                     files_.name("bars.parquet")});
+        EXPECT_EQ(made.exit_code, 0) << made.err;
+        files_.write("b.toml", replaced(text_of_example("bars.toml"), "bars.csv", "bars.parquet"));
+        const Outcome outcome = files_.hotpath({"backtest", "-c", files_.name("b.toml")});
+        EXPECT_EQ(outcome.exit_code, 1);
+        EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
+        return outcome.err;
+    };
+    EXPECT_THAT(
+        said_of_table("del table['volume']"),
+        HasSubstr("bars.parquet: has no column volume; its columns are date, symbol, open"));
+    EXPECT_THAT(said_of_table("table = dict(bid=[1.0], ask=[2.0])"),
+                HasSubstr("bars.parquet: has none of the columns "));
+    EXPECT_THAT(said_of_table("table['close'] = [True]"),
+                HasSubstr("bars.parquet: column close: must be numbers, got bool"));
+    EXPECT_THAT(said_of_table("table['symbol'] = [7]"),
+                HasSubstr("bars.parquet: column symbol: must be text, got int64"));
+    EXPECT_THAT(said_of_table("table['date'] = [20240102]"),
+                HasSubstr("bars.parquet: column date: must be timestamps, dates or text, got "));
+    EXPECT_THAT(said_of_table("table['high'] = ['eleven']"),
+                HasSubstr("bars.parquet: row 1, column high: must be a price"));
 }
 
 TEST_F(BacktestTables, FiveYearsOfRealDaysAreOneRun) {

@@ -1,15 +1,21 @@
 // The real-order oracle on recordings: exact fills give back each execution of each order, and the
-// counts are those of docs/results/order-oracle.md (bench/results/calibration/oracle_*.json).
+// counts are those of docs/results/order-oracle.md (bench/results/calibration/oracle_*.json). Every
+// file of the data is in that page, or excluded there for a reason that is checked here.
 
 #include "hotpath/backtest/order_oracle.hpp"
 
+#include <algorithm>
+#include <array>
 #include <fstream>
+#include <functional>
+#include <iterator>
 #include <string>
 #include <string_view>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "hotpath/sim/market/market_generator.hpp"
 #include "tests/end_to_end/real_files.hpp"
 #include "tests/support/data_files.hpp"
 
@@ -27,33 +33,57 @@ constexpr book::BooksOptions kBooks{.orders_max = 200'000,
                                     .huge_pages = HugePages::Never};
 constexpr std::uint32_t kOneIn = 10;
 
+using Visit = std::function<void(Bytes message)>;
+/// Shows every message of a day.
+using Day = std::function<void(const Visit& visit)>;
+
+Day day_of(const std::filesystem::path& file) {
+    return [file](const Visit& visit) { end_to_end::for_each_message(file, visit); };
+}
+
+/// As script/calibrate generates it.
+void show_generated_day(const Visit& visit) {
+    auto generator =
+        sim::market::MarketGenerator::create({.seed = 1, .messages = 300'000, .instruments = 3});
+    for (Bytes message = generator->next(); !message.empty(); message = generator->next()) {
+        visit(message);
+    }
+}
+
 /// As ten runs of the command: each order is ours once.
-OracleCounts counts_of_all_orders(const std::filesystem::path& file, const FillModel& fills) {
+OracleCounts counts_of_all_orders(const Day& day, const FillModel& fills) {
     OracleCounts counts;
     for (std::uint32_t part = 0; part < kOneIn; ++part) {
         auto oracle = std::move(*OrderOracle::create(
             {.books = kBooks, .fills = fills, .one_in = kOneIn, .part = part}));
-        end_to_end::for_each_message(file, [&](Bytes message) { oracle.on_message(message); });
+        day([&](Bytes message) { oracle.on_message(message); });
         oracle.finish();
         counts += oracle.counts();
     }
     return counts;
 }
 
-/// The committed counts of one model.
-nlohmann::json committed(const std::string& recording, std::string_view model) {
+/// The committed counts of each model.
+nlohmann::json committed(const std::string& recording) {
     const std::filesystem::path file =
         support::golden_file("../../bench/results/calibration/oracle_" + recording + ".json");
     std::ifstream text(file);
     EXPECT_TRUE(text) << file << ": script/calibrate --oracle writes it";
-    const nlohmann::json result = nlohmann::json::parse(text);
-    for (const nlohmann::json& counts : result["models"]) {
-        if (counts["model"] == model) {
-            return counts;
-        }
+    return nlohmann::json::parse(text)["models"];
+}
+
+/// "exact", "power 0.25"
+FillModel fills_of(const std::string& model) {
+    if (model.starts_with("power ")) {
+        return {.queue = QueueModel::Power, .exponent = std::stod(model.substr(6))};
     }
-    ADD_FAILURE() << file << " has no model " << model;
-    return {};
+    if (model == "matched") {
+        return sim::flow::kMatched;
+    }
+    return {.queue = model == "back_of_line"   ? QueueModel::BackOfLine
+                     : model == "proportional" ? QueueModel::Proportional
+                     : model == "logarithmic"  ? QueueModel::Logarithmic
+                                               : QueueModel::ByOrder};
 }
 
 void expect_committed(const OracleCounts& counts, const nlohmann::json& wanted) {
@@ -68,17 +98,35 @@ void expect_committed(const OracleCounts& counts, const nlohmann::json& wanted) 
     EXPECT_EQ(counts.out_of_turn, wanted["out_of_turn"]);
 }
 
-TEST(OrderOracleOnRecordings, ExactFillsGiveBackEachExecutionOfGooglesDay) {
+/// Each of these models gives back what the page says; none: every model of the page.
+void expect_page(const Day& day, const std::string& recording,
+                 const std::vector<std::string_view>& only = {}) {
+    std::size_t compared = 0;
+    for (const nlohmann::json& wanted : committed(recording)) {
+        const std::string model = wanted["model"];
+        if (!only.empty() && std::ranges::find(only, model) == only.end()) {
+            continue;
+        }
+        SCOPED_TRACE(recording + ", " + model);
+        const OracleCounts counts = counts_of_all_orders(day, fills_of(model));
+        expect_committed(counts, wanted);
+        if (model == "exact" || model == "matched") {
+            EXPECT_GT(counts.executions, 500U);
+            EXPECT_EQ(counts.exact, counts.executions);
+            EXPECT_EQ(counts.orders_exact, counts.orders);
+            EXPECT_EQ(counts.invented, 0U);
+        }
+        ++compared;
+    }
+    EXPECT_EQ(compared, only.empty() ? 15U : only.size());
+}
+
+TEST(OrderOracleOnRecordings, ModelsGiveBackOfGooglesDayWhatThePageSays) {
     const auto file = support::licensed_data(end_to_end::kGoogle);
     if (!file) {
         GTEST_SKIP() << support::missing_data(end_to_end::kGoogle);
     }
-    const OracleCounts counts = counts_of_all_orders(*file, {});
-    EXPECT_GT(counts.executions, 5'000U);
-    EXPECT_EQ(counts.exact, counts.executions);
-    EXPECT_EQ(counts.orders_exact, counts.orders);
-    EXPECT_EQ(counts.invented, 0U);
-    expect_committed(counts, committed("goog_20120621", "exact"));
+    expect_page(day_of(*file), "goog_20120621", {"exact", "matched", "back_of_line", "power 2"});
 }
 
 TEST(OrderOracleOnRecordings, EachModelGivesBackOfApplesMorningWhatThePageSays) {
@@ -86,16 +134,57 @@ TEST(OrderOracleOnRecordings, EachModelGivesBackOfApplesMorningWhatThePageSays) 
     if (!file) {
         GTEST_SKIP() << support::missing_data(end_to_end::kApple);
     }
-    const auto expect = [&](std::string_view model, const FillModel& fills) {
-        SCOPED_TRACE(model);
-        expect_committed(counts_of_all_orders(*file, fills), committed("aapl_20200130", model));
-    };
-    expect("exact", {});
-    expect("matched", sim::flow::kMatched);
-    expect("back_of_line", {.queue = QueueModel::BackOfLine});
-    expect("proportional", {.queue = QueueModel::Proportional});
-    expect("power 3", {.queue = QueueModel::Power, .exponent = 3});
-    expect("logarithmic", {.queue = QueueModel::Logarithmic});
+    expect_page(day_of(*file), "aapl_20200130");
+}
+
+TEST(OrderOracleOnRecordings, ModelsGiveBackOfAGeneratedDayWhatThePageSays) {
+    expect_page(show_generated_day, "generated", {"exact", "proportional"});
+}
+
+/// How the page says what a file of the data is.
+struct PagesWord {
+    std::string_view path;  // begins so
+    std::string_view word;
+    bool is_by_order = true;  // the oracle reads it
+};
+constexpr std::array kPagesWords{
+    PagesWord{"itch50/aapl_20200130_premarket/", "aapl_20200130_first10k.itch"},
+    PagesWord{"lobster/LOBSTER_SampleFile_GOOG_2012-06-21_5.zip",
+              "LOBSTER_SampleFile_GOOG_2012-06-21_5.zip"},
+    PagesWord{"itch50/ritch_synthetic/", "RITCH's sample day"},
+    PagesWord{"itch50/tv_20191230_first1000/", "tv_20191230_first1000"},
+    PagesWord{"pcap/", "captures of 2023-08-22"},
+    PagesWord{"daily_prices/", "tables of daily prices", false},
+    PagesWord{"seed1_gs_ms/", "tables of daily prices", false},
+};
+
+TEST(OrderOracleOnRecordings, EveryFileOfTheDataIsInThePageOrHasNoExecutionToGiveBack) {
+    const auto folder = support::licensed_data("");
+    if (!folder || !std::filesystem::exists(*folder / end_to_end::kApple)) {
+        GTEST_SKIP() << support::missing_data(end_to_end::kApple);
+    }
+    std::ifstream text(HOTPATH_SOURCE_DIR "/docs/results/order-oracle.md");
+    const std::string page{std::istreambuf_iterator<char>(text), {}};
+    std::size_t excluded = 0;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(*folder)) {
+        const std::string path = entry.path().lexically_relative(*folder).string();
+        const bool is_note = path.ends_with(".md") || path.ends_with(".txt");
+        if (!entry.is_regular_file() || is_note) {
+            continue;
+        }
+        const auto about = std::ranges::find_if(
+            kPagesWords, [&](const PagesWord& each) { return path.starts_with(each.path); });
+        ASSERT_NE(about, kPagesWords.end()) << path << " is new: docs/results/order-oracle.md must "
+                                            << "have its table, or say why it has none";
+        EXPECT_TRUE(page.contains(about->word)) << "the page has no '" << about->word << "'";
+        const bool has_table = path == end_to_end::kApple || path == end_to_end::kGoogle;
+        if (about->is_by_order && !has_table) {
+            const OracleCounts counts = counts_of_all_orders(day_of(entry.path()), {});
+            EXPECT_EQ(counts.executions, 0U) << path << " has executions to give back";
+            ++excluded;
+        }
+    }
+    EXPECT_GT(excluded, 30U);
 }
 
 }  // namespace

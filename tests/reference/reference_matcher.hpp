@@ -32,6 +32,9 @@ class ReferenceMatcher {
         if (may_rest && find(order.id) != orders_.end()) {
             return MatchStatus::DuplicateOrder;
         }
+        if (order.time_in_force == TimeInForce::Fok) {
+            return MatchStatus::BadConditions;
+        }
         book::OrderView incoming{order.id, order.instrument, order.side, order.price, order.qty};
         trade(order, incoming, listener);
         if (incoming.leaves_qty.value == 0) {

@@ -35,23 +35,25 @@ inline constexpr std::int64_t kNanosPerMs = 1'000'000;
 
 /// What the script does at its time, or with the first timer after it.
 struct ScriptedAction {
-    enum class Kind : std::uint8_t { Enter, Replace, Cancel };
+    enum class Kind : std::uint8_t { Enter, Replace, Reduce, Cancel };
 
     Time at{};
     Kind kind = Kind::Enter;
     Side side = Side::Buy;
     TimeInForce time_in_force = TimeInForce::Day;
+    bool is_post_only = false;
     Qty qty{};
     Price price{};
-    ClOrdId of{};  // of a Replace or a Cancel
+    ClOrdId of{};  // of the others: the order
 };
 
 class ScriptedStrategy : public strategy::NullStrategy {
   public:
     explicit ScriptedStrategy(std::vector<ScriptedAction> actions) : actions_(std::move(actions)) {}
 
+    /// The first that is listed.
     void on_instrument(const strategy::Instrument& instrument) noexcept {
-        instrument_ = instrument.id;
+        instrument_ = instrument_ == InstrumentId{} ? instrument.id : instrument_;
     }
     void on_timer(const strategy::Context& context, oms::Intents& intents) noexcept {
         for (; next_ < actions_.size() && actions_[next_].at <= context.now; ++next_) {
@@ -68,10 +70,14 @@ class ScriptedStrategy : public strategy::NullStrategy {
                                                  .side = action.side,
                                                  .qty = action.qty,
                                                  .price = action.price,
-                                                 .time_in_force = action.time_in_force}));
+                                                 .time_in_force = action.time_in_force,
+                                                 .is_post_only = action.is_post_only}));
                 break;
             case ScriptedAction::Kind::Replace:
                 static_cast<void>(intents.replace(action.of, action.qty, action.price));
+                break;
+            case ScriptedAction::Kind::Reduce:
+                intents.reduce(action.of, action.qty);
                 break;
             case ScriptedAction::Kind::Cancel:
                 intents.cancel(action.of);
@@ -87,6 +93,7 @@ class ScriptedStrategy : public strategy::NullStrategy {
 class ScriptedBacktest {
   public:
     static constexpr std::uint16_t kLocate = 7;
+    static constexpr std::uint16_t kOtherLocate = 3;
 
     /// Models and options of the run, to change before run().
     backtest::RunOptions options{};
@@ -108,6 +115,28 @@ class ScriptedBacktest {
     }
 
     [[nodiscard]] static Symbol symbol() { return *Symbol::from("AAPL"); }
+    [[nodiscard]] static Symbol other_symbol() { return *Symbol::from("MSFT"); }
+
+    /// A second instrument that is traded, with the same market; the script's orders are of the first.
+    ScriptedBacktest& with_other() {
+        options.engine.symbols.push_back(other_symbol());
+        of_other();
+        list();
+        add(3, Side::Buy, 1'000, cents(9'900));
+        add(4, Side::Sell, 1'000, cents(10'100));
+        return of_first();
+    }
+    /// What the adds and states that follow are of; other messages name an order.
+    ScriptedBacktest& of_other() {
+        locate_ = kOtherLocate;
+        symbol_ = other_symbol();
+        return *this;
+    }
+    ScriptedBacktest& of_first() {
+        locate_ = kLocate;
+        symbol_ = symbol();
+        return *this;
+    }
 
     /// The time of the messages that follow.
     ScriptedBacktest& at(std::int64_t ms) {
@@ -121,7 +150,7 @@ class ScriptedBacktest {
         m.store_order_reference_number(reference);
         m.store_buy_sell_indicator(side == Side::Buy ? 'B' : 'S');
         m.store_shares(qty);
-        m.store_stock(symbol());
+        m.store_stock(symbol_);
         m.store_price(static_cast<std::uint32_t>(price.value));
         return append(m);
     }
@@ -156,14 +185,14 @@ class ScriptedBacktest {
         auto m = begin<wire::itch50::Trade>();
         m.store_buy_sell_indicator('B');
         m.store_shares(qty);
-        m.store_stock(symbol());
+        m.store_stock(symbol_);
         m.store_price(static_cast<std::uint32_t>(price.value));
         m.store_match_number(++match_);
         return append(m);
     }
     ScriptedBacktest& trading_state(char state) {
         auto m = begin<wire::itch50::StockTradingAction>();
-        m.store_stock(symbol());
+        m.store_stock(symbol_);
         m.store_trading_state(state);
         return append(m);
     }
@@ -185,6 +214,15 @@ class ScriptedBacktest {
                             .time_in_force = time_in_force,
                             .qty = {qty},
                             .price = price});
+    }
+    void enter_post_only(std::int64_t ms, Side side, std::uint32_t qty, Price price) {
+        enter(ms, side, qty, price);
+        actions_.back().is_post_only = true;
+    }
+    /// To `qty` shares that may still execute.
+    void reduce(std::int64_t ms, std::uint32_t of, std::uint32_t qty) {
+        actions_.push_back(
+            {.at = after_open(ms), .kind = ScriptedAction::Kind::Reduce, .qty = {qty}, .of = {of}});
     }
     void replace(std::int64_t ms, std::uint32_t of, std::uint32_t qty, Price price) {
         actions_.push_back({.at = after_open(ms),
@@ -220,7 +258,7 @@ class ScriptedBacktest {
     template <class Message>
     [[nodiscard]] Message begin() const {
         Message m;
-        m.store_stock_locate(kLocate);
+        m.store_stock_locate(locate_);
         m.store_timestamp(static_cast<std::uint64_t>(now_.value));
         return m;
     }
@@ -231,12 +269,14 @@ class ScriptedBacktest {
     }
     void list() {
         auto m = begin<wire::itch50::StockDirectory>();
-        m.store_stock(symbol());
+        m.store_stock(symbol_);
         append(m);
         trading_state('T');
     }
 
     Time now_ = after_open(0);
+    std::uint16_t locate_ = kLocate;
+    Symbol symbol_ = symbol();
     std::uint64_t match_ = 0;
     std::vector<std::vector<std::byte>> messages_;
     std::vector<ScriptedAction> actions_;

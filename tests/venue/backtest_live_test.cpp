@@ -38,11 +38,12 @@ class BacktestOfALiveSession : public TradedVenue {
         std::ifstream file(path("compared.json"));
         return nlohmann::json::parse(file);
     }
-    void replace_in_backtest(const std::string& line, const std::string& by) const {
-        std::ifstream file(path("session/backtest.toml"));
+    void replace_in(const std::string& name, const std::string& line, const std::string& by) const {
+        std::ifstream file(path(name));
         std::string text{std::istreambuf_iterator<char>(file), {}};
-        text.replace(text.find(line), line.size(), by);
-        std::ofstream(path("session/backtest.toml")) << text;
+        const std::size_t at = text.find(line);
+        ASSERT_NE(at, std::string::npos) << line << " is not in " << text;
+        std::ofstream(path(name)) << text.replace(at, line.size(), by);
     }
 };
 
@@ -72,7 +73,7 @@ TEST_F(BacktestOfALiveSession, HasTheTimersOfTheTrader) {
 
 TEST_F(BacktestOfALiveSession, WithOtherLatenciesDiffersAndSaysWhere) {
     ASSERT_NO_FATAL_FAILURE(trade("name = \"market_maker\"", 30));
-    replace_in_backtest("feed_recorded = \"feed.csv\"", "feed_us = 50_000");
+    replace_in("session/backtest.toml", "feed_recorded = \"feed.csv\"", "feed_us = 50_000");
     const Said said = compared("--rows 5");
     EXPECT_EQ(said.exit_code, 1);
     EXPECT_NE(said.output.find("differs first"), std::string::npos) << said.output;
@@ -81,6 +82,23 @@ TEST_F(BacktestOfALiveSession, WithOtherLatenciesDiffersAndSaysWhere) {
     EXPECT_EQ(found["agree"], false);
     const std::size_t first = found["first_difference"];
     EXPECT_NE(found["pairs"][first]["cause"], "none");
+}
+
+TEST_F(BacktestOfALiveSession, WithOtherFeesDiffersInFeesAlone) {
+    ASSERT_NO_FATAL_FAILURE(trade("name = \"market_maker\"", 30));
+    replace_in("session/trader.toml", "removed = 0.003", "removed = 0.004");
+    replace_in("session/trader.toml", "added = -0.002", "added = -0.001");
+    const Said said = compared("--time-us 0");
+    EXPECT_EQ(said.exit_code, 1);
+    const nlohmann::json found = result();
+    EXPECT_EQ(found["backtest"]["fills"], found["live"]["fills"]);
+    std::size_t fees = 0;
+    for (const auto& pair : found["pairs"]) {
+        EXPECT_TRUE(pair["cause"] == "none" || pair["cause"] == "fee") << pair.dump();
+        fees += pair["cause"] == "fee" ? 1U : 0U;
+    }
+    EXPECT_EQ(fees, found["differences"]);
+    EXPECT_GT(fees, 10U);
 }
 
 TEST_F(BacktestOfALiveSession, RefusesWhatIsNoSession) {

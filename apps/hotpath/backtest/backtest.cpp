@@ -163,8 +163,9 @@ void add_oracle(CLI::App& backtest, Run& chosen) {
         ->capture_default_str();
     add_output_file(*command, {"--json", "Write the counts as JSON"}, arguments->json)
         ->type_name("JSON");
-    command->callback(
-        [arguments, &chosen] { chosen = [arguments] { return run_oracle(*arguments); }; });
+    command->callback([arguments, &chosen] {
+        chosen = [arguments] { return run_oracle(*arguments, stop_on_signals()); };
+    });
 }
 
 void add_compare(CLI::App& backtest, Run& chosen, const strategy::Registry& strategies) {
@@ -255,6 +256,8 @@ void add_backtest(CLI::App& root, Run& chosen, const strategy::Registry& strateg
     add_sweep(*command, chosen, strategies);
     add_compare(*command, chosen, strategies);
     add_session_record(*command, chosen);
+    command->footer(
+        "The strategy and its parameters are in FILE; hotpath strategies lists every parameter.");
     command->require_subcommand(0, 1);
     command->callback([command, arguments, &chosen, &strategies] {
         if (!command->get_subcommands().empty()) {

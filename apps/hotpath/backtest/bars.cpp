@@ -88,6 +88,7 @@ class Days {
         }
         const bool is_first = !date_;
         date_ = date;
+        ++count_;
         backtest::BarDay day{.name = capture::date_text(date), .date = date.days};
         for (; next_ < adjustments_.size() && adjustments_[next_].date <= date; ++next_) {
             const AdjustmentRow& row = adjustments_[next_];
@@ -101,16 +102,36 @@ class Days {
         return day;
     }
 
+    /// That have begun.
+    [[nodiscard]] std::size_t count() const { return count_; }
+
   private:
     std::vector<AdjustmentRow> adjustments_;
     std::size_t next_ = 0;
+    std::size_t count_ = 0;
     std::optional<capture::Date> date_;
 };
 
-/// Every interval, in order.
+/// Another market: whole price units, so that the high stays the highest.
+[[nodiscard]] backtest::SymbolBar halved(backtest::SymbolBar bar) {
+    for (Price* const price : {&bar.open, &bar.high, &bar.low, &bar.close}) {
+        price->value = std::max<std::int64_t>(price->value / 2, 1);
+    }
+    bar.volume.value /= 2;
+    return bar;
+}
+
+/// What is played of the bars.
+struct BarRange {
+    const DateRange& dates;
+    const BarCut& cut;
+};
+
+/// Every interval of the dates before the cut, in order, and what follows it.
 template <class Run>
-[[nodiscard]] Expected<void> play(BarIntervals& intervals, Days& days, Run& run,
-                                  const std::atomic<bool>& stop) {
+[[nodiscard]] Expected<void> play(BarIntervals& intervals, const BarRange& range, Days& days,
+                                  Run& run, const std::atomic<bool>& stop) {
+    const auto& [dates, cut] = range;
     std::vector<backtest::SymbolBar> bars;
     for (;;) {
         const auto more = intervals.next();
@@ -121,11 +142,23 @@ template <class Run>
             return {};
         }
         const capture::BarRow& first = intervals.bars().front();
+        if (dates.until && first.date > *dates.until) {
+            return {};
+        }
+        if (!dates.has(first.date)) {
+            continue;
+        }
         if (auto day = days.day_of(first.date)) {
+            if (cut.days != 0 && days.count() > cut.days && !cut.is_scrambled_after) {
+                return {};
+            }
             run.begin_day(std::move(*day));
         }
         bars.clear();
         std::ranges::transform(intervals.bars(), std::back_inserter(bars), bar_of);
+        if (cut.days != 0 && days.count() > cut.days) {
+            std::ranges::transform(bars, bars.begin(), halved);
+        }
         auto played = run.on_bars({.begin = first.begin,
                                    .end = first.end,
                                    .bars = bars,
@@ -171,8 +204,37 @@ template <class Run>
 
 }  // namespace
 
+Expected<void> check_bar_dates(const BacktestConfig& config) {
+    auto intervals = open_bars(config);
+    if (!intervals) {
+        return std::unexpected(intervals.error());
+    }
+    std::optional<DateSpan> data;
+    bool has_any = false;
+    for (;;) {
+        const auto more = intervals->next();
+        if (!more) {
+            return std::unexpected(more.error());
+        }
+        if (!*more) {
+            break;
+        }
+        const capture::Date date = intervals->bars().front().date;
+        data = data.value_or(DateSpan{.first = date, .last = date});
+        data->add(date);
+        has_any = has_any || config.dates.has(date);
+    }
+    if (!data) {
+        return {};  // run_bars() says that there is none
+    }
+    if (auto checked = check_date_range(config.dates, *data); !checked) {
+        return checked;
+    }
+    return has_any ? Expected<void>() : fail("no bar is from data.from to data.until");
+}
+
 Expected<backtest::BacktestResult> run_bars(const BacktestConfig& config,
-                                            const std::atomic<bool>& stop) {
+                                            const std::atomic<bool>& stop, const BarCut& cut) {
     auto intervals = open_bars(config);
     if (!intervals) {
         return std::unexpected(intervals.error());
@@ -190,7 +252,7 @@ Expected<backtest::BacktestResult> run_bars(const BacktestConfig& config,
             if (!run) {
                 return std::unexpected(run.error());
             }
-            auto played = play(*intervals, days, *run, stop);
+            auto played = play(*intervals, {.dates = config.dates, .cut = cut}, days, *run, stop);
             return played ? run->finish() : std::unexpected(played.error());
         });
     if (!result) {

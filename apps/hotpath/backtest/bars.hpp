@@ -4,6 +4,7 @@
 /// Threads: the caller's. Allocation: that of the run. Complexity: that of the run.
 
 #include <atomic>
+#include <cstddef>
 
 #include "apps/hotpath/backtest/config.hpp"
 #include "hotpath/backtest/result.hpp"
@@ -11,8 +12,19 @@
 
 namespace hotpath::app {
 
+/// The first days only; after them the tables end, or go on at half the prices and volumes.
+struct BarCut {
+    std::size_t days = 0;  // 0: no cut
+    bool is_scrambled_after = false;
+};
+
 /// An error names the file and the row. `stop` ends it early: an error, too.
 [[nodiscard]] Expected<backtest::BacktestResult> run_bars(const BacktestConfig& config,
-                                                          const std::atomic<bool>& stop);
+                                                          const std::atomic<bool>& stop,
+                                                          const BarCut& cut = {});
+
+/// The bars of the traded symbols have dates at both ends of `config.dates`, and in between: all of
+/// them are read.
+[[nodiscard]] Expected<void> check_bar_dates(const BacktestConfig& config);
 
 }  // namespace hotpath::app

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/backtest/bars.hpp"
 #include "apps/hotpath/backtest/fill_models.hpp"
 #include "apps/hotpath/backtest/latency_file.hpp"
 #include "apps/hotpath/backtest/session_files.hpp"
@@ -39,7 +40,7 @@ class BacktestConfigReader {
         for (const Step step :
              {&BacktestConfigReader::read_root, &BacktestConfigReader::read_data,
               &BacktestConfigReader::read_fills, &BacktestConfigReader::read_latencies,
-              &BacktestConfigReader::read_run}) {
+              &BacktestConfigReader::read_run, &BacktestConfigReader::choose_dates}) {
             if (auto done = (this->*step)(); !done) {
                 return done;
             }
@@ -111,6 +112,12 @@ class BacktestConfigReader {
                          "recordings, or generated_days above 0, but not both");
         }
         read_market(table);
+        read_date_range(table, config_.dates);
+        for (const char* const key : {"from", "until"}) {
+            if (table.has(key) && files.empty()) {
+                table.refuse(key, "a date", "absent with generated_days: they have none");
+            }
+        }
         read_bars_data(table, config_.bars);
         if (config_.bars && files.empty()) {
             table.refuse("files", "none", "tables of bars with data.bars");
@@ -243,6 +250,38 @@ class BacktestConfigReader {
         }
         config_.session.live = std::move(*live);
         return {};
+    }
+
+    /// Leaves the files of these dates. A file of bars has many: run_bars() chooses.
+    [[nodiscard]] Expected<void> choose_dates() {
+        if (config_.dates.is_everything()) {
+            return {};
+        }
+        const auto chosen = config_.bars ? check_bar_dates(config_) : choose_days();
+        return chosen ? chosen
+                      : fail(fmt::format("{}: {}", file_.string(), chosen.error().message));
+    }
+
+    [[nodiscard]] Expected<void> choose_days() {
+        std::vector<BacktestDay> chosen;
+        std::optional<DateSpan> data;
+        for (const BacktestDay& day : config_.days) {
+            const auto date = date_of_file(day.file);
+            if (!date) {
+                return std::unexpected(date.error());
+            }
+            data = data.value_or(DateSpan{.first = *date, .last = *date});
+            data->add(*date);
+            if (config_.dates.has(*date)) {
+                chosen.push_back(day);
+            }
+        }
+        if (auto checked = check_date_range(config_.dates, *data); !checked) {
+            return checked;
+        }
+        config_.days = std::move(chosen);
+        return config_.days.empty() ? fail("no file of data.files is from data.from to data.until")
+                                    : Expected<void>();
     }
 
     const fs::path& file_;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "apps/hotpath/backtest/bars_config.hpp"
+#include "apps/hotpath/backtest/date_range.hpp"
 #include "apps/hotpath/trade/config.hpp"
 #include "hotpath/backtest/run.hpp"
 #include "hotpath/core/error.hpp"
@@ -26,9 +27,10 @@ namespace hotpath::app {
 /// A day of the market: a recording, or a generated one.
 struct BacktestDay {
     std::string name{};
-    std::filesystem::path file{};    // empty: generated
-    std::uint64_t seed = 0;          // of a generated one
-    std::uint64_t messages_max = 0;  // the first of them; 0: all
+    std::filesystem::path file{};     // empty: generated
+    std::uint64_t seed = 0;           // of a generated one
+    std::uint64_t messages_max = 0;   // the first of them; 0: all
+    bool is_scrambled_after = false;  // then the day does not end, but goes on as another market
 };
 
 struct BacktestConfig {
@@ -37,6 +39,7 @@ struct BacktestConfig {
     sim::market::MarketOptions market{};  // of generated days, but for the seed
     backtest::CrossedBook crossed = backtest::CrossedBook::Error;
     sim::flow::FillModel fills{};
+    DateRange dates{};                 // of `days`, and of the bars in them
     std::optional<BarsConfig> bars{};  // the files are tables of bars: one run over all days
     sim::session::SessionOptions session{};
     Nanos sample_every{kNanosPerSecond};

@@ -1,6 +1,7 @@
 #include "apps/hotpath/backtest/context.hpp"
 
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -76,11 +77,22 @@ using sim::session::LatencyOptions;
     return text;
 }
 
+[[nodiscard]] std::vector<ReportStrategy> report_strategies(const TradeConfig& config) {
+    std::vector<ReportStrategy> strategies;
+    for (const StrategyPart& part : config.strategies) {
+        strategies.push_back({.name = std::string(part.choice.name()),
+                              .symbols = part.symbols,
+                              .parameters = part.choice.parameters()});
+    }
+    return strategies;
+}
+
 }  // namespace
 
 ReportContext context_of(const BacktestConfig& config) {
     const sim::session::SessionOptions& session = config.session;
     return {.strategy = strategy_name(config.trade),
+            .strategies = report_strategies(config.trade),
             .source = source_text(config),
             .is_generated = config.is_generated(),
             .models = {

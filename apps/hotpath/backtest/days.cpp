@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <optional>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -14,6 +16,7 @@
 #include "apps/hotpath/input/market_input.hpp"
 #include "apps/hotpath/trade/strategies.hpp"
 #include "hotpath/backtest/run.hpp"
+#include "hotpath/backtest/scrambled_market.hpp"
 #include "hotpath/wire/framing.hpp"
 
 namespace hotpath::app {
@@ -33,14 +36,21 @@ using DayOutcome = Expected<backtest::DayResult>;
     return MarketInput::generated(market);
 }
 
-/// No more than the day has of the block.
+constexpr std::uint64_t kScrambleSeed = 1;
+
+/// No more than the day has of the block, and after that of the other market that goes on.
 template <class DayRun>
-[[nodiscard]] Expected<void> play_block(Bytes block, DayRun& run, const BacktestDay& day) {
+[[nodiscard]] Expected<void> play_block(Bytes block, DayRun& run, const BacktestDay& day,
+                                        backtest::ScrambledMarket& later) {
     if (day.messages_max == 0) {
         return run.on_block(block);
     }
     wire::FrameCursor frames(block);
-    for (Bytes message; run.messages() < day.messages_max && frames.next(message);) {
+    for (Bytes message; frames.next(message);) {
+        const bool is_later = run.messages() >= day.messages_max;
+        if (is_later && !(day.is_scrambled_after && later.admits(message))) {
+            continue;
+        }
         if (auto played = run.on_message(message); !played) {
             return played;
         }
@@ -51,16 +61,18 @@ template <class DayRun>
 template <class DayRun>
 [[nodiscard]] Expected<void> play(MarketInput& input, DayRun& run, const BacktestDay& day,
                                   const std::atomic<bool>& stop, const DayProgress& progress) {
+    backtest::ScrambledMarket later(kScrambleSeed);
     for (;;) {
         const auto block = input.next_block();
         if (!block) {
             return std::unexpected(block.error());
         }
-        const bool is_cut = day.messages_max != 0 && run.messages() == day.messages_max;
+        const bool is_cut =
+            day.messages_max != 0 && !day.is_scrambled_after && run.messages() == day.messages_max;
         if (block->empty() || is_cut) {
             return {};
         }
-        if (auto played = play_block(*block, run, day); !played) {
+        if (auto played = play_block(*block, run, day, later); !played) {
             return played;
         }
         if (progress) {
@@ -159,8 +171,15 @@ class DayWorkers {
             outcomes_[n] = std::move(outcome);
         }
     }
+    /// What is thrown is an error of the day: it must not leave a thread.
     [[nodiscard]] DayOutcome result_of(std::size_t n) {
-        return out_ != nullptr && out_->has(n) ? out_->load(n) : run(n);
+        try {
+            return out_ != nullptr && out_->has(n) ? out_->load(n) : run(n);
+        } catch (const std::bad_alloc&) {
+            return fault_on(config_.days[n], Error{"out of memory"});
+        } catch (const std::system_error& error) {
+            return fault_on(config_.days[n], Error{error.what()});
+        }
     }
     /// Its files are opened before it runs, and are complete or absent when it has.
     [[nodiscard]] DayOutcome run(std::size_t n) {

@@ -1,63 +1,204 @@
 #include "apps/hotpath/backtest/guard.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/backtest/bars.hpp"
 #include "apps/hotpath/backtest/days.hpp"
 #include "apps/hotpath/console/console.hpp"
+#include "hotpath/backtest/bars/bar_run.hpp"
 #include "hotpath/backtest/future_guard.hpp"
 
 namespace hotpath::app {
 
 namespace {
 
-/// Where a day is cut, in percent of its messages.
+/// Where a run is cut, in percent of a day's messages or of the days of bars.
 constexpr std::array<std::uint64_t, 3> kCutsPercent{25, 50, 75};
+/// Where it goes on as another market, too: one of the cuts.
+constexpr std::uint64_t kScrambledPercent = 50;
 
 [[nodiscard]] std::string decision_text(const std::optional<backtest::OrderRecord>& order) {
-    return order ? fmt::format("{} {} at {} sent at {}", order->side == Side::Buy ? "buy" : "sell",
-                               order->qty.value, price_text(order->price),
-                               time_of_day(order->entered))
-                 : std::string("no order");
+    if (!order) {
+        return "no order";
+    }
+    std::string text =
+        fmt::format("{} {} at {} sent at {}", order->side == Side::Buy ? "buy" : "sell",
+                    order->qty.value, price_text(order->price), time_of_day(order->entered));
+    if (order->time_in_force != TimeInForce::Day) {
+        text += ", immediate or cancel";
+    }
+    if (order->cancel_sent != kNever) {
+        text += ", canceled at " + time_of_day(order->cancel_sent);
+    }
+    return text;
 }
 
-[[nodiscard]] std::unexpected<Error> error_of(const BacktestDay& day,
+[[nodiscard]] std::unexpected<Error> error_of(const std::string& day,
                                               const backtest::FutureFault& fault) {
     return fail(fmt::format(
         "{}: the strategy must decide by what has happened: {} became {} when the market after {} "
-        "was cut away; it uses the future, a clock or random numbers",
-        day.name, decision_text(fault.whole), decision_text(fault.alone), time_of_day(fault.cut)));
+        "was another one; it uses the future, a clock or random numbers",
+        day, decision_text(fault.whole), decision_text(fault.alone), time_of_day(fault.cut)));
 }
+
+/// Counts what was compared, so that a guard that compared nothing is no success.
+class FutureGuard {
+  public:
+    FutureGuard(const BacktestConfig& config, const backtest::BacktestResult& whole,
+                const std::atomic<bool>& stop)
+        : config_(config), whole_(whole), stop_(stop) {}
+
+    [[nodiscard]] Expected<void> check() {
+        auto checked = config_.bars ? check_bars() : check_days();
+        if (!checked) {
+            return checked;
+        }
+        if (runs_ == 0) {
+            return fail(fmt::format("--guard compared nothing: {}",
+                                    not_run_.value_or("a run over bars must have two days")));
+        }
+        if (orders_ == 0) {
+            return fail(fmt::format(
+                "--guard compared nothing: in {} runs that were cut no order came before the cut",
+                grouped(runs_)));
+        }
+        print_line("guard", text());
+        return {};
+    }
+
+  private:
+    [[nodiscard]] Expected<void> check_days() {
+        Progress progress("guard");
+        for (std::size_t n = 0; n < whole_.days.size(); ++n) {
+            for (const std::uint64_t percent : kCutsPercent) {
+                if (auto checked = check_cut(n, percent); !checked) {
+                    return checked;
+                }
+            }
+            progress.update({.done = n + 1, .total = whole_.days.size(), .messages = n + 1});
+        }
+        return {};
+    }
+
+    [[nodiscard]] Expected<void> check_cut(std::size_t n, std::uint64_t percent) {
+        BacktestDay day = config_.days[n];
+        day.messages_max = whole_.days[n].messages * percent / 100;
+        if (day.messages_max == 0) {
+            not_run(Error{day.name + ": it has too few messages"});
+            return {};
+        }
+        const auto cut = run_day(config_, day, stop_);
+        if (auto checked = check_day(n, cut, cut ? cut->end : Time{}); !checked || !cut) {
+            return checked;
+        }
+        if (percent != kScrambledPercent) {
+            return {};
+        }
+        day.is_scrambled_after = true;
+        return check_day(n, run_day(config_, day, stop_), cut->end);
+    }
+    [[nodiscard]] Expected<void> check_day(std::size_t n,
+                                           const Expected<backtest::DayResult>& other, Time cut) {
+        if (auto ran = note_run(other); !ran || !other) {
+            return ran;
+        }
+        return compare(n, *other, cut);
+    }
+
+    [[nodiscard]] Expected<void> check_bars() {
+        for (const std::uint64_t percent : kCutsPercent) {
+            const std::size_t days = whole_.days.size() * percent / 100;
+            if (auto checked = check_bars({.days = days}); !checked) {
+                return checked;
+            }
+            if (percent == kScrambledPercent) {
+                auto checked = check_bars({.days = days, .is_scrambled_after = true});
+                if (!checked) {
+                    return checked;
+                }
+            }
+        }
+        return {};
+    }
+    [[nodiscard]] Expected<void> check_bars(const BarCut& cut) {
+        if (cut.days == 0) {
+            return {};
+        }
+        const auto other = run_bars(config_, stop_, cut);
+        if (auto ran = note_run(other); !ran || !other) {
+            return ran;
+        }
+        for (std::size_t n = 0; n < cut.days; ++n) {
+            // The last decision of a day is after its close, and nothing is shown before the next bar.
+            const Time end = whole_.days[n].end + backtest::kBarCloseBefore;
+            if (auto same = compare(n, other->days[n], end); !same) {
+                return same;
+            }
+        }
+        return {};
+    }
+
+    /// An error when it was stopped. One that could not run alone is counted: a symbol may come
+    /// after the cut.
+    template <class Result>
+    [[nodiscard]] Expected<void> note_run(const Expected<Result>& result) {
+        if (stop_.load(std::memory_order_relaxed)) {
+            return std::unexpected(result ? Error{"stopped before the end"} : result.error());
+        }
+        if (result) {
+            ++runs_;
+        } else {
+            not_run(result.error());
+        }
+        return {};
+    }
+    void not_run(const Error& error) {
+        ++runs_missing_;
+        not_run_ = not_run_.value_or(error.message);
+    }
+
+    [[nodiscard]] Expected<void> compare(std::size_t n, const backtest::DayResult& other,
+                                         Time cut) {
+        if (const auto fault = backtest::future_fault(whole_.days[n], other, cut)) {
+            return error_of(whole_.days[n].day, *fault);
+        }
+        orders_ += backtest::orders_before(other, cut);
+        return {};
+    }
+
+    [[nodiscard]] std::string text() const {
+        std::string text = fmt::format(
+            "{} runs cut short or with another market after the cut, {} orders before it: every "
+            "decision before the cut the same",
+            grouped(runs_), grouped(orders_));
+        if (not_run_) {
+            text += fmt::format("; {} could not run alone, the first because {}",
+                                grouped(runs_missing_), *not_run_);
+        }
+        return text;
+    }
+
+    const BacktestConfig& config_;
+    const backtest::BacktestResult& whole_;
+    const std::atomic<bool>& stop_;
+    std::uint64_t runs_ = 0;
+    std::uint64_t orders_ = 0;
+    std::uint64_t runs_missing_ = 0;
+    std::optional<std::string> not_run_;  // why the first of them
+};
 
 }  // namespace
 
 Expected<void> check_future(const BacktestConfig& config, const backtest::BacktestResult& result,
                             const std::atomic<bool>& stop) {
-    std::uint64_t runs = 0;
-    Progress progress("guard");
-    for (std::size_t n = 0; n < result.days.size(); ++n) {
-        for (const std::uint64_t percent : kCutsPercent) {
-            BacktestDay day = config.days[n];
-            day.messages_max = result.days[n].messages * percent / 100;
-            const auto cut = run_day(config, day, stop);
-            if (stop.load(std::memory_order_relaxed)) {
-                return std::unexpected(cut ? Error{"stopped before the end"} : cut.error());
-            }
-            if (!cut) {
-                continue;  // too short to be a day by itself: a symbol comes later
-            }
-            ++runs;
-            if (const auto fault = backtest::future_fault(result.days[n], *cut)) {
-                return error_of(day, *fault);
-            }
-        }
-        progress.update({.done = n + 1, .total = result.days.size(), .messages = n + 1});
-    }
-    print_line("guard", fmt::format("{} days cut short, every decision before the cut the same",
-                                    grouped(runs)));
-    return {};
+    return FutureGuard(config, result, stop).check();
 }
 
 }  // namespace hotpath::app

@@ -1,7 +1,9 @@
 #pragma once
-/// `hotpath backtest --guard`: runs each day again without its end, and compares the decisions.
+/// `hotpath backtest --guard`: runs each day again without its last three quarters, half and quarter,
+/// and with another market after its half, and compares the decisions before that. Over bars, which
+/// are one run, the days are cut.
 ///
-/// Threads: the main one. Allocation: free. Complexity: one and a half more runs of every day.
+/// Threads: the main one. Allocation: free. Complexity: two and a half more runs of every day.
 
 #include <atomic>
 
@@ -11,7 +13,8 @@
 
 namespace hotpath::app {
 
-/// An error names the first order that a later part of the market has changed.
+/// An error names the first order that a later part of the market has changed, or says why nothing
+/// could be compared.
 [[nodiscard]] Expected<void> check_future(const BacktestConfig& config,
                                           const backtest::BacktestResult& result,
                                           const std::atomic<bool>& stop);

@@ -34,7 +34,7 @@ struct LiveRequest {
 
     Kind kind = Kind::Order;
     ClOrdId id{};
-    ClOrdId changes{};  // the order that it cancels or replaces
+    ClOrdId changes{};  // the order that it cancels, reduces or replaces
     Time sent{};
     Time arrived = kNever;
 };
@@ -161,12 +161,18 @@ class LiveOrders : public wire::ouch50::NullRequestListener,
         }
         return sent;
     }
+    /// Answers the first such request that has no answer: a cancel may follow a reduction of its order.
     void answer(LiveRequest::Kind kind, ClOrdId id, Time at_venue) {
-        const auto asked =
-            std::find_if(requests_.rbegin(), requests_.rend(), [&](const LiveRequest& request) {
-                return request.kind == kind && request.id == id && request.arrived == kNever;
-            });
-        if (asked != requests_.rend()) {
+        LiveRequest* asked = nullptr;
+        for (auto request = requests_.rbegin(); request != requests_.rend(); ++request) {
+            if (request->kind == kind && request->id == id && request->arrived == kNever) {
+                asked = &*request;
+            }
+            if (request->kind == LiveRequest::Kind::Order && request->id == id) {
+                break;  // the order itself: nothing earlier is about it
+            }
+        }
+        if (asked != nullptr) {
             asked->arrived = at_venue;
         }
     }
@@ -212,13 +218,17 @@ class LiveSessionReader {
             return fail("must be a trader's journal, it holds no record");
         }
         LiveSession session{.config = std::move(config_), .orders = std::move(orders_.orders())};
-        session.events = {
-            .timers = std::move(timers_), .opened = orders_.opened(), .stopped = stopped_};
+        session.events = {.timers = std::move(timers_),
+                          .opened = orders_.opened(),
+                          .stopped = stopped_,
+                          .ended = input_.now};
         session.requests = orders_.requests();
         session.replies = orders_.replies();
         for (const auto& [_, message] : feed_) {
             session.feed.push_back(message);
         }
+        add_unread(session.feed, input_.now);
+        add_unread(session.replies, input_.now);
         session.clock_behind = clock_behind(session);
         move_times(session);
         return session;
@@ -314,7 +324,8 @@ class LiveSessionReader {
         for (Time& timer : session.events.timers) {
             timer = timer + behind;
         }
-        for (std::optional<Time>* once : {&session.events.opened, &session.events.stopped}) {
+        for (std::optional<Time>* once :
+             {&session.events.opened, &session.events.stopped, &session.events.ended}) {
             if (*once) {
                 **once = **once + behind;
             }
@@ -360,6 +371,14 @@ std::vector<LatencySample> latency_samples(const std::vector<LiveMessage>& messa
         samples.push_back({.sent = sent, .latency = arrived - sent});
     }
     return samples;
+}
+
+void add_unread(std::vector<LiveMessage>& messages, Time ended) {
+    if (!messages.empty()) {
+        const LiveMessage& last = messages.back();
+        const Time after = std::max(ended, last.received) + Nanos{1};
+        messages.push_back({.sent = last.sent, .received = after});
+    }
 }
 
 Expected<LiveSession> read_live_session(const fs::path& journal) {

@@ -41,6 +41,10 @@ struct LiveSession {
 [[nodiscard]] std::vector<sim::session::LatencySample> latency_samples(
     const std::vector<LiveMessage>& messages);
 
+/// Adds one that the trader never received: the venue sent it with the last one that was, or later, so
+/// whatever it sends from then on arrives after the end.
+void add_unread(std::vector<LiveMessage>& messages, Time ended);
+
 /// The session of the journal's last trader; an error when an earlier one of it has sent orders, too, or
 /// when it traded at two venues.
 [[nodiscard]] Expected<LiveSession> read_live_session(const std::filesystem::path& journal);

@@ -77,7 +77,8 @@ struct ModelResult {
     return oracles;
 }
 
-[[nodiscard]] Expected<void> play(MarketInput& input, std::vector<OrderOracle>& oracles) {
+[[nodiscard]] Expected<void> play(MarketInput& input, std::vector<OrderOracle>& oracles,
+                                  const std::atomic<bool>& stop) {
     Progress progress("oracle");
     for (;;) {
         const auto block = input.next_block();
@@ -94,12 +95,16 @@ struct ModelResult {
             }
         }
         progress.update(input.progress());
+        if (stop.load(std::memory_order_relaxed)) {
+            return fail("stopped before the end; no result was written");
+        }
     }
 }
 
 /// Plays the recording once and adds what came of it.
 [[nodiscard]] Expected<void> run_once(const OracleArguments& arguments, std::uint32_t run,
-                                      std::vector<ModelResult>& results) {
+                                      std::vector<ModelResult>& results,
+                                      const std::atomic<bool>& stop) {
     auto input = MarketInput::recorded(arguments.file);
     if (!input) {
         return std::unexpected(input.error());
@@ -112,7 +117,7 @@ struct ModelResult {
     if (!oracles) {
         return std::unexpected(oracles.error());
     }
-    if (auto played = play(**input, *oracles); !played) {
+    if (auto played = play(**input, *oracles, stop); !played) {
         return played;
     }
     for (std::size_t n = 0; n < results.size(); ++n) {
@@ -242,17 +247,21 @@ template <class TimeToFill>
 
 }  // namespace
 
-Expected<void> run_oracle(const OracleArguments& arguments) {
+Expected<void> run_oracle(const OracleArguments& arguments, const std::atomic<bool>& stop) {
     if (arguments.runs > arguments.one_in) {
         return fail(fmt::format("--runs must be at most --one-in, {}, got {}", arguments.one_in,
                                 arguments.runs));
+    }
+    auto json = OutputFile::create_if_named(arguments.json);  // a wrong name fails at once
+    if (!json) {
+        return std::unexpected(json.error());
     }
     std::vector<ModelResult> results;
     for (OracleModel& model : models()) {
         results.push_back({.model = std::move(model)});
     }
     for (std::uint32_t run = 0; run < arguments.runs; ++run) {
-        if (auto played = run_once(arguments, run, results); !played) {
+        if (auto played = run_once(arguments, run, results, stop); !played) {
             return played;
         }
     }
@@ -262,7 +271,11 @@ Expected<void> run_oracle(const OracleArguments& arguments) {
                                 arguments.file.string(), counts.late, counts.refused));
     }
     print_table(arguments, results);
-    return write_file_if_named(arguments.json, to_json(arguments, results).dump(2) + "\n");
+    if (!*json) {
+        return {};
+    }
+    (*json)->write(to_json(arguments, results).dump(2) + "\n");
+    return (*json)->close();
 }
 
 }  // namespace hotpath::app

@@ -3,6 +3,7 @@
 ///
 /// Threads: the main one. Allocation: free.
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 
@@ -17,6 +18,8 @@ struct OracleArguments {
     std::filesystem::path json;
 };
 
-[[nodiscard]] Expected<void> run_oracle(const OracleArguments& arguments);
+/// `stop` ends it early: an error.
+[[nodiscard]] Expected<void> run_oracle(const OracleArguments& arguments,
+                                        const std::atomic<bool>& stop);
 
 }  // namespace hotpath::app

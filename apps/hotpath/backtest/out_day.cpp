@@ -39,9 +39,9 @@ void visit_fields(Archive& archive, Either<FillRecord> auto& record) {
 template <class Archive>
 void visit_fields(Archive& archive, Either<OrderRecord> auto& record) {
     auto& [id, instrument, side, qty, price, entered, closed, filled, queue_ahead, total_qty,
-           is_rejected] = record;
+           is_rejected, time_in_force, is_post_only, reduced, cancel_sent] = record;
     archive(id, instrument, side, qty, price, entered, closed, filled, queue_ahead, total_qty,
-            is_rejected);
+            is_rejected, time_in_force, is_post_only, reduced, cancel_sent);
 }
 template <class Archive>
 void visit_fields(Archive& archive, Either<EquityPoint> auto& record) {
@@ -50,13 +50,15 @@ void visit_fields(Archive& archive, Either<EquityPoint> auto& record) {
 }
 template <class Archive>
 void visit_fields(Archive& archive, Either<InstrumentResult> auto& record) {
-    auto& [id, symbol, gross, fees, position_before, position, last_mid, cost_to_close] = record;
-    archive(id, symbol, gross, fees, position_before, position, last_mid, cost_to_close);
+    auto& [id, symbol, gross, fees, position_before, position, last_mid, cost_to_close, hold_from,
+           hold_to] = record;
+    archive(id, symbol, gross, fees, position_before, position, last_mid, cost_to_close, hold_from,
+            hold_to);
 }
 template <class Archive>
 void visit_fields(Archive& archive, Either<OrderCounts> auto& record) {
-    auto& [entered, replaced, canceled, by_risk, by_venue, in_flight] = record;
-    archive(entered, replaced, canceled, by_risk, by_venue, in_flight);
+    auto& [entered, replaced, reduced, canceled, by_risk, by_venue, in_flight, decisions] = record;
+    archive(entered, replaced, reduced, canceled, by_risk, by_venue, in_flight, decisions);
 }
 template <class Archive>
 void visit_fields(Archive& archive, Either<DayResult> auto& record) {

@@ -26,7 +26,9 @@ constexpr std::string_view kTime = "ns since midnight of the venue's day";
 constexpr std::string_view kPriceUnits = "1/10000 dollar";
 constexpr std::string_view kShares = "shares";
 constexpr std::string_view kSides = "BS";
-constexpr std::string_view kLiquidities = "ARO";  // by oms::Liquidity
+constexpr std::string_view kLiquidities = "ARO";   // by oms::Liquidity
+constexpr std::string_view kTimesInForce = "DIF";  // by TimeInForce
+constexpr std::string_view kNoYes = "NY";
 
 std::vector<ParquetColumn> order_columns() {
     using enum ColumnKind;
@@ -38,7 +40,10 @@ std::vector<ParquetColumn> order_columns() {
             {.name = "qty", .unit = kShares},
             {.name = "filled_qty", .unit = kShares},
             {.name = "closed_ns", .kind = OptionalInt64, .unit = kTime},
-            {.name = "queue_ahead_qty", .kind = OptionalInt64, .unit = kShares}};
+            {.name = "queue_ahead_qty", .kind = OptionalInt64, .unit = kShares},
+            {.name = "time_in_force", .kind = Code, .codes = kTimesInForce},
+            {.name = "post_only", .kind = Code, .codes = kNoYes},
+            {.name = "reduced_qty", .unit = kShares}};
 }
 
 std::vector<ParquetColumn> fill_columns() {
@@ -163,7 +168,9 @@ class DayTables {
                 << code_of(order.side) << order.price.value << std::int64_t{order.qty.value}
                 << std::int64_t{order.filled.value}
                 << (is_closed ? std::optional(order.closed.value) : std::nullopt)
-                << if_there(order.queue_ahead);
+                << if_there(order.queue_ahead)
+                << kTimesInForce[static_cast<std::size_t>(order.time_in_force)]
+                << kNoYes[order.is_post_only ? 1 : 0] << std::int64_t{order.reduced.value};
             if (order.queue_ahead) {
                 write_queue_place(order);
             }

@@ -15,6 +15,7 @@
 
 #include "apps/hotpath/backtest/report.hpp"
 #include "hotpath/backtest/statistics/definitions.hpp"
+#include "hotpath/strategy/registry.hpp"
 #include "tests/support/synthetic_backtest.hpp"
 #include "tests/support/temporary_directory.hpp"
 
@@ -153,6 +154,12 @@ class ReportInABrowser : public ::testing::Test {
                                          .impact = "none",
                                          .fees = "0.003 removed, -0.002 added",
                                          .data = "by order, ITCH 5.0"}};
+        const auto registry = strategy::Registry::create();
+        for (const char* name : {"market_maker", "pairs"}) {
+            context.strategies.push_back({.name = name,
+                                          .symbols = {*Symbol::from("AAPL"), *Symbol::from("X")},
+                                          .parameters = registry->choice_of(name)->parameters()});
+        }
         for (const double factor : {0.5, 1.0, 2.0, 5.0}) {
             for (const auto varied : {backtest::Dependence::Latency, backtest::Dependence::Size}) {
                 context.runs.push_back(backtest::varied_run(
@@ -190,6 +197,7 @@ TEST_F(ReportInABrowser, DrawsAFullResult) {
     const std::string text = seen["text"];
     for (const char* part :
          {"back of the line", "constant 10 us", "0.5x", "5x", "</script>",
+          "market_maker in AAPL, X", "half_spread_dollars", "0.005", "shares on each side",
           "recorded <day> & \"night\"", "After the search", "Open at the end", "depends most on"}) {
         EXPECT_THAT(text, HasSubstr(part));
     }
@@ -243,8 +251,9 @@ TEST_F(ReportInABrowser, SaysThatNothingWasFilled) {
     expect_sound(seen, result);
     const std::string text = seen["text"];
     EXPECT_THAT(text, HasSubstr("No verdict: the strategy had no fill."));
-    EXPECT_THAT(text, HasSubstr("No order was sent."));
+    EXPECT_THAT(text, HasSubstr("No order was sent: the risk check rejected every order, 2;"));
     EXPECT_THAT(text, HasSubstr("Every day ended flat."));
+    EXPECT_THAT(text, HasSubstr("The strategy has no parameters."));
     EXPECT_FALSE(seen["canvases"].contains("mark-out"));
 }
 

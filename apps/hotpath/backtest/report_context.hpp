@@ -1,6 +1,6 @@
 #pragma once
-/// What a report of a backtest says besides its result: the strategy, the data, the models, and the
-/// runs that were made beside it.
+/// What a report of a backtest says besides its result: the strategies with their parameters, the
+/// data, the models, and the runs that were made beside it.
 ///
 /// Threads: values. Allocation: the strings' and vectors'.
 
@@ -10,6 +10,8 @@
 
 #include "apps/hotpath/backtest/search.hpp"
 #include "hotpath/backtest/statistics/sensitivity.hpp"
+#include "hotpath/core/symbol.hpp"
+#include "hotpath/strategy/parameter.hpp"
 
 namespace hotpath::app {
 
@@ -22,9 +24,17 @@ struct BacktestModels {
     std::string data{};
 };
 
+/// A strategy of the run, with the values that it ran with.
+struct ReportStrategy {
+    std::string name{};
+    std::vector<Symbol> symbols{};  // that it trades
+    std::vector<strategy::Parameter> parameters{};
+};
+
 struct ReportContext {
-    std::string strategy{};  // its name and parameters
-    std::string source{};    // the files, or the generator's options
+    std::string strategy{};                    // its name, or those of several
+    std::vector<ReportStrategy> strategies{};  // the same, in order
+    std::string source{};                      // the files, or the generator's options
     bool is_generated = false;
     BacktestModels models{};
     std::vector<backtest::VariedRun> runs{};  // other latencies, sizes, fill models; in table order

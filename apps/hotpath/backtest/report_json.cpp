@@ -6,7 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/hotpath/backtest/verdict_text.hpp"
+#include "apps/hotpath/config/strategy_table.hpp"
 #include "apps/hotpath/replay/result.hpp"
+#include "hotpath/backtest/statistics/benchmark.hpp"
 
 namespace hotpath::app {
 
@@ -28,6 +30,38 @@ double seconds_of(std::int64_t nanos) {
 template <class Value>
 StatisticsJson or_null(const std::optional<Value>& value) {
     return value ? StatisticsJson(*value) : StatisticsJson(nullptr);
+}
+
+/// As a configuration has it: a whole number, dollars, or a symbol.
+StatisticsJson parameter_value_json(const strategy::Parameter& parameter) {
+    switch (parameter.kind) {
+        case strategy::ParameterKind::Integer:
+            return parameter.value;
+        case strategy::ParameterKind::Dollars:
+            return static_cast<double>(parameter.value) / strategy::kUnitsOfDollar;
+        case strategy::ParameterKind::Symbol:
+            break;
+    }
+    return parameter.symbol.str();
+}
+
+StatisticsJson strategies_run_json(const std::vector<ReportStrategy>& strategies) {
+    StatisticsJson json = StatisticsJson::array();
+    for (const ReportStrategy& each : strategies) {
+        StatisticsJson symbols = StatisticsJson::array();
+        for (const Symbol& symbol : each.symbols) {
+            symbols.push_back(symbol.str());
+        }
+        StatisticsJson parameters = StatisticsJson::array();
+        for (const strategy::Parameter& parameter : each.parameters) {
+            parameters.push_back({{"key", parameter.key},
+                                  {"value", parameter_value_json(parameter)},
+                                  {"unit", unit_text(parameter)},
+                                  {"meaning", parameter.meaning}});
+        }
+        json.push_back({{"name", each.name}, {"symbols", symbols}, {"parameters", parameters}});
+    }
+    return json;
 }
 
 StatisticsJson models_json(const BacktestModels& models) {
@@ -79,10 +113,12 @@ StatisticsJson round_trips_json(const backtest::RoundTripSummary& trips) {
 StatisticsJson counts_json(const backtest::OrderCounts& counts) {
     return {{"entered", counts.entered},
             {"replaced", counts.replaced},
+            {"reduced", counts.reduced},
             {"canceled", counts.canceled},
             {"rejected_by_risk", counts.rejected_by_risk},
             {"rejected_by_venue", counts.rejected_by_venue},
-            {"in_flight_at_end", counts.in_flight_at_end}};
+            {"in_flight_at_end", counts.in_flight_at_end},
+            {"decisions", counts.decisions}};
 }
 
 StatisticsJson ages_json(const std::vector<backtest::AgeRow>& rows) {
@@ -272,6 +308,9 @@ void add_money_json(StatisticsJson& json, const BacktestResult& result,
         result.capital && *result.capital > Money{}
             ? StatisticsJson(json_dollars(backtest::pnl(result)) / json_dollars(*result.capital))
             : StatisticsJson(nullptr);
+    json["benchmark"] = or_null(summary.benchmark);
+    const auto held = backtest::buy_and_hold_pnl(result);
+    json["benchmark_pnl"] = held ? StatisticsJson(json_dollars(*held)) : StatisticsJson(nullptr);
     json["sharpe"] = or_null(summary.sharpe);
     json["sharpe_interval"] = interval_json(summary.sharpe_interval);
     json["sortino"] = or_null(summary.sortino);
@@ -304,9 +343,12 @@ nlohmann::ordered_json backtest_statistics(const BacktestResult& result,
                                            const ResultSummary& summary) {
     StatisticsJson json{{"verdict", verdict_json(summary.verdict)},
                         {"strategy", context.strategy},
+                        {"strategies", strategies_run_json(context.strategies)},
                         {"source", context.source},
                         {"is_generated", context.is_generated},
                         {"models", models_json(context.models)}};
+    const std::string no_orders = no_orders_text(result, context.strategy);
+    json["no_orders"] = no_orders.empty() ? StatisticsJson(nullptr) : StatisticsJson(no_orders);
     add_money_json(json, result, summary);
     add_orders_json(json, result, summary);
     json["latency_sensitivity"] = runs_json(context, Dependence::Latency);

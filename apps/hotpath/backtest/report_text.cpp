@@ -1,12 +1,17 @@
 #include "apps/hotpath/backtest/report_text.hpp"
 
+#include <utility>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "apps/hotpath/backtest/report_json.hpp"
 #include "apps/hotpath/backtest/verdict_text.hpp"
+#include "apps/hotpath/config/strategy_table.hpp"
+#include "apps/hotpath/config/symbol_list.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/replay/result.hpp"
+#include "hotpath/backtest/statistics/benchmark.hpp"
 
 namespace hotpath::app {
 
@@ -17,6 +22,7 @@ using backtest::Dependence;
 using backtest::ResultSummary;
 
 constexpr std::string_view kNotDefined = "not defined";
+constexpr std::size_t kReportSymbolsMax = 10;
 
 std::string percent_text(const std::optional<double>& share) {
     return share ? fmt::format("{:.1f}%", 100 * *share) : std::string(kNotDefined);
@@ -61,12 +67,11 @@ std::string days_text(const BacktestResult& result) {
 std::string orders_text(const BacktestResult& result) {
     const backtest::OrderCounts counts = backtest::order_counts(result);
     return fmt::format(
-        "{} entered, {} replaced, {} canceled; rejected {} by risk, {} by the venue; {} requests "
-        "in "
-        "flight at the end",
-        grouped(counts.entered), grouped(counts.replaced), grouped(counts.canceled),
-        grouped(counts.rejected_by_risk), grouped(counts.rejected_by_venue),
-        grouped(counts.in_flight_at_end));
+        "{} entered, {} replaced, {} reduced, {} canceled; rejected {} by risk, {} by the venue; "
+        "{} requests in flight at the end",
+        grouped(counts.entered), grouped(counts.replaced), grouped(counts.reduced),
+        grouped(counts.canceled), grouped(counts.rejected_by_risk),
+        grouped(counts.rejected_by_venue), grouped(counts.in_flight_at_end));
 }
 
 std::string horizon_text(Nanos horizon) {
@@ -107,6 +112,32 @@ std::string varied_text(const ReportContext& context, Dependence varied) {
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+/// A line a parameter: key, value, unit, meaning.
+void add_parameters(std::vector<ReportLine>& lines, const ReportContext& context) {
+    lines.push_back({"strategy", context.strategy});
+    for (const ReportStrategy& each : context.strategies) {
+        if (context.strategies.size() > 1) {
+            lines.push_back({"", fmt::format("{} in {}", each.name,
+                                             symbols_text(each.symbols, kReportSymbolsMax))});
+        }
+        for (const strategy::Parameter& parameter : each.parameters) {
+            lines.push_back(
+                {"", fmt::format("{:<24} {:>10} {:<12} {}", parameter.key, value_text(parameter),
+                                 unit_text(parameter), parameter.meaning)});
+        }
+    }
+}
+
+/// Beside the P&L: what the symbols themselves did.
+std::string benchmark_text(const BacktestResult& result, const ResultSummary& summary) {
+    if (!summary.benchmark) {
+        return std::string(kNotDefined);
+    }
+    const auto held = backtest::buy_and_hold_pnl(result);
+    const std::string share = fmt::format("{:+.2f}%", 100 * *summary.benchmark);
+    return held ? fmt::format("{}, of the capital {}", share, dollars(*held)) : share;
+}
+
 void add_models(std::vector<ReportLine>& lines, const BacktestModels& models) {
     lines.push_back(
         {"models", fmt::format("latency {}; queue {}; impact {}; fees {}; data {}", models.latency,
@@ -118,6 +149,7 @@ void add_money_lines(std::vector<ReportLine>& lines, const BacktestResult& resul
     lines.push_back(
         {"P&L", fmt::format("{} ({} before fees of {})", dollars(backtest::pnl(result)),
                             dollars(backtest::gross(result)), dollars(backtest::fees(result)))});
+    lines.push_back({"buy and hold", benchmark_text(result, summary)});
     lines.push_back({"Sharpe", ratio_text(summary.sharpe, summary.sharpe_interval)});
     lines.push_back({"Sortino", ratio_text(summary.sortino, summary.sortino_interval)});
     lines.push_back({"max drawdown", drawdown_text(result, summary)});
@@ -172,9 +204,14 @@ std::string tried_text(const Search& search) {
 
 std::vector<ReportLine> backtest_lines(const BacktestResult& result, const ReportContext& context) {
     const ResultSummary summary = summary_with(result, context);
-    std::vector<ReportLine> lines{{"strategy", context.strategy}, {"days", days_text(result)}};
+    std::vector<ReportLine> lines;
+    add_parameters(lines, context);
+    lines.push_back({"days", days_text(result)});
     add_models(lines, context.models);
     lines.push_back({"orders", orders_text(result)});
+    if (std::string reason = no_orders_text(result, context.strategy); !reason.empty()) {
+        lines.push_back({"no orders", std::move(reason)});
+    }
     lines.push_back({"fills", fmt::format("{}; {} of the shares, {} of the orders",
                                           grouped(summary.turnover.fills),
                                           percent_text(summary.fill_ratio.by_qty()),

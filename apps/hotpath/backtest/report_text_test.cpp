@@ -10,6 +10,7 @@
 #include "apps/hotpath/backtest/report_json.hpp"
 #include "apps/hotpath/backtest/verdict_text.hpp"
 #include "hotpath/backtest/statistics/definitions.hpp"
+#include "hotpath/strategy/registry.hpp"
 #include "tests/support/synthetic_backtest.hpp"
 
 namespace hotpath::app {
@@ -84,6 +85,20 @@ TEST(BacktestVerdict, OfALossAndOfNothing) {
     EXPECT_EQ(verdict_of({}), "No verdict: the strategy had no fill.");
 }
 
+TEST(BacktestText, SaysWhyNoOrderWasSent) {
+    const auto reason = [](const backtest::OrderCounts& counts) {
+        return value_of(backtest_lines({.days = {{.counts = counts}}}, {.strategy = "leaner"}),
+                        "no orders");
+    };
+    EXPECT_EQ(reason({.entered = 1, .rejected_by_risk = 3, .decisions = 9}), "no line no orders");
+    EXPECT_EQ(reason({.rejected_by_risk = 3, .decisions = 9}),
+              "the risk check rejected every order, 3; docs/guide/risk.md lists the controls");
+    EXPECT_THAT(reason({}), HasSubstr("no traded symbol was in trading state T"));
+    EXPECT_EQ(reason({.decisions = 1'234}),
+              "leaner was shown 1,234 books that it could trade on, and asked for none");
+    EXPECT_EQ(no_orders_text({}, "leaner"), "") << "no day was run";
+}
+
 TEST(BacktestText, HasALineForEachPart) {
     const auto result = support::synthetic_backtest({.days = 12});
     const ReportContext context{.strategy = "market-maker",
@@ -105,12 +120,67 @@ TEST(BacktestText, HasALineForEachPart) {
     }
 }
 
+/// A strategy as a run of a configuration has it.
+ReportStrategy strategy_of(std::string_view name, std::vector<Symbol> symbols) {
+    const auto registry = strategy::Registry::create();
+    strategy::StrategyChoice choice = *registry->choice_of(name);
+    choice.choose_symbols(symbols);
+    return {.name = std::string(name),
+            .symbols = std::move(symbols),
+            .parameters = choice.parameters()};
+}
+
+TEST(BacktestText, HasALineForEachParameterOfTheStrategy) {
+    ReportContext context{.strategy = "market_maker",
+                          .strategies = {strategy_of("market_maker", {})}};
+    context.strategies[0].parameters[0].value = 250;
+    const auto lines = backtest_lines({}, context);
+    ASSERT_GT(lines.size(), 8U);
+    EXPECT_EQ(lines[0].name, "strategy");
+    EXPECT_EQ(lines[1].value,
+              "quote_qty                       250 shares       shares on each side");
+    EXPECT_EQ(lines[3].value,
+              "half_spread_dollars           0.005 dollars      from the reservation price to the "
+              "quote");
+    EXPECT_THAT(lines[7].value, HasSubstr(" 1000 ms "));
+    EXPECT_EQ(lines[8].name, "days");
+}
+
+TEST(BacktestText, NamesTheStrategyOfEachParameterWhereThereAreSeveral) {
+    const auto lines = backtest_lines(
+        {}, {.strategy = "pairs+momentum",
+             .strategies = {strategy_of("pairs", {*Symbol::from("KO"), *Symbol::from("PEP")}),
+                            strategy_of("momentum", {*Symbol::from("T")})}});
+    const auto is_there = [&](const std::string& value) {
+        return std::ranges::find(lines, value, &ReportLine::value) != lines.end();
+    };
+    EXPECT_TRUE(is_there("pairs in KO, PEP"));
+    EXPECT_TRUE(is_there("momentum in T"));
+    EXPECT_TRUE(is_there("second                          PEP              the second leg"));
+}
+
+TEST(BacktestReports, Case39BuyAndHoldIsBesideTheProfit) {
+    auto result = result_of(100, 60);
+    backtest::InstrumentResult& held = result.days.front().instruments.front();
+    held.hold_from = {1'000'000};
+    held.hold_to = {980'000};
+    EXPECT_EQ(value_of(backtest_lines(result, {}), "buy and hold"), "-2.00%");
+    EXPECT_TRUE(nlohmann::json::parse(backtest_json(result, {}))["benchmark_pnl"].is_null());
+    result.capital = Money{1'000 * kUnitsPerDollar};
+    EXPECT_EQ(value_of(backtest_lines(result, {}), "buy and hold"),
+              "-2.00%, of the capital -$20.00");
+    const auto json = nlohmann::json::parse(backtest_json(result, {}));
+    EXPECT_NEAR(json["benchmark"].get<double>(), -0.02, 1e-12);
+    EXPECT_EQ(json["benchmark_pnl"], -20.0);
+}
+
 TEST(BacktestText, OfNothingSaysWhatIsNotDefined) {
     const auto lines = backtest_lines({}, {});
     EXPECT_EQ(value_of(lines, "days"), "none");
     EXPECT_EQ(value_of(lines, "Sharpe"), "not defined");
     EXPECT_EQ(value_of(lines, "max drawdown"), "none");
     EXPECT_EQ(value_of(lines, "mark-outs"), "not defined");
+    EXPECT_EQ(value_of(lines, "buy and hold"), "not defined");
     EXPECT_EQ(value_of(lines, "open at the end"), "none");
 }
 
@@ -137,6 +207,23 @@ TEST(BacktestJson, AmountsAreDollarsAndTheUndefinedIsNull) {
     EXPECT_EQ(json["verdict"]["kind"], "fails");
     EXPECT_EQ(json["days"][0]["day"], "2026-11-23");
     EXPECT_EQ(json["fee_sensitivity"][3]["pnl"], -20.0);
+}
+
+TEST(BacktestJson, HoldsTheParametersAsAConfigurationHasThem) {
+    const std::vector<Symbol> symbols{*Symbol::from("KO"), *Symbol::from("PEP")};
+    const auto json = nlohmann::json::parse(backtest_json(
+        {}, {.strategies = {strategy_of("market_maker", {}), strategy_of("pairs", symbols)}}));
+    ASSERT_EQ(json["strategies"].size(), 2U);
+    EXPECT_EQ(json["strategies"][0]["name"], "market_maker");
+    EXPECT_EQ(json["strategies"][1]["symbols"], nlohmann::json({"KO", "PEP"}));
+    const auto& maker = json["strategies"][0]["parameters"];
+    EXPECT_EQ(maker[0], nlohmann::json({{"key", "quote_qty"},
+                                        {"value", 100},
+                                        {"unit", "shares"},
+                                        {"meaning", "shares on each side"}}));
+    EXPECT_EQ(maker[2]["value"], 0.005);
+    EXPECT_EQ(maker[2]["unit"], "dollars");
+    EXPECT_EQ(json["strategies"][1]["parameters"][0]["value"], "KO");
 }
 
 TEST(BacktestJson, OfNothingIsStillWhole) {

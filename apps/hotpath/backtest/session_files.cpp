@@ -62,6 +62,9 @@ events = "events.csv"                 # the timers of the session, and when its 
     if (events.stopped) {
         text += fmt::format("{},stop\n", events.stopped->value);
     }
+    if (events.ended) {
+        text += fmt::format("{},end\n", events.ended->value);
+    }
     for (const Time timer : events.timers) {
         text += fmt::format("{},timer\n", timer.value);
     }
@@ -167,10 +170,15 @@ void print_session(const LiveSession& session) {
         events.timers.push_back(at);
         return true;
     }
-    std::optional<Time>& once = event == ",stop" ? events.stopped : events.opened;
-    const bool is_fresh = (event == ",stop" || event == ",open") && !once;
-    once = is_fresh ? at : once;
-    return is_fresh;
+    std::optional<Time>* const once = event == ",stop"   ? &events.stopped
+                                      : event == ",open" ? &events.opened
+                                      : event == ",end"  ? &events.ended
+                                                         : nullptr;
+    if (once == nullptr || *once) {
+        return false;
+    }
+    *once = at;
+    return true;
 }
 
 }  // namespace
@@ -207,7 +215,7 @@ Expected<LiveEvents> read_live_events(const fs::path& file) {
         if (!add_event(line, events)) {
             return fail(
                 fmt::format("{}: line {} must be a time and \"timer\", in order, or one "
-                            "\"open\" or \"stop\", got \"{}\"",
+                            "\"open\", \"stop\" or \"end\", got \"{}\"",
                             file.string(), number, line));
         }
     }

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <limits>
 #include <mutex>
+#include <new>
 #include <numeric>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -74,11 +76,21 @@ class PointWorkers {
             if (results_.has(n)) {
                 continue;
             }
-            if (auto done = run(n); !done) {
+            if (auto done = run_caught(n); !done) {
                 const std::scoped_lock one(mutex_);
                 failure_ = has_failed_ && failure_ ? failure_ : done.error();
                 has_failed_ = true;
             }
+        }
+    }
+    /// What is thrown is an error of the point: it must not leave a thread.
+    [[nodiscard]] Expected<void> run_caught(std::size_t n) {
+        try {
+            return run(n);
+        } catch (const std::bad_alloc&) {
+            return fail(fmt::format("point {}: out of memory", n));
+        } catch (const std::system_error& error) {
+            return fail(fmt::format("point {}: {}", n, error.what()));
         }
     }
     [[nodiscard]] Expected<void> run(std::size_t n) {

@@ -16,7 +16,7 @@ namespace hotpath::app {
 namespace {
 
 namespace fs = std::filesystem;
-using exchange::InputKind;
+namespace event = exchange::event;
 
 /// Calls take(input), an Expected<void>, for every input of the venue, from its first on.
 template <class Take>
@@ -38,7 +38,7 @@ template <class Take>
             return fail(fmt::format("{}: record {} must be an input of hotpath exchange",
                                     journal.string(), record.seq));
         }
-        has_begun = has_begun || input.kind == InputKind::Options;
+        has_begun = has_begun || std::holds_alternative<event::Options>(input.event);
         if (!has_begun) {
             return fail(
                 fmt::format("{}: must go back to the venue's first input", journal.string()));
@@ -63,8 +63,13 @@ class TurnReader {
             const Time after = turns_.empty() ? Time{} : turns_.back().second + Nanos{1};
             turns_.emplace_back(input.time, std::max(input.time, after));
         }
-        const bool is_request = input.kind == InputKind::Order || input.kind == InputKind::Refused;
-        return is_request ? add_request(input) : Expected<void>();
+        if (const auto* const order = std::get_if<event::Order>(&input.event)) {
+            return add_request(order->session, input.time);
+        }
+        if (const auto* const refused = std::get_if<event::RefusedOrder>(&input.event)) {
+            return add_request(refused->session, input.time);
+        }
+        return {};
     }
 
     [[nodiscard]] std::vector<std::pair<Time, Time>>& turns() { return turns_; }
@@ -72,18 +77,18 @@ class TurnReader {
     [[nodiscard]] const std::vector<Time>& requests() const { return requests_; }
 
   private:
-    [[nodiscard]] Expected<void> add_request(const exchange::Input& input) {
-        if (!requests_.empty() && session_.value != input.session.value) {
+    [[nodiscard]] Expected<void> add_request(exchange::SessionId session, Time at_venue) {
+        if (!requests_.empty() && session_ != session) {
             return fail(
                 "must have the orders of one session: those of the others are neither the "
                 "trader's nor the market's");
         }
-        session_ = input.session;
+        session_ = session;
         if (requests_.size() < sent_.size()) {
             Time& turn = turns_.back().second;
             turn = std::max(turn, sent_[requests_.size()]);
         }
-        requests_.push_back(input.time);
+        requests_.push_back(at_venue);
         return {};
     }
 
@@ -93,36 +98,45 @@ class TurnReader {
     exchange::SessionId session_{};
 };
 
-[[nodiscard]] bool is_start_of_day(const exchange::Input& input) {
+[[nodiscard]] bool is_start_of_day(const event::Command& command) {
     exchange::Control control;
-    return exchange::decode(input.message, control) == wire::DecodeStatus::Ok &&
+    return exchange::decode(command.message, control) == wire::DecodeStatus::Ok &&
            control.action == exchange::ControlAction::StartDay;
 }
 
+/// A message of the market or of the venue itself; empty for any other event.
+[[nodiscard]] Bytes itch_message_of(const exchange::Event& any) {
+    if (const auto* const background = std::get_if<event::Background>(&any)) {
+        return background->message;
+    }
+    const auto* const publication = std::get_if<event::Publication>(&any);
+    return publication == nullptr ? Bytes{} : publication->message;
+}
+
 /// The message with the corrected time of its turn.
-[[nodiscard]] Expected<void> write_message(capture::MessageWriter& writer,
-                                           const exchange::Input& input, const VenueTimes& times) {
+[[nodiscard]] Expected<void> write_message(capture::MessageWriter& writer, Bytes message,
+                                           Time corrected) {
     constexpr std::size_t kTimeAt = 5;
     constexpr std::size_t kTimeEnd = 11;
-    if (input.message.size() < kTimeEnd) {
+    if (message.size() < kTimeEnd) {
         return fail("holds a message that is not one of ITCH 5.0");
     }
     std::array<std::byte, exchange::kInputMessageMax> room{};
-    std::ranges::copy(input.message, room.begin());
-    store_be48(&room[kTimeAt], static_cast<std::uint64_t>(times.of(input.time).value));
-    return writer.write(Bytes(room).first(input.message.size()));
+    std::ranges::copy(message, room.begin());
+    store_be48(&room[kTimeAt], static_cast<std::uint64_t>(corrected.value));
+    return writer.write(Bytes(room).first(message.size()));
 }
 
 [[nodiscard]] Expected<VenueMarket> write_messages(const fs::path& journal, const VenueTimes& times,
                                                    capture::MessageWriter& writer) {
     VenueMarket market;
     auto written = for_each_venue_input(journal, [&](const exchange::Input& input) {
-        if (input.kind == InputKind::Background || input.kind == InputKind::Publish) {
+        if (const Bytes message = itch_message_of(input.event); !message.empty()) {
             ++market.messages;
-            return write_message(writer, input, times);
+            return write_message(writer, message, times.of(input.time));
         }
-        const bool is_command = input.kind == InputKind::Control && !is_start_of_day(input);
-        market.commands += is_command ? 1U : 0U;
+        const auto* const command = std::get_if<event::Command>(&input.event);
+        market.commands += command != nullptr && !is_start_of_day(*command) ? 1U : 0U;
         return Expected<void>();
     });
     if (written && market.messages == 0) {

@@ -107,4 +107,23 @@ std::string verdict_text(const backtest::Verdict& verdict) {
     return text + "." + not_tested_text(verdict) + chance_text(verdict);
 }
 
+std::string no_orders_text(const backtest::BacktestResult& result, std::string_view strategy) {
+    const backtest::OrderCounts counts = backtest::order_counts(result);
+    if (result.days.empty() || counts.entered != 0) {
+        return "";
+    }
+    if (counts.rejected_by_risk != 0) {
+        return fmt::format(
+            "the risk check rejected every order, {}; docs/guide/risk.md lists the "
+            "controls",
+            grouped(counts.rejected_by_risk));
+    }
+    if (counts.decisions == 0) {
+        return "no traded symbol was in trading state T, which orders need (ITCH H, DBN status); "
+               "use data that has the start of trading";
+    }
+    return fmt::format("{} was shown {} books that it could trade on, and asked for none", strategy,
+                       grouped(counts.decisions));
+}
+
 }  // namespace hotpath::app

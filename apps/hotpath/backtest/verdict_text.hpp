@@ -5,14 +5,20 @@
 ///   Earns $1,234.00, but loses at double fees; depends most on latency: $2,000.00 at half, $100.00
 ///   at double. Not tested: size, one day.
 ///
-/// Threads: a pure function. Allocation: the text.
+/// And why a backtest sent no order. Threads: pure functions. Allocation: the text.
 
 #include <string>
+#include <string_view>
 
+#include "hotpath/backtest/result.hpp"
 #include "hotpath/backtest/statistics/sensitivity.hpp"
 
 namespace hotpath::app {
 
 [[nodiscard]] std::string verdict_text(const backtest::Verdict& verdict);
+
+/// Why no order was sent; "" when one was, or no day was run.
+[[nodiscard]] std::string no_orders_text(const backtest::BacktestResult& result,
+                                         std::string_view strategy);
 
 }  // namespace hotpath::app

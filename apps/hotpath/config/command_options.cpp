@@ -104,14 +104,15 @@ CLI::Option* add_texts(CLI::App& command, const OptionText& text, std::vector<st
 }
 
 CLI::Option* add_choice(CLI::App& command, const OptionText& text, std::string& value,
-                        const std::vector<std::string>& choices) {
+                        const std::vector<std::string>& choices, ChoiceNote note) {
     const std::string all = fmt::format("{}", fmt::join(choices, ", "));
     CLI::Option* option =
         command.add_option(text.name, value, fmt::format("{}; one of {}", text.help, all));
-    return with_kind(option, OptionKind::Choice, [choices, all](const std::string& given) {
+    return with_kind(option, OptionKind::Choice, [choices, all, note](const std::string& given) {
         return std::ranges::find(choices, given) != choices.end()
                    ? std::string()
-                   : fmt::format("must be one of {}, got '{}'", all, given);
+                   : fmt::format("must be one of {}, got '{}'{}", all, given,
+                                 note ? note(given) : "");
     });
 }
 

@@ -68,9 +68,10 @@ CLI::Option* add_text(CLI::App& command, const OptionText& text, std::string& va
                       TextCheck check);
 CLI::Option* add_texts(CLI::App& command, const OptionText& text, std::vector<std::string>& values,
                        TextCheck check);
-/// The choices stand in the help and in the error.
+/// The choices stand in the help and in the error, which ends with what `note` says of the text.
+using ChoiceNote = std::function<std::string(const std::string& text)>;
 CLI::Option* add_choice(CLI::App& command, const OptionText& text, std::string& value,
-                        const std::vector<std::string>& choices);
+                        const std::vector<std::string>& choices, ChoiceNote note = {});
 CLI::Option* add_symbols(CLI::App& command, const OptionText& text, std::string& value);
 
 CLI::Option* add_input(CLI::App& command, const OptionText& text, std::filesystem::path& path);

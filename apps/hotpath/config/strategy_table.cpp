@@ -108,6 +108,10 @@ std::string value_text(const Parameter& parameter) {
     return parameter.symbol == Symbol{} ? "(required)" : parameter.symbol.str();
 }
 
+std::string_view unit_text(const Parameter& parameter) {
+    return parameter.is_size ? "shares" : strategy::unit_of(parameter.key);
+}
+
 std::string meaning_with_unit(const Parameter& parameter) {
     const std::string_view unit = strategy::unit_of(parameter.key);
     return unit.empty() ? std::string(parameter.meaning)

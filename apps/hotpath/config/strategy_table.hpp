@@ -28,6 +28,8 @@ void read_parameters(TomlTable& table, std::span<const Symbol> symbols,
 [[nodiscard]] std::string range_text(const strategy::Parameter& parameter);
 /// "100", "0.005", "(required)" for a blank symbol
 [[nodiscard]] std::string value_text(const strategy::Parameter& parameter);
+/// "ms", "dollars"; "shares" of a size; "" of other counts and of symbols
+[[nodiscard]] std::string_view unit_text(const strategy::Parameter& parameter);
 /// "between samples, in ms"
 [[nodiscard]] std::string meaning_with_unit(const strategy::Parameter& parameter);
 

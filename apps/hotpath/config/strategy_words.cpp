@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <span>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,6 +11,7 @@
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
 #include "apps/hotpath/config/strategy_table.hpp"
+#include "apps/hotpath/strategies/listing.hpp"
 
 namespace hotpath::app {
 
@@ -36,6 +38,30 @@ using strategy::ParameterKind;
     return {};
 }
 
+/// How to run a strategy that trades at several venues; "" for others.
+[[nodiscard]] std::string note_on_venues(const strategy::Registry& strategies,
+                                         std::string_view name) {
+    const auto choice = strategies.choice_of(name);
+    return choice && choice->venues() > 1
+               ? fmt::format(
+                     ", which trades at {} venues: hotpath trade runs it, with "
+                     "[second_venue] as in docs/examples/trader-two-venues.toml",
+                     choice->venues())
+               : "";
+}
+
+/// The end of the help: the parameters of the strategy that is chosen there.
+[[nodiscard]] std::string parameters_help(const strategy::Registry& strategies,
+                                          std::string_view name) {
+    const auto chosen = std::ranges::find(strategies.all(), name, &strategy::Registration::name);
+    return chosen == strategies.all().end()
+               ? "--strategy NAME --help lists the parameters of a strategy for --set."
+               : fmt::format(
+                     "For --set, with range, default and meaning; --strategy NAME --help "
+                     "has those of another strategy:\n\n{}",
+                     strategies_text(std::span(&*chosen, 1)));
+}
+
 }  // namespace
 
 Expected<void> read_value(Parameter& parameter, const std::string& text) {
@@ -59,9 +85,15 @@ Expected<void> read_value(Parameter& parameter, const std::string& text) {
 void add_strategy_options(CLI::App& command, StrategyWords& words,
                           const strategy::Registry& strategies, const std::string& help) {
     const std::vector<std::string_view> names = strategies.one_venue_names();
-    add_choice(command, {"--strategy", help}, words.name, {names.begin(), names.end()})
-        ->type_name("NAME")
-        ->capture_default_str();
+    CLI::Option* const name =
+        add_choice(
+            command, {"--strategy", help}, words.name, {names.begin(), names.end()},
+            [&strategies](const std::string& text) { return note_on_venues(strategies, text); })
+            ->type_name("NAME")
+            ->capture_default_str();
+    command.footer([name, &words, &strategies] {  // --help comes before the words are stored
+        return parameters_help(strategies, name->count() > 0 ? name->results().back() : words.name);
+    });
     add_texts(
         command,
         {"--set", "A parameter of the strategy, as hotpath strategies lists it; once for each"},

@@ -73,6 +73,44 @@ TEST(StrategyWords, AnUnknownStrategyAndAKeyGivenTwiceAreRefused) {
               "--set qty must be given once");
 }
 
+class StrategyOptions : public ::testing::Test {
+  protected:
+    StrategyOptions() { add_strategy_options(command_, words_, registry_, "The strategy"); }
+
+    /// What CLI11 says of these words, or the help.
+    [[nodiscard]] std::string said_of(const std::string& line) {
+        try {
+            command_.parse(line);
+        } catch (const CLI::CallForHelp&) {
+            return command_.help();
+        } catch (const CLI::ParseError& error) {
+            return error.what();
+        }
+        return "";
+    }
+
+  private:
+    strategy::Registry registry_ = *strategy::Registry::create();
+    StrategyWords words_{.name = "market_maker"};
+    CLI::App command_;
+};
+
+TEST_F(StrategyOptions, TheHelpListsTheParametersOfTheStrategyThatIsChosen) {
+    const std::string usual = said_of("--help");
+    EXPECT_TRUE(usual.contains("half_spread_dollars      0 to 10,000")) << usual;
+    EXPECT_FALSE(usual.contains("hedge_milli")) << usual;
+    const std::string pairs = said_of("--strategy pairs --help");
+    EXPECT_TRUE(pairs.contains("hedge_milli              1 to 1,000")) << pairs;
+    EXPECT_FALSE(pairs.contains("half_spread_dollars")) << pairs;
+}
+
+TEST_F(StrategyOptions, AStrategyOfTwoVenuesIsReferredToTheCommandThatRunsIt) {
+    EXPECT_TRUE(said_of("--strategy latency_arbitrage")
+                    .contains("got 'latency_arbitrage', which trades at 2 venues: hotpath trade "
+                              "runs it, with [second_venue]"));
+    EXPECT_TRUE(said_of("--strategy lucky").ends_with("got 'lucky'"));
+}
+
 TEST(StrategyWords, ASettingHasAKeyAndAValue) {
     for (const char* wrong : {"qty", "=1", "qty=", "="}) {
         EXPECT_EQ(check_setting(wrong), "must be KEY=VALUE, got '" + std::string(wrong) + "'");

@@ -187,6 +187,23 @@ void TomlTable::read_path(std::string_view key, std::filesystem::path& value) {
     value = file_.parent_path() / text;
 }
 
+void TomlTable::read_date(std::string_view key, std::optional<capture::Date>& value) {
+    const toml::node* node = find(key);
+    if (node == nullptr) {
+        return;
+    }
+    std::ostringstream text;
+    if (const auto* const date = node->as_date()) {
+        text << **date;
+    } else if (const auto* const quoted = node->as_string()) {
+        text << **quoted;
+    }
+    value = capture::to_date(text.str());
+    if (!value) {
+        refuse(key, *node, capture::kDateAllowed);
+    }
+}
+
 void TomlTable::read(std::string_view key, std::vector<std::string>& values) {
     const toml::node* node = find(key);
     if (node == nullptr) {

@@ -20,6 +20,7 @@
 #include <toml++/toml.h>
 
 #include "apps/hotpath/config/number_range.hpp"
+#include "hotpath/capture/table/table_values.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/net/endpoint.hpp"
@@ -68,6 +69,8 @@ class TomlTable {
     void read_us(std::string_view key, Nanos& value, const IntegerBounds& bounds);
     /// In the file in dollars, of four decimals; here in 1/10,000 of them. Bounds are dollars.
     void read_dollars(std::string_view key, std::int64_t& units, const RealBounds& bounds);
+    /// 2024-01-02, with or without quotes; unchanged when the key is not there.
+    void read_date(std::string_view key, std::optional<capture::Date>& value);
     /// The tables of an array: [[name.key]], at most `most`; empty when the key is not there.
     [[nodiscard]] std::vector<TomlTable> read_tables(std::string_view key, std::size_t most);
     /// One of `choices`; its index.

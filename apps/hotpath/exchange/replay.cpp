@@ -75,10 +75,10 @@ class ReplayedVenue {
 
 [[nodiscard]] Expected<std::unique_ptr<ReplayedVenue>> from_first_record(Bytes record) {
     Input input;
-    const bool is_first = exchange::decode(record, input) == wire::DecodeStatus::Ok &&
-                          input.kind == exchange::InputKind::Options;
-    return is_first ? ReplayedVenue::create(input.message)
-                    : fail("the first record must be a venue's options");
+    const bool is_input = exchange::decode(record, input) == wire::DecodeStatus::Ok;
+    const auto* const options = std::get_if<exchange::event::Options>(&input.event);
+    return is_input && options != nullptr ? ReplayedVenue::create(options->message)
+                                          : fail("the first record must be a venue's options");
 }
 
 struct Replayed {
@@ -101,7 +101,7 @@ struct Replayed {
         return fail(fmt::format("{} (next input: {})", describe(status, record.seq),
                                 input_text(record.payload).value_or("unreadable")));
     }
-    if (input.kind == exchange::InputKind::Control && !goes_on) {
+    if (std::holds_alternative<exchange::event::Command>(input.event) && !goes_on) {
         ++replayed.commands;
         replayed.last_command = input_text(record.payload).value_or("");
     }

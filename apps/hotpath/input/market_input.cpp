@@ -33,6 +33,7 @@ class RecordedMarket final : public MarketInput {
     [[nodiscard]] capture::BookSource book_source() const override {
         return stream_->book_source();
     }
+    [[nodiscard]] std::optional<capture::Date> date() const override { return stream_->date(); }
 
   private:
     std::filesystem::path file_;

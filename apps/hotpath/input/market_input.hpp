@@ -8,10 +8,12 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "apps/hotpath/console/console.hpp"
 #include "hotpath/capture/message_stream.hpp"
+#include "hotpath/capture/table/table_values.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
@@ -37,6 +39,9 @@ class MarketInput {
 
     /// The source of the market's books.
     [[nodiscard]] virtual capture::BookSource book_source() const { return {}; }
+
+    /// The calendar day of the messages so far, where the data has it.
+    [[nodiscard]] virtual std::optional<capture::Date> date() const { return std::nullopt; }
 
     /// Whole messages, each preceded by its length; empty at the end.
     [[nodiscard]] virtual Expected<Bytes> next_block() = 0;

@@ -14,10 +14,11 @@
 
 namespace hotpath::app {
 
+namespace event = exchange::event;
+
 using exchange::Control;
 using exchange::ControlAction;
 using exchange::ControlOrigin;
-using exchange::InputKind;
 
 namespace {
 
@@ -62,14 +63,14 @@ namespace {
                               : fmt::format("session {}", control.session.value);
 }
 
-[[nodiscard]] std::string user_text(const exchange::Input& input) {
+[[nodiscard]] std::string user_text(const event::User& event) {
     exchange::UserChange change;
-    if (exchange::decode(input.message, change) != wire::DecodeStatus::Ok) {
-        return std::string(name(input.kind));
+    if (exchange::decode(event.message, change) != wire::DecodeStatus::Ok) {
+        return std::string(name(exchange::InputKind::User));
     }
     return fmt::format("user {} {} session {}", wire::trimmed(change.name),
                        change.action == exchange::UserAction::Added ? "has" : "is removed from",
-                       input.session.value);
+                       event.session.value);
 }
 
 [[nodiscard]] std::string origin_text(const Control& control, exchange::SessionId from) {
@@ -85,47 +86,115 @@ namespace {
     return std::string(name(control.origin));
 }
 
-[[nodiscard]] bool has_session(InputKind kind) {
-    return kind == InputKind::Order || kind == InputKind::Refused || kind == InputKind::CancelAll;
+[[nodiscard]] nlohmann::ordered_json byte_count(Bytes message) {
+    return message.empty() ? nlohmann::ordered_json::object()
+                           : nlohmann::ordered_json{{"bytes", message.size()}};
 }
 
-/// The message in an input; empty without one.
-[[nodiscard]] nlohmann::ordered_json message_fields(const exchange::Input& input) {
-    if (input.message.empty()) {
-        return nlohmann::ordered_json::object();
-    }
-    switch (input.kind) {
-        case InputKind::Order:
-        case InputKind::Refused:
-            return ouch_request_fields(input.message);
-        case InputKind::Background:
-        case InputKind::Publish:
-            return itch_fields(input.message);
-        default:
-            return {{"bytes", input.message.size()}};
-    }
+[[nodiscard]] nlohmann::ordered_json request_fields(Bytes message) {
+    return message.empty() ? nlohmann::ordered_json::object() : ouch_request_fields(message);
+}
+[[nodiscard]] nlohmann::ordered_json market_fields(Bytes message) {
+    return message.empty() ? nlohmann::ordered_json::object() : itch_fields(message);
 }
 
-void add_command(nlohmann::ordered_json& fields, const exchange::Input& input) {
-    Control control;
-    if (exchange::decode(input.message, control) != wire::DecodeStatus::Ok) {
-        fields["bytes"] = input.message.size();
-        return;
+/// What an event has besides its kind.
+class EventFields {
+  public:
+    explicit EventFields(nlohmann::ordered_json& fields) : fields_(fields) {}
+
+    void operator()(const event::Options& event) { fields_.update(byte_count(event.message)); }
+    void operator()(const event::User& event) { fields_.update(byte_count(event.message)); }
+    void operator()(const event::EndOfSession&) {}
+    void operator()(const event::Order& event) {
+        fields_["session"] = event.session.value;
+        fields_.update(request_fields(event.message));
     }
-    fields["action"] = name(control.action);
-    fields["origin"] = name(control.origin);
-    if (control.origin == ControlOrigin::Operator) {
-        fields["operator"] = input.session.value;
-        fields["request"] = control.number;
+    void operator()(const event::RefusedOrder& event) {
+        fields_["session"] = event.session.value;
+        fields_["reason"] = fmt::format("{:#04x}", event.reason);
+        fields_.update(request_fields(event.message));
     }
-    if (control.origin == ControlOrigin::Schedule) {
-        fields["due"] = time_of_day(control.due);
+    void operator()(const event::CancelAll& event) {
+        fields_["session"] = event.session.value;
+        if (event.cause != exchange::CancelCause::Disconnected) {
+            fields_["reason"] = fmt::format("{:#04x}", static_cast<unsigned>(event.cause));
+        }
     }
-    if (!control.is_for_all()) {
-        fields["symbol"] = control.symbol.str();
+    void operator()(const event::Background& event) {
+        fields_.update(market_fields(event.message));
     }
-    fields["command"] = to_text(control);
+    void operator()(const event::Publication& event) {
+        fields_.update(market_fields(event.message));
+    }
+    void operator()(const event::Command& event) {
+        Control control;
+        if (exchange::decode(event.message, control) != wire::DecodeStatus::Ok) {
+            fields_["bytes"] = event.message.size();
+            return;
+        }
+        fields_["action"] = name(control.action);
+        fields_["origin"] = name(control.origin);
+        if (control.origin == ControlOrigin::Operator) {
+            fields_["operator"] = event.from.value;
+            fields_["request"] = control.number;
+        }
+        if (control.origin == ControlOrigin::Schedule) {
+            fields_["due"] = time_of_day(control.due);
+        }
+        if (!control.is_for_all()) {
+            fields_["symbol"] = control.symbol.str();
+        }
+        fields_["command"] = to_text(control);
+    }
+
+  private:
+    nlohmann::ordered_json& fields_;
+};
+
+[[nodiscard]] std::string with_message(std::string text, const nlohmann::ordered_json& fields) {
+    const std::string message = fields_text(fields);
+    return message.empty() ? text : text + ": " + message;
 }
+
+/// An event in words.
+struct EventText {
+    std::string kind;
+
+    std::string operator()(const event::Options& event) {
+        return with_message(kind, byte_count(event.message));
+    }
+    std::string operator()(const event::Order& event) {
+        return with_message(fmt::format("{} of session {}", kind, event.session.value),
+                            request_fields(event.message));
+    }
+    std::string operator()(const event::RefusedOrder& event) {
+        return with_message(fmt::format("{} of session {}, reason {:#04x}", kind,
+                                        event.session.value, event.reason),
+                            request_fields(event.message));
+    }
+    std::string operator()(const event::CancelAll& event) {
+        const std::string_view why =
+            event.cause == exchange::CancelCause::NoRoom        ? ", its stream is full"
+            : event.cause == exchange::CancelCause::UserRemoved ? ", its user is removed"
+                                                                : "";
+        return fmt::format("{} of session {}{}", kind, event.session.value, why);
+    }
+    std::string operator()(const event::Background& event) {
+        return with_message(kind, market_fields(event.message));
+    }
+    std::string operator()(const event::Publication& event) {
+        return with_message(kind, market_fields(event.message));
+    }
+    std::string operator()(const event::EndOfSession&) { return kind; }
+    std::string operator()(const event::Command& event) {
+        Control control;
+        return exchange::decode(event.message, control) == wire::DecodeStatus::Ok
+                   ? fmt::format("{} ({})", to_text(control), origin_text(control, event.from))
+                   : with_message(kind, byte_count(event.message));
+    }
+    std::string operator()(const event::User& event) { return user_text(event); }
+};
 
 }  // namespace
 
@@ -170,20 +239,10 @@ nlohmann::ordered_json input_fields(Bytes record) {
     if (exchange::decode(record, input) != wire::DecodeStatus::Ok) {
         return nlohmann::ordered_json::object();
     }
-    nlohmann::ordered_json fields{{"kind", name(input.kind)},
+    nlohmann::ordered_json fields{{"kind", exchange::name(exchange::kind_of(input.event))},
                                   {"time", time_of_day(input.time)},
                                   {"outputs_before", fmt::format("{:08x}", input.outputs)}};
-    if (has_session(input.kind)) {
-        fields["session"] = input.session.value;
-    }
-    if (input.reason != 0) {
-        fields["reason"] = fmt::format("{:#04x}", input.reason);
-    }
-    if (input.kind == InputKind::Control) {
-        add_command(fields, input);
-    } else {
-        fields.update(message_fields(input));
-    }
+    std::visit(EventFields(fields), input.event);
     return fields;
 }
 
@@ -192,27 +251,8 @@ std::optional<std::string> input_text(Bytes record) {
     if (exchange::decode(record, input) != wire::DecodeStatus::Ok) {
         return std::nullopt;
     }
-    Control control;
-    if (input.kind == InputKind::Control &&
-        exchange::decode(input.message, control) == wire::DecodeStatus::Ok) {
-        return fmt::format("{} ({})", to_text(control), origin_text(control, input.session));
-    }
-    if (input.kind == InputKind::User) {
-        return user_text(input);
-    }
-    std::string text(name(input.kind));
-    if (has_session(input.kind)) {
-        text += fmt::format(" of session {}", input.session.value);
-    }
-    if (exchange::is_for_room(input)) {
-        text += ", its stream is full";
-    } else if (exchange::is_for_removal(input)) {
-        text += ", its user is removed";
-    } else if (input.reason != 0) {
-        text += fmt::format(", reason {:#04x}", input.reason);
-    }
-    const std::string message = fields_text(message_fields(input));
-    return message.empty() ? text : text + ": " + message;
+    return std::visit(EventText{std::string(exchange::name(exchange::kind_of(input.event)))},
+                      input.event);
 }
 
 }  // namespace hotpath::app

@@ -16,6 +16,7 @@
 namespace hotpath::app {
 namespace {
 
+namespace event = exchange::event;
 using exchange::Control;
 using exchange::ControlAction;
 
@@ -26,9 +27,8 @@ std::string text_of(const exchange::Input& input) {
 
 std::string text_of(const Control& control) {
     std::array<std::byte, exchange::kControlLengthMax> room{};
-    return text_of({.kind = exchange::InputKind::Control,
-                    .session = {2},
-                    .message = exchange::encode(control, room)});
+    return text_of(
+        {.event = event::Command{.from = {2}, .message = exchange::encode(control, room)}});
 }
 
 TEST(VenueInputText, CommandsAreSaidInWords) {
@@ -75,11 +75,9 @@ TEST(VenueInputText, AnOrderIsSaidFieldByField) {
     order.store_capacity('P');
     order.store_iso_eligibility('N');
     order.store_cross_type('N');
-    const exchange::Input input{.kind = exchange::InputKind::Refused,
-                                .session = {3},
-                                .reason = 0x29,
-                                .time = {34'200'000'000'007},
-                                .message = order.bytes()};
+    const exchange::Input input{
+        .time = {34'200'000'000'007},
+        .event = event::RefusedOrder{.session = {3}, .reason = 0x29, .message = order.bytes()}};
     EXPECT_EQ(text_of(input),
               "refused order of session 3, reason 0x29: Enter Order, user_ref_num 5, side sell "
               "short, quantity 100, symbol AAPL, price 49.99, time_in_force ioc, display hidden, "
@@ -105,7 +103,7 @@ TEST(VenueInputText, ABackgroundMessageIsSaidFieldByField) {
     add.store_stock(*Symbol::from("GOOG"));
     add.store_price(1'500'100);
     EXPECT_EQ(
-        text_of({.kind = exchange::InputKind::Background, .message = add.bytes()}),
+        text_of({.event = event::Background{add.bytes()}}),
         "background: Add Order, stock_locate 2, tracking_number 0, timestamp 09:30:00.000000000, "
         "order_reference_number 77, buy_sell_indicator buy, shares 300, stock GOOG, price "
         "150.01");
@@ -119,8 +117,8 @@ TEST(VenueInputText, AnyBytesOfAClientAreJson) {
         bytes.front() = std::byte{'O'};
         bytes[bytes.size() - 2] = bytes[bytes.size() - 1] = std::byte{0};
         std::array<std::byte, exchange::kInputLengthMax> room{};
-        const auto fields = input_fields(
-            exchange::encode({.kind = exchange::InputKind::Refused, .message = bytes}, room));
+        const auto fields =
+            input_fields(exchange::encode({.event = event::RefusedOrder{.message = bytes}}, room));
         EXPECT_EQ(fields["message"].get<std::string>(), "Enter Order");
         EXPECT_NO_THROW(static_cast<void>(fields.dump()));
     }
@@ -128,9 +126,9 @@ TEST(VenueInputText, AnyBytesOfAClientAreJson) {
 
 TEST(VenueInputText, BytesThatAreNoMessageAreSaidToBeSo) {
     const std::byte noise{'?'};
-    EXPECT_EQ(text_of({.kind = exchange::InputKind::Order, .message = {&noise, 1}}),
+    EXPECT_EQ(text_of({.event = event::Order{.message = {&noise, 1}}}),
               "order of session 0: no OUCH request, bytes 1");
-    EXPECT_EQ(text_of({.kind = exchange::InputKind::Publish, .message = {&noise, 1}}),
+    EXPECT_EQ(text_of({.event = event::Publication{{&noise, 1}}}),
               "publication: no ITCH message, bytes 1");
 }
 
@@ -139,11 +137,10 @@ TEST(VenueInputText, EveryCommandAndInputHasWords) {
     for (int round = 0; round < 1'000; ++round) {
         EXPECT_FALSE(to_text(support::random_control(random)).empty());
     }
-    EXPECT_EQ(text_of({.kind = exchange::InputKind::Order, .session = {3}}), "order of session 3");
-    EXPECT_EQ(text_of({.kind = exchange::InputKind::EndOfSession}), "end of session");
+    EXPECT_EQ(text_of({.event = event::Order{.session = {3}}}), "order of session 3");
+    EXPECT_EQ(text_of({.event = event::EndOfSession{}}), "end of session");
     const auto added = to_bytes(exchange::UserChange{.name = wire::to_alpha<6>("CAROL")});
-    EXPECT_EQ(text_of({.kind = exchange::InputKind::User, .session = {2}, .message = added}),
-              "user CAROL has session 2");
+    EXPECT_EQ(text_of({.event = event::User{{2}, added}}), "user CAROL has session 2");
     EXPECT_EQ(input_text({}), std::nullopt);
 }
 

@@ -35,8 +35,8 @@ constexpr std::string_view kHelp =
     "wait MS                                 show replies for MS, 1 to 3600000 ms\n"
     "quit\n"
     "NUMBER is the order's, or last. OPTION is one of:\n"
-    "ioc, gtc, gtx, hidden, post-only, firm=NAME (published with the order), min=QTY,\n"
-    "show=QTY (the rest in reserve), group=1..65535, stop=PRICE\n";
+    "ioc, fok (enter only), gtc, gtx, hidden, post-only, firm=NAME (published with the order),\n"
+    "min=QTY, show=QTY (the rest in reserve), group=1..65535, stop=PRICE\n";
 
 [[nodiscard]] Expected<std::uint32_t> parse_number(std::string_view what, std::string_view text,
                                                    std::uint64_t most) {
@@ -141,14 +141,18 @@ template <class Value, class Parsed>
 }
 
 [[nodiscard]] Expected<OrderWishes> parse_wishes(Words words) {
+    constexpr std::pair<std::string_view, char> kLifetimes[] = {
+        {"ioc", ouch50::time_in_force::kIoc},
+        {"fok", ouch50::time_in_force::kIoc},
+        {"gtc", ouch50::time_in_force::kGtc},
+        {"gtx", ouch50::time_in_force::kGtx}};
     OrderWishes wishes;
     for (const std::string_view word : words) {
-        if (word == "ioc") {
-            wishes.time_in_force = ouch50::time_in_force::kIoc;
-        } else if (word == "gtc") {
-            wishes.time_in_force = ouch50::time_in_force::kGtc;
-        } else if (word == "gtx") {
-            wishes.time_in_force = ouch50::time_in_force::kGtx;
+        const auto* const lifetime =
+            std::ranges::find(kLifetimes, word, &std::pair<std::string_view, char>::first);
+        if (lifetime != std::end(kLifetimes)) {
+            wishes.time_in_force = lifetime->second;
+            wishes.is_fill_or_kill = word == "fok";
         } else if (word == "hidden") {
             wishes.display = ouch50::display::kHidden;
         } else if (word == "post-only") {
@@ -173,6 +177,15 @@ template <class Value, class Parsed>
     auto wanted = parse_wishes(wishes);
     if (!shares || !limit || !wanted) {
         return std::unexpected(!shares ? shares.error() : !limit ? limit.error() : wanted.error());
+    }
+    if (wanted->is_fill_or_kill) {
+        // On the wire it is ioc with a minimum of the whole order.
+        if (command.kind == Kind::Replace || wanted->min_qty) {
+            return fail(command.kind == Kind::Replace
+                            ? "fok must be an option of enter: replace takes ioc min=QTY"
+                            : "fok must be without min=, it is all or nothing");
+        }
+        wanted->min_qty = *shares;
     }
     command.qty = *shares;
     command.price = *limit;

@@ -26,6 +26,7 @@ namespace hotpath::app {
 struct OrderWishes {
     char time_in_force = '0';
     char display = 'Y';
+    bool is_fill_or_kill = false;
     bool is_post_only = false;
     std::optional<std::uint32_t> min_qty{};
     std::optional<std::uint32_t> displayed_qty{};

@@ -11,6 +11,7 @@
 #include "apps/hotpath/messages/protocol_text.hpp"
 #include "apps/hotpath/order/reply.hpp"
 #include "hotpath/wire/ouch50/appendage.hpp"
+#include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
 
 namespace hotpath::app {
@@ -51,6 +52,7 @@ TEST(OrderCommandLine, BecomesTheRequestThatItSays) {
 struct EnteredOptions : ouch50::NullRequestListener {
     void on_enter_order(const ouch50::EnterOrder& m, const ouch50::Appendage& options) {
         display = m.load_display();
+        time_in_force = m.load_time_in_force();
         min_qty = options.load<ouch50::option::MinQty>().value_or(0);
         shown = options.load<ouch50::option::MaxFloor>().value_or(0);
         group = options.load<ouch50::option::GroupId>().value_or(0);
@@ -59,6 +61,7 @@ struct EnteredOptions : ouch50::NullRequestListener {
         firm = options.load<ouch50::option::Firm>().value_or(firm);
     }
     char display = ' ';
+    char time_in_force = ' ';
     std::uint32_t min_qty = 0;
     std::uint32_t shown = 0;
     std::uint16_t group = 0;
@@ -79,6 +82,18 @@ TEST(OrderCommandLine, WishesAreOptionsOfTheRequest) {
     EXPECT_EQ(entered.post_only, 'P');
     EXPECT_EQ(entered.stop, 9'000U);
     EXPECT_EQ(entered.firm, (std::array{'A', 'B', ' ', ' '}));
+}
+
+TEST(OrderCommandLine, FillOrKillIsImmediateWithAMinimumOfAllItsShares) {
+    EnteredOptions entered;
+    const auto request = request_of(command_of("enter buy 300 AAPL 499.50 fok"), 1);
+    ASSERT_EQ(ouch50::decode_request(request, entered), wire::DecodeStatus::Ok);
+    EXPECT_EQ(entered.min_qty, 300U);
+    EXPECT_EQ(entered.time_in_force, ouch50::time_in_force::kIoc);
+    EXPECT_EQ(refusal_of("enter buy 300 AAPL 499.50 fok min=100"),
+              "fok must be without min=, it is all or nothing");
+    EXPECT_EQ(refusal_of("replace 3 50 499.40 fok"),
+              "fok must be an option of enter: replace takes ioc min=QTY");
 }
 
 TEST(OrderCommandLine, SaysWhatIsAllowed) {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/backtest/bars/bar_run.hpp"
+#include "hotpath/backtest/statistics/benchmark.hpp"
 #include "hotpath/backtest/statistics/equity_curve.hpp"
 #include "hotpath/backtest/statistics/round_trips.hpp"
 #include "hotpath/backtest/statistics/summary.hpp"
@@ -39,8 +40,9 @@ class BarScript : public strategy::NullStrategy {
 
     [[nodiscard]] const std::vector<Price>& seen() const { return seen_; }
 
+    /// The first that is listed.
     void on_instrument(const strategy::Instrument& instrument) noexcept {
-        instrument_ = instrument.id;
+        instrument_ = instrument_ == InstrumentId{} ? instrument.id : instrument_;
     }
     template <book::InstrumentView Book>
     void on_book(const Book& book, const strategy::Context&, oms::Intents&) noexcept {
@@ -138,6 +140,35 @@ TEST(BarCases, Case25ADecisionOnACloseTradesAtTheNextOpen) {
     EXPECT_EQ(fill.liquidity, oms::Liquidity::Removed);
 }
 
+TEST(BarCases, Case16NothingFillsWhileTheInstrumentHasNoBar) {
+    // Three minutes; in the second only another instrument has a bar, and its price is far away.
+    constexpr Nanos kMinute{60 * kNanosPerSecond};
+    const Symbol other = *Symbol::from("MSFT");
+    BarTest test;
+    test.options.engine.symbols.push_back(other);
+    test.bar(10'000, 10'100, 9'900, 10'050).bar(10'300, 10'400, 10'250, 10'350);
+    SymbolBar of_other = test.bars.front();
+    of_other.symbol = other;
+    const std::vector<std::vector<SymbolBar>> minutes{
+        {test.bars[0], of_other}, {of_other}, {test.bars[1], of_other}};
+    auto run = BarRun<BarScript>::create(
+        test.options,
+        BarScript({{1, {.side = Side::Buy, .qty = {100}, .price = at_cents(11'000)}}}));
+    ASSERT_TRUE(run);
+    run->begin_day({.name = "day", .date = 19'724});
+    for (std::size_t n = 0; n < minutes.size(); ++n) {
+        const Time begin = kNineThirty + Nanos{static_cast<std::int64_t>(n) * kMinute.value};
+        ASSERT_TRUE(run->on_bars({.begin = begin,
+                                  .end = begin + kMinute,
+                                  .bars = minutes[n],
+                                  .is_last = n + 1 == minutes.size()}));
+    }
+    const auto result = run->finish();
+    ASSERT_TRUE(result) << result.error().message;
+    ASSERT_EQ(fill_count(*result), 1U);
+    EXPECT_GE(result->days.front().fills.front().at, kNineThirty + kMinute + kMinute);
+}
+
 TEST(BarCases, Case26WhatIsSeenAndSentDoesNotDependOnLaterBars) {
     BarTest test;
     test.bar(10'000, 10'100, 9'900, 10'050).bar(10'200, 10'300, 10'150, 10'250);
@@ -220,6 +251,19 @@ TEST(BarCases, Case38AnOrderInTermsOfBeforeASplitIsNotExecutedAfterIt) {
     const BacktestResult result = test.run();
     EXPECT_EQ(fill_count(result), 0U);
     EXPECT_EQ(order_counts(result).rejected_by_venue, 1U);
+}
+
+TEST(BarCases, Case39BuyAndHoldCompoundsThroughSplitsAndDividends) {
+    BarTest test;
+    test.bar(9'000, 10'000, 9'000, 10'000)
+        .bar(10'000, 11'000, 10'000, 11'000)
+        .bar(5'000, 5'500, 5'000, 5'500);
+    test.adjustments[3] = {.symbol = kApple, .new_shares = 2, .old_shares = 1};
+    EXPECT_NEAR(*buy_and_hold(test.run()), 0.10, 1e-12) << "from the first close";
+    test.adjustments[3] = {
+        .symbol = kApple, .new_shares = 2, .old_shares = 1, .dividend = at_cents(1'000)};
+    // The dividend of $10 buys a tenth more shares at the price without it.
+    EXPECT_NEAR(*buy_and_hold(test.run()), 1.1 * 1.1 - 1, 1e-12);
 }
 
 TEST(BarCases, TwoRunsHaveTheSameHashAndAnotherBarHasAnother) {

@@ -33,9 +33,11 @@ template <class Record, class TimeOf>
 [[nodiscard]] OrderCounts change(const OrderCounts& now, const OrderCounts& before) {
     return {.entered = now.entered - before.entered,
             .replaced = now.replaced - before.replaced,
+            .reduced = now.reduced - before.reduced,
             .canceled = now.canceled - before.canceled,
             .rejected_by_risk = now.rejected_by_risk - before.rejected_by_risk,
-            .rejected_by_venue = now.rejected_by_venue - before.rejected_by_venue};
+            .rejected_by_venue = now.rejected_by_venue - before.rejected_by_venue,
+            .decisions = now.decisions - before.decisions};
 }
 
 [[nodiscard]] Money pnl_before(const BarDayEnd& before, InstrumentId id) {
@@ -68,6 +70,7 @@ struct Rest {
     for (OrderRecord order : take_day(rest.orders, next, [](auto& o) { return o.entered; })) {
         order.entered = shifted(order.entered, midnight);
         order.closed = shifted(order.closed, midnight);
+        order.cancel_sent = shifted(order.cancel_sent, midnight);
         day.orders.push_back(order);
     }
     for (FillRecord fill : take_day(rest.fills, next, [](auto& f) { return f.at; })) {

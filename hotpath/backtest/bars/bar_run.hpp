@@ -46,12 +46,14 @@ struct BarRunOptions {
     Nanos sample_every{kNanosPerSecond};  // of the equity
 };
 
+/// The close of a bar, before its end: a decision on it can reach the next bar's open.
+inline constexpr Nanos kBarCloseBefore{kNanosPerSecond};
+
 template <strategy::Strategy S>
 class BarRun {
   public:
     using Trader = venue::nasdaq::NasdaqEngine<S>;
-    /// The close of a bar, before its end: a decision on it can reach the next bar's open.
-    static constexpr Nanos kCloseBefore{kNanosPerSecond};
+    static constexpr Nanos kCloseBefore = kBarCloseBefore;
     /// Orders in terms of before a split are canceled this long before the day's first open.
     static constexpr Nanos kAdjustBefore{60 * kNanosPerSecond};
 
@@ -103,6 +105,9 @@ class BarRun {
             }
             venue.close(*bars, close);
         });
+        for (const sim::bars::Bar& bar : *bars) {
+            held_[bar.instrument.value].close(bar.close);
+        }
         last_close_ = close;
         session_.on_timer(close + Nanos{kCloseBefore.value / 2});
         return {};
@@ -126,7 +131,9 @@ class BarRun {
     static constexpr std::int64_t kDayNanos = 86'400 * kNanosPerSecond;
 
     BarRun(const BarRunOptions& options, typename Session::Parts parts)
-        : options_(options), session_(options.session, std::move(parts)) {}
+        : options_(options),
+          session_(options.session, std::move(parts)),
+          held_(options.engine.books.instruments_max + std::size_t{1}) {}
 
     /// The bars by the venue's ids; new symbols are listed.
     [[nodiscard]] Expected<std::span<const sim::bars::Bar>> bars_of(const BarGroup& group) {
@@ -188,6 +195,14 @@ class BarRun {
                 });
             }
         }
+        for (Held& held : held_) {
+            held.from = held.to;
+        }
+        for (const SymbolAdjustment& each : day_.adjustments) {
+            if (const auto listed = find(each.symbol)) {
+                held_[listed->value].adjust(each);
+            }
+        }
         begin_ = open;
         begin_positions_.clear();
         for (const Listed& each : listed_) {
@@ -213,11 +228,15 @@ class BarRun {
                       .counts = counts_of(trader().orders(), trader().gateway().counters()),
                       .input_hash = input_.value(),
                       .output_hash = session_.outputs_hash()});
+        day.counts.decisions = trader().counters().decisions;
         for (std::size_t n = 0; n < listed_.size(); ++n) {
             day.instruments.push_back(instrument_result(listed_[n].id, listed_[n].symbol,
                                                         trader().orders(), trader().books()));
-            day.instruments.back().position_before =
+            InstrumentResult& instrument = day.instruments.back();
+            instrument.position_before =
                 n < begin_positions_.size() ? begin_positions_[n] : SignedQty{};
+            instrument.hold_from = held_[instrument.id.value].from;
+            instrument.hold_to = held_[instrument.id.value].to;
         }
     }
 
@@ -232,12 +251,27 @@ class BarRun {
         Symbol symbol{};
         InstrumentId id{};
     };
+    /// A share that is held through the day: the close before, the last close of today.
+    struct Held {
+        Price from{};
+        Price to{};
+
+        void close(Price price) {
+            from = from == Price{} ? price : from;
+            to = price;
+        }
+        /// The dividend buys shares at once.
+        void adjust(const SymbolAdjustment& each) {
+            from = {(from.value - each.dividend.value) * each.old_shares / each.new_shares};
+        }
+    };
 
     BarRunOptions options_;
     Session session_;
     std::vector<Listed> listed_;  // by time of listing
     std::map<Symbol, InstrumentId> ids_;
     std::vector<sim::bars::Bar> bars_;
+    std::vector<Held> held_;  // by InstrumentId
     std::vector<BarDayEnd> days_;
     BarDay day_{};
     std::int32_t first_date_ = 0;

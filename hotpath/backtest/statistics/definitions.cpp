@@ -21,6 +21,13 @@ constexpr std::array kDefinitions{
     Definition{"return", "Return", "P&L of all days / capital. Not defined without a capital",
                "share", ""},
     Definition{
+        "benchmark", "Buy and hold",
+        "mean over the traded symbols of (last mid / first mid - 1), of each day that begins flat, "
+        "summed; of days that are one run, from the first close to the last, with splits, and "
+        "dividends reinvested. Mids while the symbol trades and the spread is at most a tenth of "
+        "them; no fees. In dollars: times the capital",
+        "share", ""},
+    Definition{
         "sharpe", "Sharpe ratio",
         "mean(x) / sd(x) x sqrt(252); x: P&L of each day after fees, sd with n - 1, risk-free "
         "rate 0. Not defined for fewer than two days or when all are equal",

@@ -5,6 +5,7 @@
 #include <map>
 #include <ranges>
 
+#include "hotpath/backtest/statistics/benchmark.hpp"
 #include "hotpath/backtest/statistics/daily.hpp"
 
 namespace hotpath::backtest {
@@ -64,6 +65,7 @@ void add_ratios(ResultSummary& summary) {
 
 ResultSummary summary_of(const BacktestResult& result, const SummaryInputs& inputs) {
     ResultSummary summary{.daily_pnl = daily_pnl(result),
+                          .benchmark = buy_and_hold(result),
                           .curve = equity_curve(result),
                           .time_in_market = time_in_market(result),
                           .turnover = turnover(result),

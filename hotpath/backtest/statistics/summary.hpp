@@ -39,7 +39,8 @@ struct OpenPosition {
 };
 
 struct ResultSummary {
-    std::vector<double> daily_pnl{};  // dollars
+    std::vector<double> daily_pnl{};    // dollars
+    std::optional<double> benchmark{};  // buy_and_hold()
     std::optional<double> sharpe{};
     std::optional<ConfidenceInterval> sharpe_interval{};
     std::optional<double> sortino{};

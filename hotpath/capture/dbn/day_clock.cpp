@@ -47,4 +47,9 @@ Checked<Time> DayClock::time_of(const RecordTimes& times) {
     return Time{static_cast<std::int64_t>(taken - *midnight_)};
 }
 
+std::optional<Date> DayClock::first_date() const {
+    return midnight_ ? std::optional(Date{static_cast<std::int32_t>(*midnight_ / kNanosPerDay)})
+                     : std::nullopt;
+}
+
 }  // namespace hotpath::capture::dbn

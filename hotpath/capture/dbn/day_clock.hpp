@@ -12,6 +12,7 @@
 
 #include "hotpath/capture/dbn/instruments.hpp"
 #include "hotpath/capture/dbn/price.hpp"
+#include "hotpath/capture/table/table_values.hpp"
 #include "hotpath/core/units.hpp"
 
 namespace hotpath::capture::dbn {
@@ -29,6 +30,8 @@ class DayClock {
 
     /// The calendar day of the time given last.
     [[nodiscard]] Day day() const { return day_; }
+    /// That of the first call, by UTC.
+    [[nodiscard]] std::optional<Date> first_date() const;
 
   private:
     std::optional<std::uint64_t> midnight_;  // of the recording's first day

@@ -43,6 +43,7 @@ class DbnStream final : public MessageStream {
     [[nodiscard]] StreamStats stats() const override { return stats_; }
     [[nodiscard]] Format format() const override { return Format::Dbn; }
     [[nodiscard]] BookSource book_source() const override;
+    [[nodiscard]] std::optional<Date> date() const override { return clock_.first_date(); }
 
     [[nodiscard]] Expected<Bytes> next_block() override;
 

@@ -68,6 +68,7 @@ Expected<bool> BarIntervals::next() {
             }
         }
     }
+    std::ranges::sort(bars_, {}, &BarRow::symbol);
     return true;
 }
 

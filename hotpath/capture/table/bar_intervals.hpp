@@ -2,8 +2,8 @@
 /// The bars of several tables in the order of their time: an interval at a time, the bars of all
 /// symbols together.
 ///
-/// Within an interval bars are in the order of the tables and their rows. A symbol with two bars of
-/// one interval is refused. Threads: one owner. Allocation: the tables', and the bars of the largest
+/// Within an interval bars are in the order of their symbols, whatever the order of the tables and of
+/// their rows. A symbol with two bars of one interval is refused. Threads: one owner. Allocation: the tables', and the bars of the largest
 /// interval. Complexity: O(log symbols) a bar, O(tables) an interval.
 
 #include <cstddef>

@@ -77,6 +77,18 @@ TEST(BarIntervals, MergesTablesByTimeAndNamesSymbolsByFile) {
     EXPECT_THAT(texts.words(), ElementsAre("2024-01-02 MS 15000 last", "2024-01-03 MS 30000 last"));
 }
 
+TEST(BarIntervals, Case23BarsOfOneTimeHaveTheOrderOfTheirSymbols) {
+    const std::string names = "date,symbol,open,high,low,close,volume\n";
+    const std::string b_and_c = names + "2024-01-02,C,3,3,3,3,1\n2024-01-02,B,2,2,2,2,1\n";
+    const std::string a = names + "2024-01-02,A,1,1,1,1,1\n";
+    for (const auto& tables :
+         {std::vector<std::pair<std::string, std::string>>{{"1", a}, {"2", b_and_c}},
+          {{"2", b_and_c}, {"1", a}}}) {
+        BarTexts texts{.tables = tables};
+        EXPECT_THAT(texts.words(), ElementsAre("2024-01-02 A 10000 B 20000 C 30000 last"));
+    }
+}
+
 TEST(BarIntervals, BarsOfMinutesHaveABeginAndAnEnd) {
     const std::string rows =
         "time,symbol,open,high,low,close,volume\n"

@@ -45,6 +45,7 @@ class QuoteStream final : public MessageStream {
     [[nodiscard]] BookSource book_source() const override {
         return {.basis = BookBasis::ByPrice, .levels = 1, .file = {}};
     }
+    [[nodiscard]] std::optional<Date> date() const override { return date_; }
 
     [[nodiscard]] Expected<Bytes> next_block() override;
 

@@ -73,22 +73,6 @@ struct Parts {
     return Price{(nanos + step / 2) / step * tick.value};
 }
 
-[[nodiscard]] std::optional<Date> to_date(std::string_view field) {
-    const bool has_shape = field.size() == 10 && field[4] == '-' && field[7] == '-';
-    const auto year = has_shape ? digits_of(field.substr(0, 4)) : std::nullopt;
-    const auto month = has_shape ? digits_of(field.substr(5, 2)) : std::nullopt;
-    const auto day = has_shape ? digits_of(field.substr(8, 2)) : std::nullopt;
-    if (!year || !month || !day) {
-        return std::nullopt;
-    }
-    const std::chrono::year_month_day date{std::chrono::year(static_cast<int>(*year)),
-                                           std::chrono::month(static_cast<unsigned>(*month)),
-                                           std::chrono::day(static_cast<unsigned>(*day))};
-    return date.ok() ? std::optional(Date{static_cast<std::int32_t>(
-                           std::chrono::sys_days(date).time_since_epoch().count())})
-                     : std::nullopt;
-}
-
 /// "09:30", "09:30:00", "09:30:00.123"
 [[nodiscard]] std::optional<Time> to_time_of_day(std::string_view field) {
     const auto part = [&](std::size_t at) {
@@ -116,6 +100,22 @@ std::string date_text(Date date) {
     const std::chrono::year_month_day day{std::chrono::sys_days(std::chrono::days(date.days))};
     return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(day.year()),
                        static_cast<unsigned>(day.month()), static_cast<unsigned>(day.day()));
+}
+
+std::optional<Date> to_date(std::string_view field) {
+    const bool has_shape = field.size() == 10 && field[4] == '-' && field[7] == '-';
+    const auto year = has_shape ? digits_of(field.substr(0, 4)) : std::nullopt;
+    const auto month = has_shape ? digits_of(field.substr(5, 2)) : std::nullopt;
+    const auto day = has_shape ? digits_of(field.substr(8, 2)) : std::nullopt;
+    if (!year || !month || !day) {
+        return std::nullopt;
+    }
+    const std::chrono::year_month_day date{std::chrono::year(static_cast<int>(*year)),
+                                           std::chrono::month(static_cast<unsigned>(*month)),
+                                           std::chrono::day(static_cast<unsigned>(*day))};
+    return date.ok() ? std::optional(Date{static_cast<std::int32_t>(
+                           std::chrono::sys_days(date).time_since_epoch().count())})
+                     : std::nullopt;
 }
 
 std::optional<TableTime> to_table_time(std::string_view field) {

@@ -23,6 +23,9 @@ struct Date {
 /// "2024-01-02"
 [[nodiscard]] std::string date_text(Date date);
 
+/// "2024-01-02"; nothing when it is no date of the calendar.
+[[nodiscard]] std::optional<Date> to_date(std::string_view field);
+
 /// A moment by the exchange's clock.
 struct TableTime {
     Date date{};

@@ -78,10 +78,11 @@ std::string commands_in(const std::vector<ByteString>& records) {
         Input input;
         Control control;
         EXPECT_EQ(decode(record, input), wire::DecodeStatus::Ok);
-        if (input.kind != InputKind::Control) {
+        const auto* const command = std::get_if<event::Command>(&input.event);
+        if (command == nullptr) {
             continue;
         }
-        EXPECT_EQ(decode(input.message, control), wire::DecodeStatus::Ok);
+        EXPECT_EQ(decode(command->message, control), wire::DecodeStatus::Ok);
         static constexpr std::string_view kStates = "?HPQT";
         static constexpr std::string_view kCrosses = "?ohc";
         switch (control.action) {
@@ -325,8 +326,8 @@ TEST(DayScheduleProperty, EachCommandOnceWhateverComesBetween) {
             Input input;
             Control control;
             ASSERT_EQ(decode(record, input), wire::DecodeStatus::Ok);
-            if (decode(input.message, control) != wire::DecodeStatus::Ok ||
-                input.kind != InputKind::Control) {
+            const auto* const command = std::get_if<event::Command>(&input.event);
+            if (command == nullptr || decode(command->message, control) != wire::DecodeStatus::Ok) {
                 continue;
             }
             ASSERT_LT(done, day.schedule.size());

@@ -14,6 +14,82 @@ constexpr std::size_t kReasonAt = 4;
 constexpr std::size_t kTimeAt = 6;
 constexpr std::size_t kOutputsAt = 14;
 
+/// The fields of a record that depend on its event.
+struct Fields {
+    SessionId session{};
+    std::uint16_t reason = 0;
+    Bytes message{};
+};
+
+[[nodiscard]] Fields fields_of(const event::Options& e) noexcept {
+    return {.message = e.message};
+}
+[[nodiscard]] Fields fields_of(const event::Order& e) noexcept {
+    return {.session = e.session, .message = e.message};
+}
+[[nodiscard]] Fields fields_of(const event::RefusedOrder& e) noexcept {
+    return {.session = e.session, .reason = e.reason, .message = e.message};
+}
+[[nodiscard]] Fields fields_of(const event::CancelAll& e) noexcept {
+    return {.session = e.session, .reason = static_cast<std::uint16_t>(e.cause)};
+}
+[[nodiscard]] Fields fields_of(const event::Background& e) noexcept {
+    return {.message = e.message};
+}
+[[nodiscard]] Fields fields_of(const event::Publication& e) noexcept {
+    return {.message = e.message};
+}
+[[nodiscard]] Fields fields_of(const event::EndOfSession&) noexcept {
+    return {};
+}
+[[nodiscard]] Fields fields_of(const event::Command& e) noexcept {
+    return {.session = e.from, .message = e.message};
+}
+[[nodiscard]] Fields fields_of(const event::User& e) noexcept {
+    return {.session = e.session, .message = e.message};
+}
+[[nodiscard]] Fields fields_of(const Event& event) noexcept {
+    return std::visit([](const auto& e) { return fields_of(e); }, event);
+}
+
+[[nodiscard]] Event event_of(InputKind kind, const Fields& fields) noexcept {
+    switch (kind) {
+        case InputKind::Options:
+            return event::Options{fields.message};
+        case InputKind::Order:
+            return event::Order{fields.session, fields.message};
+        case InputKind::RefusedOrder:
+            return event::RefusedOrder{fields.session, fields.reason, fields.message};
+        case InputKind::CancelAll:
+            return event::CancelAll{fields.session, static_cast<CancelCause>(fields.reason)};
+        case InputKind::Background:
+            return event::Background{fields.message};
+        case InputKind::Publication:
+            return event::Publication{fields.message};
+        case InputKind::EndOfSession:
+            return event::EndOfSession{};
+        case InputKind::Command:
+            return event::Command{fields.session, fields.message};
+        case InputKind::User:
+            return event::User{fields.session, fields.message};
+    }
+    return event::EndOfSession{};
+}
+
+[[nodiscard]] bool is_known(CancelCause cause) noexcept {
+    return cause == CancelCause::Disconnected || cause == CancelCause::NoRoom ||
+           cause == CancelCause::UserRemoved;
+}
+
+/// The event has every field of its record but those that are 0 or empty.
+[[nodiscard]] bool is_whole(const Event& event, const Fields& fields) noexcept {
+    const auto* const cancel = std::get_if<event::CancelAll>(&event);
+    const Fields has = fields_of(event);
+    return has.session == fields.session && has.reason == fields.reason &&
+           has.message.size() == fields.message.size() &&
+           (cancel == nullptr || is_known(cancel->cause));
+}
+
 }  // namespace
 
 std::string_view name(InputKind kind) noexcept {
@@ -25,16 +101,17 @@ std::string_view name(InputKind kind) noexcept {
 }
 
 Bytes encode(const Input& input, MutableBytes room) noexcept {
-    HOTPATH_ASSERT(input.message.size() <= kInputMessageMax && room.size() >= kInputLengthMax,
+    const Fields fields = fields_of(input.event);
+    HOTPATH_ASSERT(fields.message.size() <= kInputMessageMax && room.size() >= kInputLengthMax,
                    "check the input's length before encode(): it must fit the record");
-    room[0] = static_cast<std::byte>(input.kind);
+    room[0] = static_cast<std::byte>(kind_of(input.event));
     room[1] = std::byte{0};
-    store_be(&room[kSessionAt], input.session.value);
-    store_be(&room[kReasonAt], input.reason);
+    store_be(&room[kSessionAt], fields.session.value);
+    store_be(&room[kReasonAt], fields.reason);
     store_be(&room[kTimeAt], static_cast<std::uint64_t>(input.time.value));
     store_be(&room[kOutputsAt], input.outputs);
-    std::ranges::copy(input.message, room.subspan(kInputHeaderLength).begin());
-    return room.first(kInputHeaderLength + input.message.size());
+    std::ranges::copy(fields.message, room.subspan(kInputHeaderLength).begin());
+    return room.first(kInputHeaderLength + fields.message.size());
 }
 
 wire::DecodeStatus decode(Bytes record, Input& input) noexcept {
@@ -48,12 +125,16 @@ wire::DecodeStatus decode(Bytes record, Input& input) noexcept {
     if (kind == 0 || kind > kInputKinds || record[1] != std::byte{0}) {
         return wire::DecodeStatus::UnknownType;
     }
-    input = {.kind = static_cast<InputKind>(kind),
-             .session = {load_be<std::uint16_t>(&record[kSessionAt])},
-             .reason = load_be<std::uint16_t>(&record[kReasonAt]),
-             .time = {static_cast<std::int64_t>(load_be<std::uint64_t>(&record[kTimeAt]))},
+    const Fields fields{.session = {load_be<std::uint16_t>(&record[kSessionAt])},
+                        .reason = load_be<std::uint16_t>(&record[kReasonAt]),
+                        .message = record.subspan(kInputHeaderLength)};
+    const Event event = event_of(static_cast<InputKind>(kind), fields);
+    if (!is_whole(event, fields)) {
+        return wire::DecodeStatus::Malformed;
+    }
+    input = {.time = {static_cast<std::int64_t>(load_be<std::uint64_t>(&record[kTimeAt]))},
              .outputs = load_be<std::uint32_t>(&record[kOutputsAt]),
-             .message = record.subspan(kInputHeaderLength)};
+             .event = event};
     return wire::DecodeStatus::Ok;
 }
 

@@ -6,13 +6,16 @@
 ///   +------+-----+---------+--------+----------+---------+-----------------+
 ///   | kind | 0   | session | reason | time, ns | outputs | message, to end |   big-endian
 ///   +------+-----+---------+--------+----------+---------+-----------------+
-/// Events that do not change state (logins, heartbeats, connections) are not inputs. Times are
-/// since midnight; a replay has no others. Threads: a value. Allocation: none. Complexity: one
-/// copy.
+///
+/// A field that an event does not have is 0 in its record, a message empty. Events that do not change
+/// state (logins, heartbeats, connections) are not inputs. Times are since midnight; a replay has no
+/// others. A trader's inputs are of the same form: trader/input.hpp. Threads: a value. Allocation:
+/// none. Complexity: one copy.
 
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <variant>
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
@@ -21,44 +24,87 @@
 
 namespace hotpath::exchange {
 
-enum class InputKind : std::uint8_t {
-    Options = 1,  // the first record: the options that a replay must share
-    Order,        // an OUCH message of a session
-    Refused,      // the same, refused before it reached the venue, for `reason`
-    CancelAll,    // of a session: disconnected beyond its grace time, or for a reason
-    Background,   // an ITCH message of the background order flow
-    Publish,      // an administrative ITCH message
-    EndOfSession,
-    Control,  // a command of the venue itself, control.hpp; `session`: the operator
-    User,     // a session gets a user, loses it, or gets it back: user_table.hpp
+/// Why all orders of a session are canceled; the value is the record's reason.
+enum class CancelCause : std::uint16_t {
+    Disconnected = 0,  // beyond its grace time; orders good till canceled stay
+    /// Its stream has room for the last reports of its open orders and no more. It may come between
+    /// the steps of a command.
+    NoRoom = 0x0A,
+    UserRemoved = 0x0B,  // its user is no longer configured
 };
-inline constexpr std::size_t kInputKinds = 9;
+
+namespace event {
+
+/// The first: the options that a replay must share.
+struct Options {
+    Bytes message{};
+};
+/// An OUCH message of a session.
+struct Order {
+    SessionId session{};
+    Bytes message{};
+};
+/// The same, refused before it reached the venue.
+struct RefusedOrder {
+    SessionId session{};
+    std::uint16_t reason = 0;  // of OUCH
+    Bytes message{};
+};
+struct CancelAll {
+    SessionId session{};
+    CancelCause cause = CancelCause::Disconnected;
+};
+/// An ITCH message of the background order flow.
+struct Background {
+    Bytes message{};
+};
+/// An administrative ITCH message.
+struct Publication {
+    Bytes message{};
+};
+struct EndOfSession {};
+/// A command of the venue itself: control.hpp.
+struct Command {
+    SessionId from{};  // the operator's number; 0 without one
+    Bytes message{};
+};
+/// A session gets a user, loses it, or gets it back: user_table.hpp.
+struct User {
+    SessionId session{};
+    Bytes message{};
+};
+
+}  // namespace event
+
+/// In the order of InputKind.
+using Event = std::variant<event::Options, event::Order, event::RefusedOrder, event::CancelAll,
+                           event::Background, event::Publication, event::EndOfSession,
+                           event::Command, event::User>;
 
 struct Input {
-    InputKind kind = InputKind::Order;
-    SessionId session{};
-    std::uint16_t reason = 0;  // of OUCH; of CancelAll kNoRoom, kUserRemoved or 0
     Time time{};
     /// Low half of the checksum of all outputs before this input: in a replay with another value,
     /// the previous input gave other outputs.
     std::uint32_t outputs = 0;
-    Bytes message{};
+    Event event{};
 };
 
-/// The reason of a CancelAll of a session whose stream has room for the last reports of its open
-/// orders and no more. Orders good till canceled are canceled too, and it may come between the
-/// steps of a command.
-inline constexpr std::uint16_t kNoRoom = 0x0A;
+/// The first byte of a record.
+enum class InputKind : std::uint8_t {
+    Options = 1,
+    Order,
+    RefusedOrder,
+    CancelAll,
+    Background,
+    Publication,
+    EndOfSession,
+    Command,
+    User,
+};
+inline constexpr std::size_t kInputKinds = std::variant_size_v<Event>;
 
-/// The reason of a CancelAll of a session whose user is no longer configured. Orders good till
-/// canceled are canceled too.
-inline constexpr std::uint16_t kUserRemoved = 0x0B;
-
-[[nodiscard]] constexpr bool is_for_room(const Input& input) noexcept {
-    return input.kind == InputKind::CancelAll && input.reason == kNoRoom;
-}
-[[nodiscard]] constexpr bool is_for_removal(const Input& input) noexcept {
-    return input.kind == InputKind::CancelAll && input.reason == kUserRemoved;
+[[nodiscard]] constexpr InputKind kind_of(const Event& event) noexcept {
+    return static_cast<InputKind>(event.index() + 1);
 }
 
 inline constexpr std::size_t kInputHeaderLength = 18;
@@ -71,7 +117,8 @@ inline constexpr std::size_t kInputLengthMax = kInputHeaderLength + kInputMessag
 /// Writes the record to the front of `room`, which must hold kInputLengthMax bytes; returns the
 /// written part.
 [[nodiscard]] Bytes encode(const Input& input, MutableBytes room) noexcept;
-/// `input.message` points into the record.
+/// The event's message points into the record. Malformed: a field that the event does not have is
+/// not 0, or the cause of a CancelAll is none. `input` is set only when the result is Ok.
 [[nodiscard]] wire::DecodeStatus decode(Bytes record, Input& input) noexcept;
 
 }  // namespace hotpath::exchange

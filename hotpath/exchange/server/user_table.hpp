@@ -27,7 +27,7 @@ using Username = wire::soupbintcp::Username;
 
 enum class UserAction : std::uint8_t { Added = 1, Removed };
 
-/// The message of an InputKind::User; its session is the input's.
+/// The message of an event::User; its session is the event's.
 struct UserChange {
     UserAction action = UserAction::Added;
     Username name = wire::to_alpha<6>("");

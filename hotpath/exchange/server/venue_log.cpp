@@ -81,115 +81,97 @@ ApplyStatus VenueLog::apply(const Input& input) noexcept {
     const ApplyStatus status = check(input);
     if (status == ApplyStatus::Ok) {
         time_ = input.time;
-        carry_out(input);
+        std::visit([&](const auto& event) { carry_out(event, input.time); }, input.event);
         add_outputs();
         ++inputs_;
-        background_inputs_ += input.kind == InputKind::Background ? 1U : 0U;
-        user_inputs_ += input.kind == InputKind::User ? 1U : 0U;
+        background_inputs_ += std::holds_alternative<event::Background>(input.event) ? 1U : 0U;
+        user_inputs_ += std::holds_alternative<event::User>(input.event) ? 1U : 0U;
     }
     return status;
 }
 
 ApplyStatus VenueLog::check(const Input& input) const noexcept {
-    const bool is_options = input.kind == InputKind::Options;
-    if (is_options && outputs_version(input.message) != kOutputsVersion) {
+    const auto* const options = std::get_if<event::Options>(&input.event);
+    if (options != nullptr && outputs_version(options->message) != kOutputsVersion) {
         return ApplyStatus::VersionDiffers;
     }
     if (input.outputs != outputs_so_far()) {
         return ApplyStatus::OutputsDiffer;
     }
-    if (!is_possible(input)) {
+    if (!std::visit([this](const auto& event) { return is_possible(event); }, input.event)) {
         return ApplyStatus::Impossible;
     }
-    if (is_options) {
-        const bool is_same = std::ranges::equal(input.message, options_);
-        return is_same ? ApplyStatus::Ok : ApplyStatus::OptionsDiffer;
-    }
-    return ApplyStatus::Ok;
+    const bool is_same = options == nullptr || std::ranges::equal(options->message, options_);
+    return is_same ? ApplyStatus::Ok : ApplyStatus::OptionsDiffer;
 }
 
-bool VenueLog::is_possible(const Input& input) const noexcept {
-    switch (input.kind) {
-        case InputKind::CancelAll:
-            return (!desk_.unfinished() || is_for_room(input)) && has_session(input);
-        case InputKind::Order:
-        case InputKind::Refused:
-            return !desk_.unfinished() && has_session(input);
-        case InputKind::Background:
-            return !desk_.unfinished() && flow_ != nullptr;
-        case InputKind::Options:
-        case InputKind::Publish:
-        case InputKind::EndOfSession:
-            return !desk_.unfinished();
-        case InputKind::User: {
-            UserChange change;
-            return decode(input.message, change) == wire::DecodeStatus::Ok &&
-                   users_.may_apply(input.session, change);
-        }
-        case InputKind::Control:
-            break;
-    }
-    return is_possible_control(input);
+bool VenueLog::is_possible(const event::CancelAll& event) const noexcept {
+    return (!desk_.unfinished() || event.cause == CancelCause::NoRoom) &&
+           has_session(event.session);
 }
 
-bool VenueLog::is_possible_control(const Input& input) const noexcept {
+bool VenueLog::is_possible(const event::Background&) const noexcept {
+    return !desk_.unfinished() && flow_ != nullptr;
+}
+
+bool VenueLog::is_possible(const event::User& event) const noexcept {
+    UserChange change;
+    return decode(event.message, change) == wire::DecodeStatus::Ok &&
+           users_.may_apply(event.session, change);
+}
+
+bool VenueLog::is_possible(const event::Command& event) const noexcept {
     Control control;
-    if (decode(input.message, control) != wire::DecodeStatus::Ok ||
+    if (decode(event.message, control) != wire::DecodeStatus::Ok ||
         (has_ended() && control.action != ControlAction::StartDay)) {
         return false;
     }
     std::array<std::byte, kControlLengthMax> room{};
     return !desk_.unfinished() ||
-           (desk_.unfinished()->from == input.session &&
-            std::ranges::equal(encode(desk_.unfinished()->control, room), input.message));
+           (desk_.unfinished()->from == event.from &&
+            std::ranges::equal(encode(desk_.unfinished()->control, room), event.message));
 }
 
-void VenueLog::carry_out(const Input& input) noexcept {
-    switch (input.kind) {
-        case InputKind::Options:
-            break;
-        case InputKind::Order:
-            exchange_.on_order_bytes(input.session, input.message, input.time);
-            break;
-        case InputKind::Refused:
-            exchange_.refuse_order_bytes(input.session, input.message, input.reason, input.time);
-            break;
-        case InputKind::CancelAll:
-            exchange_.cancel_all(input.session,
-                                 is_for_room(input) || is_for_removal(input)
-                                     ? Canceling::Everything
-                                     : Canceling::NotGoodTillCanceled,
-                                 input.time);
-            break;
-        case InputKind::Background:
-            flow_->on_message(input.message, exchange_);
-            break;
-        case InputKind::Publish:
-            exchange_.publish(input.message);
-            break;
-        case InputKind::EndOfSession:
-            exchange_.end_of_session();
-            break;
-        case InputKind::Control:
-            carry_out_control(input);
-            break;
-        case InputKind::User: {
-            UserChange change;
-            const wire::DecodeStatus status = decode(input.message, change);
-            HOTPATH_ASSERT(status == wire::DecodeStatus::Ok,
-                           "check the input before the log decodes it");
-            users_.apply(input.session, change);
-            break;
-        }
-    }
+void VenueLog::carry_out(const event::Order& event, Time now) noexcept {
+    exchange_.on_order_bytes(event.session, event.message, now);
 }
 
-void VenueLog::carry_out_control(const Input& input) noexcept {
-    ControlRequest request{.control = {}, .from = input.session};
-    const wire::DecodeStatus status = decode(input.message, request.control);
+void VenueLog::carry_out(const event::RefusedOrder& event, Time now) noexcept {
+    exchange_.refuse_order_bytes(event.session, event.message, event.reason, now);
+}
+
+void VenueLog::carry_out(const event::CancelAll& event, Time now) noexcept {
+    exchange_.cancel_all(event.session,
+                         event.cause == CancelCause::Disconnected ? Canceling::NotGoodTillCanceled
+                                                                  : Canceling::Everything,
+                         now);
+}
+
+void VenueLog::carry_out(const event::Background& event, Time) noexcept {
+    flow_->on_message(event.message, exchange_);
+}
+
+void VenueLog::carry_out(const event::Publication& event, Time) noexcept {
+    exchange_.publish(event.message);
+}
+
+void VenueLog::carry_out(const event::EndOfSession&, Time) noexcept {
+    exchange_.end_of_session();
+}
+
+void VenueLog::carry_out(const event::User& event, Time) noexcept {
+    UserChange change;
+    const wire::DecodeStatus status = decode(event.message, change);
+    HOTPATH_ASSERT(status == wire::DecodeStatus::Ok, "check the input before the log decodes it");
+    users_.apply(event.session, change);
+}
+
+void VenueLog::carry_out(const event::Command& event, Time now) noexcept {
+    ControlRequest request{.control = {}, .from = event.from};
+    const wire::DecodeStatus status = decode(event.message, request.control);
     HOTPATH_ASSERT(status == wire::DecodeStatus::Ok, "check the input before the log decodes it");
     const std::uint32_t day_before = exchange_.day().number;
-    const ControlAnswer answer = desk_.step(request, exchange_, input.time);
+    const ControlAnswer answer = desk_.step(request, exchange_, now);
     if (exchange_.day().number != day_before) {
         time_ = std::max(Time{}, time_ - request.control.day_start.clock_shift);
     }

@@ -106,13 +106,30 @@ class VenueLog {
     VenueLog(Exchange&& exchange, const ExchangeOptions& options, BackgroundFlow* flow);
 
     [[nodiscard]] ApplyStatus check(const Input& input) const noexcept;
-    [[nodiscard]] bool has_session(const Input& input) const noexcept {
-        return input.session.value < users_.sessions_max();
+    [[nodiscard]] bool has_session(SessionId session) const noexcept {
+        return session.value < users_.sessions_max();
     }
-    [[nodiscard]] bool is_possible(const Input& input) const noexcept;
-    [[nodiscard]] bool is_possible_control(const Input& input) const noexcept;
-    void carry_out(const Input& input) noexcept;
-    void carry_out_control(const Input& input) noexcept;
+    /// Options, Publication and EndOfSession have no more conditions.
+    [[nodiscard]] bool is_possible(const auto&) const noexcept { return !desk_.unfinished(); }
+    [[nodiscard]] bool is_possible(const event::Order& event) const noexcept {
+        return !desk_.unfinished() && has_session(event.session);
+    }
+    [[nodiscard]] bool is_possible(const event::RefusedOrder& event) const noexcept {
+        return !desk_.unfinished() && has_session(event.session);
+    }
+    [[nodiscard]] bool is_possible(const event::CancelAll& event) const noexcept;
+    [[nodiscard]] bool is_possible(const event::Background& event) const noexcept;
+    [[nodiscard]] bool is_possible(const event::User& event) const noexcept;
+    [[nodiscard]] bool is_possible(const event::Command& event) const noexcept;
+    void carry_out(const event::Options&, Time) noexcept {}
+    void carry_out(const event::Order& event, Time now) noexcept;
+    void carry_out(const event::RefusedOrder& event, Time now) noexcept;
+    void carry_out(const event::CancelAll& event, Time now) noexcept;
+    void carry_out(const event::Background& event, Time now) noexcept;
+    void carry_out(const event::Publication& event, Time now) noexcept;
+    void carry_out(const event::EndOfSession& event, Time now) noexcept;
+    void carry_out(const event::User& event, Time now) noexcept;
+    void carry_out(const event::Command& event, Time now) noexcept;
     void add_outputs() noexcept;
 
     Exchange exchange_;

@@ -131,9 +131,7 @@ void VenueServer::on_order(ConnectionId id, Bytes message, Time now) noexcept {
         return close(client, CloseReason::RateExceeded,
                      "message rate exceeded: cancels_per_second");
     }
-    submit_or_cut_off(
-        client,
-        {.kind = InputKind::Order, .session = *client.session, .time = now, .message = message});
+    submit_or_cut_off(client, {.time = now, .event = event::Order{*client.session, message}});
 }
 
 /// Why the venue does not even look at it; kAccepted: it does.
@@ -164,11 +162,8 @@ void VenueServer::refuse(ConnectionId id, Bytes message, std::uint16_t reason, T
         return close(client, CloseReason::RateExceeded,
                      "message rate exceeded: orders_per_second and refusals_per_second");
     }
-    submit_or_cut_off(client, {.kind = InputKind::Refused,
-                               .session = *client.session,
-                               .reason = reason,
-                               .time = now,
-                               .message = message});
+    submit_or_cut_off(
+        client, {.time = now, .event = event::RefusedOrder{*client.session, reason, message}});
 }
 
 /// A message that was taken and then dropped in silence would leave its client waiting.
@@ -185,16 +180,9 @@ void VenueServer::submit_or_cut_off(Client& client, const Input& input) noexcept
     close(client, CloseReason::ShutDown, "the venue is overloaded: the message was not accepted");
 }
 
-void VenueServer::on_background(Bytes itch_message, Time now) noexcept {
-    submit_itch(InputKind::Background, itch_message, now);
-}
-
-void VenueServer::publish(Bytes itch_message, Time now) noexcept {
-    submit_itch(InputKind::Publish, itch_message, now);
-}
-
 /// Ignores the times of recordings and generators: the venue's feed has the venue's.
-void VenueServer::submit_itch(InputKind kind, Bytes message, Time now) noexcept {
+template <class ItchEvent>
+void VenueServer::submit_itch(Bytes message, Time now) noexcept {
     constexpr std::size_t kTimestampAt = 5;
     constexpr std::size_t kTimestampLength = 6;
     std::array<std::byte, kInputMessageMax> stamped{};
@@ -209,13 +197,21 @@ void VenueServer::submit_itch(InputKind kind, Bytes message, Time now) noexcept 
     store_be48(&stamped[kTimestampAt], static_cast<std::uint64_t>(time.value));
     const bool is_taken =
         !log_.has_ended() &&
-        submit({.kind = kind, .time = now, .message = Bytes(stamped).first(message.size())});
+        submit({.time = now, .event = ItchEvent{Bytes(stamped).first(message.size())}});
     counters_.overloads += is_taken ? 0U : 1U;
+}
+
+void VenueServer::on_background(Bytes itch_message, Time now) noexcept {
+    submit_itch<event::Background>(itch_message, now);
+}
+
+void VenueServer::publish(Bytes itch_message, Time now) noexcept {
+    submit_itch<event::Publication>(itch_message, now);
 }
 
 void VenueServer::end_of_session(Time now) noexcept {
     if (!log_.has_ended()) {
-        counters_.overloads += submit({.kind = InputKind::EndOfSession, .time = now}) ? 0U : 1U;
+        counters_.overloads += submit({.time = now, .event = event::EndOfSession{}}) ? 0U : 1U;
     }
 }
 
@@ -240,10 +236,10 @@ void VenueServer::cancel_on_time(Time now) noexcept {
         }
         const bool is_done = log_.exchange().session_orders(id) == 0 || log_.has_ended();
         const bool is_removed = n < log_.users().size() && log_.users().is_removed(id);
-        if (is_done || submit({.kind = InputKind::CancelAll,
-                               .session = id,
-                               .reason = is_removed ? kUserRemoved : std::uint16_t{0},
-                               .time = now})) {
+        const event::CancelAll cancel{
+            .session = id,
+            .cause = is_removed ? CancelCause::UserRemoved : CancelCause::Disconnected};
+        if (is_done || submit({.time = now, .event = cancel})) {
             counters_.canceled_on_disconnect += is_done ? 0U : 1U;
             session.cancel_at = kNever;
         }

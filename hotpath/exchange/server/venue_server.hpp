@@ -291,7 +291,8 @@ class VenueServer {
     }
 
     void submit_or_cut_off(Client& client, const Input& input) noexcept;
-    void submit_itch(InputKind kind, Bytes message, Time now) noexcept;
+    template <class ItchEvent>
+    void submit_itch(Bytes message, Time now) noexcept;
 
     // Room in the streams: venue_server_room.cpp.
     [[nodiscard]] std::uint64_t free_replies(SessionId id) const noexcept;

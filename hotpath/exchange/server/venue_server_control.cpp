@@ -132,10 +132,8 @@ bool VenueServer::finish_control(Time now) noexcept {
 bool VenueServer::submit_control(const ControlRequest& request, Time now) noexcept {
     const std::uint32_t day_before = log_.exchange().day().number;
     std::array<std::byte, kControlLengthMax> room{};
-    if (!submit_one({.kind = InputKind::Control,
-                     .session = request.from,
-                     .time = now,
-                     .message = encode(request.control, room)})) {
+    if (!submit_one(
+            {.time = now, .event = event::Command{request.from, encode(request.control, room)}})) {
         return false;
     }
     if (is_between_sessions()) {

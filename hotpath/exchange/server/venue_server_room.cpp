@@ -70,8 +70,7 @@ bool VenueServer::stop_crowded(Time now) noexcept {
         crowded_.pop();
         if (is_crowded && is_open) {
             ++counters_.canceled_for_room;
-            carry_out(
-                {.kind = InputKind::CancelAll, .session = id, .reason = kNoRoom, .time = now});
+            carry_out({.time = now, .event = event::CancelAll{id, CancelCause::NoRoom}});
         }
         session.is_crowded = false;
         if (is_crowded && session.connection) {

@@ -172,7 +172,8 @@ TEST_F(VenueServerRoomTest, WhoIsToBeStoppedIsStoppedBeforeAnythingElseAfterARes
     std::size_t stop = bench_.records.size();
     for (Input input; stop > 0; --stop) {
         ASSERT_EQ(decode(bench_.records[stop - 1], input), wire::DecodeStatus::Ok);
-        if (is_for_room(input)) {
+        const auto* const cancel = std::get_if<event::CancelAll>(&input.event);
+        if (cancel != nullptr && cancel->cause == CancelCause::NoRoom) {
             break;
         }
     }

@@ -406,8 +406,7 @@ void VenueServer::start(std::uint64_t next_seq, Time now) noexcept {
     durable_seq_ = next_seq - 1;
     next_session_at_ = now + options_.between_sessions;
     if (log_.inputs() == 0) {
-        const bool is_taken =
-            submit({.kind = InputKind::Options, .time = now, .message = log_.options()});
+        const bool is_taken = submit({.time = now, .event = event::Options{log_.options()}});
         HOTPATH_ASSERT(is_taken, "a new server must have room for its first record");
     }
     adopt_users(now);

@@ -61,7 +61,7 @@ void VenueServer::change_user(SessionId session, const UserChange& change, Time 
                              .is_back = is_back,
                              .open_orders = log_.exchange().session_orders(session)});
     const UserChangeBytes message = to_bytes(change);
-    carry_out({.kind = InputKind::User, .session = session, .time = now, .message = message});
+    carry_out({.time = now, .event = event::User{session, message}});
 }
 
 /// A name of the journal has a session, whether it is configured or not. One without memory for its

@@ -60,9 +60,33 @@ class BarVenueTest : public testing::Test {
             static_cast<std::uint64_t>(dollars * kDollar + 0.5));
         venue_.on_order_bytes(kOurs, order.bytes(), now_);
     }
-    void cancel(std::uint32_t number) {
+    void send_fill_or_kill(char side, std::uint32_t qty, double dollars) {
+        send_with<wire::ouch50::option::MinQty>(side, qty, dollars, qty,
+                                                wire::ouch50::time_in_force::kIoc);
+    }
+    void send_post_only(char side, std::uint32_t qty, double dollars) {
+        send_with<wire::ouch50::option::PostOnly>(side, qty, dollars,
+                                                  wire::ouch50::post_only::kPostOnly,
+                                                  wire::ouch50::time_in_force::kDay);
+    }
+    template <class Option>
+    void send_with(char side, std::uint32_t qty, double dollars, typename Option::Value value,
+                   char time_in_force) {
+        wire::ouch50::WithAppendage<wire::ouch50::EnterOrder> order;
+        order.message() =
+            support::to_message({.number = ++number_,
+                                 .side = side,
+                                 .qty = qty,
+                                 .price = static_cast<std::int64_t>(dollars * kDollar + 0.5),
+                                 .time_in_force = time_in_force});
+        order.append<Option>(value);
+        venue_.on_order_bytes(kOurs, order.bytes(), now_);
+    }
+    /// To `size` shares in all; 0: all of it.
+    void cancel(std::uint32_t number, std::uint32_t size = 0) {
         wire::ouch50::CancelOrderRequest request;
         request.store_user_ref_num(number);
+        request.store_quantity(size);
         venue_.on_order_bytes(kOurs, request.bytes(), now_);
     }
 
@@ -195,6 +219,46 @@ TEST_F(BarVenueTest, AnImmediateOrderLeavesNothingBehind) {
     EXPECT_TRUE(lines[1].starts_with("E 1 50 @ 1000100 R")) << lines[1];
     EXPECT_EQ(lines[2], "C 1 50 I");
     EXPECT_THAT(fills(bar(100, 101, 90, 100)), IsEmpty());
+}
+
+TEST_F(BarVenueTest, Case13AFillOrKillOrderTakesAllOfItAtTheNextOpenOrNothing) {
+    begin({.volume_share = {1'000}});
+    send_fill_or_kill('B', 100, 105);
+    Lines lines = play(bar(100, 101, 99, 100, 990));  // 99 shares are there
+    ASSERT_EQ(lines.size(), 2U);
+    EXPECT_EQ(lines[1], "C 1 100 I");
+    send_fill_or_kill('B', 100, 105);
+    send_fill_or_kill('B', 1, 105);
+    lines = play(bar(100, 101, 99, 100, 1'000));
+    ASSERT_EQ(lines.size(), 4U);
+    EXPECT_TRUE(lines[1].starts_with("E 2 100 @ 1000100 R")) << lines[1];
+    EXPECT_EQ(lines[3], "C 3 1 I") << "the first took the bar's share";
+    send_fill_or_kill('B', 100, 99);
+    EXPECT_THAT(fills(bar(100, 101, 90, 100)), IsEmpty()) << "it does not wait within the bar";
+    EXPECT_THAT(fills(bar(90, 101, 90, 100)), IsEmpty()) << "nor for the next one";
+}
+
+TEST_F(BarVenueTest, Case12APostOnlyOrderIsJudgedAtTheOpenItMeets) {
+    send_post_only('B', 100, 105);
+    Lines lines = play(bar(100, 101, 99, 100));
+    ASSERT_EQ(lines.size(), 2U);
+    EXPECT_EQ(lines[1], "C 1 100 G") << "it would take at the open";
+    send_post_only('B', 100, 99);
+    EXPECT_THAT(fills(bar(100, 101, 99, 100)), IsEmpty());
+    EXPECT_THAT(fills(bar(100, 101, 98.5, 100)), ElementsAre("2 100 @ 990000 A"));
+    send_post_only('S', 100, 101);  // at the open of 95 it stands; the bar goes beyond it
+    EXPECT_THAT(fills(bar(95, 102, 94, 100)), ElementsAre("3 100 @ 1010000 A"));
+}
+
+TEST_F(BarVenueTest, Case2AReductionIsTakenAtOnceAndKeepsThePlace) {
+    begin({.volume_share = {1'000}});
+    send('B', 100, 99);
+    send('B', 100, 99);
+    play(bar(100, 100, 100, 100));
+    cancel(1, 60);
+    EXPECT_THAT(replies(), ElementsAre("C 1 40 U"));
+    EXPECT_THAT(fills(bar(100, 100, 98, 100, 700)),
+                ElementsAre("1 60 @ 990000 A", "2 10 @ 990000 A"));
 }
 
 TEST_F(BarVenueTest, ACancelIsTakenAtOnceUnlessAnOrderWaitsBeforeIt) {

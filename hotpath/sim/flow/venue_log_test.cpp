@@ -23,10 +23,10 @@
 namespace hotpath::sim::flow {
 namespace {
 
+namespace event = exchange::event;
 namespace ouch50 = wire::ouch50;
 using exchange::ApplyStatus;
 using exchange::Input;
-using exchange::InputKind;
 using exchange::VenueLog;
 
 constexpr std::uint16_t kListed = 2;
@@ -58,23 +58,24 @@ class RandomInputs {
 
     /// The next input, for a log that stands like this; false when the market has closed.
     bool next(const VenueLog& log, Input& input) {
-        input = {.kind = InputKind::Order,
-                 .session = {static_cast<std::uint16_t>(random_.below(kTraders))},
-                 .time = log.time() + Nanos{static_cast<std::int64_t>(random_.below(1'000'000))},
+        const exchange::SessionId session{static_cast<std::uint16_t>(random_.below(kTraders))};
+        input = {.time = log.time() + Nanos{static_cast<std::int64_t>(random_.below(1'000'000))},
                  .outputs = log.outputs_so_far()};
         if (!random_.one_in(3)) {
-            input.kind = InputKind::Background;
-            input.message = market_.next();
-            return !input.message.empty();
+            const Bytes message = market_.next();
+            input.event = event::Background{message};
+            return !message.empty();
         }
         if (random_.one_in(200)) {
-            input.kind = InputKind::CancelAll;
+            input.event = event::CancelAll{.session = session};
             return true;
         }
-        input.message = request(log.exchange().books());
+        const Bytes message = request(log.exchange().books());
         if (random_.one_in(20)) {
-            input.kind = InputKind::Refused;
-            input.reason = ouch50::reject_reason::kPortMessageRate;
+            input.event =
+                event::RefusedOrder{session, ouch50::reject_reason::kPortMessageRate, message};
+        } else {
+            input.event = event::Order{session, message};
         }
         return true;
     }
@@ -211,9 +212,10 @@ TEST(VenueLogReplay, AnInputThatWasChangedIsNoticedAtTheNextOne) {
     for (const auto& record : original.records) {
         Input input;
         ASSERT_EQ(exchange::decode(record, input), wire::DecodeStatus::Ok);
-        if (replica->log.inputs() > 2'000 && input.kind == InputKind::Refused && !is_changed) {
+        auto* const refused = std::get_if<event::RefusedOrder>(&input.event);
+        if (replica->log.inputs() > 2'000 && refused != nullptr && !is_changed) {
             is_changed = true;
-            input.reason = 1;
+            refused->reason = 1;
         }
         const ApplyStatus status = replica->log.apply(input);
         replica->log.clear_outputs();
@@ -242,13 +244,13 @@ TEST(VenueLogReplay, ASnapshotCutAnywhereIsRefused) {
 
 TEST(VenueLogReplay, WhatNoSuchVenueTakesIsRefused) {
     Replica replica;
-    EXPECT_EQ(replica.log.apply({.kind = InputKind::Order, .session = {kTraders}}),
+    EXPECT_EQ(replica.log.apply({.event = event::Order{.session = {kTraders}}}),
               ApplyStatus::Impossible);
-    EXPECT_EQ(replica.log.apply({.kind = InputKind::Options}), ApplyStatus::OptionsDiffer);
-    EXPECT_EQ(replica.log.apply({.kind = InputKind::CancelAll, .outputs = 1}),
+    EXPECT_EQ(replica.log.apply({.event = event::Options{}}), ApplyStatus::OptionsDiffer);
+    EXPECT_EQ(replica.log.apply({.outputs = 1, .event = event::CancelAll{}}),
               ApplyStatus::OutputsDiffer);
     auto without_flow = VenueLog::create(kVenue, nullptr);
-    EXPECT_EQ(without_flow->apply({.kind = InputKind::Background}), ApplyStatus::Impossible);
+    EXPECT_EQ(without_flow->apply({.event = event::Background{}}), ApplyStatus::Impossible);
     EXPECT_FALSE(std::ranges::equal(without_flow->options(), replica.log.options()));
     const auto options = exchange::to_venue_log_options(replica.log.options());
     ASSERT_TRUE(options);
@@ -258,7 +260,7 @@ TEST(VenueLogReplay, WhatNoSuchVenueTakesIsRefused) {
     of_older_build[20] &= std::byte{0x0F};
     EXPECT_EQ(exchange::outputs_version(of_older_build), 0U);
     EXPECT_FALSE(exchange::to_venue_log_options(of_older_build));
-    EXPECT_EQ(replica.log.apply({.kind = InputKind::Options, .message = of_older_build}),
+    EXPECT_EQ(replica.log.apply({.event = event::Options{of_older_build}}),
               ApplyStatus::VersionDiffers);
     EXPECT_EQ(replica.log.inputs(), 0U);
 }

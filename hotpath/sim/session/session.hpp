@@ -15,8 +15,8 @@
 /// timers, and before the market's own messages of that instant. outputs_hash() is a checksum of
 /// all bytes sent, in order.
 ///
-/// With SessionOptions::live the trader lives through a recorded session: its order entry opens and
-/// its timers come when they did, and packets that arrive at one instant are one. Threads: one
+/// With SessionOptions::live the trader lives through a recorded session: its order entry opens, its
+/// timers come and it ends when they did, and packets that arrive at one instant are one. Threads: one
 /// owner. Allocation: the wires' rings, until the most that is ever in flight has been. Complexity:
 /// O(1) a message besides venue and trader.
 
@@ -44,6 +44,7 @@ struct LiveEvents {
     std::vector<Time> timers{};     // in order
     std::optional<Time> opened{};   // its order entry; nothing is sent before, as after a restart
     std::optional<Time> stopped{};  // it cancels everything and sends nothing more
+    std::optional<Time> ended{};    // it receives nothing more: what was on its way is lost
 };
 
 struct SessionOptions {
@@ -220,6 +221,9 @@ class Session {
     }
 
     void deliver_reply() {
+        if (is_trader_gone()) {
+            return replies_.pop();
+        }
         ++counters_.replies;
         if constexpr (requires { observer_.on_reply_due(replies_.front()); }) {
             observer_.on_reply_due(replies_.front());
@@ -231,6 +235,9 @@ class Session {
     }
 
     void deliver_packet() {
+        if (is_trader_gone()) {
+            return feed_.pop();
+        }
         ++counters_.feed_packets;
         if constexpr (requires { observer_.on_packet_due(trader_, now_); }) {
             observer_.on_packet_due(trader_, now_);
@@ -261,9 +268,12 @@ class Session {
         return joined_;
     }
 
+    [[nodiscard]] bool is_trader_gone() const noexcept { return now_ > ends_at_; }
+
     void begin_live() {
         opens_at_ = options_.live->opened.value_or(kNever);
         stops_at_ = options_.live->stopped.value_or(kNever);
+        ends_at_ = options_.live->ended.value_or(kNever);
         if constexpr (requires { trader_.begin_recovery(); }) {
             if (options_.live->opened) {
                 trader_.begin_recovery();
@@ -375,6 +385,7 @@ class Session {
     Time next_timer_ = live_timer();
     Time opens_at_ = kNever;
     Time stops_at_ = kNever;
+    Time ends_at_ = kNever;
     Time engine_timer_{};  // with live timers: not before
     std::vector<std::byte> joined_;
     Checksum outputs_;

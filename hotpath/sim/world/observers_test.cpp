@@ -282,5 +282,30 @@ TEST(Repeater, EveryConnectionIsToldTheSame) {
     }
 }
 
+/// How many copies of a reply come out.
+[[nodiscard]] std::size_t copies(Repeater& repeater, const auto& reply) {
+    ByteString packet{std::byte{0}, static_cast<std::byte>(1 + reply.bytes().size()),
+                      std::byte{soup::SequencedData::kType}};
+    packet.insert(packet.end(), reply.bytes().begin(), reply.bytes().end());
+    return repeater.from_venue(packet).size() / packet.size();
+}
+
+TEST(Repeater, ACancelThatLeavesItsOrderOpenComesOnce) {
+    Repeater repeater{5};
+    repeater.on_connection();
+    static_cast<void>(repeater.from_venue(login_accepted(1)));
+    std::size_t whole_twice = 0;
+    for (std::uint32_t number = 1; number <= 100; ++number) {
+        static_cast<void>(copies(repeater, accepted(number, 100)));
+        ouch50::OrderCanceled canceled;
+        canceled.store_user_ref_num(number);
+        canceled.store_quantity(40);
+        EXPECT_EQ(copies(repeater, canceled), 1U) << number;
+        canceled.store_quantity(60);
+        whole_twice += copies(repeater, canceled) == 2 ? 1U : 0U;
+    }
+    EXPECT_GT(whole_twice, 5U);
+}
+
 }  // namespace
 }  // namespace hotpath::sim::world

@@ -2,12 +2,14 @@
 
 #include "hotpath/core/random.hpp"
 #include "hotpath/wire/ascii_fields.hpp"
+#include "hotpath/wire/ouch50/decode.hpp"
 #include "hotpath/wire/soupbintcp/packets.hpp"
 
 namespace hotpath::sim::world {
 
 namespace {
 
+namespace ouch50 = wire::ouch50;
 namespace soup = wire::soupbintcp;
 
 constexpr std::uint64_t kOneIn = 6;
@@ -18,6 +20,47 @@ void append(std::vector<std::byte>& to, Bytes bytes) {
 
 }  // namespace
 
+class Repeater::Reader : public ouch50::NullReplyListener {
+  public:
+    explicit Reader(std::map<std::uint32_t, std::uint32_t>& open_qty) : open_qty_(open_qty) {}
+
+    [[nodiscard]] bool is_partial_cancel() const { return is_partial_cancel_; }
+
+    void on_order_accepted(const ouch50::OrderAccepted& m, ouch50::Appendage) { open(m); }
+    void on_order_replaced(const ouch50::OrderReplaced& m, ouch50::Appendage) {
+        open_qty_.erase(m.load_orig_user_ref_num());
+        open(m);
+    }
+    void on_order_executed(const ouch50::OrderExecuted& m, ouch50::Appendage) {
+        take_off(m.load_user_ref_num(), m.load_quantity());
+    }
+    void on_order_canceled(const ouch50::OrderCanceled& m) {
+        take_off(m.load_user_ref_num(), m.load_quantity());
+        is_partial_cancel_ = open_qty_.contains(m.load_user_ref_num());
+    }
+    void on_aiq_canceled(const ouch50::AiqCanceled& m) {
+        take_off(m.load_user_ref_num(), m.load_decrement_shares());
+        is_partial_cancel_ = open_qty_.contains(m.load_user_ref_num());
+    }
+
+  private:
+    template <class Message>
+    void open(const Message& m) {
+        open_qty_[m.load_user_ref_num()] = m.load_quantity();
+    }
+    void take_off(std::uint32_t number, std::uint32_t qty) {
+        if (const auto open = open_qty_.find(number); open != open_qty_.end()) {
+            open->second -= qty;
+            if (open->second == 0) {
+                open_qty_.erase(open);
+            }
+        }
+    }
+
+    std::map<std::uint32_t, std::uint32_t>& open_qty_;
+    bool is_partial_cancel_ = false;
+};
+
 Repeater::Repeater(std::uint64_t seed)
     : seed_(seed), to_venue_(kPacketMax), to_client_(kPacketMax) {}
 
@@ -26,7 +69,18 @@ void Repeater::on_connection() {
     to_client_.clear();
 }
 
+void Repeater::note(std::uint64_t number, Bytes reply) {
+    if (number == comes_once_.size() + 1) {
+        Reader reader(open_qty_);
+        static_cast<void>(ouch50::decode_reply(reply, reader));
+        comes_once_.push_back(reader.is_partial_cancel());
+    }
+}
+
 bool Repeater::is_twice(std::uint64_t number) const {
+    if (number != 0 && number <= comes_once_.size() && comes_once_[number - 1]) {
+        return false;
+    }
     return SplitMix64(seed_ ^ number * 0x9e37ULL).next() % kOneIn == 0;
 }
 
@@ -76,7 +130,11 @@ std::vector<std::byte> Repeater::from_venue(Bytes bytes) {
             continue;
         }
         append(passed, packet);
-        if (soup::type_of(packet) == soup::SequencedData::kType && is_twice(next_++)) {
+        if (soup::type_of(packet) != soup::SequencedData::kType) {
+            continue;
+        }
+        note(next_, packet.subspan(soup::kHeaderLength));
+        if (is_twice(next_++)) {
             append(passed, packet);
             ++repeated_;
         }

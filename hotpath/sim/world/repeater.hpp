@@ -6,11 +6,14 @@
 ///   client    1  2  3  4  5  6          the seed alone, so every connection finds them again
 ///                3  3'
 ///
-/// It stands between a connection's end and the client, so that no cut falls between two copies.
+/// A cancel that leaves its order open comes once: it carries no number by which a client could
+/// recognise a copy; delivering it once is the session's part. The repeater stands between a
+/// connection's end and the client, so that no cut falls between two copies.
 /// Threads: one owner. Allocation: free. Complexity: O(bytes).
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "hotpath/core/bytes.hpp"
@@ -34,7 +37,11 @@ class Repeater {
   private:
     static constexpr std::size_t kPacketMax = 2'048;
 
+    class Reader;  // of the venue's replies
+
     [[nodiscard]] bool is_twice(std::uint64_t number) const;
+    /// Is it a cancel that leaves its order open? Each number once, in order.
+    void note(std::uint64_t number, Bytes reply);
     /// The client's number of a message of the venue.
     [[nodiscard]] std::uint64_t to_client(std::uint64_t number) const;
     [[nodiscard]] std::uint64_t to_venue(std::uint64_t number) const;
@@ -44,6 +51,8 @@ class Repeater {
     wire::soupbintcp::PacketAssembler to_client_;
     std::uint64_t next_ = 0;  // of the venue's messages, on this connection
     std::uint64_t repeated_ = 0;
+    std::map<std::uint32_t, std::uint32_t> open_qty_;  // by UserRefNum
+    std::vector<bool> comes_once_;                     // by number of the venue, from 1
 };
 
 }  // namespace hotpath::sim::world

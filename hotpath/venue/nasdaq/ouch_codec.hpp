@@ -1,8 +1,9 @@
 #pragma once
 /// OuchCodec: OUCH 5.0 on the seam of gateway/venue_codec.hpp. UserRefNum is our ClOrdId.
 ///
-/// A replacement's quantity on the wire is the total, executed shares included. Replies of no
-/// shares, without a price or above OUCH's maxima are Malformed. Threads: one. Allocation: at
+/// A replacement's quantity on the wire, and a reduction's, is the total, executed shares included.
+/// Fill-or-kill is Ioc with a minimum of all its shares; that and post-only are options after the
+/// message. Replies of no shares, without a price or above OUCH's maxima are Malformed. Threads: one. Allocation: at
 /// construction. Complexity: O(1) a message. Source: Nasdaq OUCH 5.0 specification.
 
 #include <cstddef>
@@ -18,6 +19,7 @@
 #include "hotpath/oms/venue_events.hpp"
 #include "hotpath/risk/approved_order.hpp"
 #include "hotpath/venue/nasdaq/ouch_translator.hpp"
+#include "hotpath/wire/ouch50/appendage.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
 #include "hotpath/wire/ouch50/requests.hpp"
@@ -26,7 +28,9 @@ namespace hotpath::venue::nasdaq {
 
 class OuchCodec {
   public:
-    static constexpr std::size_t kOrderBytesMax = wire::ouch50::EnterOrder::kLength;
+    static constexpr std::size_t kOrderBytesMax =
+        wire::ouch50::EnterOrder::kLength +
+        wire::ouch50::OptionList<wire::ouch50::option::MinQty>::kLengthMax;
     static constexpr std::size_t kCancelBytesMax = wire::ouch50::CancelOrderRequest::kLength;
     static constexpr Qty kQtyMax{wire::ouch50::kQuantityMax};
 
@@ -40,6 +44,7 @@ class OuchCodec {
         order->is_new() ? encode_enter(*order, outbox) : encode_replace(*order, outbox);
     }
     void encode_cancel(const oms::Order& order, gateway::Outbox& outbox) const noexcept;
+    void encode_reduce(const oms::Order& order, gateway::Outbox& outbox) const noexcept;
     void encode_account_query(gateway::Outbox& outbox) const noexcept;
 
     template <class Sink>

@@ -29,6 +29,17 @@ namespace hotpath::venue::nasdaq {
     }
 }
 
+/// An Ioc order whose minimum is all of it is Fok.
+[[nodiscard]] inline TimeInForce to_time_in_force(const wire::ouch50::OrderAccepted& m,
+                                                  const wire::ouch50::Appendage& options) noexcept {
+    namespace ouch = wire::ouch50;
+    if (m.load_time_in_force() != ouch::time_in_force::kIoc) {
+        return TimeInForce::Day;
+    }
+    const std::uint32_t least = options.load<ouch::option::MinQty>().value_or(0);
+    return least == m.load_quantity() ? TimeInForce::Fok : TimeInForce::Ioc;
+}
+
 template <class Sink>
 class OuchTranslator : public wire::ouch50::NullReplyListener {
   public:
@@ -39,9 +50,9 @@ class OuchTranslator : public wire::ouch50::NullReplyListener {
         return is_plausible_ ? wire::DecodeStatus::Ok : wire::DecodeStatus::Malformed;
     }
 
-    void on_order_accepted(const wire::ouch50::OrderAccepted& m, wire::ouch50::Appendage) noexcept {
+    void on_order_accepted(const wire::ouch50::OrderAccepted& m,
+                           const wire::ouch50::Appendage& options) noexcept {
         namespace ouch = wire::ouch50;
-        const bool is_ioc = m.load_time_in_force() == ouch::time_in_force::kIoc;
         report_if(is_price(m.load_price()) && is_qty(m.load_quantity()),
                   oms::Accepted{.id = {m.load_user_ref_num()},
                                 .venue_id = {m.load_order_reference_number()},
@@ -49,7 +60,9 @@ class OuchTranslator : public wire::ouch50::NullReplyListener {
                                 .price = ouch::to_price(m.load_price()),
                                 .is_dead = m.load_order_state() == ouch::order_state::kDead,
                                 .side = ouch::to_side(m.load_side()),
-                                .time_in_force = is_ioc ? TimeInForce::Ioc : TimeInForce::Day,
+                                .time_in_force = to_time_in_force(m, options),
+                                .is_post_only = options.load<ouch::option::PostOnly>() ==
+                                                ouch::post_only::kPostOnly,
                                 .symbol = m.load_symbol()});
     }
 

@@ -54,7 +54,7 @@ struct Answers : ouch::NullRequestListener {
         add(support::replaced(m, m.load_quantity()));
     }
     void on_cancel_order_request(const ouch::CancelOrderRequest& m) {
-        add(support::canceled(m.load_user_ref_num(), 100));
+        add(support::canceled(m.load_user_ref_num(), m.load_quantity() == 0 ? 100 : 10));
     }
     template <class Message>
     void add(const Message& message) {
@@ -143,6 +143,10 @@ class TwoDesks {
         const std::span<const ClOrdId> open = orders.open_orders();
         const Qty qty{100 * (1 + static_cast<std::uint32_t>(random.below(3)))};
         const Price price{kMid + 10 * static_cast<std::int64_t>(random.below(7)) - 30};
+        if (!open.empty() && random.one_in(6)) {
+            return {
+                .kind = Intent::Kind::Reduce, .id = open[random.below(open.size())], .qty = {50}};
+        }
         if (!open.empty() && random.one_in(2)) {
             return {.kind = random.one_in(8) ? Intent::Kind::Cancel : Intent::Kind::Replace,
                     .id = orders.next_id(),
@@ -151,7 +155,9 @@ class TwoDesks {
                     .price = price};
         }
         return {.side = random.one_in(2) ? Side::Buy : Side::Sell,
+                .time_in_force = static_cast<TimeInForce>(random.below(3)),
                 .instrument = {static_cast<std::uint16_t>(random.below(kInstruments + 2))},
+                .is_post_only = random.one_in(4),
                 .id = orders.next_id(),
                 .qty = qty,
                 .price = price};
@@ -165,7 +171,7 @@ class TwoDesks {
         const oms::Rejection foretold = rehearsing_.gateway().rehearse(intent, at);
         const oms::Rejection rejection = plain_.send(intent, at);
         EXPECT_EQ(rehearsing_.send(intent, at), rejection);
-        if (intent.kind != Intent::Kind::Cancel) {
+        if (intent.needs_approval()) {
             EXPECT_EQ(foretold.is_refusal(), rejection.is_refusal());
             EXPECT_EQ(foretold.by, rejection.by);
             EXPECT_EQ(foretold.code, rejection.code);

@@ -147,8 +147,9 @@ inline constexpr char kRefresh = 'R';  // of what a reserve displays
     return order_side == Side::Buy ? side::kBuy : side::kSell;
 }
 
+/// Fok is Ioc on the wire, with a MinQty of the whole order in the appendage.
 [[nodiscard]] constexpr char to_code(TimeInForce order_time_in_force) noexcept {
-    return order_time_in_force == TimeInForce::Ioc ? time_in_force::kIoc : time_in_force::kDay;
+    return order_time_in_force == TimeInForce::Day ? time_in_force::kDay : time_in_force::kIoc;
 }
 
 /// A LongPrice4 is a count of the price units of the default PriceScale; beyond 2^63 - 1 it is

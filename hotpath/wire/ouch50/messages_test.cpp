@@ -84,6 +84,7 @@ TEST(Ouch50Codes, SidePriceAndTimeInForceSurviveTheWire) {
     EXPECT_LT(to_price(~std::uint64_t{0}).value, 0) << "no price";
     EXPECT_EQ(to_code(TimeInForce::Day), time_in_force::kDay);
     EXPECT_EQ(to_code(TimeInForce::Ioc), time_in_force::kIoc);
+    EXPECT_EQ(to_code(TimeInForce::Fok), time_in_force::kIoc) << "with a MinQty of all of it";
 }
 
 }  // namespace

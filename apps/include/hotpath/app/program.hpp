@@ -16,7 +16,8 @@
 namespace hotpath::app {
 
 /// Runs the command that the arguments name, with the house's strategies and these. The exit code:
-/// 0 done, 1 bad input or output (with a one-line error), 2 wrong usage.
+/// 0 done, 1 bad input or output (with a one-line error), 2 wrong usage. An exception that a strategy
+/// lets out, and an assertion that fails, end the program with one line and SIGABRT.
 [[nodiscard]] int run(int argc, const char* const* argv,
                       const std::vector<strategy::Registration>& own = {});
 

@@ -1,0 +1,153 @@
+// `--guard`: a strategy that decides by anything but the market's past is found, an honest one is not,
+// and a guard that compared nothing does not pass.
+#include "apps/hotpath/backtest/guard.hpp"
+
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "apps/hotpath/backtest/bars.hpp"
+#include "apps/hotpath/backtest/days.hpp"
+#include "hotpath/strategy/registry.hpp"
+#include "tests/support/backtest_config.hpp"
+#include "tests/support/changeable_strategy.hpp"
+#include "tests/support/temporary_directory.hpp"
+
+namespace hotpath::app {
+namespace {
+
+using support::Changeable;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+constexpr const char* kPassed = "passed";
+
+class Guard : public ::testing::Test {
+  protected:
+    ~Guard() override { Changeable::has_changed = false; }
+
+    [[nodiscard]] BacktestConfig config_of(const std::string& text) const {
+        static const strategy::Registration own = strategy::registration_of<Changeable>();
+        static const strategy::Registry registry = *strategy::Registry::create({&own, 1});
+        std::ofstream(folder_ / "guard.toml") << text;
+        auto config = read_backtest_config(folder_ / "guard.toml", registry);
+        EXPECT_TRUE(config) << config.error().message;
+        return config ? std::move(*config) : BacktestConfig{};
+    }
+    [[nodiscard]] BacktestConfig days_of(Changeable::Part part) const {
+        return config_of(support::backtest_config(
+            {.name = "changeable", .strategy = "part = " + std::to_string(part)}));
+    }
+    /// The example of bars with this strategy.
+    [[nodiscard]] BacktestConfig bars_of(Changeable::Part part, const std::string& bars) const {
+        std::ifstream file(HOTPATH_SOURCE_DIR "/docs/examples/bars.toml");
+        std::string text = (std::ostringstream() << file.rdbuf()).str();
+        text.replace(text.find("\"bars.csv\""), 10, "\"" + bars + "\"");
+        const std::size_t begin = text.find("[strategy]");
+        text.replace(begin, text.find("[run]") - begin,
+                     "[strategy]\nname = \"changeable\"\npart = " + std::to_string(part) + "\n");
+        return config_of(text);
+    }
+    /// The first run, then the guard's, which decide otherwise: its error, or kPassed.
+    [[nodiscard]] std::string said_of(const BacktestConfig& config) const {
+        Changeable::has_changed = false;
+        const auto whole = run_days(config, stop_);
+        EXPECT_TRUE(whole) << whole.error().message;
+        Changeable::has_changed = true;
+        return whole ? said_of(config, *whole) : "";
+    }
+    [[nodiscard]] std::string said_of(const BacktestConfig& config,
+                                      const backtest::BacktestResult& whole) const {
+        const auto checked = check_future(config, whole, stop_);
+        return checked ? kPassed : checked.error().message;
+    }
+
+    const std::string kBars = HOTPATH_SOURCE_DIR "/docs/examples/bars.csv";
+    support::TemporaryDirectory folder_;
+    std::atomic<bool> stop_{false};
+};
+
+TEST_F(Guard, PassesWhatDecidesByTheMarketAlone) {
+    ::testing::internal::CaptureStdout();
+    EXPECT_EQ(said_of(days_of(Changeable::Nothing)), kPassed);
+    // Of each of three days a quarter, a half, three quarters, and the half with another market; two
+    // orders a run, but the second instrument has no two sides in the first quarter of a day.
+    EXPECT_THAT(::testing::internal::GetCapturedStdout(),
+                HasSubstr("12 runs cut short or with another market after the cut, 16 orders"));
+    EXPECT_EQ(said_of(config_of(support::backtest_config({}))), kPassed) << "the market maker";
+}
+
+TEST_F(Guard, FindsEachKindOfDecision) {
+    const auto said = [&](Changeable::Part part) { return said_of(days_of(part)); };
+    EXPECT_THAT(said(Changeable::LimitPrice),
+                StartsWith("seed 1: the strategy must decide by what has happened: buy 100 at"));
+    EXPECT_THAT(said(Changeable::Immediacy), HasSubstr(", immediate or cancel"));
+    EXPECT_THAT(said(Changeable::CancelTime), HasSubstr(", canceled at "));
+    EXPECT_THAT(said(Changeable::Sending), HasSubstr("became no order"));
+}
+
+TEST_F(Guard, CutsBarsByTheirDays) {
+    ::testing::internal::CaptureStdout();
+    EXPECT_EQ(said_of(bars_of(Changeable::Nothing, kBars)), kPassed);
+    // Two orders on the first close are in each of four runs.
+    EXPECT_THAT(::testing::internal::GetCapturedStdout(),
+                HasSubstr("4 runs cut short or with another market after the cut, 8 orders"));
+    for (const auto part : {Changeable::LimitPrice, Changeable::Sending}) {
+        EXPECT_THAT(said_of(bars_of(part, kBars)),
+                    HasSubstr("it uses the future, a clock or random numbers"))
+            << part;
+    }
+}
+
+TEST_F(Guard, ACutDayEndsOrGoesOnAsAnotherMarket) {
+    const BacktestConfig config = days_of(Changeable::Nothing);
+    BacktestDay day = config.days.front();
+    const auto whole = run_day(config, day, stop_);
+    day.messages_max = 3'000;
+    const auto cut = run_day(config, day, stop_);
+    day.is_scrambled_after = true;
+    const auto scrambled = run_day(config, day, stop_);
+    ASSERT_TRUE(whole && cut && scrambled);
+    EXPECT_EQ(cut->messages, 3'000U);
+    EXPECT_GT(scrambled->messages, 3'500U);
+    EXPECT_LT(scrambled->messages, whole->messages - 500);
+}
+
+TEST_F(Guard, CutBarsEndOrGoOnAsAnotherMarket) {
+    const BacktestConfig config = bars_of(Changeable::Nothing, kBars);
+    const auto whole = run_bars(config, stop_);
+    const auto cut = run_bars(config, stop_, {.days = 30});
+    const auto scrambled = run_bars(config, stop_, {.days = 30, .is_scrambled_after = true});
+    ASSERT_TRUE(whole && cut && scrambled);
+    EXPECT_EQ(cut->days.size(), 30U);
+    ASSERT_EQ(scrambled->days.size(), whole->days.size());
+    EXPECT_EQ(scrambled->days[29].input_hash, whole->days[29].input_hash);
+    EXPECT_NE(scrambled->days[30].input_hash, whole->days[30].input_hash);
+}
+
+TEST_F(Guard, DoesNotPassWithoutARun) {
+    const BacktestConfig config = days_of(Changeable::Nothing);
+    auto whole = run_days(config, stop_);
+    ASSERT_TRUE(whole);
+    for (backtest::DayResult& day : whole->days) {
+        day.messages = 3;  // cuts after none, one and two: not both symbols are listed
+    }
+    EXPECT_THAT(said_of(config, *whole), StartsWith("--guard compared nothing: seed 1: "));
+
+    std::ofstream(folder_ / "one.csv") << "date,symbol,open,high,low,close,volume\n"
+                                          "2024-01-02,ACME,10,11,9,10,1000\n"
+                                          "2024-01-02,BETA,10,11,9,10,1000\n";
+    EXPECT_EQ(said_of(bars_of(Changeable::Nothing, (folder_ / "one.csv").string())),
+              "--guard compared nothing: a run over bars must have two days");
+}
+
+TEST_F(Guard, DoesNotPassWithoutAnOrder) {
+    EXPECT_EQ(said_of(config_of(support::backtest_config({.name = "null"}))),
+              "--guard compared nothing: in 12 runs that were cut no order came before the cut");
+}
+
+}  // namespace
+}  // namespace hotpath::app
