@@ -52,7 +52,7 @@ void bind_finished(nb::module_& module) {
         .def_prop_ro("input_hash",
                      [](const FinishedBacktest& f) { return backtest::input_hash(f.result); },
                      "int: a checksum of the market data.")
-        .def_prop_ro("configuration", [](const FinishedBacktest& f) { return f.config.text; },
+        .def_prop_ro("configuration", [](const FinishedBacktest& f) { return f.configuration; },
                      "str: the configuration as it was understood.")
         .def_prop_ro("days_cut_short", [](const FinishedBacktest& f) { return f.days_cut_short; },
                      "int: shortened days that the guard has compared.");

@@ -19,8 +19,8 @@ namespace {
 
 /// The tables of sensitivity; rows that are in the folder are not run again.
 [[nodiscard]] Expected<std::vector<backtest::VariedRun>> run_tables(
-    const FinishedBacktest& finished, const RunControl& control, const JobOptions& options,
-    const app::OutFolder* out) {
+    const app::BacktestConfig& config, const backtest::BacktestResult& result,
+    const RunControl& control, const JobOptions& options, const app::OutFolder* out) {
     std::optional<app::PointFile> kept;
     if (out != nullptr) {
         auto opened = app::PointFile::open(out->path() / "variations.jsonl");
@@ -29,7 +29,7 @@ namespace {
         }
         kept.emplace(std::move(*opened));
     }
-    return app::run_variations(finished.config, finished.result, control.stop_flag(),
+    return app::run_variations(config, result, control.stop_flag(),
                                kept ? &*kept : nullptr, options.has_progress);
 }
 
@@ -72,7 +72,7 @@ Expected<FinishedBacktest> BacktestJob::run_released(const JobOptions& options) 
         return std::unexpected(result.error());
     }
     strategies_of_days_ = configured_.run->made.size();
-    FinishedBacktest finished{.config = config(),
+    FinishedBacktest finished{.configuration = config().text,
                               .result = std::move(*result),
                               .context = app::context_of(config())};
     if (options.has_guard) {
@@ -83,7 +83,8 @@ Expected<FinishedBacktest> BacktestJob::run_released(const JobOptions& options) 
         finished.days_cut_short = *runs;
     }
     if (options.has_sensitivity) {
-        auto runs = run_tables(finished, control, options, out ? &*out : nullptr);
+        auto runs = run_tables(config(), finished.result, control, options,
+                               out ? &*out : nullptr);
         if (!runs) {
             return std::unexpected(runs.error());
         }

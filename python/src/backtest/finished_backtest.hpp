@@ -1,19 +1,19 @@
 #pragma once
 /// FinishedBacktest: a result with all that its report needs, as Python holds it.
 ///
-/// Threads: values; the statistics are computed once, without the GIL. Allocation: the result's.
+/// It refers to no object of Python's: a strategy's class may refer to its result, and the collector
+/// would not see such a circle. Threads: values. Allocation: the result's.
 /// Complexity: json() and report() those of the statistics.
 
 #include <string>
 
-#include "apps/hotpath/backtest/config.hpp"
 #include "apps/hotpath/backtest/report_context.hpp"
 #include "hotpath/backtest/result.hpp"
 
 namespace hotpath::python {
 
 struct FinishedBacktest {
-    app::BacktestConfig config{};
+    std::string configuration{};  // as it was understood
     backtest::BacktestResult result{};
     app::ReportContext context{};
     std::uint64_t days_cut_short = 0;  // that the guard has compared

@@ -147,7 +147,7 @@ FinishedBacktest SweepJob::finish() {
     }
     auto context =
         app::sweep_context(config, app::search_of(plan_, all, tried_, chosen), trials);
-    return {.config = std::move(config),
+    return {.configuration = config.text,
             .result = std::move(result),
             .context = std::move(context)};
 }
