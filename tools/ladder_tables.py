@@ -156,7 +156,7 @@ def exposure(run):
         if "exposure_percent" in told:
             ours = [run.improvement("published", build, subject) for build in builds[:2]]
             rows.append([told["label"], f"{told['exposure_percent']}%", percent(EXPOSURE_PER_LATENCY * told["improvement_percent"]),
-                         *(percent(EXPOSURE_PER_LATENCY * gain) for gain in ours)])
+                         *("" if gain is None else percent(EXPOSURE_PER_LATENCY * gain) for gain in ours)])
     return markdown(heads, rows)
 
 
