@@ -14,6 +14,7 @@ packages_check=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev valgri
 packages_statistics=(python3-scipy)
 packages_ladder=(clang-19 valgrind python3-matplotlib)
 packages_parquet=(python3 python3-venv)
+packages_python=(python3-dev python3-venv)
 packages_peers=(libboost-dev libreaderwriterqueue-dev libconcurrentqueue-dev)
 packages_protocols=(default-jdk-headless maven tshark)
 packages_browser=(chromium-headless-shell)
@@ -59,6 +60,45 @@ need_pyarrow() {
         rm -rf "$python"
         say "cannot install pyarrow (see build/python.log): hotpath replay --parquet is not available, its tests are skipped"
     fi
+}
+
+# python_environment FOLDER PYTHON REQUIREMENTS...: an environment with what the files name, by version and hash.
+python_environment() {
+    local folder=$1 python=$2 wanted
+    shift 2
+    wanted=$("$python" --version && cat "$@")
+    [[ -f "$folder/installed.txt" && $(<"$folder/installed.txt") == "$wanted" ]] && return
+    say "installing the packages of ${*##*/} into ${folder#"$root"/}"
+    mkdir -p "$folder"
+    "$python" -m venv --clear "$folder" >"$folder.log" 2>&1 || { cat "$folder.log" >&2; die "$python has no venv"; }
+    local file arguments=()
+    for file in "$@"; do arguments+=(-r "$file"); done
+    "$folder/bin/python" -m pip install --quiet --disable-pip-version-check --only-binary :all: --require-hashes "${arguments[@]}" \
+        >"$folder.log" 2>&1 || { tail -5 "$folder.log" >&2; die "pip could not install ${*##*/}"; }
+    printf '%s' "$wanted" >"$folder/installed.txt"
+}
+
+# python_wheel PYTHON FOLDER: the package's wheel, built by this Python (an environment with requirements/build.txt). What was
+# compiled before is used again.
+python_wheel() {
+    local launcher=""
+    command -v ccache >/dev/null && launcher=ccache
+    say "building the Python package by $("$1" --version)"
+    mkdir -p "$2"
+    (cd "$root" && CXX=c++ CMAKE_CXX_COMPILER_LAUNCHER=$launcher CMAKE_BUILD_PARALLEL_LEVEL=$jobs \
+        "$1" -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation -w "$2" .) >"$2.log" 2>&1 ||
+        { tail -40 "$2.log" >&2; die "the Python package could not be built ($2.log)"; }
+}
+
+# The Python package in build/python-package/venv, built from the tree as it is, with the libraries of its tests.
+need_python_package() {
+    local folder="$root/build/python-package" python="${HOTPATH_PYTEST:-/usr/bin/python3}"
+    mkdir -p "$folder"
+    python_environment "$folder/venv" "$python" "$root/python/requirements/build.txt" "$root/python/requirements/test.txt" \
+        "$root/python/requirements/sweep.txt"
+    rm -rf "$folder/wheel"
+    python_wheel "$folder/venv/bin/python" "$folder/wheel"
+    "$folder/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall "$folder"/wheel/hotpath-*.whl
 }
 
 # The other ends of our protocols in tests/peers: Nassau (Java, from Maven Central, pinned by hash), itchy (Rust, from

@@ -75,7 +75,7 @@ class Tidy:
         self.violations.append(f"{path.relative_to(self.root)}:{line}: {rule}: {what}")
 
     def code_files(self):
-        for folder in ("hotpath", "apps", "bench", "lab", "tests"):
+        for folder in ("hotpath", "apps", "bench", "lab", "tests", "python"):
             for suffix in ("*.hpp", "*.cpp"):
                 yield from sorted((self.root / folder).rglob(suffix))
 
@@ -95,7 +95,8 @@ class Tidy:
                 self.check_prose(path, text)
             macros += [(path, m) for m in re.findall(r"^#define\s+(\w+)", code, re.M)]
         self.check_macros(macros)
-        for document in [*self.root.glob("*.md"), *self.root.glob("docs/**/*.md"), *self.root.glob("hotpath/**/*.md")]:
+        for document in [*self.root.glob("*.md"), *self.root.glob("docs/**/*.md"), *self.root.glob("hotpath/**/*.md"),
+                         *self.root.glob("python/*.md")]:
             self.check_prose(document, document.read_text())
         self.check_readmes()
         self.check_links()
@@ -200,9 +201,8 @@ class Tidy:
                 self.report(path, 1, "macros", f"{name} is not HOTPATH_UPPER")
 
     def check_readmes(self):
-        for library in sorted((self.root / "hotpath").iterdir()):
-            if not library.is_dir():
-                continue
+        libraries = [library for library in sorted((self.root / "hotpath").iterdir()) if library.is_dir()]
+        for library in [*libraries, *filter(Path.is_dir, [self.root / "python"])]:
             readme = library / "README.md"
             if not readme.exists():
                 self.report(readme, 1, "readme", "every library has a page")
@@ -216,7 +216,7 @@ class Tidy:
 
     def check_links(self):
         documents = [*self.root.glob("*.md"), *self.root.glob("docs/**/*.md"), *self.root.glob("hotpath/**/*.md"),
-                     *self.root.glob("bench/**/*.md")]
+                     *self.root.glob("bench/**/*.md"), *self.root.glob("python/*.md")]
         for document in documents:
             for number, line in enumerate(document.read_text().splitlines(), 1):
                 for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", line):

@@ -69,10 +69,10 @@ class StrategyOptions {
 struct Registration {
     std::string_view name{};
     std::string_view summary{};
-    std::size_t venues = 1;                                   // that it trades at
-    bool follows_queue = false;                               // only AnyStrategy can hold it
-    const void* type = nullptr;                               // the same for the same strategy
-    std::unique_ptr<StrategyOptions> (*options)() = nullptr;  // at their defaults
+    std::size_t venues = 1;                     // that it trades at
+    bool follows_queue = false;                 // only AnyStrategy can hold it
+    const void* type = nullptr;                 // the same for the same strategy
+    const StrategyOptions* defaults = nullptr;  // never null; outlives what chooses from it
 };
 
 namespace detail {
@@ -134,13 +134,12 @@ class OptionsOf final : public StrategyOptions {
 
 template <class S>
 [[nodiscard]] Registration registration_of_any() {
+    static const OptionsOf<S> kDefaults;
     Registration registration{.name = StrategyEntry<S>::kName,
                               .summary = StrategyEntry<S>::kSummary,
                               .follows_queue = FollowsQueue<S>,
                               .type = &kTypeMark<S>,
-                              .options = []() -> std::unique_ptr<StrategyOptions> {
-                                  return std::make_unique<OptionsOf<S>>();
-                              }};
+                              .defaults = &kDefaults};
     if constexpr (MultiVenueStrategy<S>) {
         registration.venues = S::kVenues;
     }
@@ -160,7 +159,7 @@ class StrategyChoice {
     /// The strategy that sends nothing.
     StrategyChoice() : StrategyChoice(registration_of<NullStrategy>()) {}
     explicit StrategyChoice(const Registration& registration)
-        : registration_(registration), options_(registration.options()) {}
+        : registration_(registration), options_(registration.defaults->copy()) {}
     StrategyChoice(const StrategyChoice& other)
         : registration_(other.registration_), options_(other.options_->copy()) {}
     StrategyChoice& operator=(const StrategyChoice& other) { return *this = StrategyChoice(other); }

@@ -20,6 +20,7 @@
 #include "apps/hotpath/backtest/sweep_points.hpp"
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
+#include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/export/output_file.hpp"
 
 namespace hotpath::app {
@@ -106,9 +107,11 @@ Expected<void> run_configured(const BacktestArguments& arguments, const Backtest
         return std::unexpected(result.error());
     }
     if (arguments.has_guard) {
-        if (auto checked = check_future(config, *result, stop); !checked) {
-            return checked;
+        const auto guard = check_future(config, *result, stop);
+        if (!guard) {
+            return std::unexpected(guard.error());
         }
+        print_line("guard", guard->text);
     }
     ReportContext context = context_of(config);
     if (arguments.has_sensitivity) {

@@ -300,14 +300,29 @@ class BacktestConfigReader {
     return text.str();
 }
 
+[[nodiscard]] Expected<void> read_root_table(const fs::path& file, const toml::table& root,
+                                             const strategy::Registry& strategies,
+                                             BacktestConfig& config) {
+    config.text = canonical_text(root);
+    return BacktestConfigReader(file, root, strategies, config).read();
+}
+
 }  // namespace
 
 Expected<BacktestConfig> read_backtest_config(const fs::path& file,
                                               const strategy::Registry& strategies) {
     return read_toml_file<BacktestConfig>(
         file, [&](const toml::table& root, BacktestConfig& config) {
-            config.text = canonical_text(root);
-            return BacktestConfigReader(file, root, strategies, config).read();
+            return read_root_table(file, root, strategies, config);
+        });
+}
+
+Expected<BacktestConfig> parse_backtest_config(std::string_view text, const fs::path& name,
+                                               const strategy::Registry& strategies) {
+    return read_toml<BacktestConfig>(
+        name, [&] { return toml::parse(text, name.string()); },
+        [&](const toml::table& root, BacktestConfig& config) {
+            return read_root_table(name, root, strategies, config);
         });
 }
 

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "apps/hotpath/backtest/bars_config.hpp"
@@ -53,6 +54,10 @@ struct BacktestConfig {
 
 [[nodiscard]] Expected<BacktestConfig> read_backtest_config(const std::filesystem::path& file,
                                                             const strategy::Registry& strategies);
+/// The same of a text; `name` is the file in errors, and the folder of relative paths is its.
+[[nodiscard]] Expected<BacktestConfig> parse_backtest_config(std::string_view text,
+                                                             const std::filesystem::path& name,
+                                                             const strategy::Registry& strategies);
 
 /// The options of the run of one day.
 [[nodiscard]] backtest::RunOptions run_options(const BacktestConfig& config,

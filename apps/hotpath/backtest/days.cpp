@@ -147,7 +147,8 @@ class DayWorkers {
           out_(options.out),
           progress_({.label = options.label,
                      .total = config.days.size(),
-                     .done_before = out_ == nullptr ? 0 : out_->days_done()}),
+                     .done_before = out_ == nullptr ? 0 : out_->days_done(),
+                     .is_shown = options.has_progress}),
           outcomes_(config.days.size()) {}
 
     [[nodiscard]] std::vector<std::optional<DayOutcome>>& run() {

@@ -26,6 +26,7 @@ struct RunDaysOptions {
     std::string label{"backtest"};  // of the progress line
     /// Days that are there are not run, but for bars; null: none are kept.
     const OutFolder* out = nullptr;
+    bool has_progress = true;  // the line is shown
 };
 
 /// All of them, in their order; or the error of the first of them that has one.

@@ -55,10 +55,9 @@ class FutureGuard {
                 const std::atomic<bool>& stop)
         : config_(config), whole_(whole), stop_(stop) {}
 
-    [[nodiscard]] Expected<void> check() {
-        auto checked = config_.bars ? check_bars() : check_days();
-        if (!checked) {
-            return checked;
+    [[nodiscard]] Expected<GuardResult> check() {
+        if (auto checked = config_.bars ? check_bars() : check_days(); !checked) {
+            return std::unexpected(checked.error());
         }
         if (runs_ == 0) {
             return fail(fmt::format("--guard compared nothing: {}",
@@ -69,8 +68,7 @@ class FutureGuard {
                 "--guard compared nothing: in {} runs that were cut no order came before the cut",
                 grouped(runs_)));
         }
-        print_line("guard", text());
-        return {};
+        return GuardResult{.runs = runs_, .text = text()};
     }
 
   private:
@@ -196,8 +194,9 @@ class FutureGuard {
 
 }  // namespace
 
-Expected<void> check_future(const BacktestConfig& config, const backtest::BacktestResult& result,
-                            const std::atomic<bool>& stop) {
+Expected<GuardResult> check_future(const BacktestConfig& config,
+                                   const backtest::BacktestResult& result,
+                                   const std::atomic<bool>& stop) {
     return FutureGuard(config, result, stop).check();
 }
 

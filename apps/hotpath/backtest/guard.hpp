@@ -6,6 +6,8 @@
 /// Threads: the main one. Allocation: free. Complexity: two and a half more runs of every day.
 
 #include <atomic>
+#include <cstdint>
+#include <string>
 
 #include "apps/hotpath/backtest/config.hpp"
 #include "hotpath/backtest/result.hpp"
@@ -13,10 +15,16 @@
 
 namespace hotpath::app {
 
+/// What the guard has compared.
+struct GuardResult {
+    std::uint64_t runs = 0;  // cut short, or with another market after the cut
+    std::string text{};      // one line for people
+};
+
 /// An error names the first order that a later part of the market has changed, or says why nothing
 /// could be compared.
-[[nodiscard]] Expected<void> check_future(const BacktestConfig& config,
-                                          const backtest::BacktestResult& result,
-                                          const std::atomic<bool>& stop);
+[[nodiscard]] Expected<GuardResult> check_future(const BacktestConfig& config,
+                                                 const backtest::BacktestResult& result,
+                                                 const std::atomic<bool>& stop);
 
 }  // namespace hotpath::app

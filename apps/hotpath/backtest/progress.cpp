@@ -96,7 +96,7 @@ ProgressState RunProgress::state(Clock::time_point now) const {
 
 void RunProgress::show_if_due() {
     const Clock::time_point now = Clock::now();
-    if (now < next_) {
+    if (!options_.is_shown || now < next_) {
         return;
     }
     next_ = now + (is_terminal_ ? Clock::duration(kRedrawEvery) : kPlainLineEvery);

@@ -45,6 +45,7 @@ class RunProgress {
         std::string parts{"days"};
         std::size_t total = 0;
         std::size_t done_before = 0;
+        bool is_shown = true;  // else nothing is written
     };
     explicit RunProgress(Options options);
     /// Clears the line.

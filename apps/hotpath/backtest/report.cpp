@@ -24,14 +24,25 @@ nlohmann::ordered_json definitions_json() {
     return json;
 }
 
-}  // namespace
-
-std::string backtest_report(const backtest::BacktestResult& result, const ReportContext& context) {
+nlohmann::ordered_json report_json(const backtest::BacktestResult& result,
+                                   const ReportContext& context) {
     const backtest::ResultSummary summary = summary_with(result, context);
     nlohmann::ordered_json json = backtest_statistics(result, context, summary);
     json["series"] = backtest_series(result, summary);
     json["definitions"] = definitions_json();
-    return html_page(backtest_report_page(), json);
+    return json;
+}
+
+}  // namespace
+
+std::string backtest_report(const backtest::BacktestResult& result, const ReportContext& context) {
+    return html_page(backtest_report_page(), report_json(result, context));
+}
+
+std::string backtest_report_data(const backtest::BacktestResult& result,
+                                 const ReportContext& context) {
+    using Json = nlohmann::ordered_json;
+    return report_json(result, context).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace hotpath::app

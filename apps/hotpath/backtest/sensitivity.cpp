@@ -123,13 +123,23 @@ void add_fill_models(const BacktestConfig& config, std::vector<VariedConfig>& ro
     return row;
 }
 
+/// What the rows of a table share.
+struct TableRun {
+    const std::atomic<bool>& stop;
+    PointFile* kept = nullptr;
+    bool has_progress = true;
+};
+
 /// The backtest of row `number`, or what is kept of it.
 [[nodiscard]] Expected<PointResult> run_row(std::size_t number, const VariedConfig& row,
-                                            const std::atomic<bool>& stop, PointFile* kept) {
+                                            const TableRun& table) {
+    PointFile* const kept = table.kept;
     if (kept != nullptr && kept->has(number)) {
         return *kept->find(number);
     }
-    const auto result = run_days(*row.config, stop, {.label = label_of(row.variation)});
+    const auto result =
+        run_days(*row.config, table.stop,
+                 {.label = label_of(row.variation), .has_progress = table.has_progress});
     if (!result) {
         return std::unexpected(result.error());
     }
@@ -142,7 +152,8 @@ void add_fill_models(const BacktestConfig& config, std::vector<VariedConfig>& ro
 
 Expected<std::vector<VariedRun>> run_variations(const BacktestConfig& config,
                                                 const backtest::BacktestResult& result,
-                                                const std::atomic<bool>& stop, PointFile* kept) {
+                                                const std::atomic<bool>& stop, PointFile* kept,
+                                                bool has_progress) {
     std::vector<VariedConfig> varied;
     add_latencies(config, varied);
     add_sizes(config, varied);
@@ -153,7 +164,8 @@ Expected<std::vector<VariedRun>> run_variations(const BacktestConfig& config,
             rows.push_back(varied_run(varied[n].variation, result));
             continue;
         }
-        const auto run = run_row(n, varied[n], stop, kept);
+        const auto run = run_row(
+            n, varied[n], {.stop = stop, .kept = kept, .has_progress = has_progress});
         if (!run) {
             return std::unexpected(run.error());
         }

@@ -15,9 +15,10 @@
 namespace hotpath::app {
 
 /// `result` is that of `config`; its own row is among them. Rows that are in `kept` are not run
-/// again, and those that are run are put there; null: none are kept.
+/// again, and those that are run are put there; null: none are kept. `has_progress` as in
+/// RunDaysOptions.
 [[nodiscard]] Expected<std::vector<backtest::VariedRun>> run_variations(
     const BacktestConfig& config, const backtest::BacktestResult& result,
-    const std::atomic<bool>& stop, PointFile* kept = nullptr);
+    const std::atomic<bool>& stop, PointFile* kept = nullptr, bool has_progress = true);
 
 }  // namespace hotpath::app

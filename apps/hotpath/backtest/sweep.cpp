@@ -3,26 +3,24 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/backtest/context.hpp"
 #include "apps/hotpath/backtest/days.hpp"
 #include "apps/hotpath/backtest/report.hpp"
 #include "apps/hotpath/backtest/report_json.hpp"
 #include "apps/hotpath/backtest/report_text.hpp"
 #include "apps/hotpath/backtest/run_identity.hpp"
-#include "apps/hotpath/backtest/search.hpp"
 #include "apps/hotpath/backtest/stop_signals.hpp"
 #include "apps/hotpath/backtest/sweep_run.hpp"
+#include "apps/hotpath/backtest/sweep_search.hpp"
 #include "apps/hotpath/backtest/sweep_table.hpp"
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
-#include "apps/hotpath/config/strategy_table.hpp"
-#include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/export/output_file.hpp"
 
 namespace hotpath::app {
@@ -60,7 +58,7 @@ class Sweep {
         if (done) {
             take_results();
             best_ = best_point(results_);
-            add_missing_neighbours();
+            add_missing_neighbours(plan_, best_, config_.trade);
             done = run_points(config_, plan_, tried_, *points_, stop_);
         }
         if (done) {
@@ -73,7 +71,7 @@ class Sweep {
   private:
     /// What stands in the way of the outputs is known before the first point runs.
     [[nodiscard]] Expected<void> open() {
-        const auto identity = run_identity(config_, identity_text());
+        const auto identity = run_identity(config_, sweep_identity(plan_, tried_));
         if (!identity) {
             return std::unexpected(identity.error());
         }
@@ -100,18 +98,6 @@ class Sweep {
         return {};
     }
 
-    [[nodiscard]] std::string identity_text() const {
-        return fmt::format("sweep {} {} {}", axes_text(plan_.axes), points_text(), tried_);
-    }
-    [[nodiscard]] std::string points_text() const {
-        if (!plan_.random) {
-            return "grid";
-        }
-        const std::size_t size = grid_size(plan_.axes);
-        return fmt::format("drawn from {}{}, seed {}", size > kSweepPointsMax ? "more than " : "",
-                           grouped(std::uint64_t{std::min(size, kSweepPointsMax)}),
-                           plan_.random->seed);
-    }
     [[nodiscard]] std::string stopped_text() const {
         return fmt::format(
             "stopped: {} of {} points are done; the same command with --out {} goes on",
@@ -124,70 +110,6 @@ class Sweep {
             results_.push_back(*points_->find(n));
         }
     }
-    [[nodiscard]] std::optional<std::size_t> place_of(const SweepPoint& point) const {
-        const auto found = std::ranges::find(plan_.points, point);
-        return found == plan_.points.end()
-                   ? std::nullopt
-                   : std::optional(static_cast<std::size_t>(found - plan_.points.begin()));
-    }
-    /// A random search has not tried all of them; they are no trials, since none of them is chosen.
-    void add_missing_neighbours() {
-        for (SweepStep& step : neighbours(plan_.axes, plan_.points[best_])) {
-            if (!place_of(step.point) &&
-                check_point(trade_at(config_.trade, plan_.axes, step.point))) {
-                plan_.points.push_back(std::move(step.point));
-            }
-        }
-    }
-
-    [[nodiscard]] SearchRow row_of(std::size_t place) const {
-        const PointResult& result = results_[place];
-        SearchRow row{.point = place + 1,
-                      .pnl = result.pnl(),
-                      .drawdown = result.drawdown,
-                      .sharpe = result.sharpe,
-                      .fill_ratio = result.fill_ratio,
-                      .round_trips = result.round_trips,
-                      .fills = result.fills};
-        for (std::size_t n = 0; n < plan_.axes.size(); ++n) {
-            row.values.push_back(value_text(plan_.axes[n].values[plan_.points[place][n]]));
-        }
-        return row;
-    }
-    [[nodiscard]] Search search() const {
-        Search search{.points = points_text(),
-                      .tried = tried_,
-                      .refused = plan_.refused,
-                      .refused_because = plan_.refused_because,
-                      .chosen_by = results_[best_].sharpe ? "Sharpe ratio" : "P&L",
-                      .best = row_of(best_)};
-        for (const SweepAxis& axis : plan_.axes) {
-            search.parameters.push_back(axis.name);
-        }
-        for (const SweepStep& step : neighbours(plan_.axes, plan_.points[best_])) {
-            if (const auto place = place_of(step.point)) {
-                search.neighbours.push_back({.parameter = plan_.axes[step.axis].name,
-                                             .is_up = step.is_up,
-                                             .row = row_of(*place)});
-            }
-        }
-        for (const std::size_t place : ranking(std::span(results_).first(tried_))) {
-            if (search.rows.size() < kSearchRowsMax) {
-                search.rows.push_back(row_of(place));
-            }
-        }
-        return search;
-    }
-
-    [[nodiscard]] ReportContext context(const BacktestConfig& best) const {
-        ReportContext context = context_of(best);
-        context.search = search();
-        for (const PointResult& result : std::span(results_).first(tried_)) {
-            context.trials.push_back(result.daily_dollars());
-        }
-        return context;
-    }
-
     /// The best point once more, for all its statistics.
     [[nodiscard]] Expected<void> finish() {
         const BacktestConfig best = config_at(config_, plan_, plan_.points[best_]);
@@ -208,7 +130,9 @@ class Sweep {
         if (auto written = write_sweep_table(**table, plan_, results_, tried_); !written) {
             return written;
         }
-        const ReportContext about = context(best);
+        const ReportContext about =
+            sweep_context(best, search_of(plan_, results_, tried_, best_),
+                          std::span(results_).first(tried_));
         print_sweep(*result, about);
         return write(*result, about);
     }

@@ -31,28 +31,6 @@ template <class Value>
     return value ? Json(*value) : Json(nullptr);
 }
 
-[[nodiscard]] std::string line_of(const PointResult& result) {
-    Json days = Json::array();
-    for (const Money day : result.days) {
-        days.push_back(day.value);
-    }
-    const Json json{{"point", result.point},
-                    {"gross", result.gross.value},
-                    {"fees", result.fees.value},
-                    {"turnover", result.turnover.value},
-                    {"drawdown", result.drawdown.value},
-                    {"orders", result.orders},
-                    {"fills", result.fills},
-                    {"round_trips", result.round_trips},
-                    {"wins", result.wins},
-                    {"fill_ratio", or_null_json(result.fill_ratio)},
-                    {"sharpe", or_null_json(result.sharpe)},
-                    {"sortino", or_null_json(result.sortino)},
-                    {"output_hash", result.output_hash},
-                    {"days", days}};
-    return json.dump() + "\n";
-}
-
 /// Throws nlohmann's exceptions: a line that is none of ours.
 [[nodiscard]] PointResult point_of(std::string_view line) {
     const Json json = Json::parse(line);
@@ -121,6 +99,36 @@ PointResult point_result(std::size_t point, const backtest::BacktestResult& resu
     return made;
 }
 
+std::string to_line(const PointResult& result) {
+    Json days = Json::array();
+    for (const Money day : result.days) {
+        days.push_back(day.value);
+    }
+    const Json json{{"point", result.point},
+                    {"gross", result.gross.value},
+                    {"fees", result.fees.value},
+                    {"turnover", result.turnover.value},
+                    {"drawdown", result.drawdown.value},
+                    {"orders", result.orders},
+                    {"fills", result.fills},
+                    {"round_trips", result.round_trips},
+                    {"wins", result.wins},
+                    {"fill_ratio", or_null_json(result.fill_ratio)},
+                    {"sharpe", or_null_json(result.sharpe)},
+                    {"sortino", or_null_json(result.sortino)},
+                    {"output_hash", result.output_hash},
+                    {"days", days}};
+    return json.dump() + "\n";
+}
+
+Expected<PointResult> point_from_line(std::string_view line) {
+    try {
+        return point_of(line);
+    } catch (const nlohmann::json::exception&) {
+        return fail("the line is damaged");
+    }
+}
+
 Expected<PointFile> PointFile::open(const fs::path& file) {
     Descriptor opened(::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
     if (!opened) {
@@ -144,13 +152,12 @@ Expected<void> PointFile::read() {
     for (std::size_t begin = 0; begin < whole; begin = text.find('\n', begin) + 1) {
         ++number;
         const std::size_t end = text.find('\n', begin);
-        try {
-            PointResult result = point_of(std::string_view(text).substr(begin, end - begin));
-            results_[result.point] = std::move(result);
-        } catch (const nlohmann::json::exception&) {
+        auto result = point_from_line(std::string_view(text).substr(begin, end - begin));
+        if (!result) {
             return fail(
                 fmt::format("{}: line {} is damaged: name another folder", path_.string(), number));
         }
+        results_[result->point] = std::move(*result);
     }
     return {};
 }
@@ -171,7 +178,7 @@ const PointResult* PointFile::find(std::size_t point) const {
 }
 
 Expected<void> PointFile::append(const PointResult& result) {
-    const std::string line = line_of(result);
+    const std::string line = to_line(result);
     const std::scoped_lock one(mutex_);
     const off_t before = ::lseek(file_.number(), 0, SEEK_END);
     const ssize_t written = ::write(file_.number(), line.data(), line.size());

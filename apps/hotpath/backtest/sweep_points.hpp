@@ -13,6 +13,8 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "hotpath/backtest/result.hpp"
@@ -45,6 +47,10 @@ struct PointResult {
 };
 
 [[nodiscard]] PointResult point_result(std::size_t point, const backtest::BacktestResult& result);
+
+/// A line of the file, with its end; and the reverse, of a line with or without it.
+[[nodiscard]] std::string to_line(const PointResult& result);
+[[nodiscard]] Expected<PointResult> point_from_line(std::string_view line);
 
 class PointFile {
   public:

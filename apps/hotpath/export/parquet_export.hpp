@@ -5,20 +5,19 @@
 ///   bbo.parquet      a row after each message that changes an instrument's best bid or ask
 ///   depth.parquet    a row after each message that changes an instrument's first N levels
 ///
-/// Values and rows are those of the CSV exports, with the symbol in every row. close() reports
-/// any error; until then rows are dropped, as in OutputFile. Threads: one owner.
+/// Values and rows are those of the CSV exports, with the symbol in every row (market_rows.hpp).
+/// close() reports any error; until then rows are dropped, as in OutputFile. Threads: one owner.
 /// Allocation: at creation, and two sets of levels an instrument when it is first shown.
 /// Complexity: O(N) a message.
 
 #include <array>
 #include <filesystem>
 #include <memory>
-#include <span>
 #include <string>
 #include <vector>
 
+#include "apps/hotpath/export/market_rows.hpp"
 #include "apps/hotpath/export/parquet_writer.hpp"
-#include "apps/hotpath/export/shown_levels.hpp"
 #include "apps/hotpath/export/written_export.hpp"
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/core/symbol.hpp"
@@ -51,25 +50,12 @@ class ParquetExport {
     [[nodiscard]] std::array<WrittenExport, kTables> tables() const;
 
   private:
-    /// The books of one instrument as they were last shown.
-    struct Shown {
-        Shown(const Symbol& symbol_now, std::int32_t symbol_index, std::size_t levels)
-            : symbol(symbol_now), index(symbol_index), best(1), depth(levels) {}
-
-        Symbol symbol;
-        std::int32_t index;  // of the symbol in the writer's dictionary
-        ShownLevels best, depth;
-    };
-
     ParquetExport(ParquetExportOptions options, std::unique_ptr<ParquetWriter> writer);
-    [[nodiscard]] Shown& shown(InstrumentId instrument, const Symbol& symbol);
-    void write_best(const Shown& shown, Time venue_time);
-    void write_depth(const Shown& shown, Time venue_time);
+    [[nodiscard]] ShownBooks::Shown& shown(InstrumentId instrument, const Symbol& symbol);
 
     ParquetExportOptions options_;
     std::unique_ptr<ParquetWriter> writer_;
-    std::vector<std::unique_ptr<Shown>> shown_;  // by InstrumentId
-    std::vector<book::Level> scratch_;
+    ShownBooks shown_;
 };
 
 }  // namespace hotpath::app

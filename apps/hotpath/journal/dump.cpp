@@ -3,73 +3,33 @@
 #include <string>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/export/output_file.hpp"
 #include "apps/hotpath/journal/input.hpp"
-#include "apps/hotpath/messages/trade_input_text.hpp"
-#include "apps/hotpath/messages/venue_input_text.hpp"
+#include "apps/hotpath/journal/record_json.hpp"
 
 namespace hotpath::app {
 
 namespace {
 
 using journal::Record;
-using nlohmann::ordered_json;
 
 constexpr std::size_t kPayloadShown = 32;
-
-std::string hex(Bytes bytes) {
-    std::string text;
-    text.reserve(bytes.size() * 2);
-    for (const std::byte byte : bytes) {
-        fmt::format_to(std::back_inserter(text), "{:02x}", std::to_integer<unsigned>(byte));
-    }
-    return text;
-}
 
 std::string type_text(journal::RecordType type) {
     return type == journal::kStateHash ? "state-hash" : fmt::format("{}", type);
 }
 
-/// A venue's input or a trader's record in words; empty for other records.
-std::string words_of(const Record& record) {
-    return record.type == kVenueInputRecord ? input_text(record.payload).value_or("")
-                                            : trader_record_text(record).value_or("");
-}
-
 void print_record(const Record& record, std::uint64_t offset) {
     const bool is_cut = record.payload.size() > kPayloadShown;
     const Bytes shown = record.payload.first(is_cut ? kPayloadShown : record.payload.size());
-    std::string words = words_of(record);
+    std::string words = record_text(record);
     if (words.empty()) {
-        words = hex(shown) + (is_cut ? "..." : "");
+        words = hex_text(shown) + (is_cut ? "..." : "");
     }
     fmt::print("{:>12} {:>20} {:>10} {:>6} {:>10}  {}\n", record.seq, time_of_day(record.time),
                type_text(record.type), record.payload.size(), offset, words);
-}
-
-/// As --json promises it.
-std::string json_line(const Record& record, const journal::JournalReader& reader) {
-    ordered_json json{{"seq", record.seq},
-                      {"time_ns", record.time.value},
-                      {"type", record.type},
-                      {"flags", record.flags},
-                      {"epoch", reader.segment()->header.epoch},
-                      {"segment", reader.segment()->header.first_seq},
-                      {"offset", reader.record_offset()},
-                      {"payload", hex(record.payload)}};
-    if (const std::string words = words_of(record); !words.empty()) {
-        json["input"] = words;
-    }
-    if (record.type == kVenueInputRecord) {
-        if (auto fields = input_fields(record.payload); !fields.empty()) {
-            json["fields"] = std::move(fields);
-        }
-    }
-    return json.dump();
 }
 
 void print_end(const journal::JournalReader& reader) {
@@ -95,7 +55,7 @@ Expected<void> dump(journal::JournalReader& reader, const JournalDumpOptions& op
             break;
         }
         if (json) {
-            json->write((shown == 0 ? "\n" : ",\n") + json_line(record, reader));
+            json->write((shown == 0 ? "\n" : ",\n") + record_json(record, reader).dump());
         } else {
             print_record(record, reader.record_offset());
         }

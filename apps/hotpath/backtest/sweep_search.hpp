@@ -1,0 +1,35 @@
+#pragma once
+/// A finished search as its report has it: the best point, those one step away, and every trial.
+///
+///   plan and results ──> best_point() ──> add_missing_neighbours(), run ──> sweep_context()
+///
+/// Threads: pure functions. Allocation: the texts. Complexity: linear in points and axes.
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "apps/hotpath/backtest/config.hpp"
+#include "apps/hotpath/backtest/report_context.hpp"
+#include "apps/hotpath/backtest/search.hpp"
+#include "apps/hotpath/backtest/sweep_points.hpp"
+#include "apps/hotpath/backtest/sweep_run.hpp"
+
+namespace hotpath::app {
+
+/// What a resumed sweep must have, too, besides its configuration; `tried`: points of the plan that
+/// are no neighbours only.
+[[nodiscard]] std::string sweep_identity(const SweepPlan& plan, std::size_t tried);
+
+/// A random search has not tried all of them; they are no trials, since none of them is chosen.
+void add_missing_neighbours(SweepPlan& plan, std::size_t best, const TradeConfig& trade);
+
+/// `results` are those of plan.points, the first `tried` of them trials; `best` is one of these.
+[[nodiscard]] Search search_of(const SweepPlan& plan, std::span<const PointResult> results,
+                               std::size_t tried, std::size_t best);
+
+/// `config` is that of the best point.
+[[nodiscard]] ReportContext sweep_context(const BacktestConfig& config, Search search,
+                                          std::span<const PointResult> trials);
+
+}  // namespace hotpath::app

@@ -1,0 +1,101 @@
+#include "python/src/backtest/backtest_job.hpp"
+
+#include <optional>
+#include <utility>
+
+#include "apps/hotpath/backtest/context.hpp"
+#include "apps/hotpath/backtest/days.hpp"
+#include "apps/hotpath/backtest/guard.hpp"
+#include "apps/hotpath/backtest/out_folder.hpp"
+#include "apps/hotpath/backtest/sensitivity.hpp"
+#include "apps/hotpath/backtest/sweep_points.hpp"
+#include "python/src/errors.hpp"
+
+namespace hotpath::python {
+
+namespace nb = nanobind;
+
+namespace {
+
+/// The tables of sensitivity; rows that are in the folder are not run again.
+[[nodiscard]] Expected<std::vector<backtest::VariedRun>> run_tables(
+    const app::BacktestConfig& config, const backtest::BacktestResult& result,
+    const RunControl& control, const JobOptions& options, const app::OutFolder* out) {
+    std::optional<app::PointFile> kept;
+    if (out != nullptr) {
+        auto opened = app::PointFile::open(out->path() / "variations.jsonl");
+        if (!opened) {
+            return std::unexpected(opened.error());
+        }
+        kept.emplace(std::move(*opened));
+    }
+    return app::run_variations(config, result, control.stop_flag(),
+                               kept ? &*kept : nullptr, options.has_progress);
+}
+
+}  // namespace
+
+FinishedBacktest BacktestJob::run(const JobOptions& options) {
+    const std::shared_ptr<PythonRun> run = configured_.run;
+    run->made.clear();
+    auto finished = [&] {
+        const nb::gil_scoped_release released;
+        return run_released(options);
+    }();
+    run->made.resize(std::min(run->made.size(), strategies_of_days_));
+    run->control->raise_if_failed();
+    return value_of(std::move(finished));
+}
+
+nb::list BacktestJob::take_strategies() {
+    nb::list all;
+    for (const nb::object& each : std::exchange(configured_.run->made, {})) {
+        all.append(each);
+    }
+    return all;
+}
+
+Expected<FinishedBacktest> BacktestJob::run_released(const JobOptions& options) {
+    const RunControl& control = *configured_.run->control;
+    std::optional<app::OutFolder> out;
+    if (!options.out.empty()) {
+        auto opened = app::OutFolder::open(options.out, config());
+        if (!opened) {
+            return std::unexpected(opened.error());
+        }
+        out.emplace(std::move(*opened));
+    }
+    auto result = app::run_days(
+        config(), control.stop_flag(),
+        {.out = out ? &*out : nullptr, .has_progress = options.has_progress});
+    if (!result) {
+        return std::unexpected(result.error());
+    }
+    strategies_of_days_ = configured_.run->made.size();
+    FinishedBacktest finished{.configuration = config().text,
+                              .result = std::move(*result),
+                              .context = app::context_of(config())};
+    if (options.has_guard) {
+        const auto runs = app::check_future(config(), finished.result, control.stop_flag());
+        if (!runs) {
+            return std::unexpected(runs.error());
+        }
+        finished.days_cut_short = *runs;
+    }
+    if (options.has_sensitivity) {
+        auto runs = run_tables(config(), finished.result, control, options,
+                               out ? &*out : nullptr);
+        if (!runs) {
+            return std::unexpected(runs.error());
+        }
+        finished.context.runs = std::move(*runs);
+    }
+    if (out) {
+        if (auto written = out->write_summary(finished.json()); !written) {
+            return std::unexpected(written.error());
+        }
+    }
+    return finished;
+}
+
+}  // namespace hotpath::python

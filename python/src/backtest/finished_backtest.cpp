@@ -1,0 +1,20 @@
+#include "python/src/backtest/finished_backtest.hpp"
+
+#include "apps/hotpath/backtest/report.hpp"
+#include "apps/hotpath/backtest/report_json.hpp"
+
+namespace hotpath::python {
+
+std::string FinishedBacktest::json() const {
+    return app::backtest_json(result, context);
+}
+
+std::string FinishedBacktest::report() const {
+    return app::backtest_report(result, context);
+}
+
+std::string FinishedBacktest::report_data() const {
+    return app::backtest_report_data(result, context);
+}
+
+}  // namespace hotpath::python

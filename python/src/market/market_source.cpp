@@ -1,0 +1,247 @@
+#include "python/src/market/market_source.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "apps/hotpath/export/market_rows.hpp"
+#include "apps/hotpath/input/books_size.hpp"
+#include "hotpath/feed/itch/itch_feed.hpp"
+#include "hotpath/feed/look_ahead.hpp"
+#include "hotpath/wire/framing.hpp"
+#include "python/src/market/column_forms.hpp"
+#include "python/src/market/message_rows.hpp"
+#include "python/src/market/recording.hpp"
+#include "python/src/market/slot_pool.hpp"
+
+namespace hotpath::python {
+
+namespace {
+
+std::vector<app::ParquetColumn> columns_of(MarketTable table, const RowForm& form) {
+    return table == MarketTable::Trades   ? app::trade_columns()
+           : table == MarketTable::Quotes ? app::quote_columns()
+                                          : app::depth_columns(form.levels);
+}
+
+/// One row of the batch, its values in the order of the columns.
+class BatchRow {
+  public:
+    explicit BatchRow(app::ParquetBatch& batch) : batch_(batch) {}
+    ~BatchRow() { batch_.end_row(); }
+    BatchRow(const BatchRow&) = delete;
+    BatchRow& operator=(const BatchRow&) = delete;
+
+    template <class Value>
+    BatchRow& operator<<(Value value) {
+        batch_.put(column_++, value);
+        return *this;
+    }
+
+  private:
+    app::ParquetBatch& batch_;
+    std::size_t column_ = 0;
+};
+
+/// A block's messages in the way that suits the books.
+auto messages_of(const feed::ItchBooks& books, Bytes block) {
+    return feed::LookAhead(books, block);
+}
+auto messages_of(const feed::FilteredItchBooks& /*books*/, Bytes block) {
+    return wire::FrameCursor(block);
+}
+
+template <class Books>
+class MarketSource final : public BatchSource {
+  public:
+    MarketSource(MarketTable table, Books books, std::unique_ptr<capture::MessageStream> stream,
+                 const Selection& selection, const RowForm& form)
+        : table_(table),
+          form_(form),
+          columns_(columns_of(table, form)),
+          begin_(selection.begin.value_or(Time{0})),
+          end_(selection.end.value_or(kNever)),
+          stream_(std::move(stream)),
+          books_(std::move(books)),
+          shown_(form.levels),
+          batch_(columns_),
+          rows_max_(std::min(form.batch_rows, batch_.rows_max())),
+          slots_(batch_.slot_bytes()) {
+        for (const app::ParquetColumn& column : columns_) {
+            letters_.push_back(letters(column.codes));
+        }
+    }
+
+    [[nodiscard]] Expected<std::optional<Batch>> next(ReadWatcher& watcher) override {
+        slot_ = slots_.take();
+        batch_.begin(slot_.get());
+        while (batch_.rows() < rows_max_) {
+            if (!messages_) {
+                if (auto more = begin_block(watcher); !more) {
+                    return std::unexpected(more.error());
+                } else if (!*more) {
+                    break;
+                }
+            }
+            apply_messages();
+        }
+        return batch_.rows() == 0 ? std::nullopt : std::optional(take_batch());
+    }
+
+    [[nodiscard]] ReadProgress progress() const override { return progress_of(*stream_); }
+
+    // The listener's part.
+    class Rows : public feed::NullListener {
+      public:
+        explicit Rows(MarketSource& source) : source_(source) {}
+
+        void on_trade(const feed::Trade& trade) noexcept {
+            if (source_.table_ == MarketTable::Trades) {
+                source_.add_trade(trade);
+            }
+        }
+        void on_book(const book::BookUpdate& update, Time venue_time) noexcept {
+            if (source_.table_ != MarketTable::Trades) {
+                source_.add_levels(update, venue_time);
+            }
+        }
+
+      private:
+        MarketSource& source_;
+    };
+
+  private:
+    using Messages = decltype(messages_of(std::declval<const Books&>(), Bytes{}));
+
+    /// False at the end, and when there are rows to hand out before what comes next.
+    [[nodiscard]] Expected<bool> begin_block(ReadWatcher& watcher) {
+        if (is_ended_ || !watcher.goes_on(progress_of(*stream_))) {
+            return false;
+        }
+        const auto block = stream_->next_block();
+        if (!block && batch_.rows() == 0) {
+            return std::unexpected(block.error());
+        }
+        if (!block || block->empty()) {
+            return false;  // of damage the next call has the error again
+        }
+        messages_.emplace(messages_of(books_, *block));
+        return true;
+    }
+
+    /// Until the batch is full or the block is at its end.
+    void apply_messages() {
+        Messages messages = *messages_;  // by itself: its members stay in registers
+        Rows rows(*this);
+        Bytes message;
+        bool is_more = true;
+        while (batch_.rows() < rows_max_ && (is_more = messages.next(message))) {
+            if (time_of(message) >= end_) {
+                is_ended_ = true;
+                is_more = false;
+                break;
+            }
+            books_.on_message(message, rows);
+        }
+        messages_.reset();
+        if (is_more) {
+            messages_.emplace(messages);
+        }
+    }
+
+    [[nodiscard]] app::ShownBooks::Shown& shown(InstrumentId instrument) {
+        return shown_.of(instrument, books_.directory()[instrument].symbol,
+                         [this](const Symbol& symbol) { return names_.add(symbol); });
+    }
+
+    void add_trade(const feed::Trade& trade) {
+        if (trade.venue_time >= begin_) {
+            app::put_trade(BatchRow(batch_), trade, shown(trade.instrument).index);
+        }
+    }
+
+    void add_levels(const book::BookUpdate& update, Time venue_time) {
+        app::ShownBooks::Shown& shown = this->shown(update.instrument);
+        const bool is_quote = table_ == MarketTable::Quotes;
+        const bool is_due = is_quote ? shown_.takes_best(shown, books_.books(), update)
+                                     : shown_.takes_depth(shown, books_.books(), update);
+        if (is_due && venue_time >= begin_) {
+            app::put_levels(BatchRow(batch_), venue_time, shown.index,
+                            is_quote ? shown.best : shown.depth);
+        }
+    }
+
+    [[nodiscard]] Batch take_batch() {
+        Batch made{.rows = batch_.rows(), .columns = {}};
+        for (std::size_t i = 0; i < columns_.size(); ++i) {
+            std::byte* values = slot_.get() + batch_.offset(i);
+            Column& column = made.columns.emplace_back(Column{.owner = slot_, .values = values});
+            if (columns_[i].kind == app::ColumnKind::Symbol) {
+                column.dictionary = names_.dictionary();
+            } else if (columns_[i].kind == app::ColumnKind::Code) {
+                column.dictionary = letters_[i];
+            } else if (is_time(columns_[i])) {
+                set_times({reinterpret_cast<std::int64_t*>(values), made.rows}, form_);
+            } else if (is_price(columns_[i])) {
+                set_prices(column, made.rows, form_);
+            }
+        }
+        slot_.reset();
+        return made;
+    }
+
+    MarketTable table_;
+    RowForm form_;
+    std::vector<app::ParquetColumn> columns_;
+    std::vector<std::shared_ptr<const Texts>> letters_;  // of each column
+    Time begin_;
+    Time end_;
+    std::unique_ptr<capture::MessageStream> stream_;
+    Books books_;
+    app::ShownBooks shown_;
+    SymbolNames names_;
+    app::ParquetBatch batch_;
+    std::size_t rows_max_;
+    SlotPool slots_;
+    std::shared_ptr<std::byte> slot_;
+    std::optional<Messages> messages_;  // of the block that is being read
+    bool is_ended_ = false;             // by the selection
+};
+
+}  // namespace
+
+std::vector<Field> market_fields(MarketTable table, const RowForm& form) {
+    if (table == MarketTable::Messages) {
+        return message_fields(form);
+    }
+    std::vector<Field> fields;
+    for (const app::ParquetColumn& column : columns_of(table, form)) {
+        fields.push_back(field_of(column, form));
+    }
+    return fields;
+}
+
+Expected<std::unique_ptr<BatchSource>> open_market_source(MarketTable table,
+                                                          const Selection& selection,
+                                                          const RowForm& form) {
+    auto stream = open_recording(selection.file);
+    if (!stream) {
+        return std::unexpected(stream.error());
+    }
+    const auto source_of = [&](auto books) -> Expected<std::unique_ptr<BatchSource>> {
+        if (!books) {
+            return std::unexpected(books.error());
+        }
+        using Books = std::decay_t<decltype(*books)>;
+        return std::make_unique<MarketSource<Books>>(table, std::move(*books), std::move(*stream),
+                                                     selection, form);
+    };
+    const book::BooksOptions size =
+        app::books_for_symbols(app::books_for_file(selection.file), selection.symbols.size());
+    return selection.symbols.empty() ? source_of(feed::ItchBooks::create(size))
+                                     : source_of(feed::FilteredItchBooks::create(
+                                           size, feed::SymbolFilter(selection.symbols)));
+}
+
+}  // namespace hotpath::python
