@@ -78,26 +78,30 @@ python_environment() {
     printf '%s' "$wanted" >"$folder/installed.txt"
 }
 
-# python_wheel PYTHON FOLDER: the package's wheel, built by this Python (an environment with requirements/build.txt). What was
-# compiled before is used again.
+# python_wheel PYTHON FOLDER [SETTING...]: the package's wheel, built by this Python (an environment with requirements/build.txt).
+# What was compiled before is used again. A setting is one of scikit-build-core's.
 python_wheel() {
-    local launcher=""
+    local python=$1 folder=$2 launcher="" setting settings=(--config-settings=cmake.define.HOTPATH_WERROR=ON)
+    shift 2
+    for setting in "$@"; do settings+=("--config-settings=$setting"); done
     command -v ccache >/dev/null && launcher=ccache
-    say "building the Python package by $("$1" --version)"
-    mkdir -p "$2"
+    say "building the Python package by $("$python" --version)"
+    mkdir -p "$folder"
     (cd "$root" && CXX=c++ CMAKE_CXX_COMPILER_LAUNCHER=$launcher CMAKE_BUILD_PARALLEL_LEVEL=$jobs \
-        "$1" -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation -w "$2" .) >"$2.log" 2>&1 ||
-        { tail -40 "$2.log" >&2; die "the Python package could not be built ($2.log)"; }
+        "$python" -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation "${settings[@]}" -w "$folder" .) \
+        >"$folder.log" 2>&1 || { tail -40 "$folder.log" >&2; die "the Python package could not be built ($folder.log)"; }
 }
 
-# The Python package in build/python-package/venv, built from the tree as it is, with the libraries of its tests.
+# The Python package in build/python-package/venv, built from the tree as it is, with the libraries of its tests. It is built in
+# build/release: after script/test only the module's own sources are left to compile.
 need_python_package() {
     local folder="$root/build/python-package" python="${HOTPATH_PYTEST:-/usr/bin/python3}"
     mkdir -p "$folder"
     python_environment "$folder/venv" "$python" "$root/python/requirements/build.txt" "$root/python/requirements/test.txt" \
         "$root/python/requirements/sweep.txt"
     rm -rf "$folder/wheel"
-    python_wheel "$folder/venv/bin/python" "$folder/wheel"
+    configure release
+    python_wheel "$folder/venv/bin/python" "$folder/wheel" build-dir=build/release cmake.define.HOTPATH_TESTS=ON cmake.define.HOTPATH_TEST_FLAGS=-O1
     "$folder/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall "$folder"/wheel/hotpath-*.whl
 }
 
@@ -132,17 +136,22 @@ jobs=$(nproc)
 # What ccache must be told to keep objects that were compiled with a precompiled header.
 export CCACHE_SLOPPINESS=pch_defines,time_macros
 
-# configure_and_build PRESET [TARGET...]
-configure_and_build() {
-    local preset=$1 directory="$root/build/$1"
-    shift
-    local launcher=()
+# configure PRESET, if it is not
+configure() {
+    local preset=$1 directory="$root/build/$1" launcher=()
     command -v ccache >/dev/null && launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
     if [[ ! -f "$directory/build.ninja" ]]; then
         say "configuring build/$preset"
         (cd "$root" && cmake --preset "$preset" "${launcher[@]}" >"$root/build/$preset.log" 2>&1) ||
             { cat "$root/build/$preset.log" >&2; die "cmake could not configure build/$preset"; }
     fi
+}
+
+# configure_and_build PRESET [TARGET...]
+configure_and_build() {
+    local preset=$1 directory="$root/build/$1"
+    shift
+    configure "$preset"
     say "building build/$preset"
     (cd "$root" && cmake --build "$directory" -j "$jobs" ${1:+--target "$@"}) >&2
 }

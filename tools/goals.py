@@ -155,7 +155,8 @@ GOALS = [
       for book in ("order", "price") for label, test in (("reading", "read"), ("quoting", "quote"))],
     Goal(*BACKTEST, "memory bounded by the book: the peak of four days / of one, at most 1.1", "backtest", ("days_4", "hotpath", "peak memory"), 1.1,
          over=("days_1", "hotpath", "peak memory")),
-    Goal(*BACKTEST, "Python callbacks: lrvx / ours, at least 3", missing=NO_TEST),
+    Goal(*BACKTEST, "Python callbacks: lrvx / ours, at least 3", "python", ("python_callback", "lrvx", "time"), 3,
+         over=("python_callback", "hotpath", "time"), at_least=True),
     Goal(*MEMORY, "resident memory, at most 2 GiB", missing=NO_TEST),
     Goal(*MESSAGE_BY_MESSAGE, "both", missing=NO_TEST),
     Goal(*INSTRUCTIONS, "instructions a packet, at most 400", "budgets", ("packet_to_order",), 400),
@@ -164,7 +165,12 @@ GOALS = [
     after_pause("walk", "100ms", "100 ms, walking through 32 MB"),
     Goal(*VENUE, "mode sync, 250,000 orders/s: p99 from the intended time, below 2 ms", "venue", ("open_250000_sync", "hotpath", "p99"), 2_000_000, below=True, unit="ns"),
     Goal(*FIX, "both", missing=NO_TEST),
-    Goal(*PYTHON, "both", missing=NO_TEST),
+    Goal(*PYTHON, "a process that imports it, less one that does not, below 100 ms", "python", ("import_hotpath", "hotpath", "time"), 100,
+         above=("import_hotpath", "python alone", "time"), below=True, unit="ms"),
+    Goal(*PYTHON, "messages: into Arrow / decoded and counted, at most 1.5", "python", ("messages_to_arrow", "hotpath", "time"), 1.5,
+         over=("messages_to_arrow", "decoder", "time")),
+    *[Goal(*PYTHON, f"{table}: into Arrow / `hotpath replay`, at most 1.5", "python", (f"{table}_to_arrow", "hotpath", "time"), 1.5,
+           over=(f"{table}_to_arrow", "replay", "time")) for table in ("trades", "quotes", "depth")],
 ]
 # Stated for one area by itself.
 AREAS = [

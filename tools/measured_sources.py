@@ -44,11 +44,13 @@ ENTRIES = {
     "pairs_ladder": ["bench/pairs_ladder/"],
     "venue": ["bench/venue/", "apps/hotpath/exchange/run.cpp"],
     "backtest": ["bench/backtest/", "bench/peers/backtest/"],
+    "python": ["python/bench/", "python/hotpath/__init__.py", "python/src/arrow/", "python/src/market/", "python/src/strategy/"],
 }
+FOLDERS = ("bench", "hotpath", "lab", "tests", "apps", "python")
 # Prefixes of what is compiled in and not timed: how results are computed and written, and the list of benchmarks.
 UNMEASURED = ("bench/runner/", "bench/benches.hpp")
 
-INCLUDE = re.compile(r'^\s*#\s*include\s+"((?:hotpath|bench|lab|tests|apps)/[^"]+)"', re.M)
+INCLUDE = re.compile(r'^\s*#\s*include\s+"((?:hotpath|bench|lab|tests|apps|python)/[^"]+)"', re.M)
 INCLUDE_LINE = re.compile(r'^\s*#\s*include\s+"[^"\n]*"[^\n]*$', re.M)
 # Strings and characters first: what looks like a comment inside them is none.
 TOKEN = re.compile(r'(R"([^()\\\s]{0,16})\(.*?\)\2"|"(?:\\.|[^"\\\n])*"|\'(?:\\[^\n][0-9a-fA-F]*|[^\'\\\n])\')|(//[^\n]*|/\*.*?\*/)|(\s+)', re.S)
@@ -81,11 +83,11 @@ class Tree:
     """The files of the working tree."""
 
     def names(self):
-        listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "bench", "hotpath", "lab", "tests", "apps"], cwd=ROOT,
+        listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", *FOLDERS], cwd=ROOT,
                                 capture_output=True, text=True)
         if listed.returncode == 0:
             return listed.stdout.splitlines()
-        return [str(p.relative_to(ROOT)) for top in ("bench", "hotpath", "lab", "tests", "apps") for p in (ROOT / top).rglob("*") if p.is_file()]
+        return [str(p.relative_to(ROOT)) for top in FOLDERS for p in (ROOT / top).rglob("*") if p.is_file()]
 
     @cache
     def text(self, name):
@@ -100,7 +102,7 @@ class Commit(Tree):
         self.commit = commit
 
     def names(self):
-        return git("ls-tree", "-r", "--name-only", self.commit, "bench", "hotpath", "lab", "tests", "apps").splitlines()
+        return git("ls-tree", "-r", "--name-only", self.commit, *FOLDERS).splitlines()
 
     @cache
     def text(self, name):

@@ -93,14 +93,15 @@ def source_line(path, provenance, tests=None):
         provenance = provenance | parts[0] | {"dirty": any(part["dirty"] for part in parts)}
     stale = measured_sources.why_stale(path, provenance)
     stale = f" (**{stale}**)" if stale else ""
+    bench, ping_pong = provenance["bench"], provenance.get("ping_pong_ns_before")
+    round_trip = "one thread" if ping_pong is None else f"cache-line round trip {ping_pong:.0f} ns"
     return (f"{provenance['date'][:10]}, {provenance['cores']} cores of {provenance['cpu']}, Linux {provenance['kernel']}, "
-            f"{provenance['compiler']} `{provenance['flags'].strip()}`, commit {provenance['commit']}{stale}; "
-            f"cache-line round trip {provenance['ping_pong_ns_before']:.0f} ns. "
-            f"`{path.relative_to(ROOT)}`; repeat with `script/bench {provenance['bench']}`.\n")
+            f"{provenance['compiler']} `{provenance['flags'].strip()}`, commit {provenance['commit']}{stale}; {round_trip}. "
+            f"`{path.relative_to(ROOT)}`; repeat with `{provenance.get('command', f'script/bench {bench}')}`.\n")
 
 
-SOURCE_LINE = re.compile(r"\d{4}-\d\d-\d\d, \d+ cores of .+?; cache-line round trip \d+ ns\. `bench/results/([\w-]+)/(\w+)/[^`]+`; "
-                         r"repeat with `script/bench \w+`\.")
+SOURCE_LINE = re.compile(r"\d{4}-\d\d-\d\d, \d+ cores of .+?; (?:one thread|cache-line round trip \d+ ns)\. "
+                         r"`bench/results/([\w-]+)/(\w+)/[^`]+`; repeat with `script/bench[ -]\w+`\.")
 
 
 def with_footnotes(table, labels):

@@ -3,8 +3,9 @@
 The question: what does an event cost from the recording to a decision in Python? One generated day, one instrument. Every subject
 is shown the changes of the best bid and ask and makes the same decision in Python: it reads both quantities and counts the events
 in which one is three times the other. None sends an order, so what is measured is the delivery of an event with the book and the
-clock that each backtester keeps for it. Reading and converting the data is part of a run where a subject cannot have it before:
-ours decodes the recording of every order, the peers begin with arrays or objects of quotes in memory.
+clock that each backtester keeps for it. Each run is a process, pinned to the last core. Ours is timed with everything:
+configuration, decoding of the recording of every order, books, statistics; the peers from their engine's start, with arrays or
+objects of quotes in memory.
 
 A regression means that an event costs more between the engine and Python. Not shown: matching, and what a decision itself costs.
 Peers that are not installed are named as missing.
@@ -19,71 +20,56 @@ Peers that are not installed are named as missing.
 
 from __future__ import annotations
 
+import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy
-from peers import PEERS
-from runner import Measurement
+from runner import ROOT, Measurement
 
 import hotpath
 
-NANOS = 1e9
 SYMBOL = "AAPL"
+SIDES = Path(__file__).resolve().parent / "peers"
+#: Their environments in build/peers, which script/bench-python installs.
+PEERS = {
+    "hftbacktest": ("hftbacktest", "hftbacktest_side.py", ["python"]),
+    "hftbacktest jit": ("hftbacktest", "hftbacktest_side.py", ["jit"]),
+    "nautilus_trader": ("nautilus", "nautilus_side.py", []),
+    "lrvx": ("lrvx", "lrvx_side.py", []),
+}
 
 
-class Watcher(hotpath.Strategy):
-    """counts events in which one side of the touch is three times the other"""
-
-    def __init__(self) -> None:
-        self.calls = 0
-        self.leaning = 0
-
-    def on_book(self, book: Any, context: Any, intents: Any) -> None:
-        self.calls += 1
-        _, bid_qty, _, ask_qty = book.touch
-        if bid_qty > 3 * ask_qty or ask_qty > 3 * bid_qty:
-            self.leaning += 1
+def side(python: str | Path, name: str, *words: object) -> float:
+    """What a side prints."""
+    command = [str(python), str(SIDES / name), *map(str, words)]
+    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    if ran.returncode != 0:
+        raise SystemExit(f"{name}: {ran.stderr.strip()}")
+    return float(ran.stdout)
 
 
-def seconds_of(run: Callable[[], object]) -> float:
-    begun = time.perf_counter()
-    run()
-    return time.perf_counter() - begun
-
-
-def calls_of(day: Path) -> int:
-    watcher = hotpath.backtest(Watcher, day, symbols=SYMBOL).strategies[0]
-    assert watcher.calls > watcher.leaning > 0
-    return int(watcher.calls)
-
-
-def quotes_of(day: Path) -> numpy.ndarray:
-    """Rows of time_ns, bid_price, bid_qty, ask_price, ask_qty, for subjects that take quotes."""
+def write_quotes(day: Path, path: Path) -> None:
     names = ("time_ns", "bid_price", "bid_qty", "ask_price", "ask_qty")
     parts = [numpy.stack([batch[name] for name in names], axis=1) for batch in hotpath.read(day).quotes(SYMBOL)]
-    rows: numpy.ndarray = numpy.concatenate(parts).astype(numpy.int64)
-    return rows[(rows[:, 1] > 0) & (rows[:, 3] > rows[:, 1])]
+    rows = numpy.concatenate(parts).astype(numpy.int64)
+    numpy.save(path, rows[(rows[:, 1] > 0) & (rows[:, 3] > rows[:, 1])])
 
 
 def tests(folder: Path, quick: bool) -> list[Measurement]:
-    messages = 50_000 if quick else 500_000
-    day = folder / "callbacks.itch"
-    hotpath.generate(day, messages=messages, instruments=1, seed=1, symbols=[SYMBOL])
-    calls = calls_of(day)
-    quotes = quotes_of(day)
+    day, quotes = folder / "callbacks.itch", folder / "quotes.npy"
+    hotpath.generate(day, messages=50_000 if quick else 500_000, instruments=1, seed=1, symbols=[SYMBOL])
+    write_quotes(day, quotes)
+    events = int(side(sys.executable, "hotpath_side.py", day, "count"))
     subjects: dict[str, Callable[[], float]] = {
-        "hotpath": lambda: seconds_of(lambda: hotpath.backtest(Watcher, day, symbols=SYMBOL)) / calls * NANOS,
-        "hotpath compiled": lambda: seconds_of(lambda: hotpath.backtest("null", day, symbols=SYMBOL)) / calls * NANOS,
+        "hotpath": lambda: side(sys.executable, "hotpath_side.py", day, "python"),
+        "hotpath compiled": lambda: side(sys.executable, "hotpath_side.py", day, "compiled", events),
     }
-    for name, load in PEERS.items():
-        try:
-            run = load(quotes)
-        except ImportError as error:
-            print(f"{name} is not measured: {error}", file=sys.stderr)
+    for name, (environment, script, words) in PEERS.items():
+        python = ROOT / "build" / "peers" / environment / "bin" / "python3"
+        if not python.exists():
+            print(f"{name} is not measured: {python} is not installed", file=sys.stderr)
             continue
-        subjects[name] = lambda run=run: run() * NANOS
+        subjects[name] = lambda python=python, script=script, words=words: side(python, script, quotes, *words)
     return [Measurement("python_callback", "ns/event", subjects, 3 if quick else 9)]

@@ -1,7 +1,7 @@
 """Benchmarks of the Python package: subjects in turn, in rounds; medians, and ratios of the pairs of a round.
 
-A module of this folder with TESTS, functions that return a Measurement, is a part of the benchmark. Results have the form of
-`script/bench`: a record a subject and metric, then the provenance.
+A module of this folder with a function tests(folder, quick), which returns Measurements, is a part of the benchmark. Results have the
+form of `script/bench`: a record a subject and metric, then the provenance.
 """
 
 from __future__ import annotations
@@ -57,6 +57,7 @@ def _record(measurement: Measurement, subject: str, metric: str, unit: str, seri
         "low": min(series),
         "high": max(series),
         "pairs": len(series),
+        "regime": "as they come",
     }
 
 
@@ -72,10 +73,11 @@ def provenance(quick: bool) -> dict[str, object]:
         "load_average_1m": f"{os.getloadavg()[0]:.2f}",
         "compiler": f"GNU {_output('g++', '-dumpfullversion')}",
         "flags": f"-O3 -DNDEBUG -fPIC, CPython {platform.python_version()}",
+        "command": "script/bench-python",
         "commit": _output("git", "-C", str(ROOT), "rev-parse", "--short=12", "HEAD"),
         "dirty": bool(_output("git", "-C", str(ROOT), "status", "--porcelain", "--untracked-files=no")),
         "bench": "python",
-        "question": "what a recorded day costs in Python: read into Arrow, beside the same reading in C++; the import",
+        "question": "what an event, a recorded day in Arrow and the import of the package cost in Python",
         "quick": quick,
     }
 

@@ -176,9 +176,9 @@ class Result:
         return self._configuration.text
 
     @property
-    def days_cut_short(self) -> int:
-        """Shortened days that the guard has compared; 0 without it."""
-        return self._finished.days_cut_short
+    def guard_runs(self) -> int:
+        """Runs, cut short or with another market after the cut, that the guard has compared; 0 without it."""
+        return self._finished.guard_runs
 
     def to_json(self) -> str:
         """The bytes that `hotpath backtest --json` writes."""

@@ -54,8 +54,8 @@ void bind_finished(nb::module_& module) {
                      "int: a checksum of the market data.")
         .def_prop_ro("configuration", [](const FinishedBacktest& f) { return f.configuration; },
                      "str: the configuration as it was understood.")
-        .def_prop_ro("days_cut_short", [](const FinishedBacktest& f) { return f.days_cut_short; },
-                     "int: shortened days that the guard has compared.");
+        .def_prop_ro("guard_runs", [](const FinishedBacktest& f) { return f.guard_runs; },
+                     "int: runs that the guard has compared.");
 }
 
 void bind_job(nb::module_& module) {

@@ -57,7 +57,7 @@ def test_recordings_are_days(market: Path) -> None:
 
 def test_sensitivity_guard_and_threads_are_those_of_the_command(program: Program, tmp_path: Path) -> None:
     result = small_backtest("market_maker", sensitivity=True, guard=True, threads=2)
-    assert result.days_cut_short == 6  # three cuts a day
+    assert result.guard_runs == 8  # three cuts and another market after the half, of two days
     (tmp_path / "run.toml").write_text(result.configuration)
     program("backtest", "-c", tmp_path / "run.toml", "--sensitivity", "--json", tmp_path / "summary.json")
     assert result.to_json() == (tmp_path / "summary.json").read_text()

@@ -425,4 +425,4 @@ def test_the_guard_finds_random_numbers() -> None:
 
 def test_the_guard_has_no_false_alarms() -> None:
     for strategy in (Bidder, MomentumTwin, MarketMakerTwin):
-        assert small_backtest(strategy, days=1, guard=True).days_cut_short == 3
+        assert small_backtest(strategy, days=1, guard=True).guard_runs == 4

@@ -76,11 +76,11 @@ Expected<FinishedBacktest> BacktestJob::run_released(const JobOptions& options) 
                               .result = std::move(*result),
                               .context = app::context_of(config())};
     if (options.has_guard) {
-        const auto runs = app::check_future(config(), finished.result, control.stop_flag());
-        if (!runs) {
-            return std::unexpected(runs.error());
+        const auto guard = app::check_future(config(), finished.result, control.stop_flag());
+        if (!guard) {
+            return std::unexpected(guard.error());
         }
-        finished.days_cut_short = *runs;
+        finished.guard_runs = guard->runs;
     }
     if (options.has_sensitivity) {
         auto runs = run_tables(config(), finished.result, control, options,

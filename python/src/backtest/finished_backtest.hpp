@@ -16,7 +16,7 @@ struct FinishedBacktest {
     std::string configuration{};  // as it was understood
     backtest::BacktestResult result{};
     app::ReportContext context{};
-    std::uint64_t days_cut_short = 0;  // that the guard has compared
+    std::uint64_t guard_runs = 0;  // that the guard has compared
 
     /// As `hotpath backtest --json` writes it.
     [[nodiscard]] std::string json() const;
