@@ -123,6 +123,13 @@ class StaleTest(unittest.TestCase):
         self.write(dirty=True)
         self.assertIn("(**measured with uncommitted changes**)", tables.bench_table("telemetry"))
 
+    def test_a_benchmark_with_a_script_of_its_own_names_it_in_a_footnote(self):
+        self.write(ping_pong_ns_before=None, command="script/bench-python")
+        table = tables.bench_table("telemetry")
+        self.assertIn("commit abc; one thread. `", table)
+        self.assertIn("repeat with `script/bench-python`.", table)
+        self.assertIn("[^telemetry-1]: ", tables.with_footnotes(table, {}))
+
     def test_parts_of_other_sources_are_not_joined(self):
         provenance = {name: 1 for name in (*merge_result.SAME, *merge_result.KEPT_OF_A_PART)}
         old = ([], provenance | {"sources": "a", "ping_pong_ns_by_test": {}})
