@@ -12,7 +12,7 @@ WHOLE_PRICE_BPS = 10_000
 NANOS_OF_MS = 1_000_000
 PREDECESSORS_MAX = 8
 SIGNS = ((Side.Buy, 1), (Side.Sell, -1))
-OPEN = {OrderState.PendingNew, OrderState.Live, OrderState.PendingReplace, OrderState.PendingCancel}
+OPEN = {OrderState.PendingNew, OrderState.Live, OrderState.PendingReplace, OrderState.PendingReduce, OrderState.PendingCancel}
 
 
 def truncated(numerator: int, denominator: int) -> int:

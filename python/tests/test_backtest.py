@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow
+import pyarrow.compute
+import pyarrow.parquet
 import pytest
 from conftest import ROOT, Program
 from small_markets import SYMBOLS, Idle, small_backtest, small_days
@@ -76,6 +78,12 @@ def test_out_keeps_the_days_and_goes_on(tmp_path: Path) -> None:
     assert (tmp_path / "run" / "day=1" / "fills.parquet").exists()
     assert (tmp_path / "run" / "summary.json").read_text() == first.to_json()
     assert small_backtest("market_maker", out=tmp_path / "run").to_json() == first.to_json()
+    for name in ("orders", "fills", "positions", "equity", "queue_places"):
+        mine = pyarrow.table(getattr(first, name))
+        of_day = mine.filter(pyarrow.compute.equal(mine["day"], 0)).drop_columns(["day"])
+        kept = pyarrow.parquet.ParquetFile(tmp_path / "run" / "day=1" / f"{name}.parquet").read()
+        assert of_day.column_names == kept.column_names
+        assert of_day.to_pylist() == kept.to_pylist()
     with pytest.raises(hotpath.Error, match="holds a run of another configuration"):
         small_backtest("momentum", out=tmp_path / "run")
 

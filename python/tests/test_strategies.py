@@ -11,6 +11,7 @@ import time
 import traceback
 from typing import Any
 
+import pyarrow
 import pytest
 from conftest import ROOT
 from market_maker_twin import MarketMakerTwin
@@ -65,6 +66,51 @@ def test_a_configuration_may_name_python_strategies_beside_compiled_ones() -> No
     compiled = hotpath.backtest(config=config)
     assert mixed.output_hash == compiled.output_hash
     assert mixed["strategy"] == "market_maker+momentum_twin"
+
+
+# ---- Kinds of orders ----
+
+
+class Kinds(hotpath.Strategy):
+    """one order of each kind, the first made smaller while it rests"""
+
+    def __init__(self) -> None:
+        self.ids: dict[str, int] = {}
+        self.states: set[OrderState] = set()
+        self.rejections: list[Any] = []
+
+    def on_book(self, book: Any, context: Any, intents: Any) -> None:
+        if book.symbol != "AAPL" or not 0 < book.bid_price < book.ask_price:
+            return
+        instrument, ask = book.instrument, book.ask_price
+        if not self.ids:
+            away = book.bid_price - 50 * book.tick(book.bid_price)
+            self.ids["resting"] = intents.enter(instrument, Side.Buy, 300, away, is_post_only=True)
+            self.ids["taking"] = intents.enter(instrument, Side.Buy, 100, ask, TimeInForce.Day, True)
+            self.ids["killed"] = intents.enter(instrument, Side.Buy, 900_000, ask, TimeInForce.Fok)
+            self.ids["wrong"] = intents.enter(instrument, Side.Buy, 100, ask, TimeInForce.Ioc, is_post_only=True)
+            return
+        order = context.order(self.ids["resting"])
+        self.states.add(order.state)
+        assert order.is_post_only
+        if order.state == OrderState.Live and order.leaves_qty == 300:
+            assert intents.reduce(order.id, 120)
+
+    def on_reject(self, rejection: Any, context: Any) -> None:
+        self.rejections.append(rejection)
+
+
+def test_post_only_fill_or_kill_and_reductions() -> None:
+    result = small_backtest(Kinds, days=1, latency=5_000)
+    strategy = result.strategies[0]
+    rows = {row["order_id"]: row for row in pyarrow.table(result.orders).to_pylist()}
+    resting, taking, killed = (rows[strategy.ids[name]] for name in ("resting", "taking", "killed"))
+    assert (resting["time_in_force"], resting["post_only"], resting["reduced_qty"]) == ("D", "Y", 180)
+    assert (taking["post_only"], taking["filled_qty"]) == ("Y", 0) and taking["closed_ns"] is not None
+    assert (killed["time_in_force"], killed["post_only"], killed["filled_qty"]) == ("F", "N", 0)
+    assert OrderState.PendingReduce in strategy.states
+    assert [(each.id, each.by) for each in strategy.rejections] == [(strategy.ids["wrong"], RejectedBy.Orders)]
+    assert result["orders"]["reduced"] == 1
 
 
 # ---- What a day gets ----

@@ -98,6 +98,17 @@ class RowsTable {
                      texts_of({"A", "R", "O"}));
         return *this;
     }
+    RowsTable& add_order_type() {
+        builder_.add("time_in_force", places([](const Row<T>& row) {
+                         return static_cast<std::int32_t>(row.of->time_in_force);
+                     }),
+                     texts_of({"D", "I", "F"}));
+        builder_.add("post_only", places([](const Row<T>& row) {
+                         return row.of->is_post_only ? 1 : 0;
+                     }),
+                     texts_of({"N", "Y"}));
+        return *this;
+    }
     [[nodiscard]] Table finish() { return std::move(builder_).finish(); }
 
   private:
@@ -157,6 +168,9 @@ template <class T>
              })
         .add("queue_ahead_qty", kShares,
              [](const OrderRecord& o) { return if_there(o.queue_ahead); })
+        .add_order_type()
+        .add("reduced_qty", kShares,
+             [](const OrderRecord& o) { return std::int64_t{o.reduced.value}; })
         .finish();
 }
 

@@ -40,13 +40,15 @@ void bind_enumerations(nb::module_& module) {
                            {{"Buy", Side::Buy}, {"Sell", Side::Sell}});
     bind_enumeration<TimeInForce>(
         module, "TimeInForce",
-        "Day: until it is executed or canceled. Ioc: at once, as far as it can; the rest is canceled.",
-        {{"Day", TimeInForce::Day}, {"Ioc", TimeInForce::Ioc}});
+        "Day: until it is executed or canceled. Ioc: at once, as far as it can; the rest is canceled. "
+        "Fok: all of it at once, or nothing.",
+        {{"Day", TimeInForce::Day}, {"Ioc", TimeInForce::Ioc}, {"Fok", TimeInForce::Fok}});
     bind_enumeration<OrderState>(module, "OrderState",
                                  "The state of one of our orders; from Executed on it is closed.",
                                  {{"PendingNew", OrderState::PendingNew},
                                   {"Live", OrderState::Live},
                                   {"PendingReplace", OrderState::PendingReplace},
+                                  {"PendingReduce", OrderState::PendingReduce},
                                   {"PendingCancel", OrderState::PendingCancel},
                                   {"Executed", OrderState::Executed},
                                   {"Canceled", OrderState::Canceled},

@@ -65,6 +65,7 @@ std::array kOrderAttributes{
     attribute<Order, &Order::side>("side", "Side"),
     attribute<Order, &Order::state>("state", "OrderState"),
     attribute<Order, &Order::time_in_force>("time_in_force", "TimeInForce"),
+    attribute<Order, &Order::is_post_only>("is_post_only", "bool: it never takes"),
     attribute<Order, &Order::price>("price", "int: its limit, in price units"),
     attribute<Order, &Order::qty>("qty", "int: in total, with what its predecessors executed"),
     attribute<Order, &Order::cum_qty>("cum_qty", "int: executed, by its predecessors too"),

@@ -77,8 +77,10 @@ class Arguments {
     std::array<PyObject*, Count> values_{};
 };
 
-constexpr std::array kEnterNames{"instrument", "side", "qty", "price", "time_in_force"};
+constexpr std::array kEnterNames{"instrument", "side", "qty", "price", "time_in_force",
+                               "is_post_only"};
 constexpr std::array kReplaceNames{"id", "qty", "price"};
+constexpr std::array kReduceNames{"id", "open_qty"};
 
 /// Shares of an order, 0 excluded: the venue takes none of 0.
 [[nodiscard]] bool read_qty(PyObject* from, Qty& qty) noexcept {
@@ -88,24 +90,28 @@ constexpr std::array kReplaceNames{"id", "qty", "price"};
     return IntegerArgument<std::int64_t>{"price", 0, book::kPriceMax.value}.read(from, price.value);
 }
 
-[[nodiscard]] bool read_order(const Arguments<5>& arguments, oms::NewOrder& order) noexcept {
+[[nodiscard]] bool read_order(const Arguments<6>& arguments, oms::NewOrder& order) noexcept {
     std::uint8_t side = 0;
     std::uint8_t time_in_force = 0;
+    std::uint8_t is_post_only = 0;
     const bool is_read =
         IntegerArgument<std::uint16_t>{"instrument"}.read(arguments[0], order.instrument.value) &&
         IntegerArgument<std::uint8_t>{"side", 0, 1}.read(arguments[1], side) &&
         read_qty(arguments[2], order.qty) && read_price(arguments[3], order.price) &&
         (arguments[4] == nullptr ||
-         IntegerArgument<std::uint8_t>{"time_in_force", 0, 1}.read(arguments[4], time_in_force));
+         IntegerArgument<std::uint8_t>{"time_in_force", 0, 2}.read(arguments[4], time_in_force)) &&
+        (arguments[5] == nullptr ||
+         IntegerArgument<std::uint8_t>{"is_post_only", 0, 1}.read(arguments[5], is_post_only));
     order.side = static_cast<Side>(side);
     order.time_in_force = static_cast<TimeInForce>(time_in_force);
+    order.is_post_only = is_post_only != 0;
     return is_read;
 }
 
 PyObject* enter(PyObject* self, PyObject* const* values, Py_ssize_t count,
                 PyObject* keywords) noexcept {
     oms::Intents* const intents = intents_of(self);
-    Arguments<5> arguments("enter", kEnterNames);
+    Arguments<6> arguments("enter", kEnterNames);
     oms::NewOrder order;
     if (intents == nullptr || !arguments.read(values, count, keywords, 4) ||
         !read_order(arguments, order)) {
@@ -129,6 +135,20 @@ PyObject* replace(PyObject* self, PyObject* const* values, Py_ssize_t count,
     return to_python(intents->replace(id, qty, price));
 }
 
+PyObject* reduce(PyObject* self, PyObject* const* values, Py_ssize_t count,
+                 PyObject* keywords) noexcept {
+    oms::Intents* const intents = intents_of(self);
+    Arguments<2> arguments("reduce", kReduceNames);
+    ClOrdId id;
+    Qty open_qty;
+    if (intents == nullptr || !arguments.read(values, count, keywords, 2) ||
+        !IntegerArgument<std::uint32_t>{"id"}.read(arguments[0], id.value) ||
+        !IntegerArgument<std::uint32_t>{"open_qty", 1}.read(arguments[1], open_qty.value)) {
+        return nullptr;
+    }
+    return to_python(intents->reduce(id, open_qty));
+}
+
 PyObject* cancel(PyObject* self, PyObject* argument) noexcept {
     oms::Intents* const intents = intents_of(self);
     ClOrdId id;
@@ -143,11 +163,16 @@ std::array kIntentsAttributes{PyGetSetDef{}};
 std::array kIntentsMethods{
     PyMethodDef{"enter", method_of(enter), METH_FASTCALL | METH_KEYWORDS,
                 "enter(instrument: int, side: Side, qty: int, price: int, time_in_force: TimeInForce "
-                "= TimeInForce.Day) -> int\n\nA new order; its id, or 0 when this event has 64 "
-                "requests already."},
+                "= TimeInForce.Day, is_post_only: bool = False) -> int\n\nA new order; its id, or 0 "
+                "when this event has 64 requests already. One that is post-only never takes: the "
+                "venue cancels it if it would on arrival."},
     PyMethodDef{"replace", method_of(replace), METH_FASTCALL | METH_KEYWORDS,
                 "replace(id: int, qty: int, price: int) -> int\n\nA new price and open quantity for "
                 "an order; the id of the order that takes its place, or 0 as in enter()."},
+    PyMethodDef{"reduce", method_of(reduce), METH_FASTCALL | METH_KEYWORDS,
+                "reduce(id: int, open_qty: int) -> bool\n\nLowers the open quantity of an order, which "
+                "keeps its id and its place in the queue. False when this event has 64 requests "
+                "already."},
     PyMethodDef{"cancel", cancel, METH_O,
                 "cancel(id: int) -> bool\n\nFalse when this event has 64 requests already."},
     PyMethodDef{}};
