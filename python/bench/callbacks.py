@@ -11,7 +11,7 @@ A regression means that an event costs more between the engine and Python. Not s
 Peers that are not installed are named as missing.
 
     hotpath            hotpath.Strategy.on_book, by order
-    hotpath compiled   the same engine and recording with the compiled strategy `null`: what is left without Python
+    hotpath_compiled   the same engine and recording with the compiled strategy `null`: what is left without Python
     hftbacktest        wait_next_feed() and the depth, called from the interpreter
     hftbacktest jit    the same loop compiled by Numba: no Python at all
     nautilus_trader    Strategy.on_quote_tick
@@ -64,7 +64,7 @@ def tests(folder: Path, quick: bool) -> list[Measurement]:
     events = int(side(sys.executable, "hotpath_side.py", day, "count"))
     subjects: dict[str, Callable[[], float]] = {
         "hotpath": lambda: side(sys.executable, "hotpath_side.py", day, "python"),
-        "hotpath compiled": lambda: side(sys.executable, "hotpath_side.py", day, "compiled", events),
+        "hotpath_compiled": lambda: side(sys.executable, "hotpath_side.py", day, "compiled", events),
     }
     for name, (environment, script, words) in PEERS.items():
         python = ROOT / "build" / "peers" / environment / "bin" / "python3"

@@ -24,9 +24,7 @@ class RunControl {
     ~RunControl() = default;
 
     [[nodiscard]] const std::atomic<bool>& stop_flag() const noexcept { return stop_; }
-    [[nodiscard]] bool is_stopped() const noexcept {
-        return stop_.load(std::memory_order_relaxed);
-    }
+    [[nodiscard]] bool is_stopped() const noexcept { return stop_.load(std::memory_order_relaxed); }
     void stop() noexcept { stop_.store(true, std::memory_order_relaxed); }
 
     /// Around each callback, by the thread of the run.

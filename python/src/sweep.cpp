@@ -22,14 +22,15 @@ using Days = std::vector<double>;
 
 void bind_sweep_job(nb::module_& module) {
     nb::class_<SweepJob>(module, "SweepJob", "A search over parameters, a point at a time.")
-        .def("__init__",
-             [](SweepJob* job, const std::string& text, const std::string& name,
-                const nb::list& strategies, const std::vector<std::string>& axes,
-                std::size_t random, std::uint64_t seed) {
-                 new (job) SweepJob(configure({.text = text, .name = name}, strategies),
-                                    {.axes = axes, .random = random, .seed = seed});
-             },
-             "text"_a, "name"_a, "strategies"_a, "axes"_a, "random"_a, "seed"_a)
+        .def(
+            "__init__",
+            [](SweepJob* job, const std::string& text, const std::string& name,
+               const nb::list& strategies, const std::vector<std::string>& axes, std::size_t random,
+               std::uint64_t seed) {
+                new (job) SweepJob(configure({.text = text, .name = name}, strategies),
+                                   {.axes = axes, .random = random, .seed = seed});
+            },
+            "text"_a, "name"_a, "strategies"_a, "axes"_a, "random"_a, "seed"_a)
         .def_prop_ro("points", &SweepJob::points, "int: trials, and neighbours of the best.")
         .def_prop_ro("tried", &SweepJob::tried, "int: the first points, which are trials.")
         .def_prop_ro("refused", &SweepJob::refused, "int: points that the strategy refuses.")
@@ -39,9 +40,12 @@ void bind_sweep_job(nb::module_& module) {
              "A line; without the GIL but for callbacks.")
         .def("stop", &SweepJob::stop)
         .def("interrupt_callback", &SweepJob::interrupt_callback)
-        .def("open", [](SweepJob& job, const std::string& folder,
-                        const std::string& code) { job.open(folder, code); },
-             "folder"_a, "code"_a)
+        .def(
+            "open",
+            [](SweepJob& job, const std::string& folder, const std::string& code) {
+                job.open(folder, code);
+            },
+            "folder"_a, "code"_a)
         .def("has", &SweepJob::has, "point"_a)
         .def("append", &SweepJob::append, "line"_a)
         .def("add_neighbours", &SweepJob::add_neighbours)
@@ -72,20 +76,22 @@ nb::object interval_of(const Days& days, backtest::DailyStatistic statistic) {
 
 void bind_statistics(nb::module_& module) {
     module.def("deflated_sharpe", deflated_sharpe, "trials"_a);
-    module.def("overfitting_probability", overfitting_probability, "trials"_a,
-               "blocks_max"_a = 16);
+    module.def("overfitting_probability", overfitting_probability, "trials"_a, "blocks_max"_a = 16);
     module.def("sharpe", [](const Days& days) { return backtest::sharpe(days); }, "days"_a);
     module.def("sortino", [](const Days& days) { return backtest::sortino(days); }, "days"_a);
-    module.def("sharpe_interval",
-               [](const Days& days) { return interval_of(days, backtest::sharpe); }, "days"_a);
-    module.def("sortino_interval",
-               [](const Days& days) { return interval_of(days, backtest::sortino); }, "days"_a);
-    module.def("t_statistic",
-               [](const Days& days) -> nb::object {
-                   const auto t = backtest::t_statistic(days);
-                   return t ? nb::object(nb::make_tuple(t->t, t->needed)) : nb::none();
-               },
-               "days"_a);
+    module.def(
+        "sharpe_interval", [](const Days& days) { return interval_of(days, backtest::sharpe); },
+        "days"_a);
+    module.def(
+        "sortino_interval", [](const Days& days) { return interval_of(days, backtest::sortino); },
+        "days"_a);
+    module.def(
+        "t_statistic",
+        [](const Days& days) -> nb::object {
+            const auto t = backtest::t_statistic(days);
+            return t ? nb::object(nb::make_tuple(t->t, t->needed)) : nb::none();
+        },
+        "days"_a);
 }
 
 }  // namespace

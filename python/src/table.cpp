@@ -62,11 +62,12 @@ template <class T>
 }  // namespace
 
 Rows to_rows(Table table) {
-    return Rows(std::move(table.fields),
-                [batch = std::move(table.batch)]() -> Expected<std::unique_ptr<BatchSource>> {
-                    return std::make_unique<TableSource>(batch);
-                },
-                nanobind::none());
+    return Rows(
+        std::move(table.fields),
+        [batch = std::move(table.batch)]() -> Expected<std::unique_ptr<BatchSource>> {
+            return std::make_unique<TableSource>(batch);
+        },
+        nanobind::none());
 }
 
 void TableBuilder::add_field(std::string name, const char* format, std::string unit) {

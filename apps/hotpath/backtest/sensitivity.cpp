@@ -164,8 +164,8 @@ Expected<std::vector<VariedRun>> run_variations(const BacktestConfig& config,
             rows.push_back(varied_run(varied[n].variation, result));
             continue;
         }
-        const auto run = run_row(
-            n, varied[n], {.stop = stop, .kept = kept, .has_progress = has_progress});
+        const auto run =
+            run_row(n, varied[n], {.stop = stop, .kept = kept, .has_progress = has_progress});
         if (!run) {
             return std::unexpected(run.error());
         }

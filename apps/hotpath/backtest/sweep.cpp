@@ -130,9 +130,8 @@ class Sweep {
         if (auto written = write_sweep_table(**table, plan_, results_, tried_); !written) {
             return written;
         }
-        const ReportContext about =
-            sweep_context(best, search_of(plan_, results_, tried_, best_),
-                          std::span(results_).first(tried_));
+        const ReportContext about = sweep_context(best, search_of(plan_, results_, tried_, best_),
+                                                  std::span(results_).first(tried_));
         print_sweep(*result, about);
         return write(*result, about);
     }

@@ -29,8 +29,8 @@ namespace {
         }
         kept.emplace(std::move(*opened));
     }
-    return app::run_variations(config, result, control.stop_flag(),
-                               kept ? &*kept : nullptr, options.has_progress);
+    return app::run_variations(config, result, control.stop_flag(), kept ? &*kept : nullptr,
+                               options.has_progress);
 }
 
 }  // namespace
@@ -65,9 +65,9 @@ Expected<FinishedBacktest> BacktestJob::run_released(const JobOptions& options) 
         }
         out.emplace(std::move(*opened));
     }
-    auto result = app::run_days(
-        config(), control.stop_flag(),
-        {.out = out ? &*out : nullptr, .has_progress = options.has_progress});
+    auto result =
+        app::run_days(config(), control.stop_flag(),
+                      {.out = out ? &*out : nullptr, .has_progress = options.has_progress});
     if (!result) {
         return std::unexpected(result.error());
     }
@@ -83,8 +83,7 @@ Expected<FinishedBacktest> BacktestJob::run_released(const JobOptions& options) 
         finished.guard_runs = guard->runs;
     }
     if (options.has_sensitivity) {
-        auto runs = run_tables(config(), finished.result, control, options,
-                               out ? &*out : nullptr);
+        auto runs = run_tables(config(), finished.result, control, options, out ? &*out : nullptr);
         if (!runs) {
             return std::unexpected(runs.error());
         }

@@ -29,7 +29,8 @@ using DaySamples = std::vector<PairSample>;
 /// The strategy, and what it knew at each of its samples. Sees the same events: it decides the same.
 class WatchedPairs : public strategy::NullStrategy {
   public:
-    WatchedPairs(const PairsOptions& options, PairsTrading pairs, std::shared_ptr<DaySamples> samples)
+    WatchedPairs(const PairsOptions& options, PairsTrading pairs,
+                 std::shared_ptr<DaySamples> samples)
         : options_(options), pairs_(std::move(pairs)), samples_(std::move(samples)) {}
 
     void on_instrument(const strategy::Instrument& instrument) noexcept {
@@ -53,12 +54,11 @@ class WatchedPairs : public strategy::NullStrategy {
         }
         next_sample_ = context.now + options_.sample_every;
         ++sampled_;
-        samples_->push_back({.at = context.now,
-                             .twice_mids = {legs_[0].twice_mid(), legs_[1].twice_mid()},
-                             .z_milli = sampled_ < options_.window
-                                            ? std::nullopt
-                                            : std::optional(pairs_.z_milli()),
-                             .stance = pairs_.stance()});
+        samples_->push_back(
+            {.at = context.now,
+             .twice_mids = {legs_[0].twice_mid(), legs_[1].twice_mid()},
+             .z_milli = sampled_ < options_.window ? std::nullopt : std::optional(pairs_.z_milli()),
+             .stance = pairs_.stance()});
     }
     void on_reject(const oms::Rejection& rejection, const strategy::Context& context) noexcept {
         pairs_.on_reject(rejection, context);
@@ -135,8 +135,8 @@ struct SampleTime {
     return {.day = day, .at = at - result.days[day].since_first};
 }
 
-[[nodiscard]] Table table_of(const WatchedOptions::Days& days, const backtest::BacktestResult& result,
-                             std::int64_t hedge_milli) {
+[[nodiscard]] Table table_of(const WatchedOptions::Days& days,
+                             const backtest::BacktestResult& result, std::int64_t hedge_milli) {
     auto names = std::make_shared<Texts>();
     for (const backtest::DayResult& day : result.days) {
         names->add(day.day);

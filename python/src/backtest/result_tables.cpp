@@ -103,9 +103,8 @@ class RowsTable {
                          return static_cast<std::int32_t>(row.of->time_in_force);
                      }),
                      texts_of({"D", "I", "F"}));
-        builder_.add("post_only", places([](const Row<T>& row) {
-                         return row.of->is_post_only ? 1 : 0;
-                     }),
+        builder_.add("post_only",
+                     places([](const Row<T>& row) { return row.of->is_post_only ? 1 : 0; }),
                      texts_of({"N", "Y"}));
         return *this;
     }
@@ -135,7 +134,7 @@ class RowsTable {
 /// Those of each day that are wanted.
 template <class T, class Wanted>
 [[nodiscard]] std::vector<Row<T>> rows_of(const BacktestResult& result,
-                                          std::vector<T> DayResult::*member, Wanted wanted) {
+                                          std::vector<T> DayResult::* member, Wanted wanted) {
     std::vector<Row<T>> rows;
     for (std::size_t n = 0; n < result.days.size(); ++n) {
         for (const T& each : result.days[n].*member) {
@@ -148,7 +147,7 @@ template <class T, class Wanted>
 }
 template <class T>
 [[nodiscard]] std::vector<Row<T>> rows_of(const BacktestResult& result,
-                                          std::vector<T> DayResult::*member) {
+                                          std::vector<T> DayResult::* member) {
     return rows_of(result, member, [](const T&) { return true; });
 }
 
@@ -185,8 +184,7 @@ template <class T>
         .add("qty", kShares, [](const FillRecord& f) { return std::int64_t{f.qty.value}; })
         .add("fee", kPriceUnits, [](const FillRecord& f) { return f.fee.value; })
         .add("position", kShares, [](const FillRecord& f) { return f.position.value; })
-        .add("order_entered_ns", kTime,
-             [](const FillRecord& f) { return f.order_entered.value; })
+        .add("order_entered_ns", kTime, [](const FillRecord& f) { return f.order_entered.value; })
         .add("mid", kPriceUnits, [](const FillRecord& f) { return if_there(f.mid); });
     for (std::size_t n = 0; n < backtest::kMarkOutHorizons.size(); ++n) {
         const std::int64_t ms = backtest::kMarkOutHorizons[n].value / 1'000'000;
@@ -278,8 +276,7 @@ struct PositionRow {
              [](const OrderRecord& o) { return static_cast<std::int64_t>(o.queue_ahead->value); })
         .add("filled_qty", kShares,
              [](const OrderRecord& o) { return std::int64_t{o.filled.value}; })
-        .add("first_fill_ns", kTime,
-             [&](const OrderRecord&) { return first_fill_ns[next++]; })
+        .add("first_fill_ns", kTime, [&](const OrderRecord&) { return first_fill_ns[next++]; })
         .finish();
 }
 

@@ -145,11 +145,9 @@ FinishedBacktest SweepJob::finish() {
             "anything but its inputs",
             chosen + 1)});
     }
-    auto context =
-        app::sweep_context(config, app::search_of(plan_, all, tried_, chosen), trials);
-    return {.configuration = config.text,
-            .result = std::move(result),
-            .context = std::move(context)};
+    auto context = app::sweep_context(config, app::search_of(plan_, all, tried_, chosen), trials);
+    return {
+        .configuration = config.text, .result = std::move(result), .context = std::move(context)};
 }
 
 std::vector<std::vector<double>> SweepJob::trials() const {
@@ -201,9 +199,8 @@ Table SweepJob::table() const {
         return values;
     };
     using Point = PointResult;
-    builder.add("point", "", column([](const Point& r) {
-                    return static_cast<std::int64_t>(r.point + 1);
-                }));
+    builder.add("point", "",
+                column([](const Point& r) { return static_cast<std::int64_t>(r.point + 1); }));
     add_parameters(builder);
     builder.add("pnl", kMoney, column([](const Point& r) { return r.pnl().value; }));
     builder.add("gross", kMoney, column([](const Point& r) { return r.gross.value; }));

@@ -42,7 +42,9 @@ class SweepJob {
     [[nodiscard]] nanobind::dict values(std::size_t point) const;
 
     /// Which value of each axis a point has: what a worker runs, whose plan may lack the point.
-    [[nodiscard]] const app::SweepPoint& places(std::size_t point) const { return this->point(point); }
+    [[nodiscard]] const app::SweepPoint& places(std::size_t point) const {
+        return this->point(point);
+    }
     /// The days with a point's values, as a line of the file.
     [[nodiscard]] std::string run(std::size_t point, const app::SweepPoint& places);
     void stop() noexcept { configured_.run->control->stop(); }

@@ -80,18 +80,16 @@ std::array kBookAttributes{
     PyGetSetDef{"best_ask",
                 book_attribute<[](const BookView& b) { return level_or_none(b.best_ask()); }>,
                 nullptr, "Level | None: price, qty, orders", nullptr},
-    PyGetSetDef{"units_per_currency",
-                book_attribute<[](const BookView& b) {
-                    return to_python(b.scale().units_per_currency);
-                }>,
-                nullptr, "int: price units of a dollar", nullptr},
+    PyGetSetDef{
+        "units_per_currency",
+        book_attribute<[](const BookView& b) { return to_python(b.scale().units_per_currency); }>,
+        nullptr, "int: price units of a dollar", nullptr},
     PyGetSetDef{}};
 
 PyObject* tick_at(PyObject* self, PyObject* argument) noexcept {
     const BookView* const book = book_of(self);
     Price price;
-    if (book == nullptr ||
-        !IntegerArgument<std::int64_t>{"price"}.read(argument, price.value)) {
+    if (book == nullptr || !IntegerArgument<std::int64_t>{"price"}.read(argument, price.value)) {
         return nullptr;
     }
     return to_python(book->tick(price));
@@ -115,7 +113,8 @@ PyObject* tick_at(PyObject* self, PyObject* argument) noexcept {
 PyObject* level_at(PyObject* self, PyObject* const* arguments, Py_ssize_t count) noexcept {
     const BookView* const book = book_of(self);
     book::LevelKey key;
-    if (book == nullptr || !has_arguments("level", count, 2) || !read_side(arguments[0], key.side) ||
+    if (book == nullptr || !has_arguments("level", count, 2) ||
+        !read_side(arguments[0], key.side) ||
         !IntegerArgument<std::int64_t>{"price"}.read(arguments[1], key.price.value)) {
         return nullptr;
     }
@@ -143,8 +142,8 @@ PyObject* depth_of(PyObject* self, PyObject* const* arguments, Py_ssize_t count)
 PyObject* queue_ahead_of(PyObject* self, PyObject* argument) noexcept {
     const BookView* const book = book_of(self);
     OrderId id;
-    if (book == nullptr || !IntegerArgument<std::uint64_t>{"venue_id", 0, kVenueIdMax}.read(
-                               argument, id.value)) {
+    if (book == nullptr ||
+        !IntegerArgument<std::uint64_t>{"venue_id", 0, kVenueIdMax}.read(argument, id.value)) {
         return nullptr;
     }
     return book->find(id) ? to_python(book->queue_ahead_qty(id)) : Py_NewRef(Py_None);
@@ -153,8 +152,8 @@ PyObject* queue_ahead_of(PyObject* self, PyObject* argument) noexcept {
 PyObject* find_order(PyObject* self, PyObject* argument) noexcept {
     const BookView* const book = book_of(self);
     OrderId id;
-    if (book == nullptr || !IntegerArgument<std::uint64_t>{"venue_id", 0, kVenueIdMax}.read(
-                               argument, id.value)) {
+    if (book == nullptr ||
+        !IntegerArgument<std::uint64_t>{"venue_id", 0, kVenueIdMax}.read(argument, id.value)) {
         return nullptr;
     }
     const auto order = book->find(id);
@@ -170,12 +169,14 @@ std::array kBookMethods{
     PyMethodDef{"depth", method_of(depth_of), METH_FASTCALL,
                 "depth(side: Side, count: int) -> list[Level]\n\nUp to `count` levels (at most "
                 "1,000), the best first."},
-    PyMethodDef{"queue_ahead_qty", queue_ahead_of, METH_O,
-                "queue_ahead_qty(venue_id: int) -> int | None\n\nThe shares that execute before this "
-                "order; walks the queue. None: it is not in the book."},
-    PyMethodDef{"find", find_order, METH_O,
-                "find(venue_id: int) -> Order | None\n\nAn order of the books, of any instrument, ours "
-                "or others', by the venue's number."},
+    PyMethodDef{
+        "queue_ahead_qty", queue_ahead_of, METH_O,
+        "queue_ahead_qty(venue_id: int) -> int | None\n\nThe shares that execute before this "
+        "order; walks the queue. None: it is not in the book."},
+    PyMethodDef{
+        "find", find_order, METH_O,
+        "find(venue_id: int) -> Order | None\n\nAn order of the books, of any instrument, ours "
+        "or others', by the venue's number."},
     PyMethodDef{}};
 
 PyTypeObject* book_type = nullptr;

@@ -104,20 +104,21 @@ PyObject* queue_ahead_qty(PyObject* self, PyObject* argument) noexcept {
                         "strategy's class");
         return nullptr;
     }
-    const auto ahead =
-        event.places == nullptr ? std::nullopt : event.places->queue_ahead_qty(id);
+    const auto ahead = event.places == nullptr ? std::nullopt : event.places->queue_ahead_qty(id);
     return ahead ? to_python(*ahead) : Py_NewRef(Py_None);
 }
 
 std::array kContextMethods{
     PyMethodDef{"position", position_of, METH_O,
                 "position(instrument: int) -> int\n\nShares held, below 0 short."},
-    PyMethodDef{"holding", holding_of, METH_O,
-                "holding(instrument: int) -> Holding\n\nPosition, cash and fees of an instrument, in "
-                "price units x shares."},
-    PyMethodDef{"order", order_of, METH_O,
-                "order(id: int) -> OwnOrder | None\n\nA copy of one of our orders; None: never ours, or "
-                "no longer stored."},
+    PyMethodDef{
+        "holding", holding_of, METH_O,
+        "holding(instrument: int) -> Holding\n\nPosition, cash and fees of an instrument, in "
+        "price units x shares."},
+    PyMethodDef{
+        "order", order_of, METH_O,
+        "order(id: int) -> OwnOrder | None\n\nA copy of one of our orders; None: never ours, or "
+        "no longer stored."},
     PyMethodDef{"is_open", is_order_open, METH_O,
                 "is_open(id: int) -> bool\n\nThe order is ours and may still execute."},
     PyMethodDef{"queue_ahead_qty", queue_ahead_qty, METH_O,

@@ -20,8 +20,7 @@ void bind_enumeration(nb::module_& module, const char* name, const char* meaning
     }
     nb::dict options;
     options["module"] = "hotpath._core";
-    const nb::object made =
-        nb::module_::import_("enum").attr("IntEnum")(name, values, **options);
+    const nb::object made = nb::module_::import_("enum").attr("IntEnum")(name, values, **options);
     made.attr("__doc__") = meaning;
     for (const auto& [member, value] : members) {
         EnumerationMembers<E>::members[static_cast<std::size_t>(value)] =
@@ -40,7 +39,8 @@ void bind_enumerations(nb::module_& module) {
                            {{"Buy", Side::Buy}, {"Sell", Side::Sell}});
     bind_enumeration<TimeInForce>(
         module, "TimeInForce",
-        "Day: until it is executed or canceled. Ioc: at once, as far as it can; the rest is canceled. "
+        "Day: until it is executed or canceled. Ioc: at once, as far as it can; the rest is "
+        "canceled. "
         "Fok: all of it at once, or nothing.",
         {{"Day", TimeInForce::Day}, {"Ioc", TimeInForce::Ioc}, {"Fok", TimeInForce::Fok}});
     bind_enumeration<OrderState>(module, "OrderState",
@@ -54,13 +54,13 @@ void bind_enumerations(nb::module_& module) {
                                   {"Canceled", OrderState::Canceled},
                                   {"Replaced", OrderState::Replaced},
                                   {"Rejected", OrderState::Rejected}});
-    bind_enumeration<RejectedBy>(
-        module, "RejectedBy",
-        "Which part refused a request: our record of orders, the risk check, the session, the venue.",
-        {{"Orders", RejectedBy::Orders},
-         {"Risk", RejectedBy::Risk},
-         {"Gateway", RejectedBy::Gateway},
-         {"Venue", RejectedBy::Venue}});
+    bind_enumeration<RejectedBy>(module, "RejectedBy",
+                                 "Which part refused a request: our record of orders, the risk "
+                                 "check, the session, the venue.",
+                                 {{"Orders", RejectedBy::Orders},
+                                  {"Risk", RejectedBy::Risk},
+                                  {"Gateway", RejectedBy::Gateway},
+                                  {"Venue", RejectedBy::Venue}});
     bind_enumeration<BooksState>(
         module, "BooksState", "Whether the books are the venue's: not in a gap, or without a feed.",
         {{"Current", BooksState::Current}, {"Stale", BooksState::Stale}});

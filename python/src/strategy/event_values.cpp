@@ -79,8 +79,8 @@ std::array kOrderAttributes{
 using oms::Position;
 std::array kHoldingAttributes{
     attribute<Position, &Position::position>("position", "int: shares, below 0 short"),
-    attribute<Position, &Position::cash>(
-        "cash", "int: received less paid today, in price units x shares"),
+    attribute<Position, &Position::cash>("cash",
+                                         "int: received less paid today, in price units x shares"),
     attribute<Position, &Position::fees>("fees", "int: paid less received, not in cash"),
     attribute<Position, &Position::open_cost>("open_cost", "int: paid for the open position"),
     attribute<Position, &Position::mark>("mark", "int: the latest mark; 0 until there is one"),

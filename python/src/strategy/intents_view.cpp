@@ -77,8 +77,8 @@ class Arguments {
     std::array<PyObject*, Count> values_{};
 };
 
-constexpr std::array kEnterNames{"instrument", "side", "qty", "price", "time_in_force",
-                               "is_post_only"};
+constexpr std::array kEnterNames{"instrument", "side",          "qty",
+                                 "price",      "time_in_force", "is_post_only"};
 constexpr std::array kReplaceNames{"id", "qty", "price"};
 constexpr std::array kReduceNames{"id", "open_qty"};
 
@@ -161,18 +161,21 @@ PyObject* cancel(PyObject* self, PyObject* argument) noexcept {
 std::array kIntentsAttributes{PyGetSetDef{}};
 
 std::array kIntentsMethods{
-    PyMethodDef{"enter", method_of(enter), METH_FASTCALL | METH_KEYWORDS,
-                "enter(instrument: int, side: Side, qty: int, price: int, time_in_force: TimeInForce "
-                "= TimeInForce.Day, is_post_only: bool = False) -> int\n\nA new order; its id, or 0 "
-                "when this event has 64 requests already. One that is post-only never takes: the "
-                "venue cancels it if it would on arrival."},
-    PyMethodDef{"replace", method_of(replace), METH_FASTCALL | METH_KEYWORDS,
-                "replace(id: int, qty: int, price: int) -> int\n\nA new price and open quantity for "
-                "an order; the id of the order that takes its place, or 0 as in enter()."},
-    PyMethodDef{"reduce", method_of(reduce), METH_FASTCALL | METH_KEYWORDS,
-                "reduce(id: int, open_qty: int) -> bool\n\nLowers the open quantity of an order, which "
-                "keeps its id and its place in the queue. False when this event has 64 requests "
-                "already."},
+    PyMethodDef{
+        "enter", method_of(enter), METH_FASTCALL | METH_KEYWORDS,
+        "enter(instrument: int, side: Side, qty: int, price: int, time_in_force: TimeInForce "
+        "= TimeInForce.Day, is_post_only: bool = False) -> int\n\nA new order; its id, or 0 "
+        "when this event has 64 requests already. One that is post-only never takes: the "
+        "venue cancels it if it would on arrival."},
+    PyMethodDef{
+        "replace", method_of(replace), METH_FASTCALL | METH_KEYWORDS,
+        "replace(id: int, qty: int, price: int) -> int\n\nA new price and open quantity for "
+        "an order; the id of the order that takes its place, or 0 as in enter()."},
+    PyMethodDef{
+        "reduce", method_of(reduce), METH_FASTCALL | METH_KEYWORDS,
+        "reduce(id: int, open_qty: int) -> bool\n\nLowers the open quantity of an order, which "
+        "keeps its id and its place in the queue. False when this event has 64 requests "
+        "already."},
     PyMethodDef{"cancel", cancel, METH_O,
                 "cancel(id: int) -> bool\n\nFalse when this event has 64 requests already."},
     PyMethodDef{}};

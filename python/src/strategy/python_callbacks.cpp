@@ -81,9 +81,9 @@ void PythonCallbacks::call(Method method, Objects*... arguments) noexcept {
         // The place before the arguments is the callee's, which puts its `self` there.
         std::array<PyObject*, 1 + sizeof...(arguments)> stack{nullptr, arguments...};
         control_->begin_callback();
-        PyObject* const done = PyObject_Vectorcall(
-            methods_[static_cast<std::size_t>(method)], stack.data() + 1,
-            sizeof...(arguments) | PY_VECTORCALL_ARGUMENTS_OFFSET, nullptr);
+        PyObject* const done =
+            PyObject_Vectorcall(methods_[static_cast<std::size_t>(method)], stack.data() + 1,
+                                sizeof...(arguments) | PY_VECTORCALL_ARGUMENTS_OFFSET, nullptr);
         control_->end_callback();
         if (done != nullptr) [[likely]] {
             Py_DECREF(done);
@@ -102,9 +102,15 @@ PyObject* PythonCallbacks::view(EventView*& kept, EventView* (*make)() noexcept)
     }
     return reinterpret_cast<PyObject*>(kept);
 }
-PyObject* PythonCallbacks::book() noexcept { return view(book_, new_book_view); }
-PyObject* PythonCallbacks::context() noexcept { return view(context_, new_context_view); }
-PyObject* PythonCallbacks::intents() noexcept { return view(intents_, new_intents_view); }
+PyObject* PythonCallbacks::book() noexcept {
+    return view(book_, new_book_view);
+}
+PyObject* PythonCallbacks::context() noexcept {
+    return view(context_, new_context_view);
+}
+PyObject* PythonCallbacks::intents() noexcept {
+    return view(intents_, new_intents_view);
+}
 
 void PythonCallbacks::on_instrument(const strategy::Instrument& instrument) noexcept {
     const GilHeld held;

@@ -143,8 +143,7 @@ class PythonOptions final : public strategy::StrategyOptions {
         }
         PythonRun& run = *shared_->run;
         try {
-            auto callbacks =
-                std::make_unique<PythonCallbacks>(*made, follows_queue(), run.control);
+            auto callbacks = std::make_unique<PythonCallbacks>(*made, follows_queue(), run.control);
             run.made.push_back(std::move(*made));
             return Any(PythonStrategy<Context>(std::move(callbacks)));
         } catch (nb::python_error& error) {

@@ -94,7 +94,6 @@ struct PythonRegistration {
 };
 
 /// With the GIL. The strategies of a choice of it are made for `run`.
-[[nodiscard]] PythonRegistration registration_of(PythonClass about,
-                                                 std::shared_ptr<PythonRun> run);
+[[nodiscard]] PythonRegistration registration_of(PythonClass about, std::shared_ptr<PythonRun> run);
 
 }  // namespace hotpath::python

@@ -49,12 +49,12 @@ PyTypeObject* make_type(nb::module_& module, const TypeDescription& about) {
         slots.push_back({Py_tp_repr, reinterpret_cast<void*>(repr_of)});
     }
     slots.push_back({0, nullptr});
-    PyType_Spec spec{.name = about.name,
-                     .basicsize = static_cast<int>(about.bytes),
-                     .itemsize = 0,
-                     .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION |
-                              Py_TPFLAGS_IMMUTABLETYPE,
-                     .slots = slots.data()};
+    PyType_Spec spec{
+        .name = about.name,
+        .basicsize = static_cast<int>(about.bytes),
+        .itemsize = 0,
+        .flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION | Py_TPFLAGS_IMMUTABLETYPE,
+        .slots = slots.data()};
     PyObject* const type = PyType_FromSpec(&spec);
     if (type == nullptr) {
         throw nb::python_error();

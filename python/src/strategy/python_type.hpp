@@ -19,13 +19,11 @@ namespace hotpath::python {
 
 template <class T>
 struct ValueObject {
-    PyObject_HEAD
-    T value;
+    PyObject_HEAD T value;
 };
 
 struct EventView {
-    PyObject_HEAD
-    const Event* event;  // null: of an event that is over for ever
+    PyObject_HEAD const Event* event;  // null: of an event that is over for ever
 };
 
 /// A getter of one member of a ValueObject<T>.

@@ -30,7 +30,9 @@ namespace hotpath::python {
 [[nodiscard]] inline PyObject* to_python(std::uint16_t value) noexcept {
     return PyLong_FromLong(value);
 }
-[[nodiscard]] inline PyObject* to_python(bool value) noexcept { return PyBool_FromLong(value); }
+[[nodiscard]] inline PyObject* to_python(bool value) noexcept {
+    return PyBool_FromLong(value);
+}
 [[nodiscard]] inline PyObject* to_python(const Symbol& symbol) noexcept {
     const std::string_view text = symbol.view();
     return PyUnicode_DecodeLatin1(text.data(), static_cast<Py_ssize_t>(text.size()), nullptr);
