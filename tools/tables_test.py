@@ -142,7 +142,7 @@ class StaleTest(unittest.TestCase):
         table = tables.bench_table("telemetry")
         self.assertIn("commit abc; one thread. `", table)
         self.assertIn("repeat with `script/bench-python`.", table)
-        self.assertIn("[^telemetry-1]: ", tables.with_footnotes(table, {}))
+        self.assertIn("[^telemetry-1]: ", tables.with_footnotes(table.replace("`a-host", "`bench/results/a-host"), {}))
 
     def test_parts_of_other_sources_are_not_joined(self):
         provenance = {name: 1 for name in (*merge_result.SAME, *merge_result.KEPT_OF_A_PART)}
