@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -14,6 +15,10 @@ import pytest
 import hotpath
 
 ROOT = Path(__file__).resolve().parents[2]
+
+# A shell starts what runs in the background with SIGINT ignored, and Python then leaves it so: no Ctrl-C would arrive, here or in the
+# processes that tests start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 Program = Callable[..., subprocess.CompletedProcess[str]]
 
