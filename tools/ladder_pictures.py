@@ -1,6 +1,7 @@
 """Box and violin plots of the runs of script/bench pairs_ladder, in the colours of tools/charts.py: tools/pairs_ladder.py draws
 them, tools/tables.py checks that they are of the newest result. A picture names its samples in a comment at its end."""
 
+import logging
 import re
 from pathlib import Path
 
@@ -30,7 +31,7 @@ def plots(axes, of, is_violin):
     places = range(1, len(subjects) + 1)
     times = [of[subject] for subject in subjects]
     if is_violin:
-        for body, subject in zip(axes.violinplot(times, places, vert=False, widths=0.85, showextrema=False)["bodies"], subjects):
+        for body, subject in zip(axes.violinplot(times, places, vert=False, widths=0.85, showextrema=False, points=40)["bodies"], subjects):
             body.set(facecolor=colour(subject), edgecolor="none", alpha=0.45)
     lines = {"color": charts.TEXT, "linewidth": 0.9}
     axes.boxplot(times, positions=places, vert=False, widths=0.28 if is_violin else 0.6, showfliers=True, patch_artist=True,
@@ -44,6 +45,15 @@ def plots(axes, of, is_violin):
     axes.tick_params(axis="y", length=0)
 
 
+def with_medians(axes, of):
+    """In ns, behind the boxes."""
+    for place, subject in enumerate(list(of)[::-1], 1):
+        times = sorted(of[subject])
+        axes.annotate(f"{times[len(times) // 2]:,.0f}", (times[-1], place), xytext=(7, 0), textcoords="offset points", va="center", fontsize=8)
+    axes.margins(x=0.16)
+    axes.xaxis.set_major_formatter(lambda ns, _: f"{ns:,.0f}")
+
+
 def titled(axes, title, unit):
     axes.set_title(title, loc="left", fontsize=10, fontweight="bold", color=charts.TEXT)
     axes.set_xlabel(unit, fontsize=9)
@@ -54,6 +64,7 @@ def published_figure(pyplot, runs):
     figure, rows = pyplot.subplots(len(builds), 1, figsize=(8.4, 2.9 * len(builds)), squeeze=False)
     for axes, build in zip(rows[:, 0], builds):
         plots(axes, runs["published", build], True)
+        with_medians(axes, runs["published", build])
         axes.set_xlim(left=0)
         titled(axes, f"As published, window 8, {build}", "ns a pass")
     return figure
@@ -66,6 +77,7 @@ def corrected_figure(pyplot, runs):
         of = runs[f"pass_{window}", OPTIMISED]
         plots(left, of, False)
         left.set_xscale("log")
+        with_medians(left, of)
         left.axvline(GOAL_NS, color=charts.FLOOR, linestyle="--", linewidth=1.2)
         titled(left, f"Window {window}, {OPTIMISED}", "ns a pass, by logarithm; dashed: the goal")
         plots(right, {subject: 100 * (times / sorted(times)[len(times) // 2] - 1) for subject, times in of.items()}, True)
@@ -77,6 +89,7 @@ def draw(samples, runs):
     """`runs` by test and build, then subject."""
     import matplotlib
     matplotlib.use("svg")
+    logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)  # the reader's browser has the fonts
     from matplotlib import pyplot
     matplotlib.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "hotpath", "font.family": ["Helvetica", "Arial", "sans-serif"],
                                 "text.color": charts.TEXT, "axes.labelcolor": charts.TEXT, "xtick.color": charts.TEXT,

@@ -65,21 +65,27 @@ def percent(value):
     return "" if value is None else f"{value:.1f}%"
 
 
+def share(value):
+    return "" if value is None else f"{value:.2f}%"
+
+
+def with_gain(shown, gain):
+    return shown if gain is None else f"{shown} ({percent(gain)})"
+
+
 def latencies(run):
     """Tables 3 and 7, figures 18 and 22."""
-    builds = run.builds("published")
-    heads = ["", "published, ns", "gain", *(f"{build}, ns | gain" for build in builds)]
-    rows = []
+    builds = [build for build in run.builds("published") if "new prices" not in build]
     techniques = published()["techniques"]
+    rows = []
     for subject in run.subjects("published")[::-1]:
         told = techniques.get(subject, {"label": f"{subject.replace('_', ' ')} (ours)"})
-        row = [told["label"], run.number(told["ns"]) if "ns" in told else "", percent(told.get("improvement_percent"))]
+        row = [told["label"], with_gain(run.number(told["ns"]), told.get("improvement_percent")) if "ns" in told else ""]
         for build in builds:
             gain = None if subject == "baseline" else run.improvement("published", build, subject)
-            row += [run.number(run.mean("published", build, subject)), percent(gain)]
+            row.append(with_gain(run.number(run.mean("published", build, subject)), gain))
         rows.append(row)
-    heads = [head for each in heads for head in each.split(" | ")]
-    return markdown(heads, rows)
+    return markdown(["ns a pass (gain)", "published", *builds], rows)
 
 
 def deviations(run):
@@ -143,7 +149,7 @@ def cache(run, test, build):
         told = techniques.get(subject, {}).get("cache_misses_percent")
         rows.append([subject, *([f"{told}%" if told else ""] if techniques else []),
                      *(run.shown(name, subject, metric) for metric in ("D refs", "D1 misses", "LL misses")),
-                     percent(run.value(name, subject, "process D1 misses"))])
+                     share(run.value(name, subject, "process D1 misses"))])
     return markdown(heads, rows)
 
 
@@ -156,7 +162,7 @@ def exposure(run):
         if "exposure_percent" in told:
             ours = [run.improvement("published", build, subject) for build in builds[:2]]
             rows.append([told["label"], f"{told['exposure_percent']}%", percent(EXPOSURE_PER_LATENCY * told["improvement_percent"]),
-                         *(percent(EXPOSURE_PER_LATENCY * gain) for gain in ours)])
+                         *("" if gain is None else percent(EXPOSURE_PER_LATENCY * gain) for gain in ours)])
     return markdown(heads, rows)
 
 

@@ -15,7 +15,9 @@ list of pinned peers are in PEERS.
 
 A change of a header that everything includes, and that changes no code which does not name it (one more enumerator), is in
 bench/results/neutral_changes.json with its reason, oldest first: text of the file without comments, now and before. A result is current, too, when
-undoing the newest of these gives its digest. What names the new word has changed as well, and is stale all the same."""
+undoing the newest of these gives its digest. What names the new word has changed as well, and is stale all the same.
+A renaming of identifiers is there too: words now and before, and the folders and files in which they were renamed. It compiles to
+the same instructions; undone, it must give the text that was measured, to the letter."""
 
 import hashlib
 import json
@@ -138,14 +140,23 @@ def sources_of(bench, tree):
     return sorted(found)
 
 
+def before(change, name, text):
+    """The text of a file before a neutral change."""
+    if "words" in change:
+        if name.startswith(tuple(change["in"])):
+            return re.sub(r"\b(" + "|".join(change["words"]) + r")\b", lambda word: change["words"][word.group()], text)
+    elif change["file"] == name:
+        return text.replace(change["now"], change["before"])
+    return text
+
+
 def digest(bench, tree, undone=()):
     """`undone`: neutral changes to take back first."""
     def plain(name):
         text = tree.text(name)
         bare = without_comments(INCLUDE_LINE.sub("", text)) if name.endswith(C_LIKE) else " ".join(text.split())
         for change in reversed(undone):
-            if change["file"] == name:
-                bare = bare.replace(change["now"], change["before"])
+            bare = before(change, name, bare)
         return bare
 
     each = sorted(hashlib.sha256(plain(name).encode()).hexdigest() for name in sources_of(bench, tree))

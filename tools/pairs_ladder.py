@@ -31,7 +31,7 @@ BASELINE = "baseline"
 COUNTED = [("gcc -O0", "gcc-O0"), ("gcc -O2", "gcc-O2"), ("gcc -O3 v3", "gcc-O3-v3"),
            ("clang -O0", "clang-O0"), ("clang -O2", "clang-O2"), ("clang -O3 v3", "clang-O3-v3")]
 CACHED = [("gcc -O0", "gcc-O0"), ("gcc -O2", "gcc-O2")]
-PASSES, MORE_PASSES = 2, 12
+PASSES, MORE_PASSES = 2, 6
 INTERVAL = 0.95
 
 

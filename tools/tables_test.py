@@ -65,9 +65,23 @@ class DigestTest(unittest.TestCase):
 
     def test_neutral_changes_are_there_with_a_reason(self):
         for change in measured_sources.neutral_changes():
+            self.assertTrue(change["why"])
+            if "words" in change:
+                for place in change["in"]:
+                    self.assertTrue((measured_sources.ROOT / place).exists(), place)
+                continue
             text = measured_sources.without_comments((measured_sources.ROOT / change["file"]).read_text())
             self.assertIn(change["now"], text)
-            self.assertTrue(change["why"])
+
+    def test_a_renaming_can_be_undone_where_it_was_made(self):
+        before = "struct Place { int at; }; int placed();\n"
+        now = FILES | {"hotpath/a.cpp": "struct Cursor { int at; }; int placed();\n"}
+        measured = measured_sources.digest("telemetry", Tree(FILES | {"hotpath/a.cpp": before}))
+        for folder, is_undone in (("hotpath/", True), ("lab/", False)):
+            changes = ({"words": {"Cursor": "Place"}, "in": [folder]},)
+            self.assertEqual(measured_sources.digest("telemetry", Tree(now), changes) == measured, is_undone, folder)
+        other = now | {"hotpath/a.cpp": "struct Cursor { long at; }; int placed();\n"}
+        self.assertNotEqual(measured_sources.digest("telemetry", Tree(other), ({"words": {"Cursor": "Place"}, "in": ["hotpath/"]},)), measured)
 
     def test_what_looks_like_a_comment_in_a_string_counts(self):
         other = FILES | {"hotpath/a.hpp": FILES["hotpath/a.hpp"].replace("//no_comment", "//no__comment")}

@@ -5,11 +5,10 @@
 // stand beside each other, and tools/pairs_ladder.py compares the rounds. A regression means that a
 // version got slower. It does not show prices that come one by one, from a network or a cold cache.
 
-#include <charconv>
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <memory>
 #include <span>
 #include <sstream>
@@ -81,10 +80,10 @@ Expected<Printed> run_pass(const fs::path& program, const std::vector<std::strin
 
 struct Version {
     std::string test{};
-    std::string kind{};
+    std::string kind{};  // corrected, published
     std::string name{};
     std::size_t window = 0;
-    std::string ms{};
+    std::string ms{};  // a run takes so long at least
 };
 
 /// One version by every compiler and level, once a round.
@@ -126,37 +125,42 @@ class VersionRun {
     bool is_warm_ = false;
 };
 
-Expected<std::vector<Test>> prepare(const Scale& scale) {
+std::vector<Build> builds_that_are_there() {
     std::vector<Build> builds;
     for (const Build& build : kBuilds) {
         if (fs::exists(fs::path(kPrograms) / build.program)) {
             builds.push_back(build);
         }
     }
+    return builds;
+}
+
+Expected<std::vector<Test>> prepare(const Scale& scale) {
+    const std::vector<Build> builds = builds_that_are_there();
     if (builds.empty()) {
         return fail(
-            "bench/pairs_ladder/build has built no program; script/bench pairs_ladder does");
+            "there is no program in build/pairs_ladder: bench/pairs_ladder/build makes them");
     }
     const auto samples = std::make_shared<SamplesFile>();
-    std::vector<Test> tests;
-    const auto add = [&](Version version, std::span<const std::string_view> names) {
-        Test test{.name = version.test, .unit = "ns/pass", .subjects = {}, .pairs = kRounds};
-        for (const std::string_view name : names) {
-            version.name = name;
-            version.ms = scale.quick ? "1" : "5";
-            auto run = std::make_shared<VersionRun>(version, builds, samples);
-            test.subjects.push_back({.name = version.name,
-                                     .answer_group = version.kind,
+    const std::string ms = scale.quick ? "1" : "5";
+    const auto test_of = [&](const std::string& name, const std::string& kind, std::size_t window,
+                             std::span<const std::string_view> versions) {
+        Test test{.name = name, .unit = "ns/pass", .subjects = {}, .pairs = kRounds};
+        for (const std::string_view version : versions) {
+            auto run = std::make_shared<VersionRun>(
+                Version{name, kind, std::string(version), window, ms}, builds, samples);
+            test.subjects.push_back({.name = std::string(version),
+                                     .answer_group = kind,
                                      .run = [run] { return run->run(); },
-                                     .is_compared = version.kind == "corrected"});
+                                     .is_compared = kind == "corrected"});
         }
-        tests.push_back(std::move(test));
+        return test;
     };
-    add({.test = "published", .kind = "published", .window = pairs::kPublishedWindow},
-        pairs::kPublished);
+    std::vector<Test> tests{
+        test_of("published", "published", pairs::kPublishedWindow, pairs::kPublished)};
     for (const std::size_t window : pairs::kRingWindows) {
-        add({.test = fmt::format("pass_{}", window), .kind = "corrected", .window = window},
-            pairs::kCorrected);
+        tests.push_back(
+            test_of(fmt::format("pass_{}", window), "corrected", window, pairs::kCorrected));
     }
     return tests;
 }

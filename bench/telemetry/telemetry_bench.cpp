@@ -40,7 +40,7 @@ constexpr std::uint64_t kBatch = 10'000;
 constexpr std::size_t kRing = std::size_t{1} << 16U;
 static_assert(kEvents % kBatch == 0);
 
-enum class Observer : std::uint8_t { Nobody, Stopped, Reading };
+enum class Observer : std::uint8_t { None, Stopped, Reading };
 
 /// Counts, and nothing else.
 struct CountingListener {
@@ -269,7 +269,7 @@ std::vector<Test> make_tests(const timing::TscClock& clock) {
     };
     return {{.name = "publish_event",
              .unit = "ns/event",
-             .subjects = {{"hotpath", "events", publish(Observer::Nobody)},
+             .subjects = {{"hotpath", "events", publish(Observer::None)},
                           {"floor", "events", [clock] { return run_publish_floor(clock); }},
                           {"observer_stopped", "events", publish(Observer::Stopped), false},
                           {"observer_reading", "events", publish(Observer::Reading), false}}},

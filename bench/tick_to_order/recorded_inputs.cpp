@@ -57,12 +57,12 @@ class Recorder : public RecordedTrader {
     InputJournal* journal_;
 };
 
-struct Nobody {
+struct NoTrader {
     void on_packet(const TraderInSession&, Time) noexcept {}
     void on_reply(const TraderInSession&, Time) noexcept {}
 };
 
-using RecordingSession = sim::session::Session<TraderInSession, Nobody>;
+using RecordingSession = sim::session::Session<TraderInSession, NoTrader>;
 
 void feed_block(RecordingSession& session, Bytes block) {
     wire::FrameCursor frames(block);

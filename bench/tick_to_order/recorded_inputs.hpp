@@ -59,7 +59,7 @@ inline std::uint32_t deliver(BenchEngine& engine, const Input& input, Bytes byte
 /// The engine every run of this benchmark begins with.
 [[nodiscard]] Expected<BenchEngine> make_engine();
 
-/// Whoever stands in a session in the engine's place.
+/// Takes the engine's place in a session.
 class RecordedTrader {
   public:
     RecordedTrader() = default;

@@ -1,13 +1,15 @@
 #pragma once
-/// BooksAhead: warms the caches for the messages of a recording that come soon, in the three books
-/// that each of them changes: the recording's own, the venue's, the trader's.
+/// BooksAhead: warms the caches for the messages of a recording that come soon, in the books that
+/// each of them changes: the recording's own, the venue's, the trader's.
 ///
-/// The target of a feed::LookAhead. All three have an order under the number that the venue gives
-/// the recording's; the few messages for which that is not so prefetch in vain, and no result
-/// depends on it. Books that stay in the caches are not looked ahead for. Threads: the run's.
-/// Allocation: none. Complexity: O(1) a message and step.
+/// The target of a feed::LookAhead. By order all three have an order under the number that the
+/// venue gives the recording's; by price only the recording's books have its numbers. A number that
+/// is not there is prefetched in vain: no result depends on it. The tables that find an order are
+/// as large as their bounds and always looked ahead for; orders and levels when they are many.
+/// Threads: the run's. Allocation: none. Complexity: O(1) a message and step.
 
 #include <cstdint>
+#include <span>
 
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/book/types.hpp"
@@ -23,10 +25,9 @@ class BooksAhead {
   public:
     static constexpr book::PrefetchStep kLastPrefetch = book::PrefetchStep::Level;
 
-    BooksAhead(const book::L3Books& recording, const book::L3Books& venue,
-               const book::L3Books& trader) noexcept
-        : books_{&recording, &venue, &trader},
-          has_many_orders_(recording.open_orders() > kCachedOrdersMax) {}
+    /// The recording's own books first. The object views the list.
+    explicit BooksAhead(std::span<const book::L3Books* const> books) noexcept
+        : books_(books), has_many_orders_(books.front()->open_orders() > kCachedOrdersMax) {}
 
     [[nodiscard]] static constexpr bool looks_ahead() noexcept { return true; }
 
@@ -59,10 +60,10 @@ class BooksAhead {
     }
 
   private:
-    /// Books of at most so many orders are in the second-level cache, all three of them.
+    /// Three books of at most so many orders are in the second-level cache.
     static constexpr std::uint32_t kCachedOrdersMax = 4'096;
 
-    const book::L3Books* books_[3];
+    std::span<const book::L3Books* const> books_;
     bool has_many_orders_;
 };
 

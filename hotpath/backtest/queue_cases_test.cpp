@@ -263,7 +263,7 @@ TEST_P(QueueCases, Case12APostOnlyOrderThatTakesNothingOnArrivalRests) {
     test.end(20);
     const auto day = test.run();
     ASSERT_TRUE(day) << day.error().message;
-    EXPECT_EQ(fills_of(*day), (std::vector<Filled>{{1, 60, cents(10'010).value}}));
+    ASSERT_EQ(fills_of(*day), (std::vector<Filled>{{1, 60, cents(10'010).value}}));
     EXPECT_EQ(day->fills.front().liquidity, oms::Liquidity::Added);
     EXPECT_EQ(day->orders.front().closed, kNever);
 }

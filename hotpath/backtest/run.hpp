@@ -12,6 +12,7 @@
 /// names the message. Threads: one owner. Allocation: create(), and the recorder. Complexity: that
 /// of venue and trader a message.
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -151,7 +152,9 @@ class Run {
     }
     /// Messages, each after its length.
     [[nodiscard]] Expected<void> on_block(Bytes block) {
-        const BooksAhead ahead(session_.flow().recording(), venue().books(), trader().books());
+        const std::array books{&session_.flow().recording(), &venue().books(), &trader().books()};
+        const std::span<const book::L3Books* const> all = books;
+        const BooksAhead ahead(options_.fills.is_by_price() ? all.first(1) : all);
         feed::LookAhead messages(ahead, block);
         for (Bytes message; messages.next(message);) {
             if (auto played = on_message(message); !played) {

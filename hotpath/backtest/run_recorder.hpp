@@ -62,11 +62,12 @@ class RunRecorder {
         look(trader, now);
         note_sent(trader.orders(), now);
     }
-    /// The market has ended: a last sample of every instrument.
+    /// The market has ended: a last sample of every instrument. The trader, whose feed has a
+    /// latency, may have been sampled after the venue's last message: samples never go back.
     template <class Trader>
     void finish(const Trader& trader, Time now) {
         look(trader, now);
-        sample_all(trader, now);
+        sample_all(trader, equity_.empty() ? now : std::max(now, equity_.back().at));
     }
 
   private:

@@ -46,6 +46,21 @@ TEST(TimeCases, Case15AnOrderMeetsTheBookOfItsArrival) {
     }
 }
 
+TEST(TimeCases, SamplesOfTheEquityNeverGoBackInTime) {
+    // The trader receives the last messages 50 ms after the venue sent them, and is sampled then.
+    ScriptedBacktest test;
+    test.options.session.feed_latency = {50 * support::kNanosPerMs};
+    test.options.sample_every = {support::kNanosPerMs};
+    test.at(1).add(11, Side::Sell, 100, kAsk);
+    test.enter(2, Side::Buy, 100, kAsk);
+    test.at(5).add(12, Side::Buy, 100, kTimeBid);
+    test.end(10);
+    const DayResult day = play(test);
+    ASSERT_GE(day.equity.size(), 2U);
+    EXPECT_GT(day.equity.back().at, after_open(10));
+    EXPECT_TRUE(std::ranges::is_sorted(day.equity, {}, &EquityPoint::at));
+}
+
 TEST(TimeCases, Case15AnotherInstrumentsMessagesChangeNothing) {
     // The same with messages of a second instrument before, at and after the order's arrival.
     for (const std::int64_t early : {1, -1}) {

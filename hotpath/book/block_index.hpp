@@ -23,7 +23,7 @@ namespace hotpath::book {
 class BlockIndex {
   public:
     static constexpr std::uint32_t kNone = BlockMap::kNone;
-    static constexpr std::uint32_t kNobody = 0;
+    static constexpr std::uint32_t kNoBlock = 0;
 
     BlockIndex(Arena& arena, std::uint32_t blocks_max, std::uint32_t dense_keys)
         : dense_(arena.allocate<BlockRef>(dense_keys)), sparse_(arena, blocks_max) {}
@@ -34,12 +34,12 @@ class BlockIndex {
     }
 
     [[nodiscard]] bool is_dense(std::uint64_t key) const noexcept { return key < dense_.size(); }
-    /// Block kNobody when the key is absent.
-    struct Place {
+    /// Block kNoBlock when the key is absent.
+    struct Cursor {
         std::uint32_t block;
         std::uint32_t entry;
     };
-    [[nodiscard]] Place place_of(std::uint64_t key) const noexcept {
+    [[nodiscard]] Cursor cursor_of(std::uint64_t key) const noexcept {
         if (is_dense(key)) {
             return {.block = dense_[key].block, .entry = static_cast<std::uint32_t>(key)};
         }
@@ -88,7 +88,7 @@ class BlockIndex {
     /// An entry whose block has no open order left.
     void erase(std::uint32_t entry) noexcept {
         if (entry < dense_.size()) {
-            dense_[entry].block = kNobody;
+            dense_[entry].block = kNoBlock;
         } else {
             sparse_.erase(entry - dense_keys());
         }

@@ -156,13 +156,13 @@ class L2Books {
     [[nodiscard]] BookUpdate take_if_known(OrderId id, Qty qty) noexcept;
     [[nodiscard]] BookUpdate exchange(OrderId original, const Replacement& replacement) noexcept;
     /// The level's number, whether or not there is one yet; kNoLevel when no page is left.
-    [[nodiscard]] std::uint32_t place_of(InstrumentBook& book, const OrderView& order) noexcept;
+    [[nodiscard]] std::uint32_t cursor_of(InstrumentBook& book, const OrderView& order) noexcept;
     [[nodiscard]] std::uint32_t find_or_open_page(InstrumentBook& book, PageKey key,
                                                   Rank page_rank) noexcept;
     [[nodiscard]] std::uint32_t off_grid_place_of(InstrumentBook& book,
                                                   const OrderView& order) noexcept;
-    [[nodiscard]] std::uint32_t open_page(PriceLadder& ladder, PriceLadder::Place place, Rank rank,
-                                          PageKey key) noexcept;
+    [[nodiscard]] std::uint32_t open_page(PriceLadder& ladder, PriceLadder::Cursor cursor,
+                                          Rank rank, PageKey key) noexcept;
     void close_level(InstrumentBook& book, std::uint32_t level) noexcept;
     void drop_page(InstrumentBook& book, std::uint32_t level) noexcept;
     [[nodiscard]] Rung best_of_page(std::uint32_t page) const noexcept;

@@ -80,7 +80,7 @@ BookUpdate L2Books::insert(const OrderView& order) noexcept {
         return refused(status, order);
     }
     InstrumentBook& book = books_[order.instrument.value];
-    const std::uint32_t level = place_of(book, order);
+    const std::uint32_t level = cursor_of(book, order);
     if (level == kNoLevel) [[unlikely]] {
         return refused(BookStatus::LevelsFull, order);
     }
@@ -167,7 +167,7 @@ BookUpdate L2Books::exchange(OrderId original, const Replacement& replacement) n
     return update;
 }
 
-std::uint32_t L2Books::place_of(InstrumentBook& book, const OrderView& order) noexcept {
+std::uint32_t L2Books::cursor_of(InstrumentBook& book, const OrderView& order) noexcept {
     const std::uint64_t slot = slot_of({.side = order.side, .price = order.price});
     if (!grid_.is_slot(slot)) [[unlikely]] {
         return off_grid_place_of(book, order);
@@ -186,9 +186,9 @@ std::uint32_t L2Books::place_of(InstrumentBook& book, const OrderView& order) no
 std::uint32_t L2Books::find_or_open_page(InstrumentBook& book, PageKey key,
                                          Rank page_rank) noexcept {
     PriceLadder& ladder = ladders_of(key.instrument(), key.side()).pages;
-    const PriceLadder::Place place = ladder.find(rungs_, page_rank);
+    const PriceLadder::Cursor cursor = ladder.find(rungs_, page_rank);
     const std::uint32_t page =
-        place.level != kNoLevel ? place.level : open_page(ladder, place, page_rank, key);
+        cursor.level != kNoLevel ? cursor.level : open_page(ladder, cursor, page_rank, key);
     if (page != kNoLevel) {
         book.recent_of(key.side(), page_rank) = page;
     }
@@ -198,14 +198,14 @@ std::uint32_t L2Books::find_or_open_page(InstrumentBook& book, PageKey key,
 std::uint32_t L2Books::off_grid_place_of(InstrumentBook& book, const OrderView& order) noexcept {
     const Rank rank = rank_of(order.side, order.price);
     PriceLadder& ladder = ladders_of(order.instrument, order.side).off_grid;
-    const PriceLadder::Place place = ladder.find(rungs_, rank);
-    if (place.level != kNoLevel) {
-        return place.level;
+    const PriceLadder::Cursor cursor = ladder.find(rungs_, rank);
+    if (cursor.level != kNoLevel) {
+        return cursor.level;
     }
     const PageKey key =
         PageKey(order.instrument, order.side, pages_.first_price_of(order.side, order.price, 0))
             .off_grid();
-    const std::uint32_t page = open_page(ladder, place, rank, key);
+    const std::uint32_t page = open_page(ladder, cursor, rank, key);
     if (page == kNoLevel) {
         return kNoLevel;
     }
@@ -214,14 +214,14 @@ std::uint32_t L2Books::off_grid_place_of(InstrumentBook& book, const OrderView& 
 }
 
 /// A page and its rung, or neither.
-std::uint32_t L2Books::open_page(PriceLadder& ladder, PriceLadder::Place place, Rank rank,
+std::uint32_t L2Books::open_page(PriceLadder& ladder, PriceLadder::Cursor cursor, Rank rank,
                                  PageKey key) noexcept {
     const std::uint32_t page = pages_.acquire(key);
     if (page == PricePages::kNone) [[unlikely]] {
         return kNoLevel;
     }
     const std::uint32_t level = key.is_off_grid() ? page * PricePages::kPageLevels : page;
-    if (!ladder.insert(rungs_, place, {.rank = rank, .level = level})) [[unlikely]] {
+    if (!ladder.insert(rungs_, cursor, {.rank = rank, .level = level})) [[unlikely]] {
         pages_.release(page);
         return kNoLevel;
     }

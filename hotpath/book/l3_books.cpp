@@ -64,8 +64,8 @@ Level L3Books::level(InstrumentId instrument, LevelKey key) const noexcept {
     if (!is_in_range(key.price)) {
         return {.price = key.price};
     }
-    const PriceLadder::Place place = ladder.find(rungs_, rank_of(key.side, key.price));
-    return place.level == kNoLevel ? Level{.price = key.price} : level_view(place.level);
+    const PriceLadder::Cursor cursor = ladder.find(rungs_, rank_of(key.side, key.price));
+    return cursor.level == kNoLevel ? Level{.price = key.price} : level_view(cursor.level);
 }
 
 std::size_t L3Books::depth(InstrumentId instrument, Side side,
@@ -111,9 +111,9 @@ std::optional<OrderView> L3Books::next_after(const OrderView& order) const noexc
     const std::uint32_t level = ladder.find(rungs_, rank).level;
     std::uint32_t next = kNoSlot;
     if (level != kNoLevel) {
-        const OrderPlace place = orders_.find(order.id);
-        const bool is_there = place && orders_[place.slot].level == level;
-        next = is_there ? orders_[place.slot].next : levels_[level].head;
+        const OrderCursor cursor = orders_.find(order.id);
+        const bool is_there = cursor && orders_[cursor.slot].level == level;
+        next = is_there ? orders_[cursor.slot].next : levels_[level].head;
     }
     if (next == kNoSlot) {
         const std::uint32_t worse = ladder.next_below(rungs_, rank).level;
@@ -123,13 +123,13 @@ std::optional<OrderView> L3Books::next_after(const OrderView& order) const noexc
 }
 
 TotalQty L3Books::queue_ahead_qty(OrderId id) const noexcept {
-    const OrderPlace place = orders_.find(id);
-    if (!place) {
+    const OrderCursor cursor = orders_.find(id);
+    if (!cursor) {
         return {};
     }
     // Both ways at once: who has just joined is last, who executes next is first, and neither end
     // is far then.
-    const OrderRecord& own = orders_[place.slot];
+    const OrderRecord& own = orders_[cursor.slot];
     TotalQty ahead;
     TotalQty behind;
     std::uint32_t before = own.prev;

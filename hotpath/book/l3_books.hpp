@@ -31,7 +31,7 @@ class L3Books {
   public:
     using Options = BooksOptions;
     /// An open order, looked up once; good until the next change of the books. False: not open.
-    using Place = OrderPlace;
+    using Cursor = OrderCursor;
     static constexpr PrefetchStep kLastPrefetch = PrefetchStep::Level;
 
     [[nodiscard]] static Expected<L3Books> create(const BooksOptions& options);
@@ -64,12 +64,12 @@ class L3Books {
         return price_of(side, ladder_of(instrument, side).best_rank());
     }
     [[nodiscard]] std::optional<OrderView> find(OrderId id) const noexcept {
-        const OrderPlace place = orders_.find(id);
-        return place ? std::optional(order_view(place.slot)) : std::nullopt;
+        const OrderCursor cursor = orders_.find(id);
+        return cursor ? std::optional(order_view(cursor.slot)) : std::nullopt;
     }
-    [[nodiscard]] Place place_of(OrderId id) const noexcept { return orders_.find(id); }
-    [[nodiscard, gnu::always_inline]] inline OrderView at(Place place) const noexcept {
-        return order_view(place.slot);
+    [[nodiscard]] Cursor cursor_of(OrderId id) const noexcept { return orders_.find(id); }
+    [[nodiscard, gnu::always_inline]] inline OrderView at(Cursor cursor) const noexcept {
+        return order_view(cursor.slot);
     }
     /// The order that executes next on this side.
     [[nodiscard]] std::optional<OrderView> front(InstrumentId instrument, Side side) const noexcept;
@@ -136,8 +136,8 @@ class L3Books {
     /// Executes the first order in line, which is there, for `qty` or all it has left.
     FrontExecution execute_front(InstrumentId instrument, Side side, Qty qty) noexcept;
     /// Less than it has left.
-    void reduce_at(Place place, Qty qty) noexcept;
-    void remove_at(Place place) noexcept;
+    void reduce_at(Cursor cursor, Qty qty) noexcept;
+    void remove_at(Cursor cursor) noexcept;
     /// Remove, then add: the new order takes the place of its id even at the same price. When no
     /// level is left for it (LevelsFull) the original is gone all the same.
     BookUpdate replace(OrderId original, const Replacement& replacement) noexcept;
@@ -197,10 +197,10 @@ class L3Books {
 
     [[nodiscard]] BookStatus refusal(const OrderView& order) const noexcept;
     [[nodiscard, gnu::always_inline]] inline BookUpdate insert(const OrderView& order) noexcept;
-    [[nodiscard, gnu::always_inline]] inline BookUpdate take(OrderPlace place, Qty qty) noexcept;
+    [[nodiscard, gnu::always_inline]] inline BookUpdate take(OrderCursor cursor, Qty qty) noexcept;
     [[nodiscard, gnu::always_inline]] inline BookUpdate take_if_known(OrderId id, Qty qty) noexcept;
     [[nodiscard]] BookUpdate exchange(OrderId original, const Replacement& replacement) noexcept;
-    [[nodiscard]] std::uint32_t open_level(PriceLadder& ladder, PriceLadder::Place place,
+    [[nodiscard]] std::uint32_t open_level(PriceLadder& ladder, PriceLadder::Cursor cursor,
                                            const OrderView& order) noexcept;
     void close_level(PriceLadder& ladder, std::uint32_t level) noexcept;
     [[gnu::always_inline]] inline void link(std::uint32_t slot, std::uint32_t level,

@@ -31,9 +31,9 @@ BookUpdate L3Books::reduce(OrderId id, Qty qty) noexcept {
 }
 
 BookUpdate L3Books::remove(OrderId id) noexcept {
-    const OrderPlace place = orders_.find(id);
-    BookUpdate update = place ? take(place, orders_[place.slot].leaves_qty)
-                              : BookUpdate{.status = BookStatus::UnknownOrder};
+    const OrderCursor cursor = orders_.find(id);
+    BookUpdate update = cursor ? take(cursor, orders_[cursor.slot].leaves_qty)
+                               : BookUpdate{.status = BookStatus::UnknownOrder};
     counters_.count(update);
     return update;
 }
@@ -43,16 +43,16 @@ FrontExecution L3Books::execute_front(InstrumentId instrument, Side side, Qty qt
     const OrderId id = orders_.id_of(slot);
     const Qty before = orders_[slot].leaves_qty;
     const Qty taken = std::min(qty, before);
-    counters_.count(take(orders_.place_of(slot), taken));
+    counters_.count(take(orders_.cursor_of(slot), taken));
     return {.id = id, .qty = taken, .leaves_qty = before - taken};
 }
 
-void L3Books::reduce_at(Place place, Qty qty) noexcept {
-    counters_.count(take(place, qty));
+void L3Books::reduce_at(Cursor cursor, Qty qty) noexcept {
+    counters_.count(take(cursor, qty));
 }
 
-void L3Books::remove_at(Place place) noexcept {
-    counters_.count(take(place, orders_[place.slot].leaves_qty));
+void L3Books::remove_at(Cursor cursor) noexcept {
+    counters_.count(take(cursor, orders_[cursor.slot].leaves_qty));
 }
 
 BookUpdate L3Books::replace(OrderId original, const Replacement& replacement) noexcept {
@@ -70,8 +70,8 @@ void L3Books::prefetch(OrderId id, InstrumentId instrument, PrefetchStep step) c
         orders_.prefetch_record(id);
         book.ladders[0].prefetch_best(rungs_);
         book.ladders[1].prefetch_best(rungs_);
-    } else if (const OrderPlace place = orders_.find(id)) {
-        levels_.prefetch(orders_[place.slot].level);
+    } else if (const OrderCursor cursor = orders_.find(id)) {
+        levels_.prefetch(orders_[cursor.slot].level);
     }
 }
 
@@ -81,8 +81,8 @@ void L3Books::prefetch_add(const OrderView& order, PrefetchStep step) const noex
     if (step == PrefetchStep::Order) {
         ladder.prefetch(rungs_, rank);
     } else if (step == PrefetchStep::Level) {
-        if (const auto place = ladder.find(rungs_, rank); place.level != kNoLevel) {
-            levels_.prefetch(place.level);
+        if (const auto cursor = ladder.find(rungs_, rank); cursor.level != kNoLevel) {
+            levels_.prefetch(cursor.level);
         }
     }
 }
@@ -109,10 +109,10 @@ BookUpdate L3Books::insert(const OrderView& order) noexcept {
     }
     InstrumentBook& book = books_[order.instrument.value];
     PriceLadder& ladder = book.ladders[side_index(order.side)];
-    const PriceLadder::Place place = ladder.find(rungs_, rank_of(order.side, order.price));
-    std::uint32_t level = place.level;
+    const PriceLadder::Cursor cursor = ladder.find(rungs_, rank_of(order.side, order.price));
+    std::uint32_t level = cursor.level;
     if (level == kNoLevel) {
-        level = open_level(ladder, place, order);
+        level = open_level(ladder, cursor, order);
         if (level == kNoLevel) [[unlikely]] {
             return refused(BookStatus::LevelsFull, order);
         }
@@ -128,18 +128,18 @@ BookUpdate L3Books::insert(const OrderView& order) noexcept {
 }
 
 BookUpdate L3Books::take_if_known(OrderId id, Qty qty) noexcept {
-    const OrderPlace place = orders_.find(id);
-    if (!place) [[unlikely]] {
+    const OrderCursor cursor = orders_.find(id);
+    if (!cursor) [[unlikely]] {
         return {.status = BookStatus::UnknownOrder};
     }
     if (qty.value == 0) [[unlikely]] {
-        return refused(BookStatus::ZeroQty, order_view(place.slot));
+        return refused(BookStatus::ZeroQty, order_view(cursor.slot));
     }
-    return take(place, qty);
+    return take(cursor, qty);
 }
 
-BookUpdate L3Books::take(OrderPlace place, Qty qty) noexcept {
-    OrderRecord& record = orders_[place.slot];
+BookUpdate L3Books::take(OrderCursor cursor, Qty qty) noexcept {
+    OrderRecord& record = orders_[cursor.slot];
     const std::uint32_t level_index = record.level;
     LevelRecord& level = levels_[level_index];
     InstrumentBook& book = books_[level.instrument.value];
@@ -157,7 +157,7 @@ BookUpdate L3Books::take(OrderPlace place, Qty qty) noexcept {
         record.leaves_qty -= taken;
     } else {
         unlink(record, level);
-        orders_.release(place);
+        orders_.release(cursor);
         if (level.orders == 0) {
             close_level(ladder, level_index);
         }
@@ -167,11 +167,11 @@ BookUpdate L3Books::take(OrderPlace place, Qty qty) noexcept {
 }
 
 BookUpdate L3Books::exchange(OrderId original, const Replacement& replacement) noexcept {
-    const OrderPlace place = orders_.find(original);
-    if (!place) [[unlikely]] {
+    const OrderCursor cursor = orders_.find(original);
+    if (!cursor) [[unlikely]] {
         return {.status = BookStatus::UnknownOrder};
     }
-    OrderView order = order_view(place.slot);
+    OrderView order = order_view(cursor.slot);
     const Qty original_qty = std::exchange(order.leaves_qty, replacement.qty);
     order.id = replacement.id;
     order.price = replacement.price;
@@ -184,20 +184,20 @@ BookUpdate L3Books::exchange(OrderId original, const Replacement& replacement) n
     if (replacement.id != original && orders_.find(replacement.id)) [[unlikely]] {
         return refused(BookStatus::DuplicateOrder, order);
     }
-    const BookUpdate removed = take(place, original_qty);
+    const BookUpdate removed = take(cursor, original_qty);
     BookUpdate update = insert(order);
     update.bbo_changed |= removed.bbo_changed;
     return update;
 }
 
-std::uint32_t L3Books::open_level(PriceLadder& ladder, PriceLadder::Place place,
+std::uint32_t L3Books::open_level(PriceLadder& ladder, PriceLadder::Cursor cursor,
                                   const OrderView& order) noexcept {
     const std::uint32_t level = levels_.acquire();
     if (level == kNoLevel) [[unlikely]] {
         return kNoLevel;
     }
     const Rung rung{.rank = rank_of(order.side, order.price), .level = level};
-    if (!ladder.insert(rungs_, place, rung)) [[unlikely]] {
+    if (!ladder.insert(rungs_, cursor, rung)) [[unlikely]] {
         levels_.release(level);
         return kNoLevel;
     }

@@ -95,12 +95,12 @@ struct LevelEntry {
     friend constexpr bool operator==(const LevelEntry&, const LevelEntry&) = default;
 };
 
-/// A Place is valid until the next insert or erase. set() and erase() want a place that has a
-/// level, insert() one that has none, and entry.rank the rank it was found for.
+/// A Cursor is valid until the next insert or erase. set() and erase() need one that has a level,
+/// insert() one that has none, and entry.rank the rank it was found for.
 template <class Levels>
 concept LevelContainer =
     requires(Levels levels, const Levels& view, const LevelBounds& bounds, std::int64_t rank,
-             typename Levels::Place place, const LevelEntry& entry, LevelTotals totals) {
+             typename Levels::Cursor cursor, const LevelEntry& entry, LevelTotals totals) {
         { Levels::create(bounds) } -> std::same_as<Expected<Levels>>;
         { view.size() } noexcept -> std::same_as<std::size_t>;
         /// Empty totals when there is none.
@@ -108,14 +108,14 @@ concept LevelContainer =
         { view.level(rank) } noexcept -> std::same_as<LevelTotals>;
         /// visit(const LevelEntry&), best first, until it returns false.
         view.visit_from_best([](const LevelEntry&) { return true; });
-        { levels.find(rank) } noexcept -> std::same_as<typename Levels::Place>;
-        { place.is_there } -> std::convertible_to<bool>;
+        { levels.find(rank) } noexcept -> std::same_as<typename Levels::Cursor>;
+        { cursor.is_there } -> std::convertible_to<bool>;
         /// Empty where there is no level.
-        { levels.totals(place) } noexcept -> std::same_as<LevelTotals>;
+        { levels.totals(cursor) } noexcept -> std::same_as<LevelTotals>;
         /// False when the side is full.
-        { levels.insert(place, entry) } noexcept -> std::same_as<bool>;
-        { levels.set(place, totals) } noexcept;
-        { levels.erase(place) } noexcept;
+        { levels.insert(cursor, entry) } noexcept -> std::same_as<bool>;
+        { levels.set(cursor, totals) } noexcept;
+        { levels.erase(cursor) } noexcept;
     };
 
 }  // namespace hotpath::book

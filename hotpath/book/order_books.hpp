@@ -49,15 +49,15 @@ template <class Books>
 concept OrderBooks =
     MarketBooks<Books> &&
     requires(Books books, const Books& view, OrderId id, Qty qty, InstrumentId instrument,
-             Side side, LevelKey level, const OrderView& order, typename Books::Place place) {
+             Side side, LevelKey level, const OrderView& order, typename Books::Cursor cursor) {
         { view.has_orders(instrument, side) } -> std::same_as<bool>;
         { view.best_price(instrument, side) } -> std::same_as<Price>;
         { books.execute_front(instrument, side, qty) } noexcept -> std::same_as<FrontExecution>;
-        { view.place_of(id) } -> std::same_as<typename Books::Place>;
-        { static_cast<bool>(place) };
-        { view.at(place) } -> std::same_as<OrderView>;
-        { books.reduce_at(place, qty) } noexcept;
-        { books.remove_at(place) } noexcept;
+        { view.cursor_of(id) } -> std::same_as<typename Books::Cursor>;
+        { static_cast<bool>(cursor) };
+        { view.at(cursor) } -> std::same_as<OrderView>;
+        { books.reduce_at(cursor, qty) } noexcept;
+        { books.remove_at(cursor) } noexcept;
         { view.front(instrument, side) } -> std::same_as<std::optional<OrderView>>;
         { view.back(instrument, level) } -> std::same_as<std::optional<OrderView>>;
         { view.next_after(order) } -> std::same_as<std::optional<OrderView>>;

@@ -138,8 +138,8 @@ class Twins {
 
     void take_at_place() {
         const OrderId id = aimed_id();
-        const L3Books::Place fast = fast_.place_of(id);
-        const ReferenceBooks::Place twin = twin_.place_of(id);
+        const L3Books::Cursor fast = fast_.cursor_of(id);
+        const ReferenceBooks::Cursor twin = twin_.cursor_of(id);
         ASSERT_EQ(static_cast<bool>(fast), twin != nullptr);
         if (!fast) {
             return;

@@ -117,14 +117,14 @@ TYPED_TEST(OrderBooksTest, TheFrontIsExecutedForAllItHasOrLess) {
 }
 
 TYPED_TEST(OrderBooksTest, AnOrderLookedUpOnceIsReadReducedAndRemovedWhereItStands) {
-    EXPECT_FALSE(static_cast<bool>(this->books.place_of({1})));
+    EXPECT_FALSE(static_cast<bool>(this->books.cursor_of({1})));
     this->books.add(sell(1, 100, 10));
-    const auto place = this->books.place_of({1});
-    ASSERT_TRUE(static_cast<bool>(place));
-    EXPECT_EQ(this->books.at(place), sell(1, 100, 10));
-    this->books.reduce_at(place, {3});
+    const auto cursor = this->books.cursor_of({1});
+    ASSERT_TRUE(static_cast<bool>(cursor));
+    EXPECT_EQ(this->books.at(cursor), sell(1, 100, 10));
+    this->books.reduce_at(cursor, {3});
     EXPECT_EQ(this->books.find({1}), sell(1, 100, 7));
-    this->books.remove_at(this->books.place_of({1}));
+    this->books.remove_at(this->books.cursor_of({1}));
     EXPECT_EQ(this->books.find({1}), std::nullopt);
     EXPECT_EQ(this->books.counters().applied, 3U);
 }

@@ -36,7 +36,7 @@ static_assert(sizeof(OrderRecord) == 16);
 inline constexpr std::uint32_t kNoSlot = 0xffff'ffff;
 
 /// Where an order is: valid until the next acquire or release.
-struct OrderPlace {
+struct OrderCursor {
     std::uint32_t slot = kNoSlot;
     std::uint32_t entry = 0;  // of the block index
 
@@ -60,14 +60,14 @@ class OrderTable {
     [[nodiscard]] std::uint32_t size() const noexcept { return size_; }
     [[nodiscard]] bool is_full() const noexcept { return size_ == orders_max_; }
 
-    [[nodiscard]] OrderPlace find(OrderId id) const noexcept {
-        const auto [block, entry] = blocks_.place_of(key_of(id));
+    [[nodiscard]] OrderCursor find(OrderId id) const noexcept {
+        const auto [block, entry] = blocks_.cursor_of(key_of(id));
         const std::uint32_t slot = slot_of(block, id);
-        return records_[slot].leaves_qty.value == 0 ? OrderPlace{} : OrderPlace{slot, entry};
+        return records_[slot].leaves_qty.value == 0 ? OrderCursor{} : OrderCursor{slot, entry};
     }
 
     /// Id of the order in this slot.
-    [[nodiscard]] OrderPlace place_of(std::uint32_t slot) const noexcept {
+    [[nodiscard]] OrderCursor cursor_of(std::uint32_t slot) const noexcept {
         const std::uint64_t key = keys_[slot / kBlockOrders];
         return {slot, blocks_.is_dense(key) ? static_cast<std::uint32_t>(key) : find_entry(key)};
     }
@@ -84,7 +84,7 @@ class OrderTable {
 
     /// A slot for an id that is not in the table; the table is not full. The caller fills the
     /// record.
-    [[nodiscard]] OrderPlace acquire(OrderId id) noexcept {
+    [[nodiscard]] OrderCursor acquire(OrderId id) noexcept {
         const std::uint64_t key = key_of(id);
         const std::uint32_t known = find_entry(key);
         const bool is_known = known != BlockIndex::kNone;
@@ -96,12 +96,12 @@ class OrderTable {
         return {slot_of(block.block, id), entry};
     }
 
-    void release(OrderPlace place) noexcept {
-        records_[place.slot].leaves_qty = {};
+    void release(OrderCursor cursor) noexcept {
+        records_[cursor.slot].leaves_qty = {};
         --size_;
-        if (--blocks_[place.entry].open_orders == 0) {
-            return_block(blocks_[place.entry].block);
-            blocks_.erase(place.entry);
+        if (--blocks_[cursor.entry].open_orders == 0) {
+            return_block(blocks_[cursor.entry].block);
+            blocks_.erase(cursor.entry);
         }
     }
 
@@ -142,7 +142,7 @@ class OrderTable {
     std::uint32_t orders_max_;
     std::uint32_t size_ = 0;
     std::uint32_t blocks_used_ =
-        BlockIndex::kNobody + 1;  // never handed out yet: this one and all above
+        BlockIndex::kNoBlock + 1;  // never handed out yet: this one and all above
     std::uint32_t free_block_ = BlockIndex::kNone;
     std::uint32_t last_entry_ = 0;  // of the last add
 };

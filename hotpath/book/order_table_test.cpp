@@ -60,11 +60,11 @@ TEST(OrderTable, FindsWhatWasAcquiredUntilItIsReleased) {
     Arena arena = arena_of(OrderTable::arena_bytes({.orders_max = 16}));
     OrderTable table(arena, {.orders_max = 16});
     EXPECT_FALSE(table.find({5}));
-    const OrderPlace place = table.acquire({5});
-    table[place.slot] = {.leaves_qty = {100}};
+    const OrderCursor cursor = table.acquire({5});
+    table[cursor.slot] = {.leaves_qty = {100}};
     EXPECT_TRUE(table.find({5}));
-    EXPECT_EQ(table.find({5}).slot, place.slot);
-    EXPECT_EQ(table.id_of(place.slot), OrderId{5});
+    EXPECT_EQ(table.find({5}).slot, cursor.slot);
+    EXPECT_EQ(table.id_of(cursor.slot), OrderId{5});
     EXPECT_FALSE(table.find({4}));
     table.release(table.find({5}));
     EXPECT_FALSE(table.find({5}));
@@ -75,9 +75,9 @@ TEST(OrderTable, EightConsecutiveIdsLieSideBySide) {
     Arena arena = arena_of(OrderTable::arena_bytes({.orders_max = 16}));
     OrderTable table(arena, {.orders_max = 16});
     for (std::uint64_t id = 800; id < 808; ++id) {
-        const OrderPlace place = table.acquire({id});
-        table[place.slot] = {.leaves_qty = {1}};
-        EXPECT_EQ(place.slot, table.find({800}).slot + (id - 800));
+        const OrderCursor cursor = table.acquire({id});
+        table[cursor.slot] = {.leaves_qty = {1}};
+        EXPECT_EQ(cursor.slot, table.find({800}).slot + (id - 800));
     }
 }
 
@@ -99,10 +99,10 @@ TEST_P(OrderTableStrides, HoldsAsManyOrdersAsPromisedWhateverTheirIds) {
         }
         ASSERT_TRUE(table.is_full());
         for (std::uint64_t n = 0; n < kCapacity; ++n) {
-            const OrderPlace place = table.find({(round + n) * stride});
-            ASSERT_TRUE(place);
-            ASSERT_EQ(table.id_of(place.slot).value, (round + n) * stride);
-            table.release(place);
+            const OrderCursor cursor = table.find({(round + n) * stride});
+            ASSERT_TRUE(cursor);
+            ASSERT_EQ(table.id_of(cursor.slot).value, (round + n) * stride);
+            table.release(cursor);
         }
         ASSERT_EQ(table.size(), 0U);
     }
@@ -122,11 +122,11 @@ TEST(OrderTable, AgreesWithAnUnorderedMapOverAMillionEvents) {
     Random random(support::seed_of_this_test(2));
     for (std::uint32_t i = 1; i <= 1'000'000; ++i) {
         const OrderId id{random.below(3'000) * (random.one_in(2) ? 1 : 997)};
-        const OrderPlace place = table.find(id);
-        ASSERT_EQ(static_cast<bool>(place), twin.contains(id.value));
-        if (place) {
-            ASSERT_EQ(table[place.slot].leaves_qty.value, twin.at(id.value));
-            table.release(place);
+        const OrderCursor cursor = table.find(id);
+        ASSERT_EQ(static_cast<bool>(cursor), twin.contains(id.value));
+        if (cursor) {
+            ASSERT_EQ(table[cursor.slot].leaves_qty.value, twin.at(id.value));
+            table.release(cursor);
             twin.erase(id.value);
         } else if (!table.is_full()) {
             table[table.acquire(id).slot] = {.leaves_qty = {i}};

@@ -41,15 +41,15 @@ void LadderMemory::release_directory(std::uint32_t offset, std::uint32_t size_cl
     free_directories_[size_class] = offset;
 }
 
-bool PriceLadder::insert(LadderMemory& memory, Place place, Rung rung) noexcept {
+bool PriceLadder::insert(LadderMemory& memory, Cursor cursor, Rung rung) noexcept {
     const bool is_first = sections_ == 0;
-    if (is_first || memory.section(place.section).is_full()) [[unlikely]] {
+    if (is_first || memory.section(cursor.section).is_full()) [[unlikely]] {
         if (!(is_first ? begin(memory) : split(memory, rung.rank))) {
             return false;
         }
-        place = find(memory, rung.rank);
+        cursor = find(memory, rung.rank);
     }
-    memory.section(place.section).insert(place.below, rung);
+    memory.section(cursor.section).insert(cursor.below, rung);
     ++size_;
     if (rung.rank > best_.rank) {
         best_ = rung;
@@ -58,10 +58,10 @@ bool PriceLadder::insert(LadderMemory& memory, Place place, Rung rung) noexcept 
 }
 
 void PriceLadder::erase(LadderMemory& memory, Rank rank) noexcept {
-    const Place place = find(memory, rank);
-    HOTPATH_ASSERT(place.level != kNoLevel, "the level must be in its side's ladder");
-    Section& section = memory.section(place.section);
-    section.erase(place.below);
+    const Cursor cursor = find(memory, rank);
+    HOTPATH_ASSERT(cursor.level != kNoLevel, "the level must be in its side's ladder");
+    Section& section = memory.section(cursor.section);
+    section.erase(cursor.below);
     --size_;
     if (section.size <= kFewRungs && sections_ > 1) {
         shrink(memory, rank);

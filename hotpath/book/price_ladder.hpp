@@ -178,16 +178,16 @@ class PriceLadder {
     [[nodiscard]] Rung best() const noexcept { return best_; }
 
     /// Where a rank is, or would be: found once, then read or inserted at.
-    struct Place {
+    struct Cursor {
         std::uint32_t section = 0;
         std::uint32_t below = 0;  // rungs of the section, the unused counted
         std::uint32_t level = kNoLevel;
     };
 
-    // Inlined, so that a place stays in registers: returned through memory it is written in three
+    // Inlined, so that a cursor stays in registers: returned through memory it is written in three
     // parts and read in two, which waits (docs/techniques/store-forwarding.md).
-    [[nodiscard, gnu::always_inline]] inline Place find(const LadderMemory& memory,
-                                                        Rank rank) const noexcept {
+    [[nodiscard, gnu::always_inline]] inline Cursor find(const LadderMemory& memory,
+                                                         Rank rank) const noexcept {
         if (sections_ == 0) [[unlikely]] {
             return {};
         }
@@ -217,9 +217,9 @@ class PriceLadder {
         }
     }
 
-    /// A rank that is not there yet, at the place find() gave. False when the memory is used up:
+    /// A rank that is not there yet, at the cursor find() gave. False when the memory is used up:
     /// nothing has changed then.
-    [[nodiscard]] bool insert(LadderMemory& memory, Place place, Rung rung) noexcept;
+    [[nodiscard]] bool insert(LadderMemory& memory, Cursor cursor, Rung rung) noexcept;
 
     /// A rank that is there.
     void erase(LadderMemory& memory, Rank rank) noexcept;

@@ -144,6 +144,21 @@ std::uint32_t Exchange::session_orders() const noexcept {
 std::uint32_t Exchange::session_orders(SessionId session) const noexcept {
     return venue_->orders.open_of(session);
 }
+bool Exchange::may_have_session_order(InstrumentId instrument,
+                                      book::LevelKey level) const noexcept {
+    constexpr std::uint32_t kLookedAtMax = 16;
+    if (session_orders() > kLookedAtMax) {
+        return true;
+    }
+    bool may_have = false;
+    venue_->orders.for_each([&](const SessionOrder& order) {
+        const auto shown = books().find(order.id);
+        may_have = may_have || !shown ||
+                   (shown->instrument == instrument && shown->side == level.side &&
+                    shown->price == level.price);
+    });
+    return may_have;
+}
 OrderId Exchange::next_background_id() const noexcept {
     return venue_->ids.next_background();
 }

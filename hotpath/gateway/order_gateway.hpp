@@ -63,7 +63,7 @@ class OrderGateway {
         return allowed;
     }
 
-    /// Sends a strategy's request, or returns who refused it (RejectedBy::Nobody: it is in the
+    /// Sends a strategy's request, or returns who refused it (RejectedBy::None: it is in the
     /// outbox). Stamps Risk and Encode, unless an earlier message of the same tick has.
     template <timing::TickSource T>
     oms::Rejection send(const oms::Intent& intent, const oms::SendContext& context,

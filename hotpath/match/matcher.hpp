@@ -83,30 +83,30 @@ class alignas(kCacheLine) BasicMatcher {
 
     template <class Listener>
     MatchStatus cancel(OrderId id, Listener& listener) noexcept {
-        const Place place = books_.place_of(id);
-        if (!place) {
+        const Cursor cursor = books_.cursor_of(id);
+        if (!cursor) {
             return MatchStatus::UnknownOrder;
         }
-        remove(place, listener);
+        remove(cursor, listener);
         return MatchStatus::Ok;
     }
 
     /// Takes `qty` off; the order keeps its place. All it has left, or more, cancels it.
     template <class Listener>
     MatchStatus reduce(OrderId id, Qty qty, Listener& listener) noexcept {
-        const Place place = books_.place_of(id);
-        if (!place) {
+        const Cursor cursor = books_.cursor_of(id);
+        if (!cursor) {
             return MatchStatus::UnknownOrder;
         }
         if (qty.value == 0) {
             return MatchStatus::ZeroQty;
         }
-        const Cancellation reduced{.order = books_.at(place), .qty = qty};
+        const Cancellation reduced{.order = books_.at(cursor), .qty = qty};
         if (qty >= reduced.order.leaves_qty) {
-            remove(place, listener);
+            remove(cursor, listener);
             return MatchStatus::Ok;
         }
-        books_.reduce_at(place, qty);
+        books_.reduce_at(cursor, qty);
         listener.on_reduced(reduced);
         return MatchStatus::Ok;
     }
@@ -116,18 +116,18 @@ class alignas(kCacheLine) BasicMatcher {
     template <class Listener>
     MatchStatus replace(OrderId original, const book::Replacement& replacement,
                         Listener& listener) noexcept {
-        const Place place = books_.place_of(original);
-        if (!place) {
+        const Cursor cursor = books_.cursor_of(original);
+        if (!cursor) {
             return MatchStatus::UnknownOrder;
         }
         if (replacement.qty.value == 0) {
             return MatchStatus::ZeroQty;
         }
-        if (replacement.id != original && books_.place_of(replacement.id)) {
+        if (replacement.id != original && books_.cursor_of(replacement.id)) {
             return MatchStatus::DuplicateOrder;
         }
-        const book::OrderView before = books_.at(place);
-        books_.remove_at(place);
+        const book::OrderView before = books_.at(cursor);
+        books_.remove_at(cursor);
         const NewOrder now{.id = replacement.id,
                            .instrument = before.instrument,
                            .side = before.side,
@@ -163,7 +163,7 @@ class alignas(kCacheLine) BasicMatcher {
     }
 
   private:
-    using Place = typename Books::Place;
+    using Cursor = typename Books::Cursor;
 
     BasicMatcher(Books&& books, std::uint32_t executions_max)
         : books_(std::move(books)), executions_max_(executions_max) {}
@@ -195,7 +195,7 @@ class alignas(kCacheLine) BasicMatcher {
             return MatchStatus::ZeroQty;
         }
         if (may_rest(order)) {
-            return books_.place_of(order.id) ? MatchStatus::DuplicateOrder : MatchStatus::Ok;
+            return books_.cursor_of(order.id) ? MatchStatus::DuplicateOrder : MatchStatus::Ok;
         }
         // It would trade a part of it here: a VenueMatcher takes it as a minimum.
         return order.time_in_force == TimeInForce::Fok ? MatchStatus::BadConditions
@@ -260,10 +260,10 @@ class alignas(kCacheLine) BasicMatcher {
     }
 
     template <class Listener>
-    void remove(Place place, Listener& listener) noexcept {
-        Cancellation canceled{.order = books_.at(place), .qty = {}};
+    void remove(Cursor cursor, Listener& listener) noexcept {
+        Cancellation canceled{.order = books_.at(cursor), .qty = {}};
         canceled.qty = canceled.order.leaves_qty;
-        books_.remove_at(place);
+        books_.remove_at(cursor);
         listener.on_canceled(canceled);
     }
 

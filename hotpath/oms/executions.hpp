@@ -67,11 +67,11 @@ class Executions {
 
     /// The key must not be stored yet: call find() first.
     void add(const ExecutionKey& key, const Execution& execution) noexcept {
-        Link& newest = newest_[key.id.value & mask_];
+        Number& newest = newest_[key.id.value & mask_];
         const Entry* before = entry_of(newest);
         const MatchId match_max =
             before == nullptr ? key.match : std::max(before->match_max, key.match);
-        const Link number = next_number();
+        const Number number = next_number();
         // Field by field (docs/techniques/store-forwarding.md).
         Entry& entry = ring_[number & mask_];
         entry.number = number;
@@ -84,32 +84,32 @@ class Executions {
 
   private:
     // How many executions had been added, modulo 2^32, 0 left out; 0: none.
-    using Link = std::uint32_t;
+    using Number = std::uint32_t;
 
     struct Entry {
-        Link number = 0;  // differs from the entry it overwrote
-        Link before = 0;  // the execution before it in its list
+        Number number = 0;  // differs from the entry it overwrote
+        Number before = 0;  // the execution before it in its list
         ExecutionKey key{};
         MatchId match_max{};  // of the list up to here
         Execution execution{};
     };
 
     /// Null at the end of a list: no entry, or an overwritten one.
-    [[nodiscard]] Entry* entry_of(Link link) noexcept {
-        Entry& entry = ring_[link & mask_];
-        return link != 0 && entry.number == link ? &entry : nullptr;
+    [[nodiscard]] Entry* entry_of(Number wanted) noexcept {
+        Entry& entry = ring_[wanted & mask_];
+        return wanted != 0 && entry.number == wanted ? &entry : nullptr;
     }
 
-    [[nodiscard]] Link next_number() noexcept {
+    [[nodiscard]] Number next_number() noexcept {
         ++last_number_;
         last_number_ += last_number_ == 0 ? 1U : 0U;
         return last_number_;
     }
 
-    FixedArray<Link> newest_;  // by order id modulo size
-    FixedArray<Entry> ring_;   // by number modulo size
+    FixedArray<Number> newest_;  // by order id modulo size
+    FixedArray<Entry> ring_;     // by number modulo size
     std::uint32_t mask_;
-    Link last_number_ = 0;
+    Number last_number_ = 0;
 };
 
 }  // namespace hotpath::oms

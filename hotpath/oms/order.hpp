@@ -177,18 +177,18 @@ enum class ReportStatus : std::uint8_t {
 }
 
 /// Which part refused a request, and why.
-enum class RejectedBy : std::uint8_t { Nobody, Orders, Risk, Gateway, Venue };
+enum class RejectedBy : std::uint8_t { None, Orders, Risk, Gateway, Venue };
 
 /// A refused request.
 struct Rejection {
-    RejectedBy by = RejectedBy::Nobody;
+    RejectedBy by = RejectedBy::None;
     std::uint16_t code = 0;  // RequestStatus, risk::RejectReason, gateway's or the venue's own
     InstrumentId instrument{};
     ClOrdId id{};
     ClOrdId original{};         // of a replacement: the order to replace, which may still be open
     bool is_momentary = false;  // blocked by an order of ours: retry when it has gone
 
-    [[nodiscard]] constexpr bool is_refusal() const { return by != RejectedBy::Nobody; }
+    [[nodiscard]] constexpr bool is_refusal() const { return by != RejectedBy::None; }
 
     friend bool operator==(const Rejection&, const Rejection&) = default;
 };

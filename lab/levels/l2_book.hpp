@@ -70,10 +70,10 @@ class BasicL2Book {
         }
         Levels& levels = levels_of(side);
         const std::int64_t rank = rank_of({.side = side, .price = level.price});
-        const auto place = levels.find(rank);
+        const auto cursor = levels.find(rank);
         const LevelTotals totals =
             level.qty == TotalQty{} ? LevelTotals{} : LevelTotals{level.qty, level.orders};
-        return put(levels, place, {.rank = rank, .totals = totals});
+        return put(levels, cursor, {.rank = rank, .totals = totals});
     }
 
     /// One more order of this quantity, not 0. False when the side is full, or the level would be
@@ -95,12 +95,12 @@ class BasicL2Book {
     [[nodiscard]] bool change(LevelKey key, LevelChange change) noexcept {
         Levels& levels = levels_of(key.side);
         const std::int64_t rank = rank_of(key);
-        const auto place = levels.find(rank);
-        const LevelTotals after = change.applied_to(levels.totals(place));
+        const auto cursor = levels.find(rank);
+        const LevelTotals after = change.applied_to(levels.totals(cursor));
         if (!after.is_consistent()) [[unlikely]] {
             return false;
         }
-        return put(levels, place, {.rank = rank, .totals = after});
+        return put(levels, cursor, {.rank = rank, .totals = after});
     }
 
   private:
@@ -111,19 +111,19 @@ class BasicL2Book {
     }
     [[nodiscard]] Levels& levels_of(Side side) noexcept { return sides_[side_index(side)]; }
 
-    /// Sets the entry at the place. False when the side is full.
-    [[nodiscard]] static bool put(Levels& levels, const typename Levels::Place& place,
+    /// Sets the entry at the cursor. False when the side is full.
+    [[nodiscard]] static bool put(Levels& levels, const typename Levels::Cursor& cursor,
                                   const LevelEntry& entry) noexcept {
         if (entry.totals.is_empty()) {
-            if (place.is_there) {
-                levels.erase(place);
+            if (cursor.is_there) {
+                levels.erase(cursor);
             }
             return true;
         }
-        if (!place.is_there) {
-            return levels.insert(place, entry);
+        if (!cursor.is_there) {
+            return levels.insert(cursor, entry);
         }
-        levels.set(place, entry.totals);
+        levels.set(cursor, entry.totals);
         return true;
     }
 

@@ -21,7 +21,7 @@ namespace hotpath::book {
 
 class BlockLevels {
   public:
-    struct Place {
+    struct Cursor {
         std::size_t at = 0;  // of the level, or where it belongs
         bool is_there = false;
     };
@@ -35,7 +35,7 @@ class BlockLevels {
         return size_ == 0 ? LevelEntry{} : entry_at(size_ - 1);
     }
     [[nodiscard]] LevelTotals level(std::int64_t rank) const noexcept {
-        return totals(place_of(rank));
+        return totals(cursor_of(rank));
     }
     template <class Visitor>
     void visit_from_best(Visitor&& visit) const {
@@ -46,29 +46,29 @@ class BlockLevels {
         }
     }
 
-    [[nodiscard]] Place find(std::int64_t rank) noexcept { return place_of(rank); }
-    [[nodiscard]] LevelTotals totals(const Place& place) const noexcept {
-        return place.is_there ? totals_[place.at] : LevelTotals{};
+    [[nodiscard]] Cursor find(std::int64_t rank) noexcept { return cursor_of(rank); }
+    [[nodiscard]] LevelTotals totals(const Cursor& cursor) const noexcept {
+        return cursor.is_there ? totals_[cursor.at] : LevelTotals{};
     }
-    [[nodiscard]] bool insert(const Place& place, const LevelEntry& entry) noexcept {
+    [[nodiscard]] bool insert(const Cursor& cursor, const LevelEntry& entry) noexcept {
         if (size_ == totals_.size()) {
             return false;
         }
         std::int64_t* const ranks = this->ranks();
-        std::move_backward(ranks + place.at, ranks + size_, ranks + size_ + 1);
+        std::move_backward(ranks + cursor.at, ranks + size_, ranks + size_ + 1);
         LevelTotals* const totals = totals_.data();
-        std::move_backward(totals + place.at, totals + size_, totals + size_ + 1);
-        ranks[place.at] = entry.rank;
-        totals[place.at] = entry.totals;
+        std::move_backward(totals + cursor.at, totals + size_, totals + size_ + 1);
+        ranks[cursor.at] = entry.rank;
+        totals[cursor.at] = entry.totals;
         ++size_;
         return true;
     }
-    void set(const Place& place, LevelTotals totals) noexcept { totals_[place.at] = totals; }
-    void erase(const Place& place) noexcept {
+    void set(const Cursor& cursor, LevelTotals totals) noexcept { totals_[cursor.at] = totals; }
+    void erase(const Cursor& cursor) noexcept {
         std::int64_t* const ranks = this->ranks();
-        std::move(ranks + place.at + 1, ranks + size_, ranks + place.at);
+        std::move(ranks + cursor.at + 1, ranks + size_, ranks + cursor.at);
         LevelTotals* const totals = totals_.data();
-        std::move(totals + place.at + 1, totals + size_, totals + place.at);
+        std::move(totals + cursor.at + 1, totals + size_, totals + cursor.at);
         --size_;
     }
 
@@ -88,7 +88,7 @@ class BlockLevels {
         return {.rank = ranks()[at], .totals = totals_[at]};
     }
 
-    [[nodiscard]] Place place_of(std::int64_t rank) const noexcept {
+    [[nodiscard]] Cursor cursor_of(std::int64_t rank) const noexcept {
         const std::int64_t* const first = ranks();
         const std::int64_t* block = first + size_;
         for (;;) {

@@ -152,23 +152,23 @@ class ContainerAndMap {
 
     /// There: gone or changed; not there: inserted.
     void operate(std::int64_t rank, Random& random) {
-        const auto place = levels_.find(rank);
+        const auto cursor = levels_.find(rank);
         const auto found = twin_.find(rank);
-        ASSERT_EQ(levels_.totals(place), found == twin_.end() ? LevelTotals{} : found->second);
-        ASSERT_EQ(levels_.level(rank), levels_.totals(place));
-        ASSERT_EQ(place.is_there, found != twin_.end());
+        ASSERT_EQ(levels_.totals(cursor), found == twin_.end() ? LevelTotals{} : found->second);
+        ASSERT_EQ(levels_.level(rank), levels_.totals(cursor));
+        ASSERT_EQ(cursor.is_there, found != twin_.end());
         const LevelTotals totals{{1 + random.below(1'000)}, 1};
         if (found == twin_.end()) {
             const bool has_room = twin_.size() < bounds_.levels_max;
-            ASSERT_EQ(levels_.insert(place, {.rank = rank, .totals = totals}), has_room);
+            ASSERT_EQ(levels_.insert(cursor, {.rank = rank, .totals = totals}), has_room);
             if (has_room) {
                 twin_.emplace(rank, totals);
             }
         } else if (random.one_in(3)) {
-            levels_.set(place, totals);
+            levels_.set(cursor, totals);
             found->second = totals;
         } else {
-            levels_.erase(place);
+            levels_.erase(cursor);
             twin_.erase(found);
         }
         ASSERT_EQ(levels_.size(), twin_.size());

@@ -18,7 +18,7 @@ class MapLevels {
     using Map = std::map<std::int64_t, LevelTotals, std::greater<>>;
 
   public:
-    struct Place {
+    struct Cursor {
         Map::iterator at;  // the level, or the next worse one
         bool is_there = false;
     };
@@ -44,22 +44,22 @@ class MapLevels {
         }
     }
 
-    [[nodiscard]] Place find(std::int64_t rank) noexcept {
+    [[nodiscard]] Cursor find(std::int64_t rank) noexcept {
         const auto at = levels_.lower_bound(rank);
         return {.at = at, .is_there = at != levels_.end() && at->first == rank};
     }
-    [[nodiscard]] LevelTotals totals(const Place& place) const noexcept {
-        return place.is_there ? place.at->second : LevelTotals{};
+    [[nodiscard]] LevelTotals totals(const Cursor& cursor) const noexcept {
+        return cursor.is_there ? cursor.at->second : LevelTotals{};
     }
-    [[nodiscard]] bool insert(const Place& place, const LevelEntry& entry) noexcept {
+    [[nodiscard]] bool insert(const Cursor& cursor, const LevelEntry& entry) noexcept {
         if (levels_.size() == levels_max_) {
             return false;
         }
-        levels_.emplace_hint(place.at, entry.rank, entry.totals);
+        levels_.emplace_hint(cursor.at, entry.rank, entry.totals);
         return true;
     }
-    void set(const Place& place, LevelTotals totals) noexcept { place.at->second = totals; }
-    void erase(const Place& place) noexcept { levels_.erase(place.at); }
+    void set(const Cursor& cursor, LevelTotals totals) noexcept { cursor.at->second = totals; }
+    void erase(const Cursor& cursor) noexcept { levels_.erase(cursor.at); }
 
   private:
     explicit MapLevels(const LevelBounds& bounds) : levels_max_(bounds.levels_max) {}

@@ -28,11 +28,11 @@ Expected<PagedLevels> PagedLevels::create(const LevelBounds& bounds) {
     return PagedLevels(std::move(*arena), std::move(*rest), bounds);
 }
 
-PagedLevels::Place PagedLevels::find_in_rest(std::int64_t rank) noexcept {
-    const Rest::Place place = rest_.find(rank);
-    return {.slot = kInRest + place.at,
-            .level = place.is_there ? rest_.totals_at(place) : &pages_[kPageOfZeros][0],
-            .is_there = place.is_there};
+PagedLevels::Cursor PagedLevels::find_in_rest(std::int64_t rank) noexcept {
+    const Rest::Cursor cursor = rest_.find(rank);
+    return {.slot = kInRest + cursor.at,
+            .level = cursor.is_there ? rest_.totals_at(cursor) : &pages_[kPageOfZeros][0],
+            .is_there = cursor.is_there};
 }
 
 void PagedLevels::insert_in_rest(std::int64_t rank, LevelTotals totals) noexcept {

@@ -29,7 +29,7 @@ namespace hotpath::book {
 
 class PagedLevels {
   public:
-    struct Place {
+    struct Cursor {
         std::uint64_t slot = 0;        // kInRest and its place there: it has no slot
         LevelTotals* level = nullptr;  // where there is none: zeros that are not to be written
         // From the bitmap, which is asked at once; the level's address waits for the directory, and
@@ -50,46 +50,46 @@ class PagedLevels {
     template <class Visitor>
     void visit_from_best(Visitor&& visit) const;
 
-    [[nodiscard]] Place find(std::int64_t rank) noexcept {
+    [[nodiscard]] Cursor find(std::int64_t rank) noexcept {
         const std::uint64_t slot = grid_.slot_of(rank);
         if (grid_.is_slot(slot)) [[likely]] {
             return {.slot = slot, .level = &at(slot), .is_there = occupied_.has(slot)};
         }
         return find_in_rest(rank);
     }
-    [[nodiscard]] LevelTotals totals(Place place) const noexcept { return *place.level; }
-    [[nodiscard]] bool insert(Place place, const LevelEntry& entry) noexcept {
+    [[nodiscard]] LevelTotals totals(Cursor cursor) const noexcept { return *cursor.level; }
+    [[nodiscard]] bool insert(Cursor cursor, const LevelEntry& entry) noexcept {
         if (size_ == levels_max_) [[unlikely]] {
             return false;
         }
         ++size_;
-        if (place.slot >= kInRest) [[unlikely]] {
+        if (cursor.slot >= kInRest) [[unlikely]] {
             insert_in_rest(entry.rank, entry.totals);
             return true;
         }
-        if (occupied_.set(place.slot)) {
-            directory_[place.slot / kPageSlots] = acquire_page();
-            place.level = &at(place.slot);
+        if (occupied_.set(cursor.slot)) {
+            directory_[cursor.slot / kPageSlots] = acquire_page();
+            cursor.level = &at(cursor.slot);
         }
-        *place.level = entry.totals;
+        *cursor.level = entry.totals;
         if (entry.rank > best_rank_) {
             best_rank_ = entry.rank;
-            best_ = place.level;
+            best_ = cursor.level;
         }
         return true;
     }
-    void set(Place place, LevelTotals totals) noexcept { *place.level = totals; }
-    void erase(Place place) noexcept {
+    void set(Cursor cursor, LevelTotals totals) noexcept { *cursor.level = totals; }
+    void erase(Cursor cursor) noexcept {
         --size_;
-        if (place.slot >= kInRest) [[unlikely]] {
-            return erase_from_rest(place.slot);
+        if (cursor.slot >= kInRest) [[unlikely]] {
+            return erase_from_rest(cursor.slot);
         }
-        *place.level = {};
-        if (occupied_.clear(place.slot)) {
-            release_page(place.slot);
+        *cursor.level = {};
+        if (occupied_.clear(cursor.slot)) {
+            release_page(cursor.slot);
         }
-        if (place.level == best_) {
-            find_best(place.slot);
+        if (cursor.level == best_) {
+            find_best(cursor.slot);
         }
     }
 
@@ -130,7 +130,7 @@ class PagedLevels {
         }
     }
     // Out of line, and nothing by reference, which would keep it in memory on the hot path.
-    [[nodiscard]] Place find_in_rest(std::int64_t rank) noexcept;
+    [[nodiscard]] Cursor find_in_rest(std::int64_t rank) noexcept;
     void insert_in_rest(std::int64_t rank, LevelTotals totals) noexcept;
     void erase_from_rest(std::uint64_t slot) noexcept;
     void compare_best_with_rest() noexcept;

@@ -71,7 +71,7 @@ enum class BestAt : std::uint8_t { Front, Back };
 template <BestAt Best, class Search>
 class VectorLevels {
   public:
-    struct Place {
+    struct Cursor {
         std::size_t at = 0;  // of the level, or where it belongs
         bool is_there = false;
     };
@@ -88,7 +88,7 @@ class VectorLevels {
         return Best == BestAt::Front ? levels_.front() : levels_.back();
     }
     [[nodiscard]] LevelTotals level(std::int64_t rank) const noexcept {
-        return totals(place_of(rank));
+        return totals(cursor_of(rank));
     }
     template <class Visitor>
     void visit_from_best(Visitor&& visit) const {
@@ -100,23 +100,25 @@ class VectorLevels {
         }
     }
 
-    [[nodiscard]] Place find(std::int64_t rank) noexcept { return place_of(rank); }
-    [[nodiscard]] LevelTotals totals(const Place& place) const noexcept {
-        return place.is_there ? levels_[place.at].totals : LevelTotals{};
+    [[nodiscard]] Cursor find(std::int64_t rank) noexcept { return cursor_of(rank); }
+    [[nodiscard]] LevelTotals totals(const Cursor& cursor) const noexcept {
+        return cursor.is_there ? levels_[cursor.at].totals : LevelTotals{};
     }
     /// For an existing level, until the next insert or erase.
-    [[nodiscard]] LevelTotals* totals_at(const Place& place) noexcept {
-        return &levels_[place.at].totals;
+    [[nodiscard]] LevelTotals* totals_at(const Cursor& cursor) noexcept {
+        return &levels_[cursor.at].totals;
     }
-    [[nodiscard]] bool insert(const Place& place, const LevelEntry& entry) noexcept {
+    [[nodiscard]] bool insert(const Cursor& cursor, const LevelEntry& entry) noexcept {
         if (levels_.size() == levels_max_) {
             return false;
         }
-        levels_.insert(iterator_at(place), entry);
+        levels_.insert(iterator_at(cursor), entry);
         return true;
     }
-    void set(const Place& place, LevelTotals totals) noexcept { levels_[place.at].totals = totals; }
-    void erase(const Place& place) noexcept { levels_.erase(iterator_at(place)); }
+    void set(const Cursor& cursor, LevelTotals totals) noexcept {
+        levels_[cursor.at].totals = totals;
+    }
+    void erase(const Cursor& cursor) noexcept { levels_.erase(iterator_at(cursor)); }
 
   private:
     explicit VectorLevels(const LevelBounds& bounds) : levels_max_(bounds.levels_max) {
@@ -127,15 +129,15 @@ class VectorLevels {
     [[nodiscard]] static std::int64_t key_of(std::int64_t rank) noexcept {
         return Best == BestAt::Front ? -rank : rank;
     }
-    [[nodiscard]] Place place_of(std::int64_t rank) const noexcept {
+    [[nodiscard]] Cursor cursor_of(std::int64_t rank) const noexcept {
         const LevelEntry* const levels = levels_.data();
         const std::size_t at = Search{}(
             levels_.size(), [levels](std::size_t i) { return key_of(levels[i].rank); },
             key_of(rank));
         return {.at = at, .is_there = at < levels_.size() && levels[at].rank == rank};
     }
-    [[nodiscard]] auto iterator_at(const Place& place) noexcept {
-        return levels_.begin() + static_cast<std::ptrdiff_t>(place.at);
+    [[nodiscard]] auto iterator_at(const Cursor& cursor) noexcept {
+        return levels_.begin() + static_cast<std::ptrdiff_t>(cursor.at);
     }
 
     std::size_t levels_max_;

@@ -43,7 +43,7 @@ struct Outgoing {
 
 /// One session: its account and the slots of its orders.
 template <gateway::VenueCodec Codec>
-struct Desk {
+struct Account {
     gateway::OrderGateway<Codec> gateway;
     OrderIds ids;
     risk::TradingMode mode = risk::TradingMode::Open;  // as followed
@@ -53,10 +53,10 @@ template <class Graph, gateway::VenueCodec Codec, class Sink, timing::TickSource
 class GatewayStage {
   public:
     using Gateway = gateway::OrderGateway<Codec>;
-    using Desk = pipelined::Desk<Codec>;
+    using Account = pipelined::Account<Codec>;
 
     struct Parts {
-        std::vector<Desk> desks;
+        std::vector<Account> accounts;
         std::vector<queue::SpscConsumer<SlotIntent>> intents;  // of each strategy stage
         queue::SpscProducer<Feedback> feedback;
         Sink sink;
@@ -64,7 +64,7 @@ class GatewayStage {
     };
 
     GatewayStage(Graph& graph, const PipelineOptions& options, Parts parts)
-        : desks_(std::move(parts.desks)),
+        : accounts_(std::move(parts.accounts)),
           intents_(std::move(parts.intents)),
           feedback_(std::move(parts.feedback)),
           sink_(std::move(parts.sink)),
@@ -73,7 +73,9 @@ class GatewayStage {
           mids_(std::size_t{options.engine.books.instruments_max} + 1),
           stage_(graph, Work{this}) {}
 
-    [[nodiscard]] const Gateway& gateway(std::size_t i) const noexcept { return desks_[i].gateway; }
+    [[nodiscard]] const Gateway& gateway(std::size_t i) const noexcept {
+        return accounts_[i].gateway;
+    }
     [[nodiscard]] Sink& sink() noexcept { return sink_; }
     /// One past the last event that all stages have finished. Any thread.
     [[nodiscard]] std::uint64_t next() const noexcept { return stage_.next(); }
@@ -94,13 +96,13 @@ class GatewayStage {
     void on(const BookSeen& seen, const Event& event, std::uint64_t seq) noexcept {
         mids_[event.instrument.value] = seen.is_tradable ? seen.mid : Price{};
         if (!seen.is_tradable) {
-            for_each_desk([&](Desk& desk, std::uint8_t number) {
-                pull(desk, number, event.instrument, event.now);
+            for_each_account([&](Account& account, std::uint8_t number) {
+                pull(account, number, event.instrument, event.now);
             });
         } else if (seen.mid.value > 0) {
-            for (Desk& desk : desks_) {
-                if (desk.gateway.orders().position(event.instrument).position != SignedQty{}) {
-                    desk.gateway.mark(event.instrument, seen.mid);
+            for (Account& account : accounts_) {
+                if (account.gateway.orders().position(event.instrument).position != SignedQty{}) {
+                    account.gateway.mark(event.instrument, seen.mid);
                 }
             }
         }
@@ -120,22 +122,23 @@ class GatewayStage {
         finish(event, seq);
     }
     void on(const strategy::Instrument& instrument, const Event&, std::uint64_t) noexcept {
-        for (Desk& desk : desks_) {
-            const auto allowed = desk.gateway.allow(instrument.id, instrument.symbol, limits_);
+        for (Account& account : accounts_) {
+            const auto allowed = account.gateway.allow(instrument.id, instrument.symbol, limits_);
             HOTPATH_ASSERT(allowed.has_value(), "create() must validate the limits");
         }
     }
     void on(const VenueMessage& message, const Event& event, std::uint64_t seq) noexcept {
-        if (event.gateway < desks_.size()) {
-            apply_reply(desks_[event.gateway], Bytes(message.bytes).first(message.length), event);
+        if (event.gateway < accounts_.size()) {
+            apply_reply(accounts_[event.gateway], Bytes(message.bytes).first(message.length),
+                        event);
             finish(event, seq);
         }
     }
     void on(const Session& session, const Event& event, std::uint64_t seq) noexcept {
-        if (event.gateway >= desks_.size()) {
+        if (event.gateway >= accounts_.size()) {
             return;
         }
-        Gateway& gateway = desks_[event.gateway].gateway;
+        Gateway& gateway = accounts_[event.gateway].gateway;
         if (session.is_open) {
             gateway.query_account();
         } else {
@@ -144,12 +147,12 @@ class GatewayStage {
         finish(event, seq);
     }
     void on(const Command& command, const Event& event, std::uint64_t seq) noexcept {
-        for (Desk& desk : desks_) {
+        for (Account& account : accounts_) {
             if (command.is_kill) {
-                desk.gateway.stop(risk::TradingMode::Killed, risk::StopReason::Operator);
+                account.gateway.stop(risk::TradingMode::Killed, risk::StopReason::Operator);
             } else {
-                desk.gateway.resume();
-                desk.mode = risk::TradingMode::Open;
+                account.gateway.resume();
+                account.mode = risk::TradingMode::Open;
             }
         }
         finish(event, seq);
@@ -173,13 +176,14 @@ class GatewayStage {
     }
 
     void send(const SlotIntent& wanted, const Event& event) noexcept {
-        const std::size_t number = wanted.slot % desks_.size();
-        Desk& desk = desks_[number];
+        const std::size_t number = wanted.slot % accounts_.size();
+        Account& account = accounts_[number];
         stamp_market_data(event);
         stamps_.set(timing::Stage::Decide, wanted.decide_ticks);
-        const oms::Intent intent = in_session(wanted, desk);
-        const oms::SendContext context{event.now, mids_[desk.gateway.instrument_of(intent).value]};
-        oms::Rejection rejection = desk.gateway.send(intent, context, stamps_, ticks_);
+        const oms::Intent intent = in_session(wanted, account);
+        const oms::SendContext context{event.now,
+                                       mids_[account.gateway.instrument_of(intent).value]};
+        oms::Rejection rejection = account.gateway.send(intent, context, stamps_, ticks_);
         if (rejection.is_refusal()) [[unlikely]] {
             rejection.id = wanted.intent.id;
             rejection.original = wanted.intent.original;
@@ -188,7 +192,7 @@ class GatewayStage {
             return;
         }
         if (intent.needs_approval()) {
-            desk.ids.bind(intent.id, {wanted.slot, wanted.intent.id});
+            account.ids.bind(intent.id, {wanted.slot, wanted.intent.id});
         }
         drain(event);
     }
@@ -196,86 +200,88 @@ class GatewayStage {
     /// With the session's ids. A replacement's or reduction's quantity becomes the quantity to be
     /// open, given the session's executions so far.
     [[nodiscard]] static oms::Intent in_session(const SlotIntent& wanted,
-                                                const Desk& desk) noexcept {
+                                                const Account& account) noexcept {
         oms::Intent intent = wanted.intent;
         if (intent.needs_approval()) {
-            intent.id = desk.gateway.orders().next_id();
-            intent.original = desk.ids.session_id({wanted.slot, intent.original});
+            intent.id = account.gateway.orders().next_id();
+            intent.original = account.ids.session_id({wanted.slot, intent.original});
         } else {
-            intent.id = desk.ids.session_id({wanted.slot, intent.id});
+            intent.id = account.ids.session_id({wanted.slot, intent.id});
         }
         const bool is_reduce = intent.kind == oms::Intent::Kind::Reduce;
         const oms::Order* const changed =
-            desk.gateway.orders().find(is_reduce ? intent.id : intent.original);
+            account.gateway.orders().find(is_reduce ? intent.id : intent.original);
         const Qty executed = changed == nullptr ? Qty{} : changed->cum_qty;
         intent.qty = intent.qty > executed ? intent.qty - executed : Qty{};
         return intent;
     }
 
-    void apply_reply(Desk& desk, Bytes message, const Event& event) noexcept {
-        const gateway::Report report = desk.gateway.on_message(message);
+    void apply_reply(Account& account, Bytes message, const Event& event) noexcept {
+        const gateway::Report report = account.gateway.on_message(message);
         if (report.is_trouble()) [[unlikely]] {
-            for (Desk& each : desks_) {
+            for (Account& each : accounts_) {
                 each.gateway.stop(risk::TradingMode::Killed, risk::StopReason::Disagreement);
             }
         }
-        const OrderIds::Owner owner = desk.ids.owner(report.id);
+        const OrderIds::Owner owner = account.ids.owner(report.id);
         if (owner.slot != kNoSlot) {
             Feedback feedback{.slot = owner.slot,
                               .gateway = event.gateway,
                               .decide = report.is_trouble() ? InstrumentId{} : report.instrument};
-            feedback.what = in_slot(desk.gateway.read(message), desk);
+            feedback.what = in_slot(account.gateway.read(message), account);
             send_back(feedback);
         }
-        if (report.is_account_answer && desk.gateway.orders().is_in_doubt()) {
-            const std::uint64_t before = desk.gateway.counters().cancels;
-            desk.gateway.on_reconnected(event.now, [](const oms::Order&) {});
+        if (report.is_account_answer && account.gateway.orders().is_in_doubt()) {
+            const std::uint64_t before = account.gateway.counters().cancels;
+            account.gateway.on_reconnected(event.now, [](const oms::Order&) {});
             send_back({.gateway = event.gateway, .what = Resumed{}});
-            send_back_if_pulled(desk, event.gateway, {}, before);
+            send_back_if_pulled(account, event.gateway, {}, before);
         }
     }
 
     /// The same event with the slot's ids.
-    [[nodiscard]] static oms::VenueEvent in_slot(oms::VenueEvent event, const Desk& desk) noexcept {
+    [[nodiscard]] static oms::VenueEvent in_slot(oms::VenueEvent event,
+                                                 const Account& account) noexcept {
         std::visit(
             [&]<class Told>(Told& told) {
                 if constexpr (requires { told.id; }) {
-                    told.id = desk.ids.owner(told.id).id;
+                    told.id = account.ids.owner(told.id).id;
                 }
                 if constexpr (requires { told.original; }) {
-                    told.original = desk.ids.owner(told.original).id;
+                    told.original = account.ids.owner(told.original).id;
                 }
             },
             event);
         return event;
     }
 
-    void pull(Desk& desk, std::uint8_t number, InstrumentId instrument, Time now) noexcept {
-        const std::uint64_t before = desk.gateway.counters().cancels;
+    void pull(Account& account, std::uint8_t number, InstrumentId instrument, Time now) noexcept {
+        const std::uint64_t before = account.gateway.counters().cancels;
         if (instrument.value == 0) {
-            desk.gateway.cancel_all(now);
+            account.gateway.cancel_all(now);
         } else {
-            desk.gateway.cancel_all(instrument, now);
+            account.gateway.cancel_all(instrument, now);
         }
-        send_back_if_pulled(desk, number, instrument, before);
+        send_back_if_pulled(account, number, instrument, before);
     }
-    void send_back_if_pulled(const Desk& desk, std::uint8_t number, InstrumentId instrument,
+    void send_back_if_pulled(const Account& account, std::uint8_t number, InstrumentId instrument,
                              std::uint64_t cancels_before) noexcept {
-        if (desk.gateway.counters().cancels != cancels_before) {
+        if (account.gateway.counters().cancels != cancels_before) {
             send_back({.gateway = number, .what = Pulled{instrument}});
         }
     }
     void pull_all(Time now) noexcept {
-        for_each_desk([&](Desk& desk, std::uint8_t number) { pull(desk, number, {}, now); });
+        for_each_account(
+            [&](Account& account, std::uint8_t number) { pull(account, number, {}, now); });
     }
 
     /// When a gate has stopped trading, by itself or by command, cancels all open orders.
     void follow_modes(Time now) noexcept {
-        for_each_desk([&](Desk& desk, std::uint8_t number) {
-            const risk::TradingMode mode = desk.gateway.risk().mode();
-            if (mode != desk.mode) [[unlikely]] {
-                desk.mode = mode;
-                pull(desk, number, {}, now);
+        for_each_account([&](Account& account, std::uint8_t number) {
+            const risk::TradingMode mode = account.gateway.risk().mode();
+            if (mode != account.mode) [[unlikely]] {
+                account.mode = mode;
+                pull(account, number, {}, now);
             }
         });
     }
@@ -288,8 +294,8 @@ class GatewayStage {
     }
 
     void drain(const Event& event) noexcept {
-        for_each_desk([&](Desk& desk, std::uint8_t number) {
-            desk.gateway.for_each_outgoing(
+        for_each_account([&](Account& account, std::uint8_t number) {
+            account.gateway.for_each_outgoing(
                 [&](Bytes message) { sink_(Outgoing{number, message, event.input, stamps_}); });
         });
     }
@@ -303,13 +309,13 @@ class GatewayStage {
     }
 
     template <class Visit>
-    void for_each_desk(Visit&& visit) noexcept {
-        for (std::size_t i = 0; i < desks_.size(); ++i) {
-            visit(desks_[i], static_cast<std::uint8_t>(i));
+    void for_each_account(Visit&& visit) noexcept {
+        for (std::size_t i = 0; i < accounts_.size(); ++i) {
+            visit(accounts_[i], static_cast<std::uint8_t>(i));
         }
     }
 
-    std::vector<Desk> desks_;
+    std::vector<Account> accounts_;
     std::vector<queue::SpscConsumer<SlotIntent>> intents_;
     queue::SpscProducer<Feedback> feedback_;
     Sink sink_;

@@ -55,21 +55,21 @@ class OwnOrders {
         return true;
     }
 
-    /// Calls tell(const book::OrderView&) for each order that the book shows differently than at
+    /// Calls visit(const book::OrderView&) for each order that the book shows differently than at
     /// the last call; with quantity 0 when it is gone.
-    template <class Books, class Tell>
-    void look(const Books& books, InstrumentId instrument, Time now, Tell&& tell) {
+    template <class Books, class Visit>
+    void look(const Books& books, InstrumentId instrument, Time now, Visit&& visit) {
         for (std::uint32_t* link = &first_[instrument.value]; *link != 0;) {
             Own& order = at(*link);
             const auto shown = books.find(order.shown.id);
             const bool was_shown = order.shown.leaves_qty.value != 0;
             if (shown && !(*shown == order.shown)) {
                 order.shown = *shown;
-                tell(order.shown);
+                visit(order.shown);
             } else if (!shown && (was_shown || now - order.since > unseen_max_)) {
                 order.shown.leaves_qty = {};
                 if (was_shown) {
-                    tell(order.shown);
+                    visit(order.shown);
                 }
                 forget(*link);
                 continue;

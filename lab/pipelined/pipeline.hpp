@@ -39,7 +39,7 @@ class Pipeline {
     // The wait strategy applies to threads waiting inside the ring: none does, stages are polled.
     using Ring = queue::disruptor::Graph<Event, queue::disruptor::BusySpin>;
     using Gateway = GatewayStage<Ring, Codec, Sink, T>;
-    using Desk = pipelined::Desk<Codec>;
+    using Account = pipelined::Account<Codec>;
     using Strategies = StrategyStage<Ring, S, Gateway, T>;
     using Books = BookStage<EventRing<queue::disruptor::Producer<Ring>, Gateway>, T, Observer>;
 
@@ -57,7 +57,7 @@ class Pipeline {
     };
     struct Built {
         feed::FilteredItchFeed feed;
-        std::vector<Desk> desks;
+        std::vector<Account> accounts;
         std::vector<StrategySlot<S>> slots;
         Sink sink;
         T ticks;
@@ -78,9 +78,9 @@ class Pipeline {
         if (!feed) {
             return std::unexpected(feed.error());
         }
-        auto desks = make_desks(options);
-        if (!desks) {
-            return std::unexpected(desks.error());
+        auto accounts = make_accounts(options);
+        if (!accounts) {
+            return std::unexpected(accounts.error());
         }
         auto slots = make_slots(options, std::move(parts.strategies));
         if (!slots) {
@@ -88,7 +88,7 @@ class Pipeline {
         }
         return std::make_unique<Pipeline>(
             Key(), options,
-            Built{std::move(*feed), std::move(*desks), std::move(*slots), std::move(parts.sink),
+            Built{std::move(*feed), std::move(*accounts), std::move(*slots), std::move(parts.sink),
                   std::move(parts.ticks), std::move(parts.observer)});
     }
 
@@ -102,7 +102,7 @@ class Pipeline {
         }
         gateway_ = std::make_unique<Gateway>(
             ring_, options,
-            typename Gateway::Parts{std::move(parts.desks), std::move(intents),
+            typename Gateway::Parts{std::move(parts.accounts), std::move(intents),
                                     feedback_.producer(), std::move(parts.sink), parts.ticks});
         add_strategies(options, parts);
         ring_.seal();
@@ -166,20 +166,21 @@ class Pipeline {
         }
     }
 
-    [[nodiscard]] static Expected<std::vector<Desk>> make_desks(const PipelineOptions& options) {
-        std::vector<Desk> desks;
+    [[nodiscard]] static Expected<std::vector<Account>> make_accounts(
+        const PipelineOptions& options) {
+        std::vector<Account> accounts;
         const gateway::GatewayOptions of_gateway = gateway_options(options.engine);
         for (std::size_t i = 0; i < options.gateways; ++i) {
             auto gateway = gateway::OrderGateway<Codec>::create(of_gateway);
             if (!gateway) {
                 return std::unexpected(gateway.error());
             }
-            desks.push_back({std::move(*gateway),
-                             OrderIds({.slots = options.slots,
-                                       .session_orders = of_gateway.orders.orders_remembered,
-                                       .slot_orders = options.slot_orders.orders_remembered})});
+            accounts.push_back({std::move(*gateway),
+                                OrderIds({.slots = options.slots,
+                                          .session_orders = of_gateway.orders.orders_remembered,
+                                          .slot_orders = options.slot_orders.orders_remembered})});
         }
-        return desks;
+        return accounts;
     }
     [[nodiscard]] static Expected<std::vector<StrategySlot<S>>> make_slots(
         const PipelineOptions& options, std::vector<S> strategies) {

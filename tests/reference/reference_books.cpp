@@ -73,14 +73,14 @@ std::size_t ReferenceBooks::level_count(InstrumentId instrument, Side side) cons
     return side_of(instrument, side).size();
 }
 
-ReferenceBooks::Place ReferenceBooks::place_of(OrderId id) const {
+ReferenceBooks::Cursor ReferenceBooks::cursor_of(OrderId id) const {
     const auto found = orders_.find(id);
     return found == orders_.end() ? nullptr : &found->second;
 }
 
 std::optional<OrderView> ReferenceBooks::find(OrderId id) const {
-    const Place place = place_of(id);
-    return place == nullptr ? std::nullopt : std::optional(*place);
+    const Cursor cursor = cursor_of(id);
+    return cursor == nullptr ? std::nullopt : std::optional(*cursor);
 }
 
 std::optional<OrderView> ReferenceBooks::front(InstrumentId instrument, Side side) const {
@@ -99,8 +99,8 @@ std::optional<OrderView> ReferenceBooks::next_after(const OrderView& order) cons
     const std::int64_t rank = rank_of(order.side, order.price);
     const auto own = levels.find(rank);
     if (own != levels.end()) {
-        const auto place = own->second.find(order.id);
-        const auto next = place == own->second.end() ? own->second.begin() : std::next(place);
+        const auto cursor = own->second.find(order.id);
+        const auto next = cursor == own->second.end() ? own->second.begin() : std::next(cursor);
         if (next != own->second.end()) {
             return find(next->first);
         }

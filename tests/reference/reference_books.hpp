@@ -19,7 +19,7 @@ namespace hotpath::book {
 class ReferenceBooks {
   public:
     using Options = BooksOptions;
-    using Place = const OrderView*;
+    using Cursor = const OrderView*;
     static constexpr PrefetchStep kLastPrefetch = PrefetchStep::Level;
 
     [[nodiscard]] static Expected<ReferenceBooks> create(const BooksOptions& options);
@@ -38,8 +38,8 @@ class ReferenceBooks {
         return best(instrument, side).price;
     }
     [[nodiscard]] std::optional<OrderView> find(OrderId id) const;
-    [[nodiscard]] Place place_of(OrderId id) const;
-    [[nodiscard]] OrderView at(Place place) const { return *place; }
+    [[nodiscard]] Cursor cursor_of(OrderId id) const;
+    [[nodiscard]] OrderView at(Cursor cursor) const { return *cursor; }
     [[nodiscard]] std::optional<OrderView> front(InstrumentId instrument, Side side) const;
     [[nodiscard]] std::optional<OrderView> back(InstrumentId instrument, LevelKey key) const;
     [[nodiscard]] std::optional<OrderView> next_after(const OrderView& order) const;
@@ -82,8 +82,8 @@ class ReferenceBooks {
     BookUpdate reduce(OrderId id, Qty qty) noexcept;
     BookUpdate remove(OrderId id) noexcept;
     FrontExecution execute_front(InstrumentId instrument, Side side, Qty qty) noexcept;
-    void reduce_at(Place place, Qty qty) noexcept { reduce(place->id, qty); }
-    void remove_at(Place place) noexcept { remove(place->id); }
+    void reduce_at(Cursor cursor, Qty qty) noexcept { reduce(cursor->id, qty); }
+    void remove_at(Cursor cursor) noexcept { remove(cursor->id); }
     BookUpdate replace(OrderId original, const Replacement& replacement) noexcept;
     void set_trading_state(InstrumentId instrument, TradingState state) noexcept;
 

@@ -14,10 +14,12 @@ from numba import njit, uint64
 import sides
 
 NEVER = 1 << 60  # ns: no time-out
-NO_BID = -(1 << 62)  # below it: there is none
+NO_BID, NO_ASK = -(1 << 62), 1 << 62  # beyond them: there is none
+QTY = sides.QUOTE_QTY
+PRICE_UNITS = sides.PRICE_UNITS
 BY_ORDER = np.array([ADD_ORDER_EVENT, MODIFY_ORDER_EVENT, CANCEL_ORDER_EVENT, FILL_EVENT], np.uint64)
 BY_PRICE = np.array([DEPTH_EVENT, DEPTH_EVENT, DEPTH_EVENT, TRADE_EVENT], np.uint64)
-ANSWER, READS, EVENTS, ORDERS = range(4)
+ANSWER, READS, EVENTS, ORDERS, OWN_BID, OWN_ASK = range(6)
 
 
 def events_of(rows, by_price):
@@ -48,56 +50,75 @@ def converted(stem, day, count, by_price):
 
 
 @njit
-def read_best(hbt, asset, tick, seen):
-    depth = hbt.depth(asset)
-    bid = depth.best_bid_tick
-    ask = depth.best_ask_tick
-    if bid > NO_BID and ask < -NO_BID:
-        seen[ANSWER] = seen[ANSWER] * uint64(31) + uint64(bid * tick) + uint64(7) * uint64(ask * tick)
-        seen[READS] += uint64(1)
-    return bid, ask
+def answer_after(answer, bid, ask, tick):
+    return answer * uint64(31) + uint64(bid * tick) + uint64(7) * uint64(ask * tick)
+
+
+@njit
+def read_one(hbt, assets, ticks, seen, events_max):
+    """Of one instrument: its book is looked up once."""
+    depth = hbt.depth(0)
+    tick = ticks[0]
+    answer, reads = seen[ANSWER], seen[READS]
+    for _ in range(seen[EVENTS], events_max):
+        hbt.wait_next_feed(False, NEVER)  # after the last event it says that the data have ended
+        bid, ask = depth.best_bid_tick, depth.best_ask_tick
+        if bid > NO_BID and ask < NO_ASK:
+            answer = answer_after(answer, bid, ask, tick)
+            reads += uint64(1)
+    seen[ANSWER], seen[READS], seen[EVENTS] = answer, reads, events_max
 
 
 @njit
 def read(hbt, assets, ticks, seen, events_max):
-    while seen[EVENTS] < events_max:
-        hbt.wait_next_feed(False, NEVER)  # after the last event it says that the data have ended
-        asset = assets[seen[EVENTS]]
-        read_best(hbt, asset, ticks[asset], seen)
-        seen[EVENTS] += uint64(1)
+    for event in range(seen[EVENTS], events_max):
+        hbt.wait_next_feed(False, NEVER)
+        asset = assets[event]
+        depth = hbt.depth(asset)
+        bid, ask = depth.best_bid_tick, depth.best_ask_tick
+        if bid > NO_BID and ask < NO_ASK:
+            seen[ANSWER] = answer_after(seen[ANSWER], bid, ask, ticks[asset])
+            seen[READS] += uint64(1)
+    seen[EVENTS] = events_max
 
 
 @njit
-def follow(hbt, asset, is_sell, best_tick, tick_size, own, seen):
-    """One order at the best price: `own` is its id and its price."""
-    order = hbt.orders(asset).get(own[0])
+def follow(hbt, orders, is_sell, best_tick, tick_size, own_id, seen):
+    """One order of the one instrument at the best price of a side; the id of that order."""
+    order = orders.get(own_id)
     if order is not None:
         if order.status == NONE or (order.status == NEW and (order.price_tick == best_tick or not order.cancellable)):
-            return
+            return own_id
         if order.status == NEW:
-            hbt.cancel(asset, own[0], False)
+            hbt.cancel(0, own_id, False)
     seen[ORDERS] += uint64(1)
-    own[0] = seen[ORDERS]
+    new_id = seen[ORDERS]
     if is_sell:
-        hbt.submit_sell_order(asset, own[0], best_tick * tick_size, 100, GTX, LIMIT, False)
+        hbt.submit_sell_order(0, new_id, best_tick * tick_size, QTY, GTX, LIMIT, False)
     else:
-        hbt.submit_buy_order(asset, own[0], best_tick * tick_size, 100, GTX, LIMIT, False)
+        hbt.submit_buy_order(0, new_id, best_tick * tick_size, QTY, GTX, LIMIT, False)
+    return new_id
 
 
 @njit
-def quote(hbt, assets, ticks, seen, events_max):
-    owns = np.zeros((len(ticks), 2, 1), np.uint64)
-    while seen[EVENTS] < events_max:
-        hbt.wait_next_feed(False, NEVER)  # after the last event it says that the data have ended
-        asset = assets[seen[EVENTS]]
-        hbt.clear_inactive_orders(asset)
-        bid, ask = read_best(hbt, asset, ticks[asset], seen)
-        tick_size = ticks[asset] / 10_000
+def quote_one(hbt, assets, ticks, seen, events_max):
+    depth = hbt.depth(0)
+    orders = hbt.orders(0)
+    tick = ticks[0]
+    tick_size = tick / PRICE_UNITS
+    own_bid, own_ask = seen[OWN_BID], seen[OWN_ASK]
+    for _ in range(seen[EVENTS], events_max):
+        hbt.wait_next_feed(False, NEVER)
+        hbt.clear_inactive_orders(0)
+        bid, ask = depth.best_bid_tick, depth.best_ask_tick
+        if bid > NO_BID and ask < NO_ASK:
+            seen[ANSWER] = answer_after(seen[ANSWER], bid, ask, tick)
+            seen[READS] += uint64(1)
         if bid > NO_BID:
-            follow(hbt, asset, False, bid, tick_size, owns[asset, 0], seen)
-        if ask < -NO_BID:
-            follow(hbt, asset, True, ask, tick_size, owns[asset, 1], seen)
-        seen[EVENTS] += uint64(1)
+            own_bid = follow(hbt, orders, False, bid, tick_size, own_bid, seen)
+        if ask < NO_ASK:
+            own_ask = follow(hbt, orders, True, ask, tick_size, own_ask, seen)
+    seen[OWN_BID], seen[OWN_ASK], seen[EVENTS] = own_bid, own_ask, events_max
 
 
 def asset_of(instrument, data, by_price):
@@ -117,8 +138,10 @@ def main():
     assets = np.concatenate([np.load(name) for _, name in days])
     ticks = np.array([one["tick"] for one in instruments])
     hbt = ROIVectorMarketDepthBacktest([asset_of(one, of, arguments.by_price) for one, of in zip(instruments, data)])
-    strategy = quote if arguments.quote else read
-    seen = np.zeros(4, np.uint64)
+    if arguments.quote and len(instruments) > 1:
+        raise SystemExit("hftbacktest: the quoting strategy is of one instrument")
+    strategy = quote_one if arguments.quote else read_one if len(instruments) == 1 else read
+    seen = np.zeros(6, np.uint64)
     loaded = sides.now_ns()
     strategy(hbt, assets, ticks, seen, 0)
     compiled = sides.now_ns()

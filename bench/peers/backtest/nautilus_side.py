@@ -4,10 +4,12 @@ Its data are objects, made before the clock starts: an order book delta a change
 tick for each execution. Strategies subscribe to the deltas and read the book that the engine keeps for them."""
 
 import sys
+import warnings
 
 import sides
 
 begin = sides.now_ns()
+warnings.simplefilter("ignore", DeprecationWarning)  # of what it calls in pandas
 
 from nautilus_trader.backtest.config import BacktestEngineConfig  # noqa: E402
 from nautilus_trader.backtest.engine import BacktestEngine  # noqa: E402

@@ -137,6 +137,23 @@ TEST_F(OrderEntryTest, AnOrderStandsBehindAllBackgroundOrdersBeforeItAndAheadOfT
     EXPECT_EQ(exchange_.books().queue_ahead_qty({11}), TotalQty{200});
 }
 
+TEST_F(OrderEntryTest, WhereASessionOrderIsDisplayedIsKnown) {
+    const auto may_have_one = [&](Side side, Price price) {
+        return exchange_.may_have_session_order(kApple, {.side = side, .price = price});
+    };
+    background({2}, Side::Buy, {30}, {500'000});
+    EXPECT_FALSE(may_have_one(Side::Buy, {500'000}));
+    enter(1, 'B');
+    EXPECT_TRUE(may_have_one(Side::Buy, {500'000}));
+    EXPECT_FALSE(may_have_one(Side::Buy, {499'900}));
+    EXPECT_FALSE(may_have_one(Side::Sell, {500'000}));
+    EXPECT_FALSE(exchange_.may_have_session_order({14}, {.price = {500'000}}));
+    ouch50::EnterOrder hidden = enter_message(2, 'B');
+    hidden.store_display(ouch50::display::kHidden);
+    send(kUs, hidden.bytes());
+    EXPECT_TRUE(may_have_one(Side::Buy, {499'900}));  // not displayed: it could be anywhere
+}
+
 TEST_F(OrderEntryTest, BothSidesOfATradeAreToldAndTheFeedShowsTheRestingOne) {
     enter(1, 'S');
     drain_feed(exchange_);

@@ -109,7 +109,8 @@ void LevelFlow::spread(TotalQty canceled) {
 }
 
 void LevelFlow::cancel(const LevelShares& shares, exchange::Exchange& venue, Time now) {
-    if (venue.session_orders() != 0) {
+    if (venue.session_orders() != 0 &&
+        venue.may_have_session_order(shares.instrument, shares.level)) {
         read_groups(shares, venue);
         spread({shares.qty.value});
         for (std::size_t n = 0; n < groups_used_; ++n) {

@@ -4,7 +4,7 @@
 ///
 /// The background's orders of a price stand in for its shares: which of them is reduced is of no
 /// account. Threads: the exchange's. Allocation: scratch, which grows to the longest queue. Complexity:
-/// O(1) without session orders; else O(orders of the price).
+/// O(1) where no session order is; else O(orders of the price).
 
 #include <vector>
 

@@ -159,7 +159,7 @@ class LossyTrader {
     std::uint64_t quotes_after_stale_ = 0;
 };
 
-struct Nobody {
+struct NoTrader {
     void on_packet(const auto&, Time) {}
     void on_reply(const auto&, Time) {}
 };
@@ -173,10 +173,10 @@ auto trade(const Loss& loss) {
     auto engine = Quoter::create(options, strategy::MarketMaker({.instruments_max = 100}));
     auto venue = exchange::Exchange::create({.books = kBounds});
     auto flow = flow::RecordedFlow::create(kBounds);
-    Session<LossyTrader, Nobody> session({}, {.venue = std::move(*venue),
-                                              .flow = std::move(*flow),
-                                              .trader = LossyTrader(std::move(*engine), loss),
-                                              .observer = {}});
+    Session<LossyTrader, NoTrader> session({}, {.venue = std::move(*venue),
+                                                .flow = std::move(*flow),
+                                                .trader = LossyTrader(std::move(*engine), loss),
+                                                .observer = {}});
     for (Bytes message = market->next(); !message.empty(); message = market->next()) {
         session.on_message(message);
     }
