@@ -3,8 +3,8 @@
 /// order of their places.
 ///
 /// A peg's price is its reference's, but never beyond its limit or the price bands. The reference is
-/// that of the moment a command began: a sweep does not move the pegs it meets on its way. Threads: one owner.
-/// Allocation: in the constructor. Complexity: O(1) except best(), which ends at the first order
+/// that of the moment a command began: a sweep does not move the pegs it meets on its way. Threads:
+/// one owner. Allocation: in the constructor. Complexity: O(1) except best(), which ends at the first order
 /// whose limit does not bind, and at worst visits the line: line_max orders.
 
 #include <algorithm>
