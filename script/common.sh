@@ -45,23 +45,24 @@ need() {
     "$root/script/bootstrap" "${missing[@]}"
 }
 
-# The Python of `hotpath replay --parquet`, in build/python: the Apache Arrow library is packaged by no distribution we
-# build on, so it comes from PyPI, pinned by version and hash. Everything else works without it.
-need_pyarrow() {
-    local requirements="$root/apps/hotpath/export/parquet_requirements.txt" python="$root/build/python" log="$root/build/python.log"
+# python_with FOLDER REQUIREMENTS WHAT WITHOUT: a Python in build/FOLDER with packages from PyPI, pinned by version and hash. When they
+# cannot be installed it says what goes WITHOUT them.
+python_with() {
+    local python="$root/build/$1" requirements="$root/$2" log="$root/build/$1.log"
     cmp -s "$requirements" "$python/installed.txt" && return
     need "${packages_parquet[@]}"
-    say "installing $(grep -o '^pyarrow[^ ]*' "$requirements") into build/python, for hotpath replay --parquet"
+    say "installing $3 into build/$1"
     if /usr/bin/python3 -m venv --clear "$python" >"$log" 2>&1 &&
         "$python/bin/python3" -m pip install --quiet --disable-pip-version-check --retries 1 --only-binary :all: --require-hashes \
             -r "$requirements" >>"$log" 2>&1; then
         cp "$requirements" "$python/installed.txt"
     else
         rm -rf "$python"
-        say "cannot install pyarrow (see build/python.log): hotpath replay --parquet is not available, its tests are skipped"
+        say "cannot install $3 (see build/$1.log): $4"
     fi
 }
 
+<<<<<<< HEAD
 # python_environment FOLDER PYTHON REQUIREMENTS...: an environment with what the files name, by version and hash.
 python_environment() {
     local folder=$1 python=$2 wanted
@@ -103,6 +104,20 @@ need_python_package() {
     configure release
     python_wheel "$folder/venv/bin/python" "$folder/wheel" build-dir=build/release cmake.define.HOTPATH_TESTS=ON cmake.define.HOTPATH_TEST_FLAGS=-O1
     "$folder/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall "$folder"/wheel/hotpath-*.whl
+=======
+# The Python of `hotpath replay --parquet`: the Apache Arrow library is packaged by no distribution we build on. Everything else works
+# without it.
+need_pyarrow() {
+    local requirements=apps/hotpath/export/parquet_requirements.txt
+    python_with python "$requirements" "$(grep -o '^pyarrow[^ ]*' "$root/$requirements"), for hotpath replay --parquet" \
+        "hotpath replay --parquet is not available, its tests are skipped"
+}
+
+# The Python of hotpath.research and its tests.
+need_research_python() {
+    python_with research-python python/research_requirements.txt "the libraries of hotpath.research" \
+        "the tests of python/tests/research are skipped"
+>>>>>>> main
 }
 
 # The other ends of our protocols in tests/peers: Nassau (Java, from Maven Central, pinned by hash), itchy (Rust, from

@@ -10,7 +10,7 @@ A cited result that was measured with uncommitted changes, or whose measured sou
 since, is marked so beside its table: --check fails where the mark is missing, as where a number differs.
 
 NAME is `readme`, `goals` (tools/goals.py), `results` (every cited result and how it stands), `real-trading` (what a test makes again),
-`lobster-books` and `lobster-changes` (tools/lobster_tables.py), oracle-RECORDING (tools/oracle_tables.py), `ladder-...`
+`lobster-books` and `lobster-changes` (tools/lobster_tables.py), oracle-RECORDING (tools/oracle_tables.py), pairs-TABLE (tools/pairs_tables.py), `ladder-...`
 (tools/ladder_tables.py), backtest-growth (tools/backtest_tables.py), a benchmark (all its tests), BENCHMARK-TEST (one test: `messaging-b_round_trip`, or
 those whose names begin so: `exchange-matching`), `instructions` (every function's), instructions-FUNCTION, or
 published-FILE-TABLE: what somebody else has published (bench/published/FILE.json) beside what was measured here. The newest result of each benchmark (by its provenance date) that
@@ -32,6 +32,7 @@ import ladder_tables
 import lobster_tables
 import measured_sources
 import oracle_tables
+import pairs_tables
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench" / "results"
@@ -387,6 +388,8 @@ def render(name):
         return real_trading_table()
     if name.startswith("oracle-"):
         return oracle_tables.oracle_table(name.partition("-")[2])
+    if name.startswith("pairs-"):
+        return pairs_tables.pairs_table(name.partition("-")[2])
     if name.startswith("ladder-"):
         return ladder_tables.table(name.partition("-")[2], newest, number, source_line)
     if name == "lobster-books":

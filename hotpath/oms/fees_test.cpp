@@ -34,6 +34,18 @@ TEST(Fees, AreOfTheValueByLiquidityInMillionths) {
     EXPECT_EQ(fees.fee(terms(Liquidity::Other, 100)), Money{278});
 }
 
+TEST(Fees, WithoutRatesAreNothingOfTheLargestValue) {
+    for (const Liquidity liquidity : {Liquidity::Added, Liquidity::Removed, Liquidity::Other}) {
+        EXPECT_EQ(Fees{}.fee(terms(liquidity, 4'294'967'295, {2'000'000'000})), Money{0});
+    }
+}
+
+TEST(Fees, TheSmallestRateOfValueIsCharged) {
+    const Fees fees{.of_value = {.removed = {1}}};
+    // 20 million dollars at 1/10,000 dollar a million.
+    EXPECT_EQ(fees.fee(terms(Liquidity::Removed, 2'000'000)), Money{20});
+}
+
 TEST(Fees, OfSharesAndOfValueAddUp) {
     const Fees fees{.removed = {30}, .of_value = {.removed = {kBasisPoint}}};
     EXPECT_EQ(fees.fee(terms(Liquidity::Removed, 100)), Money{3'000 + 1'000});
@@ -49,7 +61,7 @@ TEST(Fees, OfValueAreRoundedToAUnitHalvesAwayFromZero) {
     EXPECT_EQ(fee(-kBasisPoint + 1), Money{0});
 }
 
-TEST(Fees, Case37OfTheLargestValueOfTheWireDoNotOverflow) {
+TEST(Fees, OfTheLargestValueOfTheWireDoNotOverflow) {
     constexpr Price kHighest{2'000'000'000};  // 200,000 dollars
     const Fees fees{.removed = {10'000}, .of_value = {.removed = {1'000 * kBasisPoint}}};
     constexpr std::int64_t kShares = 4'294'967'295;
@@ -99,6 +111,16 @@ TEST(OrderMinimums, ForgetAnOrderWhenALaterOneTakesItsSlot) {
     EXPECT_EQ(minimums.on_executed({1}, {3'000}), Money{7'000});
     EXPECT_EQ(minimums.on_executed({9}, {3'000}), Money{7'000});
     EXPECT_EQ(minimums.on_broken({1}, {3'000}), Money{0});
+}
+
+TEST(OrderMinimums, AreOfEachOrderAlsoWhenExecutionsOfNeighboursAlternate) {
+    OrderMinimums minimums({kDollar}, 8);
+    for (std::uint32_t id = 1; id <= 8; ++id) {
+        EXPECT_EQ(minimums.on_executed({id}, {3'000}), Money{7'000}) << id;
+    }
+    for (std::uint32_t id = 1; id <= 8; ++id) {
+        EXPECT_EQ(minimums.on_executed({id}, {4'000}), Money{-4'000}) << id;
+    }
 }
 
 TEST(OrderMinimums, WithoutAMinimumARebateStays) {

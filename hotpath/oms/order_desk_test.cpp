@@ -43,6 +43,14 @@ class ApprovedByDesk : public testing::Test {
         EXPECT_EQ(report.status, ReportStatus::Ok);
     }
 
+    /// Of an event that may disagree with our record.
+    DeskReport report_of(const auto& event) {
+        DeskReport report;
+        desk.apply(event, report);
+        desk.on_report(report, true);
+        return report;
+    }
+
     const Intent enter{.kind = Intent::Kind::Enter,
                        .side = Side::Sell,
                        .time_in_force = TimeInForce::Ioc,
@@ -141,6 +149,102 @@ TEST_F(ApprovedByDesk, OurRecordRefusesBeforeTheGateIsAsked) {
     ASSERT_FALSE(killed.has_value());
     EXPECT_EQ(killed.error().by, RejectedBy::Risk);
     EXPECT_EQ(desk.counters().rejected_by_orders, 1U);
+}
+
+TEST_F(ApprovedByDesk, EachReportNamesItsOrderAndInstrument) {
+    static_cast<void>(approve(enter));
+    const auto expect_named = [](const DeskReport& report, const char* what) {
+        EXPECT_EQ(report.id, ClOrdId{1}) << what;
+        EXPECT_EQ(report.instrument, kAllowed) << what;
+    };
+    expect_named(report_of(Accepted{.id = {1}, .venue_id = {9}, .qty = {100}, .price = {100'100}}),
+                 "accepted");
+    const DeskReport executed =
+        report_of(Executed{.id = {1}, .match = {1}, .qty = {30}, .price = {100'100}});
+    expect_named(executed, "executed");
+    EXPECT_TRUE(executed.is_fill);
+    EXPECT_EQ(executed.fill.qty, Qty{30});
+    expect_named(report_of(Corrected{.id = {1}, .match = {1}, .qty = {20}, .price = {100'100}}),
+                 "corrected");
+    expect_named(report_of(Broken{.id = {1}, .match = {1}}), "broken");
+    expect_named(report_of(Moved{.id = {1}, .venue_id = {11}}), "moved");
+    const DeskReport modified = report_of(Modified{.id = {1}});
+    expect_named(modified, "modified");
+    EXPECT_EQ(modified.status, ReportStatus::Mismatch) << "we request no such change";
+    desk.record_cancel({1}, kContext.now);
+    expect_named(report_of(CancelRejected{.id = {1}}), "cancel rejected");
+    expect_named(report_of(Canceled{.id = {1}, .qty = {70}}), "canceled");
+    EXPECT_FALSE(report_of(Executed{.id = {7}, .match = {2}, .qty = {1}}).is_fill);
+    EXPECT_EQ(report_of(Canceled{.id = {7}}).instrument, InstrumentId{}) << "no order of ours";
+}
+
+TEST_F(ApprovedByDesk, AnOrderRejectedByTheVenueIsRefusedWithItsReason) {
+    static_cast<void>(approve(enter));
+    const DeskReport report = report_of(Rejected{.id = {1}, .code = 17});
+    EXPECT_EQ(report.status, ReportStatus::Ok);
+    EXPECT_EQ(report.rejection.by, RejectedBy::Venue);
+    EXPECT_EQ(report.rejection.code, 17);
+    EXPECT_EQ(report.rejection.instrument, kAllowed);
+    EXPECT_EQ(report.rejection.id, ClOrdId{1});
+    EXPECT_EQ(report.rejection.original, ClOrdId{});
+}
+
+TEST_F(ApprovedByDesk, AnOrderMovesToTheReferenceNumberItIsDisplayedUnder) {
+    static_cast<void>(approve(enter));
+    apply(Accepted{.id = {1}, .venue_id = {9}, .qty = {100}, .price = {100'100}});
+    apply(Moved{.id = {1}, .venue_id = {}});
+    EXPECT_EQ(desk.orders().find({1})->venue_id, OrderId{9}) << "0: under the same";
+    apply(Moved{.id = {1}, .venue_id = {1}});
+    EXPECT_EQ(desk.orders().find({1})->venue_id, OrderId{1});
+}
+
+TEST_F(ApprovedByDesk, CountsWhatItSentAndWhatItRead) {
+    EXPECT_EQ(desk.counters(), DeskCounters{});
+    static_cast<void>(approve(enter));
+    apply(Accepted{.id = {1}, .venue_id = {9}, .qty = {100}, .price = {100'100}});
+    static_cast<void>(approve(
+        {.kind = Intent::Kind::Replace, .id = {2}, .original = {1}, .qty = {90}, .price = {1}}));
+    apply(Replaced{.original = {1}, .id = {2}, .venue_id = {10}, .leaves_qty = {90}, .price = {1}});
+    desk.record_cancel({2}, kContext.now);
+    desk.on_report({}, false);
+    DeskCounters expected;
+    expected.enters = 1;
+    expected.replaces = 1;
+    expected.cancels = 1;
+    expected.reports = 3;
+    expected.unreadable_reports = 1;
+    EXPECT_EQ(desk.counters(), expected);
+}
+
+// A strategy that fills itself again and again is killed.
+TEST(OrderDesk, AnOrderAfterAnExecutionCountsAsARepeatedOne) {
+    DeskOptions options{.orders = {.instruments_max = 2,
+                                   .orders_remembered = 16,
+                                   .open_orders_max = 4,
+                                   .executions_remembered = 16},
+                        .risk = support::wide_risk(2)};
+    options.risk.pace.repeated_executions = {.messages_max = 1, .window = {1'000}};
+    OrderDesk desk = std::move(*OrderDesk::create(options));
+    ASSERT_TRUE(desk.allow(kAllowed, *Symbol::from("ABCD"), support::wide_limits()));
+    Intent enter{.kind = Intent::Kind::Enter,
+                 .side = Side::Buy,
+                 .instrument = kAllowed,
+                 .qty = {100},
+                 .price = {100'000}};
+    for (std::uint32_t id = 1; id <= 2; ++id) {
+        enter.id = {id};
+        const auto approved = desk.approve(enter, kContext);
+        ASSERT_TRUE(approved.has_value()) << id;
+        desk.record(*approved);
+        DeskReport report;
+        desk.apply(Executed{.id = {id}, .match = {id}, .qty = {100}, .price = {100'000}}, report);
+        desk.on_report(report, true);
+    }
+    enter.id = {3};
+    const auto refused = desk.approve(enter, kContext);
+    ASSERT_FALSE(refused.has_value());
+    EXPECT_EQ(refused.error().code,
+              static_cast<std::uint16_t>(risk::RejectReason::RepeatedExecutions));
 }
 
 }  // namespace

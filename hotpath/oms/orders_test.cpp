@@ -276,6 +276,7 @@ TEST_F(OneOrder, ABrokenTradeIsTakenBackOnce) {
     EXPECT_EQ(execute(1, 100, 7), ReportStatus::Duplicate);
     EXPECT_EQ(position(), 0);
     EXPECT_EQ(orders.on_broken({1}, {8}), ReportStatus::UnknownOrder);
+    EXPECT_EQ(orders.counters().broken, 1U);
 }
 
 TEST_F(OneOrder, ACorrectionPutsAnotherExecutionInThePlaceOfOne) {

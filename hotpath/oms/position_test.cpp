@@ -64,6 +64,73 @@ TEST(Position, UndoingABrokenTradeRestoresPositionAndCash) {
     EXPECT_EQ(held.sold_qty, 0U);
 }
 
+// ---- corporate actions
+
+/// 100 shares bought or sold at 3 dollars, marked at 6.
+[[nodiscard]] Position hundred(Side side) {
+    Position held;
+    held.execute(side, {100}, {30'000});
+    held.mark = {60'000};
+    return held;
+}
+
+TEST(Position, ASplitChangesSharesAndMarkAndNoMoney) {
+    for (const Side side : {Side::Buy, Side::Sell}) {
+        Position held = hundred(side);
+        const Position before = held;
+        held.adjust({.new_shares = 2, .old_shares = 1});
+        EXPECT_EQ(held.position, SignedQty{sign(side) * 200});
+        EXPECT_EQ(held.mark, Price{30'000});
+        EXPECT_EQ(held.cash, before.cash);
+        EXPECT_EQ(held.open_cost, before.open_cost);
+        EXPECT_EQ(held.value(), before.value());
+        EXPECT_EQ(held.bought_qty + held.sold_qty, 100U) << "a split is no trade";
+    }
+}
+
+TEST(Position, ADividendIsPaidToALongPositionAndByAShortOne) {
+    for (const Side side : {Side::Buy, Side::Sell}) {
+        Position held = hundred(side);
+        const Position before = held;
+        held.adjust({.dividend = {500}});
+        EXPECT_EQ(held.cash, before.cash + Money{sign(side) * 50'000});
+        EXPECT_EQ(held.position, before.position);
+        EXPECT_EQ(held.mark, before.mark);
+        EXPECT_EQ(held.open_cost, before.open_cost);
+    }
+}
+
+TEST(Position, ADividendIsOfTheSharesBeforeTheSplit) {
+    Position held = hundred(Side::Buy);
+    const Money before = held.cash;
+    held.adjust({.new_shares = 3, .old_shares = 1, .dividend = {500}});
+    EXPECT_EQ(held.position, SignedQty{300});
+    EXPECT_EQ(held.cash, before + Money{50'000});
+}
+
+TEST(Position, WhatAReverseSplitLeavesOfAShareIsSoldAtTheMark) {
+    for (const Side side : {Side::Buy, Side::Sell}) {
+        Position held = hundred(side);
+        const Position before = held;
+        held.adjust({.new_shares = 1, .old_shares = 3});
+        EXPECT_EQ(held.position, SignedQty{sign(side) * 33});
+        EXPECT_EQ(held.mark, Price{180'000});
+        EXPECT_EQ(held.cash, before.cash + Money{sign(side) * 60'000}) << "one old share";
+        EXPECT_EQ(held.open_cost, before.open_cost - Money{sign(side) * 30'000}) << "its cost";
+        EXPECT_EQ(held.realized_pnl() - before.realized_pnl(), Money{sign(side) * 30'000});
+        EXPECT_EQ(held.cash + held.value(), before.cash + before.value());
+    }
+}
+
+TEST(Position, AReverseSplitOfWholeSharesSellsNothing) {
+    Position held = hundred(Side::Buy);
+    const Money before = held.cash;
+    held.adjust({.new_shares = 1, .old_shares = 4});
+    EXPECT_EQ(held.position, SignedQty{25});
+    EXPECT_EQ(held.cash, before);
+    EXPECT_EQ(held.open_cost, Money{100 * 30'000});
+}
+
 TEST(Position, TheLargestPriceTimesTheLargestQtyOfTheWireFits) {
     Position held;
     held.execute(Side::Buy, {999'999}, {2'000'000'000});

@@ -177,6 +177,21 @@ TEST(FirmShare, FetchesABlockBeyondWhatItNeedsAndGivesBackWhatIsTooMuch) {
     EXPECT_EQ(firm.taken(FirmLimit::Messages), 6U) << "sent";
 }
 
+TEST(FirmShare, TooManyFreeOrdersAreGivenBackWhateverTheirValue) {
+    SharedLimits firm({.open_orders_max = 100, .open_value_max = {1'000}, .messages_max = 100});
+    FirmShare share(firm, {.open_orders_max = 2, .open_value_max = {500}, .messages_max = 5});
+    for (int i = 0; i < 6; ++i) {
+        EXPECT_EQ(share.try_reserve({.value = {1}}), FirmLimit::None);
+    }
+    EXPECT_EQ(firm.taken(FirmLimit::OpenOrders), 6U);
+    for (int i = 0; i < 4; ++i) {
+        share.release({.value = {1}});
+    }
+    EXPECT_EQ(firm.taken(FirmLimit::OpenOrders), 6U) << "4 are free: two blocks";
+    share.release({.value = {1}});
+    EXPECT_EQ(firm.taken(FirmLimit::OpenOrders), 3U) << "1 is reserved, and a block";
+}
+
 TEST(FirmShare, TakesTheLastWithoutABlock) {
     SharedLimits firm(kLimits);
     FirmShare share(firm, {.open_orders_max = 50, .open_value_max = {50}, .messages_max = 50});

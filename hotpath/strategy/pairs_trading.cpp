@@ -72,15 +72,23 @@ void PairsTrading::on_touch(const Touch& touch, const Context& context,
     if (!is_priced()) {
         return;
     }
-    sample(context.now);
-    if (!spreads_.is_full()) {
+    if (!options_.samples_on_timer) {
+        sample(context.now);
+        decide();
+    }
+    seek(context, intents);
+}
+
+void PairsTrading::on_timer(const Context& context, oms::Intents& intents) noexcept {
+    if (!options_.samples_on_timer || !is_priced() || context.now < next_sample_) {
         return;
     }
-    z_milli_ = spreads_.z_milli(spread());
-    take_stance();
-    for (Leg& each : legs_) {
-        each.seeker.seek(direction(stance_) * each.qty, each.touch, context, intents);
-    }
+    // On a grid: a timer that is late does not make those after it late.
+    const std::int64_t every = options_.sample_every.value;
+    next_sample_ = {(context.now.value / every + 1) * every};
+    spreads_.add(spread());
+    decide();
+    seek(context, intents);
 }
 
 void PairsTrading::on_reject(const oms::Rejection& rejection, const Context& context) noexcept {
@@ -106,6 +114,22 @@ void PairsTrading::sample(Time now) noexcept {
     if (now >= next_sample_) {
         next_sample_ = now + options_.sample_every;
         spreads_.add(spread());
+    }
+}
+
+void PairsTrading::decide() noexcept {
+    if (spreads_.is_full()) {
+        z_milli_ = spreads_.z_milli(spread());
+        take_stance();
+    }
+}
+
+void PairsTrading::seek(const Context& context, oms::Intents& intents) noexcept {
+    if (!spreads_.is_full()) {
+        return;
+    }
+    for (Leg& each : legs_) {
+        each.seeker.seek(direction(stance_) * each.qty, each.touch, context, intents);
     }
 }
 

@@ -3,9 +3,11 @@
 /// it sells the dear one and buys the cheap one, and unwinds when the spread is back to normal.
 ///
 /// The spread is `first - hedge x second` in mid prices; how unusual it is, its z-score over a
-/// rolling window of samples, exact and in O(1) a tick. Model, signal, parameters and risks:
-/// docs/design/strategies/pairs-trading.md. Threads: the engine's. Allocation: at construction.
-/// Complexity: O(1) a decision. Source: Gatev, Goetzmann, Rouwenhorst (2006).
+/// rolling window of samples, exact and in O(1) a tick. It decides at every update, or, with
+/// samples_on_timer, at samples alone, which the timer takes: then its decisions are those of a
+/// study of the same samples (python/hotpath/research/signals.py). Model, signal, parameters and
+/// risks: docs/design/strategies/pairs-trading.md. Threads: the engine's. Allocation: at
+/// construction. Complexity: O(1) a decision. Source: Gatev, Goetzmann, Rouwenhorst (2006).
 
 #include <array>
 #include <cstdint>
@@ -24,6 +26,7 @@ struct PairsOptions {
     Qty first_qty{100};                // shares of the first when in the trade
     std::uint32_t window = 600;        // samples
     Nanos sample_every{kNanosPerSecond};
+    bool samples_on_timer = false;       // else at the first update when sample_every is over
     std::int64_t entry_z_milli = 2'000;  // standard deviations x 1,000, from the mean
     std::int64_t exit_z_milli = 500;
     std::int64_t stop_z_milli = 4'000;  // close, and reopen only after it was within exit_z_milli
@@ -47,6 +50,7 @@ class PairsTrading : public NullStrategy {
     void on_book(const Book& book, const Context& context, oms::Intents& intents) noexcept {
         on_touch(Touch::of(book), context, intents);
     }
+    void on_timer(const Context& context, oms::Intents& intents) noexcept;
     void on_reject(const oms::Rejection& rejection, const Context& context) noexcept;
 
   private:
@@ -65,7 +69,9 @@ class PairsTrading : public NullStrategy {
     explicit PairsTrading(const PairsOptions& options);
 
     void sample(Time now) noexcept;
+    void decide() noexcept;
     void take_stance() noexcept;
+    void seek(const Context& context, oms::Intents& intents) noexcept;
     [[nodiscard]] bool is_priced() const noexcept;
     [[nodiscard]] std::int64_t spread() const noexcept;
 

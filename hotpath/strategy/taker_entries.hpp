@@ -39,6 +39,10 @@ struct StrategyEntry<PairsTrading> {
         parameters.millis({"sample_every_ms", 1, kMsOfDay, "between samples"},
                           options.sample_every);
         parameters.integer(
+            {"sample_on_timer", 0, 1,
+             "1: sample and decide at the timer, at most once in each multiple of sample_every_ms"},
+            options.samples_on_timer);
+        parameters.integer(
             {"entry_z_milli", 1, 100'000, "standard deviations x 1,000 from the mean, to enter"},
             options.entry_z_milli);
         parameters.integer({"exit_z_milli", 0, 100'000, "to leave"}, options.exit_z_milli);

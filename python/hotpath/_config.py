@@ -177,7 +177,7 @@ def _put_data(root: dict[str, Any], data: Data | None) -> None:
     if isinstance(data, Mapping):
         root["data"] = dict(data)
         return
-    paths = [data] if isinstance(data, (str, os.PathLike)) or hasattr(data, "path") else list(data)
+    paths: list[Any] = [data] if isinstance(data, (str, os.PathLike)) or hasattr(data, "path") else list(data)
     files = [os.path.abspath(getattr(each, "path", each)) for each in paths]
     kept = {key: value for key, value in (root.get("data") or {}).items() if key not in _GENERATOR_KEYS}
     root["data"] = {**kept, "files": files}

@@ -117,7 +117,7 @@ def _shipped(search: Search) -> bytes:
     """With the classes of a notebook or a script inside, which another machine cannot import."""
     from ray import cloudpickle
 
-    return bytes(cloudpickle.dumps(search))
+    return bytes(cloudpickle.dumps(search))  # type: ignore[no-untyped-call, unused-ignore]
 
 
 class _RayWorker:
@@ -132,7 +132,7 @@ class _RayWorker:
 
 
 def _run_on_actors(ray: Any, actors: list[Any], tasks: Iterable[Task]) -> Iterator[str]:
-    """One task an actor at a time: a slow point holds up nobody."""
+    """One task an actor at a time: a slow point keeps no other actor waiting."""
     waiting = iter(tasks)
     running: dict[Any, Any] = {}
     for actor, task in zip(actors, waiting):
@@ -141,8 +141,7 @@ def _run_on_actors(ray: Any, actors: list[Any], tasks: Iterable[Task]) -> Iterat
         done, _ = ray.wait(list(running), num_returns=1)
         actor = running.pop(done[0])
         yield ray.get(done[0])
-        task = next(waiting, None)
-        if task is not None:
+        for task in itertools.islice(waiting, 1):
             running[actor.run.remote(task)] = actor
 
 

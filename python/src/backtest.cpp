@@ -77,7 +77,9 @@ void bind_job(nb::module_& module) {
                const nb::list& strategies) {
                 new (job) BacktestJob(configure({.text = text, .name = name}, strategies));
             },
-            "text"_a, "name"_a, "strategies"_a)
+            "text"_a, "name"_a, "strategies"_a,
+            nb::sig(
+                "def __init__(self, text: str, name: str, strategies: list[typing.Any]) -> None"))
         .def(
             "run",
             [](BacktestJob& job, bool sensitivity, bool guard, bool progress,
@@ -93,6 +95,7 @@ void bind_job(nb::module_& module) {
         .def("interrupt_callback", &BacktestJob::interrupt_callback,
              "A KeyboardInterrupt in the callback that runs now.")
         .def("take_strategies", &BacktestJob::take_strategies,
+             nb::sig("def take_strategies(self) -> list[typing.Any]"),
              "The Python strategies of the days, once.")
         .def(
             "pair_signal",

@@ -68,6 +68,7 @@ void bind_strategies(nb::module_& module) {
     bind_context_view(module);
     bind_intents_view(module);
     module.def("strategies", strategies, "own"_a,
+               nb::sig("def strategies(own: list[typing.Any]) -> list[dict[str, typing.Any]]"),
                "Every strategy: name, summary, venues and parameters, those of `own` included.");
 }
 

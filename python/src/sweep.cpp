@@ -30,11 +30,14 @@ void bind_sweep_job(nb::module_& module) {
                 new (job) SweepJob(configure({.text = text, .name = name}, strategies),
                                    {.axes = axes, .random = random, .seed = seed});
             },
-            "text"_a, "name"_a, "strategies"_a, "axes"_a, "random"_a, "seed"_a)
+            "text"_a, "name"_a, "strategies"_a, "axes"_a, "random"_a, "seed"_a,
+            nb::sig("def __init__(self, text: str, name: str, strategies: list[typing.Any], "
+                    "axes: list[str], random: int, seed: int) -> None"))
         .def_prop_ro("points", &SweepJob::points, "int: trials, and neighbours of the best.")
         .def_prop_ro("tried", &SweepJob::tried, "int: the first points, which are trials.")
         .def_prop_ro("refused", &SweepJob::refused, "int: points that the strategy refuses.")
-        .def("values", &SweepJob::values, "point"_a)
+        .def("values", &SweepJob::values, "point"_a,
+             nb::sig("def values(self, point: int) -> dict[str, typing.Any]"))
         .def("places", &SweepJob::places, "point"_a, "list[int]: which value of each axis.")
         .def("run", &SweepJob::run, "point"_a, "places"_a,
              "A line; without the GIL but for callbacks.")
@@ -75,23 +78,28 @@ nb::object interval_of(const Days& days, backtest::DailyStatistic statistic) {
 }
 
 void bind_statistics(nb::module_& module) {
-    module.def("deflated_sharpe", deflated_sharpe, "trials"_a);
-    module.def("overfitting_probability", overfitting_probability, "trials"_a, "blocks_max"_a = 16);
+    module.def("deflated_sharpe", deflated_sharpe, "trials"_a,
+               nb::sig("def deflated_sharpe(trials: list[list[float]]) -> "
+                       "tuple[float, float, int] | None"));
+    module.def(
+        "overfitting_probability", overfitting_probability, "trials"_a, "blocks_max"_a = 16,
+        nb::sig("def overfitting_probability(trials: list[list[float]], blocks_max: int = 16)"
+                " -> tuple[float, int, int] | None"));
     module.def("sharpe", [](const Days& days) { return backtest::sharpe(days); }, "days"_a);
     module.def("sortino", [](const Days& days) { return backtest::sortino(days); }, "days"_a);
     module.def(
         "sharpe_interval", [](const Days& days) { return interval_of(days, backtest::sharpe); },
-        "days"_a);
+        "days"_a, nb::sig("def sharpe_interval(days: list[float]) -> tuple[float, float] | None"));
     module.def(
         "sortino_interval", [](const Days& days) { return interval_of(days, backtest::sortino); },
-        "days"_a);
+        "days"_a, nb::sig("def sortino_interval(days: list[float]) -> tuple[float, float] | None"));
     module.def(
         "t_statistic",
         [](const Days& days) -> nb::object {
             const auto t = backtest::t_statistic(days);
             return t ? nb::object(nb::make_tuple(t->t, t->needed)) : nb::none();
         },
-        "days"_a);
+        "days"_a, nb::sig("def t_statistic(days: list[float]) -> tuple[float, float] | None"));
 }
 
 }  // namespace

@@ -24,12 +24,16 @@ from hotpath import BooksState, OrderState, RejectedBy, Side, TimeInForce
 # ---- The same results ----
 
 
+def without_names(summary: dict[str, Any]) -> dict[str, Any]:
+    return {**summary, "strategy": "", "strategies": [{**each, "name": ""} for each in summary["strategies"]]}
+
+
 def same(compiled: str, python: Any, **options: Any) -> hotpath.Result:
     """Runs both; every number of the summary agrees but the strategy's name."""
     one = small_backtest(compiled, **options)
     other = small_backtest(python, **options)
     assert other.output_hash == one.output_hash
-    assert {**other.summary, "strategy": ""} == {**one.summary, "strategy": ""}
+    assert without_names(other.summary) == without_names(one.summary)
     return other
 
 
@@ -455,7 +459,7 @@ class Remembers(hotpath.Strategy):
 
 def test_the_guard_finds_a_strategy_that_uses_the_future() -> None:
     Remembers.seen.clear()
-    with pytest.raises(hotpath.Error, match="the strategy must decide by what has happened: .* when the market after .* was cut away"):
+    with pytest.raises(hotpath.Error, match="the strategy must decide by what has happened: .* when the market after .* (was cut away|was another one)"):
         small_backtest(Remembers, days=1, guard=True)
 
 
