@@ -62,7 +62,20 @@ python_with() {
     fi
 }
 
-<<<<<<< HEAD
+# The Python of `hotpath replay --parquet`: the Apache Arrow library is packaged by no distribution we build on. Everything else works
+# without it.
+need_pyarrow() {
+    local requirements=apps/hotpath/export/parquet_requirements.txt
+    python_with python "$requirements" "$(grep -o '^pyarrow[^ ]*' "$root/$requirements"), for hotpath replay --parquet" \
+        "hotpath replay --parquet is not available, its tests are skipped"
+}
+
+# The Python of hotpath.research and its tests.
+need_research_python() {
+    python_with research-python python/research_requirements.txt "the libraries of hotpath.research" \
+        "the tests of python/tests/research are skipped"
+}
+
 # python_environment FOLDER PYTHON REQUIREMENTS...: an environment with what the files name, by version and hash.
 python_environment() {
     local folder=$1 python=$2 wanted
@@ -104,20 +117,6 @@ need_python_package() {
     configure release
     python_wheel "$folder/venv/bin/python" "$folder/wheel" build-dir=build/release cmake.define.HOTPATH_TESTS=ON cmake.define.HOTPATH_TEST_FLAGS=-O1
     "$folder/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall "$folder"/wheel/hotpath-*.whl
-=======
-# The Python of `hotpath replay --parquet`: the Apache Arrow library is packaged by no distribution we build on. Everything else works
-# without it.
-need_pyarrow() {
-    local requirements=apps/hotpath/export/parquet_requirements.txt
-    python_with python "$requirements" "$(grep -o '^pyarrow[^ ]*' "$root/$requirements"), for hotpath replay --parquet" \
-        "hotpath replay --parquet is not available, its tests are skipped"
-}
-
-# The Python of hotpath.research and its tests.
-need_research_python() {
-    python_with research-python python/research_requirements.txt "the libraries of hotpath.research" \
-        "the tests of python/tests/research are skipped"
->>>>>>> main
 }
 
 # The other ends of our protocols in tests/peers: Nassau (Java, from Maven Central, pinned by hash), itchy (Rust, from

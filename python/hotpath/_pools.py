@@ -6,6 +6,7 @@ so the results are the same whatever the pool, its size and the order in which t
 
 from __future__ import annotations
 
+import itertools
 import multiprocessing
 import signal
 from collections.abc import Iterable, Iterator
