@@ -311,7 +311,7 @@ def test_views_that_are_kept_raise_and_never_show_another_event() -> None:
             self.refused = 0
 
         def on_book(self, book: Any, context: Any, intents: Any) -> None:
-            for view, use in self.kept:
+            for view, use in self.kept if self.refused < 1_000 else []:
                 with pytest.raises(RuntimeError, match="valid only inside"):
                     use(view)
                 self.refused += 1
