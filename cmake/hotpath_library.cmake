@@ -125,6 +125,8 @@ function(hotpath_precompile_gtest target)
         target_link_libraries(${headers} PRIVATE GTest::gmock GTest::gtest)
         target_precompile_headers(${headers} PRIVATE <gmock/gmock.h> <gtest/gtest.h>)
     endif()
+    # Tests are never in a shared library. Left to the build's setting, headers and executables would have different flags.
+    set_target_properties(${headers} ${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
     target_precompile_headers(${target} REUSE_FROM ${headers})
 endfunction()
 
