@@ -327,6 +327,16 @@ TEST_F(Gateway, AnOutboxThatIsNotDrainedRefusesOrdersButHasRoomToCancelThemAll) 
     EXPECT_EQ(gateway.risk().counters().cancels, 4U);
 }
 
+TEST_F(Gateway, AMessageThatABrokenSessionDidNotTakeIsNotSentInTheNext) {
+    EXPECT_FALSE(enter(1).is_refusal());
+    gateway.on_disconnected();
+    EXPECT_TRUE(sent().empty()) << "it counts as sent and not arrived";
+    std::vector<std::uint32_t> lost;
+    gateway.on_reconnected({2}, [&](const oms::Order& order) { lost.push_back(order.id.value); });
+    EXPECT_EQ(lost, std::vector<std::uint32_t>{1});
+    EXPECT_TRUE(sent().empty());
+}
+
 TEST_F(Gateway, KilledItSendsCancelsAndNothingElse) {
     enter(1);
     accept(1);
