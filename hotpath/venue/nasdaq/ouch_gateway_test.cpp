@@ -497,6 +497,20 @@ TEST_F(Gateway, StampsRiskAndEncodeOfTheFirstMessageOfATick) {
     EXPECT_EQ(stamps.at(timing::Stage::Encode), 2U);
 }
 
+TEST_F(Gateway, StampsRiskAndEncodeOfACancelAndNoEncodeOfARefusedOne) {
+    EXPECT_FALSE(enter(1).is_refusal());
+    std::uint64_t count = 0;
+    const CountingTicks ticks{&count};
+    timing::StageStamps refused;
+    gateway.send({.kind = Intent::Kind::Cancel, .id = {9}}, kContext, refused, ticks);
+    EXPECT_EQ(refused.at(timing::Stage::Risk), 1U);
+    EXPECT_EQ(refused.at(timing::Stage::Encode), 0U);
+    timing::StageStamps stamps;
+    gateway.send({.kind = Intent::Kind::Cancel, .id = {1}}, kContext, stamps, ticks);
+    EXPECT_EQ(stamps.at(timing::Stage::Risk), 2U);
+    EXPECT_EQ(stamps.at(timing::Stage::Encode), 3U);
+}
+
 TEST(OuchGateway, IsNotMadeFromOptionsThatCannotWork) {
     gateway::GatewayOptions options = small_options();
     options.orders.open_orders_max = 0;
