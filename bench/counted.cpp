@@ -284,8 +284,8 @@ feed::ItchBooks wide_books() {
 
 std::vector<Symbol> wanted_symbols(Bytes block) {
     feed::ItchBooks books = wide_books();
-    feed::NullListener nobody;
-    (void)books.replay_block(block, nobody);
+    feed::NullListener ignored;
+    (void)books.replay_block(block, ignored);
     std::vector<Symbol> symbols;
     books.directory().for_each([&](InstrumentId id, const feed::Instrument& instrument) {
         if (id.value % kWantedEvery == 0) {

@@ -6,8 +6,8 @@
     tools/mutate.py --check [--write]          the committed result: are survivors explained, is the page's table its? --write: make it so
 
 A mutant is one change in one line: a comparison, an arithmetic or logical operator, a constant, a bound, or a statement left out. It is
-killed when the tests fail, stop or take too long; it survives when they pass. One that does not compile, or compiles to the same
-object code, is no mutant. Each runs in a copy of the tree under build/mutation/, so the working tree is not touched. Survivors are explained in
+killed when the tests fail, stop or take more than CPU_TIMES_MAX times their usual CPU time; it survives when they pass. CPU time, so that
+what else runs on the machine kills none. One that does not compile, or compiles to the same object code, is no mutant. Each runs in a copy of the tree under build/mutation/, so the working tree is not touched. Survivors are explained in
 evidence/mutation-survivors.txt: a line "FILE: CODE -> CHANGED: why"; --check fails when one of the result is not there."""
 
 import argparse
@@ -15,11 +15,12 @@ import hashlib
 import json
 import random
 import re
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -29,10 +30,16 @@ SURVIVORS = ROOT / "evidence" / "mutation-survivors.txt"
 PAGE = ROOT / "docs" / "results" / "mutation.md"
 TABLE = re.compile(r"(?<=<!-- mutation -->\n).*?(?=<!-- end -->)", re.S)
 
+CPU_TIMES_MAX = 5
+WALL_SECONDS_MAX = 1200  # of tests that wait instead of working
+MEMORY_MAX = 8 << 30  # bytes, of a mutant that allocates without end
+TIMED_OUT = "timed out"
+
 # The library's sources, and the test executables that must find its mutants.
 SUBJECTS = {
     "risk": (["hotpath/risk"], ["risk_test", "venue_test"]),
     "oms": (["hotpath/oms"], ["oms_test", "venue_test"]),
+    "fees": (["hotpath/oms/fees.hpp", "hotpath/oms/fees.cpp"], ["oms_test"]),
     "gateway": (["hotpath/gateway", "hotpath/venue"], ["gateway_test", "venue_test"]),
     "match": (["hotpath/match"], ["match_test"]),
 }
@@ -77,13 +84,19 @@ def mutants_of(path):
 
 
 def all_mutants(library):
-    for folder in SUBJECTS[library][0]:
-        for path in sorted((ROOT / folder).rglob("*.?pp")):
+    for subject in SUBJECTS[library][0]:
+        whole = ROOT / subject
+        for path in [whole] if whole.is_file() else sorted(whole.rglob("*.?pp")):
             if path.name.endswith(("_test.cpp", "_fuzz.cpp")):
                 continue
             for number, old, new in mutants_of(path):
                 yield {"library": library, "file": str(path.relative_to(ROOT)), "line": number + 1, "old": old.strip(), "new": new.strip(),
                        "text": new}
+
+
+def cpu_seconds_of_children():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 class Tree:
@@ -104,10 +117,10 @@ class Tree:
                 sys.exit(f"mutate: the unchanged tree cannot be configured: {self.log}")
         if self.run(["cmake", "--build", str(self.build), "--target", *targets], 3600) != 0:
             sys.exit(f"mutate: the unchanged tree does not build: {self.log}")
-        begin = time.monotonic()
-        if not self.passes(targets, 600):
+        begin = cpu_seconds_of_children()
+        if self.verdict_of_tests(targets, 600) != "survived":
             sys.exit(f"mutate: the unchanged tests fail: {self.log}")
-        self.test_seconds = time.monotonic() - begin
+        self.cpu_seconds_max = round(10 + CPU_TIMES_MAX * (cpu_seconds_of_children() - begin))
         self.objects = self.digest(targets)
 
     def copy_sources(self):
@@ -128,7 +141,7 @@ class Tree:
             try:
                 return subprocess.run(command, cwd=self.root, stdout=log, stderr=log, timeout=seconds).returncode
             except subprocess.TimeoutExpired:
-                return -1
+                return TIMED_OUT
 
     def binary(self, target):
         return next(p for p in self.build.rglob(target) if p.is_file())
@@ -136,8 +149,15 @@ class Tree:
     def digest(self, targets):
         return [hashlib.sha256(self.binary(target).read_bytes()).hexdigest() for target in targets]
 
-    def passes(self, targets, seconds):
-        return all(self.run([str(self.binary(t)), "--gtest_brief=1", "--gtest_fail_fast"], seconds) == 0 for t in targets)
+    def verdict_of_tests(self, targets, cpu_seconds_max):
+        for target in targets:
+            limits = ["prlimit", f"--cpu={cpu_seconds_max}:{cpu_seconds_max + 5}", f"--as={MEMORY_MAX}"]
+            code = self.run([*limits, str(self.binary(target)), "--gtest_brief=1", "--gtest_fail_fast"], WALL_SECONDS_MAX)
+            if code in (-signal.SIGXCPU, TIMED_OUT):
+                return "killed by time"
+            if code != 0:
+                return "killed"
+        return "survived"
 
     def judge(self, mutant):
         targets = SUBJECTS[mutant["library"]][1]
@@ -151,7 +171,7 @@ class Tree:
                 return "does not compile"
             if self.digest(targets) == self.objects:
                 return "same program"
-            return "survived" if self.passes(targets, 10 + 5 * self.test_seconds) else "killed"
+            return self.verdict_of_tests(targets, self.cpu_seconds_max)
         finally:
             path.write_text(original)
 
@@ -203,10 +223,11 @@ def summary(done):
     libraries = {}
     for library in sorted({m["library"] for m in done}):
         of = [m for m in done if m["library"] == library]
-        killed = sum(m["verdict"] == "killed" for m in of)
+        by_time = sum(m["verdict"] == "killed by time" for m in of)
+        killed = sum(m["verdict"] == "killed" for m in of) + by_time
         survived = sum(m["verdict"] == "survived" for m in of)
         libraries[library] = {"places": sum(1 for _ in all_mutants(library)), "sampled": len(of), "no_mutant": len(of) - killed - survived,
-                              "killed": killed, "survived": survived,
+                              "killed": killed, "killed_by_time": by_time, "survived": survived,
                               "score_percent": round(100 * killed / (killed + survived), 1) if killed + survived else None}
     return libraries
 
@@ -217,7 +238,8 @@ def table(result):
         tests = ", ".join(f"`{test}`" for test in SUBJECTS[name][1])
         lines.append(f"| {name} | {tests} | {of['places']:,} | {of['sampled']} | {of['killed'] + of['survived']} | {of['killed']} "
                      f"| {of['survived']} | {of['score_percent']} % |")
-    return "\n".join([*lines, "", f"Commit {result['commit']}, seed {result['seed']}.", ""])
+    by_time = sum(of["killed_by_time"] for of in result["libraries"].values())
+    return "\n".join([*lines, "", f"Commit {result['commit']}, seed {result['seed']}; {by_time} of the killed ran out of CPU time.", ""])
 
 
 def check(is_writing):
@@ -257,13 +279,14 @@ def main():
     for library in arguments.libraries or SUBJECTS:
         places = list(all_mutants(library))
         chosen += random.Random(f"{arguments.seed} {library}").sample(places, min(arguments.sample, len(places)))
+    described = ["git", "describe", "--always", "--abbrev=12", "--dirty", "--exclude=*"]
+    commit = subprocess.run(described, cwd=ROOT, capture_output=True, text=True).stdout.strip()
     done = judge_all(chosen, arguments.jobs)
     libraries = summary(done)
     for library, of in libraries.items():
         print(f"{library}: {of['killed']} of {of['killed'] + of['survived']} killed ({of['score_percent']} %); {of['no_mutant']} are no mutants")
     if arguments.json:
         keys = ("file", "line", "old", "new")
-        commit = subprocess.run(["git", "rev-parse", "--short=12", "HEAD"], cwd=ROOT, capture_output=True, text=True).stdout.strip()
         survivors = sorted(({k: m[k] for k in keys} for m in done if m["verdict"] == "survived"), key=lambda m: (m["file"], m["line"], m["new"]))
         arguments.json.write_text(json.dumps({"commit": commit, "seed": arguments.seed, "libraries": libraries, "survivors": survivors}, indent=1)
                                   + "\n")

@@ -41,8 +41,8 @@ README_HEADINGS = ["What it is", "What it is not", "Example", "Guarantees", "Fil
 BANNED_NAMES = re.compile(r"\b(?:class|struct|enum class)\s+\w*(Manager|Helper|Util|Utils|Impl|Processor)\b")
 MACROS_MAX = 5
 INCLUDE_ROW = re.compile(r"^\| `(\w+)` \| [^|]+ \| ([^|]+) \|$", re.M)
-BANNED_PROSE = re.compile(r"\b(whoever|anew|of its own|of their own|to be had|stands behind|as it likes|[Tt]he (?:third|fourth|fifth) seed)\b|^\s*//+ Of |"
-                          r"\b[Nn]obody\b(?! \+|,|\)|;|\s*=|\W*\}|:)")
+BANNED_PROSE = re.compile(r"\b(anew|of its own|of their own|to be had|stands behind|as it likes|[Tt]he (?:third|fourth|fifth) seed)\b|^\s*//+ Of ")
+BANNED_ACTORS = re.compile(r"nobody|whoever", re.I)  # in names, too: SilentConnectionsLockNoClientOut
 OPTION_CALL = re.compile(r"(?:\.|->)\s*add_option(?:_function|_no_stream)?\s*[<(]")
 
 
@@ -91,11 +91,13 @@ class Tidy:
             self.check_names(path, text, code)
             self.check_options(path, code)
             self.check_state(path, code)
+            self.check_actors(path, text)
             if kind_of(path) != "test":
                 self.check_prose(path, text)
             macros += [(path, m) for m in re.findall(r"^#define\s+(\w+)", code, re.M)]
         self.check_macros(macros)
         for document in [*self.root.glob("*.md"), *self.root.glob("docs/**/*.md"), *self.root.glob("hotpath/**/*.md")]:
+            self.check_actors(document, document.read_text())
             self.check_prose(document, document.read_text())
         self.check_readmes()
         self.check_links()
@@ -189,6 +191,13 @@ class Tidy:
             found = BANNED_PROSE.search(line)
             if found:
                 self.report(path, number, "prose", f'"{found.group().strip()}": say it in plain words, the subject first')
+
+    def check_actors(self, path, text):
+        """The client, session, order or process that does a thing, in tests and their names, too."""
+        for number, line in enumerate(text.splitlines(), 1):
+            found = BANNED_ACTORS.search(line)
+            if found:
+                self.report(path, number, "prose", f'"{found.group()}": name the client, session, order or process')
 
     def check_macros(self, macros):
         names = {name for _, name in macros}  # one that is defined in two ways is one

@@ -67,6 +67,9 @@ class TidyTest(unittest.TestCase):
     def test_prose_that_must_be_decoded_is_found(self):
         for line in ("/// Whoever asks.", "// Of the orders, the last.", "/// A ring of its own.", "/// nobody reads it"):
             self.expect("hotpath/core/a.hpp", HEADER + line.replace("Whoever", "whoever") + "\n", "prose")
+        for line in ("TEST(A, LocksNobodyOut) {}", "// for whoever asks", 'of("NOBODY");'):
+            self.expect("hotpath/core/a_test.cpp", line + "\n", "prose")
+        self.write("hotpath/core/a_test.cpp", "TEST(A, LocksNoClientOut) {}\n")
         self.write("hotpath/core/a.hpp", HEADER + "// The last of the orders.\n")
         self.expect("docs/page.md", "The third seed says so.\n", "prose")
 

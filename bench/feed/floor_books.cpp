@@ -257,7 +257,7 @@ void FloorBooks<HasQueues>::add(std::uint32_t id, std::uint32_t side, Order orde
     Level& level = levels_[order.level];
     if constexpr (HasQueues) {
         order.prev = level.tail;
-        (level.tail == kNobody ? level.head : orders_[level.tail].next) = id;
+        (level.tail == kNoOrder ? level.head : orders_[level.tail].next) = id;
         level.tail = id;
     }
     orders_[id] = order;

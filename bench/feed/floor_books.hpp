@@ -56,7 +56,7 @@ class FloorBooks {
 
   private:
     static constexpr std::uint32_t kWordBits = 64;
-    static constexpr std::uint32_t kNobody = 0;  // id 0 is no order's
+    static constexpr std::uint32_t kNoOrder = 0;  // id 0 is no order's
 
     struct PlainOrder {
         std::uint32_t qty;

@@ -1,6 +1,6 @@
 // The question: what does it cost the caller to hand a record of 47 bytes to the journal's thread?
 // A regression means that the hot thread got slower. It does not show the other core's reading: the
-// ring is filled while nobody reads, and emptied outside the timed region.
+// ring is filled while no reader reads, and emptied outside the timed region.
 //
 //   hotpath   Journal::append: room checked, ticket and payload into the ring
 //   floor     the same bytes into the same ring, one slot each, without ticket or room

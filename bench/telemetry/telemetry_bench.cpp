@@ -1,7 +1,7 @@
 // The question: what does telemetry take from the thread that is watched? One event published into
 // the channel of a process (its stages, 96 bytes) without an observer, with an observer that has
 // stopped in the middle, and with one that reads on the other core; `floor` copies the record into
-// a ring of the same size that nobody shares. One scope that is traced, its ring drained by the
+// a ring of the same size in private memory. One scope that is traced, its ring drained by the
 // other core; its floor are the two readings of the counter. And one packet recorded for the
 // journal, taken out of the channel's ring by the other core; its floor copies the same bytes. A
 // regression means that observation costs more. It does not show what the stamps themselves
@@ -68,7 +68,7 @@ class BenchChannel {
         writer_.reset();
         const auto removed =
             shm::remove_channel(place_, *shm::ChannelName::from(name_), shm::Removal::Forced);
-        HOTPATH_ASSERT(removed.has_value(), "nobody else removes it");
+        HOTPATH_ASSERT(removed.has_value(), "no other process removes it");
     }
 
     [[nodiscard]] queue::BroadcastWriter& writer() { return **writer_; }

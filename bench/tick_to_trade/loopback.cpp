@@ -32,7 +32,7 @@ using piped::InputKind;
 using LoopbackEngine = venue::nasdaq::NasdaqEngine<strategy::Many<strategy::MarketMaker>>;
 
 constexpr std::uint64_t kPatienceNs = 2'000'000'000;
-constexpr std::uint64_t kBetweenNs = 20'000;  // after a packet that nobody answers
+constexpr std::uint64_t kBetweenNs = 20'000;  // after a packet without an answer
 
 LoopbackEngine make_loopback_engine() {
     auto engine =

@@ -63,7 +63,7 @@ TEST_F(Arbitrated, LetsAPacketWaitForTheOtherLinesCopyOfWhatIsMissing) {
     EXPECT_EQ(stats_.messages, 5U);
 }
 
-TEST_F(Arbitrated, CountsAGapThatNobodyFills) {
+TEST_F(Arbitrated, CountsAGapThatNoLineFills) {
     give(1, 2);
     give(5, 2);
     give(9, 1);

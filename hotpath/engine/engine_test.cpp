@@ -293,7 +293,7 @@ TEST_F(TradingDay, AfterABrokenSessionAnOrderWithoutAnAnswerIsLostAndTradingGoes
     hear(TestFeed::add(kLocate, 3, Side::Buy, 99'800));
     engine.stop(risk::TradingMode::Killed, risk::StopReason::Operator, now);
     engine.resume_trading(now);
-    EXPECT_EQ(drain(), "") << "nobody hears it";
+    EXPECT_EQ(drain(), "") << "there is no session to send it to";
     EXPECT_EQ(engine.on_session_open(), 1U);
     EXPECT_EQ(drain(), "Q");
     ouch::AccountQueryResponse next;

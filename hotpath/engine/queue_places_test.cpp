@@ -255,7 +255,7 @@ TEST_F(QueuePlacesDay, AnExecutionInPartKeepsThePlace) {
     EXPECT_EQ(place(), std::nullopt);
 }
 
-TEST_F(QueuePlacesDay, ACanceledOrderHasNoPlaceWhoeverTellsItFirst) {
+TEST_F(QueuePlacesDay, ACanceledOrderHasNoPlaceWhetherFeedOrReplyComesFirst) {
     rest();
     leave(kVenueId);
     EXPECT_EQ(place(), std::nullopt) << "gone from the books";

@@ -104,7 +104,7 @@ struct Client : ouch50::NullReplyListener {
     std::uint64_t prevented = 0;
 };
 
-/// The books of whoever listens to the feed, and the match numbers seen.
+/// The books of a reader of the feed, and the match numbers seen.
 struct Spectator : itch50::NullListener {
     void on_add_order(const itch50::AddOrder& m) { add(m); }
     void on_add_order_mpid(const itch50::AddOrderMpid& m) {

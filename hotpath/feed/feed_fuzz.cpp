@@ -17,18 +17,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* input, std::size_t siz
                                          .instruments_max = 4,
                                          .huge_pages = HugePages::Never};
     const Bytes bytes = std::as_bytes(std::span(input, size));
-    feed::NullListener nobody;
+    feed::NullListener ignored;
 
     auto fast = *feed::BasicItchBooks<book::L3Books>::create(kBounds);
     auto twin = *feed::BasicItchBooks<book::ReferenceBooks>::create(kBounds);
-    const bool is_whole = fast.replay_block(bytes, nobody);
-    HOTPATH_ASSERT(twin.replay_block(bytes, nobody) == is_whole,
+    const bool is_whole = fast.replay_block(bytes, ignored);
+    HOTPATH_ASSERT(twin.replay_block(bytes, ignored) == is_whole,
                    "feed and reference feed must see the same frames");
     HOTPATH_ASSERT(fast.books().checksum() == twin.books().checksum(), "the books must be equal");
     HOTPATH_ASSERT(fast.books().counters() == twin.books().counters(),
                    "the counters must be equal");
 
     auto handler = *feed::ItchHandler::create(kBounds);
-    static_cast<void>(handler.on_packet(bytes, nobody));
+    static_cast<void>(handler.on_packet(bytes, ignored));
     return 0;
 }

@@ -39,19 +39,19 @@ class FeedHandlerTest : public ::testing::Test {
             EXPECT_TRUE(
                 writer.try_append(message_of(first + static_cast<std::uint64_t>(i)).bytes()));
         }
-        return handler.on_packet(writer.finish(), nobody);
+        return handler.on_packet(writer.finish(), ignored);
     }
 
     PacketStatus receive_end(std::uint64_t next) {
         PacketWriter writer(buffer_, kMonday, next);
-        return handler.on_packet(writer.finish_session(), nobody);
+        return handler.on_packet(writer.finish_session(), ignored);
     }
 
     ItchHandler handler = *ItchHandler::create({.orders_max = 1'000,
                                                 .levels_max = 100,
                                                 .instruments_max = 2,
                                                 .huge_pages = HugePages::Never});
-    NullListener nobody;
+    NullListener ignored;
 
   private:
     std::array<std::byte, wire::moldudp64::kPacketLengthMax> buffer_{};
@@ -149,7 +149,7 @@ TEST_F(FeedHandlerTest, ADamagedPacketChangesNothingAndItsMessagesBecomeAGap) {
     EXPECT_TRUE(writer.try_append(message_of(2).bytes()));
     const Bytes packet = writer.finish();
     for (std::size_t length = 0; length < packet.size(); ++length) {
-        EXPECT_EQ(handler.on_packet(packet.first(length), nobody), PacketStatus::Malformed);
+        EXPECT_EQ(handler.on_packet(packet.first(length), ignored), PacketStatus::Malformed);
     }
     EXPECT_EQ(handler.counters().malformed, packet.size());
     EXPECT_EQ(handler.books().open_orders(), 0U);
@@ -164,7 +164,7 @@ TEST_F(FeedHandlerTest, PacketsAllocateNothing) {
     }
     const Bytes packet = writer.finish();
     const NoAllocScope scope;
-    EXPECT_EQ(handler.on_packet(packet, nobody), PacketStatus::Ok);
+    EXPECT_EQ(handler.on_packet(packet, ignored), PacketStatus::Ok);
     EXPECT_EQ(scope.allocations(), 0U);
     EXPECT_GT(handler.books().open_orders(), 20U);
 }

@@ -83,7 +83,7 @@ class SnapshotSession {
         const std::uint64_t first = venue_.next_sequence_number();
         venue_.publish(messages);
         for (std::uint64_t number = first; number < venue_.next_sequence_number(); ++number) {
-            feed_.on_packet({Line::A, venue_.packet(number, 1), now_}, nobody_);
+            feed_.on_packet({Line::A, venue_.packet(number, 1), now_}, ignored_);
         }
     }
     void lose(std::size_t messages) { venue_.publish(messages); }
@@ -91,13 +91,13 @@ class SnapshotSession {
     /// One turn of both loops; `cut` breaks the connection.
     void turn(bool cut) {
         now_ = now_ + Nanos{10'000'000};
-        feed_.on_timer(now_, nobody_);
+        feed_.on_timer(now_, ignored_);
         if (client_.is_closed() && feed_.wants_snapshot()) {
             client_.begin_session(wire::soupbintcp::kCurrentSession, 1);
             connection_.leave_if_over();
             connection_.soup.on_connected(now_);
             client_.on_connected(now_);
-            feed_.on_snapshot_begin(now_, nobody_);
+            feed_.on_snapshot_begin(now_, ignored_);
         }
         snapshots_.on_turn(books_);
         connection_.soup.on_timer(now_);
@@ -105,7 +105,7 @@ class SnapshotSession {
         if (cut && !client_.is_closed()) {
             connection_.soup.on_disconnected();
             client_.on_disconnected();
-            feed_.on_snapshot_lost(now_, nobody_);
+            feed_.on_snapshot_lost(now_, ignored_);
         }
     }
 
@@ -120,12 +120,12 @@ class SnapshotSession {
     /// What the client hears is the feed's.
     struct Loader : wire::soupbintcp::NullClientListener {
         explicit Loader(SnapshotSession& session)
-            : feed(session.feed_), nobody(session.nobody_), now(session.now_) {}
+            : feed(session.feed_), ignored(session.ignored_), now(session.now_) {}
         void on_sequenced(std::uint64_t, Bytes message) {
-            feed.on_snapshot_message(message, now, nobody);
+            feed.on_snapshot_message(message, now, ignored);
         }
         ItchFeed& feed;
-        NullListener& nobody;
+        NullListener& ignored;
         Time now;
     };
 
@@ -143,7 +143,7 @@ class SnapshotSession {
     Random random_;
     FeedVenue venue_;
     VenueBooks books_{venue_};
-    NullListener nobody_;
+    NullListener ignored_;
     ItchFeed feed_ = *ItchFeed::create(
         FeedVenue::kBounds,
         {.lines = {.store = {.messages_max = 64}}, .requests = {.attempts_max = 0}});

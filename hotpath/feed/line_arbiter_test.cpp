@@ -201,8 +201,8 @@ TEST_F(LineArbiterTest, AfterTheEndTheNextSessionBeginsAtOnceButNotWithAGap) {
     EXPECT_FALSE(arbiter.is_ended());
 }
 
-// Found by `hotpath sim --seed 40928`: a heartbeat with a damaged name came first, nobody answered
-// requests for that session, and behind a snapshot the books were live in it.
+// Found by `hotpath sim --seed 40928`: a heartbeat with a damaged name came first, requests
+// for that session were not answered, and after a snapshot the books were live in it.
 TEST_F(LineArbiterTest, JoiningLateTheFirstSessionIsBelievedWhenThreePacketsInARowAgree) {
     EXPECT_EQ(give(Line::A, 38, 0, 'D'), Arrival::Doubted);
     EXPECT_FALSE(arbiter.has_session());

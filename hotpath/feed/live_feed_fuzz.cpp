@@ -48,7 +48,7 @@ class Feeds {
                        "within a session each message must be delivered once");
     }
     feed::ItchFeed& fast() { return fast_; }
-    feed::NullListener& nobody() { return nobody_; }
+    feed::NullListener& ignored() { return ignored_; }
 
   private:
     // So many levels that the fast books never run out of memory for ladders.
@@ -73,7 +73,7 @@ class Feeds {
     feed::ItchFeed fast_ = *feed::ItchFeed::create(kBounds, options_);
     feed::LiveFeed<feed::ItchCodec, book::ReferenceBooks> twin_ =
         *feed::LiveFeed<feed::ItchCodec, book::ReferenceBooks>::create(kBounds, options_);
-    feed::NullListener nobody_;
+    feed::NullListener ignored_;
 };
 
 class Input {
@@ -122,7 +122,7 @@ class Run {
 
   private:
     void one(unsigned what, unsigned how_much) {
-        auto& nobody = feeds_.nobody();
+        auto& ignored = feeds_.ignored();
         const auto line = static_cast<feed::Line>(how_much % feed::kLines);
         switch (what) {
             case 0:
@@ -136,17 +136,17 @@ class Run {
                 return answer();
             case 6:
                 now_ = now_ + Nanos{how_much * 100};
-                return feeds_.both([&](auto& feed) { feed.on_timer(now_, nobody); });
+                return feeds_.both([&](auto& feed) { feed.on_timer(now_, ignored); });
             case 7:
-                return feeds_.both([&](auto& feed) { feed.on_snapshot_begin(now_, nobody); });
+                return feeds_.both([&](auto& feed) { feed.on_snapshot_begin(now_, ignored); });
             case 8:
                 return snapshot_message(input_.bytes(how_much));
             case 9:
                 return snapshot();
             case 10:
-                return feeds_.both([&](auto& feed) { feed.on_snapshot_lost(now_, nobody); });
+                return feeds_.both([&](auto& feed) { feed.on_snapshot_lost(now_, ignored); });
             case 11:
-                return feeds_.both([&](auto& feed) { feed.accept_gap(now_, nobody); });
+                return feeds_.both([&](auto& feed) { feed.accept_gap(now_, ignored); });
             case 12:
                 return packet(line, venue().end_of_session());
             case 13:
@@ -158,7 +158,7 @@ class Run {
 
     void packet(feed::Line line, Bytes bytes) {
         feeds_.both([&](auto& feed) {
-            feed.on_packet({.line = line, .bytes = bytes, .now = now_}, feeds_.nobody());
+            feed.on_packet({.line = line, .bytes = bytes, .now = now_}, feeds_.ignored());
         });
     }
     /// What the feed waits for next.
@@ -185,7 +185,7 @@ class Run {
         }
     }
     void snapshot_message(Bytes message) {
-        feeds_.both([&](auto& feed) { feed.on_snapshot_message(message, now_, feeds_.nobody()); });
+        feeds_.both([&](auto& feed) { feed.on_snapshot_message(message, now_, feeds_.ignored()); });
     }
     void snapshot() {
         for (const FeedVenue::Message& message : venue().snapshot()) {

@@ -220,11 +220,11 @@ class Network {
         now_ = now_ + kStep;
         while (!in_flight_.empty() && in_flight_.begin()->first <= now_.value) {
             const auto arrived = in_flight_.extract(in_flight_.begin());
-            feed_.on_packet({arrived.mapped().line, arrived.mapped().bytes, now_}, nobody_);
+            feed_.on_packet({arrived.mapped().line, arrived.mapped().bytes, now_}, ignored_);
             check();
         }
         if (now_ >= feed_.next_deadline()) {
-            feed_.on_timer(now_, nobody_);
+            feed_.on_timer(now_, ignored_);
             check();
         }
         feed_.for_each_request([&](Bytes request) { answer(request); });
@@ -247,12 +247,12 @@ class Network {
         for (int i = 0; i < 8 && !snapshot_.empty(); ++i) {
             const Message message = std::move(snapshot_.front());
             snapshot_.pop_front();
-            feed_.on_snapshot_message(message, now_, nobody_);
+            feed_.on_snapshot_message(message, now_, ignored_);
             check();
         }
         if (is_cut_ && snapshot_.empty()) {
             is_cut_ = false;
-            feed_.on_snapshot_lost(now_, nobody_);
+            feed_.on_snapshot_lost(now_, ignored_);
         }
     }
 
@@ -260,7 +260,7 @@ class Network {
         snapshot_.clear();
         const FeedVenue* const day = venue_of_feed();
         if (day == nullptr || random_.one_in(faults_.snapshot_refused)) {
-            feed_.on_snapshot_lost(now_, nobody_);
+            feed_.on_snapshot_lost(now_, ignored_);
             return;
         }
         // Servers make one from time to time and hand it out until the next.
@@ -273,7 +273,7 @@ class Network {
         if (is_cut_) {
             snapshot_.resize(random_.below(snapshot_.size()));
         }
-        feed_.on_snapshot_begin(now_, nobody_);
+        feed_.on_snapshot_begin(now_, ignored_);
     }
 
     void check() {
@@ -289,7 +289,7 @@ class Network {
     Random random_;
     Faults faults_;
     LiveFeedOptions options_;
-    NullListener nobody_;
+    NullListener ignored_;
     ItchFeed feed_ = *ItchFeed::create(FeedVenue::kBounds, options_);
     std::deque<FeedVenue> days_;
     std::size_t today_ = 0;

@@ -134,7 +134,7 @@ TEST(Snapshot, Rule6ANameIsAWholeSnapshotWhereverPowerEnds) {
             ASSERT_TRUE(search.has_value());
             EXPECT_THAT(search->passed_over, SizeIs(0)) << "operation " << n;
             EXPECT_TRUE(search->found.has_value() || !is_done || n < 8) << "operation " << n;
-            write(storage, 9);  // what is left is in nobody's way
+            write(storage, 9);  // files that are left do not matter
             EXPECT_TRUE(find_snapshot(storage, kAny)->found.has_value());
         }
     }

@@ -1,6 +1,6 @@
 // One random stream of operations on Matcher and its obvious twin, and the properties that hold
-// whatever the stream: quantity is conserved, the book is never crossed after a command, nobody
-// trades out of turn.
+// whatever the stream: quantity is conserved, the book is never crossed after a command, no
+// order trades out of turn.
 
 #include <algorithm>
 #include <cstdlib>

@@ -269,7 +269,7 @@ TEST_P(MatcherTest, ADirectedExecutionTakesTheOrderNamedAtThePriceNamed) {
     EXPECT_FALSE(rests(2, 100));
 }
 
-TEST_P(MatcherTest, RefusalsChangeNothingAndTellNobody) {
+TEST_P(MatcherTest, RefusalsChangeNothingAndCallNoListener) {
     enter(buy(1, 100, 50));
     enter(buy(5, 100, 49));
     log_.events.clear();
@@ -339,13 +339,13 @@ TEST(Matcher, SetUpThatCannotWorkIsRefused) {
 
 TEST(Matcher, AllocatesNothingAfterCreate) {
     Matcher matcher = create_small<book::L3Books>();
-    NullListener nobody;
+    NullListener ignored;
     const NoAllocScope scope;
     for (std::uint64_t id = 1; id <= 500; ++id) {
-        matcher.enter(buy(2 * id, 10, 50 - static_cast<std::int64_t>(id % 7)), nobody);
-        matcher.replace({2 * id}, {{2 * id + 1}, {20}, {50}}, nobody);
-        matcher.enter(sell(2 * id, 15, 50), nobody);
-        matcher.cancel({2 * id + 1}, nobody);
+        matcher.enter(buy(2 * id, 10, 50 - static_cast<std::int64_t>(id % 7)), ignored);
+        matcher.replace({2 * id}, {{2 * id + 1}, {20}, {50}}, ignored);
+        matcher.enter(sell(2 * id, 15, 50), ignored);
+        matcher.cancel({2 * id + 1}, ignored);
     }
     EXPECT_EQ(scope.allocations(), 0U);
 }

@@ -2,8 +2,8 @@
 /// Orders whose price follows the best displayed prices: one line a side of an instrument, in the
 /// order of their places.
 ///
-/// A peg's price is its reference's, but never beyond its limit. The reference is that of the
-/// moment a command began: a sweep does not move the pegs it meets on its way. Threads: one owner.
+/// A peg's price is its reference's, but never beyond its limit or the price bands. The reference is
+/// that of the moment a command began: a sweep does not move the pegs it meets on its way. Threads: one owner.
 /// Allocation: in the constructor. Complexity: O(1) except best(), which ends at the first order
 /// whose limit does not bind, and at worst visits the line: line_max orders.
 
@@ -14,20 +14,24 @@
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/fixed_array.hpp"
 #include "hotpath/match/held_orders.hpp"
+#include "hotpath/match/instrument_rules.hpp"
 
 namespace hotpath::match {
 
-/// The best displayed prices that pegs follow.
+/// The best displayed prices that pegs follow, and the bands: a mid may lie outside them, since an
+/// ask may rest above the upper band.
 struct PegReference {
     std::optional<Price> bid;
     std::optional<Price> ask;
+    PriceBands bands{};
 
     /// A book that is locked or crossed moves no peg.
-    [[nodiscard]] static constexpr PegReference of(const book::Bbo& bbo) {
+    [[nodiscard]] static constexpr PegReference of(const book::Bbo& bbo,
+                                                   const PriceBands& bands = {}) {
         if (bbo.is_two_sided() && bbo.bid.price >= bbo.ask.price) {
             return {};
         }
-        PegReference reference;
+        PegReference reference{.bid = {}, .ask = {}, .bands = bands};
         if (bbo.bid.orders != 0) {
             reference.bid = bbo.bid.price;
         }
@@ -42,8 +46,9 @@ struct PegReference {
                                                           const Conditions& asked) const {
         if (asked.peg == Peg::Mid) {
             const std::int64_t up = side == Side::Sell ? 1 : 0;
-            return bid && ask ? std::optional(Price{(bid->value + ask->value + up) / 2})
-                              : std::nullopt;
+            return bid && ask
+                       ? std::optional(bands.clamp(side, Price{(bid->value + ask->value + up) / 2}))
+                       : std::nullopt;
         }
         const std::optional<Price>& own = side == Side::Buy ? bid : ask;
         return own ? std::optional(

@@ -3,8 +3,8 @@
 /// or any order where such orders are open. Lives for the command. Not for users of the library.
 ///
 ///   submit ──> hold (stop, cross, phase) | check at once (post-only, minimum) ──> trade ──> rest
-///   settle ──> orders that a moved peg brought together ──> the next stop that trades reached ──╮
-///      ▲────────────────────────────────────────────────────────────────────────────────────────╯
+///   run_triggers ──> orders that a moved peg brought together ──> the next stop reached ──╮
+///      ▲──────────────────────────────────────────────────────────────────────────────────╯
 ///
 /// Every trade, self-trade, and triggered stop takes one of the command's executions_max steps, so
 /// cascades end. The instrument's next command continues with the rest (stops reached, pegs that
@@ -142,7 +142,7 @@ class VenueCommand {
     void move_pegs() noexcept {
         pegs_follow_ = state_.held == 0 || state_.phase != Phase::Continuous
                            ? PegReference{}
-                           : PegReference::of(books_.displayed().bbo(instrument_));
+                           : PegReference::of(books_.displayed().bbo(instrument_), state_.bands);
     }
 
     /// The furthest price it trades at; none for a peg without what it follows.

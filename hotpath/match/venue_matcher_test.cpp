@@ -514,7 +514,7 @@ TEST(VenueMatcher, AMinimumIsRefusedForStepsOnlyIfItCouldTakeThem) {
         matcher.enter(sell(++id, 1, 110), {.peg = Peg::Primary}, log);
     }
     matcher.enter(sell(++id, 500, 101), {.display_qty = {1}}, log);
-    EXPECT_FALSE(fill_or_kill(3)) << "what is not needed is in nobody's way";
+    EXPECT_FALSE(fill_or_kill(3)) << "orders that are not needed are not counted";
     EXPECT_TRUE(fill_or_kill(4)) << "one more than a command has steps";
     matcher.enter(sell(++id, 500, 99), log);
     EXPECT_FALSE(fill_or_kill(100));
@@ -555,20 +555,20 @@ TEST(VenueMatcher, WhatFindsNoRoomIsCanceled) {
 
 TEST(VenueMatcher, AllocatesNothingAfterCreate) {
     VenueMatcher matcher = std::move(*VenueMatcher::create(kSmall));
-    NullVenueListener nobody;
-    nobody.last_place = 1'000'000;
+    NullVenueListener ignored;
+    ignored.last_place = 1'000'000;
     const NoAllocScope scope;
     for (std::uint64_t id = 1; id <= 500; id += 10) {
-        matcher.set_phase(kApple, Phase::Accumulating, nobody);
-        matcher.enter(buy(id, 100, 100), {.display_qty = {10}}, nobody);
-        matcher.enter(sell(id + 1, 40, 99), {.cross = CrossKind::Opening}, nobody);
-        matcher.cross({.instrument = kApple}, nobody);
-        matcher.enter(sell(id + 2, 10, 120), {.peg = Peg::Mid}, nobody);
-        matcher.enter(sell(id + 3, 10, 90), {.stop_price = {100}}, nobody);
-        matcher.enter(sell(id + 4, 10, 110), {.is_hidden = true}, nobody);
-        matcher.enter(ioc(sell(id + 5, 30, 100)), {.owner = {1}, .min_qty = {30}}, nobody);
-        matcher.replace({id + 4}, {{id + 6}, {10}, {115}}, nobody);
-        matcher.end_day(kApple, nobody);
+        matcher.set_phase(kApple, Phase::Accumulating, ignored);
+        matcher.enter(buy(id, 100, 100), {.display_qty = {10}}, ignored);
+        matcher.enter(sell(id + 1, 40, 99), {.cross = CrossKind::Opening}, ignored);
+        matcher.cross({.instrument = kApple}, ignored);
+        matcher.enter(sell(id + 2, 10, 120), {.peg = Peg::Mid}, ignored);
+        matcher.enter(sell(id + 3, 10, 90), {.stop_price = {100}}, ignored);
+        matcher.enter(sell(id + 4, 10, 110), {.is_hidden = true}, ignored);
+        matcher.enter(ioc(sell(id + 5, 30, 100)), {.owner = {1}, .min_qty = {30}}, ignored);
+        matcher.replace({id + 4}, {{id + 6}, {10}, {115}}, ignored);
+        matcher.end_day(kApple, ignored);
     }
     EXPECT_EQ(scope.allocations(), 0U);
     EXPECT_EQ(matcher.books().open_orders(), 0U);

@@ -185,13 +185,13 @@ TEST(HeldOrdersProperty, AreFoundByIdAndByPlace) {
 // ---- self-trades
 
 TEST(SelfTrades, NeedAnOwnerAndTheSameOne) {
-    const Conditions nobodys{};
+    const Conditions unowned{};
     const Conditions first{.owner = {7}};
     const Conditions second{.owner = {8}};
     EXPECT_TRUE(is_self_trade(first, first));
     EXPECT_FALSE(is_self_trade(first, second));
-    EXPECT_FALSE(is_self_trade(first, nobodys));
-    EXPECT_FALSE(is_self_trade(nobodys, nobodys)) << "without an owner it trades with any order";
+    EXPECT_FALSE(is_self_trade(first, unowned));
+    EXPECT_FALSE(is_self_trade(unowned, unowned)) << "without an owner it trades with any order";
 }
 
 TEST(SelfTrades, LoseWhatTheNewerOrderChose) {

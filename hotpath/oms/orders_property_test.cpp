@@ -233,7 +233,7 @@ class Desk {
         requests_.clear();
         orders_.on_disconnected();
         ask();
-        ASSERT_TRUE(requests_.empty()) << "nobody hears it";
+        ASSERT_TRUE(requests_.empty()) << "there is no session to send it to";
     }
     /// All that the venue had sent has been heard.
     void resume_session() {

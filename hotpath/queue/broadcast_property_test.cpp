@@ -217,7 +217,7 @@ class Interleaving {
                 case BroadcastStatus::TooLong:
                     FAIL() << "the room is as long as the longest record";
                 case BroadcastStatus::Damaged:
-                    FAIL() << "nobody else writes here";
+                    FAIL() << "no other producer writes here";
             }
             ASSERT_FALSE(testing::Test::HasFatalFailure());
         }

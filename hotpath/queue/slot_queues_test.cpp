@@ -437,7 +437,7 @@ TYPED_TEST(SlotQueuesOfCounted, EveryMessageIsDestroyedOnce) {
         }
         EXPECT_EQ(living, 5);
     }
-    EXPECT_EQ(living, 0) << "the queue destroys what nobody popped";
+    EXPECT_EQ(living, 0) << "the queue destroys what was not popped";
 }
 
 }  // namespace

@@ -84,7 +84,7 @@ void expect_no_ghosts() {
             ASSERT_TRUE(consumer.try_pop(received));
             ASSERT_EQ(received, words(seq++));
         }
-        ASSERT_FALSE(consumer.try_pop(received)) << "a message that nobody published";
+        ASSERT_FALSE(consumer.try_pop(received)) << "a message that was not published";
     }
 }
 

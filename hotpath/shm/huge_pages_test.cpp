@@ -21,7 +21,7 @@ using ::testing::HasSubstr;
 
 using Channel = SpscChannel<std::uint64_t>;
 
-/// Pages that nobody has taken, by the kernel's account.
+/// Pages that no process has taken, by the kernel's account.
 std::uint64_t free_huge_pages() {
     std::ifstream memory("/proc/meminfo");
     for (std::string line; std::getline(memory, line);) {

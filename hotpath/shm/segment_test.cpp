@@ -113,7 +113,7 @@ TEST_F(SegmentTest, IsNotResumedByAProgramThatWantsAnother) {
                    "slots is 64, wanted 128");
 }
 
-TEST_F(SegmentTest, IsReplacedOnlyWhenNobodyIsAttached) {
+TEST_F(SegmentTest, IsReplacedOnlyWhenNoProcessIsAttached) {
     const auto channel = create();
     ASSERT_TRUE(channel.has_value());
     {

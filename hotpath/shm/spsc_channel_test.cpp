@@ -102,7 +102,7 @@ TEST_F(SpscChannelTest, RefusesASecondProducerAndASecondConsumer) {
     EXPECT_THAT(second_consumer.error().message, HasSubstr("has a reader already, process " + own));
 }
 
-TEST_F(SpscChannelTest, KeepsItsMessagesWhileNobodyIsAttached) {
+TEST_F(SpscChannelTest, KeepsItsMessagesWhileNoProcessIsAttached) {
     (void)create();
     {
         auto producer = Channel::open(place_, {.name = "orders"})->attach_producer({});

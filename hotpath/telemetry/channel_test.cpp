@@ -107,7 +107,7 @@ TEST_F(Channel, OnlyEventsThatSentWhenAskedFor) {
     EXPECT_EQ(publisher.events(), 2U);
 }
 
-TEST_F(Channel, WhoeverComesLateHasTheLastState) {
+TEST_F(Channel, AReaderThatJoinsLateHasTheLastState) {
     auto writer = this->writer();
     Publisher publisher(*writer, {});
     std::vector<InstrumentRecord> rows(kInstrumentsMax);
@@ -265,7 +265,7 @@ TEST_F(Channel, ASecondTraderAndAnotherProtocolAreRefusedInWords) {
     const auto reader = Reader::open(place_, "other", {});
     ASSERT_FALSE(reader.has_value());
     EXPECT_THAT(reader.error().message, HasSubstr("hotpath.telemetry"));
-    EXPECT_FALSE(Reader::open(place_, "nobody", {}).has_value());
+    EXPECT_FALSE(Reader::open(place_, "absent", {}).has_value());
 }
 
 }  // namespace

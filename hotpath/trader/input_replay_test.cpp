@@ -209,7 +209,7 @@ TEST_F(Replaying, AFullChannelStopsTradingAndSaysSo) {
     world.advance_ms(2'000);
     EXPECT_TRUE(world.trader().engine().is_killed());
     EXPECT_EQ(world.trader().engine().gateway().risk().stop_reason(), risk::StopReason::Journal);
-    EXPECT_EQ(world.open_orders(), 0U) << "what was open is canceled, though nobody keeps it";
+    EXPECT_EQ(world.open_orders(), 0U) << "what was open is canceled, though no journal keeps it";
     EXPECT_FALSE(difference().has_value());
     EXPECT_EQ(counters.lost, 1U);
     EXPECT_LT(counters.inputs, world.trader().inputs());

@@ -175,13 +175,13 @@ TEST(Observers, EachHearsEverythingAndOneIsEnoughToStop) {
     EXPECT_TRUE(both.must_stop());
 }
 
-TEST(Observers, WithNobodyNothingIsCountedOrAllocated) {
+TEST(Observers, WithoutOneNothingIsCountedOrAllocated) {
     using Bare = ObservedTrader<strategy::NullStrategy>;
     auto trader = Bare::create(support::trader_at_the_venue(), strategy::NullStrategy{});
     ASSERT_TRUE(trader.has_value());
     const NoAllocScope no_alloc;
     trader->on_timer({1});
-    EXPECT_EQ(trader->inputs(), 0U) << "nobody counts";
+    EXPECT_EQ(trader->inputs(), 0U) << "there is no observer";
     EXPECT_EQ(no_alloc.allocations(), 0U);
 }
 

@@ -206,7 +206,7 @@ TEST_F(OperatorPorts, WhoIsRefusedOrCutOffIsALine) {
                                         "OPS: malformed: not an operator command"}));
 }
 
-TEST_F(OperatorPorts, WithoutAnAbsenceNobodyNeedBeThere) {
+TEST_F(OperatorPorts, WithoutAnAbsenceLimitNoOperatorIsNeeded) {
     port.start({});
     port.on_timer({kNanosPerSecond * 1'000'000}, trader);
     EXPECT_TRUE(trader.commands.empty());
@@ -267,7 +267,7 @@ TEST_F(Absence, AnyPacketOfAnOperatorWhoIsLoggedInCounts) {
     EXPECT_EQ(port->counters().absences, 1U);
 }
 
-TEST_F(Absence, SomebodyWhoIsNotLetInIsNobody) {
+TEST_F(Absence, AnOperatorWhoseLoginIsRejectedDoesNotCount) {
     Operator stranger(*port, trader, soup::Credentials::of("OPS", "B"));
     stranger.now = {90 * kMs};
     Operator another(*port, trader, soup::Credentials::of("OPS", "B"));

@@ -130,7 +130,7 @@ TEST_F(OrderSessionTest, TheFirstMessageOfAStreamMayBeTheAnswer) {
     EXPECT_EQ(listener.heard, "1Q ");
     EXPECT_TRUE(end());
     connect();
-    EXPECT_EQ(listener.opened, 1) << "nobody knows whether it was, so the next one is a probe";
+    EXPECT_EQ(listener.opened, 1) << "it may have been sent, so the next one is a probe";
 }
 
 TEST_F(OrderSessionTest, TheTimeBetweenConnectionsDoublesUntilALogin) {

@@ -266,7 +266,7 @@ struct Shape {
 
 class PipelineShapes : public testing::TestWithParam<Shape> {};
 
-TEST_P(PipelineShapes, TheSameInputsGiveTheSameBytesWhoeverDrivesTheStages) {
+TEST_P(PipelineShapes, TheSameInputsGiveTheSameBytesWhicheverThreadDrivesTheStages) {
     const auto [slots, stages, gateways] = GetParam();
     const PipelineOptions options = options_of(slots, stages, gateways);
     const std::uint64_t seed = support::seed_of_this_test(20 + slots);

@@ -169,7 +169,7 @@ TEST_F(PipelineDay, WhatTheGatewayRefusesTheStrategyIsToldInItsOwnIds) {
     EXPECT_TRUE(pipeline->strategies(0).slot(1).orders().open_orders().empty());
 }
 
-TEST_F(PipelineDay, AHaltPullsWhatIsOpenAndNobodyDecides) {
+TEST_F(PipelineDay, AHaltPullsOpenOrdersAndNoStrategyDecides) {
     build(options());
     open_market();
     drain();
@@ -360,7 +360,7 @@ struct Nowhere {
     void operator()(const Outgoing&) const noexcept {}
 };
 
-TEST(PipelineBounds, StrategiesWhoseEveryIntentIsRefusedStopNobody) {
+TEST(PipelineBounds, StrategiesWhoseEveryIntentIsRefusedBlockNoStage) {
     PipelineOptions options;
     options.engine = support::small_engine_options();
     options.slots = 3;
@@ -377,7 +377,7 @@ TEST(PipelineBounds, StrategiesWhoseEveryIntentIsRefusedStopNobody) {
              !pipeline->books().try_take({.kind = InputKind::Packet, .now = now, .bytes = packet});
              ++turns) {
             pipeline->poll(now);
-            ASSERT_LT(turns, 100'000) << "nobody makes way";
+            ASSERT_LT(turns, 100'000) << "no stage makes progress";
         }
     }
     EXPECT_GT(pipeline->gateway().gateway(0).counters().rejected_by_risk.back() +

@@ -97,7 +97,7 @@ class JournalLives {
     }
 
     /// With an empty folder: verifying reads all there is.
-    void begin_anew() {
+    void start_over() {
         fs::remove_all(folder_);
         all_records_ += records_;
         records_ = 0;
@@ -170,7 +170,7 @@ TEST_P(Journaling, KilledAtRandomLosesNothingThatTheModePromises) {
             return;
         }
         if (i % kEndsOfOne == kEndsOfOne - 1) {
-            lives.begin_anew();
+            lives.start_over();
         }
     }
     lives.print("killed");
@@ -202,7 +202,7 @@ TEST_P(Journaling, WithoutPowerLosesNothingThatWasSynced) {
             return;
         }
         if (i % kEndsOfOne == kEndsOfOne - 1) {
-            lives.begin_anew();
+            lives.start_over();
         }
     }
     lives.print("power cut");

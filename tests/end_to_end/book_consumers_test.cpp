@@ -147,11 +147,11 @@ TEST(BookConsumers, PlacesInLineAreThoseOfTheTwinOnEveryRecording) {
         auto feed = *feed::ItchBooks::create({});
         auto twin = *feed::BasicItchBooks<book::ReferenceBooks>::create({});
         QueueFollower follower(feed.books());
-        feed::NullListener nobody;
+        feed::NullListener ignored;
         std::uint64_t messages = 0;
         end_to_end::for_each_message(file, [&](Bytes message) {
             feed.on_message(message, follower);
-            twin.on_message(message, nobody);
+            twin.on_message(message, ignored);
             if (++messages % 250 == 0) {
                 follower.compare_with(twin.books());
             }
@@ -193,14 +193,14 @@ TEST(BookConsumers, ASlowConsumerEndsWithTheBooksOfEveryRecording) {
 TEST(BookConsumers, TheBookOfOneWantedNameIsThatOfTheWholeRecording) {
     for_each_recording([](const std::filesystem::path& file) {
         auto whole = *feed::ItchBooks::create({});
-        feed::NullListener nobody;
+        feed::NullListener ignored;
         end_to_end::for_each_message(file,
-                                     [&](Bytes message) { whole.on_message(message, nobody); });
+                                     [&](Bytes message) { whole.on_message(message, ignored); });
         whole.directory().for_each([&](InstrumentId id, const feed::Instrument& instrument) {
             auto one =
                 *feed::FilteredItchBooks::create({}, feed::SymbolFilter({instrument.symbol}));
             end_to_end::for_each_message(file,
-                                         [&](Bytes message) { one.on_message(message, nobody); });
+                                         [&](Bytes message) { one.on_message(message, ignored); });
             EXPECT_EQ(one.books().checksum(), whole.books().checksum(id));
             EXPECT_EQ(one.directory().size(), 1U);
         });

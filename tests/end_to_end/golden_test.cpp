@@ -26,9 +26,9 @@ struct FinalBooks {
 
     explicit FinalBooks(const std::filesystem::path& file) {
         auto feed = feed::BasicItchBooks<Books>::create({});
-        feed::NullListener nobody;
+        feed::NullListener ignored;
         end_to_end::for_each_message(file,
-                                     [&](Bytes message) { feed->on_message(message, nobody); });
+                                     [&](Bytes message) { feed->on_message(message, ignored); });
         messages = feed->counters().messages;
         open_orders = feed->books().open_orders();
         checksum = fmt::format("0x{:016x}", feed->books().checksum());
@@ -61,11 +61,11 @@ void expect_same_levels(const std::filesystem::path& file) {
     constexpr std::uint64_t kCompareEvery = 5'000;
     auto by_price = feed::ItchLevels::create({});
     auto by_order = feed::ItchBooks::create({});
-    feed::NullListener nobody;
+    feed::NullListener ignored;
     std::uint64_t messages = 0;
     end_to_end::for_each_message(file, [&](Bytes message) {
-        by_price->on_message(message, nobody);
-        by_order->on_message(message, nobody);
+        by_price->on_message(message, ignored);
+        by_order->on_message(message, ignored);
         if (++messages % kCompareEvery == 0) {
             ASSERT_EQ(all_levels(by_price->books()), all_levels(by_order->books())) << messages;
         }

@@ -42,7 +42,7 @@ class RecordedVenue {
         const std::uint64_t first = published_ + 1;
         count = std::min<std::uint64_t>(count, messages_.size() - published_);
         for (std::uint64_t i = 0; i < count; ++i) {
-            books_.on_message(messages_[published_++], nobody_);
+            books_.on_message(messages_[published_++], ignored_);
         }
         return packet(first, count);
     }
@@ -87,7 +87,7 @@ class RecordedVenue {
 
     std::vector<Bytestring> messages_;
     std::uint64_t published_ = 0;
-    feed::NullListener nobody_;
+    feed::NullListener ignored_;
     feed::ItchBooks books_ = *feed::ItchBooks::create({});
     std::array<std::byte, mold::kPacketLengthMax> buffer_{};
 };
@@ -122,7 +122,7 @@ class LossyLines {
             transmit(line, packet);
         }
         if (now_ >= feed_.next_deadline()) {
-            feed_.on_timer(now_, nobody_);
+            feed_.on_timer(now_, ignored_);
         }
         serve();
     }
@@ -137,10 +137,10 @@ class LossyLines {
                 late.push_back(std::move(packet));
                 return;
             }
-            feed_.on_packet({line, packet, now_}, nobody_);
+            feed_.on_packet({line, packet, now_}, ignored_);
         }
         if (!late.empty() && random_.one_in(3)) {
-            feed_.on_packet({line, late.front(), now_}, nobody_);
+            feed_.on_packet({line, late.front(), now_}, ignored_);
             late.pop_front();
         }
     }
@@ -154,13 +154,13 @@ class LossyLines {
             if (outage_left_ == 0 && !random_.one_in(10)) {
                 const Bytestring reply = venue_.packet(request.load_sequence_number(),
                                                        request.load_requested_message_count());
-                feed_.on_packet({feed::Line::Replies, reply, now_}, nobody_);
+                feed_.on_packet({feed::Line::Replies, reply, now_}, ignored_);
             }
         }
         if (feed_.wants_snapshot() && outage_left_ == 0) {
-            feed_.on_snapshot_begin(now_, nobody_);
+            feed_.on_snapshot_begin(now_, ignored_);
             venue_.for_each_of_snapshot(
-                [&](Bytes message) { feed_.on_snapshot_message(message, now_, nobody_); });
+                [&](Bytes message) { feed_.on_snapshot_message(message, now_, ignored_); });
         }
     }
 
@@ -170,7 +170,7 @@ class LossyLines {
 
     RecordedVenue& venue_;
     Random random_;
-    feed::NullListener nobody_;
+    feed::NullListener ignored_;
     feed::ItchFeed feed_ = *feed::ItchFeed::create(
         {}, {.lines = {.store = {.messages_max = 1'024}},
              .requests = {.gap_timeout = {50'000}, .retry_interval = {60'000}, .attempts_max = 3}});

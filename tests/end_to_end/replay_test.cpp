@@ -199,9 +199,9 @@ TEST(Replay, DepthRowsOfAGeneratedDayEqualTheReferenceBooks) {
     const Workshop workshop;
     generate(workshop, "day.itch");
     auto feed = ReferenceFeed::create({.instruments_max = 1'000});
-    feed::NullListener nobody;
+    feed::NullListener ignored;
     end_to_end::for_each_message(workshop.path("day.itch"),
-                                 [&](Bytes message) { feed->on_message(message, nobody); });
+                                 [&](Bytes message) { feed->on_message(message, ignored); });
     const Symbol symbol = feed->directory()[InstrumentId{2}].symbol;
     const Outcome outcome =
         workshop.hotpath({"replay", workshop.name("day.itch"), "--symbol", symbol.str(), "--levels",

@@ -131,7 +131,7 @@ TEST_F(Shm, RemoveRefusesAChannelInUseUnlessForced) {
     EXPECT_TRUE(consumer->attachment().is_removed());
 }
 
-TEST_F(Shm, RemoveUnusedTakesWhatNobodyIsAttachedTo) {
+TEST_F(Shm, RemoveUnusedRemovesSegmentsWithoutAttachedProcesses) {
     const Orders orders = create_orders();
     create_feed();
     const auto producer = orders.attach_producer({});

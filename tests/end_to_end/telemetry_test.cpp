@@ -1,5 +1,5 @@
-// `hotpath demo --telemetry` and `hotpath top` as a new user meets them: what the demo did is what
-// top says, and what nobody publishes is said in one line.
+// `hotpath demo --telemetry` and `hotpath top` as a new user runs them: top shows what
+// the demo did, and one line when no process publishes.
 #include <algorithm>
 #include <string>
 

@@ -19,7 +19,7 @@ def main(root: str, bug: str, copy: str) -> None:
     [after] = [row.removeprefix("+ ") for row in rows if row.startswith("+ ")]
     lines = (pathlib.Path(root) / source).read_text().splitlines()
     if lines.count(before) != 1:
-        sys.exit(f"{bug}: the line to change stands {lines.count(before)} times in {source}: plant the bug anew")
+        sys.exit(f"{bug}: the line to change stands {lines.count(before)} times in {source}: write the bug again")
     lines[lines.index(before)] = after
     path = pathlib.Path(copy)
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -178,7 +178,7 @@ class ReferenceOrders {
         if (states_[instrument].phase != Phase::Continuous) {
             return {};
         }
-        PegReference reference;
+        PegReference reference{.bid = {}, .ask = {}, .bands = states_[instrument].bands};
         if (const auto bid = best(instrument, Side::Buy, is_displayed, {})) {
             reference.bid = limit(*bid);
         }

@@ -59,7 +59,7 @@ TEST(StressSuite, OneWrongBitIsSeen) {
     EXPECT_EQ(faults_of<Fault::FlipsOneBit>().torn, kMessages / FaultyMessages<40>::kEvery);
 }
 
-TEST(StressSuite, AMessageThatNobodySentIsSeen) {
+TEST(StressSuite, AMessageThatWasNotSentIsSeen) {
     EXPECT_EQ(faults_of<Fault::TakesOneForAnother>().torn, kMessages / FaultyMessages<40>::kEvery);
 }
 

@@ -208,13 +208,13 @@ class FeedVenue {
 
     void append(const auto& message) {
         messages_.push_back(copy(message.bytes()));
-        books_.on_message(message.bytes(), nobody_);
+        books_.on_message(message.bytes(), ignored_);
         checksums_.push_back(books_.books().checksum());
     }
 
     Random random_;
     wire::moldudp64::Session session_;
-    feed::NullListener nobody_;
+    feed::NullListener ignored_;
     feed::ItchBooks books_ = *feed::ItchBooks::create(kBounds);
     std::vector<Message> messages_;
     std::vector<std::uint64_t> checksums_;  // by sequence number

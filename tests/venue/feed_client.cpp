@@ -28,7 +28,7 @@ void FeedClient::follow(const VenueProcess& venue) {
     glimpse_ = venue.glimpse();
     if (snapshot_) {
         snapshot_.reset();
-        static_cast<void>(feed_->on_snapshot_lost(steady_now(), nobody_));
+        static_cast<void>(feed_->on_snapshot_lost(steady_now(), ignored_));
     }
 }
 
@@ -36,7 +36,7 @@ void FeedClient::poll() {
     read_line(line_a_, feed::Line::A);
     read_line(line_b_, feed::Line::B);
     read_answers();
-    static_cast<void>(feed_->on_timer(steady_now(), nobody_));
+    static_cast<void>(feed_->on_timer(steady_now(), ignored_));
     feed_->for_each_request([&](Bytes request) { requests_.send(request, request_server_); });
     run_snapshot();
 }
@@ -59,7 +59,7 @@ void FeedClient::read_line(net::UdpSocket& socket, feed::Line line) {
             ++lost_;
             continue;
         }
-        static_cast<void>(feed_->on_packet({line, datagram->bytes, steady_now()}, nobody_));
+        static_cast<void>(feed_->on_packet({line, datagram->bytes, steady_now()}, ignored_));
     }
 }
 
@@ -67,7 +67,7 @@ void FeedClient::read_answers() {
     std::array<std::byte, 2'048> room{};
     while (const auto datagram = requests_.receive(room)) {
         static_cast<void>(
-            feed_->on_packet({feed::Line::Replies, datagram->bytes, steady_now()}, nobody_));
+            feed_->on_packet({feed::Line::Replies, datagram->bytes, steady_now()}, ignored_));
     }
 }
 
@@ -76,17 +76,17 @@ void FeedClient::run_snapshot() {
         if (!snapshot_.emplace("BOB", "B").connect(glimpse_)) {
             return snapshot_.reset();
         }
-        static_cast<void>(feed_->on_snapshot_begin(steady_now(), nobody_));
+        static_cast<void>(feed_->on_snapshot_begin(steady_now(), ignored_));
     }
     if (!snapshot_) {
         return;
     }
     const bool is_open = snapshot_->poll([&](Bytes message) {
-        static_cast<void>(feed_->on_snapshot_message(message, steady_now(), nobody_));
+        static_cast<void>(feed_->on_snapshot_message(message, steady_now(), ignored_));
     });
     if (!is_open) {
         snapshot_.reset();
-        static_cast<void>(feed_->on_snapshot_lost(steady_now(), nobody_));
+        static_cast<void>(feed_->on_snapshot_lost(steady_now(), ignored_));
     }
 }
 

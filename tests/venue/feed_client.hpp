@@ -42,7 +42,7 @@ class FeedClient {
     net::Endpoint request_server_;
     net::Endpoint glimpse_;
     Expected<feed::ItchFeed> feed_;
-    feed::NullListener nobody_;
+    feed::NullListener ignored_;
     std::optional<StreamReader> snapshot_;
     std::uint64_t loses_one_in_;
     Random random_;

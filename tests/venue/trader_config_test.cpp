@@ -146,7 +146,7 @@ TEST_F(TraderConfiguration, AStrategysMistakeIsNamed) {
               std::string::npos);
 }
 
-TEST_F(TraderConfiguration, WhatNobodyKnowsIsNamed) {
+TEST_F(TraderConfiguration, AnUnknownKeyIsNamed) {
     EXPECT_NE(said({.venue = "order_entri = 1"}).find("unknown key venue.order_entri;"),
               std::string::npos);
     EXPECT_NE(said({.root = "[nonsense]\nx = 1"}).find("unknown table [nonsense]; known tables: "),

@@ -39,7 +39,7 @@ class TraderJournal : public TradedVenue {
                 return;
             }
         }
-        FAIL() << "nobody closes the journal";
+        FAIL() << "the journal was not closed";
     }
     [[nodiscard]] nlohmann::json replayed() {
         const std::string json = (folder_ / "replay.json").string();

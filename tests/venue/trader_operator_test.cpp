@@ -86,10 +86,10 @@ TEST_F(TraderOperators, EveryCommandIsDoneAndAnswered) {
         contains(report("reduce-only").output, "reduce only: done; reducing only (operator)"));
     EXPECT_EQ(report("accept-gap").exit_code, 1) << "there is none";
     EXPECT_TRUE(contains(report("override " + symbol + " --for-s 5").output, "not allowed"));
-    EXPECT_EQ(report("--user NOBODY kill").exit_code, 1);
+    EXPECT_EQ(report("--user NOUSER kill").exit_code, 1);
     EXPECT_EQ(report("resume-trading").exit_code, 0);
     EXPECT_EQ(trader.stop(), 0) << trader.output();
-    EXPECT_EQ(report("status").exit_code, 1) << "nobody there";
+    EXPECT_EQ(report("status").exit_code, 1) << "no trader runs";
 }
 
 TEST_F(TraderOperators, WithoutAnybodyThereItIsKilled) {

@@ -42,8 +42,7 @@ std::array<std::string, 4> free_addresses() {
 
 VenueSettings generated_market(const std::array<std::string, 4>& addresses) {
     // The generator names its instruments itself, from locate 1 on: a locate that the venue had
-    // named before would be another instrument to whoever reads the history than to who takes a
-    // snapshot.
+    // named before would be one instrument in the history and another in a snapshot.
     return {.mode = "pagecache",
             .symbols = "",
             .background =

@@ -267,7 +267,7 @@ TEST(VenueDay, AnOperatorDrivesIt) {
     EXPECT_EQ(operate(venue, "halt IBM").output,
               "halt IBM: unknown instrument\nhotpath operate: some commands were refused: see the "
               "answers above\n");
-    EXPECT_EQ(operate(venue, "--user NOBODY halt AAPL").exit_code, 1);
+    EXPECT_EQ(operate(venue, "--user NOUSER halt AAPL").exit_code, 1);
     EXPECT_EQ(operate(venue, "halt").exit_code, 1) << "all of them is said";
     EXPECT_EQ(alice.complaint() + bob.complaint(), "");
     EXPECT_EQ(venue.stop(), 0) << venue.output();

@@ -36,7 +36,7 @@ TEST(VenueOutput, AVenueWhoseOutputIsNotReadGoesOnAnsweringOrders) {
     ASSERT_TRUE(alice.connect(venue.order_entry()));
     for (int n = 1; n <= 3; ++n) {
         alice.enter({});
-        ASSERT_TRUE(alice.catch_up()) << "after " << n - 1 << " reports that nobody read";
+        ASSERT_TRUE(alice.catch_up()) << "after " << n - 1 << " unread reports";
         ASSERT_TRUE(wait_for_state(venue, [n](const nlohmann::json& state) {
             return state["venue"]["open_orders"] == n;
         })) << "the file of --json is written all the same";

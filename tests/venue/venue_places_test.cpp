@@ -43,7 +43,7 @@ struct Told : wire::soupbintcp::NullClientListener {
     std::string words{};
 };
 
-TEST(VenuePlaces, SilentConnectionsLockNobodyOutOfAnyPort) {
+TEST(VenuePlaces, SilentConnectionsLockNoClientOutOfAnyPort) {
     const support::TemporaryDirectory folder;
     VenueProcess venue(folder.path(), {.tables = kAllPorts});
     ASSERT_TRUE(venue.start()) << venue.output();

@@ -102,7 +102,7 @@ TEST(VenueSession, TheDropCopyIsEveryReplyToEveryUserAndIsResumedBehindKills) {
     Messages again;
     ASSERT_TRUE(late.connect(venue.drop_copy()));
     read_copies(late, again, copies.size());
-    EXPECT_EQ(again, copies) << "whoever comes late reads the same";
+    EXPECT_EQ(again, copies) << "a reader that joins late reads the same";
     StreamReader stranger("ALICE", "A");
     ASSERT_TRUE(stranger.connect(venue.drop_copy()));
     Messages nothing;
@@ -181,7 +181,7 @@ TEST(VenueSession, AWallClockThatIsSetMovesNeitherTimeNorLimitsNorSessions) {
             alice.enter({});
         }
         ASSERT_TRUE(alice.catch_up());
-        ASSERT_TRUE(bob.catch_up()) << "nobody is cut off";
+        ASSERT_TRUE(bob.catch_up()) << "no client is cut off";
         venue_began = venue_began == Time{} ? alice.venue_time() : venue_began;
         const std::int64_t passed = (steady_now() - began).value / kNanosPerSecond + 1;
         EXPECT_LE(alice.accepted(), 50U + static_cast<std::uint64_t>(passed));

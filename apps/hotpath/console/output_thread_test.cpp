@@ -117,7 +117,7 @@ TEST(OutputThread, ThePrinterNeverWaitsForAReaderAndLostLinesAreCounted) {
     }
     EXPECT_EQ(output.lines_lost(), 5U);
     EXPECT_TRUE(output.finish({}));
-    EXPECT_EQ(output.lines_lost(), 5U + static_cast<unsigned>(kept)) << "nobody read them";
+    EXPECT_EQ(output.lines_lost(), 5U + static_cast<unsigned>(kept)) << "they were not read";
     out.restore();
     error.restore();
 }

@@ -99,7 +99,7 @@ TEST(TradingCalendar, DaysBeginOnTheirWeekdays) {
     EXPECT_EQ(weekdays->day_begins(20'778), kNever);
     EXPECT_EQ(weekdays->day_begins(20'779), kNever);
     EXPECT_EQ(weekdays->day_begins(20'780), at_hour(4));
-    EXPECT_EQ(TradingCalendar::create({})->day_begins(20'780), kNever) << "nobody asked for it";
+    EXPECT_EQ(TradingCalendar::create({})->day_begins(20'780), kNever) << "no days were set";
 }
 
 TEST(TradingCalendar, AZoneThatIsNoneIsRefused) {

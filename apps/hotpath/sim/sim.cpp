@@ -72,7 +72,7 @@ void print_network(const NetworkCounters& network) {
                     "and dropped, {} without a receiver",
                     grouped(network.sent), grouped(network.doubled), grouped(network.delivered),
                     grouped(network.lost), grouped(network.silenced), grouped(network.checksum),
-                    grouped(network.nobody)));
+                    grouped(network.without_receiver)));
     print_line("of them",
                fmt::format("{} late, {} cut short, {} damaged", grouped(network.reordered),
                            grouped(network.truncated), grouped(network.damaged)));

@@ -14,7 +14,7 @@ TEST(UtcDistance, TheLimitIsInclusive) {
     EXPECT_TRUE(is_clock_off({.is_synchronized = true, .error_max = {100'001}}, kLimit));
 }
 
-TEST(UtcDistance, OneThatNobodyKeepsIsOffUnlessNobodyCares) {
+TEST(UtcDistance, AnUnsynchronizedClockIsOffUnlessThereIsNoLimit) {
     EXPECT_TRUE(is_clock_off({.is_synchronized = false, .error_max = {}}, kLimit));
     EXPECT_FALSE(is_clock_off({.is_synchronized = false, .error_max = {}}, Nanos{}));
 }

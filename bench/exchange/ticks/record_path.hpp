@@ -56,7 +56,7 @@ struct PathSize {
 
 /// The orders that rest before a repetition begins: a bid and an ask a tick, crossed or not.
 inline void put_resting(match::Matcher& matcher, const TickFlow& flow, std::uint64_t& next_id) {
-    match::NullListener nobody;
+    match::NullListener ignored;
     for (const Tick& tick : flow.resting) {
         for (const Side side : {Side::Buy, Side::Sell}) {
             [[maybe_unused]] const auto rested =
@@ -65,16 +65,16 @@ inline void put_resting(match::Matcher& matcher, const TickFlow& flow, std::uint
                               .side = side,
                               .price = side == Side::Buy ? tick.bid : tick.ask,
                               .leaves_qty = kRestingQty},
-                             nobody);
+                             ignored);
         }
     }
 }
 
 /// An empty book again.
 inline void cancel_open(match::Matcher& matcher, std::uint64_t first_id, std::uint64_t next_id) {
-    match::NullListener nobody;
+    match::NullListener ignored;
     for (std::uint64_t id = first_id; id < next_id; ++id) {
-        [[maybe_unused]] const auto canceled = matcher.cancel({id}, nobody);
+        [[maybe_unused]] const auto canceled = matcher.cancel({id}, ignored);
     }
 }
 

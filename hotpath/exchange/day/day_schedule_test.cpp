@@ -227,7 +227,7 @@ TEST_F(LimitStateTest, AQuoteThatStaysAtABandPausesAndReopens) {
     bench_.advance(seconds(298));
     EXPECT_EQ(commands(), "PB");
     bench_.advance(seconds(3));
-    EXPECT_EQ(commands(), "PBh") << "nobody has met: bands are set by hand";
+    EXPECT_EQ(commands(), "PBh") << "no orders have met: bands are set by hand";
     EXPECT_EQ(state().phase, match::Phase::Continuous);
 }
 

@@ -362,7 +362,7 @@ struct PausingVenueTest : TradingDayTest {
     wire::moldudp64::RequestPacket request_;
 };
 
-TEST_F(PausingVenueTest, BetweenTwoSessionsWhoeverMissedSomethingReadsTheRest) {
+TEST_F(PausingVenueTest, BetweenTwoSessionsAClientThatMissedMessagesReadsTheRest) {
     BenchClient late(bench_, Port::OrderEntry, bench_.options.users[1]);
     late.enter({.number = 1, .symbol = "GOOG"});
     control(start_day());
@@ -441,7 +441,7 @@ TEST_F(TradingDayTest, EachDayBeginsByItsPlanAndHasItsOwnTimes) {
     expect_replays_to_the_same();
 }
 
-TEST_F(TradingDayTest, AFirstDayKeepsTheSessionThatNobodyHasSeen) {
+TEST_F(TradingDayTest, AFirstDayKeepsASessionThatNoClientHasSeen) {
     auto server = VenueServer::create(venue_of_days(), nullptr);
     server->start(1, bench_.now);
     ASSERT_TRUE(server->set_next_day(plan_of(kSunday, {})));

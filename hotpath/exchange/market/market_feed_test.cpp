@@ -233,15 +233,15 @@ TEST(SessionOrderIds, AreOddAndAscendAboveEveryBackgroundId) {
 }
 
 TEST(Exchange, SetUpThatCannotWorkIsRefused) {
-    ExchangeOptions nobody = kOptions;
-    nobody.sessions_max = 0;
-    EXPECT_FALSE(Exchange::create(nobody));
+    ExchangeOptions no_sessions = kOptions;
+    no_sessions.sessions_max = 0;
+    EXPECT_FALSE(Exchange::create(no_sessions));
     ExchangeOptions no_books = kOptions;
     no_books.books.orders_max = 0;
     EXPECT_FALSE(Exchange::create(no_books));
 }
 
-TEST(ExchangeDeathTest, AnOutboxNobodyDrainsIsOurBug) {
+TEST(ExchangeDeathTest, AnOutboxThatIsNotDrainedIsOurBug) {
     Exchange exchange = std::move(*Exchange::create(kOptions));
     itch50::SystemEvent event;
     EXPECT_DEATH(

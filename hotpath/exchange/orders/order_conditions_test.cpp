@@ -112,7 +112,7 @@ TEST_F(OrderConditionsTest, AHiddenOrderIsPublishedOnlyWhenItTrades) {
     EXPECT_EQ(feed(), (Lines{"P 100 @ 500000 #1"}));
 }
 
-// Found by `hotpath sim`: an X of an order that nobody has leaves every reader's books in doubt.
+// Found by `hotpath sim`: an X of an order that is on no feed leaves every reader's books in doubt.
 TEST_F(OrderConditionsTest, AHiddenOrderIsReducedWithoutAWordOnTheFeed) {
     send(kUs, hidden('B', 50));
     ouch50::CancelOrderRequest less;

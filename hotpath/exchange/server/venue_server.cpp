@@ -112,8 +112,8 @@ void VenueServer::on_message(ConnectionId id, Bytes message, Time now) noexcept 
 
 void VenueServer::on_order(ConnectionId id, Bytes message, Time now) noexcept {
     Client& client = clients_[id.value];
-    ouch50::NullRequestListener nobody;
-    if (!client.session || ouch50::decode_request(message, nobody) != wire::DecodeStatus::Ok) {
+    ouch50::NullRequestListener ignored;
+    if (!client.session || ouch50::decode_request(message, ignored) != wire::DecodeStatus::Ok) {
         ++counters_.malformed;
         return close(client, CloseReason::MalformedPacket, "malformed: not an OUCH 5.0 request");
     }

@@ -48,7 +48,7 @@ BenchClient trader_of(VenueBench& bench, const char* user = "USER0",
     return {bench, Port::OrderEntry, Credentials::of(user, password)};
 }
 
-TEST(VenueServerClients, SilentConnectionsLockNobodyOut) {
+TEST(VenueServerClients, SilentConnectionsLockNoClientOut) {
     VenueBench bench(with_operators());
     for (const Port port : {Port::OrderEntry, Port::Glimpse, Port::DropCopy, Port::Operator}) {
         for (std::uint16_t n = 0; n < 200; ++n) {

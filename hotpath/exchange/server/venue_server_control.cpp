@@ -156,7 +156,7 @@ void VenueServer::keep_answer(Bytes answer) noexcept {
             }
         }
         answers_->clear();
-        ++counters_.answers_begun_anew;
+        ++counters_.answers_restarted;
     }
     const bool is_kept = answers_->try_append(answer);
     counters_.answers_not_kept += is_kept ? 0U : 1U;

@@ -171,7 +171,7 @@ TEST(VenueAnswers, AStreamThatIsFullBeginsAnewAndItsReadersAreCutOffByName) {
     EXPECT_EQ(answer.status, ControlStatus::Done);
     ask();
     EXPECT_EQ(ops.replies.size(), 2U);
-    EXPECT_EQ(bench.server.counters().answers_begun_anew, 1U);
+    EXPECT_EQ(bench.server.counters().answers_restarted, 1U);
     EXPECT_EQ(bench.server.counters().answers_not_kept, 0U);
 }
 
@@ -272,7 +272,7 @@ TEST_F(VenueServerControlTest, WhatIsNoCommandCutsAnOperatorOff) {
     EXPECT_TRUE(ops.is_cut_off());
     EXPECT_EQ(bench_.server.counters().malformed, 1U);
     enter({});
-    EXPECT_EQ(client_.types(), "A") << "and nobody else";
+    EXPECT_EQ(client_.types(), "A") << "and no other client";
 }
 
 TEST_F(VenueServerControlTest, AnswersSurviveARestart) {

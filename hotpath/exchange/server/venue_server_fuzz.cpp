@@ -1,4 +1,4 @@
-// Any bytes at any times on the connections of a venue server, whoever is logged in: it survives
+// Any bytes at any times on the connections of a venue server, with any user logged in: it survives
 // them, promises nothing that is not in its journal, and its journal replays.
 
 #include <algorithm>

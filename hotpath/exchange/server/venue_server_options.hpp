@@ -150,7 +150,7 @@ struct VenueServerCounters {
     std::uint64_t canceled_for_room = 0;       // sessions: their streams were nearly full
     std::uint64_t replies_not_kept = 0;        // never, unless the venue has a bug
     std::uint64_t drop_copies_not_kept = 0;    // the drop copy was full, and has ended
-    std::uint64_t answers_begun_anew = 0;      // the operators' stream was full
+    std::uint64_t answers_restarted = 0;       // the operators' stream was full
     std::uint64_t answers_not_kept = 0;        // after its end: never
 };
 

@@ -58,7 +58,7 @@ class Attacker {
     void act() {
         switch (random_.below(6)) {
             case 0:
-                return connect(random_.one_in(2) ? "USER2" : "NOBODY", "SECRET2");
+                return connect(random_.one_in(2) ? "USER2" : "NOUSER", "SECRET2");
             case 1:
                 return send_noise();
             case 2:
@@ -247,7 +247,7 @@ TEST(VenueServerProperty, RecoveredAnywhereItIsTheSameVenue) {
     }
 }
 
-TEST(VenueServerProperty, AVenueThatDiesForgetsOnlyWhatNobodyWasTold) {
+TEST(VenueServerProperty, AVenueThatDiesForgetsOnlyWhatNoClientReceived) {
     const std::uint64_t first = support::seed_of_this_test(21);
     const std::uint64_t seeds = support::is_long_run() ? 300 : 10;
     for (std::uint64_t seed = first; seed < first + seeds; ++seed) {

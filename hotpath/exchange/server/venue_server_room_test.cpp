@@ -262,7 +262,7 @@ TEST_F(SmallDropCopyTest, EndsWithAReasonForWhoHasReadAllThereIs) {
     EXPECT_FALSE(copy.has_ended) << "an end of session would say that nothing is missing";
     copy.connect();
     bench_.turn();
-    EXPECT_EQ(copy.reason(), CloseReason::StreamFull) << "whoever comes back learns it again";
+    EXPECT_EQ(copy.reason(), CloseReason::StreamFull) << "a client that reconnects is told again";
     EXPECT_EQ(bench_.server.counters().drop_copies_not_kept, replies() - kCopies);
     bench_.restart(bench_.records.size());
     BenchClient late(bench_, Port::DropCopy, bench_.options.drop_copy_users[0]);

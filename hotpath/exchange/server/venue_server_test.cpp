@@ -54,7 +54,7 @@ TEST(VenueServer, NothingLeavesBeforeItsInputIsSafe) {
 
 TEST(VenueServer, OnlyUsersAreLetIn) {
     VenueBench bench(small_venue(2));
-    BenchClient stranger(bench, Port::OrderEntry, Credentials::of("NOBODY", "SECRET0"));
+    BenchClient stranger(bench, Port::OrderEntry, Credentials::of("NOUSER", "SECRET0"));
     EXPECT_EQ(stranger.rejected, 'A');
     EXPECT_TRUE(stranger.is_cut_off());
     BenchClient guesser(bench, Port::OrderEntry, Credentials::of("USER0", "SECRET1"));
@@ -313,7 +313,7 @@ TEST(VenueServer, TheEndOfTheSessionComesBehindEverything) {
     EXPECT_TRUE(reader.is_end_of_session());
     bench.advance(Nanos{kNanosPerSecond});
     ASSERT_EQ(reader.open(bench.packets.back()), wire::DecodeStatus::Ok);
-    EXPECT_TRUE(reader.is_end_of_session()) << "again, for whoever missed it";
+    EXPECT_TRUE(reader.is_end_of_session()) << "again, for a client that missed it";
 }
 
 TEST(VenueServer, TheDropCopyHasEveryReplyAndWhoseItIs) {

@@ -126,7 +126,7 @@ TEST_F(ServerUsers, AnOperatorNamesTheUserWhateverTheOrderOfTheConfiguration) {
     EXPECT_EQ(open(0), 2U);
     EXPECT_EQ(open(1), 0U);
     ops.request(encode(
-        {.action = ControlAction::CancelSession, .session = {0}, .user = name_of("NOBODY")}, room));
+        {.action = ControlAction::CancelSession, .session = {0}, .user = name_of("NOUSER")}, room));
     EXPECT_EQ(open(0), 2U) << "a name that no session has";
 }
 

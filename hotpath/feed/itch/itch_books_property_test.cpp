@@ -116,10 +116,10 @@ class RandomBlock {
 template <class Books>
 BasicItchBooks<Books> applied_one_by_one(Bytes block) {
     auto feed = *BasicItchBooks<Books>::create(kBounds);
-    NullListener nobody;
+    NullListener ignored;
     wire::FrameCursor cursor(block);
     for (Bytes message; cursor.next(message);) {
-        feed.on_message(message, nobody);
+        feed.on_message(message, ignored);
     }
     return feed;
 }
@@ -129,9 +129,9 @@ TEST(ItchBooksProperty, ReplayWithLookAheadEqualsMessageAfterMessage) {
     const ItchBooks expected = applied_one_by_one<book::L3Books>(block.bytes());
     ItchBooks replayed = *ItchBooks::create(kBounds);
     ASSERT_TRUE(replayed.looks_ahead());
-    NullListener nobody;
+    NullListener ignored;
     const NoAllocScope scope;
-    EXPECT_TRUE(replayed.replay_block(block.bytes(), nobody));
+    EXPECT_TRUE(replayed.replay_block(block.bytes(), ignored));
     EXPECT_EQ(scope.allocations(), 0U);
     EXPECT_EQ(replayed.books().checksum(), expected.books().checksum());
     EXPECT_EQ(replayed.counters().messages, expected.counters().messages);
@@ -147,11 +147,11 @@ TEST(ItchBooksProperty, ReplayOfBooksThatStayInTheCachesDoesNotLookAheadAndIsThe
                                              .instruments_max = 50,
                                              .huge_pages = HugePages::Never});
     ASSERT_FALSE(replayed.looks_ahead());
-    NullListener nobody;
-    EXPECT_TRUE(replayed.replay_block(block.bytes(), nobody));
+    NullListener ignored;
+    EXPECT_TRUE(replayed.replay_block(block.bytes(), ignored));
     EXPECT_EQ(replayed.books().checksum(), expected.books().checksum());
     const Bytes cut = block.bytes().first(block.bytes().size() - 1);
-    EXPECT_FALSE(replayed.replay_block(cut, nobody));
+    EXPECT_FALSE(replayed.replay_block(cut, ignored));
 }
 
 TEST(ItchBooksProperty, FastBooksEqualTheirTwinBehindTheSameFeed) {
@@ -171,9 +171,9 @@ TEST(ItchBooksProperty, BooksByPriceCountAndShowWhatTheTwinDoesAndAllocateNothin
                                              .instruments_max = 50,
                                              .dense_ids = 100'000,
                                              .huge_pages = HugePages::Never});
-    NullListener nobody;
+    NullListener ignored;
     const NoAllocScope scope;
-    EXPECT_TRUE(levels.replay_block(block.bytes(), nobody));
+    EXPECT_TRUE(levels.replay_block(block.bytes(), ignored));
     EXPECT_EQ(scope.allocations(), 0U);
     EXPECT_EQ(levels.books().counters(), twin.books().counters());
     for (std::uint16_t id = 1; id <= kBounds.instruments_max; ++id) {
@@ -189,8 +189,8 @@ TEST(ItchBooksProperty, BlocksOfEveryLengthAreReplayedToTheirEnd) {
                                              .levels_max = 200,
                                              .instruments_max = 50,
                                              .huge_pages = HugePages::Never});
-        NullListener nobody;
-        EXPECT_TRUE(feed.replay_block(block.bytes(), nobody));
+        NullListener ignored;
+        EXPECT_TRUE(feed.replay_block(block.bytes(), ignored));
         const FeedCounters& counters = feed.counters();
         EXPECT_EQ(counters.messages + counters.decode_errors + counters.unknown_types,
                   static_cast<std::uint64_t>(messages));
@@ -210,8 +210,8 @@ TEST(ItchBooksProperty, ABlockCutInsideAMessageKeepsTheWholeOnesBeforeIt) {
                                              .levels_max = 50,
                                              .instruments_max = 50,
                                              .huge_pages = HugePages::Never});
-        NullListener nobody;
-        EXPECT_EQ(feed.replay_block(cut, nobody), !cursor.is_truncated());
+        NullListener ignored;
+        EXPECT_EQ(feed.replay_block(cut, ignored), !cursor.is_truncated());
         const FeedCounters& counters = feed.counters();
         EXPECT_EQ(counters.messages + counters.decode_errors + counters.unknown_types, whole);
     }

@@ -157,8 +157,8 @@ TEST(SymbolFilterProperty, WantedBooksAreThoseOfTheWholeFeedAndTheOthersDoNotExi
         symbols.push_back(symbol_of(locate));
     }
     ItchBooks whole = *ItchBooks::create(kWhole);
-    NullListener nobody;
-    ASSERT_TRUE(whole.replay_block(day, nobody));
+    NullListener ignored;
+    ASSERT_TRUE(whole.replay_block(day, ignored));
 
     // Room for the orders of ten names, not of four hundred: the others never touch the tables.
     book::BooksOptions small = kWhole;
@@ -166,7 +166,7 @@ TEST(SymbolFilterProperty, WantedBooksAreThoseOfTheWholeFeedAndTheOthersDoNotExi
     FilteredItchBooks filtered = *FilteredItchBooks::create(small, SymbolFilter(symbols));
     {
         const NoAllocScope scope;
-        ASSERT_TRUE(filtered.replay_block(day, nobody));
+        ASSERT_TRUE(filtered.replay_block(day, ignored));
         EXPECT_EQ(scope.allocations(), 0U);
     }
     std::uint64_t open_orders = 0;
@@ -193,7 +193,7 @@ class FilteredPacketsTest : public ::testing::Test {
         for (const Bytes message : messages) {
             EXPECT_TRUE(writer.try_append(message));
         }
-        return handler.on_packet(writer.finish(), nobody);
+        return handler.on_packet(writer.finish(), ignored);
     }
     static itch_messages::AddOrder add(std::uint16_t locate, std::uint64_t id) {
         auto message = naming<itch_messages::AddOrder>(locate);
@@ -205,7 +205,7 @@ class FilteredPacketsTest : public ::testing::Test {
 
     FilteredItchHandler handler =
         *FilteredItchHandler::create(kWhole, SymbolFilter({symbol_of(3)}));
-    NullListener nobody;
+    NullListener ignored;
 
   private:
     std::array<std::byte, wire::moldudp64::kPacketLengthMax> buffer_{};

@@ -102,7 +102,7 @@ void BarVenue::deliver_waiting(std::span<const Bar> bars, Time now) {
         orders_.on_order_bytes(each.session, each.message, venue_time(now));
         if (orders_.counters().session_executions != before) {
             for (const Bar& bar : bars) {
-                settle(bar.instrument, now);
+                reduce_offers(bar.instrument, now);
             }
         }
         orders_.clear_feed();
@@ -221,7 +221,7 @@ void BarVenue::trade_at(InstrumentId instrument, Price price, Time now) {
         {.id = id, .instrument = instrument, .side = Side::Sell, .qty = one, .price = price},
         venue_time(now)));
     static_cast<void>(orders_.execute_at({.id = id, .qty = one, .price = price}, venue_time(now)));
-    settle(instrument, now);
+    reduce_offers(instrument, now);
     orders_.clear_feed();
 }
 
@@ -254,7 +254,7 @@ Qty BarVenue::offered(OrderId id) const {
     return order ? order->leaves_qty : Qty{};
 }
 
-void BarVenue::settle(InstrumentId instrument, Time now) {
+void BarVenue::reduce_offers(InstrumentId instrument, Time now) {
     Instrument& market = instruments_[instrument.value];
     Qty traded{};
     for (const OrderId id : market.offers) {

@@ -89,7 +89,7 @@ class BarVenue {
     [[nodiscard]] OrderId offer(InstrumentId instrument, Side side, Price price, Time now);
     void withdraw(InstrumentId instrument, Time now);
     /// Both sides offer what is left after one of them has traded.
-    void settle(InstrumentId instrument, Time now);
+    void reduce_offers(InstrumentId instrument, Time now);
     [[nodiscard]] Qty offered(OrderId id) const;
 
     void move(InstrumentId instrument, Price from, Price to, Time now);

@@ -10,7 +10,7 @@ std::uint64_t ahead_of(const FillModel& model, std::uint64_t ahead, std::uint64_
     return canceled_ahead(model, {ahead}, {behind}, {canceled}).value;
 }
 
-TEST(FillModel, BackOfLineMovesUpOnlyWhenNobodyBehindCouldHaveCanceled) {
+TEST(FillModel, BackOfLineMovesUpOnlyWhenNoOrderBehindCouldHaveCanceled) {
     const FillModel model{.queue = QueueModel::BackOfLine};
     EXPECT_EQ(ahead_of(model, 500, 300, 300), 0U);
     EXPECT_EQ(ahead_of(model, 500, 300, 301), 1U);

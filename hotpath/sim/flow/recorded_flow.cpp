@@ -436,8 +436,8 @@ void RecordedFlow::put_back(std::uint64_t recorded_reference) {
 wire::DecodeStatus RecordedFlow::on_message(Bytes message, exchange::Exchange& exchange) noexcept {
     ++counters_.messages;
     std::array<std::byte, itch50::kMessageLengthMax> room;
-    itch50::NullListener nobody;
-    const wire::DecodeStatus status = itch50::decode(message, nobody);
+    itch50::NullListener ignored;
+    const wire::DecodeStatus status = itch50::decode(message, ignored);
     if (status != wire::DecodeStatus::Ok) {
         ++counters_.decode_errors;
         return status;

@@ -84,7 +84,7 @@ TEST(MarketGenerator, MakesExactlyTheMessagesAskedFor) {
 
 TEST(MarketGenerator, SameOptionsGiveTheSameBytesOnEveryCompiler) {
     // Golden values: GCC and Clang, -O0 and -O3, must agree. A change here is a new version of the
-    // generator; everything measured on generated days is measured anew.
+    // generator; everything measured on generated days must be measured again.
     EXPECT_EQ(hash_of({.seed = 1, .messages = 10'000, .instruments = 1}), kGoldenOne);
     EXPECT_EQ(hash_of({.seed = 7, .messages = 200'000, .instruments = 100}), kGoldenHundred);
 }

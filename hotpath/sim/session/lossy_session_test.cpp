@@ -27,7 +27,7 @@ constexpr book::BooksOptions kBounds{
 constexpr Nanos kServerLatency{5'000'000};
 
 /// Which packet is lost on which line: by its number, from 1, among those with messages. (Most of a
-/// quiet day's packets are heartbeats, which nobody misses.)
+/// quiet day's packets are heartbeats, which carry no message.)
 using Loss = std::function<bool(Line line, std::uint64_t packet)>;
 
 /// An engine at the end of two lines that lose packets, and a re-request server that has them all.

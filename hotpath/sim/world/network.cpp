@@ -127,7 +127,7 @@ void Network::send_datagram(Event event, Time now, bool is_lost) {
 
 void Network::note_arrival(bool is_heard) noexcept {
     --in_flight_;
-    ++(is_heard ? counters_.delivered : counters_.nobody);
+    ++(is_heard ? counters_.delivered : counters_.without_receiver);
 }
 
 bool Network::spoil(ByteString& packet) {

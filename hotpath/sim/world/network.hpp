@@ -69,14 +69,15 @@ struct Event {
 using Agenda = TimedQueue<Event>;
 
 struct NetworkCounters {
-    // Datagrams: sent + doubled = delivered + lost + silenced + checksum + nobody + in flight.
+    // Datagrams: sent + doubled = delivered + lost + silenced + checksum + without_receiver
+    // + in flight.
     std::uint64_t sent = 0;
     std::uint64_t doubled = 0;
     std::uint64_t delivered = 0;
     std::uint64_t lost = 0;
-    std::uint64_t silenced = 0;  // both lines are dead, or the request server is
-    std::uint64_t checksum = 0;  // damage that the receiver's machine notices
-    std::uint64_t nobody = 0;    // the receiver does not run
+    std::uint64_t silenced = 0;          // both lines are dead, or the request server is
+    std::uint64_t checksum = 0;          // damage that the receiver's machine notices
+    std::uint64_t without_receiver = 0;  // the receiver does not run
     std::uint64_t reordered = 0;
     std::uint64_t truncated = 0;
     std::uint64_t damaged = 0;

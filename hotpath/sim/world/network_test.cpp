@@ -79,7 +79,7 @@ TEST_F(NetworkTest, ACutDeliversAPrefixAndTellsBothEnds) {
     expect_all_bytes_counted();
 }
 
-TEST_F(NetworkTest, AVanishedConnectionTellsNobody) {
+TEST_F(NetworkTest, AVanishedConnectionNotifiesNeitherEnd) {
     const std::uint32_t number = connect();
     network_.send(number, End::Client, view_of("gone"), now_);
     network_.vanish(number);
@@ -137,7 +137,7 @@ TEST_F(NetworkTest, EveryDatagramIsDeliveredLostOrUnderWay) {
     EXPECT_EQ(counters.sent, 8'000U);
     EXPECT_EQ(counters.sent + counters.doubled,
               counters.delivered + counters.lost + counters.silenced + counters.checksum +
-                  counters.nobody + network.datagrams_in_flight());
+                  counters.without_receiver + network.datagrams_in_flight());
     EXPECT_GT(counters.damaged, 0U);
     EXPECT_GT(counters.checksum, 0U);
     EXPECT_GT(counters.truncated, 0U);

@@ -452,7 +452,7 @@ void Simulation::check_the_end() {
 
 void Simulation::check_counts() {
     const NetworkCounters& c = network_.counters();
-    const std::uint64_t ended = c.delivered + c.lost + c.silenced + c.checksum + c.nobody;
+    const std::uint64_t ended = c.delivered + c.lost + c.silenced + c.checksum + c.without_receiver;
     if (c.sent + c.doubled != ended + network_.datagrams_in_flight()) {
         verdict_.find(Invariant::EverythingIsCounted, "datagrams sent and ended differ");
     }

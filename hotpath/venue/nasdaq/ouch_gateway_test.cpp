@@ -432,10 +432,10 @@ TEST_F(Gateway, AnOrderIsKnownByThePlaceWhereItStandsNow) {
     moved.store_order_reference_number(900);
     EXPECT_FALSE(gateway.on_message(moved.bytes()).is_trouble());
     EXPECT_EQ(gateway.orders().find({1})->venue_id, OrderId{900});
-    ouch::WithAppendage<ouch::OrderRestated> shown_anew;
-    shown_anew.message().store_user_ref_num(1);
-    shown_anew.append<ouch::option::SecondaryOrdRefNum>(902);
-    EXPECT_FALSE(gateway.on_message(shown_anew.bytes()).is_trouble());
+    ouch::WithAppendage<ouch::OrderRestated> refreshed;
+    refreshed.message().store_user_ref_num(1);
+    refreshed.append<ouch::option::SecondaryOrdRefNum>(902);
+    EXPECT_FALSE(gateway.on_message(refreshed.bytes()).is_trouble());
     EXPECT_EQ(gateway.orders().find({1})->venue_id, OrderId{902});
     moved.store_user_ref_num(77);
     EXPECT_FALSE(gateway.on_message(moved.bytes()).is_trouble()) << "it is of no order of ours";

@@ -213,9 +213,9 @@ TEST_F(GlimpseServer, LimitsThatMakeNoSenseAreRefused) {
     SnapshotServerOptions none = options();
     none.pieces_per_turn = 0;
     EXPECT_FALSE(SnapshotServer::create(none));
-    SnapshotServerOptions nobody = options();
-    nobody.snapshots_max = 0;
-    EXPECT_FALSE(SnapshotServer::create(nobody));
+    SnapshotServerOptions no_snapshots = options();
+    no_snapshots.snapshots_max = 0;
+    EXPECT_FALSE(SnapshotServer::create(no_snapshots));
     SnapshotServerOptions narrow = options();
     narrow.snapshot.message_length_max = 20;
     EXPECT_FALSE(SnapshotServer::create(narrow));

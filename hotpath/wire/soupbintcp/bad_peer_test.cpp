@@ -356,7 +356,7 @@ TEST(SoupBadServer, ASecondAnswerToTheLoginIsUnexpected) {
 
 // Injected time: what a clock does that is set, and what a process sees that was stopped.
 
-TEST(SoupClock, AJumpForwardSendsAHeartbeatAndKillsNobody) {
+TEST(SoupClock, AJumpForwardSendsAHeartbeatAndEndsNoSession) {
     SoupPair pair;
     pair.connect();
     pair.run_until_idle();

@@ -335,7 +335,7 @@ TEST(SoupSession, ABrokenConnectionDropsWhatIsNotSent) {
     ASSERT_TRUE(pair.client.try_send(view_of("never arrives"), pair.now));
     pair.cut();
     EXPECT_TRUE(pair.client.output().empty());
-    EXPECT_FALSE(pair.client.try_send(view_of("nobody there"), pair.now));
+    EXPECT_FALSE(pair.client.try_send(view_of("no session"), pair.now));
     pair.connect();
     pair.run_until_idle();
     EXPECT_TRUE(pair.venue.received.empty());

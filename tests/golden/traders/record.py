@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Records the journals of this folder anew: a trader of each strategy at a venue, over loopback.
+"""Records the journals of this folder again: a trader of each strategy at a venue, over loopback.
 
     build/release/bin/hotpath must be there;  tests/golden/traders/record.py
 
