@@ -3,12 +3,14 @@
 
     tools/mutate.py --list LIBRARY             the places and their changes, one a line
     tools/mutate.py LIBRARY... [--sample N] [--seed S] [--jobs J] [--json FILE]
+    tools/mutate.py --again                    the survivors of the committed result against the tests as they are now
     tools/mutate.py --check [--write]          the committed result: are survivors explained, is the page's table its? --write: make it so
 
 A mutant is one change in one line: a comparison, an arithmetic or logical operator, a constant, a bound, or a statement left out. It is
 killed when the tests fail, stop or take more than CPU_TIMES_MAX times their usual CPU time; it survives when they pass. CPU time, so that
-what else runs on the machine kills none. One that does not compile, or compiles to the same object code, is no mutant. Each runs in a copy of the tree under build/mutation/, so the working tree is not touched. Survivors are explained in
-evidence/mutation-survivors.txt: a line "FILE: CODE -> CHANGED: why"; --check fails when one of the result is not there."""
+what else runs on the machine kills none. One that does not compile, or compiles to the same object code, is no mutant. Each runs in a copy
+of the tree under build/mutation/, so the working tree is not touched. Survivors are explained in evidence/mutation-survivors.txt: a line
+"FILE: CODE -> CHANGED: why"; --check fails when one of the result is not there."""
 
 import argparse
 import hashlib
@@ -34,6 +36,7 @@ CPU_TIMES_MAX = 5
 WALL_SECONDS_MAX = 1200  # of tests that wait instead of working
 MEMORY_MAX = 8 << 30  # bytes, of a mutant that allocates without end
 TIMED_OUT = "timed out"
+SURVIVOR = ("file", "line", "old", "new")  # of the result
 
 # The library's sources, and the test executables that must find its mutants.
 SUBJECTS = {
@@ -266,6 +269,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2, help="trees built and tested at once (2)")
     parser.add_argument("--json", type=Path, help="write the result, survivors included")
+    parser.add_argument("--again", action="store_true", help="judge the survivors of the committed result again")
     parser.add_argument("--check", action="store_true", help="fail when a survivor has no explanation or the page is not the result's")
     parser.add_argument("--write", action="store_true", help="with --check: write the page's table")
     arguments = parser.parse_args()
@@ -276,7 +280,11 @@ def main():
     if arguments.check:
         return check(arguments.write)
     chosen = []
-    for library in arguments.libraries or SUBJECTS:
+    if arguments.again:
+        survivors = [tuple(s[k] for k in SURVIVOR) for s in json.loads(RESULT.read_text())["survivors"]]
+        mutants = {tuple(m[k] for k in SURVIVOR): m for library in reversed(SUBJECTS) for m in all_mutants(library)}
+        chosen = [mutants[s] for s in survivors if s in mutants]
+    for library in [] if arguments.again else arguments.libraries or SUBJECTS:
         places = list(all_mutants(library))
         chosen += random.Random(f"{arguments.seed} {library}").sample(places, min(arguments.sample, len(places)))
     described = ["git", "describe", "--always", "--abbrev=12", "--dirty", "--exclude=*"]
@@ -286,8 +294,7 @@ def main():
     for library, of in libraries.items():
         print(f"{library}: {of['killed']} of {of['killed'] + of['survived']} killed ({of['score_percent']} %); {of['no_mutant']} are no mutants")
     if arguments.json:
-        keys = ("file", "line", "old", "new")
-        survivors = sorted(({k: m[k] for k in keys} for m in done if m["verdict"] == "survived"), key=lambda m: (m["file"], m["line"], m["new"]))
+        survivors = sorted(({k: m[k] for k in SURVIVOR} for m in done if m["verdict"] == "survived"), key=lambda m: (m["file"], m["line"], m["new"]))
         arguments.json.write_text(json.dumps({"commit": commit, "seed": arguments.seed, "libraries": libraries, "survivors": survivors}, indent=1)
                                   + "\n")
     return 0

@@ -154,5 +154,28 @@ TEST(VenueMatcherRoom, WhereNoMoreOrdersWithConditionsFitPlainOnesStillRest) {
     EXPECT_EQ(VenueEventText::of(log.events[2]), "add 4 sell 10@103");
 }
 
+TEST(VenueMatcherRoom, AReserveThatFindsNoPlaceStaysAReserve) {
+    VenueMatcherOptions options = kTradedVenue;
+    options.matcher.books.orders_max = 1;
+    auto books = std::move(*VenueBooks<book::L3Books>::create(options));
+    HeldRecord iceberg{};
+    iceberg.order = sell_of(1, 30, 100);
+    iceberg.conditions = kShows10;
+    iceberg.place = {1};
+    iceberg.leaves_qty = {30};
+    ASSERT_TRUE(books.try_rest(iceberg));
+    const std::uint32_t index = books.held().find({1});
+    EXPECT_TRUE(
+        books.take({.place = {1}, .price = {100}, .leaves_qty = {10}, .held = index}, {10}));
+    HeldRecord plain{};
+    plain.order = sell_of(2, 10, 101);
+    plain.place = {2};
+    plain.leaves_qty = {10};
+    ASSERT_TRUE(books.try_rest(plain)) << "the place that the displayed part had";
+    EXPECT_FALSE(books.try_refresh(index, {1'000}));
+    EXPECT_EQ(books.reserve_qty(index), Qty{20});
+    EXPECT_EQ(books.held()[index].place, OrderId{1});
+}
+
 }  // namespace
 }  // namespace hotpath::match

@@ -1,5 +1,6 @@
 #include "hotpath/oms/fees.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -80,6 +81,23 @@ TEST(FeeSchedule, TheRatesAreThoseOfTheSharesExecutedBefore) {
     EXPECT_EQ(schedule.tier({249}), 1);
     EXPECT_EQ(schedule.tier({250}), 2);
     EXPECT_EQ(schedule.fee(terms(Liquidity::Added, 10), 2), Money{30});
+}
+
+TEST(FeeSchedule, HasAsManyTiersAsItsRulesMay) {
+    FeeRules rules;
+    for (std::size_t k = 0; k < kFeeTiersMax; ++k) {
+        const auto n = static_cast<std::int64_t>(k) + 1;
+        rules.tiers[k] = {.from = {static_cast<std::uint64_t>(n) * 100}, .fees = {.added = {n}}};
+    }
+    EXPECT_TRUE(validate(rules));
+    const FeeSchedule schedule({.added = {-1}}, rules);
+    EXPECT_EQ(schedule.fee(terms(Liquidity::Added, 10), schedule.tier({99})), Money{-10});
+    for (std::uint64_t n = 1; n <= kFeeTiersMax; ++n) {
+        const std::uint8_t tier = schedule.tier({n * 100});
+        EXPECT_EQ(tier, n);
+        EXPECT_EQ(schedule.fee(terms(Liquidity::Added, 10), tier),
+                  Money{static_cast<std::int64_t>(n) * 10});
+    }
 }
 
 TEST(FeeSchedule, TiersMustAscendAndAMinimumIsNotBelowZero) {

@@ -163,7 +163,7 @@ TEST_F(ApprovedByDesk, EachReportNamesItsOrderAndInstrument) {
         report_of(Executed{.id = {1}, .match = {1}, .qty = {30}, .price = {100'100}});
     expect_named(executed, "executed");
     EXPECT_TRUE(executed.is_fill);
-    EXPECT_EQ(executed.fill.qty, Qty{30});
+    EXPECT_EQ(executed.fill.last_qty, Qty{30});
     expect_named(report_of(Corrected{.id = {1}, .match = {1}, .qty = {20}, .price = {100'100}}),
                  "corrected");
     expect_named(report_of(Broken{.id = {1}, .match = {1}}), "broken");
@@ -202,9 +202,13 @@ TEST_F(ApprovedByDesk, CountsWhatItSentAndWhatItRead) {
     EXPECT_EQ(desk.counters(), DeskCounters{});
     static_cast<void>(approve(enter));
     apply(Accepted{.id = {1}, .venue_id = {9}, .qty = {100}, .price = {100'100}});
-    static_cast<void>(approve(
-        {.kind = Intent::Kind::Replace, .id = {2}, .original = {1}, .qty = {90}, .price = {1}}));
-    apply(Replaced{.original = {1}, .id = {2}, .venue_id = {10}, .leaves_qty = {90}, .price = {1}});
+    static_cast<void>(approve({.kind = Intent::Kind::Replace,
+                               .id = {2},
+                               .original = {1},
+                               .qty = {90},
+                               .price = {100'200}}));
+    apply(Replaced{
+        .original = {1}, .id = {2}, .venue_id = {10}, .leaves_qty = {90}, .price = {100'200}});
     desk.record_cancel({2}, kContext.now);
     desk.on_report({}, false);
     DeskCounters expected;
@@ -243,8 +247,9 @@ TEST(OrderDesk, AnOrderAfterAnExecutionCountsAsARepeatedOne) {
     enter.id = {3};
     const auto refused = desk.approve(enter, kContext);
     ASSERT_FALSE(refused.has_value());
-    EXPECT_EQ(refused.error().code,
-              static_cast<std::uint16_t>(risk::RejectReason::RepeatedExecutions));
+    EXPECT_EQ(refused.error().by, RejectedBy::Risk);
+    EXPECT_EQ(desk.risk().stop_reason(), risk::StopReason::RepeatedExecutions);
+    EXPECT_EQ(desk.risk().mode(), risk::TradingMode::Killed);
 }
 
 }  // namespace

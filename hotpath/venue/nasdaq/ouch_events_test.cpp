@@ -140,8 +140,10 @@ TEST(OuchEvents, AreNotMadeOfImplausibleFields) {
     expect_malformed(executed, "no price");
     executed.store_price(kPriceMax + 1);
     expect_malformed(executed, "a price beyond OUCH's maximum");
-    executed.store_price(kPriceMax);
-    EXPECT_EQ(read(executed.bytes()).status, wire::DecodeStatus::Ok);
+    for (const std::uint64_t price : {std::uint64_t{1}, kPriceMax}) {
+        executed.store_price(price);
+        EXPECT_EQ(read(executed.bytes()).status, wire::DecodeStatus::Ok) << price;
+    }
     executed.store_quantity(0);
     expect_malformed(executed, "no shares");
     executed.store_quantity(ouch::kQuantityMax + 1);

@@ -327,6 +327,16 @@ TEST_F(Gateway, AnOutboxThatIsNotDrainedRefusesOrdersButHasRoomToCancelThemAll) 
     EXPECT_EQ(gateway.risk().counters().cancels, 4U);
 }
 
+TEST_F(Gateway, AMessageThatABrokenSessionDidNotTakeIsNotSentInTheNext) {
+    EXPECT_FALSE(enter(1).is_refusal());
+    gateway.on_disconnected();
+    EXPECT_TRUE(sent().empty()) << "it counts as sent and not arrived";
+    std::vector<std::uint32_t> lost;
+    gateway.on_reconnected({2}, [&](const oms::Order& order) { lost.push_back(order.id.value); });
+    EXPECT_EQ(lost, std::vector<std::uint32_t>{1});
+    EXPECT_TRUE(sent().empty());
+}
+
 TEST_F(Gateway, KilledItSendsCancelsAndNothingElse) {
     enter(1);
     accept(1);
@@ -485,6 +495,20 @@ TEST_F(Gateway, StampsRiskAndEncodeOfTheFirstMessageOfATick) {
     second.id = {2};
     gateway.send(second, kContext, stamps, ticks);
     EXPECT_EQ(stamps.at(timing::Stage::Encode), 2U);
+}
+
+TEST_F(Gateway, StampsRiskAndEncodeOfACancelAndNoEncodeOfARefusedOne) {
+    EXPECT_FALSE(enter(1).is_refusal());
+    std::uint64_t count = 0;
+    const CountingTicks ticks{&count};
+    timing::StageStamps refused;
+    gateway.send({.kind = Intent::Kind::Cancel, .id = {9}}, kContext, refused, ticks);
+    EXPECT_EQ(refused.at(timing::Stage::Risk), 1U);
+    EXPECT_EQ(refused.at(timing::Stage::Encode), 0U);
+    timing::StageStamps stamps;
+    gateway.send({.kind = Intent::Kind::Cancel, .id = {1}}, kContext, stamps, ticks);
+    EXPECT_EQ(stamps.at(timing::Stage::Risk), 2U);
+    EXPECT_EQ(stamps.at(timing::Stage::Encode), 3U);
 }
 
 TEST(OuchGateway, IsNotMadeFromOptionsThatCannotWork) {
