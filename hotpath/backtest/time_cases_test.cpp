@@ -52,12 +52,12 @@ TEST(TimeCases, SamplesOfTheEquityNeverGoBackInTime) {
     test.options.session.feed_latency = {50 * support::kNanosPerMs};
     test.options.sample_every = {support::kNanosPerMs};
     test.at(1).add(11, Side::Sell, 100, kAsk);
-    test.enter(2, Side::Buy, 100, kAsk);
-    test.at(5).add(12, Side::Buy, 100, kTimeBid);
-    test.end(10);
+    test.enter(60, Side::Buy, 100, kAsk);
+    test.at(70).add(12, Side::Buy, 100, kTimeBid);
+    test.end(80);
     const DayResult day = play(test);
     ASSERT_GE(day.equity.size(), 2U);
-    EXPECT_GT(day.equity.back().at, after_open(10));
+    EXPECT_GT(day.equity.back().at, after_open(80));
     EXPECT_TRUE(std::ranges::is_sorted(day.equity, {}, &EquityPoint::at));
 }
 

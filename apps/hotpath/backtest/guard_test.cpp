@@ -52,7 +52,7 @@ class Guard : public ::testing::Test {
         return config_of(text);
     }
     /// The first run, then the guard's, which decide otherwise: its error, or kPassed.
-    [[nodiscard]] std::string said_of(const BacktestConfig& config) const {
+    [[nodiscard]] std::string said_of(const BacktestConfig& config) {
         Changeable::has_changed = false;
         const auto whole = run_days(config, stop_);
         EXPECT_TRUE(whole) << whole.error().message;
@@ -60,22 +60,24 @@ class Guard : public ::testing::Test {
         return whole ? said_of(config, *whole) : "";
     }
     [[nodiscard]] std::string said_of(const BacktestConfig& config,
-                                      const backtest::BacktestResult& whole) const {
-        const auto checked = check_future(config, whole, stop_);
+                                      const backtest::BacktestResult& whole) {
+        auto checked = check_future(config, whole, stop_);
+        compared_ = checked ? std::move(*checked) : GuardResult{};
         return checked ? kPassed : checked.error().message;
     }
 
     const std::string kBars = HOTPATH_SOURCE_DIR "/docs/examples/bars.csv";
     support::TemporaryDirectory folder_;
     std::atomic<bool> stop_{false};
+    GuardResult compared_;  // by the last said_of() that passed
 };
 
 TEST_F(Guard, PassesWhatDecidesByTheMarketAlone) {
-    ::testing::internal::CaptureStdout();
     EXPECT_EQ(said_of(days_of(Changeable::Nothing)), kPassed);
     // Of each of three days a quarter, a half, three quarters, and the half with another market; two
     // orders a run, but the second instrument has no two sides in the first quarter of a day.
-    EXPECT_THAT(::testing::internal::GetCapturedStdout(),
+    EXPECT_EQ(compared_.runs, 12U);
+    EXPECT_THAT(compared_.text,
                 HasSubstr("12 runs cut short or with another market after the cut, 16 orders"));
     EXPECT_EQ(said_of(config_of(support::backtest_config({}))), kPassed) << "the market maker";
 }
@@ -90,10 +92,10 @@ TEST_F(Guard, FindsEachKindOfDecision) {
 }
 
 TEST_F(Guard, CutsBarsByTheirDays) {
-    ::testing::internal::CaptureStdout();
     EXPECT_EQ(said_of(bars_of(Changeable::Nothing, kBars)), kPassed);
     // Two orders on the first close are in each of four runs.
-    EXPECT_THAT(::testing::internal::GetCapturedStdout(),
+    EXPECT_EQ(compared_.runs, 4U);
+    EXPECT_THAT(compared_.text,
                 HasSubstr("4 runs cut short or with another market after the cut, 8 orders"));
     for (const auto part : {Changeable::LimitPrice, Changeable::Sending}) {
         EXPECT_THAT(said_of(bars_of(part, kBars)),

@@ -42,6 +42,13 @@ class LevelVenue {
         venue_.on_order_bytes({}, m.bytes(), {});
         drain();
     }
+    void cancel(std::uint32_t user_ref_num) {
+        ouch50::CancelOrderRequest m;
+        m.store_user_ref_num(user_ref_num);
+        m.store_quantity(0);
+        venue_.on_order_bytes({}, m.bytes(), {});
+        drain();
+    }
     void play(Bytes message) {
         drain();
         ASSERT_EQ(flow_.on_message(message, venue_), wire::DecodeStatus::Ok);
@@ -61,8 +68,8 @@ class LevelVenue {
 
 TEST(LevelFlow, ALevelWithoutSessionOrdersIsReducedAsOneThatIsWalked) {
     const std::uint64_t seed = support::seed_of_this_test(7);
-    auto market = std::move(*market::MarketGenerator::create(
-        {.seed = seed, .messages = 30'000, .instruments = 1}));
+    auto market = std::move(
+        *market::MarketGenerator::create({.seed = seed, .messages = 30'000, .instruments = 1}));
     LevelVenue taken_from_back(market.symbol({1}));
     LevelVenue walked(market.symbol({1}));
     bool is_entered = false;
@@ -75,9 +82,12 @@ TEST(LevelFlow, ALevelWithoutSessionOrdersIsReducedAsOneThatIsWalked) {
             [](Bytes one, Bytes other) { return std::ranges::equal(one, other); }));
         compared += is_entered ? 1 : 0;
         if (!is_entered && taken_from_back.venue().books().best({1}, Side::Sell).orders != 0) {
-            taken_from_back.enter(1, ouch50::display::kVisible);
-            walked.enter(1, ouch50::display::kVisible);
-            walked.enter(2, ouch50::display::kHidden);  // whose place the books do not show
+            // Of a hidden order the books do not show the place. Both venues number the same orders.
+            for (LevelVenue* const venue : {&taken_from_back, &walked}) {
+                venue->enter(1, ouch50::display::kVisible);
+                venue->enter(2, ouch50::display::kHidden);
+            }
+            taken_from_back.cancel(2);
             is_entered = true;
         }
     }
