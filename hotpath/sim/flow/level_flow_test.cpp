@@ -89,12 +89,12 @@ TEST(LevelFlow, ALevelWithoutSessionOrdersIsReducedAsOneThatIsWalked) {
             }
             taken_from_back.cancel(2);
             is_entered = true;
+            const book::LevelKey touch{.side = Side::Sell, .price = {1'000'000}};
+            EXPECT_FALSE(taken_from_back.venue().may_have_session_order({1}, touch));
+            EXPECT_TRUE(walked.venue().may_have_session_order({1}, touch));
         }
     }
     EXPECT_GT(compared, 20'000U);
-    const book::LevelKey touch{.side = Side::Sell, .price = {1'000'000}};
-    EXPECT_FALSE(taken_from_back.venue().may_have_session_order({1}, touch));
-    EXPECT_TRUE(walked.venue().may_have_session_order({1}, touch));
 }
 
 }  // namespace
