@@ -25,7 +25,8 @@ from hotpath import BooksState, OrderState, RejectedBy, Side, TimeInForce
 
 
 def without_names(summary: dict[str, Any]) -> dict[str, Any]:
-    return {**summary, "strategy": "", "strategies": [{**each, "name": ""} for each in summary["strategies"]]}
+    values = [[(each["key"], each["value"], each["unit"]) for each in strategy["parameters"]] for strategy in summary["strategies"]]
+    return {**summary, "strategy": "", "strategies": values}
 
 
 def same(compiled: str, python: Any, **options: Any) -> hotpath.Result:
@@ -323,9 +324,10 @@ def test_views_that_are_kept_raise_and_never_show_another_event() -> None:
                 ]
 
         def on_timer(self, context: Any, intents: Any) -> None:
-            for view, use in self.kept:
+            for view, use in self.kept if self.refused < 2_000 else []:
                 with pytest.raises(RuntimeError, match="valid only inside"):
                     use(view)
+                self.refused += 1
 
     made = small_backtest(Keeps, days=1).strategies[0]
     assert made.refused > 100
