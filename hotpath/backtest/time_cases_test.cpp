@@ -49,7 +49,7 @@ TEST(TimeCases, Case15AnOrderMeetsTheBookOfItsArrival) {
 TEST(TimeCases, SamplesOfTheEquityNeverGoBackInTime) {
     // The trader receives the last messages 50 ms after the venue sent them, and is sampled then.
     ScriptedBacktest test;
-    test.options.session.feed_latency = {50 * support::kNanosPerMs};
+    test.options.session.feed_latency = {.base = {50 * support::kNanosPerMs}};
     test.options.sample_every = {support::kNanosPerMs};
     test.at(1).add(11, Side::Sell, 100, kAsk);
     test.enter(60, Side::Buy, 100, kAsk);
