@@ -99,9 +99,11 @@ class TimedMarket {
             orders_.enter(order);
             orders_.on_accepted({.id = order.id, .qty = order.qty, .price = order.price});
             oms::Fill fill;
-            orders_.on_executed(
-                {.id = order.id, .match = {++sent_as_match_}, .qty = order.qty, .price = order.price},
-                fill);
+            orders_.on_executed({.id = order.id,
+                                 .match = {++sent_as_match_},
+                                 .qty = order.qty,
+                                 .price = order.price},
+                                fill);
             ++sent_;
         }
     }
@@ -129,9 +131,8 @@ class StanceTwin {
         long double mean = 0;
         long double squares = 0;
         std::for_each(last, samples_.end(), [&](long double value) { mean += value / 8; });
-        std::for_each(last, samples_.end(), [&](long double value) {
-            squares += (value - mean) * (value - mean);
-        });
+        std::for_each(last, samples_.end(),
+                      [&](long double value) { squares += (value - mean) * (value - mean); });
         const long double sd = std::sqrt(squares / 8);
         const long double milli = sd == 0 ? 0 : (samples_.back() - mean) / sd * 1'000;
         // In whole thousandths towards zero, and a hair further: what is exact must not fall short.
@@ -172,7 +173,8 @@ TEST(PairsTradingOnTimer, HoldsWhatATwinOfAllSamplesHolds) {
             if (what < 4) {
                 const std::size_t n = what % 2;
                 const bool is_gone = random.below(40) == 0;
-                mids[n] = is_gone ? 0 : 1'000'000 + 100 * static_cast<std::int64_t>(random.below(60));
+                mids[n] =
+                    is_gone ? 0 : 1'000'000 + 100 * static_cast<std::int64_t>(random.below(60));
                 market.move(n, mids[n]);
             } else if (what < 5) {
                 market.show(random.below(2));  // as after an answer of the venue
@@ -223,15 +225,15 @@ TEST(PairsTradingOnTimer, SamplesOnceInEachMultipleOfTheInterval) {
     market.quote(1, 2'000'000);
     market.show(0);
     market.show(1);
-    market.timer();                  // 0.0 s: the first
-    market.wait({900'000'000});      // 0.9
+    market.timer();              // 0.0 s: the first
+    market.wait({900'000'000});  // 0.9
     market.move(0, 1'000'100);
-    market.timer();                  // the same second: no sample
-    market.wait({1'000'000'000});    // 1.9
-    market.timer();                  // the second
-    market.wait({200'000'000});      // 2.1
-    market.timer();                  // the third, after 0.2 s
-    for (int i = 0; i < 4; ++i) {    // 3.1 to 6.1
+    market.timer();                // the same second: no sample
+    market.wait({1'000'000'000});  // 1.9
+    market.timer();                // the second
+    market.wait({200'000'000});    // 2.1
+    market.timer();                // the third, after 0.2 s
+    for (int i = 0; i < 4; ++i) {  // 3.1 to 6.1
         market.wait(kEvery);
         market.timer();
     }
