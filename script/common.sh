@@ -106,13 +106,19 @@ python_wheel() {
         >"$folder.log" 2>&1 || { tail -40 "$folder.log" >&2; die "the Python package could not be built ($folder.log)"; }
 }
 
+# What the package is built by, and what its tests need.
+python_test_environment() {
+    local requirements="$root/python/requirements"
+    mkdir -p "$root/build/python-package"
+    python_environment "$root/build/python-package/venv" "${HOTPATH_PYTEST:-/usr/bin/python3}" "$requirements/build.txt" "$requirements/test.txt" \
+        "$requirements/sweep.txt"
+}
+
 # The Python package in build/python-package/venv, built from the tree as it is, with the libraries of its tests. It is built in
 # build/release: after script/test only the module's own sources are left to compile.
 need_python_package() {
-    local folder="$root/build/python-package" python="${HOTPATH_PYTEST:-/usr/bin/python3}"
-    mkdir -p "$folder"
-    python_environment "$folder/venv" "$python" "$root/python/requirements/build.txt" "$root/python/requirements/test.txt" \
-        "$root/python/requirements/sweep.txt"
+    local folder="$root/build/python-package"
+    python_test_environment
     rm -rf "$folder/wheel"
     configure release
     python_wheel "$folder/venv/bin/python" "$folder/wheel" build-dir=build/release cmake.define.HOTPATH_TESTS=ON cmake.define.HOTPATH_TEST_FLAGS=-O1
