@@ -96,12 +96,12 @@ def test_watch_yields_states(channels: Path) -> None:
     states = hotpath.watch("demo", folder=channels, every=0.01)
     first, second = next(states), next(states)
     assert first["has_state"] and second["orders"] == first["orders"]
-    assert not next(hotpath.watch("nobody", folder=channels, every=0.01))["attached"]
+    assert not next(hotpath.watch("none", folder=channels, every=0.01))["attached"]
 
 
 def test_a_channel_that_is_not_there_is_an_error(channels: Path) -> None:
-    with pytest.raises(hotpath.Error, match="nobody"):
-        hotpath.top("nobody", folder=channels, seconds=0.01)
+    with pytest.raises(hotpath.Error, match="none"):
+        hotpath.top("none", folder=channels, seconds=0.01)
 
 
 def test_a_journal_is_what_the_command_dumps(journal: Path, program: Program, tmp_path: Path) -> None:

@@ -170,7 +170,7 @@ def test_ctrl_c_ends_the_workers(tmp_path: Path) -> None:
     begin = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         small_sweep(messages=20_000_000, workers=2, resume=tmp_path / "sweep")
-    assert time.monotonic() - begin < 10
+    assert time.monotonic() - begin < 60
     assert not [each for each in Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()]
 
 
