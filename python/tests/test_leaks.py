@@ -51,4 +51,5 @@ def test_a_thousand_runs_leave_nothing_behind() -> None:
     gc.collect()
     assert len(gc.get_objects()) - objects < 100
     grown = resident_bytes() - before
-    assert grown < 8 << 20, f"{grown / RUNS:.0f} bytes a run"
+    # A run's books are megabytes. Alone it grows by half a megabyte; after other tests the allocator moves up to nine.
+    assert grown < 24 << 20, f"{grown / RUNS:.0f} bytes a run"

@@ -32,7 +32,7 @@ hotpath.read("day.itch").nothing()
 
 
 # Libraries of hotpath.research: without types, or not installed here.
-UNTYPED = "[mypy-arch.*,matplotlib.*,scipy.*,statsmodels.*]\nignore_missing_imports = true\n"
+UNTYPED = "[mypy-arch.*,matplotlib.*,ray.*,scipy.*,statsmodels.*]\nignore_missing_imports = true\n"
 
 
 def mypy(*words: object, cwd: Path) -> subprocess.CompletedProcess[str]:
