@@ -45,38 +45,8 @@ need() {
     "$root/script/bootstrap" "${missing[@]}"
 }
 
-# python_with FOLDER REQUIREMENTS WHAT WITHOUT: a Python in build/FOLDER with packages from PyPI, pinned by version and hash. When they
-# cannot be installed it says what goes WITHOUT them.
-python_with() {
-    local python="$root/build/$1" requirements="$root/$2" log="$root/build/$1.log"
-    cmp -s "$requirements" "$python/installed.txt" && return
-    need "${packages_parquet[@]}"
-    say "installing $3 into build/$1"
-    if /usr/bin/python3 -m venv --clear "$python" >"$log" 2>&1 &&
-        "$python/bin/python3" -m pip install --quiet --disable-pip-version-check --retries 1 --only-binary :all: --require-hashes \
-            -r "$requirements" >>"$log" 2>&1; then
-        cp "$requirements" "$python/installed.txt"
-    else
-        rm -rf "$python"
-        say "cannot install $3 (see build/$1.log): $4"
-    fi
-}
-
-# The Python of `hotpath replay --parquet`: the Apache Arrow library is packaged by no distribution we build on. Everything else works
-# without it.
-need_pyarrow() {
-    local requirements=apps/hotpath/export/parquet_requirements.txt
-    python_with python "$requirements" "$(grep -o '^pyarrow[^ ]*' "$root/$requirements"), for hotpath replay --parquet" \
-        "hotpath replay --parquet is not available, its tests are skipped"
-}
-
-# The Python of hotpath.research and its tests.
-need_research_python() {
-    python_with research-python python/research_requirements.txt "the libraries of hotpath.research" \
-        "the tests of python/tests/research are skipped"
-}
-
-# python_environment FOLDER PYTHON REQUIREMENTS...: an environment with what the files name, by version and hash.
+# python_environment FOLDER PYTHON REQUIREMENTS...: an environment with what the files name, by version and hash. There is none when
+# they cannot be installed.
 python_environment() {
     local folder=$1 python=$2 wanted
     shift 2
@@ -87,9 +57,27 @@ python_environment() {
     "$python" -m venv --clear "$folder" >"$folder.log" 2>&1 || { cat "$folder.log" >&2; die "$python has no venv"; }
     local file arguments=()
     for file in "$@"; do arguments+=(-r "$file"); done
-    "$folder/bin/python" -m pip install --quiet --disable-pip-version-check --only-binary :all: --require-hashes "${arguments[@]}" \
-        >"$folder.log" 2>&1 || { tail -5 "$folder.log" >&2; die "pip could not install ${*##*/}"; }
+    "$folder/bin/python" -m pip install --quiet --disable-pip-version-check --retries 1 --only-binary :all: --require-hashes \
+        "${arguments[@]}" >"$folder.log" 2>&1 || { rm -rf "$folder"; tail -5 "$folder.log" >&2; die "pip could not install ${*##*/}"; }
     printf '%s' "$wanted" >"$folder/installed.txt"
+}
+
+# python_with FOLDER REQUIREMENTS WITHOUT: the environment build/FOLDER, which Hotpath is whole without: when it cannot be made, it says
+# what goes WITHOUT it.
+python_with() {
+    need "${packages_parquet[@]}"
+    (python_environment "$root/build/$1" /usr/bin/python3 "$root/$2") || say "$3 (see build/$1.log)"
+}
+
+# The Python of `hotpath replay --parquet`: the Apache Arrow library is packaged by no distribution we build on. Everything else works
+# without it.
+need_pyarrow() {
+    python_with python apps/hotpath/export/parquet_requirements.txt "hotpath replay --parquet is not available, its tests are skipped"
+}
+
+# The Python of hotpath.research and its tests.
+need_research_python() {
+    python_with research-python python/research_requirements.txt "the tests of python/tests/research are skipped"
 }
 
 # python_wheel PYTHON FOLDER [SETTING...]: the package's wheel, built by this Python (an environment with requirements/build.txt).

@@ -13,6 +13,7 @@
 #include "hotpath/match/day_orders.hpp"
 #include "hotpath/match/minimum_qty.hpp"
 #include "hotpath/match/venue_books.hpp"
+#include "tests/support/small_venue.hpp"
 
 namespace hotpath::match {
 namespace {
@@ -20,13 +21,6 @@ namespace {
 using Books = VenueBooks<book::L3Books>;
 
 constexpr InstrumentId kChecked{2};
-constexpr VenueMatcherOptions kCheckedBooks{.matcher = {.books = {.orders_max = 64,
-                                                                  .levels_max = 64,
-                                                                  .instruments_max = 3,
-                                                                  .huge_pages = HugePages::Never}},
-                                            .held_orders_max = 16,
-                                            .pegs_per_side_max = 4,
-                                            .cross_levels_max = 16};
 
 constexpr NewOrder kLimit{
     .id = {50}, .instrument = kChecked, .side = Side::Buy, .qty = {500}, .price = {10'000}};
@@ -70,7 +64,7 @@ class VenueChecks : public testing::Test {
         ASSERT_TRUE(books.try_rest(record)) << id;
     }
 
-    Books books{std::move(*Books::create(kCheckedBooks))};
+    Books books{std::move(*Books::create(support::kSmallVenue))};
 };
 
 TEST_F(VenueChecks, TheBookOfAnOrderFollowsFromItsConditions) {

@@ -13,6 +13,7 @@
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/core/state_bytes.hpp"
 #include "hotpath/match/venue_books.hpp"
+#include "tests/support/small_venue.hpp"
 
 namespace hotpath::match {
 namespace {
@@ -20,16 +21,9 @@ namespace {
 using Books = VenueBooks<book::L3Books>;
 
 constexpr InstrumentId kSaved{2};
-constexpr VenueMatcherOptions kSavedBooks{.matcher = {.books = {.orders_max = 64,
-                                                                .levels_max = 64,
-                                                                .instruments_max = 3,
-                                                                .huge_pages = HugePages::Never}},
-                                          .held_orders_max = 16,
-                                          .pegs_per_side_max = 4,
-                                          .cross_levels_max = 16};
 
 Books make_books() {
-    return std::move(*Books::create(kSavedBooks));
+    return std::move(*Books::create(support::kSmallVenue));
 }
 
 std::vector<std::byte> saved(const Books& books) {

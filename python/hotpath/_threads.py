@@ -12,7 +12,7 @@ _BETWEEN_LOOKS_S = 0.1
 
 
 class Job(Protocol):
-    """What can be told to stop from another thread."""
+    """What another thread can stop."""
 
     def stop(self) -> None: ...
 

@@ -19,6 +19,7 @@
 
 #include "apps/hotpath/export/trade_export.hpp"
 #include "hotpath/core/symbol.hpp"
+#include "hotpath/exchange/market/trading_state_codes.hpp"
 #include "python/src/bindings.hpp"
 #include "python/src/books/book_walk.hpp"
 #include "python/src/errors.hpp"
@@ -221,20 +222,8 @@ nb::object last_trade(const BookWalk& walk) {
     return trade;
 }
 
-const char* trading_state(const BookWalk& walk, const std::string& symbol) {
-    switch (walk.books().trading_state(instrument_of(walk, symbol))) {
-        case book::TradingState::Halted:
-            return "halted";
-        case book::TradingState::Paused:
-            return "paused";
-        case book::TradingState::QuotationOnly:
-            return "quotation only";
-        case book::TradingState::Trading:
-            return "trading";
-        case book::TradingState::Unknown:
-            break;
-    }
-    return "unknown";
+std::string trading_state(const BookWalk& walk, const std::string& symbol) {
+    return std::string(exchange::name(walk.books().trading_state(instrument_of(walk, symbol))));
 }
 
 std::vector<std::string> symbols_of(const BookWalk& walk) {

@@ -1,4 +1,4 @@
-"""Searches: the same points and results for any pool and number of workers; luck and skill told apart."""
+"""Searches: the same points and results for any pool and number of workers; luck and skill distinguished."""
 
 from __future__ import annotations
 
