@@ -15,7 +15,6 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -54,10 +53,10 @@ def counted(path: Path, messages: int) -> float:
 
 
 def replayed(path: Path) -> float:
-    with tempfile.NamedTemporaryFile(suffix=".json") as result:
-        words = [sys.executable, "-m", "hotpath.program", "replay", str(path), "--json", result.name]
-        subprocess.run(words, check=True, capture_output=True)
-        return float(json.load(result)["ns_per_message"])
+    result = path.with_suffix(".json")
+    words = [sys.executable, "-m", "hotpath.program", "replay", str(path), "--json", str(result)]
+    subprocess.run(words, check=True, capture_output=True)
+    return float(json.loads(result.read_text())["ns_per_message"])
 
 
 def process_ms(code: str) -> float:

@@ -53,12 +53,13 @@ def main() -> None:
     quotes = sides.quotes()
     if sys.argv[2] == "jit":
         compiled = njit(loop)
-        events = depth_events(quotes)
+        events = depth_events(quotes)  # in a variable: the engine keeps the address of its memory, and no reference
         compiled(engine(events[:1_000]))  # the compiler's time is no event's
         ready = engine(events)
         sides.say(lambda: int(compiled(ready)))
     else:
-        ready = engine(depth_events(quotes[: len(quotes) // 4]))  # the interpreter's calls of compiled classes are slow
+        events = depth_events(quotes[: len(quotes) // 4])  # the interpreter's calls of compiled classes are slow
+        ready = engine(events)
         sides.say(lambda: loop(ready))
 
 
