@@ -43,7 +43,7 @@ template <class T>
     return now;
 }
 
-/// On the first core; whoever measures is on the last.
+/// On the first core; the thread that measures is on the last.
 class SecondThread {
   public:
     template <std::invocable F>

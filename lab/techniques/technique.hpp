@@ -5,7 +5,7 @@
 /// hotpath_technique(). `hotpath lab` loads it, checks that all variants of a comparison give the same answer, counts instructions,
 /// and times the variants in turn. The first variant of a comparison is what the others are compared with.
 /// Threads: a variant is called by one pinned thread and joins those that it starts. Allocation: free in a variant's first run, which
-/// is not timed; whoever measures allocation says so.
+/// is not timed; a technique about allocation says what it times.
 
 #include <cstddef>
 #include <cstdint>
