@@ -48,12 +48,16 @@ struct Test {
     std::vector<Subject> subjects;
     unsigned pairs = 0;  ///< rounds of its own; 0: as many as the run's
     bool welch = false;  ///< add Welch's t-test of `time`, ours against each compared subject
+    bool pings_once =
+        false;  ///< the ping-pong stands before and after the test, not between rounds
 };
 
 struct Scale {
     bool quick = false;
     unsigned pairs = 9;
-    std::string only = {};  ///< tests whose names begin so; empty: all
+    std::string only = {};         ///< tests whose names begin so; empty: all
+    std::uint64_t order_seed = 0;  ///< subjects of a round in random order; 0: to and fro
+    bool keep_rounds = false;      ///< a record has the value of each round, too
 };
 
 struct Bench {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <optional>
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@
 #include "bench/runner/machine.hpp"
 #include "bench/runner/statistics.hpp"
 #include "hotpath/core/cpu.hpp"
+#include "hotpath/core/random.hpp"
 #include "hotpath/timing/tsc_clock.hpp"
 
 namespace hotpath::bench {
@@ -53,9 +55,12 @@ using Rounds = std::map<std::string, Series>;
 
 class TestRun {
   public:
-    TestRun(const Test& test, const timing::TscClock& clock)
+    TestRun(const Test& test, const Scale& scale, const timing::TscClock& clock)
         : test_(test),
           clock_(clock),
+          keep_rounds_(scale.keep_rounds),
+          is_random_(scale.order_seed != 0),
+          random_(scale.order_seed),
           rounds_(test.subjects.size()),
           answers_(test.subjects.size()) {}
 
@@ -68,15 +73,20 @@ class TestRun {
         }
         note_regime();
         for (unsigned round = 0; round < pairs; ++round) {
-            for (std::size_t i = 0; i < test_.subjects.size(); ++i) {
-                const std::size_t subject = round % 2 == 0 ? i : test_.subjects.size() - 1 - i;
+            for (const std::size_t subject : order_of(round)) {
                 if (auto ok = run_once(subject, true); !ok) {
                     return ok;
                 }
             }
-            note_regime();
+            if (!test_.pings_once || round + 1 == pairs) {
+                note_regime();
+            }
         }
-        leave_out_other_regimes(pairs);
+        if (test_.pings_once) {
+            regime_ = regime_of(median(ping_pong_ns_));
+        } else {
+            leave_out_other_regimes(pairs);
+        }
         return {};
     }
 
@@ -103,6 +113,20 @@ class TestRun {
         std::size_t subject;
         std::string metric;
     };
+
+    /// To and fro, or each time another one.
+    [[nodiscard]] std::vector<std::size_t> order_of(unsigned round) {
+        std::vector<std::size_t> order(test_.subjects.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        if (is_random_) {
+            for (std::size_t left = order.size(); left > 1; --left) {
+                std::swap(order[left - 1], order[random_.below(left)]);
+            }
+        } else if (round % 2 != 0) {
+            std::ranges::reverse(order);
+        }
+        return order;
+    }
 
     Expected<void> run_once(std::size_t index, bool keep) {
         const Subject& subject = test_.subjects[index];
@@ -217,7 +241,8 @@ class TestRun {
                 .low = low,
                 .high = high,
                 .pairs = static_cast<unsigned>(series.values.size()),
-                .regime = regime_};
+                .regime = regime_,
+                .rounds = keep_rounds_ ? series.values : std::vector<double>{}};
     }
 
     /// hotpath / other, round by round, for every metric both have.
@@ -253,6 +278,9 @@ class TestRun {
 
     const Test& test_;
     const timing::TscClock& clock_;
+    bool keep_rounds_;
+    bool is_random_;
+    Random random_;
     std::vector<Rounds> rounds_;
     std::vector<double> ping_pong_ns_;
     std::string regime_;
@@ -263,6 +291,12 @@ class TestRun {
 }  // namespace
 
 Expected<Report> run_bench(const Bench& bench, const Scale& scale) {
+    return run_bench(bench, scale, [](std::size_t, const std::string& name) {
+        fmt::print(stderr, "{}\n", name);
+    });
+}
+
+Expected<Report> run_bench(const Bench& bench, const Scale& scale, const TestBegins& begins) {
     auto clock = timing::TscClock::create();
     if (!clock) {
         return std::unexpected(clock.error());
@@ -277,12 +311,13 @@ Expected<Report> run_bench(const Bench& bench, const Scale& scale) {
         return std::unexpected(pinned.error());
     }
     nlohmann::ordered_json ping_pongs;
+    std::size_t done = 0;
     for (const Test& test : *tests) {
         if (!test.name.starts_with(scale.only)) {
             continue;
         }
-        fmt::print(stderr, "{}\n", test.name);
-        TestRun run(test, *clock);
+        begins(done++, test.name);
+        TestRun run(test, scale, *clock);
         if (auto ok = run.run(scale.quick || test.pairs == 0 ? scale.pairs : test.pairs); !ok) {
             return std::unexpected(ok.error());
         }
@@ -313,6 +348,9 @@ nlohmann::ordered_json to_json(const Report& report) {
                         {"high", r.high},
                         {"pairs", r.pairs},
                         {"regime", r.regime}});
+        if (!r.rounds.empty()) {
+            list.back()["rounds"] = r.rounds;
+        }
     }
     list.push_back(report.provenance);
     return list;

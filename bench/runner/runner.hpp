@@ -2,14 +2,17 @@
 /// The one runner: pins, warms, checks the answers, interleaves the subjects A B A B, and turns
 /// repetitions into records.
 ///
-/// Every subject of a test runs once in every round; the order alternates from round to round, so
-/// that drift of the host falls on all of them alike. A record's value is the median over the
+/// Every subject of a test runs once in every round; the order alternates from round to round, or
+/// is drawn by a seed, so that drift of the host falls on all of them alike. A record's value is the median over the
 /// rounds, low and high the extremes; a ratio is the median of the rounds' own ratios. Latencies
 /// are percentiles of each round's samples, then treated the same way. A short ping-pong stands
 /// before and after every round: rounds in another regime than the test's usual one are left out
 /// (`pairs` says how many are left). Errors: a wrong answer stops the run with the subject's name.
 /// Source: docs/results/BENCHMARKING.md.
 
+#include <cstddef>
+#include <functional>
+#include <string>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -30,6 +33,7 @@ struct Record {
     double high = 0;
     unsigned pairs = 0;
     std::string regime;
+    std::vector<double> rounds = {};  ///< in their order; empty: not kept
 };
 
 struct Report {
@@ -37,6 +41,12 @@ struct Report {
     nlohmann::ordered_json provenance;
 };
 
+/// Called before each test: how many are done, and its name.
+using TestBegins = std::function<void(std::size_t done, const std::string& name)>;
+
+[[nodiscard]] Expected<Report> run_bench(const Bench& bench, const Scale& scale,
+                                         const TestBegins& begins);
+/// Names each test on standard error.
 [[nodiscard]] Expected<Report> run_bench(const Bench& bench, const Scale& scale);
 
 [[nodiscard]] nlohmann::ordered_json to_json(const Report& report);

@@ -52,4 +52,4 @@ struct Technique {
 }  // namespace hotpath::lab
 
 /// What the shared object exports.
-extern "C" const hotpath::lab::Technique* hotpath_technique();
+extern "C" [[gnu::visibility("default")]] const hotpath::lab::Technique* hotpath_technique();
