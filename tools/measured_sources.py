@@ -120,11 +120,18 @@ def is_source(name):
     return not name.endswith("_test.cpp") and "/target/" not in name and Path(name).suffix in (*C_LIKE, ".py", ".toml", ".lock", ".xml", ".txt", "")
 
 
+def entries_of(bench):
+    """A technique of the laboratory, lab/NAME, has its own."""
+    if bench.startswith("lab/"):
+        return [f"lab/techniques/{bench.removeprefix('lab/')}/"]
+    return ENTRIES.get(bench)
+
+
 def sources_of(bench, tree):
     """Sorted names."""
     names = None
     found, waiting = set(), []
-    for entry in ENTRIES[bench]:
+    for entry in entries_of(bench):
         if entry.endswith("/"):
             names = names or tree.names()
             waiting += [name for name in names if name.startswith(entry) and is_source(name)]
@@ -167,7 +174,7 @@ def digest(bench, tree, undone=()):
 
 @cache
 def digest_now(bench):
-    return digest(bench, Tree()) if bench in ENTRIES else None
+    return digest(bench, Tree()) if entries_of(bench) else None
 
 
 @cache
@@ -178,7 +185,7 @@ def neutral_changes():
 @cache
 def current_digests(bench):
     """Of the sources as they are, and with the newest neutral changes undone, one by one."""
-    if bench not in ENTRIES:
+    if not entries_of(bench):
         return set()
     changes = neutral_changes()
     return {digest_now(bench)} | {digest(bench, Tree(), tuple(changes[first:])) for first in range(len(changes))}
