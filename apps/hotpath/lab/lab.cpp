@@ -14,6 +14,7 @@
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
+#include "apps/hotpath/embedded_files.hpp"
 #include "apps/hotpath/export/html_page.hpp"
 #include "apps/hotpath/export/output_file.hpp"
 #include "apps/hotpath/lab/catalogue.hpp"
@@ -279,7 +280,14 @@ Expected<void> report(const LabOptions& options) {
         runs.push_back(std::move(*run));
     }
     fmt::print("{}", report_text(runs));
-    return write_file_if_named(options.json, report_json(runs).dump(1) + "\n");
+    const nlohmann::ordered_json json = report_json(runs);
+    if (auto written = write_file_if_named(options.json, json.dump(1) + "\n"); !written) {
+        return written;
+    }
+    if (options.html.empty()) {
+        return {};
+    }
+    return write_file(options.html, html_page(lab_report_page(), json));
 }
 
 void add_catalogue_options(CLI::App& command, LabOptions& options) {

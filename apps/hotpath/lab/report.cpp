@@ -33,20 +33,26 @@ Expected<LabRun> read_run(const fs::path& folder) {
 
 namespace {
 
-bool is_same(const Finding& finding, const std::string& technique,
-             const MeasuredComparison& comparison, const MeasuredVariant& variant) {
-    return finding.technique == technique && finding.comparison == comparison.name &&
-           finding.variant == variant.name &&
-           finding.configuration.name() == comparison.configuration.name();
+std::string machine_of(const MeasuredTechnique& technique) {
+    return technique.provenance.value("cpu", "");
 }
 
-void add(std::vector<Finding>& found, const std::string& technique,
+bool is_same(const Finding& finding, const MeasuredTechnique& technique,
+             const MeasuredComparison& comparison, const MeasuredVariant& variant) {
+    return finding.technique == technique.name && finding.comparison == comparison.name &&
+           finding.variant == variant.name &&
+           finding.configuration.name() == comparison.configuration.name() &&
+           finding.machine == machine_of(technique);
+}
+
+void add(std::vector<Finding>& found, const MeasuredTechnique& technique,
          const MeasuredComparison& comparison, const MeasuredVariant& variant) {
     auto finding = std::ranges::find_if(
         found, [&](const Finding& each) { return is_same(each, technique, comparison, variant); });
     if (finding == found.end()) {
         const bool is_second = &variant == &comparison.variants[1];
-        found.push_back({.technique = technique,
+        found.push_back({.machine = machine_of(technique),
+                         .technique = technique.name,
                          .comparison = comparison.name,
                          .variant = variant.name,
                          .configuration = comparison.configuration,
@@ -78,7 +84,7 @@ std::vector<Finding> findings(const std::vector<LabRun>& runs) {
         for (const MeasuredTechnique& technique : run.techniques) {
             for (const MeasuredComparison& comparison : technique.comparisons) {
                 for (std::size_t i = 1; i < comparison.variants.size(); ++i) {
-                    add(found, technique.name, comparison, comparison.variants[i]);
+                    add(found, technique, comparison, comparison.variants[i]);
                 }
             }
         }

@@ -20,8 +20,9 @@ struct LabRun {
 
 [[nodiscard]] Expected<LabRun> read_run(const std::filesystem::path& folder);
 
-/// One variant at one configuration, beside the comparison's first variant, in every run.
+/// One variant at one configuration on one kind of machine, beside the comparison's first variant, in every run there.
 struct Finding {
+    std::string machine{};  // its processor
     std::string technique{};
     std::string comparison{};
     std::string variant{};

@@ -51,6 +51,17 @@ TEST(LabReport, RunsThatDifferGiveNone) {
     EXPECT_TRUE(found[0].runs_differ);
 }
 
+TEST(LabReport, AnotherMachineIsAnotherFinding) {
+    MeasuredTechnique elsewhere = technique(150);
+    elsewhere.provenance["cpu"] = "another";
+    const auto found = findings({{.folder = "a", .techniques = {technique(50)}},
+                                 {.folder = "b", .techniques = {elsewhere}}});
+    ASSERT_EQ(found.size(), 4U);
+    EXPECT_EQ(found[0].verdict, Verdict::Faster);
+    EXPECT_EQ(found[2].verdict, Verdict::Slower);
+    EXPECT_EQ(found[2].machine, "another");
+}
+
 TEST(LabReport, ThePublishedRatioIsTheSecondVariants) {
     const auto found = found_in({50});
     EXPECT_DOUBLE_EQ(found[0].published_ratio, 0.1);
