@@ -9,10 +9,11 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 {
 packages_build=(build-essential g++ cmake ninja-build ccache pkg-config git python3
     libfmt-dev libcli11-dev libtomlplusplus-dev libhowardhinnant-date-dev nlohmann-json3-dev libgtest-dev libgmock-dev
-    zlib1g-dev libzstd-dev libzip-dev liburing-dev libboost-dev libjs-chart.js)
-packages_check=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev valgrind shellcheck)
+    zlib1g-dev libzstd-dev libzip-dev liburing-dev libboost-dev libjs-chart.js valgrind)
+packages_check=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev shellcheck)
 packages_statistics=(python3-scipy)
-packages_ladder=(clang-19 valgrind python3-matplotlib)
+packages_ladder=(clang-19 python3-matplotlib)
+packages_lab=(clang-19 libclang-rt-19-dev llvm-19 binutils libmimalloc2.0 libjemalloc2)
 packages_parquet=(python3 python3-venv)
 packages_python=(python3-dev python3-venv)
 packages_peers=(libboost-dev libreaderwriterqueue-dev libconcurrentqueue-dev)

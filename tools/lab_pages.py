@@ -5,7 +5,7 @@
     tools/lab_pages.py --instructions    the compiled instructions, too: of the objects in build/lab (`hotpath lab check` makes them)
     tools/lab_pages.py --check           exits 1 and says where a page differs from its source or its result, lacks a section, or names a
                                          file or symbol that is not there (a CTest test)
-    tools/lab_pages.py --stamp FOLDER    writes into the results of a run which sources they are of
+    tools/lab_pages.py --stamp FOLDER NAME...   writes into new results of a run which sources they are of
 
 The parts stand between one of these marks and `<!-- end -->`:
 
@@ -13,6 +13,8 @@ The parts stand between one of these marks and `<!-- end -->`:
     <!-- instructions: NAME SYMBOL CONFIGURATION... -->   what the compiler made of a function, such as gcc-O2 beside clang-O2
     <!-- lab: NAME -->                   the tables of a technique
     <!-- catalogue -->                   one line a technique
+    <!-- studies -->                     the other pages of the folder
+    <!-- statistics -->                  tests and effect sizes of each technique's first comparisons
 
 Results are bench/results/MACHINE/lab/RUN/NAME.json, the complete runs run-1 and run-2 of each machine. A verdict counts where both have it. A page has
 the sections of SECTIONS. Under "In Hotpath" each bullet names a symbol in backticks and the file that has it; a page without bullets says that
@@ -33,7 +35,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGES = ROOT / "docs" / "techniques"
 TECHNIQUES = ROOT / "lab" / "techniques"
 RESULTS = ROOT / "bench" / "results"
-PART = re.compile(r"(<!-- (code|instructions|lab|catalogue):? ?([^>]*?) ?-->\n).*?(<!-- end -->)", re.S)
+PART = re.compile(r"(<!-- (code|instructions|lab|catalogue|studies|statistics):? ?([^>]*?) ?-->\n).*?(<!-- end -->)", re.S)
 SECTIONS = ["## The code", "## What it gains", "## When it hurts", "## In Hotpath", "## Further reading"]
 TITLE = "# Technique: "
 CONFIGURATIONS = [(compiler, level) for compiler in ("gcc", "clang") for level in ("O0", "O2", "O3", "native", "pgo")]
@@ -259,7 +261,40 @@ def catalogue(_words):
     return head + "\n".join(lines) + "\n"
 
 
-MAKERS = {"code": code, "instructions": instructions, "lab": tables, "catalogue": catalogue}
+def studies(_words):
+    pages = [page for page in sorted(PAGES.glob("*.md")) if page.stem not in techniques() and page.stem != "README"]
+    return "".join(f"- [{title_of(page)}]({page.name})\n" for page in pages)
+
+
+def small(value):
+    return "" if value is None else f"{value:.3f}" if value >= 0.001 else "0" if value == 0 else f"{value:.0e}"
+
+
+def statistics(_words):
+    """By GCC at -O2: the headline comparison of each technique, and the seed's own."""
+    text = ""
+    for path in sorted(RESULTS.glob("*/lab/statistics.json")):
+        machine = path.parts[-3]
+        rows = {(r["technique"], r["comparison"], r["variant"]): r for r in json.loads(path.read_text()) if (r["compiler"], r["level"]) == ("gcc", "O2")}
+        lines = []
+        for name in techniques():
+            results = runs()[machine].get(name)
+            for head in (headline(results, True), headline(results, False)) if results else ():
+                row = rows.get((name, *head)) if head else None
+                if row:
+                    ratio = f"{row['ratio']:.3f} ({row['ratio_low']:.3f}–{row['ratio_high']:.3f})"
+                    effect = "" if row["cohens_d"] is None else f"{row['cohens_d']:.1f}"
+                    tests = [small(row[key]) for key in ("shapiro_p", "welch_p", "paired_p", "mann_whitney_p", "holm_p")]
+                    what = f"{head[1]} ({head[0]})".replace("_", " ")
+                    lines.append(f"| [{name}]({name}.md) | {what} | {row['rounds']} | {ratio} | {effect} | " + " | ".join(tests) + " |")
+        provenance = next(iter(runs()[machine].values()))[-1]["provenance"]
+        text += (f"**{provenance['cores']} cores of {provenance['cpu']}**, gcc -O2; p-values, Holm's over all comparisons, compilers and levels.\n\n"
+                 "| technique | variant | rounds | mean ratio (bootstrap, 95%) | Cohen's d | Shapiro-Wilk | Welch | paired t | Mann-Whitney | paired, Holm |\n"
+                 "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|\n" + "\n".join(lines) + "\n\n")
+    return text.rstrip("\n") + "\n" if text else "Not measured yet.\n"
+
+
+MAKERS = {"code": code, "instructions": instructions, "lab": tables, "catalogue": catalogue, "studies": studies, "statistics": statistics}
 
 
 def filled(page, kinds):
@@ -300,10 +335,11 @@ def faults_of_form(page):
     return [f"{page.relative_to(ROOT)}: {fault}" for fault in found]
 
 
-def stamp(folder):
-    for path in sorted(Path(folder).glob("*.json")):
+def stamp(folder, *names):
+    for name in names:
+        path = Path(folder) / f"{name}.json"
         result = json.loads(path.read_text())
-        result["provenance"]["sources"] = measured_sources.digest_now(f"lab/{path.stem}")
+        result["provenance"]["sources"] = measured_sources.digest_now(f"lab/{name}")
         path.write_text(json.dumps(result, indent=1) + "\n")
 
 
@@ -311,11 +347,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--instructions", action="store_true")
-    parser.add_argument("--stamp", metavar="FOLDER")
+    parser.add_argument("--stamp", nargs="+", metavar=("FOLDER", "NAME"))
     arguments = parser.parse_args()
     if arguments.stamp:
-        return stamp(arguments.stamp)
-    kinds = {"code", "lab", "catalogue"} | ({"instructions"} if arguments.instructions else set())
+        return stamp(*arguments.stamp)
+    kinds = set(MAKERS) - {"instructions"} | ({"instructions"} if arguments.instructions else set())
     faults = [f"docs/techniques/{name}.md: there is no such page" for name in techniques() if not (PAGES / f"{name}.md").exists()]
     for page in sorted(PAGES.glob("*.md")):
         try:

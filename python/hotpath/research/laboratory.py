@@ -132,13 +132,20 @@ def catalogue_statistics(rounds: dict[Key, list[tuple[float, float]]]) -> list[S
     return [Statistics(**{**asdict(one), "holm_p": float(p)}) for one, p in zip(found, corrected, strict=True)]
 
 
+def _shown(value: Any) -> Any:
+    """Four digits; None for the infinite d of rounds that do not vary, for which JSON has no number."""
+    if not isinstance(value, float):
+        return value
+    return float(f"{value:.4g}") if np.isfinite(value) else None
+
+
 def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="hotpath.research.laboratory", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", type=Path, metavar="FOLDER")
     parser.add_argument("--json", type=Path, required=True, metavar="FILE")
     arguments = parser.parse_args(words)
     found = catalogue_statistics(read_runs(arguments.folders))
-    rows = [{key: float(f"{value:.4g}") if isinstance(value, float) else value for key, value in asdict(one).items()} for one in found]
+    rows = [{key: _shown(value) for key, value in asdict(one).items()} for one in found]
     arguments.json.write_text(json.dumps(rows, indent=0) + "\n")
     sure = sum(one.holm_p < 0.05 for one in found)
     print(f"{len(found)} comparisons, {sure} with a difference after Holm's correction, {sum(one.shapiro_p < 0.05 for one in found)} not normal")
