@@ -15,11 +15,6 @@
 
 #if __has_include(<valgrind/callgrind.h>)
 #include <valgrind/callgrind.h>
-#else  // outside valgrind the requests do nothing anyway
-#define CALLGRIND_START_INSTRUMENTATION
-#define CALLGRIND_ZERO_STATS
-#define CALLGRIND_DUMP_STATS
-#define CALLGRIND_STOP_INSTRUMENTATION
 #endif
 
 namespace hotpath::app::lab {
@@ -27,6 +22,22 @@ namespace hotpath::app::lab {
 namespace fs = std::filesystem;
 
 namespace {
+
+// Outside valgrind both do nothing.
+void begin_counting() {
+#if __has_include(<valgrind/callgrind.h>)
+    CALLGRIND_START_INSTRUMENTATION;
+    CALLGRIND_ZERO_STATS;
+#endif
+}
+
+/// Writes what was counted to callgrind's next file.
+void end_counting() {
+#if __has_include(<valgrind/callgrind.h>)
+    CALLGRIND_DUMP_STATS;
+    CALLGRIND_STOP_INSTRUMENTATION;
+#endif
+}
 
 /// A line of run_counted(): "comparison variant items instructions_min".
 struct CountedRun {
@@ -160,11 +171,9 @@ Expected<void> run_counted(const fs::path& object) {
         for (const auto& variant : comparison.variants) {
             const std::uint64_t answer = answer_of(variant, items);
             expected = expected.value_or(answer);
-            CALLGRIND_START_INSTRUMENTATION;
-            CALLGRIND_ZERO_STATS;
+            begin_counting();
             const std::uint64_t again = answer_of(variant, items);
-            CALLGRIND_DUMP_STATS;
-            CALLGRIND_STOP_INSTRUMENTATION;
+            end_counting();
             if (answer != *expected || again != answer) {
                 return fail(fmt::format("{}: {}: {} answered {:016x} and {:016x}, expected {:016x}",
                                         loaded->technique().name, comparison.name, variant.name,

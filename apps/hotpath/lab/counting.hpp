@@ -2,8 +2,8 @@
 /// What valgrind counts of a technique: instructions, mispredicted branches and cache misses an item.
 ///
 /// The object runs in `hotpath lab count OBJECT` under callgrind, which collects inside each variant
-/// alone and simulates a branch predictor and two levels of cache of its own: the counts are the
-/// same on every run, and no real processor's. Threads: one; a variant's own threads run one at a
+/// alone and simulates a branch predictor and two levels of cache: the counts are the same on every
+/// run, and not those of a real processor. Threads: one; a variant's own threads run one at a
 /// time. Allocation: free. Errors: valgrind is missing or fails; answers that differ.
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace hotpath::app::lab {
 struct Counts {
     std::string comparison{};
     std::string variant{};
-    // Of an item.
+    // An item's:
     double instructions = 0;
     double branches_missed = 0;
     double first_cache_misses = 0;  // data read or written
