@@ -2,7 +2,7 @@
 /// Files that travel inside the executable, so that the report works without a network, and all of
 /// it without an installation.
 ///
-/// chart.js is the distribution's libjs-chart.js (MIT); demo/report.html, backtest/report.html,
+/// chart.js is the distribution's libjs-chart.js (MIT); demo/report.html, backtest/report.html, lab/report.html,
 /// parquet_writer.py, parquet_reader.py and docs/examples/leaner are ours. CMake turns them into string literals
 /// (embedded_files.cpp.in). Threads: constants. Allocation: none.
 
@@ -14,6 +14,7 @@ namespace hotpath::app {
 [[nodiscard]] std::string_view chart_js();
 [[nodiscard]] std::string_view demo_report_page();
 [[nodiscard]] std::string_view backtest_report_page();
+[[nodiscard]] std::string_view lab_report_page();
 [[nodiscard]] std::string_view parquet_writer_py();
 [[nodiscard]] std::string_view parquet_reader_py();
 
