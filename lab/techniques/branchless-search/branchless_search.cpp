@@ -11,7 +11,8 @@
 namespace hotpath::lab {
 namespace {
 
-constexpr std::size_t kPrices = 512;
+constexpr std::size_t kFew = 512;           // 2 KiB: all in the first cache
+constexpr std::size_t kMany = 16'777'216;   // 64 MiB: in no cache
 constexpr std::size_t kWanted = 1U << 14U;  // more than a branch predictor remembers
 
 struct Data {
@@ -19,6 +20,9 @@ struct Data {
     std::vector<std::uint32_t> wanted;
 };
 
+enum class Keys : std::uint8_t { Random, InOrder };
+
+template <std::size_t kPrices, Keys kKeys>
 const Data& data() {
     static const Data made = [] {
         Random random(1);
@@ -29,6 +33,9 @@ const Data& data() {
         }
         for (std::size_t i = 0; i < kWanted; ++i) {
             data.wanted.push_back(static_cast<std::uint32_t>(random.next() % data.prices.back()));
+        }
+        if (kKeys == Keys::InOrder) {
+            std::ranges::sort(data.wanted);
         }
         return data;
     }();
@@ -71,9 +78,11 @@ std::size_t with_standard_library(const std::uint32_t* prices, std::size_t count
     return static_cast<std::size_t>(std::lower_bound(prices, prices + count, wanted) - prices);
 }
 
-template <std::size_t (*search)(const std::uint32_t*, std::size_t, std::uint32_t)>
+using Search = std::size_t (*)(const std::uint32_t*, std::size_t, std::uint32_t);
+
+template <Search search, std::size_t kPrices, Keys kKeys>
 std::uint64_t look_up(std::uint64_t items) {
-    const Data& all = data();
+    const Data& all = data<kPrices, kKeys>();
     std::uint64_t sum = 0;
     for (std::uint64_t i = 0; i < items; ++i) {
         sum += search(all.prices.data(), all.prices.size(), all.wanted[i % kWanted]);
@@ -81,15 +90,32 @@ std::uint64_t look_up(std::uint64_t items) {
     return sum;
 }
 
-constexpr std::array kVariants{
-    Variant{.name = "bisection", .work = look_up<bisect>, .instructions_min = 9 * 3},
-    Variant{.name = "branchless", .work = look_up<bisect_branchless>, .instructions_min = 9 * 3},
-    Variant{.name = "std::lower_bound",
-            .work = look_up<with_standard_library>,
-            .instructions_min = 9 * 3}};
+/// Nine steps of 512 prices, each a load, a comparison and a move at least.
+constexpr double kInstructionsMin = 9 * 3;
 
-constexpr std::array kComparisons{Comparison{
-    .name = "random_keys", .unit = "ns/lookup", .items = 100'000, .variants = kVariants}};
+template <std::size_t kPrices, Keys kKeys>
+constexpr std::array kSearches{Variant{.name = "bisection",
+                                       .work = look_up<bisect, kPrices, kKeys>,
+                                       .instructions_min = kInstructionsMin},
+                               Variant{.name = "branchless",
+                                       .work = look_up<bisect_branchless, kPrices, kKeys>,
+                                       .instructions_min = kInstructionsMin},
+                               Variant{.name = "std::lower_bound",
+                                       .work = look_up<with_standard_library, kPrices, kKeys>,
+                                       .instructions_min = kInstructionsMin}};
+
+constexpr std::array kComparisons{Comparison{.name = "random_keys",
+                                             .unit = "ns/lookup",
+                                             .items = 100'000,
+                                             .variants = kSearches<kFew, Keys::Random>},
+                                  Comparison{.name = "keys_in_order",
+                                             .unit = "ns/lookup",
+                                             .items = 200'000,
+                                             .variants = kSearches<kFew, Keys::InOrder>},
+                                  Comparison{.name = "in_no_cache",
+                                             .unit = "ns/lookup",
+                                             .items = kWanted,
+                                             .variants = kSearches<kMany, Keys::Random>}};
 
 constexpr Technique kTechnique{
     .name = "branchless-search",
