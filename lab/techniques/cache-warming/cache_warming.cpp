@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdlib>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "hotpath/core/checksum.hpp"
@@ -198,13 +199,31 @@ Desk& desk() {
 
 constexpr std::size_t kOtherBytes = 32U << 20U;
 constexpr std::size_t kLine = 64;
+constexpr std::size_t kOtherFunctions = 256;  // of about 500 bytes: more than a first cache of code
 
-/// What the core does between two orders: reads 32 MiB of other memory.
+template <std::size_t n>
+[[gnu::noinline]] std::uint64_t other_code(std::uint64_t word) {
+    [&]<std::size_t... step>(std::index_sequence<step...>) {
+        ((word = (word ^ (word >> (step + 5))) * (0x9e3779b97f4a7c15ULL + 64 * n + 2 * step)), ...);
+    }(std::make_index_sequence<24>());
+    return word;
+}
+
+constexpr auto kOtherCode = []<std::size_t... n>(std::index_sequence<n...>) {
+    return std::array<std::uint64_t (*)(std::uint64_t), sizeof...(n)>{other_code<n>...};
+}(std::make_index_sequence<kOtherFunctions>());
+
+/// What the core does between two orders: reads 32 MiB of other memory and runs 128 KiB of other code.
 [[gnu::noinline]] void do_other_work() {
     static const std::vector<std::uint8_t> kOther(kOtherBytes, std::uint8_t{1});
     for (std::size_t at = 0; at < kOtherBytes; at += kLine) {
         keep(hidden(kOther[at]));
     }
+    std::uint64_t word = hidden(std::uint64_t{1});
+    for (const auto other : kOtherCode) {
+        word = other(word);
+    }
+    keep(word);
 }
 
 /// `turns` rehearsals before an order; with an offset they are of another instrument.

@@ -228,19 +228,19 @@ std::uint64_t apply_all(std::uint64_t items) {
 }
 
 constexpr std::array kAdd{
-    Variant{.name = "no_attribute", .work = add_all<add_plain>, .instructions_min = 12},
-    Variant{.name = "likely", .work = add_all<add_likely>, .instructions_min = 12},
-    Variant{.name = "unlikely", .work = add_all<add_unlikely>, .instructions_min = 12}};
+    Variant{.name = "no_attribute", .work = add_all<add_plain>, .instructions_min = 20},
+    Variant{.name = "likely", .work = add_all<add_likely>, .instructions_min = 20},
+    Variant{.name = "unlikely", .work = add_all<add_unlikely>, .instructions_min = 20}};
 
 constexpr std::array kRemove{
-    Variant{.name = "no_attribute", .work = remove_all<remove_plain>, .instructions_min = 6},
-    Variant{.name = "unlikely", .work = remove_all<remove_unlikely>, .instructions_min = 6},
-    Variant{.name = "cold_function", .work = remove_all<remove_cold>, .instructions_min = 6}};
+    Variant{.name = "no_attribute", .work = remove_all<remove_plain>, .instructions_min = 8},
+    Variant{.name = "unlikely", .work = remove_all<remove_unlikely>, .instructions_min = 8},
+    Variant{.name = "cold_function", .work = remove_all<remove_cold>, .instructions_min = 8}};
 
 constexpr std::array kWrong{
-    Variant{.name = "no_attribute", .work = apply_all<apply_plain>, .instructions_min = 7},
-    Variant{.name = "likely", .work = apply_all<apply_right>, .instructions_min = 7},
-    Variant{.name = "unlikely", .work = apply_all<apply_wrong>, .instructions_min = 7}};
+    Variant{.name = "no_attribute", .work = apply_all<apply_plain>, .instructions_min = 8},
+    Variant{.name = "likely", .work = apply_all<apply_right>, .instructions_min = 8},
+    Variant{.name = "unlikely", .work = apply_all<apply_wrong>, .instructions_min = 8}};
 
 constexpr std::array kComparisons{
     Comparison{.name = "add_order", .unit = "ns/order", .items = 50'000, .variants = kAdd},
