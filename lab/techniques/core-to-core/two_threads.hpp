@@ -1,0 +1,60 @@
+#pragma once
+/// What measurements with two threads share: waiting for the other thread, and moving to a core for a while.
+///
+/// spin_until() looks without a pause and gives the core away now and then: with a core each that happens only while a thread is
+/// starting, on one core or under valgrind it lets the other thread go on. It is bounded: after about a minute it ends the process.
+/// Threads: any; OnCore concerns the caller only. Allocation: none.
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+
+#include <sched.h>
+#include <unistd.h>
+
+namespace hotpath::lab {
+
+inline constexpr int kLooksPerYield = 4'000;
+inline constexpr int kYieldsMax = 20'000'000;
+
+template <std::predicate Ready>
+inline void spin_until(const Ready& ready) {
+    for (int yields = 0; yields < kYieldsMax; ++yields) {
+        for (int looks = 0; looks < kLooksPerYield; ++looks) {
+            if (ready()) {
+                return;
+            }
+        }
+        sched_yield();
+    }
+    std::fputs("lab: the other thread did not answer within a minute\n", stderr);
+    std::abort();
+}
+
+inline constexpr std::size_t kFirstCore = 0;
+
+[[nodiscard]] inline std::size_t last_core() {
+    return static_cast<std::size_t>(sysconf(_SC_NPROCESSORS_ONLN)) - 1;
+}
+
+/// The calling thread runs on that core alone; afterwards where it was allowed to before. Without that core it stays where it is.
+class OnCore {
+  public:
+    explicit OnCore(std::size_t core) {
+        sched_getaffinity(0, sizeof(before_), &before_);
+        cpu_set_t only;
+        CPU_ZERO(&only);
+        CPU_SET(core, &only);
+        sched_setaffinity(0, sizeof(only), &only);
+    }
+    OnCore(const OnCore&) = delete;
+    OnCore& operator=(const OnCore&) = delete;
+    ~OnCore() { sched_setaffinity(0, sizeof(before_), &before_); }
+
+  private:
+    cpu_set_t before_{};
+};
+
+}  // namespace hotpath::lab
