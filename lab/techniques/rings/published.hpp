@@ -4,10 +4,13 @@
 /// Rebuilt from its description, in the memory of one process. Threads: one writes, one reads. Allocation: none. Source: a group
 /// project at Imperial College London, "Low Latency Inter-Process Communication", sections 2.1, 2.4 and 4.1.
 
+#include <algorithm>
 #include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <span>
 
 #include "lab/techniques/core-to-core/two_threads.hpp"
 
@@ -35,6 +38,20 @@ class LockFreeBus {
         buffer_[static_cast<std::size_t>(index & (kBufferSlots - 1))] = message;
         spin_until([&] { return header_.cursor.load() == index - 1; });  // earlier ones first
         header_.cursor.store(index);
+    }
+
+    /// Claims, sets and commits several at once, at most kBufferSlots.
+    void write(std::span<const BufferData> messages) {
+        const auto count = static_cast<std::int64_t>(messages.size());
+        const std::int64_t first = header_.next.fetch_add(count);
+        spin_until([&] { return first + count - 1 - header_.read.load() <= kBufferSlots; });
+        const std::size_t at = static_cast<std::size_t>(first & (kBufferSlots - 1));
+        const std::size_t until_end = std::min(messages.size(), buffer_.size() - at);
+        std::ranges::copy(messages.first(until_end),
+                          buffer_.begin() + static_cast<std::ptrdiff_t>(at));
+        std::ranges::copy(messages.subspan(until_end), buffer_.begin());
+        spin_until([&] { return header_.cursor.load() == first - 1; });
+        header_.cursor.store(first + count - 1);
     }
 
     [[nodiscard]] bool try_read(std::int64_t index, BufferData& message) {
