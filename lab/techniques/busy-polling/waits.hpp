@@ -89,7 +89,8 @@ class Yielding {
 class Futex {
   public:
     void publish(std::uint64_t number) {
-        published_.store(static_cast<std::uint32_t>(number), std::memory_order_release);
+        // Not release: the library's look for sleepers must not come before the store.
+        published_.store(static_cast<std::uint32_t>(number), std::memory_order_seq_cst);
         published_.notify_one();
     }
     void wait_for(std::uint64_t number) {

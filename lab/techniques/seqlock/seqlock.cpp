@@ -36,7 +36,7 @@ std::uint64_t is_whole(const Snapshot& value) {
     return differences == 0 ? 1 : 0;
 }
 
-// Of the writer, in ticks. The idle one sleeps but exists: in a program of one thread the library's mutex is no atomic.
+// Pauses between two stores, in ticks. The idle writer sleeps but exists: in a program of one thread the library's mutex is no atomic.
 constexpr std::uint64_t kForever = ~std::uint64_t{0};
 constexpr std::uint64_t kMicrosecond = 3'000;
 constexpr std::uint64_t kNoPause = 0;
