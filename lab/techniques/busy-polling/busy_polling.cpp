@@ -61,9 +61,7 @@ std::uint64_t until_seen(std::span<std::uint32_t> took) {
             if constexpr (acknowledged == Acknowledged::Spinning) {
                 spin_until(is_seen);
             } else {
-                while (!is_seen()) {
-                    sched_yield();
-                }
+                yield_until(is_seen);
             }
         }
     }

@@ -7,6 +7,8 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <mutex>
 
 #include <sys/eventfd.h>
@@ -75,9 +77,7 @@ class Yielding {
   public:
     void publish(std::uint64_t number) { published_.store(number, std::memory_order_release); }
     void wait_for(std::uint64_t number) {
-        while (published_.load(std::memory_order_acquire) < number) {
-            sched_yield();
-        }
+        yield_until([&] { return published_.load(std::memory_order_acquire) >= number; });
     }
 
   private:
@@ -133,14 +133,20 @@ class EventDescriptor {
     EventDescriptor& operator=(const EventDescriptor&) = delete;
     ~EventDescriptor() { close(descriptor_); }
 
-    void publish(std::uint64_t /*number*/) { eventfd_write(descriptor_, 1); }
+    void publish(std::uint64_t /*number*/) { check(eventfd_write(descriptor_, 1)); }
     void wait_for(std::uint64_t /*number*/) {
         eventfd_t count = 0;
-        while (eventfd_read(descriptor_, &count) != 0) {
-        }
+        check(eventfd_read(descriptor_, &count));
     }
 
   private:
+    static void check(int result) {
+        if (result != 0) {
+            std::perror("lab: eventfd");
+            std::abort();
+        }
+    }
+
     int descriptor_ = eventfd(0, EFD_CLOEXEC);
 };
 // [end]

@@ -26,9 +26,7 @@ void wait_for(const std::atomic<std::uint64_t>& word, std::uint64_t value) {
     if constexpr (waiting == Waiting::Looking) {
         spin_until(is_there);
     } else {
-        while (!is_there()) {
-            sched_yield();
-        }
+        yield_until(is_there);
     }
 }
 

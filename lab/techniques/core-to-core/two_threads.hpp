@@ -2,7 +2,8 @@
 /// What measurements with two threads share: waiting for the other thread, and moving to a core for a while.
 ///
 /// spin_until() looks without a pause and gives the core away now and then: with a core each that happens only while a thread is
-/// starting, on one core or under valgrind it lets the other thread go on. It is bounded: after about a minute it ends the process.
+/// starting; on one core or under valgrind it lets the other thread go on. yield_until() gives it away after every look. Both are
+/// bounded: after 20 million yields, a minute or more, they end the process.
 /// Threads: any; OnCore concerns the caller only. Allocation: none.
 
 #include <concepts>
@@ -16,21 +17,32 @@
 
 namespace hotpath::lab {
 
-inline constexpr int kLooksPerYield = 4'000;
 inline constexpr int kYieldsMax = 20'000'000;
 
-template <std::predicate Ready>
-inline void spin_until(const Ready& ready) {
+/// Gives the core away after every `looks_per_yield` looks.
+template <int looks_per_yield, std::predicate Ready>
+inline void look_until(const Ready& ready) {
     for (int yields = 0; yields < kYieldsMax; ++yields) {
-        for (int looks = 0; looks < kLooksPerYield; ++looks) {
+        for (int looks = 0; looks < looks_per_yield; ++looks) {
             if (ready()) {
                 return;
             }
         }
         sched_yield();
     }
-    std::fputs("lab: the other thread did not answer within a minute\n", stderr);
+    std::fputs("lab: the other thread did not answer\n", stderr);
     std::abort();
+}
+
+template <std::predicate Ready>
+inline void spin_until(const Ready& ready) {
+    constexpr int kLooksPerYield = 4'000;
+    look_until<kLooksPerYield>(ready);
+}
+
+template <std::predicate Ready>
+inline void yield_until(const Ready& ready) {
+    look_until<1>(ready);
 }
 
 inline constexpr std::size_t kFirstCore = 0;
