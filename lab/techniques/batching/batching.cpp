@@ -115,6 +115,7 @@ std::uint64_t stream(std::uint64_t items) {
 
 constexpr std::uint64_t kPacket = 24;           // messages of a packet
 constexpr std::uint64_t kPacketTicks = 15'000;  // between two packets
+constexpr int kLooks = 100'000;                 // longer than until the next packet
 
 struct EachMessage {
     static bool is_time(std::uint64_t /*i*/) { return true; }
@@ -135,7 +136,7 @@ std::uint64_t packets(std::span<std::uint32_t> took) {
     {
         const SecondThread consumer([&] {
             std::uint64_t taken = 0;
-            spin_until([&] {
+            look_until<kLooks>([&] {
                 ring->take_all([&](const Message& message) {
                     took[taken++] = static_cast<std::uint32_t>(std::min<std::uint64_t>(
                         ticks() - message.arrived_at, std::numeric_limits<std::uint32_t>::max()));

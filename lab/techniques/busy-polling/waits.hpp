@@ -19,12 +19,15 @@
 
 namespace hotpath::lab::waits {
 
+/// Longer than a message takes to come: on a core each, a thread that spins never enters the kernel.
+inline constexpr int kLooks = 200'000;
+
 // [spinning]
 class Spinning {
   public:
     void publish(std::uint64_t number) { published_.store(number, std::memory_order_release); }
     void wait_for(std::uint64_t number) {
-        spin_until([&] { return published_.load(std::memory_order_acquire) >= number; });
+        look_until<kLooks>([&] { return published_.load(std::memory_order_acquire) >= number; });
     }
 
   private:
@@ -38,7 +41,7 @@ class Pausing {
   public:
     void publish(std::uint64_t number) { published_.store(number, std::memory_order_release); }
     void wait_for(std::uint64_t number) {
-        spin_until([&] {
+        look_until<kLooks>([&] {
             if (published_.load(std::memory_order_acquire) >= number) {
                 return true;
             }
@@ -57,15 +60,9 @@ class Stubborn {
   public:
     void publish(std::uint64_t number) { published_.store(number, std::memory_order_release); }
     void wait_for(std::uint64_t number) {
-        constexpr int kLooks = 100'000'000;
-        spin_until([&] {
-            for (int looks = 0; looks < kLooks; ++looks) {
-                if (published_.load(std::memory_order_acquire) >= number) {
-                    return true;
-                }
-            }
-            return false;
-        });
+        constexpr int kNearlyForEver = 1'000'000'000;
+        look_until<kNearlyForEver>(
+            [&] { return published_.load(std::memory_order_acquire) >= number; });
     }
 
   private:
