@@ -23,7 +23,7 @@ struct alignas(kCacheLine) Stamp {
 
 void let_pass(std::uint64_t wanted) {
     const std::uint64_t begin = ticks();
-    spin_until([&] { return ticks() - begin >= wanted; });
+    look_until<waits::kLooks>([&] { return ticks() - begin >= wanted; });
 }
 
 std::uint32_t clipped(std::uint64_t wide) {

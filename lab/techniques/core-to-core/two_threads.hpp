@@ -36,7 +36,7 @@ inline void look_until(const Ready& ready) {
 
 template <std::predicate Ready>
 inline void spin_until(const Ready& ready) {
-    constexpr int kLooksPerYield = 4'000;
+    constexpr int kLooksPerYield = 1'000;
     look_until<kLooksPerYield>(ready);
 }
 
