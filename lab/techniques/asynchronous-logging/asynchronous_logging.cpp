@@ -145,7 +145,7 @@ struct Text {
 
 // [threaded]
 /// A second thread takes records out of a ring, makes text of them and writes it.
-template <class Record, std::size_t slots>
+template <class Record, std::size_t Slots>
 class Threaded {
   public:
     explicit Threaded(LogFile& file) : thread_([this, &file] { write_all(file); }) {}
@@ -189,7 +189,7 @@ class Threaded {
 
     using Queue = queue::SpscQueue<Record>;
 
-    Queue queue_{slots};
+    Queue queue_{Slots};
     decltype(std::declval<Queue&>().producer()) producer_ = queue_.producer();
     decltype(std::declval<Queue&>().consumer()) consumer_ = queue_.consumer();
     std::atomic<bool> is_over_{false};
@@ -204,7 +204,7 @@ constexpr std::size_t kFewSlots = 64;
 constexpr std::uint64_t kGapTicks = 2'000;
 
 // [timed]
-template <class Log, std::uint64_t gap_ticks>
+template <class Log, std::uint64_t GapTicks>
 std::uint64_t timed_lines(std::span<std::uint32_t> took) {
     LogFile file;
     {
@@ -216,7 +216,7 @@ std::uint64_t timed_lines(std::span<std::uint32_t> took) {
             const std::uint64_t end = ticks();
             took[i] = static_cast<std::uint32_t>(
                 std::min<std::uint64_t>(end - begin, std::numeric_limits<std::uint32_t>::max()));
-            while (ticks() - end < gap_ticks) {
+            while (ticks() - end < GapTicks) {
             }
         }
     }

@@ -89,7 +89,7 @@ class Ring {
 // [end]
 
 // [stream]
-template <std::uint64_t batch>
+template <std::uint64_t Batch>
 std::uint64_t stream(std::uint64_t items) {
     const auto ring = std::make_unique<Ring>();
     std::uint64_t sum = 0;
@@ -104,7 +104,7 @@ std::uint64_t stream(std::uint64_t items) {
         for (std::uint64_t i = 1; i <= items; ++i) {
             const Message message = message_of(i);
             spin_until([&] { return ring->try_add(message); });
-            if (i % batch == 0 || i == items) {
+            if (i % Batch == 0 || i == items) {
                 ring->publish();
             }
         }
@@ -115,7 +115,7 @@ std::uint64_t stream(std::uint64_t items) {
 
 constexpr std::uint64_t kPacket = 24;           // messages of a packet
 constexpr std::uint64_t kPacketTicks = 15'000;  // between two packets
-constexpr int kLooks = 100'000;                 // longer than until the next packet
+constexpr int kLooks = 20'000;                  // longer than until the next packet
 
 struct EachMessage {
     static bool is_time(std::uint64_t /*i*/) { return true; }

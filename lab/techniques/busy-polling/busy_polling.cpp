@@ -15,7 +15,7 @@ namespace hotpath::lab {
 namespace {
 
 /// Long enough that a sleeper sleeps when the next number is published.
-constexpr std::uint64_t kGapTicks = 50'000;
+constexpr std::uint64_t kGapTicks = 25'000;
 
 struct alignas(kCacheLine) Stamp {
     std::atomic<std::uint64_t> word{0};
@@ -35,7 +35,7 @@ enum class Acknowledged : std::uint8_t { Spinning, Yielding };
 
 // [measured]
 /// The waiting thread is on the first core, the publishing one where the caller is.
-template <class Wait, Acknowledged acknowledged>
+template <class Wait, Acknowledged How>
 std::uint64_t until_seen(std::span<std::uint32_t> took) {
     Wait wait;
     Stamp published_at;
@@ -58,7 +58,7 @@ std::uint64_t until_seen(std::span<std::uint32_t> took) {
             const auto is_seen = [&] {
                 return seen.word.load(std::memory_order_acquire) == number;
             };
-            if constexpr (acknowledged == Acknowledged::Spinning) {
+            if constexpr (How == Acknowledged::Spinning) {
                 spin_until(is_seen);
             } else {
                 yield_until(is_seen);

@@ -20,7 +20,7 @@
 namespace hotpath::lab::waits {
 
 /// Longer than a message takes to come: on a core each, a thread that spins never enters the kernel.
-inline constexpr int kLooks = 200'000;
+inline constexpr int kLooks = 60'000;
 
 // [spinning]
 class Spinning {

@@ -20,10 +20,10 @@ struct alignas(kCacheLine) Line {
 
 enum class Waiting : std::uint8_t { Looking, Yielding };
 
-template <Waiting waiting>
+template <Waiting How>
 void wait_for(const std::atomic<std::uint64_t>& word, std::uint64_t value) {
     const auto is_there = [&] { return word.load(std::memory_order_acquire) == value; };
-    if constexpr (waiting == Waiting::Looking) {
+    if constexpr (How == Waiting::Looking) {
         spin_until(is_there);
     } else {
         yield_until(is_there);
@@ -32,19 +32,19 @@ void wait_for(const std::atomic<std::uint64_t>& word, std::uint64_t value) {
 
 // [round-trip]
 /// Odd numbers go there, even ones come back.
-template <Waiting waiting>
+template <Waiting How>
 std::uint64_t round_trips(std::atomic<std::uint64_t>& there, std::atomic<std::uint64_t>& back,
                           std::uint64_t items) {
     const SecondThread answering([&, items] {
         for (std::uint64_t i = 1; i <= items; ++i) {
-            wait_for<waiting>(there, 2 * i - 1);
+            wait_for<How>(there, 2 * i - 1);
             back.store(2 * i, std::memory_order_release);
         }
     });
     std::uint64_t sum = 0;
     for (std::uint64_t i = 1; i <= items; ++i) {
         there.store(2 * i - 1, std::memory_order_release);
-        wait_for<waiting>(back, 2 * i);
+        wait_for<How>(back, 2 * i);
         sum += back.load(std::memory_order_relaxed);
     }
     return sum;

@@ -19,11 +19,11 @@ namespace hotpath::lab {
 
 inline constexpr int kYieldsMax = 20'000'000;
 
-/// Gives the core away after every `looks_per_yield` looks.
-template <int looks_per_yield, std::predicate Ready>
+/// Gives the core away after every `LooksPerYield` looks.
+template <int LooksPerYield, std::predicate Ready>
 inline void look_until(const Ready& ready) {
     for (int yields = 0; yields < kYieldsMax; ++yields) {
-        for (int looks = 0; looks < looks_per_yield; ++looks) {
+        for (int looks = 0; looks < LooksPerYield; ++looks) {
             if (ready()) {
                 return;
             }

@@ -21,42 +21,42 @@ struct alignas(kCacheLine) Published {
 
 // [publish]
 /// A quote of four words is written and its index published, in a line that no other core wants.
-template <void (*store)(Word&, std::uint64_t)>
+template <void (*Store)(Word&, std::uint64_t)>
 std::uint64_t publish(std::uint64_t items) {
     static Published line;
     std::uint64_t sum = 0;
     for (std::uint64_t i = 0; i < items; ++i) {
         line.quote = {i, i + 1, i ^ 7U, i * 3};
-        store(line.index, i);
+        Store(line.index, i);
         sum += line.quote[i % 4];
     }
     return sum + line.index.load();
 }
 // [end]
 
-template <std::uint64_t (*load)(const Word&)>
+template <std::uint64_t (*Load)(const Word&)>
 std::uint64_t look(std::uint64_t items) {
     static Published line;
     line.index.store(3);
     std::uint64_t sum = 0;
     for (std::uint64_t i = 0; i < items; ++i) {
-        sum += load(line.index) * i;
+        sum += Load(line.index) * i;
     }
     return sum;
 }
 
-template <void (*add)(Word&)>
+template <void (*Add)(Word&)>
 std::uint64_t count(std::uint64_t items) {
     Published line;
     for (std::uint64_t i = 0; i < items; ++i) {
-        add(line.index);
+        Add(line.index);
     }
     return line.index.load();
 }
 
 // [hand-over]
 /// Messages through a ring to another thread, each published when it is written.
-template <void (*store)(Word&, std::uint64_t)>
+template <void (*Store)(Word&, std::uint64_t)>
 std::uint64_t hand_over(std::uint64_t items) {
     constexpr std::uint64_t kSlots = 1'024;
     const auto messages = std::make_unique<std::array<std::uint64_t, kSlots>>();
@@ -74,7 +74,7 @@ std::uint64_t hand_over(std::uint64_t items) {
                     });
                 }
                 sum = sum * 3 + (*messages)[i % kSlots];
-                store(read.index, i + 1);
+                Store(read.index, i + 1);
             }
         });
         std::uint64_t read_seen = 0;
@@ -86,7 +86,7 @@ std::uint64_t hand_over(std::uint64_t items) {
                 });
             }
             (*messages)[i % kSlots] = i ^ 5U;
-            store(written.index, i + 1);
+            Store(written.index, i + 1);
         }
     }
     return sum;

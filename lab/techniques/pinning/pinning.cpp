@@ -112,14 +112,14 @@ struct Ordinary {};
 
 // [measured]
 /// The caller does units of work beside its neighbour; each unit's time includes whatever came between.
-template <Place mine, Place neighbours, class Class>
+template <Place Mine, Place Neighbours, class Class>
 std::uint64_t units(std::span<std::uint32_t> took) {
     cpu_set_t before;
     sched_getaffinity(0, sizeof(before), &before);
     std::uint64_t value = 7;
     {
-        const Neighbour neighbour(neighbours);
-        allow(cores_of(mine));
+        const Neighbour neighbour(Neighbours);
+        allow(cores_of(Mine));
         [[maybe_unused]] const Class scheduling;
         std::uint64_t begin = ticks();
         for (std::uint32_t& ticks_taken : took) {
@@ -136,13 +136,13 @@ std::uint64_t units(std::span<std::uint32_t> took) {
 // [end]
 
 /// The whole run, its mean.
-template <Place mine, Place neighbours, class Class>
+template <Place Mine, Place Neighbours, class Class>
 std::uint64_t run(std::uint64_t items) {
     static std::array<std::uint32_t, 1U << 14U> took;
     std::uint64_t value = 0;
     while (items > 0) {
         const std::size_t now = std::min<std::uint64_t>(items, took.size());
-        value += units<mine, neighbours, Class>(std::span(took).first(now));
+        value += units<Mine, Neighbours, Class>(std::span(took).first(now));
         items -= now;
     }
     return value;

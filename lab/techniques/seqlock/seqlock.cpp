@@ -83,10 +83,10 @@ class Writer {
 
 // [read]
 /// How many of the snapshots that were read are whole: all of them.
-template <class Place, std::uint64_t pause_ticks>
+template <class Place, std::uint64_t PauseTicks>
 std::uint64_t read(std::uint64_t items) {
     const auto place = std::make_unique<Place>();
-    const Writer<Place> writer(*place, pause_ticks);
+    const Writer<Place> writer(*place, PauseTicks);
     std::uint64_t whole = 0;
     for (std::uint64_t i = 0; i < items; ++i) {
         whole += is_whole(place->load());
@@ -123,18 +123,18 @@ std::uint64_t store(std::uint64_t items) {
     return place->load().traded_qty + torn;
 }
 
-template <std::uint64_t pause_ticks>
+template <std::uint64_t PauseTicks>
 constexpr std::array kReads{
     Variant{
-        .name = "mutex", .work = read<snapshots::UnderMutex, pause_ticks>, .instructions_min = 20},
+        .name = "mutex", .work = read<snapshots::UnderMutex, PauseTicks>, .instructions_min = 20},
     Variant{.name = "shared_mutex",
-            .work = read<snapshots::UnderSharedMutex, pause_ticks>,
+            .work = read<snapshots::UnderSharedMutex, PauseTicks>,
             .instructions_min = 20},
     Variant{.name = "seqlock",
-            .work = read<snapshots::UnderSequence, pause_ticks>,
+            .work = read<snapshots::UnderSequence, PauseTicks>,
             .instructions_min = 15},
     Variant{.name = "triple_buffer",
-            .work = read<snapshots::InThreeBuffers, pause_ticks>,
+            .work = read<snapshots::InThreeBuffers, PauseTicks>,
             .instructions_min = 15}};
 
 constexpr std::array kIdle = kReads<kForever>;

@@ -71,12 +71,12 @@ std::uint64_t of_tsc_clock() {
 }
 
 /// How many stamps are not before the one before: all of them.
-template <std::uint64_t (*stamp)()>
+template <std::uint64_t (*Read)()>
 std::uint64_t stamps(std::uint64_t items) {
     std::uint64_t in_order = 0;
     std::uint64_t last = 0;
     for (std::uint64_t i = 0; i < items; ++i) {
-        const std::uint64_t now = stamp();
+        const std::uint64_t now = Read();
         in_order += now >= last ? 1 : 0;
         last = now;
         keep(now);
@@ -161,17 +161,17 @@ const std::vector<Line>& lines() {
 
 // [miss]
 /// How long a load from memory takes, by that clock: without a fence it is read before the load is done.
-template <std::uint64_t (*stamp)()>
+template <std::uint64_t (*Read)()>
 std::uint64_t around_a_miss(std::span<std::uint32_t> took) {
     const std::vector<Line>& all = lines();
     Random random(took.size());
     std::uint64_t sum = 0;
     for (std::uint32_t& ticks_taken : took) {
         const std::size_t wanted = random.next() % kLines;
-        const std::uint64_t begin = stamp();
+        const std::uint64_t begin = Read();
         const std::uint64_t value = all[wanted].value;
         keep(value);
-        const std::uint64_t end = stamp();
+        const std::uint64_t end = Read();
         ticks_taken = static_cast<std::uint32_t>(
             std::min<std::uint64_t>(end - begin, std::numeric_limits<std::uint32_t>::max()));
         sum += value;
