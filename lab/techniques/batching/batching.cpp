@@ -322,7 +322,7 @@ std::uint64_t published_batches(std::uint64_t items) {
 
 constexpr std::array kPublished{
     Variant{.name = "one_at_a_time", .work = published_each, .instructions_min = 30},
-    Variant{.name = "batches", .work = published_batches, .instructions_min = 10}};
+    Variant{.name = "batches", .work = published_batches, .instructions_min = 25}};
 
 // 32 bytes written, 32 read, the answer's arithmetic.
 constexpr std::array kStreams{Variant{.name = "each", .work = stream<1>, .instructions_min = 15},
@@ -339,7 +339,7 @@ constexpr std::array kPackets{
 constexpr std::array kDatagrams{
     Variant{.name = "send_each", .work = datagrams<SendEach>, .instructions_min = 15},
     Variant{.name = "sendmmsg_16", .work = datagrams<SendTogether>, .instructions_min = 15},
-    Variant{.name = "one_datagram_of_16", .work = datagrams<SendAsOne>, .instructions_min = 10}};
+    Variant{.name = "one_datagram_of_16", .work = datagrams<SendAsOne>, .instructions_min = 25}};
 
 constexpr std::array kComparisons{Comparison{.name = "published",
                                              .unit = "ns/message",
