@@ -90,8 +90,7 @@ Dump read_dump(const fs::path& path) {
             for (std::string event; fields >> event;) {
                 dump.events.push_back(event);
             }
-        } else if (key == "summary:" || key == "totals:") {
-            dump.sums.clear();
+        } else if (key == "totals:") {
             for (double sum = 0; fields >> sum;) {
                 dump.sums.push_back(sum);
             }

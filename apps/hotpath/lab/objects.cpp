@@ -124,6 +124,9 @@ Expected<void> ObjectFolder::compile(const WantedObject& wanted,
     for (std::size_t i = 0; i < wanted.entry.sources.size(); ++i) {
         std::vector<std::string> command{compiler, "-c"};
         append(command, words_of(common_flags()));
+        if (wanted.configuration.compiler == "gcc") {
+            command.emplace_back("-fno-gnu-unique");  // else the object cannot be unloaded, and keeps its memory
+        }
         append(command, flags);
         append(command,
                {"-I", root_.string(), "-MMD", "-MF", rule_of(object, i).string(),
