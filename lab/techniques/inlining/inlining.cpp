@@ -270,10 +270,13 @@ std::uint64_t encode_all(std::uint64_t items) {
     return sum;
 }
 
+// With a profile GCC unrolls this loop by eight: three instructions for eight items.
+constexpr double kEmptyLoop = 0.2;
+
 // Optimised, both are a store, a count and a jump.
 constexpr std::array kPublished{
-    Variant{.name = "function", .work = published_without, .instructions_min = 1.5},
-    Variant{.name = "always_inline", .work = published_with, .instructions_min = 1.5}};
+    Variant{.name = "function", .work = published_without, .instructions_min = kEmptyLoop},
+    Variant{.name = "always_inline", .work = published_with, .instructions_min = kEmptyLoop}};
 
 // Inlined and vectorised, eight levels take about ten instructions.
 constexpr std::array kSmall{

@@ -258,15 +258,15 @@ constexpr std::array kPublished{
 
 // Vectorised, eight numbers at a time, or sixteen.
 constexpr std::array kIntegers{
-    Variant{.name = "loop", .work = sum_quantities<sum_loop>, .instructions_min = 0.3},
-    Variant{.name = "unrolled", .work = sum_quantities<sum_unrolled>, .instructions_min = 0.3},
-    Variant{.name = "four_sums", .work = sum_quantities<sum_four>, .instructions_min = 0.3}};
+    Variant{.name = "loop", .work = sum_quantities<sum_loop>, .instructions_min = 0.1},
+    Variant{.name = "unrolled", .work = sum_quantities<sum_unrolled>, .instructions_min = 0.1},
+    Variant{.name = "four_sums", .work = sum_quantities<sum_four>, .instructions_min = 0.1}};
 
 // A load and an addition of each, or of two where a compiler makes vectors of the four sums.
 constexpr std::array kDoubles{
-    Variant{.name = "loop", .work = average<mean_loop>, .instructions_min = 1},
-    Variant{.name = "unrolled", .work = average<mean_unrolled>, .instructions_min = 1},
-    Variant{.name = "four_sums", .work = average<mean_four_sums>, .instructions_min = 0.3}};
+    Variant{.name = "loop", .work = average<mean_loop>, .instructions_min = 0.5},
+    Variant{.name = "unrolled", .work = average<mean_unrolled>, .instructions_min = 0.5},
+    Variant{.name = "four_sums", .work = average<mean_four_sums>, .instructions_min = 0.1}};
 
 constexpr std::array kShort{
     Variant{.name = "loop", .work = walk_all<walk_loop>, .instructions_min = 18},
