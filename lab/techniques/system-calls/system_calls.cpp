@@ -67,7 +67,7 @@ template <Nanoseconds (*now)()>
 std::uint64_t read_clock(std::uint64_t items) {
     std::uint64_t readings = 0;
     for (std::uint64_t i = 0; i < items; ++i) {
-        readings += now() != 0 ? 1 : 0;
+        readings += now() != 0 ? 1U : 0U;
     }
     return readings;
 }
