@@ -159,7 +159,7 @@ constexpr std::array kComparisons{Comparison{.name = "two_cores",
                                              .items_counted = 20},
                                   Comparison{.name = "one_core",
                                              .unit = "ns/message",
-                                             .items = 10,
+                                             .items = 5,  // a time slice each
                                              .variants = kOneCore,
                                              .items_counted = 10}};
 
