@@ -30,6 +30,7 @@ THREADS_EVENTS = (10, 100, 1_000, 10_000, 100_000, 1_000_000)
 RING_EVENTS = 4_096
 LAPS_BEFORE, LAPS_COUNTED = 2, 4
 THREADS_RUNS = 3
+DECIMALS = 4  # a handful of misses more or less in many thousand events are none
 THREADS_EVENTS_MIN = 2_000  # small bursts are repeated up to so many events
 CACHES = {"I1": "32768,8,64", "D1": "32768,8,64", "LL": "1048576,16,64"}
 EVENTS = {"instructions": r"I\s+refs:\s+([\d,]+)", "D refs": r"D\s+refs:\s+([\d,]+)", "D1 misses": r"D1\s+misses:\s+([\d,]+)",
@@ -66,7 +67,7 @@ def by_kernel(program, way, queue, events, bursts):
 
 def an_event(more, less, events):
     """Of each event between two counts, and the share of references that miss."""
-    each = {name: (more[name] - less[name]) / events for name in EVENTS}
+    each = {name: round((more[name] - less[name]) / events, DECIMALS) + 0.0 for name in EVENTS}  # and no -0.0
     return each | {"D1 miss rate": 100 * each["D1 misses"] / each["D refs"] if each["D refs"] else 0.0}
 
 

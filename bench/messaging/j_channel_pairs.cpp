@@ -25,6 +25,7 @@
 #include "bench/messaging/shm_channels.hpp"
 #include "bench/messaging/two_cores.hpp"
 #include "bench/runner/machine.hpp"
+#include "hotpath/core/cpu.hpp"
 
 namespace hotpath::bench {
 namespace {
@@ -128,6 +129,11 @@ class Sink {
 template <class Channel>
 using Channels = std::deque<RunChannel<Channel>>;
 
+/// Readers are where the runner waits asleep; a process that cannot be there is missed at the meeting.
+[[nodiscard]] bool move_to_last_core() {
+    return pin_this_thread(cores() - 1).has_value();
+}
+
 /// A process for each end.
 struct ProcessEach {
     template <class Channel>
@@ -143,17 +149,18 @@ struct ProcessEach {
                     }
                 }
             });
-            processes.emplace_back(
-                [&] {
-                    Sink<Channel> sink(channel, plan);
-                    const bool is_run = meeting.wait();
-                    while (is_run && !sink.is_done()) {
-                        if (!sink.try_next()) {
-                            std::this_thread::yield();
-                        }
+            processes.emplace_back([&] {
+                if (!move_to_last_core()) {
+                    return;
+                }
+                Sink<Channel> sink(channel, plan);
+                const bool is_run = meeting.wait();
+                while (is_run && !sink.is_done()) {
+                    if (!sink.try_next()) {
+                        std::this_thread::yield();
                     }
-                },
-                cores() - 1);
+                }
+            });
         }
         return 2 * channels.size();
     }
@@ -194,17 +201,18 @@ struct Polled {
                      [&](const auto& source) { return source.next() == plan.messages_a_pair; });
             }
         });
-        processes.emplace_back(
-            [&] {
-                std::deque<Sink<Channel>> sinks;
-                for (const RunChannel<Channel>& channel : channels) {
-                    sinks.emplace_back(channel, plan);
-                }
-                if (meeting.wait()) {
-                    poll(sinks, [](const auto& sink) { return sink.is_done(); });
-                }
-            },
-            cores() - 1);
+        processes.emplace_back([&] {
+            if (!move_to_last_core()) {
+                return;
+            }
+            std::deque<Sink<Channel>> sinks;
+            for (const RunChannel<Channel>& channel : channels) {
+                sinks.emplace_back(channel, plan);
+            }
+            if (meeting.wait()) {
+                poll(sinks, [](const auto& sink) { return sink.is_done(); });
+            }
+        });
         return 2;
     }
 };

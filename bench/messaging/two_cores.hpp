@@ -55,17 +55,16 @@ class OtherThread {
     std::thread thread_;
 };
 
-/// Runs `work` in a forked process on core 0, or on the one that is named, at once; waited for at the
-/// end of the scope.
+/// Runs `work` in a forked process on core 0 at once; waited for at the end of the scope.
 class OtherProcess {
   public:
     template <class Work>
-    explicit OtherProcess(Work work, std::uint32_t core = kOtherCore) {
+    explicit OtherProcess(Work work) {
         const pid_t parent = getpid();
         process_ = fork();
         if (process_ == 0) {
             prctl(PR_SET_PDEATHSIG, SIGKILL);
-            if (getppid() == parent && pin_this_thread(core)) {
+            if (getppid() == parent && pin_this_thread(kOtherCore)) {
                 work();
             }
             _exit(EXIT_SUCCESS);
