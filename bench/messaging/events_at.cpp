@@ -14,6 +14,7 @@
 #include <charconv>
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <optional>
 #include <string_view>
 #include <thread>
@@ -108,10 +109,10 @@ Run run_of(std::string_view way, std::string_view subject) {
     return subject == "mutex_queue" ? way_of<MutexSubject<AddTo>>(way) : nullptr;
 }
 
-std::optional<std::uint64_t> number_from(std::string_view text) {
+std::optional<std::uint64_t> number_from(const char* text) {
     std::uint64_t value = 0;
-    const char* const end = text.data() + text.size();
-    const auto [at, error] = std::from_chars(text.data(), end, value);
+    const char* const end = text + std::strlen(text);
+    const auto [at, error] = std::from_chars(text, end, value);
     return error == std::errc{} && at == end ? std::optional(value) : std::nullopt;
 }
 

@@ -267,6 +267,7 @@ Test producers_test(const Plan& plan) {
 std::vector<Test> many_producers_tests(const Scale& scale, const timing::TscClock& clock) {
     const std::uint64_t messages = scale.quick ? kMessagesQuick : kMessages;
     std::vector<Test> tests;
+    tests.reserve(kProducers.size());
     for (const std::size_t producers : kProducers) {
         tests.push_back(
             producers_test({.clock = clock, .messages = messages, .producers = producers}));

@@ -74,8 +74,8 @@ struct Meeting {
 template <class Channel>
 class Source {
   public:
-    explicit Source(const RunChannel<Channel>& channel)
-        : attachment_(channel.place()), end_(attachment_) {}
+    Source(const RunChannel<Channel>& channel, const Plan& plan)
+        : plan_(&plan), attachment_(channel.place()), end_(attachment_) {}
 
     /// False when the channel is full.
     [[nodiscard]] bool try_next() {
@@ -85,9 +85,10 @@ class Source {
         ++next_;
         return true;
     }
-    [[nodiscard]] std::uint64_t next() const noexcept { return next_; }
+    [[nodiscard]] bool is_done() const noexcept { return next_ == plan_->messages_a_pair; }
 
   private:
+    const Plan* plan_;
     typename Channel::WriterAttachment attachment_;
     typename Channel::Writer end_;
     std::uint64_t next_ = 0;
@@ -136,17 +137,22 @@ using Channels = std::deque<RunChannel<Channel>>;
 
 /// A process for each end.
 struct ProcessEach {
+    static void run(auto& end) {
+        while (!end.is_done()) {
+            if (!end.try_next()) {
+                std::this_thread::yield();
+            }
+        }
+    }
+
     template <class Channel>
     [[nodiscard]] static std::size_t start(const Channels<Channel>& channels, const Plan& plan,
                                            Meeting& meeting, std::deque<OtherProcess>& processes) {
         for (const RunChannel<Channel>& channel : channels) {
             processes.emplace_back([&] {
-                Source<Channel> source(channel);
-                const bool is_run = meeting.wait();
-                while (is_run && source.next() < plan.messages_a_pair) {
-                    if (!source.try_next()) {
-                        std::this_thread::yield();
-                    }
+                Source<Channel> source(channel, plan);
+                if (meeting.wait()) {
+                    run(source);
                 }
             });
             processes.emplace_back([&] {
@@ -154,11 +160,8 @@ struct ProcessEach {
                     return;
                 }
                 Sink<Channel> sink(channel, plan);
-                const bool is_run = meeting.wait();
-                while (is_run && !sink.is_done()) {
-                    if (!sink.try_next()) {
-                        std::this_thread::yield();
-                    }
+                if (meeting.wait()) {
+                    run(sink);
                 }
             });
         }
@@ -171,16 +174,15 @@ struct ProcessEach {
 struct Polled {
     static constexpr int kTurn = 16;
 
-    template <class Ends, class IsDone>
-    static void poll(Ends& ends, const IsDone& is_done) {
+    static void run(auto& ends) {
         for (bool is_any_left = true; is_any_left;) {
             is_any_left = false;
             bool is_any_moved = false;
             for (auto& end : ends) {
-                for (int turn = 0; turn < kTurn && !is_done(end) && end.try_next(); ++turn) {
+                for (int turn = 0; turn < kTurn && !end.is_done() && end.try_next(); ++turn) {
                     is_any_moved = true;
                 }
-                is_any_left = is_any_left || !is_done(end);
+                is_any_left = is_any_left || !end.is_done();
             }
             if (!is_any_moved) {
                 std::this_thread::yield();
@@ -194,11 +196,10 @@ struct Polled {
         processes.emplace_back([&] {
             std::deque<Source<Channel>> sources;
             for (const RunChannel<Channel>& channel : channels) {
-                sources.emplace_back(channel);
+                sources.emplace_back(channel, plan);
             }
             if (meeting.wait()) {
-                poll(sources,
-                     [&](const auto& source) { return source.next() == plan.messages_a_pair; });
+                run(sources);
             }
         });
         processes.emplace_back([&] {
@@ -210,7 +211,7 @@ struct Polled {
                 sinks.emplace_back(channel, plan);
             }
             if (meeting.wait()) {
-                poll(sinks, [](const auto& sink) { return sink.is_done(); });
+                run(sinks);
             }
         });
         return 2;
@@ -221,6 +222,7 @@ template <class Channel>
 Measurement measured(const Channels<Channel>& channels, const Plan& plan, std::uint64_t begin) {
     std::uint64_t answer = 0;
     std::vector<std::uint64_t> ticks;
+    ticks.reserve(channels.size());
     for (const RunChannel<Channel>& channel : channels) {
         ticks.push_back(channel.progress().end_ticks.load(std::memory_order_acquire) - begin);
         answer += channel.progress().answer.load(std::memory_order_relaxed);
@@ -287,6 +289,7 @@ Test pairs_test(const Plan& plan) {
 std::vector<Test> channel_pairs_tests(const Scale& scale, const timing::TscClock& clock) {
     const std::uint64_t messages = scale.quick ? kMessagesQuick : kMessages;
     std::vector<Test> tests;
+    tests.reserve(kPairs.size());
     for (const std::size_t pairs : kPairs) {
         tests.push_back(
             pairs_test({.clock = clock, .messages_a_pair = messages / pairs, .pairs = pairs}));
