@@ -82,4 +82,12 @@ def tick_to_trade(records):
 def pictures(newest):
     """By path: what each picture must be."""
     drawn = {"docs/techniques/order-book.svg": ("book_ladder", order_book), "docs/results/tick-to-trade.svg": ("tick_to_trade", tick_to_trade)}
-    return {path: draw((newest(bench) or (None, []))[1]) for path, (bench, draw) in drawn.items()}
+    return {path: draw((newest(bench) or (None, []))[1]) for path, (bench, draw) in drawn.items()} | distributions(newest)
+
+
+def distributions(newest):
+    """Of the samples beside the newest result of tick_to_trade; none without."""
+    import latency_pictures  # which draws with this file's elements
+    found = newest("tick_to_trade")
+    samples = found and found[0].with_name(found[0].stem + ".samples.txt")
+    return latency_pictures.pictures(samples.read_text(encoding="ascii")) if samples and samples.exists() else {}

@@ -3,7 +3,8 @@
 /// std::queue with a mutex and a condition variable; and how they time it.
 ///
 /// push(message) by the producer; consume() is the consumer's life, in which it hands each message
-/// to `take`, until end(); consumed() says how many, to any thread. Threads: one producer, one
+/// to `take`, until end(); consumed() says how many, to any thread. consume_pushed(n) takes n events
+/// that were pushed before by the same thread. Threads: one producer, one
 /// consumer. Allocation: at construction, and BlockingQueue's.
 
 #include <atomic>
@@ -38,6 +39,11 @@ class DisruptorSubject {
         producer.publish(claimed);
     }
     void consume() noexcept { stage_.run(); }
+    void consume_pushed(std::size_t events) noexcept {
+        while (events != 0) {
+            events -= stage_.poll();
+        }
+    }
     void end() noexcept { graph_.drain(); }
     [[nodiscard]] std::uint64_t consumed() const noexcept { return stage_.next(); }
     [[nodiscard]] std::size_t bytes() const noexcept {
@@ -63,6 +69,11 @@ class MutexSubject {
         for (Message message{}; queue_.pop(message);) {
             take_(message);
             consumed_.store(++consumed, std::memory_order_release);
+        }
+    }
+    void consume_pushed(std::size_t events) {
+        for (Message message{}; events != 0 && queue_.pop(message); --events) {
+            take_(message);
         }
     }
     void end() { queue_.close(); }

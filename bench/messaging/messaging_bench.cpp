@@ -1,7 +1,7 @@
 // The questions of the queues, side by side with other people's: a throughput, b round trip, c cost
 // of a write and of a read between processes, d batches, e one writer and several readers, f
-// disruptor against queue, g latency at a given rate, h several producers, i latest values. Each
-// test is a file of its name and says at its top what it shows and what it does not; what the
+// disruptor against queue, g latency at a given rate, h several producers, i latest values, j
+// pairs of processes side by side. Each test is a file of its name and says at its top what it shows and what it does not; what the
 // numbers mean is in docs/results/messaging.md.
 
 #include <algorithm>
@@ -31,6 +31,7 @@ std::vector<Test> make_tests(const Scale& scale, const timing::TscClock& clock) 
     append(tests, open_loop_tests(scale, clock));
     append(tests, many_producers_tests(scale, clock));
     append(tests, latest_value_tests(scale, clock));
+    append(tests, channel_pairs_tests(scale, clock));
     return tests;
 }
 

@@ -23,10 +23,13 @@ namespace hotpath::bench {
 [[nodiscard]] std::vector<Test> broadcast_tests(const Scale& scale, const timing::TscClock& clock);
 /// One for each length of a record.
 [[nodiscard]] std::vector<Test> copy_cost_tests(const Scale& scale, const timing::TscClock& clock);
-/// With 1 and 3 producers.
+/// With 1, 3, 10, 20 and 40 producers.
 [[nodiscard]] std::vector<Test> many_producers_tests(const Scale& scale,
                                                      const timing::TscClock& clock);
 [[nodiscard]] std::vector<Test> latest_value_tests(const Scale& scale,
                                                    const timing::TscClock& clock);
+/// With 1, 2, 4, 8 and 16 pairs.
+[[nodiscard]] std::vector<Test> channel_pairs_tests(const Scale& scale,
+                                                    const timing::TscClock& clock);
 
 }  // namespace hotpath::bench

@@ -235,16 +235,20 @@ struct ChannelProgress {
     alignas(kCacheLine) std::atomic<std::uint64_t> groups_asked{0};
     alignas(kCacheLine) std::atomic<std::uint64_t> groups_written{0};
     alignas(kCacheLine) std::atomic<std::uint64_t> taken{0};
+    alignas(kCacheLine) std::atomic<std::uint64_t> end_ticks{0};
 };
 
-/// A channel for one run, made before the other process is started.
+/// A channel for one run, made before the other process is started. Of channels side by side each
+/// has a number.
 template <class Channel>
 class RunChannel {
   public:
-    RunChannel() : mapping_(sizeof(ChannelProgress) + Channel::kBytes) {
+    explicit RunChannel(std::size_t number = 0)
+        : mapping_(sizeof(ChannelProgress) + Channel::kBytes) {
         if (mapping_.is_mapped()) {
             mapping_.construct_first<ChannelProgress>();
-            place_ = {mapping_.after<ChannelProgress>(), "bench-" + std::to_string(getpid())};
+            place_ = {mapping_.after<ChannelProgress>(),
+                      "bench-" + std::to_string(getpid()) + "-" + std::to_string(number)};
             is_made_ = Channel::make(place_);
         }
     }

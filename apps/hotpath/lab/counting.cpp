@@ -130,9 +130,47 @@ Counts counts_of(const CountedRun& run, const Dump& dump) {
             .instructions_min = run.instructions_min};
 }
 
+fs::path counts_file(const fs::path& object) {
+    return object.string() + ".counts";
+}
+
+/// What was counted before of this very object; empty if nothing was.
+std::vector<Counts> read_counts(const fs::path& object) {
+    std::error_code error;
+    const auto counted = fs::last_write_time(counts_file(object), error);
+    if (error || counted < fs::last_write_time(object, error) || error) {
+        return {};
+    }
+    std::vector<Counts> counts;
+    std::ifstream file(counts_file(object));
+    for (std::string line; std::getline(file, line);) {
+        std::istringstream fields(line);
+        Counts each;
+        std::getline(fields, each.comparison, '\t');
+        std::getline(fields, each.variant, '\t');
+        if (fields >> each.instructions >> each.branches_missed >> each.first_cache_misses >>
+            each.last_cache_misses >> each.instructions_min) {
+            counts.push_back(each);
+        }
+    }
+    return counts;
+}
+
+void write_counts(const fs::path& object, const std::vector<Counts>& counts) {
+    std::ofstream file(counts_file(object));
+    for (const Counts& each : counts) {
+        file << fmt::format("{}\t{}\t{} {} {} {} {}\n", each.comparison, each.variant,
+                            each.instructions, each.branches_missed, each.first_cache_misses,
+                            each.last_cache_misses, each.instructions_min);
+    }
+}
+
 }  // namespace
 
 Expected<std::vector<Counts>> count(const fs::path& object) {
+    if (std::vector<Counts> known = read_counts(object); !known.empty()) {
+        return known;
+    }
     const WorkFolder work;
     if (work.path().empty()) {
         return fail("cannot make a folder for callgrind's files");
@@ -156,6 +194,7 @@ Expected<std::vector<Counts>> count(const fs::path& object) {
     if (counts.empty()) {
         return fail(fmt::format("callgrind counted nothing of {}", object.string()));
     }
+    write_counts(object, counts);
     return counts;
 }
 

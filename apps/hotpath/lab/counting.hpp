@@ -26,7 +26,7 @@ struct Counts {
     double instructions_min = 0;  // with fewer the work is not done
 };
 
-/// Every variant's, in their order.
+/// Every variant's, in their order. What was counted of an object is kept beside it, in OBJECT.counts.
 [[nodiscard]] Expected<std::vector<Counts>> count(const std::filesystem::path& object);
 
 /// Runs every variant of the object, each once more under callgrind's eyes when there are any, and

@@ -194,7 +194,7 @@ Expected<void> run(const LabOptions& given) {
                                 {.configurations = work->configurations,
                                  .rounds = options.rounds,
                                  .is_quick = options.is_quick},
-                                [&] { progress.update(i, 0, 0); });
+                                [&](double share) { progress.update(i, share, 0); });
         if (!measured) {
             return fail(fmt::format("{}: {}", left[i].name, measured.error().message));
         }
@@ -243,9 +243,7 @@ Expected<void> check(const LabOptions& options) {
     auto done = in_parallel(work->entries.size() * each, [&](std::size_t i) -> Expected<void> {
         const Entry& entry = work->entries[i / each];
         const Configuration& configuration = work->configurations[i % each];
-        const std::string level =
-            configuration.level == "native" ? std::string(kCountedForNative) : configuration.level;
-        const auto counts = count(work->objects.path(entry, {configuration.compiler, level}));
+        const auto counts = count(work->objects.path(entry, counted_instead_of(configuration)));
         if (!counts) {
             return fail(fmt::format("{} by {}: {}", entry.name, configuration.name(),
                                     counts.error().message));

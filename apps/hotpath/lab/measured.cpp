@@ -1,6 +1,7 @@
 #include "apps/hotpath/lab/measured.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <map>
 #include <memory>
@@ -76,27 +77,13 @@ class VariantRun {
     std::vector<std::uint32_t> samples_;
 };
 
-/// A technique's objects, with what they were compiled by.
-struct Loaded {
-    Configuration configuration{};
-    LoadedTechnique object;
-    std::vector<Counts> counts{};
-};
-
-std::string test_name(const Comparison& comparison, const Configuration& configuration) {
-    return fmt::format("{} {}", comparison.name, configuration.name());
-}
-
-bench::Test test_of(const Comparison& comparison, const Loaded& loaded,
-                    const MeasureOptions& options, const timing::TscClock& clock,
-                    bench::Counters* counters) {
+bench::Test test_of(const Comparison& comparison, const MeasureOptions& options,
+                    const timing::TscClock& clock, bench::Counters* counters) {
     const std::uint64_t items = options.is_quick
                                     ? std::max<std::uint64_t>(1, comparison.items / kQuickDivisor)
                                     : comparison.items;
-    bench::Test test{.name = test_name(comparison, loaded.configuration),
-                     .unit = comparison.unit,
-                     .subjects = {},
-                     .pings_once = true};
+    bench::Test test{
+        .name = comparison.name, .unit = comparison.unit, .subjects = {}, .pings_once = true};
     for (const Variant& variant : comparison.variants) {
         auto run = std::make_shared<VariantRun>(variant, items, clock, counters);
         test.subjects.push_back({.name = variant.name,
@@ -140,20 +127,17 @@ void add_counts(const std::vector<Counts>& counts, MeasuredComparison& compariso
     }
 }
 
-MeasuredComparison comparison_of(const Comparison& comparison, const Loaded& loaded,
+MeasuredComparison comparison_of(const Comparison& comparison, const Configuration& configuration,
                                  const std::vector<bench::Record>& records) {
-    MeasuredComparison measured{
-        .name = comparison.name,
-        .unit = comparison.unit,
-        .published_ratio = comparison.published_ratio == comparison.published_ratio
-                               ? comparison.published_ratio
-                               : 0,
-        .configuration = loaded.configuration};
-    const std::string test = test_name(comparison, loaded.configuration);
+    const bool is_published = !std::isnan(comparison.published_ratio);
+    MeasuredComparison measured{.name = comparison.name,
+                                .unit = comparison.unit,
+                                .published_ratio = is_published ? comparison.published_ratio : 0,
+                                .configuration = configuration};
     for (const Variant& variant : comparison.variants) {
         Metrics metrics;
         for (const bench::Record& record : records) {
-            if (record.test == test && record.subject == variant.name) {
+            if (record.test == comparison.name && record.subject == variant.name) {
                 metrics[record.metric] = &record;
             }
         }
@@ -162,27 +146,47 @@ MeasuredComparison comparison_of(const Comparison& comparison, const Loaded& loa
     for (MeasuredVariant& variant : measured.variants) {
         variant.ratio = ratio_of(variant.rounds, measured.variants.front().rounds);
     }
-    add_counts(loaded.counts, measured);
     return measured;
 }
 
-Expected<Loaded> load(const ObjectFolder& objects, const Entry& entry,
-                      const Configuration& configuration, bool counts) {
-    auto object = LoadedTechnique::load(objects.path(entry, configuration));
-    if (!object) {
-        return std::unexpected(object.error());
+/// One object, which is unloaded again with all that its variants keep in memory.
+Expected<void> measure_object(const ObjectFolder& objects, const Entry& entry,
+                              const Configuration& configuration, const MeasureOptions& options,
+                              const timing::TscClock& clock, bench::Counters* counters,
+                              MeasuredTechnique& measured) {
+    const auto loaded = LoadedTechnique::load(objects.path(entry, configuration));
+    if (!loaded) {
+        return std::unexpected(loaded.error());
     }
-    Loaded loaded{.configuration = configuration, .object = std::move(*object)};
-    if (counts) {
-        const std::string level =
-            configuration.level == "native" ? std::string(kCountedForNative) : configuration.level;
-        auto counted = count(objects.path(entry, {configuration.compiler, level}));
-        if (!counted) {
-            return std::unexpected(counted.error());
-        }
-        loaded.counts = std::move(*counted);
+    const auto counts = count(objects.path(entry, counted_instead_of(configuration)));
+    if (!counts) {
+        return std::unexpected(counts.error());
     }
-    return loaded;
+    const hotpath::lab::Technique& technique = loaded->technique();
+    const bench::Bench bench{
+        .name = entry.name, .question = technique.question, .prepare = [&](const bench::Scale&) {
+            std::vector<bench::Test> tests;
+            for (const Comparison& comparison : technique.comparisons) {
+                tests.push_back(test_of(comparison, options, clock, counters));
+            }
+            return Expected<std::vector<bench::Test>>(std::move(tests));
+        }};
+    const auto report = bench::run_bench(bench,
+                                         {.quick = options.is_quick,
+                                          .pairs = options.rounds,
+                                          .order_seed = kOrderSeed,
+                                          .keep_rounds = true},
+                                         [](std::size_t, const std::string&) {});
+    if (!report) {
+        return fail(fmt::format("{}: {}", configuration.name(), report.error().message));
+    }
+    measured.question = technique.question;
+    measured.provenance = report->provenance;
+    for (const Comparison& comparison : technique.comparisons) {
+        measured.comparisons.push_back(comparison_of(comparison, configuration, report->records));
+        add_counts(*counts, measured.comparisons.back());
+    }
+    return {};
 }
 
 nlohmann::ordered_json compilers_of(const std::vector<Configuration>& configurations) {
@@ -198,6 +202,11 @@ nlohmann::ordered_json compilers_of(const std::vector<Configuration>& configurat
 
 }  // namespace
 
+Configuration counted_instead_of(const Configuration& configuration) {
+    return {configuration.compiler,
+            configuration.level == "native" ? std::string(kCountedForNative) : configuration.level};
+}
+
 Expected<MeasuredTechnique> measure(const ObjectFolder& objects, const Entry& entry,
                                     const MeasureOptions& options, const Step& step) {
     const auto clock = timing::TscClock::create();
@@ -205,47 +214,20 @@ Expected<MeasuredTechnique> measure(const ObjectFolder& objects, const Entry& en
         return std::unexpected(clock.error());
     }
     auto counters = bench::Counters::create();
-    std::vector<Loaded> loaded;
-    for (const Configuration& configuration : options.configurations) {
-        auto each = load(objects, entry, configuration, options.counts);
-        if (!each) {
-            return std::unexpected(each.error());
+    MeasuredTechnique measured{.name = entry.name};
+    for (std::size_t i = 0; i < options.configurations.size(); ++i) {
+        if (auto done = measure_object(objects, entry, options.configurations[i], options, *clock,
+                                       counters ? &*counters : nullptr, measured);
+            !done) {
+            return std::unexpected(done.error());
         }
-        loaded.push_back(std::move(*each));
+        step(static_cast<double>(i + 1) / static_cast<double>(options.configurations.size()));
     }
-    const hotpath::lab::Technique& technique = loaded.front().object.technique();
-    const bench::Bench bench{
-        .name = entry.name, .question = technique.question, .prepare = [&](const bench::Scale&) {
-            std::vector<bench::Test> tests;
-            for (const Loaded& each : loaded) {
-                for (const Comparison& comparison : each.object.technique().comparisons) {
-                    tests.push_back(test_of(comparison, each, options, *clock,
-                                            counters ? &*counters : nullptr));
-                }
-            }
-            return Expected<std::vector<bench::Test>>(std::move(tests));
-        }};
-    const auto report = bench::run_bench(bench,
-                                         {.quick = options.is_quick,
-                                          .pairs = options.rounds,
-                                          .order_seed = kOrderSeed,
-                                          .keep_rounds = true},
-                                         [&step](std::size_t, const std::string&) { step(); });
-    if (!report) {
-        return std::unexpected(report.error());
-    }
-    MeasuredTechnique measured{
-        .name = entry.name, .question = technique.question, .provenance = report->provenance};
     measured.provenance["rounds"] = options.rounds;
     measured.provenance["compilers"] = compilers_of(options.configurations);
     measured.provenance["flags"] = common_flags();
     measured.provenance["counted_by"] = counters ? "the processor's counters, and valgrind"
                                                  : "valgrind: " + counters.error().message;
-    for (const Loaded& each : loaded) {
-        for (const Comparison& comparison : each.object.technique().comparisons) {
-            measured.comparisons.push_back(comparison_of(comparison, each, report->records));
-        }
-    }
     return measured;
 }
 

@@ -125,7 +125,8 @@ Expected<void> ObjectFolder::compile(const WantedObject& wanted,
         std::vector<std::string> command{compiler, "-c"};
         append(command, words_of(common_flags()));
         if (wanted.configuration.compiler == "gcc") {
-            command.emplace_back("-fno-gnu-unique");  // else the object cannot be unloaded, and keeps its memory
+            command.emplace_back(
+                "-fno-gnu-unique");  // else the object cannot be unloaded, and keeps its memory
         }
         append(command, flags);
         append(command,

@@ -19,7 +19,7 @@ namespace hotpath::app::lab {
 
 inline const std::vector<std::string> kCompilers{"gcc", "clang"};
 inline const std::vector<std::string> kLevels{"O0", "O2", "O3", "native", "pgo"};
-/// Valgrind knows no AVX-512: what it counts in place of `native`.
+/// A level for valgrind alone: what it counts in place of `native`.
 inline constexpr std::string_view kCountedForNative = "v3";
 
 struct Configuration {
