@@ -22,6 +22,7 @@
 #include "apps/hotpath/lab/in_parallel.hpp"
 #include "apps/hotpath/lab/measured.hpp"
 #include "apps/hotpath/lab/objects.hpp"
+#include "apps/hotpath/lab/programs.hpp"
 #include "apps/hotpath/lab/report.hpp"
 #include "bench/runner/machine.hpp"
 
@@ -160,6 +161,7 @@ fs::path result_path(const LabOptions& options, const Entry& entry) {
 }
 
 Expected<void> run(const LabOptions& given) {
+    start_again_with_room_for_thread_locals();
     LabOptions options = given;
     const auto work = workplace(options);
     if (!work) {
@@ -230,6 +232,7 @@ std::string checked_lines(const std::vector<Counts>& counts, bool& is_good) {
 
 /// Answers, and enough instructions: no time is measured.
 Expected<void> check(const LabOptions& options) {
+    start_again_with_room_for_thread_locals();
     const auto work = workplace(options);
     if (!work) {
         return std::unexpected(work.error());

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <sstream>
 
 #include <fcntl.h>
@@ -99,6 +100,33 @@ bool has_program(const std::string& name) {
         }
     }
     return false;
+}
+
+void start_again_with_room_for_thread_locals() {
+    constexpr const char* kVariable = "GLIBC_TUNABLES";
+    const char* const given = std::getenv(kVariable);
+    const std::string tunables = given == nullptr ? "" : given;
+    if (tunables.find("optional_static_tls") != std::string::npos) {
+        return;
+    }
+    ::setenv(
+        kVariable,
+        (tunables + (tunables.empty() ? "" : ":") + "glibc.rtld.optional_static_tls=8192").c_str(),
+        1);
+    std::ifstream file("/proc/self/cmdline", std::ios::binary);
+    std::vector<std::string> words;
+    for (std::string word; std::getline(file, word, '\0');) {
+        words.push_back(word);
+    }
+    std::vector<char*> arguments;
+    arguments.reserve(words.size() + 1);
+    for (std::string& word : words) {
+        arguments.push_back(word.data());
+    }
+    arguments.push_back(nullptr);
+    if (!words.empty()) {
+        ::execv("/proc/self/exe", arguments.data());
+    }
 }
 
 }  // namespace hotpath::app::lab

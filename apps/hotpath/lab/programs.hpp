@@ -17,4 +17,9 @@ namespace hotpath::app::lab {
 /// Is there a program of that name in the PATH?
 [[nodiscard]] bool has_program(const std::string& name);
 
+/// Starts this program again, once, with room for the thread-local variables of libraries that are loaded at run time:
+/// an allocator in a technique needs more than glibc reserves. Returns where that is done, or cannot be.
+/// Source: glibc.rtld.optional_static_tls in the GNU C library's manual, "Tunables".
+void start_again_with_room_for_thread_locals();
+
 }  // namespace hotpath::app::lab
