@@ -188,47 +188,47 @@ std::uint64_t write_all(std::uint64_t items) {
 constexpr std::array kInteger{
     Variant{.name = "snprintf",
             .work = write_all<&Data::numbers, write_with_snprintf>,
-            .instructions_min = 100},
+            .instructions_min = 300},
     Variant{.name = "std::to_chars",
             .work = write_all<&Data::numbers, write_with_to_chars>,
-            .instructions_min = 20},
+            .instructions_min = 30},
     Variant{
-        .name = "fmt", .work = write_all<&Data::numbers, write_with_fmt>, .instructions_min = 20},
+        .name = "fmt", .work = write_all<&Data::numbers, write_with_fmt>, .instructions_min = 25},
     Variant{.name = "digit_by_digit",
             .work = write_all<&Data::numbers, write_digit_by_digit>,
-            .instructions_min = 25},
+            .instructions_min = 45},
     Variant{.name = "table_of_pairs",
             .work = write_all<&Data::numbers, write_by_pairs>,
-            .instructions_min = 20}};
+            .instructions_min = 35}};
 
 constexpr std::array kPrice{
     Variant{.name = "snprintf_of_a_double",
             .work = write_all<&Data::prices, price_with_snprintf_of_double>,
-            .instructions_min = 400},
+            .instructions_min = 1'000},
     Variant{.name = "snprintf",
             .work = write_all<&Data::prices, price_with_snprintf>,
-            .instructions_min = 150},
+            .instructions_min = 450},
     Variant{
-        .name = "fmt", .work = write_all<&Data::prices, price_with_fmt>, .instructions_min = 40},
+        .name = "fmt", .work = write_all<&Data::prices, price_with_fmt>, .instructions_min = 80},
     Variant{.name = "std::to_chars",
             .work = write_all<&Data::prices, price_with_to_chars>,
-            .instructions_min = 30},
+            .instructions_min = 45},
     Variant{.name = "table_of_pairs",
             .work = write_all<&Data::prices, price_by_pairs>,
-            .instructions_min = 20}};
+            .instructions_min = 40}};
 
 constexpr std::array kFixed{Variant{.name = "snprintf",
                                     .work = write_all<&Data::numbers, eight_digits_with_snprintf>,
-                                    .instructions_min = 100},
+                                    .instructions_min = 350},
                             Variant{.name = "digit_by_digit",
                                     .work = write_all<&Data::numbers, eight_digits_one_by_one>,
-                                    .instructions_min = 25},
+                                    .instructions_min = 40},
                             Variant{.name = "table_of_pairs",
                                     .work = write_all<&Data::numbers, eight_digits_by_pairs>,
-                                    .instructions_min = 15},
+                                    .instructions_min = 25},
                             Variant{.name = "eight_at_once",
                                     .work = write_all<&Data::numbers, eight_digits_at_once>,
-                                    .instructions_min = 15}};
+                                    .instructions_min = 22}};
 
 constexpr std::array kComparisons{
     Comparison{
