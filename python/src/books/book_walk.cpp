@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "apps/hotpath/input/books_size.hpp"
 #include "hotpath/feed/itch/itch_feed.hpp"
 #include "hotpath/wire/framing.hpp"
 #include "python/src/market/recording.hpp"
@@ -101,8 +100,7 @@ Expected<std::unique_ptr<BookWalk>> BookWalk::open(const std::filesystem::path& 
         return std::make_unique<WalkOf<std::decay_t<decltype(*books)>>>(std::move(*stream),
                                                                         std::move(*books));
     };
-    const book::BooksOptions size =
-        app::books_for_symbols(app::books_for_file(file), symbols.size());
+    const book::BooksOptions size = books_for(file, symbols.size());
     return symbols.empty()
                ? walk_of(feed::ItchBooks::create(size))
                : walk_of(feed::FilteredItchBooks::create(size, feed::SymbolFilter(symbols)));

@@ -6,7 +6,6 @@
 #include <variant>
 
 #include "apps/hotpath/export/market_rows.hpp"
-#include "apps/hotpath/input/books_size.hpp"
 #include "hotpath/feed/itch/itch_feed.hpp"
 #include "hotpath/feed/look_ahead.hpp"
 #include "hotpath/wire/framing.hpp"
@@ -237,8 +236,7 @@ Expected<std::unique_ptr<BatchSource>> open_market_source(MarketTable table,
         return std::make_unique<MarketSource<Books>>(table, std::move(*books), std::move(*stream),
                                                      selection, form);
     };
-    const book::BooksOptions size =
-        app::books_for_symbols(app::books_for_file(selection.file), selection.symbols.size());
+    const book::BooksOptions size = books_for(selection.file, selection.symbols.size());
     return selection.symbols.empty() ? source_of(feed::ItchBooks::create(size))
                                      : source_of(feed::FilteredItchBooks::create(
                                            size, feed::SymbolFilter(selection.symbols)));

@@ -1,5 +1,6 @@
 #include "python/src/market/recording.hpp"
 
+#include "apps/hotpath/input/books_size.hpp"
 #include "apps/hotpath/input/parquet_source.hpp"
 #include "hotpath/capture/byte_source.hpp"
 #include "hotpath/capture/table/quote_stream.hpp"
@@ -13,6 +14,12 @@ Expected<std::unique_ptr<capture::MessageStream>> open_recording(
         return std::unexpected(table.error());
     }
     return *table != nullptr ? capture::open(std::move(*table)) : capture::open(file);
+}
+
+book::BooksOptions books_for(const std::filesystem::path& file, std::size_t symbols) {
+    book::BooksOptions books = app::books_for_symbols(app::books_for_file(file), symbols);
+    books.prefault = false;
+    return books;
 }
 
 }  // namespace hotpath::python

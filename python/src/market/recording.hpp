@@ -1,5 +1,5 @@
 #pragma once
-/// A recorded market: opened, its times read from its messages.
+/// A recorded market: opened, the size of its books, its times read from its messages.
 ///
 /// Threads: any, each stream one owner. Allocation: the stream's.
 
@@ -7,6 +7,7 @@
 #include <limits>
 #include <memory>
 
+#include "hotpath/book/types.hpp"
 #include "hotpath/capture/message_stream.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
@@ -19,6 +20,11 @@ namespace hotpath::python {
 /// Every format of hotpath/capture, and tables of quotes as Parquet files.
 [[nodiscard]] Expected<std::unique_ptr<capture::MessageStream>> open_recording(
     const std::filesystem::path& file);
+
+/// The size of the books for so many of the file's instruments; 0: for all. Their memory is touched
+/// as they grow: a reading is paid for as a whole, and to clear the pages of a full day takes longer
+/// than to read a million messages.
+[[nodiscard]] book::BooksOptions books_for(const std::filesystem::path& file, std::size_t symbols);
 
 [[nodiscard]] inline ReadProgress progress_of(const capture::MessageStream& stream) {
     const capture::Progress progress = stream.progress();
