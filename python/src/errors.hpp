@@ -19,7 +19,7 @@ class RunError : public std::runtime_error {
 };
 
 template <class T>
-T value_of(Expected<T> result) {
+T value_of(Expected<T>&& result) {
     if (!result) {
         throw RunError(result.error());
     }
