@@ -92,22 +92,22 @@ struct MessageColumns {
     }
 };
 
-/// Bit `flag` of each byte to a bit a row, eight rows at a time. Returns how many are not set.
+/// Bit `flag` of each byte to a bit a row, eight rows at a time; the bytes after the last row are 0
+/// up to a multiple of eight. Returns how many of the rows do not have it.
 std::int64_t pack_bits(const std::uint8_t* has, std::size_t rows, std::uint8_t flag,
                        std::byte* bits) {
     constexpr std::uint64_t kLowBits = 0x0101'0101'0101'0101;
     constexpr std::uint64_t kGather = 0x0102'0408'1020'4080;  // bit 8i to bit 56 + i
     const int shift = std::countr_zero(flag);
-    std::int64_t missing = 0;
+    std::uint64_t present = 0;
     for (std::size_t row = 0; row < rows; row += 8) {
         std::uint64_t eight = 0;
-        std::memcpy(&eight, has + row, std::min<std::size_t>(8, rows - row));
-        const std::uint64_t packed = ((eight >> shift & kLowBits) * kGather) >> 56U;
-        bits[row / 8] = static_cast<std::byte>(packed);
-        missing +=
-            static_cast<std::int64_t>(std::min<std::size_t>(8, rows - row)) - std::popcount(packed);
+        std::memcpy(&eight, has + row, sizeof eight);
+        eight = eight >> shift & kLowBits;
+        bits[row / 8] = static_cast<std::byte>(eight * kGather >> 56U);
+        present += eight * kLowBits >> 56U;  // the sum of the eight
     }
-    return missing;
+    return static_cast<std::int64_t>(rows - present);
 }
 
 class MessageSource final : public BatchSource {
@@ -148,7 +148,8 @@ class MessageSource final : public BatchSource {
     [[nodiscard]] ReadProgress progress() const override { return progress_of(*stream_); }
 
   private:
-    void put_messages() {
+    /// Flat: a row that is filled by a function is in memory, written and read once more.
+    [[gnu::flatten]] void put_messages() {
         wire::FrameCursor messages = messages_;  // by themselves: they stay in registers
         const MessageColumns columns = columns_;
         std::size_t rows = rows_;
@@ -197,6 +198,7 @@ class MessageSource final : public BatchSource {
     [[nodiscard]] Batch take_batch() {
         set_times({columns_.time, rows_}, form_);
         const MessageColumns& c = columns_;
+        std::fill(c.has + rows_, c.has + (rows_ + 7) / 8 * 8, std::uint8_t{0});
         Batch made{.rows = rows_, .columns = {}};
         made.columns = {column(c.time),
                         column(c.symbol, RowHas::kSymbol),
