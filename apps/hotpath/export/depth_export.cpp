@@ -24,8 +24,9 @@ DepthExport::DepthExport(OutputFile file, std::size_t levels)
     file_.write(header + "\n");
 }
 
-void DepthExport::on_message(const book::L3Books& books, InstrumentId instrument, Time venue_time) {
-    if (shown_.take(books, instrument, scratch_)) {
+void DepthExport::on_book(const book::L3Books& books, const book::BookUpdate& update,
+                          Time venue_time) {
+    if (shown_.take(books, update, scratch_)) {
         write_row(venue_time);
     }
 }

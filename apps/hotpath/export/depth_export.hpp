@@ -22,8 +22,8 @@ class DepthExport {
     [[nodiscard]] static Expected<DepthExport> create(const std::filesystem::path& path,
                                                       std::size_t levels);
 
-    /// Call after each message that touched this instrument.
-    void on_message(const book::L3Books& books, InstrumentId instrument, Time venue_time);
+    /// Call after each update of this instrument's book.
+    void on_book(const book::L3Books& books, const book::BookUpdate& update, Time venue_time);
     [[nodiscard]] Expected<void> close() { return file_.close(); }
 
     [[nodiscard]] std::uint64_t rows() const noexcept { return rows_; }

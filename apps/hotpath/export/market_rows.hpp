@@ -40,9 +40,11 @@ void put_trade(Row&& row, const feed::Trade& trade, std::int32_t symbol) {
         << trade.printable;
 }
 
-/// A quote is the first level alone.
+/// A quote is the first level alone. Inlined, so that a row that is made for the call stays in
+/// registers: stores of bytes might change one in memory.
 template <class Row>
-void put_levels(Row&& row, Time venue_time, std::int32_t symbol, const ShownLevels& levels) {
+[[gnu::always_inline]] inline void put_levels(Row&& row, Time venue_time, std::int32_t symbol,
+                                              const ShownLevels& levels) {
     row << venue_time.value << symbol;
     for (const ShownLevels::Cells& cells : levels.cells()) {
         row << cells.ask.price.value << static_cast<std::int64_t>(cells.ask.qty.value)
@@ -80,11 +82,11 @@ class ShownBooks {
     /// True when a row is due: the best bid or ask is not the one last shown.
     [[nodiscard]] bool takes_best(Shown& shown, const book::L3Books& books,
                                   const book::BookUpdate& update) {
-        return update.bbo_changed && shown.best.take(books, update.instrument, scratch_);
+        return update.bbo_changed && shown.best.take(books, update, scratch_);
     }
     [[nodiscard]] bool takes_depth(Shown& shown, const book::L3Books& books,
                                    const book::BookUpdate& update) {
-        return shown.depth.take(books, update.instrument, scratch_);
+        return shown.depth.take(books, update, scratch_);
     }
 
   private:

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <cstring>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,7 +54,8 @@ class ParquetBatch {
 
     [[nodiscard]] std::size_t rows_max() const noexcept { return rows_max_; }
     [[nodiscard]] std::size_t slot_bytes() const noexcept { return slot_bytes_; }
-    /// The offset of a column within its slot.
+    /// The offsets of the columns within their slot.
+    [[nodiscard]] std::span<const std::size_t> offsets() const noexcept { return offsets_; }
     [[nodiscard]] std::size_t offset(std::size_t column) const noexcept { return offsets_[column]; }
     /// The offset of an optional column's bits.
     [[nodiscard]] std::size_t offset_of_bits(std::size_t column) const noexcept {

@@ -3,10 +3,12 @@
 /// changed since.
 ///
 /// A side with fewer levels shows price 0, quantity 0 for the rest; a book never shown is all
-/// zeros. Threads: one owner. Allocation: at construction. Complexity: take() is O(N).
+/// zeros. An update changes one side, so that only this one is read; every update of the book must
+/// come here. Threads: one owner. Allocation: at construction. Complexity: take() is O(N).
 
 #include <cstddef>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "hotpath/book/l3_books.hpp"
@@ -24,29 +26,32 @@ class ShownLevels {
 
     [[nodiscard]] std::span<const Cells> cells() const noexcept { return cells_; }
 
-    /// Takes over the book as it is; true when a price or a quantity differs from before. `scratch`
-    /// has room for as many levels.
-    [[nodiscard]] bool take(const book::L3Books& books, InstrumentId instrument,
+    /// Takes over the side that this update changed, the first time both; true when a price or a
+    /// quantity differs from before. `scratch` has room for as many levels.
+    [[nodiscard]] bool take(const book::L3Books& books, const book::BookUpdate& update,
                             std::span<book::Level> scratch) {
-        const bool asks_changed = take_side(books, instrument, Side::Sell, scratch);
-        const bool bids_changed = take_side(books, instrument, Side::Buy, scratch);
-        return asks_changed || bids_changed;
+        const bool other_changed =
+            !std::exchange(is_taken_, true) &&
+            take_side(books, update.instrument, opposite(update.side), scratch);
+        return take_side(books, update.instrument, update.side, scratch) || other_changed;
     }
 
   private:
     [[nodiscard]] bool take_side(const book::L3Books& books, InstrumentId instrument, Side side,
                                  std::span<book::Level> scratch) {
         const std::size_t filled = books.depth(instrument, side, scratch.first(cells_.size()));
+        const auto cell = side == Side::Sell ? &Cells::ask : &Cells::bid;
         bool is_changed = false;
         for (std::size_t i = 0; i < cells_.size(); ++i) {
             const book::Level now = i < filled ? scratch[i] : book::Level{};
-            book::Level& shown = side == Side::Sell ? cells_[i].ask : cells_[i].bid;
+            book::Level& shown = cells_[i].*cell;
             is_changed |= now.price != shown.price || now.qty != shown.qty;
             shown = now;
         }
         return is_changed;
     }
 
+    bool is_taken_ = false;
     std::vector<Cells> cells_;
 };
 

@@ -67,7 +67,7 @@ void ReplayExports::on_book(const book::L3Books& books, const feed::InstrumentDi
         return;
     }
     if (depth_) {
-        depth_->on_message(books, update.instrument, venue_time);
+        depth_->on_book(books, update, venue_time);
     }
     if (parquet_) {
         parquet_->on_book(books, update, symbol, venue_time);

@@ -1,6 +1,7 @@
 #include "python/src/market/market_source.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <string>
 #include <utility>
 #include <variant>
@@ -27,7 +28,10 @@ std::vector<app::ParquetColumn> columns_of(MarketTable table, const RowForm& for
 /// One row of the batch, its values in the order of the columns.
 class BatchRow {
   public:
-    explicit BatchRow(app::ParquetBatch& batch) : batch_(batch) {}
+    BatchRow(app::ParquetBatch& batch, std::byte* slot)
+        : batch_(batch),
+          offsets_(batch.offsets().data()),
+          words_(slot + batch.rows() * sizeof(std::int64_t)) {}
     ~BatchRow() { batch_.end_row(); }
     BatchRow(const BatchRow&) = delete;
     BatchRow& operator=(const BatchRow&) = delete;
@@ -37,9 +41,16 @@ class BatchRow {
         batch_.put(column_++, value);
         return *this;
     }
+    /// Most columns, and so without the batch: after each store of bytes its members are read again.
+    BatchRow& operator<<(std::int64_t value) {
+        std::memcpy(words_ + offsets_[column_++], &value, sizeof value);
+        return *this;
+    }
 
   private:
     app::ParquetBatch& batch_;
+    const std::size_t* offsets_;  // of the columns
+    std::byte* words_;            // the row's value in a first column of eight bytes
     std::size_t column_ = 0;
 };
 
@@ -101,7 +112,8 @@ class MarketSource final : public BatchSource {
             }
         }
         void on_book(const book::BookUpdate& update, Time venue_time) noexcept {
-            if (source_.table_ != MarketTable::Trades) {
+            if (source_.table_ == MarketTable::Depth ||
+                (source_.table_ == MarketTable::Quotes && update.bbo_changed)) {
                 source_.add_levels(update, venue_time);
             }
         }
@@ -156,7 +168,7 @@ class MarketSource final : public BatchSource {
 
     void add_trade(const feed::Trade& trade) {
         if (trade.venue_time >= begin_) {
-            app::put_trade(BatchRow(batch_), trade, shown(trade.instrument).index);
+            app::put_trade(BatchRow(batch_, slot_.get()), trade, shown(trade.instrument).index);
         }
     }
 
@@ -166,7 +178,7 @@ class MarketSource final : public BatchSource {
         const bool is_due = is_quote ? shown_.takes_best(shown, books_.books(), update)
                                      : shown_.takes_depth(shown, books_.books(), update);
         if (is_due && venue_time >= begin_) {
-            app::put_levels(BatchRow(batch_), venue_time, shown.index,
+            app::put_levels(BatchRow(batch_, slot_.get()), venue_time, shown.index,
                             is_quote ? shown.best : shown.depth);
         }
     }
