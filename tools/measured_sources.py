@@ -46,7 +46,8 @@ ENTRIES = {
     "pairs_ladder": ["bench/pairs_ladder/"],
     "venue": ["bench/venue/", "apps/hotpath/exchange/run.cpp"],
     "backtest": ["bench/backtest/", "bench/peers/backtest/"],
-    "python": ["python/bench/", "python/hotpath/__init__.py", "python/src/arrow/", "python/src/market/", "python/src/strategy/"],
+    "python": ["python/bench/", "python/CMakeLists.txt", "python/hotpath/__init__.py", "python/src/arrow/", "python/src/data.cpp", "python/src/market/",
+               "python/src/rows.cpp", "python/src/strategy/"],
 }
 FOLDERS = ("bench", "hotpath", "lab", "tests", "apps", "python")
 # Prefixes of what is compiled in and not timed: how results are computed and written, and the list of benchmarks.

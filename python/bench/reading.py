@@ -5,8 +5,9 @@ a row became dearer, or that memory is no longer used again. Not shown: decompre
 consumers that keep what they read.
 
     messages   into Arrow; C++: every message decoded and counted
-    trades, quotes, depth   into Arrow; C++: `hotpath replay`, the books alone, the time that it reports
-    import_hotpath   a process that imports the package, less one that does not
+    trades, quotes, depth   into Arrow; C++: `hotpath replay`, the books alone, the time that it reports, which begins when the
+                            books' memory is there: ours has that in it
+    import_hotpath   a process that imports the package, beside one that does not
 """
 
 from __future__ import annotations
