@@ -38,7 +38,7 @@ std::string rough_duration(double seconds) {
 
 std::string progress_text(const ProgressState& state, std::string_view parts) {
     std::string text = fmt::format("{} of {} {}", state.done, state.total, parts);
-    if (state.elapsed_s > 0) {
+    if (state.elapsed_s > 0 && state.messages > 0) {
         text += fmt::format(", {:.1f} M messages/s",
                             static_cast<double>(state.messages) / state.elapsed_s / 1e6);
     }

@@ -32,6 +32,11 @@ TEST(BacktestProgress, EstimatesNothingBeforeOnePercent) {
     EXPECT_EQ(progress_text({.total = 5}, "days"), "0 of 5 days");
 }
 
+TEST(BacktestProgress, WorkWithoutMessagesHasNoRateOfThem) {
+    EXPECT_EQ(progress_text({.done = 1, .total = 4, .share = 0.25, .elapsed_s = 10}, "objects"),
+              "1 of 4 objects, ends in about 30 s");
+}
+
 TEST(BacktestProgress, DurationsAreRound) {
     EXPECT_EQ(rough_duration(0.2), "0 s");
     EXPECT_EQ(rough_duration(89.4), "89 s");

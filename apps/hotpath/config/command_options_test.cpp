@@ -153,10 +153,12 @@ TEST_F(CommandLine, EveryOutputIsNamedAsOne) {
         if (found.option->get_items_expected_max() == 0) {
             continue;  // a flag
         }
-        if (found.name.starts_with("backtest ") && last == "--out") {
+        const bool is_folder =
+            found.name.starts_with("backtest ") || found.name.starts_with("lab run ");
+        if (is_folder && last == "--out") {
             EXPECT_EQ(kind_of(*found.option), OptionKind::OutputFolder) << found.name;
         } else if (last == "--json" || last == "--out" || last == "--trades" ||
-                   last == "--report" || last == "--trace") {
+                   last == "--report" || last == "--trace" || last == "--html") {
             EXPECT_EQ(kind_of(*found.option), OptionKind::OutputFile) << found.name;
         }
         if (last == "--parquet" || last == "--journal") {
