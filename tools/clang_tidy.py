@@ -47,8 +47,13 @@ class Tidy:
         arguments = shlex.split(entry["command"])
         if Path(arguments[0]).name == "ccache":
             del arguments[0]
-        at = arguments.index("-o")
-        return tuple(arguments[:at])
+        flags = []
+        for argument in arguments[: arguments.index("-o")]:
+            if flags and flags[-1] == "-isystem":  # one flag with its folder: flags_of() keeps one of those that are equal
+                flags[-1] += argument
+            else:
+                flags.append(argument)
+        return tuple(flags)
 
     def headers(self):
         return [file for file in self.commands if HEADERS_ALONE in str(file)]
@@ -120,7 +125,7 @@ class Tidy:
         else:
             together.write_text("".join(f'#include "{source}"\n' for source in sources))
             without += ",-bugprone-suspicious-include"
-            command += ["--header-filter=(hotpath|apps|bench|lab)/.*[ch]pp$", f"--checks={without.lstrip(',')}", together]
+            command += ["--header-filter=(hotpath|apps|bench|lab|python/src)/.*[ch]pp$", f"--checks={without.lstrip(',')}", together]
         run = subprocess.run([*command, "--", *self.flags_of(sources)], cwd=ROOT, capture_output=True, text=True)
         together.unlink(missing_ok=True)
         return (run.stdout or run.stderr) if run.returncode != 0 else ""

@@ -2,9 +2,9 @@
 /// Files that travel inside the executable, so that the report works without a network, and all of
 /// it without an installation.
 ///
-/// chart.js is the distribution's libjs-chart.js (MIT); demo/report.html, backtest/report.html, lab/report.html,
-/// parquet_writer.py, parquet_reader.py and docs/examples/leaner are ours. CMake turns them into string literals
-/// (embedded_files.cpp.in). Threads: constants. Allocation: none.
+/// chart.js is the distribution's libjs-chart.js (MIT); export/page_head.html, demo/report.html,
+/// backtest/report.html, lab/report.html, parquet_writer.py, parquet_reader.py and docs/examples/leaner are ours. CMake
+/// turns them into string literals (embedded_files.cpp.in). Threads: constants. Allocation: none.
 
 #include <span>
 #include <string_view>
@@ -12,6 +12,7 @@
 namespace hotpath::app {
 
 [[nodiscard]] std::string_view chart_js();
+[[nodiscard]] std::string_view page_head();
 [[nodiscard]] std::string_view demo_report_page();
 [[nodiscard]] std::string_view backtest_report_page();
 [[nodiscard]] std::string_view lab_report_page();

@@ -122,7 +122,8 @@ class Recording:
             raise _core.Error(f"{self._path}: is no table of bars but {self.format}; read its messages, trades, quotes or depth")
         if minutes < 0 or tick < 0:
             raise ValueError("minutes and tick must not be below 0")
-        return _core.bar_rows(self._path, symbol_list(symbols), minutes, time_is_end, tick, self._form(batch_rows), self._progress)
+        selection = _core.Selection(self._path, symbol_list(symbols))
+        return _core.bar_rows(selection, _core.BarForm(minutes, time_is_end, tick), self._form(batch_rows), self._progress)
 
     def books(self, symbols: Symbols = None) -> Books:
         """The books before the first message, to be stepped and looked at."""
@@ -132,7 +133,8 @@ class Recording:
     def _table(self, table: _core.MarketTable, symbols: Symbols, start: TimeOfDay, end: TimeOfDay, batch_rows: int, levels: int = 1) -> _core.Rows:
         self._need_messages()
         form = self._form(batch_rows, levels)
-        return _core.market_rows(table, self._path, symbol_list(symbols), time_ns(start), time_ns(end), form, self._progress)
+        selection = _core.Selection(self._path, symbol_list(symbols), time_ns(start), time_ns(end))
+        return _core.market_rows(table, selection, form, self._progress)
 
     def _form(self, batch_rows: int, levels: int = 1) -> _core.RowForm:
         if not 1 <= batch_rows <= 1 << 24:

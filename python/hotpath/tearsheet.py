@@ -1,7 +1,8 @@
 """The tear sheet of a result: one HTML file for a person, which needs no network.
 
 Verdict, ratios with their intervals, equity and drawdown, profit by month, position and fills on the price, the spread and
-z-score of pairs with entries and exits, what latency and costs do. Drawn by the Chart.js that the C++ report embeds.
+z-score of pairs with entries and exits, what latency and costs do. Styles and charts are those of the C++ reports
+(apps/hotpath/export/page_head.html).
 """
 
 from __future__ import annotations
@@ -21,18 +22,17 @@ if TYPE_CHECKING:
     import numpy
 
 _POINTS_MAX = 2_000  # of a curve: more than a screen shows
+_CHANGES_MAX = 1_500  # marks of entries and exits: more would hide each other
 
 
 def tearsheet(result: Result, path: str | os.PathLike[str], *, title: str | None = None) -> None:
     """Writes the tear sheet of a backtest as one HTML file, light and dark.
 
-    Latency, size and fill models are in it when the backtest was made with sensitivity=True. A backtest of `pairs` is run once
+    Other latencies are in it when the backtest was made with sensitivity=True. A backtest of `pairs` is run once
     more, for its spread and z-score. Raises hotpath.Error when the file cannot be written.
     """
     page = resources.files(__package__).joinpath("tearsheet.html").read_text(encoding="utf-8")
-    text = json.dumps(tearsheet_data(result, title=title), allow_nan=False).replace("<", "\\u003c")
-    page = page.replace("/*{{report}}*/null", text, 1).replace("/*{{chart_js}}*/", _core.chart_js(), 1)
-    _write(path, page.encode())
+    _write(path, _core.html_page(page, json.dumps(tearsheet_data(result, title=title), allow_nan=False)).encode())
 
 
 def tearsheet_data(result: Result, *, title: str | None = None) -> dict[str, Any]:
@@ -106,16 +106,24 @@ def _pair(result: Result, data: dict[str, Any]) -> dict[str, Any] | None:
     z = columns["z_milli"] / 1_000
     is_known = columns["z_milli_is_there"]
     stance = columns["stance"]
-    step = max(1, -(-len(x) // _POINTS_MAX))
+    step = _step_for(len(x), _POINTS_MAX)
     curve = [[_ms(x[i]), round(float(spread[i]), 6), round(float(z[i]), 3) if is_known[i] else None] for i in range(0, len(x), step)]
+    changes = _changes(x, spread, z, stance)
+    changes_step = _step_for(len(changes), _CHANGES_MAX)
     return {
         "first": strategy["first"],
         "second": strategy["second"],
         "hedge": strategy.get("hedge_milli", 1_000) / 1_000,
         "thresholds": _thresholds(strategy),
         "curve": curve,
-        "changes": _changes(x, spread, z, stance),
+        "changes": changes[::changes_step],
+        "changes_step": changes_step,
+        "changes_count": len(changes),
     }
+
+
+def _step_for(count: int, count_max: int) -> int:
+    return max(1, -(-count // count_max))
 
 
 def _thresholds(strategy: dict[str, Any]) -> dict[str, float]:

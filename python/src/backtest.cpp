@@ -7,7 +7,7 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
-#include "apps/hotpath/embedded_files.hpp"
+#include "apps/hotpath/export/html_page.hpp"
 #include "python/src/backtest/backtest_job.hpp"
 #include "python/src/backtest/pair_signal.hpp"
 #include "python/src/backtest/result_tables.hpp"
@@ -116,8 +116,13 @@ void bind_backtest(nb::module_& module) {
     bind_finished(module);
     bind_job(module);
     module.def(
-        "chart_js", [] { return app::chart_js(); },
-        "Chart.js (MIT licence), which the reports embed.");
+        "html_page",
+        [](std::string_view page, std::string_view report) {
+            return app::html_page_of_json(page, report);
+        },
+        "page"_a, "report"_a,
+        "A page with the head of every report (styles, chart functions, Chart.js) and its data, "
+        "JSON.");
 }
 
 }  // namespace hotpath::python

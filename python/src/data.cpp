@@ -82,30 +82,22 @@ Selection to_selection(const std::string& path, const std::vector<std::string>& 
             .end = to_time(end_ns)};
 }
 
-Rows market_rows(MarketTable table, const std::string& path,
-                 const std::vector<std::string>& symbols,
-                 const std::optional<std::int64_t>& begin_ns,
-                 const std::optional<std::int64_t>& end_ns, const RowForm& form,
+Rows market_rows(MarketTable table, const Selection& selection, const RowForm& form,
                  nb::object progress) {
     return Rows(
         market_fields(table, form),
-        [table, form, selection = to_selection(path, symbols, begin_ns, end_ns)] {
+        [table, selection, form] {
             return table == MarketTable::Messages ? open_message_source(selection, form)
                                                   : open_market_source(table, selection, form);
         },
         std::move(progress));
 }
 
-Rows bar_rows(const std::string& path, const std::vector<std::string>& symbols,
-              std::int64_t minutes, bool time_is_end, std::int64_t tick, const RowForm& form,
-              nb::object progress) {
-    const capture::BarTableOptions options{
-        .minutes = minutes, .time_is_end = time_is_end, .tick = {tick}};
+Rows bar_rows(const Selection& selection, const capture::BarTableOptions& options,
+              const RowForm& form, nb::object progress) {
     return Rows(
         bar_fields(form),
-        [options, form, selection = to_selection(path, symbols, {}, {})] {
-            return open_bar_source(selection, form, options);
-        },
+        [selection, options, form] { return open_bar_source(selection, form, options); },
         std::move(progress));
 }
 
@@ -209,6 +201,27 @@ std::uint64_t generate_file(const std::string& path, std::uint64_t messages,
     return value_of(std::move(made));
 }
 
+void bind_selections(nb::module_& module) {
+    nb::class_<Selection>(module, "Selection", "The part of a recording that is read.")
+        .def(
+            "__init__",
+            [](Selection* self, const std::string& path, const std::vector<std::string>& symbols,
+               const std::optional<std::int64_t>& begin_ns,
+               const std::optional<std::int64_t>& end_ns) {
+                new (self) Selection(to_selection(path, symbols, begin_ns, end_ns));
+            },
+            "path"_a, "symbols"_a, "begin_ns"_a = nb::none(), "end_ns"_a = nb::none());
+    nb::class_<capture::BarTableOptions>(module, "BarForm", "How a table of bars is read.")
+        .def(
+            "__init__",
+            [](capture::BarTableOptions* self, std::int64_t minutes, bool time_is_end,
+               std::int64_t tick) {
+                new (self) capture::BarTableOptions{
+                    .minutes = minutes, .time_is_end = time_is_end, .tick = {tick}};
+            },
+            "minutes"_a = 0, "time_is_end"_a = false, "tick"_a = 0);
+}
+
 void bind_forms(nb::module_& module) {
     nb::enum_<MarketTable>(module, "MarketTable", "A table of a recorded market.")
         .value("MESSAGES", MarketTable::Messages)
@@ -237,17 +250,17 @@ void bind_data(nb::module_& module) {
         "What went wrong and what to do about it, in one line; the commands of the program print "
         "the same.";
     bind_rows(module);
+    bind_selections(module);
     bind_forms(module);
     nb::class_<RecordingInfo>(module, "RecordingInfo", "What a file is, by its first bytes.")
         .def_ro("format", &RecordingInfo::format)
         .def_ro("book_basis", &RecordingInfo::book_basis)
         .def_ro("book_levels", &RecordingInfo::book_levels);
     module.def("look_at", &look_at, "path"_a, "Opens a recording and says what it is.");
-    module.def("market_rows", &market_rows, "table"_a, "path"_a, "symbols"_a, "begin_ns"_a.none(),
-               "end_ns"_a.none(), "form"_a, "progress"_a.none(),
+    module.def("market_rows", &market_rows, "table"_a, "selection"_a, "form"_a, "progress"_a.none(),
                "A table of a recording; read when it is asked for.");
-    module.def("bar_rows", &bar_rows, "path"_a, "symbols"_a, "minutes"_a, "time_is_end"_a, "tick"_a,
-               "form"_a, "progress"_a.none(), "A table of bars; read when it is asked for.");
+    module.def("bar_rows", &bar_rows, "selection"_a, "bars"_a, "form"_a, "progress"_a.none(),
+               "A table of bars; read when it is asked for.");
     module.def("count_messages", &count_messages, "path"_a, "progress"_a = nb::none(),
                nb::sig("def count_messages(path: str, progress: object | None = None) -> "
                        "dict[str, int]"),

@@ -114,7 +114,7 @@ nb::object view_of(const Column& column, std::size_t rows) {
     using Owner = std::shared_ptr<const void>;
     auto owner = std::make_unique<Owner>(column.owner);
     nb::capsule capsule(owner.get(), [](void* held) noexcept { delete static_cast<Owner*>(held); });
-    owner.release();
+    [[maybe_unused]] const Owner* held_by_capsule = owner.release();
     return nb::cast(nb::ndarray<nb::numpy, const Value, nb::ndim<1>>(
         static_cast<const Value*>(column.values), {rows}, capsule));
 }

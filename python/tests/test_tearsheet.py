@@ -53,6 +53,10 @@ def daily_of(result: hotpath.Result) -> pandas.Series:
     return (value.groupby("day", observed=True).sum() / 10_000).reindex(days).fillna(0.0)
 
 
+def seconds_of(rows: pandas.DataFrame) -> numpy.ndarray:
+    return rows.time_ns.to_numpy() / 1e9
+
+
 def test_numbers_are_those_of_pandas(maker: hotpath.Result) -> None:
     data = tearsheet_data(maker)
     daily = daily_of(maker)
@@ -89,6 +93,41 @@ def test_months_add_up(bars: hotpath.Result) -> None:
     assert [(month["year"], month["month"]) for month in data["months"]] == list(by_month.index)
     assert [month["pnl"] for month in data["months"]] == pytest.approx(list(by_month), abs=1e-9)
     assert sum(month["pnl"] for month in data["months"]) == pytest.approx(data["pnl"], abs=1e-6)
+
+
+def test_months_of_a_capital_are_parts_of_it(bars: hotpath.Result) -> None:
+    data = tearsheet_data(bars)
+    assert data["capital"] > 0
+    assert [month["return"] for month in data["months"]] == pytest.approx([month["pnl"] / data["capital"] for month in data["months"]], abs=1e-12)
+
+
+def test_curves_and_marks_are_those_of_the_tables(maker: hotpath.Result) -> None:
+    """Mid, position and fills of the charts, from the result's tables."""
+    data = tearsheet_data(maker)
+    days = pyarrow.table(maker.days)["day"].to_pylist()
+    begins = dict(zip(days, (day["x"] - day["begin_s"] for day in data["series"]["days"])))
+    equity, fills = pyarrow.table(maker.equity).to_pandas(), pyarrow.table(maker.fills).to_pandas()
+    assert {track["symbol"] for track in data["series"]["symbols"]} == set(SYMBOLS)
+    for track in data["series"]["symbols"]:
+        own = fills[fills.symbol == track["symbol"]]
+        marked = own.iloc[:: track["fills_step"]]
+        assert len(track["fills"]) == len(marked) > 50
+        assert [fill["price"] for fill in track["fills"]] == pytest.approx(list(marked.price / 10_000))
+        assert [fill["side"][0].upper() for fill in track["fills"]] == list(marked.side)
+        assert [fill["qty"] for fill in track["fills"]] == list(marked.qty)
+        assert [fill["x"] for fill in track["fills"]] == pytest.approx([begins[day] for day in marked.day] + seconds_of(marked), abs=2e-3)
+        points = equity[(equity.symbol == track["symbol"]) & equity.mid.notna() & (equity.mid != 0)]
+        points = points.iloc[:: -(-len(points) // 2_000)]
+        assert len(track["curve"]) == len(points)
+        assert [point[1] for point in track["curve"]] == pytest.approx(list(points.mid / 10_000))
+        assert [point[2] for point in track["curve"]] == list(points.position)
+
+
+def test_sensitivities_are_other_backtests(maker: hotpath.Result) -> None:
+    rows = {row["name"]: row for row in tearsheet_data(maker)["latency_sensitivity"]}
+    assert rows["1x"]["pnl"] == tearsheet_data(maker)["pnl"]
+    doubled = small_backtest("market_maker", days=12, latency=20, fees={"added": -0.002, "removed": 0.003})
+    assert rows["2x"]["pnl"] == pytest.approx(daily_of(doubled).sum(), abs=1e-6) and rows["2x"]["fills"] == len(pyarrow.table(doubled.fills))
 
 
 def test_days_without_dates_have_no_months(maker: hotpath.Result) -> None:
@@ -139,6 +178,20 @@ def test_entries_are_where_the_position_changes(pair: hotpath.Result) -> None:
     assert set(fills.symbol) == {"AAPL", "MSFT"}
 
 
+def test_entries_and_exits_are_the_changes_of_the_stance(pair: hotpath.Result, monkeypatch: pytest.MonkeyPatch) -> None:
+    signal = pyarrow.table(pair.pair_signal()).to_pandas()
+    changed = signal[(signal.stance != signal.stance.shift()) & (signal.index > 0)]
+    words = list(changed.stance.map({0: "left", 1: "bought the spread", -1: "sold the spread", 2: "stopped"}))
+    data = tearsheet_data(pair)["pair"]
+    assert [change["to"] for change in data["changes"]] == words and data["changes_count"] == len(words) and data["changes_step"] == 1
+    assert [change["spread"] for change in data["changes"]] == pytest.approx(list(changed.spread / 20_000_000), abs=1e-6)
+    assert {"left", "bought the spread", "sold the spread"} <= set(words)
+    monkeypatch.setitem(tearsheet_data.__globals__, "_CHANGES_MAX", 100)
+    data = tearsheet_data(pair)["pair"]
+    assert [change["to"] for change in data["changes"]] == words[:: data["changes_step"]] and len(data["changes"]) <= 100
+    assert data["changes_count"] == len(words)
+
+
 def test_other_strategies_have_no_pair(maker: hotpath.Result) -> None:
     assert tearsheet_data(maker)["pair"] is None
     with pytest.raises(hotpath.Error, match="the strategy must be pairs, got market_maker"):
@@ -158,13 +211,15 @@ PROBE = """<script>
 const colors = canvas => new Set(new Uint32Array(canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size;
 const before = Object.fromEntries([...document.querySelectorAll("canvas")].map(c => [c.id, colors(c)]));
 const select = document.getElementById("symbol");
-for (const option of select?.options ?? []) { select.value = option.value; select.dispatchEvent(new Event("change")); }
+for (const choice of [select, document.getElementById("day"), document.getElementById("pair-day")])
+    for (const option of choice?.options ?? []) { choice.value = option.value; choice.dispatchEvent(new Event("change")); }
 document.getElementById("theme").click();
 const after = [...document.querySelectorAll("canvas")].filter(c => colors(c) < 3).map(c => c.id);
 const probe = document.createElement("pre");
 probe.id = "probe";
 probe.textContent = JSON.stringify({problems, canvases: before, blank: after, charts: charts.length, theme: document.documentElement.dataset.theme,
     wide: document.documentElement.scrollWidth > innerWidth, text: document.querySelector("main").innerText,
+    choices: [...document.querySelectorAll("select.of-day")].map(c => [...c.options].map(o => o.text)),
     hints: [...document.querySelectorAll("abbr")].filter(a => a.title.length < 10).length,
     requests: performance.getEntriesByType("resource").map(r => r.name)});
 document.body.append(probe);
@@ -222,6 +277,7 @@ def test_the_page_of_a_pair(pair: hotpath.Result, tmp_path: Path, width: int) ->
     expect_sound(seen)
     assert {"spread", "z-score"} <= seen["canvases"].keys() and "latency" not in seen["canvases"]
     assert "Spread of AAPL and MSFT" in seen["text"] and "sensitivity=True" in seen["text"]
+    assert seen["choices"] == 2 * [["all days", "seed 7", "seed 8"]]
 
 
 def test_the_page_of_months(bars: hotpath.Result, tmp_path: Path) -> None:
@@ -229,6 +285,24 @@ def test_the_page_of_months(bars: hotpath.Result, tmp_path: Path) -> None:
     seen = look_at(tmp_path / "sheet.html", theme="light", width=1200)
     expect_sound(seen)
     assert "Year" in seen["text"] and re.search(r"20\d\d", seen["text"]) and "%" in seen["text"]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_text_stands_out_from_what_is_behind_it(maker: hotpath.Result, tmp_path: Path, theme: str) -> None:
+    """At least 4.5 to 1, as WCAG 2 asks of small text."""
+    hotpath.tearsheet(maker, tmp_path / "sheet.html")
+    block = re.search(r":root\[data-theme=\"dark\"\] \{(.*?)\}" if theme == "dark" else r":root \{(.*?)\}", (tmp_path / "sheet.html").read_text(), re.DOTALL)
+    assert block is not None
+    colors = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6})", block.group(1)))
+    for text, behind in [*((text, behind) for text in ("ink", "soft", "faint") for behind in ("page", "card")), ("loss", "card"), ("amber-ink", "amber")]:
+        light, dark = sorted((luminance(colors[text]), luminance(colors[behind])), reverse=True)
+        assert (light + 0.05) / (dark + 0.05) >= 4.5, (text, behind)
+
+
+def luminance(color: str) -> float:
+    parts = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def test_the_page_of_one_day_without_fills(tmp_path: Path) -> None:

@@ -40,9 +40,11 @@ const colors = canvas => {
 };
 const before = Object.fromEntries([...document.querySelectorAll("canvas")].map(c => [c.id, colors(c)]));
 const select = document.getElementById("symbol");
-for (const option of select?.options ?? []) {
-    select.value = option.value;
-    select.dispatchEvent(new Event("change"));
+for (const choice of [select, document.getElementById("day")]) {
+    for (const option of choice?.options ?? []) {
+        choice.value = option.value;
+        choice.dispatchEvent(new Event("change"));
+    }
 }
 document.getElementById("theme").click();
 const after = [...document.querySelectorAll("canvas")].filter(c => colors(c) < 3).map(c => c.id);
@@ -97,7 +99,7 @@ class ReportInABrowser : public ::testing::Test {
     }
 
     /// What the probe saw; null when the page did not come to its end.
-    nlohmann::json look_at(std::string page) {
+    nlohmann::json look_at(std::string page, int width = 1'200) {
         page.insert(page.find("<head>") + 6, kCatchErrors);
         page.replace(page.rfind("</body>"), 7, kProbe);
         const std::filesystem::path file = folder_ / "report.html";
@@ -105,7 +107,8 @@ class ReportInABrowser : public ::testing::Test {
         const std::string dom =
             output_of(browser() +
                       " --headless --no-sandbox --disable-gpu --disable-dev-shm-usage"
-                      " --window-size=1200,900 --virtual-time-budget=5000 --user-data-dir=" +
+                      " --window-size=" +
+                      std::to_string(width) + ",900 --virtual-time-budget=5000 --user-data-dir=" +
                       (folder_ / "profile").string() + " --dump-dom 'file://" + file.string() +
                       "?theme=light' 2>/dev/null");
         constexpr std::string_view kBegin = "<pre id=\"probe\">";
@@ -201,6 +204,11 @@ TEST_F(ReportInABrowser, DrawsAFullResult) {
           "recorded <day> & \"night\"", "After the search", "Open at the end", "depends most on"}) {
         EXPECT_THAT(text, HasSubstr(part));
     }
+}
+
+TEST_F(ReportInABrowser, FitsANarrowWindow) {
+    const auto result = support::synthetic_backtest({.days = 4, .symbols = {"AAPL", "MSFT", "X"}});
+    expect_sound(look_at(backtest_report(result, context_with_runs()), 500), result);
 }
 
 TEST_F(ReportInABrowser, ShowsTheSearchAndTheNeighboursOfTheBest) {

@@ -36,8 +36,11 @@ class RunAxis {
         }
     }
 
+    /// A last mark may come after the day's end: it is at the end then, so that x never falls.
     [[nodiscard]] double x(std::size_t day, Time at) const {
-        return rounded_seconds((begins_[day] + (at - result_.days[day].begin)).value);
+        const backtest::DayResult& of = result_.days[day];
+        const Time shown = std::clamp(at, of.begin, std::max(of.begin, of.end));
+        return rounded_seconds((begins_[day] + (shown - of.begin)).value);
     }
     [[nodiscard]] SeriesJson days_json() const {
         SeriesJson json = SeriesJson::array();

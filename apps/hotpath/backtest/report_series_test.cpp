@@ -78,6 +78,22 @@ TEST(BacktestSeries, AFillIsAtItsPriceAndTime) {
     EXPECT_EQ(fill["added"], true);
 }
 
+TEST(BacktestSeries, AMarkAfterTheDaysEndIsAtTheEnd) {
+    backtest::DayResult day{
+        .day = "a", .begin = {10 * kNanosPerSecond}, .end = {20 * kNanosPerSecond}};
+    day.instruments = {{.id = {1}, .symbol = *Symbol::from("AAPL")}};
+    day.equity = {{.at = {15 * kNanosPerSecond}, .instrument = {1}, .pnl = {5}, .mid = {100}},
+                  {.at = {21 * kNanosPerSecond}, .instrument = {1}, .pnl = {7}, .mid = {101}}};
+    const auto series = series_of({.days = {day, day}});
+    EXPECT_EQ(series["symbols"][0]["curve"][1][0], 10.0);
+    EXPECT_EQ(series["symbols"][0]["curve"][2][0], 15.0);
+    double last = 0;
+    for (const auto& point : series["equity"]) {
+        EXPECT_GE(point[0], last);
+        last = point[0];
+    }
+}
+
 TEST(BacktestSeries, TheLastRoundTripHasTheSumOfAll) {
     const auto result = support::synthetic_backtest({.days = 2});
     const auto summary = backtest::summary_of(result);

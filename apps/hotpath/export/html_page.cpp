@@ -15,10 +15,9 @@ void replace_once(std::string& text, std::string_view mark, std::string_view by)
 }
 
 /// In JSON a < is always part of a string, where its escape means the same.
-std::string script_safe(const nlohmann::ordered_json& report) {
-    using nlohmann::ordered_json;
+std::string script_safe(std::string_view json) {
     std::string safe;
-    for (const char c : report.dump(-1, ' ', false, ordered_json::error_handler_t::replace)) {
+    for (const char c : json) {
         if (c == '<') {
             safe += "\\u003c";
         } else {
@@ -31,7 +30,14 @@ std::string script_safe(const nlohmann::ordered_json& report) {
 }  // namespace
 
 std::string html_page(std::string_view page, const nlohmann::ordered_json& report) {
+    using nlohmann::ordered_json;
+    return html_page_of_json(page,
+                             report.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
+}
+
+std::string html_page_of_json(std::string_view page, std::string_view report) {
     std::string made(page);
+    replace_once(made, "<!--{{page_head}}-->", page_head());
     replace_once(made, "/*{{report}}*/null", script_safe(report));
     replace_once(made, "/*{{chart_js}}*/", chart_js());
     return made;

@@ -140,8 +140,7 @@ nb::capsule stream_capsule(std::vector<Field> fields, std::unique_ptr<BatchSourc
                .get_next = get_next,
                .get_last_error = get_last_error,
                .release = release_stream,
-               .private_data = held.get()};
-    held.release();
+               .private_data = held.release()};
     return capsule_of(std::move(stream), "arrow_array_stream");
 }
 

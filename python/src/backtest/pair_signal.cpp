@@ -123,8 +123,8 @@ struct SampleTime {
     std::size_t day = 0;
     Time at{};
 };
-[[nodiscard]] SampleTime time_of(const backtest::BacktestResult& result, std::size_t strategy,
-                                 std::size_t strategies, Time at) {
+[[nodiscard]] SampleTime sample_time_of(const backtest::BacktestResult& result,
+                                        std::size_t strategy, std::size_t strategies, Time at) {
     if (strategies == result.days.size()) {
         return {.day = strategy, .at = at};
     }
@@ -146,7 +146,7 @@ struct SampleTime {
     std::vector<std::optional<std::int64_t>> z_milli;
     for (std::size_t n = 0; n < days.size(); ++n) {
         for (const PairSample& sample : *days[n]) {
-            const SampleTime time = time_of(result, n, days.size(), sample.at);
+            const SampleTime time = sample_time_of(result, n, days.size(), sample.at);
             of_day.push_back(static_cast<std::int32_t>(time.day));
             const auto [first, second] = sample.twice_mids;
             const std::array values{time.at.value, first, second,

@@ -220,6 +220,7 @@ struct PositionRow {
 
 [[nodiscard]] Table positions_table(const BacktestResult& result) {
     std::vector<std::vector<PositionRow>> by_day;
+    by_day.reserve(result.days.size());
     for (const DayResult& day : result.days) {
         by_day.push_back(positions_of(day));
     }
@@ -282,6 +283,7 @@ struct PositionRow {
 
 [[nodiscard]] Table days_table(const BacktestResult& result) {
     std::vector<Row<DayResult>> rows;
+    rows.reserve(result.days.size());
     for (std::size_t n = 0; n < result.days.size(); ++n) {
         rows.push_back({.day = static_cast<std::int32_t>(n), .of = &result.days[n]});
     }

@@ -69,7 +69,7 @@ nb::dict SweepJob::values(std::size_t n) const {
     return values;
 }
 
-backtest::BacktestResult SweepJob::run_days_of(const app::BacktestConfig& config) {
+backtest::BacktestResult SweepJob::run_days_of(const app::BacktestConfig& config) const {
     const std::shared_ptr<PythonRun> run = configured_.run;
     auto result = [&] {
         const nb::gil_scoped_release released;
@@ -193,6 +193,7 @@ Table SweepJob::table() const {
     TableBuilder builder(all.size());
     const auto column = [&](auto get) {
         std::vector<decltype(get(all.front()))> values;
+        values.reserve(all.size());
         for (const PointResult& result : all) {
             values.push_back(get(result));
         }

@@ -39,14 +39,14 @@ class SweepJob {
     [[nodiscard]] std::size_t tried() const noexcept { return tried_; }
     [[nodiscard]] std::size_t refused() const noexcept { return plan_.refused; }
     /// The values of a point by the names of the axes.
-    [[nodiscard]] nanobind::dict values(std::size_t point) const;
+    [[nodiscard]] nanobind::dict values(std::size_t n) const;
 
     /// Which value of each axis a point has: what a worker runs, whose plan may lack the point.
     [[nodiscard]] const app::SweepPoint& places(std::size_t point) const {
         return this->point(point);
     }
     /// The days with a point's values, as a line of the file.
-    [[nodiscard]] std::string run(std::size_t point, const app::SweepPoint& places);
+    [[nodiscard]] std::string run(std::size_t n, const app::SweepPoint& places);
     void stop() noexcept { configured_.run->control->stop(); }
     /// With the GIL. A KeyboardInterrupt in the callback that Python is in.
     void interrupt_callback() noexcept { configured_.run->control->interrupt_callback(); }
@@ -54,7 +54,7 @@ class SweepJob {
     /// Keeps results in the folder, which is locked, and takes those that are there. `code`: what
     /// else the results depend on, besides the configuration.
     void open(const std::filesystem::path& folder, const std::string& code);
-    [[nodiscard]] bool has(std::size_t point) const;
+    [[nodiscard]] bool has(std::size_t n) const;
     void append(const std::string& line);
 
     /// All points tried are there: the best's neighbours that were not drawn become points, too.
@@ -72,7 +72,7 @@ class SweepJob {
     [[nodiscard]] app::PointFile& file();
     [[nodiscard]] const app::SweepPoint& point(std::size_t n) const;
     /// Days of one configuration, without the GIL.
-    [[nodiscard]] backtest::BacktestResult run_days_of(const app::BacktestConfig& config);
+    [[nodiscard]] backtest::BacktestResult run_days_of(const app::BacktestConfig& config) const;
     void add_parameters(TableBuilder& builder) const;
 
     Configured configured_;

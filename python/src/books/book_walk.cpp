@@ -26,9 +26,11 @@ class WalkOf final : public BookWalk {
         const std::uint64_t before = messages_;
         while (messages_ - before < messages) {
             if (pending_.empty() && !messages_of_block_.next(pending_)) {
-                if (auto more = next_block(watcher); !more) {
+                const auto more = next_block(watcher);
+                if (!more) {
                     return std::unexpected(more.error());
-                } else if (!*more) {
+                }
+                if (!*more) {
                     break;
                 }
                 continue;

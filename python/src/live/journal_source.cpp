@@ -82,7 +82,8 @@ class JournalSource final : public BatchSource {
         auto columns = std::make_shared<JournalColumns>();
         std::size_t payload_bytes = 0;
         while (columns->seq.size() < batch_rows_ && payload_bytes < kPayloadBytesMax) {
-            if (++records_ % kRecordsPerLook == 0 && !watcher.goes_on({.messages = records_})) {
+            ++records_;
+            if (records_ % kRecordsPerLook == 0 && !watcher.goes_on({.messages = records_})) {
                 return std::nullopt;
             }
             journal::Record record;

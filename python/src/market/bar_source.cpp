@@ -61,7 +61,8 @@ class BarSource final : public BatchSource {
     [[nodiscard]] Expected<std::optional<Batch>> next(ReadWatcher& watcher) override {
         auto columns = std::make_shared<BarColumns>();
         while (columns->symbol.size() < form_.batch_rows) {
-            if (++rows_read_ % kRowsPerLook == 0 && !watcher.goes_on({.messages = rows_read_})) {
+            ++rows_read_;
+            if (rows_read_ % kRowsPerLook == 0 && !watcher.goes_on({.messages = rows_read_})) {
                 return std::nullopt;
             }
             const auto more = table_.next();

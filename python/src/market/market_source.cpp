@@ -88,9 +88,11 @@ class MarketSource final : public BatchSource {
         batch_.begin(slot_.get());
         while (batch_.rows() < rows_max_) {
             if (!messages_) {
-                if (auto more = begin_block(watcher); !more) {
+                const auto more = begin_block(watcher);
+                if (!more) {
                     return std::unexpected(more.error());
-                } else if (!*more) {
+                }
+                if (!*more) {
                     break;
                 }
             }

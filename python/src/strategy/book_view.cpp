@@ -55,7 +55,7 @@ PyObject* symbol_of(PyObject* self, void*) noexcept {
     return tuple;
 }
 
-std::array kBookAttributes{
+std::array book_attributes{
     PyGetSetDef{"instrument",
                 book_attribute<[](const BookView& b) { return to_python(b.instrument()); }>,
                 nullptr, "int: the feed's number of the instrument", nullptr},
@@ -160,7 +160,7 @@ PyObject* find_order(PyObject* self, PyObject* argument) noexcept {
     return order ? nanobind::cast(*order).release().ptr() : Py_NewRef(Py_None);
 }
 
-std::array kBookMethods{
+std::array book_methods{
     PyMethodDef{"tick", tick_at, METH_O,
                 "tick(price: int) -> int\n\nThe smallest step between prices at this one, in price "
                 "units."},
@@ -187,8 +187,8 @@ void bind_book_view(nanobind::module_& module) {
     book_type = make_type(module, {.name = "hotpath._core.Book",
                                    .meaning = "The book of one instrument, inside on_book().",
                                    .bytes = sizeof(EventView),
-                                   .attributes = kBookAttributes.data(),
-                                   .methods = kBookMethods.data()});
+                                   .attributes = book_attributes.data(),
+                                   .methods = book_methods.data()});
 }
 
 EventView* new_book_view() noexcept {

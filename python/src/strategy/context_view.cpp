@@ -38,7 +38,7 @@ PyObject* open_orders_of(PyObject* self, void*) noexcept {
     return list;
 }
 
-std::array kContextAttributes{
+std::array context_attributes{
     PyGetSetDef{"now", now_of, nullptr, "int: nanoseconds since midnight of the venue's day",
                 nullptr},
     PyGetSetDef{"open_orders", open_orders_of, nullptr, "list[int]: the ids of our open orders",
@@ -108,7 +108,7 @@ PyObject* queue_ahead_qty(PyObject* self, PyObject* argument) noexcept {
     return ahead ? to_python(*ahead) : Py_NewRef(Py_None);
 }
 
-std::array kContextMethods{
+std::array context_methods{
     PyMethodDef{"position", position_of, METH_O,
                 "position(instrument: int) -> int\n\nShares held, below 0 short."},
     PyMethodDef{
@@ -135,8 +135,8 @@ void bind_context_view(nanobind::module_& module) {
         make_type(module, {.name = "hotpath._core.Context",
                            .meaning = "The time and our orders and positions, inside a callback.",
                            .bytes = sizeof(EventView),
-                           .attributes = kContextAttributes.data(),
-                           .methods = kContextMethods.data()});
+                           .attributes = context_attributes.data(),
+                           .methods = context_methods.data()});
 }
 
 EventView* new_context_view() noexcept {

@@ -14,7 +14,7 @@ constexpr PyGetSetDef attribute(const char* name, const char* meaning) {
 }
 
 using oms::Fill;
-std::array kFillAttributes{
+std::array fill_attributes{
     attribute<Fill, &Fill::id>("id", "int: of our order"),
     attribute<Fill, &Fill::instrument>("instrument", "int"),
     attribute<Fill, &Fill::side>("side", "Side: of our order"),
@@ -25,7 +25,7 @@ std::array kFillAttributes{
     PyGetSetDef{}};
 
 using strategy::Trade;
-std::array kTradeAttributes{
+std::array trade_attributes{
     attribute<Trade, &Trade::instrument>("instrument", "int"),
     attribute<Trade, &Trade::resting_side>(
         "resting_side", "Side: of the resting order; Buy for a hidden order or a cross"),
@@ -36,7 +36,7 @@ std::array kTradeAttributes{
     PyGetSetDef{}};
 
 using oms::Rejection;
-std::array kRejectionAttributes{
+std::array rejection_attributes{
     attribute<Rejection, &Rejection::by>("by", "RejectedBy: the part that refused"),
     attribute<Rejection, &Rejection::code>("code", "int: that part's reason"),
     attribute<Rejection, &Rejection::instrument>("instrument", "int"),
@@ -52,14 +52,14 @@ PyObject* units_of(PyObject* self, void*) noexcept {
     return to_python(
         reinterpret_cast<ValueObject<Instrument>*>(self)->value.scale.units_per_currency);
 }
-std::array kInstrumentAttributes{
+std::array instrument_attributes{
     attribute<Instrument, &Instrument::id>("id", "int: the feed's number of it, today"),
     attribute<Instrument, &Instrument::symbol>("symbol", "str"),
     PyGetSetDef{"units_per_currency", units_of, nullptr, "int: price units of a dollar", nullptr},
     PyGetSetDef{}};
 
 using oms::Order;
-std::array kOrderAttributes{
+std::array order_attributes{
     attribute<Order, &Order::id>("id", "int"),
     attribute<Order, &Order::instrument>("instrument", "int"),
     attribute<Order, &Order::side>("side", "Side"),
@@ -77,7 +77,7 @@ std::array kOrderAttributes{
     PyGetSetDef{}};
 
 using oms::Position;
-std::array kHoldingAttributes{
+std::array holding_attributes{
     attribute<Position, &Position::position>("position", "int: shares, below 0 short"),
     attribute<Position, &Position::cash>("cash",
                                          "int: received less paid today, in price units x shares"),
@@ -107,18 +107,18 @@ PyObject* level_to_python(const book::Level& level) noexcept {
 
 void bind_event_values(nanobind::module_& module) {
     bind_value<Fill>(module, "hotpath._core.Fill", "One of our executions, after booking.",
-                     kFillAttributes.data());
+                     fill_attributes.data());
     bind_value<Trade>(module, "hotpath._core.Trade", "An execution in the market.",
-                      kTradeAttributes.data());
+                      trade_attributes.data());
     bind_value<Rejection>(module, "hotpath._core.Rejection", "A refused request.",
-                          kRejectionAttributes.data());
+                          rejection_attributes.data());
     bind_value<Instrument>(module, "hotpath._core.Instrument",
                            "An instrument that may be traded from here on.",
-                           kInstrumentAttributes.data());
+                           instrument_attributes.data());
     bind_value<Order>(module, "hotpath._core.OwnOrder", "A copy of one of our orders.",
-                      kOrderAttributes.data());
+                      order_attributes.data());
     bind_value<Position>(module, "hotpath._core.Holding", "What is held of an instrument.",
-                         kHoldingAttributes.data());
+                         holding_attributes.data());
 }
 
 }  // namespace hotpath::python

@@ -158,9 +158,9 @@ PyObject* cancel(PyObject* self, PyObject* argument) noexcept {
     return to_python(intents->cancel(id));
 }
 
-std::array kIntentsAttributes{PyGetSetDef{}};
+std::array intents_attributes{PyGetSetDef{}};
 
-std::array kIntentsMethods{
+std::array intents_methods{
     PyMethodDef{
         "enter", method_of(enter), METH_FASTCALL | METH_KEYWORDS,
         "enter(instrument: int, side: Side, qty: int, price: int, time_in_force: TimeInForce "
@@ -189,8 +189,8 @@ void bind_intents_view(nanobind::module_& module) {
         module, {.name = "hotpath._core.Intents",
                  .meaning = "What the strategy asks for, inside on_book() and on_timer().",
                  .bytes = sizeof(EventView),
-                 .attributes = kIntentsAttributes.data(),
-                 .methods = kIntentsMethods.data()});
+                 .attributes = intents_attributes.data(),
+                 .methods = intents_methods.data()});
 }
 
 EventView* new_intents_view() noexcept {

@@ -29,7 +29,7 @@ class PythonCallbacks {
     ~PythonCallbacks();
 
     void on_instrument(const strategy::Instrument& instrument) noexcept;
-    void on_book(const book::BookView& book, const Event& event) noexcept;
+    void on_book(const book::BookView& shown, const Event& event) noexcept;
     void on_timer(const Event& event) noexcept;
     void on_trade(const strategy::Trade& trade, const Event& event) noexcept;
     void on_fill(const oms::Fill& fill, const Event& event) noexcept;
