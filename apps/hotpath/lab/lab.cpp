@@ -40,7 +40,7 @@ struct LabOptions {
     std::vector<std::string> names{};
     std::string compilers{"gcc,clang"};
     std::string levels{"O0,O2,O3,native,pgo"};
-    unsigned rounds = 15;
+    unsigned rounds = 12;
     bool is_quick = false;
     fs::path out{};
     fs::path json{};

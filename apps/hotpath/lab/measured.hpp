@@ -56,7 +56,7 @@ struct MeasuredTechnique {
 
 struct MeasureOptions {
     std::vector<Configuration> configurations{};
-    unsigned rounds = 15;
+    unsigned rounds = 12;
     bool is_quick = false;  // a tenth of the items
 };
 
