@@ -220,12 +220,12 @@ constexpr std::array kPublished{
 constexpr std::array kCheck{
     Variant{.name = "expensive_first",
             .work = check<may_send_expensive_first>,
-            .instructions_min = 100},
-    Variant{.name = "all_evaluated", .work = check<may_send_all>, .instructions_min = 100},
-    Variant{.name = "cheap_first", .work = check<may_send_cheap_first>, .instructions_min = 40},
+            .instructions_min = 45},
+    Variant{.name = "all_evaluated", .work = check<may_send_all>, .instructions_min = 45},
+    Variant{.name = "cheap_first", .work = check<may_send_cheap_first>, .instructions_min = 20},
     Variant{.name = "selective_first",
             .work = check<may_send_selective_first>,
-            .instructions_min = 40}};
+            .instructions_min = 20}};
 
 constexpr std::array kRandom{
     Variant{.name = "short_circuit", .work = count<is_wanted>, .instructions_min = 8},

@@ -252,7 +252,7 @@ std::uint64_t by_model(std::uint64_t items) {
 
 // A vectorised loop takes eight orders a round, so the floors of the templates are low.
 constexpr std::array kOneType{
-    Variant{.name = "virtual_call", .work = one_virtual, .instructions_min = 5},
+    Variant{.name = "virtual_call", .work = one_virtual, .instructions_min = 2},
     Variant{.name = "variant", .work = one_variant, .instructions_min = 0.4},
     Variant{.name = "crtp", .work = one_template<CrtpPerShare>, .instructions_min = 0.4},
     Variant{.name = "concept", .work = one_template<PerShare>, .instructions_min = 0.4}};
