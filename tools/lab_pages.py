@@ -258,7 +258,26 @@ def catalogue(_words):
         lines.append("| " + " | ".join(cells) + " |")
     head = ("| technique | as printed | the same, rebuilt, gcc -O2 | measured honestly: the best variant | gcc -O2 | gcc -O3 native | clang -O2 |\n"
             "|---|---:|---:|---|---:|---:|---:|\n")
-    return head + "\n".join(lines) + "\n"
+    return head + "\n".join(lines) + "\n\n" + agreement()
+
+
+def agreement():
+    """How often the complete runs of a machine have different verdicts."""
+    text = ""
+    for machine, by_technique in sorted(runs().items()):
+        compared = differing = opposite = 0
+        for results in by_technique.values():
+            for each in results[-1]["comparisons"]:
+                for variant in each["variants"][1:]:
+                    where = (each["name"], each["compiler"], each["level"])
+                    words = {one["verdict"] for r in results for one in variants_of(r, *where) if one["name"] == variant["name"]} - {"undecided"}
+                    compared += 1
+                    differing += len(words) > 1
+                    opposite += {"faster", "slower"} <= words
+        provenance = next(iter(by_technique.values()))[-1]["provenance"]
+        text += (f"{provenance['cores']} cores of {provenance['cpu']}: {compared:,} comparisons; in {differing} of them the two runs have different verdicts, in "
+                 f"{opposite} opposite ones.\n")
+    return text
 
 
 def studies(_words):
