@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "hotpath/core/cpu.hpp"
+#include "lab/techniques/core-to-core/two_threads.hpp"
 #include "lab/techniques/measuring.hpp"
 #include "lab/techniques/technique.hpp"
 
@@ -99,12 +100,21 @@ std::uint64_t alone(std::uint64_t items) {
     return all_counted();
 }
 
-/// Half of the items each, both threads at once.
+/// Half of the items each, both threads at once: neither begins before both are there.
 template <Add add, Add add_of_second = add>
 std::uint64_t together(std::uint64_t items) {
     reset();
+    std::atomic<int> arrived{0};
+    const auto meet = [&arrived] {
+        arrived.fetch_add(1);
+        spin_until([&arrived] { return arrived.load() == 2; });
+    };
     {
-        const SecondThread second([items] { add_of_second(items / 2); });
+        const SecondThread second([&meet, items] {
+            meet();
+            add_of_second(items / 2);
+        });
+        meet();
         add(items - items / 2);
     }  // joins
     return all_counted();
@@ -227,7 +237,7 @@ constexpr std::array kComparisons{
     Comparison{.name = "uncontended", .unit = "ns/increment", .items = 200'000, .variants = kAlone},
     Comparison{.name = "contended",
                .unit = "ns/increment",
-               .items = 100'000,
+               .items = 400'000,
                .variants = kTogether,
                .items_counted = 10'000},
     Comparison{

@@ -3,6 +3,7 @@
 #include <array>
 #include <vector>
 
+#include "hotpath/core/cpu.hpp"
 #include "hotpath/core/random.hpp"
 #include "lab/techniques/measuring.hpp"
 #include "lab/techniques/technique.hpp"
@@ -11,7 +12,7 @@ namespace hotpath::lab {
 namespace {
 
 // [records]
-struct Order {  // one cache line
+struct alignas(kCacheLine) Order {  // one line, wherever the array lies
     std::uint64_t order_id;
     std::uint64_t client_id;
     std::uint64_t venue_time;
