@@ -120,11 +120,14 @@ nlohmann::ordered_json report_json(const std::vector<LabRun>& runs) {
     nlohmann::ordered_json json{{"findings", nlohmann::ordered_json::array()},
                                 {"runs", nlohmann::ordered_json::array()}};
     for (const Finding& finding : findings(runs)) {
-        nlohmann::ordered_json each{
-            {"technique", finding.technique},       {"comparison", finding.comparison},
-            {"variant", finding.variant},           {"compiler", finding.configuration.compiler},
-            {"level", finding.configuration.level}, {"verdict", name(finding.verdict)},
-            {"runs_differ", finding.runs_differ}};
+        nlohmann::ordered_json each{{"machine", finding.machine},
+                                    {"technique", finding.technique},
+                                    {"comparison", finding.comparison},
+                                    {"variant", finding.variant},
+                                    {"compiler", finding.configuration.compiler},
+                                    {"level", finding.configuration.level},
+                                    {"verdict", name(finding.verdict)},
+                                    {"runs_differ", finding.runs_differ}};
         if (finding.published_ratio != 0) {
             each["published_ratio"] = finding.published_ratio;
         }

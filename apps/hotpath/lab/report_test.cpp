@@ -75,6 +75,15 @@ TEST(LabReport, TextNamesHowManyDiffer) {
     EXPECT_THAT(text, HasSubstr("undecided: the runs differ"));
 }
 
+TEST(LabReport, JsonNamesTheMachineOfEachFinding) {
+    MeasuredTechnique measured = technique(50);
+    measured.provenance["cpu"] = "a processor";
+    const auto json = report_json({{.folder = "a", .techniques = {measured}}});
+    ASSERT_EQ(json["findings"].size(), 2U);
+    EXPECT_EQ(json["findings"][0]["machine"], "a processor");
+    EXPECT_EQ(json["findings"][0]["verdict"], "faster");
+}
+
 TEST(LabReport, AResultIsReadAsItWasWritten) {
     const support::TemporaryDirectory folder;
     std::ofstream(folder / "search.json") << to_json(technique(50)).dump();
