@@ -218,9 +218,8 @@ constexpr std::array kPublished{
 // The search is 64 comparisons, vectorised by some compilers; nine tenths of four tenths of the orders come to it
 // when it is last.
 constexpr std::array kCheck{
-    Variant{.name = "expensive_first",
-            .work = check<may_send_expensive_first>,
-            .instructions_min = 45},
+    Variant{
+        .name = "expensive_first", .work = check<may_send_expensive_first>, .instructions_min = 45},
     Variant{.name = "all_evaluated", .work = check<may_send_all>, .instructions_min = 45},
     Variant{.name = "cheap_first", .work = check<may_send_cheap_first>, .instructions_min = 20},
     Variant{.name = "selective_first",
