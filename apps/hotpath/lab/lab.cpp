@@ -300,12 +300,19 @@ void add_catalogue_options(CLI::App& command, LabOptions& options) {
              check_nothing);
 }
 
-CLI::App& add_command(CLI::App& lab, Run& chosen, const std::string& name, const std::string& help,
-                      const std::shared_ptr<LabOptions>& options,
-                      Expected<void> (*work)(const LabOptions&)) {
-    CLI::App* command = lab.add_subcommand(name, help);
-    command->callback(
-        [options, work, &chosen] { chosen = [options, work] { return work(*options); }; });
+/// A subcommand's name, its help, and what it does.
+struct Subcommand {
+    const char* name;
+    const char* help;
+    Expected<void> (*work)(const LabOptions&);
+};
+
+CLI::App& add_command(CLI::App& lab, Run& chosen, const std::shared_ptr<LabOptions>& options,
+                      const Subcommand& subcommand) {
+    CLI::App* command = lab.add_subcommand(subcommand.name, subcommand.help);
+    command->callback([options, work = subcommand.work, &chosen] {
+        chosen = [options, work] { return work(*options); };
+    });
     return *command;
 }
 
@@ -322,12 +329,12 @@ void add_lab(CLI::App& root, Run& chosen) {
     lab->require_subcommand(1);
     auto options = std::make_shared<LabOptions>();
     CLI::App& list_command =
-        add_command(*lab, chosen, "list", "Print the names of all techniques", options, list);
+        add_command(*lab, chosen, options, {"list", "Print the names of all techniques", list});
     add_source(list_command, *options);
 
     CLI::App& run_command = add_command(
-        *lab, chosen, "run", "Compile, check and measure techniques; run nothing else meanwhile",
-        options, run);
+        *lab, chosen, options,
+        {"run", "Compile, check and measure techniques; run nothing else meanwhile", run});
     add_catalogue_options(run_command, *options);
     add_integer(run_command, {"--runs", "Rounds, in each of which every variant runs once"},
                 options->rounds, {1, kRoundsMost});
@@ -342,13 +349,14 @@ void add_lab(CLI::App& root, Run& chosen) {
     add_source(run_command, *options);
 
     CLI::App& check_command = add_command(
-        *lab, chosen, "check",
-        "Compare the variants' answers and count their instructions by valgrind", options, check);
+        *lab, chosen, options,
+        {"check", "Compare the variants' answers and count their instructions by valgrind", check});
     add_catalogue_options(check_command, *options);
     add_source(check_command, *options);
 
-    CLI::App& report_command = add_command(
-        *lab, chosen, "report", "Print the verdicts on which complete runs agree", options, report);
+    CLI::App& report_command =
+        add_command(*lab, chosen, options,
+                    {"report", "Print the verdicts on which complete runs agree", report});
     add_inputs(report_command, {"DIR", "Folders that run --out wrote, one a run"},
                options->folders);
     add_output_file(report_command, {"--json", "Write verdicts and rounds as JSON"}, options->json)
@@ -357,9 +365,9 @@ void add_lab(CLI::App& root, Run& chosen) {
                     options->html)
         ->type_name("HTML");
 
-    CLI::App& count_command =
-        add_command(*lab, chosen, "count", "", options,
-                    [](const LabOptions& given) { return run_counted(given.object); });
+    CLI::App& count_command = add_command(
+        *lab, chosen, options,
+        {"count", "", [](const LabOptions& given) { return run_counted(given.object); }});
     count_command.group("");  // what check and run start under valgrind
     add_input(count_command, {"OBJECT", "A shared object of build/lab"}, options->object);
 }

@@ -149,42 +149,62 @@ MeasuredComparison comparison_of(const Comparison& comparison, const Configurati
     return measured;
 }
 
+/// Where the comparisons of one configuration go.
+struct MeasuredComparisons {
+    const Configuration& configuration;
+    MeasuredTechnique& of;
+};
+
+/// With what everything is measured.
+struct Instruments {
+    const timing::TscClock& clock;
+    bench::Counters* counters;  // nullptr: the machine shows none
+};
+
+/// All comparisons of one object, by the benchmarks' runner.
+Expected<bench::Report> run_object(const hotpath::lab::Technique& technique,
+                                   const MeasureOptions& options, const Instruments& instruments) {
+    const bench::Bench bench{.name = technique.name,
+                             .question = technique.question,
+                             .prepare = [&](const bench::Scale&) {
+                                 std::vector<bench::Test> tests;
+                                 for (const Comparison& comparison : technique.comparisons) {
+                                     tests.push_back(test_of(comparison, options, instruments.clock,
+                                                             instruments.counters));
+                                 }
+                                 return Expected<std::vector<bench::Test>>(std::move(tests));
+                             }};
+    return bench::run_bench(bench,
+                            {.quick = options.is_quick,
+                             .pairs = options.rounds,
+                             .order_seed = kOrderSeed,
+                             .keep_rounds = true},
+                            [](std::size_t, const std::string&) {});
+}
+
 /// One object, which is unloaded again with all that its variants keep in memory.
-Expected<void> measure_object(const ObjectFolder& objects, const Entry& entry,
-                              const Configuration& configuration, const MeasureOptions& options,
-                              const timing::TscClock& clock, bench::Counters* counters,
-                              MeasuredTechnique& measured) {
-    const auto loaded = LoadedTechnique::load(objects.path(entry, configuration));
+Expected<void> measure_object(const std::filesystem::path& object,
+                              const std::filesystem::path& counted, const MeasureOptions& options,
+                              const Instruments& instruments, MeasuredComparisons& measured) {
+    const auto loaded = LoadedTechnique::load(object);
     if (!loaded) {
         return std::unexpected(loaded.error());
     }
-    const auto counts = count(objects.path(entry, counted_instead_of(configuration)));
+    const auto counts = count(counted);
     if (!counts) {
         return std::unexpected(counts.error());
     }
     const hotpath::lab::Technique& technique = loaded->technique();
-    const bench::Bench bench{
-        .name = entry.name, .question = technique.question, .prepare = [&](const bench::Scale&) {
-            std::vector<bench::Test> tests;
-            for (const Comparison& comparison : technique.comparisons) {
-                tests.push_back(test_of(comparison, options, clock, counters));
-            }
-            return Expected<std::vector<bench::Test>>(std::move(tests));
-        }};
-    const auto report = bench::run_bench(bench,
-                                         {.quick = options.is_quick,
-                                          .pairs = options.rounds,
-                                          .order_seed = kOrderSeed,
-                                          .keep_rounds = true},
-                                         [](std::size_t, const std::string&) {});
+    const auto report = run_object(technique, options, instruments);
     if (!report) {
-        return fail(fmt::format("{}: {}", configuration.name(), report.error().message));
+        return fail(fmt::format("{}: {}", measured.configuration.name(), report.error().message));
     }
-    measured.question = technique.question;
-    measured.provenance = report->provenance;
+    measured.of.question = technique.question;
+    measured.of.provenance = report->provenance;
     for (const Comparison& comparison : technique.comparisons) {
-        measured.comparisons.push_back(comparison_of(comparison, configuration, report->records));
-        add_counts(*counts, measured.comparisons.back());
+        measured.of.comparisons.push_back(
+            comparison_of(comparison, measured.configuration, report->records));
+        add_counts(*counts, measured.of.comparisons.back());
     }
     return {};
 }
@@ -215,9 +235,13 @@ Expected<MeasuredTechnique> measure(const ObjectFolder& objects, const Entry& en
     }
     auto counters = bench::Counters::create();
     MeasuredTechnique measured{.name = entry.name};
+    const Instruments instruments{*clock, counters ? &*counters : nullptr};
     for (std::size_t i = 0; i < options.configurations.size(); ++i) {
-        if (auto done = measure_object(objects, entry, options.configurations[i], options, *clock,
-                                       counters ? &*counters : nullptr, measured);
+        const Configuration& configuration = options.configurations[i];
+        MeasuredComparisons into{configuration, measured};
+        if (auto done = measure_object(objects.path(entry, configuration),
+                                       objects.path(entry, counted_instead_of(configuration)),
+                                       options, instruments, into);
             !done) {
             return std::unexpected(done.error());
         }

@@ -62,6 +62,14 @@ void add(std::vector<Finding>& found, const MeasuredTechnique& technique,
     finding->ratios.push_back(variant.ratio);
 }
 
+void add_technique(std::vector<Finding>& found, const MeasuredTechnique& technique) {
+    for (const MeasuredComparison& comparison : technique.comparisons) {
+        for (std::size_t i = 1; i < comparison.variants.size(); ++i) {
+            add(found, technique, comparison, comparison.variants[i]);
+        }
+    }
+}
+
 void decide(Finding& finding) {
     const Verdict first = finding.ratios.front().verdict;
     const bool agree = std::ranges::all_of(
@@ -82,11 +90,7 @@ std::vector<Finding> findings(const std::vector<LabRun>& runs) {
     std::vector<Finding> found;
     for (const LabRun& run : runs) {
         for (const MeasuredTechnique& technique : run.techniques) {
-            for (const MeasuredComparison& comparison : technique.comparisons) {
-                for (std::size_t i = 1; i < comparison.variants.size(); ++i) {
-                    add(found, technique, comparison, comparison.variants[i]);
-                }
-            }
+            add_technique(found, technique);
         }
     }
     std::ranges::for_each(found, decide);
