@@ -28,6 +28,7 @@ import sys
 import textwrap
 from functools import cache
 from pathlib import Path
+from statistics import median
 
 import measured_sources
 
@@ -62,11 +63,6 @@ def code(words):
     if not found:
         raise Fault(f"{path} has no lines between // [{region}] and // [end]")
     return f"```cpp\n{textwrap.dedent(found.group(1)).rstrip()}\n```\n"
-
-
-def demangled_base(name):
-    """A function's name without its parameters, templates' arguments kept."""
-    return name.rsplit("(", 1)[0] if name.endswith(")") else name
 
 
 def function_of(path, symbol):
@@ -144,11 +140,6 @@ def ratio_text(ratio, word):
         return ""
     text = f"{ratio:.2f}" if ratio < 10 else f"{ratio:.0f}"
     return {"faster": f"**{text}**", "slower": text, "no difference": f"*=* {text}"}.get(word, f"{text} ?")
-
-
-def median(values):
-    ordered = sorted(values)
-    return (ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2
 
 
 def time_table(results, comparison):

@@ -110,14 +110,15 @@ Expected<Workplace> workplace(const LabOptions& options) {
                      .objects = std::move(objects)};
 }
 
-/// Compiles what the entries need; `v3`: what valgrind needs in place of `native`, too.
-Expected<void> build_all(const Workplace& work, bool v3) {
+/// Compiles what the entries need, for valgrind as well.
+Expected<void> build_all(const Workplace& work) {
     std::vector<WantedObject> wanted;
     for (const Entry& entry : work.entries) {
         for (const Configuration& each : work.configurations) {
             wanted.push_back({entry, each});
-            if (v3 && each.level == "native") {
-                wanted.push_back({entry, {each.compiler, std::string(kCountedForNative)}});
+            if (const Configuration counted = counted_instead_of(each);
+                counted.level != each.level) {
+                wanted.push_back({entry, counted});
             }
         }
     }
@@ -186,7 +187,7 @@ Expected<void> run(const LabOptions& given) {
         fmt::print(stderr, "lab: {} of {} techniques are there already, measured at this commit\n",
                    work->entries.size() - left.size(), work->entries.size());
     }
-    if (auto built = build_all(*work, true); !built) {
+    if (auto built = build_all(*work); !built) {
         return built;
     }
     LabRun measured_now{.folder = options.out.empty() ? "this run" : options.out.string()};
@@ -237,7 +238,7 @@ Expected<void> check(const LabOptions& options) {
     if (!work) {
         return std::unexpected(work.error());
     }
-    if (auto built = build_all(*work, true); !built) {
+    if (auto built = build_all(*work); !built) {
         return built;
     }
     const std::size_t each = work->configurations.size();

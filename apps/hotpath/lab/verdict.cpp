@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "bench/runner/statistics.hpp"
 #include "hotpath/core/assert.hpp"
 
 namespace hotpath::app::lab {
@@ -54,7 +55,7 @@ Ratio ratio_of(std::span<const double> times, std::span<const double> base) {
                            [](double time, double first) { return first > 0 ? time / first : 1; });
     std::ranges::sort(ratios);
     const std::size_t rounds = ratios.size();
-    const double median = (ratios[(rounds - 1) / 2] + ratios[rounds / 2]) / 2;
+    const double median = bench::median(ratios);
     if (rounds < kRoundsMin) {
         return {.median = median,
                 .low = ratios.front(),

@@ -15,9 +15,9 @@
 #include <unistd.h>
 
 #include "hotpath/queue/spsc.hpp"
-#include "lab/techniques/core-to-core/two_threads.hpp"
 #include "lab/techniques/measuring.hpp"
 #include "lab/techniques/technique.hpp"
+#include "lab/techniques/two_threads.hpp"
 
 namespace hotpath::lab {
 namespace {

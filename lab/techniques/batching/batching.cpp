@@ -18,10 +18,10 @@
 #include <unistd.h>
 
 #include "hotpath/core/cpu.hpp"
-#include "lab/techniques/core-to-core/two_threads.hpp"
 #include "lab/techniques/measuring.hpp"
 #include "lab/techniques/rings/published.hpp"
 #include "lab/techniques/technique.hpp"
+#include "lab/techniques/two_threads.hpp"
 
 namespace hotpath::lab {
 namespace {

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "hotpath/core/cpu.hpp"
-#include "lab/techniques/core-to-core/two_threads.hpp"
+#include "lab/techniques/two_threads.hpp"
 
 namespace hotpath::lab::waits {
 

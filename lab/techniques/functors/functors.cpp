@@ -153,7 +153,7 @@ std::uint64_t listen_with_lambda(std::uint64_t items) {
 }
 
 // [made]
-/// A search told what to do with the level it finds; the callee is compiled once, elsewhere.
+/// A search that calls a function with the level it finds; the callee is compiled once, elsewhere.
 using OnFound = std::function<void(std::size_t)>;
 [[gnu::noinline]] void visit_level(std::uint32_t price, const OnFound& on_found) {
     on_found(100'000 - price);

@@ -249,7 +249,7 @@ constexpr std::array kComparisons{
 
 constexpr Technique kTechnique{
     .name = "likely-and-cold",
-    .question = "is code faster when the compiler is told which branch is rare?",
+    .question = "is code faster when the compiler knows which branch is rare?",
     .comparisons = kComparisons};
 
 }  // namespace

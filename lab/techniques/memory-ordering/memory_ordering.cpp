@@ -4,10 +4,10 @@
 #include <memory>
 
 #include "hotpath/core/cpu.hpp"
-#include "lab/techniques/core-to-core/two_threads.hpp"
 #include "lab/techniques/measuring.hpp"
 #include "lab/techniques/memory-ordering/orders.hpp"
 #include "lab/techniques/technique.hpp"
+#include "lab/techniques/two_threads.hpp"
 
 namespace hotpath::lab {
 namespace {

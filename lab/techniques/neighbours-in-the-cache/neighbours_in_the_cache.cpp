@@ -208,7 +208,7 @@ std::uint64_t events(std::span<std::uint32_t> taken) {
     return static_cast<std::uint64_t>(sum);
 }
 
-// What is counted includes the reads beforehand, which cannot be told from the timed ones; keep() at
+// What is counted includes the reads beforehand, which valgrind cannot separate from the timed ones; keep() at
 // each sample sees to it that these are not removed.
 constexpr std::array kPublished{Variant{.name = "neighbour_idle",
                                         .timed_work = published<Neighbour::Idle>,

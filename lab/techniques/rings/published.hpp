@@ -12,7 +12,7 @@
 #include <mutex>
 #include <span>
 
-#include "lab/techniques/core-to-core/two_threads.hpp"
+#include "lab/techniques/two_threads.hpp"
 
 namespace hotpath::lab::rings {
 

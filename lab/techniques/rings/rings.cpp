@@ -5,11 +5,11 @@
 #include <span>
 
 #include "hotpath/queue/spsc.hpp"
-#include "lab/techniques/core-to-core/two_threads.hpp"
 #include "lab/techniques/measuring.hpp"
 #include "lab/techniques/rings/published.hpp"
 #include "lab/techniques/rings/ring_steps.hpp"
 #include "lab/techniques/technique.hpp"
+#include "lab/techniques/two_threads.hpp"
 
 namespace hotpath::lab {
 namespace {

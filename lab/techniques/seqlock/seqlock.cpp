@@ -4,10 +4,10 @@
 #include <atomic>
 #include <memory>
 
-#include "lab/techniques/core-to-core/two_threads.hpp"
 #include "lab/techniques/measuring.hpp"
 #include "lab/techniques/seqlock/snapshots.hpp"
 #include "lab/techniques/technique.hpp"
+#include "lab/techniques/two_threads.hpp"
 
 namespace hotpath::lab {
 namespace {
