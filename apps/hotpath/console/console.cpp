@@ -114,6 +114,24 @@ std::optional<Time> parse_time_of_day(std::string_view text) {
     return Time{seconds * kNanosPerSecond + *fraction};
 }
 
+std::string duration_text(Nanos duration) {
+    constexpr double kThousand = 1e3;
+    auto value = static_cast<double>(duration.value);
+    if (value < kThousand) {
+        return fmt::format("{} ns", duration.value);
+    }
+    std::string_view unit;
+    for (const std::string_view larger : {"us", "ms", "s"}) {
+        if (value < kThousand) {
+            break;
+        }
+        value /= kThousand;
+        unit = larger;
+    }
+    const int decimals = value < 10 ? 2 : value < 100 ? 1 : 0;
+    return fmt::format("{:.{}f} {}", value, decimals, unit);
+}
+
 std::string bytes_text(std::uint64_t bytes) {
     constexpr std::array<std::string_view, 5> kUnits{"B", "kB", "MB", "GB", "TB"};
     auto value = static_cast<double>(bytes);

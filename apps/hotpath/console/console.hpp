@@ -33,6 +33,9 @@ namespace hotpath::app {
 /// The reverse, with one to nine decimals or none; nullopt when the text is no time of day.
 [[nodiscard]] std::optional<Time> parse_time_of_day(std::string_view text);
 
+/// 847 ns, 12.3 us, 4.56 ms, 1.23 s: three digits and a unit.
+[[nodiscard]] std::string duration_text(Nanos duration);
+
 /// 12.3 MB
 [[nodiscard]] std::string bytes_text(std::uint64_t bytes);
 

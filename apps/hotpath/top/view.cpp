@@ -28,19 +28,6 @@ constexpr std::array<Span, 9> kSpanRows{Span::Decode,      Span::Book,       Spa
 /// A state is late when it is older than many of its intervals.
 constexpr Nanos kLate{2 * kNanosPerSecond};
 
-/// 847 ns, 12.3 us, 4.56 ms: four characters and a unit.
-[[nodiscard]] std::string duration_text(Nanos latency) {
-    const auto ns = static_cast<double>(latency.value);
-    constexpr double kThousand = 1e3;
-    if (ns < kThousand) {
-        return fmt::format("{} ns", latency.value);
-    }
-    const bool is_us = ns < kThousand * kThousand;
-    const double value = ns / (is_us ? kThousand : kThousand * kThousand);
-    const int decimals = value < 10 ? 2 : value < 100 ? 1 : 0;
-    return fmt::format("{:.{}f} {}", value, decimals, is_us ? "us" : "ms");
-}
-
 [[nodiscard]] std::string rate_text(double a_second) {
     return grouped(static_cast<std::int64_t>(std::llround(a_second)));
 }

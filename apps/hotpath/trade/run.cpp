@@ -9,6 +9,9 @@
 #include "apps/hotpath/console/client_note_text.hpp"
 #include "apps/hotpath/console/day_clock.hpp"
 #include "apps/hotpath/console/output_thread.hpp"
+#include "apps/hotpath/export/output_file.hpp"
+#include "apps/hotpath/jitter/host_settings.hpp"
+#include "apps/hotpath/jitter/loop_watch.hpp"
 #include "apps/hotpath/top/telemetry_channel.hpp"
 #include "apps/hotpath/trade/book_sums.hpp"
 #include "apps/hotpath/trade/course.hpp"
@@ -48,7 +51,7 @@ class TradeRunOf : public TradeRun {
     using Trader = trader::ObservedTrader<S, LiveTicks, Observer>;
 
     [[nodiscard]] static Expected<std::unique_ptr<TradeRun>> create(const TradeConfig& config,
-                                                                    const fs::path& json,
+                                                                    const TradeFiles& files,
                                                                     S strategy) {
         auto channels = open_channels(config);
         if (!channels) {
@@ -65,7 +68,7 @@ class TradeRunOf : public TradeRun {
         if (!waiter) {
             return std::unexpected(waiter.error());
         }
-        std::unique_ptr<TradeRunOf> run(new TradeRunOf(config, json, std::move(*channels),
+        std::unique_ptr<TradeRunOf> run(new TradeRunOf(config, files, std::move(*channels),
                                                        std::move(*trader), std::move(*waiter)));
         for (std::size_t n = 0; n < venues_count(config); ++n) {
             auto ports = TradePorts::open(venue_config(config, n), run->waiter_);
@@ -97,11 +100,14 @@ class TradeRunOf : public TradeRun {
         publish(now());  // the first report may be due before the first turn
         // Before take_core(): the output's thread would inherit the trading thread's core.
         output_.emplace(OutputThread::Options{.program = "hotpath trade",
-                                              .json = json_,
+                                              .json = files_.json,
                                               .source = [this] { return report(status_.load()); },
                                               .every = config_.health_every});
         if (auto taken = take_core(config_); !taken) {
             return taken;
+        }
+        if (auto watched = open_watch(); !watched) {
+            return watched;
         }
         if (journal_ && !begin_journal()) {
             return fail("the journal channel is full: no room for the configuration");
@@ -129,26 +135,33 @@ class TradeRunOf : public TradeRun {
             : Inputs(run.trader_, static_cast<trader::Venue>(venue)), run_(run) {}
 
         void on_packet(const feed::LinePacket& packet) {
-            Inputs::on_packet(packet);
+            handle([&] { Inputs::on_packet(packet); });
             run_.write_where_acted();
         }
         void on_bytes(trader::Port port, Bytes bytes, Time time) {
-            Inputs::on_bytes(port, bytes, time);
+            handle([&] { Inputs::on_bytes(port, bytes, time); });
             run_.write_where_acted();
         }
         void on_timer(Time time) {
-            Inputs::on_timer(time);
+            handle([&] { Inputs::on_timer(time); });
             run_.write_where_acted();
         }
 
       private:
+        /// Own code alone, for the watch of the loop.
+        template <class Fn>
+        void handle(Fn&& fn) {
+            const OwnCode own(run_.watching_, LoopPart::Handling);
+            fn();
+        }
+
         TradeRunOf& run_;
     };
 
-    TradeRunOf(const TradeConfig& config, fs::path json, TelemetryChannels channels, Trader trader,
-               net::Waiter waiter)
+    TradeRunOf(const TradeConfig& config, TradeFiles files, TelemetryChannels channels,
+               Trader trader, net::Waiter waiter)
         : config_(config),
-          json_(std::move(json)),
+          files_(std::move(files)),
           channels_(std::move(channels)),
           trader_(std::move(trader)),
           waiter_(std::move(waiter)) {}
@@ -188,26 +201,13 @@ class TradeRunOf : public TradeRun {
     }
 
     void turn(const TradeSignals& signals) {
-        bool has_news = false;
-        for (std::size_t n = 0; n < venues_.size(); ++n) {
-            Arriving arriving(*this, n);
-            has_news = venues_[n].ports.poll(arriving, clock()) || has_news;
-            if (const Time due = now(); due >= trader_.at(n).next_deadline()) {
-                arriving.on_timer(due);
-            }
+        if (watching_ != nullptr) [[unlikely]] {
+            watching_->begin_turn();
         }
+        const bool has_news = take_inputs();
         const Time time = now();
         obey(signals, time);
-        if (operators_) {
-            operators_->poll(time, [&](const trader::OperatorCommand& command) {
-                is_journal_lost_ =
-                    is_journal_lost_ && command.action != trader::OperatorAction::Resume;
-                return trader_.on_operator(command, now());
-            });
-            operators_->for_each_note([this](const wire::soupbintcp::ClientNote& note) {
-                output_->log(fmt::format("hotpath trade: {}\n", note_text(note, "operator")));
-            });
-        }
+        serve_operators(time);
         for (std::size_t n = 0; n < venues_.size(); ++n) {
             write(n);
         }
@@ -216,15 +216,50 @@ class TradeRunOf : public TradeRun {
             publish(time);
         }
         if (!has_news) {
-            for (std::size_t n = 0; n < venues_.size(); ++n) {
-                venues_[n].sums.make_next(symbols(), trader_.at(n).engine().feed());
-            }
-            warmth_.keep(time, trader_);
+            use_idle_time(time);
+        }
+        if (watching_ != nullptr) [[unlikely]] {
+            watching_->end_turn(has_news);
+        }
+        if (!has_news) {
             const Time next = operators_
                                   ? std::min(trader_.next_deadline(), operators_->next_deadline())
                                   : trader_.next_deadline();
             rest(config_.idle, waiter_, next - time);
         }
+    }
+
+    [[nodiscard]] bool take_inputs() {
+        bool has_news = false;
+        for (std::size_t n = 0; n < venues_.size(); ++n) {
+            Arriving arriving(*this, n);
+            has_news = venues_[n].ports.poll(arriving, clock()) || has_news;
+            if (const Time due = now(); due >= trader_.at(n).next_deadline()) {
+                arriving.on_timer(due);
+            }
+        }
+        return has_news;
+    }
+
+    void serve_operators(Time time) {
+        if (!operators_) {
+            return;
+        }
+        operators_->poll(time, [&](const trader::OperatorCommand& command) {
+            is_journal_lost_ = is_journal_lost_ && command.action != trader::OperatorAction::Resume;
+            return trader_.on_operator(command, now());
+        });
+        operators_->for_each_note([this](const wire::soupbintcp::ClientNote& note) {
+            output_->log(fmt::format("hotpath trade: {}\n", note_text(note, "operator")));
+        });
+    }
+
+    void use_idle_time(Time time) {
+        const OwnCode own(watching_, LoopPart::Housekeeping);
+        for (std::size_t n = 0; n < venues_.size(); ++n) {
+            venues_[n].sums.make_next(symbols(), trader_.at(n).engine().feed());
+        }
+        warmth_.keep(time, trader_);
     }
 
     [[nodiscard]] auto clock() const {
@@ -279,6 +314,7 @@ class TradeRunOf : public TradeRun {
     }
 
     void publish(Time time) {
+        const OwnCode own(watching_, LoopPart::Housekeeping);
         status_at_ = time + config_.telemetry.state_every;
         for (AtVenue& venue : venues_) {
             venue.sums.begin_when_due(time, config_.health_every);
@@ -295,6 +331,40 @@ class TradeRunOf : public TradeRun {
             publish_status(channels_[n]->publisher(), status.venues[n], venues_[n].title,
                            channels_[n]->clock().ticks());
         }
+        watch_when_trading(status);
+    }
+
+    /// The watch begins when the loop has recovered and trades: what comes before is no loop yet.
+    [[nodiscard]] Expected<void> open_watch() {
+        if (files_.gaps.empty()) {
+            return {};
+        }
+        auto watch = LoopWatch::create(
+            {.core = *config_.core, .is_virtual = is_virtual_machine(HostFiles())});
+        if (!watch) {
+            return std::unexpected(watch.error());
+        }
+        watch_.emplace(std::move(*watch));
+        return {};
+    }
+    void watch_when_trading(const RunStatus& status) {
+        if (!watch_ || watching_ != nullptr) {
+            return;
+        }
+        for (std::size_t n = 0; n < venues_.size(); ++n) {
+            if (doing(status.venues[n]) != "trading") {
+                return;
+            }
+        }
+        watch_->start();
+        watching_ = &*watch_;
+    }
+    [[nodiscard]] Expected<void> write_gaps() {
+        if (!watch_) {
+            return {};
+        }
+        watching_ = nullptr;
+        return write_file(files_.gaps, watch_->json().dump(2) + "\n");
     }
 
     [[nodiscard]] RunStatus status_at(Time time) const {
@@ -331,7 +401,7 @@ class TradeRunOf : public TradeRun {
     [[nodiscard]] OutputThread::Report report(RunStatus status) const {
         status.venues[0].lines_lost = output_->lines_lost();
         return {.line = fmt::format("trade: {}\n", run_health(status)),
-                .json = json_.empty() ? std::string() : run_json(config_, status)};
+                .json = files_.json.empty() ? std::string() : run_json(config_, status)};
     }
 
     /// A journal that is not whole is the first error: a report that cannot be written does not
@@ -348,7 +418,8 @@ class TradeRunOf : public TradeRun {
             last.line += positions_text(status.venues[n]);
         }
         const auto written = output_->finish(std::move(last));
-        return !kept ? kept : !written ? written : judge(status);
+        const auto gaps = write_gaps();
+        return !kept ? kept : !written ? written : !gaps ? gaps : judge(status);
     }
 
     [[nodiscard]] Expected<void> judge(const RunStatus& status) const {
@@ -364,7 +435,7 @@ class TradeRunOf : public TradeRun {
     }
 
     TradeConfig config_;
-    fs::path json_;
+    TradeFiles files_;
     TelemetryChannels channels_;             // outlive the trader, which publishes to them
     std::unique_ptr<TradeJournal> journal_;  // outlives the trader, which writes to it
     Trader trader_;
@@ -377,15 +448,17 @@ class TradeRunOf : public TradeRun {
     Warmth warmth_{config_.warm_every};
     bool is_killed_ = false;  // by the operator
     bool is_journal_lost_ = false;
+    std::optional<LoopWatch> watch_{};      // when gaps are wanted
+    LoopWatch* watching_ = nullptr;         // it, once it has begun
     std::optional<OutputThread> output_{};  // while it runs; its thread reads status_
 };
 
 }  // namespace
 
 Expected<std::unique_ptr<TradeRun>> make_trade_run(const TradeConfig& config,
-                                                   const fs::path& json) {
+                                                   const TradeFiles& files) {
     return with_strategy<std::unique_ptr<TradeRun>>(config, [&](auto strategy) {
-        return TradeRunOf<decltype(strategy)>::create(config, json, std::move(strategy));
+        return TradeRunOf<decltype(strategy)>::create(config, files, std::move(strategy));
     });
 }
 

@@ -31,8 +31,14 @@ class TradeRun {
     [[nodiscard]] virtual Expected<void> run(const TradeSignals& signals) = 0;
 };
 
+/// What a run writes; an empty path: nothing.
+struct TradeFiles {
+    std::filesystem::path json{};  // the state, with each health line and at the end
+    std::filesystem::path gaps{};  // of the trading thread's loop, at the end (LoopWatch)
+};
+
 /// With the strategy that the configuration names.
 [[nodiscard]] Expected<std::unique_ptr<TradeRun>> make_trade_run(const TradeConfig& config,
-                                                                 const std::filesystem::path& json);
+                                                                 const TradeFiles& files);
 
 }  // namespace hotpath::app

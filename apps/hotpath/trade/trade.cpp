@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 struct TradeArguments {
     fs::path config;
-    fs::path json;
+    TradeFiles files;
     std::string expect;
     bool is_check = false;
 };
@@ -30,6 +30,15 @@ static_assert(std::atomic<bool>::is_always_lock_free, "must be safe in a signal 
 
 void on_trade_signal(int number) {
     (number == SIGUSR1 ? trade_signals.kill : trade_signals.stop).store(true);
+}
+
+/// A loop that gives its core away makes gaps by itself, and the counters are those of one core.
+Expected<void> check_watch(const TradeArguments& arguments, const TradeConfig& config) {
+    if (arguments.files.gaps.empty() || (config.core && config.idle == Idle::Poll)) {
+        return {};
+    }
+    return fail(fmt::format("{}: --gaps needs thread.core, and thread.idle must be \"poll\"",
+                            arguments.config.string()));
 }
 
 Expected<void> run_trade(const TradeArguments& arguments, const strategy::Registry& strategies) {
@@ -53,12 +62,15 @@ Expected<void> run_trade(const TradeArguments& arguments, const strategy::Regist
     if (auto checked = check_machine(arguments.config, *config); !checked) {
         return checked;
     }
+    if (auto checked = check_watch(arguments, *config); !checked) {
+        return checked;
+    }
     if (arguments.is_check) {
         fmt::print("trade: {:016x}\n", *identity);
         return {};
     }
     set_signals({SIGTERM, SIGINT, SIGUSR1}, on_trade_signal);
-    auto run = make_trade_run(*config, arguments.json);
+    auto run = make_trade_run(*config, arguments.files);
     if (!run) {
         return std::unexpected(run.error());
     }
@@ -80,7 +92,14 @@ void add_trade(CLI::App& root, Run& chosen, const strategy::Registry& strategies
         ->required();
     add_output_file(*command,
                     {"--json", "Write the state as JSON with each health line and at the end"},
-                    arguments->json)
+                    arguments->files.json)
+        ->type_name("FILE");
+    add_output_file(
+        *command,
+        {"--gaps",
+         "Watch the trading thread's loop from its first trading on, and write its gaps "
+         "and their causes as JSON at the end: docs/guide/tuning-a-host.md"},
+        arguments->files.gaps)
         ->type_name("FILE");
     add_text(*command,
              {"--expect",

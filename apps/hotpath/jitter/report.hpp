@@ -1,0 +1,38 @@
+#pragma once
+/// What `hotpath jitter` found, as tables for people and as JSON.
+///
+/// Threads: the main one. Allocation: free.
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "apps/hotpath/jitter/host_settings.hpp"
+#include "apps/hotpath/jitter/spin.hpp"
+
+namespace hotpath::app {
+
+/// How the watch was made.
+struct JitterRun {
+    Nanos threshold{};
+    Nanos long_from{};
+    bool is_virtual = false;
+};
+
+[[nodiscard]] std::string spin_text(const JitterRun& run, std::span<const SpinResult> cores);
+/// What to change, a line each; then what is as it should be, and what cannot be seen here.
+[[nodiscard]] std::string advice_text(std::span<const Setting> settings);
+
+[[nodiscard]] nlohmann::ordered_json spin_json(const JitterRun& run,
+                                               std::span<const SpinResult> cores,
+                                               std::span<const Setting> settings);
+/// {"count", "p50_ns", ..., "max_ns", "histogram_ns": [[lowest, highest, count], ...]}
+[[nodiscard]] nlohmann::ordered_json lengths_json(const timing::LatencyHistogram& lengths);
+/// The causes that occurred, each with its owner.
+[[nodiscard]] nlohmann::ordered_json causes_json(const GapLog& log, Watched watched);
+[[nodiscard]] nlohmann::ordered_json gap_json(const NamedGap& gap, Watched watched);
+[[nodiscard]] nlohmann::ordered_json lines_json(std::span<const LineSum> lines);
+
+}  // namespace hotpath::app
