@@ -1,0 +1,65 @@
+// A trader whose loop is watched trades as ever, and its file says where the time of each turn went.
+#include <fstream>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "apps/hotpath/jitter/core_list.hpp"
+#include "tests/support/temporary_directory.hpp"
+#include "tests/venue/trader_process.hpp"
+
+namespace hotpath::venue_tests {
+namespace {
+
+[[nodiscard]] nlohmann::json json_of(const std::filesystem::path& path) {
+    std::ifstream file(path);
+    return file ? nlohmann::json::parse(file, nullptr, false) : nlohmann::json(nullptr);
+}
+
+/// On the last core, which it does not give away.
+[[nodiscard]] std::string polling(std::string config) {
+    const std::string idle = "idle = \"wait\"";
+    return config.replace(config.find(idle), idle.size(),
+                          "idle = \"poll\"\ncore = " + std::to_string(app::allowed_cores().back()));
+}
+
+TEST(TraderGaps, ThePartsOfItsTurnsAddUpAndLongOnesHaveCauses) {
+    const support::TemporaryDirectory folder;
+    const auto settings = generated_market(free_addresses());
+    VenueProcess venue(folder.path(), settings);
+    ASSERT_TRUE(venue.start()) << venue.output();
+    std::ofstream(folder / "trader.toml")
+        << polling(trader_config(settings, venue, {.symbols = symbols_of(venue)}));
+    HotpathProcess trader;
+    ASSERT_TRUE(trader.start(
+        {.arguments = {"trade", "-c", (folder / "trader.toml").string(), "--json",
+                       (folder / "trade.json").string(), "--gaps", (folder / "gaps.json").string()},
+         .ready = "trade: ready"}))
+        << trader.output();
+    for (nlohmann::json state = json_of(folder / "trade.json");
+         !state.is_object() || state["orders"]["executions"] < 3;
+         state = json_of(folder / "trade.json")) {
+        ASSERT_TRUE(trader.read_more()) << trader.output();
+    }
+    ASSERT_EQ(trader.stop(), 0) << trader.output();
+
+    const nlohmann::json gaps = json_of(folder / "gaps.json");
+    ASSERT_TRUE(gaps.is_object());
+    EXPECT_EQ(gaps["core"], app::allowed_cores().back());
+    EXPECT_GT(gaps["turns"], gaps["turns_with_news"]);
+    EXPECT_GT(gaps["turns_with_news"], 0);
+    std::int64_t total = 0;
+    for (const auto& [name, part] : gaps["parts"].items()) {
+        EXPECT_GT(part["lengths"]["count"], 0) << name;
+        std::uint64_t caused = 0;
+        for (const auto& cause : part["causes"]) {
+            caused += cause["count"].get<std::uint64_t>();
+        }
+        EXPECT_EQ(part["long"], caused) << name;
+        total += part["total_ns"].get<std::int64_t>();
+    }
+    EXPECT_EQ(total, gaps["watched_ns"].get<std::int64_t>());
+}
+
+}  // namespace
+}  // namespace hotpath::venue_tests

@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""What each setting of the host does to a spinning thread: the table of docs/guide/tuning-a-host.md.
+
+    tools/host_steps.py collect FOLDER   sums up what script/host-steps measured, writes evidence/host-steps.*.json and the page
+    tools/host_steps.py [--check]        writes the page's table from the newest result of every processor; --check: exits 1 when it differs"""
+
+import datetime
+import json
+import re
+import sys
+from pathlib import Path
+
+import jitter
+
+PAGE = jitter.ROOT / "docs" / "guide" / "tuning-a-host.md"
+TABLE = re.compile(r"(?<=<!-- host-steps -->\n).*?(?=<!-- end -->)", re.S)
+STEPS = {"watchdog": "lock-up watchdog off", "statistics": "statistics every 120 s", "interrupts": "interrupts to other cores",
+         "work_queues": "kernel work queues on other cores", "huge_pages": "no transparent huge pages", "governor": "governor performance",
+         "all": "all of these", "priority": "the thread at real-time priority (chrt -f 1)"}
+
+
+def summed(paths):
+    """The runs of one state of the machine, together; none when it was not measured."""
+    runs = [json.loads(path.read_text()) for path in paths]
+    if not runs:
+        return None
+    spin = jitter.merged_spin(runs)
+    lengths = spin["gaps"]
+    return {"watched_ns": spin["watched_ns"], "gaps": lengths["count"], "long": sum(of["count"] for of in spin["causes"]),
+            "p50_ns": jitter.percentile(lengths, 50), "p99_ns": jitter.percentile(lengths, 99), "max_ns": lengths["max_ns"],
+            "causes": spin["causes"]}
+
+
+def collect(folder):
+    steps = {name: {"before": summed(sorted(folder.glob(f"before_{name}.*.json"))), "with": summed(sorted(folder.glob(f"{name}.*.json")))}
+             for name in STEPS}
+    one = json.loads(next(folder.glob("before_*.json")).read_text())
+    result = {"date": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d.%H%M}", "commit": jitter.commit(), "machine": jitter.machine(),
+              "virtual_machine": one["virtual_machine"], "core": one["cores"][0]["core"], "long_from_ns": one["long_from_ns"], "steps": steps}
+    path = jitter.EVIDENCE / f"host-steps.{result['date']}.{result['commit']}.json"
+    path.write_text(json.dumps(result, indent=1) + "\n")
+    print(f"host_steps: {path.relative_to(jitter.ROOT)}\n\n{table(result)}")
+    return write_page(False)
+
+
+def cells(state):
+    if state is None:
+        return ["not to be had here", "", "", ""]
+    return [jitter.rate(state["gaps"], state["watched_ns"]), jitter.rate(state["long"], state["watched_ns"]), jitter.span(state["p99_ns"]),
+            jitter.span(state["max_ns"])]
+
+
+def table(result):
+    of = result["machine"]
+    kind = "a virtual machine" if result["virtual_machine"] else "a physical machine"
+    lines = [f"**{of['cpu']}**, {of['cores']} cores, {kind}, Linux {of['kernel']}, core {result['core']}, {result['date']}, commit "
+             f"{result['commit']}:", "",
+             f"| setting | gaps a second | from {jitter.span(result['long_from_ns'])} | p99 | longest | with it: gaps a second "
+             f"| from {jitter.span(result['long_from_ns'])} | p99 | longest |", "|---|---:|---:|---:|---:|---:|---:|---:|---:|"]
+    lines += [f"| {text} | {' | '.join(cells(result['steps'][name]['before']) + cells(result['steps'][name]['with']))} |"
+              for name, text in STEPS.items()]
+    return "\n".join([*lines, ""])
+
+
+def write_page(is_check):
+    page = PAGE.read_text()
+    wanted = TABLE.sub(lambda _: "\n".join(table(result) for result in jitter.newest_results("host-steps.*.json")), page)
+    if is_check and page != wanted:
+        print(f"host_steps: the table of {PAGE.relative_to(jitter.ROOT)} is not that of the results in evidence/: tools/host_steps.py")
+        return 1
+    if not is_check:
+        PAGE.write_text(wanted)
+    return 0
+
+
+def main(arguments):
+    if len(arguments) == 2 and arguments[0] == "collect":
+        return collect(Path(arguments[1]))
+    if arguments in ([], ["--check"]):
+        return write_page(arguments == ["--check"])
+    print(__doc__, file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
