@@ -43,6 +43,14 @@ constexpr Nanos kDeviceLongest{1'000'000};
                                       gap.length.value <= context.tick_typical.value * kTicksMost);
 }
 
+/// Neither on the core nor ready for it; a thread that has waited may lose the core besides.
+[[nodiscard]] bool has_waited(const Gap& gap) noexcept {
+    const GapEvidence& evidence = gap.evidence;
+    const Nanos waited = evidence.off_core - evidence.run_delay;
+    return evidence.own_switches > 0 &&
+           (evidence.forced_switches == 0 || waited.value >= gap.length.value / 2);
+}
+
 /// A send over the loopback interface runs the receiver's softirq by itself.
 [[nodiscard]] bool is_device(const Gap& gap) noexcept {
     return gap.evidence.device > 0 && gap.part != LoopPart::Calls;
@@ -96,11 +104,11 @@ Cause attribute(const Gap& gap, const AttributionContext& context) noexcept {
     if (evidence.faults > 0) {
         return Cause::PageFault;
     }
+    if (has_waited(gap)) {
+        return Cause::OwnWait;
+    }
     if (evidence.forced_switches > 0) {
         return Cause::AnotherThread;
-    }
-    if (evidence.own_switches > 0) {
-        return Cause::OwnWait;
     }
     if (is_stolen(gap, context)) {
         return Cause::Stolen;

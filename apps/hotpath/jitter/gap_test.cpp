@@ -30,9 +30,20 @@ TEST(GapCause, WhatTheThreadItselfCountedComesFirst) {
     EXPECT_EQ(cause_of({20'000}, all), Cause::PageFault);
     GapEvidence less = all;
     less.faults = 0;
-    EXPECT_EQ(cause_of({20'000}, less), Cause::AnotherThread);
-    less.forced_switches = 0;
     EXPECT_EQ(cause_of({20'000}, less), Cause::OwnWait);
+    less.own_switches = 0;
+    EXPECT_EQ(cause_of({20'000}, less), Cause::AnotherThread);
+}
+
+TEST(GapCause, AThreadThatWasReadyForItsCoreDidNotWait) {
+    GapEvidence evidence{
+        .off_core = {20'000}, .run_delay = {19'000}, .forced_switches = 1, .own_switches = 1};
+    EXPECT_EQ(cause_of({20'000}, evidence), Cause::AnotherThread);
+    evidence.run_delay = {1'000};
+    EXPECT_EQ(cause_of({20'000}, evidence), Cause::OwnWait);
+    evidence.run_delay = {19'000};
+    evidence.forced_switches = 0;
+    EXPECT_EQ(cause_of({20'000}, evidence), Cause::OwnWait);
 }
 
 TEST(GapCause, TimeThatTheKernelDidNotCountIsStolenOnAVirtualMachineOnly) {

@@ -40,7 +40,7 @@ class LoopWatch {
     /// On the thread that is watched, pinned to its core.
     [[nodiscard]] static Expected<LoopWatch> create(const LoopWatchOptions& options);
 
-    /// The watch begins, in the middle of a turn that is not counted.
+    /// The watch begins, in the middle of a turn.
     void start();
     void begin_turn() noexcept;
     void end_turn(bool has_news);
