@@ -106,8 +106,8 @@ void KernelCounters::begin() {
     read_first(softirqs_, softirqs_file_, parse_softirqs);
     page_moves_ = parse_page_moves(vmstat_.read());
     stolen_first_ = parse_steal(stat_.read(), core_).value_or(0);
-    thread_ = read_thread();
-    thread_ = read_thread();  // the first touched pages, the second finds them
+    resume();
+    resume();  // the first touched pages, the second finds them
 }
 
 GapEvidence KernelCounters::take() {
@@ -127,8 +127,11 @@ GapEvidence KernelCounters::take() {
     const std::uint64_t page_moves = parse_page_moves(vmstat_.read());
     evidence.page_moves = static_cast<std::uint32_t>(page_moves - page_moves_);
     page_moves_ = page_moves;
-    thread_ = read_thread();
     return evidence;
+}
+
+void KernelCounters::resume() {
+    thread_ = read_thread();
 }
 
 std::vector<LineSum> KernelCounters::sums_of(const Lines& lines) {

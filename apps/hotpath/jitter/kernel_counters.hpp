@@ -3,10 +3,13 @@
 ///
 ///   KernelCounters counters(core);   // on the thread itself, once it is pinned
 ///   counters.begin();
-///   const GapEvidence evidence = counters.take();   // since begin() or the last take()
+///   const GapEvidence evidence = counters.take();   // since begin() or the last resume()
+///   ...                                             // what is to be done about it
+///   counters.resume();
 ///
-/// take() first reads what is the thread's (three system calls), then the files of the core, and
-/// then takes the thread's again as the next beginning: what reading costs is never part of a gap.
+/// take() first reads what is the thread's (three system calls), then the files of the core. What
+/// the thread does until resume() is not counted: reading and recording a gap is not part of the
+/// next one.
 /// A file that this kernel does not have (a container's) counts nothing, and unreadable() names it.
 /// Threads: the watched one, which opened it. Allocation: set-up; a new interrupt line. Complexity:
 /// some tens of microseconds on a few cores, O(cores x lines).
@@ -50,6 +53,7 @@ class KernelCounters {
 
     void begin();
     [[nodiscard]] GapEvidence take();
+    void resume();
 
     /// Since begin(): what moved, the most first.
     [[nodiscard]] std::vector<LineSum> interrupts() const;

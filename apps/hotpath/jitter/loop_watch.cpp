@@ -30,6 +30,7 @@ Expected<LoopWatch> LoopWatch::create(const LoopWatchOptions& options) {
 void LoopWatch::start() {
     counters_.begin();
     static_cast<void>(counters_.take());  // once with everything that it allocates
+    counters_.resume();
     start_ = clock_.ticks();
     read_at_ = start_;
     begin_turn();
@@ -93,6 +94,7 @@ void LoopWatch::read_counters(Nanos turn, std::uint64_t now) {
             part(each).log.add(gap);
         }
     }
+    counters_.resume();
     read_at_ = clock_.ticks();
     budget_.spend(clock_.to_duration(read_at_ - now));
 }

@@ -71,6 +71,7 @@ class Spinner {
                 gap, {.is_virtual = options_.is_virtual, .tick_typical = tick_.typical()});
             log_.add(gap);
         }
+        counters_.resume();
     }
 
     SpinOptions options_;
