@@ -22,7 +22,7 @@
 #include "apps/hotpath/lab/in_parallel.hpp"
 #include "apps/hotpath/lab/measured.hpp"
 #include "apps/hotpath/lab/objects.hpp"
-#include "apps/hotpath/lab/one_round.hpp"
+#include "apps/hotpath/lab/process_rounds.hpp"
 #include "apps/hotpath/lab/programs.hpp"
 #include "apps/hotpath/lab/report.hpp"
 #include "bench/runner/machine.hpp"
@@ -48,7 +48,7 @@ struct LabOptions {
     fs::path html{};
     std::vector<fs::path> folders{};
     fs::path object{};
-    std::uint64_t number = 1;
+    unsigned number = 1;
 };
 
 /// The parts of a text between commas, each one of `known`.
@@ -219,8 +219,10 @@ Expected<void> run(const LabOptions& given) {
     return {};
 }
 
-Expected<void> one_round(const LabOptions& options) {
-    return print_round(options.object, {.number = options.number, .is_quick = options.is_quick});
+Expected<void> rounds(const LabOptions& options) {
+    return print_rounds(
+        options.object,
+        {.number = options.number, .rounds = options.rounds, .is_quick = options.is_quick});
 }
 
 /// The counts of one object as lines; `is_good` becomes false where a variant is below its floor.
@@ -343,7 +345,8 @@ void add_lab(CLI::App& root, Run& chosen) {
         *lab, chosen, options,
         {"run", "Compile, check and measure techniques; run nothing else meanwhile", run});
     add_catalogue_options(run_command, *options);
-    add_integer(run_command, {"--runs", "Rounds, each a process in which every variant runs once"},
+    add_integer(run_command,
+                {"--runs", "Rounds, three to a process; in each every variant runs once"},
                 options->rounds, {1, kRoundsMost});
     run_command.add_flag("--quick", options->is_quick,
                          "A tenth of the work: to see that it works, not to quote");
@@ -378,11 +381,12 @@ void add_lab(CLI::App& root, Run& chosen) {
     count_command.group("");  // what check and run start under valgrind
     add_input(count_command, {"OBJECT", "A shared object of build/lab"}, options->object);
 
-    CLI::App& round_command = add_command(*lab, chosen, options, {"round", "", one_round});
-    round_command.group("");  // what run starts, once a round
-    add_input(round_command, {"OBJECT", "A shared object of build/lab"}, options->object);
-    add_integer(round_command, {"--number", ""}, options->number, {1, kRoundsMost});
-    round_command.add_flag("--quick", options->is_quick);
+    CLI::App& rounds_command = add_command(*lab, chosen, options, {"rounds", "", rounds});
+    rounds_command.group("");  // what run starts, again and again
+    add_input(rounds_command, {"OBJECT", "A shared object of build/lab"}, options->object);
+    add_integer(rounds_command, {"--number", ""}, options->number, {1, kRoundsMost});
+    add_integer(rounds_command, {"--runs", ""}, options->rounds, {1, kRoundsMost});
+    rounds_command.add_flag("--quick", options->is_quick);
 }
 
 }  // namespace hotpath::app

@@ -9,7 +9,7 @@
 
 #include "apps/hotpath/lab/counting.hpp"
 #include "apps/hotpath/lab/loaded_technique.hpp"
-#include "apps/hotpath/lab/one_round.hpp"
+#include "apps/hotpath/lab/process_rounds.hpp"
 #include "apps/hotpath/lab/programs.hpp"
 #include "bench/runner/counters.hpp"
 #include "bench/runner/machine.hpp"
@@ -25,14 +25,17 @@ using hotpath::lab::Variant;
 constexpr const char* kTime = "time";
 constexpr const char* kMedian = "p50";  // of items that are timed singly
 
+constexpr unsigned kRoundsOfAProcess = 3;
+
 /// One metric of one variant, a value a round; empty where it was not measured.
-std::vector<double> values_of(const std::vector<Round>& rounds, const std::string& comparison,
-                              const std::string& variant, const std::string& metric) {
+std::vector<double> values_of(const std::vector<ProcessRounds>& processes,
+                              const std::string& comparison, const std::string& variant,
+                              const std::string& metric) {
     std::vector<double> values;
-    for (const Round& round : rounds) {
-        const VariantRound& measured = round.variants.at({comparison, variant});
+    for (const ProcessRounds& process : processes) {
+        const VariantRounds& measured = process.variants.at({comparison, variant});
         if (const auto found = measured.find(metric); found != measured.end()) {
-            values.push_back(found->second);
+            values.insert(values.end(), found->second.begin(), found->second.end());
         }
     }
     return values;
@@ -42,14 +45,14 @@ double median_or_0(std::vector<double> values) {
     return values.empty() ? 0 : bench::median(std::move(values));
 }
 
-MeasuredVariant variant_of(const std::vector<Round>& rounds, const std::string& comparison,
-                           const std::string& name) {
+MeasuredVariant variant_of(const std::vector<ProcessRounds>& processes,
+                           const std::string& comparison, const std::string& name) {
     const auto median_of = [&](const char* metric) {
-        return median_or_0(values_of(rounds, comparison, name, metric));
+        return median_or_0(values_of(processes, comparison, name, metric));
     };
-    std::vector<double> times = values_of(rounds, comparison, name, kTime);
+    std::vector<double> times = values_of(processes, comparison, name, kTime);
     return {.name = name,
-            .rounds = times.empty() ? values_of(rounds, comparison, name, kMedian) : times,
+            .rounds = times.empty() ? values_of(processes, comparison, name, kMedian) : times,
             .p99 = median_of("p99"),
             .max = median_of("max"),
             .cycles = median_of("cycles"),
@@ -71,35 +74,40 @@ void add_counts(const std::vector<Counts>& counts, MeasuredComparison& compariso
 }
 
 MeasuredComparison comparison_of(const Comparison& comparison, const Configuration& configuration,
-                                 const std::vector<Round>& rounds) {
+                                 const std::vector<ProcessRounds>& processes) {
     const bool is_published = !std::isnan(comparison.published_ratio);
     MeasuredComparison measured{.name = comparison.name,
                                 .unit = comparison.unit,
                                 .published_ratio = is_published ? comparison.published_ratio : 0,
                                 .configuration = configuration};
-    for (const Round& round : rounds) {
-        measured.round_trips_ns.push_back(round.is_placement_kept ? round.round_trip_ns : 0);
-    }
     for (const Variant& variant : comparison.variants) {
-        measured.variants.push_back(variant_of(rounds, comparison.name, variant.name));
+        measured.variants.push_back(variant_of(processes, comparison.name, variant.name));
     }
+    const std::vector<double>& first = measured.variants.front().rounds;
     for (MeasuredVariant& variant : measured.variants) {
-        variant.ratio = ratio_of(variant.rounds, measured.variants.front().rounds);
+        variant.ratio = ratio_of(variant.rounds, first);
+    }
+    for (std::size_t round = 0; round < first.size(); ++round) {
+        measured.round_trips_ns.push_back(processes[round / kRoundsOfAProcess].round_trip_ns);
     }
     return measured;
 }
 
-Expected<std::vector<Round>> rounds_of(const std::filesystem::path& object,
-                                       const MeasureOptions& options) {
-    std::vector<Round> rounds;
-    for (unsigned number = 1; number <= options.rounds; ++number) {
-        auto round = run_round(object, {.number = number, .is_quick = options.is_quick});
-        if (!round) {
-            return std::unexpected(round.error());
+Expected<std::vector<ProcessRounds>> processes_of(const std::filesystem::path& object,
+                                                  const MeasureOptions& options) {
+    std::vector<ProcessRounds> processes;
+    for (unsigned left = options.rounds; left > 0;) {
+        const unsigned rounds = std::min(left, kRoundsOfAProcess);
+        auto process = run_process(object, {.number = static_cast<unsigned>(processes.size()) + 1,
+                                            .rounds = rounds,
+                                            .is_quick = options.is_quick});
+        if (!process) {
+            return std::unexpected(process.error());
         }
-        rounds.push_back(std::move(*round));
+        processes.push_back(std::move(*process));
+        left -= rounds;
     }
-    return rounds;
+    return processes;
 }
 
 /// One object by one configuration.
@@ -114,14 +122,14 @@ Expected<void> measure_object(const std::filesystem::path& object,
     if (!counts) {
         return std::unexpected(counts.error());
     }
-    const auto rounds = rounds_of(object, options);
-    if (!rounds) {
-        return fail(fmt::format("{}: {}", configuration.name(), rounds.error().message));
+    const auto processes = processes_of(object, options);
+    if (!processes) {
+        return fail(fmt::format("{}: {}", configuration.name(), processes.error().message));
     }
     const hotpath::lab::Technique& technique = loaded->technique();
     into.question = technique.question;
     for (const Comparison& comparison : technique.comparisons) {
-        into.comparisons.push_back(comparison_of(comparison, configuration, *rounds));
+        into.comparisons.push_back(comparison_of(comparison, configuration, *processes));
         add_counts(*counts, into.comparisons.back());
     }
     return {};

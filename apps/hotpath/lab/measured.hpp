@@ -1,7 +1,7 @@
 #pragma once
 /// A technique measured at several configurations: what `hotpath lab run` writes and `report` reads.
 ///
-/// Every round is a process of its own (one_round.hpp), in which all variants run once, one after the other.
+/// Its rounds are those of several processes (process_rounds.hpp); in a round every variant runs once.
 /// Threads: the caller waits. Allocation: outside timed work. Errors: variants with different answers, objects
 /// that cannot be loaded.
 

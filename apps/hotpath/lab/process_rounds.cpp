@@ -1,4 +1,4 @@
-#include "apps/hotpath/lab/one_round.hpp"
+#include "apps/hotpath/lab/process_rounds.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -92,37 +92,38 @@ bench::Test test_of(const Comparison& comparison, bool is_quick, const timing::T
     return test;
 }
 
-Expected<Round> round_of(const std::string& line) {
+Expected<ProcessRounds> rounds_of(const std::string& line) {
     try {
         const nlohmann::json json = nlohmann::json::parse(line);
-        Round round{.round_trip_ns = json.at("round_trip_ns").get<double>(),
-                    .is_placement_kept = json.at("is_placement_kept").get<bool>()};
+        ProcessRounds rounds{.round_trip_ns = json.at("round_trip_ns").get<double>()};
         for (const auto& record : json.at("records")) {
-            round.variants[{record.at("test").get<std::string>(),
-                            record.at("subject").get<std::string>()}]
-                          [record.at("metric").get<std::string>()] =
-                record.at("value").get<double>();
+            const std::pair of{record.at("test").get<std::string>(),
+                               record.at("subject").get<std::string>()};
+            rounds.variants[of][record.at("metric").get<std::string>()] =
+                record.at("rounds").get<std::vector<double>>();
         }
-        return round;
+        return rounds;
     } catch (const nlohmann::json::exception& error) {
-        return fail(fmt::format("a round must be one line of JSON: {}", error.what()));
+        return fail(fmt::format("rounds must be one line of JSON: {}", error.what()));
     }
 }
 
 }  // namespace
 
-Expected<Round> run_round(const fs::path& object, const RoundOptions& options) {
+Expected<ProcessRounds> run_process(const fs::path& object, const ProcessOptions& options) {
     const std::string self = fs::read_symlink("/proc/self/exe").string();
-    std::vector<std::string> command{
-        self, "lab", "round", object.string(), "--number", std::to_string(options.number)};
+    std::vector<std::string> command{self,       "lab",
+                                     "rounds",   object.string(),
+                                     "--number", std::to_string(options.number),
+                                     "--runs",   std::to_string(options.rounds)};
     if (options.is_quick) {
         command.emplace_back("--quick");
     }
     const auto output = run_program(command);
-    return output ? round_of(*output) : std::unexpected(output.error());
+    return output ? rounds_of(*output) : std::unexpected(output.error());
 }
 
-Expected<void> print_round(const fs::path& object, const RoundOptions& options) {
+Expected<void> print_rounds(const fs::path& object, const ProcessOptions& options) {
     const auto loaded = LoadedTechnique::load(object);
     if (!loaded) {
         return std::unexpected(loaded.error());
@@ -139,22 +140,22 @@ Expected<void> print_round(const fs::path& object, const RoundOptions& options) 
             test_of(comparison, options.is_quick, *clock, counters ? &*counters : nullptr));
     }
     const double before = bench::ping_pong_ns(kPingPongBatches);
-    const auto ran =
-        bench::run_tests(technique.name, tests, {.pairs = 1, .order_seed = options.number},
-                         [](std::size_t, const std::string&) {});
+    const auto ran = bench::run_tests(
+        technique.name, tests,
+        {.pairs = options.rounds, .order_seed = options.number, .keep_rounds = true},
+        [](std::size_t, const std::string&) {});
     if (!ran) {
         return std::unexpected(ran.error());
     }
     const double after = bench::ping_pong_ns(kPingPongBatches);
-    nlohmann::ordered_json json{
-        {"round_trip_ns", (before + after) / 2},
-        {"is_placement_kept", bench::regime_of(before) == bench::regime_of(after)},
-        {"records", nlohmann::ordered_json::array()}};
+    const bool is_kept = bench::regime_of(before) == bench::regime_of(after);
+    nlohmann::ordered_json json{{"round_trip_ns", is_kept ? (before + after) / 2 : 0},
+                                {"records", nlohmann::ordered_json::array()}};
     for (const bench::Record& record : ran->records) {
         json["records"].push_back({{"test", record.test},
                                    {"subject", record.subject},
                                    {"metric", record.metric},
-                                   {"value", record.value}});
+                                   {"rounds", record.rounds}});
     }
     fmt::print("{}\n", json.dump());
     return {};
