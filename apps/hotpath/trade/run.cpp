@@ -363,7 +363,6 @@ class TradeRunOf : public TradeRun {
         if (!watch_) {
             return {};
         }
-        watching_ = nullptr;
         return write_file(files_.gaps, watch_->json().dump(2) + "\n");
     }
 
@@ -407,6 +406,7 @@ class TradeRunOf : public TradeRun {
     /// A journal that is not whole is the first error: a report that cannot be written does not
     /// hide it.
     [[nodiscard]] Expected<void> finish() {
+        watching_ = nullptr;  // no turns any more
         for (std::size_t n = 0; n < venues_.size(); ++n) {
             venues_[n].sums.make_all(symbols(), trader_.at(n).engine().feed());
         }
