@@ -77,7 +77,7 @@ def merged_loop(loops):
         ofs = [loop["parts"][part] for loop in loops]
         parts[part] = {"total_ns": sum(of["total_ns"] for of in ofs), "lengths": merged_lengths([of["lengths"] for of in ofs]),
                        "causes": merged_causes([of["causes"] for of in ofs]), "longest": longest([of["longest"] for of in ofs])}
-    sums = {key: sum(loop[key] for loop in loops) for key in ("watched_ns", "reading_ns", "turns", "turns_with_news", "stolen_ticks")}
+    sums = {key: sum(loop[key] for loop in loops) for key in ("watched_ns", "reading_ns", "turns", "turns_with_news", "calls_unread", "stolen_ticks")}
     return {"own_from_ns": loops[0]["own_from_ns"], "calls_from_ns": loops[0]["calls_from_ns"], **sums, "parts": parts}
 
 
@@ -160,6 +160,8 @@ def loop_table(result):
         lines.append(f"| {text} | {of['lengths']['count']:,} | {span(of['total_ns'])} | {span(percentile(of['lengths'], 50))} "
                      f"| {span(percentile(of['lengths'], 99.9))} | {span(of['lengths']['max_ns'])} | {sum(counts):,} from {span(start)} "
                      f"| {counts[0]:,} | {counts[1]:,} | {counts[2]:,} |")
+    if loop["calls_unread"]:
+        lines += ["", f"{loop['calls_unread']:,} more turns had long system calls; their counters were not read, to leave the loop its time."]
     return lines
 
 

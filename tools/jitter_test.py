@@ -27,7 +27,7 @@ def spin(watched_ns, **counts):
 def gaps(watched_ns, **counts):
     part = {"total_ns": watched_ns // 4, "lengths": lengths((100, 101, 9)), "causes": causes(**counts), "longest": []}
     return {"virtual_machine": True, "core": 1, "own_from_ns": 3000, "calls_from_ns": 10000, "watched_ns": watched_ns, "reading_ns": 0,
-            "turns": 10, "turns_with_news": 2, "stolen_ticks": 0, "parts": {name: part for name in jitter.PARTS}}
+            "turns": 10, "turns_with_news": 2, "calls_unread": 7, "stolen_ticks": 0, "parts": {name: part for name in jitter.PARTS}}
 
 
 TRADE = {"orders": {"executions": 4, "entered": 2, "replaced": 3}}
@@ -68,6 +68,7 @@ class JitterTest(unittest.TestCase):
                   "executions": 4, "orders": 5, "spin": jitter.merged_spin([spin(10**9, timer_tick=100)]),
                   "loop": jitter.merged_loop([gaps(4 * 10**9, timer_tick=90), gaps(4 * 10**9, unexplained=1234)])}
         text = jitter.tables_of(result)
+        self.assertIn("14 more turns", text)
         self.assertIn("| timer tick | 90 | 200.0 | 90 | 200.0 |", text)
         self.assertIn(f"| {jitter.CAUSES['unexplained']} | 1,234 | 0.0 | 1,234 | 0.0 |", text)
         self.assertNotIn(jitter.CAUSES["stolen"], text)

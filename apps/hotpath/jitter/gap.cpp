@@ -56,6 +56,20 @@ constexpr Nanos kDeviceLongest{1'000'000};
     return gap.evidence.device > 0 && gap.part != LoopPart::Calls;
 }
 
+[[nodiscard]] Cause without_interrupt(const Gap& gap) noexcept {
+    return gap.part == LoopPart::Calls ? Cause::OwnCall : Cause::Unexplained;
+}
+
+[[nodiscard]] Cause of_interrupts(const Gap& gap, const AttributionContext& context) noexcept {
+    if (is_device(gap)) {
+        return Cause::Device;
+    }
+    if (gap.evidence.other_core > 0) {
+        return gap.evidence.page_moves > 0 ? Cause::PageMoves : Cause::OtherCore;
+    }
+    return is_tick(gap, context) ? Cause::TimerTick : without_interrupt(gap);
+}
+
 }  // namespace
 
 std::string_view cause_text(Cause cause, Watched watched) noexcept {
@@ -113,16 +127,8 @@ Cause attribute(const Gap& gap, const AttributionContext& context) noexcept {
     if (is_stolen(gap, context)) {
         return Cause::Stolen;
     }
-    if (is_device(gap)) {
-        return Cause::Device;
-    }
-    if (evidence.other_core > 0) {
-        return evidence.page_moves > 0 ? Cause::PageMoves : Cause::OtherCore;
-    }
-    if (is_tick(gap, context)) {
-        return Cause::TimerTick;
-    }
-    return gap.part == LoopPart::Calls ? Cause::OwnCall : Cause::Unexplained;
+    return gap.length < context.interrupt_least ? without_interrupt(gap)
+                                                : of_interrupts(gap, context);
 }
 
 }  // namespace hotpath::app

@@ -86,6 +86,9 @@ struct AttributionContext {
     /// The median of gaps with a timer interrupt and nothing else; 0: not known yet. A much longer
     /// one is no tick: the interrupt was only waiting when the core came back.
     Nanos tick_typical{};
+    /// No interrupt is shorter here: in a shorter gap it came before or after, and the cause is
+    /// another one.
+    Nanos interrupt_least{};
 };
 
 [[nodiscard]] Cause attribute(const Gap& gap, const AttributionContext& context) noexcept;

@@ -46,6 +46,7 @@ void TickLength::note(Nanos length, const GapEvidence& evidence) {
     lengths_.record(length);
     if (lengths_.count() % kEnough == 0) {
         typical_ = lengths_.percentile(50);
+        least_ = lengths_.percentile(1);
     }
 }
 

@@ -52,6 +52,8 @@ class TickLength {
   public:
     /// 0 until there are enough of them.
     [[nodiscard]] Nanos typical() const noexcept { return typical_; }
+    /// Of a hundred ticks one is shorter.
+    [[nodiscard]] Nanos least() const noexcept { return least_; }
     void note(Nanos length, const GapEvidence& evidence);
 
   private:
@@ -59,6 +61,7 @@ class TickLength {
 
     timing::LatencyHistogram lengths_{};
     Nanos typical_{};
+    Nanos least_{};
 };
 
 }  // namespace hotpath::app

@@ -66,6 +66,16 @@ TEST(GapCause, ATickExplainsAGapOfATicksLength) {
         << "as long as the length of a tick is not known";
 }
 
+TEST(GapCause, AGapShorterThanAnyInterruptHasNone) {
+    const AttributionContext context{.tick_typical = kTick, .interrupt_least = {7'000}};
+    const GapEvidence evidence{.ticks = 1, .other_core = 1, .device = 1};
+    EXPECT_EQ(attribute({.length = {6'999}, .evidence = evidence}, context), Cause::Unexplained);
+    EXPECT_EQ(attribute({.length = {7'000}, .evidence = evidence}, context), Cause::Device);
+    EXPECT_EQ(
+        attribute({.length = {6'999}, .part = LoopPart::Calls, .evidence = evidence}, context),
+        Cause::OwnCall);
+}
+
 TEST(GapCause, OtherCoresInterruptsAreForPagesWhenPagesMoved) {
     EXPECT_EQ(cause_of({15'000}, {.ticks = 1, .other_core = 1}), Cause::OtherCore);
     EXPECT_EQ(cause_of({15'000}, {.other_core = 1, .page_moves = 512}), Cause::PageMoves);
@@ -127,6 +137,7 @@ TEST(TickLength, IsTheMedianOfTicksThatCameAlone) {
     EXPECT_EQ(tick.typical(), Nanos{}) << "31 ticks are not enough";
     tick.note({10'000}, {.ticks = 1});
     EXPECT_NEAR(static_cast<double>(tick.typical().value), 10'000, 100);
+    EXPECT_NEAR(static_cast<double>(tick.least().value), 10'000, 100);
 }
 
 }  // namespace

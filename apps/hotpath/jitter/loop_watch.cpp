@@ -63,10 +63,17 @@ void LoopWatch::end_turn(bool has_news) {
     watched_ = watched_ + turn;
     ++turns_;
     turns_with_news_ += has_news ? 1 : 0;
-    if (std::ranges::any_of(kAllParts, [&](LoopPart each) { return is_long(each); }) ||
-        is_refresh_due(turn, now, has_news)) [[unlikely]] {
+    const bool is_own_long = is_long(LoopPart::Handling) || is_long(LoopPart::Housekeeping);
+    const bool is_read_wanted = is_long(LoopPart::Calls) || is_refresh_due(turn, now, has_news);
+    if (is_own_long || (is_read_wanted && may_read(now))) [[unlikely]] {
         read_counters(turn, now);
+    } else if (is_long(LoopPart::Calls)) [[unlikely]] {
+        ++calls_unread_;
     }
+}
+
+bool LoopWatch::may_read(std::uint64_t now) const noexcept {
+    return budget_.allows(clock_.to_duration(now - start_));
 }
 
 bool LoopWatch::is_long(LoopPart which) const noexcept {
@@ -76,8 +83,7 @@ bool LoopWatch::is_long(LoopPart which) const noexcept {
 
 bool LoopWatch::is_refresh_due(Nanos turn, std::uint64_t now, bool has_news) const noexcept {
     return !has_news &&
-           (turn >= kIdleTurnMost || clock_.to_duration(now - read_at_) >= kCountersOldest) &&
-           budget_.allows(clock_.to_duration(now - start_));
+           (turn >= kIdleTurnMost || clock_.to_duration(now - read_at_) >= kCountersOldest);
 }
 
 void LoopWatch::read_counters(Nanos turn, std::uint64_t now) {
@@ -89,8 +95,11 @@ void LoopWatch::read_counters(Nanos turn, std::uint64_t now) {
                     .length = part(each).longest,
                     .part = each,
                     .evidence = evidence};
-            gap.cause = attribute(
-                gap, {.is_virtual = options_.is_virtual, .tick_typical = tick_.typical()});
+            // A tick's turn has system calls besides.
+            const Nanos interrupt_least{tick_.least().value / 2};
+            gap.cause = attribute(gap, {.is_virtual = options_.is_virtual,
+                                        .tick_typical = tick_.typical(),
+                                        .interrupt_least = interrupt_least});
             part(each).log.add(gap);
         }
     }
@@ -107,6 +116,7 @@ nlohmann::ordered_json LoopWatch::json() {
                                 {"watched_ns", watched_.value},
                                 {"reading_ns", budget_.spent().value},
                                 {"tick_typical_ns", tick_.typical().value},
+                                {"calls_unread", calls_unread_},
                                 {"turns", turns_},
                                 {"turns_with_news", turns_with_news_}};
     for (const LoopPart each : kAllParts) {

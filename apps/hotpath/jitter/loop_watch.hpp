@@ -7,10 +7,10 @@
 ///   ...                                                       // the rest of a turn is calls
 ///   watch.end_turn(has_news);
 ///
-/// Counters are read at the end of a turn, when its orders have left: after a long one, and after
-/// idle ones that an interrupt may have lengthened, so that the next long turn's counters are its
-/// own. That keeps the loop from its sockets for some tens of microseconds, up to a twentieth of
-/// the time: this is for finding out what a machine does, not for trading. The loop must never give
+/// Counters are read at the end of a turn, when its orders have left: after long own code, and
+/// within a twentieth of the time after long calls and idle turns that an interrupt may have
+/// lengthened, so that the next long turn's counters are its
+/// own. That keeps the loop from its sockets for some tens of microseconds: this is for finding out what a machine does, not for trading. The loop must never give
 /// its core away. Threads: the watched one. Allocation: construction, start(). Complexity: a
 /// reading of the clock at each begin and end.
 
@@ -73,6 +73,7 @@ class LoopWatch {
     }
     [[nodiscard]] bool is_long(LoopPart part) const noexcept;
     [[nodiscard]] bool is_refresh_due(Nanos turn, std::uint64_t now, bool has_news) const noexcept;
+    [[nodiscard]] bool may_read(std::uint64_t now) const noexcept;
     void read_counters(Nanos turn, std::uint64_t now);
 
     LoopWatchOptions options_;
@@ -88,6 +89,7 @@ class LoopWatch {
     Nanos watched_{};
     std::uint64_t turns_ = 0;
     std::uint64_t turns_with_news_ = 0;
+    std::uint64_t calls_unread_ = 0;  // long, but counters would have been read too often
 };
 
 /// A piece of own code; without a watch nothing.
