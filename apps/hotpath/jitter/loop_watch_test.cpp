@@ -70,11 +70,22 @@ TEST(LoopWatch, ALongPieceIsFoundInItsPart) {
             ASSERT_EQ(watch.of(part).long_gaps(), 1U);
             EXPECT_EQ(watch.of(part).longest().front().part, part);
         }
-        const std::uint64_t before = watch.of(LoopPart::Calls).long_gaps();
-        watch.begin_turn();
-        busy_for(watch, kLongTicks);
-        watch.end_turn(true);
-        EXPECT_EQ(watch.of(LoopPart::Calls).long_gaps(), before + 1);
+    });
+}
+
+TEST(LoopWatch, LongCallsAreReadWithinATwentiethOfTheTimeAndCounted) {
+    on_last_core([](LoopWatch& watch) {
+        constexpr std::uint64_t kTurns = 500;
+        for (std::uint64_t n = 0; n < kTurns; ++n) {
+            watch.begin_turn();
+            busy_for(watch, kLongTicks);
+            watch.end_turn(true);
+        }
+        const auto json = watch.json();
+        EXPECT_GT(json["parts"]["calls"]["long"], 0);
+        EXPECT_EQ(json["parts"]["calls"]["long"].get<std::uint64_t>() +
+                      json["calls_unread"].get<std::uint64_t>(),
+                  kTurns);
     });
 }
 
