@@ -45,7 +45,7 @@ def collect(folder):
 
 def cells(state):
     if state is None:
-        return ["not to be had here", "", "", ""]
+        return ["not in this machine", "", "", ""]
     return [jitter.rate(state["gaps"], state["watched_ns"]), jitter.rate(state["long"], state["watched_ns"]), jitter.span(state["p99_ns"]),
             jitter.span(state["max_ns"])]
 

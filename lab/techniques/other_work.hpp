@@ -16,7 +16,7 @@ namespace hotpath::lab {
 
 inline constexpr std::size_t kOtherBytes = 32U << 20U;
 inline constexpr std::size_t kOtherLines = kOtherBytes / 64;
-/// Of about 500 bytes: together more than a first cache of code.
+/// Each has about 500 bytes: together they exceed a first cache of code.
 inline constexpr std::size_t kOtherFunctions = 256;
 
 template <std::size_t n>

@@ -52,7 +52,7 @@ class TickLength {
   public:
     /// 0 until there are enough of them.
     [[nodiscard]] Nanos typical() const noexcept { return typical_; }
-    /// Of a hundred ticks one is shorter.
+    /// One of a hundred ticks is shorter.
     [[nodiscard]] Nanos least() const noexcept { return least_; }
     void note(Nanos length, const GapEvidence& evidence);
 

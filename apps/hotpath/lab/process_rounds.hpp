@@ -1,5 +1,5 @@
 #pragma once
-/// A few rounds of a technique in a process of their own.
+/// Runs a few rounds of a technique in a new process.
 ///
 /// Where code and data lie in memory is drawn at a process' start, and is worth some percent to some techniques:
 /// rounds of several processes draw it several times, so that the interval over all of them covers it. The
@@ -29,7 +29,7 @@ struct ProcessOptions {
 using VariantRounds = std::map<std::string, std::vector<double>>;
 
 struct ProcessRounds {
-    /// Of a cache line between the first two cores, before and after. 0: the cores changed places.
+    /// A cache line goes to the other core and back in so long, before and after. 0: the cores changed places.
     double round_trip_ns = 0;
     std::map<std::pair<std::string, std::string>, VariantRounds>
         variants{};  // by comparison and variant
