@@ -76,6 +76,8 @@ class BlockIndex {
         }
     }
 
+    void prefetch_entry(std::uint32_t entry) const noexcept { prefetch_for_write(&(*this)[entry]); }
+
     /// A key that is not there yet; the block begins with one open order.
     std::uint32_t insert(std::uint64_t key, std::uint32_t block) noexcept {
         if (key < dense_.size()) {

@@ -122,6 +122,34 @@ std::optional<OrderView> L3Books::next_after(const OrderView& order) const noexc
     return next == kNoSlot ? std::nullopt : std::optional(order_view(next));
 }
 
+void L3Books::prefetch_near(InstrumentId instrument, std::uint64_t turn) const noexcept {
+    const InstrumentBook& book = book_of(instrument);
+    prefetch_for_write(&book);
+    const auto far = kNearLevels + static_cast<std::uint32_t>(turn % kFarTurns) * kFarLevels;
+    for (const PriceLadder& ladder : book.ladders) {
+        ladder.prefetch_best(rungs_);
+        std::uint32_t n = 0;
+        ladder.for_each_from_best(rungs_, [&](std::uint32_t level) {
+            if (n < kNearLevels || n >= far) {
+                prefetch_queue(level);
+            }
+            return ++n < far + kFarLevels;
+        });
+    }
+    orders_.prefetch_next();
+    levels_.prefetch_next();
+}
+
+void L3Books::prefetch_queue(std::uint32_t level) const noexcept {
+    levels_.prefetch(level);
+    std::uint32_t slot = levels_[level].head;
+    for (std::uint32_t n = 0; n < kNearOrders && slot != kNoSlot; ++n) {
+        orders_.prefetch_slot(slot);
+        slot = orders_[slot].next;
+    }
+    orders_.prefetch_slot(levels_[level].tail);
+}
+
 TotalQty L3Books::queue_ahead_qty(OrderId id) const noexcept {
     const OrderCursor cursor = orders_.find(id);
     if (!cursor) {

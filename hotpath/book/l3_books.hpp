@@ -150,8 +150,17 @@ class L3Books {
     /// In place of the steps after Table for an order still to be added: its price's section of the
     /// ladder, and its level.
     void prefetch_add(const OrderView& order, PrefetchStep step) const noexcept;
+    /// While there is nothing to do: prefetches what the instrument's next messages, which are not
+    /// there yet, probably touch: its book, the levels near the touch with the first orders of their
+    /// queues, the place of the next order. Levels further away take turns.
+    void prefetch_near(InstrumentId instrument, std::uint64_t turn) const noexcept;
 
   private:
+    static constexpr std::uint32_t kNearLevels = 4;  // of a side, at each turn
+    static constexpr std::uint32_t kNearOrders = 4;  // of a level, and its last
+    static constexpr std::uint32_t kFarLevels = 4;   // of a side, after the near ones, in turn
+    static constexpr std::uint32_t kFarTurns = 8;
+
     /// One cache line: all that most updates need of a book.
     struct alignas(kCacheLine) InstrumentBook {
         std::array<PriceLadder, 2> ladders;  // by side_index()
@@ -195,6 +204,7 @@ class L3Books {
                 .leaves_qty = record.leaves_qty};
     }
 
+    void prefetch_queue(std::uint32_t level) const noexcept;
     [[nodiscard]] BookStatus refusal(const OrderView& order) const noexcept;
     [[nodiscard, gnu::always_inline]] inline BookUpdate insert(const OrderView& order) noexcept;
     [[nodiscard, gnu::always_inline]] inline BookUpdate take(OrderCursor cursor, Qty qty) noexcept;

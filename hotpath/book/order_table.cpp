@@ -45,4 +45,15 @@ void OrderTable::return_block(std::uint32_t block) noexcept {
     free_block_ = block;
 }
 
+void OrderTable::prefetch_next() const noexcept {
+    const std::uint32_t block = free_block_ != BlockIndex::kNone ? free_block_ : blocks_used_;
+    if (block < keys_.size()) {
+        prefetch_for_write(&keys_[block]);
+        const OrderRecord* const first = &records_[std::size_t{block} * kBlockOrders];
+        prefetch_for_write(first);
+        prefetch_for_write(first + kBlockOrders / 2);  // the block's second line
+    }
+    blocks_.prefetch_entry(last_entry_);
+}
+
 }  // namespace hotpath::book

@@ -116,6 +116,14 @@ class OrderTable {
         }
     }
 
+    /// Brings the record of an order that is open, and what finds it, into the cache.
+    void prefetch_slot(std::uint32_t slot) const noexcept {
+        prefetch_for_write(&records_[slot]);
+        blocks_.prefetch(keys_[slot / kBlockOrders]);
+    }
+    /// Brings the places of the next new order into the cache.
+    void prefetch_next() const noexcept;
+
   private:
     static constexpr std::uint32_t kBlockOrders = 8;
 

@@ -16,6 +16,7 @@
 
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/fixed_array.hpp"
+#include "hotpath/core/prefetch.hpp"
 #include "hotpath/core/price_distance.hpp"
 #include "hotpath/core/units.hpp"
 
@@ -61,6 +62,10 @@ class VolatilityGuard {
     }
     [[nodiscard]] bool is_paused(InstrumentId instrument, Time now) const noexcept {
         return now < instruments_[instrument.value].paused_until;
+    }
+    /// What may_trade() writes.
+    void prefetch(InstrumentId instrument) const noexcept {
+        prefetch_for_write(&instruments_[instrument.value]);
     }
     /// kNever: until resume_all().
     [[nodiscard]] Time paused_until(InstrumentId instrument) const noexcept {

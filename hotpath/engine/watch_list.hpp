@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hotpath/core/fixed_array.hpp"
+#include "hotpath/core/prefetch.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/feed/instrument_directory.hpp"
@@ -61,6 +62,12 @@ class WatchList {
         }
         traded_.push_back(instrument);
         return strategy::Instrument{instrument, symbol, scale};
+    }
+
+    /// What touch() of a traded instrument writes.
+    void prefetch(InstrumentId instrument) const noexcept {
+        prefetch_for_write(&watches_[instrument.value]);
+        prefetch_for_write(touched_.items().data());
     }
 
     void touch(InstrumentId instrument) noexcept {

@@ -131,6 +131,15 @@ class FeedBooks {
         Codec::prefetch(books_, message, step);
     }
 
+    /// For the next message of this instrument, which is not there yet; see L3Books.
+    void prefetch_near(InstrumentId instrument, std::uint64_t turn) const noexcept {
+        if constexpr (requires { filter_.prefetch(instrument); }) {
+            filter_.prefetch(instrument);
+        }
+        directory_.prefetch(instrument);
+        books_.prefetch_near(instrument, turn);
+    }
+
   private:
     /// Books of at most this many bytes fit the caches when few instruments are used.
     static constexpr std::size_t kCachedBytesMax = std::size_t{32} << 20U;

@@ -14,6 +14,7 @@
 
 #include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/fixed_hash_map.hpp"
+#include "hotpath/core/prefetch.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 
@@ -49,6 +50,14 @@ class InstrumentDirectory {
     }
 
     [[nodiscard]] std::optional<InstrumentId> find(Symbol symbol) const noexcept;
+
+    /// For a message of this id that comes soon.
+    void prefetch(InstrumentId id) const noexcept {
+        if (id.value < symbols_.size()) {
+            prefetch_for_read(&symbols_[id.value]);
+            prefetch_for_read(&entries_[id.value]);
+        }
+    }
 
     /// visit(InstrumentId, const Instrument&), ids ascending.
     template <class Visitor>

@@ -17,6 +17,7 @@
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/fixed_array.hpp"
+#include "hotpath/core/prefetch.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/feed/message_store.hpp"
 #include "hotpath/wire/decode_status.hpp"
@@ -97,6 +98,11 @@ class LineArbiter {
     [[nodiscard]] const MessageStore& store() const noexcept { return store_; }
     [[nodiscard]] const LineCounters& counters(Line line) const noexcept {
         return counters_[static_cast<std::size_t>(line)];
+    }
+
+    /// Brings the line that notes the next packet's time into the cache.
+    void prefetch_next() const noexcept {
+        prefetch_for_write(&first_copies_[store_.base() % kFirstCopies]);
     }
 
     /// Calls sink.on_message(Bytes) for each message in sequence; sink.on_session() before those of

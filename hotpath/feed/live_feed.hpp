@@ -99,6 +99,13 @@ class LiveFeed {
     [[nodiscard]] const GapCounters& gap_counters() const noexcept { return requests_.counters(); }
     [[nodiscard]] const LiveFeedCounters& counters() const noexcept { return counters_; }
 
+    /// While there is nothing to do: prefetches what the next packet with a message of this
+    /// instrument will touch outside of this object.
+    void prefetch_near(InstrumentId instrument, std::uint64_t turn) const noexcept {
+        lines_.prefetch_next();
+        market_.prefetch_near(instrument, turn);
+    }
+
     // Events. Each returns the state after it.
     template <LiveFeedListener Listener>
     FeedState on_packet(const LinePacket& packet, Listener& listener) noexcept {

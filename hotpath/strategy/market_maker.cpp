@@ -52,6 +52,12 @@ MarketMaker::MarketMaker(const MarketMakerOptions& options)
                    "half_spread and hysteresis_percent must be 0 or more");
 }
 
+MarketMaker MarketMaker::understudy() const {
+    MarketMakerOptions options = options_;
+    options.instruments_max = 1;
+    return MarketMaker(options);
+}
+
 template <book::InstrumentView Book>
 void MarketMaker::decide(const Book& book, const Context& context, Quotes& quotes,
                          oms::Intents& intents) const noexcept {

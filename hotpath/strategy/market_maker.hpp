@@ -52,6 +52,8 @@ class MarketMaker : public NullStrategy {
         Quotes quotes = quotes_[book.instrument().value];
         decide(book, context, quotes, intents);
     }
+    /// For one instrument.
+    [[nodiscard]] MarketMaker understudy() const;
     void on_reject(const oms::Rejection& rejection, const Context& context) noexcept;
     void on_books_state(BooksState state, const Context&) noexcept;
 
@@ -104,6 +106,7 @@ class MarketMaker : public NullStrategy {
     bool is_stale_ = false;
 };
 
-static_assert(DepthStrategy<MarketMaker> && RehearsingStrategy<MarketMaker>);
+static_assert(DepthStrategy<MarketMaker> && RehearsingStrategy<MarketMaker> &&
+              UnderstudiedStrategy<MarketMaker>);
 
 }  // namespace hotpath::strategy
