@@ -126,8 +126,9 @@ class FeedBooks {
     /// Books of a few instruments stay in the caches by themselves: to look ahead for them costs a
     /// third of the replay and brings nothing.
     [[nodiscard]] bool looks_ahead() const noexcept { return looks_ahead_; }
-    /// Warms the caches for a message that comes soon; see LookAhead. Any bytes will do.
-    void prefetch(Bytes message, book::PrefetchStep step) const noexcept {
+    /// Warms the caches for a message that comes soon; see LookAhead. Any kBytesAhead bytes will do.
+    [[gnu::always_inline]] void prefetch(const std::byte* message,
+                                         book::PrefetchStep step) const noexcept {
         Codec::prefetch(books_, message, step);
     }
 
