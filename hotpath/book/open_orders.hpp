@@ -71,14 +71,23 @@ class OpenOrders {
         HOTPATH_ASSERT_HOT(added != nullptr, "the id must be unused and the table must have room");
     }
 
-    /// An id that is open.
-    void erase(OrderId id) noexcept {
-        --size_;
-        if (id.value < dense_.size()) {
-            dense_[id.value].leaves_qty = {};
-            return;
+    /// Of the order that find(id) gave; without quantity it is no longer open.
+    void set_leaves(OrderId id, OpenOrder& order, Qty leaves_qty) noexcept {
+        const bool is_gone = leaves_qty.value == 0;
+        order.leaves_qty = leaves_qty;
+        size_ -= is_gone ? 1U : 0U;
+        if (id.value >= dense_.size() && is_gone) {
+            sparse_.erase(id);
         }
-        sparse_.erase(id);
+    }
+
+    /// For a prefetch: the level that the order has, if it is open, and any otherwise.
+    [[nodiscard]] std::uint32_t level_hint(OrderId id) const noexcept {
+        if (id.value < dense_.size()) {
+            return dense_[id.value].level;
+        }
+        const OpenOrder* const order = sparse_.find(id);
+        return order == nullptr ? 0 : order->level;
     }
 
     void prefetch(OrderId id) const noexcept {
