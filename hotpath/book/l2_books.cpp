@@ -51,13 +51,13 @@ L2Books::L2Books(const L2BooksOptions& options, Arena arena)
       orders_(arena_, options.orders_max, options.dense_ids),
       pages_(arena_, options.pages_max, options.tick),
       rungs_(arena_, options.pages_max, ladder_count(options)),
-      touches_(arena_.allocate<Touch>(instrument_count(options))),
+      best_(arena_.allocate<Rung>(instrument_count(options) * 2)),
       recent_(arena_.allocate<RecentPages>(instrument_count(options) * 2)),
       ladders_(arena_.allocate<SideLadders>(instrument_count(options) * 2)),
       has_off_grid_(arena_.allocate<bool>(instrument_count(options) * 2)),
       trading_states_(arena_.allocate<TradingState>(instrument_count(options))),
       instruments_max_(options.instruments_max) {
-    std::ranges::fill(touches_, Touch{});
+    std::ranges::fill(best_, Rung{});
     std::ranges::fill(ladders_, SideLadders{});
 }
 
@@ -66,7 +66,8 @@ std::size_t L2Books::memory_bytes(const L2BooksOptions& options) {
     return OpenOrders::arena_bytes(options.orders_max, options.dense_ids) +
            PricePages::arena_bytes(options.pages_max) +
            LadderMemory::arena_bytes(options.pages_max, ladder_count(options)) +
-           Arena::bytes_for<Touch>(instruments) + Arena::bytes_for<RecentPages>(instruments * 2) +
+           Arena::bytes_for<Rung>(instruments * 2) +
+           Arena::bytes_for<RecentPages>(instruments * 2) +
            Arena::bytes_for<SideLadders>(instruments * 2) +
            Arena::bytes_for<bool>(instruments * 2) + Arena::bytes_for<TradingState>(instruments);
 }
@@ -90,7 +91,7 @@ TradingState L2Books::trading_state(InstrumentId instrument) const noexcept {
 }
 
 Level L2Books::best(InstrumentId instrument, Side side) const noexcept {
-    const Rung best = best_of(side_of(instrument, side));
+    const Rung best = best_[side_of(instrument, side).index()];
     return best.level == kNoLevel ? Level{} : level_view(best.level);
 }
 

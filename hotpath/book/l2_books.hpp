@@ -60,7 +60,9 @@ class L2Books {
     [[nodiscard]] std::size_t level_count(InstrumentId instrument, Side side) const noexcept;
     [[nodiscard]] std::optional<OrderView> find(OrderId id) const noexcept;
     [[nodiscard]] std::uint32_t open_orders() const noexcept { return orders_.size(); }
-    [[nodiscard]] std::uint16_t instruments_max() const noexcept { return instruments_max_; }
+    [[nodiscard]] std::uint16_t instruments_max() const noexcept {
+        return static_cast<std::uint16_t>(instruments_max_);
+    }
     [[nodiscard]] const BookCounters& counters() const noexcept { return counters_; }
     [[nodiscard]] PageKind page_kind() const noexcept { return arena_.page_kind(); }
 
@@ -95,17 +97,6 @@ class L2Books {
     void prefetch_add(const OrderView& order, PrefetchStep step) const noexcept;
 
   private:
-    /// The best levels of one instrument: four instruments a cache line, so that those of a whole
-    /// market stay in the second cache.
-    struct Touch {
-        std::array<Rung, 2> best;  // by side_index(), with the level's number
-
-        [[nodiscard]] bool is_crossed() const noexcept {
-            return is_crossing(best[0].rank, best[1].rank);
-        }
-    };
-    static_assert(sizeof(Touch) == 16);
-
     /// Pages of one side used lately, by the lowest bits of their numbers: one whose key is the one
     /// wanted is found without a search. Both sides of an instrument are one cache line.
     struct RecentPages {
@@ -131,20 +122,15 @@ class L2Books {
     L2Books(const L2BooksOptions& options, Arena arena);
 
     [[nodiscard]] bool is_known(InstrumentId instrument) const noexcept {
-        return instrument.value != 0 && instrument.value <= instruments_max_;
+        return instrument.value - 1U < instruments_max_;  // 0 wraps around
     }
     /// Of an unknown instrument: one without levels.
     [[nodiscard]] BookSide side_of(InstrumentId instrument, Side side) const noexcept {
         return {is_known(instrument) ? instrument : InstrumentId{}, side};
     }
-    [[nodiscard]] Rung& best_of(BookSide side) noexcept {
-        return touches_[side.index() / 2].best[side.index() % 2];
-    }
-    [[nodiscard]] const Rung& best_of(BookSide side) const noexcept {
-        return touches_[side.index() / 2].best[side.index() % 2];
-    }
     [[nodiscard]] bool is_crossed(BookSide side) const noexcept {
-        return touches_[side.index() / 2].is_crossed();
+        const std::uint32_t bids = side.index() & ~1U;
+        return is_crossing(best_[bids].rank, best_[bids + 1].rank);
     }
     /// Never kNoRank.
     [[nodiscard]] static Rank ladder_rank_of(std::uint32_t number) noexcept { return number + 1; }
@@ -158,7 +144,7 @@ class L2Books {
     [[nodiscard]] BookUpdate place(BookSide side, const OrderView& order) noexcept;
     [[nodiscard]] BookUpdate take(OrderId id, OpenOrder& order, Qty qty) noexcept;
     [[nodiscard]] BookUpdate counted(BookUpdate update) noexcept;
-    [[gnu::cold]] BookUpdate refuse(BookStatus status, const OrderView& order = {}) noexcept;
+    [[gnu::cold]] BookUpdate refuse(BookStatus status, OrderView order = {}) noexcept;
     /// The level's number, whether or not there is one yet; kNoLevel when no page is left.
     [[nodiscard]] std::uint32_t cursor_of(BookSide side, Price price) noexcept;
 
@@ -175,12 +161,14 @@ class L2Books {
     OpenOrders orders_;
     PricePages pages_;
     LadderMemory rungs_;
-    std::span<Touch> touches_;                // by instrument id; 0 stays empty
-    std::span<RecentPages> recent_;           // by BookSide
-    std::span<SideLadders> ladders_;          // by BookSide
-    std::span<bool> has_off_grid_;            // by BookSide: levels between the ticks
+    // By BookSide; the best levels by rank, with their numbers. Those of four instruments are one
+    // cache line: a whole market's stay in the second cache. Instrument 0 stays empty.
+    std::span<Rung> best_;
+    std::span<RecentPages> recent_;
+    std::span<SideLadders> ladders_;
+    std::span<bool> has_off_grid_;            // levels between the ticks
     std::span<TradingState> trading_states_;  // by instrument id
-    std::uint16_t instruments_max_;
+    std::uint32_t instruments_max_;
     BookCounters counters_;
 };
 

@@ -76,8 +76,9 @@ namespace hotpath::book {
     if (step == PrefetchStep::Table) {
         // An unknown instrument's lie beyond the tables: any address will do.
         orders_.prefetch(id);
-        prefetch_for_write(touches_.data() + instrument.value);
-        prefetch_for_write(recent_.data() + BookSide(instrument, Side::Buy).index());
+        const std::uint32_t bids = BookSide(instrument, Side::Buy).index();
+        prefetch_for_write(best_.data() + bids);
+        prefetch_for_write(recent_.data() + bids);
     } else if (step == PrefetchStep::Order) {
         pages_.prefetch(orders_.level_hint(id));
     }
@@ -123,7 +124,7 @@ inline BookStatus L2Books::refusal(const OrderView& order) const noexcept {
     }
     totals = after;
     pages_.header_of(level).occupied |= PricePages::bit_of(level);
-    Rung& best = best_of(side);
+    Rung& best = best_[side.index()];
     const Rank rank = side.rank_of(order.price);
     if (rank > best.rank) {
         best = {.rank = rank, .level = level};
@@ -150,13 +151,15 @@ inline BookStatus L2Books::refusal(const OrderView& order) const noexcept {
                       .instrument = side.instrument(),
                       .qty = taken,
                       .price = pages_.price_of(level),
-                      .bbo_changed = level == best_of(side).level};
+                      .bbo_changed = level == best_[side.index()].level};
     LevelTotals& totals = pages_.totals(level);
     totals = LevelChange::take(taken, left.value == 0).applied_to(totals);
     const bool is_level_gone = totals.is_empty();
     page.occupied &= ~(std::uint64_t{is_level_gone} << level % PricePages::kPageLevels);
     orders_.set_leaves(id, order, left);
-    if (page.occupied == 0 || (is_level_gone & update.bbo_changed)) [[unlikely]] {
+    // One branch: the page is empty, or the best level is gone.
+    const bool is_best_gone = is_level_gone & update.bbo_changed;
+    if ((page.occupied & (std::uint64_t{is_best_gone} - 1)) == 0) [[unlikely]] {
         close_level(level);
     }
     update.crossed = is_crossed(side);

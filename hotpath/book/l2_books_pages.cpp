@@ -5,7 +5,8 @@
 
 namespace hotpath::book {
 
-BookUpdate L2Books::refuse(BookStatus status, const OrderView& order) noexcept {
+/// A copy of the order, so that those that are not refused stay in registers.
+BookUpdate L2Books::refuse(BookStatus status, OrderView order) noexcept {
     return counted(refused(status, order));
 }
 
@@ -55,7 +56,7 @@ std::uint32_t L2Books::open_page(PriceLadder& ladder, PriceLadder::Cursor cursor
 void L2Books::close_level(std::uint32_t level) noexcept {
     const PageHeader& page = pages_.header_of(level);
     const BookSide side = page.key.side();
-    Rung& best = best_of(side);
+    Rung& best = best_[side.index()];
     const bool was_best = level == best.level;
     const bool is_page_empty = page.occupied == 0;
     if (is_page_empty) {

@@ -40,8 +40,13 @@ namespace hotpath::feed {
     }
 }
 
+/// load_timestamp() by one load: its six bytes are the last of eight that begin with the tracking
+/// number.
 [[nodiscard]] inline Time to_venue_time(const auto& message) noexcept {
-    return {static_cast<std::int64_t>(message.load_timestamp())};
+    constexpr std::size_t kTrackingNumberAt = 3;
+    constexpr std::uint64_t kTimestamp = (std::uint64_t{1} << 48U) - 1;
+    const std::byte* const eight_bytes = message.bytes().data() + kTrackingNumberAt;
+    return {static_cast<std::int64_t>(load_be<std::uint64_t>(eight_bytes) & kTimestamp)};
 }
 
 [[nodiscard]] inline InstrumentId to_instrument(const auto& message) noexcept {
@@ -149,7 +154,7 @@ struct ItchCodec {
     using Filter = SymbolFilter;
 
     template <CodecSink Sink>
-    static wire::DecodeStatus decode(Bytes message, Sink& sink) noexcept {
+    [[gnu::always_inline]] static wire::DecodeStatus decode(Bytes message, Sink& sink) noexcept {
         ItchTranslator<Sink> translator(sink);
         return wire::itch50::decode(message, translator);
     }
