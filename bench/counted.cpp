@@ -60,6 +60,25 @@ constexpr std::uint64_t kCountedSession = 50'000;
     return books.replay_block(block, listener);
 }
 
+/// Message by message, as live packets come.
+template <class Books>
+[[gnu::always_inline]] inline std::uint64_t replay_singly(Books& books, Bytes block) {
+    feed::NullListener listener;
+    wire::FrameCursor frames(block);
+    for (Bytes message; frames.next(message);) {
+        books.on_message(message, listener);
+    }
+    return books.counters().messages;
+}
+
+[[gnu::noinline]] std::uint64_t measured_singly_l3(feed::ItchBooks& books, Bytes block) {
+    return replay_singly(books, block);
+}
+
+[[gnu::noinline]] std::uint64_t measured_singly_l2(feed::ItchLevels& books, Bytes block) {
+    return replay_singly(books, block);
+}
+
 /// Listeners of a slow consumer and a trader with resting orders: every 64th order added is theirs.
 struct Followers : feed::NullListener {
     explicit Followers(const book::L3Books& followed) : books(followed) {}
@@ -244,15 +263,32 @@ Outcome count_decode_and_books_l3() {
             std::uint64_t{measured_decode_and_books_l3(books, data.block())}};
 }
 
-Outcome count_decode_and_books_l2() {
-    const MarketData data = counted_market();
+feed::ItchLevels counted_levels() {
     auto books = feed::ItchLevels::create({.orders_max = kCountedOrders,
                                            .pages_max = 5'000,
                                            .instruments_max = 100,
                                            .dense_ids = 100'000});
     HOTPATH_ASSERT(books.has_value(), "small books fit in memory");
+    return std::move(*books);
+}
+
+Outcome count_decode_and_books_l2() {
+    const MarketData data = counted_market();
+    feed::ItchLevels books = counted_levels();
     return {kCountedMarket.messages,
-            std::uint64_t{measured_decode_and_books_l2(*books, data.block())}};
+            std::uint64_t{measured_decode_and_books_l2(books, data.block())}};
+}
+
+Outcome count_singly_l3() {
+    const MarketData data = counted_market();
+    feed::ItchBooks books = counted_books();
+    return {kCountedMarket.messages, measured_singly_l3(books, data.block())};
+}
+
+Outcome count_singly_l2() {
+    const MarketData data = counted_market();
+    feed::ItchLevels books = counted_levels();
+    return {kCountedMarket.messages, measured_singly_l2(books, data.block())};
 }
 
 Outcome count_followed_books() {
@@ -419,6 +455,8 @@ constexpr Counted kCounted[] = {
     {"decode", count_decode},
     {"decode_and_books_l2", count_decode_and_books_l2},
     {"decode_and_books_l3", count_decode_and_books_l3},
+    {"singly_l2", count_singly_l2},
+    {"singly_l3", count_singly_l3},
     {"followed_books", count_followed_books},
     {"unfiltered_books", count_unfiltered_books},
     {"filtered_books", count_filtered_books},
