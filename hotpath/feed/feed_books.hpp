@@ -65,7 +65,8 @@ class FeedBooks {
     /// A filtered message is Ok and has no effect. Inlined into the caller's loop, with the decoder's
     /// switch: a call would save and restore more registers than most messages need.
     template <FeedListener Listener>
-    [[gnu::always_inline]] wire::DecodeStatus on_message(Bytes message, Listener& listener) noexcept {
+    [[gnu::always_inline]] wire::DecodeStatus on_message(Bytes message,
+                                                         Listener& listener) noexcept {
         if (!filter_.admits(message)) {
             return wire::DecodeStatus::Ok;
         }
@@ -159,8 +160,9 @@ class FeedBooks {
     FeedBooks(Books books, std::uint16_t instruments_max, Filter filter)
         : books_(std::move(books)), directory_(instruments_max), filter_(std::move(filter)) {}
 
+    /// Inlined: the places of a look-ahead stay in registers.
     template <class Messages, FeedListener Listener>
-    bool replay_all(Messages& messages, Listener& listener) noexcept {
+    [[gnu::always_inline]] bool replay_all(Messages& messages, Listener& listener) noexcept {
         for (Bytes message; messages.next(message);) {
             on_message(message, listener);
         }
