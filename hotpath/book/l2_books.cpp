@@ -100,13 +100,13 @@ Bbo L2Books::bbo(InstrumentId instrument) const noexcept {
 }
 
 std::uint32_t L2Books::find_level(BookSide side, Price price) const noexcept {
-    const auto& [pages, off_grid] = ladders_[side.index()];
+    const SideLadders& ladders = ladders_[side.index()];
     if (!pages_.is_on_grid(price)) {
-        return off_grid.find(rungs_, side.rank_of(price)).level;
+        return ladders.off_grid.find(rungs_, side.rank_of(price)).level;
     }
     const std::uint32_t slot = pages_.slot_of(side, price);
     const Rank rank = ladder_rank_of(PricePages::number_of(slot));
-    const std::uint32_t page = pages.find(rungs_, rank).level;
+    const std::uint32_t page = ladders.pages.find(rungs_, rank).level;
     return page == kNoLevel ? kNoLevel : PricePages::level_at(page, slot);
 }
 
@@ -130,9 +130,9 @@ std::size_t L2Books::depth(InstrumentId instrument, Side side,
 }
 
 std::size_t L2Books::level_count(InstrumentId instrument, Side side) const noexcept {
-    const auto& [pages, off_grid] = ladders_[side_of(instrument, side).index()];
-    std::size_t count = off_grid.size();
-    pages.for_each_from_best(rungs_, [&](std::uint32_t page) {
+    const SideLadders& ladders = ladders_[side_of(instrument, side).index()];
+    std::size_t count = ladders.off_grid.size();
+    ladders.pages.for_each_from_best(rungs_, [&](std::uint32_t page) {
         const PageHeader& header = pages_.header_of(page * PricePages::kPageLevels);
         count += static_cast<std::size_t>(std::popcount(header.occupied));
         return true;

@@ -117,6 +117,8 @@ class L2Books {
     struct SideLadders {
         PriceLadder pages;     // by ladder_rank_of() their numbers
         PriceLadder off_grid;  // levels between the ticks, by rank
+        // The page left without levels last, which stays open, or has levels again; or kNone.
+        std::uint32_t left_page = PricePages::kNone;
     };
 
     L2Books(const L2BooksOptions& options, Arena arena);
@@ -153,8 +155,8 @@ class L2Books {
     [[nodiscard]] std::uint32_t open_page(PriceLadder& ladder, PriceLadder::Cursor cursor,
                                           Rank rank, PageKey key) noexcept;
     void close_level(std::uint32_t level) noexcept;
-    void drop_page(std::uint32_t level) noexcept;
-    [[nodiscard]] Rung best_of_page(std::uint32_t page) const noexcept;
+    void leave_page(std::uint32_t level) noexcept;
+    bool drop_left_page(SideLadders& ladders) noexcept;
     [[nodiscard]] Rung best_level_of(BookSide side) const noexcept;
 
     Arena arena_;
@@ -174,16 +176,16 @@ class L2Books {
 
 template <class Visitor>
 void L2Books::visit_from_best(InstrumentId instrument, Side side, Visitor&& visit) const {
-    const auto& [pages, between] = ladders_[side_of(instrument, side).index()];
-    Rung next_between = between.best();
+    const SideLadders& ladders = ladders_[side_of(instrument, side).index()];
+    Rung next_between = ladders.off_grid.best();
     bool goes_on = true;
     const auto visit_between_above = [&](Rank rank) {
         for (; goes_on && next_between.rank > rank;
-             next_between = between.next_below(rungs_, next_between.rank)) {
+             next_between = ladders.off_grid.next_below(rungs_, next_between.rank)) {
             goes_on = visit(level_view(next_between.level));
         }
     };
-    pages.for_each_from_best(rungs_, [&](std::uint32_t page) {
+    ladders.pages.for_each_from_best(rungs_, [&](std::uint32_t page) {
         std::uint64_t rest = pages_.header_of(page * PricePages::kPageLevels).occupied;
         while (goes_on && rest != 0) {
             const auto bit = static_cast<std::uint32_t>(std::bit_width(rest)) - 1;

@@ -1,6 +1,8 @@
 // What the commands of L2Books need now and then: pages that open and close, levels between the
 // ticks, the next best level, refusals.
 
+#include <utility>
+
 #include "hotpath/book/l2_books.hpp"
 
 namespace hotpath::book {
@@ -11,11 +13,18 @@ BookUpdate L2Books::refuse(BookStatus status, OrderView order) noexcept {
 }
 
 std::uint32_t L2Books::find_or_open_page(PageKey key) noexcept {
-    PriceLadder& ladder = ladders_[key.side().index()].pages;
+    SideLadders& ladders = ladders_[key.side().index()];
+    PriceLadder& ladder = ladders.pages;
     const Rank rank = ladder_rank_of(key.number());
-    const PriceLadder::Cursor cursor = ladder.find(rungs_, rank);
-    const std::uint32_t page =
-        cursor.level != kNoLevel ? cursor.level : open_page(ladder, cursor, rank, key);
+    PriceLadder::Cursor cursor = ladder.find(rungs_, rank);
+    std::uint32_t page = cursor.level;
+    if (page == kNoLevel) {
+        // First, so that no side ever has more pages than at some time had levels.
+        if (drop_left_page(ladders)) {
+            cursor = ladder.find(rungs_, rank);
+        }
+        page = open_page(ladder, cursor, rank, key);
+    }
     if (page != kNoLevel) {
         recent_[key.side().index()].at(key.number()) = page;
     }
@@ -24,11 +33,13 @@ std::uint32_t L2Books::find_or_open_page(PageKey key) noexcept {
 
 std::uint32_t L2Books::off_grid_place_of(BookSide side, Price price) noexcept {
     const Rank rank = side.rank_of(price);
-    PriceLadder& ladder = ladders_[side.index()].off_grid;
+    SideLadders& ladders = ladders_[side.index()];
+    PriceLadder& ladder = ladders.off_grid;
     const PriceLadder::Cursor cursor = ladder.find(rungs_, rank);
     if (cursor.level != kNoLevel) {
         return cursor.level;
     }
+    drop_left_page(ladders);
     const std::uint32_t page = open_page(ladder, cursor, rank, PageKey::off_grid(side, rank));
     if (page == kNoLevel) {
         return kNoLevel;
@@ -58,43 +69,59 @@ void L2Books::close_level(std::uint32_t level) noexcept {
     const BookSide side = page.key.side();
     Rung& best = best_[side.index()];
     const bool was_best = level == best.level;
-    const bool is_page_empty = page.occupied == 0;
-    if (is_page_empty) {
-        drop_page(level);
+    if (page.occupied != 0) {
+        best = pages_.next_below(best);
+    } else {
+        leave_page(level);
+        best = was_best ? best_level_of(side) : best;
     }
-    if (!was_best) {
-        return;
-    }
-    best = is_page_empty ? best_level_of(side) : best_of_page(level / PricePages::kPageLevels);
-    if (has_off_grid_[side.index()]) [[unlikely]] {
+    if (was_best && has_off_grid_[side.index()]) [[unlikely]] {
         const Rung between = ladders_[side.index()].off_grid.best();
         best = between.rank > best.rank ? between : best;
     }
 }
 
-void L2Books::drop_page(std::uint32_t level) noexcept {
+/// A page whose last level is gone stays open, until another of its side is left: half of the pages
+/// that open are the last one again.
+void L2Books::leave_page(std::uint32_t level) noexcept {
     const PageKey key = pages_.header_of(level).key;
-    auto& [pages, off_grid] = ladders_[key.side().index()];
+    SideLadders& ladders = ladders_[key.side().index()];
     if (key.is_off_grid()) {
-        off_grid.erase(rungs_, key.number());
-        has_off_grid_[key.side().index()] = off_grid.size() != 0;
-    } else {
-        pages.erase(rungs_, ladder_rank_of(key.number()));
+        ladders.off_grid.erase(rungs_, key.number());
+        has_off_grid_[key.side().index()] = ladders.off_grid.size() != 0;
+        pages_.release(level / PricePages::kPageLevels);
+        return;
     }
-    pages_.release(level / PricePages::kPageLevels);
+    const std::uint32_t page = level / PricePages::kPageLevels;
+    if (page != ladders.left_page) {
+        drop_left_page(ladders);
+        ladders.left_page = page;
+    }
 }
 
-/// On the grid, or of a page of one level.
-Rung L2Books::best_of_page(std::uint32_t page) const noexcept {
-    const std::uint32_t level = pages_.best_level(page);
-    const BookSide side = pages_.header_of(level).key.side();
-    return {.rank = side.rank_of(pages_.price_of(level)), .level = level};
+/// The page left last, unless it has levels again; whether there was one.
+bool L2Books::drop_left_page(SideLadders& ladders) noexcept {
+    const std::uint32_t page = std::exchange(ladders.left_page, PricePages::kNone);
+    if (page == PricePages::kNone || pages_.has_levels(page)) {
+        return false;
+    }
+    ladders.pages.erase(rungs_, ladder_rank_of(pages_.key_of_page(page).number()));
+    pages_.release(page);
+    return true;
 }
 
-/// On the grid.
+/// On the grid. One page at most is without levels.
 Rung L2Books::best_level_of(BookSide side) const noexcept {
     const PriceLadder& pages = ladders_[side.index()].pages;
-    return pages.size() == 0 ? Rung{} : best_of_page(pages.best_level());
+    Rung best = pages.best();
+    if (best.rank != kNoRank && !pages_.has_levels(best.level)) {
+        best = pages.next_below(rungs_, best.rank);
+    }
+    if (best.rank == kNoRank) {
+        return {};
+    }
+    const std::uint32_t level = pages_.best_level(best.level);
+    return {.rank = side.rank_of(pages_.price_of(level)), .level = level};
 }
 
 }  // namespace hotpath::book

@@ -155,6 +155,15 @@ class PricePages {
     [[nodiscard]] static std::uint64_t bit_of(std::uint32_t level) noexcept {
         return std::uint64_t{1} << level % kPageLevels;
     }
+    /// The next level of the same page, after its best has gone; there is one.
+    [[nodiscard]] Rung next_below(Rung best) const noexcept {
+        const std::uint32_t next = best_level(best.level / kPageLevels);
+        return {.rank = best.rank - (best.level - next) * static_cast<std::uint32_t>(tick_),
+                .level = next};
+    }
+    [[nodiscard]] bool has_levels(std::uint32_t page) const noexcept {
+        return headers_[page].occupied != 0;
+    }
     /// For a page with levels.
     [[nodiscard]] std::uint32_t best_level(std::uint32_t page) const noexcept {
         return page * kPageLevels +
