@@ -16,6 +16,7 @@
 #include "bench/book_ladder/counted_levels.hpp"
 #include "bench/exchange/matching_flow.hpp"
 #include "bench/feed/book_fields.hpp"
+#include "bench/feed/counted_singly.hpp"
 #include "bench/feed/market_data.hpp"
 #include "bench/messaging/payload.hpp"
 #include "bench/telemetry/recorder_ring.hpp"
@@ -58,25 +59,6 @@ constexpr std::uint64_t kCountedSession = 50'000;
 [[gnu::noinline]] bool measured_decode_and_books_l2(feed::ItchLevels& books, Bytes block) {
     feed::NullListener listener;
     return books.replay_block(block, listener);
-}
-
-/// Message by message, as live packets come.
-template <class Books>
-[[gnu::always_inline]] inline std::uint64_t replay_singly(Books& books, Bytes block) {
-    feed::NullListener listener;
-    wire::FrameCursor frames(block);
-    for (Bytes message; frames.next(message);) {
-        books.on_message(message, listener);
-    }
-    return books.counters().messages;
-}
-
-[[gnu::noinline]] std::uint64_t measured_singly_l3(feed::ItchBooks& books, Bytes block) {
-    return replay_singly(books, block);
-}
-
-[[gnu::noinline]] std::uint64_t measured_singly_l2(feed::ItchLevels& books, Bytes block) {
-    return replay_singly(books, block);
 }
 
 /// Listeners of a slow consumer and a trader with resting orders: every 64th order added is theirs.

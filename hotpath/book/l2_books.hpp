@@ -126,7 +126,7 @@ class L2Books {
     [[nodiscard]] bool is_known(InstrumentId instrument) const noexcept {
         return instrument.value - 1U < instruments_max_;  // 0 wraps around
     }
-    /// Of an unknown instrument: one without levels.
+    /// A side without levels when the instrument is unknown.
     [[nodiscard]] BookSide side_of(InstrumentId instrument, Side side) const noexcept {
         return {is_known(instrument) ? instrument : InstrumentId{}, side};
     }

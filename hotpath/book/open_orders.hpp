@@ -71,7 +71,7 @@ class OpenOrders {
         HOTPATH_ASSERT_HOT(added != nullptr, "the id must be unused and the table must have room");
     }
 
-    /// Of the order that find(id) gave; without quantity it is no longer open.
+    /// `order` is what find(id) gave; without quantity it is no longer open.
     void set_leaves(OrderId id, OpenOrder& order, Qty leaves_qty) noexcept {
         const bool is_gone = leaves_qty.value == 0;
         order.leaves_qty = leaves_qty;

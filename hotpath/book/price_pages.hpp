@@ -121,7 +121,7 @@ class PricePages {
     [[nodiscard]] bool is_on_grid(Price price) const noexcept {
         return ticks_of(price) <= ticks_max_;
     }
-    /// Of a price that is on the grid.
+    /// For a price on the grid.
     [[nodiscard]] std::uint32_t slot_of(BookSide side, Price price) const noexcept {
         return side.turned(static_cast<std::uint32_t>(ticks_of(price)));
     }
