@@ -94,7 +94,7 @@ namespace hotpath::book {
     }
 }
 
-inline BookStatus L2Books::refusal(const OrderView& order) const noexcept {
+[[gnu::always_inline]] inline BookStatus L2Books::refusal(const OrderView& order) const noexcept {
     if (!is_known(order.instrument)) {
         return BookStatus::UnknownInstrument;
     }

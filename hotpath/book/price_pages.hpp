@@ -144,7 +144,8 @@ class PricePages {
     [[nodiscard]] LevelTotals& totals(std::uint32_t level) noexcept { return totals_[level]; }
     [[nodiscard]] LevelTotals totals(std::uint32_t level) const noexcept { return totals_[level]; }
 
-    [[nodiscard]] Price price_of(std::uint32_t level) const noexcept {
+    /// Always inlined: a call would be made even where the price is not used.
+    [[nodiscard, gnu::always_inline]] Price price_of(std::uint32_t level) const noexcept {
         const PageKey key = header_of(level).key;
         if (key.is_off_grid()) [[unlikely]] {
             return book::price_of(key.side().side(), key.number());

@@ -145,7 +145,7 @@ struct BookCounters {
     std::uint64_t crossed = 0;  // updates after which their book was crossed or locked
 
     /// Counts one finished command.
-    constexpr void count(const BookUpdate& update) noexcept {
+    [[gnu::always_inline]] constexpr void count(const BookUpdate& update) noexcept {
         applied += update.changed_book() ? 1U : 0U;
         crossed += update.crossed ? 1U : 0U;
         if (update.status != BookStatus::Ok) [[unlikely]] {
