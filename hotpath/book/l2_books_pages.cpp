@@ -81,8 +81,8 @@ void L2Books::close_level(std::uint32_t level) noexcept {
     }
 }
 
-/// A page whose last level is gone stays open, until another of its side is left: half of the pages
-/// that open are the last one again.
+/// A page whose last level is gone stays open, until another of its side is left: it is often the
+/// next that is needed.
 void L2Books::leave_page(std::uint32_t level) noexcept {
     const PageKey key = pages_.header_of(level).key;
     SideLadders& ladders = ladders_[key.side().index()];
