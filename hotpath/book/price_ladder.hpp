@@ -78,29 +78,48 @@ struct alignas(kCacheLine) Section {
         return size - not_below;
     }
 
+    // Both write every place, whether it moves or not: a loop over those that move ends in a
+    // mispredicted branch, and its narrow stores would hold up the wide loads of the next search
+    // (docs/techniques/store-forwarding.md).
+
     /// `at` is below(rung.rank); the section is not full.
     void insert(std::uint32_t at, Rung rung) noexcept {
-        for (std::uint32_t i = size; i > at; --i) {
-            ranks[i] = ranks[i - 1];
-            levels[i] = levels[i - 1];
-        }
-        ranks[at] = rung.rank;
-        levels[at] = rung.level;
+        make_room(ranks, at, rung.rank);
+        make_room(levels, at, rung.level);
         ++size;
     }
 
     void erase(std::uint32_t at) noexcept {
+        close_gap(ranks, at);
+        close_gap(levels, at);
         --size;
-        for (std::uint32_t i = at; i < size; ++i) {
-            ranks[i] = ranks[i + 1];
-            levels[i] = levels[i + 1];
-        }
-        ranks[size] = kNoRank;
     }
+
+    void erase_last() noexcept { ranks[--size] = kNoRank; }
 
     void prefetch() const noexcept {
         prefetch_for_write(&ranks);
         prefetch_for_write(&levels);
+    }
+
+  private:
+    using Words = std::array<std::uint32_t, kRungs>;
+
+    static void make_room(Words& words, std::uint32_t at, std::uint32_t added) noexcept {
+        const Words before = words;
+        words[0] = at == 0 ? added : before[0];
+        for (std::uint32_t i = 1; i < kRungs; ++i) {
+            const std::uint32_t unmoved = i == at ? added : before[i];
+            words[i] = i > at ? before[i - 1] : unmoved;
+        }
+    }
+    /// The last place becomes kNoRank.
+    static void close_gap(Words& words, std::uint32_t at) noexcept {
+        const Words before = words;
+        for (std::uint32_t i = 0; i + 1 < kRungs; ++i) {
+            words[i] = i >= at ? before[i + 1] : before[i];
+        }
+        words[kRungs - 1] = kNoRank;
     }
 };
 static_assert(sizeof(Section) == 2 * kCacheLine);
@@ -256,6 +275,7 @@ class PriceLadder {
     [[nodiscard]] bool begin(LadderMemory& memory) noexcept;
     [[nodiscard]] bool split(LadderMemory& memory, Rank rank) noexcept;
     [[nodiscard]] bool make_room(LadderMemory& memory) noexcept;
+    void erase_best(LadderMemory& memory) noexcept;
     void shrink(LadderMemory& memory, Rank rank) noexcept;
     [[nodiscard]] bool is_joinable(const LadderMemory& memory, std::uint32_t entry) const noexcept;
     void join_with_next(LadderMemory& memory, std::uint32_t entry) noexcept;
