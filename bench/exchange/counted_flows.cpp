@@ -42,7 +42,9 @@ struct SumOfTrades : match::NullListener {
 CountedFlow count_matching(const MatchingFlow& flow) {
     auto matcher = match::Matcher::create(options_for(flow));
     HOTPATH_ASSERT(matcher.has_value(), "one instrument fits in memory");
-    return {flow.commands.size(), measured_matching(*matcher, flow.commands)};
+    const std::uint64_t trades = measured_matching(*matcher, flow.commands);
+    // Where all is canceled nothing trades.
+    return {flow.commands.size(), trades + matcher->books().counters().applied};
 }
 
 CountedFlow count_exchange(const MatchingFlow& flow) {
