@@ -58,6 +58,9 @@ bool PriceLadder::insert(LadderMemory& memory, Cursor cursor, Rung rung) noexcep
 }
 
 void PriceLadder::erase(LadderMemory& memory, Rank rank) noexcept {
+    if (rank == best_.rank) {
+        return erase_best(memory);
+    }
     const Cursor cursor = find(memory, rank);
     HOTPATH_ASSERT(cursor.level != kNoLevel, "the level must be in its side's ladder");
     Section& section = memory.section(cursor.section);
@@ -66,9 +69,17 @@ void PriceLadder::erase(LadderMemory& memory, Rank rank) noexcept {
     if (section.size <= kFewRungs && sections_ > 1) {
         shrink(memory, rank);
     }
-    if (rank == best_.rank) {
-        best_ = memory.section(best_section_).best();
+}
+
+/// The best section's last rung: nothing is searched or moved.
+void PriceLadder::erase_best(LadderMemory& memory) noexcept {
+    Section& section = memory.section(best_section_);
+    section.erase_last();
+    --size_;
+    if (section.size <= kFewRungs && sections_ > 1) {
+        shrink(memory, best_.rank);
     }
+    best_ = memory.section(best_section_).best();
 }
 
 Rung PriceLadder::next_below(const LadderMemory& memory, Rank rank) const noexcept {

@@ -17,8 +17,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 
 #include "hotpath/book/types.hpp"
@@ -78,29 +80,82 @@ struct alignas(kCacheLine) Section {
         return size - not_below;
     }
 
+    // Both write all places, moved or not: a loop over those that move ends in a mispredicted branch.
+
     /// `at` is below(rung.rank); the section is not full.
     void insert(std::uint32_t at, Rung rung) noexcept {
-        for (std::uint32_t i = size; i > at; --i) {
-            ranks[i] = ranks[i - 1];
-            levels[i] = levels[i - 1];
-        }
+        make_room(ranks, at);
+        make_room(levels, at);
         ranks[at] = rung.rank;
         levels[at] = rung.level;
         ++size;
     }
 
     void erase(std::uint32_t at) noexcept {
+        close_gap(ranks, at);
+        close_gap(levels, at);
+        ranks[kRungs - 1] = kNoRank;
         --size;
-        for (std::uint32_t i = at; i < size; ++i) {
-            ranks[i] = ranks[i + 1];
-            levels[i] = levels[i + 1];
-        }
-        ranks[size] = kNoRank;
     }
+
+    void erase_last() noexcept { ranks[--size] = kNoRank; }
 
     void prefetch() const noexcept {
         prefetch_for_write(&ranks);
         prefetch_for_write(&levels);
+    }
+
+  private:
+    using Words = std::array<std::uint32_t, kRungs>;
+    using Four [[gnu::vector_size(16)]] = std::uint32_t;
+    using SignedFour [[gnu::vector_size(16)]] = std::int32_t;
+
+    [[nodiscard]] static Four load(const std::uint32_t* from) noexcept {
+        Four four;
+        std::memcpy(&four, from, sizeof four);
+        return four;
+    }
+    static void store(std::uint32_t* to, Four four) noexcept {
+        std::memcpy(to, &four, sizeof four);
+    }
+
+    /// Four places from `first` on, those above `at` as `moved` has them, the others as `now`.
+    [[nodiscard]] static Four moved_above(std::int32_t at, std::int32_t first, Four moved,
+                                          Four now) noexcept {
+        const SignedFour places{first, first + 1, first + 2, first + 3};
+        return now ^ ((moved ^ now) & std::bit_cast<Four>(places > at));
+    }
+
+    /// Every place above `at` takes its lower neighbour's word. All are read before any is written.
+    static void make_room(Words& words, std::uint32_t at) noexcept {
+        std::uint32_t* const w = words.data();
+        const auto above = static_cast<std::int32_t>(at);
+        const std::uint32_t place_1 = at < 1 ? w[0] : w[1];
+        const std::uint32_t place_2 = at < 2 ? w[1] : w[2];
+        const Four from_3 = moved_above(above, 3, load(w + 2), load(w + 3));
+        const Four from_7 = moved_above(above, 7, load(w + 6), load(w + 7));
+        const Four from_11 = moved_above(above, 11, load(w + 10), load(w + 11));
+        w[1] = place_1;
+        w[2] = place_2;
+        store(w + 3, from_3);
+        store(w + 7, from_7);
+        store(w + 11, from_11);
+    }
+
+    /// `at` and every place above it take their upper neighbour's word; the last keeps its own.
+    static void close_gap(Words& words, std::uint32_t at) noexcept {
+        std::uint32_t* const w = words.data();
+        const auto above = static_cast<std::int32_t>(at) - 1;
+        const Four from_0 = moved_above(above, 0, load(w + 1), load(w));
+        const Four from_4 = moved_above(above, 4, load(w + 5), load(w + 4));
+        const Four from_8 = moved_above(above, 8, load(w + 9), load(w + 8));
+        const std::uint32_t place_12 = at <= 12 ? w[13] : w[12];
+        const std::uint32_t place_13 = at <= 13 ? w[14] : w[13];
+        store(w, from_0);
+        store(w + 4, from_4);
+        store(w + 8, from_8);
+        w[12] = place_12;
+        w[13] = place_13;
     }
 };
 static_assert(sizeof(Section) == 2 * kCacheLine);
@@ -256,6 +311,7 @@ class PriceLadder {
     [[nodiscard]] bool begin(LadderMemory& memory) noexcept;
     [[nodiscard]] bool split(LadderMemory& memory, Rank rank) noexcept;
     [[nodiscard]] bool make_room(LadderMemory& memory) noexcept;
+    void erase_best(LadderMemory& memory) noexcept;
     void shrink(LadderMemory& memory, Rank rank) noexcept;
     [[nodiscard]] bool is_joinable(const LadderMemory& memory, std::uint32_t entry) const noexcept;
     void join_with_next(LadderMemory& memory, std::uint32_t entry) noexcept;
