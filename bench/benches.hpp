@@ -22,6 +22,7 @@ namespace hotpath::bench {
 [[nodiscard]] Bench venue_bench();
 [[nodiscard]] Bench pairs_ladder_bench();
 [[nodiscard]] Bench backtest_bench();
+[[nodiscard]] Bench growth_bench();
 
 [[nodiscard]] std::vector<Bench> all_benches();
 

@@ -141,6 +141,28 @@ need_browser() {
     say "${packages_browser[*]} cannot be installed: the tests that look at a report in a browser are skipped"
 }
 
+# Prints the placement of this host's two cores and their cache-line round trip in ns: `near 123`. One small program, compiled without
+# CMake: it is the first thing that a benchmark says.
+host_placement() {
+    local program="$root/build/host-placement" files
+    files=("$root"/bench/runner/{host_placement,machine,statistics}.cpp "$root"/hotpath/core/{assert,cpu}.cpp
+        "$root"/hotpath/timing/{clock_pair,tsc_clock}.cpp)
+    if [[ ! -x $program || -n $(find "${files[@]}" -newer "$program") ]]; then
+        g++ -std=c++23 -O2 -pthread -I "$root" -DHOTPATH_COMPILER='""' -DHOTPATH_COMPILE_FLAGS='""' -DHOTPATH_SOURCE_DIR='""' \
+            "${files[@]}" -o "$program"
+    fi
+    "$program"
+}
+
+# Says what kind of host this is and what that kind lacks (in a benchmark of `all`: the kind alone), and leaves its placement in $placement.
+say_host() {
+    local ns said
+    read -r placement ns < <(host_placement)
+    said=$(python3 "$root/tools/tables.py" --host "$placement" "$ns")
+    [[ -z ${bench_is_part:-} ]] || said=${said%%$'\n'*}
+    printf '%s\n' "$said" >&2
+}
+
 jobs=$(nproc)
 # What ccache must be told to keep objects that were compiled with a precompiled header.
 export CCACHE_SLOPPINESS=pch_defines,time_macros

@@ -1,26 +1,37 @@
-"""The table of how a backtest grows, of a result of `script/bench backtest`: docs/results/backtest-speed.md."""
+"""The table of how a backtest grows, of the results of `script/bench backtest`: docs/results/backtest-speed.md."""
 
+from citations import sources
+from formats import markdown, number
+
+BENCH = "backtest"
 SIDES = [("hotpath", "hotpath"), ("hftbacktest", "hftbacktest"), ("nautilus", "NautilusTrader")]
 KINDS = ["days", "instruments", "strategies", "threads"]
 COLUMNS = [("time", "ns/event"), ("peak memory", "MiB")]
 
 
-def tests_of(kind, records):
+def tests_of(kind, results):
     """By number."""
-    names = dict.fromkeys(record["test"] for record in records if record["test"].startswith(f"{kind}_"))
-    return sorted(names, key=lambda name: int(name.rpartition("_")[2]))
+    return sorted(results.tests(BENCH, kind), key=lambda name: int(name.rpartition("_")[2]))
 
 
-def growth_table(records, number):
-    """A line for each number of days, instruments, strategies, threads; a column for each side and metric."""
-    values = {(r["test"], r["subject"], r["metric"]): r["value"] for r in records}
-    heads = [f"{label}: {metric}, {unit}" for metric, unit in COLUMNS for _, label in SIDES]
-    rows = [f"| | {' | '.join(heads)} |", "|---" + "|---:" * len(heads) + "|"]
+def label_of(kind, test):
+    count = test.rpartition("_")[2]
+    return f"{count} {kind if count != '1' else {'strategies': 'strategy'}.get(kind, kind.removesuffix('s'))}"
+
+
+def cells(run):
+    values = {(r["subject"], r["metric"]): r["value"] for r in run.records}
+    found = [values.get((side, metric)) for metric, _ in COLUMNS for side, _ in SIDES]
+    return ["" if value is None else number(value) for value in found]
+
+
+def growth_table(results):
+    """A line for each number of days, instruments, strategies, threads and kind of host; a column for each side and metric."""
+    heads = ["", "host", *(f"{label}: {metric}, {unit}" for metric, unit in COLUMNS for _, label in SIDES)]
+    rows, shown = [], []
     for kind in KINDS:
-        for test in tests_of(kind, records):
-            found = [values.get((test, side, metric)) for metric, _ in COLUMNS for side, _ in SIDES]
-            cells = ["" if value is None else number(value) for value in found]
-            count = test.rpartition("_")[2]
-            label = kind if count != "1" else {"strategies": "strategy"}.get(kind, kind.removesuffix("s"))
-            rows.append(f"| {count} {label} | {' | '.join(cells)} |")
-    return "\n".join(rows) + "\n"
+        for test in tests_of(kind, results):
+            runs = results.runs(BENCH, test)
+            shown += runs
+            rows += [["" if n else label_of(kind, test), str(run.kind), *cells(run)] for n, run in enumerate(runs)]
+    return markdown(heads, rows, texts=2) + "\n" + sources(shown) if rows else ""

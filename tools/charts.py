@@ -19,9 +19,9 @@ def colour(line):
 def grid(top, title, columns, lines, value, shown, length=float):
     """SVG elements of one grid and the height it took; `length` maps a value to the length of its bar."""
     out = [text(8, top + 16, title, size=14, weight="bold")]
-    for c, column in enumerate(columns):
+    for c, (column, head) in enumerate(columns.items()):
         left = LABEL + c * COLUMN
-        out.append(text(left, top + HEAD - 6, column.replace("_", " "), weight="bold"))
+        out.append(text(left, top + HEAD - 6, head.replace("_", " "), weight="bold"))
         longest = max(length(value(line, column) or 1) for line in lines) or 1
         for n, line in enumerate(lines):
             if value(line, column) is None:  # not of this column
@@ -34,11 +34,22 @@ def grid(top, title, columns, lines, value, shown, length=float):
     return out, HEAD + len(lines) * LINE + 18
 
 
-def order_book(records):
+def newest_of(results, bench, tests):
+    """The newest run of each of these tests, of whatever kind of host."""
+    return {test: run for test in tests if (run := results.newest(bench, test))}
+
+
+def values_of(runs):
+    return {(r["test"], r["subject"], r["metric"]): r["value"] for run in runs.values() for r in run.records}
+
+
+def order_book(results):
     """Costs of an update, and how far from the best the updates fall."""
-    values = {(r["test"], r["subject"], r["metric"]): r["value"] for r in records}
+    runs = newest_of(results, "book_ladder", results.tests("book_ladder"))
+    values, records = values_of(runs), [record for run in runs.values() for record in run.records]
     flows = [r["subject"] for r in records if r["test"] == "recordings" and r["metric"] == "updates"]
     timed = f"level_update_{flows[0]}"
+    heads = {flow: f"{flow}, {runs[timed.replace(flows[0], flow)].kind}" for flow in flows}
     books = ["map", "vector_best_first", "vector_best_last", "branchless", "linear", "eight_at_once", "hotpath", "floor"]
     distances = list(dict.fromkeys(r["subject"] for r in records if r["test"] == "distance_in_levels"))
     grids = [
@@ -48,11 +59,11 @@ def order_book(records):
         ("% of updates by levels better than theirs", distances,
          lambda line, flow: values["distance_in_levels", line, flow], "{:.1f}".format),
     ]
-    return svg(grids, flows)
+    return svg(grids, heads)
 
 
 def svg(grids, columns, length=float):
-    """A picture of grids, one below the other."""
+    """A picture of grids, one below the other; `columns` to their heads."""
     top, body = 8, []
     for title, lines, value, shown in grids:
         elements, height = grid(top, title, columns, lines, value, shown, length)
@@ -63,31 +74,32 @@ def svg(grids, columns, length=float):
                       f"<rect width='{width}' height='{top}' fill='white'/>", *body, "</svg>"]) + "\n"
 
 
-def tick_to_trade(records):
+def tick_to_trade(results):
     """Open loop, 100,000 packets a second: by number of strategies, a bar each shape of the engine."""
-    values = {(r["test"], r["subject"], r["metric"]): r["value"] for r in records}
+    runs = newest_of(results, "tick_to_trade", [f"open_100000_{strategies}" for strategies in (1, 8, 64)])
+    values = values_of(runs)
     lines = ["hotpath", "pipelined", "pipelined_split", "mutex", "floor"]
-    columns = ["1 strategy", "8 strategies", "64 strategies"]
+    heads = {test: f"{n} strateg{'y' if n == '1' else 'ies'}, {run.kind}" for test, run in runs.items() for n in [test.rpartition("_")[2]]}
 
     def value(metric):
-        return lambda line, column: values.get((f"open_100000_{column.split()[0]}", line, metric))
+        return lambda line, test: values.get((test, line, metric))
 
     def shown(ns):
         return f"{ns:,.0f} ns" if ns < 10_000 else f"{ns / 1_000:,.0f} µs" if ns < 10_000_000 else f"{ns / 1_000_000:,.0f} ms"
 
     title = "{} from the moment a packet was due; bars by logarithm, from 1 ns"
-    return svg([(title.format(metric), lines, value(metric), shown) for metric in ("p50", "p99")], columns, math.log10)
+    return svg([(title.format(metric), lines, value(metric), shown) for metric in ("p50", "p99")], heads, math.log10)
 
 
-def pictures(newest):
-    """By path: what each picture must be."""
+def pictures(results):
+    """By path: what each picture must be, of the benchmarks that have results."""
     drawn = {"docs/techniques/order-book.svg": ("book_ladder", order_book), "docs/results/tick-to-trade.svg": ("tick_to_trade", tick_to_trade)}
-    return {path: draw((newest(bench) or (None, []))[1]) for path, (bench, draw) in drawn.items()} | distributions(newest)
+    return {path: draw(results) for path, (bench, draw) in drawn.items() if bench in results.benches()} | distributions(results)
 
 
-def distributions(newest):
-    """Of the samples beside the newest result of tick_to_trade; none without."""
+def distributions(results):
+    """Of the newest samples beside a result of tick_to_trade; none without."""
     import latency_pictures  # which draws with this file's elements
-    found = newest("tick_to_trade")
-    samples = found and found[0].with_name(found[0].stem + ".samples.txt")
+    found = results.newest("tick_to_trade", "seed5_table1")
+    samples = found and found.path.with_name(found.path.stem + ".samples.txt")
     return latency_pictures.pictures(samples.read_text(encoding="ascii")) if samples and samples.exists() else {}

@@ -1,13 +1,19 @@
-"""The goals, word for word as they were stated, and where the newest committed results of each host stand: docs/results/GOALS.md.
+"""The goals, word for word as they were stated, and where the newest results of each kind of host stand: docs/results/GOALS.md.
 
 A Goal has the subject and the words that were stated, and a figure: which number of a result is held against which limit. A
 figure is a number as it is, `over` (divided by) or `above` (minus) another of the same result; `best` and `worst` choose among
-several. Where the runner has the ratio of two subjects of each round, the median of those is taken. A figure without a value on a
-host is left empty there; one without any is `not measured`, with the reason. A goal is met when every host that has a value meets it."""
+several. Where the runner has the ratio of two subjects of each round, the median of those is taken. All numbers of a figure are of one
+kind of host (tools/results.py); what a host has only of changing placements stands under its vendor alone. A figure without a value on
+a kind is left empty there; one without any is `not measured`, with the reason. A goal is met when every kind that has a value meets it."""
 
 import json
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+
+import instruction_tables
+from formats import number
+from results import kind_of
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -16,7 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 class Goal:
     subject: str  # as stated
     words: str  # as stated, of all its figures
-    figure: str  # what exactly is compared
+    figure: str  # what exactly is compared, and the limit
     bench: str = ""
     value: tuple = ()  # test, subject, metric; or several of them, with `worst`
     limit: float = 0
@@ -158,13 +164,15 @@ GOALS = [
     Goal(*BACKTEST, "Python callbacks: lrvx / ours, at least 3", "python", ("python_callback", "lrvx", "time"), 3,
          over=("python_callback", "hotpath", "time"), at_least=True),
     Goal(*MEMORY, "resident memory, at most 2 GiB", missing=NO_TEST),
-    Goal(*MESSAGE_BY_MESSAGE, "both", missing=NO_TEST),
+    Goal(*MESSAGE_BY_MESSAGE, "by price: one by one / with look-ahead, at most 1.2", missing=NO_TEST),
+    Goal(*MESSAGE_BY_MESSAGE, "by order: one by one / with look-ahead, at most 1.3", missing=NO_TEST),
     Goal(*INSTRUCTIONS, "instructions a packet, at most 400", "budgets", ("packet_to_order",), 400),
     after_pause("spin", "10ms", "10 ms, polling a socket"),
     after_pause("walk", "10ms", "10 ms, walking through 32 MB"),
     after_pause("walk", "100ms", "100 ms, walking through 32 MB"),
     Goal(*VENUE, "mode sync, 250,000 orders/s: p99 from the intended time, below 2 ms", "venue", ("open_250000_sync", "hotpath", "p99"), 2_000_000, below=True, unit="ns"),
-    Goal(*FIX, "both", missing=NO_TEST),
+    Goal(*FIX, "an ExecutionReport to fields, at most 150 ns", missing=NO_TEST),
+    Goal(*FIX, "receive and send in a session, at most 112 ns", missing=NO_TEST),
     Goal(*PYTHON, "a process that imports it, less one that does not, below 100 ms", "python", ("import_hotpath", "hotpath", "time"), 100,
          above=("import_hotpath", "python alone", "time"), below=True, unit="ms"),
     Goal(*PYTHON, "messages: into Arrow / decoded and counted, at most 1.5", "python", ("messages_to_arrow", "hotpath", "time"), 1.5,
@@ -180,37 +188,51 @@ AREAS = [
 UNLIKE = ("_batch", "_bulk")  # subjects of many messages a call
 
 
-def find(records, key, regime=""):
-    test, subject, metric = key
-    return next((r["value"] for r in records if (r["test"], r["subject"], r["metric"]) == (test, subject, metric) and regime in ("", r["regime"])), None)
+@dataclass(frozen=True)
+class Value:
+    """Of one figure on one kind of host."""
+    value: float
+    is_met: bool
+    is_stale: bool
+
+    def shown(self, unit):
+        told = f"{number(self.value)} {unit}" if unit else f"{self.value:.2f} ×"
+        return f"{told} {'met' if self.is_met else '**missed**'}{' (stale)' if self.is_stale else ''}"
 
 
-def ratio_of_rounds(records, value, over, regime):
+def find(records, key):
+    return next((r["value"] for r in records if (r["test"], r["subject"], r["metric"]) == key), None)
+
+
+def ratio_of_rounds(records, value, over):
     """Of two subjects of one test, when the runner has compared them round by round."""
     (test, subject, metric), (other_test, other, other_metric) = value, over
-    same = test == other_test and metric == other_metric
-    return find(records, (test, subject, f"{metric} / {other}"), regime) if same else None
+    return find(records, (test, subject, f"{metric} / {other}")) if (test, metric) == (other_test, other_metric) else None
 
 
-def best_of_peers(records, test, metric, regime):
-    theirs = [r["value"] for r in records if (r["test"], r["metric"]) == (test, metric) and regime in ("", r["regime"]) and
+def best_of_peers(records, test, metric):
+    theirs = [r["value"] for r in records if (r["test"], r["metric"]) == (test, metric) and
               not r["subject"].startswith(("hotpath", "floor", "timer")) and not r["subject"].endswith(UNLIKE)]
     return min(theirs, default=None)
 
 
-def of_today(test, metric):
-    """Of the result that the goal calls today's."""
-    return find([r for r in json.loads((ROOT / TODAY).read_text()) if "metric" in r], (test, "hotpath", metric))
+@cache
+def records_of_today():
+    """Of the result that the goal calls today's, and its kind of host."""
+    lines = json.loads((ROOT / TODAY).read_text())
+    records = [line for line in lines if "metric" in line]
+    return records, kind_of(lines[-1]["cpu"], records[0]["regime"])
 
 
 def first_value(records, goal):
     if goal.worst:
-        values = [find(records, key, goal.regime) for key in goal.value]
-        return None if None in values else max(values)
+        values = [find(records, key) for key in goal.value]
+        largest = max((value for value in values if value is not None), default=None)
+        return largest if None not in values or (largest is not None and largest > goal.limit) else None  # a miss is one without the others
     test, subject, metric = goal.value
     if test == "today":
-        return of_today(subject, metric)
-    return best_of_peers(records, test, metric, goal.regime) if goal.best_peer else find(records, goal.value, goal.regime)
+        return find(records_of_today()[0], (subject, "hotpath", metric))
+    return best_of_peers(records, test, metric) if goal.best_peer else find(records, goal.value)
 
 
 def measured(records, goal):
@@ -219,13 +241,13 @@ def measured(records, goal):
         return value
     if goal.over and goal.over[0] == "published":
         return value / goal.over[1]
-    other = find(records, goal.over or goal.above, goal.regime)
+    other = find(records, goal.over or goal.above)
     if other is None:
         return None
     if goal.above:
         return value - other
     plain = not goal.best_peer and goal.value[0] != "today"
-    return (ratio_of_rounds(records, goal.value, goal.over, goal.regime) if plain else None) or value / other
+    return (ratio_of_rounds(records, goal.value, goal.over) if plain else None) or value / other
 
 
 def is_met(value, goal):
@@ -234,52 +256,71 @@ def is_met(value, goal):
     return value < goal.limit if goal.below else value <= goal.limit
 
 
-def values_of(goal, newest, hosts):
-    """By host: value, path, provenance."""
-    found = {}
-    for host in hosts:
-        if goal.missing or goal.bench == "budgets" or (goal.value[0] == "today" and host not in TODAY):
-            continue
-        test = goal.over[0] if goal.value[0] == "today" else goal.value[0][0] if goal.worst else goal.value[0]
-        result = newest(goal.bench, test, host)
-        value = measured(result[1], goal) if result else None
-        if value is not None:
-            found[host] = (value, result[0], result[2])
-    return found
+def tests_of(goal):
+    keys = [*(goal.value if goal.worst else [goal.value]), goal.over, goal.above]
+    return {key[0] for key in keys if key and key[0] not in ("today", "published")}
 
 
-def instructions(goal):
-    counted = json.loads((ROOT / "bench" / "budgets.json").read_text())
-    return counted[max(name for name in counted if name.startswith("GNU"))][goal.value[0]]
+def value_on(goal, kind, results):
+    """Or None."""
+    if goal.regime not in ("", kind.placement) or (goal.value[0] == "today" and kind != records_of_today()[1]):
+        return None
+    runs = [run for test in tests_of(goal) if (run := results.run(goal.bench, test, kind))]
+    value = measured([record for run in runs for record in run.records], goal)
+    return None if value is None else Value(value, is_met(value, goal), any(run.why_stale for run in runs))
 
 
-def table(newest, number, hosts, why_stale):
-    """Markdown: one line a figure, one column a host."""
-    rows = [f"| | goal, as stated | figure | {' | '.join(hosts)} | |", "|---|---|---|" + "---:|" * len(hosts) + "---|"]
+def values_of(goal, results):
+    """By kind; of a vendor alone only where it has no value of a placement."""
+    if not goal.bench or goal.bench == "budgets":
+        return {}
+    kinds = sorted({kind for _, kind in results.current(goal.bench)}, key=lambda kind: kind.order)
+    found = {kind: value for kind in kinds if (value := value_on(goal, kind, results))}
+    placed = {kind.vendor for kind in found if kind.placement}
+    return {kind: value for kind, value in found.items() if kind.placement or kind.vendor not in placed}
+
+
+def verdict(goal, found):
+    """Over all kinds."""
+    if goal.bench == "budgets":
+        count = instruction_tables.budgets()[1][goal.value[0]]
+        return f"{'met' if count <= goal.limit else '**missed**'}: {number(count)}, the same on every host"
+    if not found:
+        return "not measured" + (f": {goal.missing}" if goal.missing else "")
+    met = all(value.is_met for value in found.values())
+    return ("met" if met else "**missed**") + (", stale" if any(value.is_stale for value in found.values()) else "")
+
+
+def counts(values, verdicts, kinds):
+    """How many figures each kind, and all of them, have met and missed."""
+    rows = []
+    for label, wanted in (("met", True), ("missed", False)):
+        cells = [str(sum(kind in found and found[kind].is_met == wanted for found in values)) for kind in kinds]
+        rows.append(f"| {label} | {' | '.join(cells)} | {sum(told.replace('*', '').startswith(label) for told in verdicts)} |")
+    cells = [str(sum(kind not in found for found in values)) for kind in kinds]
+    rows.append(f"| not measured | {' | '.join(cells)} | {sum(told.startswith('not') for told in verdicts)} |")
+    heads = f"| figures | {' | '.join(map(str, kinds))} | every kind with a result |"
+    return "\n".join([heads, "|---" + "|---:" * (len(kinds) + 1) + "|", *rows]) + "\n\n"
+
+
+def table(results):
+    """Markdown: how many are met; one line a figure, one column a kind of host."""
+    goals = GOALS + AREAS
+    values = [values_of(goal, results) for goal in goals]
+    verdicts = [verdict(goal, found) for goal, found in zip(goals, values)]
+    kinds = sorted({kind for found in values for kind in found}, key=lambda kind: kind.order)
+    rows = [f"| | goal, as stated | figure | {' | '.join(map(str, kinds))} | every kind with a result |",
+            "|---|---|---|" + "---:|" * len(kinds) + "---|"]
     before = None
-    for goal in GOALS + AREAS:
+    for goal, found, told in zip(goals, values, verdicts):
         same = (goal.subject, goal.words) == before
         before = (goal.subject, goal.words)
-        head = "| | |" if same else f"| {goal.subject} | {goal.words} |"
-        if goal.bench == "budgets":
-            count = instructions(goal)
-            cells = [number(count)] * len(hosts)
-            verdict = "met" if count <= goal.limit else "**missed**"
-        else:
-            found = values_of(goal, newest, hosts)
-            cells, stale = [], False
-            for host in hosts:
-                if host not in found:
-                    cells.append("")
-                    continue
-                value, path, provenance = found[host]
-                is_stale = bool(why_stale(path, provenance))
-                stale |= is_stale
-                shown = f"{number(value)} {goal.unit}" if goal.unit else f"{value:.2f} ×"
-                cells.append(shown + (" (stale)" if is_stale else ""))
-            met = all(is_met(value, goal) for value, _, _ in found.values())
-            verdict = ("not measured" + (f": {goal.missing}" if goal.missing else "")) if not found else "met" if met else "**missed**"
-            verdict += ", stale" if stale else ""
-        rows.append(f"{head} {goal.figure} | {' | '.join(cells)} | {verdict} |")
-    return "\n".join(rows) + ("\n\nOf the newest results of each host under `bench/results`; repeat with `script/bench NAME --save`. Stale: measured with "
-                              "uncommitted changes, or of sources that have changed since ([BENCHMARKING.md](BENCHMARKING.md)).\n")
+        first = "| | |" if same else f"| {goal.subject} | {goal.words} |"
+        cells = [found[kind].shown(goal.unit) if kind in found else "" for kind in kinds]
+        rows.append(f"{first} {goal.figure} | {' | '.join(cells)} | {told} |")
+    return counts(values, verdicts, kinds) + "\n".join(rows) + SOURCE
+
+
+SOURCE = ("\n\nThe newest results of each kind of host under `bench/results`; repeat with `script/bench NAME --save`. A vendor alone: the placement of the "
+          "cores changed during the test, or does not matter to it. Stale: measured with uncommitted changes, or of sources that have changed since "
+          "([BENCHMARKING.md](BENCHMARKING.md)).\n")

@@ -44,6 +44,7 @@ LEVELS = {"O0": "-O0", "O2": "-O2", "O3": "-O3", "native": "-O3 native", "pgo": 
 LEGEND = ("First line: time. Below: time / that of the first line, median of the rounds' own ratios; **bold**: faster in both runs, plain: slower in both, "
           "*=*: no difference in both, ?: the runs differ or the interval covers too much.")
 INSTRUCTIONS_SHOWN = 40
+NEAR_BELOW_NS = 200  # a cache line's round trip: as kNearMaxNs of bench/runner/machine.cpp
 
 
 class Fault(Exception):
@@ -142,6 +143,39 @@ def ratio_text(ratio, word):
     return {"faster": f"**{text}**", "slower": text, "no difference": f"*=* {text}"}.get(word, f"{text} ?")
 
 
+def round_trips(result, *where):
+    """Of a cache line in each round of a comparison, in ns; 0: the cores changed places within the round."""
+    for each in result["comparisons"]:
+        if (each["name"], each["compiler"], each["level"]) == where:
+            return each.get("round_trips_ns", [])
+    return []
+
+
+def near_row(results, comparison, columns, published):
+    """How many rounds had both cores near, by column; nothing where all or none had."""
+    counted = []
+    for c, l in columns:
+        trips = [t for result in results for t in round_trips(result, comparison, c, l)]
+        counted.append((sum(0 < t < NEAR_BELOW_NS for t in trips), len(trips)))
+    if len({(near == total, near == 0) for near, total in counted}) == 1 and counted[0][0] in (0, counted[0][1]):
+        return ""
+    return "\n| rounds with near cores |" + (" |" if published else "") + "".join(f" {near} of {total} |" for near, total in counted)
+
+
+def placement(results):
+    """The share of rounds in which the cores were near, by run."""
+    shares = []
+    for result in results:
+        trips = [t for each in result["comparisons"] for t in each.get("round_trips_ns", [])]
+        if trips:
+            shares.append(f"{100 * sum(0 < t < NEAR_BELOW_NS for t in trips) / len(trips):.0f}%")
+    return f", cores near in {' and '.join(shares)} of the rounds" if shares else ""
+
+
+def has_two_threads(name):
+    return any(re.search(r"two_threads\.hpp|SecondThread|std::j?thread", path.read_text()) for path in (TECHNIQUES / name).glob("*.[ch]pp"))
+
+
 def time_table(results, comparison):
     newest = results[-1]
     unit = next(each["unit"] for each in newest["comparisons"] if each["name"] == comparison)
@@ -158,7 +192,8 @@ def time_table(results, comparison):
             else:
                 cells.append(ratio_text(*verdict(results, comparison, c, l, variant["name"])))
         lines.append(f"| {variant['name'].replace('_', ' ')} | " + " | ".join(cells) + " |")
-    return "\n".join(lines)
+    near = near_row(results, comparison, columns, published) if has_two_threads(newest["technique"]) else ""
+    return "\n".join(lines) + near
 
 
 def count_table(newest, comparison):
@@ -195,7 +230,7 @@ def tables(words):
         comparisons = list(dict.fromkeys(each["name"] for each in results[-1]["comparisons"]))
         text += f"**{provenance['cores']} cores of {provenance['cpu']}**, {len(results)} complete runs of {provenance['rounds']} rounds"
         text += ", *its sources have changed since*" if any(is_stale(name, result) for result in results) else ""
-        text += f", cache-line round trip {provenance['ping_pong_ns_before']:.0f} ns. {LEGEND}\n\n"
+        text += f"{placement(results)}. {LEGEND}\n\n"
         for comparison in comparisons:
             text += time_table(results, comparison) + "\n\n"
         text += f"Counted by {provenance['counted_by'].partition(':')[0]} in a simulated processor:\n\n"

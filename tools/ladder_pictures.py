@@ -103,10 +103,9 @@ def draw(samples, runs):
         print(f"{picture}: drawn")
 
 
-def stale(newest):
-    """The pictures that are not of the newest result's samples."""
-    found = newest("pairs_ladder")
-    if not found:
+def stale(result):
+    """The pictures that are not of the samples beside this result, by the name that documents give it."""
+    if not result:
         return []
-    wanted = str(found[0].relative_to(ROOT).with_name(found[0].stem + ".samples.txt"))
+    wanted = result.removesuffix(".json") + ".samples.txt"
     return [picture for picture in PICTURES if not (ROOT / picture).exists() or SOURCE.findall((ROOT / picture).read_text()) != [wanted]]

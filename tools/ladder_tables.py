@@ -166,12 +166,11 @@ def exposure(run):
     return markdown(heads, rows)
 
 
-def table(name, newest, number, source_line):
-    """`latencies`, `deviations`, `exposure`; `picture-published`, `picture-corrected`; `statistics-TEST-BUILD`, `cache-TEST-BUILD` (BUILD as in gcc_O2), `instructions-TEST`."""
-    found = newest(BENCH)
-    if not found:
+def table(name, records, number, source):
+    """`latencies`, `deviations`, `exposure`; `picture-published`, `picture-corrected`; `statistics-TEST-BUILD`, `cache-TEST-BUILD` (BUILD as in gcc_O2),
+    `instructions-TEST`: of one whole run, since its tables are of the same timed passes."""
+    if not records:
         return ""
-    path, records, provenance = found
     run = Run(records, number)
     kind, *of = name.split("-")
     if kind == "picture":
@@ -183,5 +182,5 @@ def table(name, newest, number, source_line):
         text = {"latencies": latencies, "deviations": deviations, "exposure": exposure, "instructions": instructions}[kind](run, *of)
     told = published()
     is_beside = kind in ("latencies", "deviations", "exposure") or of[:1] == ["published"]
-    source = f"Published: {told['source']}; {told['machine']}. Here: " if is_beside and kind != "statistics" else ""
-    return f"{text}\n{source}{source_line(path, provenance)}"
+    beside = f"Published: {told['source']}; {told['machine']}. Here: " if is_beside and kind != "statistics" else ""
+    return f"{text}\n{beside}{source}"

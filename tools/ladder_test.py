@@ -17,8 +17,6 @@ try:
 except ImportError:
     pairs_ladder = None
 
-PATH = ladder_tables.ROOT / "bench" / "results" / "host" / "pairs_ladder" / "2026-01-01.abc.gcc-12.2.0.json"
-
 
 def number(value):
     return f"{value:.2f}"
@@ -38,7 +36,7 @@ PLANTED = [record("published", "combined", "gcc -O0", 10), record("published", "
 
 
 def table(name, records=PLANTED):
-    return ladder_tables.table(name, lambda bench: (PATH, records, {}), number, lambda path, provenance: "from the result\n")
+    return ladder_tables.table(name, records, number, "from the result\n")
 
 
 class TablesTest(unittest.TestCase):
@@ -67,7 +65,7 @@ class TablesTest(unittest.TestCase):
             self.assertEqual({row.count("|") for row in rows}, {rows[0].count("|")}, name)
 
     def test_without_a_result_there_is_no_table(self):
-        self.assertEqual(ladder_tables.table("latencies", lambda bench: None, number, str), "")
+        self.assertEqual(ladder_tables.table("latencies", [], number, ""), "")
 
     def test_the_published_exposure_is_the_published_gain_times_the_factor(self):
         for told in ladder_tables.published()["techniques"].values():
@@ -82,14 +80,14 @@ class PicturesTest(unittest.TestCase):
                 path = Path(root) / picture
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(f"<svg/>\n<!-- samples: {named} -->\n")
-            return ladder_pictures.stale(lambda bench: (Path(root) / "bench/results/host/new.gcc-12.2.0.json", [], {}))
+            return ladder_pictures.stale("bench/results/host/new.gcc-12.2.0.json")
 
     def test_a_picture_of_an_older_result_is_stale(self):
         self.assertEqual(self.stale("bench/results/host/new.gcc-12.2.0.samples.txt"), [])
         self.assertEqual(self.stale("bench/results/host/old.gcc-12.2.0.samples.txt"), list(ladder_pictures.PICTURES))
 
     def test_without_a_result_no_picture_is_stale(self):
-        self.assertEqual(ladder_pictures.stale(lambda bench: None), [])
+        self.assertEqual(ladder_pictures.stale(""), [])
 
 
 @unittest.skipUnless(pairs_ladder, "SciPy is not installed: script/bench pairs_ladder --save installs it")

@@ -44,6 +44,7 @@ ENTRIES = {
     "tick_to_trade": ["bench/tick_to_trade/tick_to_trade_bench.cpp"],
     "warm_path": ["bench/warm_path/warm_path_bench.cpp"],
     "pairs_ladder": ["bench/pairs_ladder/"],
+    "growth": ["bench/growth/"],
     "venue": ["bench/venue/", "apps/hotpath/exchange/run.cpp"],
     "backtest": ["bench/backtest/", "bench/peers/backtest/"],
     "python": ["python/bench/", "python/CMakeLists.txt", "python/hotpath/__init__.py", "python/src/arrow/", "python/src/data.cpp", "python/src/market/",
@@ -83,8 +84,9 @@ def without_comments(text):
 
 
 class Tree:
-    """The files of the working tree."""
+    """The files of the working tree, each read once."""
 
+    @cache
     def names(self):
         listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", *FOLDERS], cwd=ROOT,
                                 capture_output=True, text=True)
@@ -96,6 +98,19 @@ class Tree:
     def text(self, name):
         path = ROOT / name
         return path.read_text(errors="replace") if path.is_file() else None
+
+    @cache
+    def included(self, name):
+        return INCLUDE.findall(self.text(name))
+
+    @cache
+    def bare(self, name):
+        """What counts of a file."""
+        text = self.text(name)
+        return without_comments(INCLUDE_LINE.sub("", text)) if name.endswith(C_LIKE) else " ".join(text.split())
+
+
+TREE = Tree()
 
 
 class Commit(Tree):
@@ -128,6 +143,7 @@ def entries_of(bench):
     return ENTRIES.get(bench)
 
 
+@cache
 def sources_of(bench, tree):
     """Sorted names."""
     names = None
@@ -144,7 +160,7 @@ def sources_of(bench, tree):
             continue
         found.add(name)
         if name.endswith((".hpp", ".cpp")):
-            waiting += INCLUDE.findall(tree.text(name))
+            waiting += tree.included(name)
         if name.endswith(".hpp"):
             waiting.append(name[:-4] + ".cpp")
     return sorted(found)
@@ -163,8 +179,7 @@ def before(change, name, text):
 def digest(bench, tree, undone=()):
     """`undone`: neutral changes to take back first."""
     def plain(name):
-        text = tree.text(name)
-        bare = without_comments(INCLUDE_LINE.sub("", text)) if name.endswith(C_LIKE) else " ".join(text.split())
+        bare = tree.bare(name)
         for change in reversed(undone):
             bare = before(change, name, bare)
         return bare
@@ -175,7 +190,7 @@ def digest(bench, tree, undone=()):
 
 @cache
 def digest_now(bench):
-    return digest(bench, Tree()) if entries_of(bench) else None
+    return digest(bench, TREE) if entries_of(bench) else None
 
 
 @cache
@@ -189,7 +204,7 @@ def current_digests(bench):
     if not entries_of(bench):
         return set()
     changes = neutral_changes()
-    return {digest_now(bench)} | {digest(bench, Tree(), tuple(changes[first:])) for first in range(len(changes))}
+    return {digest_now(bench)} | {digest(bench, TREE, tuple(changes[first:])) for first in range(len(changes))}
 
 
 @cache
@@ -246,7 +261,7 @@ def main():
     elif len(arguments) == 3 and arguments[0] == "--stamp":
         stamp(Path(arguments[1]).resolve(), arguments[2])
     elif len(arguments) == 2 and arguments[0] == "--list" and arguments[1] in ENTRIES:
-        print("\n".join(sources_of(arguments[1], Tree())))
+        print("\n".join(sources_of(arguments[1], TREE)))
     elif len(arguments) == 1 and arguments[0] in ENTRIES:
         print(digest_now(arguments[0]))
     else:

@@ -137,7 +137,8 @@ nlohmann::ordered_json provenance() {
         {"commit", first_line_of_command("git -C " HOTPATH_SOURCE_DIR
                                          " rev-parse --short=12 HEAD 2>/dev/null")},
         {"dirty", !first_line_of_command("git -C " HOTPATH_SOURCE_DIR
-                                         " status --porcelain --untracked-files=no 2>/dev/null")
+                                         " status --porcelain --untracked-files=no -- . "
+                                         "':!docs' ':!*.md' ':!bench/results' 2>/dev/null")
                        .empty()},
     };
 }

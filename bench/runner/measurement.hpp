@@ -46,10 +46,9 @@ struct Test {
     std::string name;
     std::string unit;  ///< "ns/message"; the metric `time` has it
     std::vector<Subject> subjects;
-    unsigned pairs = 0;  ///< rounds of its own; 0: as many as the run's
-    bool welch = false;  ///< add Welch's t-test of `time`, ours against each compared subject
-    bool pings_once =
-        false;  ///< the ping-pong stands before and after the test, not between rounds
+    unsigned pairs = 0;     ///< rounds of its own; 0: as many as the run's
+    bool welch = false;     ///< add Welch's t-test of `time`, ours against each compared subject
+    bool is_pinged = true;  ///< a ping-pong stands before and after each round; else no regime
 };
 
 struct Scale {

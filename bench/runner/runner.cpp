@@ -78,13 +78,9 @@ class TestRun {
                     return ok;
                 }
             }
-            if (!test_.pings_once || round + 1 == pairs) {
-                note_regime();
-            }
+            note_regime();
         }
-        if (test_.pings_once) {
-            regime_ = regime_of(median(ping_pong_ns_));
-        } else {
+        if (test_.is_pinged) {
             leave_out_other_regimes(pairs);
         }
         return {};
@@ -188,6 +184,9 @@ class TestRun {
     }
 
     void note_regime() {
+        if (!test_.is_pinged) {
+            return;
+        }
         ping_pong_ns_.push_back(bench::ping_pong_ns(kPingPongBatchesInARound));
         pin_to_last_core();
     }
@@ -296,23 +295,18 @@ Expected<Report> run_bench(const Bench& bench, const Scale& scale) {
     });
 }
 
-Expected<Report> run_bench(const Bench& bench, const Scale& scale, const TestBegins& begins) {
-    auto clock = timing::TscClock::create();
+Expected<TestRecords> run_tests(const std::string& bench, const std::vector<Test>& tests,
+                                const Scale& scale, const TestBegins& begins) {
+    const auto clock = timing::TscClock::create();
     if (!clock) {
         return std::unexpected(clock.error());
     }
-    auto tests = bench.prepare(scale);
-    if (!tests) {
-        return std::unexpected(tests.error());
-    }
-    Report report;
-    const double before = ping_pong_ns();
     if (auto pinned = pin_this_thread(cores() - 1); !pinned) {
         return std::unexpected(pinned.error());
     }
-    nlohmann::ordered_json ping_pongs;
+    TestRecords all;
     std::size_t done = 0;
-    for (const Test& test : *tests) {
+    for (const Test& test : tests) {
         if (!test.name.starts_with(scale.only)) {
             continue;
         }
@@ -321,17 +315,30 @@ Expected<Report> run_bench(const Bench& bench, const Scale& scale, const TestBeg
         if (auto ok = run.run(scale.quick || test.pairs == 0 ? scale.pairs : test.pairs); !ok) {
             return std::unexpected(ok.error());
         }
-        run.add_records(bench.name, report.records);
-        ping_pongs[test.name] = run.ping_pong_ns();
+        run.add_records(bench, all.records);
+        all.ping_pong_ns[test.name] = run.ping_pong_ns();
+    }
+    return all;
+}
+
+Expected<Report> run_bench(const Bench& bench, const Scale& scale, const TestBegins& begins) {
+    const auto tests = bench.prepare(scale);
+    if (!tests) {
+        return std::unexpected(tests.error());
+    }
+    const double before = ping_pong_ns();
+    auto all = run_tests(bench.name, *tests, scale, begins);
+    if (!all) {
+        return std::unexpected(all.error());
     }
     const double after = ping_pong_ns();
-    report.provenance = provenance();
+    Report report{.records = std::move(all->records), .provenance = provenance()};
     report.provenance["bench"] = bench.name;
     report.provenance["question"] = bench.question;
     report.provenance["quick"] = scale.quick;
     report.provenance["ping_pong_ns_before"] = before;
     report.provenance["ping_pong_ns_after"] = after;
-    report.provenance["ping_pong_ns_by_test"] = ping_pongs;
+    report.provenance["ping_pong_ns_by_test"] = all->ping_pong_ns;
     return report;
 }
 

@@ -44,6 +44,16 @@ struct Report {
 /// Called before each test: how many are done, and its name.
 using TestBegins = std::function<void(std::size_t done, const std::string& name)>;
 
+struct TestRecords {
+    std::vector<Record> records;
+    nlohmann::ordered_json ping_pong_ns;  ///< by test: before the first round and after each
+};
+
+/// The tests alone, without provenance. Leaves the caller pinned to the last core.
+[[nodiscard]] Expected<TestRecords> run_tests(const std::string& bench,
+                                              const std::vector<Test>& tests, const Scale& scale,
+                                              const TestBegins& begins);
+
 [[nodiscard]] Expected<Report> run_bench(const Bench& bench, const Scale& scale,
                                          const TestBegins& begins);
 /// Names each test on standard error.

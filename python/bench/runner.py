@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+NOT_MEASURED = (":!docs", ":!*.md", ":!bench/results")  # changes there make no result one of uncommitted changes
 
 
 @dataclass
@@ -75,7 +76,7 @@ def provenance(quick: bool) -> dict[str, object]:
         "flags": f"-O3 -DNDEBUG -fPIC, CPython {platform.python_version()}",
         "command": "script/bench-python",
         "commit": _output("git", "-C", str(ROOT), "rev-parse", "--short=12", "HEAD"),
-        "dirty": bool(_output("git", "-C", str(ROOT), "status", "--porcelain", "--untracked-files=no")),
+        "dirty": bool(_output("git", "-C", str(ROOT), "status", "--porcelain", "--untracked-files=no", "--", ".", *NOT_MEASURED)),
         "bench": "python",
         "question": "what an event, a recorded day in Arrow and the import of the package cost in Python",
         "quick": quick,

@@ -22,6 +22,7 @@
 #include "apps/hotpath/lab/in_parallel.hpp"
 #include "apps/hotpath/lab/measured.hpp"
 #include "apps/hotpath/lab/objects.hpp"
+#include "apps/hotpath/lab/process_rounds.hpp"
 #include "apps/hotpath/lab/programs.hpp"
 #include "apps/hotpath/lab/report.hpp"
 #include "bench/runner/machine.hpp"
@@ -40,13 +41,14 @@ struct LabOptions {
     std::vector<std::string> names{};
     std::string compilers{"gcc,clang"};
     std::string levels{"O0,O2,O3,native,pgo"};
-    unsigned rounds = 12;
+    unsigned rounds = 9;
     bool is_quick = false;
     fs::path out{};
     fs::path json{};
     fs::path html{};
     std::vector<fs::path> folders{};
     fs::path object{};
+    unsigned number = 1;
 };
 
 /// The parts of a text between commas, each one of `known`.
@@ -217,6 +219,12 @@ Expected<void> run(const LabOptions& given) {
     return {};
 }
 
+Expected<void> rounds(const LabOptions& options) {
+    return print_rounds(
+        options.object,
+        {.number = options.number, .rounds = options.rounds, .is_quick = options.is_quick});
+}
+
 /// The counts of one object as lines; `is_good` becomes false where a variant is below its floor.
 std::string checked_lines(const std::vector<Counts>& counts, bool& is_good) {
     std::string lines;
@@ -337,7 +345,8 @@ void add_lab(CLI::App& root, Run& chosen) {
         *lab, chosen, options,
         {"run", "Compile, check and measure techniques; run nothing else meanwhile", run});
     add_catalogue_options(run_command, *options);
-    add_integer(run_command, {"--runs", "Rounds, in each of which every variant runs once"},
+    add_integer(run_command,
+                {"--runs", "Rounds, three to a process; in each every variant runs once"},
                 options->rounds, {1, kRoundsMost});
     run_command.add_flag("--quick", options->is_quick,
                          "A tenth of the work: to see that it works, not to quote");
@@ -371,6 +380,13 @@ void add_lab(CLI::App& root, Run& chosen) {
         {"count", "", [](const LabOptions& given) { return run_counted(given.object); }});
     count_command.group("");  // what check and run start under valgrind
     add_input(count_command, {"OBJECT", "A shared object of build/lab"}, options->object);
+
+    CLI::App& rounds_command = add_command(*lab, chosen, options, {"rounds", "", rounds});
+    rounds_command.group("");  // what run starts, again and again
+    add_input(rounds_command, {"OBJECT", "A shared object of build/lab"}, options->object);
+    add_integer(rounds_command, {"--number", ""}, options->number, {1, kRoundsMost});
+    add_integer(rounds_command, {"--runs", ""}, options->rounds, {1, kRoundsMost});
+    rounds_command.add_flag("--quick", options->is_quick);
 }
 
 }  // namespace hotpath::app

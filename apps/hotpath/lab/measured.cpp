@@ -3,19 +3,17 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <map>
-#include <memory>
-#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "apps/hotpath/lab/counting.hpp"
 #include "apps/hotpath/lab/loaded_technique.hpp"
+#include "apps/hotpath/lab/process_rounds.hpp"
 #include "apps/hotpath/lab/programs.hpp"
 #include "bench/runner/counters.hpp"
-#include "bench/runner/runner.hpp"
-#include "hotpath/timing/tsc_clock.hpp"
+#include "bench/runner/machine.hpp"
+#include "bench/runner/statistics.hpp"
 
 namespace hotpath::app::lab {
 
@@ -24,94 +22,42 @@ namespace {
 using hotpath::lab::Comparison;
 using hotpath::lab::Variant;
 
-constexpr std::uint64_t kOrderSeed = 1;
-constexpr std::uint64_t kQuickDivisor = 10;
+constexpr const char* kTime = "time";
+constexpr const char* kMedian = "p50";  // of items that are timed singly
 
-/// One variant as the runner's subject.
-class VariantRun {
-  public:
-    VariantRun(const Variant& variant, std::uint64_t items, const timing::TscClock& clock,
-               bench::Counters* counters)
-        : variant_(variant), items_(items), clock_(clock), counters_(counters) {}
+constexpr unsigned kRoundsOfAProcess = 3;
 
-    bench::Measurement run() { return variant_.work != nullptr ? run_whole() : run_item_by_item(); }
-
-  private:
-    bench::Measurement run_whole() {
-        if (counters_ != nullptr) {
-            counters_->start();
+/// One metric of one variant, a value a round; empty where it was not measured.
+std::vector<double> values_of(const std::vector<ProcessRounds>& processes,
+                              const std::string& comparison, const std::string& variant,
+                              const std::string& metric) {
+    std::vector<double> values;
+    for (const ProcessRounds& process : processes) {
+        const VariantRounds& measured = process.variants.at({comparison, variant});
+        if (const auto found = measured.find(metric); found != measured.end()) {
+            values.insert(values.end(), found->second.begin(), found->second.end());
         }
-        const std::uint64_t begin = clock_.ticks();
-        const std::uint64_t answer = variant_.work(items_);
-        const std::uint64_t end = clock_.ticks();
-        return {
-            .answer = answer, .items = items_, .elapsed_ticks = end - begin, .metrics = counted()};
     }
-
-    bench::Measurement run_item_by_item() {
-        samples_.resize(items_);
-        const std::uint64_t answer = variant_.timed_work(samples_);
-        for (std::uint32_t& sample : samples_) {
-            sample = static_cast<std::uint32_t>(clock_.to_duration(sample).value);
-        }
-        return {.answer = answer, .items = items_, .samples_ns = samples_};
-    }
-
-    std::vector<bench::Metric> counted() {
-        if (counters_ == nullptr) {
-            return {};
-        }
-        const bench::CounterValues values = counters_->stop();
-        const auto each = [this](std::uint64_t count) {
-            return static_cast<double>(count) / static_cast<double>(items_);
-        };
-        return {{"cycles", "cycles", each(values.cycles)},
-                {"instructions", "instructions", each(values.instructions)},
-                {"branches missed", "branches", each(values.branches_missed)}};
-    }
-
-    const Variant& variant_;
-    std::uint64_t items_;
-    const timing::TscClock& clock_;
-    bench::Counters* counters_;
-    std::vector<std::uint32_t> samples_;
-};
-
-bench::Test test_of(const Comparison& comparison, const MeasureOptions& options,
-                    const timing::TscClock& clock, bench::Counters* counters) {
-    const std::uint64_t items = options.is_quick
-                                    ? std::max<std::uint64_t>(1, comparison.items / kQuickDivisor)
-                                    : comparison.items;
-    bench::Test test{
-        .name = comparison.name, .unit = comparison.unit, .subjects = {}, .pings_once = true};
-    for (const Variant& variant : comparison.variants) {
-        auto run = std::make_shared<VariantRun>(variant, items, clock, counters);
-        test.subjects.push_back({.name = variant.name,
-                                 .answer_group = comparison.name,
-                                 .run = [run] { return run->run(); },
-                                 .is_compared = false});
-    }
-    return test;
+    return values;
 }
 
-/// What the runner's records say of one variant in one test, by metric.
-using Metrics = std::map<std::string, const bench::Record*>;
-
-double value_of(const Metrics& metrics, const std::string& name) {
-    const auto found = metrics.find(name);
-    return found == metrics.end() ? 0 : found->second->value;
+double median_or_0(std::vector<double> values) {
+    return values.empty() ? 0 : bench::median(std::move(values));
 }
 
-MeasuredVariant variant_of(const std::string& name, const Metrics& metrics) {
-    const bool is_whole = metrics.contains("time");
-    const auto time = metrics.find(is_whole ? "time" : "p50");
+MeasuredVariant variant_of(const std::vector<ProcessRounds>& processes,
+                           const std::string& comparison, const std::string& name) {
+    const auto median_of = [&](const char* metric) {
+        return median_or_0(values_of(processes, comparison, name, metric));
+    };
+    std::vector<double> times = values_of(processes, comparison, name, kTime);
     return {.name = name,
-            .rounds = time == metrics.end() ? std::vector<double>{} : time->second->rounds,
-            .p99 = value_of(metrics, "p99"),
-            .max = value_of(metrics, "max"),
-            .cycles = value_of(metrics, "cycles"),
-            .real_instructions = value_of(metrics, "instructions"),
-            .real_branches_missed = value_of(metrics, "branches missed")};
+            .rounds = times.empty() ? values_of(processes, comparison, name, kMedian) : times,
+            .p99 = median_of("p99"),
+            .max = median_of("max"),
+            .cycles = median_of("cycles"),
+            .real_instructions = median_of("instructions"),
+            .real_branches_missed = median_of("branches missed")};
 }
 
 void add_counts(const std::vector<Counts>& counts, MeasuredComparison& comparison) {
@@ -128,64 +74,46 @@ void add_counts(const std::vector<Counts>& counts, MeasuredComparison& compariso
 }
 
 MeasuredComparison comparison_of(const Comparison& comparison, const Configuration& configuration,
-                                 const std::vector<bench::Record>& records) {
+                                 const std::vector<ProcessRounds>& processes) {
     const bool is_published = !std::isnan(comparison.published_ratio);
     MeasuredComparison measured{.name = comparison.name,
                                 .unit = comparison.unit,
                                 .published_ratio = is_published ? comparison.published_ratio : 0,
                                 .configuration = configuration};
     for (const Variant& variant : comparison.variants) {
-        Metrics metrics;
-        for (const bench::Record& record : records) {
-            if (record.test == comparison.name && record.subject == variant.name) {
-                metrics[record.metric] = &record;
-            }
-        }
-        measured.variants.push_back(variant_of(variant.name, metrics));
+        measured.variants.push_back(variant_of(processes, comparison.name, variant.name));
     }
+    const std::vector<double>& first = measured.variants.front().rounds;
     for (MeasuredVariant& variant : measured.variants) {
-        variant.ratio = ratio_of(variant.rounds, measured.variants.front().rounds);
+        variant.ratio = ratio_of(variant.rounds, first);
+    }
+    for (std::size_t round = 0; round < first.size(); ++round) {
+        measured.round_trips_ns.push_back(processes[round / kRoundsOfAProcess].round_trip_ns);
     }
     return measured;
 }
 
-/// Where the comparisons of one configuration go.
-struct MeasuredComparisons {
-    const Configuration& configuration;
-    MeasuredTechnique& of;
-};
-
-/// With what everything is measured.
-struct Instruments {
-    const timing::TscClock& clock;
-    bench::Counters* counters;  // nullptr: the machine shows none
-};
-
-/// All comparisons of one object, by the benchmarks' runner.
-Expected<bench::Report> run_object(const hotpath::lab::Technique& technique,
-                                   const MeasureOptions& options, const Instruments& instruments) {
-    const bench::Bench bench{.name = technique.name,
-                             .question = technique.question,
-                             .prepare = [&](const bench::Scale&) {
-                                 std::vector<bench::Test> tests;
-                                 for (const Comparison& comparison : technique.comparisons) {
-                                     tests.push_back(test_of(comparison, options, instruments.clock,
-                                                             instruments.counters));
-                                 }
-                                 return Expected<std::vector<bench::Test>>(std::move(tests));
-                             }};
-    return bench::run_bench(bench,
-                            {.quick = options.is_quick,
-                             .pairs = options.rounds,
-                             .order_seed = kOrderSeed,
-                             .keep_rounds = true},
-                            [](std::size_t, const std::string&) {});
+Expected<std::vector<ProcessRounds>> processes_of(const std::filesystem::path& object,
+                                                  const MeasureOptions& options) {
+    std::vector<ProcessRounds> processes;
+    for (unsigned left = options.rounds; left > 0;) {
+        const unsigned rounds = std::min(left, kRoundsOfAProcess);
+        auto process = run_process(object, {.number = static_cast<unsigned>(processes.size()) + 1,
+                                            .rounds = rounds,
+                                            .is_quick = options.is_quick});
+        if (!process) {
+            return std::unexpected(process.error());
+        }
+        processes.push_back(std::move(*process));
+        left -= rounds;
+    }
+    return processes;
 }
 
-/// One object, which is unloaded again with all that its variants keep in memory.
+/// One object by one configuration.
 Expected<void> measure_object(const std::filesystem::path& object,
                               const std::filesystem::path& counted, const MeasureOptions& options,
-                              const Instruments& instruments, MeasuredComparisons& measured) {
+                              const Configuration& configuration, MeasuredTechnique& into) {
     const auto loaded = LoadedTechnique::load(object);
     if (!loaded) {
         return std::unexpected(loaded.error());
@@ -194,17 +122,15 @@ Expected<void> measure_object(const std::filesystem::path& object,
     if (!counts) {
         return std::unexpected(counts.error());
     }
-    const hotpath::lab::Technique& technique = loaded->technique();
-    const auto report = run_object(technique, options, instruments);
-    if (!report) {
-        return fail(fmt::format("{}: {}", measured.configuration.name(), report.error().message));
+    const auto processes = processes_of(object, options);
+    if (!processes) {
+        return fail(fmt::format("{}: {}", configuration.name(), processes.error().message));
     }
-    measured.of.question = technique.question;
-    measured.of.provenance = report->provenance;
+    const hotpath::lab::Technique& technique = loaded->technique();
+    into.question = technique.question;
     for (const Comparison& comparison : technique.comparisons) {
-        measured.of.comparisons.push_back(
-            comparison_of(comparison, measured.configuration, report->records));
-        add_counts(*counts, measured.of.comparisons.back());
+        into.comparisons.push_back(comparison_of(comparison, configuration, *processes));
+        add_counts(*counts, into.comparisons.back());
     }
     return {};
 }
@@ -229,24 +155,19 @@ Configuration counted_instead_of(const Configuration& configuration) {
 
 Expected<MeasuredTechnique> measure(const ObjectFolder& objects, const Entry& entry,
                                     const MeasureOptions& options, const Step& step) {
-    const auto clock = timing::TscClock::create();
-    if (!clock) {
-        return std::unexpected(clock.error());
-    }
-    auto counters = bench::Counters::create();
-    MeasuredTechnique measured{.name = entry.name};
-    const Instruments instruments{*clock, counters ? &*counters : nullptr};
+    MeasuredTechnique measured{.name = entry.name, .provenance = bench::provenance()};
     for (std::size_t i = 0; i < options.configurations.size(); ++i) {
         const Configuration& configuration = options.configurations[i];
-        MeasuredComparisons into{configuration, measured};
         if (auto done = measure_object(objects.path(entry, configuration),
                                        objects.path(entry, counted_instead_of(configuration)),
-                                       options, instruments, into);
+                                       options, configuration, measured);
             !done) {
             return std::unexpected(done.error());
         }
         step(static_cast<double>(i + 1) / static_cast<double>(options.configurations.size()));
     }
+    const auto counters = bench::Counters::create();
+    measured.provenance["quick"] = options.is_quick;
     measured.provenance["rounds"] = options.rounds;
     measured.provenance["compilers"] = compilers_of(options.configurations);
     measured.provenance["flags"] = common_flags();
@@ -303,7 +224,8 @@ MeasuredComparison comparison_of(const nlohmann::json& json) {
         .unit = json.at("unit").get<std::string>(),
         .published_ratio = json.value("published_ratio", 0.0),
         .configuration = {.compiler = json.at("compiler").get<std::string>(),
-                          .level = json.at("level").get<std::string>()}};
+                          .level = json.at("level").get<std::string>()},
+        .round_trips_ns = json.at("round_trips_ns").get<std::vector<double>>()};
     for (const auto& each : json.at("variants")) {
         comparison.variants.push_back(variant_of(each));
     }
@@ -324,7 +246,8 @@ nlohmann::ordered_json to_json(const MeasuredTechnique& measured) {
         nlohmann::ordered_json each{{"name", comparison.name},
                                     {"unit", comparison.unit},
                                     {"compiler", comparison.configuration.compiler},
-                                    {"level", comparison.configuration.level}};
+                                    {"level", comparison.configuration.level},
+                                    {"round_trips_ns", comparison.round_trips_ns}};
         if (comparison.published_ratio != 0) {
             each["published_ratio"] = comparison.published_ratio;
         }

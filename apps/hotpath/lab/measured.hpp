@@ -1,9 +1,9 @@
 #pragma once
 /// A technique measured at several configurations: what `hotpath lab run` writes and `report` reads.
 ///
-/// The runner is the benchmarks' own (bench/runner): answers checked first, variants in random order,
-/// one after the other in every round. Threads: the one that is pinned. Allocation: outside timed work.
-/// Errors: variants with different answers, objects that cannot be loaded.
+/// Its rounds are those of several processes (process_rounds.hpp); in a round every variant runs once.
+/// Threads: the caller waits. Allocation: outside timed work. Errors: variants with different answers, objects
+/// that cannot be loaded.
 
 #include <cstdint>
 #include <filesystem>
@@ -44,6 +44,9 @@ struct MeasuredComparison {
     std::string unit{};
     double published_ratio = 0;  // 0: no source printed one
     Configuration configuration{};
+    /// A cache line's round trip between the first two cores, one a round: how they were placed. 0: they changed
+    /// places within the round.
+    std::vector<double> round_trips_ns{};
     std::vector<MeasuredVariant> variants{};
 };
 
@@ -56,7 +59,7 @@ struct MeasuredTechnique {
 
 struct MeasureOptions {
     std::vector<Configuration> configurations{};
-    unsigned rounds = 12;
+    unsigned rounds = 9;
     bool is_quick = false;  // a tenth of the items
 };
 

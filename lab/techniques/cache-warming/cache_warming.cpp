@@ -11,6 +11,7 @@
 #include "hotpath/core/checksum.hpp"
 #include "hotpath/core/random.hpp"
 #include "lab/techniques/measuring.hpp"
+#include "lab/techniques/other_work.hpp"
 #include "lab/techniques/technique.hpp"
 
 namespace hotpath::lab {
@@ -197,35 +198,6 @@ Desk& desk() {
 }
 // [end]
 
-constexpr std::size_t kOtherBytes = 32U << 20U;
-constexpr std::size_t kLine = 64;
-constexpr std::size_t kOtherFunctions = 256;  // of about 500 bytes: more than a first cache of code
-
-template <std::size_t n>
-[[gnu::noinline]] std::uint64_t other_code(std::uint64_t word) {
-    [&]<std::size_t... step>(std::index_sequence<step...>) {
-        ((word = (word ^ (word >> (step + 5))) * (0x9e3779b97f4a7c15ULL + 64 * n + 2 * step)), ...);
-    }(std::make_index_sequence<24>());
-    return word;
-}
-
-constexpr auto kOtherCode = []<std::size_t... n>(std::index_sequence<n...>) {
-    return std::array<std::uint64_t (*)(std::uint64_t), sizeof...(n)>{other_code<n>...};
-}(std::make_index_sequence<kOtherFunctions>());
-
-/// What the core does between two orders: reads 32 MiB of other memory and runs 128 KiB of other code.
-[[gnu::noinline]] void do_other_work() {
-    static const std::vector<std::uint8_t> kOther(kOtherBytes, std::uint8_t{1});
-    for (std::size_t at = 0; at < kOtherBytes; at += kLine) {
-        keep(hidden(kOther[at]));
-    }
-    std::uint64_t word = hidden(std::uint64_t{1});
-    for (const auto other : kOtherCode) {
-        word = other(word);
-    }
-    keep(word);
-}
-
 /// `turns` rehearsals before an order; with an offset they are of another instrument.
 template <std::size_t turns, std::size_t offset>
 std::uint64_t after_other_work(std::span<std::uint32_t> samples) {
@@ -265,7 +237,7 @@ std::uint64_t without_pause(std::uint64_t items) {
 }
 
 // The memory walk is half a million loads, of at least two instructions each.
-constexpr double kWalk = 0.5 * 2 * static_cast<double>(kOtherBytes / kLine);
+constexpr double kWalk = 0.5 * 2 * static_cast<double>(kOtherLines);
 
 constexpr std::array kPublished{
     Variant{.name = "random_order", .work = published_cold, .instructions_min = 5},
