@@ -47,10 +47,11 @@ class MarketMaker : public NullStrategy {
     void on_book(const Book& book, const Context& context, oms::Intents& intents) noexcept {
         decide(book, context, quotes_of(book.instrument()), intents);
     }
-    /// The same, with a copy of our quotes.
+    /// The same, with a copy of our quotes, all of it worked out again as when the touch has changed.
     void rehearse(const book::BookView& book, const Context& context,
                   oms::Intents& intents) const noexcept {
         Quotes quotes = quotes_[book.instrument().value];
+        quotes.basis = {};
         decide(book, context, quotes, intents);
     }
     void on_reject(const oms::Rejection& rejection, const Context& context) noexcept;
