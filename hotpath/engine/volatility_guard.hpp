@@ -47,15 +47,12 @@ class VolatilityGuard {
     [[nodiscard]] bool may_trade(InstrumentId instrument, Price mid, Time now) noexcept {
         Seen& seen = instruments_[instrument.value];
         if (mid.value > 0) {
-            if (seen.price.value != 0 &&
-                is_beyond(distance(mid, seen.price), seen.price, limits_.jump_bps)) [[unlikely]] {
-                seen = {.price = mid,
-                        .at = now,
-                        .paused_until = std::max(seen.paused_until, now + limits_.pause)};
+            if (distance(mid, seen.price) > seen.jump_max) [[unlikely]] {
+                seen.paused_until = std::max(seen.paused_until, now + limits_.pause);
+                refer_to(seen, mid, now);
                 ++jumps_;
             } else if (now - seen.at >= limits_.window) {
-                seen.price = mid;
-                seen.at = now;
+                refer_to(seen, mid, now);
             }
         }
         return now >= seen.paused_until;
@@ -87,9 +84,16 @@ class VolatilityGuard {
 
     struct Seen {
         Price price{};  // reference for the next mid; 0: none yet
+        std::uint64_t jump_max = std::numeric_limits<std::uint64_t>::max();  // of it
         Time at = kLongAgo;
         Time paused_until = kLongAgo;
     };
+
+    void refer_to(Seen& seen, Price price, Time now) const noexcept {
+        seen.price = price;
+        seen.jump_max = part_of(price, limits_.jump_bps);
+        seen.at = now;
+    }
 
     VolatilityLimits limits_;
     FixedArray<Seen> instruments_;  // by InstrumentId

@@ -71,7 +71,7 @@ class InstrumentDirectory {
 
     /// Whether a message with this id and symbol may be applied: they belong together, or are a new
     /// pair, which is noted. One comparison of eight bytes but for an id's first message.
-    [[nodiscard]] bool admits(InstrumentId id, Symbol symbol) noexcept {
+    [[nodiscard, gnu::always_inline]] bool admits(InstrumentId id, Symbol symbol) noexcept {
         const bool is_known = id.value < symbols_.size() && symbols_[id.value] == symbol;
         return is_known || may_name(id, symbol);
     }
