@@ -14,8 +14,9 @@
 
 #include "bench/backtest/counted_days.hpp"
 #include "bench/book_ladder/counted_levels.hpp"
-#include "bench/exchange/matching_flow.hpp"
+#include "bench/exchange/counted_flows.hpp"
 #include "bench/feed/book_fields.hpp"
+#include "bench/feed/counted_singly.hpp"
 #include "bench/feed/market_data.hpp"
 #include "bench/messaging/payload.hpp"
 #include "bench/telemetry/recorder_ring.hpp"
@@ -24,7 +25,6 @@
 #include "hotpath/book/queue_positions.hpp"
 #include "hotpath/core/assert.hpp"
 #include "hotpath/feed/itch/itch_feed.hpp"
-#include "hotpath/match/matcher.hpp"
 #include "hotpath/queue/broadcast.hpp"
 #include "hotpath/queue/disruptor/graph.hpp"
 #include "hotpath/queue/mpsc.hpp"
@@ -244,15 +244,32 @@ Outcome count_decode_and_books_l3() {
             std::uint64_t{measured_decode_and_books_l3(books, data.block())}};
 }
 
-Outcome count_decode_and_books_l2() {
-    const MarketData data = counted_market();
+feed::ItchLevels counted_levels() {
     auto books = feed::ItchLevels::create({.orders_max = kCountedOrders,
                                            .pages_max = 5'000,
                                            .instruments_max = 100,
                                            .dense_ids = 100'000});
     HOTPATH_ASSERT(books.has_value(), "small books fit in memory");
+    return std::move(*books);
+}
+
+Outcome count_decode_and_books_l2() {
+    const MarketData data = counted_market();
+    feed::ItchLevels books = counted_levels();
     return {kCountedMarket.messages,
-            std::uint64_t{measured_decode_and_books_l2(*books, data.block())}};
+            std::uint64_t{measured_decode_and_books_l2(books, data.block())}};
+}
+
+Outcome count_singly_l3() {
+    const MarketData data = counted_market();
+    feed::ItchBooks books = counted_books();
+    return {kCountedMarket.messages, measured_singly_l3(books, data.block())};
+}
+
+Outcome count_singly_l2() {
+    const MarketData data = counted_market();
+    feed::ItchLevels books = counted_levels();
+    return {kCountedMarket.messages, measured_singly_l2(books, data.block())};
 }
 
 Outcome count_followed_books() {
@@ -316,32 +333,6 @@ Outcome count_packet_to_order() {
     auto engine = make_engine();
     HOTPATH_ASSERT(journal.has_value() && engine.has_value(), "a small session can be recorded");
     return {journal->inputs.size(), measured_packet_to_order(*engine, *journal)};
-}
-
-constexpr std::size_t kCountedCommands = 20'000;
-
-struct SumOfTrades : match::NullListener {
-    void on_executed(const match::Execution& execution) noexcept {
-        sum += execution.resting.value ^ execution.qty.value;
-    }
-    std::uint64_t sum = 0;
-};
-
-[[gnu::noinline]] std::uint64_t measured_matching(match::Matcher& matcher,
-                                                  std::span<const Command> commands) {
-    SumOfTrades trades;
-    for (const Command& command : commands) {
-        (void)ask(matcher, command, trades);
-    }
-    return trades.sum;
-}
-
-/// The mixed flow of the benchmark `exchange`.
-Outcome count_matching() {
-    const MatchingFlow flow = std::move(matching_flows(kCountedCommands).front());
-    auto matcher = match::Matcher::create(options_for(flow));
-    HOTPATH_ASSERT(matcher.has_value(), "one instrument fits in memory");
-    return {flow.commands.size(), measured_matching(*matcher, flow.commands)};
 }
 
 Outcome count_risk_check() {
@@ -419,11 +410,12 @@ constexpr Counted kCounted[] = {
     {"decode", count_decode},
     {"decode_and_books_l2", count_decode_and_books_l2},
     {"decode_and_books_l3", count_decode_and_books_l3},
+    {"singly_l2", count_singly_l2},
+    {"singly_l3", count_singly_l3},
     {"followed_books", count_followed_books},
     {"unfiltered_books", count_unfiltered_books},
     {"filtered_books", count_filtered_books},
     {"packet_to_order", count_packet_to_order},
-    {"matching", count_matching},
     {"risk_check", count_risk_check},
     {"record_input", count_record_input},
     {"spsc", count_spsc},
@@ -441,6 +433,9 @@ int list() {
         std::puts(std::string(counted.name).c_str());
     }
     for (const std::string& name : counted_level_names()) {
+        std::puts(name.c_str());
+    }
+    for (const std::string& name : counted_flow_names()) {
         std::puts(name.c_str());
     }
     for (const std::string& name : counted_day_names()) {
@@ -470,6 +465,9 @@ int main(int argc, char** argv) {
     }
     if (const CountedLevels levels = count_level_updates(name); levels.updates != 0) {
         return report({levels.updates, levels.answer});
+    }
+    if (const CountedFlow flow = count_flow(name); flow.commands != 0) {
+        return report({flow.commands, flow.answer});
     }
     if (const CountedDay day = count_day(name); day.messages != 0) {
         return report({day.messages, day.answer});

@@ -35,7 +35,7 @@
  * run: assertion safety -DBROKEN_RESERVE_LATE -- reserving after the first word was overwritten
  * run: assertion safety -DBROKEN_RESERVE_SHORT -- not reserving the zeroed word behind the record
  * run: assertion safety -DBROKEN_NO_RECHECK -- not looking again after the copy
- * run: assertion safety -DBROKEN_LENGTH_BELIEVED -- believing the length before it is checked
+ * run: assertion safety -DBROKEN_LENGTH_BELIEVED -- believing a header that cannot be a record's before it is checked
  * run: assertion safety -DBROKEN_CHECKPOINT_ORDER -- a checkpoint's position before its seq
  * run: assertion safety -DBATCH=2 -DLENGTH_MIN=0 -DLENGTH_MAX=1 -DBATCH_WORDS=4 -DRECORDS=4 -DBROKEN_BATCH_ORDER -- a batch's first header stored first
  * run: assertion safety -DKILLS=1 -DRECORDS=5 -DBROKEN_RESUME_AT_CHECKPOINT -- resuming at the checkpoint, without walking the headers
@@ -79,6 +79,7 @@
 #define IS_PADDING(word) ((word) >= 192)
 #define LENGTH(word) ((word) % 64)
 #define STRIDE(word) (IS_PADDING(word) -> LENGTH(word) : LENGTH(word) + 1)
+#define IS_RECORD(word, position) ((word) != 0 && !IS_PADDING(word) && LENGTH(word) <= LENGTH_MAX && AT(position) + STRIDE(word) <= CAP)
 #define PAYLOAD(seq, length) (128 + ((seq) % 16) * 4 + (length))
 
 #define AT(position) ((position) % CAP)
@@ -382,6 +383,10 @@ read:
         assert(header != 0 || !IS_INTACT(position) || seq == published)  /* S3 */
     };
     if
+    :: IS_RECORD(header, position) -> goto copy            /* checked together with what is copied */
+    :: else
+    fi;
+    if
     :: IS_PADDING(header) ->
         atomic {
             if
@@ -413,7 +418,10 @@ read:
         :: header == 0 -> goto read                        /* Empty */
         :: else
         fi;
-        assert(!IS_PADDING(header) && LENGTH(header) <= LENGTH_MAX);  /* S1: the length is true */
+        assert(IS_RECORD(header, position))                /* S1: the length is true */
+    };
+copy:
+    atomic {
         /* load_words. What is copied is looked at only when it is proved whole: ok says whether it is right. */
         word_at = position + 1;
         ok = true

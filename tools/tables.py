@@ -36,6 +36,7 @@ import charts
 import citations
 import coverage
 import goals
+import disruptor_pictures
 import growth_pictures
 import growth_tables
 import instruction_tables
@@ -78,6 +79,7 @@ MAKERS = {
     "results": lambda results: coverage.table(results),
     "instructions": lambda _: instruction_tables.list_of(),
     "warm_path-pauses": lambda results: warm_path_table.table(results),
+    "disruptor-boxes": lambda results: disruptor_pictures.embedded(results),
     "backtest-growth": lambda results: backtest_tables.growth_table(results),
     "real-trading": lambda _: real_trading_table.table(),
     "lobster-books": lambda _: lobster_tables.books_table(),
@@ -112,7 +114,7 @@ def rendered(results):
         text = document.read_text()
         labels = {}
         yield document, text, MARK.sub(lambda m: m.group(1) + citations.with_footnotes(render(results, m.group(2)), labels) + m.group(3), text)
-    for picture, drawn in (charts.pictures(results) | growth_pictures.pictures(results)).items():
+    for picture, drawn in (charts.pictures(results) | growth_pictures.pictures(results) | disruptor_pictures.pictures(results)).items():
         path = ROOT / picture
         yield path, path.read_text() if path.exists() else "", drawn
 

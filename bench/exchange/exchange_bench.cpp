@@ -1,5 +1,5 @@
-// The cost of a venue's parts, compared with peers: matching (docs/design/matching.md), and the
-// tables of a published report from a tick to its trades
+// The cost of a venue's parts, compared with peers: matching and the venue as a state machine
+// (docs/design/matching.md), and the tables of a published report from a tick to its trades
 // (docs/techniques/tick-to-trades-in-one-function.md).
 
 #include "bench/benches.hpp"
@@ -26,6 +26,8 @@ Bench exchange_bench() {
             if (!tests || !ticks) {
                 return std::unexpected(tests ? ticks.error() : tests.error());
             }
+            const auto venue = venue_flow_tests(scale, *clock);
+            tests->insert(tests->end(), venue.begin(), venue.end());
             tests->insert(tests->end(), ticks->begin(), ticks->end());
             return tests;
         }};

@@ -15,4 +15,6 @@ namespace hotpath::bench {
 [[nodiscard]] Expected<std::vector<Test>> matching_tests(const Scale& scale,
                                                          const timing::TscClock& clock);
 
+[[nodiscard]] std::vector<Test> venue_flow_tests(const Scale& scale, const timing::TscClock& clock);
+
 }  // namespace hotpath::bench

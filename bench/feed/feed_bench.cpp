@@ -1,9 +1,9 @@
 // The question: how long does one ITCH message take, from bytes in memory, to be decoded, and to be
 // decoded and applied to the books, by price or by order, of a whole market or of three
 // instruments? Input in memory, everything else included: frame walk, dispatch, order table,
-// levels, queue links, counters. A regression means the codec or the book got slower. It does not
-// show a network or one-message packets, where look-ahead over the coming messages is not to be
-// had.
+// levels, queue links, counters. In blocks, where a look-ahead over the coming messages is to be had,
+// and singly, message by message, as live packets come. A regression means the codec or the book got
+// slower. It does not show a network.
 
 #include <cstdint>
 #include <memory>
@@ -13,6 +13,7 @@
 #include "bench/feed/few_instruments.hpp"
 #include "bench/feed/floor_books.hpp"
 #include "bench/feed/market_data.hpp"
+#include "bench/feed/window_books.hpp"
 #include "hotpath/core/checksum.hpp"
 #include "hotpath/feed/itch/itch_feed.hpp"
 #include "hotpath/timing/tsc_clock.hpp"
@@ -105,21 +106,41 @@ Measurement replay_in_parts(const Fixture& fixture, Replay&& replay, Digest&& di
     return sum;
 }
 
+enum class Arrival : std::uint8_t { InBlocks, Singly };
+
 template <class Feed>
-Measurement replay_hotpath(const Fixture& fixture) {
+Measurement replay_hotpath(const Fixture& fixture, Arrival how) {
     auto feed = Feed::create({.dense_ids = kDenseIds, .prefault = true});
     HOTPATH_ASSERT(feed.has_value(), "the default books fit this machine");
     feed::NullListener listener;
     return replay_in_parts(
-        fixture, [&](Bytes part) { feed->replay_block(part, listener); },
+        fixture,
+        [&](Bytes part) {
+            if (how == Arrival::InBlocks) {
+                feed->replay_block(part, listener);
+                return;
+            }
+            wire::FrameCursor frames(part);
+            for (Bytes message; frames.next(message);) {
+                feed->on_message(message, listener);
+            }
+        },
         [&] { return bbo_digest(feed->books()); });
 }
 
-template <bool HasQueues>
-Measurement replay_floor(const Fixture& fixture) {
-    FloorBooks<HasQueues> books(fixture.plan);
+/// Of both floors.
+template <class Books>
+Measurement replay_floor(const Fixture& fixture, Books books, Arrival how) {
     return replay_in_parts(
-        fixture, [&](Bytes part) { books.replay(part); }, [&] { return bbo_digest(books); });
+        fixture,
+        [&](Bytes part) {
+            if (how == Arrival::InBlocks) {
+                books.replay(part);
+            } else {
+                books.replay_singly(part);
+            }
+        },
+        [&] { return bbo_digest(books); });
 }
 
 #ifdef HOTPATH_PEER_ITCHCPP
@@ -155,21 +176,26 @@ Test decode_test(const SharedFixture& fixture) {
     return test;
 }
 
-/// By price only.
-Test levels_test(const SharedFixture& fixture) {
-    return {.name = "decode_and_books_l2",
+/// By price only. `window` is the floor that knows no more than we do.
+Test levels_test(const SharedFixture& fixture, const char* name, Arrival how) {
+    return {.name = name,
             .unit = "ns/message",
             .subjects = {
-                {"hotpath", "bbo", [=] { return replay_hotpath<feed::ItchLevels>(*fixture); }},
-                {"floor", "bbo", [=] { return replay_floor<false>(*fixture); }},
+                {"hotpath", "bbo", [=] { return replay_hotpath<feed::ItchLevels>(*fixture, how); }},
+                {"floor", "bbo",
+                 [=] { return replay_floor(*fixture, FloorBooks<false>(fixture->plan), how); }},
+                {"window", "bbo",
+                 [=] { return replay_floor(*fixture, WindowBooks(fixture->plan.ids), how); }},
             }};
 }
 
-Test books_test(const SharedFixture& fixture) {
-    Test test{.name = "decode_and_books_l3", .unit = "ns/message", .subjects = {}};
+/// itchcpp has no look-ahead: it takes a block message by message.
+Test books_test(const SharedFixture& fixture, const char* name, Arrival how) {
+    Test test{.name = name, .unit = "ns/message", .subjects = {}};
     test.subjects = {
-        {"hotpath", "bbo", [=] { return replay_hotpath<feed::ItchBooks>(*fixture); }},
-        {"floor", "bbo", [=] { return replay_floor<true>(*fixture); }},
+        {"hotpath", "bbo", [=] { return replay_hotpath<feed::ItchBooks>(*fixture, how); }},
+        {"floor", "bbo",
+         [=] { return replay_floor(*fixture, FloorBooks<true>(fixture->plan), how); }},
     };
 #ifdef HOTPATH_PEER_ITCHCPP
     test.subjects.push_back({"itchcpp", "bbo", [=] { return replay_itchcpp(*fixture); }});
@@ -268,8 +294,13 @@ Bench feed_bench() {
                 auto fixture = std::make_shared<const Fixture>(
                     Fixture{std::move(*data), MarketPlan(block), *clock, block.first(noon),
                             block.subspan(noon), FewInstruments(block)});
-                return std::vector<Test>{decode_test(fixture), levels_test(fixture),
-                                         books_test(fixture), few_test(fixture)};
+                return std::vector<Test>{
+                    decode_test(fixture),
+                    levels_test(fixture, "decode_and_books_l2", Arrival::InBlocks),
+                    levels_test(fixture, "decode_and_books_l2_singly", Arrival::Singly),
+                    books_test(fixture, "decode_and_books_l3", Arrival::InBlocks),
+                    books_test(fixture, "decode_and_books_l3_singly", Arrival::Singly),
+                    few_test(fixture)};
             }};
 }
 

@@ -186,6 +186,14 @@ void FloorBooks<HasQueues>::replay(Bytes block) noexcept {
 }
 
 template <bool HasQueues>
+void FloorBooks<HasQueues>::replay_singly(Bytes block) noexcept {
+    const std::byte* const end = block.data() + block.size() + 2;
+    for (const std::byte* message = block.data() + 2; message != end; message = next_of(message)) {
+        apply(message);
+    }
+}
+
+template <bool HasQueues>
 void FloorBooks<HasQueues>::look_far_ahead(const std::byte* message) const noexcept {
     if (is_add(message)) {
         const std::uint32_t side = side_index_of(message);

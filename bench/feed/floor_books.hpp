@@ -6,7 +6,7 @@
 ///   order id -> {quantity, level}      level -> totals, and a bit       side -> best level
 ///   with queues: {.., next, prev}               and head and tail
 ///
-/// It looks ahead as the product does. What it costs is the bytes and the memory; what the product
+/// What it costs is the bytes and the memory; what the product
 /// costs more is what it does not know, and what it promises. Threads: one. Allocation: the
 /// constructor. Complexity: O(1), and a word of the bitmap for each 64 ticks when the best goes.
 
@@ -51,7 +51,10 @@ class FloorBooks {
   public:
     explicit FloorBooks(const MarketPlan& plan);
 
+    /// With look-ahead, as the product's.
     void replay(Bytes block) noexcept;
+    /// Message by message, as live packets come.
+    void replay_singly(Bytes block) noexcept;
     [[nodiscard]] book::Bbo bbo(InstrumentId instrument) const noexcept;
 
   private:

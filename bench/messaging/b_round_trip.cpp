@@ -2,7 +2,8 @@
 // queues, one message in flight? `floor` is the raw ping-pong: one word in a cache line of its own
 // there, one back, no queue. A regression means a message needs
 // more line transfers than two. It does not show what a thread that was asleep needs to wake:
-// both spin, except with `mutex_queue`, which blocks and makes fewer trips for it.
+// both spin, except with `mutex_queue`, which blocks and makes fewer trips for it. All look again
+// at once, but for `hotpath_pause` and `floor_pause`: there is a pause instruction between looks.
 
 #include <memory>
 #include <type_traits>
@@ -20,7 +21,7 @@ constexpr std::size_t kSlots = 1024;
 constexpr std::uint64_t kRoundTripsBlocking = 4'000;
 constexpr std::uint64_t kQuickPart = 10;
 
-template <class Queue>
+template <class Queue, Between BetweenLooks = Between::Nothing>
 Measurement run_queues(Trips& trips) {
     auto there = std::make_unique<Queue>(kSlots);
     auto back = std::make_unique<Queue>(kSlots);
@@ -31,8 +32,8 @@ Measurement run_queues(Trips& trips) {
         auto replies = back->producer();
         for (std::size_t k = 0; k < trips.samples.size(); ++k) {
             Message message;
-            until([&] { return requests.try_pop(message); });
-            until([&] { return replies.try_push(message); });
+            wait_until<BetweenLooks>([&] { return requests.try_pop(message); });
+            wait_until<BetweenLooks>([&] { return replies.try_push(message); });
         }
     });
     auto requests = there->producer();
@@ -40,8 +41,8 @@ Measurement run_queues(Trips& trips) {
     echo.start();
     return sample_trips(trips, [&](std::uint64_t k) {
         Message message = message_of(k);
-        until([&] { return requests.try_push(message); });
-        until([&] { return replies.try_pop(message); });
+        wait_until<BetweenLooks>([&] { return requests.try_push(message); });
+        wait_until<BetweenLooks>([&] { return replies.try_pop(message); });
         return message.words[0];
     });
 }
@@ -56,7 +57,10 @@ Test round_trip_test(const Scale& scale, const timing::TscClock& clock) {
     test.subjects = {
         {"hotpath", "round_trip", [=] { return run_queues<HotpathSpsc>(*trips); }},
         {"hotpath_packed", "round_trip", [=] { return run_queues<HotpathPackedSpsc>(*trips); }},
+        {"hotpath_pause", "round_trip",
+         [=] { return run_queues<HotpathSpsc, Between::Pause>(*trips); }},
         {"floor", "round_trip", [=] { return run_bare_lines(*trips); }},
+        {"floor_pause", "round_trip", [=] { return run_bare_lines<Between::Pause>(*trips); }},
     };
     for_each_peer([&]<class Queue>() {
         if constexpr (std::is_same_v<Queue, MutexQueue>) {

@@ -6,9 +6,10 @@
 // records ahead; that waiting is in `time`, which is the whole divided by the records, and not in
 // `write`, which is what the writer alone spends, on records made before
 // (docs/techniques/store-forwarding.md says why: a copy of what was written a moment ago waits for
-// the ring). A reader that finds nothing for anyone pauses ten times before it looks again, for
-// every subject of this process: one that looks without a pause takes lines from the writer that it
-// is still writing, and doubles what the writing costs. With more readers `time` must grow, one
+// the ring). Readers that found nothing pause ten times before they look again, and those that
+// found a few records give the writer a head start (hotpath/queue/head_start.hpp), for every
+// subject of this process: readers that look without a pause take lines from the writer that it is
+// still writing, and double what the writing costs. With more readers `time` must grow, one
 // core reads everything as often; `write` must not. A regression in `write` means readers disturb
 // the writer. It does not show readers on cores of their own: this machine has two.
 
@@ -27,6 +28,7 @@
 #include "bench/peers/children.hpp"
 #include "hotpath/queue/broadcast.hpp"
 #include "hotpath/queue/disruptor/wait_strategy.hpp"
+#include "hotpath/queue/head_start.hpp"
 
 namespace hotpath::bench {
 namespace {
@@ -174,12 +176,14 @@ Measurement run_broadcast(const Plan& plan) {
             begin = plan.clock.ticks();
             writing = write_all(plan, progress, queue.writer());
         });
+        queue::HeadStart head_start;
         other.start();
         while (!has_all(received, plan.records)) {
             std::size_t taken = 0;
             for (std::size_t i = 0; i < plan.readers; ++i) {
                 taken += take_turn(readers[i], received[i], progress[i]);
             }
+            head_start.give(taken);
             for (std::size_t i = 0; taken == 0 && i < kPausesWhenIdle; ++i) {
                 queue::disruptor::pause_core();
             }

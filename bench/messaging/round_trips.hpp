@@ -12,6 +12,7 @@
 #include "bench/messaging/spsc_subjects.hpp"
 #include "bench/messaging/two_cores.hpp"
 #include "bench/runner/measurement.hpp"
+#include "hotpath/queue/disruptor/wait_strategy.hpp"
 #include "hotpath/timing/tsc_clock.hpp"
 
 namespace hotpath::bench {
@@ -45,13 +46,27 @@ struct alignas(kCacheLine) BareLine {
     std::atomic<std::uint64_t> word{0};
 };
 
+/// Between two looks of a thread that waits.
+enum class Between : std::uint8_t { Nothing, Pause };
+
+template <Between BetweenLooks, class Attempt>
+void wait_until(Attempt&& attempt) {
+    while (!attempt()) {
+        if constexpr (BetweenLooks == Between::Pause) {
+            queue::disruptor::pause_core();
+        }
+    }
+}
+
 /// The raw ping-pong: one word in a cache line of its own there, one back, no queue.
-inline Measurement run_bare_lines(Trips& trips) {
+template <Between BetweenLooks = Between::Nothing>
+Measurement run_bare_lines(Trips& trips) {
     BareLine there;
     BareLine back;
     OtherThread echo([&] {
         for (std::uint64_t k = 1; k <= trips.samples.size(); ++k) {
-            until([&] { return there.word.load(std::memory_order_acquire) == k; });
+            wait_until<BetweenLooks>(
+                [&] { return there.word.load(std::memory_order_acquire) == k; });
             back.word.store(k, std::memory_order_release);
         }
     });
@@ -59,7 +74,7 @@ inline Measurement run_bare_lines(Trips& trips) {
     return sample_trips(trips, [&](std::uint64_t k) {
         there.word.store(k + 1, std::memory_order_release);
         std::uint64_t answer = 0;
-        until([&] {
+        wait_until<BetweenLooks>([&] {
             answer = back.word.load(std::memory_order_acquire);
             return answer == k + 1;
         });

@@ -56,7 +56,8 @@ struct Scale {
     unsigned pairs = 9;
     std::string only = {};         ///< tests whose names begin so; empty: all
     std::uint64_t order_seed = 0;  ///< subjects of a round in random order; 0: to and fro
-    bool keep_rounds = false;      ///< a record has the value of each round, too
+    bool keep_rounds =
+        false;  ///< a record has the value of each round, too; so it has of a test with welch
 };
 
 struct Bench {

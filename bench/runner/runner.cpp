@@ -241,7 +241,7 @@ class TestRun {
                 .high = high,
                 .pairs = static_cast<unsigned>(series.values.size()),
                 .regime = regime_,
-                .rounds = keep_rounds_ ? series.values : std::vector<double>{}};
+                .rounds = keep_rounds_ || test_.welch ? series.values : std::vector<double>{}};
     }
 
     /// hotpath / other, round by round, for every metric both have.

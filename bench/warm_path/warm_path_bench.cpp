@@ -1,16 +1,21 @@
-// The question: what does the first packet after a pause cost, and how much of that does a
-// rehearsal save (Engine::warm, docs/techniques/warm-path.md)? Packets that make the engine send
-// are held back for a pause; meanwhile the thread does what a trader's does: it polls a socket that
-// has nothing, without end (`spin`), or also walks through 32 MB of other memory, 16 KiB a turn, as
-// other work of a process does (`walk`). The packets between two pauses follow one another at once.
-// A regression of `hotpath` towards `never` means that rehearsals no longer reach what an order
-// needs. It does not show a network card, nor a core that sleeps.
+// The question: what does the first packet after a pause cost, and how much of that do rehearsals
+// save (docs/techniques/warm-path.md)? Packets that make the engine send are held back for a pause;
+// meanwhile the thread does what a trader's does: it polls a socket that has nothing, without end
+// (`spin`), or also walks through 32 MB of other memory, 16 KiB a turn, as other work of a process
+// does (`walk`). The packets between two pauses follow one another at once. A regression of
+// `hotpath` towards `never` means that rehearsals no longer reach what a packet needs. It does not
+// show a network card, nor a core that sleeps.
 //
-//   hotpath    rehearses during the pause, at most every 100 us
-//   never      does not
+//   hotpath    rehearses during the pause, at most every 100 us: packets with an understudy, orders
+//              with the engine
+//   orders     rehearses orders alone
+//   never      does not rehearse
+//   floor      the pause lasts 100 us, without rehearsals: the same packets when the same engine has
+//              last run 100 us ago. No rehearsal at that interval can be better but by luck
 //   no_pause   the same packets, without pauses
 //
-// All send the same bytes.
+// All send the same bytes. A packet is copied into a buffer before the time begins, as a socket's
+// receive does: otherwise its first bytes come from memory that the recording occupies.
 
 #include <algorithm>
 #include <array>
@@ -29,6 +34,7 @@
 #include "hotpath/core/checksum.hpp"
 #include "hotpath/net/udp_socket.hpp"
 #include "hotpath/timing/stage_stamps.hpp"
+#include "hotpath/venue/nasdaq/nasdaq_understudy.hpp"
 
 namespace hotpath::bench {
 namespace {
@@ -44,6 +50,8 @@ constexpr std::size_t kWalkedBytes = 32U << 20U;
 constexpr std::size_t kWalkedInATurn = 16U << 10U;
 constexpr std::uint64_t kUsualNs = 100'000;
 constexpr std::uint64_t kNever = 0;
+constexpr std::size_t kPacketMax = 2'048;
+using Understudy = venue::nasdaq::NasdaqUnderstudy<strategy::Many<strategy::MarketMaker>, Ticks>;
 
 /// The thread's other work in a pause.
 enum class Pause : std::uint8_t { None, Spin, Walk };
@@ -54,6 +62,7 @@ struct Way {
     std::uint64_t pause_ns = 0;
     std::size_t pauses = 0;
     std::uint64_t rehearse_every_ns = kNever;
+    bool has_understudy = false;
 };
 
 constexpr std::array kStages{timing::Stage::Decode, timing::Stage::Book, timing::Stage::Decide,
@@ -94,6 +103,11 @@ class WarmPath {
         HOTPATH_ASSERT(engine.has_value(), "the engine that was recorded can be made again");
         return std::move(*engine);
     }
+    static Understudy make_understudy(const Ticks& clock) {
+        auto made = Understudy::create(strategy::Many<strategy::MarketMaker>(makers(1)), clock);
+        HOTPATH_ASSERT(made.has_value(), "an understudy needs no file and little memory");
+        return std::move(*made);
+    }
     /// Answers whether it made the engine send.
     bool feed(ManyEngine& engine, const Input& input) {
         const std::uint32_t sent =
@@ -107,7 +121,7 @@ class WarmPath {
         return true;
     }
     void learn_which_send();
-    void pause(ManyEngine& engine, const Way& way, Time now);
+    void pause(ManyEngine& engine, Understudy& understudy, const Way& way, Time now);
     void add_sample(const timing::StageStamps& stamps, std::uint64_t begin, std::uint64_t end);
     [[nodiscard]] Measurement finish(const Way& way);
 
@@ -119,6 +133,7 @@ class WarmPath {
     std::vector<std::uint32_t> samples_;
     std::array<std::vector<std::uint32_t>, kStages.size()> stages_;
     std::vector<std::uint32_t> rehearsals_;
+    std::array<std::byte, kPacketMax> received_{};
     Checksum orders_;
 };
 
@@ -130,18 +145,20 @@ void WarmPath::learn_which_send() {
     }
 }
 
-void WarmPath::pause(ManyEngine& engine, const Way& way, Time now) {
-    std::array<std::byte, 2'048> room{};
+void WarmPath::pause(ManyEngine& engine, Understudy& understudy, const Way& way, Time now) {
     const std::uint64_t every = ticks_of(clock_, way.rehearse_every_ns);
     std::uint64_t ticks = clock_.ticks();
     const std::uint64_t until = ticks + ticks_of(clock_, way.pause_ns);
     for (std::uint64_t due = ticks + every; ticks < until; ticks = clock_.ticks()) {
-        static_cast<void>(socket_.receive(room));
+        static_cast<void>(socket_.receive(received_));
         if (way.pause == Pause::Walk) {
             other_.turn();
         }
         if (every != 0 && ticks >= due) {
             const std::uint64_t begin = clock_.ticks();
+            if (way.has_understudy) {
+                understudy.play();
+            }
             engine.warm(now);
             const std::uint64_t end = clock_.ticks();
             due = end + every;
@@ -172,6 +189,7 @@ Measurement WarmPath::run(const Way& way) {
     }
     orders_ = {};
     ManyEngine engine = make(clock_);
+    Understudy understudy = make_understudy(clock_);
     Time now{};
     std::size_t packets = 0;
     std::size_t next = kPacketsBefore;
@@ -186,10 +204,13 @@ Measurement WarmPath::run(const Way& way) {
         }
         next = packets + kPacketsBetween;
         if (way.pause != Pause::None) {
-            pause(engine, way, now);
+            pause(engine, understudy, way, now);
         }
+        HOTPATH_ASSERT(input.bytes.size() <= kPacketMax, "a packet must fit its buffer");
+        std::ranges::copy(input.bytes, received_.begin());
+        const Bytes packet = Bytes(received_).first(input.bytes.size());
         const std::uint64_t begin = clock_.ticks();
-        engine.on_packet(input.bytes, input.now);
+        engine.on_packet(packet, input.now);
         const std::uint64_t end = clock_.ticks();
         add_sample(engine.stamps(), begin, end);
         engine.for_each_outgoing([&](Bytes message) { orders_.add(message); });
@@ -229,17 +250,23 @@ struct Plan {
 };
 
 Test test_of(const Plan& plan, const std::shared_ptr<WarmPath>& path, unsigned pairs) {
-    const auto subject = [&](const char* name, Pause pause, std::uint64_t every) {
-        Way way = plan.way;
-        way.pause = pause;
-        way.rehearse_every_ns = every;
-        return Subject{name, "orders", [=] { return path->run(way); }, pause != Pause::None};
+    const auto subject = [&](const char* name, const Way& way, bool is_compared = true) {
+        return Subject{name, "orders", [=] { return path->run(way); }, is_compared};
     };
+    Way hotpath = plan.way;
+    hotpath.rehearse_every_ns = kUsualNs;
+    hotpath.has_understudy = true;
+    Way orders = hotpath;
+    orders.has_understudy = false;
+    Way floor = plan.way;
+    floor.pause_ns = kUsualNs;
+    Way no_pause = plan.way;
+    no_pause.pause = Pause::None;
     return {.name = plan.name,
             .unit = "ns",
-            .subjects = {subject("hotpath", plan.way.pause, kUsualNs),
-                         subject("never", plan.way.pause, kNever),
-                         subject("no_pause", Pause::None, kNever)},
+            .subjects = {subject("hotpath", hotpath), subject("orders", orders),
+                         subject("never", plan.way), subject("floor", floor),
+                         subject("no_pause", no_pause, false)},
             .pairs = pairs};
 }
 
@@ -250,8 +277,11 @@ Test interval_test(const std::shared_ptr<WarmPath>& path, unsigned pairs) {
          {std::pair{"hotpath", kUsualNs}, std::pair{"every_10us", std::uint64_t{10'000}},
           std::pair{"every_300us", std::uint64_t{300'000}},
           std::pair{"every_1ms", std::uint64_t{1'000'000}}, std::pair{"never", kNever}}) {
-        const Way way{
-            .pause = Pause::Walk, .pause_ns = 10'000'000, .pauses = 30, .rehearse_every_ns = every};
+        const Way way{.pause = Pause::Walk,
+                      .pause_ns = 10'000'000,
+                      .pauses = 30,
+                      .rehearse_every_ns = every,
+                      .has_understudy = true};
         test.subjects.push_back({name, "orders", [=] { return path->run(way); }});
     }
     return test;

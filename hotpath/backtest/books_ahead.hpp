@@ -8,14 +8,15 @@
 /// as large as their bounds and always looked ahead for; orders and levels when they are many.
 /// Threads: the run's. Allocation: none. Complexity: O(1) a message and step.
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/book/types.hpp"
-#include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/orders/order_ids.hpp"
+#include "hotpath/feed/look_ahead.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 
@@ -31,22 +32,21 @@ class BooksAhead {
 
     [[nodiscard]] static constexpr bool looks_ahead() noexcept { return true; }
 
-    /// Any bytes will do.
-    void prefetch(Bytes message, book::PrefetchStep step) const noexcept {
+    /// Any kBytesAhead bytes will do.
+    void prefetch(const std::byte* message, book::PrefetchStep step) const noexcept {
         using wire::itch50::AddOrder;
         using wire::itch50::OrderDelete;  // the shortest with a reference, which all have there
-        const bool is_useful = step == book::PrefetchStep::Table || has_many_orders_;
-        if (!is_useful || message.size() < OrderDelete::kLength) {
+        static_assert(AddOrder::kLength <= feed::kBytesAhead);
+        if (step != book::PrefetchStep::Table && !has_many_orders_) {
             return;
         }
-        const auto& order = OrderDelete::at(message.data());
+        const auto& order = OrderDelete::at(message);
         const OrderId id = exchange::background_order_id(order.load_order_reference_number());
         const InstrumentId instrument{order.load_stock_locate()};
-        const char type = order.load_message_type();
-        const bool is_add = type == AddOrder::kType && message.size() == AddOrder::kLength;
+        const bool is_add = order.load_message_type() == AddOrder::kType;
         for (const book::L3Books* const books : books_) {
             if (step != book::PrefetchStep::Table && is_add) {
-                const auto& add = AddOrder::at(message.data());
+                const auto& add = AddOrder::at(message);
                 books->prefetch_add({.id = id,
                                      .instrument = instrument,
                                      .side = wire::itch50::to_side(add.load_buy_sell_indicator()),

@@ -16,6 +16,11 @@ std::size_t ladder_count(const L2BooksOptions& options) {
     return std::size_t{options.instruments_max} * 4;
 }
 
+/// With the instrument 0, which stays empty.
+std::size_t instrument_count(const L2BooksOptions& options) {
+    return std::size_t{options.instruments_max} + 1;
+}
+
 }  // namespace
 
 Expected<L2Books> L2Books::create(const L2BooksOptions& options) {
@@ -46,45 +51,47 @@ L2Books::L2Books(const L2BooksOptions& options, Arena arena)
       orders_(arena_, options.orders_max, options.dense_ids),
       pages_(arena_, options.pages_max, options.tick),
       rungs_(arena_, options.pages_max, ladder_count(options)),
-      books_(arena_.allocate<InstrumentBook>(std::size_t{options.instruments_max} + 1)),
-      ladders_(arena_.allocate<SideLadders>((std::size_t{options.instruments_max} + 1) * 2)),
-      grid_(options.tick, kPriceMax.value),
+      best_(arena_.allocate<Rung>(instrument_count(options) * 2)),
+      recent_(arena_.allocate<RecentPages>(instrument_count(options) * 2)),
+      ladders_(arena_.allocate<SideLadders>(instrument_count(options) * 2)),
+      has_off_grid_(arena_.allocate<bool>(instrument_count(options) * 2)),
+      trading_states_(arena_.allocate<TradingState>(instrument_count(options))),
       instruments_max_(options.instruments_max) {
-    std::ranges::fill(books_, InstrumentBook{});
+    std::ranges::fill(best_, Rung{});
     std::ranges::fill(ladders_, SideLadders{});
 }
 
 std::size_t L2Books::memory_bytes(const L2BooksOptions& options) {
-    const std::size_t instruments = std::size_t{options.instruments_max} + 1;
+    const std::size_t instruments = instrument_count(options);
     return OpenOrders::arena_bytes(options.orders_max, options.dense_ids) +
            PricePages::arena_bytes(options.pages_max) +
            LadderMemory::arena_bytes(options.pages_max, ladder_count(options)) +
-           Arena::bytes_for<InstrumentBook>(instruments) +
-           Arena::bytes_for<SideLadders>(instruments * 2);
+           Arena::bytes_for<Rung>(instruments * 2) +
+           Arena::bytes_for<RecentPages>(instruments * 2) +
+           Arena::bytes_for<SideLadders>(instruments * 2) +
+           Arena::bytes_for<bool>(instruments * 2) + Arena::bytes_for<TradingState>(instruments);
 }
 
 Level L2Books::level_view(std::uint32_t level) const noexcept {
     const LevelTotals totals = pages_.totals(level);
-    return {.price = pages_.price_of(pages_.header_of(level), level),
-            .qty = totals.qty(),
-            .orders = totals.orders()};
+    return {.price = pages_.price_of(level), .qty = totals.qty(), .orders = totals.orders()};
 }
 
 OrderView L2Books::order_view(OrderId id, const OpenOrder& order) const noexcept {
-    const PageHeader& page = pages_.header_of(order.level);
+    const BookSide side = pages_.header_of(order.level).key.side();
     return {.id = id,
-            .instrument = page.key.instrument(),
-            .side = page.key.side(),
-            .price = pages_.price_of(page, order.level),
+            .instrument = side.instrument(),
+            .side = side.side(),
+            .price = pages_.price_of(order.level),
             .leaves_qty = order.leaves_qty};
 }
 
 TradingState L2Books::trading_state(InstrumentId instrument) const noexcept {
-    return book_of(instrument).trading_state;
+    return trading_states_[is_known(instrument) ? instrument.value : 0];
 }
 
 Level L2Books::best(InstrumentId instrument, Side side) const noexcept {
-    const Rung best = book_of(instrument).best[side_index(side)];
+    const Rung best = best_[side_of(instrument, side).index()];
     return best.level == kNoLevel ? Level{} : level_view(best.level);
 }
 
@@ -92,19 +99,20 @@ Bbo L2Books::bbo(InstrumentId instrument) const noexcept {
     return {.bid = best(instrument, Side::Buy), .ask = best(instrument, Side::Sell)};
 }
 
-std::uint32_t L2Books::find_level(InstrumentId instrument, LevelKey key) const noexcept {
-    const SideLadders& ladders = ladders_of(instrument, key.side);
-    const std::uint64_t slot = slot_of(key);
-    if (!grid_.is_slot(slot)) {
-        return ladders.off_grid.find(rungs_, rank_of(key.side, key.price)).level;
+std::uint32_t L2Books::find_level(BookSide side, Price price) const noexcept {
+    const SideLadders& ladders = ladders_[side.index()];
+    if (!pages_.is_on_grid(price)) {
+        return ladders.off_grid.find(rungs_, side.rank_of(price)).level;
     }
-    const std::uint32_t page = ladders.pages.find(rungs_, page_rank_of(slot)).level;
-    return page == kNoLevel ? kNoLevel
-                            : page * PricePages::kPageLevels + slot % PricePages::kPageLevels;
+    const std::uint32_t slot = pages_.slot_of(side, price);
+    const Rank rank = ladder_rank_of(PricePages::number_of(slot));
+    const std::uint32_t page = ladders.pages.find(rungs_, rank).level;
+    return page == kNoLevel ? kNoLevel : PricePages::level_at(page, slot);
 }
 
 Level L2Books::level(InstrumentId instrument, LevelKey key) const noexcept {
-    const std::uint32_t level = is_in_range(key.price) ? find_level(instrument, key) : kNoLevel;
+    const std::uint32_t level =
+        is_in_range(key.price) ? find_level(side_of(instrument, key.side), key.price) : kNoLevel;
     return level == kNoLevel ? Level{.price = key.price} : level_view(level);
 }
 
@@ -122,9 +130,9 @@ std::size_t L2Books::depth(InstrumentId instrument, Side side,
 }
 
 std::size_t L2Books::level_count(InstrumentId instrument, Side side) const noexcept {
-    const auto& [pages, off_grid] = ladders_of(instrument, side);
-    std::size_t count = off_grid.size();
-    pages.for_each_from_best(rungs_, [&](std::uint32_t page) {
+    const SideLadders& ladders = ladders_[side_of(instrument, side).index()];
+    std::size_t count = ladders.off_grid.size();
+    ladders.pages.for_each_from_best(rungs_, [&](std::uint32_t page) {
         const PageHeader& header = pages_.header_of(page * PricePages::kPageLevels);
         count += static_cast<std::size_t>(std::popcount(header.occupied));
         return true;
@@ -139,7 +147,7 @@ std::optional<OrderView> L2Books::find(OrderId id) const noexcept {
 
 void L2Books::set_trading_state(InstrumentId instrument, TradingState state) noexcept {
     if (is_known(instrument)) {
-        books_[instrument.value].trading_state = state;
+        trading_states_[instrument.value] = state;
     }
 }
 

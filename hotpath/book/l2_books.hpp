@@ -2,8 +2,8 @@
 /// L2Books: the books of a whole feed by price: the levels of L3Books at half the cost, without the
 /// orders' places in line.
 ///
-///   OrderId -> OpenOrders -> level -> PricePages: totals, header        execute, reduce, remove
-///   InstrumentId, Side, Price -> tick -> PriceLadder of pages -> level  add
+///   OrderId -> OpenOrders -> level -> PricePages: totals, header             execute, reduce, remove
+///   BookSide, Price -> slot -> recent page, or PriceLadder of pages -> level  add
 ///
 /// The same commands give the same answers as L3Books gives, with one bound more: a level holds
 /// LevelTotals::kOrdersMax orders and kQtyMax shares. Prices on the grid of L2BooksOptions::tick
@@ -21,7 +21,6 @@
 #include "hotpath/book/open_orders.hpp"
 #include "hotpath/book/price_ladder.hpp"
 #include "hotpath/book/price_pages.hpp"
-#include "hotpath/book/tick_grid.hpp"
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/arena.hpp"
 #include "hotpath/core/cpu.hpp"
@@ -61,7 +60,9 @@ class L2Books {
     [[nodiscard]] std::size_t level_count(InstrumentId instrument, Side side) const noexcept;
     [[nodiscard]] std::optional<OrderView> find(OrderId id) const noexcept;
     [[nodiscard]] std::uint32_t open_orders() const noexcept { return orders_.size(); }
-    [[nodiscard]] std::uint16_t instruments_max() const noexcept { return instruments_max_; }
+    [[nodiscard]] std::uint16_t instruments_max() const noexcept {
+        return static_cast<std::uint16_t>(instruments_max_);
+    }
     [[nodiscard]] const BookCounters& counters() const noexcept { return counters_; }
     [[nodiscard]] PageKind page_kind() const noexcept { return arena_.page_kind(); }
 
@@ -76,6 +77,9 @@ class L2Books {
             return true;
         });
     }
+
+    // Defined in l2_books_commands.hpp and inlined into the feed's decoder: what its listener does
+    // not read of an update is never worked out.
 
     /// The order's leaves_qty is the quantity it begins with.
     BookUpdate add(const OrderView& order) noexcept;
@@ -93,104 +97,95 @@ class L2Books {
     void prefetch_add(const OrderView& order, PrefetchStep step) const noexcept;
 
   private:
-    /// Two cache lines: all that most updates need of a book.
-    struct alignas(kCacheLine) InstrumentBook {
-        /// Pages used lately, by the lowest bits of their numbers: one whose key is the one wanted
-        /// is found without a search.
-        static constexpr std::uint32_t kRecent = 8;
+    /// Pages of one side used lately, by the lowest bits of their numbers: one whose key is the one
+    /// wanted is found without a search. Both sides of an instrument are one cache line.
+    struct RecentPages {
+        static constexpr std::uint32_t kPages = 8;
 
-        std::array<Rung, 2> best;  // by side_index(), with the level's number
-        TradingState trading_state = TradingState::Unknown;
-        std::array<std::uint32_t, 2> off_grid{};  // levels between the ticks
-        alignas(kCacheLine) std::array<std::array<std::uint32_t, kRecent>, 2> recent{};
+        std::array<std::uint32_t, kPages> pages{};
 
-        [[nodiscard]] bool is_crossed() const noexcept {
-            return is_crossing(best[0].rank, best[1].rank);
+        [[nodiscard]] std::uint32_t& at(std::uint32_t number) noexcept {
+            return pages[number % kPages];
         }
-        [[nodiscard]] std::uint32_t& recent_of(Side side, Rank page_rank) noexcept {
-            return recent[side_index(side)][page_rank % kRecent];
-        }
-        [[nodiscard]] std::uint32_t recent_of(Side side, Rank page_rank) const noexcept {
-            return recent[side_index(side)][page_rank % kRecent];
+        [[nodiscard]] std::uint32_t at(std::uint32_t number) const noexcept {
+            return pages[number % kPages];
         }
     };
-    static_assert(sizeof(InstrumentBook) == 2 * kCacheLine);
+    static_assert(2 * sizeof(RecentPages) == kCacheLine);
 
     /// Searched when a page is not among the recent ones, opens or closes.
     struct SideLadders {
-        PriceLadder pages;     // by number, counted towards the touch
+        PriceLadder pages;     // by ladder_rank_of() their numbers
         PriceLadder off_grid;  // levels between the ticks, by rank
+        // The page left without levels last, which stays open, or has levels again; or kNone.
+        std::uint32_t left_page = PricePages::kNone;
     };
 
     L2Books(const L2BooksOptions& options, Arena arena);
 
     [[nodiscard]] bool is_known(InstrumentId instrument) const noexcept {
-        return instrument.value != 0 && instrument.value <= instruments_max_;
+        return instrument.value - 1U < instruments_max_;  // 0 wraps around
     }
-    [[nodiscard]] const InstrumentBook& book_of(InstrumentId instrument) const noexcept {
-        return books_[is_known(instrument) ? instrument.value : 0];
+    /// A side without levels when the instrument is unknown.
+    [[nodiscard]] BookSide side_of(InstrumentId instrument, Side side) const noexcept {
+        return {is_known(instrument) ? instrument : InstrumentId{}, side};
     }
-    [[nodiscard]] SideLadders& ladders_of(InstrumentId instrument, Side side) noexcept {
-        return ladders_[std::size_t{instrument.value} * 2 + side_index(side)];
+    [[nodiscard]] bool is_crossed(BookSide side) const noexcept {
+        const std::uint32_t bids = side.index() & ~1U;
+        return is_crossing(best_[bids].rank, best_[bids + 1].rank);
     }
-    [[nodiscard]] const SideLadders& ladders_of(InstrumentId instrument, Side side) const noexcept {
-        return ladders_[is_known(instrument) ? std::size_t{instrument.value} * 2 + side_index(side)
-                                             : 0];
-    }
+    /// Never kNoRank.
+    [[nodiscard]] static Rank ladder_rank_of(std::uint32_t number) noexcept { return number + 1; }
 
-    /// Slot of a price in range; not a slot when it is between ticks.
-    [[nodiscard]] std::uint64_t slot_of(LevelKey key) const noexcept {
-        return grid_.slot_of(sign(key.side) * key.price.value);
-    }
-    [[nodiscard]] static Rank page_rank_of(std::uint64_t slot) noexcept {
-        return static_cast<Rank>(slot / PricePages::kPageLevels) + 1;
-    }
     [[nodiscard]] Level level_view(std::uint32_t level) const noexcept;
     [[nodiscard]] OrderView order_view(OrderId id, const OpenOrder& order) const noexcept;
     /// kNoLevel when there is none.
-    [[nodiscard]] std::uint32_t find_level(InstrumentId instrument, LevelKey key) const noexcept;
+    [[nodiscard]] std::uint32_t find_level(BookSide side, Price price) const noexcept;
 
     [[nodiscard]] BookStatus refusal(const OrderView& order) const noexcept;
-    [[nodiscard, gnu::always_inline]] inline BookUpdate insert(const OrderView& order) noexcept;
+    [[nodiscard]] BookUpdate place(BookSide side, const OrderView& order) noexcept;
     [[nodiscard]] BookUpdate take(OrderId id, OpenOrder& order, Qty qty) noexcept;
-    [[nodiscard]] BookUpdate take_if_known(OrderId id, Qty qty) noexcept;
-    [[nodiscard]] BookUpdate exchange(OrderId original, const Replacement& replacement) noexcept;
+    [[nodiscard]] BookUpdate counted(BookUpdate update) noexcept;
+    [[gnu::cold]] BookUpdate refuse(BookStatus status, OrderView order = {}) noexcept;
     /// The level's number, whether or not there is one yet; kNoLevel when no page is left.
-    [[nodiscard]] std::uint32_t cursor_of(InstrumentBook& book, const OrderView& order) noexcept;
-    [[nodiscard]] std::uint32_t find_or_open_page(InstrumentBook& book, PageKey key,
-                                                  Rank page_rank) noexcept;
-    [[nodiscard]] std::uint32_t off_grid_place_of(InstrumentBook& book,
-                                                  const OrderView& order) noexcept;
+    [[nodiscard]] std::uint32_t cursor_of(BookSide side, Price price) noexcept;
+
+    [[nodiscard]] std::uint32_t find_or_open_page(PageKey key) noexcept;
+    [[nodiscard]] std::uint32_t off_grid_place_of(BookSide side, Price price) noexcept;
     [[nodiscard]] std::uint32_t open_page(PriceLadder& ladder, PriceLadder::Cursor cursor,
                                           Rank rank, PageKey key) noexcept;
-    void close_level(InstrumentBook& book, std::uint32_t level) noexcept;
-    void drop_page(InstrumentBook& book, std::uint32_t level) noexcept;
-    [[nodiscard]] Rung best_of_page(std::uint32_t page) const noexcept;
-    [[nodiscard]] Rung best_of_side(InstrumentId instrument, Side side) const noexcept;
+    void close_level(std::uint32_t level) noexcept;
+    void leave_page(std::uint32_t level) noexcept;
+    bool drop_left_page(SideLadders& ladders) noexcept;
+    [[nodiscard]] Rung best_level_of(BookSide side) const noexcept;
 
     Arena arena_;
     OpenOrders orders_;
     PricePages pages_;
     LadderMemory rungs_;
-    std::span<InstrumentBook> books_;  // by instrument id; 0 stays empty
-    std::span<SideLadders> ladders_;   // two an instrument
-    TickGrid grid_;
-    std::uint16_t instruments_max_;
+    // By BookSide; the best levels by rank, with their numbers. Those of four instruments are one
+    // cache line: a whole market's stay in the second cache. Instrument 0 stays empty.
+    std::span<Rung> best_;
+    std::span<RecentPages> recent_;
+    std::span<SideLadders> ladders_;
+    std::span<bool> has_off_grid_;            // levels between the ticks
+    std::span<TradingState> trading_states_;  // by instrument id
+    std::uint32_t instruments_max_;
     BookCounters counters_;
 };
 
 template <class Visitor>
 void L2Books::visit_from_best(InstrumentId instrument, Side side, Visitor&& visit) const {
-    const auto& [pages, between] = ladders_of(instrument, side);
-    Rung next_between = between.best();
+    const SideLadders& ladders = ladders_[side_of(instrument, side).index()];
+    Rung next_between = ladders.off_grid.best();
     bool goes_on = true;
     const auto visit_between_above = [&](Rank rank) {
         for (; goes_on && next_between.rank > rank;
-             next_between = between.next_below(rungs_, next_between.rank)) {
+             next_between = ladders.off_grid.next_below(rungs_, next_between.rank)) {
             goes_on = visit(level_view(next_between.level));
         }
     };
-    pages.for_each_from_best(rungs_, [&](std::uint32_t page) {
+    ladders.pages.for_each_from_best(rungs_, [&](std::uint32_t page) {
         std::uint64_t rest = pages_.header_of(page * PricePages::kPageLevels).occupied;
         while (goes_on && rest != 0) {
             const auto bit = static_cast<std::uint32_t>(std::bit_width(rest)) - 1;
@@ -205,3 +200,5 @@ void L2Books::visit_from_best(InstrumentId instrument, Side side, Visitor&& visi
 }
 
 }  // namespace hotpath::book
+
+#include "hotpath/book/l2_books_commands.hpp"  // IWYU pragma: export

@@ -13,8 +13,8 @@ static_assert(OrderBooks<L3Books>);
 
 namespace {
 
-/// Offsets of rungs and slots have 32 bits.
-constexpr std::uint32_t kLevelsMax = 1U << 28U;
+/// An order's record has so many bits for its level.
+constexpr std::uint32_t kLevelsMax = 1U << OrderRecord::kLevelBits;
 
 OrderTableOptions table_options(const BooksOptions& options) {
     return {.orders_max = options.orders_max, .dense_ids = options.dense_ids};
@@ -27,7 +27,7 @@ Expected<L3Books> L3Books::create(const BooksOptions& options) {
         return fail("books: orders_max must be 1..268,435,456");
     }
     if (options.levels_max == 0 || options.levels_max > kLevelsMax) {
-        return fail("books: levels_max must be 1..268,435,456");
+        return fail("books: levels_max must be 1..134,217,728");
     }
     if (options.instruments_max == 0) {
         return fail("books: instruments_max must be at least 1");
@@ -112,7 +112,7 @@ std::optional<OrderView> L3Books::next_after(const OrderView& order) const noexc
     std::uint32_t next = kNoSlot;
     if (level != kNoLevel) {
         const OrderCursor cursor = orders_.find(order.id);
-        const bool is_there = cursor && orders_[cursor.slot].level == level;
+        const bool is_there = cursor && orders_[cursor.slot].level() == level;
         next = is_there ? orders_[cursor.slot].next : levels_[level].head;
     }
     if (next == kNoSlot) {
@@ -120,6 +120,34 @@ std::optional<OrderView> L3Books::next_after(const OrderView& order) const noexc
         next = worse == kNoLevel ? kNoSlot : levels_[worse].head;
     }
     return next == kNoSlot ? std::nullopt : std::optional(order_view(next));
+}
+
+void L3Books::prefetch_near(InstrumentId instrument, std::uint64_t turn) const noexcept {
+    const InstrumentBook& book = book_of(instrument);
+    prefetch_for_write(&book);
+    const auto far = kNearLevels + static_cast<std::uint32_t>(turn % kFarTurns) * kFarLevels;
+    for (const PriceLadder& ladder : book.ladders) {
+        ladder.prefetch_best(rungs_);
+        std::uint32_t n = 0;
+        ladder.for_each_from_best(rungs_, [&](std::uint32_t level) {
+            if (n < kNearLevels || n >= far) {
+                prefetch_queue(level);
+            }
+            return ++n < far + kFarLevels;
+        });
+    }
+    orders_.prefetch_next();
+    levels_.prefetch_next();
+}
+
+void L3Books::prefetch_queue(std::uint32_t level) const noexcept {
+    levels_.prefetch(level);
+    std::uint32_t slot = levels_[level].head;
+    for (std::uint32_t n = 0; n < kNearOrders && slot != kNoSlot; ++n) {
+        orders_.prefetch_slot(slot);
+        slot = orders_[slot].next;
+    }
+    orders_.prefetch_slot(levels_[level].tail);
 }
 
 TotalQty L3Books::queue_ahead_qty(OrderId id) const noexcept {
@@ -143,7 +171,7 @@ TotalQty L3Books::queue_ahead_qty(OrderId id) const noexcept {
     if (before == kNoSlot) {
         return ahead;
     }
-    return {levels_[own.level].qty.value - own.leaves_qty.value - behind.value};
+    return {levels_[own.level()].qty.value - own.leaves_qty.value - behind.value};
 }
 
 std::uint64_t L3Books::checksum() const {

@@ -1,9 +1,10 @@
 #pragma once
 /// L3Books: every open order of every instrument of a feed, in price and priority order.
 ///
-///   OrderId -> OrderTable -> OrderRecord -> LevelRecord -> InstrumentBook     execute, reduce,
-///   remove: no search InstrumentId, Side, Price -> PriceLadder -> LevelRecord -> queue's tail add:
-///   O(1) at the best price
+///   OrderId -> OrderTable -> OrderRecord -> LevelRecord -> InstrumentBook
+///       execute, reduce, remove: no search
+///   InstrumentId, Side, Price -> PriceLadder -> LevelRecord -> queue's tail
+///       add: O(1) at the best price
 ///
 /// Priority within a level is ascending OrderId (see order_books.hpp). Input is never asserted:
 /// every command returns a BookStatus, is counted, and when refused changes nothing. Threads: one
@@ -24,6 +25,7 @@
 #include "hotpath/core/arena.hpp"
 #include "hotpath/core/cpu.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/core/prefetch.hpp"
 
 namespace hotpath::book {
 
@@ -126,32 +128,71 @@ class L3Books {
         });
     }
 
+    // The commands are in two parts: terms and outcome are in registers between them. A BookUpdate
+    // returned through memory is seven stores, and a cold line written before holds them all up.
+
     /// The order's leaves_qty is the quantity it begins with.
-    BookUpdate add(const OrderView& order) noexcept;
+    [[gnu::always_inline]] inline BookUpdate add(const OrderView& order) noexcept {
+        const Outcome outcome =
+            enter(order.id, order.instrument, order.side, order.price, order.leaves_qty);
+        return {.status = outcome.status(),
+                .side = order.side,
+                .instrument = order.instrument,
+                .qty = outcome.status() == BookStatus::Ok ? order.leaves_qty : Qty{},
+                .price = order.price,
+                .bbo_changed = outcome.bbo_changed(),
+                .crossed = outcome.crossed()};
+    }
     /// An execution for more than the order's open quantity removes it, with its own status.
-    BookUpdate execute(OrderId id, Qty qty) noexcept;
+    [[gnu::always_inline]] inline BookUpdate execute(OrderId id, Qty qty) noexcept {
+        return take_part(id, qty).update();
+    }
     /// A partial cancel: the order keeps its place in line.
-    BookUpdate reduce(OrderId id, Qty qty) noexcept;
-    BookUpdate remove(OrderId id) noexcept;
+    [[gnu::always_inline]] inline BookUpdate reduce(OrderId id, Qty qty) noexcept {
+        return take_part(id, qty).update();
+    }
+    [[gnu::always_inline]] inline BookUpdate remove(OrderId id) noexcept {
+        return take_all(id).update();
+    }
+    /// Remove, then add: the new order takes the place of its id even at the same price. When no
+    /// level is left for it (LevelsFull) the original is gone all the same.
+    [[gnu::always_inline]] inline BookUpdate replace(OrderId original,
+                                                     const Replacement& replacement) noexcept {
+        const Outcome outcome =
+            exchange(original, replacement.id, replacement.qty, replacement.price);
+        BookUpdate update = outcome.update();
+        if (update.status != BookStatus::UnknownOrder) [[likely]] {
+            update.price = replacement.price;
+        }
+        return update;
+    }
     /// Executes the first order in line, which is there, for `qty` or all it has left.
     FrontExecution execute_front(InstrumentId instrument, Side side, Qty qty) noexcept;
     /// Less than it has left.
     void reduce_at(Cursor cursor, Qty qty) noexcept;
     void remove_at(Cursor cursor) noexcept;
-    /// Remove, then add: the new order takes the place of its id even at the same price. When no
-    /// level is left for it (LevelsFull) the original is gone all the same.
-    BookUpdate replace(OrderId original, const Replacement& replacement) noexcept;
     /// Ignored for an unknown instrument.
     void set_trading_state(InstrumentId instrument, TradingState state) noexcept;
 
     /// Prefetches the data that a command on this order, or its add, will touch; call the steps in
     /// order, some messages apart. Neither the order nor the instrument need exist.
-    void prefetch(OrderId id, InstrumentId instrument, PrefetchStep step) const noexcept;
+    [[gnu::always_inline]] inline void prefetch(OrderId id, InstrumentId instrument,
+                                                PrefetchStep step) const noexcept;
     /// In place of the steps after Table for an order still to be added: its price's section of the
     /// ladder, and its level.
-    void prefetch_add(const OrderView& order, PrefetchStep step) const noexcept;
+    [[gnu::always_inline]] inline void prefetch_add(const OrderView& order,
+                                                    PrefetchStep step) const noexcept;
+    /// While there is nothing to do: prefetches what the instrument's next messages, which are not
+    /// there yet, probably touch: its book, the levels near the touch with the first orders of their
+    /// queues, the place of the next order. Levels further away take turns.
+    void prefetch_near(InstrumentId instrument, std::uint64_t turn) const noexcept;
 
   private:
+    static constexpr std::uint32_t kNearLevels = 4;  // of a side, at each turn
+    static constexpr std::uint32_t kNearOrders = 4;  // of a level, and its last
+    static constexpr std::uint32_t kFarLevels = 4;   // of a side, after the near ones, in turn
+    static constexpr std::uint32_t kFarTurns = 8;
+
     /// One cache line: all that most updates need of a book.
     struct alignas(kCacheLine) InstrumentBook {
         std::array<PriceLadder, 2> ladders;  // by side_index()
@@ -167,6 +208,27 @@ class L3Books {
     struct Neighbours {
         std::uint32_t prev;
         std::uint32_t next;
+    };
+
+    /// A BookUpdate in two registers, made by shifts: its price is one in range.
+    struct Outcome {
+        std::uint64_t order = 0;  // from the lowest bit: status 8, side 8, instrument 16, qty 32
+        std::uint64_t level = 0;  // price 32, bbo_changed 1, crossed 1
+
+        [[nodiscard]] BookStatus status() const noexcept {
+            return static_cast<BookStatus>(order & 0xffU);
+        }
+        [[nodiscard]] bool bbo_changed() const noexcept { return (level >> 32U & 1U) != 0; }
+        [[nodiscard]] bool crossed() const noexcept { return (level >> 33U & 1U) != 0; }
+        [[nodiscard, gnu::always_inline]] inline BookUpdate update() const noexcept {
+            return {.status = status(),
+                    .side = static_cast<Side>(order >> 8U & 0xffU),
+                    .instrument = {static_cast<std::uint16_t>(order >> 16U)},
+                    .qty = {static_cast<std::uint32_t>(order >> 32U)},
+                    .price = {static_cast<std::uint32_t>(level)},
+                    .bbo_changed = bbo_changed(),
+                    .crossed = crossed()};
+        }
     };
 
     L3Books(const BooksOptions& options, Arena arena);
@@ -187,7 +249,7 @@ class L3Books {
     [[nodiscard, gnu::always_inline]] inline OrderView order_view(
         std::uint32_t slot) const noexcept {
         const OrderRecord& record = orders_[slot];
-        const LevelRecord& level = levels_[record.level];
+        const LevelRecord& level = levels_[record.level()];
         return {.id = orders_.id_of(slot),
                 .instrument = level.instrument,
                 .side = level.side,
@@ -195,18 +257,38 @@ class L3Books {
                 .leaves_qty = record.leaves_qty};
     }
 
-    [[nodiscard]] BookStatus refusal(const OrderView& order) const noexcept;
-    [[nodiscard, gnu::always_inline]] inline BookUpdate insert(const OrderView& order) noexcept;
-    [[nodiscard, gnu::always_inline]] inline BookUpdate take(OrderCursor cursor, Qty qty) noexcept;
-    [[nodiscard, gnu::always_inline]] inline BookUpdate take_if_known(OrderId id, Qty qty) noexcept;
-    [[nodiscard]] BookUpdate exchange(OrderId original, const Replacement& replacement) noexcept;
-    [[nodiscard]] std::uint32_t open_level(PriceLadder& ladder, PriceLadder::Cursor cursor,
-                                           const OrderView& order) noexcept;
-    void close_level(PriceLadder& ladder, std::uint32_t level) noexcept;
-    [[gnu::always_inline]] inline void link(std::uint32_t slot, std::uint32_t level,
-                                            const OrderView& order) noexcept;
-    void unlink(const OrderRecord& record, LevelRecord& level) noexcept;
-    [[nodiscard]] Neighbours place_in_queue(OrderId id, const LevelRecord& level) const noexcept;
+    void prefetch_queue(std::uint32_t level) const noexcept;
+    void prefetch_around(const OrderRecord& record) const noexcept {
+        levels_.prefetch(record.level());
+        prefetch_for_write(&orders_[record.prev]);
+        prefetch_for_write(&orders_[record.next]);
+    }
+
+    [[nodiscard]] Outcome enter(OrderId id, InstrumentId instrument, Side side, Price price,
+                                Qty qty) noexcept;
+    [[nodiscard]] Outcome take_part(OrderId id, Qty qty) noexcept;
+    [[nodiscard]] Outcome take_all(OrderId id) noexcept;
+    [[nodiscard]] Outcome exchange(OrderId original, OrderId id, Qty qty, Price price) noexcept;
+
+    /// Where an order is to be.
+    struct Place {
+        InstrumentId instrument;
+        Side side;
+        Price price;
+    };
+    [[nodiscard, gnu::always_inline]] inline Outcome place(OrderId id, Qty qty,
+                                                           const Place& at) noexcept;
+    [[nodiscard, gnu::always_inline]] inline Outcome take(std::uint32_t slot, Qty qty) noexcept;
+    [[gnu::always_inline]] inline Outcome counted(Outcome outcome) noexcept;
+    [[nodiscard, gnu::cold]] Outcome refuse(BookStatus status, std::uint32_t slot) noexcept;
+    [[gnu::always_inline]] inline void open_level(std::uint32_t level, std::uint32_t slot,
+                                                  OrderId id, Qty qty, const Place& at) noexcept;
+    [[gnu::always_inline]] inline void append(std::uint32_t slot, std::uint32_t level, OrderId id,
+                                              Qty qty) noexcept;
+    [[gnu::always_inline]] inline void unlink(const OrderRecord& record,
+                                              LevelRecord& level) noexcept;
+    [[nodiscard, gnu::noinline]] Neighbours make_way(std::uint32_t slot, LevelRecord& level,
+                                                     OrderId id) noexcept;
 
     Arena arena_;
     OrderTable orders_;
@@ -216,5 +298,39 @@ class L3Books {
     std::uint16_t instruments_max_;
     BookCounters counters_;
 };
+
+// A record whose order is gone, or never was, is one whose places may be prefetched all the same: to
+// ask first is a branch that is not predicted.
+void L3Books::prefetch(OrderId id, InstrumentId instrument, PrefetchStep step) const noexcept {
+    const InstrumentBook& book = book_of(instrument);
+    if (step == PrefetchStep::Table) {
+        orders_.prefetch_entry(id);
+        prefetch_for_write(&book);
+    } else if (!orders_.is_dense(id)) [[unlikely]] {
+        if (step == PrefetchStep::Order) {
+            orders_.prefetch_record(id);
+        } else {
+            prefetch_around(orders_[orders_.find(id).slot]);
+        }
+    } else if (const OrderRecord& record = orders_[orders_.dense_slot_of(id)];
+               step == PrefetchStep::Order) {
+        prefetch_around(record);
+    } else {
+        const Side side = levels_[record.level()].side;
+        book.ladders[side_index(side)].prefetch_best(rungs_);
+    }
+}
+
+void L3Books::prefetch_add(const OrderView& order, PrefetchStep step) const noexcept {
+    const PriceLadder& ladder = ladder_of(order.instrument, order.side);
+    const Rank rank = rank_of(order.side, order.price);
+    if (step == PrefetchStep::Order) {
+        ladder.prefetch(rungs_, rank);
+    } else if (step == PrefetchStep::Level) {
+        if (const auto cursor = ladder.find(rungs_, rank); cursor.level != kNoLevel) {
+            levels_.prefetch(cursor.level);
+        }
+    }
+}
 
 }  // namespace hotpath::book

@@ -4,252 +4,237 @@
 #include <utility>
 
 #include "hotpath/book/l3_books.hpp"
-#include "hotpath/core/prefetch.hpp"
 
 namespace hotpath::book {
 
-// Each answer is made where the caller wants it and counted there: one that is copied waits for its
-// own narrow stores, and they for every cold line written before (docs/techniques/
-// store-forwarding.md).
+namespace {
 
-BookUpdate L3Books::add(const OrderView& order) noexcept {
-    BookUpdate update = insert(order);
-    counters_.count(update);
-    return update;
+[[nodiscard]] constexpr std::uint64_t order_word(BookStatus status, Side side,
+                                                 InstrumentId instrument, Qty qty) noexcept {
+    return std::uint64_t{static_cast<std::uint8_t>(status)} |
+           std::uint64_t{static_cast<std::uint8_t>(side)} << 8U |
+           std::uint64_t{instrument.value} << 16U | std::uint64_t{qty.value} << 32U;
+}
+[[nodiscard]] constexpr std::uint64_t level_word(Price price, bool bbo_changed,
+                                                 bool crossed) noexcept {
+    return static_cast<std::uint32_t>(price.value) | std::uint64_t{bbo_changed} << 32U |
+           std::uint64_t{crossed} << 33U;
 }
 
-BookUpdate L3Books::execute(OrderId id, Qty qty) noexcept {
-    BookUpdate update = take_if_known(id, qty);
-    counters_.count(update);
-    return update;
-}
-
-BookUpdate L3Books::reduce(OrderId id, Qty qty) noexcept {
-    BookUpdate update = take_if_known(id, qty);
-    counters_.count(update);
-    return update;
-}
-
-BookUpdate L3Books::remove(OrderId id) noexcept {
-    const OrderCursor cursor = orders_.find(id);
-    BookUpdate update = cursor ? take(cursor, orders_[cursor.slot].leaves_qty)
-                               : BookUpdate{.status = BookStatus::UnknownOrder};
-    counters_.count(update);
-    return update;
-}
+}  // namespace
 
 FrontExecution L3Books::execute_front(InstrumentId instrument, Side side, Qty qty) noexcept {
     const std::uint32_t slot = levels_[ladder_of(instrument, side).best_level()].head;
     const OrderId id = orders_.id_of(slot);
     const Qty before = orders_[slot].leaves_qty;
     const Qty taken = std::min(qty, before);
-    counters_.count(take(orders_.cursor_of(slot), taken));
+    counted(take(slot, taken));
     return {.id = id, .qty = taken, .leaves_qty = before - taken};
 }
 
 void L3Books::reduce_at(Cursor cursor, Qty qty) noexcept {
-    counters_.count(take(cursor, qty));
+    counted(take(cursor.slot, qty));
 }
 
 void L3Books::remove_at(Cursor cursor) noexcept {
-    counters_.count(take(cursor, orders_[cursor.slot].leaves_qty));
+    counted(take(cursor.slot, orders_[cursor.slot].leaves_qty));
 }
 
-BookUpdate L3Books::replace(OrderId original, const Replacement& replacement) noexcept {
-    BookUpdate update = exchange(original, replacement);
-    counters_.count(update);
-    return update;
+L3Books::Outcome L3Books::enter(OrderId id, InstrumentId instrument, Side side, Price price,
+                                Qty qty) noexcept {
+    BookStatus status = BookStatus::Ok;
+    if (!is_known(instrument)) [[unlikely]] {
+        status = BookStatus::UnknownInstrument;
+    } else if (qty.value == 0) [[unlikely]] {
+        status = BookStatus::ZeroQty;
+    } else if (!is_in_range(price)) [[unlikely]] {
+        status = BookStatus::PriceOutOfRange;
+    } else if (orders_.find(id)) [[unlikely]] {
+        status = BookStatus::DuplicateOrder;
+    } else if (orders_.is_full()) [[unlikely]] {
+        status = BookStatus::OrdersFull;
+    } else {
+        return counted(place(id, qty, {.instrument = instrument, .side = side, .price = price}));
+    }
+    return refuse(status, kNoSlot);
 }
 
-void L3Books::prefetch(OrderId id, InstrumentId instrument, PrefetchStep step) const noexcept {
-    const InstrumentBook& book = book_of(instrument);
-    if (step == PrefetchStep::Table) {
-        orders_.prefetch_entry(id);
-        prefetch_for_write(&book);
-    } else if (step == PrefetchStep::Order) {
-        orders_.prefetch_record(id);
-        book.ladders[0].prefetch_best(rungs_);
-        book.ladders[1].prefetch_best(rungs_);
-    } else if (const OrderCursor cursor = orders_.find(id)) {
-        levels_.prefetch(orders_[cursor.slot].level);
-    }
-}
-
-void L3Books::prefetch_add(const OrderView& order, PrefetchStep step) const noexcept {
-    const PriceLadder& ladder = ladder_of(order.instrument, order.side);
-    const Rank rank = rank_of(order.side, order.price);
-    if (step == PrefetchStep::Order) {
-        ladder.prefetch(rungs_, rank);
-    } else if (step == PrefetchStep::Level) {
-        if (const auto cursor = ladder.find(rungs_, rank); cursor.level != kNoLevel) {
-            levels_.prefetch(cursor.level);
-        }
-    }
-}
-
-BookStatus L3Books::refusal(const OrderView& order) const noexcept {
-    if (!is_known(order.instrument)) {
-        return BookStatus::UnknownInstrument;
-    }
-    if (order.leaves_qty.value == 0) {
-        return BookStatus::ZeroQty;
-    }
-    if (!is_in_range(order.price)) {
-        return BookStatus::PriceOutOfRange;
-    }
-    if (orders_.find(order.id)) {
-        return BookStatus::DuplicateOrder;
-    }
-    return orders_.is_full() ? BookStatus::OrdersFull : BookStatus::Ok;
-}
-
-BookUpdate L3Books::insert(const OrderView& order) noexcept {
-    if (const BookStatus status = refusal(order); status != BookStatus::Ok) [[unlikely]] {
-        return refused(status, order);
-    }
-    InstrumentBook& book = books_[order.instrument.value];
-    PriceLadder& ladder = book.ladders[side_index(order.side)];
-    const PriceLadder::Cursor cursor = ladder.find(rungs_, rank_of(order.side, order.price));
-    std::uint32_t level = cursor.level;
-    if (level == kNoLevel) {
-        level = open_level(ladder, cursor, order);
-        if (level == kNoLevel) [[unlikely]] {
-            return refused(BookStatus::LevelsFull, order);
-        }
-    }
-    link(orders_.acquire(order.id).slot, level, order);
-    return {.status = BookStatus::Ok,
-            .side = order.side,
-            .instrument = order.instrument,
-            .qty = order.leaves_qty,
-            .price = order.price,
-            .bbo_changed = level == ladder.best_level(),
-            .crossed = book.is_crossed()};
-}
-
-BookUpdate L3Books::take_if_known(OrderId id, Qty qty) noexcept {
+L3Books::Outcome L3Books::take_part(OrderId id, Qty qty) noexcept {
     const OrderCursor cursor = orders_.find(id);
     if (!cursor) [[unlikely]] {
-        return {.status = BookStatus::UnknownOrder};
+        return refuse(BookStatus::UnknownOrder, kNoSlot);
     }
     if (qty.value == 0) [[unlikely]] {
-        return refused(BookStatus::ZeroQty, order_view(cursor.slot));
+        return refuse(BookStatus::ZeroQty, cursor.slot);
     }
-    return take(cursor, qty);
+    return counted(take(cursor.slot, qty));
 }
 
-BookUpdate L3Books::take(OrderCursor cursor, Qty qty) noexcept {
-    OrderRecord& record = orders_[cursor.slot];
-    const std::uint32_t level_index = record.level;
-    LevelRecord& level = levels_[level_index];
-    InstrumentBook& book = books_[level.instrument.value];
-    PriceLadder& ladder = book.ladders[side_index(level.side)];
-    const Qty taken = std::min(qty, record.leaves_qty);
-
-    BookUpdate update{.status = qty > taken ? BookStatus::OverExecution : BookStatus::Ok,
-                      .side = level.side,
-                      .instrument = level.instrument,
-                      .qty = taken,
-                      .price = level.price,
-                      .bbo_changed = level_index == ladder.best_level()};
-    level.qty -= taken;
-    if (taken < record.leaves_qty) {
-        record.leaves_qty -= taken;
-    } else {
-        unlink(record, level);
-        orders_.release(cursor);
-        if (level.orders == 0) {
-            close_level(ladder, level_index);
-        }
+L3Books::Outcome L3Books::take_all(OrderId id) noexcept {
+    const OrderCursor cursor = orders_.find(id);
+    if (!cursor) [[unlikely]] {
+        return refuse(BookStatus::UnknownOrder, kNoSlot);
     }
-    update.crossed = book.is_crossed();
-    return update;
+    return counted(take(cursor.slot, orders_[cursor.slot].leaves_qty));
 }
 
-BookUpdate L3Books::exchange(OrderId original, const Replacement& replacement) noexcept {
+L3Books::Outcome L3Books::exchange(OrderId original, OrderId id, Qty qty, Price price) noexcept {
     const OrderCursor cursor = orders_.find(original);
     if (!cursor) [[unlikely]] {
-        return {.status = BookStatus::UnknownOrder};
+        return refuse(BookStatus::UnknownOrder, kNoSlot);
     }
-    OrderView order = order_view(cursor.slot);
-    const Qty original_qty = std::exchange(order.leaves_qty, replacement.qty);
-    order.id = replacement.id;
-    order.price = replacement.price;
-    if (replacement.qty.value == 0) [[unlikely]] {
-        return refused(BookStatus::ZeroQty, order);
+    if (qty.value == 0) [[unlikely]] {
+        return refuse(BookStatus::ZeroQty, cursor.slot);
     }
-    if (!is_in_range(replacement.price)) [[unlikely]] {
-        return refused(BookStatus::PriceOutOfRange, order);
+    if (!is_in_range(price)) [[unlikely]] {
+        return refuse(BookStatus::PriceOutOfRange, cursor.slot);
     }
-    if (replacement.id != original && orders_.find(replacement.id)) [[unlikely]] {
-        return refused(BookStatus::DuplicateOrder, order);
+    if (id != original && orders_.find(id)) [[unlikely]] {
+        return refuse(BookStatus::DuplicateOrder, cursor.slot);
     }
-    const BookUpdate removed = take(cursor, original_qty);
-    BookUpdate update = insert(order);
-    update.bbo_changed |= removed.bbo_changed;
-    return update;
+    const LevelRecord& level = levels_[orders_[cursor.slot].level()];
+    const Place at{.instrument = level.instrument, .side = level.side, .price = price};
+    const Outcome removed = take(cursor.slot, orders_[cursor.slot].leaves_qty);
+    Outcome outcome = place(id, qty, at);
+    outcome.level |= removed.level & (std::uint64_t{1} << 32U);
+    return counted(outcome);
 }
 
-std::uint32_t L3Books::open_level(PriceLadder& ladder, PriceLadder::Cursor cursor,
-                                  const OrderView& order) noexcept {
-    const std::uint32_t level = levels_.acquire();
-    if (level == kNoLevel) [[unlikely]] {
-        return kNoLevel;
+/// A refusal of the order in this slot, or of none.
+L3Books::Outcome L3Books::refuse(BookStatus status, std::uint32_t slot) noexcept {
+    counters_.count({.status = status});
+    if (slot == kNoSlot) {
+        return {.order = order_word(status, Side::Buy, {}, {})};
     }
-    const Rung rung{.rank = rank_of(order.side, order.price), .level = level};
-    if (!ladder.insert(rungs_, cursor, rung)) [[unlikely]] {
-        levels_.release(level);
-        return kNoLevel;
-    }
-    // Field by field: a record made elsewhere and copied whole waits for its own narrow stores.
-    LevelRecord& record = levels_[level];
-    record.price = order.price;
-    record.qty = {};
-    record.id_max = {};
-    record.orders = 0;
-    record.head = kNoSlot;
-    record.tail = kNoSlot;
-    record.instrument = order.instrument;
-    record.side = order.side;
-    return level;
+    const OrderView order = order_view(slot);
+    return {.order = order_word(status, order.side, order.instrument, {}),
+            .level = level_word(order.price, false, false)};
 }
 
-void L3Books::close_level(PriceLadder& ladder, std::uint32_t level) noexcept {
-    ladder.erase(rungs_, rank_of(levels_[level].side, levels_[level].price));
-    levels_.release(level);
+L3Books::Outcome L3Books::counted(Outcome outcome) noexcept {
+    if (outcome.status() == BookStatus::Ok) [[likely]] {
+        ++counters_.applied;
+        if (outcome.crossed()) [[unlikely]] {
+            ++counters_.crossed;
+        }
+    } else {
+        counters_.count(outcome.update());
+    }
+    return outcome;
 }
 
-void L3Books::link(std::uint32_t slot, std::uint32_t level_index, const OrderView& order) noexcept {
+/// An id that is not open, in a table with room.
+L3Books::Outcome L3Books::place(OrderId id, Qty qty, const Place& at) noexcept {
+    InstrumentBook& book = books_[at.instrument.value];
+    PriceLadder& ladder = book.ladders[side_index(at.side)];
+    const Rank rank = rank_of(at.side, at.price);
+    const PriceLadder::Cursor cursor = ladder.find(rungs_, rank);
+    std::uint32_t level = cursor.level;
+    if (level != kNoLevel) {
+        append(orders_.acquire(id), level, id, qty);
+    } else {
+        level = levels_.acquire();
+        const bool is_room =
+            level != kNoLevel && ladder.insert(rungs_, cursor, {.rank = rank, .level = level});
+        if (!is_room) [[unlikely]] {
+            if (level != kNoLevel) {
+                levels_.release(level);
+            }
+            return {.order = order_word(BookStatus::LevelsFull, at.side, at.instrument, {})};
+        }
+        open_level(level, orders_.acquire(id), id, qty, at);
+    }
+    return {.order = order_word(BookStatus::Ok, at.side, at.instrument, qty),
+            .level = level_word(at.price, level == ladder.best_level(), book.is_crossed())};
+}
+
+L3Books::Outcome L3Books::take(std::uint32_t slot, Qty qty) noexcept {
+    OrderRecord& record = orders_[slot];
+    const std::uint32_t level_index = record.level();
     LevelRecord& level = levels_[level_index];
-    const Neighbours place = place_in_queue(order.id, level);
-    orders_[slot] = {.leaves_qty = order.leaves_qty,
-                     .level = level_index,
+    const InstrumentId instrument = level.instrument;
+    const Side side = level.side;
+    const Price price = level.price;
+    InstrumentBook& book = books_[instrument.value];
+    PriceLadder& ladder = book.ladders[side_index(side)];
+    const Qty leaves_qty = record.leaves_qty;
+    const Qty taken = std::min(qty, leaves_qty);
+    const bool bbo_changed = level_index == ladder.best_level();
+    if (taken < leaves_qty) {
+        record.leaves_qty = leaves_qty - taken;
+        level.qty -= taken;
+    } else if (level.orders == 1) {
+        orders_.release(slot);
+        ladder.erase(rungs_, rank_of(side, price));
+        levels_.release(level_index);
+    } else {
+        unlink(record, level);
+        orders_.release(slot);
+        level.qty -= taken;
+    }
+    const BookStatus status = qty > taken ? BookStatus::OverExecution : BookStatus::Ok;
+    return {.order = order_word(status, side, instrument, taken),
+            .level = level_word(price, bbo_changed, book.is_crossed())};
+}
+
+/// With its first order. Field by field: a record made elsewhere and copied whole waits for its own
+/// narrow stores.
+void L3Books::open_level(std::uint32_t level, std::uint32_t slot, OrderId id, Qty qty,
+                         const Place& at) noexcept {
+    LevelRecord& record = levels_[level];
+    record.price = at.price;
+    record.qty = {qty.value};
+    record.id_max = id;
+    record.orders = 1;
+    record.head = slot;
+    record.tail = slot;
+    record.instrument = at.instrument;
+    record.side = at.side;
+    orders_[slot] = {
+        .leaves_qty = qty, .place = orders_.place_of(id, level), .next = kNoSlot, .prev = kNoSlot};
+}
+
+/// To a level with orders; to the end of its queue, nearly always: ids ascend. The queue is not read
+/// then, and its tail, likely in no cache, only written.
+void L3Books::append(std::uint32_t slot, std::uint32_t level_index, OrderId id, Qty qty) noexcept {
+    LevelRecord& level = levels_[level_index];
+    Neighbours place{.prev = level.tail, .next = kNoSlot};
+    if (id >= level.id_max) [[likely]] {
+        orders_[place.prev].next = slot;
+        level.tail = slot;
+        level.id_max = id;
+    } else {
+        place = make_way(slot, level, id);
+    }
+    orders_[slot] = {.leaves_qty = qty,
+                     .place = orders_.place_of(id, level_index),
                      .next = place.next,
                      .prev = place.prev};
-    (place.prev == kNoSlot ? level.head : orders_[place.prev].next) = slot;
-    (place.next == kNoSlot ? level.tail : orders_[place.next].prev) = slot;
-    level.id_max = std::max(level.id_max, order.id);
-    level.qty += order.leaves_qty;
+    level.qty += qty;
     ++level.orders;
 }
 
-void L3Books::unlink(const OrderRecord& record, LevelRecord& level) noexcept {
-    (record.prev == kNoSlot ? level.head : orders_[record.prev].next) = record.next;
-    (record.next == kNoSlot ? level.tail : orders_[record.next].prev) = record.prev;
-    --level.orders;
-}
-
-L3Books::Neighbours L3Books::place_in_queue(OrderId id, const LevelRecord& level) const noexcept {
-    // Ids nearly always ascend: then the queue is not read at all, and its tail, likely in no
-    // cache, only written.
-    if (id >= level.id_max) [[likely]] {
-        return {.prev = level.tail, .next = kNoSlot};
-    }
+/// Between the orders of lower and of higher ids; of the latter there is one, or was.
+L3Books::Neighbours L3Books::make_way(std::uint32_t slot, LevelRecord& level, OrderId id) noexcept {
     Neighbours place{.prev = level.tail, .next = kNoSlot};
     while (place.prev != kNoSlot && orders_.id_of(place.prev) > id) {
         place = {.prev = orders_[place.prev].prev, .next = place.prev};
     }
+    (place.prev == kNoSlot ? level.head : orders_[place.prev].next) = slot;
+    (place.next == kNoSlot ? level.tail : orders_[place.next].prev) = slot;
     return place;
+}
+
+/// From a level with other orders.
+void L3Books::unlink(const OrderRecord& record, LevelRecord& level) noexcept {
+    // Addresses are selected: a branch would be as good as random.
+    std::uint32_t* before = &orders_[record.prev].next;
+    before = record.prev == kNoSlot ? &level.head : before;
+    std::uint32_t* after = &orders_[record.next].prev;
+    after = record.next == kNoSlot ? &level.tail : after;
+    *before = record.next;
+    *after = record.prev;
+    --level.orders;
 }
 
 }  // namespace hotpath::book

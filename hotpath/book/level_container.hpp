@@ -56,6 +56,9 @@ class LevelTotals {
         return (word_ & kGuards) == 0 && (orders() == 0) == (qty().value == 0);
     }
 
+    /// No field ran over: is_consistent() of what was consistent before an order was added.
+    [[nodiscard]] constexpr bool is_within_bounds() const { return (word_ & kGuards) == 0; }
+
     friend constexpr bool operator==(LevelTotals, LevelTotals) = default;
 
   private:
@@ -76,6 +79,10 @@ struct LevelChange {
         return {0 - (std::uint64_t{qty.value} << LevelTotals::kQtyShift)};
     }
     [[nodiscard]] static constexpr LevelChange remove(Qty qty) { return {0 - one_order(qty)}; }
+    /// reduce(qty), or remove(qty) when that is all of the order: without a branch.
+    [[nodiscard]] static constexpr LevelChange take(Qty qty, bool is_all) {
+        return {reduce(qty).word - (is_all ? 1U : 0U)};
+    }
 
     [[nodiscard]] constexpr LevelTotals applied_to(LevelTotals totals) const {
         totals.word_ += word;

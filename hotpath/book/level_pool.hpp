@@ -50,6 +50,14 @@ class LevelPool {
 
     void prefetch(Index level) const noexcept { prefetch_for_write(&levels_[level]); }
 
+    /// The level that acquire() will give.
+    void prefetch_next() const noexcept {
+        const Index next = free_ != kNone ? free_ : used_;
+        if (next < levels_.size()) {
+            prefetch(next);
+        }
+    }
+
     /// A level to fill, or kNone when all are in use.
     [[nodiscard]] Index acquire() noexcept {
         Index level = free_;

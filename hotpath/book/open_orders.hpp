@@ -45,14 +45,14 @@ class OpenOrders {
     [[nodiscard]] bool is_full() const noexcept { return size_ == orders_max_; }
 
     /// nullptr when not open. Good until the next insert or erase.
-    [[nodiscard]] OpenOrder* find(OrderId id) noexcept {
+    [[nodiscard, gnu::always_inline]] OpenOrder* find(OrderId id) noexcept {
         if (id.value < dense_.size()) {
             OpenOrder& order = dense_[id.value];
             return order.leaves_qty.value == 0 ? nullptr : &order;
         }
         return sparse_.find(id);
     }
-    [[nodiscard]] const OpenOrder* find(OrderId id) const noexcept {
+    [[nodiscard, gnu::always_inline]] const OpenOrder* find(OrderId id) const noexcept {
         if (id.value < dense_.size()) {
             const OpenOrder& order = dense_[id.value];
             return order.leaves_qty.value == 0 ? nullptr : &order;
@@ -61,7 +61,7 @@ class OpenOrders {
     }
 
     /// An id that is not open; there is room.
-    void insert(OrderId id, OpenOrder order) noexcept {
+    [[gnu::always_inline]] void insert(OrderId id, OpenOrder order) noexcept {
         ++size_;
         if (id.value < dense_.size()) {
             dense_[id.value] = order;
@@ -71,14 +71,23 @@ class OpenOrders {
         HOTPATH_ASSERT_HOT(added != nullptr, "the id must be unused and the table must have room");
     }
 
-    /// An id that is open.
-    void erase(OrderId id) noexcept {
-        --size_;
-        if (id.value < dense_.size()) {
-            dense_[id.value].leaves_qty = {};
-            return;
+    /// `order` is what find(id) gave; without quantity it is no longer open.
+    [[gnu::always_inline]] void set_leaves(OrderId id, OpenOrder& order, Qty leaves_qty) noexcept {
+        const bool is_gone = leaves_qty.value == 0;
+        order.leaves_qty = leaves_qty;
+        size_ -= is_gone ? 1U : 0U;
+        if (id.value >= dense_.size() && is_gone) {
+            sparse_.erase(id);
         }
-        sparse_.erase(id);
+    }
+
+    /// For a prefetch: the level that the order has, if it is open, and any otherwise.
+    [[nodiscard]] std::uint32_t level_hint(OrderId id) const noexcept {
+        if (id.value < dense_.size()) {
+            return dense_[id.value].level;
+        }
+        const OpenOrder* const order = sparse_.find(id);
+        return order == nullptr ? 0 : order->level;
     }
 
     void prefetch(OrderId id) const noexcept {

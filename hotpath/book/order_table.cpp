@@ -1,48 +1,44 @@
 #include "hotpath/book/order_table.hpp"
 
+#include <utility>
+
 #include "hotpath/core/assert.hpp"
 
 namespace hotpath::book {
 
-namespace {
-
-// As many as orders, since in the worst case each order is alone in its block, and the one that is
-// unused. Pages that are not touched cost nothing.
-std::size_t block_count(const OrderTableOptions& options) {
-    return std::size_t{options.orders_max} + 1;
-}
-
-}  // namespace
-
 OrderTable::OrderTable(Arena& arena, const OrderTableOptions& options)
-    : blocks_(arena, options.orders_max, dense_keys(options)),
-      records_(arena.allocate<OrderRecord>(block_count(options) * kBlockOrders)),
-      keys_(arena.allocate<std::uint64_t>(block_count(options))),
-      orders_max_(options.orders_max) {
+    : records_(arena.allocate<OrderRecord>(slot_count(options))),
+      dense_ids_(dense_ids(options)),
+      ring_mask_(ring_period(options) - 1),
+      ring_shift_(static_cast<std::uint32_t>(std::countr_zero(ring_period(options)))),
+      sparse_begin_(static_cast<std::uint32_t>(sparse_begin(options))),
+      orders_max_(options.orders_max),
+      sparse_(arena, records_, sparse_begin_, options.orders_max) {
     HOTPATH_ASSERT(options.orders_max <= kOrdersMax,
                    "orders_max must be at most kOrdersMax: slots have 32 bits");
+    HOTPATH_ASSERT(std::has_single_bit(options.ring_max) && options.ring_max <= 1U << 30U,
+                   "ring_max must be a power of two of at most 2^30: slots have 32 bits");
 }
 
 std::size_t OrderTable::arena_bytes(const OrderTableOptions& options) {
-    return BlockIndex::arena_bytes(options.orders_max, dense_keys(options)) +
-           Arena::bytes_for<OrderRecord>(block_count(options) * kBlockOrders) +
-           Arena::bytes_for<std::uint64_t>(block_count(options));
+    return Arena::bytes_for<OrderRecord>(slot_count(options)) +
+           SparseOrders::arena_bytes(options.orders_max);
 }
 
-std::uint32_t OrderTable::take_block(std::uint64_t key) noexcept {
-    std::uint32_t block = free_block_;
-    if (block != BlockIndex::kNone) {
-        free_block_ = static_cast<std::uint32_t>(keys_[block]);
-    } else {
-        block = blocks_used_++;
+void SparseOrders::split_next_bucket() noexcept {
+    const std::uint32_t upper = used_buckets_++;
+    std::uint32_t rest = std::exchange(buckets_[upper - half_], kNoSlot);
+    // Bit half_ of the hash says in which of the two an order is now.
+    while (rest != kNoSlot) {
+        const std::uint32_t slot = std::exchange(rest, chained_after(rest));
+        std::uint32_t& bucket =
+            buckets_[(hash_of(id_of(slot)) & half_) == 0 ? upper - half_ : upper];
+        chain(slot, bucket);
+        bucket = slot;
     }
-    keys_[block] = key;
-    return block;
-}
-
-void OrderTable::return_block(std::uint32_t block) noexcept {
-    keys_[block] = free_block_;
-    free_block_ = block;
+    if (used_buckets_ == 2 * half_) {
+        half_ *= 2;
+    }
 }
 
 }  // namespace hotpath::book

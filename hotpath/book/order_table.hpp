@@ -1,56 +1,52 @@
 #pragma once
 /// OrderTable: every open order of the feed, found by its id.
 ///
-/// Records of 16 bytes lie in blocks of eight consecutive ids (two cache lines), because venues
-/// number orders one after the other and an order's neighbours live about as long. A BlockIndex
-/// finds the block; the block of the last add is remembered, so that most adds search nothing.
-/// Sparse ids (a few instruments of a day) cost one block an order.
+///   id:    0 ............. dense_ids | dense_ids ..............
+///          a ring of records         | SparseOrders
+///          slot = id modulo its size |
 ///
-///   id = key * 8 + 5      BlockIndex: key -> block 71      records_: | 71*8 | .. | 71*8+5 | ..
-///                                                          slot = 71*8+5 ────────┘
-///
-/// Threads: one owner. Allocation: none after construction; blocks are reused last in, first out.
-/// Complexity: O(1).
+/// A venue numbers its orders one after the other, so of a whole market the id is the place of the
+/// record: one access, and four neighbours share a cache line. The ring has eight places for each
+/// order that may be open, at most kRingMax: an id comes to a place that was another id's a turn ago,
+/// which the record says, and an order whose place is still taken by one of an earlier turn is among
+/// the sparse ones. The ids of a few instruments are sparse: then dense_ids is 0, and all orders are
+/// there. An id above all before it is new: nothing is searched for. Threads: one owner. Allocation:
+/// none after construction. Complexity: O(1).
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
-#include "hotpath/book/block_index.hpp"
+#include "hotpath/book/order_record.hpp"
+#include "hotpath/book/sparse_orders.hpp"
 #include "hotpath/core/arena.hpp"
 #include "hotpath/core/prefetch.hpp"
 #include "hotpath/core/units.hpp"
 
 namespace hotpath::book {
 
-/// An order in its level's queue. next and prev are slots; kNoSlot ends the queue. Quantity 0 is an
-/// empty slot.
-struct OrderRecord {
-    Qty leaves_qty{};
-    std::uint32_t level = 0;
-    std::uint32_t next = 0;
-    std::uint32_t prev = 0;
-};
-static_assert(sizeof(OrderRecord) == 16);
-
-inline constexpr std::uint32_t kNoSlot = 0xffff'ffff;
-
-/// Where an order is: valid until the next acquire or release.
+/// Where an order is: valid until it is released.
 struct OrderCursor {
     std::uint32_t slot = kNoSlot;
-    std::uint32_t entry = 0;  // of the block index
 
     [[nodiscard]] explicit operator bool() const noexcept { return slot != kNoSlot; }
 };
 
-/// Bounds of an order table.
+/// Places of a ring at most: 256 MiB.
+inline constexpr std::uint32_t kRingMax = 1U << 24U;
+
+/// Bounds of an order table. ring_max is another than kRingMax in tests.
 struct OrderTableOptions {
     std::uint32_t orders_max = 0;  // open at one time
-    std::uint32_t dense_ids = 0;   // ids below this are found through an array
+    std::uint32_t dense_ids = 0;   // ids below this have their place in the ring
+    std::uint32_t ring_max = kRingMax;
 };
 
 class OrderTable {
   public:
+    /// ring_max is a power of two.
     OrderTable(Arena& arena, const OrderTableOptions& options);
 
     [[nodiscard]] static std::size_t arena_bytes(const OrderTableOptions& options);
@@ -61,20 +57,28 @@ class OrderTable {
     [[nodiscard]] bool is_full() const noexcept { return size_ == orders_max_; }
 
     [[nodiscard]] OrderCursor find(OrderId id) const noexcept {
-        const auto [block, entry] = blocks_.cursor_of(key_of(id));
-        const std::uint32_t slot = slot_of(block, id);
-        return records_[slot].leaves_qty.value == 0 ? OrderCursor{} : OrderCursor{slot, entry};
-    }
-
-    /// Id of the order in this slot.
-    [[nodiscard]] OrderCursor cursor_of(std::uint32_t slot) const noexcept {
-        const std::uint64_t key = keys_[slot / kBlockOrders];
-        return {slot, blocks_.is_dense(key) ? static_cast<std::uint32_t>(key) : find_entry(key)};
+        if (id > highest_id_) {
+            return {};
+        }
+        if (is_dense(id)) {
+            const std::uint32_t slot = dense_slot_of(id);
+            const OrderRecord& record = records_[slot];
+            if (record.leaves_qty.value != 0 && record.turn() == turn_of(id)) {
+                return {slot};
+            }
+            if (sparse_.is_empty()) {
+                return {};
+            }
+        }
+        return {sparse_.find(id)};
     }
 
     /// The id of the order in this slot.
     [[nodiscard]] OrderId id_of(std::uint32_t slot) const noexcept {
-        return {keys_[slot / kBlockOrders] * kBlockOrders + slot % kBlockOrders};
+        if (slot < sparse_begin_) {
+            return {(std::uint64_t{records_[slot].turn()} << ring_shift_) + (slot - kRingBegin)};
+        }
+        return sparse_.id_of(slot);
     }
 
     [[nodiscard]] OrderRecord& operator[](std::uint32_t slot) noexcept { return records_[slot]; }
@@ -84,67 +88,105 @@ class OrderTable {
 
     /// A slot for an id that is not in the table; the table is not full. The caller fills the
     /// record.
-    [[nodiscard]] OrderCursor acquire(OrderId id) noexcept {
-        const std::uint64_t key = key_of(id);
-        const std::uint32_t known = find_entry(key);
-        const bool is_known = known != BlockIndex::kNone;
-        const std::uint32_t entry = is_known ? known : blocks_.insert(key, take_block(key));
-        BlockRef& block = blocks_[entry];
-        block.open_orders += is_known ? 1U : 0U;
-        last_entry_ = entry;
+    [[nodiscard]] std::uint32_t acquire(OrderId id) noexcept {
         ++size_;
-        return {slot_of(block.block, id), entry};
+        highest_id_ = std::max(highest_id_, id);
+        if (is_dense(id)) {
+            const std::uint32_t slot = dense_slot_of(id);
+            if (records_[slot].leaves_qty.value == 0) [[likely]] {
+                return slot;
+            }
+        }
+        return sparse_.insert(id);
+    }
+    /// OrderRecord::place of an order at this level.
+    [[nodiscard]] std::uint32_t place_of(OrderId id, std::uint32_t level) const noexcept {
+        return level | static_cast<std::uint32_t>(id.value >> ring_shift_)
+                           << OrderRecord::kLevelBits;
     }
 
-    void release(OrderCursor cursor) noexcept {
-        records_[cursor.slot].leaves_qty = {};
+    void release(std::uint32_t slot) noexcept {
+        records_[slot].leaves_qty = {};
         --size_;
-        if (--blocks_[cursor.entry].open_orders == 0) {
-            return_block(blocks_[cursor.entry].block);
-            blocks_.erase(cursor.entry);
+        if (slot >= sparse_begin_) {
+            sparse_.erase(slot);
         }
     }
 
-    /// Brings the index's line for this id into the cache.
-    void prefetch_entry(OrderId id) const noexcept { blocks_.prefetch(key_of(id)); }
-
-    /// Brings the record into the cache; reads the index's line.
-    void prefetch_record(OrderId id) const noexcept {
-        const std::uint32_t entry = blocks_.find(key_of(id));
-        if (entry != BlockIndex::kNone) {
-            prefetch_for_write(&records_[slot_of(blocks_[entry].block, id)]);
+    /// Brings the line that a search begins with into the cache: for a dense id the record's.
+    void prefetch_entry(OrderId id) const noexcept {
+        if (is_dense(id)) {
+            prefetch_for_write(&records_[dense_slot_of(id)]);
+        } else {
+            sparse_.prefetch_bucket(id);
         }
+    }
+
+    /// Brings the record into the cache; of a sparse id it reads the line of prefetch_entry().
+    void prefetch_record(OrderId id) const noexcept {
+        if (!is_dense(id)) {
+            sparse_.prefetch_record(id);
+        }
+    }
+
+    /// Brings the record of an order that is open, and what finds it, into the cache.
+    void prefetch_slot(std::uint32_t slot) const noexcept {
+        prefetch_for_write(&records_[slot]);
+        if (slot >= sparse_begin_) {
+            sparse_.prefetch_bucket(sparse_.id_of(slot));
+        }
+    }
+    /// Brings the places of the next new order into the cache: its id is probably the next.
+    void prefetch_next() const noexcept {
+        prefetch_entry({highest_id_.value + 1});
+        sparse_.prefetch_free();
+    }
+
+    [[nodiscard]] bool is_dense(OrderId id) const noexcept { return id.value < dense_ids_; }
+    /// The place of a dense id in the ring, whether or not its order is there.
+    [[nodiscard]] std::uint32_t dense_slot_of(OrderId id) const noexcept {
+        return kRingBegin + (static_cast<std::uint32_t>(id.value) & ring_mask_);
     }
 
   private:
-    static constexpr std::uint32_t kBlockOrders = 8;
+    static constexpr std::uint32_t kTurns = 1U << (32 - OrderRecord::kLevelBits);
+    /// A line's worth: four neighbours share one, and kNoSlot is in front.
+    static constexpr std::uint32_t kRingBegin = 4;
 
-    [[nodiscard]] static std::uint64_t key_of(OrderId id) noexcept {
-        return id.value / kBlockOrders;
+    /// The places that an id is counted modulo: a power of two.
+    [[nodiscard]] static std::uint32_t ring_period(const OrderTableOptions& options) noexcept {
+        constexpr std::uint64_t kPlacesPerOrder = 8;
+        const std::uint64_t wanted = std::bit_ceil(kPlacesPerOrder * options.orders_max);
+        return static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted, options.ring_max));
     }
-    [[nodiscard]] static std::uint32_t slot_of(std::uint32_t block, OrderId id) noexcept {
-        return block * kBlockOrders + static_cast<std::uint32_t>(id.value % kBlockOrders);
+    [[nodiscard]] static std::size_t ring_size(const OrderTableOptions& options) noexcept {
+        return std::min(options.dense_ids, ring_period(options));
+    }
+    [[nodiscard]] static std::size_t sparse_begin(const OrderTableOptions& options) noexcept {
+        return (kRingBegin + ring_size(options) + 1) / 2 * 2;
+    }
+    [[nodiscard]] static std::size_t slot_count(const OrderTableOptions& options) noexcept {
+        return sparse_begin(options) + SparseOrders::slot_count(options.orders_max);
+    }
+    /// No id of the ring has more turns than a record can say.
+    [[nodiscard]] static std::uint64_t dense_ids(const OrderTableOptions& options) noexcept {
+        return std::min(std::uint64_t{options.dense_ids},
+                        std::uint64_t{ring_period(options)} * kTurns);
     }
 
-    [[nodiscard]] std::uint32_t find_entry(std::uint64_t key) const noexcept {
-        return blocks_.holds(last_entry_, key) ? last_entry_ : blocks_.find(key);
+    [[nodiscard]] std::uint32_t turn_of(OrderId id) const noexcept {
+        return static_cast<std::uint32_t>(id.value >> ring_shift_) % kTurns;
     }
 
-    [[nodiscard]] static std::uint32_t dense_keys(const OrderTableOptions& options) noexcept {
-        return options.dense_ids / kBlockOrders;
-    }
-    [[nodiscard]] std::uint32_t take_block(std::uint64_t key) noexcept;
-    void return_block(std::uint32_t block) noexcept;
-
-    BlockIndex blocks_;
-    std::span<OrderRecord> records_;
-    std::span<std::uint64_t> keys_;  // by block; of a free block: the next free block
+    std::span<OrderRecord> records_;  // by slot
+    std::uint64_t dense_ids_;
+    OrderId highest_id_{};  // of all that were acquired
+    std::uint32_t ring_mask_;
+    std::uint32_t ring_shift_;
+    std::uint32_t sparse_begin_;
     std::uint32_t orders_max_;
     std::uint32_t size_ = 0;
-    std::uint32_t blocks_used_ =
-        BlockIndex::kNoBlock + 1;  // never handed out yet: this one and all above
-    std::uint32_t free_block_ = BlockIndex::kNone;
-    std::uint32_t last_entry_ = 0;  // of the last add
+    SparseOrders sparse_;
 };
 
 }  // namespace hotpath::book

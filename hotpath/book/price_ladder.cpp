@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "hotpath/core/assert.hpp"
-
 namespace hotpath::book {
 
 std::uint32_t LadderMemory::acquire_section() noexcept {
@@ -41,34 +39,8 @@ void LadderMemory::release_directory(std::uint32_t offset, std::uint32_t size_cl
     free_directories_[size_class] = offset;
 }
 
-bool PriceLadder::insert(LadderMemory& memory, Cursor cursor, Rung rung) noexcept {
-    const bool is_first = sections_ == 0;
-    if (is_first || memory.section(cursor.section).is_full()) [[unlikely]] {
-        if (!(is_first ? begin(memory) : split(memory, rung.rank))) {
-            return false;
-        }
-        cursor = find(memory, rung.rank);
-    }
-    memory.section(cursor.section).insert(cursor.below, rung);
-    ++size_;
-    if (rung.rank > best_.rank) {
-        best_ = rung;
-    }
-    return true;
-}
-
-void PriceLadder::erase(LadderMemory& memory, Rank rank) noexcept {
-    const Cursor cursor = find(memory, rank);
-    HOTPATH_ASSERT(cursor.level != kNoLevel, "the level must be in its side's ladder");
-    Section& section = memory.section(cursor.section);
-    section.erase(cursor.below);
-    --size_;
-    if (section.size <= kFewRungs && sections_ > 1) {
-        shrink(memory, rank);
-    }
-    if (rank == best_.rank) {
-        best_ = memory.section(best_section_).best();
-    }
+bool PriceLadder::make_place(LadderMemory& memory, Rank rank) noexcept {
+    return sections_ == 0 ? begin(memory) : split(memory, rank);
 }
 
 Rung PriceLadder::next_below(const LadderMemory& memory, Rank rank) const noexcept {

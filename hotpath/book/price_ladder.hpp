@@ -23,6 +23,7 @@
 
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/arena.hpp"
+#include "hotpath/core/assert.hpp"
 #include "hotpath/core/cpu.hpp"
 #include "hotpath/core/prefetch.hpp"
 #include "hotpath/core/units.hpp"
@@ -55,14 +56,16 @@ struct Rung {
     std::uint32_t level = kNoLevel;  // in the level pool
 };
 
-/// Up to fifteen rungs in ascending rank: what happens near the touch, at their end, moves few.
+/// Up to fifteen rungs in ascending rank: what happens near the touch is at their end. Whole lines
+/// are compared and moved at once: a loop that ends at the right rung ends in a mispredicted branch
+/// every time, and words stored one by one and loaded together wait for all stores before them.
 struct alignas(kCacheLine) Section {
     static constexpr std::uint32_t kRungs = 15;
 
     std::uint32_t size = 0;
     std::array<Rank, kRungs> ranks{};  // of those beyond size: kNoRank
-    std::array<std::uint32_t, kRungs> levels{};
     std::uint32_t next_free = 0;
+    std::array<std::uint32_t, kRungs> levels{};
 
     [[nodiscard]] bool is_full() const noexcept { return size == kRungs; }
     [[nodiscard]] Rung best() const noexcept {
@@ -70,37 +73,95 @@ struct alignas(kCacheLine) Section {
     }
 
     /// How many rungs rank below this one.
-    [[nodiscard]] std::uint32_t below(Rank rank) const noexcept {
-        std::uint32_t not_below = 0;
-        for (const Rank each : ranks) {
-            not_below += each >= rank ? 1U : 0U;
-        }
-        return size - not_below;
+    [[nodiscard, gnu::always_inline]] inline std::uint32_t below(Rank rank) const noexcept {
+        const Words* const line = words_of(&size);
+        const Words wanted = all(rank);
+        // The masks are all ones, -1; the first word is the size.
+        const Words masks = ((line[0] >= wanted) & Words{0, ~0U, ~0U, ~0U}) + (line[1] >= wanted) +
+                            (line[2] >= wanted) + (line[3] >= wanted);
+        const Words halves = masks + __builtin_shufflevector(masks, masks, 2, 3, 0, 1);
+        return size + halves[0] + halves[1];
     }
 
     /// `at` is below(rung.rank); the section is not full.
-    void insert(std::uint32_t at, Rung rung) noexcept {
-        for (std::uint32_t i = size; i > at; --i) {
-            ranks[i] = ranks[i - 1];
-            levels[i] = levels[i - 1];
-        }
-        ranks[at] = rung.rank;
-        levels[at] = rung.level;
-        ++size;
+    [[gnu::always_inline]] inline void insert(std::uint32_t at, Rung rung) noexcept {
+        const Places place = all_places(at + 1);
+        insert_word(words_of(&size), place, all(rung.rank), Words{1, 0, 0, 0});
+        insert_word(words_of(&next_free), place, all(rung.level), Words{});
     }
 
-    void erase(std::uint32_t at) noexcept {
-        --size;
-        for (std::uint32_t i = at; i < size; ++i) {
-            ranks[i] = ranks[i + 1];
-            levels[i] = levels[i + 1];
-        }
-        ranks[size] = kNoRank;
+    [[gnu::always_inline]] inline void erase(std::uint32_t at) noexcept {
+        const Places place = all_places(at + 1);
+        erase_word(words_of(&size), place, Words{1, 0, 0, 0});
+        erase_word(words_of(&next_free), place, Words{});
     }
 
     void prefetch() const noexcept {
         prefetch_for_write(&ranks);
         prefetch_for_write(&levels);
+    }
+
+  private:
+    using Words [[gnu::vector_size(16), gnu::may_alias]] = std::uint32_t;
+    // Signed: without AVX there is no unsigned comparison.
+    using Places [[gnu::vector_size(16)]] = std::int32_t;
+
+    [[nodiscard, gnu::always_inline]] static inline Words all(std::uint32_t word) noexcept {
+        return Words{word, word, word, word};
+    }
+    [[nodiscard, gnu::always_inline]] static inline Places all_places(std::uint32_t at) noexcept {
+        const auto place = static_cast<std::int32_t>(at);
+        return Places{place, place, place, place};
+    }
+    /// The four quarters of the line that begins with this word.
+    [[nodiscard]] static Words* words_of(std::uint32_t* first) noexcept {
+        return reinterpret_cast<Words*>(first);
+    }
+    [[nodiscard]] static const Words* words_of(const std::uint32_t* first) noexcept {
+        return reinterpret_cast<const Words*>(first);
+    }
+
+    /// Rung n is word n + 1 of a line. The words after `place` move up by one, and there is `word`.
+    [[gnu::always_inline]] static inline void insert_word(Words* line, Places place, Words word,
+                                                          Words grown_by) noexcept {
+        const Words first = line[0];
+        const Words second = line[1];
+        const Words third = line[2];
+        const Words fourth = line[3];
+        line[0] = placed(first, __builtin_shufflevector(first, first, 3, 0, 1, 2), place, word, 0) +
+                  grown_by;
+        line[1] =
+            placed(second, __builtin_shufflevector(first, second, 3, 4, 5, 6), place, word, 4);
+        line[2] = placed(third, __builtin_shufflevector(second, third, 3, 4, 5, 6), place, word, 8);
+        line[3] =
+            placed(fourth, __builtin_shufflevector(third, fourth, 3, 4, 5, 6), place, word, 12);
+    }
+    [[nodiscard, gnu::always_inline]] static inline Words placed(Words words, Words moved_up,
+                                                                 Places place, Words word,
+                                                                 std::int32_t first) noexcept {
+        const Places index{first, first + 1, first + 2, first + 3};
+        const Words moved = index == place ? word : moved_up;
+        return index < place ? words : moved;
+    }
+
+    /// The words after `place` move down by one, kNoRank or no level into the last.
+    [[gnu::always_inline]] static inline void erase_word(Words* line, Places place,
+                                                         Words shrunk_by) noexcept {
+        const Words first = line[0];
+        const Words second = line[1];
+        const Words third = line[2];
+        const Words fourth = line[3];
+        line[0] =
+            closed(first, __builtin_shufflevector(first, second, 1, 2, 3, 4), place, 0) - shrunk_by;
+        line[1] = closed(second, __builtin_shufflevector(second, third, 1, 2, 3, 4), place, 4);
+        line[2] = closed(third, __builtin_shufflevector(third, fourth, 1, 2, 3, 4), place, 8);
+        line[3] = closed(fourth, __builtin_shufflevector(fourth, Words{}, 1, 2, 3, 4), place, 12);
+    }
+    [[nodiscard, gnu::always_inline]] static inline Words closed(Words words, Words moved_down,
+                                                                 Places place,
+                                                                 std::int32_t first) noexcept {
+        const Places index{first, first + 1, first + 2, first + 3};
+        return index < place ? words : moved_down;
     }
 };
 static_assert(sizeof(Section) == 2 * kCacheLine);
@@ -219,10 +280,38 @@ class PriceLadder {
 
     /// A rank that is not there yet, at the cursor find() gave. False when the memory is used up:
     /// nothing has changed then.
-    [[nodiscard]] bool insert(LadderMemory& memory, Cursor cursor, Rung rung) noexcept;
+    [[nodiscard]] bool insert(LadderMemory& memory, Cursor cursor, Rung rung) noexcept {
+        const bool has_room = sections_ != 0 && !memory.section(cursor.section).is_full();
+        if (!has_room) [[unlikely]] {
+            if (!make_place(memory, rung.rank)) {
+                return false;
+            }
+            cursor = find(memory, rung.rank);
+        }
+        memory.section(cursor.section).insert(cursor.below, rung);
+        ++size_;
+        // By a mask: every third new level is the best, and a branch would be as good as random.
+        const Rank best_before = best_.rank;
+        const std::uint32_t mask = rung.rank > best_before ? ~0U : 0U;
+        best_.rank = std::max(rung.rank, best_before);
+        best_.level ^= (best_.level ^ rung.level) & mask;
+        return true;
+    }
 
     /// A rank that is there.
-    void erase(LadderMemory& memory, Rank rank) noexcept;
+    void erase(LadderMemory& memory, Rank rank) noexcept {
+        const Cursor cursor = find(memory, rank);
+        HOTPATH_ASSERT(cursor.level != kNoLevel, "the level must be in its side's ladder");
+        Section& section = memory.section(cursor.section);
+        section.erase(cursor.below);
+        --size_;
+        if (section.size <= kFewRungs && sections_ > 1) [[unlikely]] {
+            shrink(memory, rank);
+            best_ = memory.section(best_section_).best();
+        } else if (cursor.section == best_section_) {
+            best_ = section.best();
+        }
+    }
 
     /// The section where a rank is, or would be.
     void prefetch(const LadderMemory& memory, Rank rank) const noexcept {
@@ -253,6 +342,8 @@ class PriceLadder {
         return LadderMemory::kSmallestDirectory << size_class_;
     }
 
+    /// Room for a rank whose section is full, or not there.
+    [[nodiscard]] bool make_place(LadderMemory& memory, Rank rank) noexcept;
     [[nodiscard]] bool begin(LadderMemory& memory) noexcept;
     [[nodiscard]] bool split(LadderMemory& memory, Rank rank) noexcept;
     [[nodiscard]] bool make_room(LadderMemory& memory) noexcept;

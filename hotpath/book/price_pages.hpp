@@ -2,9 +2,10 @@
 /// PricePages: the levels of all books by price: pages of 64 neighbouring ticks of one side, each
 /// level a word in its page, so that a level that comes or goes moves nothing.
 ///
-///   level = page * 64 + tick within it, the higher the nearer to the touch
+///   slot  = tick of the price, all bits turned for asks: the higher the nearer to the touch
+///   level = page * 64 + slot % 64                 number of a page = slot / 64
 ///
-///   PageHeader (16 bytes): which levels there are, first price, instrument, side
+///   PageHeader (16 bytes): which levels there are, instrument, side, number
 ///   totals:    | .. | 99.80 | 99.81 | .. | 99.90 | .. |      eight levels a cache line
 /// A level's number gives the place of its header, which holds its book, side and price: an order
 /// needs only the level's number. Threads: one owner. Allocation: none after construction.
@@ -19,48 +20,78 @@
 #include "hotpath/book/price_ladder.hpp"
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/arena.hpp"
+#include "hotpath/core/exact_division.hpp"
 #include "hotpath/core/prefetch.hpp"
 #include "hotpath/core/units.hpp"
 
 namespace hotpath::book {
 
+/// One side of one book, as an index of what there is of each.
+class BookSide {
+  public:
+    static constexpr std::uint32_t kBits = 17;
+
+    constexpr BookSide(InstrumentId instrument, Side side)
+        : index_(std::uint32_t{instrument.value} * 2 +
+                 static_cast<std::uint32_t>(side_index(side))) {}
+    [[nodiscard]] static constexpr BookSide at(std::uint32_t index) { return BookSide(index); }
+
+    [[nodiscard]] constexpr std::uint32_t index() const { return index_; }
+    [[nodiscard]] constexpr InstrumentId instrument() const {
+        return {static_cast<std::uint16_t>(index_ / 2)};
+    }
+    [[nodiscard]] constexpr Side side() const { return static_cast<Side>(index_ % 2); }
+
+    /// A number whose order is the price's, as the side sees it, and back: no bit turned for bids,
+    /// all for asks.
+    [[nodiscard]] constexpr std::uint32_t turned(std::uint32_t number) const {
+        return number ^ (0 - index_ % 2);
+    }
+    /// rank_of(side(), price), without a multiplication.
+    [[nodiscard]] constexpr Rank rank_of(Price price) const {
+        return turned(static_cast<std::uint32_t>(price.value)) + 1 - index_ % 2;
+    }
+
+  private:
+    constexpr explicit BookSide(std::uint32_t index) : index_(index) {}
+
+    std::uint32_t index_;
+};
+
 /// Where a page lies: no two pages in use have the same. One word, put together in a register: made
 /// of fields it would be written in parts and compared whole, which waits for the stores before it
 /// (docs/techniques/store-forwarding.md).
 ///
-///   | off the grid: 1 bit | side: 1 bit | instrument: 16 bits | first price: 32 bits |
+///   | number of the page, or rank of its one level: 32 bits | off the grid: 1 bit | side: 17 bits |
 class PageKey {
   public:
     constexpr PageKey() = default;
-    /// `first_price` is that of the level of bit 0, modulo 2^32: it need not be a price.
-    constexpr PageKey(InstrumentId instrument, Side side, std::uint32_t first_price)
-        : word_(std::uint64_t{instrument.value} << 32U | side_index(side) << 48U | first_price) {}
-
+    constexpr PageKey(BookSide side, std::uint32_t number)
+        : word_(std::uint64_t{number} << 32U | side.index()) {}
     /// The page of one level between the ticks.
-    [[nodiscard]] constexpr PageKey off_grid() const {
-        PageKey key = *this;
+    [[nodiscard]] static constexpr PageKey off_grid(BookSide side, Rank rank) {
+        PageKey key(side, rank);
         key.word_ |= kOffGrid;
         return key;
     }
 
-    [[nodiscard]] constexpr InstrumentId instrument() const {
-        return {static_cast<std::uint16_t>(word_ >> 32U)};
+    [[nodiscard]] constexpr BookSide side() const {
+        return BookSide::at(static_cast<std::uint32_t>(word_) & (kOffGrid - 1));
     }
-    [[nodiscard]] constexpr Side side() const { return static_cast<Side>(word_ >> 48U & 1U); }
-    [[nodiscard]] constexpr std::uint32_t first_price() const {
-        return static_cast<std::uint32_t>(word_);
+    [[nodiscard]] constexpr std::uint32_t number() const {
+        return static_cast<std::uint32_t>(word_ >> 32U);
     }
     [[nodiscard]] constexpr bool is_off_grid() const { return (word_ & kOffGrid) != 0; }
 
     friend constexpr bool operator==(PageKey, PageKey) = default;
 
   private:
-    static constexpr std::uint64_t kOffGrid = std::uint64_t{1} << 49U;
+    static constexpr std::uint32_t kOffGrid = 1U << BookSide::kBits;
 
     std::uint64_t word_ = 0;
 };
 
-/// Header of a free page: the key of no instrument, with the next free page as its first price.
+/// Header of a free page: the key of no instrument, with the next free page as its number.
 struct PageHeader {
     std::uint64_t occupied = 0;  // a bit a level
     PageKey key{};
@@ -76,11 +107,29 @@ class PricePages {
     PricePages(Arena& arena, std::uint32_t pages_max, std::uint32_t tick)
         : headers_(arena.allocate<PageHeader>(pages_max)),
           totals_(arena.allocate<LevelTotals>(std::size_t{pages_max} * kPageLevels)),
-          tick_(tick) {}
+          division_(tick),
+          tick_(tick),
+          ticks_max_(static_cast<std::uint64_t>(kPriceMax.value) / tick) {}
 
     [[nodiscard]] static std::size_t arena_bytes(std::uint32_t pages_max) {
         return Arena::bytes_for<PageHeader>(pages_max) +
                Arena::bytes_for<LevelTotals>(std::size_t{pages_max} * kPageLevels);
+    }
+
+    /// Whether the price is in range and on a tick, and so has a slot: one comparison, because the
+    /// quotient of any other is greater.
+    [[nodiscard]] bool is_on_grid(Price price) const noexcept {
+        return ticks_of(price) <= ticks_max_;
+    }
+    /// For a price on the grid.
+    [[nodiscard]] std::uint32_t slot_of(BookSide side, Price price) const noexcept {
+        return side.turned(static_cast<std::uint32_t>(ticks_of(price)));
+    }
+    [[nodiscard]] static std::uint32_t number_of(std::uint32_t slot) noexcept {
+        return slot / kPageLevels;
+    }
+    [[nodiscard]] static std::uint32_t level_at(std::uint32_t page, std::uint32_t slot) noexcept {
+        return page * kPageLevels + slot % kPageLevels;
     }
 
     [[nodiscard]] PageHeader& header_of(std::uint32_t level) noexcept {
@@ -89,20 +138,32 @@ class PricePages {
     [[nodiscard]] const PageHeader& header_of(std::uint32_t level) const noexcept {
         return headers_[level / kPageLevels];
     }
+    [[nodiscard]] PageKey key_of_page(std::uint32_t page) const noexcept {
+        return headers_[page].key;
+    }
     [[nodiscard]] LevelTotals& totals(std::uint32_t level) noexcept { return totals_[level]; }
     [[nodiscard]] LevelTotals totals(std::uint32_t level) const noexcept { return totals_[level]; }
 
-    /// `page` is what header_of(level) gave.
-    [[nodiscard]] Price price_of(const PageHeader& page, std::uint32_t level) const noexcept {
-        return {page.key.first_price() + units_of(page.key.side(), level % kPageLevels)};
-    }
-    /// First price of the page in which this price is `ticks` above bit 0.
-    [[nodiscard]] std::uint32_t first_price_of(Side side, Price price,
-                                               std::uint32_t ticks) const noexcept {
-        return static_cast<std::uint32_t>(price.value) - units_of(side, ticks);
+    /// Always inlined: a call would be made even where the price is not used.
+    [[nodiscard, gnu::always_inline]] Price price_of(std::uint32_t level) const noexcept {
+        const PageKey key = header_of(level).key;
+        if (key.is_off_grid()) [[unlikely]] {
+            return book::price_of(key.side().side(), key.number());
+        }
+        const std::uint32_t slot = key.number() * kPageLevels + level % kPageLevels;
+        return {std::int64_t{key.side().turned(slot)} * tick_};
     }
     [[nodiscard]] static std::uint64_t bit_of(std::uint32_t level) noexcept {
         return std::uint64_t{1} << level % kPageLevels;
+    }
+    /// The next level of the same page, after its best has gone; there is one.
+    [[nodiscard]] Rung next_below(Rung best) const noexcept {
+        const std::uint32_t next = best_level(best.level / kPageLevels);
+        return {.rank = best.rank - (best.level - next) * static_cast<std::uint32_t>(tick_),
+                .level = next};
+    }
+    [[nodiscard]] bool has_levels(std::uint32_t page) const noexcept {
+        return headers_[page].occupied != 0;
     }
     /// For a page with levels.
     [[nodiscard]] std::uint32_t best_level(std::uint32_t page) const noexcept {
@@ -114,7 +175,7 @@ class PricePages {
     [[nodiscard]] std::uint32_t acquire(PageKey key) noexcept {
         std::uint32_t page = free_;
         if (page != kNone) {
-            free_ = headers_[page].key.first_price();
+            free_ = headers_[page].key.number();
         } else if (used_ < headers_.size()) {
             page = used_++;
         } else {
@@ -125,7 +186,7 @@ class PricePages {
     }
     /// A page without levels.
     void release(std::uint32_t page) noexcept {
-        headers_[page].key = PageKey({}, Side::Buy, free_);
+        headers_[page].key = PageKey({{}, Side::Buy}, free_);
         free_ = page;
     }
 
@@ -135,14 +196,15 @@ class PricePages {
     }
 
   private:
-    /// Modulo 2^32, so much nearer to the touch.
-    [[nodiscard]] std::uint32_t units_of(Side side, std::uint32_t ticks) const noexcept {
-        return static_cast<std::uint32_t>(sign(side)) * ticks * tick_;
+    [[nodiscard]] std::uint64_t ticks_of(Price price) const noexcept {
+        return division_.quotient(static_cast<std::uint64_t>(price.value));
     }
 
     std::span<PageHeader> headers_;
     std::span<LevelTotals> totals_;
-    std::uint32_t tick_;
+    ExactDivision division_;
+    std::int64_t tick_;
+    std::uint64_t ticks_max_;
     std::uint32_t used_ = 0;  // never handed out yet: this one and all above
     std::uint32_t free_ = kNone;
 };

@@ -45,9 +45,9 @@ struct BooksOptions {
     std::uint32_t orders_max = 2'000'000;    // open at one time
     std::uint32_t levels_max = 4'000'000;    // sum over all sides of the most levels each ever has
     std::uint16_t instruments_max = 16'000;  // ids 1 to instruments_max
-    // Order ids below this are found through an array of one byte an id, those above through a
-    // hash. The day's highest id for a whole market, whose ids are dense; 0 for a few of its
-    // instruments.
+    // Order ids below this have their place in an array, of 16 bytes an id and at most 256 MiB;
+    // those above go through a hash. The day's highest id for a whole market, whose ids are dense;
+    // 0 for a few of its instruments.
     std::uint32_t dense_ids = 0;
     HugePages huge_pages = HugePages::Try;
     bool prefault = false;  // touch all memory at create(), so that no command meets a page fault
@@ -145,7 +145,7 @@ struct BookCounters {
     std::uint64_t crossed = 0;  // updates after which their book was crossed or locked
 
     /// Counts one finished command.
-    constexpr void count(const BookUpdate& update) noexcept {
+    [[gnu::always_inline]] constexpr void count(const BookUpdate& update) noexcept {
         applied += update.changed_book() ? 1U : 0U;
         crossed += update.crossed ? 1U : 0U;
         if (update.status != BookStatus::Ok) [[unlikely]] {

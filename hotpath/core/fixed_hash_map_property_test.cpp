@@ -4,19 +4,18 @@
 
 #include <cstdint>
 #include <string>
-#include <unordered_map>
-#include <vector>
 
 #include <gtest/gtest.h>
 
 #include "hotpath/core/fixed_hash_map.hpp"
-#include "hotpath/core/random.hpp"
+#include "tests/support/map_twins.hpp"
 #include "tests/support/seeds.hpp"
 
 namespace hotpath {
 namespace {
 
-using Keys = std::vector<std::uint64_t>;
+using support::dense_keys;
+using support::random_keys;
 
 struct OneHome {
     std::uint64_t operator()(std::uint64_t) const noexcept { return 0x8000'0000'0000'0000ULL; }
@@ -43,75 +42,6 @@ constexpr std::uint64_t inverse_of_golden_ratio() {
 }
 static_assert(inverse_of_golden_ratio() * KeyHash<std::uint64_t>::kGoldenRatio == 1);
 
-Keys dense_keys(std::size_t n, std::uint64_t step) {
-    Keys keys;
-    for (std::uint64_t i = 0; i < n; ++i) {
-        keys.push_back(i * step);
-    }
-    return keys;
-}
-
-Keys random_keys(std::size_t n, std::uint64_t seed) {
-    Random random(seed);
-    Keys keys;
-    for (std::size_t i = 0; i < n; ++i) {
-        keys.push_back(random.next());
-    }
-    return keys;
-}
-
-template <class Map>
-class Twins {
-  public:
-    Twins(std::size_t capacity, std::uint64_t seed) : map_(capacity), random_(seed) {}
-
-    void run(const Keys& keys, std::uint64_t events) {
-        for (std::uint64_t event = 0; event < events; ++event) {
-            const std::uint64_t key = keys[random_.below(keys.size())];
-            switch (random_.below(4)) {
-                case 0:
-                case 1:
-                    insert(key);
-                    break;
-                case 2:
-                    ASSERT_EQ(map_.erase(key), twin_.erase(key) == 1) << "key " << key;
-                    break;
-                default:
-                    expect_equal_at(key);
-            }
-            ASSERT_EQ(map_.size(), twin_.size());
-        }
-        for (const std::uint64_t key : keys) {
-            expect_equal_at(key);
-        }
-    }
-
-  private:
-    void insert(std::uint64_t key) {
-        const std::uint64_t value = random_.next();
-        const bool is_accepted = twin_.size() < map_.capacity() && !twin_.contains(key);
-        const std::uint64_t* const inserted = map_.try_insert(key, value);
-        ASSERT_EQ(inserted != nullptr, is_accepted) << "key " << key;
-        if (is_accepted) {
-            twin_.emplace(key, value);
-            ASSERT_EQ(*inserted, value);
-        }
-    }
-
-    void expect_equal_at(std::uint64_t key) const {
-        const auto expected = twin_.find(key);
-        const std::uint64_t* const found = map_.find(key);
-        ASSERT_EQ(found != nullptr, expected != twin_.end()) << "key " << key;
-        if (found != nullptr) {
-            ASSERT_EQ(*found, expected->second) << "key " << key;
-        }
-    }
-
-    Map map_;
-    std::unordered_map<std::uint64_t, std::uint64_t> twin_;
-    Random random_;
-};
-
 template <class Hash, class Index>
 using Map = FixedHashMap<std::uint64_t, std::uint64_t, Hash, Index>;
 
@@ -119,7 +49,7 @@ TEST(FixedHashMapProperty, EqualsUnorderedMapOverAMillionEvents) {
     const std::uint64_t seed = support::seed_of_this_test(1);
     const std::uint64_t events =
         support::rounds_of_this_run({.usual = 1'000'000, .long_run = 20'000'000});
-    Twins<Map<KeyHash<std::uint64_t>, std::uint32_t>> twins(1000, seed);
+    support::MapTwins<Map<KeyHash<std::uint64_t>, std::uint32_t>> twins(1000, seed);
     twins.run(random_keys(1500, seed), events);
 }
 
@@ -127,14 +57,14 @@ TEST(FixedHashMapProperty, EqualsUnorderedMapForOrderReferences) {
     const std::uint64_t seed = support::seed_of_this_test(2);
     for (const std::uint64_t step : {1ULL, 2ULL, 8ULL, 1ULL << 32U, 1ULL << 54U}) {
         SCOPED_TRACE(step);
-        Twins<Map<KeyHash<std::uint64_t>, std::uint32_t>> twins(700, seed);
+        support::MapTwins<Map<KeyHash<std::uint64_t>, std::uint32_t>> twins(700, seed);
         twins.run(dense_keys(1000, step), 100'000);
     }
 }
 
 TEST(FixedHashMapProperty, EqualsUnorderedMapWhenAnAdversaryChoosesTheKeys) {
     const std::uint64_t seed = support::seed_of_this_test(3);
-    Twins<Map<KeyHash<std::uint64_t>, std::uint8_t>> twins(170, seed);
+    support::MapTwins<Map<KeyHash<std::uint64_t>, std::uint8_t>> twins(170, seed);
     twins.run(dense_keys(250, inverse_of_golden_ratio()), 100'000);
 }
 
@@ -152,7 +82,7 @@ TYPED_TEST(CollidingHashMap, EqualsUnorderedMapAtEveryCapacity) {
     const std::uint64_t seed = support::seed_of_this_test(4);
     for (const std::size_t capacity : {1U, 2U, 3U, 10U, 21U, 84U, 85U, 169U, 170U}) {
         SCOPED_TRACE("capacity " + std::to_string(capacity));
-        Twins<TypeParam> twins(capacity, seed);
+        support::MapTwins<TypeParam> twins(capacity, seed);
         twins.run(random_keys(capacity + capacity / 2 + 2, seed), 20'000);
     }
 }

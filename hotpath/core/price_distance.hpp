@@ -1,7 +1,7 @@
 #pragma once
 /// How far two prices are apart, and whether that is beyond a fraction of one of them; in integers.
 ///
-/// Threads: functions of values. Allocation: none. Complexity: O(1), without a division.
+/// Threads: functions of values. Allocation: none. Complexity: O(1); only part_of() divides, by a constant.
 
 #include <cstdint>
 
@@ -30,6 +30,27 @@ namespace hotpath {
     const auto units = static_cast<std::uint64_t>(price.value);
     return WideUint{distance} * static_cast<std::uint32_t>(kWholePrice.value) >
            WideUint{units} * static_cast<std::uint32_t>(fraction.value);
+}
+
+/// Are the prices at least 0 and so small that is_beyond_narrow() holds for them and their distance?
+[[nodiscard]] constexpr bool are_narrow(Price a, Price b) noexcept {
+    constexpr std::uint64_t kNarrow = std::uint64_t{1} << 50U;
+    return (static_cast<std::uint64_t>(a.value) | static_cast<std::uint64_t>(b.value)) < kNarrow;
+}
+/// The same of 64 bits, for a fraction of at most the whole.
+[[nodiscard]] constexpr bool is_beyond_narrow(std::uint64_t distance, Price price,
+                                              BasisPoints fraction) noexcept {
+    return distance * static_cast<std::uint32_t>(kWholePrice.value) >
+           static_cast<std::uint64_t>(price.value) * static_cast<std::uint32_t>(fraction.value);
+}
+
+/// The largest distance that is not beyond it: floor(price x fraction), for a price of at least 0
+/// and a fraction below the whole.
+[[nodiscard]] constexpr std::uint64_t part_of(Price price, BasisPoints fraction) noexcept {
+    const auto units = static_cast<std::uint64_t>(price.value);
+    const auto parts = static_cast<std::uint64_t>(fraction.value);
+    const auto whole = static_cast<std::uint64_t>(kWholePrice.value);
+    return units / whole * parts + units % whole * parts / whole;
 }
 
 }  // namespace hotpath

@@ -154,19 +154,12 @@ class Engine {
 
     // Not inlined, so that it takes no registers from the packet loop.
     [[gnu::noinline]] std::uint32_t on_timer(Time now) noexcept {
-        const std::uint32_t waiting = gateway_.waiting();
         health_.on_timer(now);
-        if (health_.is_of_another_protocol()) [[unlikely]] {
-            health_.note_protocol(feed_.market().is_foreign());
+        if (!is_usual() || now >= next_deadline() || !watch_list_.touched().empty()) [[unlikely]] {
+            return interruption_.on_due_timer(*this, now);
         }
-        if (now >= feed_.next_deadline()) {
-            stamps_.begin(ticks_);
-            Events events(*this, now);
-            feed_.on_timer(now, events);
-        }
-        interruption_.revisit(*this, now);
-        pull_or_decide(now);
-        interruption_.on_timer(*this, now);
+        const std::uint32_t waiting = gateway_.waiting();
+        interruption_.notify_timer(*this, now);
         return gateway_.waiting() - waiting;
     }
 
@@ -275,10 +268,9 @@ class Engine {
     }
 
     void touch(InstrumentId instrument) noexcept {
-        if (watch_list_.is_new(instrument)) [[unlikely]] {
+        if (!watch_list_.touch(instrument)) [[unlikely]] {
             consider(instrument);
         }
-        watch_list_.touch(instrument);
     }
 
     /// The first event of an instrument: is it traded? Not inlined into every event.
@@ -288,18 +280,27 @@ class Engine {
             const auto allowed = gateway_.allow(instrument, traded->symbol, limits_);
             HOTPATH_ASSERT(allowed.has_value(), "create() must validate the limits");
             strategy_.on_instrument(*traded);
+            watch_list_.touch(instrument);
         }
+    }
+
+    /// Current as after the last event, and not killed.
+    [[nodiscard]] bool is_usual() const noexcept {
+        return is_current() && health_.was_current() && !is_killed();
     }
 
     /// After each input of the feed. Inlined: most packets touch no traded instrument and end here.
     [[gnu::always_inline]] void pull_or_decide(Time now) noexcept {
-        if (!is_current() || !health_.was_current() || is_killed()) [[unlikely]] {
+        if (!is_usual()) [[unlikely]] {
             return interruption_.follow(*this, now);
         }
         decide_touched(now);
     }
 
     void decide_touched(Time now) noexcept {
+        if (watch_list_.touched().empty()) {
+            return;
+        }
         for (const InstrumentId instrument : watch_list_.touched()) {
             decide(instrument, now);
         }
@@ -322,9 +323,8 @@ class Engine {
     void decide(InstrumentId instrument, Time now) noexcept {
         HOTPATH_TRACE("decide");
         const Price mid = mid_of(books(), instrument);
-        if (!is_tradable(instrument) || !volatility_.may_trade(instrument, mid, now)) {
-            gateway_.cancel_all(instrument, now);
-            return interruption_.note_pause(*this, instrument, now);
+        if (!is_tradable(instrument) || !volatility_.may_trade(instrument, mid, now)) [[unlikely]] {
+            return interruption_.pull(*this, instrument, now);
         }
         ++counters_.decisions;
         if (orders().position(instrument).position != SignedQty{} && mid.value > 0) {

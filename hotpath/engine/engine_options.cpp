@@ -1,5 +1,8 @@
 #include "hotpath/engine/engine_options.hpp"
 
+#include <cstdint>
+#include <limits>
+
 namespace hotpath::engine {
 
 Expected<void> validate(const EngineOptions& options) {
@@ -23,6 +26,37 @@ gateway::GatewayOptions gateway_options(const EngineOptions& options) {
                    .pace = options.pace,
                    .firm = options.firm};
     return result;
+}
+
+EngineOptions practice_options(const book::BooksOptions& books) {
+    constexpr risk::RateLimit kPlenty{.messages_max = 1'000, .window = {1}};
+    constexpr Money kMuch{1ULL << 60U};
+    EngineOptions options;
+    options.books = books;
+    options.orders = {.orders_remembered = 256, .open_orders_max = 64, .executions_remembered = 64};
+    options.limits = {.order_qty_max = {500'000},
+                      .order_notional_max = {1ULL << 50U},
+                      .tick = 1,
+                      .collar_bps = {9'999},
+                      .drift_bps = {9'999},
+                      .position_max = {1'000'000},
+                      .open_orders_max = 64,
+                      .messages_max = 1'000,
+                      .may_sell_short = true};
+    options.account = {.gross_max = kMuch,
+                       .net_max = kMuch,
+                       .traded_max = kMuch,
+                       .loss_max = kMuch,
+                       .open_orders_max = 64,
+                       .messages_per_fill_max = 1,
+                       .messages_free = std::numeric_limits<std::uint32_t>::max() - 1};
+    options.pace = {.orders = kPlenty,
+                    .cancels = kPlenty,
+                    .duplicates = kPlenty,
+                    .repeated_executions = kPlenty,
+                    .instrument_window = {1}};
+    options.feed.lines.store.messages_max = 64;
+    return options;
 }
 
 }  // namespace hotpath::engine

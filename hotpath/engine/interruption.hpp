@@ -11,11 +11,13 @@
 /// Part of Engine, and its friend. Threads: the engine's. Allocation: none. Complexity: O(open
 /// orders + instruments touched).
 
+#include <cstdint>
 #include <optional>
 
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/engine_options.hpp"
+#include "hotpath/engine/feed_events.hpp"
 #include "hotpath/engine/queue_places.hpp"
 #include "hotpath/engine/revisits.hpp"
 #include "hotpath/oms/intent.hpp"
@@ -35,7 +37,7 @@ class Interruption {
     [[nodiscard]] bool has_refused() const noexcept { return revisits_.has_refused(); }
 
     /// After an event while the books were not current, or after which they are current again.
-    void follow(Engine& engine, Time now) noexcept {
+    [[gnu::noinline]] void follow(Engine& engine, Time now) noexcept {
         note_health(engine, now);
         if (engine.is_stale() || engine.is_killed()) {
             engine.gateway_.cancel_all(now);
@@ -64,6 +66,34 @@ class Interruption {
         }
     }
 
+    /// A timer at which there may be more to do than to notify the strategy: a deadline of the feed,
+    /// of a gap or of an instrument that waits, books that are not current.
+    [[gnu::noinline]] std::uint32_t on_due_timer(Engine& engine, Time now) noexcept {
+        const std::uint32_t waiting = engine.gateway_.waiting();
+        if (engine.health_.is_of_another_protocol()) {
+            engine.health_.note_protocol(engine.feed_.market().is_foreign());
+        }
+        if (now >= engine.feed_.next_deadline()) {
+            engine.stamps_.begin(engine.ticks_);
+            FeedEvents<Engine> events(engine, now);
+            engine.feed_.on_timer(now, events);
+        }
+        revisit(engine, now);
+        engine.pull_or_decide(now);
+        on_timer(engine, now);
+        return engine.gateway_.waiting() - waiting;
+    }
+
+    /// The strategy's timer, unless nothing may be traded. Inlined: usually it is all of a timer.
+    [[gnu::always_inline]] void notify_timer(Engine& engine, Time now) noexcept {
+        is_timer_kept_ = false;
+        if (!engine.is_killed() && !engine.is_stale()) {
+            oms::Intents intents(engine.orders().next_id());
+            engine.strategy_.on_timer(context_of(engine, now), intents);
+            engine.send(intents, {}, {}, now);
+        }
+    }
+
     /// Instruments that waited are decided together with the touched ones.
     void revisit(Engine& engine, Time now) noexcept {
         if (now >= revisits_.deadline()) {
@@ -76,14 +106,15 @@ class Interruption {
             revisits_.look_at(instrument, now);
         }
     }
-    /// Is the instrument not tradable because of its price?
-    void note_pause(Engine& engine, InstrumentId instrument, Time now) noexcept {
+    // Not inlined, here and below: a decision that sends an order, or none, does not carry the code
+    // of a pause, a stop or a refusal.
+    /// The instrument may not be traded; if because of its price, it is looked at again.
+    [[gnu::noinline]] void pull(Engine& engine, InstrumentId instrument, Time now) noexcept {
+        engine.gateway_.cancel_all(instrument, now);
         if (engine.volatility_.is_paused(instrument, now)) {
             revisits_.look_at(instrument, engine.volatility_.paused_until(instrument));
         }
     }
-    // Not inlined, here and below: a decision that sends an order, or none, does not carry the code
-    // of a stop or a refusal.
     [[gnu::noinline]] void on_stopped(Engine& engine, Time now) noexcept {
         engine.mode_ = engine.gateway_.risk().mode();
         ++engine.counters_.stops;
@@ -133,15 +164,6 @@ class Interruption {
             if (engine.books().trading_state(instrument) != book::TradingState::Trading) {
                 engine.gateway_.cancel_all(instrument, now);
             }
-        }
-    }
-
-    void notify_timer(Engine& engine, Time now) noexcept {
-        is_timer_kept_ = false;
-        if (!engine.is_killed() && !engine.is_stale()) {
-            oms::Intents intents(engine.orders().next_id());
-            engine.strategy_.on_timer(context_of(engine, now), intents);
-            engine.send(intents, {}, {}, now);
         }
     }
 

@@ -10,9 +10,12 @@
 /// decision and its orders.
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
+#include "hotpath/core/cpu.hpp"
+#include "hotpath/core/prefetch.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/queue_places.hpp"
 #include "hotpath/oms/intent.hpp"
@@ -51,11 +54,25 @@ class Rehearsal {
             ++counters_.orders;
             counters_.refused += rejection.is_refusal() ? 1U : 0U;
         }
+        prefetch(engine, instrument, counters_.played / traded.size());
         ++counters_.played;
     }
 
   private:
     static constexpr Qty kQty{100};
+
+    /// What the rehearsal has not touched and the next packet of this instrument will: the engine
+    /// itself, the feed's tables, the books near the touch.
+    static void prefetch(const Engine& engine, InstrumentId instrument,
+                         std::uint64_t turn) noexcept {
+        const auto* bytes = reinterpret_cast<const std::byte*>(&engine);
+        for (std::size_t at = 0; at < sizeof(Engine); at += kCacheLine) {
+            prefetch_for_write(bytes + at);
+        }
+        engine.feed_.prefetch_near(instrument, turn);
+        engine.watch_list_.prefetch(instrument);
+        engine.volatility_.prefetch(instrument);
+    }
 
     static void ask_strategy(const Engine& engine, InstrumentId instrument, Time now,
                              oms::Intents& intents) noexcept {

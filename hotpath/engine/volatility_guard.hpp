@@ -16,6 +16,7 @@
 
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/fixed_array.hpp"
+#include "hotpath/core/prefetch.hpp"
 #include "hotpath/core/price_distance.hpp"
 #include "hotpath/core/units.hpp"
 
@@ -46,21 +47,22 @@ class VolatilityGuard {
     [[nodiscard]] bool may_trade(InstrumentId instrument, Price mid, Time now) noexcept {
         Seen& seen = instruments_[instrument.value];
         if (mid.value > 0) {
-            if (seen.price.value != 0 &&
-                is_beyond(distance(mid, seen.price), seen.price, limits_.jump_bps)) [[unlikely]] {
-                seen = {.price = mid,
-                        .at = now,
-                        .paused_until = std::max(seen.paused_until, now + limits_.pause)};
+            if (distance(mid, seen.price) > seen.jump_max) [[unlikely]] {
+                seen.paused_until = std::max(seen.paused_until, now + limits_.pause);
+                refer_to(seen, mid, now);
                 ++jumps_;
             } else if (now - seen.at >= limits_.window) {
-                seen.price = mid;
-                seen.at = now;
+                refer_to(seen, mid, now);
             }
         }
         return now >= seen.paused_until;
     }
     [[nodiscard]] bool is_paused(InstrumentId instrument, Time now) const noexcept {
         return now < instruments_[instrument.value].paused_until;
+    }
+    /// What may_trade() writes.
+    void prefetch(InstrumentId instrument) const noexcept {
+        prefetch_for_write(&instruments_[instrument.value]);
     }
     /// kNever: until resume_all().
     [[nodiscard]] Time paused_until(InstrumentId instrument) const noexcept {
@@ -82,9 +84,16 @@ class VolatilityGuard {
 
     struct Seen {
         Price price{};  // reference for the next mid; 0: none yet
+        std::uint64_t jump_max = std::numeric_limits<std::uint64_t>::max();  // of it
         Time at = kLongAgo;
         Time paused_until = kLongAgo;
     };
+
+    void refer_to(Seen& seen, Price price, Time now) const noexcept {
+        seen.price = price;
+        seen.jump_max = part_of(price, limits_.jump_bps);
+        seen.at = now;
+    }
 
     VolatilityLimits limits_;
     FixedArray<Seen> instruments_;  // by InstrumentId

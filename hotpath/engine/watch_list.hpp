@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "hotpath/core/fixed_array.hpp"
+#include "hotpath/core/prefetch.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/feed/instrument_directory.hpp"
@@ -29,9 +30,6 @@ class WatchList {
         traded_.reserve(watches_.size());
     }
 
-    [[nodiscard]] bool is_new(InstrumentId instrument) const noexcept {
-        return contains(instrument) && !watches_[instrument.value].is_considered;
-    }
     [[nodiscard]] bool is_traded(InstrumentId instrument) const noexcept {
         return contains(instrument) && watches_[instrument.value].is_traded;
     }
@@ -63,39 +61,53 @@ class WatchList {
         return strategy::Instrument{instrument, symbol, scale};
     }
 
-    void touch(InstrumentId instrument) noexcept {
-        if (is_traded(instrument) && !watches_[instrument.value].is_touched) {
-            watches_[instrument.value].is_touched = true;
+    /// What touch() of a traded instrument writes.
+    void prefetch(InstrumentId instrument) const noexcept {
+        prefetch_for_write(&watches_[instrument.value]);
+        prefetch_for_write(touched_.items().data());
+    }
+
+    /// Ignored for an instrument that is not traded. False when that is not known yet: call
+    /// consider(), and this again.
+    bool touch(InstrumentId instrument) noexcept {
+        if (!contains(instrument)) [[unlikely]] {
+            return true;
+        }
+        Watch& watch = watches_[instrument.value];
+        if (!watch.is_traded) {
+            return watch.is_considered;
+        }
+        if (watch.touched_in != turn_) [[likely]] {
+            watch.touched_in = turn_;
             touched_[touched_count_++] = instrument;
         }
+        return true;
     }
 
     /// Every instrument that is traded.
     void touch_all() noexcept {
         for (std::size_t id = 1; id < watches_.size(); ++id) {
-            touch({static_cast<std::uint16_t>(id)});
+            (void)touch({static_cast<std::uint16_t>(id)});
         }
     }
 
     /// Instrument ids have changed: each is considered again.
     void forget() noexcept {
         std::ranges::fill(watches_.items(), Watch{});
-        touched_count_ = 0;
+        clear_touched();
         traded_.clear();
     }
 
     void clear_touched() noexcept {
-        for (const InstrumentId instrument : touched()) {
-            watches_[instrument.value].is_touched = false;
-        }
+        ++turn_;
         touched_count_ = 0;
     }
 
   private:
     struct Watch {
+        std::uint64_t touched_in = 0;  // the turn of the last touch; 0: never
         bool is_considered = false;
         bool is_traded = false;
-        bool is_touched = false;
     };
 
     [[nodiscard]] bool contains(InstrumentId instrument) const noexcept {
@@ -106,6 +118,7 @@ class WatchList {
     FixedArray<Watch> watches_;         // by InstrumentId
     FixedArray<InstrumentId> touched_;  // the first touched_count_
     std::size_t touched_count_ = 0;
+    std::uint64_t turn_ = 1;            // one more with each clear
     std::vector<InstrumentId> traded_;  // never grows beyond its first capacity
 };
 

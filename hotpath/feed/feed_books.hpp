@@ -62,9 +62,11 @@ class FeedBooks {
         return Codec::is_foreign(messages_given(), messages_given() - messages_undecoded());
     }
 
-    /// A filtered message is Ok and has no effect.
+    /// A filtered message is Ok and has no effect. Inlined into the caller's loop, with the decoder's
+    /// switch: a call would save and restore more registers than most messages need.
     template <FeedListener Listener>
-    wire::DecodeStatus on_message(Bytes message, Listener& listener) noexcept {
+    [[gnu::always_inline]] wire::DecodeStatus on_message(Bytes message,
+                                                         Listener& listener) noexcept {
         if (!filter_.admits(message)) {
             return wire::DecodeStatus::Ok;
         }
@@ -126,9 +128,19 @@ class FeedBooks {
     /// Books of a few instruments stay in the caches by themselves: to look ahead for them costs a
     /// third of the replay and brings nothing.
     [[nodiscard]] bool looks_ahead() const noexcept { return looks_ahead_; }
-    /// Warms the caches for a message that comes soon; see LookAhead. Any bytes will do.
-    void prefetch(Bytes message, book::PrefetchStep step) const noexcept {
+    /// Warms the caches for a message that comes soon; see LookAhead. Any kBytesAhead bytes will do.
+    [[gnu::always_inline]] void prefetch(const std::byte* message,
+                                         book::PrefetchStep step) const noexcept {
         Codec::prefetch(books_, message, step);
+    }
+
+    /// For the next message of this instrument, which is not there yet; see L3Books.
+    void prefetch_near(InstrumentId instrument, std::uint64_t turn) const noexcept {
+        if constexpr (requires { filter_.prefetch(instrument); }) {
+            filter_.prefetch(instrument);
+        }
+        directory_.prefetch(instrument);
+        books_.prefetch_near(instrument, turn);
     }
 
   private:
@@ -157,8 +169,9 @@ class FeedBooks {
     FeedBooks(Books books, std::uint16_t instruments_max, Filter filter)
         : books_(std::move(books)), directory_(instruments_max), filter_(std::move(filter)) {}
 
+    /// Inlined: the places of a look-ahead stay in registers.
     template <class Messages, FeedListener Listener>
-    bool replay_all(Messages& messages, Listener& listener) noexcept {
+    [[gnu::always_inline]] bool replay_all(Messages& messages, Listener& listener) noexcept {
         for (Bytes message; messages.next(message);) {
             on_message(message, listener);
         }

@@ -93,15 +93,15 @@ static_assert(MessageFilter<EveryInstrument>);
 template <class C>
 concept FeedCodec =
     MessageFilter<typename C::Filter> &&  // by symbol; constructed of a std::vector<Symbol>
-    requires(Bytes message, NullSink& sink, const NullBooks& books, book::PrefetchStep step,
-             std::uint64_t number) {
+    requires(Bytes message, const std::byte* ahead, NullSink& sink, const NullBooks& books,
+             book::PrefetchStep step, std::uint64_t number) {
         // Calls the sink at most once. Anything but Ok: the message has changed nothing.
         { C::decode(message, sink) } noexcept -> std::same_as<wire::DecodeStatus>;
         // The type of a decoded message, for the counters, and its time.
         { C::type_of(message) } noexcept -> std::same_as<char>;
         { C::time_of(message) } noexcept -> std::same_as<Time>;
-        // Warms the caches for a message that comes soon. Any bytes will do.
-        { C::prefetch(books, message, step) } noexcept;
+        // Warms the caches for a message that comes soon. Any kBytesAhead bytes will do.
+        { C::prefetch(books, ahead, step) } noexcept;
         // How many messages came and how many were decoded: is this another protocol's feed?
         { C::is_foreign(number, number) } noexcept -> std::same_as<bool>;
         // The end of a snapshot session, and the number of the first message after it.

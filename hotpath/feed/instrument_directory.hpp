@@ -14,6 +14,7 @@
 
 #include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/fixed_hash_map.hpp"
+#include "hotpath/core/prefetch.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 
@@ -50,6 +51,14 @@ class InstrumentDirectory {
 
     [[nodiscard]] std::optional<InstrumentId> find(Symbol symbol) const noexcept;
 
+    /// For a message of this id that comes soon.
+    void prefetch(InstrumentId id) const noexcept {
+        if (id.value < symbols_.size()) {
+            prefetch_for_read(&symbols_[id.value]);
+            prefetch_for_read(&entries_[id.value]);
+        }
+    }
+
     /// visit(InstrumentId, const Instrument&), ids ascending.
     template <class Visitor>
     void for_each(Visitor&& visit) const {
@@ -62,7 +71,7 @@ class InstrumentDirectory {
 
     /// Whether a message with this id and symbol may be applied: they belong together, or are a new
     /// pair, which is noted. One comparison of eight bytes but for an id's first message.
-    [[nodiscard]] bool admits(InstrumentId id, Symbol symbol) noexcept {
+    [[nodiscard, gnu::always_inline]] bool admits(InstrumentId id, Symbol symbol) noexcept {
         const bool is_known = id.value < symbols_.size() && symbols_[id.value] == symbol;
         return is_known || may_name(id, symbol);
     }

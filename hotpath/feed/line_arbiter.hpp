@@ -14,9 +14,11 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/fixed_array.hpp"
+#include "hotpath/core/prefetch.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/feed/message_store.hpp"
 #include "hotpath/wire/decode_status.hpp"
@@ -57,6 +59,8 @@ struct LineCounters {
     Nanos lateness_total{};
     Nanos lateness_max{};
     Time last_time{};  // of its last packet
+
+    friend bool operator==(const LineCounters&, const LineCounters&) = default;
 };
 
 struct LineArbiterOptions {
@@ -99,10 +103,168 @@ class LineArbiter {
         return counters_[static_cast<std::size_t>(line)];
     }
 
-    /// Calls sink.on_message(Bytes) for each message in sequence; sink.on_session() before those of
-    /// a new session.
+    /// Brings the line that notes the next packet's time into the cache.
+    void prefetch_next() const noexcept {
+        prefetch_for_write(&first_copies_[store_.base() % kFirstCopies]);
+    }
+
+    /// In a session, in sequence, not held and not ended: the usual state.
+    [[nodiscard]] bool is_in_step() const noexcept { return step_ != kOutOfStep; }
+
+    /// The short way of a packet: a heartbeat, or the one message that is the next of its line and of
+    /// the session, as nearly every packet is. It needs a few comparisons.
+    struct Step {
+        bool is_taken =
+            false;        // else it is another packet, and nothing has happened: on_any_packet()
+        Bytes message{};  // to be applied now; empty: a heartbeat
+    };
+    [[nodiscard]] Step try_step(const LinePacket& arrived) noexcept {
+        if (!is_next(arrived)) [[unlikely]] {
+            return {};
+        }
+        const Bytes message = only_message(arrived.bytes);
+        if (!message.empty()) [[likely]] {
+            take_next(arrived);
+            return {.is_taken = true, .message = message};
+        }
+        if (!is_heartbeat(arrived.bytes)) {
+            return {};
+        }
+        ++note_step(arrived).empty;
+        return {.is_taken = true};
+    }
+
+    /// Any packet. Calls sink.on_message(Bytes) for each message in sequence; sink.on_session()
+    /// before those of a new session.
+    template <class Sink>
+    Arrival on_any_packet(const LinePacket& arrived, Sink&& sink) noexcept {
+        const Arrival arrival = take_any(arrived, sink);
+        look_for_step();
+        return arrival;
+    }
+
+    /// The one or the other.
     template <class Sink>
     Arrival on_packet(const LinePacket& arrived, Sink&& sink) noexcept {
+        const Step step = try_step(arrived);
+        if (!step.is_taken) {
+            return on_any_packet(arrived, sink);
+        }
+        if (step.message.empty()) {
+            return Arrival::Empty;
+        }
+        sink.on_message(step.message);
+        return Arrival::Delivered;
+    }
+
+    /// Stops delivery; the store keeps the newest messages.
+    void hold() noexcept {
+        is_held_ = true;
+        look_for_step();
+    }
+
+    /// Continues at this number, from the store as far as it reaches. False, and still held, when
+    /// messages from there on are no longer kept; the store then restarts at this number, so that
+    /// accepted damaged numbers do not stay.
+    template <class Sink>
+    [[nodiscard]] bool resume_at(std::uint64_t sequence_number, Sink&& sink) noexcept {
+        if (sequence_number < store_.base()) {
+            restart_at(sequence_number);
+            look_for_step();
+            return false;
+        }
+        // Drops the numbers of heartbeats: if they were damage, no message would ever fill the gap.
+        known_end_ = sequence_number > kept_end_ ? sequence_number : kept_end_;
+        store_.advance_to(sequence_number);
+        is_held_ = false;
+        deliver_kept(sink);
+        look_for_step();
+        return true;
+    }
+
+    /// Gives up the missing messages before the next kept one, and continues there. Returns their
+    /// number.
+    template <class Sink>
+    std::uint64_t skip_gap(Sink&& sink) noexcept {
+        const std::uint64_t first = store_.base();
+        const std::uint64_t next =
+            store_.empty() ? known_end_ : store_.first_kept(first, store_.end());
+        store_.advance_to(next);
+        deliver_kept(sink);
+        look_for_step();
+        return next - first;
+    }
+
+  private:
+    /// A doubted state, and the number of packets in a row that agree on it.
+    struct Doubt {
+        wire::moldudp64::Session session{};
+        std::uint64_t sequence_number = 0;
+        std::uint32_t packets = 0;
+    };
+    /// Arrival time of the first copy of the packet that begins with this message.
+    struct FirstCopy {
+        std::uint64_t sequence_number = 0;
+        Time time{};
+    };
+    static constexpr std::size_t kFirstCopies = 1'024;
+    /// No line's next number: those are at most a packet above kSequenceNumberMax.
+    static constexpr std::uint64_t kOutOfStep = ~std::uint64_t{0};
+    /// No session reaches kSequenceNumberMax from here one by one.
+    static constexpr std::uint64_t kStepMax = kSequenceNumberMax / 2;
+
+    /// After everything but the next packet in step: is all as usual?
+    void look_for_step() noexcept {
+        const bool is_usual = has_session_ && !is_held_ && store_.base() == known_end_ &&
+                              known_end_ - 1 < kStepMax && ended_at_ < known_end_;
+        step_ = is_usual ? known_end_ : kOutOfStep;
+    }
+    [[nodiscard]] bool is_next(const LinePacket& arrived) const noexcept {
+        using Header = wire::moldudp64::DownstreamHeader;
+        if (arrived.bytes.size() < Header::kLength || arrived.line == Line::Replies) [[unlikely]] {
+            return false;
+        }
+        const Header& header = Header::at(arrived.bytes.data());
+        const std::uint64_t number = header.load_sequence_number();
+        return number == step_ && number == line_next_[static_cast<std::size_t>(arrived.line)] &&
+               std::memcmp(&header, session_.data(), session_.size()) == 0;
+    }
+    /// The message of a packet that carries one, all of whose lengths agree: the message count and
+    /// the length after it are one number of four bytes. Empty: it is another packet.
+    [[nodiscard]] static Bytes only_message(Bytes packet) noexcept {
+        constexpr std::size_t kCountAt = wire::moldudp64::DownstreamHeader::kLength - 2;
+        constexpr std::size_t kBefore = kCountAt + 2 + wire::kFramePrefixLength;
+        const std::size_t length = packet.size() - kBefore;
+        if (length - 1 >= wire::kFramedMessageLengthMax ||
+            load_be<std::uint32_t>(packet.data() + kCountAt) != (1U << 16U) + length) {
+            return {};
+        }
+        return packet.subspan(kBefore);
+    }
+    [[nodiscard]] static bool is_heartbeat(Bytes packet) noexcept {
+        using Header = wire::moldudp64::DownstreamHeader;
+        return packet.size() == Header::kLength &&
+               Header::at(packet.data()).load_message_count() == wire::moldudp64::kHeartbeat;
+    }
+    void take_next(const LinePacket& arrived) noexcept {
+        const std::uint64_t number = step_;
+        ++note_step(arrived).messages_first;
+        first_copies_[number % kFirstCopies] = {.sequence_number = number, .time = arrived.now};
+        line_next_[static_cast<std::size_t>(arrived.line)] = number + 1;
+        known_end_ = number + 1;
+        step_ = number + 1;
+        store_.advance_empty();
+    }
+    LineCounters& note_step(const LinePacket& arrived) noexcept {
+        LineCounters& line = counters_[static_cast<std::size_t>(arrived.line)];
+        ++line.packets;
+        line.last_time = arrived.now;
+        doubt_.packets = 0;
+        return line;
+    }
+
+    template <class Sink>
+    Arrival take_any(const LinePacket& arrived, Sink& sink) noexcept {
         LineCounters& line = counters_[static_cast<std::size_t>(arrived.line)];
         ++line.packets;
         line.last_time = arrived.now;
@@ -131,52 +293,6 @@ class LineArbiter {
         note_time(packet, arrival, arrived);
         return arrival;
     }
-
-    /// Stops delivery; the store keeps the newest messages.
-    void hold() noexcept { is_held_ = true; }
-
-    /// Continues at this number, from the store as far as it reaches. False, and still held, when
-    /// messages from there on are no longer kept; the store then restarts at this number, so that
-    /// accepted damaged numbers do not stay.
-    template <class Sink>
-    [[nodiscard]] bool resume_at(std::uint64_t sequence_number, Sink&& sink) noexcept {
-        if (sequence_number < store_.base()) {
-            restart_at(sequence_number);
-            return false;
-        }
-        // Drops the numbers of heartbeats: if they were damage, no message would ever fill the gap.
-        known_end_ = sequence_number > kept_end_ ? sequence_number : kept_end_;
-        store_.advance_to(sequence_number);
-        is_held_ = false;
-        deliver_kept(sink);
-        return true;
-    }
-
-    /// Gives up the missing messages before the next kept one, and continues there. Returns their
-    /// number.
-    template <class Sink>
-    std::uint64_t skip_gap(Sink&& sink) noexcept {
-        const std::uint64_t first = store_.base();
-        const std::uint64_t next =
-            store_.empty() ? known_end_ : store_.first_kept(first, store_.end());
-        store_.advance_to(next);
-        deliver_kept(sink);
-        return next - first;
-    }
-
-  private:
-    /// A doubted state, and the number of packets in a row that agree on it.
-    struct Doubt {
-        wire::moldudp64::Session session{};
-        std::uint64_t sequence_number = 0;
-        std::uint32_t packets = 0;
-    };
-    /// Arrival time of the first copy of the packet that begins with this message.
-    struct FirstCopy {
-        std::uint64_t sequence_number = 0;
-        Time time{};
-    };
-    static constexpr std::size_t kFirstCopies = 1'024;
 
     [[nodiscard]] static bool has_number(const wire::moldudp64::PacketReader& packet) noexcept {
         return packet.sequence_number() - 1 < kSequenceNumberMax;
@@ -271,8 +387,9 @@ class LineArbiter {
     wire::moldudp64::Session session_{};
     std::uint64_t sessions_ = 0;
     std::uint64_t known_end_ = 1;
-    std::uint64_t ended_at_ = 0;  // the last announced end of the session; 0: none
-    std::uint64_t kept_end_ = 1;  // one past the last message ever kept
+    std::uint64_t step_ = kOutOfStep;  // the next number, when all is as usual
+    std::uint64_t ended_at_ = 0;       // the last announced end of the session; 0: none
+    std::uint64_t kept_end_ = 1;       // one past the last message ever kept
     Doubt doubt_;
     std::array<std::uint64_t, kLines> line_next_{};  // 0 until the line's first packet
     std::array<LineCounters, kLines> counters_{};

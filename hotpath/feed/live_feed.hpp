@@ -99,15 +99,24 @@ class LiveFeed {
     [[nodiscard]] const GapCounters& gap_counters() const noexcept { return requests_.counters(); }
     [[nodiscard]] const LiveFeedCounters& counters() const noexcept { return counters_; }
 
+    /// While there is nothing to do: prefetches what the next packet with a message of this
+    /// instrument will touch outside of this object.
+    void prefetch_near(InstrumentId instrument, std::uint64_t turn) const noexcept {
+        lines_.prefetch_next();
+        market_.prefetch_near(instrument, turn);
+    }
+
     // Events. Each returns the state after it.
     template <LiveFeedListener Listener>
     FeedState on_packet(const LinePacket& packet, Listener& listener) noexcept {
-        Delivery<Listener> delivery(*this, packet.now, listener);
-        lines_.on_packet(packet, delivery);
-        if (state_ == FeedState::Live && !lines_.has_gap() && !lines_.is_ended()) [[likely]] {
-            return state_;
+        const LineArbiter::Step step = lines_.try_step(packet);
+        if (!step.is_taken) [[unlikely]] {
+            return on_any_packet(packet, listener);
         }
-        return recover(packet.now, listener);
+        if (!step.message.empty()) {
+            apply(step.message, listener);
+        }
+        return state_ == FeedState::Live ? state_ : recover(packet.now, listener);
     }
 
     template <LiveFeedListener Listener>
@@ -205,6 +214,23 @@ class LiveFeed {
           lines_(options.lines),
           requests_(options.requests) {}
 
+    /// With the decoder's switch and the listener inlined: nothing of a message goes through memory.
+    template <class Listener>
+    [[gnu::flatten]] void apply(Bytes message, Listener& listener) noexcept {
+        market_.on_message(message, listener);
+    }
+
+    /// The packet by value, so that it need not be in memory for the short way.
+    template <class Listener>
+    [[gnu::noinline]] FeedState on_any_packet(LinePacket packet, Listener& listener) noexcept {
+        Delivery<Listener> delivery(*this, packet.now, listener);
+        lines_.on_any_packet(packet, delivery);
+        if (state_ == FeedState::Live && lines_.is_in_step()) [[likely]] {
+            return state_;
+        }
+        return recover(packet.now, listener);
+    }
+
     [[nodiscard]] bool is_in_snapshot() const noexcept {
         return state_ == FeedState::SnapshotWanted || state_ == FeedState::SnapshotLoading ||
                state_ == FeedState::SnapshotDelayed;
@@ -212,7 +238,7 @@ class LiveFeed {
 
     /// Takes the next recovery step after any event; returns the state.
     template <class Listener>
-    FeedState recover(Time now, Listener& listener) noexcept {
+    [[gnu::noinline]] FeedState recover(Time now, Listener& listener) noexcept {
         if (is_in_snapshot() || !lines_.has_session()) {
             return state_;
         }

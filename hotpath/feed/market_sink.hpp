@@ -26,7 +26,8 @@ class MarketSink {
     MarketSink(Books& books, InstrumentDirectory& directory, Listener& listener) noexcept
         : books_(books), directory_(directory), listener_(listener) {}
 
-    void add(const book::OrderView& order, Symbol symbol, Time time) noexcept {
+    [[gnu::always_inline]] void add(const book::OrderView& order, Symbol symbol,
+                                    Time time) noexcept {
         listener_.on_decoded(time);
         if (!directory_.admits(order.instrument, symbol)) [[unlikely]] {
             return refuse(order, time);
@@ -34,7 +35,7 @@ class MarketSink {
         report(books_.add(order), time);
     }
 
-    void execute(const Execution& execution, Time time) noexcept {
+    [[gnu::always_inline]] void execute(const Execution& execution, Time time) noexcept {
         listener_.on_decoded(time);
         const auto result = books_.execute(execution.id, execution.qty);
         const book::BookUpdate& update = book::update_of(result);
@@ -53,17 +54,18 @@ class MarketSink {
         report(result, time);
     }
 
-    void reduce(OrderId id, Qty qty, Time time) noexcept {
+    [[gnu::always_inline]] void reduce(OrderId id, Qty qty, Time time) noexcept {
         listener_.on_decoded(time);
         report(books_.reduce(id, qty), time);
     }
 
-    void remove(OrderId id, Time time) noexcept {
+    [[gnu::always_inline]] void remove(OrderId id, Time time) noexcept {
         listener_.on_decoded(time);
         report(books_.remove(id), time);
     }
 
-    void replace(OrderId id, const book::Replacement& replacement, Time time) noexcept {
+    [[gnu::always_inline]] void replace(OrderId id, const book::Replacement& replacement,
+                                        Time time) noexcept {
         listener_.on_decoded(time);
         report(books_.replace(id, replacement), time);
     }
@@ -116,7 +118,7 @@ class MarketSink {
         }
         report(change.update, time);
     }
-    void report(const book::BookUpdate& update, Time time) noexcept {
+    [[gnu::always_inline]] void report(const book::BookUpdate& update, Time time) noexcept {
         if (update.changed_book()) [[likely]] {
             listener_.on_book(update, time);
         } else {

@@ -98,6 +98,12 @@ class MessageStore {
         ++base_;
     }
 
+    /// The same for a store that keeps nothing.
+    void advance_empty() noexcept {
+        HOTPATH_ASSERT_HOT(size_ == 0, "the store must be empty");
+        ++base_;
+    }
+
     /// The window begins at `base` or stays; what is below is dropped.
     void advance_to(std::uint64_t base) noexcept;
     /// Resets to an empty window that begins at `base`.

@@ -2,12 +2,13 @@
 /// Orders with more data than their place in the books: conditions, or an id that differs from
 /// their place.
 ///
-/// Found by id and by place; both come out of one space of ids, so one table serves. Threads: one
-/// owner. Allocation: in the constructor; full, it refuses. Complexity: O(1).
+/// Found by id and by place; both come out of one space of ids, so one table serves, of which no
+/// more is touched than the orders held. Threads: one owner. Allocation: in the constructor; full,
+/// it refuses. Complexity: O(1) expected.
 
 #include <cstdint>
 
-#include "hotpath/core/fixed_hash_map.hpp"
+#include "hotpath/core/growing_hash_map.hpp"
 #include "hotpath/core/object_pool.hpp"
 #include "hotpath/match/conditions.hpp"
 #include "hotpath/match/venue_events.hpp"
@@ -87,7 +88,7 @@ class HeldOrders {
     }
 
     ObjectPool<HeldRecord> records_;
-    FixedHashMap<OrderId, std::uint32_t> by_id_;
+    GrowingHashMap<OrderId, std::uint32_t> by_id_;
 };
 
 }  // namespace hotpath::match

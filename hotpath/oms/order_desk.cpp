@@ -50,35 +50,6 @@ Expected<void> OrderDesk::allow(InstrumentId instrument, Symbol symbol,
 
 // ---- may it be sent?
 
-std::expected<risk::ApprovedOrder, Rejection> OrderDesk::approve(
-    const Intent& intent, const SendContext& context) noexcept {
-    risk::OrderCheck& order = order_;
-    const RequestStatus status = complete(intent, order);
-    if (status != RequestStatus::Ok) {
-        return std::unexpected(refuse(intent, status));
-    }
-    if (symbols_[order.instrument.value] == Symbol{}) {
-        return std::unexpected(refuse(intent, DeskReject::NoSymbol));
-    }
-    if (order.total_qty > venue_qty_max_) {
-        return std::unexpected(refuse(intent, DeskReject::QtyBeyondVenue));
-    }
-    order.reference_price = context.reference_price;
-    order.would_self_match = orders_.would_self_match(order.instrument, order.side, order.price);
-    const risk::Approval approval = risk_.check(
-        order, orders_.exposure(order.instrument, order.side), orders_.account(), context.now);
-    if (!approval.is_approved()) {
-        return std::unexpected(refuse(intent, approval.reason()));
-    }
-    return approval.order();
-}
-
-RequestStatus OrderDesk::complete(const Intent& intent, risk::OrderCheck& order) noexcept {
-    HOTPATH_ASSERT(intent.needs_approval(), "a cancel or a reduction needs no approval");
-    return intent.kind == Intent::Kind::Enter ? complete_enter(intent, order)
-                                              : complete_replace(intent, order);
-}
-
 // Field by field where they stay: an order made first and copied whole waits for its own stores
 // (docs/techniques/store-forwarding.md).
 RequestStatus OrderDesk::complete_enter(const Intent& intent, risk::OrderCheck& order) noexcept {
@@ -113,7 +84,7 @@ RequestStatus OrderDesk::complete_replace(const Intent& intent, risk::OrderCheck
                                    .id = intent.id,
                                    .qty = original->cum_qty + intent.qty,
                                    .price = intent.price};
-    const RequestStatus status = orders_.may_replace(replacement);
+    const RequestStatus status = orders_.may_replace(original, replacement);
     if (status != RequestStatus::Ok) {
         return status;
     }
@@ -126,10 +97,39 @@ RequestStatus OrderDesk::complete_replace(const Intent& intent, risk::OrderCheck
     order.qty = intent.qty;
     order.total_qty = replacement.qty;
     order.price = intent.price;
-    order.open_qty_added = orders_.open_qty_added(replacement);
-    order.open_value_added = orders_.open_value_added(replacement);
+    order.open_qty_added = Orders::open_qty_added(*original, replacement);
+    order.open_value_added = Orders::open_value_added(*original, replacement);
     order.is_short = orders_.is_short(original->instrument, original->side, order.open_qty_added);
     return status;
+}
+
+RequestStatus OrderDesk::complete(const Intent& intent, risk::OrderCheck& order) noexcept {
+    HOTPATH_ASSERT(intent.needs_approval(), "a cancel or a reduction needs no approval");
+    return intent.kind == Intent::Kind::Enter ? complete_enter(intent, order)
+                                              : complete_replace(intent, order);
+}
+
+std::expected<risk::ApprovedOrder, Rejection> OrderDesk::approve(
+    const Intent& intent, const SendContext& context) noexcept {
+    risk::OrderCheck& order = order_;
+    const RequestStatus status = complete(intent, order);
+    if (status != RequestStatus::Ok) {
+        return std::unexpected(refuse(intent, status));
+    }
+    if (symbols_[order.instrument.value] == Symbol{}) {
+        return std::unexpected(refuse(intent, DeskReject::NoSymbol));
+    }
+    if (order.total_qty > venue_qty_max_) {
+        return std::unexpected(refuse(intent, DeskReject::QtyBeyondVenue));
+    }
+    order.reference_price = context.reference_price;
+    order.would_self_match = orders_.would_self_match(order.instrument, order.side, order.price);
+    const risk::Approval approval = risk_.check(
+        order, orders_.exposure(order.instrument, order.side), orders_.account(), context.now);
+    if (!approval.is_approved()) {
+        return std::unexpected(refuse(intent, approval.reason()));
+    }
+    return approval.order();
 }
 
 Rejection OrderDesk::refuse(const Intent& intent, RequestStatus status) noexcept {

@@ -188,11 +188,13 @@ class OrderDesk {
   private:
     OrderDesk(const DeskOptions& options, Orders orders, risk::RiskGate risk);
 
-    [[nodiscard]] RequestStatus complete(const Intent& intent, risk::OrderCheck& order) noexcept;
-    [[nodiscard]] RequestStatus complete_enter(const Intent& intent,
-                                               risk::OrderCheck& order) noexcept;
-    [[nodiscard]] RequestStatus complete_replace(const Intent& intent,
-                                                 risk::OrderCheck& order) noexcept;
+    // Inlined, all three: approve() is their only caller.
+    [[nodiscard, gnu::always_inline]] inline RequestStatus complete(
+        const Intent& intent, risk::OrderCheck& order) noexcept;
+    [[nodiscard, gnu::always_inline]] inline RequestStatus complete_enter(
+        const Intent& intent, risk::OrderCheck& order) noexcept;
+    [[nodiscard, gnu::always_inline]] inline RequestStatus complete_replace(
+        const Intent& intent, risk::OrderCheck& order) noexcept;
     [[nodiscard]] Rejection refuse(const Intent& intent, risk::RejectReason reason) noexcept;
     [[nodiscard]] Rejection refused(const Intent& intent, RejectedBy by,
                                     std::uint16_t code) noexcept;

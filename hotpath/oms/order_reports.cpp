@@ -243,13 +243,10 @@ void Orders::pay(Position& held, Money fee) noexcept {
     state_.account.pnl -= fee;
 }
 
-void Orders::mark(InstrumentId instrument, Price price) noexcept {
-    HOTPATH_ASSERT(instrument.value < positions_.size() && price.value > 0,
-                   "the instrument must be traded here and the price above 0");
+void Orders::change_mark(InstrumentId instrument, Price price) noexcept {
+    HOTPATH_ASSERT(price.value > 0, "the price must be above 0");
     Position& held = positions_[instrument.value];
-    if (held.mark != price) {
-        revalue(held, [&] { held.mark = price; });
-    }
+    revalue(held, [&] { held.mark = price; });
 }
 
 void Orders::adjust(const Adjustment& adjustment) noexcept {

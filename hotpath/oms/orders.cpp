@@ -2,17 +2,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 
 #include "hotpath/core/assert.hpp"
 
 namespace hotpath::oms {
-namespace {
-
-// Not given out: the id after it would be 0.
-constexpr ClOrdId kLastId{std::numeric_limits<std::uint32_t>::max()};
-
-}  // namespace
 
 Expected<Orders> Orders::create(const OrdersOptions& options) {
     if (!std::has_single_bit(options.orders_remembered) || options.executions_remembered == 0) {
@@ -56,35 +49,9 @@ std::uint16_t Orders::instruments_max() const noexcept {
     return static_cast<std::uint16_t>(positions_.size() - 1);
 }
 
-risk::Exposure Orders::exposure(InstrumentId instrument, Side side) const noexcept {
-    const Position& held = position(instrument);
-    return {
-        .position = held.position, .open_qty = held.open(side), .open_orders = held.open_orders};
-}
-
-Qty Orders::open_qty_added(const ReplaceOrder& order) const noexcept {
-    const Order* original = find(order.original);
-    HOTPATH_ASSERT(original != nullptr, "call may_replace() first");
-    const Qty leaves = order.qty - original->cum_qty;
-    return leaves > original->leaves_qty ? leaves - original->leaves_qty : Qty{0};
-}
-
-Money Orders::open_value_added(const ReplaceOrder& order) const noexcept {
-    const Order* original = find(order.original);
-    HOTPATH_ASSERT(original != nullptr, "call may_replace() first");
-    const Qty leaves = std::max(order.qty - original->cum_qty, original->leaves_qty);
-    const Money worst = std::max(order.price, original->price) * leaves;
-    return worst - original->open_value;
-}
-
-// own_best may be too near the touch, never too far: an order that it passes meets no own order.
-bool Orders::would_self_match(InstrumentId instrument, Side side, Price price) noexcept {
-    Position& held = positions_[instrument.value];
+bool Orders::finds_self_match(InstrumentId instrument, Side side, Price price) noexcept {
     const Side other = opposite(side);
-    Price& own_best = held.own_best[side_index(other)];
-    if (own_best.value == 0 || !crosses(side, price, own_best)) [[likely]] {
-        return false;
-    }
+    Price& own_best = positions_[instrument.value].own_best[side_index(other)];
     own_best = {};
     for (const ClOrdId id : open_) {
         const Order& order = at(id);
@@ -96,46 +63,13 @@ bool Orders::would_self_match(InstrumentId instrument, Side side, Price price) n
     return own_best.value != 0 && crosses(side, price, own_best);
 }
 
-bool Orders::is_short(InstrumentId instrument, Side side, Qty open_qty) const noexcept {
-    const Position& held = position(instrument);
-    const SignedQty open_sells{static_cast<std::int64_t>(held.open(Side::Sell))};
-    return side == Side::Sell && held.position - open_sells < to_signed(open_qty);
-}
-
 // ---- may a request be made?
-
-RequestStatus Orders::may_open(ClOrdId id) const noexcept {
-    return state_.is_in_doubt ? RequestStatus::Disconnected : has_place_for(id);
-}
-
-RequestStatus Orders::has_place_for(ClOrdId id) const noexcept {
-    if (id < state_.next_id || id == kLastId) {
-        return RequestStatus::IdNotIncreasing;
-    }
-    // An order that stays open while the ids go once round the table keeps its slot: this id is
-    // passed over.
-    if (open_.size() == open_orders_max_ || is_open(slots_[slot_of(id)].state)) {
-        return RequestStatus::OrdersFull;
-    }
-    return RequestStatus::Ok;
-}
 
 RequestStatus Orders::may_enter(ClOrdId id, InstrumentId instrument, Qty qty) const noexcept {
     if (instrument.value == 0 || instrument.value >= positions_.size()) {
         return RequestStatus::UnknownInstrument;
     }
     return qty.value == 0 ? RequestStatus::ZeroQty : may_open(id);
-}
-
-RequestStatus Orders::may_replace(const ReplaceOrder& order) const noexcept {
-    const Order* original = find(order.original);
-    if (original == nullptr || !is_open(original->state)) {
-        return RequestStatus::UnknownOrder;
-    }
-    if (original->state != OrderState::Live) {
-        return RequestStatus::RequestInFlight;
-    }
-    return order.qty <= original->cum_qty ? RequestStatus::ZeroQty : may_open(order.id);
 }
 
 RequestStatus Orders::may_reduce(ClOrdId id, Qty open_qty) const noexcept {
@@ -168,6 +102,20 @@ RequestStatus Orders::may_cancel(ClOrdId id) const noexcept {
 }
 
 // ---- requests
+
+// The caller fills in what is the order's own, where it stays: an Order that is put together
+// elsewhere and copied waits for its own narrow stores (docs/techniques/store-forwarding.md).
+Order& Orders::open(ClOrdId id) noexcept {
+    Order& slot = slots_[slot_of(id)];
+    slot = Order{};
+    slot.id = id;
+    slot.state = OrderState::PendingNew;
+    slot.open_index = static_cast<std::uint32_t>(open_.size());
+    open_.push_back(id);
+    state_.next_id = {id.value + 1};
+    ++state_.account.messages;
+    return slot;
+}
 
 void Orders::enter(const NewOrder& order) noexcept {
     HOTPATH_ASSERT(may_enter(order) == RequestStatus::Ok, "call may_enter() first");
@@ -264,20 +212,6 @@ void Orders::skip_ids_below(ClOrdId id) noexcept {
 
 Order& Orders::predecessor_of(const Order& order) noexcept {
     return at(order.predecessor);
-}
-
-// The caller fills in what is the order's own, where it stays: an Order that is put together
-// elsewhere and copied waits for its own narrow stores (docs/techniques/store-forwarding.md).
-Order& Orders::open(ClOrdId id) noexcept {
-    Order& slot = slots_[slot_of(id)];
-    slot = Order{};
-    slot.id = id;
-    slot.state = OrderState::PendingNew;
-    slot.open_index = static_cast<std::uint32_t>(open_.size());
-    open_.push_back(id);
-    state_.next_id = {id.value + 1};
-    ++state_.account.messages;
-    return slot;
 }
 
 // The remainder will not execute; the last of the open list takes the place that becomes free.

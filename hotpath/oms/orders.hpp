@@ -6,7 +6,9 @@
 /// session delivers its reports in order (SoupBinTCP does); an impossible report is counted and
 /// answered with a status. Threads: one. Allocation: at create(). Complexity: O(1) a call.
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -77,22 +79,59 @@ class Orders {
     [[nodiscard]] bool is_in_doubt() const noexcept { return state_.is_in_doubt; }
 
     /// Input of the risk check before an order of this side is sent.
-    [[nodiscard]] risk::Exposure exposure(InstrumentId instrument, Side side) const noexcept;
-    /// The amount that this replacement adds to it.
-    [[nodiscard]] Qty open_qty_added(const ReplaceOrder& order) const noexcept;
-    [[nodiscard]] Money open_value_added(const ReplaceOrder& order) const noexcept;
+    [[nodiscard]] risk::Exposure exposure(InstrumentId instrument, Side side) const noexcept {
+        const Position& held = position(instrument);
+        return {.position = held.position,
+                .open_qty = held.open(side),
+                .open_orders = held.open_orders};
+    }
+    /// The amount that this replacement adds to it. `original` is find(order.original) and not null.
+    [[nodiscard]] static Qty open_qty_added(const Order& original,
+                                            const ReplaceOrder& order) noexcept {
+        const Qty leaves = order.qty - original.cum_qty;
+        return leaves > original.leaves_qty ? leaves - original.leaves_qty : Qty{0};
+    }
+    [[nodiscard]] static Money open_value_added(const Order& original,
+                                                const ReplaceOrder& order) noexcept {
+        const Qty leaves{
+            std::max(order.qty.value - original.cum_qty.value, original.leaves_qty.value)};
+        const Price price{std::max(order.price.value, original.price.value)};
+        return price * leaves - original.open_value;
+    }
     /// Could an order of this side at `price` trade with an open order of ours? O(1) unless its
     /// price reaches one that we have had; then O(open orders).
-    [[nodiscard]] bool would_self_match(InstrumentId instrument, Side side, Price price) noexcept;
+    [[nodiscard]] bool would_self_match(InstrumentId instrument, Side side, Price price) noexcept {
+        // It may be too near the touch, never too far: an order that it passes meets no own order.
+        const Price own_best = position(instrument).own_best[side_index(opposite(side))];
+        return own_best.value != 0 && crosses(side, price, own_best) &&
+               finds_self_match(instrument, side, price);
+    }
     /// A sell of this many is not covered by the position and the sells already open.
-    [[nodiscard]] bool is_short(InstrumentId instrument, Side side, Qty open_qty) const noexcept;
+    [[nodiscard]] bool is_short(InstrumentId instrument, Side side, Qty open_qty) const noexcept {
+        const Position& held = position(instrument);
+        const SignedQty open_sells{static_cast<std::int64_t>(held.open(Side::Sell))};
+        return (side == Side::Sell) & (held.position - open_sells < to_signed(open_qty));
+    }
 
     [[nodiscard]] RequestStatus may_enter(ClOrdId id, InstrumentId instrument,
                                           Qty qty) const noexcept;
     [[nodiscard]] RequestStatus may_enter(const NewOrder& order) const noexcept {
         return may_enter(order.id, order.instrument, order.qty);
     }
-    [[nodiscard]] RequestStatus may_replace(const ReplaceOrder& order) const noexcept;
+    [[nodiscard]] RequestStatus may_replace(const ReplaceOrder& order) const noexcept {
+        return may_replace(find(order.original), order);
+    }
+    /// The same for find(order.original).
+    [[nodiscard]] RequestStatus may_replace(const Order* original,
+                                            const ReplaceOrder& order) const noexcept {
+        if (original == nullptr || !is_open(original->state)) {
+            return RequestStatus::UnknownOrder;
+        }
+        if (original->state != OrderState::Live) {
+            return RequestStatus::RequestInFlight;
+        }
+        return order.qty <= original->cum_qty ? RequestStatus::ZeroQty : may_open(order.id);
+    }
     /// To `open_qty` shares that may still execute.
     [[nodiscard]] RequestStatus may_reduce(ClOrdId id, Qty open_qty) const noexcept;
     [[nodiscard]] RequestStatus may_cancel(ClOrdId id) const noexcept;
@@ -117,7 +156,11 @@ class Orders {
     [[nodiscard]] bool take_over(const ReplaceOrder& order) noexcept;
 
     /// Sets the mark, a price above 0, and revalues the position.
-    void mark(InstrumentId instrument, Price price) noexcept;
+    void mark(InstrumentId instrument, Price price) noexcept {
+        if (position(instrument).mark != price) {
+            change_mark(instrument, price);
+        }
+    }
 
     /// A corporate action, while no order of the instrument is open.
     void adjust(const Adjustment& adjustment) noexcept;
@@ -160,8 +203,23 @@ class Orders {
     [[nodiscard]] std::size_t slot_of(ClOrdId id) const noexcept { return id.value & mask_; }
     [[nodiscard]] Order* find_mutable(ClOrdId id) noexcept;
     [[nodiscard]] Order& at(ClOrdId id) noexcept;
-    [[nodiscard]] RequestStatus may_open(ClOrdId id) const noexcept;
-    [[nodiscard]] RequestStatus has_place_for(ClOrdId id) const noexcept;
+    [[nodiscard]] bool finds_self_match(InstrumentId instrument, Side side, Price price) noexcept;
+    [[nodiscard]] RequestStatus may_open(ClOrdId id) const noexcept {
+        return state_.is_in_doubt ? RequestStatus::Disconnected : has_place_for(id);
+    }
+    [[nodiscard]] RequestStatus has_place_for(ClOrdId id) const noexcept {
+        // The last id is not given out: the id after it would be 0.
+        constexpr ClOrdId kLastId{std::numeric_limits<std::uint32_t>::max()};
+        if (id < state_.next_id || id == kLastId) {
+            return RequestStatus::IdNotIncreasing;
+        }
+        // An order that stays open while the ids go once round the table keeps its slot: this id is
+        // passed over.
+        if (open_.size() == open_orders_max_ || is_open(slots_[slot_of(id)].state)) {
+            return RequestStatus::OrdersFull;
+        }
+        return RequestStatus::Ok;
+    }
     void add(const NewOrder& order) noexcept;
     void add(const ReplaceOrder& order) noexcept;
     [[nodiscard]] Qty worst_open_qty(const Order& order) const noexcept;
@@ -169,7 +227,7 @@ class Orders {
     [[nodiscard]] const Order* replacement_of(const Order& order) const noexcept;
     [[nodiscard]] Order& predecessor_of(const Order& order) noexcept;
 
-    [[nodiscard]] Order& open(ClOrdId id) noexcept;
+    [[nodiscard, gnu::always_inline]] inline Order& open(ClOrdId id) noexcept;
     void close(Order& order, OrderState state) noexcept;
     void close_chain(Order& order, OrderState state) noexcept;
     void recount(Order& order) noexcept;
@@ -190,6 +248,7 @@ class Orders {
     void book(const ExecutionKey& key, const Execution& execution) noexcept;
     void take_back(const ExecutionKey& key, const Execution& execution) noexcept;
     void pay(Position& held, Money fee) noexcept;
+    void change_mark(InstrumentId instrument, Price price) noexcept;
     template <class Change>
     void revalue(Position& held, Change&& change) noexcept;
     ReportStatus missing(ClOrdId id) noexcept;

@@ -320,8 +320,8 @@ class Desk {
                               .qty = open_qty,
                               .price = order.price};
         const Money before = orders_.account().open(as_new.side);
-        const Money added = orders_.open_value_added(order);
-        if (passes(as_new, orders_.open_qty_added(order))) {
+        const Money added = Orders::open_value_added(*original, order);
+        if (passes(as_new, Orders::open_qty_added(*original, order))) {
             orders_.replace(order);
             requests_.push_back(order);
             ASSERT_EQ(orders_.account().open(as_new.side), before + added);

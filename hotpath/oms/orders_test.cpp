@@ -337,11 +337,14 @@ TEST_F(OneReplacement, OfOneShareAtABetterPriceIsTheBestOfOurs) {
 
 TEST_F(OneReplacement, AddsOnlyWhatExceedsTheOriginal) {
     execute(1, 40, 7);
-    EXPECT_EQ(orders.open_qty_added({.original = {1}, .id = {2}, .qty = {100}, .price = {1}}),
+    EXPECT_EQ(Orders::open_qty_added(*orders.find({1}),
+                                     {.original = {1}, .id = {2}, .qty = {100}, .price = {1}}),
               Qty{0});
-    EXPECT_EQ(orders.open_qty_added({.original = {1}, .id = {2}, .qty = {101}, .price = {1}}),
+    EXPECT_EQ(Orders::open_qty_added(*orders.find({1}),
+                                     {.original = {1}, .id = {2}, .qty = {101}, .price = {1}}),
               Qty{1});
-    EXPECT_EQ(orders.open_qty_added({.original = {1}, .id = {2}, .qty = {60}, .price = {1}}),
+    EXPECT_EQ(Orders::open_qty_added(*orders.find({1}),
+                                     {.original = {1}, .id = {2}, .qty = {60}, .price = {1}}),
               Qty{0});
 }
 

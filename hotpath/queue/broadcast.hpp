@@ -22,8 +22,9 @@
 ///    a reader that loaded a word of Q >= P + C therefore sees R > P + C when it loads R
 ///    afterwards, and refuses what it copied. When it sees R - P <= C, no word it copied was of a
 ///    later lap. With relaxed words the load of R could come first, and a mixture would be
-///    delivered: never seen on x86, allowed on ARM. The length is checked in the same way before it
-///    is believed.
+///    delivered: never seen on x86, allowed on ARM. The header is used before the check, within
+///    bounds that hold for any word: what it describes ends within the ring and fits the reader's
+///    memory. So the copy is harmless, and one check after it refuses both.
 /// 3. A batch appears at once. All its words, also the headers after the first, are stored before
 ///    the first header, and readers reach them only through it. Padding at the ring's end is
 ///    the first header of a batch: that of the record after it is stored before. Checkpoints are

@@ -67,34 +67,20 @@ class BroadcastReader {
     }
 
     /// The next record into `into`, whose content is unspecified after anything but Record.
+    ///
+    /// The record is first taken to be as long as the one before. What follows then depends on no
+    /// header that is still on its way, and the processor asks for the lines of several records at
+    /// once.
     [[nodiscard]] BroadcastResult try_read(std::span<std::byte> into) noexcept {
-        BroadcastHeader header = ring_.header(position_);
-        if (header.is_padding() && ring_.is_sound(header, position_) &&
-            ring_.is_intact(position_)) {
-            position_ += header.stride();
-            header = ring_.header(position_);
+        const BroadcastRing ring = ring_;  // in registers: an acquire would reload its members
+        std::uint64_t like = header_before_;
+        asm("" : "+r"(like));  // keeps the compiler from using the word that it is compared with
+        const BroadcastHeader header(like);
+        if (ring.header(position_).word() == like && header.length() <= into.size() &&
+            header.stride() <= ring.bytes_to_ring_end(position_)) [[likely]] {
+            return take(ring, header, into);
         }
-        // Before the length is used: a word of a later lap may be anything. Also when it is zero:
-        // the writer may have ended exactly a lap ahead.
-        if (!ring_.is_intact(position_)) {
-            return resume_lapped();
-        }
-        if (!header.is_published()) {
-            return {.status = BroadcastStatus::Empty, .seq = seq_};
-        }
-        if (header.is_padding() || !ring_.is_sound(header, position_)) {
-            return {.status = BroadcastStatus::Damaged, .seq = seq_};
-        }
-        if (header.length() > into.size()) {
-            return {.status = BroadcastStatus::TooLong, .length = header.length(), .seq = seq_};
-        }
-        load_words(into.data(), ring_.at(position_) + kWordBytes, header.length());
-        if (!ring_.is_intact(position_)) {
-            return resume_lapped();
-        }
-        position_ += BroadcastHeader::stride_of(header.length());
-        return {
-            .status = BroadcastStatus::Record, .length = header.length(), .lost = 0, .seq = seq_++};
+        return try_read_unlike(into);
     }
 
     /// The number of the next record.
@@ -103,6 +89,54 @@ class BroadcastReader {
 
   private:
     static constexpr std::size_t kJoinTriesMax = 1'024;
+
+    /// A record whose header is sound. The copy comes before the look whether it is whole: a header
+    /// of a later lap is no longer than the ring and `into` have room for, and copying it does no
+    /// harm.
+    [[nodiscard]] BroadcastResult take(const BroadcastRing& ring, BroadcastHeader header,
+                                       std::span<std::byte> into) noexcept {
+        load_words(into.data(), ring.at(position_) + kWordBytes, header.length());
+        if (!ring.is_intact(position_)) [[unlikely]] {
+            return resume_lapped();
+        }
+        position_ += header.stride();
+        return {
+            .status = BroadcastStatus::Record, .length = header.length(), .lost = 0, .seq = seq_++};
+    }
+
+    /// Whatever is next. Its own function: inlined, the compiler would make one copy of both.
+    [[nodiscard, gnu::noinline]] BroadcastResult try_read_unlike(
+        std::span<std::byte> into) noexcept {
+        const BroadcastRing ring = ring_;
+        BroadcastHeader header = ring.header(position_);
+        if (is_record(ring, header) && header.length() <= into.size()) [[likely]] {
+            header_before_ = header.word();
+            return take(ring, header, into);
+        }
+        if (header.is_padding() && ring.is_sound(header, position_) && ring.is_intact(position_)) {
+            position_ += header.stride();
+            header = ring.header(position_);
+        }
+        // A word of a later lap may be anything, also zero: the writer may have ended exactly a lap
+        // ahead.
+        if (!ring.is_intact(position_)) {
+            return resume_lapped();
+        }
+        if (!header.is_published()) {
+            return {.status = BroadcastStatus::Empty, .seq = seq_};
+        }
+        if (!is_record(ring, header)) {
+            return {.status = BroadcastStatus::Damaged, .seq = seq_};
+        }
+        if (header.length() > into.size()) {
+            return {.status = BroadcastStatus::TooLong, .length = header.length(), .seq = seq_};
+        }
+        return take(ring, header, into);
+    }
+
+    [[nodiscard]] bool is_record(const BroadcastRing& ring, BroadcastHeader header) const noexcept {
+        return header.is_published() && !header.is_padding() && ring.is_sound(header, position_);
+    }
 
     [[nodiscard]] bool join_oldest() noexcept {
         BroadcastCheckpoint from;
@@ -139,6 +173,7 @@ class BroadcastReader {
     BroadcastRing ring_;
     std::uint64_t position_ = 0;
     std::uint64_t seq_ = 0;
+    std::uint64_t header_before_ = BroadcastHeader::record(0).word();  // of a record
 };
 
 }  // namespace hotpath::queue

@@ -27,6 +27,7 @@
 #include <utility>
 
 #include "hotpath/core/assert.hpp"
+#include "hotpath/core/prefetch.hpp"
 #include "hotpath/queue/layout.hpp"
 #include "hotpath/queue/slot.hpp"
 #include "hotpath/queue/slot_consumer.hpp"
@@ -116,6 +117,10 @@ class SpscProducer {
         requires PlainMessage<T>
     {
         claimed_ = slots_.free_from(next_, slots_max);
+        // The consumer is done with these lines, and all of them come at once.
+        for (std::size_t i = 1; i < std::min(claimed_, kRunMax); ++i) {
+            prefetch_for_write(&slots_.at(position_after(next_, i)));
+        }
         return {slots_, next_, claimed_};
     }
     /// Publishes the first `slots` of those claimed last, at once.

@@ -39,20 +39,28 @@ class OrderLikeness {
     }
     friend constexpr bool operator==(const OrderLikeness&, const OrderLikeness&) = default;
 
+    [[nodiscard]] constexpr std::uint64_t price() const noexcept { return price_; }
+    /// Instrument, side and quantity.
+    [[nodiscard]] constexpr std::uint64_t rest() const noexcept { return rest_; }
+
   private:
     std::uint64_t price_ = 0;
     std::uint64_t rest_ = 0;
 };
 
 class Duplicates {
+    // Fields that are stored together are one word, or apart: two words side by side GCC puts together
+    // in a vector register, which takes more instructions than both stores.
     struct Bucket {
         std::uint64_t latest = 0;  // the number of the last order sent there; 0: none
-        std::uint32_t turn = 0;    // of the last lookup; a turn is a window or longer
-        std::uint32_t orders = 0;  // since a whole turn without any
+        // High half: the turn of the last lookup; a turn is a window or longer. Low half: how many
+        // orders were sent there since a whole turn without any.
+        std::uint64_t turn_and_orders = 0;
     };
     struct Sent {
-        OrderLikeness order{};
+        std::uint64_t price = 0;
         Time time{};
+        std::uint64_t rest = 0;
         std::uint64_t previous = 0;  // the number of the one before it in its bucket; 0: none
     };
     struct State {
@@ -76,22 +84,25 @@ class Duplicates {
             state_.turn_end = now + limit_.window;
         }
         Bucket& bucket = bucket_of(order);
-        // By a product, not by a branch: both cases are common. When turn numbers wrap, after 2^32
-        // turns, too much is counted.
-        bucket.orders *= state_.turn - bucket.turn <= 1 ? 1U : 0U;
-        bucket.turn = state_.turn;
-        return bucket.orders < limit_.messages_max || search(bucket, order, now);
+        // Without a branch: both cases are common. When turn numbers wrap, after 2^32 turns, too much
+        // is counted.
+        const auto orders_then = static_cast<std::uint32_t>(bucket.turn_and_orders);
+        const auto turn_then = static_cast<std::uint32_t>(bucket.turn_and_orders >> 32U);
+        const std::uint32_t orders = state_.turn - turn_then <= 1 ? orders_then : 0;
+        bucket.turn_and_orders = counted(orders);
+        return orders < limit_.messages_max || search(bucket, order, now);
     }
 
     /// Notes an order that is sent. Call has_room() first.
     void note(OrderLikeness order, Time now) noexcept {
         Bucket& bucket = bucket_of(order);
         Sent& sent = sent_[place_of(state_.next)];
-        sent.order = order;
+        sent.price = order.price();
+        sent.rest = order.rest();
         sent.time = now;
         sent.previous = bucket.latest;
         bucket.latest = state_.next++;
-        ++bucket.orders;
+        ++bucket.turn_and_orders;
     }
 
     /// During its lifetime an order like this may be checked and noted; its destructor undoes it.
@@ -105,16 +116,20 @@ class Duplicates {
         std::uint32_t all = 0;
         for (std::uint64_t number = bucket.latest; is_recent(number, now); ++all) {
             const Sent& sent = sent_[place_of(number)];
-            alike += sent.order == order ? 1U : 0U;
+            const bool is_alike = sent.price == order.price() && sent.rest == order.rest();
+            alike += is_alike ? 1U : 0U;
             if (alike == limit_.messages_max) {
                 return false;
             }
             number = sent.previous;
         }
-        bucket.orders = all;
+        bucket.turn_and_orders = counted(all);
         return true;
     }
 
+    [[nodiscard]] std::uint64_t counted(std::uint32_t orders) const noexcept {
+        return (std::uint64_t{state_.turn} << 32U) | orders;
+    }
     [[nodiscard]] Bucket& bucket_of(OrderLikeness order) noexcept {
         return buckets_[order.hash() >> shift_];
     }

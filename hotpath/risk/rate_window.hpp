@@ -31,12 +31,23 @@ class RateWindow {
     /// Counts one message and returns true, or returns false when the window is full.
     [[nodiscard]] bool try_take(Time now) noexcept {
         state_.latest = std::max(state_.latest, now);
-        if (is_full()) {
+        if (is_full(state_.latest)) {
             return false;
         }
-        sent_[state_.oldest] = state_.latest;
-        state_.oldest = state_.oldest + 1 == sent_.size() ? 0 : state_.oldest + 1;
+        take(state_.latest);
         return true;
+    }
+
+    // The two halves of it, for a caller whose time does not go back.
+    [[nodiscard]] bool is_full(Time now) const noexcept {
+        return now - sent_[state_.oldest] < window_;
+    }
+    /// is_full(now) is false.
+    void take(Time now) noexcept {
+        HOTPATH_ASSERT_HOT(now >= state_.latest && !is_full(now), "call is_full(now) first");
+        state_.latest = now;
+        sent_[state_.oldest] = now;
+        state_.oldest = state_.oldest + 1 == sent_.size() ? 0 : state_.oldest + 1;
     }
 
     /// During its lifetime try_take() may be called once; its destructor undoes the call.
@@ -46,10 +57,6 @@ class RateWindow {
   private:
     // The far past is a quarter of the range away, so that its distance to any time of day fits.
     static constexpr Time kLongAgo{std::numeric_limits<std::int64_t>::min() / 4};
-
-    [[nodiscard]] bool is_full() const noexcept {
-        return state_.latest - sent_[state_.oldest] < window_;
-    }
 
     struct State {
         Time latest = kLongAgo;

@@ -36,7 +36,7 @@ class RecentActivity {
     };
 
     /// Orders and prices of the window until now. `window` must be the same in every call.
-    [[nodiscard]] Sum recent(Time now, Nanos window) noexcept {
+    [[nodiscard, gnu::always_inline]] Sum recent(Time now, Nanos window) noexcept {
         if (now >= slice_end_) [[unlikely]] {
             begin_slice(now, window);
         }
@@ -51,7 +51,8 @@ class RecentActivity {
   private:
     static constexpr std::int64_t kWhole = 8;
 
-    void begin_slice(Time now, Nanos window) noexcept {
+    // Not inlined: most orders are not the first of their slice.
+    [[gnu::noinline]] void begin_slice(Time now, Nanos window) noexcept {
         const Nanos length{std::max<std::int64_t>(1, (window.value + kWhole - 1) / kWhole)};
         if (now - slice_end_ < length) [[likely]] {
             slice_end_ = slice_end_ + length;

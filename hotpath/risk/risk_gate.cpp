@@ -30,6 +30,10 @@ bool is_on_tick(Price price, const Limits& limits, const MultiplesOf& ticks) noe
     return price.value > 0 && (is_fine || ticks.contain(static_cast<std::uint64_t>(price.value)));
 }
 
+OrderLikeness likeness_of(const OrderCheck& order) noexcept {
+    return {order.instrument, order.side, order.price, order.qty};
+}
+
 // ---- what the order is
 
 RejectReason check_order(const OrderCheck& order, const Limits& limits,
@@ -93,10 +97,11 @@ RejectReason check_account(const OrderCheck& order, const Account& account,
 
 }  // namespace
 
+// ---- limit by limit
+
 // Last, because it takes places in the windows: an order refused before was not sent. The session's
 // place is taken first, so that a refusal by its rate leaves no trace in the others.
-[[gnu::always_inline]] inline RejectReason RiskGate::check_pace(const OrderCheck& order,
-                                                                Instrument& instrument) noexcept {
+RejectReason RiskGate::check_pace(const OrderCheck& order, Instrument& instrument) noexcept {
     const RecentActivity::Sum recent =
         instrument.state.activity.recent(state_.now, instrument_window_);
     if (recent.messages >= instrument.limits.messages_max) {
@@ -107,7 +112,7 @@ RejectReason check_account(const OrderCheck& order, const Account& account,
     if (is_beyond(distance(high, low), low, instrument.limits.drift_bps)) {
         return RejectReason::PriceDrift;
     }
-    const OrderLikeness likeness(order.instrument, order.side, order.price, order.qty);
+    const OrderLikeness likeness = likeness_of(order);
     if (!duplicates_.has_room(likeness, state_.now)) {
         return RejectReason::Duplicate;
     }
@@ -126,10 +131,8 @@ RejectReason check_account(const OrderCheck& order, const Account& account,
     return RejectReason::None;
 }
 
-[[gnu::always_inline]] inline RejectReason RiskGate::check_all(const OrderCheck& order,
-                                                               const Exposure& exposure,
-                                                               const Account& account,
-                                                               Time now) noexcept {
+RejectReason RiskGate::check_all(const OrderCheck& order, const Exposure& exposure,
+                                 const Account& account, Time now) noexcept {
     state_.now = std::max(state_.now, now);
     if (state_.now >= state_.next_override_end) [[unlikely]] {
         end_overrides();
@@ -159,13 +162,82 @@ RejectReason check_account(const OrderCheck& order, const Account& account,
     return reason != RejectReason::None ? reason : check_pace(order, instrument);
 }
 
-Approval RiskGate::check(const OrderCheck& order, const Exposure& exposure, const Account& account,
-                         Time now) noexcept {
+Approval RiskGate::check_in_turn(const OrderCheck& order, const Exposure& exposure,
+                                 const Account& account, Time now) noexcept {
     const RejectReason reason = check_all(order, exposure, account, now);
     if (reason != RejectReason::None || firm_ == nullptr) [[likely]] {
         return {reason, order};
     }
     return {reserve_of_firm(order), order};
+}
+
+// ---- all limits at once
+
+// Nearly every order passes, so that the way of such an order has no reasons: a chain of conditions
+// with one way out, to check_in_turn(), which finds the reason. What is done here before, is done
+// there again without effect.
+
+bool RiskGate::is_unusual(const Account& account) const noexcept {
+    return state_.now >= state_.next_override_end || state_.mode != TradingMode::Open ||
+           account.pnl < loss_floor_;
+}
+
+// An instrument without limits has an order_qty_max of 0, which no quantity passes.
+bool RiskGate::breaks_limit_of_order(const OrderCheck& order,
+                                     const Instrument& instrument) noexcept {
+    const Limits& limits = instrument.limits;
+    return order.qty.value - 1 >= limits.order_qty_max.value ||
+           !is_on_tick(order.price, limits, instrument.ticks) ||
+           is_above(notional(order.price, order.qty), limits.order_notional_max) ||
+           order.reference_price.value <= 0 || !are_narrow(order.price, order.reference_price) ||
+           is_beyond_narrow(distance(order.price, order.reference_price), order.reference_price,
+                            limits.collar_bps) ||
+           // Without branches on what an order is: they are unpredictable.
+           ((order.is_short & !limits.may_sell_short) | order.would_self_match) != 0;
+}
+
+bool RiskGate::breaks_limit_of_account(const OrderCheck& order, const Exposure& exposure,
+                                       const Account& account,
+                                       const Limits& limits) const noexcept {
+    const AccountLimits& all = account_limits_;
+    const Money open_then = account.open_both() + order.open_value_added;
+    return worst_position(order, exposure) > limits.position_max ||
+           (order.is_new() && (exposure.open_orders >= limits.open_orders_max ||
+                               account.open_orders >= all.open_orders_max)) ||
+           is_above(account.traded_value + open_then, all.traded_max) ||
+           account.messages >= all.messages_free + account.executions * all.messages_per_fill_max ||
+           // Both for an order that is not reducing: check_in_turn() looks whether it is.
+           is_above(account.gross_value + open_then, all.gross_max) ||
+           sign(order.side) * account.net_value + account.open(order.side) +
+                   order.open_value_added >
+               all.net_max;
+}
+
+bool RiskGate::breaks_pace(const OrderCheck& order, Instrument& instrument) noexcept {
+    const RecentActivity::Sum then =
+        instrument.state.activity.recent(state_.now, instrument_window_) +
+        RecentActivity::Sum{.messages = 1, .low = order.price, .high = order.price};
+    return then.messages > instrument.limits.messages_max || !are_narrow(then.high, then.low) ||
+           is_beyond_narrow(static_cast<std::uint64_t>(then.high - then.low), then.low,
+                            instrument.limits.drift_bps) ||
+           !duplicates_.has_room(likeness_of(order), state_.now) || orders_.is_full(state_.now) ||
+           instrument.state.was_executed;
+}
+
+Approval RiskGate::check(const OrderCheck& order, const Exposure& exposure, const Account& account,
+                         Time now) noexcept {
+    state_.now = {state_.now.value < now.value ? now.value : state_.now.value};
+    Instrument& instrument =
+        instruments_[order.instrument.value < instruments_.size() ? order.instrument.value : 0];
+    if (is_unusual(account) || breaks_limit_of_order(order, instrument) ||
+        breaks_limit_of_account(order, exposure, account, instrument.limits) ||
+        breaks_pace(order, instrument)) [[unlikely]] {
+        return check_in_turn(order, exposure, account, now);
+    }
+    orders_.take(state_.now);
+    instrument.state.activity.note(order.price);
+    duplicates_.note(likeness_of(order), state_.now);
+    return {firm_ == nullptr ? RejectReason::None : reserve_of_firm(order), order};
 }
 
 // After all others, which forget what they let through and is not sent when their windows have
@@ -269,6 +341,7 @@ Expected<RiskGate> RiskGate::create(const RiskOptions& options) {
 RiskGate::RiskGate(const RiskOptions& options)
     : firm_(options.firm),
       account_limits_(options.account),
+      loss_floor_(-options.account.loss_max),
       instrument_window_(options.pace.instrument_window),
       instruments_(std::size_t{options.instruments_max} + 1),
       orders_(options.pace.orders),

@@ -77,6 +77,11 @@ class RiskGate {
     /// from the firm's limits.
     [[nodiscard]] Approval check(const OrderCheck& order, const Exposure& exposure,
                                  const Account& account, Time now) noexcept;
+    /// The same, limit by limit in the order of RejectReason: what check() calls for an order that
+    /// it does not approve at once, and its twin.
+    [[nodiscard, gnu::noinline]] Approval check_in_turn(const OrderCheck& order,
+                                                        const Exposure& exposure,
+                                                        const Account& account, Time now) noexcept;
     /// Gives the firm back what the account no longer has open. Call after every change of it by
     /// the venue.
     void release_closed(const Account& account) noexcept {
@@ -98,7 +103,7 @@ class RiskGate {
     void on_execution(InstrumentId instrument) noexcept;
     /// The account has changed: stops trading when the loss is too large, even without an order.
     void watch(const Account& account) noexcept {
-        if (account.pnl < -account_limits_.loss_max) [[unlikely]] {
+        if (account.pnl < loss_floor_) [[unlikely]] {
             stop(TradingMode::ReducingOnly, StopReason::Loss);
         }
     }
@@ -111,8 +116,8 @@ class RiskGate {
 
   private:
     struct InstrumentState {
-        RecentActivity activity{};
         bool was_executed = false;  // since the last order
+        RecentActivity activity{};
     };
     struct alignas(kCacheLine) Instrument {
         Limits limits{};      // order_qty_max 0 is "no limits"
@@ -136,6 +141,16 @@ class RiskGate {
     void release_to_firm(const Account& account) noexcept;
     [[nodiscard]] RejectReason check_pace(const OrderCheck& order, Instrument& instrument) noexcept;
 
+    // All limits at once. Inlined: they are one chain.
+    [[nodiscard, gnu::always_inline]] inline bool is_unusual(const Account& account) const noexcept;
+    [[nodiscard, gnu::always_inline]] inline static bool breaks_limit_of_order(
+        const OrderCheck& order, const Instrument& instrument) noexcept;
+    [[nodiscard, gnu::always_inline]] inline bool breaks_limit_of_account(
+        const OrderCheck& order, const Exposure& exposure, const Account& account,
+        const Limits& limits) const noexcept;
+    [[nodiscard, gnu::always_inline]] inline bool breaks_pace(const OrderCheck& order,
+                                                              Instrument& instrument) noexcept;
+
     /// What changes, but for the tables: a rehearsal restores it whole.
     struct State {
         TradingMode mode = TradingMode::Open;
@@ -150,6 +165,7 @@ class RiskGate {
     State state_{};
     FirmShare* firm_;
     AccountLimits account_limits_;
+    Money loss_floor_;  // -account_limits_.loss_max
     Nanos instrument_window_;
     FixedArray<Instrument> instruments_;  // by InstrumentId
     RateWindow orders_;

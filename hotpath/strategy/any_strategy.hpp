@@ -39,6 +39,8 @@ class BasicAnyStrategy {
                   oms::Intents& intents) const noexcept {
         std::as_const(*held_).rehearse(book, context, intents);
     }
+    /// Does nothing when the strategy has none.
+    [[nodiscard]] BasicAnyStrategy understudy() const { return held_->understudy(); }
     void on_timer(const Context& context, oms::Intents& intents) noexcept {
         held_->on_timer(context, intents);
     }
@@ -67,6 +69,7 @@ class BasicAnyStrategy {
                              oms::Intents& intents) noexcept = 0;
         virtual void rehearse(const book::BookView& book, const Context& context,
                               oms::Intents& intents) const noexcept = 0;
+        [[nodiscard]] virtual BasicAnyStrategy understudy() const = 0;
         virtual void on_timer(const Context& context, oms::Intents& intents) noexcept = 0;
         virtual void on_trade(const Trade& trade, const Context& context) noexcept = 0;
         virtual void on_fill(const oms::Fill& fill, const Context& context) noexcept = 0;
@@ -91,6 +94,13 @@ class BasicAnyStrategy {
                       [[maybe_unused]] oms::Intents& intents) const noexcept override {
             if constexpr (RehearsingStrategy<S>) {
                 strategy.rehearse(book, context, intents);
+            }
+        }
+        [[nodiscard]] BasicAnyStrategy understudy() const override {
+            if constexpr (UnderstudiedStrategy<S>) {
+                return BasicAnyStrategy(strategy.understudy());
+            } else {
+                return BasicAnyStrategy(NullStrategy{});
             }
         }
         void on_timer(const Context& context, oms::Intents& intents) noexcept override {
@@ -119,6 +129,7 @@ using AnyStrategy = BasicAnyStrategy<QueueContext>;
 using AnyPlainStrategy = BasicAnyStrategy<Context>;
 
 static_assert(RehearsingStrategy<AnyStrategy> && QueueAwareStrategy<AnyStrategy>);
+static_assert(UnderstudiedStrategy<AnyStrategy> && UnderstudiedStrategy<AnyPlainStrategy>);
 static_assert(RehearsingStrategy<AnyPlainStrategy> && !QueueAwareStrategy<AnyPlainStrategy>);
 
 }  // namespace hotpath::strategy

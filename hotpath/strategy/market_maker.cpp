@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "hotpath/book/signals.hpp"
+#include "hotpath/book/usual_tick.hpp"
 #include "hotpath/core/assert.hpp"
 
 namespace hotpath::strategy {
@@ -26,20 +27,40 @@ Price round_passive(Side side, Price price, std::int64_t tick) noexcept {
     return side == Side::Buy || above == 0 ? price - above : price + (tick - above);
 }
 
-// What the book shows of this order at this price. Reports and the feed do not come at the same
-// moment: right after a replacement the book may still show a predecessor. The book decides, not
-// our record, or we would mistake our own order for another's and chase it forever.
+// Right after a replacement the book may still show a predecessor.
 template <book::InstrumentView Book>
-std::uint64_t shown_at(Price price, const oms::Order* order, const Book& book,
-                       const oms::Orders& orders) noexcept {
+[[gnu::noinline]] std::uint64_t predecessor_shown_at(Price price, const oms::Order* order,
+                                                     const Book& book,
+                                                     const oms::Orders& orders) noexcept {
     constexpr int kPredecessorsMax = 8;
-    for (int i = 0; order != nullptr && i <= kPredecessorsMax; ++i) {
+    for (int i = 0; i < kPredecessorsMax && order->predecessor.value != 0; ++i) {
+        order = orders.find(order->predecessor);
+        if (order == nullptr) {
+            return 0;
+        }
         if (const auto shown = book.find(order->venue_id); shown.has_value()) {
             return shown->price == price ? shown->leaves_qty.value : 0;
         }
-        order = order->predecessor.value == 0 ? nullptr : orders.find(order->predecessor);
     }
     return 0;
+}
+
+// What the book shows of this order at this price. Reports and the feed do not come at the same
+// moment: the book decides, not our record, or we would mistake our own order for another's and
+// chase it forever.
+template <book::InstrumentView Book>
+[[gnu::always_inline]] inline std::uint64_t shown_at(Price price, const oms::Order* order,
+                                                     const Book& book,
+                                                     const oms::Orders& orders) noexcept {
+    if (order == nullptr) [[unlikely]] {
+        return 0;
+    }
+    if (order->venue_id.value != 0) [[likely]] {
+        if (const auto shown = book.find(order->venue_id); shown.has_value()) [[likely]] {
+            return shown->price == price ? shown->leaves_qty.value : 0;
+        }
+    }
+    return predecessor_shown_at(price, order, book, orders);
 }
 
 }  // namespace
@@ -52,30 +73,64 @@ MarketMaker::MarketMaker(const MarketMakerOptions& options)
                    "half_spread and hysteresis_percent must be 0 or more");
 }
 
+MarketMaker MarketMaker::understudy() const {
+    MarketMakerOptions options = options_;
+    options.instruments_max = 1;
+    return MarketMaker(options);
+}
+
 template <book::InstrumentView Book>
-void MarketMaker::decide(const Book& book, const Context& context, Quotes& quotes,
-                         oms::Intents& intents) const noexcept {
-    const SignedQty inventory = context.orders.position(book.instrument()).position;
+[[gnu::flatten]] void MarketMaker::decide(const Book& book, const Context& context, Quotes& quotes,
+                                          oms::Intents& intents) const noexcept {
     const OwnOrders own{context.orders.find(quotes.ids[0]), context.orders.find(quotes.ids[1])};
-    const book::Bbo touch = others_touch(book, own, context.orders);
-    const bool is_quoting = is_quotable(touch) && !is_stale_ && context.now >= quotes.paused_until;
-    if (is_quoting) [[likely]] {
-        follow(touch, inventory, quotes);
+    const Basis basis{.touch = {.bid = others_best(Side::Buy, own[0], book, context.orders),
+                                .ask = others_best(Side::Sell, own[1], book, context.orders)},
+                      .inventory = context.orders.position(book.instrument()).position,
+                      .scale = book.scale()};
+    const bool is_quoting = !is_stale_ && context.now >= quotes.paused_until;
+    if (is_quoting && is_another(basis, quotes.basis)) {
+        quotes.basis = basis;
+        aim(quotes);
     }
 #pragma GCC unroll 2
     for (const Side side : kSides) {
-        Target wanted;
-        if (is_quoting) [[likely]] {
-            const Price best = level_of(touch, side).price;
-            const Price edge = quotes.reservation - sign(side) * options_.half_spread;
-            wanted = target(side, more_passive(side, edge, best), inventory, book.tick(best));
-        }
-        ClOrdId& id = quotes.ids[side_index(side)];
-        id = steer({.instrument = book.instrument(),
-                    .side = side,
-                    .qty = wanted.qty,
-                    .price = wanted.price},
-                   own[side_index(side)], id, intents);
+        const std::size_t i = side_index(side);
+        const Target wanted = is_quoting ? quotes.targets[i] : Target{};
+        quotes.ids[i] = steer({.instrument = book.instrument(),
+                               .side = side,
+                               .qty = wanted.qty,
+                               .price = wanted.price},
+                              own[i], quotes.ids[i], intents);
+    }
+}
+
+// By one branch: which of the fields has changed is unpredictable.
+bool MarketMaker::is_another(const Basis& a, const Basis& b) noexcept {
+    const auto differ = [](std::int64_t x, std::int64_t y) {
+        return static_cast<std::uint64_t>(x) ^ static_cast<std::uint64_t>(y);
+    };
+    const auto of_level = [&](const book::Level& x, const book::Level& y) {
+        return differ(x.price.value, y.price.value) | (x.qty.value ^ y.qty.value);
+    };
+    return (of_level(a.touch.bid, b.touch.bid) | of_level(a.touch.ask, b.touch.ask) |
+            differ(a.inventory.value, b.inventory.value) |
+            (a.scale.units_per_currency ^ b.scale.units_per_currency)) != 0;
+}
+
+// What follows from the basis. A second time it would change nothing: that the reservation price
+// follows the market has no effect while the market is where it was.
+void MarketMaker::aim(Quotes& quotes) const noexcept {
+    const auto& [touch, inventory, scale] = quotes.basis;
+    if (!is_quotable(touch)) {
+        quotes.targets = {};
+        return;
+    }
+    follow(touch, inventory, quotes);
+    for (const Side side : kSides) {
+        const Price best = level_of(touch, side).price;
+        const Price edge = quotes.reservation - sign(side) * options_.half_spread;
+        quotes.targets[side_index(side)] =
+            target(side, more_passive(side, edge, best), inventory, book::usual_tick(best, scale));
     }
 }
 
@@ -99,30 +154,27 @@ void MarketMaker::on_books_state(BooksState state, const Context&) noexcept {
     is_stale_ = state == BooksState::Stale;
     for (Quotes& quotes : quotes_) {
         quotes.reservation = {};
+        quotes.basis = {};
+        quotes.targets = {};
     }
 }
 
 // Our own orders are taken out, or we would follow ourselves. One order a side shows at one level,
-// so that of two levels one is others'. A level is written field by field where it stays: copied,
-// it would wait for its own stores (docs/techniques/store-forwarding.md).
+// so that of two levels one is others'. Inlined for each side, so that a level stays in registers: in
+// memory it would be copied before its stores have left the core (docs/techniques/
+// store-forwarding.md).
 template <book::InstrumentView Book>
-book::Bbo MarketMaker::others_touch(const Book& book, const OwnOrders& own,
-                                    const oms::Orders& orders) noexcept {
-    book::Bbo touch;
-    for (const Side side : kSides) {
-        const oms::Order* order = own[side_index(side)];
-        const book::Level best = book.best(side);
-        const std::uint64_t shown = shown_at(best.price, order, book, orders);
-        book::Level& level = level_of(touch, side);
-        if (best.qty.value > shown) [[likely]] {
-            level.price = best.price;
-            level.qty = {best.qty.value - shown};
-            level.orders = 1;
-        } else if (best.orders != 0) {
-            level = others_second(side, order, book, orders);
-        }
+book::Level MarketMaker::others_best(Side side, const oms::Order* order, const Book& book,
+                                     const oms::Orders& orders) noexcept {
+    const book::Level best = book.best(side);
+    if (best.orders == 0) [[unlikely]] {
+        return {};
     }
-    return touch;
+    const std::uint64_t shown = shown_at(best.price, order, book, orders);
+    if (best.qty.value <= shown) [[unlikely]] {
+        return others_second(side, order, book, orders);
+    }
+    return {.price = best.price, .qty = {best.qty.value - shown}, .orders = 1};
 }
 
 // The level after the best counts when the best is ours alone.

@@ -5,7 +5,8 @@
 /// The fair price is the microprice of the others' best bid and ask; the reservation price leans
 /// against the inventory, in proportion to the market's spread; quotes are half_spread away from
 /// it, never ahead of the others' touch, never more than would take the inventory beyond
-/// inventory_max if executed. A quote moves only when its price does. All in integers. Model,
+/// inventory_max if executed. A quote moves only when its price does, and is worked out only when the
+/// others' touch or the inventory has changed. All in integers. Model,
 /// parameters and risks: docs/design/strategies/market-maker.md. Threads: the engine's. Allocation:
 /// at construction. Complexity: O(1) a decision (two levels a side).
 
@@ -46,26 +47,38 @@ class MarketMaker : public NullStrategy {
     void on_book(const Book& book, const Context& context, oms::Intents& intents) noexcept {
         decide(book, context, quotes_of(book.instrument()), intents);
     }
-    /// The same, with a copy of our quotes.
+    /// The same, with a copy of our quotes, all of it worked out again as when the touch has changed.
     void rehearse(const book::BookView& book, const Context& context,
                   oms::Intents& intents) const noexcept {
         Quotes quotes = quotes_[book.instrument().value];
+        quotes.basis = {};
         decide(book, context, quotes, intents);
     }
+    /// For one instrument.
+    [[nodiscard]] MarketMaker understudy() const;
     void on_reject(const oms::Rejection& rejection, const Context& context) noexcept;
     void on_books_state(BooksState state, const Context&) noexcept;
 
   private:
-    /// Our quotes in one instrument.
-    struct Quotes {
-        std::array<ClOrdId, 2> ids{};  // by Side: the last order sent
-        Price reservation{};
-        Time paused_until{};
-    };
     /// Target price and quantity of one side. Quantity 0: no quote.
     struct Target {
         Qty qty{};
         Price price{};
+    };
+    /// What the targets follow from, besides our own past: the others' best levels, our position,
+    /// the instrument.
+    struct Basis {
+        book::Bbo touch{};  // `orders`: 1 or 0
+        SignedQty inventory{};
+        PriceScale scale{};
+    };
+    /// Our quotes in one instrument.
+    struct Quotes {
+        std::array<ClOrdId, 2> ids{};  // by Side: the last order sent
+        Time paused_until{};
+        std::array<Target, 2> targets{};  // by Side, of this basis
+        Basis basis{};
+        Price reservation{};
     };
     /// By Side: the last order sent, null when no longer stored.
     using OwnOrders = std::array<const oms::Order*, 2>;
@@ -78,22 +91,24 @@ class MarketMaker : public NullStrategy {
     template <book::InstrumentView Book>
     void decide(const Book& book, const Context& context, Quotes& quotes,
                 oms::Intents& intents) const noexcept;
-    /// The others' best levels.
+    /// The others' best level.
     template <book::InstrumentView Book>
-    [[nodiscard]] static book::Bbo others_touch(const Book& book, const OwnOrders& own,
-                                                const oms::Orders& orders) noexcept;
+    [[nodiscard, gnu::always_inline]] inline static book::Level others_best(
+        Side side, const oms::Order* order, const Book& book, const oms::Orders& orders) noexcept;
     template <book::InstrumentView Book>
-    [[nodiscard]] static book::Level others_second(Side side, const oms::Order* order,
-                                                   const Book& book,
-                                                   const oms::Orders& orders) noexcept;
+    [[nodiscard, gnu::noinline]] static book::Level others_second(
+        Side side, const oms::Order* order, const Book& book, const oms::Orders& orders) noexcept;
+    // Inlined: what decide() has in registers would be stored for the call.
+    [[nodiscard, gnu::always_inline]] inline static bool is_another(const Basis& a,
+                                                                    const Basis& b) noexcept;
+    /// Sets the targets and the reservation price. Not inlined: at most packets the basis stays.
+    [[gnu::noinline]] void aim(Quotes& quotes) const noexcept;
     [[nodiscard]] bool is_quotable(const book::Bbo& touch) const noexcept;
     [[nodiscard]] Price reservation_price(const book::Bbo& touch,
                                           SignedQty inventory) const noexcept;
     [[nodiscard]] Target target(Side side, Price behind, SignedQty inventory,
                                 std::int64_t tick) const noexcept;
-    // Inlined, here and below: what decide() has in registers would be stored for the call.
-    [[gnu::always_inline]] inline void follow(const book::Bbo& touch, SignedQty inventory,
-                                              Quotes& quotes) const noexcept;
+    void follow(const book::Bbo& touch, SignedQty inventory, Quotes& quotes) const noexcept;
     [[nodiscard, gnu::always_inline]] inline static ClOrdId steer(const oms::NewOrder& wanted,
                                                                   const oms::Order* order,
                                                                   ClOrdId id,
@@ -104,6 +119,7 @@ class MarketMaker : public NullStrategy {
     bool is_stale_ = false;
 };
 
-static_assert(DepthStrategy<MarketMaker> && RehearsingStrategy<MarketMaker>);
+static_assert(DepthStrategy<MarketMaker> && RehearsingStrategy<MarketMaker> &&
+              UnderstudiedStrategy<MarketMaker>);
 
 }  // namespace hotpath::strategy

@@ -54,6 +54,14 @@ class BasicPortfolio {
             of->rehearse(book, context, intents);
         }
     }
+    /// The first part's, which then has every instrument.
+    [[nodiscard]] BasicPortfolio understudy() const {
+        std::vector<Part> parts;
+        parts.push_back({.strategy = parts_.front().strategy.understudy()});
+        BasicPortfolio made(std::move(parts), 1);
+        std::ranges::fill(made.part_of_, std::uint8_t{0});
+        return made;
+    }
     void on_timer(const Context& context, oms::Intents& intents) noexcept {
         for (Part& part : parts_) {
             part.strategy.on_timer(context, intents);

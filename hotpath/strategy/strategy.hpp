@@ -110,6 +110,14 @@ concept RehearsingStrategy =
         { strategy.rehearse(book, context, intents) } noexcept;
     };
 
+/// A strategy that makes another with its own options and none of its state, sharing nothing, which
+/// trades one invented instrument of a practice venue while the engine is idle
+/// (engine/understudy.hpp).
+template <class S>
+concept UnderstudiedStrategy = Strategy<S> && requires(const S& strategy) {
+    { strategy.understudy() } -> std::same_as<S>;
+};
+
 /// Does nothing on every event: a derived strategy redefines what it needs.
 struct NullStrategy {
     void on_instrument(const Instrument&) noexcept {}

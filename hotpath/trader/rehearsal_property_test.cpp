@@ -23,6 +23,7 @@ TEST(TraderRehearsalProperty, AnyFaultyDayIsTheSame) {
     const std::uint64_t first = support::seed_of_this_test(1);
     const std::uint64_t seeds = support::rounds_of_this_run({.usual = 30, .long_run = 1'000});
     std::uint64_t rehearsed = 0;
+    std::uint64_t practised = 0;
     std::uint64_t executions = 0;
     for (std::uint64_t seed = first; seed < first + seeds; ++seed) {
         SCOPED_TRACE(seed);
@@ -36,9 +37,12 @@ TEST(TraderRehearsalProperty, AnyFaultyDayIsTheSame) {
         ASSERT_EQ(restless.world.trader().next_deadline(), plain.world.trader().next_deadline());
         const auto& engine = restless.world.trader().engine();
         rehearsed += engine.rehearsals().orders - engine.rehearsals().refused;
+        ASSERT_NE(restless.world.trader().understudy(), nullptr);
+        practised += restless.world.trader().understudy()->counters().orders;
         executions += engine.orders().counters().executions;
     }
     EXPECT_GT(rehearsed, seeds * 100);
+    EXPECT_GT(practised, seeds * 100) << "and none of these was sent";
     EXPECT_GT(executions, seeds);
 }
 

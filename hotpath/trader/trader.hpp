@@ -33,6 +33,7 @@
 #include "hotpath/trader/trader_inputs.hpp"
 #include "hotpath/trader/trader_options.hpp"
 #include "hotpath/trader/venue_trader.hpp"
+#include "hotpath/venue/nasdaq/nasdaq_understudy.hpp"
 
 namespace hotpath::trader {
 
@@ -62,6 +63,7 @@ class Trader : public TraderInputs<Trader<S, T>> {
     using Leg = strategy::LegOf<S>::Type;
     using AtVenue = VenueTrader<Leg, T>;
     using Engine = AtVenue::Engine;
+    using Understudy = venue::nasdaq::NasdaqUnderstudy<Leg, T>;
 
     [[nodiscard]] static Expected<Trader> create(const TraderVenues& venues, S strategy,
                                                  T ticks = {}) {
@@ -83,7 +85,15 @@ class Trader : public TraderInputs<Trader<S, T>> {
             if (trader.firm_) {
                 options.engine.firm = &trader.firm_->shares[n];
             }
-            auto venue = AtVenue::create(options, trader.leg(n), ticks);
+            Leg leg = trader.leg(n);
+            if (n == 0 && options.has_understudy) {
+                auto understudy = Understudy::create(leg, ticks);
+                if (!understudy) {
+                    return std::unexpected(understudy.error());
+                }
+                trader.understudy_.emplace(std::move(*understudy));
+            }
+            auto venue = AtVenue::create(options, std::move(leg), ticks);
             if (!venue) {
                 return std::unexpected(venue.error());
             }
@@ -110,6 +120,10 @@ class Trader : public TraderInputs<Trader<S, T>> {
     [[nodiscard]] Bytes output(Port port) const noexcept { return first().output(port); }
     [[nodiscard]] std::optional<Port> refused_by() const noexcept { return first().refused_by(); }
     [[nodiscard]] bool has_ended() const noexcept { return first().has_ended(); }
+    /// nullptr without one.
+    [[nodiscard]] const Understudy* understudy() const noexcept {
+        return understudy_ ? &*understudy_ : nullptr;
+    }
 
     // Queries of all.
     [[nodiscard]] bool is_stopping() const noexcept {
@@ -172,8 +186,12 @@ class Trader : public TraderInputs<Trader<S, T>> {
     void for_each_request(Sink&& sink, Venue venue = 0) {
         venues_[venue].for_each_request(std::forward<Sink>(sink));
     }
-    /// A rehearsal: not an input, no effect on outputs.
+    /// A rehearsal: not an input, no effect on outputs. The understudy plays first: what it displaces
+    /// of the engines' data comes back.
     void warm(Time now) noexcept {
+        if (understudy_) {
+            understudy_->play();
+        }
         for (AtVenue& venue : venues_) {
             venue.warm(now);
         }
@@ -204,7 +222,8 @@ class Trader : public TraderInputs<Trader<S, T>> {
     S strategy_;  // of one venue: moved into its engine
     std::unique_ptr<Firm> firm_;
     std::vector<AtVenue> venues_;
-    std::uint32_t acted_ = 0;  // a bit a venue
+    std::optional<Understudy> understudy_;  // of all venues: their engines run the same code
+    std::uint32_t acted_ = 0;               // a bit a venue
 };
 
 }  // namespace hotpath::trader

@@ -36,7 +36,8 @@ struct TraderOptions {
     Nanos reconcile_within{30 * kNanosPerSecond};  // an execution and its copy
     Nanos stop_within{5 * kNanosPerSecond};        // cancels answered, copies read, logged out
     OverrideOptions overrides{};                   // temporary limits, by two operators
-    std::uint64_t configuration = 0;               // checksum of the whole configuration
+    bool has_understudy = false;      // warm() practises packets; the first venue's counts
+    std::uint64_t configuration = 0;  // checksum of the whole configuration
 };
 
 /// The venues of one trader, and the limits of all of them together.

@@ -213,14 +213,14 @@ class BookStage {
     }
 
     void touch(InstrumentId instrument) noexcept {
-        if (watch_list_.is_new(instrument)) [[unlikely]] {
+        if (!watch_list_.touch(instrument)) [[unlikely]] {
             consider(instrument);
         }
-        watch_list_.touch(instrument);
     }
     void consider(InstrumentId instrument) noexcept {
         if (const auto traded = watch_list_.consider(instrument, feed_.market().directory())) {
             add_news(*traded);
+            watch_list_.touch(instrument);
         }
     }
 

@@ -40,6 +40,15 @@ class Many {
             each.rehearse(book, context, intents);
         }
     }
+    [[nodiscard]] Many understudy() const
+        requires UnderstudiedStrategy<S>
+    {
+        std::vector<S> made;
+        for (const S& each : strategies_) {
+            made.push_back(each.understudy());
+        }
+        return Many(std::move(made));
+    }
     void on_timer(const Context& context, oms::Intents& intents) noexcept {
         for (S& each : strategies_) {
             each.on_timer(context, intents);

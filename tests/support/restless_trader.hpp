@@ -20,7 +20,9 @@ class RestlessTrader : public Trader {
   public:
     [[nodiscard]] static Expected<RestlessTrader> create(const trader::TraderOptions& options,
                                                          strategy::MarketMaker strategy) {
-        auto trader = Trader::create(options, std::move(strategy));
+        trader::TraderOptions practising = options;
+        practising.has_understudy = true;
+        auto trader = Trader::create(practising, std::move(strategy));
         if (!trader) {
             return std::unexpected(trader.error());
         }

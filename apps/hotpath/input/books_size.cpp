@@ -8,6 +8,8 @@ namespace hotpath::app {
 namespace {
 
 constexpr std::uint64_t kTraderOrdersMax = 65'536;
+/// More than a day's orders: a whole market's ids are dense.
+constexpr std::uint32_t kIdsMax = 500'000'000;
 /// An Add Order message and the length before it.
 constexpr std::uint64_t kAddOrderBytes = 38;
 /// An upper bound on the compression ratio of ITCH.
@@ -24,6 +26,7 @@ book::BooksOptions books_for_messages(std::uint64_t messages) {
         static_cast<std::uint32_t>(std::min<std::uint64_t>(orders, books.orders_max));
     books.levels_max =
         static_cast<std::uint32_t>(std::min<std::uint64_t>(2 * orders, books.levels_max));
+    books.dense_ids = kIdsMax;
     books.prefault = true;
     return books;
 }
@@ -31,7 +34,7 @@ book::BooksOptions books_for_messages(std::uint64_t messages) {
 book::BooksOptions books_for_file(const std::filesystem::path& file) {
     std::error_code unknown;
     const std::uintmax_t bytes = std::filesystem::file_size(file, unknown);
-    return unknown ? book::BooksOptions{}
+    return unknown ? book::BooksOptions{.dense_ids = kIdsMax}
                    : books_for_messages(bytes / kAddOrderBytes * kCompressionMax);
 }
 

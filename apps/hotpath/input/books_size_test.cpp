@@ -44,5 +44,14 @@ TEST(BooksSize, AFewInstrumentsNeedLessAndNoneMeansAll) {
               books_for_messages(100).orders_max);
 }
 
+TEST(BooksSize, TheIdsOfAWholeMarketAreDenseAndThoseOfAFewInstrumentsAreNot) {
+    constexpr std::uint32_t kIdsOfADay = 290'000'000;
+    const book::BooksOptions day = books_for_messages(500'000'000);
+    EXPECT_GE(day.dense_ids, kIdsOfADay);
+    EXPECT_GE(books_for_file("/no/such/file").dense_ids, kIdsOfADay);
+    EXPECT_EQ(books_for_symbols(day, 0).dense_ids, day.dense_ids);
+    EXPECT_EQ(books_for_symbols(day, 1).dense_ids, 0U);
+}
+
 }  // namespace
 }  // namespace hotpath::app

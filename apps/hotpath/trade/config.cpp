@@ -262,8 +262,10 @@ void hide_passwords(toml::node& node) {
 }  // namespace
 
 trader::TraderVenues venues_of(const TradeConfig& config) {
-    return config.second ? trader::TraderVenues({config.trader, config.second->trader}, config.firm)
-                         : trader::TraderVenues(config.trader);
+    trader::TraderOptions first = config.trader;
+    first.has_understudy = config.warm_every > Nanos{};
+    return config.second ? trader::TraderVenues({first, config.second->trader}, config.firm)
+                         : trader::TraderVenues(first);
 }
 
 std::string strategy_name(const TradeConfig& config) {

@@ -173,6 +173,13 @@ class ConditionsOfOptions {
     Conditions asked_;
 };
 
+/// No condition and nothing to look at: most orders.
+[[nodiscard]] bool is_plain(const SessionOrder& order, const ouch50::Appendage& options) noexcept {
+    return options.empty() && order.terms.cross_type == ouch50::cross_type::kContinuousMarket &&
+           order.terms.display != ouch50::display::kHidden &&
+           order.terms.time_in_force != ouch50::time_in_force::kGtc;
+}
+
 [[nodiscard]] constexpr bool is_of_firm_name(char c) {
     return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
@@ -214,7 +221,10 @@ match::NewOrder new_order_of(const SessionOrder& order) noexcept {
 std::expected<Conditions, std::uint16_t> conditions_of(const SessionOrder& order,
                                                        const ouch50::Appendage& options,
                                                        const SessionTerms& terms) noexcept {
-    auto asked = ConditionsOfOptions(order, options, terms.takes_extensions).translate();
+    std::expected<Conditions, std::uint16_t> asked;
+    if (!is_plain(order, options)) [[unlikely]] {
+        asked = ConditionsOfOptions(order, options, terms.takes_extensions).translate();
+    }
     if (asked && terms.self_match != SelfMatch::Allowed) {
         asked->owner = owner_of(order, options);
         asked->self_trade = self_trade_of(terms.self_match);
@@ -224,11 +234,14 @@ std::expected<Conditions, std::uint16_t> conditions_of(const SessionOrder& order
 
 std::expected<Attribution, std::uint16_t> firm_of(const ouch50::Appendage& options, char display,
                                                   const Attribution& known) noexcept {
+    const bool has_to_be_named = display == ouch50::display::kAttributable;
+    if (options.empty() && known == Attribution{} && !has_to_be_named) [[likely]] {
+        return known;
+    }
     const Attribution firm{options.load<option::Firm>().value_or(known.mpid)};
     const auto* const end = std::ranges::find(firm.mpid, ' ');
     const bool is_name = std::all_of(firm.mpid.begin(), end, is_of_firm_name) &&
                          std::all_of(end, firm.mpid.end(), [](char c) { return c == ' '; });
-    const bool has_to_be_named = display == ouch50::display::kAttributable;
     if (!is_name || (has_to_be_named && firm == Attribution{})) {
         return std::unexpected(reason::kFirmNotAuthorized);
     }

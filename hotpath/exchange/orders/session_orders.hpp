@@ -2,16 +2,19 @@
 /// The open orders of all sessions: the venue's data of an order beyond its place in the book, by
 /// the client's id or the venue's.
 ///
-/// Threads: one owner. Allocation: in the constructor; full, it refuses. Complexity: O(1), except
-/// for_each(), which visits all slots that were ever in use.
+/// An order is one cache line, its places in both indexes included, and what is touched of the
+/// indexes grows with the open orders (GrowingIndex): a table for a hundred thousand that holds ten
+/// stays in the nearest cache. Threads: one owner. Allocation: in the constructor; full, it refuses.
+/// Complexity: O(1) expected, except for_each(), which visits all records that were ever in use.
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <utility>
 
+#include "hotpath/core/assert.hpp"
+#include "hotpath/core/cpu.hpp"
 #include "hotpath/core/fixed_array.hpp"
-#include "hotpath/core/fixed_hash_map.hpp"
-#include "hotpath/core/object_pool.hpp"
+#include "hotpath/core/growing_index.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/types.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
@@ -51,14 +54,15 @@ struct SessionOrder {
 class SessionOrders {
   public:
     SessionOrders(std::uint32_t orders_max, std::uint16_t sessions_max)
-        : orders_(orders_max),
+        : records_(orders_max),
           by_id_(orders_max),
           by_user_ref_num_(orders_max),
-          is_open_(orders_max),
           open_by_session_(sessions_max) {}
 
-    [[nodiscard]] std::uint32_t size() const noexcept { return orders_.in_use(); }
-    [[nodiscard]] bool is_full() const noexcept { return orders_.in_use() == orders_.capacity(); }
+    [[nodiscard]] std::uint32_t size() const noexcept {
+        return static_cast<std::uint32_t>(by_id_.size());
+    }
+    [[nodiscard]] bool is_full() const noexcept { return size() == records_.size(); }
 
     /// Open orders of one session.
     [[nodiscard]] std::uint32_t open_of(SessionId session) const noexcept {
@@ -68,57 +72,110 @@ class SessionOrders {
     /// Calls visit(const SessionOrder&) in no defined order: sort before writing them out.
     template <class Visitor>
     void for_each(Visitor&& visit) const {
-        for (std::uint32_t index = 0; index < used_; ++index) {
-            if (is_open_[index]) {
-                visit(orders_[index]);
+        for (const Record& record : records_.items().first(used_)) {
+            if (record.order.id != kNoOrder) {
+                visit(record.order);
             }
         }
     }
 
-    /// nullptr when no such order is open. Valid until the next add or remove.
-    [[nodiscard]] SessionOrder* find(OrderId id) noexcept { return at(by_id_.find(id)); }
+    /// nullptr when no such order is open. Valid until it is removed.
+    [[nodiscard]] SessionOrder* find(OrderId id) noexcept { return at(index_of(id)); }
     [[nodiscard]] SessionOrder* find(SessionId session, ClOrdId user_ref_num) noexcept {
-        return at(by_user_ref_num_.find(key_of(session, user_ref_num)));
+        const std::uint64_t key = key_of(session, user_ref_num);
+        return at(by_user_ref_num_.find(
+            hash_of(key), ByUserRefNum<const Records>{records_},
+            [&](std::uint32_t index) { return key_of(records_[index].order) == key; }));
     }
 
     /// Not full, and neither id in use.
     void add(const SessionOrder& order) noexcept {
-        const std::uint32_t index = orders_.acquire();
-        orders_[index] = order;
-        is_open_[index] = true;
-        used_ = std::max(used_, index + 1);
+        HOTPATH_ASSERT(!is_full() && find(order.id) == nullptr &&
+                           find(order.session, order.user_ref_num) == nullptr,
+                       "the id must be new and the table must have room");
+        const std::uint32_t index =
+            free_ == kNone ? used_++ : std::exchange(free_, records_[free_].next_by_id);
+        records_[index].order = order;
+        by_id_.insert(index, ById<Records>{records_});
+        by_user_ref_num_.insert(index, ByUserRefNum<Records>{records_});
         ++open_by_session_[order.session.value];
-        const bool is_new = by_id_.try_insert(order.id, index) != nullptr &&
-                            by_user_ref_num_.try_insert(key_of(order.session, order.user_ref_num),
-                                                        index) != nullptr;
-        HOTPATH_ASSERT(is_new, "the id must be new and the table must have room");
     }
 
     void remove(OrderId id) noexcept {
-        const std::uint32_t* found = by_id_.find(id);
-        HOTPATH_ASSERT(found != nullptr, "the order must be open");
-        const std::uint32_t index = *found;
-        is_open_[index] = false;
-        --open_by_session_[orders_[index].session.value];
-        by_user_ref_num_.erase(key_of(orders_[index].session, orders_[index].user_ref_num));
-        by_id_.erase(id);
-        orders_.release(index);
+        const std::uint32_t index = index_of(id);
+        HOTPATH_ASSERT(index != kNone, "the order must be open");
+        Record& record = records_[index];
+        --open_by_session_[record.order.session.value];
+        by_id_.erase(index, ById<Records>{records_});
+        by_user_ref_num_.erase(index, ByUserRefNum<Records>{records_});
+        record.order.id = kNoOrder;
+        record.next_by_id = std::exchange(free_, index);
     }
 
   private:
+    static constexpr std::uint32_t kNone = GrowingIndex::kNone;
+    static constexpr OrderId kNoOrder{};  // a session's ids are odd
+
+    /// One cache line: an order, and its places in both indexes.
+    struct alignas(kCacheLine) Record {
+        SessionOrder order;
+        std::uint32_t next_by_id = kNone;  // or of the free records
+        std::uint32_t next_by_user_ref_num = kNone;
+    };
+    static_assert(sizeof(Record) == kCacheLine);
+    using Records = FixedArray<Record>;
+
+    template <class Of>
+    struct ById {
+        Of& records;
+
+        [[nodiscard]] auto& next(std::uint32_t index) const noexcept {
+            return records[index].next_by_id;
+        }
+        [[nodiscard]] std::uint32_t hash(std::uint32_t index) const noexcept {
+            return hash_of(records[index].order.id);
+        }
+    };
+    template <class Of>
+    struct ByUserRefNum {
+        Of& records;
+
+        [[nodiscard]] auto& next(std::uint32_t index) const noexcept {
+            return records[index].next_by_user_ref_num;
+        }
+        [[nodiscard]] std::uint32_t hash(std::uint32_t index) const noexcept {
+            return hash_of(key_of(records[index].order));
+        }
+    };
+
     [[nodiscard]] static constexpr std::uint64_t key_of(SessionId session, ClOrdId user_ref_num) {
         return (std::uint64_t{session.value} << 32U) | user_ref_num.value;
     }
-    [[nodiscard]] SessionOrder* at(const std::uint32_t* index) noexcept {
-        return index == nullptr ? nullptr : &orders_[*index];
+    [[nodiscard]] static constexpr std::uint64_t key_of(const SessionOrder& order) {
+        return key_of(order.session, order.user_ref_num);
+    }
+    [[nodiscard]] static constexpr std::uint32_t hash_of(std::uint64_t key) {
+        return NeighbourHash<std::uint64_t>{}(key);
+    }
+    /// Neighbours are two apart.
+    [[nodiscard]] static constexpr std::uint32_t hash_of(OrderId id) {
+        return hash_of(id.value / 2);
     }
 
-    ObjectPool<SessionOrder> orders_;
-    FixedHashMap<OrderId, std::uint32_t> by_id_;
-    FixedHashMap<std::uint64_t, std::uint32_t> by_user_ref_num_;
-    FixedArray<bool> is_open_;  // by place in the pool
+    [[nodiscard]] std::uint32_t index_of(OrderId id) const noexcept {
+        return by_id_.find(hash_of(id), ById<const Records>{records_},
+                           [&](std::uint32_t index) { return records_[index].order.id == id; });
+    }
+    [[nodiscard]] SessionOrder* at(std::uint32_t index) noexcept {
+        return index == kNone ? nullptr : &records_[index].order;
+    }
+
+    Records records_;
+    GrowingIndex by_id_;
+    GrowingIndex by_user_ref_num_;
     FixedArray<std::uint32_t> open_by_session_;
-    std::uint32_t used_ = 0;  // slots of the pool that were ever in use
+    std::uint32_t used_ = 0;  // records from here on have never been used
+    std::uint32_t free_ = kNone;
 };
 
 }  // namespace hotpath::exchange

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -179,6 +180,40 @@ TEST(ItchBooksProperty, BooksByPriceCountAndShowWhatTheTwinDoesAndAllocateNothin
     for (std::uint16_t id = 1; id <= kBounds.instruments_max; ++id) {
         EXPECT_EQ(levels.books().bbo({id}), twin.books().bbo({id}));
     }
+}
+
+/// Every update and its time, and how often there was none.
+struct Updates : NullListener {
+    std::vector<std::pair<book::BookUpdate, Time>> of_books;
+    std::vector<Trade> trades;
+    int refused = 0;
+
+    void on_trade(const Trade& trade) noexcept { trades.push_back(trade); }
+    void on_book(const book::BookUpdate& update, Time time) noexcept {
+        of_books.emplace_back(update, time);
+    }
+    void on_refused(const book::BookUpdate& update, Time time) noexcept {
+        of_books.emplace_back(update, time);
+        ++refused;
+    }
+};
+
+TEST(ItchBooksProperty, BooksByPriceTellAListenerWhatTheTwinTells) {
+    const RandomBlock block(support::seed_of_this_test(6), 100'000);
+    auto twin = *BasicItchBooks<book::ReferenceBooks>::create(kBounds);
+    Updates expected;
+    EXPECT_TRUE(twin.replay_block(block.bytes(), expected));
+    ItchLevels levels = *ItchLevels::create({.orders_max = kManyOrders,
+                                             .pages_max = 1'000,
+                                             .instruments_max = 50,
+                                             .dense_ids = 10'000,
+                                             .huge_pages = HugePages::Never});
+    Updates heard;
+    EXPECT_TRUE(levels.replay_block(block.bytes(), heard));
+    EXPECT_EQ(heard.of_books, expected.of_books);
+    EXPECT_EQ(heard.trades, expected.trades);
+    EXPECT_EQ(heard.refused, expected.refused);
+    EXPECT_GT(heard.refused, 100);
 }
 
 /// From no message at all to more than the look-ahead holds.

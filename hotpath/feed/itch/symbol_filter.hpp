@@ -15,7 +15,9 @@
 #include <vector>
 
 #include "hotpath/core/bytes.hpp"
+#include "hotpath/core/prefetch.hpp"
 #include "hotpath/core/symbol.hpp"
+#include "hotpath/core/units.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 
 namespace hotpath::feed {
@@ -39,6 +41,10 @@ class SymbolFilter {
         const bool is_admitted = verdict == Verdict::Wanted;
         kept_out_ += is_admitted ? 0U : 1U;
         return is_admitted;
+    }
+
+    void prefetch(InstrumentId locate) const noexcept {
+        prefetch_for_read(&verdicts_[locate.value]);
     }
 
     [[nodiscard]] std::uint64_t kept_out() const noexcept { return kept_out_; }

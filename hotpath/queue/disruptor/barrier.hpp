@@ -52,6 +52,8 @@ class Barrier {
         sequences_[sequence_count_++] = &sequence;
     }
 
+    [[nodiscard]] bool is_on_publication() const noexcept { return published_ != nullptr; }
+
     [[nodiscard]] bool is_ready(Index seq) const noexcept {
         return published_ != nullptr ? ring_->is_published(seq) : passed(seq) != 0;
     }

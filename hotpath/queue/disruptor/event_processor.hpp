@@ -24,6 +24,7 @@
 #include "hotpath/queue/disruptor/barrier.hpp"
 #include "hotpath/queue/disruptor/sequence.hpp"
 #include "hotpath/queue/disruptor/topology.hpp"
+#include "hotpath/queue/head_start.hpp"
 #include "hotpath/queue/layout.hpp"
 #include "hotpath/queue/slot.hpp"
 
@@ -59,7 +60,8 @@ class Stage : private Graph::Node {
         : Graph::Node(graph.first_seq()),
           graph_(&graph),
           work_(std::move(work)),
-          next_(graph.first_seq()) {
+          next_(graph.first_seq()),
+          head_start_(graph.head_start()) {
         graph.add(*this);
     }
     Stage(const Stage&) = delete;
@@ -69,7 +71,14 @@ class Stage : private Graph::Node {
     /// One round: processes the available events, up to the given maximum; returns their number.
     std::size_t poll(std::size_t events_max = kBatchMax) noexcept {
         HOTPATH_ASSERT(this->barrier.has_value(), "a graph must be sealed before its stages poll");
+        if constexpr (Graph::Layout::kIsPacked) {
+            // Each look takes the word that publishes packed events from the producer.
+            if (this->barrier->is_on_publication()) {
+                head_start_.give(found_);
+            }
+        }
         const std::size_t ready = this->barrier->ready_from(next_, events_max);
+        found_ = ready;
         if (ready == 0) {
             return 0;
         }
@@ -146,6 +155,8 @@ class Stage : private Graph::Node {
     alignas(kCacheLine) Graph* graph_;
     Work work_;
     Seq next_;
+    std::size_t found_ = 0;  // events of the last round
+    HeadStart head_start_;   // of packed events
 };
 
 }  // namespace hotpath::queue::disruptor

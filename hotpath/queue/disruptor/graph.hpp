@@ -36,6 +36,7 @@
 #include "hotpath/queue/disruptor/sequencer.hpp"
 #include "hotpath/queue/disruptor/topology.hpp"
 #include "hotpath/queue/disruptor/wait_strategy.hpp"
+#include "hotpath/queue/head_start.hpp"
 #include "hotpath/queue/layout.hpp"
 #include "hotpath/queue/slot.hpp"
 
@@ -57,13 +58,15 @@ class Graph {
     struct Options {
         std::size_t slots = 1'024;  // a power of two, at least 2
         Wait wait{};
-        Index first = 0;  // the first sequence number
+        Index first = 0;                // the first sequence number
+        HeadStartOptions head_start{};  // of packed events
     };
 
     explicit Graph(Options options)
         : ring_(options.slots, options.first),
           sequencer_(options.first),
           wait_(options.wait),
+          head_start_(options.head_start),
           first_(options.first) {}
     Graph(const Graph&) = delete;
     Graph& operator=(const Graph&) = delete;
@@ -135,6 +138,7 @@ class Graph {
 
     [[nodiscard]] std::size_t slots() const noexcept { return ring_.slots(); }
     [[nodiscard]] Index first_seq() const noexcept { return first_; }
+    [[nodiscard]] HeadStartOptions head_start() const noexcept { return head_start_; }
     /// One past the last claimed event. Any thread.
     [[nodiscard]] Index next() const noexcept { return sequencer_.next(); }
 
@@ -206,6 +210,7 @@ class Graph {
     Signal published_;  // for stages that wait for the producers
     RunState<Index> state_;
     Wait wait_;
+    HeadStartOptions head_start_;
     Index first_;
 };
 

@@ -75,6 +75,7 @@ constexpr Nanos kSampleEvery{20'000'000};
     trader.connection.silence_timeout = {3 * kNanosPerSecond};
     trader.connection.login_timeout = {2 * kNanosPerSecond};
     trader.retry_max = {kNanosPerSecond};
+    trader.has_understudy = true;
     // Longer than any world: what is late because of faults is no finding.
     trader.reconcile_within = {120 * kNanosPerSecond};
     return trader;

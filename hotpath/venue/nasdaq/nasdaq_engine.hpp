@@ -4,18 +4,21 @@
 /// Names only: the parts are engine/engine.hpp, feed/itch/itch_codec.hpp and ouch_codec.hpp. Threads and allocation: theirs.
 
 #include "hotpath/engine/engine.hpp"
+#include "hotpath/engine/understudy.hpp"
 #include "hotpath/engine/venue.hpp"
 #include "hotpath/feed/itch/itch_codec.hpp"
 #include "hotpath/timing/tick_source.hpp"
 #include "hotpath/venue/nasdaq/ouch_codec.hpp"
+#include "hotpath/venue/nasdaq/practice_venue.hpp"
 
 namespace hotpath::venue::nasdaq {
 
 struct Nasdaq {
     using FeedCodec = feed::ItchCodec;
     using OrderCodec = OuchCodec;
+    using Practice = PracticeVenue;
 };
-static_assert(engine::Venue<Nasdaq>);
+static_assert(engine::PractisedVenue<Nasdaq>);
 
 template <strategy::Strategy S, timing::TickSource T = timing::NoTicks>
 using NasdaqEngine = engine::Engine<S, Nasdaq, T>;

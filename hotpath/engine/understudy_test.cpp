@@ -1,0 +1,150 @@
+// An engine that practises does all that a trading one does, again and again, and by itself.
+#include "hotpath/engine/understudy.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "hotpath/strategy/any_strategy.hpp"
+#include "hotpath/strategy/market_maker.hpp"
+#include "hotpath/strategy/portfolio.hpp"
+#include "hotpath/venue/nasdaq/nasdaq_understudy.hpp"
+#include "tests/support/no_alloc_scope.hpp"
+
+namespace hotpath::engine {
+namespace {
+
+using strategy::MarketMaker;
+using venue::nasdaq::NasdaqUnderstudy;
+using Practising = NasdaqUnderstudy<MarketMaker>;
+
+constexpr std::uint64_t kPlays = 10'000;
+constexpr std::uint64_t kCyclePlays = 64;  // far more than a cycle of the practice venue
+
+MarketMaker maker() {
+    return MarketMaker({.instruments_max = 1'000});
+}
+
+template <class S>
+NasdaqUnderstudy<S> understudy_of(const S& of) {
+    auto made = NasdaqUnderstudy<S>::create(of);
+    EXPECT_TRUE(made.has_value());
+    return std::move(*made);
+}
+
+TEST(Understudy, SendsOrdersAndGetsTheirReplies) {
+    Practising understudy = understudy_of(maker());
+    for (std::uint64_t i = 0; i < kPlays; ++i) {
+        understudy.play();
+    }
+    const auto& counters = understudy.counters();
+    EXPECT_EQ(counters.played, kPlays);
+    EXPECT_GT(counters.orders, kPlays / 4);
+    EXPECT_GE(counters.replies + 64, counters.orders) << "each order is answered";
+    const oms::OrdersCounters& orders = understudy.engine().orders().counters();
+    EXPECT_GT(orders.replaces, kPlays / 4);
+    EXPECT_GT(orders.accepted, 0U);
+    EXPECT_EQ(orders.executions, 1U) << "there is a position";
+    EXPECT_NE(understudy.engine().orders().position({1}).position, SignedQty{});
+}
+
+TEST(Understudy, IsNeverRefused) {
+    Practising understudy = understudy_of(maker());
+    for (std::uint64_t i = 0; i < kPlays; ++i) {
+        understudy.play();
+    }
+    const auto& engine = understudy.engine();
+    EXPECT_TRUE(engine.is_current());
+    EXPECT_TRUE(engine.is_tradable({1}));
+    for (const std::uint64_t rejected : engine.gateway().counters().rejected_by_risk) {
+        EXPECT_EQ(rejected, 0U);
+    }
+    EXPECT_EQ(engine.gateway().counters().rejected_by_orders, 0U);
+    EXPECT_EQ(engine.gateway().counters().rejected_by_gateway, 0U);
+    EXPECT_EQ(engine.orders().counters().rejected, 0U);
+    EXPECT_EQ(engine.orders().counters().mismatches, 0U);
+    EXPECT_EQ(engine.orders().counters().unknown_orders, 0U);
+    EXPECT_FALSE(engine.gateway().trouble().is_trouble());
+    book::BookCounters books = engine.books().counters();
+    EXPECT_EQ(std::exchange(books.applied, 0U), engine.feed().market().counters().messages -
+                                                    engine.feed().market().counters().by_type['H'] -
+                                                    engine.feed().market().counters().by_type['P'])
+        << "each message about an order changed a book";
+    EXPECT_EQ(books, book::BookCounters{}) << "and none was refused or crossed it";
+    EXPECT_EQ(engine.volatility().jumps(), 0U);
+}
+
+TEST(Understudy, RunsEveryKindOfMessage) {
+    Practising understudy = understudy_of(maker());
+    for (std::uint64_t i = 0; i < kCyclePlays; ++i) {
+        understudy.play();
+    }
+    const auto& by_type = understudy.engine().feed().market().counters().by_type;
+    for (const char type : {'A', 'F', 'E', 'X', 'D', 'U', 'P'}) {
+        EXPECT_GT(by_type[static_cast<unsigned char>(type)], 1U) << type;
+    }
+}
+
+TEST(Understudy, GoesOnForEverInTheSameBooks) {
+    Practising understudy = understudy_of(maker());
+    std::uint32_t orders_max = 0;
+    for (std::uint64_t i = 0; i < kPlays; ++i) {
+        understudy.play();
+        orders_max = std::max(orders_max, understudy.engine().books().open_orders());
+    }
+    EXPECT_LE(orders_max, 8U);
+    EXPECT_EQ(understudy.engine().gateway().waiting(), 0U) << "no order stays in its outbox";
+}
+
+TEST(Understudy, AllocatesNothing) {
+    Practising understudy = understudy_of(maker());
+    const NoAllocScope scope;
+    for (std::uint64_t i = 0; i < 1'000; ++i) {
+        understudy.play();
+    }
+    EXPECT_EQ(scope.allocations(), 0U);
+}
+
+TEST(Understudy, PractisesWithAnyStrategyThatHasOne) {
+    const strategy::AnyStrategy any(maker());
+    auto understudy = understudy_of(any);
+    for (std::uint64_t i = 0; i < kCyclePlays; ++i) {
+        understudy.play();
+    }
+    EXPECT_GT(understudy.counters().orders, 10U);
+}
+
+TEST(Understudy, PractisesWithTheFirstStrategyOfAPortfolio) {
+    using strategy::AnyStrategy;
+    using strategy::Portfolio;
+    std::vector<Portfolio::Part> parts;
+    parts.push_back({.strategy = AnyStrategy(maker()), .symbols = {*Symbol::from("AAA")}});
+    parts.push_back(
+        {.strategy = AnyStrategy(strategy::NullStrategy{}), .symbols = {*Symbol::from("BBB")}});
+    auto portfolio = Portfolio::create(std::move(parts), 10);
+    ASSERT_TRUE(portfolio.has_value());
+    auto understudy = understudy_of(AnyStrategy(std::move(*portfolio)));
+    for (std::uint64_t i = 0; i < kCyclePlays; ++i) {
+        understudy.play();
+    }
+    EXPECT_GT(understudy.counters().orders, 10U);
+}
+
+/// Without understudy().
+struct Silent : strategy::NullStrategy {};
+
+TEST(Understudy, OfAStrategyWithoutOneRunsPacketsAlone) {
+    auto understudy = understudy_of(strategy::AnyStrategy(Silent{}));
+    for (std::uint64_t i = 0; i < kCyclePlays; ++i) {
+        understudy.play();
+    }
+    EXPECT_EQ(understudy.counters().orders, 0U);
+    EXPECT_GT(understudy.engine().books().counters().applied, kCyclePlays);
+    static_assert(std::same_as<NasdaqUnderstudy<Silent>, venue::nasdaq::NoUnderstudy>);
+}
+
+}  // namespace
+}  // namespace hotpath::engine

@@ -1,0 +1,37 @@
+#pragma once
+/// NasdaqUnderstudy: the understudy of a NasdaqEngine, or nothing where its strategy has none.
+///
+///   auto understudy = NasdaqUnderstudy<S>::create(strategy);      an Expected
+///   understudy->play();
+///
+/// Threads, allocation and complexity: engine/understudy.hpp's.
+
+#include "hotpath/core/error.hpp"
+#include "hotpath/engine/understudy.hpp"
+#include "hotpath/strategy/strategy.hpp"
+#include "hotpath/timing/tick_source.hpp"
+#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
+
+namespace hotpath::venue::nasdaq {
+
+/// Practises nothing.
+struct NoUnderstudy {
+    template <class S, class T>
+    [[nodiscard]] static Expected<NoUnderstudy> create(const S&, const T&) {
+        return NoUnderstudy{};
+    }
+    void play() noexcept {}
+};
+
+template <strategy::Strategy S, timing::TickSource T = timing::NoTicks>
+struct UnderstudyOf {
+    using Type = NoUnderstudy;
+};
+template <strategy::UnderstudiedStrategy S, timing::TickSource T>
+struct UnderstudyOf<S, T> {
+    using Type = engine::Understudy<S, Nasdaq, T>;
+};
+template <strategy::Strategy S, timing::TickSource T = timing::NoTicks>
+using NasdaqUnderstudy = typename UnderstudyOf<S, T>::Type;
+
+}  // namespace hotpath::venue::nasdaq
