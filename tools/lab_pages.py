@@ -169,7 +169,7 @@ def placement(results):
         trips = [t for each in result["comparisons"] for t in each.get("round_trips_ns", [])]
         if trips:
             shares.append(f"{100 * sum(0 < t < NEAR_BELOW_NS for t in trips) / len(trips):.0f}%")
-    return f", cores near in {' and '.join(shares)} of the rounds" if shares else ""
+    return f", cores near in {' and '.join(shares)} of the rounds" if shares else ", all rounds of a run in one process"
 
 
 def has_two_threads(name):

@@ -225,7 +225,7 @@ MeasuredComparison comparison_of(const nlohmann::json& json) {
         .published_ratio = json.value("published_ratio", 0.0),
         .configuration = {.compiler = json.at("compiler").get<std::string>(),
                           .level = json.at("level").get<std::string>()},
-        .round_trips_ns = json.at("round_trips_ns").get<std::vector<double>>()};
+        .round_trips_ns = json.value("round_trips_ns", std::vector<double>{})};
     for (const auto& each : json.at("variants")) {
         comparison.variants.push_back(variant_of(each));
     }

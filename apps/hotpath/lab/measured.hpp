@@ -45,7 +45,7 @@ struct MeasuredComparison {
     double published_ratio = 0;  // 0: no source printed one
     Configuration configuration{};
     /// A cache line's round trip between the first two cores, one a round: how they were placed. 0: they changed
-    /// places within the round.
+    /// places meanwhile. Empty in results of before November 26, 2026.
     std::vector<double> round_trips_ns{};
     std::vector<MeasuredVariant> variants{};
 };
