@@ -98,8 +98,12 @@ int run_named(bool is_batch, std::uint64_t messages) {
         return kFailed;
     }
     const bool is_right = run(*channel, is_batch, messages);
-    static_cast<void>(
-        shm::remove_channel(folder, *shm::ChannelName::from(name), shm::Removal::IfUnused));
+    const auto removed =
+        shm::remove_channel(folder, *shm::ChannelName::from(name), shm::Removal::IfUnused);
+    if (!removed) {
+        std::fprintf(stderr, "channel-messages: %s\n", removed.error().message.c_str());
+        return kFailed;
+    }
     if (!is_right) {
         std::fputs("channel-messages: a message was lost, or an end was not to be had\n", stderr);
         return kFailed;

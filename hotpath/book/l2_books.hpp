@@ -88,7 +88,7 @@ class L2Books {
     BookUpdate reduce(OrderId id, Qty qty) noexcept;
     BookUpdate remove(OrderId id) noexcept;
     /// When there is no room for the new order (LevelsFull) the original is gone all the same.
-    BookUpdate replace(OrderId original, const Replacement& replacement) noexcept;
+    BookUpdate replace(OrderId original, const Replacement& terms) noexcept;
     /// Ignored for an unknown instrument.
     void set_trading_state(InstrumentId instrument, TradingState state) noexcept;
 

@@ -166,7 +166,7 @@ struct NumberFile {
     const std::string folder = of_core(cores.front(), "cpuidle");
     const auto states = files.names_in(folder);
     for (const std::string& state : states) {
-        const std::string path = folder + "/" + state;
+        const std::string path = fmt::format("{}/{}", folder, state);
         const std::string latency = files.text(path + "/latency").value_or("0");
         int exit_us = 0;
         std::from_chars(latency.data(), latency.data() + latency.size(), exit_us);

@@ -42,7 +42,7 @@ void on_jitter_signal(int) {
 
 /// All that this process may run on, unless some of them were chosen.
 Expected<std::vector<std::uint32_t>> chosen_cores(const std::string& text) {
-    const std::vector<std::uint32_t> allowed = allowed_cores();
+    std::vector<std::uint32_t> allowed = allowed_cores();
     if (text.empty()) {
         return allowed;
     }

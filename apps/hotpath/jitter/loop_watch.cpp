@@ -24,7 +24,7 @@ Expected<LoopWatch> LoopWatch::create(const LoopWatchOptions& options) {
     if (!clock) {
         return std::unexpected(clock.error());
     }
-    return LoopWatch(options, std::move(*clock));
+    return LoopWatch(options, *clock);
 }
 
 void LoopWatch::start() {

@@ -46,7 +46,7 @@ class LoopWatch {
     void end_turn(bool has_news);
 
     [[nodiscard]] std::uint64_t ticks() const noexcept { return clock_.ticks(); }
-    void end_own(LoopPart part, std::uint64_t begun) noexcept;
+    void end_own(LoopPart which, std::uint64_t begun) noexcept;
 
     [[nodiscard]] Nanos watched() const noexcept { return watched_; }
     [[nodiscard]] const GapLog& of(LoopPart part) const noexcept {
@@ -66,12 +66,12 @@ class LoopWatch {
     };
 
     LoopWatch(const LoopWatchOptions& options, timing::TscClock clock)
-        : options_(options), clock_(std::move(clock)), counters_(options.core) {}
+        : options_(options), clock_(clock), counters_(options.core) {}
 
     [[nodiscard]] Part& part(LoopPart part) noexcept {
         return parts_[static_cast<std::size_t>(part)];
     }
-    [[nodiscard]] bool is_long(LoopPart part) const noexcept;
+    [[nodiscard]] bool is_long(LoopPart which) const noexcept;
     [[nodiscard]] bool is_refresh_due(Nanos turn, std::uint64_t now, bool has_news) const noexcept;
     [[nodiscard]] bool may_read(std::uint64_t now) const noexcept;
     void read_counters(Nanos turn, std::uint64_t now);

@@ -32,7 +32,7 @@ struct JitterRun {
 [[nodiscard]] nlohmann::ordered_json lengths_json(const timing::LatencyHistogram& lengths);
 /// The causes that occurred, each with its owner.
 [[nodiscard]] nlohmann::ordered_json causes_json(const GapLog& log, Watched watched);
-[[nodiscard]] nlohmann::ordered_json gap_json(const NamedGap& gap, Watched watched);
+[[nodiscard]] nlohmann::ordered_json gap_json(const NamedGap& named, Watched watched);
 [[nodiscard]] nlohmann::ordered_json lines_json(std::span<const LineSum> lines);
 
 }  // namespace hotpath::app

@@ -11,7 +11,7 @@ namespace {
 class Spinner {
   public:
     Spinner(const SpinOptions& options, timing::TscClock clock)
-        : options_(options), clock_(std::move(clock)), counters_(options.core) {}
+        : options_(options), clock_(clock), counters_(options.core) {}
 
     void run(const std::atomic<bool>& is_stopped) {
         counters_.begin();
@@ -95,7 +95,7 @@ Expected<SpinResult> spin(const SpinOptions& options, const std::atomic<bool>& i
     if (!clock) {
         return std::unexpected(clock.error());
     }
-    Spinner spinner(options, std::move(*clock));
+    Spinner spinner(options, *clock);
     spinner.run(is_stopped);
     return std::move(spinner).result();
 }

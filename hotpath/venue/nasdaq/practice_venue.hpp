@@ -37,7 +37,7 @@ class PracticeVenue : public wire::ouch50::NullRequestListener {
 
     /// Valid until the next call.
     [[nodiscard]] Bytes next_packet() noexcept;
-    void on_request(Bytes message) noexcept;
+    void on_request(Bytes request) noexcept;
     [[nodiscard]] bool has_reply() const noexcept { return !replies_.empty(); }
     /// The oldest reply, which is then taken. Valid until the next request.
     [[nodiscard]] Bytes take_reply() noexcept { return replies_.pop(); }
