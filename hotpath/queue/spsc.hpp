@@ -117,9 +117,8 @@ class SpscProducer {
         requires PlainMessage<T>
     {
         claimed_ = slots_.free_from(next_, slots_max);
-        // The consumer is done with these lines, and all of them come at once.
-        for (std::size_t i = 1; i < std::min(claimed_, kRunMax); ++i) {
-            prefetch_for_write(&slots_.at(position_after(next_, i)));
+        if (claimed_ > kFewSlots) {
+            prefetch_claimed();
         }
         return {slots_, next_, claimed_};
     }
@@ -139,6 +138,16 @@ class SpscProducer {
     }
 
   private:
+    /// A claim of so few is written before a prefetch would help.
+    static constexpr std::size_t kFewSlots = 8;
+
+    /// The consumer is done with these lines, and all of them come at once.
+    [[gnu::noinline]] void prefetch_claimed() const noexcept {
+        for (std::size_t i = 1; i < std::min(claimed_, kRunMax); ++i) {
+            prefetch_for_write(&slots_.at(position_after(next_, i)));
+        }
+    }
+
     /// The producer before may have died between the last of a run and its first.
     void take_back_run() noexcept {
         for (std::size_t i = 1; i < slots_.count(); ++i) {
