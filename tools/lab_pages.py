@@ -44,7 +44,6 @@ LEVELS = {"O0": "-O0", "O2": "-O2", "O3": "-O3", "native": "-O3 native", "pgo": 
 LEGEND = ("First line: time. Below: time / that of the first line, median of the rounds' own ratios; **bold**: faster in both runs, plain: slower in both, "
           "*=*: no difference in both, ?: the runs differ or the interval covers too much.")
 INSTRUCTIONS_SHOWN = 40
-NEAR_BELOW_NS = 200  # a cache line's round trip: as kNearMaxNs of bench/runner/machine.cpp
 
 
 class Fault(Exception):
@@ -116,11 +115,13 @@ def runs():
     return found
 
 
+def comparison_of(result, *where):
+    """By name, compiler and level; empty where it was not measured."""
+    return next((each for each in result["comparisons"] if (each["name"], each["compiler"], each["level"]) == where), {})
+
+
 def variants_of(result, comparison, compiler, level):
-    for each in result["comparisons"]:
-        if (each["name"], each["compiler"], each["level"]) == (comparison, compiler, level):
-            return each["variants"]
-    return []
+    return comparison_of(result, comparison, compiler, level).get("variants", [])
 
 
 def verdict(results, comparison, compiler, level, variant):
@@ -143,21 +144,13 @@ def ratio_text(ratio, word):
     return {"faster": f"**{text}**", "slower": text, "no difference": f"*=* {text}"}.get(word, f"{text} ?")
 
 
-def round_trips(result, *where):
-    """Of a cache line in each round of a comparison, in ns; 0: the cores changed places within the round."""
-    for each in result["comparisons"]:
-        if (each["name"], each["compiler"], each["level"]) == where:
-            return each.get("round_trips_ns", [])
-    return []
-
-
 def near_row(results, comparison, columns, published):
     """How many rounds had both cores near, by column; nothing where all or none had."""
     counted = []
     for c, l in columns:
-        trips = [t for result in results for t in round_trips(result, comparison, c, l)]
-        counted.append((sum(0 < t < NEAR_BELOW_NS for t in trips), len(trips)))
-    if len({(near == total, near == 0) for near, total in counted}) == 1 and counted[0][0] in (0, counted[0][1]):
+        found = [one for one in (comparison_of(result, comparison, c, l) for result in results) if "near_rounds" in one]
+        counted.append((sum(one["near_rounds"] for one in found), sum(len(one["round_trips_ns"]) for one in found)))
+    if sum(near for near, _ in counted) in (0, sum(total for _, total in counted)):
         return ""
     return "\n| rounds with near cores |" + (" |" if published else "") + "".join(f" {near} of {total} |" for near, total in counted)
 
@@ -166,9 +159,10 @@ def placement(results):
     """The share of rounds in which the cores were near, by run."""
     shares = []
     for result in results:
-        trips = [t for each in result["comparisons"] for t in each.get("round_trips_ns", [])]
-        if trips:
-            shares.append(f"{100 * sum(0 < t < NEAR_BELOW_NS for t in trips) / len(trips):.0f}%")
+        placed = [each for each in result["comparisons"] if "near_rounds" in each]
+        if placed:
+            rounds = sum(len(each["round_trips_ns"]) for each in placed)
+            shares.append(f"{100 * sum(each['near_rounds'] for each in placed) / rounds:.0f}%")
     return f", cores near in {' and '.join(shares)} of the rounds" if shares else ", all rounds of a run in one process"
 
 

@@ -246,8 +246,12 @@ nlohmann::ordered_json to_json(const MeasuredTechnique& measured) {
         nlohmann::ordered_json each{{"name", comparison.name},
                                     {"unit", comparison.unit},
                                     {"compiler", comparison.configuration.compiler},
-                                    {"level", comparison.configuration.level},
-                                    {"round_trips_ns", comparison.round_trips_ns}};
+                                    {"level", comparison.configuration.level}};
+        if (!comparison.round_trips_ns.empty()) {
+            each["round_trips_ns"] = comparison.round_trips_ns;
+            each["near_rounds"] =
+                std::ranges::count(comparison.round_trips_ns, "near", bench::regime_of);
+        }
         if (comparison.published_ratio != 0) {
             each["published_ratio"] = comparison.published_ratio;
         }
