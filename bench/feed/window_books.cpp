@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "bench/feed/itch_offsets.hpp"
 #include "hotpath/core/exact_division.hpp"
 #include "hotpath/core/prefetch.hpp"
 
@@ -12,16 +13,7 @@ namespace hotpath::bench {
 
 namespace {
 
-/// Offsets of ITCH 5.0, written out, to use no decoder's code.
-constexpr std::size_t kLocate = 1;
-constexpr std::size_t kReference = 11;
-constexpr std::size_t kSide = 19;
-constexpr std::size_t kAddShares = 20;
-constexpr std::size_t kAddPrice = 32;
-constexpr std::size_t kTakenShares = 19;
-constexpr std::size_t kNewReference = 19;
-constexpr std::size_t kReplaceShares = 27;
-constexpr std::size_t kReplacePrice = 31;
+using namespace itch_offsets;
 
 constexpr std::size_t kPrefix = 2;
 /// Any message of an order and its prefix.
