@@ -9,12 +9,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <net/if.h>
-#include <sched.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "apps/hotpath/exchange/background.hpp"
 #include "apps/hotpath/exchange/reply_files.hpp"
+#include "apps/hotpath/jitter/core_list.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
 #include "hotpath/net/socket.hpp"
 #include "hotpath/net/udp_socket.hpp"
@@ -93,17 +93,9 @@ class MachineCheck {
     }
 
     void core(std::string_view key, std::uint32_t core) {
-        cpu_set_t cores;
-        CPU_ZERO(&cores);
-        static_cast<void>(::sched_getaffinity(0, sizeof cores, &cores));
-        if (core < CPU_SETSIZE && CPU_ISSET(core, &cores)) {
+        const std::vector<std::uint32_t> allowed = allowed_cores();
+        if (std::ranges::find(allowed, core) != allowed.end()) {
             return;
-        }
-        std::vector<int> allowed;
-        for (int n = 0; n < CPU_SETSIZE; ++n) {
-            if (CPU_ISSET(static_cast<std::size_t>(n), &cores)) {
-                allowed.push_back(n);
-            }
         }
         refuse(key, fmt::to_string(core),
                fmt::format("a core that this process may run on ({})", fmt::join(allowed, ", ")));
