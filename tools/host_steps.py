@@ -6,14 +6,12 @@
 
 import datetime
 import json
-import re
 import sys
 from pathlib import Path
 
 import jitter
 
 PAGE = jitter.ROOT / "docs" / "guide" / "tuning-a-host.md"
-TABLE = re.compile(r"(?<=<!-- host-steps -->\n).*?(?=<!-- end -->)", re.S)
 STEPS = {"watchdog": "lock-up watchdog off", "statistics": "statistics every 120 s", "interrupts": "interrupts to other cores",
          "work_queues": "kernel work queues on other cores", "huge_pages": "no transparent huge pages", "governor": "governor performance",
          "all": "all of these", "priority": "the thread at real-time priority (chrt -f 1)"}
@@ -63,14 +61,7 @@ def table(result):
 
 
 def write_page(is_check):
-    page = PAGE.read_text()
-    wanted = TABLE.sub(lambda _: "\n".join(table(result) for result in jitter.newest_results("host-steps.*.json")), page)
-    if is_check and page != wanted:
-        print(f"host_steps: the table of {PAGE.relative_to(jitter.ROOT)} is not that of the results in evidence/: tools/host_steps.py")
-        return 1
-    if not is_check:
-        PAGE.write_text(wanted)
-    return 0
+    return jitter.write_tables(PAGE, "host-steps", table, is_check)
 
 
 def main(arguments):

@@ -16,10 +16,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import results
+
 ROOT = Path(__file__).resolve().parent.parent
 EVIDENCE = ROOT / "evidence"
 PAGE = ROOT / "docs" / "results" / "jitter.md"
-TABLES = re.compile(r"(?<=<!-- jitter -->\n).*?(?=<!-- end -->)", re.S)
 PARTS = {"handling": "own code, an input to its outputs", "housekeeping": "own code between inputs", "calls": "system calls, a turn"}
 CAUSES = {"page_fault": "page fault of the thread", "own_wait": "the thread waited", "another_thread": "another thread had the core",
           "stolen": "the hypervisor took the core", "device": "interrupt of a device", "page_moves": "pages moved by another core",
@@ -93,9 +94,7 @@ def whole_parts(folder):
 
 
 def machine():
-    cpuinfo = Path("/proc/cpuinfo").read_text()
-    model = re.search(r"^model name\s*: (.*)$", cpuinfo, re.M)
-    return {"cpu": model.group(1) if model else platform.machine(), "cores": cpuinfo.count("processor\t:"), "kernel": platform.release()}
+    return {"cpu": results.processor(), "cores": Path("/proc/cpuinfo").read_text().count("processor\t:"), "kernel": platform.release()}
 
 
 def commit():
@@ -199,15 +198,21 @@ def newest_results(names):
     return [newest[cpu] for cpu in sorted(newest)]
 
 
-def write_page(is_check):
-    page = PAGE.read_text()
-    wanted = TABLES.sub(lambda _: "\n".join(tables_of(result) for result in newest_results("jitter.*.json")), page)
-    if is_check and page != wanted:
-        print(f"jitter: the tables of {PAGE.relative_to(ROOT)} are not those of the results in evidence/: tools/jitter.py")
+def write_tables(page, tool, tables_of_one, is_check):
+    """Between <!-- TOOL --> and <!-- end --> of the page: the tables of the newest results in evidence/TOOL.*.json."""
+    text = page.read_text()
+    between = re.compile(rf"(?<=<!-- {tool} -->\n).*?(?=<!-- end -->)", re.S)
+    wanted = between.sub(lambda _: "\n".join(tables_of_one(result) for result in newest_results(f"{tool}.*.json")), text)
+    if is_check and text != wanted:
+        print(f"{tool}: the tables of {page.relative_to(ROOT)} are not those of the results in evidence/: tools/{tool.replace('-', '_')}.py")
         return 1
     if not is_check:
-        PAGE.write_text(wanted)
+        page.write_text(wanted)
     return 0
+
+
+def write_page(is_check):
+    return write_tables(PAGE, "jitter", tables_of, is_check)
 
 
 def main(arguments):
