@@ -72,10 +72,10 @@ def title(test, runs):
     """With the kinds, and the number of rounds where there is more than one."""
     rounds = [rounds_of(run) for run in runs]
     if len(set(rounds)) == 1:
-        told = (f"{rounds[0]} rounds, " if rounds[0] > 1 else "") + ", ".join(str(run.kind) for run in runs)
+        shown = (f"{rounds[0]} rounds, " if rounds[0] > 1 else "") + ", ".join(str(run.kind) for run in runs)
     else:
-        told = ", ".join(f"{run.kind} {count} round{'s' if count > 1 else ''}" for run, count in zip(runs, rounds))
-    return f"**{test}**: {told}\n\n"
+        shown = ", ".join(f"{run.kind} {count} round{'s' if count > 1 else ''}" for run, count in zip(runs, rounds))
+    return f"**{test}**: {shown}\n\n"
 
 
 def in_columns(runs, subjects, heads):

@@ -23,7 +23,7 @@ class Gap:
 
     def __str__(self):
         missing = "missing" if self.missing == self.tests else f"{self.missing} of {self.tests} tests missing" if self.missing else ""
-        return "; ".join(told for told in (missing, self.stale) if told)
+        return "; ".join(part for part in (missing, self.stale) if part)
 
 
 def kinds_of(bench):
@@ -114,9 +114,9 @@ def cell(results, bench, kind):
     if not dates:
         return "missing"
     of = gap(results, bench, kind)
-    told = [dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}"]
-    told += [f"{of.missing} of {of.tests} tests missing"] if of and of.missing else []
-    return "; ".join(told + (["stale"] if of and of.stale else []))
+    parts = [dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}"]
+    parts += [f"{of.missing} of {of.tests} tests missing"] if of and of.missing else []
+    return "; ".join(parts + (["stale"] if of and of.stale else []))
 
 
 def table(results):

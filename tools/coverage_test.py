@@ -74,10 +74,10 @@ class ListTest(unittest.TestCase):
         self.assertEqual(order[-2:], ["telemetry", "feed"])  # stale, then complete
 
     def test_who_measures_is_told_what_to_take_first(self):
-        told = coverage.advice(self.results, NEAR)
-        self.assertIn("AMD near lacks results; take these first:\n  script/bench tick_to_order --save\n", told)
-        self.assertTrue(told.endswith("stale results of AMD near; take these again:\n  script/bench telemetry --save\n"))
-        self.assertNotIn("bench feed", told)
+        advice = coverage.advice(self.results, NEAR)
+        self.assertIn("AMD near lacks results; take these first:\n  script/bench tick_to_order --save\n", advice)
+        self.assertTrue(advice.endswith("stale results of AMD near; take these again:\n  script/bench telemetry --save\n"))
+        self.assertNotIn("bench feed", advice)
 
     def test_each_kind_is_listed_with_reasons(self):
         listed = coverage.listed(self.results)

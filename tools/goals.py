@@ -196,8 +196,8 @@ class Value:
     is_stale: bool
 
     def shown(self, unit):
-        told = f"{number(self.value)} {unit}" if unit else f"{self.value:.2f} ×"
-        return f"{told} {'met' if self.is_met else '**missed**'}{' (stale)' if self.is_stale else ''}"
+        shown = f"{number(self.value)} {unit}" if unit else f"{self.value:.2f} ×"
+        return f"{shown} {'met' if self.is_met else '**missed**'}{' (stale)' if self.is_stale else ''}"
 
 
 def find(records, key):
@@ -296,9 +296,9 @@ def counts(values, verdicts, kinds):
     rows = []
     for label, wanted in (("met", True), ("missed", False)):
         cells = [str(sum(kind in found and found[kind].is_met == wanted for found in values)) for kind in kinds]
-        rows.append(f"| {label} | {' | '.join(cells)} | {sum(told.replace('*', '').startswith(label) for told in verdicts)} |")
+        rows.append(f"| {label} | {' | '.join(cells)} | {sum(each.replace('*', '').startswith(label) for each in verdicts)} |")
     cells = [str(sum(kind not in found for found in values)) for kind in kinds]
-    rows.append(f"| not measured | {' | '.join(cells)} | {sum(told.startswith('not') for told in verdicts)} |")
+    rows.append(f"| not measured | {' | '.join(cells)} | {sum(each.startswith('not') for each in verdicts)} |")
     heads = f"| figures | {' | '.join(map(str, kinds))} | every kind with a result |"
     return "\n".join([heads, "|---" + "|---:" * (len(kinds) + 1) + "|", *rows]) + "\n\n"
 
@@ -312,12 +312,12 @@ def table(results):
     rows = [f"| | goal, as stated | figure | {' | '.join(map(str, kinds))} | every kind with a result |",
             "|---|---|---|" + "---:|" * len(kinds) + "---|"]
     before = None
-    for goal, found, told in zip(goals, values, verdicts):
+    for goal, found, overall in zip(goals, values, verdicts):
         same = (goal.subject, goal.words) == before
         before = (goal.subject, goal.words)
         first = "| | |" if same else f"| {goal.subject} | {goal.words} |"
         cells = [found[kind].shown(goal.unit) if kind in found else "" for kind in kinds]
-        rows.append(f"{first} {goal.figure} | {' | '.join(cells)} | {told} |")
+        rows.append(f"{first} {goal.figure} | {' | '.join(cells)} | {overall} |")
     return counts(values, verdicts, kinds) + "\n".join(rows) + SOURCE
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Planted sizes: what is flat, linear or worse is told so, and drawn on axes that show it."""
+"""Planted sizes: what is flat, linear or worse is named so, and drawn on axes that show it."""
 
 import re
 import unittest

@@ -79,8 +79,8 @@ def latencies(run):
     techniques = published()["techniques"]
     rows = []
     for subject in run.subjects("published")[::-1]:
-        told = techniques.get(subject, {"label": f"{subject.replace('_', ' ')} (ours)"})
-        row = [told["label"], with_gain(run.number(told["ns"]), told.get("improvement_percent")) if "ns" in told else ""]
+        printed = techniques.get(subject, {"label": f"{subject.replace('_', ' ')} (ours)"})
+        row = [printed["label"], with_gain(run.number(printed["ns"]), printed.get("improvement_percent")) if "ns" in printed else ""]
         for build in builds:
             gain = None if subject == "baseline" else run.improvement("published", build, subject)
             row.append(with_gain(run.number(run.mean("published", build, subject)), gain))
@@ -97,9 +97,9 @@ def deviations(run):
         heads += [f"{build}: mean", "sd", "sd / mean"]
     rows = []
     for subject in ("baseline", "combined"):
-        told = techniques[subject]
-        mean, sd = told["table_6_ns"], told["table_6_sd_ns"]
-        row = [told["label"], run.number(mean), run.number(sd), percent(100 * sd / mean)]
+        printed = techniques[subject]
+        mean, sd = printed["table_6_ns"], printed["table_6_sd_ns"]
+        row = [printed["label"], run.number(mean), run.number(sd), percent(100 * sd / mean)]
         for build in builds[:2]:
             test = f"runs_published_{slug(build)}"
             mean, sd = run.value(test, subject, "mean"), run.value(test, subject, "sd")
@@ -133,8 +133,8 @@ def instructions(run, test):
     heads = ["", *(["published, billion a process"] if techniques else []), *(f"{build}, a pass" for build in builds)]
     rows = []
     for subject in run.subjects(name):
-        told = [str(techniques.get(subject, {}).get("instructions_billion", ""))] if techniques else []
-        rows.append([subject, *told, *(run.shown(name, subject, build) for build in builds)])
+        printed = [str(techniques.get(subject, {}).get("instructions_billion", ""))] if techniques else []
+        rows.append([subject, *printed, *(run.shown(name, subject, build) for build in builds)])
     return markdown(heads, rows)
 
 
@@ -146,8 +146,8 @@ def cache(run, test, build):
              "of the last", "a process: misses of the first level"]
     rows = []
     for subject in run.subjects(name):
-        told = techniques.get(subject, {}).get("cache_misses_percent")
-        rows.append([subject, *([f"{told}%" if told else ""] if techniques else []),
+        printed = techniques.get(subject, {}).get("cache_misses_percent")
+        rows.append([subject, *([f"{printed}%" if printed else ""] if techniques else []),
                      *(run.shown(name, subject, metric) for metric in ("D refs", "D1 misses", "LL misses")),
                      share(run.value(name, subject, "process D1 misses"))])
     return markdown(heads, rows)
@@ -158,10 +158,10 @@ def exposure(run):
     builds = run.builds("published")
     heads = ["", "published", "0.9 x its gain", *(f"0.9 x ours, {build}" for build in builds[:2])]
     rows = []
-    for subject, told in published()["techniques"].items():
-        if "exposure_percent" in told:
+    for subject, printed in published()["techniques"].items():
+        if "exposure_percent" in printed:
             ours = [run.improvement("published", build, subject) for build in builds[:2]]
-            rows.append([told["label"], f"{told['exposure_percent']}%", percent(EXPOSURE_PER_LATENCY * told["improvement_percent"]),
+            rows.append([printed["label"], f"{printed['exposure_percent']}%", percent(EXPOSURE_PER_LATENCY * printed["improvement_percent"]),
                          *("" if gain is None else percent(EXPOSURE_PER_LATENCY * gain) for gain in ours)])
     return markdown(heads, rows)
 
@@ -180,7 +180,7 @@ def table(name, records, number, source):
         text = {"statistics": statistics, "cache": cache}[kind](run, of[0], build)
     else:
         text = {"latencies": latencies, "deviations": deviations, "exposure": exposure, "instructions": instructions}[kind](run, *of)
-    told = published()
+    printed = published()
     is_beside = kind in ("latencies", "deviations", "exposure") or of[:1] == ["published"]
-    beside = f"Published: {told['source']}; {told['machine']}. Here: " if is_beside and kind != "statistics" else ""
+    beside = f"Published: {printed['source']}; {printed['machine']}. Here: " if is_beside and kind != "statistics" else ""
     return f"{text}\n{beside}{source}"

@@ -1,4 +1,4 @@
-"""What somebody else has published (bench/published/FILE.json) beside what was measured here, a column for each kind of host."""
+"""Published results (bench/published/FILE.json) beside what was measured here, a column for each kind of host."""
 
 import json
 from pathlib import Path

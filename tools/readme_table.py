@@ -31,8 +31,8 @@ def cell(run, metric):
     if ours is None:
         return ""
     others = [r for r in records if r["subject"] in BESIDE] + best_peer(records)
-    told = ", ".join(f"{r['subject'].replace('_', ' ')} {number(r['value'])}" for r in others)
-    return f"**{number(ours['value'])}**" + (f" ({told})" if told else "")
+    shown = ", ".join(f"{r['subject'].replace('_', ' ')} {number(r['value'])}" for r in others)
+    return f"**{number(ours['value'])}**" + (f" ({shown})" if shown else "")
 
 
 def table(results):

@@ -44,8 +44,8 @@ def main():
             for source in sources:
                 before, after = (code_of(compiler, level, source, folder) for level in levels)
                 is_same = is_same and before == after
-                told = "the same code" if before == after else "different code"
-                print(f"{compiler} {' and '.join(levels)}: {source.name}: {told}, {len(before)} and {len(after)} lines of it")
+                outcome = "the same code" if before == after else "different code"
+                print(f"{compiler} {' and '.join(levels)}: {source.name}: {outcome}, {len(before)} and {len(after)} lines of it")
     sys.exit(0 if is_same else 1)
 
 

@@ -64,7 +64,7 @@ class Readers {
         }
     }
 
-    /// Everyone's turn; true if somebody had something to read.
+    /// Every reader takes a turn; true if a record was read.
     bool take_turns() {
         std::size_t taken = 0;
         std::array<std::byte, 128> record;

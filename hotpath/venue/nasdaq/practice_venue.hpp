@@ -9,9 +9,8 @@
 ///                   whole
 ///   on_request()    accepted, replaced, canceled; the first bid is executed, so that there is a
 ///                   position
-/// After each cycle the others' book is as it was before. Bounded: what the participant has sent
-/// and not been told of beyond kWaitingMax messages is not answered. Threads: one. Allocation:
-/// none. Complexity: O(1).
+/// After each cycle the others' book is as it was before. Bounded: while kWaitingMax replies wait,
+/// a further request is not answered. Threads: one. Allocation: none. Complexity: O(1).
 
 #include <algorithm>
 #include <array>
