@@ -1,7 +1,5 @@
 #include "hotpath/book/order_table.hpp"
 
-#include <utility>
-
 #include "hotpath/core/assert.hpp"
 
 namespace hotpath::book {
@@ -23,22 +21,6 @@ OrderTable::OrderTable(Arena& arena, const OrderTableOptions& options)
 std::size_t OrderTable::arena_bytes(const OrderTableOptions& options) {
     return Arena::bytes_for<OrderRecord>(slot_count(options)) +
            SparseOrders::arena_bytes(options.orders_max);
-}
-
-void SparseOrders::split_next_bucket() noexcept {
-    const std::uint32_t upper = used_buckets_++;
-    std::uint32_t rest = std::exchange(buckets_[upper - half_], kNoSlot);
-    // Bit half_ of the hash says in which of the two an order is now.
-    while (rest != kNoSlot) {
-        const std::uint32_t slot = std::exchange(rest, chained_after(rest));
-        std::uint32_t& bucket =
-            buckets_[(hash_of(id_of(slot)) & half_) == 0 ? upper - half_ : upper];
-        chain(slot, bucket);
-        bucket = slot;
-    }
-    if (used_buckets_ == 2 * half_) {
-        half_ *= 2;
-    }
 }
 
 }  // namespace hotpath::book

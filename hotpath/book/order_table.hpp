@@ -118,7 +118,7 @@ class OrderTable {
         if (is_dense(id)) {
             prefetch_for_write(&records_[dense_slot_of(id)]);
         } else {
-            sparse_.prefetch_bucket(id);
+            sparse_.prefetch_chain(id);
         }
     }
 
@@ -133,7 +133,7 @@ class OrderTable {
     void prefetch_slot(std::uint32_t slot) const noexcept {
         prefetch_for_write(&records_[slot]);
         if (slot >= sparse_begin_) {
-            sparse_.prefetch_bucket(sparse_.id_of(slot));
+            sparse_.prefetch_chain(sparse_.id_of(slot));
         }
     }
     /// Brings the places of the next new order into the cache: its id is probably the next.

@@ -1,15 +1,13 @@
 #pragma once
 /// SparseOrders: slots of orders with any ids, found by a hash that is as large as what is open.
 ///
-///   id -> bucket -> slot 40 -> slot 62 -> end     a pair of slots an order: its record,
-///                                                 its id and the bucket's next slot
+///   id -> chain -> slot 40 -> slot 62 -> end     a pair of slots an order: its record,
+///                                                its id and the chain's next slot
 ///
-/// Linear hashing: a bucket more for each order above half as many as there are buckets, which
-/// splits one bucket and moves nothing else; so three names take a corner of the memory that a
-/// whole market would need, and no command pays for growth at once. Buckets of sixteen neighbouring
-/// ids share a cache line. Slots are reused last in, first out. Threads: one owner. Allocation: none
-/// after construction. Complexity: O(1). Source: Litwin, "Linear Hashing: A New Tool for File and
-/// Table Addressing", 1980.
+/// The chains are a growing index (core/growing_index.hpp): three names take a corner of the memory that a whole market would
+/// need, and no command pays for growth at once. Chains of sixteen neighbouring ids share a cache
+/// line. Slots are reused last in, first out. Threads: one owner. Allocation: none after
+/// construction. Complexity: O(1).
 
 #include <bit>
 #include <cstddef>
@@ -19,6 +17,7 @@
 
 #include "hotpath/book/order_record.hpp"
 #include "hotpath/core/arena.hpp"
+#include "hotpath/core/growing_index.hpp"
 #include "hotpath/core/prefetch.hpp"
 #include "hotpath/core/units.hpp"
 
@@ -30,27 +29,22 @@ class SparseOrders {
     /// and above 0.
     SparseOrders(Arena& arena, std::span<OrderRecord> records, std::uint32_t first_slot,
                  std::uint32_t orders_max)
-        : buckets_(arena.allocate<std::uint32_t>(bucket_count(orders_max))),
-          records_(records),
-          next_slot_(first_slot) {}
+        : index_(arena, orders_max), records_(records), next_slot_(first_slot) {}
 
-    /// The buckets' bytes; the records are the caller's.
+    /// The index's bytes; the records are the caller's.
     [[nodiscard]] static std::size_t arena_bytes(std::uint32_t orders_max) {
-        return Arena::bytes_for<std::uint32_t>(bucket_count(orders_max));
+        return Index::arena_bytes(orders_max);
     }
     [[nodiscard]] static std::size_t slot_count(std::uint32_t orders_max) {
         return std::size_t{orders_max} * kSlotsPerOrder;
     }
 
-    [[nodiscard]] bool is_empty() const noexcept { return size_ == 0; }
+    [[nodiscard]] bool is_empty() const noexcept { return index_.size() == 0; }
 
     /// kNoSlot when absent.
     [[nodiscard]] std::uint32_t find(OrderId id) const noexcept {
-        std::uint32_t slot = buckets_[bucket_of(id)];
-        while (slot != kNoSlot && id_of(slot) != id) {
-            slot = chained_after(slot);
-        }
-        return slot;
+        return index_.find(hash_of(id), Chains{*this},
+                           [&](std::uint32_t each) { return id_of(each) == id; });
     }
 
     [[nodiscard]] OrderId id_of(std::uint32_t slot) const noexcept {
@@ -61,45 +55,26 @@ class SparseOrders {
 
     /// A slot for an id that is absent; there is room.
     [[nodiscard]] std::uint32_t insert(OrderId id) noexcept {
-        ++size_;
-        if (used_buckets_ < std::size_t{2} * size_ && used_buckets_ < buckets_.size()) {
-            split_next_bucket();
-        }
         std::uint32_t slot = free_slot_;
         if (slot != kNoSlot) {
-            free_slot_ = chained_after(slot);
+            free_slot_ = chain_link(slot);
         } else {
             slot = next_slot_;
             next_slot_ += kSlotsPerOrder;
         }
-        std::uint32_t& bucket = buckets_[bucket_of(id)];
         std::memcpy(static_cast<void*>(&records_[slot + 1]), &id.value, sizeof(id.value));
-        chain(slot, bucket);
-        bucket = slot;
+        index_.insert(slot, Chains{*this});
         return slot;
     }
 
     /// The slot of an id that is there.
     void erase(std::uint32_t slot) noexcept {
-        --size_;
-        std::uint32_t& bucket = buckets_[bucket_of(id_of(slot))];
-        const std::uint32_t after = chained_after(slot);
-        if (bucket == slot) {
-            bucket = after;
-        } else {
-            std::uint32_t before = bucket;
-            while (chained_after(before) != slot) {
-                before = chained_after(before);
-            }
-            chain(before, after);
-        }
-        chain(slot, free_slot_);
+        index_.erase(slot, Chains{*this});
+        chain_link(slot) = free_slot_;
         free_slot_ = slot;
     }
 
-    void prefetch_bucket(OrderId id) const noexcept {
-        prefetch_for_write(&buckets_[bucket_of(id)]);
-    }
+    void prefetch_chain(OrderId id) const noexcept { index_.prefetch(hash_of(id)); }
     /// The slot that insert() will give.
     void prefetch_free() const noexcept {
         const std::uint32_t slot = free_slot_ != kNoSlot ? free_slot_ : next_slot_;
@@ -107,22 +82,32 @@ class SparseOrders {
             prefetch_for_write(&records_[slot]);
         }
     }
-    /// Reads the bucket.
+    /// Reads the chain's head.
     void prefetch_record(OrderId id) const noexcept {
-        prefetch_for_write(&records_[buckets_[bucket_of(id)]]);
+        prefetch_for_write(&records_[index_.first(hash_of(id))]);
     }
 
   private:
-    static constexpr std::uint32_t kSlotsPerOrder = 2;
-    static constexpr std::uint32_t kNeighbours = 16;  // ids whose buckets share a line
+    using Index = BasicGrowingIndex<kNoSlot, IndexSize::GrowsOnly>;
 
-    /// At least two buckets an order.
-    [[nodiscard]] static std::size_t bucket_count(std::uint32_t orders_max) {
-        return std::size_t{orders_max} * 2 + kNeighbours;
-    }
+    static constexpr std::uint32_t kSlotsPerOrder = 2;
+    static constexpr std::uint32_t kNeighbours = 16;  // ids whose chains share a line
+
+    /// For the index: where a slot's link and its id's hash are.
+    template <class Orders>
+    struct Chains {
+        Orders& orders;
+
+        [[nodiscard]] auto& next(std::uint32_t slot) const noexcept {
+            return orders.chain_link(slot);
+        }
+        [[nodiscard]] std::uint32_t hash(std::uint32_t slot) const noexcept {
+            return hash_of(orders.id_of(slot));
+        }
+    };
 
     /// 2^32 hashes. The highest bits of a product depend on the whole key: the swap makes them the
-    /// lowest. Which bucket of its line a number has depends on the line, or all of even numbers
+    /// lowest. Which chain of its line a number has depends on the line, or all of even numbers
     /// would share half of them.
     [[nodiscard]] static std::uint32_t hash_of(OrderId id) noexcept {
         constexpr std::uint64_t kGoldenRatio = 0x9e37'79b9'7f4a'7c15ULL;
@@ -131,28 +116,15 @@ class SparseOrders {
         return static_cast<std::uint32_t>(line * kNeighbours + in_line);
     }
 
-    /// Buckets below used_buckets_ - half_ are split already: hashes that would be beyond the used
-    /// ones are still in the lower half.
-    [[nodiscard]] std::uint32_t bucket_of(OrderId id) const noexcept {
-        const std::uint32_t hash = hash_of(id);
-        const std::uint32_t bucket = hash & (2 * half_ - 1);
-        return bucket < used_buckets_ ? bucket : bucket - half_;
-    }
-
-    [[nodiscard]] std::uint32_t chained_after(std::uint32_t slot) const noexcept {
+    [[nodiscard]] std::uint32_t& chain_link(std::uint32_t slot) noexcept {
         return records_[slot + 1].next;
     }
-    void chain(std::uint32_t slot, std::uint32_t after) noexcept {
-        records_[slot + 1].next = after;
+    [[nodiscard]] const std::uint32_t& chain_link(std::uint32_t slot) const noexcept {
+        return records_[slot + 1].next;
     }
 
-    void split_next_bucket() noexcept;
-
-    std::span<std::uint32_t> buckets_;  // the first slot of each
-    std::span<OrderRecord> records_;    // by slot
-    std::uint32_t half_ = kNeighbours;  // a power of two: half_ <= used_buckets_ < 2 * half_
-    std::uint32_t used_buckets_ = kNeighbours;
-    std::uint32_t size_ = 0;
+    Index index_;
+    std::span<OrderRecord> records_;  // by slot
     std::uint32_t free_slot_ = kNoSlot;
     std::uint32_t next_slot_;  // never handed out yet: this one and all above
 };

@@ -53,15 +53,20 @@ struct NeighbourHash {
     }
 };
 
-class GrowingIndex {
-  public:
-    /// Ends a chain.
-    static constexpr std::uint32_t kNone = 0xffff'ffff;
+/// GrowsOnly: an insert splits one chain at most and an erase joins none, so the number of chains
+/// follows the most records there have been. For tables whose size varies little.
+enum class IndexSize : std::uint8_t { GrowsAndShrinks, GrowsOnly };
 
-    explicit GrowingIndex(std::size_t records_max)
-        : GrowingIndex(FixedArray<std::uint32_t>(chains_for(records_max))) {}
-    GrowingIndex(Arena& arena, std::size_t records_max)
-        : GrowingIndex(FixedArray<std::uint32_t>(arena, chains_for(records_max))) {}
+/// `None` ends a chain: a number that no record has.
+template <std::uint32_t None, IndexSize Size>
+class BasicGrowingIndex {
+  public:
+    static constexpr std::uint32_t kNone = None;
+
+    explicit BasicGrowingIndex(std::size_t records_max)
+        : BasicGrowingIndex(FixedArray<std::uint32_t>(chains_for(records_max))) {}
+    BasicGrowingIndex(Arena& arena, std::size_t records_max)
+        : BasicGrowingIndex(FixedArray<std::uint32_t>(arena, chains_for(records_max))) {}
 
     [[nodiscard]] static constexpr std::size_t arena_bytes(std::size_t records_max) noexcept {
         return Arena::bytes_for<std::uint32_t>(chains_for(records_max));
@@ -71,11 +76,16 @@ class GrowingIndex {
     /// The first so many heads are all that is touched.
     [[nodiscard]] std::size_t chains() const noexcept { return chains_; }
 
+    /// The first record of this hash's chain, or kNone.
+    [[nodiscard]] std::uint32_t first(std::uint32_t hash) const noexcept {
+        return heads_[chain_of(hash)];
+    }
+
     /// The record of this hash for which is_wanted(record), or kNone.
     template <class Chains, class IsWanted>
     [[nodiscard]] std::uint32_t find(std::uint32_t hash, const Chains& chains,
                                      IsWanted&& is_wanted) const noexcept {
-        std::uint32_t record = heads_[chain_of(hash)];
+        std::uint32_t record = first(hash);
         while (record != kNone && !is_wanted(record)) {
             record = chains.next(record);
         }
@@ -126,11 +136,13 @@ class GrowingIndex {
     // nothing is split or joined: a number of records that goes up and down costs neither.
     static constexpr std::size_t kChainsPerRecordMin = 2;
     static constexpr std::size_t kChainsPerRecordMax = 4;
-    static constexpr int kSplitsMax = 2;
-    static constexpr int kJoinsMax = 4;
+    static constexpr bool kShrinks = Size == IndexSize::GrowsAndShrinks;
+    static constexpr int kSplitsMax = kShrinks ? 2 : 1;
+    static constexpr int kJoinsMax = kShrinks ? 4 : 0;
     static constexpr std::uint32_t kChainsMin = 16;  // one cache line
 
-    explicit GrowingIndex(FixedArray<std::uint32_t> heads) noexcept : heads_(std::move(heads)) {
+    explicit BasicGrowingIndex(FixedArray<std::uint32_t> heads) noexcept
+        : heads_(std::move(heads)) {
         clear();
     }
 
@@ -183,5 +195,7 @@ class GrowingIndex {
     std::uint32_t chains_ = kChainsMin;
     std::uint32_t lower_mask_ = kChainsMin - 1;  // the greatest power of two up to chains_, less 1
 };
+
+using GrowingIndex = BasicGrowingIndex<0xffff'ffff, IndexSize::GrowsAndShrinks>;
 
 }  // namespace hotpath
