@@ -31,12 +31,12 @@ constexpr std::string_view kNames[] = {"fix_decode", "fix_validate", "fix_encode
 }
 
 const Dictionary& fix44() {
-    static const Dictionary dictionary = [] {
+    static const Dictionary kDictionary = [] {
         auto created = Dictionary::create(kFix44);
         HOTPATH_ASSERT(created.has_value(), "the generated tables must make a dictionary");
         return std::move(*created);
     }();
-    return dictionary;
+    return kDictionary;
 }
 
 std::uint64_t count_validated(const FixStream& stream) {

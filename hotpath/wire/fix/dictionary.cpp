@@ -190,7 +190,7 @@ std::optional<Error> Dictionary::define(RowRange rows, std::string_view name) {
                                 .first_word = static_cast<std::uint32_t>(required_.size())};
     slots_.resize(slots_.size() + slots);
     required_.resize(required_.size() + words_for(definition));
-    for (std::uint16_t place = 0; place < rows.count; ++place) {
+    for (std::uint32_t place = 0; place < rows.count; ++place) {
         const MemberRow& member = members_[rows.first + place];
         if (field(member.tag) == nullptr || member.group > groups_.size()) {
             return Error{std::string(name) + ": member " + std::to_string(member.tag) +
@@ -204,7 +204,7 @@ std::optional<Error> Dictionary::define(RowRange rows, std::string_view name) {
             }
             slot = (slot + 1) & definition.slot_mask;
         }
-        slots_[definition.first_slot + slot] = {member.tag, place};
+        slots_[definition.first_slot + slot] = {member.tag, static_cast<std::uint16_t>(place)};
         required_[definition.first_word + place / kWordBits] |=
             std::uint64_t{member.is_required ? 1U : 0U} << (place % kWordBits);
     }

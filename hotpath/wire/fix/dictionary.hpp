@@ -123,7 +123,7 @@ class Dictionary {
     void sort_values();
     [[nodiscard]] std::optional<Error> index_fields();
     [[nodiscard]] std::optional<Error> add_data_fields(std::span<const DataPair> pairs);
-    [[nodiscard]] std::optional<Error> define(RowRange members, std::string_view name);
+    [[nodiscard]] std::optional<Error> define(RowRange rows, std::string_view name);
     [[nodiscard]] std::optional<Error> define_all(const DictionaryTables& tables);
     [[nodiscard]] std::optional<Error> index_messages();
 

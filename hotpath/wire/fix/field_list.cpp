@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <span>
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -64,7 +65,8 @@ std::uint64_t soh_places(std::string_view text, std::size_t first) noexcept {
 std::uint64_t word_at(std::string_view text, std::size_t first) noexcept {
     if (text.size() >= kWord) [[likely]] {
         const std::size_t whole = std::min(first, text.size() - kWord);
-        return load_le<std::uint64_t>(bytes_of(text.data()) + whole) >> (8 * (first - whole));
+        const std::byte* const bytes = std::as_bytes(std::span(text)).data();
+        return load_le<std::uint64_t>(bytes + whole) >> (8 * (first - whole));
     }
     std::array<char, kWord> word{};
     std::memcpy(word.data(), text.data() + first, text.size() - first);

@@ -44,7 +44,7 @@ std::string_view name(SessionRejectReason reason) noexcept {
         "Incorrect NumInGroup count for repeating group",
         "Non-data value includes field delimiter",
         "Invalid or unsupported application version"};
-    const auto index = static_cast<std::size_t>(static_cast<int>(reason) + 1);
+    const std::size_t index = static_cast<std::size_t>(static_cast<int>(reason)) + 1;
     return index < kNames.size() ? kNames[index] : "Other";
 }
 
