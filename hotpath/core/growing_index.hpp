@@ -175,8 +175,8 @@ class BasicGrowingIndex {
         *goes = kNone;
         ++chains_;
         lower_mask_ = std::bit_floor(chains_) - 1;
-        // Of a later split the first record, which may be old and then is in no cache. Any record will
-        // do where there is none: to ask first would be a branch as good as random.
+        // The first record of a later split may be old, and is in no cache then. Any record will do
+        // where there is none: to ask first would be a branch as good as random.
         const std::uint32_t later = heads_[(added + kChainsAhead) & lower_mask_];
         prefetch_for_write(&chains.next(later == kNone ? 0 : later));
     }
