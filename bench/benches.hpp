@@ -23,6 +23,7 @@ namespace hotpath::bench {
 [[nodiscard]] Bench pairs_ladder_bench();
 [[nodiscard]] Bench backtest_bench();
 [[nodiscard]] Bench growth_bench();
+[[nodiscard]] Bench protocols_bench();
 
 [[nodiscard]] std::vector<Bench> all_benches();
 

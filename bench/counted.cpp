@@ -20,6 +20,7 @@
 #include "bench/feed/market_data.hpp"
 #include "bench/messaging/payload.hpp"
 #include "bench/protocols/counted_fix.hpp"
+#include "bench/protocols/counted_sbe.hpp"
 #include "bench/telemetry/recorder_ring.hpp"
 #include "bench/tick_to_order/recorded_inputs.hpp"
 #include "bench/tick_to_order/risk_check.hpp"
@@ -402,6 +403,14 @@ Outcome count_record_input() {
     return {kInputs, measured_record_input(recorder, packet, kInputs)};
 }
 
+Outcome count_sbe_decode() {
+    return {kCountedUpdates, counted_sbe_decode()};
+}
+
+Outcome count_sbe_encode() {
+    return {kCountedUpdates, counted_sbe_encode()};
+}
+
 struct Counted {
     std::string_view name;
     Outcome (*run)();
@@ -419,6 +428,8 @@ constexpr Counted kCounted[] = {
     {"packet_to_order", count_packet_to_order},
     {"risk_check", count_risk_check},
     {"record_input", count_record_input},
+    {"sbe_decode", count_sbe_decode},
+    {"sbe_encode", count_sbe_encode},
     {"spsc", count_spsc},
     {"mpsc", count_mpsc},
     {"broadcast", count_broadcast},

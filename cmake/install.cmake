@@ -12,3 +12,8 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/hotpathConfigVersion.cmak
     COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/hotpathConfig.cmake ${PROJECT_BINARY_DIR}/hotpathConfigVersion.cmake
     DESTINATION ${config_dir})
+
+# hotpath_sbe_library and the generator that it runs.
+install(FILES cmake/hotpath_sbe.cmake DESTINATION ${config_dir})
+install(DIRECTORY tools/sbe DESTINATION ${config_dir} FILES_MATCHING PATTERN "*.py" PATTERN "__pycache__" EXCLUDE)
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/hotpath_sbe.cmake CONTENT "include(${PROJECT_SOURCE_DIR}/cmake/hotpath_sbe.cmake)\n")

@@ -134,20 +134,21 @@ need_python_package() {
 }
 
 # The other ends of our protocols in tests/peers: Nassau (Java, from Maven Central, pinned by hash), itchy (Rust, from
-# crates.io, pinned by its lock file), databento-dbn (Python, from PyPI, pinned by hash) and tshark. Without them those tests are
-# skipped, visibly.
+# crates.io, pinned by its lock file), databento-dbn (Python, from PyPI, pinned by hash), the SBE reference tool (Java, as Nassau) and
+# tshark. Without them those tests are skipped, visibly.
 need_protocol_peers() {
     local missing=()
     command -v javac >/dev/null || missing+=("${packages_protocols[0]}")
     command -v mvn >/dev/null || missing+=("${packages_protocols[1]}")
     command -v tshark >/dev/null || missing+=("${packages_protocols[2]}")
     if ((${#missing[@]} > 0)) && ! ("$root/script/bootstrap" "${missing[@]}"); then
-        say "${missing[*]} could not be installed: the tests against Nassau or tshark go without"
+        say "${missing[*]} could not be installed: the tests against Nassau, the SBE reference tool or tshark go without"
     fi
     "$root/tests/peers/nassau/build"
     "$root/tests/peers/itchy/build"
     "$root/tests/peers/dbn/build"
     python3 "$root/tools/fix_dictionaries.py" --fetch # the XML of FIX's versions, from the Go proxy, pinned by hash
+    "$root/tests/peers/sbe/build"
 }
 
 # The browser in which a test looks at the HTML report of a backtest. Debian has the package, Ubuntu only a snap: without a

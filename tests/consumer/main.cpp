@@ -1,11 +1,26 @@
-// Adds one order to a book, decodes one message to it, and asks the capture library for a file that
-// is not there.
+// Adds one order to a book, decodes one message to it, asks the capture library for a file that
+// is not there, and reads a message of a schema of this project.
+#include <array>
 #include <cstdio>
 
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/capture/message_stream.hpp"
 #include "hotpath/feed/itch/itch_feed.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
+#include "venue_messages/heartbeats.hpp"
+
+namespace {
+
+bool reads_its_heartbeat() {
+    using venue::heartbeats::Heartbeat;
+    std::array<std::byte, 100> room;
+    const auto sent = Heartbeat::encode(room, [](auto& heartbeat) { heartbeat.store_number(5); });
+    Heartbeat received;
+    return received.open(sent.bytes) == hotpath::wire::DecodeStatus::Ok &&
+           received.load_number() == 5;
+}
+
+}  // namespace
 
 int main() {
     auto feed = hotpath::feed::ItchBooks::create({.orders_max = 10,
@@ -29,7 +44,7 @@ int main() {
     std::printf("best bid %lld x %llu; %s\n", static_cast<long long>(best.price.value),
                 static_cast<unsigned long long>(best.qty.value),
                 missing ? "?" : missing.error().message.c_str());
-    const bool is_right =
-        status == hotpath::wire::DecodeStatus::Ok && best.price.value == 1'234'500 && !missing;
+    const bool is_right = status == hotpath::wire::DecodeStatus::Ok &&
+                          best.price.value == 1'234'500 && !missing && reads_its_heartbeat();
     return is_right ? 0 : 1;
 }
