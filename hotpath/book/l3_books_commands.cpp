@@ -144,8 +144,10 @@ L3Books::Outcome L3Books::place(OrderId id, Qty qty, const Place& at) noexcept {
         }
         open_level(level, orders_.acquire(id), id, qty, at);
     }
+    const bool bbo_changed = level == ladder.best_level();
+    book.best_changes += bbo_changed ? 1U : 0U;
     return {.order = order_word(BookStatus::Ok, at.side, at.instrument, qty),
-            .level = level_word(at.price, level == ladder.best_level(), book.is_crossed())};
+            .level = level_word(at.price, bbo_changed, book.is_crossed())};
 }
 
 L3Books::Outcome L3Books::take(std::uint32_t slot, Qty qty) noexcept {
@@ -160,6 +162,7 @@ L3Books::Outcome L3Books::take(std::uint32_t slot, Qty qty) noexcept {
     const Qty leaves_qty = record.leaves_qty;
     const Qty taken = std::min(qty, leaves_qty);
     const bool bbo_changed = level_index == ladder.best_level();
+    book.best_changes += bbo_changed ? 1U : 0U;
     if (taken < leaves_qty) {
         record.leaves_qty = leaves_qty - taken;
         level.qty -= taken;
