@@ -162,7 +162,6 @@ L3Books::Outcome L3Books::take(std::uint32_t slot, Qty qty) noexcept {
     const Qty leaves_qty = record.leaves_qty;
     const Qty taken = std::min(qty, leaves_qty);
     const bool bbo_changed = level_index == ladder.best_level();
-    book.best_changes += bbo_changed ? 1U : 0U;
     if (taken < leaves_qty) {
         record.leaves_qty = leaves_qty - taken;
         level.qty -= taken;
@@ -176,6 +175,7 @@ L3Books::Outcome L3Books::take(std::uint32_t slot, Qty qty) noexcept {
         level.qty -= taken;
     }
     const BookStatus status = qty > taken ? BookStatus::OverExecution : BookStatus::Ok;
+    book.best_changes += bbo_changed ? 1U : 0U;  // here, where the word below has it in a register
     return {.order = order_word(status, side, instrument, taken),
             .level = level_word(price, bbo_changed, book.is_crossed())};
 }
