@@ -9,7 +9,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 {
 packages_build=(build-essential g++ cmake ninja-build ccache pkg-config git python3
     libfmt-dev libcli11-dev libtomlplusplus-dev libhowardhinnant-date-dev nlohmann-json3-dev libgtest-dev libgmock-dev
-    zlib1g-dev libzstd-dev libzip-dev liburing-dev libboost-dev libjs-chart.js valgrind)
+    zlib1g-dev libzstd-dev libzip-dev libpugixml-dev liburing-dev libboost-dev libjs-chart.js valgrind)
 packages_check=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev shellcheck)
 packages_statistics=(python3-scipy)
 packages_ladder=(clang-19 python3-matplotlib)
@@ -44,6 +44,25 @@ need() {
     mapfile -t missing < <(missing_packages "$@")
     ((${#missing[@]} == 0)) && return
     "$root/script/bootstrap" "${missing[@]}"
+}
+
+declare -A beside_of=()
+# beside NAME COMMAND...: runs it while this script goes on; what it says goes to build/beside-NAME.log until joined() is called.
+beside() {
+    local name=$1
+    shift
+    ("$@") >"$root/build/beside-$name.log" 2>&1 &
+    beside_of[$name]=$!
+}
+
+# joined NAME: waits for it, says what it said, and fails when it did; nothing when it was joined before.
+joined() {
+    local name=$1 process=${beside_of[$1]:-} status=0
+    [[ -n $process ]] || return 0
+    unset "beside_of[$name]"
+    wait "$process" || status=$?
+    cat "$root/build/beside-$name.log" >&2
+    return "$status"
 }
 
 # python_environment FOLDER PYTHON REQUIREMENTS...: an environment with what the files name, by version and hash. There is none when
@@ -128,6 +147,7 @@ need_protocol_peers() {
     "$root/tests/peers/nassau/build"
     "$root/tests/peers/itchy/build"
     "$root/tests/peers/dbn/build"
+    python3 "$root/tools/fix_dictionaries.py" --fetch # the XML of FIX's versions, from the Go proxy, pinned by hash
 }
 
 # The browser in which a test looks at the HTML report of a backtest. Debian has the package, Ubuntu only a snap: without a
@@ -139,6 +159,14 @@ need_browser() {
     done
     apt-cache show "${packages_browser[@]}" >/dev/null 2>&1 && ("$root/script/bootstrap" "${packages_browser[@]}") && return
     say "${packages_browser[*]} cannot be installed: the tests that look at a report in a browser are skipped"
+}
+
+# What the tests of a build need and the build does not.
+need_for_tests() {
+    need_pyarrow
+    need_research_python
+    need_protocol_peers
+    need_browser
 }
 
 # Prints the placement of this host's two cores and their cache-line round trip in ns: `near 123`. One small program, compiled without
