@@ -4,6 +4,7 @@
 /// As cheap to copy and as current as the L3View it is. Threads: those of the books. Allocation:
 /// none. Complexity: the L3View's.
 
+#include <concepts>
 #include <cstdint>
 
 #include "hotpath/book/depth_view.hpp"
@@ -30,6 +31,16 @@ class BookView : public L3View {
     PriceScale scale_;
 };
 
-static_assert(InstrumentView<BookView>);
+/// A view as current as its books, not a copy of them: it says whether the best levels have changed
+/// since, and finds an order again without a search.
+template <class View>
+concept LiveView =
+    InstrumentView<View> && requires(const View& view, OrderCursor cursor, OrderId id) {
+        { view.best_changes() } -> std::same_as<std::uint32_t>;
+        { view.cursor_of(id) } -> std::same_as<OrderCursor>;
+        { view.is_at(cursor, id) } -> std::same_as<bool>;
+        { view.at(cursor) } -> std::same_as<OrderView>;
+    };
+static_assert(LiveView<BookView> && !LiveView<DepthView>);
 
 }  // namespace hotpath::book

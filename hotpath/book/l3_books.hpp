@@ -70,6 +70,16 @@ class L3Books {
         return cursor ? std::optional(order_view(cursor.slot)) : std::nullopt;
     }
     [[nodiscard]] Cursor cursor_of(OrderId id) const noexcept { return orders_.find(id); }
+    /// Is the order open, and where this cursor of it, taken at any earlier time, points? A question
+    /// without a search; after a yes at(cursor) is good again.
+    [[nodiscard, gnu::always_inline]] inline bool is_at(Cursor cursor, OrderId id) const noexcept {
+        return orders_.is_at(cursor, id);
+    }
+    /// One more, modulo 2^32, whenever the best level of either side changes: its price, its
+    /// quantity, an order in it.
+    [[nodiscard]] std::uint32_t best_changes(InstrumentId instrument) const noexcept {
+        return book_of(instrument).best_changes;
+    }
     [[nodiscard, gnu::always_inline]] inline OrderView at(Cursor cursor) const noexcept {
         return order_view(cursor.slot);
     }
@@ -196,6 +206,7 @@ class L3Books {
     /// One cache line: all that most updates need of a book.
     struct alignas(kCacheLine) InstrumentBook {
         std::array<PriceLadder, 2> ladders;  // by side_index()
+        std::uint32_t best_changes = 0;
         TradingState trading_state = TradingState::Unknown;
 
         [[nodiscard]] bool is_crossed() const noexcept {

@@ -47,6 +47,7 @@ FrontExecution L3Books::execute_front(InstrumentId instrument, Side side, Qty qt
         orders_.release(slot);
         level.qty -= taken;
     }
+    ++book.best_changes;
     ++counters_.applied;
     counters_.crossed += book.is_crossed() ? 1U : 0U;
     return {.id = id, .qty = taken, .leaves_qty = before - taken};
@@ -164,8 +165,10 @@ L3Books::Outcome L3Books::place(OrderId id, Qty qty, const Place& at) noexcept {
         }
         open_level(level, orders_.acquire(id), id, qty, at);
     }
+    const bool bbo_changed = level == ladder.best_level();
+    book.best_changes += bbo_changed ? 1U : 0U;
     return {.order = order_word(BookStatus::Ok, at.side, at.instrument, qty),
-            .level = level_word(at.price, level == ladder.best_level(), book.is_crossed())};
+            .level = level_word(at.price, bbo_changed, book.is_crossed())};
 }
 
 L3Books::Outcome L3Books::take(std::uint32_t slot, Qty qty) noexcept {
@@ -193,6 +196,7 @@ L3Books::Outcome L3Books::take(std::uint32_t slot, Qty qty) noexcept {
         level.qty -= taken;
     }
     const BookStatus status = qty > taken ? BookStatus::OverExecution : BookStatus::Ok;
+    book.best_changes += bbo_changed ? 1U : 0U;  // here, where the word below has it in a register
     return {.order = order_word(status, side, instrument, taken),
             .level = level_word(price, bbo_changed, book.is_crossed())};
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -97,6 +98,21 @@ class Twins {
     [[nodiscard]] Price some_price() { return price(); }
     [[nodiscard]] L3Books& fast() { return fast_; }
     [[nodiscard]] const ReferenceBooks& twin() const { return twin_; }
+
+    /// The orders of both best levels, best first.
+    [[nodiscard]] std::vector<OrderView> best_orders(InstrumentId instrument) const {
+        std::vector<OrderView> orders;
+        for (const Side side : {Side::Buy, Side::Sell}) {
+            const Price best = fast_.best(instrument, side).price;
+            fast_.for_each_order_while(instrument, side, [&](const OrderView& each) {
+                if (each.price == best) {
+                    orders.push_back(each);
+                }
+                return each.price == best;
+            });
+        }
+        return orders;
+    }
 
   private:
     void add() {
@@ -236,6 +252,48 @@ TEST_P(OrderBooksProperty, QueriesOfRandomOrdersAgree) {
             OrderView{.id = id, .instrument = instrument, .price = {i % 40 * 100}});
         ASSERT_EQ(twins.fast().next_after(from), twins.twin().next_after(from));
     }
+}
+
+TEST_P(OrderBooksProperty, BestLevelsAreAsTheyWereWhileTheirNumberOfChangesIs) {
+    Twins twins(GetParam(), support::seed_of_this_test(4));
+    std::vector<std::uint32_t> changes(5);
+    std::vector<std::vector<OrderView>> orders(5);
+    int unchanged = 0;
+    for (int i = 0; i < 50'000; ++i) {
+        ASSERT_NO_FATAL_FAILURE(twins.run_one_event());
+        const std::uint16_t id = static_cast<std::uint16_t>(1 + i % 4);
+        const std::vector<OrderView> now = twins.best_orders({id});
+        if (twins.fast().best_changes({id}) == changes[id]) {
+            ASSERT_EQ(now, orders[id]);
+            ++unchanged;
+        }
+        changes[id] = twins.fast().best_changes({id});
+        orders[id] = now;
+    }
+    EXPECT_GT(unchanged, 1'000);
+}
+
+TEST_P(OrderBooksProperty, AnOldCursorIsKnownToBeGoodOrNot) {
+    struct Old {
+        OrderId id{};
+        L3Books::Cursor cursor{};
+    };
+    Twins twins(GetParam(), support::seed_of_this_test(5));
+    std::vector<Old> old(64);
+    int good = 0;
+    for (std::size_t i = 0; i < 50'000; ++i) {
+        ASSERT_NO_FATAL_FAILURE(twins.run_one_event());
+        const auto& [id, cursor] = old[i * 7 % old.size()];
+        const L3Books::Cursor found = twins.fast().cursor_of(id);
+        ASSERT_EQ(twins.fast().is_at(cursor, id), found && found.slot == cursor.slot);
+        good += found ? 1 : 0;
+        // Of another order, too: as when the place is another's now.
+        const OrderId other = twins.some_id();
+        const L3Books::Cursor place = twins.fast().cursor_of(other);
+        ASSERT_EQ(twins.fast().is_at(cursor, other), place && place.slot == cursor.slot);
+        old[i % old.size()] = {other, place};
+    }
+    EXPECT_GT(good, 1'000);
 }
 
 TEST_P(OrderBooksProperty, PrefetchingIsInvisible) {

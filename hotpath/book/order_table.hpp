@@ -73,6 +73,18 @@ class OrderTable {
         return {sparse_.find(id)};
     }
 
+    /// Is the order of this id open, and in this slot, which it was once in?
+    [[nodiscard, gnu::always_inline]] inline bool is_at(OrderCursor cursor,
+                                                        OrderId id) const noexcept {
+        const OrderRecord& record = records_[cursor.slot];
+        if (record.leaves_qty.value == 0) {
+            return false;
+        }
+        return cursor.slot >= sparse_begin_ ? sparse_.id_of(cursor.slot) == id
+                                            : is_dense(id) && cursor.slot == dense_slot_of(id) &&
+                                                  record.turn() == turn_of(id);
+    }
+
     /// The id of the order in this slot.
     [[nodiscard]] OrderId id_of(std::uint32_t slot) const noexcept {
         if (slot < sparse_begin_) {

@@ -64,6 +64,21 @@ class BasicL3View : public BasicL2View<Books> {
     [[nodiscard]] std::optional<OrderView> find(OrderId id) const noexcept {
         return this->books().find(id);
     }
+    /// To find it again without a search: see L3Books.
+    using Cursor = typename Books::Cursor;
+    [[nodiscard]] Cursor cursor_of(OrderId id) const noexcept {
+        return this->books().cursor_of(id);
+    }
+    [[nodiscard, gnu::always_inline]] inline bool is_at(Cursor cursor, OrderId id) const noexcept {
+        return this->books().is_at(cursor, id);
+    }
+    [[nodiscard, gnu::always_inline]] inline OrderView at(Cursor cursor) const noexcept {
+        return this->books().at(cursor);
+    }
+    /// The same number: both best levels are as they were, order by order.
+    [[nodiscard]] std::uint32_t best_changes() const noexcept {
+        return this->books().best_changes(this->instrument());
+    }
     /// The order that executes next on this side.
     [[nodiscard]] std::optional<OrderView> front(Side side) const noexcept {
         return this->books().front(this->instrument(), side);

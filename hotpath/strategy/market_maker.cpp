@@ -1,6 +1,7 @@
 #include "hotpath/strategy/market_maker.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "hotpath/book/signals.hpp"
 #include "hotpath/book/usual_tick.hpp"
@@ -27,18 +28,37 @@ Price round_passive(Side side, Price price, std::int64_t tick) noexcept {
     return side == Side::Buy || above == 0 ? price - above : price + (tick - above);
 }
 
+// As book.find(id), first where an order of ours was last: nearly always it is there, and nothing is
+// searched for.
+template <book::InstrumentView Book>
+[[gnu::always_inline]] inline std::optional<book::OrderView> find_again(
+    OrderId id, const Book& book, book::OrderCursor& last) noexcept {
+    if constexpr (book::LiveView<Book>) {
+        if (!book.is_at(last, id)) {
+            const book::OrderCursor found = book.cursor_of(id);
+            if (!found) {
+                return std::nullopt;
+            }
+            last = found;
+        }
+        return book.at(last);
+    } else {
+        return book.find(id);
+    }
+}
+
 // Right after a replacement the book may still show a predecessor.
 template <book::InstrumentView Book>
 [[gnu::noinline]] std::uint64_t predecessor_shown_at(Price price, const oms::Order* order,
-                                                     const Book& book,
-                                                     const oms::Orders& orders) noexcept {
+                                                     const Book& book, const oms::Orders& orders,
+                                                     book::OrderCursor& last) noexcept {
     constexpr int kPredecessorsMax = 8;
     for (int i = 0; i < kPredecessorsMax && order->predecessor.value != 0; ++i) {
         order = orders.find(order->predecessor);
         if (order == nullptr) {
             return 0;
         }
-        if (const auto shown = book.find(order->venue_id); shown.has_value()) {
+        if (const auto shown = find_again(order->venue_id, book, last); shown.has_value()) {
             return shown->price == price ? shown->leaves_qty.value : 0;
         }
     }
@@ -50,17 +70,18 @@ template <book::InstrumentView Book>
 // chase it forever.
 template <book::InstrumentView Book>
 [[gnu::always_inline]] inline std::uint64_t shown_at(Price price, const oms::Order* order,
-                                                     const Book& book,
-                                                     const oms::Orders& orders) noexcept {
+                                                     const Book& book, const oms::Orders& orders,
+                                                     book::OrderCursor& last) noexcept {
     if (order == nullptr) [[unlikely]] {
         return 0;
     }
     if (order->venue_id.value != 0) [[likely]] {
-        if (const auto shown = book.find(order->venue_id); shown.has_value()) [[likely]] {
+        if (const auto shown = find_again(order->venue_id, book, last); shown.has_value())
+            [[likely]] {
             return shown->price == price ? shown->leaves_qty.value : 0;
         }
     }
-    return predecessor_shown_at(price, order, book, orders);
+    return predecessor_shown_at(price, order, book, orders, last);
 }
 
 }  // namespace
@@ -83,14 +104,9 @@ template <book::InstrumentView Book>
 [[gnu::flatten]] void MarketMaker::decide(const Book& book, const Context& context, Quotes& quotes,
                                           oms::Intents& intents) const noexcept {
     const OwnOrders own{context.orders.find(quotes.ids[0]), context.orders.find(quotes.ids[1])};
-    const Basis basis{.touch = {.bid = others_best(Side::Buy, own[0], book, context.orders),
-                                .ask = others_best(Side::Sell, own[1], book, context.orders)},
-                      .inventory = context.orders.position(book.instrument()).position,
-                      .scale = book.scale()};
     const bool is_quoting = !is_stale_ && context.now >= quotes.paused_until;
-    if (is_quoting && is_another(basis, quotes.basis)) {
-        quotes.basis = basis;
-        aim(quotes);
+    if (is_quoting && !is_unchanged(quotes, book, own, context.orders)) {
+        look(book, context.orders, own, quotes);
     }
 #pragma GCC unroll 2
     for (const Side side : kSides) {
@@ -101,6 +117,43 @@ template <book::InstrumentView Book>
                                .qty = wanted.qty,
                                .price = wanted.price},
                               own[i], quotes.ids[i], intents);
+    }
+}
+
+// Both best levels are as they were, order by order, and our orders are the same: then the touch
+// without them is what it was.
+template <book::InstrumentView Book>
+bool MarketMaker::is_unchanged(const Quotes& quotes, const Book& book, const OwnOrders& own,
+                               const oms::Orders& orders) noexcept {
+    if constexpr (book::LiveView<Book>) {
+        const Sight& sight = quotes.sight;
+        const auto name_of = [](const oms::Order* order) {
+            return order == nullptr ? OrderId{} : order->venue_id;
+        };
+        return sight.is_certain && sight.best_changes == book.best_changes() &&
+               name_of(own[0]) == sight.own[0].id && name_of(own[1]) == sight.own[1].id &&
+               orders.position(book.instrument()).position == quotes.basis.inventory &&
+               book.scale() == quotes.basis.scale;
+    } else {
+        return false;
+    }
+}
+
+// The targets follow, if the market is another.
+template <book::InstrumentView Book>
+[[gnu::flatten]] void MarketMaker::look(const Book& book, const oms::Orders& orders,
+                                        const OwnOrders& own, Quotes& quotes) const noexcept {
+    if constexpr (book::LiveView<Book>) {
+        quotes.sight.best_changes = book.best_changes();
+        quotes.sight.is_certain = true;
+    }
+    const Basis basis{.touch = {.bid = others_best(Side::Buy, own[0], book, orders, quotes.sight),
+                                .ask = others_best(Side::Sell, own[1], book, orders, quotes.sight)},
+                      .inventory = orders.position(book.instrument()).position,
+                      .scale = book.scale()};
+    if (is_another(basis, quotes.basis)) {
+        quotes.basis = basis;
+        aim(quotes);
     }
 }
 
@@ -155,6 +208,7 @@ void MarketMaker::on_books_state(BooksState state, const Context&) noexcept {
     for (Quotes& quotes : quotes_) {
         quotes.reservation = {};
         quotes.basis = {};
+        quotes.sight = {};
         quotes.targets = {};
     }
 }
@@ -165,14 +219,20 @@ void MarketMaker::on_books_state(BooksState state, const Context&) noexcept {
 // store-forwarding.md).
 template <book::InstrumentView Book>
 book::Level MarketMaker::others_best(Side side, const oms::Order* order, const Book& book,
-                                     const oms::Orders& orders) noexcept {
+                                     const oms::Orders& orders, Sight& sight) noexcept {
+    OwnPlace& place = sight.own[side_index(side)];
+    place.id = order == nullptr ? OrderId{} : order->venue_id;
+    if (order != nullptr && place.id == OrderId{}) [[unlikely]] {
+        sight.is_certain = false;  // the order it replaces may get another name
+    }
     const book::Level best = book.best(side);
     if (best.orders == 0) [[unlikely]] {
         return {};
     }
-    const std::uint64_t shown = shown_at(best.price, order, book, orders);
+    const std::uint64_t shown = shown_at(best.price, order, book, orders, place.cursor);
     if (best.qty.value <= shown) [[unlikely]] {
-        return others_second(side, order, book, orders);
+        sight.is_certain = false;  // the second level may change alone
+        return others_second(side, order, book, orders, place.cursor);
     }
     return {.price = best.price, .qty = {best.qty.value - shown}, .orders = 1};
 }
@@ -180,13 +240,14 @@ book::Level MarketMaker::others_best(Side side, const oms::Order* order, const B
 // The level after the best counts when the best is ours alone.
 template <book::InstrumentView Book>
 book::Level MarketMaker::others_second(Side side, const oms::Order* order, const Book& book,
-                                       const oms::Orders& orders) noexcept {
+                                       const oms::Orders& orders,
+                                       book::OrderCursor& last) noexcept {
     std::array<book::Level, 2> levels;
     if (book.depth(side, levels) < levels.size()) {
         return {};
     }
     const book::Level& second = levels[1];
-    const std::uint64_t shown = shown_at(second.price, order, book, orders);
+    const std::uint64_t shown = shown_at(second.price, order, book, orders, last);
     return second.qty.value > shown
                ? book::Level{.price = second.price, .qty = {second.qty.value - shown}, .orders = 1}
                : book::Level{};

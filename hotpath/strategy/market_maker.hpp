@@ -6,7 +6,8 @@
 /// against the inventory, in proportion to the market's spread; quotes are half_spread away from
 /// it, never ahead of the others' touch, never more than would take the inventory beyond
 /// inventory_max if executed. A quote moves only when its price does, and is worked out only when the
-/// others' touch or the inventory has changed. All in integers. Model,
+/// others' touch or the inventory has changed; the touch is looked at only when a best level has
+/// changed or an order of ours. All in integers. Model,
 /// parameters and risks: docs/design/strategies/market-maker.md. Threads: the engine's. Allocation:
 /// at construction. Complexity: O(1) a decision (two levels a side).
 
@@ -52,6 +53,7 @@ class MarketMaker : public NullStrategy {
                   oms::Intents& intents) const noexcept {
         Quotes quotes = quotes_[book.instrument().value];
         quotes.basis = {};
+        quotes.sight = {};
         decide(book, context, quotes, intents);
     }
     /// For one instrument.
@@ -72,12 +74,24 @@ class MarketMaker : public NullStrategy {
         SignedQty inventory{};
         PriceScale scale{};
     };
+    /// Our order of one side, in the book.
+    struct OwnPlace {
+        OrderId id{};                // the venue's; 0: none
+        book::OrderCursor cursor{};  // of it, or of the order it replaced, when last shown
+    };
+    /// What the touch of the basis was seen from.
+    struct Sight {
+        std::array<OwnPlace, 2> own{};  // by Side
+        std::uint32_t best_changes = 0;
+        bool is_certain = false;  // from the best levels and from orders that keep their names
+    };
     /// Our quotes in one instrument.
     struct Quotes {
         std::array<ClOrdId, 2> ids{};  // by Side: the last order sent
         Time paused_until{};
         std::array<Target, 2> targets{};  // by Side, of this basis
         Basis basis{};
+        Sight sight{};
         Price reservation{};
     };
     /// By Side: the last order sent, null when no longer stored.
@@ -91,13 +105,26 @@ class MarketMaker : public NullStrategy {
     template <book::InstrumentView Book>
     void decide(const Book& book, const Context& context, Quotes& quotes,
                 oms::Intents& intents) const noexcept;
+    /// Would the basis be seen as it was? A copy of a book is always looked at.
+    template <book::InstrumentView Book>
+    [[nodiscard, gnu::always_inline]] inline static bool is_unchanged(
+        const Quotes& quotes, const Book& book, const OwnOrders& own,
+        const oms::Orders& orders) noexcept;
+    /// Brings basis and targets up to date. Not inlined, as it is not at most packets.
+    template <book::InstrumentView Book>
+    [[gnu::noinline]] void look(const Book& book, const oms::Orders& orders, const OwnOrders& own,
+                                Quotes& quotes) const noexcept;
     /// The others' best level.
     template <book::InstrumentView Book>
     [[nodiscard, gnu::always_inline]] inline static book::Level others_best(
-        Side side, const oms::Order* order, const Book& book, const oms::Orders& orders) noexcept;
+        Side side, const oms::Order* order, const Book& book, const oms::Orders& orders,
+        Sight& sight) noexcept;
     template <book::InstrumentView Book>
-    [[nodiscard, gnu::noinline]] static book::Level others_second(
-        Side side, const oms::Order* order, const Book& book, const oms::Orders& orders) noexcept;
+    [[nodiscard, gnu::noinline]] static book::Level others_second(Side side,
+                                                                  const oms::Order* order,
+                                                                  const Book& book,
+                                                                  const oms::Orders& orders,
+                                                                  book::OrderCursor& last) noexcept;
     // Inlined: what decide() has in registers would be stored for the call.
     [[nodiscard, gnu::always_inline]] inline static bool is_another(const Basis& a,
                                                                     const Basis& b) noexcept;

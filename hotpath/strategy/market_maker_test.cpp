@@ -175,6 +175,18 @@ TEST_F(Quoting, DoesNotFollowItself) {
     EXPECT_EQ(price(Side::Sell), Price{100'600});
 }
 
+TEST_F(Quoting, LooksAgainWhenAnOrderGetsAnotherNameAtTheVenue) {
+    set_market(100'000, 100'100, 50, 50);
+    decide_and_accept();
+    EXPECT_TRUE(decide().empty());
+    // The book does not show the new name: the bid there is another's now, and the fair price higher.
+    orders.on_moved(quote(Side::Buy)->id, {1'000'000});
+    const std::vector<oms::Intent> intents = decide();
+    ASSERT_EQ(intents.size(), 1U);
+    EXPECT_EQ(intents[0].original, quote(Side::Sell)->id);
+    EXPECT_EQ(intents[0].price, Price{100'200});
+}
+
 TEST_F(Quoting, LeansAgainstTheInventory) {
     hold(Side::Buy, 500);
     set_market(100'000, 100'100);
