@@ -19,6 +19,7 @@
 #include "bench/feed/counted_singly.hpp"
 #include "bench/feed/market_data.hpp"
 #include "bench/messaging/payload.hpp"
+#include "bench/protocols/counted_fix.hpp"
 #include "bench/telemetry/recorder_ring.hpp"
 #include "bench/tick_to_order/recorded_inputs.hpp"
 #include "bench/tick_to_order/risk_check.hpp"
@@ -441,6 +442,9 @@ int list() {
     for (const std::string& name : counted_day_names()) {
         std::puts(name.c_str());
     }
+    for (const std::string_view name : counted_fix_names()) {
+        std::puts(std::string(name).c_str());
+    }
     return 0;
 }
 
@@ -471,6 +475,9 @@ int main(int argc, char** argv) {
     }
     if (const CountedDay day = count_day(name); day.messages != 0) {
         return report({day.messages, day.answer});
+    }
+    if (const CountedFix fix = count_fix(name); fix.messages != 0) {
+        return report({fix.messages, fix.answer});
     }
     std::fputs("usage: hotpath-counted NAME; `list` names the functions\n", stderr);
     return 2;

@@ -18,6 +18,11 @@ if(wants_capture)
     pkg_check_modules(LIBZIP REQUIRED IMPORTED_TARGET libzip)
 endif()
 
+hotpath_wants(venue wants_venue)
+if(wants_venue)
+    find_package(pugixml REQUIRED)  # a venue's FIX dictionary, read at start
+endif()
+
 hotpath_wants(journal wants_journal)
 # For the study lab/uring. Not packaged for another target.
 if(wants_journal AND (HOTPATH_TESTS OR HOTPATH_BENCH) AND NOT CMAKE_CROSSCOMPILING)

@@ -9,7 +9,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 {
 packages_build=(build-essential g++ cmake ninja-build ccache pkg-config git python3
     libfmt-dev libcli11-dev libtomlplusplus-dev libhowardhinnant-date-dev nlohmann-json3-dev libgtest-dev libgmock-dev
-    zlib1g-dev libzstd-dev libzip-dev liburing-dev libboost-dev libjs-chart.js valgrind)
+    zlib1g-dev libzstd-dev libzip-dev libpugixml-dev liburing-dev libboost-dev libjs-chart.js valgrind)
 packages_check=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev shellcheck)
 packages_statistics=(python3-scipy)
 packages_ladder=(clang-19 python3-matplotlib)
@@ -128,6 +128,7 @@ need_protocol_peers() {
     "$root/tests/peers/nassau/build"
     "$root/tests/peers/itchy/build"
     "$root/tests/peers/dbn/build"
+    python3 "$root/tools/fix_dictionaries.py" --fetch # the XML of FIX's versions, from the Go proxy, pinned by hash
 }
 
 # The browser in which a test looks at the HTML report of a backtest. Debian has the package, Ubuntu only a snap: without a

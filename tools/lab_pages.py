@@ -65,15 +65,23 @@ def code(words):
     return f"```cpp\n{textwrap.dedent(found.group(1)).rstrip()}\n```\n"
 
 
+def short_name(name):
+    """Of a demangled name, without namespaces, template arguments and parameters: `accept` of `lab::accept<4>(Order const&)`."""
+    name = name.replace("(anonymous namespace)", "")
+    while "<" in name and (inner := re.sub(r"<[^<>]*>", "", name)) != name:
+        name = inner
+    return name.split("(", 1)[0].rsplit("::", 1)[-1].rsplit(" ", 1)[-1]
+
+
 def function_of(path, symbol):
-    """The lines of objdump about the function that has this name, or the shortest name with it."""
+    """The lines of objdump about the function that has this name; where it was inlined, about the one that has it as an argument."""
     text = subprocess.run(["objdump", "-d", "--no-show-raw-insn", "-C", "-M", "intel", "--no-addresses", path], capture_output=True, text=True,
                           check=True).stdout
     functions = re.findall(r"^<(.*)>:\n((?:.+\n)*)", text, re.M)
     named = [(name, body) for name, body in functions if re.search(rf"\b{re.escape(symbol)}\b", name) and "[clone" not in name and "@plt" not in name]
     if not named:
         raise Fault(f"{path} has no function {symbol}: it was inlined")
-    return min(named, key=lambda each: len(each[0]))[1]
+    return min(named, key=lambda each: (short_name(each[0]) != symbol, len(each[0])))[1]
 
 
 def instructions_of(path, symbol):

@@ -24,11 +24,31 @@ namespace {
 }  // namespace
 
 FrontExecution L3Books::execute_front(InstrumentId instrument, Side side, Qty qty) noexcept {
-    const std::uint32_t slot = levels_[ladder_of(instrument, side).best_level()].head;
+    InstrumentBook& book = books_[instrument.value];
+    PriceLadder& ladder = book.ladders[side_index(side)];
+    const std::uint32_t level_index = ladder.best_level();
+    LevelRecord& level = levels_[level_index];
+    const std::uint32_t slot = level.head;
+    OrderRecord& record = orders_[slot];
     const OrderId id = orders_.id_of(slot);
-    const Qty before = orders_[slot].leaves_qty;
+    const Qty before = record.leaves_qty;
     const Qty taken = std::min(qty, before);
-    counted(take(slot, taken));
+    if (taken < before) {
+        record.leaves_qty = before - taken;
+        level.qty -= taken;
+    } else if (level.orders == 1) {
+        orders_.release(slot);
+        ladder.erase_best(rungs_);
+        levels_.release(level_index);
+    } else {
+        level.head = record.next;
+        orders_[record.next].prev = kNoSlot;
+        --level.orders;
+        orders_.release(slot);
+        level.qty -= taken;
+    }
+    ++counters_.applied;
+    counters_.crossed += book.is_crossed() ? 1U : 0U;
     return {.id = id, .qty = taken, .leaves_qty = before - taken};
 }
 

@@ -88,12 +88,7 @@ bool PriceLadder::split(LadderMemory& memory, Rank rank) noexcept {
     const std::uint32_t entry = entry_of(memory, rank);
     Section& lower = memory.section(entries[entry].section);
     Section& upper = memory.section(upper_index);
-    constexpr std::uint32_t kHalf = Section::kRungs / 2;
-    for (std::uint32_t at = kHalf; at < Section::kRungs; ++at) {
-        upper.insert(upper.size, {lower.ranks[at], lower.levels[at]});
-        lower.ranks[at] = kNoRank;
-    }
-    lower.size = kHalf;
+    lower.move_half_to(upper);
 
     std::move_backward(entries + entry + 1, entries + sections_, entries + sections_ + 1);
     entries[entry + 1] = {.lowest = upper.ranks[0], .section = upper_index};
@@ -124,19 +119,17 @@ bool PriceLadder::make_room(LadderMemory& memory) noexcept {
     return true;
 }
 
-/// The section of this rank has few rungs, and there is another one. Because a section with four is
+/// The section of this rank has four rungs or none, and there is another one. Because one with four is
 /// joined with a neighbour that has at most eight, no two neighbours both have four or fewer.
 void PriceLadder::shrink(LadderMemory& memory, Rank rank) noexcept {
     const std::uint32_t entry = entry_of(memory, rank);
     const Section& section = memory.section(section_at(memory, entry));
     if (section.size == 0) {
         drop(memory, entry);
-    } else if (section.size == kFewRungs) {
-        if (entry > 0 && is_joinable(memory, entry - 1)) {
-            join_with_next(memory, entry - 1);
-        } else if (entry + 1 < sections_ && is_joinable(memory, entry + 1)) {
-            join_with_next(memory, entry);
-        }
+    } else if (entry > 0 && is_joinable(memory, entry - 1)) {
+        join_with_next(memory, entry - 1);
+    } else if (entry + 1 < sections_ && is_joinable(memory, entry + 1)) {
+        join_with_next(memory, entry);
     }
 }
 
@@ -148,9 +141,7 @@ bool PriceLadder::is_joinable(const LadderMemory& memory, std::uint32_t entry) c
 void PriceLadder::join_with_next(LadderMemory& memory, std::uint32_t entry) noexcept {
     Section& lower = memory.section(section_at(memory, entry));
     const Section& upper = memory.section(section_at(memory, entry + 1));
-    for (std::uint32_t at = 0; at < upper.size; ++at) {
-        lower.insert(lower.size, {upper.ranks[at], upper.levels[at]});
-    }
+    lower.append(upper);
     drop(memory, entry + 1);
 }
 

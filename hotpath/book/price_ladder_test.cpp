@@ -81,7 +81,10 @@ TEST_P(PriceLadderSizes, AgreesWithAMapOverRandomInsertsAndErases) {
         const auto found = twin.find(rank);
         ASSERT_EQ(ladder.find(fixture.memory, rank).level,
                   found == twin.end() ? kNoLevel : found->second);
-        if (found != twin.end()) {
+        if (!twin.empty() && random.one_in(8)) {
+            ladder.erase_best(fixture.memory);
+            twin.erase(twin.begin());
+        } else if (found != twin.end()) {
             ladder.erase(fixture.memory, rank);
             twin.erase(found);
         } else {
@@ -102,6 +105,26 @@ TEST_P(PriceLadderSizes, AgreesWithAMapOverRandomInsertsAndErases) {
         wanted.push_back(level);
     }
     EXPECT_EQ(levels, wanted);
+}
+
+TEST_P(PriceLadderSizes, EmptiesBestByBestAndFillsAgain) {
+    Fixture fixture(2'000, 1);
+    PriceLadder& ladder = fixture.ladders[0];
+    const auto levels = static_cast<Rank>(GetParam());
+    for (int round = 0; round < 3; ++round) {
+        for (Rank rank = 1; rank <= levels; ++rank) {
+            ASSERT_TRUE(insert(fixture.memory, ladder, {.rank = rank, .level = rank}));
+        }
+        for (Rank best = levels; best > 0; --best) {
+            ASSERT_EQ(ladder.best_rank(), best);
+            ASSERT_EQ(ladder.best_level(), best);
+            ladder.erase_best(fixture.memory);
+            ASSERT_EQ(ladder.find(fixture.memory, best).level, kNoLevel);
+        }
+        ASSERT_EQ(ladder.size(), 0U);
+        ASSERT_EQ(ladder.best_rank(), kNoRank);
+        ASSERT_EQ(ladder.best_level(), kNoLevel);
+    }
 }
 
 TEST_P(PriceLadderSizes, EmptiesFromEitherEndAndFillsAgain) {

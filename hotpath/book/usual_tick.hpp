@@ -16,4 +16,10 @@ namespace hotpath::book {
                                                                  : 1;
 }
 
+/// Whether the price is a multiple of that. The step is a constant: no division.
+[[nodiscard]] constexpr bool is_on_usual_tick(Price price) noexcept {
+    constexpr std::int64_t kCurrency{PriceScale{}.units_per_currency};
+    return price.value < kCurrency || price.value % (kCurrency / 100) == 0;
+}
+
 }  // namespace hotpath::book

@@ -140,6 +140,7 @@ class BasicGrowingIndex {
     static constexpr int kSplitsMax = kShrinks ? 2 : 1;
     static constexpr int kJoinsMax = kShrinks ? 4 : 0;
     static constexpr std::uint32_t kChainsMin = 16;  // one cache line
+    static constexpr std::uint32_t kChainsAhead = 8;
 
     explicit BasicGrowingIndex(FixedArray<std::uint32_t> heads) noexcept
         : heads_(std::move(heads)) {
@@ -174,6 +175,10 @@ class BasicGrowingIndex {
         *goes = kNone;
         ++chains_;
         lower_mask_ = std::bit_floor(chains_) - 1;
+        // The first record of a later split may be old, and is in no cache then. Any record will do
+        // where there is none: to ask first would be a branch as good as random.
+        const std::uint32_t later = heads_[(added + kChainsAhead) & lower_mask_];
+        prefetch_for_write(&chains.next(later == kNone ? 0 : later));
     }
 
     /// The other way round: the last chain goes before the one it was split from.

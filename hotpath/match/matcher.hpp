@@ -213,40 +213,41 @@ class alignas(kCacheLine) BasicMatcher {
 
     template <class Listener>
     [[gnu::always_inline]] inline void match(const NewOrder& order, Listener& listener) noexcept {
-        const Qty leaves_qty = trade(order, listener);
-        if (leaves_qty.value == 0) {
-            return;
+        Qty leaves_qty = order.qty;
+        for (std::uint32_t n = 0; would_trade(order); ++n) {
+            if (n == executions_max_) [[unlikely]] {
+                return drop(view_of(order, leaves_qty), CancelReason::SweepLimit, listener);
+            }
+            leaves_qty = trade(order, leaves_qty, listener);
+            if (leaves_qty.value == 0) {
+                return;
+            }
         }
         const book::OrderView remainder = view_of(order, leaves_qty);
-        if (would_trade(order)) [[unlikely]] {
-            drop(remainder, CancelReason::SweepLimit, listener);
-        } else if (may_rest(order)) {
+        if (may_rest(order)) {
             add(remainder, listener);
         } else {
             drop(remainder, CancelReason::Immediate, listener);
         }
     }
 
+    /// With the first order of the other side, which there is; what is left of this one.
     template <class Listener>
-    [[nodiscard, gnu::always_inline]] inline Qty trade(const NewOrder& order,
+    [[nodiscard, gnu::always_inline]] inline Qty trade(const NewOrder& order, Qty before,
                                                        Listener& listener) noexcept {
-        Qty leaves_qty = order.qty;
         const Side resting_side = opposite(order.side);
-        for (std::uint32_t n = 0;
-             n < executions_max_ && leaves_qty.value != 0 && would_trade(order); ++n) {
-            const Price price = books_.best_price(order.instrument, resting_side);
-            const book::FrontExecution resting =
-                books_.execute_front(order.instrument, resting_side, leaves_qty);
-            leaves_qty -= resting.qty;
-            listener.on_executed({.resting = resting.id,
-                                  .incoming = order.id,
-                                  .instrument = order.instrument,
-                                  .resting_side = resting_side,
-                                  .price = price,
-                                  .qty = resting.qty,
-                                  .resting_leaves_qty = resting.leaves_qty,
-                                  .incoming_leaves_qty = leaves_qty});
-        }
+        const Price price = books_.best_price(order.instrument, resting_side);
+        const book::FrontExecution resting =
+            books_.execute_front(order.instrument, resting_side, before);
+        const Qty leaves_qty = before - resting.qty;
+        listener.on_executed({.resting = resting.id,
+                              .incoming = order.id,
+                              .instrument = order.instrument,
+                              .resting_side = resting_side,
+                              .price = price,
+                              .qty = resting.qty,
+                              .resting_leaves_qty = resting.leaves_qty,
+                              .incoming_leaves_qty = leaves_qty});
         return leaves_qty;
     }
 

@@ -1,14 +1,19 @@
 #include <array>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "hotpath/wire/fix/framer.hpp"
+#include "hotpath/wire/fix/message_writer.hpp"
+#include "hotpath/wire/fix/validator.hpp"
 #include "hotpath/wire/itch50/decode.hpp"
 #include "hotpath/wire/moldudp64/packet_reader.hpp"
 #include "hotpath/wire/moldudp64/packet_writer.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
 #include "hotpath/wire/soupbintcp/server.hpp"
+#include "tests/support/fix_messages.hpp"
 
 namespace hotpath::wire {
 namespace {
@@ -89,6 +94,38 @@ TEST(WireReadme, ItsSessionLetsAClientInAndRepliesToIt) {
 
     EXPECT_EQ(sent, soupbintcp::LoginAccepted::kLength + soupbintcp::room_for(reply.size()));
     EXPECT_TRUE(server.is_logged_in());
+}
+
+TEST(WireReadme, ItsFixExampleCountsSharesAndSendsATestRequest) {
+    const auto dictionary = *fix::Dictionary::create(fix::kFix44);
+    const std::string report = support::fix_message(
+        "FIX.4.4",
+        "35=8|49=X|56=T|34=1|52=20240229-12:34:56|37=O|17=E|150=F|39=2|55=IBM|54=1|32=300|31=1|"
+        "151=0|14=300|6=1|");
+    const std::string stream_text = report + support::fix_message("FIX.4.4", "35=8|32=5|") + report;
+    const Bytes from_peer = support::view_of(stream_text);
+    std::array<std::byte, 256> buffer;
+    std::string sent;
+    const auto send = [&](Bytes bytes) { sent = support::text_of(bytes); };
+    std::uint64_t filled = 0;
+    fix::Framer framer(4096);
+
+    fix::FieldList fields(dictionary.data_fields());
+    fix::Validator validator(dictionary, {});
+    Bytes message;
+    for (Bytes stream = from_peer; framer.next(stream, message) == fix::FrameStatus::Whole;) {
+        if (fields.split(message) == fix::SplitStatus::Ok &&
+            validator.check(fields) == fix::Verdict{}) {
+            filled += fix::to_uint(fields.value(fix::tag::kLastQty).value_or("0")).value_or(0);
+        }
+    }
+    fix::MessageWriter writer(buffer);
+    writer.begin("FIX.4.4", "1");
+    writer.add(fix::tag::kTestReqId, "ping");
+    send(writer.finish());
+
+    EXPECT_EQ(filled, 600U) << "the second report lacks required fields";
+    EXPECT_EQ(sent, support::fix_message("FIX.4.4", "35=1|112=ping|"));
 }
 
 }  // namespace

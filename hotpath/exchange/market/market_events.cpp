@@ -312,7 +312,7 @@ void MarketEvents::report_fill(const Fill& fill) noexcept {
     if (is_background(fill.id)) {
         return;
     }
-    SessionOrder* order = venue_.orders.find(fill.id);
+    SessionOrder* const order = session_order(fill.id);
     HOTPATH_ASSERT(order != nullptr, "a session order in the book must be in the order table");
     order->cum_qty += fill.qty;
     ouch50::OrderExecuted message;
@@ -325,7 +325,7 @@ void MarketEvents::report_fill(const Fill& fill) noexcept {
     ++venue_.counters.replies;
     venue_.replies.append(order->session, message.bytes());
     if (order->leaves_qty() == Qty{}) {
-        venue_.orders.remove(fill.id);
+        venue_.orders.remove(*order);
     }
 }
 
@@ -334,9 +334,9 @@ void MarketEvents::report_gone(OrderId id, Qty qty, CancelReason reason) noexcep
     if (is_background(id)) {
         return;
     }
-    if (const SessionOrder* order = venue_.orders.find(id)) {
+    if (SessionOrder* const order = session_order(id)) {
         report_less_or_gone(*order, qty, reason);
-        venue_.orders.remove(id);
+        venue_.orders.remove(*order);
     }
 }
 
@@ -344,7 +344,7 @@ void MarketEvents::report_less(OrderId id, Qty qty, CancelReason reason) noexcep
     if (is_background(id)) {
         return;
     }
-    if (SessionOrder* order = venue_.orders.find(id)) {
+    if (SessionOrder* const order = session_order(id)) {
         order->qty -= qty;
         if (context_.is_modify && reason == CancelReason::Requested) {
             report_modified(*order);

@@ -27,8 +27,9 @@ struct RecordedTrade {
 /// The command's data for its events that the matcher does not have.
 struct CommandContext {
     Time now{};
-    OrderId entered{};          // the order that the command enters
-    Attribution attribution{};  // its firm, if that is published
+    OrderId entered{};              // the order that the command enters
+    Attribution attribution{};      // its firm, if that is published
+    SessionOrder* order = nullptr;  // of a session, that the command is about: not looked up again
     std::optional<RecordedTrade> recorded_trade{};
     bool is_at_display_price = true;  // executions are: ITCH E, not C
     bool is_printable = true;
@@ -96,6 +97,12 @@ class MarketEvents : public match::NullVenueListener {
         MatchId match;
         char liquidity_flag;
     };
+
+    /// nullptr when it is not open.
+    [[nodiscard]] SessionOrder* session_order(OrderId id) noexcept {
+        SessionOrder* const own = context_.order;
+        return own != nullptr && own->id == id ? own : venue_.orders.find(id);
+    }
 
     [[nodiscard]] MatchId count(const match::Execution& execution) noexcept;
     void publish_reduction(const book::OrderView& order, Qty qty) noexcept;

@@ -52,7 +52,7 @@ void OrderEntry::on_enter_order(const ouch50::EnterOrder& m, ouch50::Appendage o
 
 void OrderEntry::on_replace_order_request(const ouch50::ReplaceOrderRequest& m,
                                           ouch50::Appendage options) noexcept {
-    const SessionOrder* const found = venue_.orders.find(session_, {m.load_orig_user_ref_num()});
+    SessionOrder* const found = venue_.orders.find(session_, {m.load_orig_user_ref_num()});
     if (found == nullptr) {
         ++venue_.counters.ignored;
         return;
@@ -63,7 +63,7 @@ void OrderEntry::on_replace_order_request(const ouch50::ReplaceOrderRequest& m,
     if (refusal_ != kAccepted) {
         return reject(m, refusal_);
     }
-    const SessionOrder original = *found;
+    const SessionOrder& original = *found;
     SessionOrder order = original;
     order.user_ref_num = {m.load_user_ref_num()};
     order.qty = {m.load_quantity()};
@@ -78,7 +78,7 @@ void OrderEntry::on_replace_order_request(const ouch50::ReplaceOrderRequest& m,
     }
     if (order.qty <= original.cum_qty) {
         // All that the client is still liable for has traded: nothing is left to replace with.
-        MarketEvents events(venue_, {.now = now_});
+        MarketEvents events(venue_, {.now = now_, .order = found});
         static_cast<void>(venue_.matcher.cancel(original.id, events));
         return;
     }
@@ -91,7 +91,7 @@ void OrderEntry::on_replace_order_request(const ouch50::ReplaceOrderRequest& m,
     if (!conditions) {
         return reject(m, conditions.error());
     }
-    replace(original, order, *conditions, options);
+    replace(*found, order, *conditions, options);
 }
 
 void OrderEntry::on_cancel_order_request(const ouch50::CancelOrderRequest& m) noexcept {
@@ -100,7 +100,7 @@ void OrderEntry::on_cancel_order_request(const ouch50::CancelOrderRequest& m) no
         ++venue_.counters.ignored;
         return;
     }
-    shrink(*order, {m.load_quantity()}, {.now = now_});
+    shrink(*order, {m.load_quantity()}, {.now = now_, .order = order});
 }
 
 void OrderEntry::on_modify_order_request(const ouch50::ModifyOrderRequest& m) noexcept {
@@ -111,7 +111,7 @@ void OrderEntry::on_modify_order_request(const ouch50::ModifyOrderRequest& m) no
         ++venue_.counters.ignored;
         return;
     }
-    const CommandContext context{.now = now_, .is_modify = true};
+    const CommandContext context{.now = now_, .order = order, .is_modify = true};
     order->terms.side = m.load_side();
     if (Qty{m.load_quantity()} == order->qty) {
         MarketEvents(venue_, context).report_modified(*order);
@@ -178,20 +178,22 @@ std::expected<Conditions, std::uint16_t> OrderEntry::check(
 void OrderEntry::accept(SessionOrder order, const Conditions& conditions,
                         const ouch50::Appendage& options) noexcept {
     order.id = venue_.ids.next();
-    venue_.orders.add(order);
+    SessionOrder& open = venue_.orders.add(order);
     ouch50::OrderAccepted message;
     send_terms(message, order, options);
-    MarketEvents events(venue_,
-                        {.now = now_, .entered = order.id, .attribution = order.attribution()});
+    MarketEvents events(
+        venue_,
+        {.now = now_, .entered = order.id, .attribution = order.attribution(), .order = &open});
     match(order, conditions, events);
 }
 
-void OrderEntry::replace(const SessionOrder& original, SessionOrder order,
-                         const Conditions& conditions, const ouch50::Appendage& options) noexcept {
+void OrderEntry::replace(SessionOrder& replaced, SessionOrder order, const Conditions& conditions,
+                         const ouch50::Appendage& options) noexcept {
     order.id = venue_.ids.next();
+    const SessionOrder original = replaced;
     // First in the sessions' table, so that the original's leaving the book is no cancel to answer.
-    venue_.orders.remove(original.id);
-    venue_.orders.add(order);
+    venue_.orders.remove(replaced);
+    SessionOrder& open = venue_.orders.add(order);
     ouch50::OrderReplaced message;
     message.store_orig_user_ref_num(original.user_ref_num.value);
     send_terms(message, order, options);
@@ -200,6 +202,7 @@ void OrderEntry::replace(const SessionOrder& original, SessionOrder order,
     MarketEvents events(venue_, {.now = now_,
                                  .entered = order.id,
                                  .attribution = order.attribution(),
+                                 .order = &open,
                                  .is_replace_published = is_attributed_alike});
     const bool was_plain = venue_.matcher.all().held().find(original.id) == match::kNotHeld;
     const bool is_plain = conditions == Conditions{} && match::may_rest(new_order_of(order));

@@ -39,8 +39,7 @@ class OrderEntry : public wire::ouch50::NullRequestListener {
         const SessionOrder& order, const wire::ouch50::Appendage& options) const noexcept;
     void accept(SessionOrder order, const match::Conditions& conditions,
                 const wire::ouch50::Appendage& options) noexcept;
-    void replace(const SessionOrder& original, SessionOrder order,
-                 const match::Conditions& conditions,
+    void replace(SessionOrder& replaced, SessionOrder order, const match::Conditions& conditions,
                  const wire::ouch50::Appendage& options) noexcept;
     void match(const SessionOrder& order, const match::Conditions& conditions,
                MarketEvents& events) noexcept;

@@ -22,8 +22,8 @@ inline constexpr Price kLimitPriceMax{2'000'000'000};
 inline constexpr std::uint16_t kAccepted = 0;
 
 [[nodiscard]] constexpr bool is_valid_price(Price price) noexcept {
-    return price == kMarketPrice || (price > Price{} && price <= kLimitPriceMax &&
-                                     price.value % book::usual_tick(price) == 0);
+    return price == kMarketPrice ||
+           (price > Price{} && price <= kLimitPriceMax && book::is_on_usual_tick(price));
 }
 
 [[nodiscard]] constexpr bool is_known_side(char side) noexcept {

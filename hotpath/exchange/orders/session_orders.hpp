@@ -8,6 +8,7 @@
 /// Complexity: O(1) expected, except for_each(), which visits all records that were ever in use.
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 
@@ -88,23 +89,27 @@ class SessionOrders {
             [&](std::uint32_t index) { return key_of(records_[index].order) == key; }));
     }
 
-    /// Not full, and neither id in use.
-    void add(const SessionOrder& order) noexcept {
-        HOTPATH_ASSERT(!is_full() && find(order.id) == nullptr &&
-                           find(order.session, order.user_ref_num) == nullptr,
-                       "the id must be new and the table must have room");
+    /// Not full, and neither id in use. Valid until it is removed.
+    SessionOrder& add(const SessionOrder& order) noexcept {
+        HOTPATH_ASSERT(!is_full(), "the table must have room");
+        HOTPATH_ASSERT_HOT(
+            find(order.id) == nullptr && find(order.session, order.user_ref_num) == nullptr,
+            "the ids must be new");
         const std::uint32_t index =
             free_ == kNone ? used_++ : std::exchange(free_, records_[free_].next_by_id);
         records_[index].order = order;
         by_id_.insert(index, ById<Records>{records_});
         by_user_ref_num_.insert(index, ByUserRefNum<Records>{records_});
         ++open_by_session_[order.session.value];
+        return records_[index].order;
     }
 
-    void remove(OrderId id) noexcept {
-        const std::uint32_t index = index_of(id);
-        HOTPATH_ASSERT(index != kNone, "the order must be open");
-        Record& record = records_[index];
+    /// One of this table's.
+    void remove(SessionOrder& order) noexcept {
+        HOTPATH_ASSERT(order.id != kNoOrder, "the order must be open");
+        static_assert(offsetof(Record, order) == 0);
+        Record& record = reinterpret_cast<Record&>(order);
+        const auto index = static_cast<std::uint32_t>(&record - records_.items().data());
         --open_by_session_[record.order.session.value];
         by_id_.erase(index, ById<Records>{records_});
         by_user_ref_num_.erase(index, ByUserRefNum<Records>{records_});

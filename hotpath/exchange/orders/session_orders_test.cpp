@@ -40,7 +40,8 @@ class SessionOrderTwins {
                                  .price = {10'000},
                                  .terms = {}};
         id_ = order.id.value;
-        orders_.add(order);
+        const SessionOrder& added = orders_.add(order);
+        ASSERT_EQ(orders_.find(order.id), &added);
         twin_.emplace(order.id.value, order);
     }
 
@@ -48,7 +49,9 @@ class SessionOrderTwins {
         if (!twin_.empty()) {
             const auto removed =
                 std::next(twin_.begin(), static_cast<std::ptrdiff_t>(random_.below(twin_.size())));
-            orders_.remove({removed->first});
+            SessionOrder* const open = orders_.find(OrderId{removed->first});
+            ASSERT_NE(open, nullptr);
+            orders_.remove(*open);
             ASSERT_EQ(orders_.find(OrderId{removed->first}), nullptr);
             ASSERT_EQ(orders_.find(removed->second.session, removed->second.user_ref_num), nullptr);
             twin_.erase(removed);

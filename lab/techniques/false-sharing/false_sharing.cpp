@@ -97,13 +97,16 @@ const std::vector<std::int64_t>& quantities() {
 
 template <std::size_t kApart>
 std::uint64_t check_orders(std::uint64_t items) {
-    static Shared<kApart> shared;
+    static Shared<kApart> both;
+    // By a pointer of unknown origin: else Clang sees that nothing writes the limit, and compares
+    // with a constant.
+    Shared<kApart>& shared = *hidden(&both);
     const std::vector<std::int64_t>& all = quantities();
     std::atomic<int> present{0};
     std::atomic<bool> is_over{false};
     std::uint64_t admitted = 0;
     {
-        const SecondThread receiver([&present, &is_over] {
+        const SecondThread receiver([&shared, &present, &is_over] {
             meet(present);
             while (!is_over.load(std::memory_order_relaxed)) {
                 CountAlone::add(shared.packets);

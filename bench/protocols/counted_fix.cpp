@@ -1,0 +1,81 @@
+#include "bench/protocols/counted_fix.hpp"
+
+#include <array>
+
+#include "bench/protocols/fix_flow.hpp"
+#include "hotpath/core/assert.hpp"
+
+namespace hotpath::bench {
+namespace {
+
+using namespace wire::fix;
+
+constexpr std::uint64_t kCountedReports = 5'000;
+constexpr std::string_view kNames[] = {"fix_decode", "fix_validate", "fix_encode"};
+
+[[gnu::noinline]] std::uint64_t measured_fix_decode(const FixStream& stream, Framer& framer,
+                                                    FieldList& fields) {
+    return decode_reports(stream, framer, fields);
+}
+
+[[gnu::noinline]] bool measured_fix_validate(Validator& validator, const FieldList& fields) {
+    return validator.check(fields).reason == SessionRejectReason::Accepted;
+}
+
+[[gnu::noinline]] std::uint64_t measured_fix_encode(MessageWriter& writer, std::uint64_t orders) {
+    std::uint64_t bytes = 0;
+    for (std::uint64_t number = 0; number < orders; ++number) {
+        bytes += encode_order(writer, number).size();
+    }
+    return bytes;
+}
+
+const Dictionary& fix44() {
+    static const Dictionary kDictionary = [] {
+        auto created = Dictionary::create(kFix44);
+        HOTPATH_ASSERT(created.has_value(), "the generated tables must make a dictionary");
+        return std::move(*created);
+    }();
+    return kDictionary;
+}
+
+std::uint64_t count_validated(const FixStream& stream) {
+    Framer framer(kFixMessageMax);
+    FieldList fields(fix44().data_fields());
+    Validator validator(fix44(), {.rejects_unknown_tags = true});
+    std::uint64_t accepted = 0;
+    Bytes rest = stream.bytes;
+    Bytes message;
+    while (framer.next(rest, message) == FrameStatus::Whole) {
+        (void)fields.split(message);
+        accepted += measured_fix_validate(validator, fields) ? 1U : 0U;
+    }
+    HOTPATH_ASSERT(accepted == stream.messages, "every report keeps to its dictionary");
+    return accepted;
+}
+
+}  // namespace
+
+std::span<const std::string_view> counted_fix_names() noexcept {
+    return kNames;
+}
+
+CountedFix count_fix(std::string_view name) {
+    if (name == kNames[0]) {
+        const FixStream stream = make_reports(kCountedReports);
+        Framer framer(kFixMessageMax);
+        FieldList fields(fix44().data_fields());
+        return {kCountedReports, measured_fix_decode(stream, framer, fields)};
+    }
+    if (name == kNames[1]) {
+        return {kCountedReports, count_validated(make_reports(kCountedReports))};
+    }
+    if (name == kNames[2]) {
+        std::array<std::byte, kFixMessageMax> buffer;
+        MessageWriter writer(buffer);
+        return {kCountedReports, measured_fix_encode(writer, kCountedReports)};
+    }
+    return {};
+}
+
+}  // namespace hotpath::bench

@@ -1,0 +1,41 @@
+#pragma once
+/// FIX 4.4 for measurements: a stream of ExecutionReports with values of changing lengths, and what
+/// "decoded" and "encoded" mean.
+///
+/// A report is decoded when it is framed (BodyLength and CheckSum right), split into its fields, and
+/// each field that an order manager needs is a number or a view; the sum over these is the answer.
+/// An order is encoded when a NewOrderSingle of fifteen fields lies in the buffer, with header,
+/// BodyLength and CheckSum. Threads: one. Allocation: make_reports() alone.
+
+#include <cstdint>
+#include <vector>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/wire/fix/field_list.hpp"
+#include "hotpath/wire/fix/framer.hpp"
+#include "hotpath/wire/fix/message_writer.hpp"
+#include "hotpath/wire/fix/validator.hpp"
+
+namespace hotpath::bench {
+
+inline constexpr std::size_t kFixMessageMax = 4096;
+
+struct FixStream {
+    std::vector<std::byte> bytes;
+    std::uint64_t messages = 0;
+};
+
+[[nodiscard]] FixStream make_reports(std::uint64_t messages);
+
+/// The fields of a report that an order manager needs, added up; 0 when one is not what it should
+/// be.
+[[nodiscard]] std::uint64_t sum_of_report(const wire::fix::FieldList& fields) noexcept;
+
+/// All messages of the stream: framed, split, summed.
+[[nodiscard]] std::uint64_t decode_reports(const FixStream& stream, wire::fix::Framer& framer,
+                                           wire::fix::FieldList& fields) noexcept;
+
+/// Order number `number`; its bytes in the writer's buffer.
+[[nodiscard]] Bytes encode_order(wire::fix::MessageWriter& writer, std::uint64_t number) noexcept;
+
+}  // namespace hotpath::bench

@@ -1,0 +1,215 @@
+#include "hotpath/wire/fix/framer.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "hotpath/core/assert.hpp"
+#include "hotpath/wire/fix/checksum.hpp"
+#include "hotpath/wire/fix/tags.hpp"
+#include "hotpath/wire/fix/values.hpp"
+
+namespace hotpath::wire::fix {
+
+namespace {
+
+constexpr std::string_view kBegin = "8=FIX";
+constexpr std::string_view kBodyLength = "9=";
+constexpr std::string_view kMsgType = "35=";
+constexpr std::string_view kCheckSum = "10=";
+constexpr std::string_view kCheckSumAfterField =
+    "\x01"
+    "10=";
+constexpr std::size_t kVersionLength = 5;  // .n.n and SOH
+constexpr std::size_t kBodyLengthDigitsMax = 7;
+constexpr std::size_t kCheckSumDigits = 3;
+constexpr std::size_t kCheckSumLength = kCheckSum.size() + kCheckSumDigits + 1;
+
+std::string_view as_text(Bytes bytes) noexcept {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// All of `beginning`, or as much of it as the text has.
+bool begins_like(std::string_view text, std::string_view beginning) noexcept {
+    return text.substr(0, beginning.size()) == beginning.substr(0, text.size());
+}
+
+/// Where a message may begin, at `first` or later; the end of the text when nowhere. 58=FIX is no
+/// beginning.
+std::size_t find_begin(std::string_view text, std::size_t first) noexcept {
+    for (std::size_t place = text.find(kBegin.front(), first); place < text.size();
+         place = text.find(kBegin.front(), place + 1)) {
+        const bool is_end_of_tag = place > 0 && is_digit(text[place - 1]);
+        if (!is_end_of_tag && begins_like(text.substr(place), kBegin)) {
+            return place;
+        }
+    }
+    return text.size();
+}
+
+bool is_version(std::string_view text) noexcept {
+    return text[0] == '.' && is_digit(text[1]) && text[2] == '.' && is_digit(text[3]) &&
+           text[4] == kSoh;
+}
+
+}  // namespace
+
+std::string_view name(FrameStatus status) noexcept {
+    constexpr std::string_view kNames[kFrameStatuses] = {
+        "whole",          "need more",  "no BeginString", "bad BeginString",
+        "bad BodyLength", "no MsgType", "bad CheckSum",   "too long"};
+    return kNames[static_cast<std::size_t>(status)];
+}
+
+Framer::Framer(std::size_t message_length_max) : partial_(message_length_max) {
+    HOTPATH_ASSERT(message_length_max >= kMessageLengthMin,
+                   "message_length_max must leave room for a message");
+}
+
+FrameStatus Framer::next(Bytes& stream, Bytes& message) noexcept {
+    message = {};
+    for (;;) {
+        const Scan found = held_ == 0 ? scan(stream) : scan_held(stream);
+        if (found.status == FrameStatus::NeedMore) {
+            hold(stream);
+            return found.status;
+        }
+        const bool is_reported = found.status == FrameStatus::NoBeginString && is_skipping_;
+        is_skipping_ = found.status != FrameStatus::Whole;
+        if (found.status == FrameStatus::Whole) {
+            message = (held_ == 0 ? stream : Bytes(partial_.items())).first(found.length);
+        }
+        is_behind_digit_ = is_digit(last_of(stream, found.length));
+        take(stream, found.length);
+        if (!is_reported) {
+            return found.status;
+        }
+    }
+}
+
+void Framer::clear() noexcept {
+    held_ = 0;
+    is_skipping_ = false;
+    is_behind_digit_ = false;
+}
+
+/// The last of so many bytes of what is held and the stream behind it.
+char Framer::last_of(Bytes stream, std::size_t length) const noexcept {
+    const std::byte last =
+        length <= held_ ? partial_.items()[length - 1] : stream[length - held_ - 1];
+    return std::to_integer<char>(last);
+}
+
+/// Uses up the first bytes of what is held and the stream behind it.
+void Framer::take(Bytes& stream, std::size_t length) noexcept {
+    if (length >= held_) {
+        stream = stream.subspan(length - held_);
+        held_ = 0;
+        return;
+    }
+    std::memmove(partial_.items().data(), partial_.items().data() + length, held_ - length);
+    held_ -= length;
+}
+
+void Framer::hold(Bytes& stream) noexcept {
+    HOTPATH_ASSERT(stream.size() <= partial_.size() - held_,
+                   "a message that goes on must fit in message_length_max");
+    if (!stream.empty()) {
+        std::memcpy(partial_.items().data() + held_, stream.data(), stream.size());
+    }
+    held_ += stream.size();
+    stream = {};
+}
+
+/// What is held, continued by as many bytes of the stream as it takes to know.
+Framer::Scan Framer::scan_held(Bytes stream) noexcept {
+    const std::span<std::byte> partial = partial_.items();
+    std::size_t length = held_;
+    for (;;) {
+        const Scan found = scan(partial.first(length));
+        const Bytes rest = stream.subspan(length - held_);
+        if (found.status != FrameStatus::NeedMore || rest.empty()) {
+            return found;
+        }
+        const std::size_t more = std::min(found.length - length, rest.size());
+        std::memcpy(partial.data() + length, rest.data(), more);
+        length += more;
+    }
+}
+
+Framer::Scan Framer::scan(Bytes bytes) const noexcept {
+    const std::string_view text = as_text(bytes);
+    if (text.empty()) {
+        return {FrameStatus::NeedMore, 1};
+    }
+    if (is_behind_digit_ || !begins_like(text, kBegin)) {
+        return {FrameStatus::NoBeginString, find_begin(text, 1)};
+    }
+    const bool is_transport = text.size() > kBegin.size() && text[kBegin.size()] == 'T';
+    const std::size_t version = kBegin.size() + (is_transport ? 1 : 0);
+    std::size_t place = version + kVersionLength;
+    if (text.size() < place) {
+        return {FrameStatus::NeedMore, place};
+    }
+    if (!is_version(text.substr(version, kVersionLength))) {
+        return {FrameStatus::BadBeginString, find_begin(text, 1)};
+    }
+    if (!begins_like(text.substr(place), kBodyLength)) {
+        return {FrameStatus::BadBodyLength, find_begin(text, 1)};
+    }
+    place += kBodyLength.size();
+    const std::size_t digits = place;
+    std::size_t body_length = 0;
+    for (; place < text.size() && is_digit(text[place]) && place < digits + kBodyLengthDigitsMax;
+         ++place) {
+        body_length = body_length * 10 + static_cast<std::size_t>(text[place] - '0');
+    }
+    if (place >= text.size()) {
+        return {FrameStatus::NeedMore, text.size() + 1};
+    }
+    if (place == digits || text[place] != kSoh) {
+        return {FrameStatus::BadBodyLength, find_begin(text, 1)};
+    }
+    return scan_body(bytes, place + 1, body_length);
+}
+
+Framer::Scan Framer::scan_body(Bytes bytes, std::size_t body, std::size_t length) const noexcept {
+    const std::string_view text = as_text(bytes);
+    const std::size_t body_end = body + length;
+    const std::size_t message_length = body_end + kCheckSumLength;
+    if (message_length > partial_.size()) {
+        return {FrameStatus::TooLong, find_begin(text, 1)};
+    }
+    if (!begins_like(text.substr(body), kMsgType)) {
+        return {FrameStatus::NoMsgType, find_begin(text, 1)};
+    }
+    if (text.size() < message_length) {
+        return {FrameStatus::NeedMore, message_length};
+    }
+    if (text[body_end - 1] != kSoh || !text.substr(body_end).starts_with(kCheckSum)) {
+        return scan_wrong_length(bytes, body_end);
+    }
+    const std::string_view digits = text.substr(body_end + kCheckSum.size(), kCheckSumDigits);
+    const bool is_field = std::ranges::all_of(digits, is_digit) && text[message_length - 1] == kSoh;
+    if (!is_field) {
+        return {FrameStatus::BadCheckSum, find_begin(text, 1)};
+    }
+    const bool is_sum = to_uint(digits) == checksum(bytes.first(body_end));
+    return {is_sum ? FrameStatus::Whole : FrameStatus::BadCheckSum, message_length};
+}
+
+/// No CheckSum behind the bytes that BodyLength counts: the message goes to the next one.
+Framer::Scan Framer::scan_wrong_length(Bytes bytes, std::size_t body_end) const noexcept {
+    // A message is no longer than the buffer, however much of the stream is at hand.
+    const std::string_view text = as_text(bytes).substr(0, partial_.size());
+    const std::size_t field = text.find(kCheckSumAfterField, body_end - 1);
+    const std::size_t end = field == std::string_view::npos ? field : text.find(kSoh, field + 1);
+    if (end != std::string_view::npos) {
+        return {FrameStatus::BadBodyLength, end + 1};
+    }
+    if (text.size() < partial_.size()) {
+        return {FrameStatus::NeedMore, std::min(2 * text.size(), partial_.size())};
+    }
+    return {FrameStatus::BadBodyLength, find_begin(text, 1)};
+}
+
+}  // namespace hotpath::wire::fix

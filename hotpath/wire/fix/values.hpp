@@ -1,0 +1,111 @@
+#pragma once
+/// The values of FIX fields: characters to integers, decimals and times.
+///
+/// What is not exactly of the type's form is empty: no sign but a minus, no exponent, no spaces, no
+/// missing digits. Leading zeros are allowed, as in the standard. A number that has the form and
+/// does not fit is empty, too; has_form() of value_forms.hpp tells the two apart. Threads: values.
+/// Allocation: none. Complexity: O(characters). Source: FIX 4.4, volume 1, data types; days of the
+/// calendar after Howard Hinnant, chrono-Compatible Low-Level Date Algorithms.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+#include "hotpath/core/units.hpp"
+
+namespace hotpath::wire::fix {
+
+[[nodiscard]] constexpr bool is_digit(char c) noexcept {
+    return static_cast<unsigned char>(c - '0') < 10;
+}
+
+/// length, NumInGroup, SeqNum: digits, below 2^64.
+[[nodiscard]] constexpr std::optional<std::uint64_t> to_uint(std::string_view text) noexcept {
+    constexpr std::uint64_t kLast = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t number = 0;
+    for (const char c : text) {
+        const auto digit = static_cast<std::uint64_t>(static_cast<unsigned char>(c - '0'));
+        if (digit > 9 || number > kLast / 10 || number * 10 > kLast - digit) [[unlikely]] {
+            return std::nullopt;
+        }
+        number = number * 10 + digit;
+    }
+    return text.empty() ? std::nullopt : std::optional(number);
+}
+
+/// int: digits, a minus before them when below 0.
+[[nodiscard]] constexpr std::optional<std::int64_t> to_int(std::string_view text) noexcept {
+    const bool is_negative = text.starts_with('-');
+    const auto magnitude = to_uint(text.substr(is_negative ? 1 : 0));
+    constexpr auto kLast = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    if (!magnitude || *magnitude > kLast + (is_negative ? 1 : 0)) {
+        return std::nullopt;
+    }
+    return static_cast<std::int64_t>(is_negative ? 0 - *magnitude : *magnitude);
+}
+
+[[nodiscard]] constexpr std::optional<bool> to_boolean(std::string_view text) noexcept {
+    if (text == "Y") {
+        return true;
+    }
+    return text == "N" ? std::optional(false) : std::nullopt;
+}
+
+inline constexpr unsigned kDecimalsMax = 18;
+
+/// 10^0 to 10^18.
+inline constexpr auto kPowersOfTen = [] {
+    std::array<std::uint64_t, kDecimalsMax + 1> powers{};
+    std::uint64_t power = 1;
+    for (std::uint64_t& each : powers) {
+        each = power;
+        power *= 10;
+    }
+    return powers;
+}();
+
+/// float, Price, Qty, Amt, Percentage, PriceOffset: mantissa / 10^decimals, exactly.
+struct Decimal {
+    std::int64_t mantissa = 0;
+    std::uint8_t decimals = 0;  // at most kDecimalsMax
+
+    /// The same digits; 1.5 and 1.50 are two values.
+    friend constexpr bool operator==(Decimal, Decimal) = default;
+};
+
+[[nodiscard]] std::optional<Decimal> to_decimal(std::string_view text) noexcept;
+
+/// In units of 10^-decimals: 1.25 with 4 decimals is 12,500. Empty when that would lose a digit that
+/// is not 0, or overflow.
+[[nodiscard]] std::optional<std::int64_t> to_units(Decimal value, unsigned decimals) noexcept;
+
+/// A day of the calendar that exists.
+struct Date {
+    unsigned year = 0;
+    unsigned month = 0;
+    unsigned day = 0;
+
+    friend constexpr bool operator==(Date, Date) = default;
+};
+
+inline constexpr std::size_t kDateLength = 8;
+
+/// UTCDateOnly, LocalMktDate: YYYYMMDD.
+[[nodiscard]] std::optional<Date> to_date(std::string_view text) noexcept;
+
+/// Days since 1970-01-01.
+[[nodiscard]] std::int64_t to_days(Date date) noexcept;
+[[nodiscard]] Date to_date(std::int64_t days) noexcept;
+
+/// UTCTimeOnly: HH:MM:SS with a fraction of up to twelve digits or none, nanoseconds since midnight.
+/// Second 60 is allowed; digits behind the ninth are dropped.
+[[nodiscard]] std::optional<Nanos> to_time_of_day(std::string_view text) noexcept;
+
+/// UTCTimestamp: a date, a minus and a time; nanoseconds since 1970. Empty before 1970 and from
+/// 2262 on.
+[[nodiscard]] std::optional<Time> to_time(std::string_view text) noexcept;
+
+}  // namespace hotpath::wire::fix

@@ -1,0 +1,103 @@
+#pragma once
+/// FIX messages for tests, written as people write them: fields with `|` for SOH.
+///
+///   const std::string order = fix_message("FIX.4.4", "35=D|49=ME|...|");   // 8, 9 and 10 are added
+///
+/// obvious_fields() is the twin of FieldList::split(): cut at each SOH, cut at the first `=`.
+/// Threads: functions. Allocation: yes. Tests only.
+
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/wire/fix/data_fields.hpp"
+#include "hotpath/wire/fix/tags.hpp"
+#include "tests/support/text_bytes.hpp"
+
+namespace hotpath::support {
+
+inline std::string with_soh(std::string_view fields) {
+    std::string text(fields);
+    for (char& c : text) {
+        c = c == '|' ? wire::fix::kSoh : c;
+    }
+    return text;
+}
+
+/// The sum of all characters, byte by byte, as three digits.
+inline std::string check_sum_text(std::string_view text) {
+    unsigned sum = 0;
+    for (const char c : text) {
+        sum += static_cast<unsigned char>(c);
+    }
+    const std::string digits = std::to_string(sum % 256);
+    return std::string(3 - digits.size(), '0') + digits;
+}
+
+/// `body` begins with 35= and ends with `|`.
+inline std::string fix_message(std::string_view begin_string, std::string_view body) {
+    const std::string fields = with_soh(body);
+    std::string text =
+        with_soh("8=" + std::string(begin_string) + "|9=" + std::to_string(fields.size()) + "|") +
+        fields;
+    return text + with_soh("10=" + check_sum_text(text) + "|");
+}
+
+/// A tag and a value; the tag is 0 where the characters before `=` are no tag, and all are value.
+using ObviousFields = std::vector<std::pair<wire::fix::Tag, std::string>>;
+
+inline wire::fix::Tag obvious_tag(std::string_view digits) {
+    wire::fix::Tag tag = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), tag);
+    const bool is_tag = error == std::errc{} && end == digits.data() + digits.size() &&
+                        digits.size() <= 7 && !digits.starts_with('0');
+    return is_tag ? tag : wire::fix::kNoTag;
+}
+
+/// Where the field that begins at `first` ends: at its SOH, for data where its length says.
+inline std::size_t obvious_end(std::string_view text, std::size_t first,
+                               const ObviousFields& before,
+                               const wire::fix::DataFields& data_fields) {
+    const std::size_t equal = text.find('=', first);
+    const std::size_t end = text.find(wire::fix::kSoh, first);
+    if (equal == std::string_view::npos || equal > end || before.empty()) {
+        return end;
+    }
+    const wire::fix::Tag tag = obvious_tag(text.substr(first, equal - first));
+    if (tag == wire::fix::kNoTag || !data_fields.is_data(tag) ||
+        before.back().first != data_fields.length_tag(tag)) {
+        return end;
+    }
+    std::uint64_t length = 0;
+    const std::string& digits = before.back().second;
+    const auto [last, error] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), length);
+    const bool is_whole =
+        !digits.empty() && error == std::errc{} && last == digits.data() + digits.size() &&
+        length < text.size() - equal - 1 && text[equal + 1 + length] == wire::fix::kSoh;
+    return is_whole ? equal + 1 + length : end;
+}
+
+inline ObviousFields obvious_fields(std::string_view text,
+                                    const wire::fix::DataFields& data_fields) {
+    ObviousFields fields;
+    for (std::size_t first = 0; text.find(wire::fix::kSoh, first) != std::string_view::npos;) {
+        const std::size_t end = obvious_end(text, first, fields, data_fields);
+        const std::string_view field = text.substr(first, end - first);
+        const std::size_t equal = field.find('=');
+        const wire::fix::Tag tag = equal == std::string_view::npos
+                                       ? wire::fix::kNoTag
+                                       : obvious_tag(field.substr(0, equal));
+        fields.emplace_back(tag, tag == wire::fix::kNoTag ? field : field.substr(equal + 1));
+        first = end + 1;
+    }
+    return fields;
+}
+
+}  // namespace hotpath::support
