@@ -21,6 +21,11 @@ ROOT = Path(__file__).resolve().parent.parent
 EVIDENCE = ROOT / "evidence"
 PAGE = ROOT / "docs" / "results" / "jitter.md"
 PARTS = {"handling": "own code, an input to its outputs", "housekeeping": "own code between inputs", "calls": "system calls, a turn"}
+WORK = {"order": "input that sent an order or cancel", "packet": "packet that sent nothing", "reply": "reply that sent nothing",
+        "timer": "timer that sent nothing", "status": "state for telemetry and reports", "book_sums": "step of the books' checksums",
+        "rehearsal": "rehearsal of an order"}
+PART_OF = {kind: "handling" if kind in ("order", "packet", "reply", "timer") else "housekeeping" for kind in WORK}
+SEGMENTS = ("before", "decode", "book", "decide", "risk", "encode", "after")
 CAUSES = {"page_fault": "page fault of the thread", "own_wait": "the thread waited", "another_thread": "another thread had the core",
           "stolen": "the hypervisor took the core", "device": "interrupt of a device", "page_moves": "pages moved by another core",
           "other_core": "interrupt sent by another core", "timer_tick": "timer tick", "own_call": "system call of the loop",
@@ -77,8 +82,15 @@ def merged_loop(loops):
         ofs = [loop["parts"][part] for loop in loops]
         parts[part] = {"total_ns": sum(of["total_ns"] for of in ofs), "lengths": merged_lengths([of["lengths"] for of in ofs]),
                        "causes": merged_causes([of["causes"] for of in ofs]), "longest": longest([of["longest"] for of in ofs])}
-    sums = {key: sum(loop[key] for loop in loops) for key in ("watched_ns", "reading_ns", "turns", "turns_with_news", "calls_unread", "stolen_ticks")}
-    return {"own_from_ns": loops[0]["own_from_ns"], "calls_from_ns": loops[0]["calls_from_ns"], **sums, "parts": parts}
+    work = {}
+    for kind in WORK:
+        ofs = [loop["work"][kind] for loop in loops]
+        segments = {name: sum(of["long_segments_ns"][name] for of in ofs) for name in SEGMENTS}
+        work[kind] = {"total_ns": sum(of["total_ns"] for of in ofs), "lengths": merged_lengths([of["lengths"] for of in ofs]),
+                      "causes": merged_causes([of["causes"] for of in ofs]), "long_segments_ns": segments}
+    sums = {key: sum(loop[key] for loop in loops)
+            for key in ("watched_ns", "reading_ns", "turns", "turns_with_news", "calls_unread", "pieces_unread", "stolen_ticks")}
+    return {"own_from_ns": loops[0]["own_from_ns"], "calls_from_ns": loops[0]["calls_from_ns"], **sums, "parts": parts, "work": work}
 
 
 def whole_parts(folder):
@@ -158,6 +170,30 @@ def loop_table(result):
     return lines
 
 
+def share_text(segments):
+    """The stages in which the time of the long pieces went, the most first: "book 40%, before 30%"."""
+    total = sum(segments.values())
+    shares = sorted(((ns / total, name) for name, ns in segments.items() if ns), reverse=True) if total else []
+    return ", ".join(f"{name} {share:.0%}" for share, name in shares[:3] if share >= 0.05)
+
+
+def work_table(result):
+    loop = result["loop"]
+    lines = [f"| own code, by what it did | pieces | p50 | p99.9 | longest | from {span(loop['own_from_ns'])} | host | kernel | ours | longest of ours "
+             "| where ours went |", "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|"]
+    for kind, text in WORK.items():
+        of = loop["work"][kind]
+        counts = [owned(of["causes"], owner) for owner in ("host", "kernel", "ours")]
+        ours = max((one["max_ns"] for one in of["causes"] if one["owner"] == "ours"), default=0)
+        where = share_text(of["long_segments_ns"]) if PART_OF[kind] == "handling" else ""
+        lines.append(f"| {text} | {of['lengths']['count']:,} | {span(percentile(of['lengths'], 50))} | {span(percentile(of['lengths'], 99.9))} "
+                     f"| {span(of['lengths']['max_ns'])} | {sum(counts):,} | {counts[0]:,} | {counts[1]:,} | {counts[2]:,} "
+                     f"| {span(ours) if ours else '-'} | {where} |")
+    if loop["pieces_unread"]:
+        lines += ["", f"{loop['pieces_unread']:,} more pieces were long, in turns with more of them than are kept."]
+    return lines
+
+
 def own_table(result):
     loop = result["loop"]
     lines = [f"| own code from {span(loop['own_from_ns'])}, by cause | an input to its outputs | a spinning core in that time | between inputs "
@@ -180,7 +216,7 @@ def tables_of(result):
     head = (f"**{of['cpu']}**, {of['cores']} cores, {kind}, Linux {of['kernel']}, {result['date']}, commit {result['commit']}: "
             f"{loop['watched_ns'] / 60e9:.1f} minutes of the trader on core {result['core']}, {loop['turns_with_news']:,} turns with input of "
             f"{loop['turns']:,}, {result['orders']:,} orders, {result['executions']:,} executions; {span(result['spin']['watched_ns'])} of spinning.")
-    return "\n".join([head, "", *spin_table(result), "", *loop_table(result), "", *own_table(result), ""])
+    return "\n".join([head, "", *spin_table(result), "", *loop_table(result), "", *work_table(result), "", *own_table(result), ""])
 
 
 def newest_results(names):

@@ -12,20 +12,25 @@
 
 namespace hotpath::book {
 
+inline void add_level(Checksum& checksum, const Level& level) noexcept {
+    checksum.add(static_cast<std::uint64_t>(level.price.value));
+    checksum.add(level.qty.value);
+    checksum.add(level.orders);
+}
+
+inline void add_order(Checksum& checksum, const OrderView& order) noexcept {
+    checksum.add(order.id.value);
+    checksum.add(order.leaves_qty.value);
+}
+
 /// One side: how many levels; each level, best first; each order, best level first and in priority
 /// order.
 template <class Books>
 void add_side(Checksum& checksum, const Books& books, InstrumentId instrument, Side side) {
     checksum.add(books.level_count(instrument, side));
-    books.for_each_level(instrument, side, [&](const Level& level) {
-        checksum.add(static_cast<std::uint64_t>(level.price.value));
-        checksum.add(level.qty.value);
-        checksum.add(level.orders);
-    });
-    books.for_each_order(instrument, side, [&](const OrderView& order) {
-        checksum.add(order.id.value);
-        checksum.add(order.leaves_qty.value);
-    });
+    books.for_each_level(instrument, side, [&](const Level& level) { add_level(checksum, level); });
+    books.for_each_order(instrument, side,
+                         [&](const OrderView& order) { add_order(checksum, order); });
 }
 
 /// One instrument: its id, its bids, its asks. An instrument without open orders adds nothing.

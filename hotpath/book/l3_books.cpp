@@ -122,6 +122,23 @@ std::optional<OrderView> L3Books::next_after(const OrderView& order) const noexc
     return next == kNoSlot ? std::nullopt : std::optional(order_view(next));
 }
 
+Level L3Books::next_level(InstrumentId instrument, LevelKey key) const noexcept {
+    if (!is_in_range(key.price)) {
+        return {};
+    }
+    const std::uint32_t level =
+        ladder_of(instrument, key.side).next_below(rungs_, rank_of(key.side, key.price)).level;
+    return level == kNoLevel ? Level{} : level_view(level);
+}
+
+OrderCursor L3Books::first_in_line(InstrumentId instrument, LevelKey key) const noexcept {
+    const std::uint32_t level =
+        is_in_range(key.price)
+            ? ladder_of(instrument, key.side).find(rungs_, rank_of(key.side, key.price)).level
+            : kNoLevel;
+    return level == kNoLevel ? OrderCursor{} : OrderCursor{levels_[level].head};
+}
+
 void L3Books::prefetch_near(InstrumentId instrument, std::uint64_t turn) const noexcept {
     const InstrumentBook& book = book_of(instrument);
     prefetch_for_write(&book);

@@ -91,6 +91,14 @@ class L3Books {
     /// The order that executes after this one on its side; after one that is gone, the first at its
     /// price, or, without one, at the next.
     [[nodiscard]] std::optional<OrderView> next_after(const OrderView& order) const noexcept;
+    /// The next level that is worse than this price; one without orders when there is none.
+    [[nodiscard]] Level next_level(InstrumentId instrument, LevelKey key) const noexcept;
+    /// The first in line at a price with orders, and the one after an order: none after the last.
+    [[nodiscard]] Cursor first_in_line(InstrumentId instrument, LevelKey key) const noexcept;
+    [[nodiscard]] Cursor next_in_line(Cursor cursor) const noexcept {
+        return {orders_[cursor.slot].next};
+    }
+    void prefetch(Cursor cursor) const noexcept { prefetch_for_read(&orders_[cursor.slot]); }
     /// Zero for an unknown order. Walks the queue from the order to its nearer end.
     [[nodiscard]] TotalQty queue_ahead_qty(OrderId id) const noexcept;
     [[nodiscard]] std::uint32_t open_orders() const noexcept { return orders_.size(); }

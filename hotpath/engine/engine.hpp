@@ -8,9 +8,8 @@
 ///   act             the strategy's view of another venue has changed
 ///   warm            no input: keeps an order's code and data in the caches
 ///
-/// A state machine without a clock, a socket or a thread. The strategy decides after a whole
-/// packet, once for each instrument the packet touched. README.md lists what keeps it from sending.
-/// Threads: one. Allocation: at create() only. Complexity: that of the parts.
+/// A state machine without clock, socket or thread. The strategy decides after a whole packet, once
+/// an instrument touched. Threads: one. Allocation: create() only. Complexity: that of the parts.
 
 #include <algorithm>
 #include <cstdint>
@@ -92,6 +91,7 @@ class Engine {
     /// The owner must fetch a snapshot; see on_snapshot_begin().
     [[nodiscard]] bool wants_snapshot() const noexcept { return feed_.wants_snapshot(); }
     [[nodiscard]] bool trades(Symbol symbol) const noexcept { return watch_list_.wants(symbol); }
+    [[nodiscard]] const WatchList& watch_list() const noexcept { return watch_list_; }
     /// May something be sent for this instrument now?
     [[nodiscard]] bool is_tradable(InstrumentId instrument) const noexcept {
         return !is_killed() && is_current() && !orders().is_in_doubt() &&

@@ -40,6 +40,14 @@ class WatchList {
     [[nodiscard]] std::span<const InstrumentId> touched() const noexcept {
         return touched_.items().first(touched_count_);
     }
+    /// Another value after each touch of a traded instrument; none from a touch to the next clear,
+    /// when a further touch would not show.
+    [[nodiscard]] std::optional<std::uint64_t> last_touch(InstrumentId instrument) const noexcept {
+        if (!is_traded(instrument) || watches_[instrument.value].touched_in == turn_) {
+            return std::nullopt;
+        }
+        return watches_[instrument.value].touched_in;
+    }
     /// In the order in which they were considered.
     [[nodiscard]] std::span<const InstrumentId> traded() const noexcept { return traded_; }
 

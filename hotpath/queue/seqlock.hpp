@@ -16,11 +16,13 @@
 /// that it meets, and waits for a writer that stopped in the middle of one: use try_load() where
 /// that can happen. Allocation: none. Complexity: O(sizeof(T)). May lie in shared memory.
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <type_traits>
 
 #include "hotpath/core/cpu.hpp"
@@ -62,10 +64,15 @@ class alignas(kCacheLine) Seqlock {
     }
 
     /// The writer's alone. Goes on also after a writer that died in the middle.
-    void store(const T& value) noexcept {
+    void store(const T& value) noexcept { store_first(value, sizeof(T)); }
+    /// At least the first `bytes` of it: the others may keep those of an earlier value. For a value
+    /// that says how much of its end is used. Complexity: O(bytes).
+    void store_first(const T& value, std::size_t bytes) noexcept {
+        const std::size_t whole_words = bytes_in_words(std::min(bytes, sizeof(T)));
         const std::uint64_t writing = version_.load(std::memory_order_relaxed) | 1U;
         version_.store(writing, std::memory_order_relaxed);
-        store_words(words_.data(), std::bit_cast<Bytes>(value).data(), sizeof(T));
+        store_words(words_.data(), std::as_bytes(std::span(&value, 1)).data(),
+                    std::min(whole_words, sizeof(T)));
         version_.store(writing + 1, std::memory_order_release);
     }
 

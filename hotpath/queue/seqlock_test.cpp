@@ -103,6 +103,26 @@ TEST(Seqlock, ValuesOfAnySizeComeBackWhole) {
     expect_every_byte_back<4'096>();
 }
 
+TEST(Seqlock, OfAValueStoredInPartTheRestIsAnEarlierOnesFromTheNextWordOn) {
+    using Value = std::array<std::uint8_t, 37>;
+    Seqlock<Value> latest;
+    Value first;
+    first.fill(1);
+    latest.store(first);
+    for (std::size_t bytes = 0; bytes <= 40; ++bytes) {
+        latest.store(first);
+        Value second;
+        second.fill(2);
+        latest.store_first(second, bytes);
+        const Value loaded = latest.load();
+        const std::size_t stored = std::min(bytes_in_words(bytes), loaded.size());
+        for (std::size_t at = 0; at < loaded.size(); ++at) {
+            ASSERT_EQ(loaded[at], at < stored ? 2 : 1) << at << " of " << bytes;
+        }
+    }
+    EXPECT_EQ(latest.version(), 1 + 2 * 41U);
+}
+
 TEST(Seqlock, ASmallValueSharesTheLineWithItsVersion) {
     EXPECT_EQ(sizeof(Seqlock<std::array<std::uint8_t, 56>>), kCacheLine);
     EXPECT_EQ(sizeof(Seqlock<std::array<std::uint8_t, 57>>), 2 * kCacheLine);

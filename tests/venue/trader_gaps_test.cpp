@@ -1,5 +1,7 @@
-// A trader whose loop is watched trades as ever, and its file says where the time of each turn went.
+// A trader whose loop is watched trades as ever, and its file says where the time of each turn went
+// and what each piece of its code was.
 #include <fstream>
+#include <map>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -70,6 +72,21 @@ TEST(TraderGaps, ThePartsOfItsTurnsAddUpAndLongOnesHaveCauses) {
         total += part["total_ns"].get<std::int64_t>();
     }
     EXPECT_EQ(total, gaps["watched_ns"].get<std::int64_t>());
+
+    std::map<std::string, std::int64_t> total_of_work;
+    std::map<std::string, std::int64_t> long_of_work;
+    for (const auto& [name, work] : gaps["work"].items()) {
+        const std::string part = work["part"];
+        total_of_work[part] += work["total_ns"].get<std::int64_t>();
+        long_of_work[part] += work["long"].get<std::int64_t>();
+    }
+    for (const std::string part : {"handling", "housekeeping"}) {
+        EXPECT_EQ(total_of_work[part], gaps["parts"][part]["total_ns"]) << part;
+        EXPECT_EQ(long_of_work[part], gaps["parts"][part]["long"]) << part;
+    }
+    for (const char* name : {"order", "packet", "reply", "status", "book_sums"}) {
+        EXPECT_GT(gaps["work"][name]["lengths"]["count"], 0) << name;
+    }
 }
 
 }  // namespace

@@ -93,6 +93,18 @@ std::string_view part_name(LoopPart part) noexcept {
     return kNames[static_cast<std::size_t>(part)];
 }
 
+std::string_view work_name(Work work) noexcept {
+    constexpr std::array<std::string_view, kOwnWorks + 1> kNames{
+        "order", "packet", "reply", "timer", "status", "book_sums", "rehearsal", "calls"};
+    return kNames[static_cast<std::size_t>(work)];
+}
+
+LoopPart part_of(Work work) noexcept {
+    return work == Work::Calls   ? LoopPart::Calls
+           : work < Work::Status ? LoopPart::Handling
+                                 : LoopPart::Housekeeping;
+}
+
 Owner owner_of(Cause cause, Watched watched) noexcept {
     switch (cause) {
         case Cause::PageFault:

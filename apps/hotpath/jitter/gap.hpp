@@ -42,6 +42,22 @@ enum class LoopPart : std::uint8_t {
 };
 inline constexpr std::size_t kLoopParts = 3;
 
+/// What a piece of own code of a trader's loop was.
+enum class Work : std::uint8_t {
+    Order,      // an input that sent something
+    Packet,     // one of the feed that sent nothing
+    Reply,      // bytes of a connection that sent nothing
+    Timer,      // a deadline that sent nothing
+    Status,     // the trader's state for telemetry, the health line and the JSON
+    BookSums,   // a step of the books' checksums
+    Rehearsal,  // of an order
+    Calls,      // no own code: system calls, or a thread that only spins
+};
+inline constexpr std::size_t kOwnWorks = 7;
+inline constexpr std::array<Work, kOwnWorks> kAllOwnWorks{
+    Work::Order,  Work::Packet,   Work::Reply,    Work::Timer,
+    Work::Status, Work::BookSums, Work::Rehearsal};
+
 enum class Watched : std::uint8_t { Spin, Loop };
 
 /// "page fault of the thread", "timer tick"
@@ -50,6 +66,9 @@ enum class Watched : std::uint8_t { Spin, Loop };
 [[nodiscard]] std::string_view cause_name(Cause cause) noexcept;
 [[nodiscard]] std::string_view owner_name(Owner owner) noexcept;
 [[nodiscard]] std::string_view part_name(LoopPart part) noexcept;
+/// "order", "book_sums"
+[[nodiscard]] std::string_view work_name(Work work) noexcept;
+[[nodiscard]] LoopPart part_of(Work work) noexcept;
 
 /// What is unexplained is the host's when the thread only spins, and counts as ours when it works:
 /// the rate of a spinning core says how much of it the host's is.
@@ -76,6 +95,7 @@ struct Gap {
     Nanos at{};  // its end, since the watch began
     Nanos length{};
     LoopPart part = LoopPart::Handling;
+    Work work = Work::Calls;
     Cause cause = Cause::Unexplained;
     GapEvidence evidence{};
 };

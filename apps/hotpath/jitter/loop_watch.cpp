@@ -38,47 +38,56 @@ void LoopWatch::start() {
 
 void LoopWatch::begin_turn() noexcept {
     own_in_turn_ = {};
-    for (Part& each : parts_) {
-        each.longest = {};
-    }
+    pieces_count_ = 0;
     turn_begun_ = clock_.ticks();
 }
 
-void LoopWatch::end_own(LoopPart which, std::uint64_t begun) noexcept {
-    const Nanos length = clock_.to_duration(clock_.ticks() - begun);
-    Part& own = part(which);
-    own.log.count(length);
-    own.total = own.total + length;
-    own.longest = std::max(own.longest, length);
+void LoopWatch::end_own(const OwnTicks& piece) noexcept {
+    OwnTicks whole = piece;
+    whole.ended = piece.ended == 0 ? clock_.ticks() : piece.ended;
+    const Nanos length = clock_.to_duration(whole.ended - whole.begun);
+    Part& of_part = part(part_of(piece.work));
+    WorkLog& of_work = work(piece.work);
+    of_part.log.count(length);
+    of_part.total = of_part.total + length;
+    of_work.log.count(length);
+    of_work.total = of_work.total + length;
     own_in_turn_ = own_in_turn_ + length;
+    if (length < options_.own_from) {
+        return;
+    }
+    if (pieces_count_ == kPiecesMax) {
+        ++pieces_unread_;
+        return;
+    }
+    OwnPiece& kept = pieces_[pieces_count_++];
+    kept = {.work = piece.work, .length = length};
+    const auto segments = segments_of(whole);
+    for (std::size_t n = 0; n < kSegments; ++n) {
+        kept.segments[n] = clock_.to_duration(segments[n]);
+    }
 }
 
 void LoopWatch::end_turn(bool has_news) {
     const std::uint64_t now = clock_.ticks();
     const Nanos turn = clock_.to_duration(now - turn_begun_);
     Part& calls = part(LoopPart::Calls);
-    calls.longest = turn - own_in_turn_;
-    calls.log.count(calls.longest);
-    calls.total = calls.total + calls.longest;
+    calls_ = turn - own_in_turn_;
+    calls.log.count(calls_);
+    calls.total = calls.total + calls_;
     watched_ = watched_ + turn;
     ++turns_;
     turns_with_news_ += has_news ? 1 : 0;
-    const bool is_own_long = is_long(LoopPart::Handling) || is_long(LoopPart::Housekeeping);
-    const bool is_read_wanted = is_long(LoopPart::Calls) || is_refresh_due(turn, now, has_news);
-    if (is_own_long || (is_read_wanted && may_read(now))) [[unlikely]] {
+    const bool is_read_wanted = are_calls_long() || is_refresh_due(turn, now, has_news);
+    if (pieces_count_ > 0 || (is_read_wanted && may_read(now))) [[unlikely]] {
         read_counters(turn, now);
-    } else if (is_long(LoopPart::Calls)) [[unlikely]] {
+    } else if (are_calls_long()) [[unlikely]] {
         ++calls_unread_;
     }
 }
 
 bool LoopWatch::may_read(std::uint64_t now) const noexcept {
     return budget_.allows(clock_.to_duration(now - start_));
-}
-
-bool LoopWatch::is_long(LoopPart which) const noexcept {
-    const Nanos from = which == LoopPart::Calls ? options_.calls_from : options_.own_from;
-    return parts_[static_cast<std::size_t>(which)].longest >= from;
 }
 
 bool LoopWatch::is_refresh_due(Nanos turn, std::uint64_t now, bool has_news) const noexcept {
@@ -89,23 +98,46 @@ bool LoopWatch::is_refresh_due(Nanos turn, std::uint64_t now, bool has_news) con
 void LoopWatch::read_counters(Nanos turn, std::uint64_t now) {
     const GapEvidence evidence = counters_.take();
     tick_.note(turn, evidence);
-    for (const LoopPart each : kAllParts) {
-        if (is_long(each)) {
-            Gap gap{.at = clock_.to_duration(now - start_),
-                    .length = part(each).longest,
-                    .part = each,
-                    .evidence = evidence};
-            // A tick's turn has system calls besides.
-            const Nanos interrupt_least{tick_.least().value / 2};
-            gap.cause = attribute(gap, {.is_virtual = options_.is_virtual,
-                                        .tick_typical = tick_.typical(),
-                                        .interrupt_least = interrupt_least});
-            part(each).log.add(gap);
-        }
+    const Nanos at = clock_.to_duration(now - start_);
+    add_pieces(evidence, at);
+    if (are_calls_long()) {
+        part(LoopPart::Calls)
+            .log.add(gap_of(
+                {.at = at, .length = calls_, .part = LoopPart::Calls, .evidence = evidence}));
     }
     counters_.resume();
     read_at_ = clock_.ticks();
     budget_.spend(clock_.to_duration(read_at_ - now));
+}
+
+/// With its cause.
+Gap LoopWatch::gap_of(const Gap& gap) const noexcept {
+    // A tick's turn has system calls besides.
+    const Nanos interrupt_least{tick_.least().value / 2};
+    Gap with_cause = gap;
+    with_cause.cause = attribute(gap, {.is_virtual = options_.is_virtual,
+                                       .tick_typical = tick_.typical(),
+                                       .interrupt_least = interrupt_least});
+    return with_cause;
+}
+
+/// One interrupt makes one piece long: the longest.
+void LoopWatch::add_pieces(const GapEvidence& evidence, Nanos at) noexcept {
+    const std::span pieces = std::span(pieces_).first(pieces_count_);
+    const auto longest = std::ranges::max_element(pieces, {}, &OwnPiece::length);
+    for (const OwnPiece& piece : pieces) {
+        const Gap gap = gap_of({.at = at,
+                                .length = piece.length,
+                                .part = part_of(piece.work),
+                                .work = piece.work,
+                                .evidence = &piece == &*longest ? evidence : GapEvidence{}});
+        part(gap.part).log.add(gap);
+        WorkLog& of_work = work(piece.work);
+        of_work.log.add(gap);
+        for (std::size_t n = 0; n < kSegments && gap.cause == Cause::Unexplained; ++n) {
+            of_work.segments[n] = of_work.segments[n] + piece.segments[n];
+        }
+    }
 }
 
 nlohmann::ordered_json LoopWatch::json() {
@@ -117,6 +149,7 @@ nlohmann::ordered_json LoopWatch::json() {
                                 {"reading_ns", budget_.spent().value},
                                 {"tick_typical_ns", tick_.typical().value},
                                 {"calls_unread", calls_unread_},
+                                {"pieces_unread", pieces_unread_},
                                 {"turns", turns_},
                                 {"turns_with_news", turns_with_news_}};
     for (const LoopPart each : kAllParts) {
@@ -131,6 +164,21 @@ nlohmann::ordered_json LoopWatch::json() {
                                                        {"long", log.long_gaps()},
                                                        {"causes", causes_json(log, Watched::Loop)},
                                                        {"longest", std::move(longest)}};
+    }
+    for (const Work each : kAllOwnWorks) {
+        const WorkLog& of_work = of(each);
+        nlohmann::ordered_json segments;
+        for (std::size_t n = 0; n < kSegments; ++n) {
+            segments[std::string(segment_name(static_cast<Segment>(n)))] =
+                of_work.segments[n].value;
+        }
+        json["work"][std::string(work_name(each))] = {
+            {"part", part_name(part_of(each))},
+            {"total_ns", of_work.total.value},
+            {"lengths", lengths_json(of_work.log.lengths())},
+            {"long", of_work.log.long_gaps()},
+            {"causes", causes_json(of_work.log, Watched::Loop)},
+            {"long_segments_ns", std::move(segments)}};
     }
     json["interrupts"] = lines_json(counters_.interrupts());
     json["softirqs"] = lines_json(counters_.softirqs());

@@ -215,6 +215,7 @@ Json gap_json(const NamedGap& named, Watched watched) {
     return {{"at_ns", gap.at.value},
             {"length_ns", gap.length.value},
             {"part", part_name(gap.part)},
+            {"work", work_name(gap.work)},
             {"cause", cause_name(gap.cause)},
             {"owner", owner_name(owner_of(gap.cause, watched))},
             {"line", named.line},

@@ -34,12 +34,11 @@ class Warmth {
     /// 0: none.
     explicit Warmth(Nanos every) : every_(every) {}
 
-    template <class... Trader>
-    void keep(Time now, Trader&... traders) {
-        if (every_ > Nanos{} && now >= due_) {
-            (traders.warm(now), ...);
-            due_ = now + every_;
-        }
+    [[nodiscard]] bool is_due(Time now) const { return every_ > Nanos{} && now >= due_; }
+    template <class Trader>
+    void play(Time now, Trader& trader) {
+        trader.warm(now);
+        due_ = now + every_;
     }
 
   private:

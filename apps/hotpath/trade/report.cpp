@@ -196,6 +196,13 @@ constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", 
 
 }  // namespace
 
+std::size_t used_bytes(const RunStatus& status) noexcept {
+    const TradeStatus& last = status.venues[status.venues_count - 1];
+    const auto* end =
+        reinterpret_cast<const std::byte*>(last.positions.data() + last.positions_count);
+    return static_cast<std::size_t>(end - reinterpret_cast<const std::byte*>(&status));
+}
+
 std::string_view doing(const TradeStatus& status) {
     if (status.is_stopped || status.is_stopping) {
         return status.is_stopped ? "stopped" : "stopping";

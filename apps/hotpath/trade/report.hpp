@@ -39,11 +39,14 @@ class FeedAlarm {
 
 /// The status of each venue, and what they share.
 struct RunStatus {
-    std::array<TradeStatus, strategy::kVenues> venues{};
     std::uint32_t venues_count = 1;
     strategy::ArbitrageCounters arbitrage{};                           // of two venues
     std::array<std::uint64_t, risk::kFirmLimits.size()> firm_taken{};  // by FirmLimit
+    // Last: what follows the last position of the last venue is not used.
+    std::array<TradeStatus, strategy::kVenues> venues{};
 };
+/// The bytes of it that are used, from its beginning.
+[[nodiscard]] std::size_t used_bytes(const RunStatus& status) noexcept;
 [[nodiscard]] std::string run_health(const RunStatus& status);
 [[nodiscard]] std::string run_json(const TradeConfig& config, const RunStatus& status);
 

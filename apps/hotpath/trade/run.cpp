@@ -132,30 +132,40 @@ class TradeRunOf : public TradeRun {
 
       public:
         Arriving(TradeRunOf& run, std::size_t venue)
-            : Inputs(run.trader_, static_cast<trader::Venue>(venue)), run_(run) {}
+            : Inputs(run.trader_, static_cast<trader::Venue>(venue)), run_(run), venue_(venue) {}
 
         void on_packet(const feed::LinePacket& packet) {
-            handle([&] { Inputs::on_packet(packet); });
-            run_.write_where_acted();
+            take(Work::Packet, [&] { Inputs::on_packet(packet); });
         }
         void on_bytes(trader::Port port, Bytes bytes, Time time) {
-            handle([&] { Inputs::on_bytes(port, bytes, time); });
-            run_.write_where_acted();
+            take(Work::Reply, [&] { Inputs::on_bytes(port, bytes, time); });
         }
         void on_timer(Time time) {
-            handle([&] { Inputs::on_timer(time); });
-            run_.write_where_acted();
+            take(Work::Timer, [&] { Inputs::on_timer(time); });
         }
 
       private:
-        /// Own code alone, for the watch of the loop.
         template <class Fn>
-        void handle(Fn&& fn) {
-            const OwnCode own(run_.watching_, LoopPart::Handling);
+        void take(Work work, Fn&& fn) {
+            if (run_.watching_ == nullptr) [[likely]] {
+                fn();
+            } else {
+                watch(work, fn);
+            }
+            run_.write_where_acted();
+        }
+        /// Own code alone, without what is sent of it.
+        template <class Fn>
+        [[gnu::noinline]] void watch(Work work, Fn& fn) {
+            const auto& engine = run_.trader_.at(venue_).engine();
+            OwnCode own(run_.watching_, work);
+            const std::uint64_t sent = trader::messages_sent(engine.gateway().counters());
             fn();
+            own.note(trader::messages_sent(engine.gateway().counters()) != sent, engine.stamps());
         }
 
         TradeRunOf& run_;
+        std::size_t venue_;
     };
 
     TradeRunOf(const TradeConfig& config, TradeFiles files, TelemetryChannels channels,
@@ -211,9 +221,11 @@ class TradeRunOf : public TradeRun {
         for (std::size_t n = 0; n < venues_.size(); ++n) {
             write(n);
         }
-        if (time >= status_at_) {
+        if (is_publishing()) {
+            publish_next();
+        } else if (time >= status_at_) {
             check_journal(time);
-            publish(time);
+            take_status(time);
         }
         if (!has_news) {
             use_idle_time(time);
@@ -221,7 +233,7 @@ class TradeRunOf : public TradeRun {
         if (watching_ != nullptr) [[unlikely]] {
             watching_->end_turn(has_news);
         }
-        if (!has_news) {
+        if (!has_news && !is_publishing()) {
             const Time next = operators_
                                   ? std::min(trader_.next_deadline(), operators_->next_deadline())
                                   : trader_.next_deadline();
@@ -255,11 +267,19 @@ class TradeRunOf : public TradeRun {
     }
 
     void use_idle_time(Time time) {
-        const OwnCode own(watching_, LoopPart::Housekeeping);
-        for (std::size_t n = 0; n < venues_.size(); ++n) {
-            venues_[n].sums.make_next(symbols(), trader_.at(n).engine().feed());
+        // A loop that sleeps has few idle turns, and is not waited for.
+        const std::uint32_t visits_max =
+            config_.idle == Idle::Wait ? BookSums::kWholeBook : BookSums::kVisitsMax;
+        {
+            const OwnCode own(watching_, Work::BookSums);
+            for (std::size_t n = 0; n < venues_.size(); ++n) {
+                venues_[n].sums.step(symbols(), trader_.at(n).engine(), visits_max);
+            }
         }
-        warmth_.keep(time, trader_);
+        if (warmth_.is_due(time)) {
+            const OwnCode own(watching_, Work::Rehearsal);
+            warmth_.play(time, trader_);
+        }
     }
 
     [[nodiscard]] auto clock() const {
@@ -313,25 +333,39 @@ class TradeRunOf : public TradeRun {
         }
     }
 
-    void publish(Time time) {
-        const OwnCode own(watching_, LoopPart::Housekeeping);
+    /// No turn is long: the status is taken in one, and handed to one reader in each turn after it.
+    [[nodiscard]] bool is_publishing() const { return readers_left_ > 0; }
+    void take_status(Time time) {
+        const OwnCode own(watching_, Work::Status);
         status_at_ = time + config_.telemetry.state_every;
         for (AtVenue& venue : venues_) {
             venue.sums.begin_when_due(time, config_.health_every);
         }
-        const RunStatus status = status_at(time);
-        status_.store(status);
+        note_status(time, taken_);
+        readers_left_ = 1 + channels_.size();
+    }
+    void publish_next() {
+        const OwnCode own(watching_, Work::Status);
+        if (const std::size_t n = --readers_left_; n < channels_.size()) {
+            publish_status(channels_[n]->publisher(), taken_.venues[n], venues_[n].title,
+                           channels_[n]->clock().ticks());
+            return;
+        }
+        status_.store_first(taken_, used_bytes(taken_));
         for (std::size_t n = 0; n < venues_.size(); ++n) {
-            if (const std::string alarm = venues_[n].feed_alarm.note(status.venues[n].feed);
+            if (const std::string alarm = venues_[n].feed_alarm.note(taken_.venues[n].feed);
                 !alarm.empty()) {
                 output_->log(alarm);
             }
         }
-        for (std::size_t n = 0; n < channels_.size(); ++n) {
-            publish_status(channels_[n]->publisher(), status.venues[n], venues_[n].title,
-                           channels_[n]->clock().ticks());
+        watch_when_trading(taken_);
+    }
+    /// To all at once: before the first turn and after the last.
+    void publish(Time time) {
+        take_status(time);
+        while (is_publishing()) {
+            publish_next();
         }
-        watch_when_trading(status);
     }
 
     /// The watch begins when the loop has recovered and trades: what comes before is no loop yet.
@@ -366,10 +400,10 @@ class TradeRunOf : public TradeRun {
         return write_file(files_.gaps, watch_->json().dump(2) + "\n");
     }
 
-    [[nodiscard]] RunStatus status_at(Time time) const {
-        RunStatus status{.venues_count = static_cast<std::uint32_t>(venues_.size())};
+    void note_status(Time time, RunStatus& status) const {
+        status.venues_count = static_cast<std::uint32_t>(venues_.size());
         for (std::size_t n = 0; n < venues_.size(); ++n) {
-            status.venues[n] = status_of(trader_.at(n), symbols());
+            note_trader(status.venues[n], trader_.at(n), symbols());
             venues_[n].sums.note(status.venues[n]);
             status.venues[n].time = time;
         }
@@ -385,7 +419,6 @@ class TradeRunOf : public TradeRun {
                 status.firm_taken[static_cast<std::size_t>(limit)] = firm->taken(limit);
             }
         }
-        return status;
     }
 
     void say_ready() {
@@ -444,6 +477,8 @@ class TradeRunOf : public TradeRun {
     std::optional<TradeOperators> operators_;
     queue::Seqlock<RunStatus> status_;
     DayClock clock_;
+    RunStatus taken_{};             // the last status, for the readers that are left
+    std::size_t readers_left_ = 0;  // the output's thread is the first, telemetry's channels follow
     Time status_at_{};
     Warmth warmth_{config_.warm_every};
     bool is_killed_ = false;  // by the operator

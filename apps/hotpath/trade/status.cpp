@@ -70,6 +70,8 @@ void note_gateway(TradeStatus& status, const venue::nasdaq::OuchGateway& gateway
 void note_positions(TradeStatus& status, std::span<const Symbol> symbols,
                     const feed::FilteredItchFeed& feed, const oms::Orders& orders,
                     const trader::Reconciliation* reconciliation) noexcept {
+    status.positions_count = 0;
+    status.positions_not_shown = 0;
     for (const Symbol symbol : symbols) {
         const auto instrument = feed.market().directory().find(symbol);
         if (status.positions_count == TradeStatus::kPositionsMax) {
@@ -77,7 +79,7 @@ void note_positions(TradeStatus& status, std::span<const Symbol> symbols,
             continue;
         }
         PositionStatus& shown = status.positions[status.positions_count++];
-        shown.symbol = symbol;
+        shown = {.symbol = symbol};
         if (!instrument) {
             continue;
         }

@@ -126,12 +126,11 @@ void note_positions(TradeStatus& status, std::span<const Symbol> symbols,
                     const feed::FilteredItchFeed& feed, const oms::Orders& orders,
                     const trader::Reconciliation* reconciliation) noexcept;
 
-/// The status of an engine alone: no connections, no drop copy.
+/// All that an engine alone has: no connections, no drop copy. Positions beyond positions_count are
+/// not touched: a status that is noted again and again costs what it shows.
 template <class Engine>
-[[nodiscard]] TradeStatus status_of_engine(
-    const Engine& engine, std::span<const Symbol> symbols,
-    const trader::Reconciliation* copies = nullptr) noexcept {
-    TradeStatus status;
+void note_engine(TradeStatus& status, const Engine& engine, std::span<const Symbol> symbols,
+                 const trader::Reconciliation* copies = nullptr) noexcept {
     status.feed = feed_status(engine.feed());
     status.feed.is_stale = engine.is_stale();
     status.feed.is_current = engine.is_current();
@@ -139,13 +138,19 @@ template <class Engine>
     note_gateway(status, engine.gateway());
     status.engine = engine.counters();
     note_positions(status, symbols, engine.feed(), engine.orders(), copies);
+}
+template <class Engine>
+[[nodiscard]] TradeStatus status_of_engine(const Engine& engine,
+                                           std::span<const Symbol> symbols) noexcept {
+    TradeStatus status;
+    note_engine(status, engine, symbols);
     return status;
 }
 
 template <class Trader>
-[[nodiscard]] TradeStatus status_of(const Trader& trader,
-                                    std::span<const Symbol> symbols) noexcept {
-    TradeStatus status = status_of_engine(trader.engine(), symbols, trader.reconciliation());
+void note_trader(TradeStatus& status, const Trader& trader,
+                 std::span<const Symbol> symbols) noexcept {
+    note_engine(status, trader.engine(), symbols, trader.reconciliation());
     status.is_stopping = trader.is_stopping();
     status.is_stopped = trader.is_stopped();
     status.is_settled = trader.is_settled();
@@ -156,6 +161,12 @@ template <class Trader>
     status.copies = copy_status(trader.reconciliation());
     status.unsent_bytes = trader.output(trader::Port::OrderEntry).size();
     status.trader = trader.counters();
+}
+template <class Trader>
+[[nodiscard]] TradeStatus status_of(const Trader& trader,
+                                    std::span<const Symbol> symbols) noexcept {
+    TradeStatus status;
+    note_trader(status, trader, symbols);
     return status;
 }
 
