@@ -46,6 +46,25 @@ need() {
     "$root/script/bootstrap" "${missing[@]}"
 }
 
+declare -A beside_of=()
+# beside NAME COMMAND...: runs it while this script goes on; what it says goes to build/beside-NAME.log until joined() is called.
+beside() {
+    local name=$1
+    shift
+    ("$@") >"$root/build/beside-$name.log" 2>&1 &
+    beside_of[$name]=$!
+}
+
+# joined NAME: waits for it, says what it said, and fails when it did; nothing when it was joined before.
+joined() {
+    local name=$1 process=${beside_of[$1]:-} status=0
+    [[ -n $process ]] || return 0
+    unset "beside_of[$name]"
+    wait "$process" || status=$?
+    cat "$root/build/beside-$name.log" >&2
+    return "$status"
+}
+
 # python_environment FOLDER PYTHON REQUIREMENTS...: an environment with what the files name, by version and hash. There is none when
 # they cannot be installed.
 python_environment() {
@@ -140,6 +159,14 @@ need_browser() {
     done
     apt-cache show "${packages_browser[@]}" >/dev/null 2>&1 && ("$root/script/bootstrap" "${packages_browser[@]}") && return
     say "${packages_browser[*]} cannot be installed: the tests that look at a report in a browser are skipped"
+}
+
+# What the tests of a build need and the build does not.
+need_for_tests() {
+    need_pyarrow
+    need_research_python
+    need_protocol_peers
+    need_browser
 }
 
 # Prints the placement of this host's two cores and their cache-line round trip in ns: `near 123`. One small program, compiled without

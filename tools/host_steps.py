@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import jitter
+import results
 
 PAGE = jitter.ROOT / "docs" / "guide" / "tuning-a-host.md"
 STEPS = {"watchdog": "lock-up watchdog off", "statistics": "statistics every 120 s", "interrupts": "interrupts to other cores",
@@ -33,7 +34,7 @@ def collect(folder):
     steps = {name: {"before": summed(sorted(folder.glob(f"before_{name}.*.json"))), "with": summed(sorted(folder.glob(f"{name}.*.json")))}
              for name in STEPS}
     one = json.loads(next(folder.glob("before_*.json")).read_text())
-    result = {"date": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d.%H%M}", "commit": jitter.commit(), "machine": jitter.machine(),
+    result = {"date": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d.%H%M}", "commit": results.commit(), "machine": jitter.machine(),
               "virtual_machine": one["virtual_machine"], "core": one["cores"][0]["core"], "long_from_ns": one["long_from_ns"], "steps": steps}
     path = jitter.EVIDENCE / f"host-steps.{result['date']}.{result['commit']}.json"
     path.write_text(json.dumps(result, indent=1) + "\n")

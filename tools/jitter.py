@@ -12,7 +12,6 @@ import datetime
 import json
 import platform
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -97,17 +96,12 @@ def machine():
     return {"cpu": results.processor(), "cores": Path("/proc/cpuinfo").read_text().count("processor\t:"), "kernel": platform.release()}
 
 
-def commit():
-    described = ["git", "describe", "--always", "--abbrev=12", "--dirty", "--exclude=*"]
-    return subprocess.run(described, cwd=ROOT, capture_output=True, text=True).stdout.strip()
-
-
 def collect(folder):
     parts = whole_parts(folder)
     if not parts:
         print(f"jitter: no whole part in {folder}", file=sys.stderr)
         return 1
-    result = {"date": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d.%H%M}", "commit": commit(), "machine": machine(),
+    result = {"date": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d.%H%M}", "commit": results.commit(), "machine": machine(),
               "virtual_machine": parts[0]["gaps"]["virtual_machine"], "parts": len(parts), "core": parts[0]["gaps"]["core"],
               "executions": sum(part["trade"]["orders"]["executions"] for part in parts),
               "orders": sum(part["trade"]["orders"]["entered"] + part["trade"]["orders"]["replaced"] for part in parts),

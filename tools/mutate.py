@@ -25,6 +25,8 @@ import sys
 import threading
 from pathlib import Path
 
+import results
+
 ROOT = Path(__file__).resolve().parent.parent
 WORK = ROOT / "build" / "mutation"
 RESULT = ROOT / "evidence" / "mutation.json"
@@ -287,8 +289,7 @@ def main():
     for library in [] if arguments.again else arguments.libraries or SUBJECTS:
         places = list(all_mutants(library))
         chosen += random.Random(f"{arguments.seed} {library}").sample(places, min(arguments.sample, len(places)))
-    described = ["git", "describe", "--always", "--abbrev=12", "--dirty", "--exclude=*"]
-    commit = subprocess.run(described, cwd=ROOT, capture_output=True, text=True).stdout.strip()
+    commit = results.commit()
     done = judge_all(chosen, arguments.jobs)
     libraries = summary(done)
     for library, of in libraries.items():

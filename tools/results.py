@@ -10,6 +10,7 @@ import json
 import os
 import platform
 import re
+import subprocess
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -174,6 +175,12 @@ def processor():
     """This machine's, as /proc/cpuinfo names it."""
     lines = Path("/proc/cpuinfo").read_text().splitlines()
     return next((line.split(":")[1].strip() for line in lines if line.startswith("model name")), platform.machine())
+
+
+def commit():
+    """The commit of the tree, with "-dirty" when something differs from it."""
+    described = ["git", "describe", "--always", "--abbrev=12", "--dirty", "--exclude=*"]
+    return subprocess.run(described, cwd=ROOT, capture_output=True, text=True).stdout.strip()
 
 
 def machine():

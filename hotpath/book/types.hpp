@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "hotpath/core/arena.hpp"
 #include "hotpath/core/units.hpp"
@@ -38,6 +39,12 @@ enum class BookStatus : std::uint8_t {
 /// Trading state of one instrument, from the venue's administrative messages; Unknown until the
 /// first of them.
 enum class TradingState : std::uint8_t { Unknown, Halted, Paused, QuotationOnly, Trading };
+
+[[nodiscard]] constexpr std::string_view name(TradingState state) noexcept {
+    constexpr std::string_view kNames[] = {"unknown", "halted", "paused", "quotation only",
+                                           "trading"};
+    return kNames[static_cast<std::size_t>(state)];
+}
 
 /// The bounds of a set of books; all memory is taken at create(). The defaults hold a full Nasdaq
 /// day.

@@ -36,20 +36,9 @@ std::string words(const book::OrderView& order, PriceScale scale) {
            decimal(order.price, scale);
 }
 
-std::string_view words(book::TradingState state) {
-    switch (state) {
-        case book::TradingState::Halted:
-            return "halted";
-        case book::TradingState::Paused:
-            return "paused";
-        case book::TradingState::QuotationOnly:
-            return "quotation only";
-        case book::TradingState::Trading:
-            return "trading";
-        case book::TradingState::Unknown:
-            break;
-    }
-    return "trading state unknown";
+std::string words(book::TradingState state) {
+    const bool is_known = state != book::TradingState::Unknown;
+    return (is_known ? "" : "trading state ") + std::string(name(state));
 }
 
 std::string_view message_name(char type) {

@@ -3,27 +3,25 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "hotpath/book/l3_books.hpp"
 #include "hotpath/core/random.hpp"
 #include "hotpath/strategy/pairs_trading.hpp"
 #include "tests/support/seeds.hpp"
+#include "tests/support/taker_market.hpp"
 
 namespace hotpath::strategy {
 namespace {
 
-constexpr std::array kLegIds{InstrumentId{1}, InstrumentId{2}};
-const std::array kLegSymbols{*Symbol::from("AAA"), *Symbol::from("BBB")};
 constexpr Nanos kEvery{kNanosPerSecond};
 
 PairsOptions options_on_timer(bool is_on_timer = true) {
-    return {.first = kLegSymbols[0],
-            .second = kLegSymbols[1],
+    return {.first = support::kTwoSymbols[0],
+            .second = support::kTwoSymbols[1],
             .hedge_milli = 500,
             .first_qty = {100},
             .window = 8,
@@ -34,89 +32,15 @@ PairsOptions options_on_timer(bool is_on_timer = true) {
             .stop_z_milli = 2'400};
 }
 
-/// Two books and the orders of one strategy; the venue executes everything at once.
-class TimedMarket {
+class TimedMarket : public support::TakerMarket<PairsTrading> {
   public:
-    explicit TimedMarket(const PairsOptions& options) : strategy_(*PairsTrading::create(options)) {
-        for (std::size_t n = 0; n < kLegIds.size(); ++n) {
-            strategy_.on_instrument({kLegIds[n], kLegSymbols[n], {}});
-        }
-    }
+    explicit TimedMarket(const PairsOptions& options)
+        : TakerMarket(*PairsTrading::create(options)) {}
 
-    [[nodiscard]] const PairsTrading& strategy() const { return strategy_; }
-    [[nodiscard]] std::int64_t position(std::size_t n) const {
-        return orders_.position(kLegIds[n]).position.value;
-    }
-    [[nodiscard]] Time now() const { return now_; }
-    [[nodiscard]] int sent() const { return sent_; }
-    void wait(Nanos so_long) { now_ = now_ + so_long; }
-
-    void quote(std::size_t n, std::int64_t mid) {
-        for (OrderId& id : quotes_[n]) {
-            if (id.value != 0) {
-                books_.remove(id);
-            }
-            id = {};
-        }
-        if (mid != 0) {
-            quotes_[n] = {add(n, Side::Buy, mid - 100), add(n, Side::Sell, mid + 100)};
-        }
-    }
-    void show(std::size_t n) {
-        oms::Intents intents(orders_.next_id());
-        strategy_.on_book({books_, kLegIds[n]}, {now_, orders_}, intents);
-        answer(intents);
-    }
-    void timer() {
-        oms::Intents intents(orders_.next_id());
-        strategy_.on_timer({now_, orders_}, intents);
-        answer(intents);
-    }
     void move(std::size_t n, std::int64_t mid) {
         quote(n, mid);
         show(n);
     }
-
-  private:
-    OrderId add(std::size_t n, Side side, std::int64_t price) {
-        const OrderId id{++last_id_};
-        books_.add({.id = id,
-                    .instrument = kLegIds[n],
-                    .side = side,
-                    .price = {price},
-                    .leaves_qty = {1'000'000}});
-        return id;
-    }
-    void answer(const oms::Intents& intents) {
-        for (const oms::Intent& intent : intents.all()) {
-            const oms::NewOrder order{.id = intent.id,
-                                      .instrument = intent.instrument,
-                                      .side = intent.side,
-                                      .qty = intent.qty,
-                                      .price = intent.price,
-                                      .time_in_force = intent.time_in_force};
-            ASSERT_EQ(orders_.may_enter(order), oms::RequestStatus::Ok);
-            orders_.enter(order);
-            orders_.on_accepted({.id = order.id, .qty = order.qty, .price = order.price});
-            oms::Fill fill;
-            orders_.on_executed({.id = order.id,
-                                 .match = {++sent_as_match_},
-                                 .qty = order.qty,
-                                 .price = order.price},
-                                fill);
-            ++sent_;
-        }
-    }
-
-    PairsTrading strategy_;
-    book::L3Books books_ = std::move(
-        *book::L3Books::create({.orders_max = 16, .levels_max = 64, .instruments_max = 2}));
-    oms::Orders orders_ = std::move(*oms::Orders::create({.instruments_max = 2}));
-    std::array<std::array<OrderId, 2>, 2> quotes_{};
-    Time now_{34'200 * kNanosPerSecond};
-    std::uint64_t last_id_ = 0;
-    std::uint64_t sent_as_match_ = 0;
-    int sent_ = 0;
 };
 
 /// What the strategy should hold, from all samples.

@@ -1,118 +1,45 @@
 // The strategies that take: pairs trading, momentum, trend following, on a market whose touch the
-// test moves. The venue executes what crosses the touch and cancels the rest.
+// test moves.
 
-#include <array>
 #include <cmath>
+#include <cstddef>
 #include <deque>
-#include <utility>
 
 #include <gtest/gtest.h>
 
-#include "hotpath/book/l3_books.hpp"
 #include "hotpath/core/random.hpp"
 #include "hotpath/strategy/momentum.hpp"
 #include "hotpath/strategy/pairs_trading.hpp"
 #include "hotpath/strategy/trend_following.hpp"
 #include "tests/support/seeds.hpp"
+#include "tests/support/taker_market.hpp"
 
 namespace hotpath::strategy {
 namespace {
 
-constexpr InstrumentId kFirst{1};
-constexpr InstrumentId kSecond{2};
-const Symbol kFirstSymbol = *Symbol::from("AAA");
-const Symbol kSecondSymbol = *Symbol::from("BBB");
+constexpr std::size_t kFirst = 0;
+constexpr std::size_t kSecond = 1;
 
-/// Books of two instruments, the orders of a strategy, and a venue that answers at once.
 template <class S>
-class Market {
+class Market : public support::TakerMarket<S> {
   public:
-    explicit Market(S strategy) : strategy_(std::move(strategy)) {
-        strategy_.on_instrument({kFirst, kFirstSymbol, {}});
-        strategy_.on_instrument({kSecond, kSecondSymbol, {}});
-    }
+    using support::TakerMarket<S>::TakerMarket;
 
-    const S& strategy() const { return strategy_; }
-    std::int64_t position(InstrumentId instrument) const {
-        return orders_.position(instrument).position.value;
-    }
-    std::int64_t pnl() const { return orders_.account().pnl.value; }
-    int sent() const { return sent_; }
-    void execute_nothing() { is_executing_ = false; }
-
-    /// The touch stands at this price less and plus a cent, and the strategy is shown it.
-    void move(InstrumentId instrument, std::int64_t price) {
-        now_ = now_ + Nanos{kNanosPerSecond};
-        auto& quotes = quotes_[instrument.value - 1];
-        for (const OrderId id : quotes) {
-            books_.remove(id);
-        }
-        quotes = {add(instrument, Side::Buy, price - 100),
-                  add(instrument, Side::Sell, price + 100)};
+    /// A second later the touch is around this price; the strategy looks four times.
+    void move(std::size_t n, std::int64_t price) {
+        this->wait({kNanosPerSecond});
+        this->quote(n, price);
         for (int turn = 0; turn < 4; ++turn) {
-            show(instrument);
+            this->show(n);
         }
     }
-
-    void show(InstrumentId instrument) {
-        oms::Intents intents(orders_.next_id());
-        strategy_.on_book({books_, instrument}, {now_, orders_}, intents);
-        for (const oms::Intent& intent : intents.all()) {
-            ++sent_;
-            answer(intent);
-        }
-    }
-
-  private:
-    OrderId add(InstrumentId instrument, Side side, std::int64_t price) {
-        const OrderId id{++last_id_};
-        books_.add({.id = id,
-                    .instrument = instrument,
-                    .side = side,
-                    .price = {price},
-                    .leaves_qty = {1'000'000}});
-        return id;
-    }
-
-    void answer(const oms::Intent& intent) {
-        ASSERT_EQ(intent.kind, oms::Intent::Kind::Enter);
-        ASSERT_EQ(intent.time_in_force, TimeInForce::Ioc);
-        const oms::NewOrder order{.id = intent.id,
-                                  .instrument = intent.instrument,
-                                  .side = intent.side,
-                                  .qty = intent.qty,
-                                  .price = intent.price,
-                                  .time_in_force = intent.time_in_force};
-        ASSERT_EQ(orders_.may_enter(order), oms::RequestStatus::Ok);
-        orders_.enter(order);
-        orders_.on_accepted({.id = order.id, .qty = order.qty, .price = order.price});
-        const Price touch = books_.best(order.instrument, opposite(order.side)).price;
-        if (is_executing_ && crosses(order.side, order.price, touch)) {
-            oms::Fill fill;
-            orders_.on_executed(
-                {.id = order.id, .match = {++match_}, .qty = order.qty, .price = touch}, fill);
-        } else {
-            orders_.on_canceled(order.id, order.qty);
-        }
-    }
-
-    S strategy_;
-    book::L3Books books_ = std::move(
-        *book::L3Books::create({.orders_max = 16, .levels_max = 64, .instruments_max = 2}));
-    oms::Orders orders_ = std::move(*oms::Orders::create({.instruments_max = 2}));
-    std::array<std::array<OrderId, 2>, 2> quotes_{};
-    Time now_{34'200 * kNanosPerSecond};
-    std::uint64_t last_id_ = 0;
-    std::uint64_t match_ = 0;
-    int sent_ = 0;
-    bool is_executing_ = true;
 };
 
 // ---- pairs
 
 PairsOptions pairs_options() {
-    return {.first = kFirstSymbol,
-            .second = kSecondSymbol,
+    return {.first = support::kTwoSymbols[kFirst],
+            .second = support::kTwoSymbols[kSecond],
             .hedge_milli = 500,
             .first_qty = {100},
             .window = 20,

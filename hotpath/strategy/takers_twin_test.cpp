@@ -12,18 +12,19 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/book/l3_books.hpp"
 #include "hotpath/core/random.hpp"
 #include "hotpath/strategy/momentum.hpp"
 #include "hotpath/strategy/pairs_trading.hpp"
 #include "hotpath/strategy/trend_following.hpp"
 #include "tests/support/seeds.hpp"
+#include "tests/support/taker_market.hpp"
 
 namespace hotpath::strategy {
 namespace {
 
-constexpr std::array kIds{InstrumentId{1}, InstrumentId{2}};
-const std::array kSymbols{*Symbol::from("AAA"), *Symbol::from("BBB")};
+using support::kTwoIds;
+using support::kTwoSymbols;
+
 constexpr SeekerOptions kSeeker{
     .order_qty_max = {70}, .slippage_ticks = {2}, .reject_pause = {2 * kNanosPerSecond}};
 
@@ -181,8 +182,8 @@ class PairsTwin {
   public:
     using Strategy = PairsTrading;
     static PairsOptions options() {
-        return {.first = kSymbols[0],
-                .second = kSymbols[1],
+        return {.first = kTwoSymbols[0],
+                .second = kTwoSymbols[1],
                 .hedge_milli = 500,
                 .first_qty = {101},
                 .window = 12,
@@ -264,7 +265,7 @@ class TwinMarket {
   public:
     explicit TwinMarket(std::uint64_t seed) : random_(seed), strategy_(make(Twin::options())) {
         for (std::size_t n = 0; n < 2; ++n) {
-            strategy_.on_instrument({kIds[n], kSymbols[n], {}});
+            strategy_.on_instrument({kTwoIds[n], kTwoSymbols[n], {}});
         }
     }
 
@@ -274,12 +275,12 @@ class TwinMarket {
         fair_[n] += 100 * (static_cast<std::int64_t>(random_.below(2 * kMoveMax + 1)) - kMoveMax);
         fair_[n] = std::clamp<std::int64_t>(fair_[n], 400'000, 1'600'000);
         quote(n);
-        show(kIds[n]);
+        show(kTwoIds[n]);
     }
     [[nodiscard]] int sent() const { return sent_; }
     [[nodiscard]] int refused() const { return refused_; }
     [[nodiscard]] std::int64_t position(std::size_t n) const {
-        return orders_.position(kIds[n]).position.value;
+        return orders_.position(kTwoIds[n]).position.value;
     }
 
   private:
@@ -295,33 +296,14 @@ class TwinMarket {
 
     /// Usually two-sided; now and then one-sided or empty.
     void quote(std::size_t n) {
-        for (const OrderId id : quotes_[n]) {
-            if (id.value != 0) {
-                books_.remove(id);
-            }
-        }
-        quotes_[n] = {};
         const std::uint64_t kind = random_.below(20);
         const std::int64_t half = 100 * (1 + static_cast<std::int64_t>(random_.below(3)));
-        if (kind != 0) {
-            quotes_[n][0] = add(n, Side::Buy, fair_[n] - half);
-        }
-        if (kind != 1) {
-            quotes_[n][1] = add(n, Side::Sell, fair_[n] + half);
-        }
-    }
-    OrderId add(std::size_t n, Side side, std::int64_t price) {
-        const OrderId id{++last_id_};
-        books_.add({.id = id,
-                    .instrument = kIds[n],
-                    .side = side,
-                    .price = {price},
-                    .leaves_qty = {1'000'000}});
-        return id;
+        books_.quote(n, kind == 0 ? Price{} : Price{fair_[n] - half},
+                     kind == 1 ? Price{} : Price{fair_[n] + half});
     }
 
     void show(InstrumentId instrument) {
-        const book::BookView book(books_, instrument);
+        const book::BookView book(books_.books(), instrument);
         const Touch touch = Touch::of(book);
         touches_[index_of(instrument)] = touch;
         const Targets targets = twin_.on_touch(touch, now_);
@@ -358,7 +340,7 @@ class TwinMarket {
         const bool buys = missing > 0;
         const std::int64_t price = buys ? touches_[n].ask.value + 2 * touches_[n].tick
                                         : touches_[n].bid.value - 2 * touches_[n].tick;
-        return Wanted{kIds[n], buys ? Side::Buy : Side::Sell,
+        return Wanted{kTwoIds[n], buys ? Side::Buy : Side::Sell,
                       static_cast<std::uint32_t>(std::min<std::int64_t>(std::abs(missing), 70)),
                       price};
     }
@@ -403,17 +385,12 @@ class TwinMarket {
     Random random_;
     typename Twin::Strategy strategy_;
     Twin twin_;
-    book::L3Books books_ = std::move(*book::L3Books::create({.orders_max = 16,
-                                                             .levels_max = 64,
-                                                             .instruments_max = 2,
-                                                             .huge_pages = HugePages::Never}));
+    support::TwoBooks books_;
     oms::Orders orders_ = std::move(*oms::Orders::create({.instruments_max = 2}));
-    std::array<std::array<OrderId, 2>, 2> quotes_{};
     std::array<std::int64_t, 2> fair_{1'000'000, 1'000'000};
     std::array<Touch, 2> touches_{};
     std::array<Time, 2> paused_until_{};
     Time now_{34'200 * kNanosPerSecond};
-    std::uint64_t last_id_ = 0;
     std::uint64_t match_ = 0;
     int sent_ = 0;
     int refused_ = 0;

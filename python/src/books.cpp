@@ -18,8 +18,8 @@
 #include <nanobind/stl/vector.h>
 
 #include "apps/hotpath/export/trade_export.hpp"
+#include "hotpath/book/types.hpp"
 #include "hotpath/core/symbol.hpp"
-#include "hotpath/exchange/market/trading_state_codes.hpp"
 #include "python/src/bindings.hpp"
 #include "python/src/books/book_walk.hpp"
 #include "python/src/errors.hpp"
@@ -223,7 +223,7 @@ nb::object last_trade(const BookWalk& walk) {
 }
 
 std::string trading_state(const BookWalk& walk, const std::string& symbol) {
-    return std::string(exchange::name(walk.books().trading_state(instrument_of(walk, symbol))));
+    return std::string(book::name(walk.books().trading_state(instrument_of(walk, symbol))));
 }
 
 std::vector<std::string> symbols_of(const BookWalk& walk) {

@@ -7,7 +7,7 @@
 #include "apps/hotpath/console/output_thread.hpp"
 #include "apps/hotpath/exchange/sessions.hpp"
 #include "apps/hotpath/replay/result.hpp"
-#include "hotpath/exchange/market/trading_state_codes.hpp"
+#include "hotpath/book/types.hpp"
 
 namespace hotpath::app {
 
@@ -84,7 +84,7 @@ using Json = nlohmann::ordered_json;
 [[nodiscard]] Json trading_json(const ExchangeDetail& detail) {
     Json states = Json::object();
     for (const TradingCount& count : detail.trading) {
-        states[std::string(exchange::name(count.state))] = count.instruments;
+        states[std::string(book::name(count.state))] = count.instruments;
     }
     return states;
 }

@@ -4,9 +4,6 @@
 /// Threads: functions of their arguments. Allocation: none. Complexity: O(1). Source:
 /// TotalView-ITCH 5.0, Stock Trading Action.
 
-#include <cstddef>
-#include <string_view>
-
 #include "hotpath/book/types.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
 
@@ -28,12 +25,6 @@ namespace hotpath::exchange {
         default:
             return book::TradingState::Unknown;
     }
-}
-
-[[nodiscard]] constexpr std::string_view name(book::TradingState state) noexcept {
-    constexpr std::string_view kNames[] = {"unknown", "halted", "paused", "quotation only",
-                                           "trading"};
-    return kNames[static_cast<std::size_t>(state)];
 }
 
 /// An instrument without a known state trades.

@@ -59,7 +59,8 @@ TEST(RoundTrip, ASmallGeneratedDayComesBackMessageByMessage) {
 
 TEST(RoundTrip, AGeneratedDayOfManyInstrumentsComesBack) {
     const std::uint64_t seed = support::seed_of_this_test(2);
-    const std::uint64_t messages = support::is_long_run() ? 2'000'000 : 150'000;
+    const std::uint64_t messages =
+        support::rounds_of_this_run({.usual = 150'000, .long_run = 2'000'000});
     expect_reproduced(play({.seed = seed, .messages = messages, .instruments = 60}, 100));
 }
 

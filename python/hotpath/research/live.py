@@ -23,6 +23,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import _toml
+from .._config import WIDE_LIMITS
 from . import itch_quotes
 from .screen import FoundPair
 from .signals import HEDGE_MILLI_MAX, Decisions, PairRules, decide
@@ -111,41 +113,7 @@ symbols = ["{first}", "{second}"]
 [fees]
 removed = {fee_a_share}
 
-[limits]
-order_qty_max = {qty}
-order_notional_max = 1_000_000_000.0
-tick = 0.01
-fine_below = 1.0
-collar_bps = 9_999
-drift_bps = 9_999
-position_max = {position}
-open_orders_max = 64
-messages_max = 500
-may_sell_short = true
-jump_bps = 9_999
-
-[account_limits]
-gross_max = 1_000_000_000.0
-net_max = 1_000_000_000.0
-traded_max = 1_000_000_000_000.0
-loss_max = 1_000_000_000.0
-open_orders_max = 1_000
-messages_per_fill_max = 1_000
-messages_free = 100_000
-
-[pace]
-orders_max = 1_000
-orders_window_ms = 1_000
-cancels_max = 2_000
-cancels_window_ms = 1_000
-duplicates_max = 100
-duplicates_window_ms = 1_000
-repeated_executions_max = 200
-repeated_executions_window_ms = 1_000
-instrument_window_ms = 1_000
-jump_window_ms = 1_000
-jump_hold_ms = 1_000
-
+{limits}
 {strategy}
 [run]
 capital = {capital}
@@ -154,11 +122,10 @@ capital = {capital}
 
 def backtest_toml(plan: PairPlan, bars: Path, *, minutes: int | None = None, half_spread_dollars: float = 0.01, fee_a_share: float = 0.0,
                   capital: float = 100_000.0) -> str:
-    """A backtest over daily bars, or over bars of so many minutes; limits wide enough that none of them decides."""
+    """A backtest over daily bars, or over bars of so many minutes; none of its limits decides."""
     of_time = 'bars = "day"' if minutes is None else f'bars = "minutes"\nbar_minutes = {minutes}'
-    qty = max(plan.first_qty, plan.second_qty)
     return _BACKTEST.format(first=plan.first, second=plan.second, hedge=plan.rules.hedge_milli / 1_000, file=bars, bars=of_time,
-                            half_spread=half_spread_dollars, fee_a_share=fee_a_share, qty=qty, position=10 * qty,
+                            half_spread=half_spread_dollars, fee_a_share=fee_a_share, limits=_toml.dumps(WIDE_LIMITS),
                             strategy=strategy_toml(plan), capital=capital)
 
 
