@@ -22,7 +22,7 @@ def kind_of(result):
 
 
 def collect(file):
-    result = {"date": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d.%H%M}", "commit": jitter.commit(), **json.loads(file.read_text())}
+    result = {"date": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d.%H%M}", "commit": results.commit(), **json.loads(file.read_text())}
     EVIDENCE.mkdir(exist_ok=True)
     path = EVIDENCE / f"tune.{result['date']}.{result['commit']}.json"
     path.write_text(json.dumps(result, indent=1) + "\n")

@@ -215,25 +215,10 @@ TEST_F(Tune, WrongOptionsAndMarketsAreOneLine) {
                     "messages");
 }
 
-/// The lines of the page's blocks of shell commands.
-[[nodiscard]] std::vector<std::string> commands_of(const std::string& page) {
-    std::ifstream file(HOTPATH_SOURCE_DIR "/" + page);
-    std::vector<std::string> commands;
-    bool is_inside = false;
-    for (std::string line; std::getline(file, line);) {
-        if (line.starts_with("```")) {
-            is_inside = line == "```sh";
-        } else if (is_inside) {
-            commands.push_back(line);
-        }
-    }
-    return commands;
-}
-
 TEST_F(Tune, TheCommandsOfItsPageWorkAsPrinted) {
     make_day();
     const std::string folder = std::filesystem::path(HOTPATH_EXECUTABLE).parent_path().string();
-    const std::vector<std::string> commands = commands_of("docs/reference/tune.md");
+    const std::vector<std::string> commands = end_to_end::page_commands("docs/reference/tune.md");
     ASSERT_EQ(commands.size(), 3U);
     for (const std::string& command : commands) {
         if (command.contains("--cores 0,1") &&
