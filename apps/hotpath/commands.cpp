@@ -18,6 +18,7 @@ void add_commands(CLI::App& root, Run& chosen, const strategy::Registry& strateg
     add_backtest(root, chosen, strategies);
     add_strategies(root, chosen, strategies);
     add_jitter(root, chosen);
+    add_tune(root, chosen);
     add_lab(root, chosen);
     add_new(root, chosen, strategies);
 }

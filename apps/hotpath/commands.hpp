@@ -38,6 +38,7 @@ void add_top(CLI::App& root, Run& chosen);
 void add_strategies(CLI::App& root, Run& chosen, const strategy::Registry& strategies);
 void add_lab(CLI::App& root, Run& chosen);
 void add_jitter(CLI::App& root, Run& chosen);
+void add_tune(CLI::App& root, Run& chosen);
 void add_new(CLI::App& root, Run& chosen, const strategy::Registry& strategies);
 void add_sim(CLI::App& root, Run& chosen, const strategy::Registry& strategies);
 void add_backtest(CLI::App& root, Run& chosen, const strategy::Registry& strategies);

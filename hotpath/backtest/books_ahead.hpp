@@ -27,10 +27,15 @@ class BooksAhead {
     static constexpr book::PrefetchStep kLastPrefetch = book::PrefetchStep::Level;
 
     /// The recording's own books first. The object views the list.
-    explicit BooksAhead(std::span<const book::L3Books* const> books) noexcept
-        : books_(books), has_many_orders_(books.front()->open_orders() > kCachedOrdersMax) {}
+    BooksAhead(std::span<const book::L3Books* const> books,
+               const feed::LookAheadDistances& distances) noexcept
+        : books_(books),
+          look_ahead_(distances),
+          has_many_orders_(books.front()->open_orders() > kCachedOrdersMax) {}
 
-    [[nodiscard]] static constexpr bool looks_ahead() noexcept { return true; }
+    [[nodiscard]] const feed::LookAheadDistances& look_ahead() const noexcept {
+        return look_ahead_;
+    }
 
     /// Any kBytesAhead bytes will do.
     void prefetch(const std::byte* message, book::PrefetchStep step) const noexcept {
@@ -64,6 +69,7 @@ class BooksAhead {
     static constexpr std::uint32_t kCachedOrdersMax = 4'096;
 
     std::span<const book::L3Books* const> books_;
+    feed::LookAheadDistances look_ahead_;
     bool has_many_orders_;
 };
 

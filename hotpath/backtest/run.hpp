@@ -48,7 +48,8 @@ struct RunOptions {
     sim::session::SessionOptions session{};
     sim::flow::FillModel fills{};
     CrossedBook crossed = CrossedBook::Error;
-    Nanos sample_every{kNanosPerSecond};  // of the equity
+    Nanos sample_every{kNanosPerSecond};    // of the equity
+    feed::LookAheadDistances look_ahead{};  // no result depends on it
 };
 
 /// The counters of a flow that may mean a fault of the recording.
@@ -154,7 +155,8 @@ class Run {
     [[nodiscard]] Expected<void> on_block(Bytes block) {
         const std::array books{&session_.flow().recording(), &venue().books(), &trader().books()};
         const std::span<const book::L3Books* const> all = books;
-        const BooksAhead ahead(options_.fills.is_by_price() ? all.first(1) : all);
+        const BooksAhead ahead(options_.fills.is_by_price() ? all.first(1) : all,
+                               options_.look_ahead);
         feed::LookAhead messages(ahead, block);
         for (Bytes message; messages.next(message);) {
             if (auto played = on_message(message); !played) {

@@ -42,7 +42,7 @@ class FeedBooks {
         }
         FeedBooks feed(std::move(*books), options.instruments_max, std::move(filter));
         if constexpr (requires { Books::memory_bytes(options); }) {
-            feed.looks_ahead_ = Books::memory_bytes(options) > kCachedBytesMax;
+            feed.is_cached_ = Books::memory_bytes(options) <= kCachedBytesMax;
         }
         return feed;
     }
@@ -125,9 +125,13 @@ class FeedBooks {
         }
     }
 
-    /// Books of a few instruments stay in the caches by themselves: to look ahead for them costs a
-    /// third of the replay and brings nothing.
-    [[nodiscard]] bool looks_ahead() const noexcept { return looks_ahead_; }
+    /// The distances of replay_block() and of any LookAhead over these books. Books of a few
+    /// instruments stay in the caches by themselves: to look ahead for them costs a third of the
+    /// replay and brings nothing.
+    [[nodiscard]] LookAheadDistances look_ahead() const noexcept {
+        return is_cached_ ? kNoLookAhead : look_ahead_;
+    }
+    void set_look_ahead(const LookAheadDistances& distances) noexcept { look_ahead_ = distances; }
     /// Warms the caches for a message that comes soon; see LookAhead. Any kBytesAhead bytes will do.
     [[gnu::always_inline]] void prefetch(const std::byte* message,
                                          book::PrefetchStep step) const noexcept {
@@ -186,8 +190,9 @@ class FeedBooks {
     Books books_;
     InstrumentDirectory directory_;
     FeedCounters counters_;
-    bool looks_ahead_ = true;
+    bool is_cached_ = false;
     [[no_unique_address]] Filter filter_;
+    LookAheadDistances look_ahead_{};
 };
 
 }  // namespace hotpath::feed

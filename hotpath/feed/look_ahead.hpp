@@ -8,11 +8,13 @@
 /// In a replay the future is in memory: while message n is applied, the data of message n+32 is
 /// prefetched. Each step has its own place in the block and walks it by itself: to read a length a
 /// second time costs less than to remember where the messages were. The distances cover a miss to
-/// memory each; shorter blocks (packets) gain nothing and lose nothing, and nothing is prefetched
-/// for a block's last bytes, so that no step needs a message's length. For a target that fits the
-/// caches looks_ahead() is false, and nothing is prefetched. Threads: one owner. Allocation: none.
-/// Complexity: O(1) a message.
+/// memory each, and what is best depends on the host (`hotpath tune` measures it); shorter blocks
+/// (packets) gain nothing and lose nothing, and nothing is prefetched for a block's last bytes, so
+/// that no step needs a message's length. What is applied never depends on the distances.
+/// Threads: one owner. Allocation: none. Complexity: O(1) a message, and no more for other
+/// distances: they are looked at when a block begins.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -25,8 +27,26 @@ namespace hotpath::feed {
 /// What a look-ahead's target may read of a message, and beyond its end: this many bytes are there.
 inline constexpr std::size_t kBytesAhead = 64;
 
-/// Target: looks_ahead(), called once; prefetch(const std::byte* message, book::PrefetchStep), which
-/// may read kBytesAhead bytes of whatever kind; and kLastPrefetch, the last useful step.
+/// How many messages each step is ahead of the one that is applied; 0: the step is off.
+struct LookAheadDistances {
+    static constexpr std::size_t kMost = 1'024;
+
+    std::size_t table = 32;
+    std::size_t order = 16;
+    std::size_t level = 8;
+
+    [[nodiscard]] constexpr std::size_t furthest() const noexcept {
+        return std::max({table, order, level});
+    }
+    friend constexpr bool operator==(const LookAheadDistances&,
+                                     const LookAheadDistances&) = default;
+};
+/// For a target that fits the caches.
+inline constexpr LookAheadDistances kNoLookAhead{.table = 0, .order = 0, .level = 0};
+
+/// Target: look_ahead(), the distances, called once; prefetch(const std::byte* message,
+/// book::PrefetchStep), which may read kBytesAhead bytes of whatever kind; and kLastPrefetch, the
+/// last useful step.
 template <class Target>
 class LookAhead {
   public:
@@ -34,22 +54,15 @@ class LookAhead {
         : target_(target),
           messages_(block),
           begin_(block.data()),
-          limit_(target.looks_ahead() && block.size() > kReadable ? block.size() - kReadable : 0),
-          order_(limit_),
-          level_(limit_) {
-        for (std::size_t walked = 0; walked < kTableDistance && table_ < limit_; ++walked) {
-            level_ = walked == kLevelDistance ? table_ : level_;
-            order_ = walked == kOrderDistance ? table_ : order_;
-            walk(table_, book::PrefetchStep::Table);
-        }
-    }
+          limit_(block.size() > kReadable ? block.size() - kReadable : 0),
+          places_(first_places(target, begin_, limit_)) {}
 
     /// Sets `message` to the next one; false at the end of the block.
     [[nodiscard]] bool next(Bytes& message) noexcept {
-        walk(table_, book::PrefetchStep::Table);
-        walk(order_, book::PrefetchStep::Order);
+        walk(places_.table, book::PrefetchStep::Table);
+        walk(places_.order, book::PrefetchStep::Order);
         if constexpr (Target::kLastPrefetch == book::PrefetchStep::Level) {
-            walk(level_, book::PrefetchStep::Level);
+            walk(places_.level, book::PrefetchStep::Level);
         }
         return messages_.next(message);
     }
@@ -58,10 +71,35 @@ class LookAhead {
     [[nodiscard]] bool is_truncated() const noexcept { return messages_.is_truncated(); }
 
   private:
-    static constexpr std::size_t kTableDistance = 32;
-    static constexpr std::size_t kOrderDistance = 16;
-    static constexpr std::size_t kLevelDistance = 8;
     static constexpr std::size_t kReadable = wire::kFramePrefixLength + kBytesAhead;
+
+    /// The offsets in the block of each step's next prefix; the limit for a step that is off.
+    struct Places {
+        std::size_t table;
+        std::size_t order;
+        std::size_t level;
+    };
+
+    /// A function apart: the loop over the messages keeps its registers.
+    [[nodiscard, gnu::noinline]] static Places first_places(const Target& target,
+                                                            const std::byte* begin,
+                                                            std::size_t limit) noexcept {
+        const LookAheadDistances ahead = target.look_ahead();
+        Places places{.table = limit, .order = limit, .level = limit};
+        std::size_t place = 0;
+        for (std::size_t walked = 0; walked < ahead.furthest() && place < limit;) {
+            const std::byte* const framed = begin + place;
+            place += wire::kFramePrefixLength + load_be<std::uint16_t>(framed);
+            if (walked < ahead.table) {
+                target.prefetch(framed + wire::kFramePrefixLength, book::PrefetchStep::Table);
+            }
+            ++walked;
+            places.table = walked == ahead.table ? place : places.table;
+            places.order = walked == ahead.order ? place : places.order;
+            places.level = walked == ahead.level ? place : places.level;
+        }
+        return places;
+    }
 
     /// From the limit on a place stays. Before it a length may lead anywhere: a place beyond the
     /// limit is not read.
@@ -75,12 +113,9 @@ class LookAhead {
 
     const Target& target_;
     wire::FrameCursor messages_;
-    // Offsets in the block of the next message's prefix.
     const std::byte* begin_;
     std::size_t limit_;
-    std::size_t table_ = 0;
-    std::size_t order_;
-    std::size_t level_;
+    Places places_;
 };
 
 }  // namespace hotpath::feed

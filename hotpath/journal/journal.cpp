@@ -24,7 +24,8 @@ Journal::Journal(std::unique_ptr<Storage> storage, const JournalOptions& options
       spares_(*storage_, options.segment_bytes, options.spares),
       ring_(options.ring_slots),
       in_(ring_.producer()),
-      out_(ring_.consumer()) {}
+      out_(ring_.consumer()),
+      head_start_(options.head_start) {}
 
 Expected<std::unique_ptr<Journal>> Journal::open(std::unique_ptr<Storage> storage,
                                                  const JournalOptions& options, Time now) {
@@ -92,7 +93,9 @@ JournalHealth Journal::health() const noexcept {
 bool Journal::poll() {
     bool is_any = false;
     if (!is_taken_.exchange(true, std::memory_order_acquire)) {
-        is_any = drain();
+        head_start_.give(found_);
+        found_ = drain();
+        is_any = found_ > 0;
         is_any |= writer_->poll();
         is_any |= sync_if_wanted();
         publish();
@@ -101,13 +104,13 @@ bool Journal::poll() {
     return storage_->carry_out() || is_any;
 }
 
-/// Everything that is in the ring, or as much as the groups hold.
-bool Journal::drain() {
+/// Everything that is in the ring, or as much as the groups hold: how many records.
+std::size_t Journal::drain() {
     std::size_t taken = 0;
     while (taken < options_.ring_slots && take_one()) {
         ++taken;
     }
-    return taken > 0;
+    return taken;
 }
 
 bool Journal::take_one() {
@@ -128,7 +131,7 @@ bool Journal::sync_if_wanted() {
     if (wanted == syncs_done_ || writer_->has_failed()) {
         return false;
     }
-    drain();  // what was appended before it was asked for
+    static_cast<void>(drain());  // what was appended before it was asked for
     if (writer_->sync()) {
         syncs_done_ = wanted;
     }
@@ -157,7 +160,7 @@ void Journal::publish() noexcept {
 }
 
 Expected<void> Journal::close(Time now) {
-    while (drain()) {
+    while (drain() > 0) {
         if (auto flushed = writer_->flush(); !flushed) {
             publish();
             return flushed;

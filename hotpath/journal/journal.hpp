@@ -25,6 +25,7 @@
 #include "hotpath/journal/spares.hpp"
 #include "hotpath/journal/storage.hpp"
 #include "hotpath/journal/writer.hpp"
+#include "hotpath/queue/head_start.hpp"
 #include "hotpath/queue/seqlock.hpp"
 #include "hotpath/queue/slot_records.hpp"
 #include "hotpath/queue/spsc.hpp"
@@ -89,6 +90,8 @@ class Journal {
     /// For the journal's thread, or two where the storage overlaps commits: one at a time handles
     /// the groups, and each waits for the disk by itself. True when it did some work.
     bool poll();
+    /// How often the last poll() paused before it looked into the ring: JournalOptions::head_start.
+    [[nodiscard]] std::uint32_t pauses() const noexcept { return head_start_.pauses(); }
     /// For the housekeeper; with few records the journal's thread may do both. True when there is
     /// more work at once.
     bool housekeep() { return spares_.poll(); }
@@ -99,7 +102,7 @@ class Journal {
   private:
     Journal(std::unique_ptr<Storage> storage, const JournalOptions& options);
 
-    bool drain();
+    [[nodiscard]] std::size_t drain();
     [[nodiscard]] bool take_one();
     bool sync_if_wanted();
     void publish() noexcept;
@@ -128,6 +131,8 @@ class Journal {
     // The journal thread's; with two, the one that holds the turn.
     alignas(kCacheLine) std::atomic<bool> is_taken_{false};
     queue::SpscConsumer<queue::RecordSlot> out_;
+    queue::HeadStart head_start_;
+    std::size_t found_ = 0;  // records of the last round
     std::uint64_t syncs_done_ = 0;
     queue::Seqlock<JournalHealth> health_;
     // Any thread's.

@@ -1,6 +1,7 @@
 // The journal between threads: the ring, the gate, room promised before it is needed.
 #include "hotpath/journal/journal.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <thread>
@@ -74,6 +75,25 @@ TEST(Journal, RecordsOfEveryLengthComeThroughTheRing) {
     EXPECT_EQ(journal->durable_seq(), 2'000U);
     EXPECT_EQ(*count_day(*disk), 2'000U);
     EXPECT_GT(busy, 10U) << "the ring went round many times";
+}
+
+TEST(Journal, AReaderOfFewRecordsGivesTheCallerAHeadStartWhenTheHostWantsOne) {
+    for (const std::uint32_t pauses_max : {0U, 2U}) {
+        JournalOptions options = day_options(AckMode::PageCache);
+        options.head_start = {.messages_few = 8, .pauses_max = pauses_max};
+        auto [journal, disk] = open_new(options);
+        for (const std::uint32_t pauses : {0U, 1U, 2U, 2U}) {  // those of the round before
+            for (int record = 0; record < 3; ++record) {
+                ASSERT_NE(append_next(*journal).seq, 0U);
+            }
+            EXPECT_TRUE(journal->poll());
+            EXPECT_EQ(journal->pauses(), std::min(pauses, pauses_max));
+            EXPECT_EQ(journal->durable_seq(), journal->appended_seq());
+        }
+        journal->poll();  // finds nothing
+        journal->poll();
+        EXPECT_EQ(journal->pauses(), 0U);
+    }
 }
 
 TEST(Journal, AppendingAllocatesNothing) {

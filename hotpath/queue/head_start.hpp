@@ -20,10 +20,13 @@
 
 namespace hotpath::queue {
 
-/// What is best depends on how far the cores are from each other. pauses_max = 0: never a pause.
+/// What is best depends on how far the cores are from each other (`hotpath tune` measures it).
+/// pauses_max = 0: never a pause.
 struct HeadStartOptions {
     std::size_t messages_few = 64;
     std::uint32_t pauses_max = 32;
+
+    friend constexpr bool operator==(const HeadStartOptions&, const HeadStartOptions&) = default;
 };
 
 class HeadStart {

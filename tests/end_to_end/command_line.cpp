@@ -86,4 +86,18 @@ std::vector<std::string> keys_of(const nlohmann::ordered_json& json) {
     return keys;
 }
 
+std::vector<std::string> page_commands(const std::string& page) {
+    std::ifstream file(HOTPATH_SOURCE_DIR "/" + page);
+    std::vector<std::string> commands;
+    bool is_inside = false;
+    for (std::string line; std::getline(file, line);) {
+        if (line.starts_with("```")) {
+            is_inside = line == "```sh";
+        } else if (is_inside) {
+            commands.push_back(line);
+        }
+    }
+    return commands;
+}
+
 }  // namespace hotpath::end_to_end

@@ -47,4 +47,7 @@ class Workshop {
 
 [[nodiscard]] std::vector<std::string> keys_of(const nlohmann::ordered_json& json);
 
+/// The lines of a page's blocks of shell commands; the page is named from the source's root.
+[[nodiscard]] std::vector<std::string> page_commands(const std::string& page);
+
 }  // namespace hotpath::end_to_end

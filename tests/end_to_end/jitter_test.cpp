@@ -2,9 +2,6 @@
 // its page as they are printed there.
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -102,26 +99,11 @@ TEST_F(Jitter, ATraderThatGivesItsCoreAwayIsNotWatched) {
         1, "--gaps needs thread.core, and thread.idle must be \"poll\"");
 }
 
-/// The lines of the page's blocks of shell commands.
-[[nodiscard]] std::vector<std::string> commands_of(const std::string& page) {
-    std::ifstream file(HOTPATH_SOURCE_DIR "/" + page);
-    std::vector<std::string> commands;
-    bool is_inside = false;
-    for (std::string line; std::getline(file, line);) {
-        if (line.starts_with("```")) {
-            is_inside = line == "```sh";
-        } else if (is_inside) {
-            commands.push_back(line);
-        }
-    }
-    return commands;
-}
-
 TEST_F(Jitter, TheCommandsOfItsPagesWorkAsPrinted) {
     const std::string folder = std::filesystem::path(HOTPATH_EXECUTABLE).parent_path().string();
     std::size_t count = 0;
     for (const char* page : {"docs/reference/jitter.md", "docs/guide/tuning-a-host.md"}) {
-        for (const std::string& command : commands_of(page)) {
+        for (const std::string& command : end_to_end::page_commands(page)) {
             const Outcome outcome =
                 workshop_.run("bash", {"-ec", "cd \"$1\"; PATH=\"$2:$PATH\"; " + command, "page",
                                        workshop_.path("").string(), folder});

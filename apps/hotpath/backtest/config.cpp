@@ -12,6 +12,7 @@
 #include "apps/hotpath/backtest/fill_models.hpp"
 #include "apps/hotpath/backtest/latency_file.hpp"
 #include "apps/hotpath/backtest/session_files.hpp"
+#include "apps/hotpath/config/host_settings_file.hpp"
 #include "apps/hotpath/config/toml_table.hpp"
 #include "apps/hotpath/input/books_size.hpp"
 #include "apps/hotpath/trade/fees_config.hpp"
@@ -59,9 +60,16 @@ class BacktestConfigReader {
         TomlTable table(file_, root_, "");
         fs::path trader;
         table.read_path("trader", trader);
+        fs::path host_settings;
+        read_host_settings_key(table, host_settings);
         if (auto read = table.finish(); !read) {
             return read;
         }
+        const auto host = read_host_settings(host_settings);
+        if (!host) {
+            return fail(fmt::format("{}: host_settings: {}", file_.string(), host.error().message));
+        }
+        config_.look_ahead = host->look_ahead;
         return table.has("trader") ? read_trader(trader) : read_tables();
     }
 
@@ -292,6 +300,7 @@ class BacktestConfigReader {
 
 /// In one order, whatever the file's is, and without what no result depends on.
 [[nodiscard]] std::string canonical_text(toml::table root) {
+    root.erase("host_settings");
     if (toml::table* const run = root["run"].as_table()) {
         run->erase("threads");
     }
@@ -338,7 +347,8 @@ backtest::RunOptions run_options(const BacktestConfig& config, const BacktestDay
             .session = config.session,
             .fills = config.fills,
             .crossed = config.crossed,
-            .sample_every = config.sample_every};
+            .sample_every = config.sample_every,
+            .look_ahead = config.look_ahead};
 }
 
 }  // namespace hotpath::app

@@ -12,6 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "apps/hotpath/config/host_settings_file.hpp"
 #include "apps/hotpath/exchange/background.hpp"
 #include "apps/hotpath/exchange/reply_files.hpp"
 #include "apps/hotpath/jitter/core_list.hpp"
@@ -216,6 +217,9 @@ Expected<void> check_machine(const fs::path& file, const TradeConfig& config) {
     }
     if (config.journal) {
         check.folder("journal.folder", config.journal->folder);
+    }
+    if (const auto host = read_host_settings(config.host_settings); !host) {
+        check.take("host_settings", std::unexpected(host.error()));
     }
     return check.result();
 }

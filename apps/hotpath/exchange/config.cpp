@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/config/host_settings_file.hpp"
 #include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/config/toml_table.hpp"
 #include "apps/hotpath/console/console.hpp"
@@ -49,6 +50,7 @@ class ConfigReader {
         table.read_ms("health_every_ms", config_.health_every, {100, kMsOfDay});
         table.read("end_session_on_shutdown", config_.ends_session_on_shutdown);
         table.read_ms("end_repeated_ms", config_.end_repeated_for, {0, kMsOfDay});
+        read_host_settings_key(table, host_settings_);
         static const std::set<std::string_view> kTables{
             "venue",       "order_entry", "user",       "drop_copy", "drop_copy_user",
             "market_data", "journal",     "background", "operator",  "operator_user",
@@ -242,7 +244,15 @@ class ConfigReader {
         config_.journal.segment_bytes = segment_mib << 20U;
         table.read("spares", config_.journal.spares, {1, 8});
         table.read("snapshot_every", config_.snapshot_every, {100, 1'000 * kMega});
-        return table.finish();
+        if (auto read = table.finish(); !read) {
+            return read;
+        }
+        const auto host = read_host_settings(host_settings_);
+        if (!host) {
+            return fail(fmt::format("{}: host_settings: {}", file_.string(), host.error().message));
+        }
+        config_.journal.head_start = host->journal;
+        return {};
     }
 
     /// Only fdatasync is worth overlapping, and by two threads that do not share a core.
@@ -355,6 +365,7 @@ class ConfigReader {
     const fs::path& file_;
     const toml::table& root_;
     ExchangeConfig& config_;
+    fs::path host_settings_{};
 };
 
 }  // namespace

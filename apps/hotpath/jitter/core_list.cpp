@@ -87,4 +87,22 @@ std::vector<std::uint32_t> allowed_cores() {
     return cores;
 }
 
+Expected<std::vector<std::uint32_t>> chosen_cores(std::string_view text) {
+    std::vector<std::uint32_t> allowed = allowed_cores();
+    if (text.empty()) {
+        return allowed;
+    }
+    auto chosen = parse_core_list(text);
+    if (!chosen) {
+        return fail("--cores " + chosen.error().message);
+    }
+    for (const std::uint32_t core : *chosen) {
+        if (std::ranges::find(allowed, core) == allowed.end()) {
+            return fail(fmt::format("--cores: this process may not run on core {}; it may on {}",
+                                    core, core_list_text(allowed)));
+        }
+    }
+    return chosen;
+}
+
 }  // namespace hotpath::app

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <filesystem>
@@ -38,25 +37,6 @@ static_assert(std::atomic<bool>::is_always_lock_free, "must be safe in a signal 
 
 void on_jitter_signal(int) {
     jitter_stop.store(true);
-}
-
-/// All that this process may run on, unless some of them were chosen.
-Expected<std::vector<std::uint32_t>> chosen_cores(const std::string& text) {
-    std::vector<std::uint32_t> allowed = allowed_cores();
-    if (text.empty()) {
-        return allowed;
-    }
-    auto chosen = parse_core_list(text);
-    if (!chosen) {
-        return fail("--cores " + chosen.error().message);
-    }
-    for (const std::uint32_t core : *chosen) {
-        if (std::ranges::find(allowed, core) == allowed.end()) {
-            return fail(fmt::format("--cores: this process may not run on core {}; it may on {}",
-                                    core, core_list_text(allowed)));
-        }
-    }
-    return chosen;
 }
 
 /// A thread on each core at the same time.

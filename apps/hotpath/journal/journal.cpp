@@ -2,6 +2,7 @@
 
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
+#include "apps/hotpath/config/host_settings_file.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
 #include "apps/hotpath/exchange/replay.hpp"
 #include "apps/hotpath/journal/dump.hpp"
@@ -92,6 +93,17 @@ void add_replay_of_journal(CLI::App& journal, Run& chosen, const strategy::Regis
     });
 }
 
+Expected<void> record_journal(JournalRecordOptions& options) {
+    const auto host = read_host_settings(options.host_settings);
+    if (!host) {
+        return std::unexpected(host.error());
+    }
+    options.journal.head_start = host->journal;
+    options.journal.ack_mode = *journal::to_ack_mode(options.mode);
+    options.journal.segment_bytes = options.segment_mib << 20U;
+    return run_journal_record(options);
+}
+
 void add_record(CLI::App& journal, Run& chosen) {
     CLI::App* command = journal.add_subcommand(
         "record",
@@ -110,15 +122,11 @@ void add_record(CLI::App& journal, Run& chosen) {
         ->type_name("MODE");
     add_integer(*command, {"--segment-mib", "The size of a segment, in MiB"}, options->segment_mib,
                 {1, 4'096});
+    add_host_settings(*command, options->host_settings);
     command->add_flag("--parent", options->has_parent,
                       "Write lines to descriptor 3, for hotpath trade");
-    command->callback([options, &chosen] {
-        chosen = [options] {
-            options->journal.ack_mode = *journal::to_ack_mode(options->mode);
-            options->journal.segment_bytes = options->segment_mib << 20U;
-            return run_journal_record(*options);
-        };
-    });
+    command->callback(
+        [options, &chosen] { chosen = [options] { return record_journal(*options); }; });
 }
 
 }  // namespace

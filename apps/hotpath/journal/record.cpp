@@ -15,6 +15,7 @@
 #include "apps/hotpath/journal/file.hpp"
 #include "apps/hotpath/journal/input_channel.hpp"
 #include "apps/hotpath/journal/writer_process.hpp"
+#include "hotpath/queue/head_start.hpp"
 #include "hotpath/shm/channels.hpp"
 
 namespace hotpath::app {
@@ -46,7 +47,8 @@ void say(bool has_parent, const std::string& line) {
 
 class JournalKeeper {
   public:
-    explicit JournalKeeper(JournalRecordOptions options) : options_(std::move(options)) {}
+    explicit JournalKeeper(JournalRecordOptions options)
+        : options_(std::move(options)), head_start_(options_.journal.head_start) {}
 
     [[nodiscard]] Expected<void> open() {
         auto file = JournalFile::open(options_.folder, options_.journal, kFolderPatience);
@@ -76,6 +78,7 @@ class JournalKeeper {
             if (!is_busy) {
                 std::this_thread::sleep_for(kIdlePause);
             }
+            head_start_.give(records_ - before);
         }
     }
 
@@ -145,6 +148,7 @@ class JournalKeeper {
     }
 
     JournalRecordOptions options_;
+    queue::HeadStart head_start_;
     std::unique_ptr<JournalFile> file_;
     std::unique_ptr<InputChannel::Consumer> consumer_;
     std::uint64_t records_ = 0;

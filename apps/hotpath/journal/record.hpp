@@ -21,6 +21,7 @@ struct JournalRecordOptions {
     journal::JournalOptions journal{.ack_mode = journal::AckMode::PageCache};
     std::uint64_t segment_mib = 64;
     std::string mode{"pagecache"};
+    std::filesystem::path host_settings{};  // none: the defaults
     /// A WriterProcess: lines go to its socket, and its end is ours.
     bool has_parent = false;
 };

@@ -82,6 +82,7 @@ Expected<void> replay_into(ChannelReport& report, const ReplayChannel& channel,
     if (!run) {
         return std::unexpected(run.error());
     }
+    run->set_look_ahead(channel.look_ahead);
     // Whatever read() ends with: what was read is shown and written.
     const auto read = run->read(**stream, channel.until, watcher);
     report.result = run->result();

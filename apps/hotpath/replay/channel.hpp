@@ -15,6 +15,7 @@
 #include "apps/hotpath/replay/result.hpp"
 #include "apps/hotpath/replay/run.hpp"
 #include "hotpath/core/symbol.hpp"
+#include "hotpath/feed/look_ahead.hpp"
 
 namespace hotpath::app {
 
@@ -24,6 +25,7 @@ struct ReplayChannel {
     std::vector<Symbol> symbols;  // none: every instrument
     std::optional<Time> until;
     bool names_crossed = false;
+    feed::LookAheadDistances look_ahead{};
 };
 
 /// A book to be printed.

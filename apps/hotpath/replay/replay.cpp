@@ -11,6 +11,7 @@
 
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
+#include "apps/hotpath/config/host_settings_file.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
 #include "apps/hotpath/config/symbol_list.hpp"
 #include "apps/hotpath/console/console.hpp"
@@ -35,6 +36,7 @@ struct ReplayOptions {
     fs::path parquet;
     std::string until;
     bool names_crossed = false;
+    fs::path host_settings;
     fs::path json;
 };
 
@@ -65,7 +67,8 @@ ReplayExportOptions exports_of_channel(const ReplayOptions& options, std::size_t
 }
 
 std::vector<ReplayChannel> channels_of(const ReplayOptions& options,
-                                       const std::vector<Symbol>& symbols) {
+                                       const std::vector<Symbol>& symbols,
+                                       const HostSettings& host) {
     std::vector<ReplayChannel> channels;
     channels.reserve(options.files.size());
     for (const fs::path& file : options.files) {
@@ -74,7 +77,8 @@ std::vector<ReplayChannel> channels_of(const ReplayOptions& options,
              .exports = exports_of_channel(options, channels.size() + 1),
              .symbols = symbols,
              .until = options.until.empty() ? std::nullopt : parse_time_of_day(options.until),
-             .names_crossed = options.names_crossed});
+             .names_crossed = options.names_crossed,
+             .look_ahead = host.look_ahead});
     }
     return channels;
 }
@@ -139,7 +143,11 @@ Expected<void> run_replay(const ReplayOptions& options) {
     if (!symbols) {
         return std::unexpected(symbols.error());
     }
-    const std::vector<ReplayChannel> channels = channels_of(options, *symbols);
+    const auto host = read_host_settings(options.host_settings);
+    if (!host) {
+        return std::unexpected(host.error());
+    }
+    const std::vector<ReplayChannel> channels = channels_of(options, *symbols, *host);
     auto checked = check_symbol_is_kept(options, *symbols);
     if (checked) {
         checked = check_outputs(options, channels);
@@ -180,6 +188,7 @@ void add_recordings(CLI::App& command, ReplayOptions& options) {
     command.add_flag("--crossed", options.names_crossed,
                      "Name the messages that lock or cross a book: in continuous trading, an "
                      "earlier one is missing or damaged");
+    add_host_settings(command, options.host_settings);
 }
 
 void add_exports(CLI::App& command, ReplayOptions& options) {

@@ -92,6 +92,10 @@ ReplayRun::ReplayRun(AnyBooks books, ReplayExports exports, bool names_crossed)
     }
 }
 
+void ReplayRun::set_look_ahead(const feed::LookAheadDistances& distances) noexcept {
+    std::visit([&](auto& books) { books.set_look_ahead(distances); }, books_);
+}
+
 const book::L3Books& ReplayRun::books() const noexcept {
     return std::visit([](const auto& books) -> const auto& { return books.books(); }, books_);
 }

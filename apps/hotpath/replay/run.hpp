@@ -33,6 +33,8 @@ class ReplayRun {
                                                     const book::BooksOptions& size,
                                                     const std::vector<Symbol>& symbols,
                                                     bool names_crossed);
+    /// For books of all instruments; no result depends on it.
+    void set_look_ahead(const feed::LookAheadDistances& distances) noexcept;
 
     [[nodiscard]] ReplayResult result() const;
     [[nodiscard]] const book::L3Books& books() const noexcept;

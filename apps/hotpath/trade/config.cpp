@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/config/host_settings_file.hpp"
 #include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/config/toml_table.hpp"
 #include "apps/hotpath/trade/fees_config.hpp"
@@ -57,6 +58,7 @@ class TradeConfigReader {
         std::int64_t error_us = 0;
         table.read("clock_error_max_us", error_us, {0, 1'000'000});
         config_.clock_error_max = {error_us * 1'000};
+        read_host_settings_key(table, config_.host_settings);
         static const std::set<std::string_view> kTables{
             "account",      "venue",           "market_data", "trading",        "fees",
             "thread",       "operator",        "limits",      "account_limits", "operator_user",

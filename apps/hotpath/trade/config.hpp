@@ -74,6 +74,7 @@ struct TradeConfig : VenueConfig {
     TelemetryOptions telemetry{};
     Nanos clock_error_max{0};                     // of UTC; 0: not checked
     std::optional<TradeJournalConfig> journal{};  // none: nothing can be replayed
+    std::filesystem::path host_settings{};        // read at the start; none: the defaults
     /// The file as it was understood, its passwords hidden: what a replay is made of.
     std::string text{};
 };

@@ -79,13 +79,17 @@ using Latches = std::array<std::optional<Latch>, trader::kVenuesMax>;
     return fs::read_symlink("/proc/self/exe", ignored).string();
 }
 
-[[nodiscard]] std::vector<std::string> command_of(const TradeJournalConfig& journal,
+[[nodiscard]] std::vector<std::string> command_of(const TradeConfig& config,
                                                   const std::string& channel) {
-    return {own_executable(), "journal",
-            "record",         "--parent",
-            "--mode",         journal.mode,
-            "--segment-mib",  fmt::to_string(journal.segment_mib),
-            channel,          journal.folder.string()};
+    const TradeJournalConfig& journal = *config.journal;
+    std::vector<std::string> command{
+        own_executable(), "journal",    "record",        "--parent",
+        "--mode",         journal.mode, "--segment-mib", fmt::to_string(journal.segment_mib)};
+    if (!config.host_settings.empty()) {
+        command.insert(command.end(), {"--host-settings", config.host_settings.string()});
+    }
+    command.insert(command.end(), {channel, journal.folder.string()});
+    return command;
 }
 
 /// A channel of our own: what another process left is another's.
@@ -161,7 +165,7 @@ Expected<std::unique_ptr<TradeJournal>> TradeJournal::open(const TradeConfig& co
     if (!producer) {
         return std::unexpected(producer.error());
     }
-    auto process = WriterProcess::start(command_of(journal, name));
+    auto process = WriterProcess::start(command_of(config, name));
     if (!process) {
         return std::unexpected(process.error());
     }

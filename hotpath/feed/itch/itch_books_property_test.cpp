@@ -129,7 +129,7 @@ TEST(ItchBooksProperty, ReplayWithLookAheadEqualsMessageAfterMessage) {
     const RandomBlock block(support::seed_of_this_test(1), 300'000);
     const ItchBooks expected = applied_one_by_one<book::L3Books>(block.bytes());
     ItchBooks replayed = *ItchBooks::create(kBounds);
-    ASSERT_TRUE(replayed.looks_ahead());
+    ASSERT_EQ(replayed.look_ahead(), LookAheadDistances{});
     NullListener ignored;
     const NoAllocScope scope;
     EXPECT_TRUE(replayed.replay_block(block.bytes(), ignored));
@@ -140,6 +140,40 @@ TEST(ItchBooksProperty, ReplayWithLookAheadEqualsMessageAfterMessage) {
     EXPECT_GT(replayed.books().open_orders(), 100U);
 }
 
+/// Blocks as short as one message, and distances beyond the end of every one of them.
+TEST(ItchBooksProperty, NoDistanceOfTheLookAheadChangesWhatIsReplayed) {
+    Random random(support::seed_of_this_test(7));
+    const RandomBlock block(random.next(), 20'000);
+    const ItchBooks expected = applied_one_by_one<book::L3Books>(block.bytes());
+    ASSERT_GT(expected.books().open_orders(), 100U);
+    const auto distance = [&]() -> std::size_t {
+        return random.below(4) == 0 ? 0 : random.below(random.below(2) == 0 ? 12 : 2'000);
+    };
+    for (int turn = 0; turn < 40; ++turn) {
+        const LookAheadDistances ahead{
+            .table = distance(), .order = distance(), .level = distance()};
+        ItchBooks replayed = *ItchBooks::create(kBounds);
+        replayed.set_look_ahead(ahead);
+        ASSERT_EQ(replayed.look_ahead(), ahead);
+        NullListener ignored;
+        wire::FrameCursor cursor(block.bytes());
+        const std::byte* begin = block.bytes().data();
+        std::size_t messages_left = 1 + random.below(100);
+        for (Bytes message; cursor.next(message);) {
+            if (--messages_left == 0 ||
+                message.data() + message.size() == block.bytes().data() + block.bytes().size()) {
+                const std::byte* const end = message.data() + message.size();
+                EXPECT_TRUE(replayed.replay_block({begin, end}, ignored));
+                begin = end;
+                messages_left = 1 + random.below(turn % 2 == 0 ? 100 : 4'000);
+            }
+        }
+        EXPECT_EQ(replayed.books().checksum(), expected.books().checksum())
+            << ahead.table << " " << ahead.order << " " << ahead.level;
+        EXPECT_EQ(replayed.counters().messages, expected.counters().messages);
+    }
+}
+
 TEST(ItchBooksProperty, ReplayOfBooksThatStayInTheCachesDoesNotLookAheadAndIsTheSame) {
     const RandomBlock block(support::seed_of_this_test(5), 30'000);
     const ItchBooks expected = applied_one_by_one<book::L3Books>(block.bytes());
@@ -147,7 +181,8 @@ TEST(ItchBooksProperty, ReplayOfBooksThatStayInTheCachesDoesNotLookAheadAndIsThe
                                              .levels_max = 20'000,
                                              .instruments_max = 50,
                                              .huge_pages = HugePages::Never});
-    ASSERT_FALSE(replayed.looks_ahead());
+    replayed.set_look_ahead({.table = 9, .order = 9, .level = 9});
+    ASSERT_EQ(replayed.look_ahead(), kNoLookAhead);
     NullListener ignored;
     EXPECT_TRUE(replayed.replay_block(block.bytes(), ignored));
     EXPECT_EQ(replayed.books().checksum(), expected.books().checksum());

@@ -1,0 +1,89 @@
+// The candidates run the product's own code, and all of a knob give one answer.
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "apps/hotpath/jitter/core_list.hpp"
+#include "apps/hotpath/tune/look_ahead_knobs.hpp"
+#include "apps/hotpath/tune/market.hpp"
+#include "apps/hotpath/tune/ring_knobs.hpp"
+#include "hotpath/feed/itch/itch_feed.hpp"
+#include "hotpath/journal/options.hpp"
+
+namespace hotpath::app::tune {
+namespace {
+
+[[nodiscard]] Market small_market() {
+    return *read_market({}, {.seed = 5, .messages = 20'000, .instruments = 50});
+}
+
+TEST(TuneMarket, IsTheFirstMessagesWithFullBooksAndTheirEnd) {
+    const Market market = small_market();
+    EXPECT_EQ(market.messages, 20'000U);
+    feed::NullListener ignored;
+    auto books = *feed::ItchBooks::create(market.by_order());
+    auto levels = *feed::ItchLevels::create(market.by_price());
+    for (int run = 0; run < 2; ++run) {  // in the same memory
+        EXPECT_TRUE(books.replay_block(market.day, ignored));
+        EXPECT_TRUE(levels.replay_block(market.day, ignored));
+        EXPECT_GT(books.books().open_orders(), 500U);
+        EXPECT_EQ(levels.books().open_orders(), books.books().open_orders());
+        EXPECT_TRUE(books.replay_block(market.end, ignored));
+        EXPECT_TRUE(levels.replay_block(market.end, ignored));
+        EXPECT_EQ(books.books().open_orders(), 0U);
+        EXPECT_EQ(levels.books().open_orders(), 0U);
+        EXPECT_EQ(books.messages_undecoded(), 0U);
+    }
+}
+
+/// Each twice, the second time in memory that the first has used.
+void expect_one_answer(const Knob& knob, std::size_t candidates) {
+    ASSERT_EQ(knob.candidates.size(), candidates) << knob.name;
+    std::set<std::uint64_t> answers;
+    std::set<std::string> words;
+    for (int turn = 0; turn < 2; ++turn) {
+        for (const Candidate& candidate : knob.candidates) {
+            const CandidateRun run = candidate.run();
+            EXPECT_GT(run.ns, 0);
+            answers.insert(run.answer);
+            words.insert(candidate.words);
+        }
+    }
+    EXPECT_EQ(answers.size(), 1U) << knob.name;
+    EXPECT_EQ(words.size(), candidates) << knob.name;
+}
+
+TEST(TuneKnobs, AMarketHasOneAnswerAtEveryDistance) {
+    const Market market = small_market();
+    ASSERT_EQ(look_ahead_candidates().front(), feed::LookAheadDistances{});
+    const auto by_order = look_ahead_by_order(market);
+    const auto by_price = look_ahead_by_price(market);
+    ASSERT_TRUE(by_order && by_price);
+    expect_one_answer(*by_order, look_ahead_candidates().size());
+    expect_one_answer(*by_price, look_ahead_candidates().size() - 1);  // those without levels alone
+}
+
+TEST(TuneKnobs, AnotherMarketHasAnotherAnswer) {
+    const Market one = small_market();
+    const Market other = *read_market({}, {.seed = 6, .messages = 20'000, .instruments = 50});
+    for (const auto make : {look_ahead_by_order, look_ahead_by_price}) {
+        EXPECT_NE(make(one)->candidates.front().run().answer,
+                  make(other)->candidates.front().run().answer);
+    }
+}
+
+TEST(TuneKnobs, EveryRecordArrivesWhateverAReaderDoesAndHoweverMessagesLie) {
+    const std::vector<std::uint32_t> cores = allowed_cores();
+    if (cores.size() < 2) {
+        GTEST_SKIP() << "two threads that spin need two cores";
+    }
+    ASSERT_EQ(journal_candidates().front(), journal::JournalOptions{}.head_start);
+    const TwoCores two{.from = cores[0], .to = cores[1]};
+    expect_one_answer(journal_head_start(two), journal_candidates().size());
+    expect_one_answer(ring_layout(two), 2);
+    EXPECT_GT(round_trip_ns(two), 0);
+}
+
+}  // namespace
+}  // namespace hotpath::app::tune

@@ -1,0 +1,108 @@
+#include "apps/hotpath/tune/market.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "apps/hotpath/console/console.hpp"
+#include "apps/hotpath/input/books_size.hpp"
+#include "apps/hotpath/input/market_input.hpp"
+#include "hotpath/feed/itch/itch_feed.hpp"
+#include "hotpath/wire/framing.hpp"
+#include "hotpath/wire/itch50/messages.hpp"
+
+namespace hotpath::app::tune {
+
+namespace {
+
+void append(std::vector<std::byte>& messages, Bytes message) {
+    const std::size_t at = messages.size();
+    messages.resize(at + wire::kFramePrefixLength + message.size());
+    static_cast<void>(wire::append_frame(MutableBytes(messages).subspan(at), message));
+}
+
+/// Writes down what is removed.
+class Deletes : public feed::NullListener {
+  public:
+    void on_change(const book::BookChange& change, Time) {
+        wire::itch50::OrderDelete message;
+        message.store_stock_locate(change.before.instrument.value);
+        message.store_order_reference_number(change.before.id.value);
+        append(messages, message.bytes());
+    }
+
+    std::vector<std::byte> messages{};
+};
+
+[[nodiscard]] Expected<void> read_messages(MarketInput& input, std::uint64_t messages_max,
+                                           Market& market) {
+    while (market.messages < messages_max) {
+        const auto block = input.next_block();
+        if (!block) {
+            return std::unexpected(block.error());
+        }
+        if (block->empty()) {
+            break;
+        }
+        wire::FrameCursor frames(*block);
+        for (Bytes message; market.messages < messages_max && frames.next(message);
+             ++market.messages) {
+            append(market.day, message);
+        }
+    }
+    return {};
+}
+
+[[nodiscard]] Expected<void> close_market(Market& market) {
+    auto books = feed::ItchBooks::create(market.by_order());
+    if (!books) {
+        return std::unexpected(books.error());
+    }
+    feed::NullListener ignored;
+    static_cast<void>(books->replay_block(market.day, ignored));
+    if (books->is_foreign() || books->books().counters().applied == 0) {
+        return fail(market.description + ": no message of it changes a book");
+    }
+    Deletes deletes;
+    books->remove_all(deletes);
+    market.end = std::move(deletes.messages);
+    return {};
+}
+
+}  // namespace
+
+book::BooksOptions Market::by_order() const {
+    book::BooksOptions books = books_for_messages(messages);
+    books.prefault = false;  // the first run of many
+    return books;
+}
+
+book::L2BooksOptions Market::by_price() const {
+    // A generated day's ids count up from 1; a recording's may begin anywhere.
+    constexpr std::uint64_t kIdsMax = 100'000'000;
+    const std::uint64_t ids = is_generated ? std::min(2 * messages, kIdsMax) : 0;
+    return {.orders_max = by_order().orders_max, .dense_ids = static_cast<std::uint32_t>(ids)};
+}
+
+Expected<Market> read_market(const std::filesystem::path& file,
+                             const sim::market::MarketOptions& options) {
+    sim::market::MarketOptions whole = options;
+    whole.messages += options.messages / 3;
+    auto input = file.empty() ? MarketInput::generated(whole) : MarketInput::recorded(file);
+    if (!input) {
+        return std::unexpected(input.error());
+    }
+    Market market{.is_generated = file.empty()};
+    if (auto read = read_messages(**input, options.messages, market); !read) {
+        return std::unexpected(read.error());
+    }
+    market.description =
+        fmt::format("the first {} messages of {}{}", grouped(market.messages),
+                    file.empty() ? "a generated day: " : "", (*input)->description());
+    auto closed = close_market(market);
+    return closed ? Expected<Market>(std::move(market)) : std::unexpected(closed.error());
+}
+
+}  // namespace hotpath::app::tune

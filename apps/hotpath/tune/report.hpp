@@ -1,0 +1,43 @@
+#pragma once
+/// What `hotpath tune` measured and chose, as tables for people, as JSON, and as the lines that
+/// stand before the settings.
+///
+/// Threads: the main one. Allocation: free.
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "apps/hotpath/config/host_settings_file.hpp"
+#include "apps/hotpath/tune/choice.hpp"
+
+namespace hotpath::app::tune {
+
+/// Where it was measured.
+struct TunedHost {
+    std::string cpu{};
+    std::string kernel{};
+    std::vector<std::uint32_t> cores{};  // one, or the two of a ring
+    double round_trip_ns = 0;            // between the two; 0: there is one
+};
+
+struct KnobResult {
+    std::string name{};
+    std::string key{};
+    std::string unit{};
+    Choice choice{};
+};
+
+[[nodiscard]] TunedHost tuned_host(std::vector<std::uint32_t> cores, double round_trip_ns);
+
+/// "AMD EPYC, cores 0-1, near (105 ns)"
+[[nodiscard]] std::string host_text(const TunedHost& host);
+[[nodiscard]] std::string knob_text(const KnobResult& result);
+
+[[nodiscard]] nlohmann::ordered_json tune_json(const TunedHost& host, const std::string& market,
+                                               std::span<const KnobResult> results,
+                                               const HostSettings& settings);
+
+}  // namespace hotpath::app::tune

@@ -1,0 +1,35 @@
+#pragma once
+/// What two threads over a ring can choose, as candidates: how the one that empties a journal's ring
+/// waits, and how the messages of a queue lie in memory.
+///
+/// A run sends records from one core to the other, as fast as they go; its answer is their sum at
+/// the other end. Threads: run() pins the calling one to the first core, and one more to the second,
+/// which it joins. Allocation: the rings, once. Complexity: a run is kRecords records.
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "apps/hotpath/tune/choice.hpp"
+#include "hotpath/queue/head_start.hpp"
+
+namespace hotpath::app::tune {
+
+struct TwoCores {
+    std::uint32_t from = 0;
+    std::uint32_t to = 1;
+};
+
+/// By candidate of the knob; the first is the default.
+[[nodiscard]] std::span<const queue::HeadStartOptions> journal_candidates() noexcept;
+
+/// The ring of a journal, of records of 40 bytes: how long its consumer waits after a round that
+/// found few.
+[[nodiscard]] Knob journal_head_start(const TwoCores& cores);
+/// A queue of messages of 40 bytes: on a line each, or packed.
+[[nodiscard]] Knob ring_layout(const TwoCores& cores);
+
+/// A cache line from one core to the other and back, in ns: the median of some batches.
+[[nodiscard]] double round_trip_ns(const TwoCores& cores);
+
+}  // namespace hotpath::app::tune

@@ -1,0 +1,207 @@
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "apps/hotpath/commands.hpp"
+#include "apps/hotpath/config/command_options.hpp"
+#include "apps/hotpath/config/host_settings_file.hpp"
+#include "apps/hotpath/console/console.hpp"
+#include "apps/hotpath/export/output_file.hpp"
+#include "apps/hotpath/input/market_options.hpp"
+#include "apps/hotpath/jitter/core_list.hpp"
+#include "apps/hotpath/tune/choice.hpp"
+#include "apps/hotpath/tune/look_ahead_knobs.hpp"
+#include "apps/hotpath/tune/market.hpp"
+#include "apps/hotpath/tune/report.hpp"
+#include "apps/hotpath/tune/ring_knobs.hpp"
+#include "hotpath/core/cpu.hpp"
+
+namespace hotpath::app {
+
+namespace tune {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct TuneOptions {
+    fs::path file{};
+    sim::market::MarketOptions market{.messages = 400'000, .instruments = 2'000};
+    std::string cores{};
+    Rounds rounds{};
+    fs::path out{};
+    fs::path json{};
+};
+
+/// The two of a ring, or the only one.
+Expected<std::vector<std::uint32_t>> tuned_cores(const std::string& text) {
+    auto cores = chosen_cores(text);
+    if (!cores || text.empty()) {
+        if (cores && cores->size() > 2) {
+            cores->resize(2);
+        }
+        return cores;
+    }
+    return cores->size() == 2
+               ? cores
+               : fail(fmt::format("--cores must be two cores, as in 0,1; got {}", text));
+}
+
+class Tuning {
+  public:
+    Tuning(const TuneOptions& options, const Market& market, std::vector<std::uint32_t> cores)
+        : options_(options), market_(market), cores_(std::move(cores)) {}
+
+    [[nodiscard]] Expected<void> run() {
+        if (auto pinned = pin_this_thread(cores_.front()); !pinned) {
+            return pinned;
+        }
+        if (auto done = take(look_ahead_by_order(market_)); !done) {
+            return done;
+        }
+        settings_.look_ahead = look_ahead_candidates()[results_.back().choice.chosen];
+        if (auto done = take(look_ahead_by_price(market_)); !done || cores_.size() < 2) {
+            return done;
+        }
+        const TwoCores cores{.from = cores_[0], .to = cores_[1]};
+        if (auto done = take(journal_head_start(cores)); !done) {
+            return done;
+        }
+        settings_.journal = journal_candidates()[results_.back().choice.chosen];
+        return take(ring_layout(cores));
+    }
+
+    [[nodiscard]] const std::vector<KnobResult>& results() const noexcept { return results_; }
+    [[nodiscard]] const HostSettings& settings() const noexcept { return settings_; }
+
+  private:
+    [[nodiscard]] Expected<void> take(const Expected<Knob>& knob) {
+        if (!knob) {
+            return std::unexpected(knob.error());
+        }
+        auto choice = choose(*knob, options_.rounds);
+        if (!choice) {
+            return std::unexpected(choice.error());
+        }
+        results_.push_back({.name = knob->name,
+                            .key = knob->key,
+                            .unit = knob->unit,
+                            .choice = std::move(*choice)});
+        fmt::print("{}", knob_text(results_.back()));
+        return {};
+    }
+
+    const TuneOptions& options_;
+    const Market& market_;
+    std::vector<std::uint32_t> cores_;
+    std::vector<KnobResult> results_{};
+    HostSettings settings_{};
+};
+
+/// Opened before anything is measured, so that a wrong name fails at once.
+struct TuneOutputs {
+    std::optional<OutputFile> settings{};
+    std::optional<OutputFile> json{};
+
+    [[nodiscard]] static Expected<TuneOutputs> open(const TuneOptions& options) {
+        auto settings = OutputFile::create_if_named(options.out);
+        if (!settings) {
+            return std::unexpected(settings.error());
+        }
+        auto json = OutputFile::create_if_named(options.json);
+        if (!json) {
+            return std::unexpected(json.error());
+        }
+        return TuneOutputs{.settings = std::move(*settings), .json = std::move(*json)};
+    }
+
+    [[nodiscard]] static Expected<void> write(std::optional<OutputFile>& file,
+                                              const std::string& text) {
+        if (!file) {
+            return {};
+        }
+        file->write(text);
+        return file->close();
+    }
+};
+
+Expected<void> write_results(TuneOutputs& outputs, const TunedHost& host, const Market& market,
+                             const Tuning& tuning) {
+    const std::string comment =
+        fmt::format("By hotpath tune: {}\n{}\n", host_text(host), market.description);
+    auto written =
+        TuneOutputs::write(outputs.settings, host_settings_text(tuning.settings(), comment));
+    if (!written) {
+        return written;
+    }
+    const auto json = tune_json(host, market.description, tuning.results(), tuning.settings());
+    return TuneOutputs::write(outputs.json, json.dump(2) + "\n");
+}
+
+Expected<void> run_tune(const TuneOptions& options) {
+    if (auto differ = check_files_differ(options.file, {options.out, options.json}); !differ) {
+        return differ;
+    }
+    const auto cores = tuned_cores(options.cores);
+    if (!cores) {
+        return std::unexpected(cores.error());
+    }
+    auto outputs = TuneOutputs::open(options);
+    if (!outputs) {
+        return std::unexpected(outputs.error());
+    }
+    const auto market = read_market(options.file, options.market);
+    if (!market) {
+        return std::unexpected(market.error());
+    }
+    const double round_trip =
+        cores->size() < 2 ? 0 : round_trip_ns({.from = (*cores)[0], .to = (*cores)[1]});
+    const TunedHost host = tuned_host(*cores, round_trip);
+    fmt::print("{}hotpath tune{}  {}\n{}\n", style().bold, style().reset, host_text(host),
+               market->description);
+    Tuning tuning(options, *market, *cores);
+    if (auto done = tuning.run(); !done) {
+        return done;
+    }
+    return write_results(*outputs, host, *market, tuning);
+}
+
+}  // namespace
+}  // namespace tune
+
+void add_tune(CLI::App& root, Run& chosen) {
+    CLI::App* command = root.add_subcommand(
+        "tune",
+        "Measure in seconds what this host should choose: look-ahead of replays, pauses of a "
+        "journal's reader; write it to a file for --host-settings");
+    auto options = std::make_shared<tune::TuneOptions>();
+    add_input(*command, {"FILE", "The market to replay; without: a generated one"}, options->file)
+        ->type_name("");
+    add_market_options(*command, options->market);
+    add_text(*command,
+             {"--cores", "Two cores, as in 0,1; default: the first two that this process may use"},
+             options->cores, check_core_list)
+        ->type_name("LIST");
+    add_integer(*command, {"--rounds", "Rounds of every candidate"}, options->rounds.trial,
+                {1, 1'000})
+        ->capture_default_str();
+    add_integer(*command,
+                {"--confirming-rounds",
+                 "Rounds of the fastest beside the default; it is chosen "
+                 "only by 6 or more"},
+                options->rounds.confirming, {1, 1'000})
+        ->capture_default_str();
+    add_output_file(*command, {"--out", "Write the settings, for --host-settings"}, options->out)
+        ->type_name("TOML");
+    add_output_file(*command, {"--json", "Write everything measured as JSON"}, options->json)
+        ->type_name("JSON");
+    command->footer("\nMeaning of each line: docs/reference/tune.md");
+    command->callback(
+        [options, &chosen] { chosen = [options] { return tune::run_tune(*options); }; });
+}
+
+}  // namespace hotpath::app
