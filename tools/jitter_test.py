@@ -26,8 +26,11 @@ def spin(watched_ns, **counts):
 
 def gaps(watched_ns, **counts):
     part = {"total_ns": watched_ns // 4, "lengths": lengths((100, 101, 9)), "causes": causes(**counts), "longest": []}
+    work = {"total_ns": watched_ns // 8, "lengths": lengths((100, 101, 9)), "causes": causes(**counts),
+            "long_segments_ns": {name: 300 if name == "book" else 100 if name == "risk" else 0 for name in jitter.SEGMENTS}}
     return {"virtual_machine": True, "core": 1, "own_from_ns": 3000, "calls_from_ns": 10000, "watched_ns": watched_ns, "reading_ns": 0,
-            "turns": 10, "turns_with_news": 2, "calls_unread": 7, "stolen_ticks": 0, "parts": {name: part for name in jitter.PARTS}}
+            "turns": 10, "turns_with_news": 2, "calls_unread": 7, "pieces_unread": 3, "stolen_ticks": 0,
+            "parts": {name: part for name in jitter.PARTS}, "work": {name: work for name in jitter.WORK}}
 
 
 TRADE = {"orders": {"executions": 4, "entered": 2, "replaced": 3}}
@@ -72,6 +75,8 @@ class JitterTest(unittest.TestCase):
         self.assertIn("| timer tick | 90 | 200.0 | 90 | 200.0 |", text)
         self.assertIn(f"| {jitter.CAUSES['unexplained']} | 1,234 | 0.0 | 1,234 | 0.0 |", text)
         self.assertNotIn(jitter.CAUSES["stolen"], text)
+        self.assertIn("| packet that sent nothing | 18 | 101 ns | 101 ns | 101 ns | 1,324 | 0 | 1,324 | 0 | - | book 75%, risk 25% |", text)
+        self.assertIn("6 more pieces were long", text)
 
 
 if __name__ == "__main__":
