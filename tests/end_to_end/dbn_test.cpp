@@ -1,5 +1,6 @@
 // Databento DBN through the program: a generated day, written as DBN of each version and replayed,
 // has the books of the original; and what cannot be read is one line.
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,11 @@ struct Written {
     std::uint8_t version;
     const char* dataset;
     const char* name;
+
+    friend void PrintTo(const Written& written, std::ostream* out) {
+        *out << "version " << int{written.version} << " of " << written.dataset << ", "
+             << written.name;
+    }
 };
 
 class DbnRoundTrip : public DbnCommands, public ::testing::WithParamInterface<Written> {};

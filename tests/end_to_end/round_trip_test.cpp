@@ -1,5 +1,7 @@
 // The round-trip oracle on whole files: the order flow made from a recording, matched with no
 // trader present, must come back as the recording, its executions and its books alike.
+#include <ostream>
+
 #include <gtest/gtest.h>
 
 #include "hotpath/sim/market/market_generator.hpp"
@@ -25,6 +27,8 @@ struct Recording {
     const char* file;
     std::uint64_t executions_min;
     std::uint32_t books_compared_every;
+
+    friend void PrintTo(const Recording& recording, std::ostream* out) { *out << recording.file; }
 };
 
 class RoundTrip : public ::testing::TestWithParam<Recording> {};
