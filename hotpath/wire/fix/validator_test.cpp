@@ -64,7 +64,7 @@ Judged judge_order(std::string_view fields, const Validator::Options& options = 
                  options);
 }
 
-constexpr Judged kGood{Reason::Accepted, kNoTag, ""};
+const Judged kGood{Reason::Accepted, kNoTag, ""};
 
 TEST(FixValidator, AMessageThatKeepsToItsDictionaryIsAccepted) {
     EXPECT_EQ(judge_heartbeat(""), kGood);
