@@ -1,6 +1,7 @@
 #include "hotpath/wire/fix/field_type.hpp"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "hotpath/wire/fix/values.hpp"
 
@@ -56,8 +57,8 @@ bool is_month_year(std::string_view text) noexcept {
 }
 
 bool is_day_of_month(std::string_view text) noexcept {
-    const auto day = text.size() <= 2 ? to_uint(text) : std::nullopt;
-    return day && *day >= 1 && *day <= 31;
+    const std::uint64_t day = text.size() <= 2 ? to_uint(text).value_or(0) : 0;
+    return day >= 1 && day <= 31;
 }
 
 /// Z, +hh, -hh:mm and the like; none is UTC or local time.
