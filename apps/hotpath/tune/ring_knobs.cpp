@@ -55,7 +55,7 @@ struct Payload {
 
 /// On a machine that refuses a core a number is less sharp, not wrong.
 void pin_if_possible(std::uint32_t core) {
-    static_cast<void>(pin_this_thread(core));
+    [[maybe_unused]] const auto pinned = pin_this_thread(core);
 }
 
 /// From the first send() on core `from` to the end of receive() on core `to`; the answer is what
