@@ -78,7 +78,7 @@ unsigned cores() {
     return static_cast<unsigned>(sysconf(_SC_NPROCESSORS_ONLN));
 }
 
-double ping_pong_ns(unsigned batches) {
+double ping_pong_ns(unsigned batches, const TwoCores& between) {
     if (cores() < 2) {
         return 0;
     }
@@ -90,14 +90,14 @@ double ping_pong_ns(unsigned batches) {
     Line pong;
     const std::uint32_t total = batches * kRoundsPerBatch;
     std::thread echo([&] {
-        pin_if_possible(1);
+        pin_if_possible(between.to);
         for (std::uint32_t round = 1; round <= total; ++round) {
             while (ping.value.load(std::memory_order_acquire) != round) {
             }
             pong.value.store(round, std::memory_order_release);
         }
     });
-    pin_if_possible(0);
+    pin_if_possible(between.from);
     std::vector<double> batch_ns(batches);
     std::uint32_t round = 0;
     for (double& result : batch_ns) {

@@ -7,6 +7,7 @@
 /// the regime with every record. Threads: ping_pong_ns starts one thread and joins it. Allocation:
 /// yes; none of this is timed work.
 
+#include <cstdint>
 #include <string>
 
 #include <nlohmann/json.hpp>
@@ -18,9 +19,15 @@ namespace hotpath::bench {
 
 inline constexpr unsigned kPingPongBatches = 21;
 
-/// Round trip of one cache line between the first two cores, in ns: the median of so many batches
-/// of 20,000; 0 with one core. Leaves the caller pinned to core 0.
-[[nodiscard]] double ping_pong_ns(unsigned batches = kPingPongBatches);
+struct TwoCores {
+    std::uint32_t from = 0;
+    std::uint32_t to = 1;
+};
+
+/// Round trip of one cache line between two cores, in ns: the median of so many batches of 20,000;
+/// 0 with one core. Leaves the caller pinned to the first.
+[[nodiscard]] double ping_pong_ns(unsigned batches = kPingPongBatches,
+                                  const TwoCores& between = {});
 
 /// "near" (below 200 ns: the cores share a cache), "far", or "single" with one core.
 [[nodiscard]] std::string regime_of(double ping_pong_ns);

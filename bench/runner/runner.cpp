@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "bench/runner/machine.hpp"
+#include "bench/runner/random_order.hpp"
 #include "bench/runner/statistics.hpp"
 #include "hotpath/core/cpu.hpp"
 #include "hotpath/core/random.hpp"
@@ -112,13 +113,12 @@ class TestRun {
 
     /// To and fro, or each time another one.
     [[nodiscard]] std::vector<std::size_t> order_of(unsigned round) {
+        if (is_random_) {
+            return random_order(test_.subjects.size(), random_);
+        }
         std::vector<std::size_t> order(test_.subjects.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
-        if (is_random_) {
-            for (std::size_t left = order.size(); left > 1; --left) {
-                std::swap(order[left - 1], order[random_.below(left)]);
-            }
-        } else if (round % 2 != 0) {
+        if (round % 2 != 0) {
             std::ranges::reverse(order);
         }
         return order;

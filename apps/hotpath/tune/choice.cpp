@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "bench/runner/random_order.hpp"
 #include "bench/runner/statistics.hpp"
 #include "hotpath/core/random.hpp"
 
@@ -34,13 +35,8 @@ class Trial {
     /// The times of these candidates, in their order.
     [[nodiscard]] Expected<Times> times(std::vector<std::size_t> candidates, std::size_t rounds) {
         Times all(candidates.size());
-        std::vector<std::size_t> order(candidates.size());
-        std::iota(order.begin(), order.end(), std::size_t{0});
         for (std::size_t round = 0; round < rounds; ++round) {
-            for (std::size_t left = order.size(); left > 1; --left) {
-                std::swap(order[left - 1], order[random_.below(left)]);
-            }
-            for (const std::size_t n : order) {
+            for (const std::size_t n : bench::random_order(candidates.size(), random_)) {
                 const auto ns = run(knob_.candidates[candidates[n]]);
                 if (!ns) {
                     return std::unexpected(ns.error());

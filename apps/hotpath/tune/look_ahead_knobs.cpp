@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "hotpath/book/book_checksum.hpp"
 #include "hotpath/core/checksum.hpp"
 #include "hotpath/feed/itch/itch_feed.hpp"
 
@@ -43,22 +44,19 @@ template <class Books>
                : fmt::format("{} / {}", distances.table, distances.order);
 }
 
-template <class Books>
-[[nodiscard]] std::uint64_t answer_of(const Books& books) {
+/// A checksum of every level and order.
+[[nodiscard]] std::uint64_t answer_of(const book::L3Books& books) {
+    return books.checksum();
+}
+/// A checksum of every level: books by price have no orders in line.
+[[nodiscard]] std::uint64_t answer_of(const book::L2Books& books) {
     Checksum checksum;
     checksum.add(books.open_orders());
     for (std::uint32_t id = 1; id <= books.instruments_max(); ++id) {
         for (const Side side : {Side::Buy, Side::Sell}) {
             books.for_each_level(InstrumentId{static_cast<std::uint16_t>(id)}, side,
-                                 [&](const book::Level& level) {
-                                     checksum.add(static_cast<std::uint64_t>(level.price.value));
-                                     checksum.add(static_cast<std::uint64_t>(level.qty.value));
-                                     checksum.add(level.orders);
-                                 });
+                                 [&](const book::Level& level) { add_level(checksum, level); });
         }
-    }
-    if constexpr (requires { books.checksum(); }) {
-        checksum.add(books.checksum());
     }
     return checksum.value();
 }

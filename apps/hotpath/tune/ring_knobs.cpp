@@ -1,16 +1,16 @@
 #include "apps/hotpath/tune/ring_knobs.hpp"
 
+#include <array>
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <thread>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
-#include "bench/runner/statistics.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/cpu.hpp"
 #include "hotpath/journal/options.hpp"
@@ -26,8 +26,6 @@ using queue::HeadStartOptions;
 
 constexpr std::uint64_t kRecords = 100'000;
 constexpr std::size_t kRound = 256;  // records that a consumer takes before it looks around
-constexpr std::uint32_t kBatches = 9;
-constexpr std::uint32_t kTripsOfABatch = 2'000;
 
 constexpr HeadStartOptions kJournal = journal::JournalOptions{}.head_start;
 constexpr std::array kJournalCandidates{kJournal,
@@ -212,38 +210,6 @@ Knob ring_layout(const TwoCores& cores) {
             .unit = "ns a message",
             .candidates = {layout_of<queue::OwnLine>(cores, "a line each"),
                            layout_of<queue::Packed>(cores, "packed")}};
-}
-
-double round_trip_ns(const TwoCores& cores) {
-    struct alignas(kCacheLine) Line {
-        std::atomic<std::uint32_t> value{0};
-    };
-    Line ping;
-    Line pong;
-    constexpr std::uint32_t kTrips = kBatches * kTripsOfABatch;
-    std::thread echo([&] {
-        pin_if_possible(cores.to);
-        for (std::uint32_t trip = 1; trip <= kTrips; ++trip) {
-            while (ping.value.load(std::memory_order_acquire) != trip) {
-            }
-            pong.value.store(trip, std::memory_order_release);
-        }
-    });
-    pin_if_possible(cores.from);
-    std::vector<double> batches;
-    std::uint32_t trip = 0;
-    for (std::uint32_t batch = 0; batch < kBatches; ++batch) {
-        const Clock::time_point begin = Clock::now();
-        for (std::uint32_t n = 0; n < kTripsOfABatch; ++n) {
-            ping.value.store(++trip, std::memory_order_release);
-            while (pong.value.load(std::memory_order_acquire) != trip) {
-            }
-        }
-        const std::chrono::duration<double, std::nano> took = Clock::now() - begin;
-        batches.push_back(took.count() / kTripsOfABatch);
-    }
-    echo.join();
-    return bench::median(std::move(batches));
 }
 
 }  // namespace hotpath::app::tune

@@ -6,19 +6,15 @@
 /// the other end. Threads: run() pins the calling one to the first core, and one more to the second,
 /// which it joins. Allocation: the rings, once. Complexity: a run is kRecords records.
 
-#include <array>
-#include <cstdint>
 #include <span>
 
 #include "apps/hotpath/tune/choice.hpp"
+#include "bench/runner/machine.hpp"
 #include "hotpath/queue/head_start.hpp"
 
 namespace hotpath::app::tune {
 
-struct TwoCores {
-    std::uint32_t from = 0;
-    std::uint32_t to = 1;
-};
+using bench::TwoCores;
 
 /// By candidate of the knob; the first is the default.
 [[nodiscard]] std::span<const queue::HeadStartOptions> journal_candidates() noexcept;
@@ -28,8 +24,5 @@ struct TwoCores {
 [[nodiscard]] Knob journal_head_start(const TwoCores& cores);
 /// A queue of messages of 40 bytes: on a line each, or packed.
 [[nodiscard]] Knob ring_layout(const TwoCores& cores);
-
-/// A cache line from one core to the other and back, in ns: the median of some batches.
-[[nodiscard]] double round_trip_ns(const TwoCores& cores);
 
 }  // namespace hotpath::app::tune

@@ -19,6 +19,7 @@
 #include "apps/hotpath/tune/market.hpp"
 #include "apps/hotpath/tune/report.hpp"
 #include "apps/hotpath/tune/ring_knobs.hpp"
+#include "bench/runner/machine.hpp"
 #include "hotpath/core/cpu.hpp"
 
 namespace hotpath::app {
@@ -158,8 +159,9 @@ Expected<void> run_tune(const TuneOptions& options) {
     if (!market) {
         return std::unexpected(market.error());
     }
-    const double round_trip =
-        cores->size() < 2 ? 0 : round_trip_ns({.from = (*cores)[0], .to = (*cores)[1]});
+    const double round_trip = cores->size() < 2 ? 0
+                                                : bench::ping_pong_ns(bench::kPingPongBatches,
+                                                                      {(*cores)[0], (*cores)[1]});
     const TunedHost host = tuned_host(*cores, round_trip);
     fmt::print("{}hotpath tune{}  {}\n{}\n", style().bold, style().reset, host_text(host),
                market->description);
