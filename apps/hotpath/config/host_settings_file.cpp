@@ -14,7 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kHostSettingsKey = "host_settings";
 constexpr IntegerBounds kDistances{0, feed::LookAheadDistances::kMost};
 constexpr IntegerBounds kMessagesFew{2, 65'536};
 constexpr IntegerBounds kPauses{0, 4'096};
@@ -89,11 +88,7 @@ void add_host_settings(CLI::App& command, fs::path& file) {
 }
 
 void read_host_settings_key(TomlTable& root, fs::path& file) {
-    fs::path named;
-    root.read_path(kHostSettingsKey, named);
-    if (root.has(kHostSettingsKey)) {
-        file = named;
-    }
+    root.read_path("host_settings", file);
 }
 
 }  // namespace hotpath::app

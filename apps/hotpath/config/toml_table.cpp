@@ -184,7 +184,9 @@ void TomlTable::read_path(std::string_view key, std::filesystem::path& value) {
     if (has(key) && text.empty()) {
         refuse(key, "\"\"", "a non-empty name");
     }
-    value = file_.parent_path() / text;
+    if (has(key)) {
+        value = file_.parent_path() / text;
+    }
 }
 
 void TomlTable::read_date(std::string_view key, std::optional<capture::Date>& value) {
