@@ -90,7 +90,7 @@ bool is_tz_time(std::string_view text) noexcept {
            time.substr(0, 2) <= "23" && time.substr(3) <= "59";
 }
 
-/// A date, a minus, and the rest as told.
+/// A date, a minus, and a time of this form.
 bool is_dated(std::string_view text, bool (*is_time)(std::string_view)) noexcept {
     return text.size() > kDateLength && text[kDateLength] == '-' &&
            to_date(text.substr(0, kDateLength)) && is_time(text.substr(kDateLength + 1));

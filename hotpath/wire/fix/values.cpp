@@ -1,15 +1,14 @@
 #include "hotpath/wire/fix/values.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 namespace hotpath::wire::fix {
 
 namespace {
 
 constexpr std::int64_t kNanosPerDay = 86'400 * kNanosPerSecond;
-constexpr std::int64_t kDaysPerEra = 146'097;   // 400 years
-constexpr std::int64_t kDaysToEpoch = 719'468;  // from 0000-03-01 to 1970-01-01
-constexpr std::size_t kTimeLength = 8;          // HH:MM:SS
+constexpr std::size_t kTimeLength = 8;  // HH:MM:SS
 constexpr std::size_t kFractionLengthMax = 12;
 constexpr std::size_t kNanoDigits = 9;
 
@@ -26,10 +25,9 @@ unsigned number_at(std::string_view text, std::size_t first, std::size_t digits)
     return number;
 }
 
-unsigned days_of_month(unsigned year, unsigned month) noexcept {
-    constexpr std::array<unsigned, 13> kDays = {0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    const bool is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    return kDays[month] + (month == 2 && is_leap ? 1 : 0);
+std::chrono::year_month_day calendar_day(Date date) noexcept {
+    return {std::chrono::year(static_cast<int>(date.year)), std::chrono::month(date.month),
+            std::chrono::day(date.day)};
 }
 
 /// The nanoseconds in the digits of a fraction, `.` included; empty when it is none.
@@ -100,36 +98,18 @@ std::optional<Date> to_date(std::string_view text) noexcept {
         return std::nullopt;
     }
     const Date date{number_at(text, 0, 4), number_at(text, 4, 2), number_at(text, 6, 2)};
-    const bool exists = date.year < kNoNumber && date.month >= 1 && date.month <= 12 &&
-                        date.day >= 1 && date.day <= days_of_month(date.year, date.month);
-    return exists ? std::optional(date) : std::nullopt;
+    const bool are_numbers = std::max({date.year, date.month, date.day}) < kNoNumber;
+    return are_numbers && calendar_day(date).ok() ? std::optional(date) : std::nullopt;
 }
 
 std::int64_t to_days(Date date) noexcept {
-    // Years begin in March, so that the odd day is the last of one.
-    const std::int64_t year = std::int64_t{date.year} - (date.month <= 2 ? 1 : 0);
-    const std::int64_t era = (year >= 0 ? year : year - 399) / 400;
-    const std::int64_t year_of_era = year - era * 400;
-    const std::int64_t month = (std::int64_t{date.month} + 9) % 12;
-    const std::int64_t day_of_year = (153 * month + 2) / 5 + date.day - 1;
-    const std::int64_t day_of_era =
-        year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-    return era * kDaysPerEra + day_of_era - kDaysToEpoch;
+    return std::chrono::sys_days(calendar_day(date)).time_since_epoch().count();
 }
 
 Date to_date(std::int64_t days) noexcept {
-    days += kDaysToEpoch;
-    const std::int64_t era = (days >= 0 ? days : days - (kDaysPerEra - 1)) / kDaysPerEra;
-    const std::int64_t day_of_era = days - era * kDaysPerEra;
-    const std::int64_t year_of_era =
-        (day_of_era - day_of_era / 1'460 + day_of_era / 36'524 - day_of_era / 146'096) / 365;
-    const std::int64_t day_of_year =
-        day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    const std::int64_t month = (5 * day_of_year + 2) / 153;
-    const std::int64_t civil_month = month < 10 ? month + 3 : month - 9;
-    const std::int64_t year = year_of_era + era * 400 + (civil_month <= 2 ? 1 : 0);
-    return {static_cast<unsigned>(year), static_cast<unsigned>(civil_month),
-            static_cast<unsigned>(day_of_year - (153 * month + 2) / 5 + 1)};
+    const std::chrono::year_month_day date{std::chrono::sys_days(std::chrono::days(days))};
+    return {static_cast<unsigned>(static_cast<int>(date.year())),
+            static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day())};
 }
 
 std::optional<Nanos> to_time_of_day(std::string_view text) noexcept {

@@ -3,9 +3,8 @@
 ///
 /// What is not exactly of the type's form is empty: no sign but a minus, no exponent, no spaces, no
 /// missing digits. Leading zeros are allowed, as in the standard. A number that has the form and
-/// does not fit is empty, too; has_form() of value_forms.hpp tells the two apart. Threads: values.
-/// Allocation: none. Complexity: O(characters). Source: FIX 4.4, volume 1, data types; days of the
-/// calendar after Howard Hinnant, chrono-Compatible Low-Level Date Algorithms.
+/// does not fit is empty, too; has_form() of field_type.hpp separates the two. Threads: values.
+/// Allocation: none. Complexity: O(characters). Source: FIX 4.4, volume 1, data types.
 
 #include <array>
 #include <cstddef>
