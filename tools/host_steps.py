@@ -4,15 +4,13 @@
     tools/host_steps.py collect FOLDER   sums up what script/host-steps measured, writes evidence/host-steps.*.json and the page
     tools/host_steps.py [--check]        writes the page's table from the newest result of every processor; --check: exits 1 when it differs"""
 
-import datetime
 import json
 import sys
-from pathlib import Path
 
+import evidence
 import jitter
-import results
 
-PAGE = jitter.ROOT / "docs" / "guide" / "tuning-a-host.md"
+PAGE = evidence.ROOT / "docs" / "guide" / "tuning-a-host.md"
 STEPS = {"watchdog": "lock-up watchdog off", "statistics": "statistics every 120 s", "interrupts": "interrupts to other cores",
          "work_queues": "kernel work queues on other cores", "huge_pages": "no transparent huge pages", "governor": "governor performance",
          "all": "all of these", "priority": "the thread at real-time priority (chrt -f 1)"}
@@ -34,11 +32,9 @@ def collect(folder):
     steps = {name: {"before": summed(sorted(folder.glob(f"before_{name}.*.json"))), "with": summed(sorted(folder.glob(f"{name}.*.json")))}
              for name in STEPS}
     one = json.loads(next(folder.glob("before_*.json")).read_text())
-    result = {"date": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d.%H%M}", "commit": results.commit(), "machine": jitter.machine(),
-              "virtual_machine": one["virtual_machine"], "core": one["cores"][0]["core"], "long_from_ns": one["long_from_ns"], "steps": steps}
-    path = jitter.EVIDENCE / f"host-steps.{result['date']}.{result['commit']}.json"
-    path.write_text(json.dumps(result, indent=1) + "\n")
-    print(f"host_steps: {path.relative_to(jitter.ROOT)}\n\n{table(result)}")
+    result = {"machine": jitter.machine(), "virtual_machine": one["virtual_machine"], "core": one["cores"][0]["core"],
+              "long_from_ns": one["long_from_ns"], "steps": steps}
+    print(table(evidence.keep("host-steps", result)))
     return write_page(False)
 
 
@@ -62,17 +58,8 @@ def table(result):
 
 
 def write_page(is_check):
-    return jitter.write_tables(PAGE, "host-steps", table, is_check)
-
-
-def main(arguments):
-    if len(arguments) == 2 and arguments[0] == "collect":
-        return collect(Path(arguments[1]))
-    if arguments in ([], ["--check"]):
-        return write_page(arguments == ["--check"])
-    print(__doc__, file=sys.stderr)
-    return 2
+    return evidence.write_between(PAGE, "host-steps", jitter.by_processor("host-steps", table), is_check)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(evidence.main(__doc__, collect, write_page, sys.argv[1:]))

@@ -8,18 +8,15 @@
 A part is a folder with spin.json (hotpath jitter, beside the venue alone) and gaps.json (hotpath trade --gaps, beside the venue). A cause's
 gaps in the loop's own code are compared with those that a spinning core would have had in the same time."""
 
-import datetime
 import json
 import platform
-import re
 import sys
 from pathlib import Path
 
+import evidence
 import results
 
-ROOT = Path(__file__).resolve().parent.parent
-EVIDENCE = ROOT / "evidence"
-PAGE = ROOT / "docs" / "results" / "jitter.md"
+PAGE = evidence.ROOT / "docs" / "results" / "jitter.md"
 PARTS = {"handling": "own code, an input to its outputs", "housekeeping": "own code between inputs", "calls": "system calls, a turn"}
 WORK = {"order": "input that sent an order or cancel", "packet": "packet that sent nothing", "reply": "reply that sent nothing",
         "timer": "timer that sent nothing", "status": "state for telemetry and reports", "book_sums": "step of the books' checksums",
@@ -113,16 +110,12 @@ def collect(folder):
     if not parts:
         print(f"jitter: no whole part in {folder}", file=sys.stderr)
         return 1
-    result = {"date": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d.%H%M}", "commit": results.commit(), "machine": machine(),
-              "virtual_machine": parts[0]["gaps"]["virtual_machine"], "parts": len(parts), "core": parts[0]["gaps"]["core"],
+    result = {"machine": machine(), "virtual_machine": parts[0]["gaps"]["virtual_machine"], "parts": len(parts), "core": parts[0]["gaps"]["core"],
               "executions": sum(part["trade"]["orders"]["executions"] for part in parts),
               "orders": sum(part["trade"]["orders"]["entered"] + part["trade"]["orders"]["replaced"] for part in parts),
               "settings": parts[-1]["spin"]["settings"], "spin": merged_spin([part["spin"] for part in parts]),
               "loop": merged_loop([part["gaps"] for part in parts])}
-    EVIDENCE.mkdir(exist_ok=True)
-    path = EVIDENCE / f"jitter.{result['date']}.{result['commit']}.json"
-    path.write_text(json.dumps(result, indent=1) + "\n")
-    print(f"jitter: {path.relative_to(ROOT)}\n\n{tables_of(result)}")
+    print(tables_of(evidence.keep("jitter", result)))
     return write_page(False)
 
 
@@ -219,42 +212,21 @@ def tables_of(result):
     return "\n".join([head, "", *spin_table(result), "", *loop_table(result), "", *work_table(result), "", *own_table(result), ""])
 
 
-def newest_results(names):
-    """The newest of every kind of processor, of the files in evidence/ with such names."""
-    newest = {}
-    for path in sorted(EVIDENCE.glob(names)):
-        result = json.loads(path.read_text())
-        newest[result["machine"]["cpu"]] = result
-    return [newest[cpu] for cpu in sorted(newest)]
-
-
-def write_tables(page, tool, tables_of_one, is_check):
-    """Between <!-- TOOL --> and <!-- end --> of the page: the tables of the newest results in evidence/TOOL.*.json."""
-    text = page.read_text()
-    between = re.compile(rf"(?<=<!-- {tool} -->\n).*?(?=<!-- end -->)", re.S)
-    wanted = between.sub(lambda _: "\n".join(tables_of_one(result) for result in newest_results(f"{tool}.*.json")), text)
-    if is_check and text != wanted:
-        print(f"{tool}: the tables of {page.relative_to(ROOT)} are not those of the results in evidence/: tools/{tool.replace('-', '_')}.py")
-        return 1
-    if not is_check:
-        page.write_text(wanted)
-    return 0
+def by_processor(name, tables_of_one):
+    """The tables of the newest result of every kind of processor."""
+    newest = evidence.newest(name, lambda result: result["machine"]["cpu"])
+    return "\n".join(tables_of_one(newest[cpu]) for cpu in sorted(newest))
 
 
 def write_page(is_check):
-    return write_tables(PAGE, "jitter", tables_of, is_check)
+    return evidence.write_between(PAGE, "jitter", by_processor("jitter", tables_of), is_check)
 
 
 def main(arguments):
-    if len(arguments) == 2 and arguments[0] == "collect":
-        return collect(Path(arguments[1]))
     if len(arguments) == 2 and arguments[0] == "watched":
         print(f"{sum(part['gaps']['watched_ns'] + part['gaps']['reading_ns'] for part in whole_parts(Path(arguments[1]))) / 60e9:.2f}")
         return 0
-    if arguments in ([], ["--check"]):
-        return write_page(arguments == ["--check"])
-    print(__doc__, file=sys.stderr)
-    return 2
+    return evidence.main(__doc__, collect, write_page, arguments)
 
 
 if __name__ == "__main__":

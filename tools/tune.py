@@ -4,17 +4,13 @@
     tools/tune.py collect FILE   keeps what script/tune measured as evidence/tune.*.json, and writes the page
     tools/tune.py [--check]      writes the page's table from the newest result of every kind of host; --check: exits 1 when it differs"""
 
-import datetime
 import json
-import re
 import sys
-from pathlib import Path
 
-import jitter
+import evidence
 import results
 
-EVIDENCE = jitter.EVIDENCE
-PAGE = jitter.ROOT / "docs" / "results" / "tune.md"
+PAGE = evidence.ROOT / "docs" / "results" / "tune.md"
 
 
 def kind_of(result):
@@ -22,19 +18,12 @@ def kind_of(result):
 
 
 def collect(file):
-    result = {"date": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d.%H%M}", "commit": results.commit(), **json.loads(file.read_text())}
-    EVIDENCE.mkdir(exist_ok=True)
-    path = EVIDENCE / f"tune.{result['date']}.{result['commit']}.json"
-    path.write_text(json.dumps(result, indent=1) + "\n")
-    print(f"tune: {path.relative_to(jitter.ROOT)}\n\n{table([result])}")
+    print(table([evidence.keep("tune", json.loads(file.read_text()))]))
     return write_page(False)
 
 
 def newest_by_kind(folder):
-    newest = {}
-    for path in sorted(folder.glob("tune.*.json")):
-        result = json.loads(path.read_text())
-        newest[kind_of(result)] = result
+    newest = evidence.newest("tune", kind_of, folder)
     return [newest[kind] for kind in sorted(newest, key=lambda kind: kind.order)]
 
 
@@ -76,24 +65,8 @@ def table(all_results):
 
 
 def write_page(is_check):
-    text = PAGE.read_text()
-    wanted = re.sub(r"(?<=<!-- tune -->\n).*?(?=<!-- end -->)", lambda _: table(newest_by_kind(EVIDENCE)), text, flags=re.S)
-    if is_check and text != wanted:
-        print(f"tune: the table of {PAGE.relative_to(jitter.ROOT)} is not that of the results in evidence/: tools/tune.py")
-        return 1
-    if not is_check:
-        PAGE.write_text(wanted)
-    return 0
-
-
-def main(arguments):
-    if len(arguments) == 2 and arguments[0] == "collect":
-        return collect(Path(arguments[1]))
-    if arguments in ([], ["--check"]):
-        return write_page(arguments == ["--check"])
-    print(__doc__, file=sys.stderr)
-    return 2
+    return evidence.write_between(PAGE, "tune", table(newest_by_kind(evidence.FOLDER)), is_check)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(evidence.main(__doc__, collect, write_page, sys.argv[1:]))
