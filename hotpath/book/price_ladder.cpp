@@ -119,8 +119,8 @@ bool PriceLadder::make_room(LadderMemory& memory) noexcept {
     return true;
 }
 
-/// The section of this rank has four rungs or none, and there is another one. Because one with four is
-/// joined with a neighbour that has at most eight, no two neighbours both have four or fewer.
+/// The section of this rank has four rungs or none, and there is another one. Because one with four
+/// is joined with a neighbour that has at most eight, no two neighbours both have four or fewer.
 void PriceLadder::shrink(LadderMemory& memory, Rank rank) noexcept {
     const std::uint32_t entry = entry_of(memory, rank);
     const Section& section = memory.section(section_at(memory, entry));

@@ -4,10 +4,10 @@
 ///   id -> chain -> slot 40 -> slot 62 -> end     a pair of slots an order: its record,
 ///                                                its id and the chain's next slot
 ///
-/// The chains are a growing index (core/growing_index.hpp): three names take a corner of the memory that a whole market would
-/// need, and no command pays for growth at once. Chains of sixteen neighbouring ids share a cache
-/// line. Slots are reused last in, first out. Threads: one owner. Allocation: none after
-/// construction. Complexity: O(1).
+/// The chains are a growing index (core/growing_index.hpp): three names take a corner of the memory
+/// that a whole market would need, and no command pays for growth at once. Chains of sixteen
+/// neighbouring ids share a cache line. Slots are reused last in, first out. Threads: one owner.
+/// Allocation: none after construction. Complexity: O(1).
 
 #include <bit>
 #include <cstddef>
