@@ -46,7 +46,7 @@ ENTRIES = {
     "pairs_ladder": ["bench/pairs_ladder/"],
     "growth": ["bench/growth/"],
     # What is generated includes these, and comes of those.
-    "protocols": ["bench/protocols/", "bench/peers/sbe_reference.cpp", "hotpath/wire/message.hpp", "hotpath/wire/sbe/encode.hpp",
+    "protocols": ["bench/protocols/", "bench/peers/java-fix/", "bench/peers/quickfix.cpp", "bench/peers/sbe_reference.cpp", "hotpath/wire/message.hpp", "hotpath/wire/sbe/encode.hpp",
                   "hotpath/wire/sbe/fields.hpp", "hotpath/wire/sbe/view.hpp", "tools/sbe/cpp.py", "tools/sbe/names.py", "tools/sbe/schema.py",
                   "tests/golden/sbe/every_feature.xml.in"],
     "venue": ["bench/venue/", "apps/hotpath/exchange/run.cpp"],

@@ -21,6 +21,7 @@ using Json = nlohmann::json;
 const std::filesystem::path kFolder = std::filesystem::path(HOTPATH_SOURCE_DIR) / "build/peers";
 const std::filesystem::path kJavaProgram = kFolder / "java/hotpath-java-peers.jar";
 const std::filesystem::path kExchangeProgram = kFolder / "java-exchange/hotpath-exchange-peers.jar";
+const std::filesystem::path kFixProgram = kFolder / "java-fix/hotpath-fix-peers.jar";
 const std::filesystem::path kRustProgram = kFolder / "rust/hotpath-rust-peers";
 
 using Shared = std::shared_ptr<Program>;
@@ -74,6 +75,19 @@ const Shared& java_exchange() {
                    {"java", "-Xms2g", "-Xmx2g", "-Xmn1500m", "-XX:+AlwaysPreTouch",
                     "-XX:+UseSerialGC", "-XX:-UsePerfData", "-jar", kExchangeProgram},
                    "exchange-core");
+    return kProgram;
+}
+
+/// Both make garbage; without its validation Artio decodes as ours does.
+const Shared& java_fix() {
+    static const Shared kProgram = program_of(
+        kFixProgram,
+        {"java", "-Xms1g", "-Xmx1g", "-Xmn800m", "-XX:+AlwaysPreTouch", "-XX:+UseSerialGC",
+         "-XX:-UsePerfData", "-Dagrona.disable.bounds.checks=true",
+         "-Dfix.codecs.no_validation=true", "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+         "-cp", kFixProgram.string() + ":" + (kFolder / "java-fix/lib/*").string(),
+         "hotpath.fix.Main"},
+        "QuickFIX/J and Artio");
     return kProgram;
 }
 
@@ -330,6 +344,36 @@ std::vector<Subject> exchange_core(const std::string& test, std::uint64_t comman
     }
     return {subject_of(java_exchange(), {"exchange_core", "trades"},
                        {fmt::format("run {} {} {}", test, commands, flow_file), "ns/command"})};
+}
+
+namespace {
+
+std::vector<Subject> fix_peers(const std::string& work, const std::string& group,
+                               const std::string& parameters) {
+    std::vector<Subject> subjects;
+    if (java_fix() != nullptr) {
+        for (const auto& [name, test] :
+             {std::pair{"quickfix/j", "quickfixj"}, {"artio", "artio"}}) {
+            subjects.push_back(
+                subject_of(java_fix(), {name, group},
+                           {fmt::format("run {}_{} {}", test, work, parameters), "ns/message"}));
+        }
+    }
+    return subjects;
+}
+
+}  // namespace
+
+std::vector<Subject> fix_split(std::uint64_t passes, const std::string& file) {
+    return fix_peers("split", "numbers", fmt::format("{} {}", passes, file));
+}
+
+std::vector<Subject> fix_decode(std::uint64_t passes, const std::string& file) {
+    return fix_peers("decode", "fields", fmt::format("{} {}", passes, file));
+}
+
+std::vector<Subject> fix_encode(std::uint64_t passes, std::uint64_t orders) {
+    return fix_peers("encode", "bytes", fmt::format("{} {}", passes, orders));
 }
 
 }  // namespace hotpath::bench::peers

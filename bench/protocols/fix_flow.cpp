@@ -82,6 +82,21 @@ std::uint64_t value_of(const Field& field) noexcept {
     }
 }
 
+/// All messages of the stream: framed, split, and what `read` makes of each.
+template <class Read>
+std::uint64_t sum_of_messages(const FixStream& stream, Framer& framer, FieldList& fields,
+                              Read read) noexcept {
+    std::uint64_t sum = 0;
+    Bytes rest = stream.bytes;
+    Bytes message;
+    while (framer.next(rest, message) == FrameStatus::Whole) {
+        if (fields.split(message) == SplitStatus::Ok) {
+            sum += read(fields);
+        }
+    }
+    return sum;
+}
+
 }  // namespace
 
 FixStream make_reports(std::uint64_t messages) {
@@ -106,15 +121,13 @@ std::uint64_t sum_of_report(const FieldList& fields) noexcept {
 }
 
 std::uint64_t decode_reports(const FixStream& stream, Framer& framer, FieldList& fields) noexcept {
-    std::uint64_t sum = 0;
-    Bytes rest = stream.bytes;
-    Bytes message;
-    while (framer.next(rest, message) == FrameStatus::Whole) {
-        if (fields.split(message) == SplitStatus::Ok) {
-            sum += sum_of_report(fields);
-        }
-    }
-    return sum;
+    return sum_of_messages(stream, framer, fields, sum_of_report);
+}
+
+std::uint64_t split_reports(const FixStream& stream, Framer& framer, FieldList& fields) noexcept {
+    return sum_of_messages(stream, framer, fields, [](const FieldList& report) noexcept {
+        return to_uint(report.value(tag::kMsgSeqNum).value_or("0")).value_or(0);
+    });
 }
 
 Bytes encode_order(MessageWriter& writer, std::uint64_t number) noexcept {
@@ -134,7 +147,9 @@ Bytes encode_order(MessageWriter& writer, std::uint64_t number) noexcept {
     writer.add_time(tag::kTransactTime, now, TimePrecision::Milliseconds);
     writer.add_uint(tag::kOrderQty, 100 + number % 900);
     writer.add_char(tag::kOrdType, '2');
-    writer.add_decimal(tag::kPrice, {static_cast<std::int64_t>(10'000 + number % 1'000), 2});
+    // No trailing zero: some encoders leave these out.
+    writer.add_decimal(tag::kPrice,
+                       {static_cast<std::int64_t>(10'001 + number % 900 / 9 * 10 + number % 9), 2});
     writer.add_char(tag::kTimeInForce, '0');
     return writer.finish();
 }

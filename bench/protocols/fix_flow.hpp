@@ -35,6 +35,10 @@ struct FixStream {
 [[nodiscard]] std::uint64_t decode_reports(const FixStream& stream, wire::fix::Framer& framer,
                                            wire::fix::FieldList& fields) noexcept;
 
+/// The same, but of each message only MsgSeqNum is read.
+[[nodiscard]] std::uint64_t split_reports(const FixStream& stream, wire::fix::Framer& framer,
+                                          wire::fix::FieldList& fields) noexcept;
+
 /// Order number `number`; its bytes in the writer's buffer.
 [[nodiscard]] Bytes encode_order(wire::fix::MessageWriter& writer, std::uint64_t number) noexcept;
 

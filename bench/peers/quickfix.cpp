@@ -1,0 +1,134 @@
+#include "bench/peers/quickfix.hpp"
+
+#include <cmath>
+#include <exception>
+#include <string>
+
+#include <quickfix/Message.h>
+#include <quickfix/Parser.h>
+#include <quickfix/fix44/ExecutionReport.h>
+#include <quickfix/fix44/NewOrderSingle.h>
+
+namespace hotpath {
+namespace bench {
+namespace peers {
+namespace {
+
+constexpr std::int64_t kNanosPerSecond = 1000000000;
+constexpr std::int64_t kFirstTime = 1709210096789123456;
+
+template <class Field>
+std::uint64_t units_of(const FIX::Message& m) {
+    Field field;
+    m.getField(field);
+    return static_cast<std::uint64_t>(std::llround(field.getValue() * 10000));
+}
+
+template <class Field>
+std::uint64_t number_of(const FIX::Message& m) {
+    Field field;
+    m.getField(field);
+    return static_cast<std::uint64_t>(field.getValue());
+}
+
+template <class Field>
+std::size_t length_of(const FIX::Message& m) {
+    Field field;
+    m.getField(field);
+    return field.getValue().size();
+}
+
+std::uint64_t number_of_message(const FIX::Message& m) {
+    FIX::MsgSeqNum number;
+    m.getHeader().getField(number);
+    return static_cast<std::uint64_t>(number.getValue());
+}
+
+/// The fields of sum_of_report() in bench/protocols/fix_flow.cpp.
+std::uint64_t sum_of(const FIX::Message& m) {
+    FIX::ClOrdID id;
+    m.getField(id);
+    FIX::TransactTime time;
+    m.getField(time);
+    const FIX::UtcTimeStamp& stamp = time.getValue();
+    const std::int64_t nanos = stamp.getTimeT() * kNanosPerSecond + stamp.getFraction(9);
+    return number_of_message(m) + units_of<FIX::Price>(m) + units_of<FIX::LastPx>(m) +
+           units_of<FIX::AvgPx>(m) + std::stoull(id.getValue()) + number_of<FIX::OrderQty>(m) +
+           number_of<FIX::LastQty>(m) + number_of<FIX::LeavesQty>(m) + number_of<FIX::CumQty>(m) +
+           static_cast<std::uint64_t>(nanos) + number_of<FIX::ExecType>(m) +
+           number_of<FIX::OrdStatus>(m) + number_of<FIX::Side>(m) + length_of<FIX::OrderID>(m) +
+           length_of<FIX::ExecID>(m) + length_of<FIX::Symbol>(m);
+}
+
+FIX::UtcTimeStamp time_of(std::uint64_t number) {
+    const std::int64_t nanos = kFirstTime + static_cast<std::int64_t>(number) * 1234567;
+    return FIX::UtcTimeStamp(static_cast<time_t>(nanos / kNanosPerSecond),
+                             static_cast<int>(nanos % kNanosPerSecond / 1000000), 3);
+}
+
+std::uint64_t answer_of(const std::string& message) {
+    const char* const digits = message.data() + message.size() - 4;
+    return message.size() + static_cast<std::uint64_t>((digits[0] - '0') * 100 +
+                                                       (digits[1] - '0') * 10 + (digits[2] - '0'));
+}
+
+// In pieces as a socket gives them: the parser's buffer is a string that it erases from the front.
+template <class Read>
+std::uint64_t sum_of_messages(const char* bytes, std::size_t size, Read read) {
+    constexpr std::size_t kRead = 4096;
+    FIX::Parser parser;
+    std::string text;
+    std::uint64_t sum = 0;
+    try {
+        for (std::size_t at = 0; at < size; at += kRead) {
+            parser.addToStream(bytes + at, size - at < kRead ? size - at : kRead);
+            while (parser.readFixMessage(text)) {
+                const FIX::Message message(text, true);
+                sum += read(message);
+            }
+        }
+    } catch (const std::exception&) {
+        return 0;
+    }
+    return sum;
+}
+
+}  // namespace
+
+std::uint64_t quickfix_decode_reports(const char* bytes, std::size_t size) {
+    return sum_of_messages(bytes, size, sum_of);
+}
+
+std::uint64_t quickfix_split_reports(const char* bytes, std::size_t size) {
+    return sum_of_messages(bytes, size, number_of_message);
+}
+
+std::uint64_t quickfix_encode_orders(std::uint64_t orders) {
+    static const char* const kSymbols[] = {"IBM", "AAPL", "GOOGL", "F", "BRK.B"};
+    std::uint64_t sum = 0;
+    std::string text;
+    for (std::uint64_t number = 0; number < orders; ++number) {
+        const FIX::UtcTimeStamp time = time_of(number);
+        FIX44::NewOrderSingle order(FIX::ClOrdID(std::to_string(1000000 + number)),
+                                    FIX::Side(number % 2 == 0 ? '1' : '2'),
+                                    FIX::TransactTime(time, 3), FIX::OrdType('2'));
+        order.getHeader().setField(FIX::SenderCompID("TRADER01"));
+        order.getHeader().setField(FIX::TargetCompID("EXCHANGE"));
+        order.getHeader().setField(FIX::MsgSeqNum(static_cast<int>(number) + 1));
+        order.getHeader().setField(FIX::SendingTime(time, 3));
+        order.setField(FIX::Account("HOUSE"));
+        order.setField(FIX::HandlInst('1'));
+        order.setField(FIX::Symbol(kSymbols[number % 5]));
+        order.setField(FIX::OrderQty(static_cast<double>(100 + number % 900)));
+        order.setField(
+            FIX::Price(static_cast<double>(10001 + number % 900 / 9 * 10 + number % 9) / 100));
+        order.setField(FIX::TimeInForce('0'));
+        order.toString(text);
+        sum += answer_of(text);
+    }
+    return sum;
+}
+
+}  // namespace peers
+}  // namespace bench
+}  // namespace hotpath
