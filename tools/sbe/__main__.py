@@ -62,6 +62,7 @@ def main(argv=None):
     parser.add_argument("schema", type=Path)
     parser.add_argument("--namespace", type=cpp_namespace, required=True, help="of the generated code")
     parser.add_argument("--out", type=Path, required=True, help="the header to write")
+    parser.add_argument("--check", action="store_true", help="compare the header instead: is it what the schema makes?")
     arguments = parser.parse_args(argv)
     try:
         schema = read_schema(arguments.schema)
@@ -70,6 +71,11 @@ def main(argv=None):
         print(error, file=sys.stderr)
         return 1
     text = Writer(schema, arguments.namespace, arguments.schema.name).text()
+    if arguments.check:
+        if arguments.out.is_file() and arguments.out.read_text() == text:
+            return 0
+        print(f"{arguments.out} is not what {arguments.schema} makes: run the generator without --check", file=sys.stderr)
+        return 1
     try:
         arguments.out.parent.mkdir(parents=True, exist_ok=True)
         arguments.out.write_text(text)

@@ -572,7 +572,7 @@ class Writer:
         self.end()
         self.end("}  // namespace detail")
         self.line()
-        self.line("/// Calls visit(message) with the view of its own type; not unless the result is Ok.")
+        self.line("/// Calls visit(message) with a view of the message's type; not unless the result is Ok.")
         self.line("template <class Visit>")
         self.begin("[[nodiscard, gnu::always_inline]] inline DecodeStatus visit_message(Bytes message, Visit&& visit) {")
         self.line("sbe::Block block;")
@@ -633,9 +633,7 @@ class Writer:
         for name in ("Bytes", "MutableBytes", "wire::DecodeStatus", "wire::Message"):
             self.line(f"using ::hotpath::{name};")
         self.line()
-        for primitive, alias in ALIASES.items():
-            self.line(f"using {alias} = sbe::Number<{CPP_TYPES[primitive]}, std::endian::{order}>;")
-        self.line()
+        numbers_at = len(self.lines)
         self.line(f"inline constexpr {self.header_type('schemaId')} kSchemaId = {schema.id};")
         self.line(f"inline constexpr {self.header_type('version')} kVersion = {schema.version};")
         self.line()
@@ -650,4 +648,8 @@ class Writer:
         self.dispatch()
         self.line()
         self.line(f"}}  // namespace {self.namespace}")
+        used = set(re.findall(r"\w+", "\n".join(self.lines)))
+        numbers = [f"using {alias} = sbe::Number<{CPP_TYPES[primitive]}, std::endian::{order}>;"
+                   for primitive, alias in ALIASES.items() if alias in used]
+        self.lines[numbers_at:numbers_at] = [*numbers, ""]
         return "\n".join(line.rstrip() for line in self.lines) + "\n"
