@@ -23,6 +23,11 @@ if(wants_venue)
     find_package(pugixml REQUIRED)  # a venue's FIX dictionary, read at start
 endif()
 
+hotpath_wants(crypto wants_crypto)
+if(wants_crypto)
+    find_package(OpenSSL 3.0 REQUIRED COMPONENTS Crypto)  # signatures of log-ons
+endif()
+
 hotpath_wants(journal wants_journal)
 # For the study lab/uring. Not packaged for another target.
 if(wants_journal AND (HOTPATH_TESTS OR HOTPATH_BENCH) AND NOT CMAKE_CROSSCOMPILING)

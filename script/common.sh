@@ -9,7 +9,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 {
 packages_build=(build-essential g++ cmake ninja-build ccache pkg-config git python3
     libfmt-dev libcli11-dev libtomlplusplus-dev libhowardhinnant-date-dev nlohmann-json3-dev libgtest-dev libgmock-dev
-    zlib1g-dev libzstd-dev libzip-dev libpugixml-dev liburing-dev libboost-dev libjs-chart.js valgrind)
+    zlib1g-dev libzstd-dev libzip-dev libpugixml-dev libssl-dev liburing-dev libboost-dev libjs-chart.js valgrind)
 packages_check=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev shellcheck)
 packages_statistics=(python3-scipy)
 packages_ladder=(clang-19 python3-matplotlib)
