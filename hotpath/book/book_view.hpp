@@ -1,7 +1,8 @@
 #pragma once
 /// BookView: the book of one instrument, as a strategy sees it: by order, with its price scale.
 ///
-/// As cheap to copy and as current as the L3View it is. Threads: those of the books. Allocation:
+/// As cheap to copy and as current as the L3View it is. The instrument's touch and state are found
+/// once, when the view is made. Threads: those of the books. Allocation:
 /// none. Complexity: the L3View's.
 
 #include <concepts>
@@ -18,7 +19,15 @@ namespace hotpath::book {
 class BookView : public L3View {
   public:
     BookView(const L3Books& books, InstrumentId instrument, PriceScale scale = {}) noexcept
-        : L3View(books, instrument), scale_(scale) {}
+        : L3View(books, instrument), touch_(&books.book_of(instrument)), scale_(scale) {}
+
+    // As the L3View's, without a look-up.
+    [[nodiscard]] TradingState trading_state() const noexcept { return touch_->trading_state; }
+    [[nodiscard]] std::uint32_t best_changes() const noexcept { return touch_->best_changes; }
+    [[nodiscard]] Level best(Side side) const noexcept { return books().best(*touch_, side); }
+    [[nodiscard]] bool has_orders(Side side) const noexcept { return touch_->has_orders(side); }
+    /// For a side with orders.
+    [[nodiscard]] Price best_price(Side side) const noexcept { return touch_->best_price(side); }
 
     [[nodiscard]] PriceScale scale() const noexcept { return scale_; }
 
@@ -28,6 +37,7 @@ class BookView : public L3View {
     }
 
   private:
+    const L3Books::InstrumentBook* touch_;
     PriceScale scale_;
 };
 

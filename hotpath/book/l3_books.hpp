@@ -36,6 +36,26 @@ class L3Books {
     using Cursor = OrderCursor;
     static constexpr PrefetchStep kLastPrefetch = PrefetchStep::Level;
 
+    /// One cache line: all that most updates need of a book. Others keep a reference to it, which is as
+    /// good as the books, for queries without a look-up.
+    struct alignas(kCacheLine) InstrumentBook {
+        std::array<PriceLadder, 2> ladders;  // by side_index()
+        std::uint32_t best_changes = 0;
+        TradingState trading_state = TradingState::Unknown;
+
+        [[nodiscard]] bool has_orders(Side side) const noexcept {
+            return ladders[side_index(side)].best_rank() != kNoRank;
+        }
+        /// For a side with orders.
+        [[nodiscard]] Price best_price(Side side) const noexcept {
+            return price_of(side, ladders[side_index(side)].best_rank());
+        }
+        [[nodiscard]] bool is_crossed() const noexcept {
+            return is_crossing(ladders[0].best_rank(), ladders[1].best_rank());
+        }
+    };
+    static_assert(sizeof(InstrumentBook) == kCacheLine);
+
     [[nodiscard]] static Expected<L3Books> create(const BooksOptions& options);
     /// The address space that create() takes. Memory is what is touched of it, or, prefaulted, all.
     [[nodiscard]] static std::size_t memory_bytes(const BooksOptions& options);
@@ -45,9 +65,19 @@ class L3Books {
     [[nodiscard]] TradingState trading_state(InstrumentId instrument) const noexcept {
         return book_of(instrument).trading_state;
     }
+    /// Empty for an unknown instrument.
+    [[nodiscard]] const InstrumentBook& book_of(InstrumentId instrument) const noexcept {
+        return books_[is_known(instrument) ? instrument.value : 0];
+    }
+    [[nodiscard]] Level best(const InstrumentBook& book, Side side) const noexcept {
+        const std::uint32_t level = book.ladders[side_index(side)].best_level();
+        if (level == kNoLevel) [[unlikely]] {
+            return {};
+        }
+        return level_view(level);
+    }
     [[nodiscard]] Level best(InstrumentId instrument, Side side) const noexcept {
-        const std::uint32_t level = ladder_of(instrument, side).best_level();
-        return level == kNoLevel ? Level{} : level_view(level);
+        return best(book_of(instrument), side);
     }
     [[nodiscard]] Bbo bbo(InstrumentId instrument) const noexcept {
         return {.bid = best(instrument, Side::Buy), .ask = best(instrument, Side::Sell)};
@@ -59,11 +89,11 @@ class L3Books {
                                     std::span<Level> levels) const noexcept;
     [[nodiscard]] std::size_t level_count(InstrumentId instrument, Side side) const noexcept;
     [[nodiscard]] bool has_orders(InstrumentId instrument, Side side) const noexcept {
-        return ladder_of(instrument, side).best_rank() != kNoRank;
+        return book_of(instrument).has_orders(side);
     }
     /// For a side with orders.
     [[nodiscard]] Price best_price(InstrumentId instrument, Side side) const noexcept {
-        return price_of(side, ladder_of(instrument, side).best_rank());
+        return book_of(instrument).best_price(side);
     }
     [[nodiscard]] std::optional<OrderView> find(OrderId id) const noexcept {
         const OrderCursor cursor = orders_.find(id);
@@ -211,18 +241,6 @@ class L3Books {
     static constexpr std::uint32_t kFarLevels = 4;   // of a side, after the near ones, in turn
     static constexpr std::uint32_t kFarTurns = 8;
 
-    /// One cache line: all that most updates need of a book.
-    struct alignas(kCacheLine) InstrumentBook {
-        std::array<PriceLadder, 2> ladders;  // by side_index()
-        std::uint32_t best_changes = 0;
-        TradingState trading_state = TradingState::Unknown;
-
-        [[nodiscard]] bool is_crossed() const noexcept {
-            return is_crossing(ladders[0].best_rank(), ladders[1].best_rank());
-        }
-    };
-    static_assert(sizeof(InstrumentBook) == kCacheLine);
-
     /// Slots before and after a place in a queue.
     struct Neighbours {
         std::uint32_t prev;
@@ -254,9 +272,6 @@ class L3Books {
 
     [[nodiscard]] bool is_known(InstrumentId instrument) const noexcept {
         return instrument.value != 0 && instrument.value <= instruments_max_;
-    }
-    [[nodiscard]] const InstrumentBook& book_of(InstrumentId instrument) const noexcept {
-        return books_[is_known(instrument) ? instrument.value : 0];
     }
     [[nodiscard]] const PriceLadder& ladder_of(InstrumentId instrument, Side side) const noexcept {
         return book_of(instrument).ladders[side_index(side)];

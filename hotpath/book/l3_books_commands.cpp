@@ -188,7 +188,7 @@ L3Books::Outcome L3Books::take(std::uint32_t slot, Qty qty) noexcept {
         level.qty -= taken;
     } else if (level.orders == 1) {
         orders_.release(slot);
-        ladder.erase(rungs_, rank_of(side, price));
+        bbo_changed ? ladder.erase_best(rungs_) : ladder.erase(rungs_, rank_of(side, price));
         levels_.release(level_index);
     } else {
         unlink(record, level);

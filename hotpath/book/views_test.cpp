@@ -67,6 +67,27 @@ TYPED_TEST(BookViewsTest, ByOrderItShowsQueuesInTheirOrder) {
     EXPECT_EQ(view.queue_ahead_qty({3}), TotalQty{0});
 }
 
+TEST(BookView, ShowsTheTouchAsTheBooksDoNow) {
+    L3Books books = *L3Books::create(
+        {.orders_max = 9, .levels_max = 9, .instruments_max = 2, .huge_pages = HugePages::Never});
+    const BookView view(books, {2});
+    EXPECT_FALSE(view.has_orders(Side::Buy));
+    EXPECT_EQ(view.best(Side::Buy), Level{});
+    const std::uint32_t before = view.best_changes();
+    books.add({.id = {1}, .instrument = {2}, .price = {100}, .leaves_qty = {10}});
+    books.set_trading_state({2}, TradingState::Trading);
+    EXPECT_TRUE(view.has_orders(Side::Buy));
+    EXPECT_FALSE(view.has_orders(Side::Sell));
+    EXPECT_EQ(view.best_price(Side::Buy), Price{100});
+    EXPECT_EQ(view.best(Side::Buy), books.best({2}, Side::Buy));
+    EXPECT_NE(view.best_changes(), before);
+    EXPECT_EQ(view.best_changes(), books.best_changes({2}));
+    EXPECT_EQ(view.trading_state(), TradingState::Trading);
+    const BookView unknown(books, {3});
+    EXPECT_FALSE(unknown.has_orders(Side::Buy));
+    EXPECT_EQ(unknown.trading_state(), TradingState::Unknown);
+}
+
 TEST(BookView, ATickIsACentFromOneDollarUpAndAHundredthOfItBelow) {
     const L3Books books = *L3Books::create(
         {.orders_max = 1, .levels_max = 1, .instruments_max = 1, .huge_pages = HugePages::Never});

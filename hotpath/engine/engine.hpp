@@ -267,7 +267,7 @@ class Engine {
         return gateway_.waiting() - waiting;
     }
 
-    void touch(InstrumentId instrument) noexcept {
+    [[gnu::always_inline]] void touch(InstrumentId instrument) noexcept {
         if (!watch_list_.touch(instrument)) [[unlikely]] {
             consider(instrument);
         }
@@ -298,13 +298,12 @@ class Engine {
     }
 
     void decide_touched(Time now) noexcept {
-        if (watch_list_.touched().empty()) {
-            return;
+        if (!watch_list_.touched().empty()) {
+            for (const InstrumentId instrument : watch_list_.touched()) {
+                decide(instrument, now);
+            }
+            watch_list_.clear_touched();
         }
-        for (const InstrumentId instrument : watch_list_.touched()) {
-            decide(instrument, now);
-        }
-        watch_list_.clear_touched();
     }
 
     void on_account_answer(Time now) noexcept {
@@ -322,7 +321,8 @@ class Engine {
 
     void decide(InstrumentId instrument, Time now) noexcept {
         HOTPATH_TRACE("decide");
-        const Price mid = mid_of(books(), instrument);
+        const book::BookView book = book_view(instrument);
+        const Price mid = mid_of(book);
         if (!is_tradable(instrument) || !volatility_.may_trade(instrument, mid, now)) [[unlikely]] {
             return interruption_.pull(*this, instrument, now);
         }
@@ -331,7 +331,7 @@ class Engine {
             gateway_.mark(instrument, mid);  // the position is marked at the mid
         }
         oms::Intents intents(orders().next_id());
-        strategy_.on_book(book_view(instrument), context_of(*this, now), intents);
+        strategy_.on_book(book, context_of(*this, now), intents);
         if (stamps_.at(timing::Stage::Encode) == 0) {
             stamps_.stamp(timing::Stage::Decide, ticks_);
         }

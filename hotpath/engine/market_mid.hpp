@@ -3,6 +3,7 @@
 ///
 /// Threads: that of the books. Allocation: none. Complexity: that of the best prices.
 
+#include "hotpath/book/book_view.hpp"
 #include "hotpath/book/depth_view.hpp"
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/core/units.hpp"
@@ -15,12 +16,14 @@ namespace hotpath::engine {
 }
 
 /// 0 also when a side is empty.
-[[nodiscard]] inline Price mid_of(const book::L3Books& books, InstrumentId instrument) noexcept {
-    if (!books.has_orders(instrument, Side::Buy) || !books.has_orders(instrument, Side::Sell)) {
+[[nodiscard]] inline Price mid_of(const book::BookView& book) noexcept {
+    if (!book.has_orders(Side::Buy) || !book.has_orders(Side::Sell)) {
         return {};
     }
-    return mid_between(books.best_price(instrument, Side::Buy),
-                       books.best_price(instrument, Side::Sell));
+    return mid_between(book.best_price(Side::Buy), book.best_price(Side::Sell));
+}
+[[nodiscard]] inline Price mid_of(const book::L3Books& books, InstrumentId instrument) noexcept {
+    return mid_of(book::BookView(books, instrument));
 }
 
 [[nodiscard]] inline Price mid_of(const book::Depth& depth) noexcept {

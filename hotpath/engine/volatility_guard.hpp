@@ -47,7 +47,7 @@ class VolatilityGuard {
     [[nodiscard]] bool may_trade(InstrumentId instrument, Price mid, Time now) noexcept {
         Seen& seen = instruments_[instrument.value];
         if (mid.value > 0) {
-            if (distance(mid, seen.price) > seen.jump_max) [[unlikely]] {
+            if (static_cast<std::uint64_t>(mid - seen.lowest) > seen.width) [[unlikely]] {
                 seen.paused_until = std::max(seen.paused_until, now + limits_.pause);
                 refer_to(seen, mid, now);
                 ++jumps_;
@@ -83,15 +83,16 @@ class VolatilityGuard {
     static constexpr Time kLongAgo{std::numeric_limits<std::int64_t>::min() / 4};
 
     struct Seen {
-        Price price{};  // reference for the next mid; 0: none yet
-        std::uint64_t jump_max = std::numeric_limits<std::uint64_t>::max();  // of it
+        Price lowest{};  // of the mids that are no jump from the reference price
+        std::uint64_t width = std::numeric_limits<std::uint64_t>::max();  // to the highest of them
         Time at = kLongAgo;
         Time paused_until = kLongAgo;
     };
 
     void refer_to(Seen& seen, Price price, Time now) const noexcept {
-        seen.price = price;
-        seen.jump_max = part_of(price, limits_.jump_bps);
+        const std::uint64_t jump_max = part_of(price, limits_.jump_bps);
+        seen.lowest = price - static_cast<std::int64_t>(jump_max);
+        seen.width = 2 * jump_max;
         seen.at = now;
     }
 

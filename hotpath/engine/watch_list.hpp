@@ -77,7 +77,7 @@ class WatchList {
 
     /// Ignored for an instrument that is not traded. False when that is not known yet: call
     /// consider(), and this again.
-    bool touch(InstrumentId instrument) noexcept {
+    [[gnu::always_inline]] bool touch(InstrumentId instrument) noexcept {
         if (!contains(instrument)) [[unlikely]] {
             return true;
         }

@@ -112,26 +112,24 @@ class LineArbiter {
     [[nodiscard]] bool is_in_step() const noexcept { return step_ != kOutOfStep; }
 
     /// The short way of a packet: a heartbeat, or the one message that is the next of its line and of
-    /// the session, as nearly every packet is. It needs a few comparisons.
-    struct Step {
-        bool is_taken =
-            false;        // else it is another packet, and nothing has happened: on_any_packet()
-        Bytes message{};  // to be applied now; empty: a heartbeat
-    };
-    [[nodiscard]] Step try_step(const LinePacket& arrived) noexcept {
+    /// the session, as nearly every packet is. It needs a few comparisons. `message` is to be applied
+    /// now; empty: a heartbeat. False: it is another packet, and nothing has happened:
+    /// on_any_packet().
+    [[nodiscard, gnu::always_inline]] inline bool try_step(const LinePacket& arrived,
+                                                           Bytes& message) noexcept {
         if (!is_next(arrived)) [[unlikely]] {
-            return {};
+            return false;
         }
-        const Bytes message = only_message(arrived.bytes);
+        message = only_message(arrived.bytes);
         if (!message.empty()) [[likely]] {
             take_next(arrived);
-            return {.is_taken = true, .message = message};
+            return true;
         }
         if (!is_heartbeat(arrived.bytes)) {
-            return {};
+            return false;
         }
         ++note_step(arrived).empty;
-        return {.is_taken = true};
+        return true;
     }
 
     /// Any packet. Calls sink.on_message(Bytes) for each message in sequence; sink.on_session()
@@ -146,14 +144,14 @@ class LineArbiter {
     /// The one or the other.
     template <class Sink>
     Arrival on_packet(const LinePacket& arrived, Sink&& sink) noexcept {
-        const Step step = try_step(arrived);
-        if (!step.is_taken) {
+        Bytes message;
+        if (!try_step(arrived, message)) {
             return on_any_packet(arrived, sink);
         }
-        if (step.message.empty()) {
+        if (message.empty()) {
             return Arrival::Empty;
         }
-        sink.on_message(step.message);
+        sink.on_message(message);
         return Arrival::Delivered;
     }
 

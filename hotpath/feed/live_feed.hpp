@@ -109,12 +109,12 @@ class LiveFeed {
     // Events. Each returns the state after it.
     template <LiveFeedListener Listener>
     FeedState on_packet(const LinePacket& packet, Listener& listener) noexcept {
-        const LineArbiter::Step step = lines_.try_step(packet);
-        if (!step.is_taken) [[unlikely]] {
-            return on_any_packet(packet, listener);
+        Bytes message;
+        if (!lines_.try_step(packet, message)) [[unlikely]] {
+            return on_any_packet(packet.line, packet.bytes, packet.now, listener);
         }
-        if (!step.message.empty()) {
-            apply(step.message, listener);
+        if (!message.empty()) {
+            apply(message, listener);
         }
         return state_ == FeedState::Live ? state_ : recover(packet.now, listener);
     }
@@ -220,15 +220,16 @@ class LiveFeed {
         market_.on_message(message, listener);
     }
 
-    /// The packet by value, so that it need not be in memory for the short way.
+    /// The packet's parts, so that it need not be in memory for the short way.
     template <class Listener>
-    [[gnu::noinline]] FeedState on_any_packet(LinePacket packet, Listener& listener) noexcept {
-        Delivery<Listener> delivery(*this, packet.now, listener);
-        lines_.on_any_packet(packet, delivery);
+    [[gnu::noinline]] FeedState on_any_packet(Line line, Bytes bytes, Time now,
+                                              Listener& listener) noexcept {
+        Delivery<Listener> delivery(*this, now, listener);
+        lines_.on_any_packet({.line = line, .bytes = bytes, .now = now}, delivery);
         if (state_ == FeedState::Live && lines_.is_in_step()) [[likely]] {
             return state_;
         }
-        return recover(packet.now, listener);
+        return recover(now, listener);
     }
 
     [[nodiscard]] bool is_in_snapshot() const noexcept {

@@ -223,6 +223,7 @@ void Orders::revalue(Position& held, Change&& change) noexcept {
 // The mark of a position that begins is what was paid for it: an older one is of another time.
 void Orders::book(const ExecutionKey& key, const Execution& execution) noexcept {
     Position& held = positions_[execution.instrument.value];
+    ++changes_[execution.instrument.value];
     held.mark = held.position == SignedQty{} ? execution.price : held.mark;
     revalue(held, [&] { held.execute(execution.side, execution.qty, execution.price); });
     state_.account.traded_value += execution.price * execution.qty;
@@ -232,6 +233,7 @@ void Orders::book(const ExecutionKey& key, const Execution& execution) noexcept 
 
 void Orders::take_back(const ExecutionKey& key, const Execution& execution) noexcept {
     Position& held = positions_[execution.instrument.value];
+    ++changes_[execution.instrument.value];
     revalue(held, [&] { held.undo(execution.side, execution.qty, execution.price); });
     state_.account.traded_value -= execution.price * execution.qty;
     state_.executed_today -= execution.qty;
@@ -254,6 +256,7 @@ void Orders::adjust(const Adjustment& adjustment) noexcept {
                        adjustment.old_shares > 0,
                    "the instrument must be traded here and its shares above 0");
     Position& held = positions_[adjustment.instrument.value];
+    ++changes_[adjustment.instrument.value];
     revalue(held, [&] { held.adjust(adjustment); });
 }
 

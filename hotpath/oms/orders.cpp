@@ -26,6 +26,7 @@ Orders::Orders(const OrdersOptions& options)
       open_orders_max_(options.open_orders_max),
       slots_(options.orders_remembered),
       positions_(std::size_t{options.instruments_max} + 1),
+      changes_(positions_.size()),
       executions_(options.executions_remembered),
       fees_(options.fees, options.fee_rules),
       minimums_(options.fee_rules.order_min, options.orders_remembered) {
@@ -33,17 +34,6 @@ Orders::Orders(const OrdersOptions& options)
 }
 
 // ---- queries
-
-Order* Orders::find_mutable(ClOrdId id) noexcept {
-    Order& order = slots_[slot_of(id)];
-    return order.state != OrderState::None && order.id == id ? &order : nullptr;
-}
-
-Order& Orders::at(ClOrdId id) noexcept {
-    Order* order = find_mutable(id);
-    HOTPATH_ASSERT(order != nullptr, "both orders of a replacement must be remembered");
-    return *order;
-}
 
 std::uint16_t Orders::instruments_max() const noexcept {
     return static_cast<std::uint16_t>(positions_.size() - 1);
@@ -136,6 +126,7 @@ void Orders::add(const NewOrder& order) noexcept {
     slot.open_value = order.price * order.qty;
     note_own_price(slot);
     Position& held = positions_[order.instrument.value];
+    ++changes_[order.instrument.value];
     held.open(order.side) += order.qty.value;
     state_.account.open(order.side) += slot.open_value;
     ++held.open_orders;
@@ -222,7 +213,7 @@ void Orders::close(Order& order, OrderState state) noexcept {
     order.state = state;
     order.canceled_qty += order.leaves_qty;
     order.leaves_qty = {};
-    recount(order);
+    uncount(order);
     const ClOrdId last = open_.back();
     at(last).open_index = order.open_index;
     open_[order.open_index] = last;
@@ -280,6 +271,19 @@ void Orders::recount(Order& order) noexcept {
         held.own_best[side_index(order.side)] = {};
     } else if (order.open_qty.value > 0) {
         note_own_price(order);
+    }
+}
+
+// What recount() comes to for an order that is closed.
+void Orders::uncount(Order& order) noexcept {
+    Position& held = positions_[order.instrument.value];
+    std::uint64_t& open_qty = held.open(order.side);
+    open_qty -= order.open_qty.value;
+    order.open_qty = {};
+    state_.account.open(order.side) -= order.open_value;
+    order.open_value = {};
+    if (open_qty == 0) {
+        held.own_best[side_index(order.side)] = {};
     }
 }
 

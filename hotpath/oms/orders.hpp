@@ -70,6 +70,11 @@ class Orders {
                        "instrument must be at most instruments_max");
         return positions_[instrument.value];
     }
+    /// Another number, modulo 2^32, whenever an order of the instrument or its position may have
+    /// changed; its mark aside.
+    [[nodiscard]] std::uint32_t changes(InstrumentId instrument) const noexcept {
+        return changes_[instrument.value];
+    }
     [[nodiscard]] std::uint16_t instruments_max() const noexcept;
     [[nodiscard]] ClOrdId next_id() const noexcept { return state_.next_id; }
     [[nodiscard]] const OrdersCounters& counters() const noexcept { return state_.counters; }
@@ -201,8 +206,17 @@ class Orders {
     explicit Orders(const OrdersOptions& options);
 
     [[nodiscard]] std::size_t slot_of(ClOrdId id) const noexcept { return id.value & mask_; }
-    [[nodiscard]] Order* find_mutable(ClOrdId id) noexcept;
-    [[nodiscard]] Order& at(ClOrdId id) noexcept;
+    /// As find(), to be changed, which is counted.
+    [[nodiscard]] Order* find_mutable(ClOrdId id) noexcept {
+        Order& order = slots_[slot_of(id)];
+        ++changes_[order.instrument.value];
+        return order.state != OrderState::None && order.id == id ? &order : nullptr;
+    }
+    [[nodiscard]] Order& at(ClOrdId id) noexcept {
+        Order* order = find_mutable(id);
+        HOTPATH_ASSERT(order != nullptr, "both orders of a replacement must be remembered");
+        return *order;
+    }
     [[nodiscard]] bool finds_self_match(InstrumentId instrument, Side side, Price price) noexcept;
     [[nodiscard]] RequestStatus may_open(ClOrdId id) const noexcept {
         return state_.is_in_doubt ? RequestStatus::Disconnected : has_place_for(id);
@@ -231,6 +245,7 @@ class Orders {
     void close(Order& order, OrderState state) noexcept;
     void close_chain(Order& order, OrderState state) noexcept;
     void recount(Order& order) noexcept;
+    void uncount(Order& order) noexcept;
     void note_own_price(const Order& order) noexcept;
     void update_state(Order& order) noexcept;
     void end_reduction(Order& order) noexcept;
@@ -268,6 +283,7 @@ class Orders {
     std::vector<Order> slots_;        // by id modulo size
     std::vector<ClOrdId> open_;       // capacity open_orders_max, never grows
     FixedArray<Position> positions_;  // by InstrumentId
+    FixedArray<std::uint32_t> changes_;
     Executions executions_;
     FeeSchedule fees_;
     OrderMinimums minimums_;

@@ -36,6 +36,49 @@ TEST(Orders, IdsMustIncrease) {
     EXPECT_EQ(orders.may_enter(last), RequestStatus::IdNotIncreasing);
 }
 
+TEST(Orders, CountsTheChangesOfEachInstrumentButNotOfItsMark) {
+    constexpr InstrumentId kOther{2};
+    Orders orders = make_orders();
+    std::uint32_t before = orders.changes(kInstrument);
+    const auto has_changed = [&] {
+        return orders.changes(kInstrument) != std::exchange(before, orders.changes(kInstrument));
+    };
+    orders.enter(
+        {.id = {1}, .instrument = kInstrument, .side = Side::Buy, .qty = {10}, .price = {100}});
+    EXPECT_TRUE(has_changed()) << "a new order";
+    orders.on_accepted({.id = {1}, .venue_id = {7}, .qty = {10}, .price = {100}});
+    EXPECT_TRUE(has_changed()) << "its name at the venue";
+    orders.replace({.original = {1}, .id = {2}, .qty = {10}, .price = {101}});
+    EXPECT_TRUE(has_changed()) << "a replacement";
+    orders.on_replaced(
+        {.original = {1}, .id = {2}, .venue_id = {8}, .leaves_qty = {10}, .price = {101}});
+    EXPECT_TRUE(has_changed()) << "it arrived";
+    orders.on_moved({2}, {9});
+    EXPECT_TRUE(has_changed()) << "another name";
+    orders.reduce({2}, {5});
+    EXPECT_TRUE(has_changed()) << "a reduction";
+    orders.on_canceled({2}, {5});
+    EXPECT_TRUE(has_changed()) << "it arrived";
+    Fill fill;
+    orders.on_executed({.id = {2}, .match = {1}, .qty = {1}, .price = {101}}, fill);
+    EXPECT_TRUE(has_changed()) << "an execution";
+    orders.mark(kInstrument, {105});
+    EXPECT_FALSE(has_changed()) << "a mark";
+    orders.on_corrected({.id = {2}, .match = {1}, .qty = {2}, .price = {101}});
+    EXPECT_TRUE(has_changed()) << "a correction";
+    orders.on_broken({2}, {1});
+    EXPECT_TRUE(has_changed()) << "a broken trade";
+    orders.cancel({2});
+    EXPECT_TRUE(has_changed()) << "a cancel";
+    orders.on_cancel_rejected({2});
+    EXPECT_TRUE(has_changed()) << "it was refused";
+    orders.enter({.id = {3}, .instrument = kOther, .side = Side::Buy, .qty = {1}, .price = {1}});
+    orders.on_rejected({3});
+    EXPECT_FALSE(has_changed()) << "another instrument's order";
+    orders.adjust({.instrument = kInstrument, .new_shares = 2});
+    EXPECT_TRUE(has_changed()) << "a split";
+}
+
 TEST(Orders, RefusesOrdersOfNoQuantityOrOfNoInstrument) {
     Orders orders = make_orders();
     EXPECT_EQ(orders.may_enter({.id = {1}, .instrument = kInstrument, .price = {1}}),

@@ -105,7 +105,7 @@ template <book::InstrumentView Book>
                                           oms::Intents& intents) const noexcept {
     const OwnOrders own{context.orders.find(quotes.ids[0]), context.orders.find(quotes.ids[1])};
     const bool is_quoting = !is_stale_ && context.now >= quotes.paused_until;
-    if (is_quoting && !is_unchanged(quotes, book, own, context.orders)) {
+    if (is_quoting) [[likely]] {
         look(book, context.orders, own, quotes);
     }
 #pragma GCC unroll 2
@@ -118,37 +118,20 @@ template <book::InstrumentView Book>
                                .price = wanted.price},
                               own[i], quotes.ids[i], intents);
     }
-}
-
-// Both best levels are as they were, order by order, and our orders are the same: then the touch
-// without them is what it was.
-template <book::InstrumentView Book>
-bool MarketMaker::is_unchanged(const Quotes& quotes, const Book& book, const OwnOrders& own,
-                               const oms::Orders& orders) noexcept {
     if constexpr (book::LiveView<Book>) {
-        const Sight& sight = quotes.sight;
-        const auto name_of = [](const oms::Order* order) {
-            return order == nullptr ? OrderId{} : order->venue_id;
-        };
-        return sight.is_certain && sight.best_changes == book.best_changes() &&
-               name_of(own[0]) == sight.own[0].id && name_of(own[1]) == sight.own[1].id &&
-               orders.position(book.instrument()).position == quotes.basis.inventory &&
-               book.scale() == quotes.basis.scale;
-    } else {
-        return false;
+        quotes.settled.best_changes = book.best_changes();
+        quotes.settled.order_changes = context.orders.changes(book.instrument());
+        quotes.settled.is_so = is_quoting && quotes.sight.is_of_best && intents.all().empty();
     }
 }
 
 // The targets follow, if the market is another.
 template <book::InstrumentView Book>
-[[gnu::flatten]] void MarketMaker::look(const Book& book, const oms::Orders& orders,
-                                        const OwnOrders& own, Quotes& quotes) const noexcept {
-    if constexpr (book::LiveView<Book>) {
-        quotes.sight.best_changes = book.best_changes();
-        quotes.sight.is_certain = true;
-    }
-    const Basis basis{.touch = {.bid = others_best(Side::Buy, own[0], book, orders, quotes.sight),
-                                .ask = others_best(Side::Sell, own[1], book, orders, quotes.sight)},
+void MarketMaker::look(const Book& book, const oms::Orders& orders, const OwnOrders& own,
+                       Quotes& quotes) const noexcept {
+    quotes.sight.is_of_best = true;
+    const Basis basis{.bid = others_best(Side::Buy, own[0], book, orders, quotes.sight),
+                      .ask = others_best(Side::Sell, own[1], book, orders, quotes.sight),
                       .inventory = orders.position(book.instrument()).position,
                       .scale = book.scale()};
     if (is_another(basis, quotes.basis)) {
@@ -162,10 +145,10 @@ bool MarketMaker::is_another(const Basis& a, const Basis& b) noexcept {
     const auto differ = [](std::int64_t x, std::int64_t y) {
         return static_cast<std::uint64_t>(x) ^ static_cast<std::uint64_t>(y);
     };
-    const auto of_level = [&](const book::Level& x, const book::Level& y) {
+    const auto of_level = [&](const OthersLevel& x, const OthersLevel& y) {
         return differ(x.price.value, y.price.value) | (x.qty.value ^ y.qty.value);
     };
-    return (of_level(a.touch.bid, b.touch.bid) | of_level(a.touch.ask, b.touch.ask) |
+    return (of_level(a.bid, b.bid) | of_level(a.ask, b.ask) |
             differ(a.inventory.value, b.inventory.value) |
             (a.scale.units_per_currency ^ b.scale.units_per_currency)) != 0;
 }
@@ -173,7 +156,12 @@ bool MarketMaker::is_another(const Basis& a, const Basis& b) noexcept {
 // What follows from the basis. A second time it would change nothing: that the reservation price
 // follows the market has no effect while the market is where it was.
 void MarketMaker::aim(Quotes& quotes) const noexcept {
-    const auto& [touch, inventory, scale] = quotes.basis;
+    const auto& [bid, ask, inventory, scale] = quotes.basis;
+    const auto level_of_others = [](const OthersLevel& level) {
+        return book::Level{
+            .price = level.price, .qty = level.qty, .orders = level.qty.value == 0 ? 0U : 1U};
+    };
+    const book::Bbo touch{.bid = level_of_others(bid), .ask = level_of_others(ask)};
     if (!is_quotable(touch)) {
         quotes.targets = {};
         return;
@@ -192,6 +180,7 @@ void MarketMaker::on_reject(const oms::Rejection& rejection, const Context& cont
         return;
     }
     Quotes& quotes = quotes_[rejection.instrument.value];
+    quotes.settled = {};
     quotes.paused_until =
         rejection.is_momentary ? quotes.paused_until : context.now + options_.reject_pause;
     for (ClOrdId& id : quotes.ids) {
@@ -209,6 +198,7 @@ void MarketMaker::on_books_state(BooksState state, const Context&) noexcept {
         quotes.reservation = {};
         quotes.basis = {};
         quotes.sight = {};
+        quotes.settled = {};
         quotes.targets = {};
     }
 }
@@ -218,30 +208,24 @@ void MarketMaker::on_books_state(BooksState state, const Context&) noexcept {
 // memory it would be copied before its stores have left the core (docs/techniques/
 // store-forwarding.md).
 template <book::InstrumentView Book>
-book::Level MarketMaker::others_best(Side side, const oms::Order* order, const Book& book,
-                                     const oms::Orders& orders, Sight& sight) noexcept {
-    OwnPlace& place = sight.own[side_index(side)];
-    place.id = order == nullptr ? OrderId{} : order->venue_id;
-    if (order != nullptr && place.id == OrderId{}) [[unlikely]] {
-        sight.is_certain = false;  // the order it replaces may get another name
-    }
+MarketMaker::OthersLevel MarketMaker::others_best(Side side, const oms::Order* order,
+                                                  const Book& book, const oms::Orders& orders,
+                                                  Sight& sight) noexcept {
     const book::Level best = book.best(side);
-    if (best.orders == 0) [[unlikely]] {
-        return {};
-    }
-    const std::uint64_t shown = shown_at(best.price, order, book, orders, place.cursor);
+    book::OrderCursor& last = sight.own[side_index(side)];
+    const std::uint64_t shown = shown_at(best.price, order, book, orders, last);
     if (best.qty.value <= shown) [[unlikely]] {
-        sight.is_certain = false;  // the second level may change alone
-        return others_second(side, order, book, orders, place.cursor);
+        sight.is_of_best = false;
+        return others_second(side, order, book, orders, last);
     }
-    return {.price = best.price, .qty = {best.qty.value - shown}, .orders = 1};
+    return {.price = best.price, .qty = {best.qty.value - shown}};
 }
 
 // The level after the best counts when the best is ours alone.
 template <book::InstrumentView Book>
-book::Level MarketMaker::others_second(Side side, const oms::Order* order, const Book& book,
-                                       const oms::Orders& orders,
-                                       book::OrderCursor& last) noexcept {
+MarketMaker::OthersLevel MarketMaker::others_second(Side side, const oms::Order* order,
+                                                    const Book& book, const oms::Orders& orders,
+                                                    book::OrderCursor& last) noexcept {
     std::array<book::Level, 2> levels;
     if (book.depth(side, levels) < levels.size()) {
         return {};
@@ -249,8 +233,8 @@ book::Level MarketMaker::others_second(Side side, const oms::Order* order, const
     const book::Level& second = levels[1];
     const std::uint64_t shown = shown_at(second.price, order, book, orders, last);
     return second.qty.value > shown
-               ? book::Level{.price = second.price, .qty = {second.qty.value - shown}, .orders = 1}
-               : book::Level{};
+               ? OthersLevel{.price = second.price, .qty = {second.qty.value - shown}}
+               : OthersLevel{};
 }
 
 bool MarketMaker::is_quotable(const book::Bbo& touch) const noexcept {

@@ -46,14 +46,16 @@ class MarketMaker : public NullStrategy {
     /// From the books, or from a copy of them.
     template <book::InstrumentView Book = book::BookView>
     void on_book(const Book& book, const Context& context, oms::Intents& intents) noexcept {
-        decide(book, context, quotes_of(book.instrument()), intents);
+        Quotes& quotes = quotes_of(book.instrument());
+        if (!is_settled(quotes, book, context.orders)) {
+            decide(book, context, quotes, intents);
+        }
     }
     /// The same, with a copy of our quotes, all of it worked out again as when the touch has changed.
     void rehearse(const book::BookView& book, const Context& context,
                   oms::Intents& intents) const noexcept {
         Quotes quotes = quotes_[book.instrument().value];
         quotes.basis = {};
-        quotes.sight = {};
         decide(book, context, quotes, intents);
     }
     /// For one instrument.
@@ -67,23 +69,29 @@ class MarketMaker : public NullStrategy {
         Qty qty{};
         Price price{};
     };
+    /// A level without our order. Quantity 0: there is none.
+    struct OthersLevel {
+        Price price{};
+        TotalQty qty{};
+    };
     /// What the targets follow from, besides our own past: the others' best levels, our position,
     /// the instrument.
     struct Basis {
-        book::Bbo touch{};  // `orders`: 1 or 0
+        OthersLevel bid{};
+        OthersLevel ask{};
         SignedQty inventory{};
         PriceScale scale{};
     };
-    /// Our order of one side, in the book.
-    struct OwnPlace {
-        OrderId id{};                // the venue's; 0: none
-        book::OrderCursor cursor{};  // of it, or of the order it replaced, when last shown
-    };
-    /// What the touch of the basis was seen from.
+    /// How the basis was seen.
     struct Sight {
-        std::array<OwnPlace, 2> own{};  // by Side
-        std::uint32_t best_changes = 0;
-        bool is_certain = false;  // from the best levels and from orders that keep their names
+        std::array<book::OrderCursor, 2> own{};  // by Side: where our order was, when last shown
+        bool is_of_best = false;                 // from the best levels alone
+    };
+    /// A decision that had nothing to send. Without a change of these the next one has nothing, either.
+    struct Settled {
+        std::uint32_t best_changes = 0;   // of the book
+        std::uint32_t order_changes = 0;  // of the instrument
+        bool is_so = false;
     };
     /// Our quotes in one instrument.
     struct Quotes {
@@ -92,6 +100,7 @@ class MarketMaker : public NullStrategy {
         std::array<Target, 2> targets{};  // by Side, of this basis
         Basis basis{};
         Sight sight{};
+        Settled settled{};
         Price reservation{};
     };
     /// By Side: the last order sent, null when no longer stored.
@@ -103,24 +112,29 @@ class MarketMaker : public NullStrategy {
         return quotes_[instrument.value];
     }
     template <book::InstrumentView Book>
+    [[nodiscard]] static bool is_settled(const Quotes& quotes, const Book& book,
+                                         const oms::Orders& orders) noexcept {
+        if constexpr (book::LiveView<Book>) {
+            return quotes.settled.is_so && quotes.settled.best_changes == book.best_changes() &&
+                   quotes.settled.order_changes == orders.changes(book.instrument()) &&
+                   quotes.basis.scale == book.scale();
+        } else {
+            return false;
+        }
+    }
+    template <book::InstrumentView Book>
     void decide(const Book& book, const Context& context, Quotes& quotes,
                 oms::Intents& intents) const noexcept;
-    /// Would the basis be seen as it was? A copy of a book is always looked at.
+    /// Brings basis and targets up to date.
     template <book::InstrumentView Book>
-    [[nodiscard, gnu::always_inline]] inline static bool is_unchanged(
-        const Quotes& quotes, const Book& book, const OwnOrders& own,
-        const oms::Orders& orders) noexcept;
-    /// Brings basis and targets up to date. Not inlined, as it is not at most packets.
+    [[gnu::always_inline]] inline void look(const Book& book, const oms::Orders& orders,
+                                            const OwnOrders& own, Quotes& quotes) const noexcept;
     template <book::InstrumentView Book>
-    [[gnu::noinline]] void look(const Book& book, const oms::Orders& orders, const OwnOrders& own,
-                                Quotes& quotes) const noexcept;
-    /// The others' best level.
-    template <book::InstrumentView Book>
-    [[nodiscard, gnu::always_inline]] inline static book::Level others_best(
+    [[nodiscard, gnu::always_inline]] inline static OthersLevel others_best(
         Side side, const oms::Order* order, const Book& book, const oms::Orders& orders,
         Sight& sight) noexcept;
     template <book::InstrumentView Book>
-    [[nodiscard, gnu::noinline]] static book::Level others_second(Side side,
+    [[nodiscard, gnu::noinline]] static OthersLevel others_second(Side side,
                                                                   const oms::Order* order,
                                                                   const Book& book,
                                                                   const oms::Orders& orders,

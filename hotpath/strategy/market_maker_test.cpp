@@ -148,6 +148,12 @@ TEST_F(Quoting, StaysWhereItIsWhileNothingChanges) {
     EXPECT_TRUE(decide().empty());
 }
 
+TEST_F(Quoting, AsksAgainForWhatWasNotSent) {
+    set_market(100'000, 100'100);
+    EXPECT_EQ(decide().size(), 2U);
+    EXPECT_EQ(decide().size(), 2U) << "neither was sent";
+}
+
 TEST_F(Quoting, StepsBackFromTheSideThePriceIsAboutToRunOver) {
     set_market(100'000, 100'100, 900, 100);  // bids crowd: the price is about to rise
     decide_and_accept();
