@@ -59,7 +59,18 @@ class GoalsTest(unittest.TestCase):
         self.assertEqual(self.decode(), " | 1.05 × met | met |")
 
     def test_no_result_at_all_is_not_measured(self):
-        self.assertEqual(self.decode(), " | not measured |")
+        self.assertEqual(self.decode(), " | not measured yet on any host |")
+
+    def test_without_a_test_the_reason_is_given(self):
+        goal = goals.Goal("s", "w", "f", missing=goals.NO_TEST)
+        self.assertEqual(goals.verdict(goal, {}), "not measured: there is no test of it yet")
+
+    def test_memory_is_of_a_vendor_whatever_the_placements(self):
+        self.planted.add([record("days_1", metric="peak memory", value=100.0, regime="near"), record("days_4", metric="peak memory", value=120.0, regime="far")],
+                         bench="backtest")
+        goal = next(goal for goal in goals.GOALS if goal.any_placement)
+        found = goals.values_of(goal, self.planted.results())
+        self.assertEqual({str(kind): value.value for kind, value in found.items()}, {"AMD": 1.2})
 
     def test_a_stale_result_says_so(self):
         self.planted.add(decoded(10.5), bench="feed", sources="0" * 32)
