@@ -165,7 +165,7 @@ GOALS = [
          over=("days_1", "hotpath", "peak memory"), any_placement=True),
     Goal(*BACKTEST, "Python callbacks: lrvx / ours, at least 3", "python", ("python_callback", "lrvx", "time"), 3,
          over=("python_callback", "hotpath", "time"), at_least=True),
-    Goal(*MEMORY, "resident memory, at most 2 GiB", missing=NO_TEST),
+    Goal(*MEMORY, "resident memory, at most 2 GiB", "growth", ("full_day", "hotpath", "memory"), 2_048, unit="MiB", any_placement=True),
     *[Goal(*MESSAGE_BY_MESSAGE, f"by {book}: one by one / with look-ahead, at most {limit}", "feed", (f"{test}_singly", "hotpath", "time"), limit,
            over=(test, "hotpath", "time")) for book, test, limit in (("price", "decode_and_books_l2", 1.2), ("order", "decode_and_books_l3", 1.3))],
     Goal(*INSTRUCTIONS, "instructions a packet, at most 400", "budgets", ("packet_to_order",), 400),

@@ -24,13 +24,13 @@ Expected<std::vector<Test>> prepare(const Scale& scale) {
     std::vector<Test> tests;
     for (const auto dimension :
          {growth::message_tests, growth::instrument_tests, growth::strategy_tests,
-          growth::reader_tests, growth::open_order_tests}) {
+          growth::reader_tests, growth::open_order_tests, growth::full_day_tests}) {
         auto of_dimension = dimension(setting);
         if (!of_dimension) {
             return std::unexpected(of_dimension.error());
         }
         for (Test& test : *of_dimension) {
-            test.pairs = kRounds;
+            test.pairs = test.pairs == 0 ? kRounds : test.pairs;
         }
         std::ranges::move(*of_dimension, std::back_inserter(tests));
     }

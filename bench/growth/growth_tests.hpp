@@ -35,5 +35,8 @@ using Tests = Expected<std::vector<Test>>;
 [[nodiscard]] Tests reader_tests(const Setting& setting);
 /// Orders canceled and entered in a venue's book with more open orders.
 [[nodiscard]] Tests open_order_tests(const Setting& setting);
+/// A full market day through the books of all its instruments, once: no dimension, but the goal for
+/// memory.
+[[nodiscard]] Tests full_day_tests(const Setting& setting);
 
 }  // namespace hotpath::bench::growth

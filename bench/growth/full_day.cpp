@@ -1,0 +1,67 @@
+// The question: how much memory do the books of a full market day take? 500 million messages of
+// 8,000 instruments, generated block by block on the way: `memory` is what the process grew by from
+// before the books and the generator were made, so the generator's (200 MB at most) is in it. The
+// time is that of the books alone. A day whose messages the books refuse has no result.
+
+#include <cstddef>
+#include <vector>
+
+#include "bench/feed/market_data.hpp"
+#include "bench/growth/growth_tests.hpp"
+#include "bench/growth/market_books.hpp"
+#include "bench/growth/memory.hpp"
+#include "hotpath/feed/itch/itch_feed.hpp"
+#include "hotpath/sim/market/market_generator.hpp"
+
+namespace hotpath::bench::growth {
+namespace {
+
+constexpr std::uint64_t kMessages = 500'000'000;
+constexpr std::uint64_t kMessagesQuick = 500'000;
+constexpr std::uint32_t kInstruments = 8'000;
+constexpr std::uint32_t kDenseIds = 1U << 29U;  // the generated market numbers its orders from 1
+constexpr std::size_t kBlock = std::size_t{1} << 20U;
+
+Measurement replay(std::uint64_t messages, const timing::TscClock& clock) {
+    const MemoryGrowth memory;
+    auto feed = feed::ItchBooks::create({.dense_ids = kDenseIds});
+    auto market = sim::market::MarketGenerator::create(
+        {.seed = kMarketSeed, .messages = messages, .instruments = kInstruments});
+    if (!feed || !market) {
+        return {.error = feed ? market.error().message : feed.error().message};
+    }
+    feed::NullListener listener;
+    std::vector<std::byte> room(kBlock);
+    std::uint64_t elapsed_ticks = 0;
+    for (Bytes block; !(block = market->next_block(room)).empty();) {
+        const std::uint64_t begin = clock.ticks();
+        feed->replay_block(block, listener);
+        elapsed_ticks += clock.ticks() - begin;
+    }
+    const book::BookCounters& counters = feed->books().counters();
+    if (book::BookCounters{.applied = counters.applied, .crossed = counters.crossed} != counters) {
+        return {.error = "full_day: the books refused messages of the generated market"};
+    }
+    return {.answer = counters.applied,
+            .items = messages,
+            .elapsed_ticks = elapsed_ticks,
+            .metrics = {memory.metric()}};
+}
+
+}  // namespace
+
+Tests full_day_tests(const Setting& setting) {
+    const std::uint64_t messages = setting.quick ? kMessagesQuick : kMessages;
+    const timing::TscClock clock = setting.clock;
+    std::vector<Test> tests;
+    tests.push_back(
+        {.name = "full_day",
+         .unit = "ns/message",
+         .subjects = {{"hotpath", "changes of books",
+                       [=] { return run_pinned_in_child([&] { return replay(messages, clock); }); },
+                       false}},
+         .pairs = 1});
+    return tests;
+}
+
+}  // namespace hotpath::bench::growth
