@@ -40,6 +40,14 @@ struct Rung {
     std::uint32_t level = kNoLevel;  // in the level pool
 };
 
+/// The one of higher rank, as one number: of two fields GCC makes a branch, which is as good as
+/// random.
+[[nodiscard]] constexpr Rung better_of(Rung a, Rung b) {
+    const auto number_of = [](Rung rung) { return std::uint64_t{rung.rank} << 32U | rung.level; };
+    const std::uint64_t better = std::max(number_of(a), number_of(b));
+    return {.rank = static_cast<Rank>(better >> 32U), .level = static_cast<std::uint32_t>(better)};
+}
+
 /// Up to fifteen rungs in ascending rank: what happens near the touch is at their end. Whole lines
 /// are compared and moved at once: a loop that ends at the right rung ends in a mispredicted branch
 /// every time, and words stored one by one and loaded together wait for all stores before them.

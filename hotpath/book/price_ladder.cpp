@@ -55,15 +55,16 @@ Rung PriceLadder::next_below(const LadderMemory& memory, Rank rank) const noexce
     return entry == 0 ? Rung{} : memory.section(section_at(memory, entry - 1)).best();
 }
 
+/// Over the whole directory, the unused entries included: a size that is a power of two takes fewer
+/// instructions than any other. By quarters it was no faster.
 std::uint32_t PriceLadder::entry_of(const LadderMemory& memory, Rank rank) const noexcept {
     const LadderMemory::Entry* const entries = memory.directory(directory_);
-    const LadderMemory::Entry* first = entries;
-    for (std::uint32_t count = sections_; count > 1;) {
-        const std::uint32_t half = count / 2;
-        first += first[half].lowest <= rank ? half : 0;
-        count -= half;
+    const LadderMemory::Entry* entry = entries;
+    for (std::uint32_t half = capacity() / 2; half > 0; half /= 2) {
+        entry += entry[half].lowest <= rank ? half : 0;
     }
-    return static_cast<std::uint32_t>(first - entries);
+    // The highest rank of all is no lower than the unused entries.
+    return std::min(static_cast<std::uint32_t>(entry - entries), std::uint32_t{sections_} - 1);
 }
 
 bool PriceLadder::begin(LadderMemory& memory) noexcept {
@@ -116,6 +117,8 @@ bool PriceLadder::make_room(LadderMemory& memory) noexcept {
     }
     directory_ = offset;
     size_class_ = size_class & 0x1fU;
+    std::fill_n(memory.directory(offset) + sections_, capacity() - sections_,
+                LadderMemory::Entry{.lowest = LadderMemory::kUnused});
     return true;
 }
 
@@ -150,6 +153,7 @@ void PriceLadder::drop(LadderMemory& memory, std::uint32_t entry) noexcept {
     memory.release_section(entries[entry].section);
     std::move(entries + entry + 1, entries + sections_, entries + entry);
     --sections_;
+    entries[sections_].lowest = LadderMemory::kUnused;
     entries[0].lowest = kNoRank;
     note_best_section(memory);
 }

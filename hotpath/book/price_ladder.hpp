@@ -39,11 +39,14 @@ class LadderMemory {
     static constexpr std::uint32_t kNone = 0xffff'ffff;
     static constexpr std::uint32_t kSmallestDirectory = 8;
 
-    /// Ranks from `lowest` up to the next entry's are in `section`.
+    /// Ranks from `lowest` up to the next entry's are in `section`. A directory's unused entries
+    /// begin at kUnused.
     struct Entry {
         Rank lowest = kNoRank;
         std::uint32_t section = 0;  // of a free directory's first entry: the next free directory
     };
+
+    static constexpr Rank kUnused = 0xffff'ffff;
 
     LadderMemory(Arena& arena, std::size_t levels_max, std::size_t sides)
         : sections_(arena.allocate<Section>(section_count(levels_max, sides))),
@@ -154,11 +157,7 @@ class PriceLadder {
         }
         memory.section(cursor.section).insert(cursor.below, rung);
         ++size_;
-        // By a mask: every third new level is the best, and a branch would be as good as random.
-        const Rank best_before = best_.rank;
-        const std::uint32_t mask = rung.rank > best_before ? ~0U : 0U;
-        best_.rank = std::max(rung.rank, best_before);
-        best_.level ^= (best_.level ^ rung.level) & mask;
+        best_ = better_of(best_, rung);
         return true;
     }
 

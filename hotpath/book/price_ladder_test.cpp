@@ -68,6 +68,24 @@ TEST(PriceLadder, IsEmptyAtFirst) {
     EXPECT_EQ(ladder.find(fixture.memory, 5).level, kNoLevel);
 }
 
+TEST(PriceLadder, PutsTheHighestRankOfAllAboveADirectoryWithUnusedEntries) {
+    constexpr Rank kHighest = 0xffff'ffff;  // a bid at kPriceMax, an ask at 0
+    constexpr Rank kMany = 200;
+    for (Rank below = 0; below <= kMany; ++below) {
+        Fixture fixture(kMany + 1, 1);
+        PriceLadder& ladder = fixture.ladders[0];
+        for (Rank rank = 1; rank <= below; ++rank) {
+            ASSERT_TRUE(insert(fixture.memory, ladder, {.rank = rank, .level = rank}));
+        }
+        ASSERT_TRUE(insert(fixture.memory, ladder, {.rank = kHighest, .level = 0}));
+        ASSERT_EQ(ladder.find(fixture.memory, kHighest).level, 0U);
+        ASSERT_EQ(ladder.next_below(fixture.memory, kHighest).rank, below);
+        for (Rank rank = 1; rank <= below; ++rank) {
+            ASSERT_EQ(ladder.find(fixture.memory, rank).level, rank);
+        }
+    }
+}
+
 /// So many levels that they fill one section, just need a second, and need a large directory.
 class PriceLadderSizes : public ::testing::TestWithParam<std::uint64_t> {};
 
