@@ -20,7 +20,7 @@ PAGE = evidence.ROOT / "docs" / "results" / "jitter.md"
 PARTS = {"handling": "own code, an input to its outputs", "housekeeping": "own code between inputs", "calls": "system calls, a turn"}
 WORK = {"order": "input that sent an order or cancel", "packet": "packet that sent nothing", "reply": "reply that sent nothing",
         "timer": "timer that sent nothing", "status": "state for telemetry and reports", "book_sums": "step of the books' checksums",
-        "rehearsal": "rehearsal of an order"}
+        "rehearsal": "step of a rehearsal"}
 PART_OF = {kind: "handling" if kind in ("order", "packet", "reply", "timer") else "housekeeping" for kind in WORK}
 SEGMENTS = ("before", "decode", "book", "decide", "risk", "encode", "after")
 CAUSES = {"page_fault": "page fault of the thread", "own_wait": "the thread waited", "another_thread": "another thread had the core",

@@ -149,19 +149,26 @@ void WarmPath::pause(ManyEngine& engine, Understudy& understudy, const Way& way,
     const std::uint64_t every = ticks_of(clock_, way.rehearse_every_ns);
     std::uint64_t ticks = clock_.ticks();
     const std::uint64_t until = ticks + ticks_of(clock_, way.pause_ns);
+    bool is_practising = way.has_understudy;
     for (std::uint64_t due = ticks + every; ticks < until; ticks = clock_.ticks()) {
         static_cast<void>(socket_.receive(received_));
         if (way.pause == Pause::Walk) {
             other_.turn();
         }
         if (every != 0 && ticks >= due) {
+            // A step a turn, as in the loop of a trader.
             const std::uint64_t begin = clock_.ticks();
-            if (way.has_understudy) {
-                understudy.play();
+            bool is_over = false;
+            if (is_practising) {
+                is_practising = !understudy.step();
+            } else {
+                is_over = engine.warm_step(now);
             }
-            engine.warm(now);
             const std::uint64_t end = clock_.ticks();
-            due = end + every;
+            if (is_over) {
+                due = end + every;
+                is_practising = way.has_understudy;
+            }
             if (rehearsals_.size() < rehearsals_.capacity()) {
                 rehearsals_.push_back(static_cast<std::uint32_t>(end - begin));
             }
@@ -238,7 +245,7 @@ Measurement WarmPath::finish(const Way& way) {
     if (!rehearsals_.empty()) {
         to_nanoseconds(clock_, rehearsals_);
         std::ranges::sort(rehearsals_);
-        result.metrics.push_back({"rehearsal p50", "ns", percentile(rehearsals_, 50.0)});
+        result.metrics.push_back({"rehearsal step p50", "ns", percentile(rehearsals_, 50.0)});
     }
     return result;
 }

@@ -139,22 +139,29 @@ OrderCursor L3Books::first_in_line(InstrumentId instrument, LevelKey key) const 
     return level == kNoLevel ? OrderCursor{} : OrderCursor{levels_[level].head};
 }
 
-void L3Books::prefetch_near(InstrumentId instrument, std::uint64_t turn) const noexcept {
+void L3Books::prefetch_near(InstrumentId instrument, Side side) const noexcept {
     const InstrumentBook& book = book_of(instrument);
     prefetch_for_write(&book);
-    const auto far = kNearLevels + static_cast<std::uint32_t>(turn % kFarTurns) * kFarLevels;
-    for (const PriceLadder& ladder : book.ladders) {
-        ladder.prefetch_best(rungs_);
-        std::uint32_t n = 0;
-        ladder.for_each_from_best(rungs_, [&](std::uint32_t level) {
-            if (n < kNearLevels || n >= far) {
-                prefetch_queue(level);
-            }
-            return ++n < far + kFarLevels;
-        });
-    }
+    book.ladders[side_index(side)].prefetch_best(rungs_);
+    prefetch_levels(book.ladders[side_index(side)], 0, kNearLevels);
     orders_.prefetch_next();
     levels_.prefetch_next();
+}
+
+void L3Books::prefetch_far(InstrumentId instrument, Side side, std::uint64_t turn) const noexcept {
+    const auto first = kNearLevels + static_cast<std::uint32_t>(turn % kFarTurns) * kFarLevels;
+    prefetch_levels(book_of(instrument).ladders[side_index(side)], first, kFarLevels);
+}
+
+void L3Books::prefetch_levels(const PriceLadder& ladder, std::uint32_t first,
+                              std::uint32_t count) const noexcept {
+    std::uint32_t n = 0;
+    ladder.for_each_from_best(rungs_, [&](std::uint32_t level) {
+        if (n >= first) {
+            prefetch_queue(level);
+        }
+        return ++n < first + count;
+    });
 }
 
 void L3Books::prefetch_queue(std::uint32_t level) const noexcept {

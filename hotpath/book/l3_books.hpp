@@ -231,14 +231,16 @@ class L3Books {
     [[gnu::always_inline]] inline void prefetch_add(const OrderView& order,
                                                     PrefetchStep step) const noexcept;
     /// While there is nothing to do: prefetches what the instrument's next messages, which are not
-    /// there yet, probably touch: its book, the levels near the touch with the first orders of their
-    /// queues, the place of the next order. Levels further away take turns.
-    void prefetch_near(InstrumentId instrument, std::uint64_t turn) const noexcept;
+    /// there yet, probably touch on one side: its book, the levels near the touch with the first
+    /// orders of their queues, the places of the next order and level.
+    void prefetch_near(InstrumentId instrument, Side side) const noexcept;
+    /// The same for a few levels further away, which take turns.
+    void prefetch_far(InstrumentId instrument, Side side, std::uint64_t turn) const noexcept;
 
   private:
-    static constexpr std::uint32_t kNearLevels = 4;  // of a side, at each turn
+    static constexpr std::uint32_t kNearLevels = 4;
     static constexpr std::uint32_t kNearOrders = 4;  // of a level, and its last
-    static constexpr std::uint32_t kFarLevels = 4;   // of a side, after the near ones, in turn
+    static constexpr std::uint32_t kFarLevels = 4;   // after the near ones, in turn
     static constexpr std::uint32_t kFarTurns = 8;
 
     /// Slots before and after a place in a queue.
@@ -291,6 +293,8 @@ class L3Books {
                 .leaves_qty = record.leaves_qty};
     }
 
+    void prefetch_levels(const PriceLadder& ladder, std::uint32_t first,
+                         std::uint32_t count) const noexcept;
     void prefetch_queue(std::uint32_t level) const noexcept;
     void prefetch_around(const OrderRecord& record) const noexcept {
         levels_.prefetch(record.level());

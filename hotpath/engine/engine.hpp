@@ -6,7 +6,7 @@
 ///   on_timer        gaps and silence of the feed, the strategy's own timer
 ///   on_snapshot_*   new books, when the feed requests a snapshot
 ///   act             the strategy's view of another venue has changed
-///   warm            no input: keeps an order's code and data in the caches
+///   warm_step       no input: keeps an order's code and data in the caches
 ///
 /// A state machine without clock, socket or thread. The strategy decides after a whole packet, once
 /// an instrument touched. Threads: one. Allocation: create() only. Complexity: that of the parts.
@@ -169,9 +169,9 @@ class Engine {
         return apply_to_feed(now, [&](Events&) { touch(instrument); });
     }
 
-    /// A rehearsal: the path of an order of one traded instrument, the next in turn, up to the
-    /// gateway. Not an event: state and later outputs are unchanged (rehearsal.hpp).
-    void warm(Time now) noexcept { rehearsal_.play(*this, now); }
+    /// A step of a rehearsal: the path of an order of a traded instrument, the next in turn, up to
+    /// the gateway. Not an event: state and outputs do not change. True after the last step.
+    bool warm_step(Time now) noexcept { return rehearsal_.step(*this, now); }
 
     // Operator's commands.
     /// Latches: no order is sent, or only orders that reduce a position; all open are canceled.

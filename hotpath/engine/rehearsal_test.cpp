@@ -117,7 +117,18 @@ void happen(Life<S>& life, std::uint64_t what, Time now) {
     }
 }
 
-/// One lives; the other lives the same and rehearses in between, at times to come as well.
+/// A whole rehearsal, or what is left of one: its steps.
+template <class Engine>
+int rehearse_once(Engine& engine, Time now) {
+    int steps = 1;
+    while (!engine.warm_step(now)) {
+        ++steps;
+    }
+    return steps;
+}
+
+/// One lives; the other lives the same and makes some steps of rehearsals in between, at times to
+/// come as well.
 template <strategy::Strategy S>
 RehearsalCounters live_twice(std::uint64_t seed, std::uint64_t steps, const S& strategy) {
     Life<S> plain(seed, strategy);
@@ -128,8 +139,9 @@ RehearsalCounters live_twice(std::uint64_t seed, std::uint64_t steps, const S& s
     for (std::uint64_t i = 0; i < steps && !testing::Test::HasFailure(); ++i) {
         now = now + Nanos{static_cast<std::int64_t>(
                         random.below(random.one_in(100) ? 900'000'000 : 6'000'000))};
-        for (std::uint64_t times = whims.below(3); times > 0; --times) {
-            warm.engine.warm(now + Nanos{static_cast<std::int64_t>(whims.below(2'000'000'000))});
+        for (std::uint64_t times = whims.below(30); times > 0; --times) {
+            warm.engine.warm_step(now +
+                                  Nanos{static_cast<std::int64_t>(whims.below(2'000'000'000))});
         }
         const std::uint64_t what = random.below(400);
         happen(plain, what, now);
@@ -191,7 +203,7 @@ class Rehearsing : public testing::Test {
     RehearsalCounters rehearse(int times) {
         const RehearsalCounters before = life.engine.rehearsals();
         for (int i = 0; i < times; ++i) {
-            life.engine.warm(now);
+            rehearse_once(life.engine, now);
         }
         const RehearsalCounters& after = life.engine.rehearsals();
         return {.played = after.played - before.played,
@@ -219,6 +231,71 @@ TEST_F(Rehearsing, GoesTheWholeWayAndNothingWaits) {
     int sent = 0;
     life.engine.for_each_outgoing([&](Bytes) { ++sent; });
     EXPECT_EQ(sent, 0) << "no bytes leave";
+}
+
+/// Sends nothing, and rehearses an order of each side.
+struct TwoSided : strategy::NullStrategy {
+    void rehearse(const book::BookView& book, const strategy::Context&,
+                  oms::Intents& intents) const noexcept {
+        for (const Side side : {Side::Buy, Side::Sell}) {
+            static_cast<void>(intents.enter({.instrument = book.instrument(),
+                                             .side = side,
+                                             .qty = {100},
+                                             .price = book.best(side).price}));
+        }
+    }
+};
+static_assert(strategy::RehearsingStrategy<TwoSided>);
+
+class RehearsingTwoSides : public testing::Test {
+  protected:
+    void SetUp() override {
+        for (int i = 0; i < 200; ++i) {
+            now = now + Nanos{5'000'000};
+            life.hear_packet(now);
+        }
+    }
+    [[nodiscard]] std::uint64_t orders() const { return life.engine.rehearsals().orders; }
+
+    Time now = kStart;
+    Life<TwoSided> life{4, TwoSided{}};
+};
+
+TEST_F(RehearsingTwoSides, AStepIsAtMostOneOrder) {
+    constexpr std::uint64_t kRounds = 100;
+    constexpr int kStepsMax = 64;
+    std::uint64_t rounds_of_two = 0;
+    for (std::uint64_t round = 0; round < kRounds; ++round) {
+        const std::uint64_t orders_before = orders();
+        bool is_over = false;
+        int steps = 0;
+        for (; !is_over && steps < kStepsMax; ++steps) {
+            const std::uint64_t before = orders();
+            is_over = life.engine.warm_step(now);
+            ASSERT_LE(orders(), before + 1);
+            ASSERT_EQ(life.engine.rehearsals().played, round + (is_over ? 1U : 0U));
+        }
+        ASSERT_TRUE(is_over) << "a rehearsal ends";
+        ASSERT_GT(steps, 5) << "its cache lines are touched in steps before its orders";
+        ASSERT_GE(orders(), orders_before + 1);
+        rounds_of_two += orders() == orders_before + 2 ? 1U : 0U;
+    }
+    EXPECT_GT(rounds_of_two, kRounds / 4) << "but where trading is halted";
+}
+
+TEST_F(RehearsingTwoSides, GoesOnWhenAnEventLeavesItFewerOrders) {
+    constexpr int kStepsMax = 1'000;
+    bool is_between_two = false;
+    for (int n = 0; n < kStepsMax && !is_between_two; ++n) {
+        const std::uint64_t before = orders();
+        is_between_two = !life.engine.warm_step(now) && orders() == before + 1;
+    }
+    ASSERT_TRUE(is_between_two) << "one of two orders is rehearsed";
+    const RehearsalCounters before = life.engine.rehearsals();
+    life.engine.stop(risk::TradingMode::Killed, risk::StopReason::Operator, now);
+    EXPECT_TRUE(life.engine.warm_step(now)) << "killed, the engine has its own order only";
+    EXPECT_EQ(life.engine.rehearsals().orders, before.orders);
+    EXPECT_EQ(life.engine.rehearsals().played, before.played + 1);
 }
 
 TEST_F(Rehearsing, IsRefusedWhereAnOrderWouldBe) {

@@ -8,8 +8,9 @@
 /// on books, orders, limits and a strategy that are only its own. It has no reference to the engine
 /// that trades, and its orders go to the practice venue: nothing it does can be seen
 /// (docs/techniques/warm-path.md). What it cannot warm is the other's data: that is Engine::warm().
-/// Threads: the engine's. Allocation: create() only. Complexity: play() kPackets packets, their
-/// orders, and as many replies. Ids are 32 bits: it practises for days.
+/// Threads: the engine's. Allocation: create() only. Complexity: step() one packet or reply and its
+/// orders; play() kPackets packets and at most kRepliesMax replies. Ids are 32 bits: it practises for
+/// days.
 
 #include <concepts>
 #include <cstdint>
@@ -71,24 +72,34 @@ class Understudy {
     [[nodiscard]] const Engine& engine() const noexcept { return engine_; }
     [[nodiscard]] const UnderstudyCounters& counters() const noexcept { return counters_; }
 
-    void play() noexcept {
-        ++counters_.played;
-        for (int i = 0; i < kPackets; ++i) {
+    /// One step of a turn: a packet or a reply, with the orders of it. True after the last.
+    bool step() noexcept {
+        if (step_ < kPackets) {
             now_ = now_ + kBetweenPackets;
             engine_.on_packet({.line = line_, .bytes = venue_.next_packet(), .now = now_});
             ++counters_.packets;
-            take_orders();
-        }
-        for (int i = 0; i < kRepliesMax && venue_.has_reply(); ++i) {
+        } else {
             engine_.on_order_bytes(venue_.take_reply(), now_);
             ++counters_.replies;
-            take_orders();
+        }
+        take_orders();
+        ++step_;
+        if (step_ < kPackets || (step_ < kPackets + kRepliesMax && venue_.has_reply())) {
+            return false;
+        }
+        step_ = 0;
+        ++counters_.played;
+        return true;
+    }
+    /// What is left of a turn, or a whole one.
+    void play() noexcept {
+        while (!step()) {
         }
     }
 
   private:
-    static constexpr int kPackets = 3;
-    static constexpr int kRepliesMax = 3;
+    static constexpr std::uint32_t kPackets = 3;
+    static constexpr std::uint32_t kRepliesMax = 3;
     static constexpr Nanos kBetweenPackets{1'000};
 
     explicit Understudy(Engine engine) : engine_(std::move(engine)) {}
@@ -105,6 +116,7 @@ class Understudy {
     // No constant: the compiler would make another copy of on_packet for it, and warm that one.
     feed::Line line_ = feed::Line::A;
     Time now_{34'200 * kNanosPerSecond};
+    std::uint32_t step_ = 0;  // of this turn: the next
     UnderstudyCounters counters_;
 };
 

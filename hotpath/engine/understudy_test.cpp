@@ -51,6 +51,29 @@ TEST(Understudy, SendsOrdersAndGetsTheirReplies) {
     EXPECT_NE(understudy.engine().orders().position({1}).position, SignedQty{});
 }
 
+TEST(Understudy, AStepIsAPacketOrAReply) {
+    Practising whole = understudy_of(maker());
+    Practising stepped = understudy_of(maker());
+    constexpr std::uint64_t kStepsMax = 6;
+    for (std::uint64_t i = 0; i < kCyclePlays; ++i) {
+        whole.play();
+        bool is_over = false;
+        std::uint64_t steps = 0;
+        for (; !is_over && steps < kStepsMax; ++steps) {
+            const UnderstudyCounters before = stepped.counters();
+            is_over = stepped.step();
+            const UnderstudyCounters& after = stepped.counters();
+            ASSERT_EQ(after.packets + after.replies, before.packets + before.replies + 1);
+            ASSERT_LE(after.orders, before.orders + 2);
+        }
+        ASSERT_TRUE(is_over);
+        ASSERT_GE(steps, 3U);
+        ASSERT_EQ(stepped.counters().played, i + 1);
+        ASSERT_EQ(stepped.counters().orders, whole.counters().orders);
+        ASSERT_EQ(stepped.engine().books().checksum(), whole.engine().books().checksum());
+    }
+}
+
 TEST(Understudy, IsNeverRefused) {
     Practising understudy = understudy_of(maker());
     for (std::uint64_t i = 0; i < kPlays; ++i) {

@@ -138,13 +138,12 @@ class FeedBooks {
         Codec::prefetch(books_, message, step);
     }
 
-    /// For the next message of this instrument, which is not there yet; see L3Books.
-    void prefetch_near(InstrumentId instrument, std::uint64_t turn) const noexcept {
+    /// For the next message of this instrument, which is not there yet: its entries of the tables.
+    void prefetch_tables(InstrumentId instrument) const noexcept {
         if constexpr (requires { filter_.prefetch(instrument); }) {
             filter_.prefetch(instrument);
         }
         directory_.prefetch(instrument);
-        books_.prefetch_near(instrument, turn);
     }
 
   private:

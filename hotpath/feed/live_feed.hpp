@@ -100,10 +100,10 @@ class LiveFeed {
     [[nodiscard]] const LiveFeedCounters& counters() const noexcept { return counters_; }
 
     /// While there is nothing to do: prefetches what the next packet with a message of this
-    /// instrument will touch outside of this object.
-    void prefetch_near(InstrumentId instrument, std::uint64_t turn) const noexcept {
+    /// instrument will touch outside of this object and of the books.
+    void prefetch_tables(InstrumentId instrument) const noexcept {
         lines_.prefetch_next();
-        market_.prefetch_near(instrument, turn);
+        market_.prefetch_tables(instrument);
     }
 
     // Events. Each returns the state after it.

@@ -110,7 +110,7 @@ class ObservedTrader : private Trader<S, T>, public TraderInputs<ObservedTrader<
         }
     }
     /// Not an input: nothing changes, so the observer is not called.
-    using Observed::warm;
+    using Observed::warm_step;
 
   private:
     friend Inputs;

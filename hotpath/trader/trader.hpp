@@ -186,15 +186,17 @@ class Trader : public TraderInputs<Trader<S, T>> {
     void for_each_request(Sink&& sink, Venue venue = 0) {
         venues_[venue].for_each_request(std::forward<Sink>(sink));
     }
-    /// A rehearsal: not an input, no effect on outputs. The understudy plays first: what it displaces
-    /// of the engines' data comes back.
-    void warm(Time now) noexcept {
-        if (understudy_) {
-            understudy_->play();
+    /// One step of a rehearsal: not an input, no effect on outputs. True after its last. The
+    /// understudy plays first: what it displaces of the engines' data comes back.
+    bool warm_step(Time now) noexcept {
+        const bool is_over = warming_ == 0 ? !understudy_ || understudy_->step()
+                                           : venues_[warming_ - 1].warm_step(now);
+        warming_ += is_over ? 1U : 0U;
+        if (warming_ <= venues_.size()) {
+            return false;
         }
-        for (AtVenue& venue : venues_) {
-            venue.warm(now);
-        }
+        warming_ = 0;
+        return true;
     }
 
   private:
@@ -224,6 +226,7 @@ class Trader : public TraderInputs<Trader<S, T>> {
     std::vector<AtVenue> venues_;
     std::optional<Understudy> understudy_;  // of all venues: their engines run the same code
     std::uint32_t acted_ = 0;               // a bit a venue
+    std::size_t warming_ = 0;               // 0: the understudy's turn; n: venue n - 1's
 };
 
 }  // namespace hotpath::trader

@@ -130,7 +130,8 @@ class VenueTrader {
         engine_.act(instrument, now);
         advance(now);
     }
-    void warm(Time now) noexcept { engine_.warm(now); }  // not an event: no effect on outputs
+    /// Not an event: no effect on outputs. True after the last step of a rehearsal.
+    bool warm_step(Time now) noexcept { return engine_.warm_step(now); }
 
   private:
     void on(const event::Packet& packet, Time now) noexcept {

@@ -1,5 +1,5 @@
 #pragma once
-/// A trader that rehearses before and behind whatever happens to it, in Trader's place or in
+/// A trader that makes some steps of a rehearsal before and after whatever happens to it, in Trader's place or in
 /// ObservedTrader's.
 ///
 ///   BasicTraderWorld<RestlessTrader<trader::Trader<strategy::MarketMaker>>> world;
@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "hotpath/core/random.hpp"
 #include "hotpath/strategy/market_maker.hpp"
 #include "hotpath/trader/trader.hpp"
 
@@ -53,11 +54,19 @@ class RestlessTrader : public Trader {
 
     template <class Event>
     void around(Time now, Event&& event) {
-        Trader::warm(now);
+        rehearse(now);
         event();
-        Trader::warm(now);
-        Trader::warm(now);
+        rehearse(now);
     }
+    /// A whole one has about twenty: most are interrupted by an event, some are not.
+    void rehearse(Time now) {
+        constexpr std::uint64_t kStepsMax = 60;
+        for (std::uint64_t steps = random_.below(kStepsMax); steps > 0; --steps) {
+            Trader::warm_step(now);
+        }
+    }
+
+    Random random_{1};
 };
 
 }  // namespace hotpath::support

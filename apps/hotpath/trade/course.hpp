@@ -28,17 +28,24 @@ namespace hotpath::app {
 /// After a turn that brought nothing; `due_in`: until the next deadline.
 void rest(Idle idle, net::Waiter& waiter, Nanos due_in);
 
-/// Rehearsals in turns that brought nothing, so that the way of an order stays warm.
+/// Rehearsals in turns that brought nothing, so that the way of an order stays warm: a step in each,
+/// because a packet that arrives meanwhile waits for it.
 class Warmth {
   public:
-    /// 0: none.
+    /// From the end of a rehearsal to the next; 0: none.
     explicit Warmth(Nanos every) : every_(every) {}
 
     [[nodiscard]] bool is_due(Time now) const { return every_ > Nanos{} && now >= due_; }
+    /// `is_whole`: for a loop that has few such turns.
     template <class Trader>
-    void play(Time now, Trader& trader) {
-        trader.warm(now);
-        due_ = now + every_;
+    void play(Time now, Trader& trader, bool is_whole) {
+        bool is_over = trader.warm_step(now);
+        while (is_whole && !is_over) {
+            is_over = trader.warm_step(now);
+        }
+        if (is_over) {
+            due_ = now + every_;
+        }
     }
 
   private:

@@ -19,6 +19,7 @@
 #include "apps/hotpath/trade/operators.hpp"
 #include "apps/hotpath/trade/ports.hpp"
 #include "apps/hotpath/trade/report.hpp"
+#include "apps/hotpath/trade/status_steps.hpp"
 #include "apps/hotpath/trade/strategies.hpp"
 #include "apps/hotpath/trade/telemetry.hpp"
 #include "hotpath/queue/seqlock.hpp"
@@ -222,10 +223,10 @@ class TradeRunOf : public TradeRun {
             write(n);
         }
         if (is_publishing()) {
+            check_journal(time);
             publish_next();
         } else if (time >= status_at_) {
-            check_journal(time);
-            take_status(time);
+            take_status_step(time);
         }
         if (!has_news) {
             use_idle_time(time);
@@ -233,7 +234,7 @@ class TradeRunOf : public TradeRun {
         if (watching_ != nullptr) [[unlikely]] {
             watching_->end_turn(has_news);
         }
-        if (!has_news && !is_publishing()) {
+        if (!has_news && !is_publishing() && !status_steps_.is_begun()) {
             const Time next = operators_
                                   ? std::min(trader_.next_deadline(), operators_->next_deadline())
                                   : trader_.next_deadline();
@@ -268,8 +269,8 @@ class TradeRunOf : public TradeRun {
 
     void use_idle_time(Time time) {
         // A loop that sleeps has few idle turns, and is not waited for.
-        const std::uint32_t visits_max =
-            config_.idle == Idle::Wait ? BookSums::kWholeBook : BookSums::kVisitsMax;
+        const bool is_whole = config_.idle == Idle::Wait;
+        const std::uint32_t visits_max = is_whole ? BookSums::kWholeBook : BookSums::kVisitsMax;
         {
             const OwnCode own(watching_, Work::BookSums);
             for (std::size_t n = 0; n < venues_.size(); ++n) {
@@ -278,7 +279,7 @@ class TradeRunOf : public TradeRun {
         }
         if (warmth_.is_due(time)) {
             const OwnCode own(watching_, Work::Rehearsal);
-            warmth_.play(time, trader_);
+            warmth_.play(time, trader_, is_whole);
         }
     }
 
@@ -333,16 +334,34 @@ class TradeRunOf : public TradeRun {
         }
     }
 
-    /// No turn is long: the status is taken in one, and handed to one reader in each turn after it.
+    /// No turn is long: the status is taken in steps, one a turn, and handed to one reader in each
+    /// turn after them. When inputs have begun it again for as long as a status may be old, it is
+    /// taken in one turn.
     [[nodiscard]] bool is_publishing() const { return readers_left_ > 0; }
-    void take_status(Time time) {
+    void take_status_step(Time time) {
         const OwnCode own(watching_, Work::Status);
-        status_at_ = time + config_.telemetry.state_every;
-        for (AtVenue& venue : venues_) {
-            venue.sums.begin_when_due(time, config_.health_every);
+        const bool is_late = time >= status_at_ + config_.telemetry.state_every;
+        bool is_taken = is_status_taken(time);
+        while (is_late && !is_taken) {
+            is_taken = is_status_taken(time);
         }
-        note_status(time, taken_);
+    }
+    [[nodiscard]] bool is_status_taken(Time time) {
+        const StatusSources of{trader_, symbols(), trader_.inputs()};
+        if (!status_steps_.step(of, taken_, [&](std::size_t n, TradeStatus& status) {
+                venues_[n].sums.begin_when_due(time, config_.health_every);
+                venues_[n].sums.note(status);
+                status.time = time;
+            })) {
+            return false;
+        }
+        if (journal_) {
+            taken_.venues[0].journal_waiting = journal_->waiting();
+            taken_.venues[0].journal_slots = journal_->slots();
+        }
+        status_at_ = time + config_.telemetry.state_every;
         readers_left_ = 1 + channels_.size();
+        return true;
     }
     void publish_next() {
         const OwnCode own(watching_, Work::Status);
@@ -362,7 +381,8 @@ class TradeRunOf : public TradeRun {
     }
     /// To all at once: before the first turn and after the last.
     void publish(Time time) {
-        take_status(time);
+        while (!is_status_taken(time)) {
+        }
         while (is_publishing()) {
             publish_next();
         }
@@ -398,27 +418,6 @@ class TradeRunOf : public TradeRun {
             return {};
         }
         return write_file(files_.gaps, watch_->json().dump(2) + "\n");
-    }
-
-    void note_status(Time time, RunStatus& status) const {
-        status.venues_count = static_cast<std::uint32_t>(venues_.size());
-        for (std::size_t n = 0; n < venues_.size(); ++n) {
-            note_trader(status.venues[n], trader_.at(n), symbols());
-            venues_[n].sums.note(status.venues[n]);
-            status.venues[n].time = time;
-        }
-        if (journal_) {
-            status.venues[0].journal_waiting = journal_->waiting();
-            status.venues[0].journal_slots = journal_->slots();
-        }
-        if constexpr (strategy::MultiVenueStrategy<S>) {
-            status.arbitrage = trader_.strategy().counters();
-        }
-        if (const risk::SharedLimits* firm = trader_.firm(); firm != nullptr) {
-            for (const risk::FirmLimit limit : risk::kFirmLimits) {
-                status.firm_taken[static_cast<std::size_t>(limit)] = firm->taken(limit);
-            }
-        }
     }
 
     void say_ready() {
@@ -478,6 +477,7 @@ class TradeRunOf : public TradeRun {
     queue::Seqlock<RunStatus> status_;
     DayClock clock_;
     RunStatus taken_{};             // the last status, for the readers that are left
+    StatusSteps status_steps_{};    // of the one that is being taken
     std::size_t readers_left_ = 0;  // the output's thread is the first, telemetry's channels follow
     Time status_at_{};
     Warmth warmth_{config_.warm_every};

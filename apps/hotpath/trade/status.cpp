@@ -1,5 +1,7 @@
 #include "apps/hotpath/trade/status.hpp"
 
+#include <algorithm>
+
 #include "hotpath/wire/itch50/foreign.hpp"
 
 namespace hotpath::app {
@@ -67,41 +69,50 @@ void note_gateway(TradeStatus& status, const venue::nasdaq::OuchGateway& gateway
     status.account = gateway.orders().account();
 }
 
-void note_positions(TradeStatus& status, std::span<const Symbol> symbols,
-                    const feed::FilteredItchFeed& feed, const oms::Orders& orders,
-                    const trader::Reconciliation* reconciliation) noexcept {
-    status.positions_count = 0;
-    status.positions_not_shown = 0;
-    for (const Symbol symbol : symbols) {
-        const auto instrument = feed.market().directory().find(symbol);
-        if (status.positions_count == TradeStatus::kPositionsMax) {
-            ++status.positions_not_shown;
-            continue;
-        }
-        PositionStatus& shown = status.positions[status.positions_count++];
-        shown = {.symbol = symbol};
-        if (!instrument) {
-            continue;
-        }
-        shown.is_listed = true;
-        const oms::Position& held = orders.position(*instrument);
-        shown.position = held.position;
-        shown.realized_pnl = held.realized_pnl();
-        shown.unrealized_pnl = held.unrealized_pnl(held.mark);
-        shown.fees = held.fees;
-        shown.cash = held.cash;
-        shown.bought_qty = held.bought_qty;
-        shown.sold_qty = held.sold_qty;
-        shown.copied_position =
-            reconciliation == nullptr ? SignedQty{} : reconciliation->position(symbol);
-        shown.open_orders = held.open_orders;
-        shown.mark = held.mark;
-        const book::Bbo bbo = feed.books().bbo(*instrument);
-        shown.bid = bbo.bid.price;
-        shown.ask = bbo.ask.price;
-        shown.bid_qty = bbo.bid.qty;
-        shown.ask_qty = bbo.ask.qty;
+namespace {
+
+void note_positions_count(TradeStatus& status, std::size_t symbols) noexcept {
+    status.positions_count =
+        static_cast<std::uint32_t>(std::min(symbols, TradeStatus::kPositionsMax));
+    status.positions_not_shown = static_cast<std::uint32_t>(symbols) - status.positions_count;
+}
+
+void note_position(PositionStatus& shown, Symbol symbol, const PositionSources& sources) noexcept {
+    shown = {.symbol = symbol};
+    const auto instrument = sources.feed.market().directory().find(symbol);
+    if (!instrument) {
+        return;
     }
+    shown.is_listed = true;
+    const oms::Position& held = sources.orders.position(*instrument);
+    shown.position = held.position;
+    shown.realized_pnl = held.realized_pnl();
+    shown.unrealized_pnl = held.unrealized_pnl(held.mark);
+    shown.fees = held.fees;
+    shown.cash = held.cash;
+    shown.bought_qty = held.bought_qty;
+    shown.sold_qty = held.sold_qty;
+    shown.copied_position =
+        sources.copies == nullptr ? SignedQty{} : sources.copies->position(symbol);
+    shown.open_orders = held.open_orders;
+    shown.mark = held.mark;
+    const book::Bbo bbo = sources.feed.books().bbo(*instrument);
+    shown.bid = bbo.bid.price;
+    shown.ask = bbo.ask.price;
+    shown.bid_qty = bbo.bid.qty;
+    shown.ask_qty = bbo.ask.qty;
+}
+
+}  // namespace
+
+bool note_positions(TradeStatus& status, std::span<const Symbol> symbols,
+                    const PositionSources& sources, std::size_t first, std::size_t count) noexcept {
+    note_positions_count(status, symbols.size());
+    const std::size_t end = std::min<std::size_t>(status.positions_count, first + count);
+    for (std::size_t n = first; n < end; ++n) {
+        note_position(status.positions[n], symbols[n], sources);
+    }
+    return end == status.positions_count;
 }
 
 }  // namespace hotpath::app

@@ -121,23 +121,34 @@ struct TradeStatus {
 [[nodiscard]] ConnectionStatus connection_status(const trader::ResumableSession* session) noexcept;
 [[nodiscard]] CopyStatus copy_status(const trader::Reconciliation* reconciliation) noexcept;
 void note_gateway(TradeStatus& status, const venue::nasdaq::OuchGateway& gateway) noexcept;
-/// Positions of `symbols`, as far as the feed has listed them.
-void note_positions(TradeStatus& status, std::span<const Symbol> symbols,
-                    const feed::FilteredItchFeed& feed, const oms::Orders& orders,
-                    const trader::Reconciliation* reconciliation) noexcept;
+/// Where positions come from.
+struct PositionSources {
+    const feed::FilteredItchFeed& feed;
+    const oms::Orders& orders;
+    const trader::Reconciliation* copies = nullptr;
+};
+/// The positions of `symbols`, as far as the feed has listed them, from the one at `first` on, at
+/// most `count`: true after the last that the status has room for.
+bool note_positions(TradeStatus& status, std::span<const Symbol> symbols,
+                    const PositionSources& sources, std::size_t first, std::size_t count) noexcept;
 
 /// All that an engine alone has: no connections, no drop copy. Positions beyond positions_count are
 /// not touched: a status that is noted again and again costs what it shows.
 template <class Engine>
-void note_engine(TradeStatus& status, const Engine& engine, std::span<const Symbol> symbols,
-                 const trader::Reconciliation* copies = nullptr) noexcept {
+void note_feed(TradeStatus& status, const Engine& engine) noexcept {
     status.feed = feed_status(engine.feed());
     status.feed.is_stale = engine.is_stale();
     status.feed.is_current = engine.is_current();
     status.feed.price_jumps = engine.volatility().jumps();
-    note_gateway(status, engine.gateway());
     status.engine = engine.counters();
-    note_positions(status, symbols, engine.feed(), engine.orders(), copies);
+}
+template <class Engine>
+void note_engine(TradeStatus& status, const Engine& engine,
+                 std::span<const Symbol> symbols) noexcept {
+    note_feed(status, engine);
+    note_gateway(status, engine.gateway());
+    note_positions(status, symbols, {.feed = engine.feed(), .orders = engine.orders()}, 0,
+                   symbols.size());
 }
 template <class Engine>
 [[nodiscard]] TradeStatus status_of_engine(const Engine& engine,
@@ -148,9 +159,7 @@ template <class Engine>
 }
 
 template <class Trader>
-void note_trader(TradeStatus& status, const Trader& trader,
-                 std::span<const Symbol> symbols) noexcept {
-    note_engine(status, trader.engine(), symbols, trader.reconciliation());
+void note_connections(TradeStatus& status, const Trader& trader) noexcept {
     status.is_stopping = trader.is_stopping();
     status.is_stopped = trader.is_stopped();
     status.is_settled = trader.is_settled();
@@ -162,11 +171,38 @@ void note_trader(TradeStatus& status, const Trader& trader,
     status.unsent_bytes = trader.output(trader::Port::OrderEntry).size();
     status.trader = trader.counters();
 }
+
+/// One step, from 0 on, of a trader's whole status: true after the last. Each notes some hundred
+/// bytes, whose sources are in no cache when nothing has touched them for long.
+template <class Trader>
+[[nodiscard]] bool note_step(TradeStatus& status, const Trader& trader,
+                             std::span<const Symbol> symbols, std::size_t step) noexcept {
+    constexpr std::size_t kPositionsOfAStep = 4;
+    constexpr std::size_t kStepsBefore = 3;
+    switch (step) {
+        case 0:
+            note_feed(status, trader.engine());
+            return false;
+        case 1:
+            note_gateway(status, trader.engine().gateway());
+            return false;
+        case 2:
+            note_connections(status, trader);
+            return false;
+        default:
+            return note_positions(status, symbols,
+                                  {.feed = trader.engine().feed(),
+                                   .orders = trader.engine().orders(),
+                                   .copies = trader.reconciliation()},
+                                  (step - kStepsBefore) * kPositionsOfAStep, kPositionsOfAStep);
+    }
+}
 template <class Trader>
 [[nodiscard]] TradeStatus status_of(const Trader& trader,
                                     std::span<const Symbol> symbols) noexcept {
     TradeStatus status;
-    note_trader(status, trader, symbols);
+    for (std::size_t step = 0; !note_step(status, trader, symbols, step); ++step) {
+    }
     return status;
 }
 

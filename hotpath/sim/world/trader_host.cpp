@@ -103,9 +103,12 @@ class Host final : public TraderHost {
     }
     void on_timer(Time now) override { trader_.on_timer(now); }
 
-    /// The owner was idle until then: a rehearsal, which must leave no trace in any check.
+    /// The owner was idle until then: steps of a rehearsal, which must leave no trace in any check.
     void on_packet(const feed::LinePacket& packet) override {
-        trader_.warm(packet.now);
+        constexpr int kSteps = 8;
+        for (int n = 0; n < kSteps; ++n) {
+            trader_.warm_step(packet.now);
+        }
         trader_.on_packet(packet);
     }
     void take_requests(std::vector<ByteString>& requests) override {

@@ -2,7 +2,7 @@
 /// NasdaqUnderstudy: the understudy of a NasdaqEngine, or nothing where its strategy has none.
 ///
 ///   auto understudy = NasdaqUnderstudy<S>::create(strategy);      an Expected
-///   understudy->play();
+///   understudy->step();
 ///
 /// Threads, allocation and complexity: engine/understudy.hpp's.
 
@@ -20,6 +20,7 @@ struct NoUnderstudy {
     [[nodiscard]] static Expected<NoUnderstudy> create(const S&, const T&) {
         return NoUnderstudy{};
     }
+    bool step() noexcept { return true; }
     void play() noexcept {}
 };
 
