@@ -227,8 +227,9 @@ Outcome count_decode() {
     return {kCountedMarket.messages, measured_decode(data.block())};
 }
 
-/// So many that a replay looks ahead, as it does for a whole market.
 constexpr std::uint32_t kCountedOrders = 1'000'000;
+/// As in a whole market, with however few orders.
+constexpr feed::LookAheadOptions kLookAhead{.distances = {}, .orders_min = 0};
 
 feed::ItchBooks counted_books() {
     auto books = feed::ItchBooks::create({.orders_max = kCountedOrders,
@@ -236,6 +237,7 @@ feed::ItchBooks counted_books() {
                                           .instruments_max = 100,
                                           .dense_ids = 100'000});
     HOTPATH_ASSERT(books.has_value(), "small books fit in memory");
+    books->set_look_ahead(kLookAhead);
     return std::move(*books);
 }
 
@@ -252,6 +254,7 @@ feed::ItchLevels counted_levels() {
                                            .instruments_max = 100,
                                            .dense_ids = 100'000});
     HOTPATH_ASSERT(books.has_value(), "small books fit in memory");
+    books->set_look_ahead(kLookAhead);
     return std::move(*books);
 }
 
@@ -298,6 +301,7 @@ constexpr book::BooksOptions kWideBooks{.orders_max = 300'000, .levels_max = 300
 feed::ItchBooks wide_books() {
     auto books = feed::ItchBooks::create(kWideBooks);
     HOTPATH_ASSERT(books.has_value(), "books of a wide market fit in memory");
+    books->set_look_ahead(kLookAhead);
     return std::move(*books);
 }
 

@@ -5,7 +5,8 @@
 /// The target of a feed::LookAhead. By order all three have an order under the number that the
 /// venue gives the recording's; by price only the recording's books have its numbers. A number that
 /// is not there is prefetched in vain: no result depends on it. The tables that find an order are
-/// as large as their bounds and always looked ahead for; orders and levels when they are many.
+/// as large as their bounds and always looked ahead for; orders and levels when they are many, in
+/// all the books together.
 /// Threads: the run's. Allocation: none. Complexity: O(1) a message and step.
 
 #include <cstddef>
@@ -28,13 +29,18 @@ class BooksAhead {
 
     /// The recording's own books first. The object views the list.
     BooksAhead(std::span<const book::L3Books* const> books,
-               const feed::LookAheadDistances& distances) noexcept
-        : books_(books),
-          look_ahead_(distances),
-          has_many_orders_(books.front()->open_orders() > kCachedOrdersMax) {}
+               const feed::LookAheadOptions& options) noexcept
+        : books_(books), options_(options) {}
 
-    [[nodiscard]] const feed::LookAheadDistances& look_ahead() const noexcept {
-        return look_ahead_;
+    [[nodiscard]] feed::LookAheadDistances look_ahead() const noexcept {
+        std::uint64_t open_orders = 0;
+        for (const book::L3Books* const books : books_) {
+            open_orders += books->open_orders();
+        }
+        const feed::LookAheadDistances& all = options_.distances;
+        return options_.is_worth_it(open_orders)
+                   ? all
+                   : feed::LookAheadDistances{.table = all.table, .order = 0, .level = 0};
     }
 
     /// Any kBytesAhead bytes will do.
@@ -42,9 +48,6 @@ class BooksAhead {
         using wire::itch50::AddOrder;
         using wire::itch50::OrderDelete;  // the shortest with a reference, which all have there
         static_assert(AddOrder::kLength <= feed::kBytesAhead);
-        if (step != book::PrefetchStep::Table && !has_many_orders_) {
-            return;
-        }
         const auto& order = OrderDelete::at(message);
         const OrderId id = exchange::background_order_id(order.load_order_reference_number());
         const InstrumentId instrument{order.load_stock_locate()};
@@ -65,12 +68,8 @@ class BooksAhead {
     }
 
   private:
-    /// Three books of at most so many orders are in the second-level cache.
-    static constexpr std::uint32_t kCachedOrdersMax = 4'096;
-
     std::span<const book::L3Books* const> books_;
-    feed::LookAheadDistances look_ahead_;
-    bool has_many_orders_;
+    feed::LookAheadOptions options_;
 };
 
 }  // namespace hotpath::backtest

@@ -48,8 +48,8 @@ struct RunOptions {
     sim::session::SessionOptions session{};
     sim::flow::FillModel fills{};
     CrossedBook crossed = CrossedBook::Error;
-    Nanos sample_every{kNanosPerSecond};    // of the equity
-    feed::LookAheadDistances look_ahead{};  // no result depends on it
+    Nanos sample_every{kNanosPerSecond};  // of the equity
+    feed::LookAheadOptions look_ahead{};  // no result depends on it
 };
 
 /// The counters of a flow that may mean a fault of the recording.

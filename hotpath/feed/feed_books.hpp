@@ -40,11 +40,7 @@ class FeedBooks {
         if (!books) {
             return std::unexpected(std::move(books.error()));
         }
-        FeedBooks feed(std::move(*books), options.instruments_max, std::move(filter));
-        if constexpr (requires { Books::memory_bytes(options); }) {
-            feed.is_cached_ = Books::memory_bytes(options) <= kCachedBytesMax;
-        }
-        return feed;
+        return FeedBooks(std::move(*books), options.instruments_max, std::move(filter));
     }
 
     [[nodiscard]] const Books& books() const noexcept { return books_; }
@@ -125,13 +121,12 @@ class FeedBooks {
         }
     }
 
-    /// The distances of replay_block() and of any LookAhead over these books. Books of a few
-    /// instruments stay in the caches by themselves: to look ahead for them costs a third of the
-    /// replay and brings nothing.
+    /// The distances of replay_block() and of any LookAhead over these books, as full as they are
+    /// now.
     [[nodiscard]] LookAheadDistances look_ahead() const noexcept {
-        return is_cached_ ? kNoLookAhead : look_ahead_;
+        return look_ahead_.is_worth_it(books_.open_orders()) ? look_ahead_.distances : kNoLookAhead;
     }
-    void set_look_ahead(const LookAheadDistances& distances) noexcept { look_ahead_ = distances; }
+    void set_look_ahead(const LookAheadOptions& options) noexcept { look_ahead_ = options; }
     /// Warms the caches for a message that comes soon; see LookAhead. Any kBytesAhead bytes will do.
     [[gnu::always_inline]] void prefetch(const std::byte* message,
                                          book::PrefetchStep step) const noexcept {
@@ -147,9 +142,6 @@ class FeedBooks {
     }
 
   private:
-    /// Books of at most this many bytes fit the caches when few instruments are used.
-    static constexpr std::size_t kCachedBytesMax = std::size_t{32} << 20U;
-
     template <FeedListener Listener>
     void remove_all(InstrumentId instrument, Side side, Listener& listener) noexcept {
         for (auto order = books_.front(instrument, side); order.has_value();
@@ -189,9 +181,8 @@ class FeedBooks {
     Books books_;
     InstrumentDirectory directory_;
     FeedCounters counters_;
-    bool is_cached_ = false;
     [[no_unique_address]] Filter filter_;
-    LookAheadDistances look_ahead_{};
+    LookAheadOptions look_ahead_{};
 };
 
 }  // namespace hotpath::feed

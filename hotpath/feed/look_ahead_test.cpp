@@ -123,5 +123,88 @@ TEST(LookAhead, NothingIsReadBeyondABlockThatIsCutAnywhere) {
     }
 }
 
+/// Off when it is asked first, on at the second time, off at the third ...
+class ChangingTarget {
+  public:
+    static constexpr PrefetchStep kLastPrefetch = PrefetchStep::Level;
+    static constexpr LookAheadDistances kOn{.table = 5, .order = 3, .level = 1};
+
+    [[nodiscard]] LookAheadDistances look_ahead() const {
+        return ++asked_ % 2 == 0 ? kOn : kNoLookAhead;
+    }
+    void prefetch(const std::byte* message, PrefetchStep step) const {
+        prefetched_[step].push_back(message);
+    }
+
+    [[nodiscard]] std::size_t asked() const { return asked_; }
+    [[nodiscard]] std::vector<const std::byte*> take(PrefetchStep step) const {
+        return std::exchange(prefetched_[step], {});
+    }
+
+  private:
+    mutable std::size_t asked_ = 0;
+    mutable std::map<PrefetchStep, std::vector<const std::byte*>> prefetched_{};
+};
+
+[[nodiscard]] std::vector<std::byte> long_block(std::size_t messages, std::size_t length) {
+    std::vector<std::byte> block(messages * (wire::kFramePrefixLength + length));
+    for (std::size_t at = 0; at < block.size(); at += wire::kFramePrefixLength + length) {
+        EXPECT_NE(
+            wire::append_frame(MutableBytes(block).subspan(at), std::vector<std::byte>(length)),
+            0U);
+    }
+    return block;
+}
+
+TEST(LookAhead, TheTargetIsAskedAgainInALongBlockAndNoMessageIsLost) {
+    constexpr std::size_t kLength = 101;
+    constexpr std::size_t kFrame = wire::kFramePrefixLength + kLength;
+    constexpr std::size_t kCount = 10'000;
+    const std::vector<std::byte> block = long_block(kCount, kLength);
+    const ChangingTarget target;
+    LookAhead messages(target, block);
+    std::size_t turns = 0;  // of the target, seen at a message
+    bool is_on = false;
+    for (std::size_t n = 0; n < kCount; ++n) {
+        const bool is_first = target.asked() != turns;
+        turns = target.asked();
+        is_on = is_first ? turns % 2 == 0 : is_on;
+        Bytes message;
+        ASSERT_TRUE(messages.next(message));
+        ASSERT_EQ(message.data(), block.data() + n * kFrame + wire::kFramePrefixLength);
+        ASSERT_EQ(message.size(), kLength);
+        const bool is_end = n + 10 > kCount;
+        if (target.asked() == turns && !is_end) {  // within a part
+            EXPECT_THAT(target.take(PrefetchStep::Table).size(), is_on ? 1U : 0U) << n;
+            const auto levels = target.take(PrefetchStep::Level);
+            ASSERT_EQ(levels.size(), is_on ? 1U : 0U) << n;
+            EXPECT_TRUE(!is_on || levels.front() == message.data() + kFrame) << n;
+        } else {
+            static_cast<void>(target.take(PrefetchStep::Table));
+            static_cast<void>(target.take(PrefetchStep::Level));
+        }
+    }
+    Bytes message;
+    EXPECT_FALSE(messages.next(message));
+    EXPECT_FALSE(messages.is_truncated());
+    EXPECT_EQ(target.asked(), 4U) << "10,000 messages are almost four parts";
+}
+
+TEST(LookAhead, ALongBlockThatEndsWithinAMessageIsTruncated) {
+    for (const std::size_t length : {std::size_t{50}, std::size_t{65'535}}) {
+        std::vector<std::byte> block = long_block(600'000 / length, length);
+        block.pop_back();
+        const ChangingTarget target;
+        LookAhead messages(target, block);
+        std::size_t count = 0;
+        for (Bytes message; messages.next(message);) {
+            ++count;
+        }
+        EXPECT_EQ(count, 600'000 / length - 1);
+        EXPECT_TRUE(messages.is_truncated());
+        EXPECT_GE(target.asked(), 3U);
+    }
+}
+
 }  // namespace
 }  // namespace hotpath::feed

@@ -35,7 +35,12 @@
 
 namespace hotpath::queue {
 
-template <QueueMessage T, PositionIndex Index = std::uint64_t, RingLayout Layout = OwnLine>
+/// How far ahead a producer asks for a free slot: so far that the line is there when it is to be
+/// written. Part of the type: read from memory it would be one instruction more a message.
+inline constexpr std::size_t kSlotsAhead = 4;
+
+template <QueueMessage T, PositionIndex Index = std::uint64_t, RingLayout Layout = OwnLine,
+          std::size_t slots_ahead = kSlotsAhead>
 class SpscProducer {
   public:
     /// Continues after the last published message, even if the previous producer died with a claim:
@@ -158,16 +163,13 @@ class SpscProducer {
         }
     }
 
-    // How far ahead the producer asks for a free slot: so far that the line is there when it is to
-    // be written.
-    static constexpr std::size_t kLookAhead = 4;
     // Messages of a batch that become visible at once.
     static constexpr std::size_t kRunMax = 64;
 
     // Whether the next slot is free: known when one ahead of it is, since slots become free in
     // order. The look also fetches that line early.
     [[nodiscard]] bool has_room() noexcept {
-        const Index ahead = position_after(next_, kLookAhead);
+        const Index ahead = position_after(next_, slots_ahead);
         if (slots_.state(ahead) == kFree) [[likely]] {
             free_end_ = position_after(ahead, 1);
         } else if (free_end_ == next_ && slots_.state(next_) == kFree) {
@@ -227,8 +229,9 @@ class SpscQueue {
     }
 
     /// The one producer, the one consumer: an end is asked for again only after it is gone.
-    [[nodiscard]] SpscProducer<T, Index, Layout> producer() noexcept {
-        return SpscProducer<T, Index, Layout>(ring_);
+    template <std::size_t slots_ahead = kSlotsAhead>
+    [[nodiscard]] SpscProducer<T, Index, Layout, slots_ahead> producer() noexcept {
+        return SpscProducer<T, Index, Layout, slots_ahead>(ring_);
     }
     [[nodiscard]] SpscConsumer<T, Index, Layout> consumer() noexcept {
         return SpscConsumer<T, Index, Layout>(ring_);

@@ -66,7 +66,7 @@ class SpscRing {
     }
 
   private:
-    template <QueueMessage, PositionIndex, RingLayout>
+    template <QueueMessage, PositionIndex, RingLayout, std::size_t>
     friend class SpscProducer;
     template <QueueMessage, PositionIndex, RingLayout>
     friend class SpscConsumer;

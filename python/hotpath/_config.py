@@ -74,6 +74,7 @@ class Options:
     capital: float | None = None
     config: str | os.PathLike[str] | Mapping[str, Any] | None = None
     strategies: Iterable[type[Strategy] | Strategy] = ()
+    host_settings: str | os.PathLike[str] | None = None
 
 
 @dataclass(frozen=True)
@@ -96,6 +97,8 @@ def generated(*, days: int = 1, messages: int = 200_000, instruments: int = 2, s
 def configure(strategy: AnyStrategy | None, data: Data | None, options: Options) -> Configuration:
     """The configuration of `options.config`, or a new one, with everything else that was given put in."""
     root, name = _read(options.config)
+    if options.host_settings is not None:
+        root["host_settings"] = os.path.abspath(options.host_settings)
     if strategy is not None or any(_given(options, _TRADER_OPTIONS)):
         _inline_trader(root, name)
     descriptions = [describe(each) for each in options.strategies]

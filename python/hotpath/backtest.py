@@ -33,6 +33,7 @@ def backtest(
     capital: float | None = None,
     config: str | os.PathLike[str] | Mapping[str, Any] | None = None,
     strategies: Iterable[type[Strategy] | Strategy] = (),
+    host_settings: str | os.PathLike[str] | None = None,
     sensitivity: bool = False,
     guard: bool = False,
     out: str | os.PathLike[str] | None = None,
@@ -53,6 +54,7 @@ def backtest(
     capital       dollars that returns are relative to
     config        a file like backtest.toml, or a dictionary of the same tables; the other arguments replace what it says
     strategies    classes that a `config` names
+    host_settings a file of `hotpath tune`; no result depends on it
     sensitivity   also runs at other latencies, sizes and fill models
     guard         also runs each day without its later parts: a strategy that uses the future, a clock or random numbers
                   raises hotpath.Error
@@ -75,6 +77,7 @@ def backtest(
         capital=capital,
         config=config,
         strategies=tuple(strategies),
+        host_settings=host_settings,
     )
     configuration = configure(strategy, data, options)
     job = _core.BacktestJob(configuration.text, configuration.name, configuration.strategies)

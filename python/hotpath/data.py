@@ -34,7 +34,16 @@ class Recording:
     batch_rows  the most rows of a batch, and so the memory: about 60 bytes a row of trades or messages.
     """
 
-    def __init__(self, path: str | os.PathLike[str], *, date: datetime.date | str | None, time_zone: str, prices: Prices, progress: Progress) -> None:
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        date: datetime.date | str | None,
+        time_zone: str,
+        prices: Prices,
+        progress: Progress,
+        host_settings: str | os.PathLike[str] | None,
+    ) -> None:
         if prices not in ("units", "decimal"):
             raise ValueError(f'prices must be "units" or "decimal", got {prices!r}')
         self._path = os.fspath(path)
@@ -45,6 +54,7 @@ class Recording:
         if os.path.exists(self._path) and not os.path.isfile(self._path):
             raise _core.Error(f"{self._path}: must be a file, which can be read more than once")
         use_this_python()
+        self._host = _core.HostSettings("" if host_settings is None else os.fspath(host_settings))
         self._info = _core.look_at(self._path)
 
     @property
@@ -122,7 +132,7 @@ class Recording:
             raise _core.Error(f"{self._path}: is no table of bars but {self.format}; read its messages, trades, quotes or depth")
         if minutes < 0 or tick < 0:
             raise ValueError("minutes and tick must not be below 0")
-        selection = _core.Selection(self._path, symbol_list(symbols))
+        selection = _core.Selection(self._path, symbol_list(symbols), None, None, self._host)
         return _core.bar_rows(selection, _core.BarForm(minutes, time_is_end, tick), self._form(batch_rows), self._progress)
 
     def books(self, symbols: Symbols = None) -> Books:
@@ -133,7 +143,7 @@ class Recording:
     def _table(self, table: _core.MarketTable, symbols: Symbols, start: TimeOfDay, end: TimeOfDay, batch_rows: int, levels: int = 1) -> _core.Rows:
         self._need_messages()
         form = self._form(batch_rows, levels)
-        selection = _core.Selection(self._path, symbol_list(symbols), time_ns(start), time_ns(end))
+        selection = _core.Selection(self._path, symbol_list(symbols), time_ns(start), time_ns(end), self._host)
         return _core.market_rows(table, selection, form, self._progress)
 
     def _form(self, batch_rows: int, levels: int = 1) -> _core.RowForm:
@@ -156,6 +166,7 @@ def read(
     time_zone: str = "America/New_York",
     prices: Prices = "units",
     progress: Progress = None,
+    host_settings: str | os.PathLike[str] | None = None,
 ) -> Recording:
     """Opens a recorded market: ITCH 5.0, pcap, pcapng, Databento DBN, LOBSTER, tables of quotes or bars; plain, .gz, .zst or .zip.
 
@@ -167,10 +178,11 @@ def read(
                      "decimal": decimal128(19, 4).
     progress         True: a line on the standard error while a table is read; or a function of the bytes read, the bytes in all
                      (0: not known) and the messages read.
+    host_settings    a file of `hotpath tune`, for tables of all instruments; no row depends on it. None: the defaults.
 
     Raises hotpath.Error for a file that is missing or is no recording, with what is wrong and what to do in one line.
     """
-    return Recording(path, date=date, time_zone=time_zone, prices=prices, progress=progress)
+    return Recording(path, date=date, time_zone=time_zone, prices=prices, progress=progress, host_settings=host_settings)
 
 
 def generate(path: str | os.PathLike[str], *, messages: int = 1_000_000, instruments: int = 100, seed: int = 1, symbols: Iterable[str] = ()) -> int:

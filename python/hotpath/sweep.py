@@ -42,6 +42,7 @@ def sweep(
     capital: float | None = None,
     config: str | os.PathLike[str] | Mapping[str, Any] | None = None,
     strategies: Iterable[type[Strategy] | Strategy] = (),
+    host_settings: str | os.PathLike[str] | None = None,
 ) -> SweepResult:
     """Runs a backtest at every point of a grid, or at some drawn from a seed, as `hotpath backtest sweep` does.
 
@@ -77,6 +78,7 @@ def sweep(
         capital=capital,
         config=config,
         strategies=tuple(strategies),
+        host_settings=host_settings,
     )
     configuration = configure(strategy, data, options)
     search = Search(configuration, [_axis(name, values) for name, values in grid.items()], random or 0, seed)

@@ -18,6 +18,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "apps/hotpath/config/host_settings_file.hpp"
 #include "apps/hotpath/input/book_source_text.hpp"
 #include "hotpath/capture/message_writer.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
@@ -75,11 +76,12 @@ std::optional<Time> to_time(const std::optional<std::int64_t>& time_ns) {
 
 Selection to_selection(const std::string& path, const std::vector<std::string>& symbols,
                        const std::optional<std::int64_t>& begin_ns,
-                       const std::optional<std::int64_t>& end_ns) {
+                       const std::optional<std::int64_t>& end_ns, const app::HostSettings& host) {
     return {.file = path,
             .symbols = to_symbols(symbols),
             .begin = to_time(begin_ns),
-            .end = to_time(end_ns)};
+            .end = to_time(end_ns),
+            .look_ahead = host.look_ahead};
 }
 
 Rows market_rows(MarketTable table, const Selection& selection, const RowForm& form,
@@ -202,15 +204,22 @@ std::uint64_t generate_file(const std::string& path, std::uint64_t messages,
 }
 
 void bind_selections(nb::module_& module) {
+    nb::class_<app::HostSettings>(module, "HostSettings", "What `hotpath tune` chose for a host.")
+        .def(
+            "__init__",
+            [](app::HostSettings* self, const std::string& path) {
+                new (self) app::HostSettings(value_of(app::read_host_settings(path)));
+            },
+            "path"_a, "Reads the file; without a name: the defaults.");
     nb::class_<Selection>(module, "Selection", "The part of a recording that is read.")
         .def(
             "__init__",
             [](Selection* self, const std::string& path, const std::vector<std::string>& symbols,
                const std::optional<std::int64_t>& begin_ns,
-               const std::optional<std::int64_t>& end_ns) {
-                new (self) Selection(to_selection(path, symbols, begin_ns, end_ns));
+               const std::optional<std::int64_t>& end_ns, const app::HostSettings& host) {
+                new (self) Selection(to_selection(path, symbols, begin_ns, end_ns, host));
             },
-            "path"_a, "symbols"_a, "begin_ns"_a = nb::none(), "end_ns"_a = nb::none());
+            "path"_a, "symbols"_a, "begin_ns"_a, "end_ns"_a, "host"_a);
     nb::class_<capture::BarTableOptions>(module, "BarForm", "How a table of bars is read.")
         .def(
             "__init__",

@@ -57,6 +57,19 @@ def test_recordings_are_days(market: Path) -> None:
     assert one["days"][0]["day"] == market.name
 
 
+def test_what_the_host_has_chosen_changes_no_result(tmp_path: Path) -> None:
+    plain = small_backtest("market_maker")
+    file = tmp_path / "host.toml"
+    for settings in ("orders_min = 0\n", "orders_min = 50\ntable = 3\nlevel = 0\n"):
+        file.write_text(f"[look_ahead]\n{settings}")
+        result = small_backtest("market_maker", host_settings=file)
+        assert result.to_json() == plain.to_json()
+        assert "host_settings" not in result.configuration
+    file.write_text("[look_ahead]\nleve = 0\n")
+    with pytest.raises(hotpath.Error, match=r"host_settings: .*host.toml: unknown key look_ahead.leve; known keys: level"):
+        small_backtest("market_maker", host_settings=file)
+
+
 def test_sensitivity_guard_and_threads_are_those_of_the_command(program: Program, tmp_path: Path) -> None:
     result = small_backtest("market_maker", sensitivity=True, guard=True, threads=2)
     assert result.guard_runs == 8  # three cuts and another market after the half, of two days

@@ -67,6 +67,12 @@ def test_arguments_replace_what_a_file_says() -> None:
     assert changed["limits"]["order_qty_max"] == 1_000  # the file's own, not the wide ones
 
 
+def test_host_settings_are_a_key_of_the_root() -> None:
+    assert root_of("momentum", "y.itch", host_settings="host.toml")["host_settings"] == str(Path.cwd() / "host.toml")
+    assert root_of(config={"host_settings": "/old.toml"}, host_settings=Path("/new.toml"))["host_settings"] == "/new.toml"
+    assert root_of(config={"host_settings": "/old.toml"})["host_settings"] == "/old.toml"
+
+
 def test_a_dictionary_is_not_changed() -> None:
     config: dict[str, Any] = {"trading": {"symbols": ["AAPL"]}, "strategy": {"name": "null"}, "data": {"files": ["x"], "crossed": "allow"}}
     root = root_of("momentum", "y.itch", config=config, symbols=["MSFT"])

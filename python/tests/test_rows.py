@@ -187,6 +187,25 @@ def test_errors_are_one_line_with_the_file(tmp_path: Path, program: object) -> N
         hotpath.read(tmp_path)
 
 
+@pytest.mark.parametrize("settings", ["", "orders_min = 0\n", "orders_min = 200\ntable = 7\norder = 0\nlevel = 90\n", "orders_min = 1000000000\n"])
+def test_rows_are_the_same_whatever_the_host_has_chosen(market: Path, tmp_path: Path, settings: str) -> None:
+    file = tmp_path / "host.toml"
+    file.write_text(f"[look_ahead]\n{settings}")
+    plain, chosen = hotpath.read(market), hotpath.read(market, host_settings=file)
+    assert pyarrow.table(chosen.trades()) == pyarrow.table(plain.trades())
+    assert pyarrow.table(chosen.depth(3)) == pyarrow.table(plain.depth(3))
+    assert pyarrow.table(chosen.quotes("AAPL")) == pyarrow.table(plain.quotes("AAPL"))
+
+
+def test_wrong_host_settings_are_one_line_with_the_key(market: Path, tmp_path: Path) -> None:
+    file = tmp_path / "host.toml"
+    file.write_text("[look_ahead]\norders_min = -1\n")
+    with pytest.raises(hotpath.Error, match=r"host.toml: look_ahead.orders_min must be a whole number from 0 to 1,000,000,000, got -1$"):
+        hotpath.read(market, host_settings=file)
+    with pytest.raises(hotpath.Error, match="none.toml: No such file"):
+        hotpath.read(market, host_settings=str(tmp_path / "none.toml"))
+
+
 def test_what_was_before_the_damage_comes_first(market: Path, tmp_path: Path) -> None:
     damaged = tmp_path / "cut.itch"
     damaged.write_bytes(market.read_bytes()[:-7])

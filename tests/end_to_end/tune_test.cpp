@@ -54,14 +54,19 @@ TEST_F(Tune, PrintsEveryCandidateAndWhatIsChosen) {
     for (const char* part :
          {"hotpath tune  ", "the first 5,000 messages of a generated day: seed 1",
           "look-ahead of books by order: table / order / level, ns a message",
-          "look-ahead of books by price: table / order, ns a message", "32 / 16 / 8 (default)",
-          "  none", "(for programs: no command's choice)"}) {
+          "look-ahead of books by price: table / order, ns a message",
+          "open orders from which books by order look ahead, ns a message",
+          "open orders from which books by price look ahead, ns a message", "from 32,768 (default)",
+          "caches that a prefetch fills, ns a record", "32 / 16 / 8 (default)", "  none",
+          "(for programs: no command's choice)"}) {
         EXPECT_THAT(outcome.out, HasSubstr(part));
     }
     const char* const rings =
         "pauses of a journal's reader: after fewer than / at most, ns a record";
     EXPECT_EQ(outcome.out.contains(rings), has_two_cores_);
     EXPECT_EQ(outcome.out.contains("messages of 40 bytes in a queue"), has_two_cores_);
+    EXPECT_EQ(outcome.out.contains("slots ahead at which a queue's producer looks"),
+              has_two_cores_);
     EXPECT_EQ(outcome.out.contains("one core: rings are not measured"), !has_two_cores_);
 }
 
@@ -73,7 +78,7 @@ TEST_F(Tune, WritesWhatItChoseAndTheFileIsReadBackAsIt) {
     EXPECT_THAT(keys_of(json), ElementsAre("host", "market", "knobs", "settings"));
     EXPECT_THAT(keys_of(json["host"]),
                 ElementsAre("cpu", "kernel", "cores", "round_trip_ns", "placement"));
-    ASSERT_EQ(json["knobs"].size(), has_two_cores_ ? 4U : 2U);
+    ASSERT_EQ(json["knobs"].size(), has_two_cores_ ? 8U : 5U);
     for (const auto& knob : json["knobs"]) {
         EXPECT_THAT(keys_of(knob), ElementsAre("name", "key", "unit", "candidates", "confirmation",
                                                "decided", "chosen"));
@@ -88,9 +93,10 @@ TEST_F(Tune, WritesWhatItChoseAndTheFileIsReadBackAsIt) {
     const auto settings = app::read_host_settings(workshop_.path("host.toml"));
     ASSERT_TRUE(settings) << settings.error().message;
     const auto& look_ahead = json["settings"]["look_ahead"];
-    EXPECT_EQ(settings->look_ahead.table, look_ahead["table"].get<std::size_t>());
-    EXPECT_EQ(settings->look_ahead.order, look_ahead["order"].get<std::size_t>());
-    EXPECT_EQ(settings->look_ahead.level, look_ahead["level"].get<std::size_t>());
+    EXPECT_EQ(settings->look_ahead.distances.table, look_ahead["table"].get<std::size_t>());
+    EXPECT_EQ(settings->look_ahead.distances.order, look_ahead["order"].get<std::size_t>());
+    EXPECT_EQ(settings->look_ahead.distances.level, look_ahead["level"].get<std::size_t>());
+    EXPECT_EQ(settings->look_ahead.orders_min, look_ahead["orders_min"].get<std::uint32_t>());
     EXPECT_EQ(settings->journal.pauses_max,
               json["settings"]["journal"]["pauses_max"].get<std::uint32_t>());
     EXPECT_THAT(workshop_.read("host.toml"), HasSubstr("# By hotpath tune: "));
@@ -128,6 +134,8 @@ TEST_F(Tune, AReplayIsTheSameWithEverySetting) {
     EXPECT_FALSE(expected["book_checksum"].get<std::string>().empty());
     EXPECT_EQ(replay("[look_ahead]\ntable = 0\norder = 0\nlevel = 0\n"), expected);
     EXPECT_EQ(replay("[look_ahead]\ntable = 7\norder = 100\nlevel = 1024\n"), expected);
+    EXPECT_EQ(replay("[look_ahead]\norders_min = 0\n"), expected);
+    EXPECT_EQ(replay("[look_ahead]\norders_min = 700\n"), expected);
 }
 
 TEST_F(Tune, ASettingsFileThatIsWrongIsRefusedByKeyWithWhatIsAllowed) {
@@ -139,8 +147,12 @@ TEST_F(Tune, ASettingsFileThatIsWrongIsRefusedByKeyWithWhatIsAllowed) {
     };
     expect_one_line(replay("[look_ahead]\ntable = 1025\n"), 1,
                     "host.toml: look_ahead.table must be a whole number from 0 to 1,024, got 1025");
-    expect_one_line(replay("[look_ahead]\ntabel = 3\n"), 1,
-                    "host.toml: unknown key look_ahead.tabel; known keys: level, order, table");
+    expect_one_line(
+        replay("[look_ahead]\ntabel = 3\n"), 1,
+        "host.toml: unknown key look_ahead.tabel; known keys: level, order, orders_min, table");
+    expect_one_line(replay("[look_ahead]\norders_min = -1\n"), 1,
+                    "host.toml: look_ahead.orders_min must be a whole number from 0 to "
+                    "1,000,000,000, got -1");
     expect_one_line(replay("[lookahead]\n"), 1,
                     "host.toml: unknown table [lookahead]; known tables: journal, look_ahead");
     expect_one_line(replay("[journal]\nmessages_few = 1\n"), 1,
@@ -195,7 +207,8 @@ TEST_F(Tune, ABacktestIsTheSameWithEverySetting) {
         EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
         return workshop_.read("result.json");
     };
-    workshop_.write("host.toml", "[look_ahead]\ntable = 5\norder = 0\nlevel = 60\n");
+    workshop_.write("host.toml",
+                    "[look_ahead]\ntable = 5\norder = 0\nlevel = 60\norders_min = 9\n");
     const std::string expected = backtest("");
     EXPECT_GT(expected.size(), 100U);
     EXPECT_EQ(backtest("host_settings = \"host.toml\"\n"), expected);

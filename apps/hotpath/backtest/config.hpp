@@ -46,7 +46,7 @@ struct BacktestConfig {
     Nanos sample_every{kNanosPerSecond};
     std::optional<Money> capital{};
     std::uint32_t threads = 1;
-    feed::LookAheadDistances look_ahead{};  // of host_settings
+    feed::LookAheadOptions look_ahead{};  // of host_settings
     /// The file as it was understood, without run.threads and host_settings: what a result is made
     /// of.
     std::string text{};

@@ -15,15 +15,17 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr IntegerBounds kDistances{0, feed::LookAheadDistances::kMost};
+constexpr IntegerBounds kOrders{0, feed::LookAheadOptions::kOrdersMost};
 constexpr IntegerBounds kMessagesFew{2, 65'536};
 constexpr IntegerBounds kPauses{0, 4'096};
 
 [[nodiscard]] Expected<void> read_look_ahead(const fs::path& file, const toml::table& root,
-                                             feed::LookAheadDistances& distances) {
+                                             feed::LookAheadOptions& options) {
     TomlTable table(file, root, "look_ahead");
-    table.read("table", distances.table, kDistances);
-    table.read("order", distances.order, kDistances);
-    table.read("level", distances.level, kDistances);
+    table.read("table", options.distances.table, kDistances);
+    table.read("order", options.distances.order, kDistances);
+    table.read("level", options.distances.level, kDistances);
+    table.read("orders_min", options.orders_min, kOrders);
     return table.finish();
 }
 
@@ -69,9 +71,11 @@ std::string host_settings_text(const HostSettings& settings, std::string_view co
     };
     text +=
         "\n[look_ahead]            # replays and backtests: messages ahead of the one applied\n";
-    line("table", settings.look_ahead.table, "0: this step is off", kDistances);
-    line("order", settings.look_ahead.order, "", kDistances);
-    line("level", settings.look_ahead.level, "", kDistances);
+    line("table", settings.look_ahead.distances.table, "0: this step is off", kDistances);
+    line("order", settings.look_ahead.distances.order, "", kDistances);
+    line("level", settings.look_ahead.distances.level, "", kDistances);
+    line("orders_min", settings.look_ahead.orders_min, "with fewer open orders these steps are off",
+         kOrders);
     text += "\n[journal]               # the thread or process that empties a journal's ring\n";
     line("messages_few", settings.journal.messages_few, "a round of fewer is followed by pauses",
          kMessagesFew);

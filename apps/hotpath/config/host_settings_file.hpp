@@ -23,7 +23,7 @@ namespace hotpath::app {
 class TomlTable;
 
 struct HostSettings {
-    feed::LookAheadDistances look_ahead{};
+    feed::LookAheadOptions look_ahead{};
     /// What empties a journal's ring: the venue's journal thread, the trader's journal process.
     queue::HeadStartOptions journal = journal::JournalOptions{}.head_start;
 

@@ -30,7 +30,7 @@ TEST_F(HostSettingsFile, WithoutAFileThereAreTheDefaults) {
     const auto settings = read_host_settings({});
     ASSERT_TRUE(settings);
     EXPECT_EQ(*settings, HostSettings{});
-    EXPECT_EQ(settings->look_ahead, feed::LookAheadDistances{});
+    EXPECT_EQ(settings->look_ahead, feed::LookAheadOptions{});
     EXPECT_EQ(settings->journal, journal::JournalOptions{}.head_start);
     EXPECT_EQ(settings->journal.pauses_max, 0U) << "a journal's reader makes no pauses by default";
 }
@@ -38,8 +38,9 @@ TEST_F(HostSettingsFile, WithoutAFileThereAreTheDefaults) {
 TEST_F(HostSettingsFile, AKeyThatIsNotThereKeepsItsDefault) {
     const auto settings = read("[look_ahead]\norder = 0\n");
     ASSERT_TRUE(settings) << settings.error().message;
-    EXPECT_EQ(settings->look_ahead,
-              (feed::LookAheadDistances{.table = 32, .order = 0, .level = 8}));
+    feed::LookAheadOptions expected;
+    expected.distances.order = 0;
+    EXPECT_EQ(settings->look_ahead, expected);
     EXPECT_EQ(settings->journal, HostSettings{}.journal);
 }
 
@@ -47,9 +48,10 @@ TEST_F(HostSettingsFile, WhatIsWrittenIsReadBack) {
     Random random(support::seed_of_this_test(1));
     for (int turn = 0; turn < 100; ++turn) {
         const HostSettings settings{
-            .look_ahead = {.table = random.below(1'025),
-                           .order = random.below(1'025),
-                           .level = random.below(1'025)},
+            .look_ahead = {.distances = {.table = random.below(1'025),
+                                         .order = random.below(1'025),
+                                         .level = random.below(1'025)},
+                           .orders_min = static_cast<std::uint32_t>(random.below(1'000'000'001))},
             .journal = {.messages_few = 2 + random.below(65'535),
                         .pauses_max = static_cast<std::uint32_t>(random.below(4'097))}};
         const std::string text = host_settings_text(settings, "first\nsecond");

@@ -25,7 +25,7 @@ struct ReplayChannel {
     std::vector<Symbol> symbols;  // none: every instrument
     std::optional<Time> until;
     bool names_crossed = false;
-    feed::LookAheadDistances look_ahead{};
+    feed::LookAheadOptions look_ahead{};
 };
 
 /// A book to be printed.

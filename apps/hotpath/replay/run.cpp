@@ -92,8 +92,8 @@ ReplayRun::ReplayRun(AnyBooks books, ReplayExports exports, bool names_crossed)
     }
 }
 
-void ReplayRun::set_look_ahead(const feed::LookAheadDistances& distances) noexcept {
-    std::visit([&](auto& books) { books.set_look_ahead(distances); }, books_);
+void ReplayRun::set_look_ahead(const feed::LookAheadOptions& options) noexcept {
+    std::visit([&](auto& books) { books.set_look_ahead(options); }, books_);
 }
 
 const book::L3Books& ReplayRun::books() const noexcept {

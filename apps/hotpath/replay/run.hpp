@@ -34,7 +34,7 @@ class ReplayRun {
                                                     const std::vector<Symbol>& symbols,
                                                     bool names_crossed);
     /// For books of all instruments; no result depends on it.
-    void set_look_ahead(const feed::LookAheadDistances& distances) noexcept;
+    void set_look_ahead(const feed::LookAheadOptions& options) noexcept;
 
     [[nodiscard]] ReplayResult result() const;
     [[nodiscard]] const book::L3Books& books() const noexcept;

@@ -7,6 +7,7 @@
 #include "apps/hotpath/jitter/core_list.hpp"
 #include "apps/hotpath/tune/look_ahead_knobs.hpp"
 #include "apps/hotpath/tune/market.hpp"
+#include "apps/hotpath/tune/prefetch_knob.hpp"
 #include "apps/hotpath/tune/ring_knobs.hpp"
 #include "hotpath/feed/itch/itch_feed.hpp"
 #include "hotpath/journal/options.hpp"
@@ -64,6 +65,27 @@ TEST(TuneKnobs, AMarketHasOneAnswerAtEveryDistance) {
     expect_one_answer(*by_price, look_ahead_candidates().size() - 1);  // those without levels alone
 }
 
+TEST(TuneKnobs, MarketsOfGrowthHaveOneAnswerFromWhateverNumberOfOrdersBooksLookAhead) {
+    const auto markets = markets_of_growth({.seed = 5, .messages = 60'000, .instruments = 200});
+    ASSERT_TRUE(markets);
+    ASSERT_EQ(markets->size(), 2U) << "a third would be too short for its instruments";
+    EXPECT_EQ((*markets)[0].messages, 60'000U);
+    EXPECT_EQ((*markets)[1].messages, 7'500U);
+    for (const auto make : {orders_min_by_order, orders_min_by_price}) {
+        const auto made = make(*markets);
+        ASSERT_TRUE(made);
+        EXPECT_EQ(made->orders_min.front(), feed::LookAheadOptions{}.orders_min);
+        EXPECT_THAT(made->orders_min, testing::Contains(0U));
+        EXPECT_THAT(made->orders_min, testing::Not(testing::Contains(262'144U)))
+            << "the markets never have so many";
+        expect_one_answer(made->knob, made->orders_min.size());
+    }
+}
+
+TEST(TuneKnobs, RecordsAreChangedAlikeFromWhateverCacheTheyCome) {
+    expect_one_answer(prefetch_locality(), 4);
+}
+
 TEST(TuneKnobs, AnotherMarketHasAnotherAnswer) {
     const Market one = small_market();
     const Market other = *read_market({}, {.seed = 6, .messages = 20'000, .instruments = 50});
@@ -82,6 +104,7 @@ TEST(TuneKnobs, EveryRecordArrivesWhateverAReaderDoesAndHoweverMessagesLie) {
     const TwoCores two{.from = cores[0], .to = cores[1]};
     expect_one_answer(journal_head_start(two), journal_candidates().size());
     expect_one_answer(ring_layout(two), 2);
+    expect_one_answer(ring_slots_ahead(two), 5);
     EXPECT_GT(bench::ping_pong_ns(1, two), 0);
 }
 

@@ -1,11 +1,15 @@
 #pragma once
-/// The look-ahead distances of a replay, as candidates: the same market is replayed with each.
+/// The look-ahead of a replay, as candidates: its distances, each of which the same market is
+/// replayed with; and the open orders from which on it looks ahead, over markets of few orders to
+/// many.
 ///
 /// The books are those of `hotpath replay`, by order, and books by price; a run's answer is a
 /// checksum of every level (and of every order) at its end. Threads: one. Allocation: the books.
-/// Complexity: a run is a replay of the market.
+/// Complexity: a run is a replay of the market, or of each of the markets.
 
+#include <cstdint>
 #include <span>
+#include <vector>
 
 #include "apps/hotpath/tune/choice.hpp"
 #include "apps/hotpath/tune/market.hpp"
@@ -20,5 +24,15 @@ namespace hotpath::app::tune {
 /// The market outlives the knob.
 [[nodiscard]] Expected<Knob> look_ahead_by_order(const Market& market);
 [[nodiscard]] Expected<Knob> look_ahead_by_price(const Market& market);
+
+/// A number of orders to look ahead from, and its candidates. The first is the default; of the
+/// others there are those that the markets reach: what a larger number does they do not show.
+struct OrdersMinKnob {
+    Knob knob{};
+    std::vector<std::uint32_t> orders_min{};  // by candidate
+};
+/// The markets, the largest first, outlive the knob. A run takes the mean of their times a message.
+[[nodiscard]] Expected<OrdersMinKnob> orders_min_by_order(std::span<const Market> markets);
+[[nodiscard]] Expected<OrdersMinKnob> orders_min_by_price(std::span<const Market> markets);
 
 }  // namespace hotpath::app::tune

@@ -86,6 +86,25 @@ book::L2BooksOptions Market::by_price() const {
     return {.orders_max = by_order().orders_max, .dense_ids = static_cast<std::uint32_t>(ids)};
 }
 
+Expected<std::vector<Market>> markets_of_growth(const sim::market::MarketOptions& options) {
+    constexpr std::size_t kMarkets = 4;
+    constexpr std::uint32_t kSmaller = 8;
+    sim::market::MarketOptions size = options;
+    size.messages = std::min(size.messages, kGrowthMessagesMax);
+    std::vector<Market> markets;
+    do {
+        auto market = read_market({}, size);
+        if (!market) {
+            return std::unexpected(market.error());
+        }
+        markets.push_back(std::move(*market));
+        size.messages /= kSmaller;
+        size.instruments = std::max(1U, size.instruments / kSmaller);
+    } while (markets.size() < kMarkets &&
+             size.messages > 2 * sim::market::messages_min(size.instruments));
+    return markets;
+}
+
 Expected<Market> read_market(const std::filesystem::path& file,
                              const sim::market::MarketOptions& options) {
     sim::market::MarketOptions whole = options;

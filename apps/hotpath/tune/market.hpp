@@ -32,6 +32,13 @@ struct Market {
     [[nodiscard]] book::L2BooksOptions by_price() const;
 };
 
+/// Generated markets from many orders to few: each after the first has an eighth of the messages and
+/// of the instruments. The first is of `options`, or of kGrowthMessagesMax messages: by then it is
+/// plain whether looking ahead pays.
+inline constexpr std::uint64_t kGrowthMessagesMax = 3'000'000;
+[[nodiscard]] Expected<std::vector<Market>> markets_of_growth(
+    const sim::market::MarketOptions& options);
+
 /// At most `options.messages` of the file; without a file of a generated day that is longer, so that
 /// its books are still full.
 [[nodiscard]] Expected<Market> read_market(const std::filesystem::path& file,

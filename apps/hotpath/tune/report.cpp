@@ -116,9 +116,10 @@ Json tune_json(const TunedHost& host, const std::string& market,
         json["knobs"].push_back(std::move(knob));
     }
     json["settings"] = {{"look_ahead",
-                         {{"table", settings.look_ahead.table},
-                          {"order", settings.look_ahead.order},
-                          {"level", settings.look_ahead.level}}},
+                         {{"table", settings.look_ahead.distances.table},
+                          {"order", settings.look_ahead.distances.order},
+                          {"level", settings.look_ahead.distances.level},
+                          {"orders_min", settings.look_ahead.orders_min}}},
                         {"journal",
                          {{"messages_few", settings.journal.messages_few},
                           {"pauses_max", settings.journal.pauses_max}}}};

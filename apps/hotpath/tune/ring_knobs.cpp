@@ -139,13 +139,13 @@ class JournalRing {
     Queue ring_;
 };
 
-template <class Layout>
+template <class Layout, std::size_t slots_ahead = queue::kSlotsAhead>
 class MessageRing {
   public:
     explicit MessageRing(TwoCores cores) : cores_(cores), ring_(kSlots) {}
 
     [[nodiscard]] CandidateRun run() {
-        auto producer = ring_.producer();
+        auto producer = ring_.template producer<slots_ahead>();
         auto consumer = ring_.consumer();
         return transfer(
             cores_,
@@ -176,10 +176,16 @@ class MessageRing {
     queue::SpscQueue<Payload, std::uint64_t, Layout> ring_;
 };
 
-template <class Layout>
-[[nodiscard]] Candidate layout_of(const TwoCores& cores, std::string words) {
-    auto ring = std::make_shared<MessageRing<Layout>>(cores);
+template <class Ring>
+[[nodiscard]] Candidate candidate_of(const TwoCores& cores, std::string words) {
+    auto ring = std::make_shared<Ring>(cores);
     return {.words = std::move(words), .run = [ring] { return ring->run(); }};
+}
+
+template <std::size_t... slots_ahead>
+[[nodiscard]] std::vector<Candidate> slots_ahead_of(const TwoCores& cores) {
+    return {candidate_of<MessageRing<queue::OwnLine, slots_ahead>>(cores,
+                                                                   std::to_string(slots_ahead))...};
 }
 
 }  // namespace
@@ -208,8 +214,15 @@ Knob ring_layout(const TwoCores& cores) {
     return {.name = "messages of 40 bytes in a queue",
             .key = "",
             .unit = "ns a message",
-            .candidates = {layout_of<queue::OwnLine>(cores, "a line each"),
-                           layout_of<queue::Packed>(cores, "packed")}};
+            .candidates = {candidate_of<MessageRing<queue::OwnLine>>(cores, "a line each"),
+                           candidate_of<MessageRing<queue::Packed>>(cores, "packed")}};
+}
+
+Knob ring_slots_ahead(const TwoCores& cores) {
+    return {.name = "slots ahead at which a queue's producer looks",
+            .key = "",
+            .unit = "ns a message",
+            .candidates = slots_ahead_of<queue::kSlotsAhead, 1, 2, 8, 16>(cores)};
 }
 
 }  // namespace hotpath::app::tune

@@ -24,5 +24,7 @@ using bench::TwoCores;
 [[nodiscard]] Knob journal_head_start(const TwoCores& cores);
 /// A queue of messages of 40 bytes: on a line each, or packed.
 [[nodiscard]] Knob ring_layout(const TwoCores& cores);
+/// The same, on a line each: how many slots ahead its producer looks.
+[[nodiscard]] Knob ring_slots_ahead(const TwoCores& cores);
 
 }  // namespace hotpath::app::tune

@@ -17,6 +17,7 @@
 #include "apps/hotpath/tune/choice.hpp"
 #include "apps/hotpath/tune/look_ahead_knobs.hpp"
 #include "apps/hotpath/tune/market.hpp"
+#include "apps/hotpath/tune/prefetch_knob.hpp"
 #include "apps/hotpath/tune/report.hpp"
 #include "apps/hotpath/tune/ring_knobs.hpp"
 #include "bench/runner/machine.hpp"
@@ -64,22 +65,55 @@ class Tuning {
         if (auto done = take(look_ahead_by_order(market_)); !done) {
             return done;
         }
-        settings_.look_ahead = look_ahead_candidates()[results_.back().choice.chosen];
-        if (auto done = take(look_ahead_by_price(market_)); !done || cores_.size() < 2) {
+        settings_.look_ahead.distances = look_ahead_candidates()[chosen()];
+        if (auto done = take(look_ahead_by_price(market_)); !done) {
             return done;
         }
-        const TwoCores cores{.from = cores_[0], .to = cores_[1]};
-        if (auto done = take(journal_head_start(cores)); !done) {
+        if (auto done = run_growth(); !done) {
             return done;
         }
-        settings_.journal = journal_candidates()[results_.back().choice.chosen];
-        return take(ring_layout(cores));
+        if (auto done = take(prefetch_locality()); !done || cores_.size() < 2) {
+            return done;
+        }
+        return run_rings({.from = cores_[0], .to = cores_[1]});
     }
 
     [[nodiscard]] const std::vector<KnobResult>& results() const noexcept { return results_; }
     [[nodiscard]] const HostSettings& settings() const noexcept { return settings_; }
 
   private:
+    /// From how many orders on a look-ahead pays.
+    [[nodiscard]] Expected<void> run_growth() {
+        const auto markets = markets_of_growth(options_.market);
+        if (!markets) {
+            return std::unexpected(markets.error());
+        }
+        const auto by_order = orders_min_by_order(*markets);
+        if (!by_order) {
+            return std::unexpected(by_order.error());
+        }
+        if (auto done = take(by_order->knob); !done) {
+            return done;
+        }
+        settings_.look_ahead.orders_min = by_order->orders_min[chosen()];
+        const auto by_price = orders_min_by_price(*markets);
+        return by_price ? take(by_price->knob) : std::unexpected(by_price.error());
+    }
+
+    [[nodiscard]] Expected<void> run_rings(const TwoCores& cores) {
+        if (auto done = take(journal_head_start(cores)); !done) {
+            return done;
+        }
+        settings_.journal = journal_candidates()[chosen()];
+        if (auto done = take(ring_layout(cores)); !done) {
+            return done;
+        }
+        return take(ring_slots_ahead(cores));
+    }
+
+    /// The last knob's candidate.
+    [[nodiscard]] std::size_t chosen() const { return results_.back().choice.chosen; }
+
     [[nodiscard]] Expected<void> take(const Expected<Knob>& knob) {
         if (!knob) {
             return std::unexpected(knob.error());

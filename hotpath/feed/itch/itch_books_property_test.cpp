@@ -129,6 +129,7 @@ TEST(ItchBooksProperty, ReplayWithLookAheadEqualsMessageAfterMessage) {
     const RandomBlock block(support::seed_of_this_test(1), 300'000);
     const ItchBooks expected = applied_one_by_one<book::L3Books>(block.bytes());
     ItchBooks replayed = *ItchBooks::create(kBounds);
+    replayed.set_look_ahead({.distances = {}, .orders_min = 0});
     ASSERT_EQ(replayed.look_ahead(), LookAheadDistances{});
     NullListener ignored;
     const NoAllocScope scope;
@@ -153,8 +154,9 @@ TEST(ItchBooksProperty, NoDistanceOfTheLookAheadChangesWhatIsReplayed) {
         const LookAheadDistances ahead{
             .table = distance(), .order = distance(), .level = distance()};
         ItchBooks replayed = *ItchBooks::create(kBounds);
-        replayed.set_look_ahead(ahead);
-        ASSERT_EQ(replayed.look_ahead(), ahead);
+        const auto orders_min = static_cast<std::uint32_t>(turn % 2 == 0 ? 0 : random.below(200));
+        replayed.set_look_ahead({.distances = ahead, .orders_min = orders_min});
+        ASSERT_EQ(replayed.look_ahead(), orders_min == 0 ? ahead : kNoLookAhead);
         NullListener ignored;
         wire::FrameCursor cursor(block.bytes());
         const std::byte* begin = block.bytes().data();
@@ -174,18 +176,21 @@ TEST(ItchBooksProperty, NoDistanceOfTheLookAheadChangesWhatIsReplayed) {
     }
 }
 
-TEST(ItchBooksProperty, ReplayOfBooksThatStayInTheCachesDoesNotLookAheadAndIsTheSame) {
+TEST(ItchBooksProperty, ReplayOfFewOrdersDoesNotLookAheadUntilThereAreManyAndIsTheSame) {
     const RandomBlock block(support::seed_of_this_test(5), 30'000);
     const ItchBooks expected = applied_one_by_one<book::L3Books>(block.bytes());
     ItchBooks replayed = *ItchBooks::create({.orders_max = 20'000,
                                              .levels_max = 20'000,
                                              .instruments_max = 50,
                                              .huge_pages = HugePages::Never});
-    replayed.set_look_ahead({.table = 9, .order = 9, .level = 9});
+    const LookAheadDistances ahead{.table = 9, .order = 9, .level = 9};
+    replayed.set_look_ahead({.distances = ahead, .orders_min = 100});
     ASSERT_EQ(replayed.look_ahead(), kNoLookAhead);
     NullListener ignored;
     EXPECT_TRUE(replayed.replay_block(block.bytes(), ignored));
     EXPECT_EQ(replayed.books().checksum(), expected.books().checksum());
+    ASSERT_GT(replayed.books().open_orders(), 100U);
+    EXPECT_EQ(replayed.look_ahead(), ahead);
     const Bytes cut = block.bytes().first(block.bytes().size() - 1);
     EXPECT_FALSE(replayed.replay_block(cut, ignored));
 }

@@ -78,6 +78,7 @@ class MarketSource final : public BatchSource {
           batch_(columns_),
           rows_max_(std::min(form.batch_rows, batch_.rows_max())),
           slots_(batch_.slot_bytes()) {
+        books_.set_look_ahead(selection.look_ahead);
         for (const app::ParquetColumn& column : columns_) {
             letters_.push_back(letters(column.codes));
         }

@@ -12,14 +12,16 @@
 
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/feed/look_ahead.hpp"
 
 namespace hotpath::python {
 
 struct Selection {
     std::filesystem::path file;
-    std::vector<Symbol> symbols{};  // none: every instrument
-    std::optional<Time> begin{};    // rows at this time and later ...
-    std::optional<Time> end{};      // ... and before this one
+    std::vector<Symbol> symbols{};        // none: every instrument
+    std::optional<Time> begin{};          // rows at this time and later ...
+    std::optional<Time> end{};            // ... and before this one
+    feed::LookAheadOptions look_ahead{};  // of books of all instruments; no row depends on it
 };
 
 enum class MarketTable : std::uint8_t { Messages, Trades, Quotes, Depth };
