@@ -77,7 +77,7 @@ class LookAhead {
           places_(first_places(target, begin_, {.first = 0, .limit = limit_})) {}
 
     /// Sets `message` to the next one; false at the end of the block.
-    [[nodiscard]] bool next(Bytes& message) noexcept {
+    [[nodiscard, gnu::always_inline]] bool next(Bytes& message) noexcept {
         walk(places_.table, book::PrefetchStep::Table);
         walk(places_.order, book::PrefetchStep::Order);
         if constexpr (Target::kLastPrefetch == book::PrefetchStep::Level) {
