@@ -3,7 +3,8 @@
 
     tools/fix_dictionaries.py            fetches the XML if need be, and writes hotpath/wire/fix/generated/
     tools/fix_dictionaries.py --check    exits 1 if the files there are not what would be written, 77 if there is no XML (a CTest test)
-    tools/fix_dictionaries.py --fetch    brings the XML alone into build/fix/spec; without a network it says so and exits 0
+    tools/fix_dictionaries.py --fetch    brings the XML alone into build/fix/spec, and the acceptance scripts of sessions into
+                                         build/fix/scripts; without a network it says so and exits 0
 
 The XML is part of the Go module github.com/quickfixgo/quickfix, pinned by version and hash; its licence is in NOTICE. The tables are
 those of hotpath/wire/fix/dictionary_tables.hpp. hotpath/venue/fix/dictionary_file.cpp reads the same XML at start; a test compares the two."""
@@ -17,6 +18,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 SPEC = ROOT / "build" / "fix" / "spec"
+SCRIPTS = ROOT / "build" / "fix" / "scripts"
 GENERATED = ROOT / "hotpath" / "wire" / "fix" / "generated"
 
 MODULE = "github.com/quickfixgo/quickfix"
@@ -198,10 +200,10 @@ def members(tables):
 
 
 def fetch():
-    """The XML in build/fix/spec; False when it cannot be brought."""
+    """The XML in build/fix/spec and the scripts beside it; False when they cannot be brought."""
     wanted = sorted({file for files in VERSIONS.values() for file in files})
     stamp = SPEC / "module.txt"
-    if stamp.exists() and stamp.read_text() == SHA256:
+    if stamp.exists() and stamp.read_text() == SHA256 and SCRIPTS.exists():
         return True
     try:
         with urllib.request.urlopen(URL, timeout=60) as answer:
@@ -218,6 +220,12 @@ def fetch():
     with zipfile.ZipFile(file) as module:
         for name in wanted:
             (SPEC / f"{name}.xml").write_bytes(module.read(f"{MODULE}@{VERSION}/spec/{name}.xml"))
+        folder = f"{MODULE}@{VERSION}/_test/definitions/"
+        for name in module.namelist():
+            if name.startswith(folder) and name.endswith(".def"):
+                script = SCRIPTS / name.removeprefix(folder)
+                script.parent.mkdir(parents=True, exist_ok=True)
+                script.write_bytes(module.read(name))
     file.unlink()
     stamp.write_text(SHA256)
     return True

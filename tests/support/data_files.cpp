@@ -44,4 +44,8 @@ fs::path golden_file(std::string_view name) {
     return source_folder() / "tests" / "golden" / name;
 }
 
+fs::path fix_scripts() {
+    return source_folder() / "build" / "fix" / "scripts";
+}
+
 }  // namespace hotpath::support

@@ -28,4 +28,8 @@ namespace hotpath::support {
 /// A committed file of captured or expected bytes, in tests/golden.
 [[nodiscard]] std::filesystem::path golden_file(std::string_view name);
 
+/// QuickFIX's acceptance scripts of FIX sessions, a folder a suite and version; not there before
+/// tools/fix_dictionaries.py has fetched them.
+[[nodiscard]] std::filesystem::path fix_scripts();
+
 }  // namespace hotpath::support

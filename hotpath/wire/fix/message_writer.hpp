@@ -172,6 +172,10 @@ class MessageWriter {
     }
 
     [[nodiscard]] Refusal refused() const noexcept { return refusal_; }
+    /// What is written so far, from MsgType on; valid as long as the buffer.
+    [[nodiscard]] std::string_view body() const noexcept {
+        return {body_, static_cast<std::size_t>(place_ - body_)};
+    }
 
     /// The message, in the buffer until the next begin(); no bytes when a field was refused.
     [[nodiscard]] Bytes finish() noexcept {

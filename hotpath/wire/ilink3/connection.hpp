@@ -26,8 +26,8 @@
 #include "hotpath/wire/ilink3/codes.hpp"
 #include "hotpath/wire/ilink3/frame.hpp"
 #include "hotpath/wire/ilink3/generated/messages.hpp"
+#include "hotpath/wire/output_buffer.hpp"
 #include "hotpath/wire/session_time.hpp"
-#include "hotpath/wire/soupbintcp/output_buffer.hpp"
 
 namespace hotpath::wire::ilink3 {
 
@@ -225,7 +225,7 @@ class Connection {
     bool has_lapsed_ = false;      // the peer has been warned
     bool ends_when_sent_ = false;  // nothing of the peer is awaited any more
     FrameAssembler input_;
-    soupbintcp::OutputBuffer output_;
+    OutputBuffer output_;
     FixedArray<std::byte> room_;  // for the frame that is being written
     SessionTime time_;
     Time now_{};  // the owner's

@@ -20,7 +20,7 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/wire/session_time.hpp"
-#include "hotpath/wire/soupbintcp/output_buffer.hpp"
+#include "hotpath/wire/output_buffer.hpp"
 #include "hotpath/wire/soupbintcp/packet_assembler.hpp"
 #include "hotpath/wire/soupbintcp/packets.hpp"
 

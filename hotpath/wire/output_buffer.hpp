@@ -16,7 +16,7 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/fixed_array.hpp"
 
-namespace hotpath::wire::soupbintcp {
+namespace hotpath::wire {
 
 class OutputBuffer {
   public:
@@ -86,4 +86,4 @@ class OutputBuffer {
     std::size_t taken_ = 0;
 };
 
-}  // namespace hotpath::wire::soupbintcp
+}  // namespace hotpath::wire

@@ -1,0 +1,42 @@
+#pragma once
+/// A received message as a session sees it: its header's fields, found in one pass, and all fields.
+///
+/// Threads: values and views, valid until the session's next call. Allocation: none. Complexity:
+/// O(fields of the header); all fields are looked at only when one of the header is missing there.
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "hotpath/core/units.hpp"
+#include "hotpath/wire/fix/field_list.hpp"
+
+namespace hotpath::wire::fix {
+
+/// Empty views: the field is missing.
+struct InboundHeader {
+    std::string_view begin_string{};
+    std::string_view msg_type{};
+    std::string_view sender_comp_id{};
+    std::string_view target_comp_id{};
+    std::optional<std::uint64_t> number{};  // MsgSeqNum
+    std::optional<Time> sending_time{};
+    bool has_sending_time = false;  // perhaps one that is no time
+    bool is_poss_dup = false;
+    bool is_poss_resend = false;
+};
+
+/// `fields` are those of a whole message: it begins with 8, 9 and 35.
+[[nodiscard]] InboundHeader header_of(const FieldList& fields) noexcept;
+
+/// What a listener is handed.
+struct Inbound {
+    std::string_view msg_type;
+    std::uint64_t number;  // MsgSeqNum
+    Time sending_time;
+    bool is_poss_dup;     // sent before with this number; a session hands on each number once
+    bool is_poss_resend;  // perhaps sent before with another number: the application has to look
+    const FieldList& fields;
+};
+
+}  // namespace hotpath::wire::fix

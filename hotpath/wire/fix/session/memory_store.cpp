@@ -1,0 +1,77 @@
+#include "hotpath/wire/fix/session/memory_store.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace hotpath::wire::fix {
+
+Expected<MemoryStore> MemoryStore::create(const MemoryStoreOptions& options) {
+    if (options.messages_max == 0 || options.bytes_max == 0) {
+        return fail("messages_max and bytes_max of a FIX message store must be at least 1");
+    }
+    return MemoryStore(options);
+}
+
+std::optional<StoredMessage> MemoryStore::find(std::uint64_t number) const noexcept {
+    if (number < first_ || number >= next_out_) {
+        return std::nullopt;
+    }
+    const Entry& found = entry(number);
+    return StoredMessage{{found.type.data(), found.type_length},
+                         found.sending_time,
+                         {bytes_.items().data() + found.begin % bytes_.size(), found.length}};
+}
+
+// The oldest make room: for a message at the end of the entries, and for bytes up to bytes_end.
+bool MemoryStore::try_forget_until(std::uint64_t bytes_end, std::uint64_t keep_from) noexcept {
+    std::uint64_t first = first_;
+    while (first < next_out_ && (next_out_ - first >= entries_.size() ||
+                                 bytes_end - entry(first).begin > bytes_.size())) {
+        ++first;
+    }
+    if (first > first_ && first > keep_from) {
+        return false;
+    }
+    first_ = first;
+    return true;
+}
+
+bool MemoryStore::try_append(const StoredMessage& message, std::uint64_t keep_from) noexcept {
+    const std::size_t length = message.fields.size();
+    if (message.msg_type.size() > kTypeLengthMax || length > bytes_.size() ||
+        length > std::numeric_limits<std::uint32_t>::max()) {
+        return false;
+    }
+    // A message lies in one piece: one that does not fit before the end of the ring begins it again.
+    const std::uint64_t place = bytes_end_ % bytes_.size();
+    const bool wraps = place + length > bytes_.size();
+    const std::uint64_t begin = bytes_end_ + (wraps ? bytes_.size() - place : 0);
+    if (!try_forget_until(begin + length, keep_from)) {
+        return false;
+    }
+    Entry& added = entries_[next_out_ % entries_.size()];
+    added = {.begin = begin,
+             .length = static_cast<std::uint32_t>(length),
+             .type_length = static_cast<std::uint32_t>(message.msg_type.size()),
+             .type = {},
+             .sending_time = message.sending_time};
+    std::ranges::copy(message.msg_type, added.type.begin());
+    std::ranges::copy(message.fields,
+                      bytes_.items().begin() + static_cast<std::ptrdiff_t>(begin % bytes_.size()));
+    bytes_end_ = begin + length;
+    ++next_out_;
+    return true;
+}
+
+void MemoryStore::set_next_out(std::uint64_t number) noexcept {
+    next_out_ = number;
+    first_ = number;
+}
+
+void MemoryStore::reset(Time now) noexcept {
+    set_next_out(1);
+    next_in_ = 1;
+    created_at_ = now;
+}
+
+}  // namespace hotpath::wire::fix

@@ -1,0 +1,60 @@
+#pragma once
+/// MemoryStore: a MessageStore in memory of a fixed size: the last messages_max messages, as far as
+/// bytes_max holds them. It forgets all when the process ends.
+///
+/// Threads: one owner. Allocation: create() only. Complexity: O(bytes of the message), amortised.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/fixed_array.hpp"
+#include "hotpath/wire/fix/session/message_store.hpp"
+
+namespace hotpath::wire::fix {
+
+struct MemoryStoreOptions {
+    std::size_t messages_max = 65'536;
+    std::size_t bytes_max = 16'777'216;  // of their fields together
+};
+
+class MemoryStore final : public MessageStore {
+  public:
+    [[nodiscard]] static Expected<MemoryStore> create(const MemoryStoreOptions& options);
+
+    [[nodiscard]] std::uint64_t first_kept() const noexcept override { return first_; }
+    [[nodiscard]] std::optional<StoredMessage> find(std::uint64_t number) const noexcept override;
+
+    [[nodiscard]] bool try_append(const StoredMessage& message,
+                                  std::uint64_t keep_from) noexcept override;
+    void set_next_in(std::uint64_t number) noexcept override { next_in_ = number; }
+    void set_next_out(std::uint64_t number) noexcept override;
+    void reset(Time now) noexcept override;
+
+  private:
+    static constexpr std::size_t kTypeLengthMax = 8;
+
+    struct Entry {
+        std::uint64_t begin = 0;  // in the bytes ever kept
+        std::uint32_t length = 0;
+        std::uint32_t type_length = 0;
+        std::array<char, kTypeLengthMax> type{};
+        Time sending_time{};
+    };
+
+    explicit MemoryStore(const MemoryStoreOptions& options)
+        : entries_(options.messages_max), bytes_(options.bytes_max) {}
+
+    [[nodiscard]] const Entry& entry(std::uint64_t number) const noexcept {
+        return entries_[number % entries_.size()];
+    }
+    [[nodiscard]] bool try_forget_until(std::uint64_t bytes_end, std::uint64_t keep_from) noexcept;
+
+    FixedArray<Entry> entries_;
+    FixedArray<char> bytes_;
+    std::uint64_t first_ = 1;      // the lowest number kept
+    std::uint64_t bytes_end_ = 0;  // of the newest message; only grows
+};
+
+}  // namespace hotpath::wire::fix

@@ -1,0 +1,196 @@
+#include "hotpath/wire/fix/session/outbound.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "hotpath/wire/fix/session/msg_types.hpp"
+
+namespace hotpath::wire::fix {
+
+namespace {
+
+[[nodiscard]] std::string field_text(std::string_view tag, std::string_view value) {
+    return value.empty() ? std::string()
+                         : std::string(tag).append("=").append(value).append(1, kSoh);
+}
+
+}  // namespace
+
+std::string_view name(SendStatus status) noexcept {
+    constexpr std::array<std::string_view, 5> kNames = {"sent", "stored", "not logged on",
+                                                        "field refused", "store full"};
+    return kNames[static_cast<std::size_t>(status)];
+}
+
+Outbound::Outbound(const SessionOptions& options, MessageStore& store)
+    : store_(&store),
+      begin_string_(options.begin_string),
+      sender_(field_text("49", options.sender_comp_id) + field_text("50", options.sender_sub_id)),
+      target_(field_text("56", options.target_comp_id) + field_text("57", options.target_sub_id)),
+      message_length_max_(options.message_length_max),
+      message_bytes_max_(options.message_length_max + kResendBytes),
+      messages_per_pump_(options.resends_per_call_max),
+      resend_age_max_(options.resend_age_max),
+      precision_(options.time_precision),
+      scratch_(MessageWriter::kPrefixLength + message_bytes_max_ + MessageWriter::kCheckSumLength),
+      writer_(scratch_.items()),
+      output_(options.output_bytes_max),
+      fresh_(store.next_out()) {}
+
+void Outbound::start() noexcept {
+    fresh_ = store_->next_out();
+    end_ = kNoEnd;
+    resend_next_ = resend_end_ = 0;
+    put_at_ = taken_at_ = clock_;
+}
+
+void Outbound::restart_numbers() noexcept {
+    fresh_ = store_->next_out();
+    resend_next_ = resend_end_ = 0;
+}
+
+void Outbound::write_header(std::string_view msg_type, std::uint64_t number,
+                            bool is_poss_dup) noexcept {
+    writer_.begin(begin_string_, msg_type);
+    writer_.add_uint(tag::kMsgSeqNum, number);
+    if (is_poss_dup) {
+        writer_.add_boolean(tag::kPossDupFlag, true);
+    }
+    writer_.add_fields(sender_);
+    writer_.add_time(tag::kSendingTime, now_, precision_);
+    writer_.add_fields(target_);
+}
+
+MessageWriter& Outbound::begin(std::string_view msg_type) noexcept {
+    write_header(msg_type, store_->next_out(), false);
+    header_length_ = writer_.body().size();
+    return writer_;
+}
+
+LogonHeader Outbound::logon_header() const noexcept {
+    constexpr std::string_view kSendingTime =
+        "\x01"
+        "52=";
+    const std::string_view body = writer_.body();
+    const std::size_t first = body.find(kSendingTime) + kSendingTime.size();
+    return {store_->next_out(), body.substr(first, body.find(kSoh, first) - first)};
+}
+
+SendStatus Outbound::finish(bool goes_out) noexcept {
+    const Bytes message = writer_.finish();
+    if (message.empty() || message.size() > message_length_max_) [[unlikely]] {
+        return SendStatus::FieldRefused;
+    }
+    const std::string_view body = writer_.body();
+    constexpr std::size_t kMsgTypeAt = 3;  // behind 35=
+    const std::string_view msg_type =
+        body.substr(kMsgTypeAt, body.find(kSoh, kMsgTypeAt) - kMsgTypeAt);
+    const std::uint64_t number = store_->next_out();
+    const std::uint64_t keep_from =
+        resend_next_ < resend_end_ ? std::min(resend_next_, fresh_) : fresh_;
+    if (!store_->try_append({msg_type, now_, body.substr(header_length_)}, keep_from))
+        [[unlikely]] {
+        return SendStatus::StoreFull;
+    }
+    ++counters_.messages;
+    if (!goes_out) {
+        return SendStatus::Stored;
+    }
+    if (fresh_ == number && resend_next_ == resend_end_ && number < end_ &&
+        output_.has_room(message.size())) [[likely]] {
+        put(message);
+        ++fresh_;
+    }
+    return SendStatus::Sent;
+}
+
+void Outbound::put(Bytes message) noexcept {
+    taken_at_ = output_.empty() ? clock_ : taken_at_;
+    put_at_ = clock_;
+    output_.append(message);
+}
+
+void Outbound::resend(std::uint64_t first, std::uint64_t last) noexcept {
+    const std::uint64_t end = std::min(last, fresh_ - 1) + 1;
+    if (first >= end) {
+        return;
+    }
+    if (resend_next_ == resend_end_) {
+        resend_next_ = first;
+        resend_end_ = end;
+        return;
+    }
+    // Another request while one is being answered: both ranges, and what is between them.
+    resend_next_ = std::min(resend_next_, first);
+    resend_end_ = std::max(resend_end_, end);
+}
+
+void Outbound::pump() noexcept {
+    for (std::size_t i = 0; i < messages_per_pump_ && can_pump(); ++i) {
+        if (resend_next_ < resend_end_) {
+            put_again();
+        } else {
+            put_fresh();
+        }
+    }
+}
+
+void Outbound::put_fresh() noexcept {
+    const auto stored = store_->find(fresh_);
+    HOTPATH_ASSERT(stored.has_value(), "a message that has not gone out must be kept");
+    write_header(stored->msg_type, fresh_, false);
+    writer_.add_fields(stored->fields);
+    put(writer_.finish());
+    ++fresh_;
+}
+
+void Outbound::put_again() noexcept {
+    const std::uint64_t next = end_of_gap(resend_next_);
+    if (next > resend_next_) {
+        put_gap_fill(resend_next_, next);
+        resend_next_ = next;
+        return;
+    }
+    const auto stored = store_->find(resend_next_);
+    write_header(stored->msg_type, resend_next_, true);
+    writer_.add_time(tag::kOrigSendingTime, stored->sending_time, precision_);
+    writer_.add_fields(stored->fields);
+    put(writer_.finish());
+    ++resend_next_;
+    ++counters_.resent;
+}
+
+bool Outbound::is_resent(std::uint64_t number) const noexcept {
+    const auto stored = store_->find(number);
+    return stored && (!is_admin(stored->msg_type) || stored->msg_type == msg_type::kReject) &&
+           now_ - stored->sending_time <= resend_age_max_;
+}
+
+std::uint64_t Outbound::end_of_gap(std::uint64_t first) const noexcept {
+    std::uint64_t next = std::max(first, std::min(store_->first_kept(), resend_end_));
+    const std::uint64_t last = std::min(resend_end_, next + kGapMax);
+    while (next < last && !is_resent(next)) {
+        ++next;
+    }
+    return next;
+}
+
+void Outbound::put_gap_fill(std::uint64_t first, std::uint64_t next) noexcept {
+    write_header(msg_type::kSequenceReset, first, true);
+    writer_.add_time(tag::kOrigSendingTime, now_, precision_);
+    writer_.add_uint(tag::kNewSeqNo, next);
+    writer_.add_boolean(tag::kGapFillFlag, true);
+    put(writer_.finish());
+    ++counters_.gap_fills;
+}
+
+void Outbound::take(std::size_t bytes) noexcept {
+    if (bytes == 0) {
+        return;
+    }
+    output_.take(bytes);
+    taken_at_ = clock_;
+    counters_.bytes += bytes;
+}
+
+}  // namespace hotpath::wire::fix

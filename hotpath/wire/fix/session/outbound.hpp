@@ -1,0 +1,142 @@
+#pragma once
+/// Outbound: the messages of a session on their way out, in the order of their numbers.
+///
+///   store    | 1 ... | resend_next_ ... resend_end_ | ... | fresh_ ... next_out() |
+///                      asked for again, with PossDup         not put out yet
+///
+/// A message is numbered and stored when it is finished. It goes into the output at once when nothing
+/// is before it and there is room; otherwise it waits in the store for pump(). What a peer asks for
+/// again goes first; administrative messages in it, and what is no longer kept, become gap fills.
+///
+/// Threads: one owner. Allocation: the constructor. Complexity: O(bytes); pump() at most
+/// resends_per_call_max messages.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/fixed_array.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/wire/fix/message_writer.hpp"
+#include "hotpath/wire/fix/session/message_store.hpp"
+#include "hotpath/wire/fix/session/session_options.hpp"
+#include "hotpath/wire/output_buffer.hpp"
+
+namespace hotpath::wire::fix {
+
+enum class SendStatus : std::uint8_t {
+    Sent,          // in the output, or on its way there
+    Stored,        // logged out: the peer asks for it at the next logon
+    NotLoggedOn,   // nothing was sent or stored
+    FieldRefused,  // a field that MessageWriter refused, or the message is too long
+    StoreFull,     // the store would have to forget what has not gone out yet
+};
+
+[[nodiscard]] std::string_view name(SendStatus status) noexcept;
+
+struct OutboundCounters {
+    std::uint64_t messages = 0;  // numbered and stored
+    std::uint64_t resent = 0;
+    std::uint64_t gap_fills = 0;
+    std::uint64_t bytes = 0;  // taken by the transport
+};
+
+/// What a signature of our Logon is computed over.
+struct LogonHeader {
+    std::uint64_t number;
+    std::string_view sending_time;  // as in the message
+};
+
+class Outbound {
+  public:
+    Outbound(const SessionOptions& options, MessageStore& store);
+
+    [[nodiscard]] Bytes front() const noexcept { return output_.front(); }
+    [[nodiscard]] bool is_empty() const noexcept { return output_.empty(); }
+    /// Messages wait in the store.
+    [[nodiscard]] bool is_behind() const noexcept {
+        return resend_next_ < resend_end_ || fresh_ < fresh_end();
+    }
+    /// And there is room for one.
+    [[nodiscard]] bool can_pump() const noexcept {
+        return is_behind() && output_.has_room(message_bytes_max_);
+    }
+    /// In the time of the session: when a message was put out, when the transport took bytes.
+    [[nodiscard]] Time put_at() const noexcept { return put_at_; }
+    [[nodiscard]] Time taken_at() const noexcept { return taken_at_; }
+    [[nodiscard]] const OutboundCounters& counters() const noexcept { return counters_; }
+
+    /// `now` is SendingTime, `clock` the time of the session.
+    void set_time(Time now, Time clock) noexcept {
+        now_ = now;
+        clock_ = clock;
+    }
+    /// Before a Logon: what was stored until now is sent only when asked for.
+    void start() noexcept;
+    /// The connection is gone.
+    void stop() noexcept { output_.clear(); }
+    /// The store was reset, or its numbers were set.
+    void restart_numbers() noexcept;
+
+    [[nodiscard]] MessageWriter& begin(std::string_view msg_type) noexcept;
+    [[nodiscard]] SendStatus finish(bool goes_out) noexcept;
+    /// The Logon that has begun.
+    [[nodiscard]] LogonHeader logon_header() const noexcept;
+
+    /// Messages from this number on wait until start(): the Logout has the one before.
+    void end_at(std::uint64_t number) noexcept { end_ = number; }
+
+    /// Sends what was put out of [first, last] again.
+    void resend(std::uint64_t first, std::uint64_t last) noexcept;
+    void pump() noexcept;
+    void take(std::size_t bytes) noexcept;
+    /// The next one is due an interval from now.
+    void put_off_heartbeat() noexcept { put_at_ = clock_; }
+
+  private:
+    static constexpr std::uint64_t kNoEnd = std::numeric_limits<std::uint64_t>::max();
+    /// PossDupFlag, OrigSendingTime, a longer BodyLength.
+    static constexpr std::size_t kResendBytes = 64;
+    /// Messages looked at for one gap fill.
+    static constexpr std::uint64_t kGapMax = 4'096;
+
+    [[nodiscard]] std::uint64_t fresh_end() const noexcept {
+        return std::min(store_->next_out(), end_);
+    }
+    void write_header(std::string_view msg_type, std::uint64_t number, bool is_poss_dup) noexcept;
+    void put(Bytes message) noexcept;
+    void put_fresh() noexcept;
+    void put_again() noexcept;
+    [[nodiscard]] bool is_resent(std::uint64_t number) const noexcept;
+    [[nodiscard]] std::uint64_t end_of_gap(std::uint64_t first) const noexcept;
+    void put_gap_fill(std::uint64_t first, std::uint64_t next) noexcept;
+
+    MessageStore* store_;
+    std::string begin_string_;
+    std::string sender_;  // whole fields: SenderCompID, SenderSubID
+    std::string target_;
+    std::size_t message_length_max_;
+    std::size_t message_bytes_max_;  // of a resent one
+    std::size_t messages_per_pump_;
+    Nanos resend_age_max_;
+    TimePrecision precision_;
+    FixedArray<std::byte> scratch_;
+    MessageWriter writer_;
+    std::size_t header_length_ = 0;  // of the message that has begun
+    OutputBuffer output_;
+    std::uint64_t fresh_ = 1;
+    std::uint64_t end_ = kNoEnd;
+    std::uint64_t resend_next_ = 0;
+    std::uint64_t resend_end_ = 0;
+    Time now_{};
+    Time clock_{};
+    Time put_at_{};
+    Time taken_at_{};
+    OutboundCounters counters_;
+};
+
+}  // namespace hotpath::wire::fix

@@ -1,0 +1,272 @@
+#pragma once
+/// Session: one end of a FIX session, initiator or acceptor, over as many connections as it takes.
+///
+///   session.on_connected(now, listener);            // an initiator logs on
+///   session.on_bytes(received, now, listener);      // listener: on_message(inbound), ...
+///   MessageWriter& order = session.begin("D", now); // header written; then the fields, and send()
+///   order.add(tag::kClOrdId, "17");
+///   ... session.send(); transport.write(session.output()); session.on_written(bytes, now);
+///
+///            on_connected        Logons           logout(), an error       Logout
+///   Closed ───────────> LoggingOn ────> LoggedOn ───────────> LoggingOut ────────> Closed
+///      ^                   │               └─ peer's Logout ─> Ending ─> Closed (peer hangs up)
+///      └── hung up, silent, late, garbled Logon, owner: close() ──┘
+///
+/// Application messages of the peer are handed on in the order of their numbers, each once, over any
+/// number of connections: what is missing is asked for again, what came ahead of it is held, what
+/// came twice is dropped. Messages go out in the order of their numbers: when the output is full, or
+/// a resend is under way, they wait in the store.
+///
+/// The owner makes the store durable before it sends output(), calls on_timer() at next_deadline(),
+/// and closes the socket when is_closed(). `now` is UTC, not before 1970. send() follows begin()
+/// before any other call. Threads: one owner. Allocation: create() only. Complexity: O(bytes), and
+/// at most resends_per_call_max stored messages a call.
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/wire/fix/dictionary.hpp"
+#include "hotpath/wire/fix/field_list.hpp"
+#include "hotpath/wire/fix/framer.hpp"
+#include "hotpath/wire/fix/session/held_messages.hpp"
+#include "hotpath/wire/fix/session/inbound.hpp"
+#include "hotpath/wire/fix/session/message_store.hpp"
+#include "hotpath/wire/fix/session/outbound.hpp"
+#include "hotpath/wire/fix/session/session_events.hpp"
+#include "hotpath/wire/fix/session/session_options.hpp"
+#include "hotpath/wire/fix/validator.hpp"
+#include "hotpath/wire/session_time.hpp"
+
+namespace hotpath::wire::fix {
+
+class Session {
+  public:
+    /// Dictionary and store outlive the session.
+    [[nodiscard]] static Expected<Session> create(const SessionOptions& options,
+                                                  const Dictionary& dictionary,
+                                                  MessageStore& store);
+
+    [[nodiscard]] SessionState state() const noexcept { return state_; }
+    [[nodiscard]] bool is_logged_on() const noexcept { return state_ == SessionState::LoggedOn; }
+    [[nodiscard]] bool is_closed() const noexcept { return state_ == SessionState::Closed; }
+    [[nodiscard]] CloseReason close_reason() const noexcept { return reason_; }
+    [[nodiscard]] const SessionCounters& counters() const noexcept { return counters_; }
+    [[nodiscard]] const OutboundCounters& sent() const noexcept { return out_.counters(); }
+    [[nodiscard]] const Validator& validator() const noexcept { return validator_; }
+    [[nodiscard]] const SessionOptions& options() const noexcept { return options_; }
+    /// 0: none.
+    [[nodiscard]] Nanos heartbeat_interval() const noexcept { return heartbeat_interval_; }
+    /// A message of the peer is missing and has been asked for.
+    [[nodiscard]] bool is_waiting_for_resend() const noexcept { return gap_end_ != 0; }
+
+    /// Bytes to send next, in one piece; more may follow. Then call on_written().
+    [[nodiscard]] Bytes output() const noexcept { return out_.front(); }
+    /// When on_timer() has something to do; kNever when nothing.
+    [[nodiscard]] Time next_deadline() const noexcept;
+
+    /// The connection is open: an initiator logs on. Outside the schedule it is closed at once.
+    template <class Listener>
+    void on_connected(Time now, Listener& listener) {
+        if (open(now) && options_.role == Role::Initiator) {
+            send_logon(is_awaiting_reset_, listener);
+        }
+    }
+    void on_disconnected(Time now) noexcept;
+
+    template <class Listener>
+    void on_bytes(Bytes stream, Time now, Listener& listener) {
+        advance(now);
+        for (Step step; (step = next(stream)) != Step::NeedMore;) {
+            tell(step, listener);
+        }
+        run_timers();
+    }
+
+    void on_timer(Time now) noexcept {
+        advance(now);
+        run_timers();
+    }
+    /// The transport has taken that many bytes of output().
+    void on_written(std::size_t bytes, Time now) noexcept;
+
+    /// An application message, its header written. Fields of the header that the session does not
+    /// write come first. Then send(). Also from inside a listener.
+    [[nodiscard]] MessageWriter& begin(std::string_view msg_type, Time now) noexcept;
+    [[nodiscard]] SendStatus send() noexcept;
+
+    /// Logs out; not logged on, it closes.
+    void logout(std::string_view text, Time now) noexcept;
+    /// Logs on once more with ResetSeqNumFlag: both numbers become 1. Only while logged on; messages
+    /// of the peer that are on their way are lost.
+    template <class Listener>
+    void reset_numbers(Time now, Listener& listener) {
+        advance(now);
+        if (is_logged_on()) {
+            reset_store();
+            is_awaiting_reset_ = true;
+            send_logon(true, listener);
+        }
+    }
+    /// The owner ends the connection, at once; also from inside a listener.
+    void close(CloseReason reason) noexcept;
+
+  private:
+    /// What a received message asks for.
+    enum class Step : std::uint8_t {
+        NeedMore,  // the stream is used up
+        Nothing,
+        Application,
+        Reject,
+        Logout,
+        Logon,       // an acceptor's: is it accepted?
+        LoggedOn,    // an initiator's: it is
+        ResetLogon,  // with ResetSeqNumFlag, while logged on: answer it
+    };
+
+    Session(const SessionOptions& options, const Dictionary& dictionary, MessageStore& store);
+
+    template <class Listener>
+    void tell(Step step, Listener& listener) {
+        switch (step) {
+            case Step::Application:
+                listener.on_message(inbound());
+                count_received();
+                return;
+            case Step::Reject:
+                listener.on_reject(inbound());
+                count_received();
+                return;
+            case Step::Logout:
+                listener.on_logout(inbound());
+                return;
+            case Step::Logon:
+                if (const LogonAnswer answer = listener.on_logon(inbound()); !answer.is_accepted) {
+                    refuse_logon(answer.why, CloseReason::LogonRefused);
+                } else if (state_ == SessionState::LoggingOn && take_numbers_of_logon()) {
+                    send_logon(has_reset_flag_, listener);
+                    log_on();
+                    listener.on_logged_on();
+                }
+                return;
+            case Step::LoggedOn:
+                listener.on_logged_on();
+                return;
+            case Step::ResetLogon:
+                send_logon(true, listener);
+                return;
+            case Step::Nothing:
+            case Step::NeedMore:
+                return;
+        }
+    }
+
+    template <class Listener>
+    void send_logon(bool resets, Listener& listener) {
+        MessageWriter& writer = begin_logon(resets);
+        listener.add_logon_fields(writer, out_.logon_header());
+        finish_admin();
+    }
+
+    // session.cpp: connections, times, commands.
+    [[nodiscard]] bool open(Time now) noexcept;
+    void advance(Time now) noexcept;
+    void run_timers() noexcept;
+    void on_deadline() noexcept;
+    void on_silence() noexcept;
+    [[nodiscard]] Time deadline() const noexcept;
+    [[nodiscard]] Time stall_at() const noexcept;
+    [[nodiscard]] Time silence_at() const noexcept;
+    [[nodiscard]] Time heartbeat_at() const noexcept;
+    [[nodiscard]] bool is_listening() const noexcept;
+    void pump() noexcept;
+    void reset_store() noexcept;
+    [[nodiscard]] MessageWriter& begin_logon(bool resets) noexcept;
+    void finish_admin() noexcept;
+    void send_logout(std::string_view text) noexcept;
+    void log_out_because(std::string_view text, CloseReason reason) noexcept;
+    void refuse_logon(std::string_view why, CloseReason reason) noexcept;
+    void begin_ending(SessionState state, CloseReason reason) noexcept;
+
+    // session_input.cpp: what a received message means.
+    [[nodiscard]] Step next(Bytes& stream) noexcept;
+    [[nodiscard]] Step take(Bytes message) noexcept;
+    [[nodiscard]] Step take_in_session() noexcept;
+    [[nodiscard]] Step take_in_turn() noexcept;
+    [[nodiscard]] Step take_test_request() noexcept;
+    [[nodiscard]] Step take_sequence_reset() noexcept;
+    [[nodiscard]] Step take_resend_request() noexcept;
+    [[nodiscard]] Step take_logout() noexcept;
+    [[nodiscard]] bool is_from_peer() noexcept;
+    [[nodiscard]] bool is_in_turn() noexcept;
+    [[nodiscard]] bool is_valid() noexcept;
+    [[nodiscard]] bool has_valid_origin() noexcept;
+    [[nodiscard]] bool is_time_accurate() const noexcept;
+    [[nodiscard]] bool is_comp_id_wrong() const noexcept;
+    [[nodiscard]] Verdict judge() noexcept;
+    void reject_in_turn(const Verdict& verdict) noexcept;
+    void hold(Bytes message) noexcept;
+    void add_reversed_route(MessageWriter& writer) const noexcept;
+    void request_resend(std::uint64_t number) noexcept;
+    void reject(const Verdict& verdict) noexcept;
+    void reject_and_log_out(SessionRejectReason reason, CloseReason close_reason) noexcept;
+    void log_out_too_low() noexcept;
+    void log_out_with_numbers(std::string_view before, std::uint64_t expected,
+                              std::string_view between, std::uint64_t received) noexcept;
+    void count_received() noexcept;
+    void set_next_in(std::uint64_t number) noexcept;
+    [[nodiscard]] Inbound inbound() const noexcept;
+
+    // session_logon.cpp: the peer's Logon.
+    [[nodiscard]] Step take_first() noexcept;
+    [[nodiscard]] Step take_relogon() noexcept;
+    [[nodiscard]] CloseReason fault_of_logon() noexcept;
+    [[nodiscard]] std::string_view refusal_of_logon() noexcept;
+    [[nodiscard]] bool take_numbers_of_logon() noexcept;
+    [[nodiscard]] bool take_reset_flag() noexcept;
+    [[nodiscard]] bool take_next_expected() noexcept;
+    void log_on() noexcept;
+
+    const Dictionary* dictionary_;
+    MessageStore* store_;
+    SessionOptions options_;
+    Framer framer_;
+    FieldList fields_;
+    Validator validator_;
+    HeldMessages held_;
+    Outbound out_;
+    SessionTime time_;
+
+    SessionState state_ = SessionState::Closed;
+    CloseReason reason_ = CloseReason::None;
+    CloseReason ending_reason_ = CloseReason::None;  // of the Logout that is under way
+    bool is_deaf_ = false;           // after an error of the peer only its Logout counts
+    bool closes_when_sent_ = false;  // the last output is on its way
+    bool was_logged_on_ = false;     // in this connection
+    bool has_exchanged_logout_ = false;
+    bool is_awaiting_reset_ = false;  // we have sent a Logon with ResetSeqNumFlag
+    bool is_held_ = false;            // the message at hand had to wait for others
+    bool has_reset_flag_ = false;     // the peer's Logon
+    std::uint64_t logon_number_ = 0;  // of our Logon
+    std::uint64_t peer_expects_ = 0;  // NextExpectedMsgSeqNum of its Logon; 0: it says none
+    Time now_{};                      // UTC
+    Time session_end_ = kNever;       // by the schedule
+    // All in the time of the session.
+    Time heard_at_{};          // the last whole message
+    Time tested_at_ = kNever;  // a TestRequest that has no answer yet
+    Time ends_at_{};           // it began to log out
+    Nanos heartbeat_interval_{};
+    std::uint64_t gap_end_ = 0;    // the resend that was asked for ends with it; 0: none
+    std::uint64_t chunk_end_ = 0;  // where the next ResendRequest is due; 0: none
+
+    // The message at hand.
+    Bytes message_;
+    InboundHeader header_;
+
+    SessionCounters counters_;
+};
+
+}  // namespace hotpath::wire::fix
