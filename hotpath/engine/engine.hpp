@@ -50,12 +50,12 @@ class Engine {
     using Gateway = gateway::OrderGateway<typename V::OrderCodec>;
 
     [[nodiscard]] static Expected<Engine> create(const EngineOptions& options, S strategy,
-                                                 T ticks = {}) {
+                                                 T ticks = {}, const CodecOptions<V>& codec = {}) {
         auto feed = Feed::create(options.books, options.feed, Filter(options.symbols));
         if (!feed) {
             return std::unexpected(feed.error());
         }
-        auto gateway = Gateway::create(gateway_options(options));
+        auto gateway = Gateway::create(gateway_options(options), codec);
         if (!gateway) {
             return std::unexpected(gateway.error());
         }

@@ -1,6 +1,7 @@
 #include "hotpath/exchange/exchange.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <utility>
 
@@ -20,6 +21,8 @@ namespace itch50 = wire::itch50;
 using match::MatchStatus;
 
 namespace {
+
+constexpr std::uint32_t kFixIdsMax = 1U << 24U;
 
 [[nodiscard]] book::OrderView view_of(const FlowOrder& order) {
     return {.id = order.id,
@@ -116,6 +119,11 @@ void cancel_session_orders(Exchange::Venue& venue, InstrumentId instrument, Time
 Expected<Exchange> Exchange::create(const ExchangeOptions& options) {
     if (options.sessions_max == 0 || options.session_orders_max == 0) {
         return fail("exchange: sessions_max and session_orders_max must be at least 1");
+    }
+    if (options.fix_ids_max != 0 &&
+        (!std::has_single_bit(options.fix_ids_max) || options.fix_ids_max < 16 ||
+         options.fix_ids_max > kFixIdsMax)) {
+        return fail("exchange: fix_ids_max must be 0 or a power of two from 16 to 16,777,216");
     }
     Expected<match::VenueMatcher> matcher = match::VenueMatcher::create(
         {.matcher = {.books = options.books, .executions_max = options.executions_per_command_max},
@@ -215,14 +223,16 @@ void Exchange::refuse_order_bytes(SessionId session, Bytes message, std::uint16_
     venue_->feed.close_packet();
 }
 
-void Exchange::cancel_all(SessionId session, Canceling which, Time now) noexcept {
+void Exchange::cancel_all(SessionId session, Canceling which, Time now,
+                          InstrumentId instrument) noexcept {
     ++venue_->counters.commands;
     std::size_t count = 0;
     venue_->orders.for_each([&](const SessionOrder& order) {
         venue_->canceled_by_halt[count] = order.id;
         const bool stays = which == Canceling::NotGoodTillCanceled &&
                            order.terms.time_in_force == wire::ouch50::time_in_force::kGtc;
-        count += order.session == session && !stays ? 1U : 0U;
+        const bool is_meant = instrument == InstrumentId{} || order.instrument == instrument;
+        count += order.session == session && is_meant && !stays ? 1U : 0U;
     });
     const std::span<OrderId> ids = venue_->canceled_by_halt.items().first(count);
     std::ranges::sort(ids);

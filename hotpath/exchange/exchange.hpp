@@ -83,8 +83,9 @@ class Exchange {
     void refuse_order_bytes(SessionId session, Bytes message, std::uint16_t reason,
                             Time now) noexcept;
     /// Cancels every open order of a session, by id; for a disconnected session only those that are
-    /// not good till canceled.
-    void cancel_all(SessionId session, Canceling which, Time now) noexcept;
+    /// not good till canceled. Of one instrument, or {0}: of all.
+    void cancel_all(SessionId session, Canceling which, Time now,
+                    InstrumentId instrument = {}) noexcept;
 
     /// The id of this symbol, from its listing to the venue's end: a symbol that is not listed gets
     /// `wanted` if that is free, else the lowest id that is. {0} when none is.

@@ -35,6 +35,9 @@ struct ExchangeOptions {
     SelfMatch self_match = SelfMatch::Allowed;  // of every session until it is set otherwise
     /// Stop prices and orders good till canceled, which OUCH 5.0 has not: docs/reference/ouch50.md.
     bool takes_extensions = false;
+    /// ClOrdIDs that FIX sessions may use in a day, all together; a power of two from 16 up. 0: no
+    /// FIX.
+    std::uint32_t fix_ids_max = 0;
     std::array<char, 10> feed_session{'H', 'O', 'T', 'P', 'A', 'T', 'H', ' ', ' ', ' '};
 };
 

@@ -35,13 +35,16 @@ struct GatewayOptions {
 template <VenueCodec Codec>
 class OrderGateway {
   public:
-    [[nodiscard]] static Expected<OrderGateway> create(const GatewayOptions& options) {
+    using CodecOptions = typename Codec::Options;
+
+    [[nodiscard]] static Expected<OrderGateway> create(const GatewayOptions& options,
+                                                       const CodecOptions& codec = {}) {
         auto desk = oms::OrderDesk::create(
             {.orders = options.orders, .risk = options.risk, .venue_qty_max = Codec::kQtyMax});
         if (!desk) {
             return std::unexpected(desk.error());
         }
-        return OrderGateway(options, std::move(*desk));
+        return OrderGateway(options, std::move(*desk), codec);
     }
 
     [[nodiscard]] const oms::Orders& orders() const noexcept { return desk_.orders(); }
@@ -204,9 +207,11 @@ class OrderGateway {
     static constexpr std::size_t kOrderBytes = Outbox::bytes_for(Codec::kOrderBytesMax);
     static constexpr std::size_t kCancelBytes = Outbox::bytes_for(Codec::kCancelBytesMax);
 
-    OrderGateway(const GatewayOptions& options, oms::OrderDesk desk)
+    OrderGateway(const GatewayOptions& options, oms::OrderDesk desk, const CodecOptions& codec)
         : desk_(std::move(desk)),
-          codec_(desk_.orders().instruments_max()),
+          codec_({.instruments_max = desk_.orders().instruments_max(),
+                  .orders_remembered = options.orders.orders_remembered},
+                 codec),
           cancel_reserve_bytes_(options.orders.open_orders_max * kCancelBytes),
           outbox_(cancel_reserve_bytes_ + options.outbox_messages_max * kOrderBytes) {}
 

@@ -24,6 +24,13 @@
 
 namespace hotpath::gateway {
 
+/// What a codec must have room for.
+struct CodecRoom {
+    std::uint16_t instruments_max = 0;  // ids 1 to instruments_max
+    std::uint32_t orders_remembered =
+        64;  // a power of two; of two ids this far apart one is closed
+};
+
 /// A sink that ignores every event.
 struct NoEvents {
     template <class Event>
@@ -32,7 +39,8 @@ struct NoEvents {
 
 template <class C>
 concept VenueCodec =
-    std::constructible_from<C, std::uint16_t> &&  // instruments_max
+    std::default_initializable<typename C::Options> &&
+    std::constructible_from<C, const CodecRoom&, const typename C::Options&> &&
     requires(C codec, InstrumentId instrument, Symbol symbol, const risk::ApprovedOrder& approved,
              const oms::Order& open, Outbox& outbox, Bytes message, NoEvents& sink) {
         // The longest messages; a cancel's is a reduction's too. The outbox keeps room for them.

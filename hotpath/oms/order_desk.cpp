@@ -248,6 +248,11 @@ void OrderDesk::apply(const Canceled& event, DeskReport& report) noexcept {
     report.status = orders_.on_canceled(event.id, event.qty);
 }
 
+void OrderDesk::apply(const Leaves& event, DeskReport& report) noexcept {
+    note(event.id, report);
+    report.status = orders_.on_leaves(event.id, event.leaves_qty);
+}
+
 void OrderDesk::apply(const Rejected& event, DeskReport& report) noexcept {
     note(event.id, report);
     if (is_unknown(event.id)) {

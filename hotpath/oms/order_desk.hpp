@@ -127,6 +127,7 @@ class OrderDesk {
     void apply(const Replaced& event, DeskReport& report) noexcept;
     void apply(const Executed& event, DeskReport& report) noexcept;
     void apply(const Canceled& event, DeskReport& report) noexcept;
+    void apply(const Leaves& event, DeskReport& report) noexcept;
     void apply(const Rejected& event, DeskReport& report) noexcept;
     void apply(const CancelRejected& event, DeskReport& report) noexcept;
     void apply(const Broken& event, DeskReport& report) noexcept;

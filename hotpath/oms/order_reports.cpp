@@ -125,6 +125,28 @@ ReportStatus Orders::on_canceled(ClOrdId id, Qty qty) noexcept {
     return count(ReportStatus::Ok);
 }
 
+ReportStatus Orders::on_leaves(ClOrdId id, Qty leaves_qty) noexcept {
+    Order* order = find_mutable(id);
+    if (order == nullptr) {
+        return missing(id);
+    }
+    if (!is_open(order->state)) {
+        return count(ReportStatus::Late);
+    }
+    if (order->is_replacing() || leaves_qty > order->leaves_qty) {
+        return count(ReportStatus::Mismatch);
+    }
+    if (leaves_qty < order->leaves_qty) {
+        return on_canceled(id, order->leaves_qty - leaves_qty);
+    }
+    // Executions have taken off as much as a reduction would have.
+    const bool is_answer = order->reduce_to_qty.value != 0;
+    if (is_answer) {
+        end_reduction(*order);
+    }
+    return count(is_answer ? ReportStatus::Ok : ReportStatus::Duplicate);
+}
+
 ReportStatus Orders::on_rejected(ClOrdId id) noexcept {
     Order* order = find_mutable(id);
     if (order == nullptr) {

@@ -194,6 +194,9 @@ class Orders {
     ReportStatus on_replaced(const Replaced& report) noexcept;
     ReportStatus on_executed(const Executed& report, Fill& fill) noexcept;
     ReportStatus on_canceled(ClOrdId id, Qty qty) noexcept;
+    /// The venue leaves so much open; what our record has beyond that is canceled. The same again
+    /// changes nothing.
+    ReportStatus on_leaves(ClOrdId id, Qty leaves_qty) noexcept;
     ReportStatus on_rejected(ClOrdId id) noexcept;
     ReportStatus on_cancel_rejected(ClOrdId id) noexcept;
     ReportStatus on_broken(ClOrdId id, MatchId match) noexcept;

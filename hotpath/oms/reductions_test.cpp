@@ -224,5 +224,36 @@ TEST(OrderTerms, AreTheOrdersAndThoseOfItsReplacements) {
     EXPECT_TRUE(orders.find({3})->is_post_only);
 }
 
+// A venue that says what is left: FIX.
+
+TEST_F(Reduction, ByWhatTheVenueLeavesIsTheSame) {
+    reduce(40);
+    EXPECT_EQ(orders.on_leaves({1}, {40}), ReportStatus::Ok);
+    EXPECT_EQ(order().state, OrderState::Live);
+    EXPECT_EQ(order().leaves_qty, Qty{40});
+    EXPECT_EQ(order().canceled_qty, Qty{60});
+    EXPECT_EQ(open_sells(), 40U);
+    EXPECT_EQ(orders.on_leaves({1}, {40}), ReportStatus::Duplicate);
+    EXPECT_EQ(orders.on_leaves({1}, {0}), ReportStatus::Ok);
+    EXPECT_EQ(order().state, OrderState::Canceled);
+    EXPECT_EQ(orders.on_leaves({1}, {0}), ReportStatus::Late);
+}
+
+TEST_F(Reduction, ThatExecutionsHaveMadeIsAnsweredByWhatIsLeft) {
+    execute(70);
+    reduce(10);
+    execute(20);
+    EXPECT_EQ(orders.on_leaves({1}, {10}), ReportStatus::Ok);
+    EXPECT_EQ(order().state, OrderState::Live);
+    EXPECT_EQ(order().leaves_qty, Qty{10});
+    EXPECT_EQ(order().canceled_qty, Qty{});
+}
+
+TEST_F(Reduction, MoreLeftThanIsOpenContradictsOurRecord) {
+    EXPECT_EQ(orders.on_leaves({1}, {101}), ReportStatus::Mismatch);
+    EXPECT_EQ(orders.on_leaves({9}, {0}), ReportStatus::UnknownOrder);
+    EXPECT_EQ(order().leaves_qty, Qty{100});
+}
+
 }  // namespace
 }  // namespace hotpath::oms

@@ -16,6 +16,11 @@ struct Canceled {
     ClOrdId id{};
     Qty qty{};
 };
+/// The same from a venue that says what is left and not what it took off: the rest is canceled.
+struct Leaves {
+    ClOrdId id{};
+    Qty leaves_qty{};
+};
 struct Rejected {
     ClOrdId id{};
     std::uint16_t code = 0;  // the venue's reason
@@ -43,7 +48,8 @@ struct NextId {
 };
 
 /// monostate: not about an order, or without effect on a record.
-using VenueEvent = std::variant<std::monostate, Accepted, Replaced, Executed, Canceled, Rejected,
-                                CancelRejected, Broken, Corrected, Moved, Modified, NextId>;
+using VenueEvent =
+    std::variant<std::monostate, Accepted, Replaced, Executed, Canceled, Leaves, Rejected,
+                 CancelRejected, Broken, Corrected, Moved, Modified, NextId>;
 
 }  // namespace hotpath::oms

@@ -10,6 +10,7 @@
 #include "apps/hotpath/messages/message_fields.hpp"
 #include "hotpath/exchange/server/input.hpp"
 #include "hotpath/exchange/server/user_table.hpp"
+#include "hotpath/wire/fix/tags.hpp"
 #include "hotpath/wire/message.hpp"
 
 namespace hotpath::app {
@@ -98,6 +99,17 @@ namespace {
     return message.empty() ? nlohmann::ordered_json::object() : itch_fields(message);
 }
 
+/// Fields with | behind each; other bytes that do not print are dots.
+[[nodiscard]] std::string fix_text(Bytes message) {
+    std::string text;
+    for (const std::byte byte : message) {
+        const char c = std::to_integer<char>(byte);
+        const bool is_printable = c >= ' ' && c <= '~';
+        text += c == wire::fix::kSoh ? '|' : (is_printable ? c : '.');
+    }
+    return text;
+}
+
 /// What an event has besides its kind.
 class EventFields {
   public:
@@ -105,6 +117,13 @@ class EventFields {
 
     void operator()(const event::Options& event) { fields_.update(byte_count(event.message)); }
     void operator()(const event::User& event) { fields_.update(byte_count(event.message)); }
+    void operator()(const event::FixMessage& event) {
+        fields_["session"] = event.session.value;
+        if (event.reason != 0) {
+            fields_["reason"] = fmt::format("{:#04x}", event.reason);
+        }
+        fields_["message"] = fix_text(event.message);
+    }
     void operator()(const event::EndOfSession&) {}
     void operator()(const event::Order& event) {
         fields_["session"] = event.session.value;
@@ -194,6 +213,12 @@ struct EventText {
                    : with_message(kind, byte_count(event.message));
     }
     std::string operator()(const event::User& event) const { return user_text(event); }
+    std::string operator()(const event::FixMessage& event) const {
+        const std::string why =
+            event.reason == 0 ? "" : fmt::format(", refused for {:#04x}", event.reason);
+        return fmt::format("{} of session {}{}: {}", kind, event.session.value, why,
+                           fix_text(event.message));
+    }
 };
 
 }  // namespace

@@ -141,6 +141,14 @@ TEST(VenueInputText, EveryCommandAndInputHasWords) {
     EXPECT_EQ(text_of({.event = event::EndOfSession{}}), "end of session");
     const auto added = to_bytes(exchange::UserChange{.name = wire::to_alpha<6>("CAROL")});
     EXPECT_EQ(text_of({.event = event::User{{2}, added}}), "user CAROL has session 2");
+    const std::string_view order =
+        "35=D\x01"
+        "11=17\x01"
+        "\x02";
+    EXPECT_EQ(text_of({.event = event::FixMessage{{2}, 0, std::as_bytes(std::span(order))}}),
+              "FIX message of session 2: 35=D|11=17|.");
+    EXPECT_EQ(text_of({.event = event::FixMessage{{2}, 0x29, std::as_bytes(std::span(order))}}),
+              "FIX message of session 2, refused for 0x29: 35=D|11=17|.");
     EXPECT_EQ(input_text({}), std::nullopt);
 }
 

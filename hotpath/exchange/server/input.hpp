@@ -68,6 +68,12 @@ struct Command {
     SessionId from{};  // the operator's number; 0 without one
     Bytes message{};
 };
+/// A FIX message of a session; with a reason, refused before it reached the venue.
+struct FixMessage {
+    SessionId session{};
+    std::uint16_t reason = 0;  // of OUCH; 0: not refused
+    Bytes message{};
+};
 /// A session gets a user, loses it, or gets it back: user_table.hpp.
 struct User {
     SessionId session{};
@@ -79,7 +85,7 @@ struct User {
 /// In the order of InputKind.
 using Event = std::variant<event::Options, event::Order, event::RefusedOrder, event::CancelAll,
                            event::Background, event::Publication, event::EndOfSession,
-                           event::Command, event::User>;
+                           event::Command, event::User, event::FixMessage>;
 
 struct Input {
     Time time{};
@@ -100,6 +106,7 @@ enum class InputKind : std::uint8_t {
     EndOfSession,
     Command,
     User,
+    FixMessage,
 };
 inline constexpr std::size_t kInputKinds = std::variant_size_v<Event>;
 

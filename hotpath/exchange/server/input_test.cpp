@@ -60,7 +60,8 @@ Event random_event(Random& random, Bytes message) {
         event::Publication{message},
         event::EndOfSession{},
         event::Command{session, message},
-        event::User{session, message}};
+        event::User{session, message},
+        event::FixMessage{session, reason, message}};
     return events[random.below(events.size())];
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <span>
 
 namespace hotpath::exchange {
@@ -10,6 +11,8 @@ namespace {
 
 constexpr unsigned kVersionShift = 4;  // in the byte of the flags
 constexpr std::byte kFlags{0x0F};
+constexpr unsigned kFixIdsShift = 3;  // in the byte of the self match: fix_ids_max's bit width
+constexpr std::byte kSelfMatch{0x07};
 
 }  // namespace
 
@@ -29,7 +32,9 @@ VenueLogOptionsBytes to_bytes(const VenueLogOptions& options) noexcept {
     store_be(&bytes[16], options.exchange.executions_per_command_max);
     bytes[20] = std::byte{options.has_flow} | std::byte{options.exchange.takes_extensions} << 1U |
                 std::byte{kOutputsVersion} << kVersionShift;
-    bytes[21] = static_cast<std::byte>(options.exchange.self_match);
+    bytes[21] = static_cast<std::byte>(options.exchange.self_match) |
+                static_cast<std::byte>(std::bit_width(options.exchange.fix_ids_max))
+                    << kFixIdsShift;
     std::ranges::copy(std::as_bytes(std::span(options.exchange.feed_session)), bytes.begin() + 22);
     return bytes;
 }
@@ -37,7 +42,7 @@ VenueLogOptionsBytes to_bytes(const VenueLogOptions& options) noexcept {
 std::optional<VenueLogOptions> to_venue_log_options(Bytes bytes) noexcept {
     if (bytes.size() != kVenueLogOptionsLength || outputs_version(bytes) != kOutputsVersion ||
         (bytes[20] & kFlags) > std::byte{3} ||
-        bytes[21] > static_cast<std::byte>(SelfMatch::Decrement)) {
+        (bytes[21] & kSelfMatch) > static_cast<std::byte>(SelfMatch::Decrement)) {
         return std::nullopt;
     }
     VenueLogOptions options;
@@ -49,7 +54,9 @@ std::optional<VenueLogOptions> to_venue_log_options(Bytes bytes) noexcept {
     options.exchange.executions_per_command_max = load_be<std::uint32_t>(&bytes[16]);
     options.has_flow = (bytes[20] & std::byte{1}) != std::byte{0};
     options.exchange.takes_extensions = (bytes[20] & std::byte{2}) != std::byte{0};
-    options.exchange.self_match = static_cast<SelfMatch>(bytes[21]);
+    options.exchange.self_match = static_cast<SelfMatch>(bytes[21] & kSelfMatch);
+    const auto ids_width = std::to_integer<unsigned>(bytes[21] >> kFixIdsShift);
+    options.exchange.fix_ids_max = ids_width == 0 ? 0 : 1U << (ids_width - 1);
     std::ranges::copy(bytes.subspan(22, options.exchange.feed_session.size()),
                       std::as_writable_bytes(std::span(options.exchange.feed_session)).begin());
     return options;
@@ -65,6 +72,7 @@ Expected<VenueLog> VenueLog::create(const ExchangeOptions& options, BackgroundFl
 
 VenueLog::VenueLog(Exchange&& exchange, const ExchangeOptions& options, BackgroundFlow* flow)
     : exchange_(std::move(exchange)),
+      fix_(options.fix_ids_max == 0 ? nullptr : std::make_unique<FixDesk>(options)),
       flow_(flow),
       users_(options.sessions_max),
       options_(to_bytes({.exchange = options, .has_flow = flow != nullptr})) {}
@@ -82,6 +90,9 @@ ApplyStatus VenueLog::apply(const Input& input) noexcept {
     if (status == ApplyStatus::Ok) {
         time_ = input.time;
         std::visit([&](const auto& event) { carry_out(event, input.time); }, input.event);
+        if (fix_) {
+            fix_->on_replies(exchange_, input.time);
+        }
         add_outputs();
         ++inputs_;
         background_inputs_ += std::holds_alternative<event::Background>(input.event) ? 1U : 0U;
@@ -140,6 +151,12 @@ void VenueLog::carry_out(const event::RefusedOrder& event, Time now) noexcept {
     exchange_.refuse_order_bytes(event.session, event.message, event.reason, now);
 }
 
+void VenueLog::carry_out(const event::FixMessage& event, Time now) noexcept {
+    fix_->on_message(
+        {.session = event.session, .message = event.message, .refusal = event.reason, .now = now},
+        exchange_);
+}
+
 void VenueLog::carry_out(const event::CancelAll& event, Time now) noexcept {
     exchange_.cancel_all(event.session,
                          event.cause == CancelCause::Disconnected ? Canceling::NotGoodTillCanceled
@@ -185,6 +202,10 @@ void VenueLog::add_outputs() noexcept {
         outputs_.add(reply.session.value);
         outputs_.add(reply.message);
     }
+    for (const Reply& reply : fix_replies()) {
+        outputs_.add(reply.session.value);
+        outputs_.add(reply.message);
+    }
     for (const Bytes packet : exchange_.feed_packets()) {
         outputs_.add(packet);
     }
@@ -203,6 +224,9 @@ void VenueLog::save(StateWriter& writer) const {
     writer.put(outputs_.value());
     desk_.save(writer);
     exchange_.save(writer);
+    if (fix_) {
+        fix_->save(writer);
+    }
     if (flow_ != nullptr) {
         flow_->save(writer);
     }
@@ -220,6 +244,9 @@ void VenueLog::load(StateReader& reader) {
     outputs_ = Checksum(reader.get<std::uint64_t>());
     desk_.load(reader);
     exchange_.load(reader);
+    if (fix_) {
+        fix_->load(reader);
+    }
     if (flow_ != nullptr) {
         flow_->load(reader);
     }

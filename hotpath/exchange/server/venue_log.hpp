@@ -12,7 +12,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "hotpath/core/bytes.hpp"
@@ -20,6 +22,7 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/state_bytes.hpp"
 #include "hotpath/exchange/exchange.hpp"
+#include "hotpath/exchange/fix/fix_desk.hpp"
 #include "hotpath/exchange/market/background_flow.hpp"
 #include "hotpath/exchange/server/control_commands.hpp"
 #include "hotpath/exchange/server/input.hpp"
@@ -78,6 +81,14 @@ class VenueLog {
     [[nodiscard]] std::uint32_t outputs_so_far() const noexcept {
         return static_cast<std::uint32_t>(outputs_.value());
     }
+    /// MsgType and body of each message to a FIX session, since clear_outputs(), in order.
+    [[nodiscard]] std::span<const Reply> fix_replies() const noexcept {
+        return fix_ ? fix_->replies() : std::span<const Reply>{};
+    }
+    /// The venue takes FIX orders.
+    [[nodiscard]] bool takes_fix() const noexcept { return fix_ != nullptr; }
+    /// takes_fix() is true.
+    [[nodiscard]] const FixDesk& fix() const noexcept { return *fix_; }
     /// While it has an unfinished command, the log accepts no other input.
     [[nodiscard]] const ControlCommands& desk() const noexcept { return desk_; }
     /// Checksum of everything that later outputs depend on.
@@ -95,6 +106,9 @@ class VenueLog {
     void clear_outputs() noexcept {
         exchange_.clear_feed();
         exchange_.clear_replies();
+        if (fix_) {
+            fix_->clear();
+        }
         answer_length_ = 0;
     }
 
@@ -120,6 +134,9 @@ class VenueLog {
     [[nodiscard]] bool is_possible(const event::CancelAll& event) const noexcept;
     [[nodiscard]] bool is_possible(const event::Background& event) const noexcept;
     [[nodiscard]] bool is_possible(const event::User& event) const noexcept;
+    [[nodiscard]] bool is_possible(const event::FixMessage& event) const noexcept {
+        return fix_ && !desk_.unfinished() && has_session(event.session);
+    }
     [[nodiscard]] bool is_possible(const event::Command& event) const noexcept;
     void carry_out(const event::Options&, Time) noexcept {}
     void carry_out(const event::Order& event, Time now) noexcept;
@@ -129,10 +146,12 @@ class VenueLog {
     void carry_out(const event::Publication& event, Time now) noexcept;
     void carry_out(const event::EndOfSession& event, Time now) noexcept;
     void carry_out(const event::User& event, Time now) noexcept;
+    void carry_out(const event::FixMessage& event, Time now) noexcept;
     void carry_out(const event::Command& event, Time now) noexcept;
     void add_outputs() noexcept;
 
     Exchange exchange_;
+    std::unique_ptr<FixDesk> fix_;  // nullptr: no FIX
     ControlCommands desk_;
     BackgroundFlow* flow_;
     UserTable users_;

@@ -53,7 +53,8 @@ template <class Message>
 
 }  // namespace
 
-OuchCodec::OuchCodec(std::uint16_t instruments_max) : symbols_(std::size_t{instruments_max} + 1) {
+OuchCodec::OuchCodec(const gateway::CodecRoom& room, const Options&)
+    : symbols_(std::size_t{room.instruments_max} + 1) {
     enter_.store_time_in_force(ouch::time_in_force::kDay);
     enter_.store_display(ouch::display::kVisible);
     enter_.store_capacity(ouch::capacity::kPrincipal);

@@ -34,7 +34,10 @@ class OuchCodec {
     static constexpr std::size_t kCancelBytesMax = wire::ouch50::CancelOrderRequest::kLength;
     static constexpr Qty kQtyMax{wire::ouch50::kQuantityMax};
 
-    explicit OuchCodec(std::uint16_t instruments_max);
+    /// Nothing differs from one OUCH venue to another.
+    struct Options {};
+
+    explicit OuchCodec(const gateway::CodecRoom& room, const Options& options = {});
 
     void allow(InstrumentId instrument, Symbol symbol) noexcept {
         symbols_[instrument.value] = symbol;

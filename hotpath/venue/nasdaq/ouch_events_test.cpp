@@ -22,7 +22,7 @@ struct Read {
 
 Read read(Bytes message) {
     Read result;
-    result.status = OuchCodec(1).decode(message, [&](const auto& event) {
+    result.status = OuchCodec({.instruments_max = 1}).decode(message, [&](const auto& event) {
         result.event = event;
         ++result.events;
     });

@@ -1,0 +1,90 @@
+#include "hotpath/exchange/fix/fix_desk.hpp"
+
+#include <algorithm>
+
+#include "hotpath/wire/ouch50/decode.hpp"
+
+namespace hotpath::exchange {
+
+namespace fix = wire::fix;
+
+namespace {
+
+constexpr std::size_t kFieldsMax = 256;
+constexpr std::int64_t kNanosPerDay = 86'400 * kNanosPerSecond;
+
+constexpr const fix::Dialect* kDialects[] = {&fix::kDialect44, &fix::kDialect42};
+
+/// As many as the venue has replies (venue.hpp), and an answer of the desk's.
+[[nodiscard]] std::size_t replies_max(const ExchangeOptions& options) noexcept {
+    constexpr std::size_t kOfExecution = 4;
+    constexpr std::size_t kOther = 128;
+    return std::size_t{options.executions_per_command_max} * kOfExecution +
+           options.session_orders_max + kOther;
+}
+
+}  // namespace
+
+FixDesk::FixDesk(const ExchangeOptions& options)
+    : fields_(fix::DataFields{}, {.fields_max = kFieldsMax}),
+      orders_(options.fix_ids_max),
+      reports_(replies_max(options)),
+      dialects_(options.sessions_max) {}
+
+FixAddress FixDesk::address_of(SessionId session, const Exchange& exchange,
+                               Time now) const noexcept {
+    const Nanos midnight{std::int64_t{exchange.day().date} * kNanosPerDay};
+    return {.session = session,
+            .dialect = kDialects[dialects_[session.value]],
+            .time = std::max(Time{}, now + midnight)};
+}
+
+void FixDesk::on_message(const FixInput& input, Exchange& exchange) noexcept {
+    ++counters_.messages;
+    const bool is_split = fields_.split(input.message) == fix::SplitStatus::Ok;
+    const FixRequest request = is_split ? FixRequest::of(fields_) : FixRequest{};
+    if (request.msg_type.empty() || request.msg_type.size() > IdText::kLengthMax) {
+        ++counters_.malformed;
+        return;
+    }
+    const auto* const known = std::ranges::find(kDialects, fix::dialect_of(request.begin_string));
+    if (known != std::end(kDialects)) {
+        dialects_[input.session.value] = static_cast<std::uint8_t>(known - std::begin(kDialects));
+    }
+    Current current{.input = input,
+                    .request = request,
+                    .id = {},
+                    .from = address_of(input.session, exchange, input.now)};
+    dispatch(current, exchange);
+}
+
+void FixDesk::save(StateWriter& writer) const {
+    orders_.save(writer);
+    writer.put(reports_.reports());
+    for (const std::uint8_t dialect : dialects_.items()) {
+        writer.put(dialect);
+    }
+    writer.put(day_);
+    for (const std::uint64_t count : {counters_.messages, counters_.malformed,
+                                      counters_.business_rejects, counters_.duplicates}) {
+        writer.put(count);
+    }
+}
+
+void FixDesk::load(StateReader& reader) {
+    orders_.load(reader);
+    reports_.set_reports(reader.get<std::uint64_t>());
+    for (std::uint8_t& dialect : dialects_.items()) {
+        dialect = reader.get<std::uint8_t>();
+        if (dialect >= std::size(kDialects)) {
+            return reader.refuse();
+        }
+    }
+    day_ = reader.get<std::uint32_t>();
+    for (std::uint64_t* const count : {&counters_.messages, &counters_.malformed,
+                                       &counters_.business_rejects, &counters_.duplicates}) {
+        *count = reader.get<std::uint64_t>();
+    }
+}
+
+}  // namespace hotpath::exchange

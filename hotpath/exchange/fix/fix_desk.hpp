@@ -1,0 +1,127 @@
+#pragma once
+/// FixDesk: FIX order entry on the venue's own order entry. A client's message becomes an OUCH request
+/// of the same session; the OUCH replies about FIX orders become ExecutionReports.
+///
+///   FIX message ──> FixRequest ── checks ──> OUCH request ──> Exchange ── OUCH replies ──┐
+///                      │ refused, unknown, duplicate, status                             v
+///                      └──────────────────> FixReports <──────────────────────── FixOrders
+///
+/// It is part of the venue's log: the record of a FIX message is its bytes, and everything here
+/// depends on the inputs alone, so that a replay makes the same reports. Matching, limits and the
+/// book know nothing of FIX: an order by FIX and the same by OUCH are one.
+///
+/// A replacement that only lowers OrderQty keeps its place in the queue (OUCH's cancel to a size);
+/// any other is OUCH's replace. Each FIX version's words are its dialect's: that of the session's
+/// last message. Threads: one owner. Allocation: the constructor, and at the beginning of a day.
+/// Complexity: that of the OUCH requests; a mass cancel O(session orders). Source: FIX 4.2 and 4.4,
+/// volume 4 and appendix D, order state changes.
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "hotpath/core/fixed_array.hpp"
+#include "hotpath/core/state_bytes.hpp"
+#include "hotpath/exchange/exchange.hpp"
+#include "hotpath/exchange/fix/fix_orders.hpp"
+#include "hotpath/exchange/fix/fix_reports.hpp"
+#include "hotpath/exchange/fix/fix_request.hpp"
+#include "hotpath/wire/fix/field_list.hpp"
+
+namespace hotpath::exchange {
+
+/// A message of a session; with a refusal, one that may not enter an order (a reason of OUCH).
+struct FixInput {
+    SessionId session{};
+    Bytes message{};
+    std::uint16_t refusal = 0;
+    Time now{};  // since the midnight of the trading day
+};
+
+struct FixDeskCounters {
+    std::uint64_t messages = 0;
+    std::uint64_t malformed = 0;  // no FIX fields at all: not answered
+    std::uint64_t business_rejects = 0;
+    std::uint64_t duplicates = 0;  // of a ClOrdID
+
+    friend bool operator==(const FixDeskCounters&, const FixDeskCounters&) = default;
+};
+
+class FixDesk {
+  public:
+    /// options.fix_ids_max is a power of two.
+    explicit FixDesk(const ExchangeOptions& options);
+
+    [[nodiscard]] const FixDeskCounters& counters() const noexcept { return counters_; }
+    [[nodiscard]] const FixOrders& orders() const noexcept { return orders_; }
+    /// Since the last clear(): MsgType and body, in order.
+    [[nodiscard]] std::span<const Reply> replies() const noexcept {
+        return reports_.replies().replies();
+    }
+    void clear() noexcept { reports_.clear(); }
+
+    /// Then on_replies(), as after every input of the venue.
+    void on_message(const FixInput& input, Exchange& exchange) noexcept;
+    /// Translates the exchange's replies about FIX orders.
+    void on_replies(const Exchange& exchange, Time now) noexcept;
+
+    void save(StateWriter& writer) const;
+    void load(StateReader& reader);
+
+  private:
+    class ReplyReader;
+
+    /// The client's request that the venue is carrying out.
+    struct Pending {
+        enum class Kind : std::uint8_t { None, Cancel, Replace, Reduce };
+
+        Kind kind = Kind::None;
+        FixOrder* target = nullptr;
+        FixOrder* successor = nullptr;  // of a replacement, a reduction
+        IdText id{};
+    };
+    /// The message that is carried out.
+    struct Current {
+        FixInput input;
+        FixRequest request;
+        IdText id;
+        FixAddress from;
+    };
+
+    [[nodiscard]] FixAddress address_of(SessionId session, const Exchange& exchange,
+                                        Time now) const noexcept;
+
+    // Requests: fix_desk_requests.cpp.
+    void dispatch(Current& current, Exchange& exchange) noexcept;
+    [[nodiscard]] bool take_id(Current& current) noexcept;
+    void answer_duplicate(const Current& current, FixOrder& known) noexcept;
+    void enter(const Current& current, Exchange& exchange) noexcept;
+    void replace(const Current& current, Exchange& exchange) noexcept;
+    void reduce(const Current& current, FixOrder& target, FixOrder& successor,
+                Exchange& exchange) noexcept;
+    void cancel(const Current& current, Exchange& exchange) noexcept;
+    void cancel_many(const Current& current, Exchange& exchange) noexcept;
+    void report_status(const Current& current) noexcept;
+    /// The open order that a cancel or a replacement names; nullptr: it has been refused.
+    [[nodiscard]] FixOrder* target_of(const Current& current, char response_to) noexcept;
+    void submit(const Current& current, Bytes request, Exchange& exchange) noexcept;
+    void reject_order(const Current& current, FixOrder& order, const FixReason& reason) noexcept;
+    void reject_cancel(const Current& current, const FixOrder* order, char response_to,
+                       const FixReason& reason) noexcept;
+    void reject_message(const Current& current, std::uint16_t code, std::string_view text) noexcept;
+    void reject_missing(const Current& current, wire::fix::Tag tag) noexcept;
+
+    // Replies: fix_desk_replies.cpp.
+    void hand_over(FixOrder& target, FixOrder& successor) noexcept;
+    void finish_pending(const Exchange& exchange, Time now) noexcept;
+
+    wire::fix::FieldList fields_;
+    FixOrders orders_;
+    FixReports reports_;
+    FixedArray<std::uint8_t> dialects_;  // by session: an index
+    Pending pending_;
+    std::uint32_t day_ = TradingDay{}.number;
+    FixDeskCounters counters_;
+};
+
+}  // namespace hotpath::exchange

@@ -1,0 +1,237 @@
+// The venue's replies about FIX orders, as reports to their sessions.
+
+#include "hotpath/exchange/fix/fix_desk.hpp"
+#include "hotpath/wire/ouch50/codes.hpp"
+#include "hotpath/wire/ouch50/decode.hpp"
+
+namespace hotpath::exchange {
+
+namespace cxl = wire::fix::cxl_rej_reason;
+namespace fix = wire::fix;
+namespace ord_status = wire::fix::ord_status;
+namespace ouch50 = wire::ouch50;
+using fix::ExecKind;
+
+namespace {
+
+[[nodiscard]] std::string_view text_of(char cancel_reason) noexcept {
+    namespace reason = ouch50::cancel_reason;
+    switch (cancel_reason) {
+        case reason::kImmediateOrCancel:
+            return "not executed at once";
+        case reason::kTimeout:
+            return "the day has ended";
+        case reason::kHalted:
+            return "the instrument is halted";
+        case reason::kSelfMatchPrevention:
+            return "it would have traded with an order of the same owner";
+        case reason::kPostOnly:
+            return "it would have traded on arrival";
+        case reason::kMarketCollars:
+            return "it is beyond the price bands";
+        case reason::kSupervisory:
+        case reason::kSystem:
+            return "canceled by the venue";
+        default:
+            return {};
+    }
+}
+
+[[nodiscard]] char liquidity_of(char flag) noexcept {
+    namespace liquidity_flag = ouch50::liquidity_flag;
+    switch (flag) {
+        case liquidity_flag::kAdded:
+        case liquidity_flag::kNonDisplayedAdded:
+            return fix::liquidity::kAdded;
+        case liquidity_flag::kRemoved:
+            return fix::liquidity::kRemoved;
+        default:
+            return 0;
+    }
+}
+
+}  // namespace
+
+/// The listener of one OUCH reply.
+class FixDesk::ReplyReader : public ouch50::NullReplyListener {
+  public:
+    ReplyReader(FixDesk& desk, const FixAddress& to) noexcept : desk_(desk), to_(to) {}
+
+    void on_order_accepted(const ouch50::OrderAccepted& m, ouch50::Appendage) noexcept {
+        if (FixOrder* const order = find(m.load_user_ref_num())) {
+            order->order_id = {m.load_order_reference_number()};
+            report(*order, {.kind = ExecKind::New});
+        }
+    }
+
+    void on_order_replaced(const ouch50::OrderReplaced& m, ouch50::Appendage) noexcept {
+        FixOrder* const order = find(m.load_user_ref_num());
+        FixOrder* const original = find(m.load_orig_user_ref_num());
+        if (order == nullptr || original == nullptr) {
+            return;
+        }
+        original->is_replaced = true;
+        order->is_order = true;
+        order->has_replaced = true;
+        order->order_id = {m.load_order_reference_number()};
+        order->leaves_qty = {m.load_quantity()};
+        answer();
+        report(*order, {.kind = ExecKind::Replaced, .original = original->id.view()});
+    }
+
+    void on_order_executed(const ouch50::OrderExecuted& m, ouch50::Appendage) noexcept {
+        FixOrder* const order = find(m.load_user_ref_num());
+        if (order == nullptr) {
+            return;
+        }
+        const Qty qty{m.load_quantity()};
+        const Price price = ouch50::to_price(m.load_price());
+        order->cum_qty += qty;
+        order->leaves_qty -= qty;
+        order->value += static_cast<std::uint64_t>(price.value) * qty.value;
+        order->status =
+            order->leaves_qty == Qty{} ? ord_status::kFilled : ord_status::kPartiallyFilled;
+        report(*order, {.kind = ExecKind::Trade,
+                        .last_qty = qty,
+                        .last_price = price,
+                        .match = {m.load_match_number()},
+                        .liquidity = liquidity_of(m.load_liquidity_flag())});
+    }
+
+    void on_order_canceled(const ouch50::OrderCanceled& m) noexcept {
+        if (FixOrder* const order = find(m.load_user_ref_num())) {
+            take_off(*order, {m.load_quantity()}, m.load_reason());
+        }
+    }
+    void on_aiq_canceled(const ouch50::AiqCanceled& m) noexcept {
+        if (FixOrder* const order = find(m.load_user_ref_num())) {
+            take_off(*order, {m.load_decrement_shares()}, m.load_reason());
+        }
+    }
+
+    void on_order_rejected(const ouch50::OrderRejected& m) noexcept {
+        FixOrder* const order = find(m.load_user_ref_num());
+        if (order == nullptr) {
+            return;
+        }
+        const FixReason reason = fix_reason_of(m.load_reason());
+        const Pending& pending = desk_.pending_;
+        if (pending.successor == order) {
+            refuse_pending({cxl::kBrokerOption, reason.text});
+            order->leaves_qty = {};
+            return;
+        }
+        order->status = ord_status::kRejected;
+        order->leaves_qty = {};
+        report(*order, {.kind = ExecKind::Rejected, .rejection = reason});
+    }
+
+    void on_cancel_reject(const ouch50::CancelReject& m) noexcept {
+        const FixOrder* const order = find(m.load_user_ref_num());
+        if (order != nullptr && desk_.pending_.target == order) {
+            refuse_pending({cxl::kBrokerOption, "the order cannot be canceled now"});
+        }
+    }
+
+    void refuse_pending(const FixReason& reason) noexcept {
+        const Pending pending = desk_.pending_;
+        answer();
+        desk_.reports_.reject_cancel(to_, {.id = pending.id.view(),
+                                           .original = pending.target->id.view(),
+                                           .order = pending.target,
+                                           .response_to = pending.kind == Pending::Kind::Cancel
+                                                              ? fix::cxl_rej_response_to::kCancel
+                                                              : fix::cxl_rej_response_to::kReplace,
+                                           .code = reason.code,
+                                           .text = reason.text});
+    }
+
+  private:
+    [[nodiscard]] FixOrder* find(std::uint32_t user_ref_num) noexcept {
+        return desk_.orders_.find(to_.session, ClOrdId{user_ref_num});
+    }
+    void report(const FixOrder& order, const FixReportTerms& terms) noexcept {
+        desk_.reports_.report(to_, order, terms);
+    }
+    void answer() noexcept { desk_.pending_ = {}; }
+
+    [[nodiscard]] bool is_asked_for(const FixOrder& order, Pending::Kind kind,
+                                    char reason) const noexcept {
+        return desk_.pending_.kind == kind && desk_.pending_.target == &order &&
+               reason == ouch50::cancel_reason::kUserRequested;
+    }
+
+    /// For the client, or for a reason of the venue's.
+    void take_off(FixOrder& order, Qty qty, char reason) noexcept {
+        if (is_asked_for(order, Pending::Kind::Reduce, reason)) {
+            return take_off_for_reduction(order, qty);
+        }
+        order.leaves_qty -= qty;
+        if (order.leaves_qty != Qty{}) {
+            order.qty -= qty;
+            return report(order, {.kind = ExecKind::Restated,
+                                  .restatement = fix::restatement::kPartialDecline,
+                                  .text = text_of(reason)});
+        }
+        const bool is_over = reason == ouch50::cancel_reason::kTimeout;
+        order.status = is_over ? ord_status::kExpired : ord_status::kCanceled;
+        FixReportTerms terms{.kind = is_over ? ExecKind::Expired : ExecKind::Canceled,
+                             .text = text_of(reason)};
+        const IdText id = desk_.pending_.id;
+        if (is_asked_for(order, Pending::Kind::Cancel, reason)) {
+            answer();
+            terms.id = id.view();
+            terms.original = order.id.view();
+        }
+        report(order, terms);
+    }
+
+    void take_off_for_reduction(FixOrder& order, Qty qty) noexcept {
+        FixOrder& successor = *desk_.pending_.successor;
+        answer();
+        desk_.hand_over(order, successor);
+        successor.qty = order.qty - qty;
+        successor.leaves_qty = order.leaves_qty - qty;
+        if (successor.leaves_qty == Qty{}) {
+            successor.status = ord_status::kFilled;
+        }
+        report(successor, {.kind = ExecKind::Replaced, .original = order.id.view()});
+    }
+
+    FixDesk& desk_;
+    FixAddress to_;
+};
+
+/// To the venue it is the same order, under the same UserRefNum.
+void FixDesk::hand_over(FixOrder& target, FixOrder& successor) noexcept {
+    const IdText id = successor.id;
+    const Qty qty = successor.qty;
+    successor = target;
+    successor.id = id;
+    successor.qty = qty;
+    successor.has_replaced = true;
+    target.is_replaced = true;
+    orders_.name(successor, target.user_ref_num);
+}
+
+void FixDesk::on_replies(const Exchange& exchange, Time now) noexcept {
+    for (const Reply& reply : exchange.replies()) {
+        ReplyReader reader(*this, address_of(reply.session, exchange, now));
+        static_cast<void>(wire::ouch50::decode_reply(reply.message, reader));
+    }
+    finish_pending(exchange, now);
+    if (day_ != exchange.day().number) {
+        day_ = exchange.day().number;
+        orders_.begin_day();
+    }
+}
+
+/// OUCH ignores in silence what changes nothing; FIX does not.
+void FixDesk::finish_pending(const Exchange& exchange, Time now) noexcept {
+    if (pending_.kind != Pending::Kind::None) {
+        ReplyReader reader(*this, address_of(pending_.target->session, exchange, now));
+        reader.refuse_pending({cxl::kTooLate, "the order is no longer open"});
+    }
+}
+
+}  // namespace hotpath::exchange

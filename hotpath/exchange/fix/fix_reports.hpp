@@ -1,0 +1,101 @@
+#pragma once
+/// FixReports: writes what the venue says to FIX sessions: ExecutionReport, OrderCancelReject,
+/// OrderMassCancelReport, BusinessMessageReject.
+///
+/// Each field is written in one place, in the session's dialect. ExecID of a trade is its match
+/// number and the order's side as its last digit; of other reports R and a counter. AvgPx has two
+/// decimals more than prices, rounded. Threads: one owner. Allocation: the constructor. Complexity:
+/// O(1) a report.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "hotpath/core/units.hpp"
+#include "hotpath/exchange/fix/fix_orders.hpp"
+#include "hotpath/exchange/fix/fix_replies.hpp"
+#include "hotpath/exchange/fix/reject_reasons.hpp"
+#include "hotpath/wire/fix/dialect.hpp"
+#include "hotpath/wire/fix/message_writer.hpp"
+
+namespace hotpath::exchange {
+
+/// Where a report goes, and when it is made.
+struct FixAddress {
+    SessionId session{};
+    const wire::fix::Dialect* dialect = &wire::fix::kDialect44;
+    Time time{};  // since 1970
+};
+
+/// What a report has besides its order.
+struct FixReportTerms {
+    wire::fix::ExecKind kind = wire::fix::ExecKind::New;
+    std::string_view id{};        // ClOrdID; empty: the order's
+    std::string_view original{};  // OrigClOrdID; empty: none
+    Qty last_qty{};               // of a trade
+    Price last_price{};
+    MatchId match{};
+    char liquidity = 0;     // 0: not said
+    char restatement = 0;   // ExecRestatementReason
+    FixReason rejection{};  // of a rejected order
+    std::string_view text{};
+};
+
+/// A refused cancel or replacement.
+struct FixCancelReject {
+    std::string_view id{};
+    std::string_view original{};
+    const FixOrder* order = nullptr;  // nullptr: unknown
+    char response_to = wire::fix::cxl_rej_response_to::kCancel;
+    std::uint16_t code = 0;  // CxlRejReason of FIX 4.4
+    std::string_view text{};
+};
+
+/// A message that cannot be carried out at all.
+struct FixBusinessReject {
+    std::string_view msg_type{};
+    std::string_view id{};     // BusinessRejectRefID; empty: none
+    std::uint64_t number = 0;  // MsgSeqNum of the message; 0: none
+    std::uint16_t code = 0;
+    std::string_view text{};
+};
+
+struct FixMassCancelReport {
+    std::string_view id{};
+    char request = 0;
+    char response = 0;
+    std::uint32_t orders = 0;
+    std::string_view text{};
+};
+
+class FixReports {
+  public:
+    explicit FixReports(std::size_t replies_max) : replies_(replies_max) {}
+
+    [[nodiscard]] const FixReplies& replies() const noexcept { return replies_; }
+    void clear() noexcept { replies_.clear(); }
+    /// Reports so far that are not trades.
+    [[nodiscard]] std::uint64_t reports() const noexcept { return reports_; }
+    void set_reports(std::uint64_t reports) noexcept { reports_ = reports; }
+
+    void report(const FixAddress& to, const FixOrder& order, const FixReportTerms& terms) noexcept;
+    void reject_cancel(const FixAddress& to, const FixCancelReject& reject) noexcept;
+    void reject_message(const FixAddress& to, const FixBusinessReject& reject) noexcept;
+    void report_mass_cancel(const FixAddress& to, const FixMassCancelReport& report) noexcept;
+
+  private:
+    [[nodiscard]] wire::fix::MessageWriter begin(const FixAddress& to, char msg_type) noexcept;
+    void finish(const FixAddress& to, const wire::fix::MessageWriter& writer) noexcept;
+    void add_exec_id(wire::fix::MessageWriter& writer, const FixOrder& order,
+                     const FixReportTerms& terms) noexcept;
+
+    std::array<std::byte, kFixReplyLengthMax + 64> room_{};
+    FixReplies replies_;
+    std::uint64_t reports_ = 0;
+};
+
+/// OrdStatus (39) of an order, in the dialect's words.
+[[nodiscard]] char ord_status_of(const FixOrder& order, const wire::fix::Dialect& dialect) noexcept;
+
+}  // namespace hotpath::exchange

@@ -1,0 +1,167 @@
+#include "hotpath/venue/fix/fix_codec.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include "hotpath/core/assert.hpp"
+#include "hotpath/wire/fix/tags.hpp"
+
+namespace hotpath::venue::fix {
+
+namespace tag = wire::fix::tag;
+using wire::fix::MessageWriter;
+
+namespace {
+
+constexpr std::size_t kFieldsMax = 256;
+/// Two numbers of which each is written into room for 20 digits, and a letter.
+constexpr std::size_t kIdRoom = 2 * wire::fix::kIntLengthMax + 1;
+
+void add_id(MessageWriter& writer, wire::fix::TagText tag, RequestId id) noexcept {
+    std::array<char, kIdRoom> text;
+    const char* const end = write_request_id(text.data(), id);
+    writer.add(tag, {text.data(), end});
+}
+
+[[nodiscard]] char side_code(Side side, bool is_short) noexcept {
+    namespace code = wire::fix::side;
+    if (side == Side::Buy) {
+        return code::kBuy;
+    }
+    return is_short ? code::kSellShort : code::kSell;
+}
+
+void append(const MessageWriter& writer, gateway::Outbox& outbox) noexcept {
+    const std::string_view body = writer.body();
+    HOTPATH_ASSERT(writer.refused().status == wire::fix::WriteStatus::Ok &&
+                       body.size() <= FixCodec::kOrderBytesMax,
+                   "the fields of a request must fit kOrderBytesMax");
+    outbox.append(std::as_bytes(std::span(body)));
+}
+
+[[nodiscard]] std::string constants_of(const FixCodec::Options& options) {
+    std::string fields;
+    if (options.dialect->has_handl_inst) {
+        fields += std::string("21=") + wire::fix::handl_inst::kAutomated + wire::fix::kSoh;
+    }
+    if (!options.account.empty()) {
+        fields += "1=" + options.account + wire::fix::kSoh;
+    }
+    return fields;
+}
+
+}  // namespace
+
+Expected<void> FixCodec::validate(const Options& options) {
+    const bool is_printable =
+        std::ranges::all_of(options.account, [](char c) { return c > ' ' && c <= '~'; });
+    if (options.account.size() > kAccountLengthMax || !is_printable) {
+        return fail("fix: account must have at most 32 printable characters and no spaces");
+    }
+    if (options.dialect == nullptr || options.price_decimals > wire::fix::kDecimalsMax) {
+        return fail("fix: price_decimals must be 0 to 18, and the dialect one of this build");
+    }
+    return {};
+}
+
+FixCodec::FixCodec(const gateway::CodecRoom& room, const Options& options)
+    : dialect_(options.dialect),
+      price_decimals_(options.price_decimals),
+      constants_(constants_of(options)),
+      symbols_(std::size_t{room.instruments_max} + 1),
+      fields_(wire::fix::DataFields{}, {.fields_max = kFieldsMax}),
+      names_(room.orders_remembered) {
+    HOTPATH_ASSERT(validate(options), "validate the options first");
+}
+
+MessageWriter FixCodec::begin(char msg_type) noexcept {
+    MessageWriter writer(room_);
+    writer.begin(dialect_->begin_string, {&msg_type, 1});
+    return writer;
+}
+
+void FixCodec::append_order(char msg_type, const Terms& terms, gateway::Outbox& outbox) noexcept {
+    namespace fix = wire::fix;
+    MessageWriter writer = begin(msg_type);
+    add_id(writer, tag::kClOrdId, terms.id);
+    if (terms.original.order != ClOrdId{}) {
+        add_id(writer, tag::kOrigClOrdId, terms.original);
+    }
+    writer.add_fields(constants_);
+    writer.add(tag::kSymbol, symbols_[terms.instrument.value].view());
+    writer.add_char(tag::kSide, side_code(terms.side, terms.is_short));
+    writer.add_uint(tag::kOrderQty, terms.qty.value);
+    writer.add_char(tag::kOrdType, fix::ord_type::kLimit);
+    writer.add_decimal(tag::kPrice, {terms.price.value, price_decimals_});
+    writer.add_char(tag::kTimeInForce, fix::to_code(terms.time_in_force));
+    if (terms.is_post_only) {
+        writer.add_char(tag::kExecInst, fix::exec_inst::kParticipateDontInitiate);
+    }
+    append(writer, outbox);
+}
+
+void FixCodec::encode(const risk::ApprovedOrder& order, gateway::Outbox& outbox) noexcept {
+    namespace app_type = wire::fix::app_type;
+    append_order(order->is_new() ? app_type::kNewOrderSingle : app_type::kOrderCancelReplaceRequest,
+                 {.id = {.order = order->id},
+                  .original = order->is_new() ? RequestId{} : names_.of(order->original),
+                  .instrument = order->instrument,
+                  .side = order->side,
+                  .is_short = order->is_short,
+                  .qty = order->total_qty,
+                  .price = order->price,
+                  .time_in_force = order->time_in_force,
+                  .is_post_only = order->is_post_only},
+                 outbox);
+}
+
+void FixCodec::encode_cancel(const oms::Order& order, gateway::Outbox& outbox) noexcept {
+    MessageWriter writer = begin(wire::fix::app_type::kOrderCancelRequest);
+    add_id(writer, tag::kClOrdId,
+           {.order = order.id, .kind = RequestId::Kind::Cancel, .number = ++requests_});
+    add_id(writer, tag::kOrigClOrdId, names_.of(order.id));
+    writer.add(tag::kSymbol, symbols_[order.instrument.value].view());
+    writer.add_char(tag::kSide, side_code(order.side, false));
+    writer.add_uint(tag::kOrderQty, order.qty.value);
+    append(writer, outbox);
+}
+
+void FixCodec::encode_reduce(const oms::Order& order, gateway::Outbox& outbox) noexcept {
+    const RequestId reduction{
+        .order = order.id, .kind = RequestId::Kind::Reduce, .number = ++requests_};
+    append_order(wire::fix::app_type::kOrderCancelReplaceRequest,
+                 {.id = reduction,
+                  .original = names_.of(order.id),
+                  .instrument = order.instrument,
+                  .side = order.side,
+                  .qty = order.reduce_to_qty,
+                  .price = order.price,
+                  .time_in_force = order.time_in_force,
+                  .is_post_only = order.is_post_only},
+                 outbox);
+    names_.on_sent(reduction);
+}
+
+void FixCodec::encode_account_query(gateway::Outbox& outbox) noexcept {
+    MessageWriter writer = begin(kTestRequest);
+    writer.add(tag::kTestReqId, kAccountQuery);
+    append(writer, outbox);
+}
+
+/// Learns the numbers of requests, also those of an earlier process, and what became of reductions.
+void FixCodec::note(const ReportFields& m) const noexcept {
+    const RequestId id = to_request_id(m.cl_ord_id.empty() ? m.ref_id : m.cl_ord_id);
+    requests_ = std::max(requests_, id.number);
+    if (id.kind != RequestId::Kind::Reduce || m.msg_type.size() != 1) {
+        return;
+    }
+    const bool is_report = m.msg_type.front() == wire::fix::app_type::kExecutionReport;
+    const auto kind = wire::fix::to_kind(*dialect_, {m.exec_trans_type, m.exec_type});
+    if (!is_report || kind == wire::fix::ExecKind::Rejected) {
+        names_.on_refused(id);
+    } else if (kind == wire::fix::ExecKind::Replaced) {
+        names_.on_accepted(id);
+    }
+}
+
+}  // namespace hotpath::venue::fix

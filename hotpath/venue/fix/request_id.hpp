@@ -1,0 +1,63 @@
+#pragma once
+/// RequestId: our ids as the characters of ClOrdID (11). In FIX each request has another id,
+/// cancels and reductions too; ours begin with the order's.
+///
+///   17       order 17, or the replacement that is order 17
+///   17C5     a cancel of order 17
+///   17R6     a reduction of order 17; once it is accepted, the ClOrdID of the order
+///
+/// The number behind the letter is a counter: an id is never used twice. Threads: values.
+/// Allocation: none. Complexity: O(characters).
+
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "hotpath/core/units.hpp"
+#include "hotpath/wire/fix/digits.hpp"
+
+namespace hotpath::venue::fix {
+
+struct RequestId {
+    enum class Kind : std::uint8_t { Order, Cancel, Reduce };
+
+    ClOrdId order{};  // 0: no id of ours
+    Kind kind = Kind::Order;
+    std::uint32_t number = 0;  // of a cancel or a reduction
+
+    friend constexpr bool operator==(RequestId, RequestId) = default;
+};
+
+/// Two numbers of 32 bits and a letter.
+inline constexpr std::size_t kRequestIdLengthMax = 21;
+
+/// Writes at `to`, which has room for two wire::fix::kIntLengthMax and a letter; returns the end.
+[[nodiscard]] inline char* write_request_id(char* to, RequestId id) noexcept {
+    to = wire::fix::write_uint(to, id.order.value);
+    if (id.kind == RequestId::Kind::Order) {
+        return to;
+    }
+    *to = id.kind == RequestId::Kind::Cancel ? 'C' : 'R';
+    return wire::fix::write_uint(to + 1, id.number);
+}
+
+/// Order 0 for characters that are no id of ours: another program's, or none.
+[[nodiscard]] inline RequestId to_request_id(std::string_view text) noexcept {
+    const char* const end = text.data() + text.size();
+    RequestId id;
+    auto [place, error] = std::from_chars(text.data(), end, id.order.value);
+    if (error != std::errc{}) {
+        return {};
+    }
+    if (place == end) {
+        return id;
+    }
+    id.kind = *place == 'C' ? RequestId::Kind::Cancel : RequestId::Kind::Reduce;
+    const bool is_kind = *place == 'C' || *place == 'R';
+    const auto [last, number_error] = std::from_chars(place + 1, end, id.number);
+    const bool is_number = number_error == std::errc{} && last == end;
+    return is_kind && is_number ? id : RequestId{};
+}
+
+}  // namespace hotpath::venue::fix
