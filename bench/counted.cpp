@@ -1,12 +1,13 @@
 // hotpath-counted NAME: runs one hot function on a small fixed input made before the counting
-// starts, and prints how many items went through it; `list` names them. Callgrind collects only
-// inside functions called measured_NAME, so these are never inlined and do nothing but the work
-// (tools/instructions.py).
+// starts, and prints how many items went through it, what they gave and how long they took; `list`
+// names them. Callgrind collects only inside functions called measured_NAME, so these are never
+// inlined and do nothing but the work (tools/instructions.py).
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdio>
+#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,6 +15,7 @@
 
 #include "bench/backtest/counted_days.hpp"
 #include "bench/book_ladder/counted_levels.hpp"
+#include "bench/counted_time.hpp"
 #include "bench/exchange/counted_flows.hpp"
 #include "bench/feed/book_fields.hpp"
 #include "bench/feed/counted_singly.hpp"
@@ -21,7 +23,7 @@
 #include "bench/messaging/payload.hpp"
 #include "bench/protocols/counted_fix.hpp"
 #include "bench/protocols/counted_sbe.hpp"
-#include "bench/telemetry/recorder_ring.hpp"
+#include "bench/telemetry/counted_recorder.hpp"
 #include "bench/tick_to_order/recorded_inputs.hpp"
 #include "bench/tick_to_order/risk_check.hpp"
 #include "hotpath/book/queue_positions.hpp"
@@ -224,7 +226,7 @@ MarketData counted_market() {
 
 Outcome count_decode() {
     const MarketData data = counted_market();
-    return {kCountedMarket.messages, measured_decode(data.block())};
+    return {kCountedMarket.messages, timed([&] { return measured_decode(data.block()); })};
 }
 
 constexpr std::uint32_t kCountedOrders = 1'000'000;
@@ -244,8 +246,9 @@ feed::ItchBooks counted_books() {
 Outcome count_decode_and_books_l3() {
     const MarketData data = counted_market();
     feed::ItchBooks books = counted_books();
-    return {kCountedMarket.messages,
-            std::uint64_t{measured_decode_and_books_l3(books, data.block())}};
+    return {
+        kCountedMarket.messages,
+        std::uint64_t{timed([&] { return measured_decode_and_books_l3(books, data.block()); })}};
 }
 
 feed::ItchLevels counted_levels() {
@@ -261,27 +264,31 @@ feed::ItchLevels counted_levels() {
 Outcome count_decode_and_books_l2() {
     const MarketData data = counted_market();
     feed::ItchLevels books = counted_levels();
-    return {kCountedMarket.messages,
-            std::uint64_t{measured_decode_and_books_l2(books, data.block())}};
+    return {
+        kCountedMarket.messages,
+        std::uint64_t{timed([&] { return measured_decode_and_books_l2(books, data.block()); })}};
 }
 
 Outcome count_singly_l3() {
     const MarketData data = counted_market();
     feed::ItchBooks books = counted_books();
-    return {kCountedMarket.messages, measured_singly_l3(books, data.block())};
+    return {kCountedMarket.messages,
+            timed([&] { return measured_singly_l3(books, data.block()); })};
 }
 
 Outcome count_singly_l2() {
     const MarketData data = counted_market();
     feed::ItchLevels books = counted_levels();
-    return {kCountedMarket.messages, measured_singly_l2(books, data.block())};
+    return {kCountedMarket.messages,
+            timed([&] { return measured_singly_l2(books, data.block()); })};
 }
 
 Outcome count_followed_books() {
     const MarketData data = counted_market();
     feed::ItchBooks books = counted_books();
     Followers followers(books.books());
-    const bool is_whole = measured_followed_books(books, data.block(), followers);
+    const bool is_whole =
+        timed([&] { return measured_followed_books(books, data.block(), followers); });
     HOTPATH_ASSERT(is_whole, "a generated market ends with a message");
     return {kCountedMarket.messages, followers.added};
 }
@@ -321,7 +328,8 @@ std::vector<Symbol> wanted_symbols(Bytes block) {
 Outcome count_unfiltered_books() {
     const MarketData data = wide_market();
     feed::ItchBooks books = wide_books();
-    const std::uint64_t open_orders = measured_unfiltered_books(books, data.block());
+    const std::uint64_t open_orders =
+        timed([&] { return measured_unfiltered_books(books, data.block()); });
     return {books.counters().messages, open_orders};
 }
 
@@ -330,16 +338,25 @@ Outcome count_filtered_books() {
     feed::SymbolFilter filter(wanted_symbols(data.block()));
     auto books = feed::FilteredItchBooks::create(kWideBooks, std::move(filter));
     HOTPATH_ASSERT(books.has_value(), "books of a wide market fit in memory");
-    const std::uint64_t open_orders = measured_filtered_books(*books, data.block());
+    const std::uint64_t open_orders =
+        timed([&] { return measured_filtered_books(*books, data.block()); });
     return {books->counters().messages + books->filter().kept_out(), open_orders};
 }
 
-Outcome count_packet_to_order() {
-    auto journal = record_session({}, kCountedSession);
+Outcome count_session(const std::filesystem::path& recording) {
+    auto journal = record_session(recording, kCountedSession);
     auto engine = make_engine();
     HOTPATH_ASSERT(journal.has_value() && engine.has_value(), "a small session can be recorded");
-    return {journal->inputs.size(), measured_packet_to_order(*engine, *journal)};
+    return {journal->inputs.size(),
+            timed([&] { return measured_packet_to_order(*engine, *journal); })};
 }
+
+Outcome count_packet_to_order() {
+    return count_session({});
+}
+
+/// Of a real day, where there is one: an input that no profile was made of.
+constexpr std::string_view kRecorded = "packet_to_order.recorded";
 
 Outcome count_risk_check() {
     const CountedChecks counted = count_risk_checks();
@@ -351,68 +368,44 @@ constexpr std::size_t kCountedSlots = 128;
 
 Outcome count_spsc() {
     queue::SpscQueue<Message> queue(kCountedSlots);
-    return {kCountedMessages, measured_spsc(queue, kCountedMessages)};
+    return {kCountedMessages, timed([&] { return measured_spsc(queue, kCountedMessages); })};
 }
 
 Outcome count_mpsc() {
     queue::MpscQueue<Message> queue(kCountedSlots);
-    return {kCountedMessages, measured_mpsc(queue, kCountedMessages)};
+    return {kCountedMessages, timed([&] { return measured_mpsc(queue, kCountedMessages); })};
 }
 
 Outcome count_broadcast() {
     queue::BroadcastQueue queue(std::size_t{1} << 16U);
     auto writer = queue.writer();
     auto reader = queue.reader();
-    return {kCountedMessages, measured_broadcast(writer, reader, kCountedMessages)};
+    return {kCountedMessages,
+            timed([&] { return measured_broadcast(writer, reader, kCountedMessages); })};
 }
 
 Outcome count_disruptor() {
-    return {kCountedMessages, measured_disruptor(kCountedMessages)};
+    return {kCountedMessages, timed([&] { return measured_disruptor(kCountedMessages); })};
 }
 
 Outcome count_seqlock() {
     queue::Seqlock<Message> value;
-    return {kCountedMessages, measured_seqlock(value, kCountedMessages)};
+    return {kCountedMessages, timed([&] { return measured_seqlock(value, kCountedMessages); })};
 }
 
 Outcome count_publish_event() {
     queue::BroadcastQueue queue(std::size_t{1} << 20U);
     auto writer = queue.writer();
     telemetry::Publisher publisher(writer, {});
-    return {kCountedMessages, measured_publish_event(publisher, kCountedMessages)};
+    return {kCountedMessages,
+            timed([&] { return measured_publish_event(publisher, kCountedMessages); })};
 }
 
 /// Into a ring that holds them all.
 Outcome count_trace_scope() {
     telemetry::TraceLog log(std::bit_ceil(kCountedMessages));
     const auto traced = log.attach_this_thread("counted");
-    return {kCountedMessages, measured_trace_scope(kCountedMessages)};
-}
-
-/// A trader's journal: what a packet with one message costs the hot thread, ring included.
-[[gnu::noinline]] std::uint64_t measured_record_input(trader::InputRecorder<RecorderRing>& recorder,
-                                                      Bytes packet, std::uint64_t inputs) {
-    for (std::uint64_t number = 1; number <= inputs; ++number) {
-        recorder.on_input(recorded_input(number, packet));
-    }
-    return recorder.must_stop() ? 0 : inputs;
-}
-
-Outcome count_record_input() {
-    constexpr std::uint64_t kInputs = 20'000;  // two lines each
-    RecorderQueue queue(std::size_t{1} << 16U);
-    auto producer = queue.producer();
-    trader::InputRecorder<RecorderRing> recorder({&producer});
-    const RecordedPacket packet{};
-    return {kInputs, measured_record_input(recorder, packet, kInputs)};
-}
-
-Outcome count_sbe_decode() {
-    return {kCountedUpdates, counted_sbe_decode()};
-}
-
-Outcome count_sbe_encode() {
-    return {kCountedUpdates, counted_sbe_encode()};
+    return {kCountedMessages, timed([&] { return measured_trace_scope(kCountedMessages); })};
 }
 
 struct Counted {
@@ -431,9 +424,9 @@ constexpr Counted kCounted[] = {
     {"filtered_books", count_filtered_books},
     {"packet_to_order", count_packet_to_order},
     {"risk_check", count_risk_check},
-    {"record_input", count_record_input},
-    {"sbe_decode", count_sbe_decode},
-    {"sbe_encode", count_sbe_encode},
+    {"record_input", [] { return Outcome{kCountedInputs, counted_record_input()}; }},
+    {"sbe_decode", [] { return Outcome{kCountedUpdates, counted_sbe_decode()}; }},
+    {"sbe_encode", [] { return Outcome{kCountedUpdates, counted_sbe_encode()}; }},
     {"spsc", count_spsc},
     {"mpsc", count_mpsc},
     {"broadcast", count_broadcast},
@@ -465,7 +458,9 @@ int list() {
 
 int report(const Outcome& outcome) {
     HOTPATH_ASSERT(outcome.answer != 0, "the counted function did its work");
-    std::printf("items %llu\n", static_cast<unsigned long long>(outcome.items));
+    std::printf("items %llu answer %llu ns %lld\n", static_cast<unsigned long long>(outcome.items),
+                static_cast<unsigned long long>(outcome.answer),
+                static_cast<long long>(time_of_counted().count()));
     return 0;
 }
 
@@ -482,6 +477,9 @@ int main(int argc, char** argv) {
     if (counted != std::end(kCounted)) {
         return report(counted->run());
     }
+    if (name == kRecorded && !real_recording().empty()) {
+        return report(count_session(real_recording()));
+    }
     if (const CountedLevels levels = count_level_updates(name); levels.updates != 0) {
         return report({levels.updates, levels.answer});
     }
@@ -494,6 +492,10 @@ int main(int argc, char** argv) {
     if (const CountedFix fix = count_fix(name); fix.messages != 0) {
         return report({fix.messages, fix.answer});
     }
-    std::fputs("usage: hotpath-counted NAME; `list` names the functions\n", stderr);
+    std::fputs(
+        "usage: hotpath-counted NAME; `list` names the functions, and packet_to_order.recorded "
+        "needs "
+        "the recording of $HOTPATH_DATA\n",
+        stderr);
     return 2;
 }

@@ -5,6 +5,7 @@
 #include "bench/backtest/day.hpp"
 #include "bench/backtest/side.hpp"
 #include "bench/backtest/touch_strategies.hpp"
+#include "bench/counted_time.hpp"
 #include "hotpath/core/assert.hpp"
 
 namespace hotpath::bench {
@@ -36,7 +37,7 @@ CountedDay count_run(const backtest::RunOptions& options, const Day& day, const 
                      S strategy) {
     auto run = backtest::Run<S>::create(options, std::move(strategy));
     HOTPATH_ASSERT(run.has_value(), "the books of a small day fit in memory");
-    const bool is_played = measured_backtest(*run, day.messages);
+    const bool is_played = timed([&] { return measured_backtest(*run, day.messages); });
     HOTPATH_ASSERT(is_played, "a generated day has no faults");
     return {.messages = run->messages(), .answer = seen.prices().value()};
 }

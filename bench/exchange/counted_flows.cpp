@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "bench/counted_time.hpp"
 #include "bench/exchange/matching_flow.hpp"
 #include "bench/exchange/order_messages.hpp"
 #include "hotpath/core/assert.hpp"
@@ -42,7 +43,7 @@ struct SumOfTrades : match::NullListener {
 CountedFlow count_matching(const MatchingFlow& flow) {
     auto matcher = match::Matcher::create(options_for(flow));
     HOTPATH_ASSERT(matcher.has_value(), "one instrument fits in memory");
-    const std::uint64_t trades = measured_matching(*matcher, flow.commands);
+    const std::uint64_t trades = timed([&] { return measured_matching(*matcher, flow.commands); });
     // Where all is canceled nothing trades.
     return {flow.commands.size(), trades + matcher->books().counters().applied};
 }
@@ -51,7 +52,7 @@ CountedFlow count_exchange(const MatchingFlow& flow) {
     const OrderMessages messages = order_messages(flow);
     auto venue = venue_for(messages, static_cast<std::uint32_t>(messages.size()));
     HOTPATH_ASSERT(venue.has_value(), "one instrument fits in memory");
-    return {messages.size(), measured_exchange(*venue, messages)};
+    return {messages.size(), timed([&] { return measured_exchange(*venue, messages); })};
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "bench/counted_time.hpp"
 #include "bench/protocols/fix_flow.hpp"
 #include "hotpath/core/assert.hpp"
 
@@ -65,7 +66,8 @@ CountedFix count_fix(std::string_view name) {
         const FixStream stream = make_reports(kCountedReports);
         Framer framer(kFixMessageMax);
         FieldList fields(fix44().data_fields());
-        return {kCountedReports, measured_fix_decode(stream, framer, fields)};
+        return {kCountedReports,
+                timed([&] { return measured_fix_decode(stream, framer, fields); })};
     }
     if (name == kNames[1]) {
         return {kCountedReports, count_validated(make_reports(kCountedReports))};
@@ -73,7 +75,8 @@ CountedFix count_fix(std::string_view name) {
     if (name == kNames[2]) {
         std::array<std::byte, kFixMessageMax> buffer;
         MessageWriter writer(buffer);
-        return {kCountedReports, measured_fix_encode(writer, kCountedReports)};
+        return {kCountedReports,
+                timed([&] { return measured_fix_encode(writer, kCountedReports); })};
     }
     return {};
 }

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "bench/counted_time.hpp"
 #include "bench/protocols/sbe_flow.hpp"
 
 namespace hotpath::bench {
@@ -31,13 +32,13 @@ inline constexpr std::size_t kCountedUpdates = 20'000;
 
 [[nodiscard]] inline std::uint64_t counted_sbe_decode() {
     const std::vector<std::byte> frames = sbe_frames(random_sbe_updates(kCountedUpdates));
-    return measured_sbe_decode(frames);
+    return timed([&] { return measured_sbe_decode(frames); });
 }
 
 [[nodiscard]] inline std::uint64_t counted_sbe_encode() {
     const std::vector<SbeUpdate> updates = random_sbe_updates(kCountedUpdates);
     std::array<std::byte, 512> room;
-    return measured_sbe_encode(updates, room);
+    return timed([&] { return measured_sbe_encode(updates, room); });
 }
 
 }  // namespace hotpath::bench

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "bench/counted_time.hpp"
 #include "bench/messaging/two_cores.hpp"
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/random.hpp"
@@ -210,7 +211,8 @@ Measurement run_floor(const Checks& checks, const timing::TscClock& clock) {
 CountedChecks count_risk_checks() {
     const auto checks = make_checks();
     risk::RiskGate gate = make_gate();
-    return {.orders = checks->orders.size(), .passed = measured_risk_check(gate, *checks)};
+    return {.orders = checks->orders.size(),
+            .passed = timed([&] { return measured_risk_check(gate, *checks); })};
 }
 
 Expected<Test> risk_check_test() {
