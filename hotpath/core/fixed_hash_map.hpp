@@ -105,6 +105,18 @@ class FixedHashMap {
         return true;
     }
 
+    /// Erases every entry of which gone(key, value) is true. O(capacity).
+    void erase_if(auto&& gone) noexcept {
+        // What close_gap() brings into a slot comes from behind it, and is asked in its turn. What it
+        // takes over the end of the table from the first slots was asked, and stays.
+        for (std::size_t i = 0; i < slots_.size(); ++i) {
+            while (slots_[i].is_used && gone(slots_[i].key, slots_[i].value)) {
+                slots_[close_gap(static_cast<Index>(i))].is_used = false;
+                --size_;
+            }
+        }
+    }
+
     void clear() noexcept {
         for (Slot& slot : slots_.items()) {
             slot.is_used = false;

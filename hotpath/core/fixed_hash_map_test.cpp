@@ -54,6 +54,24 @@ TEST(FixedHashMap, HoldsExactlyTheCapacityAskedFor) {
     }
 }
 
+TEST(FixedHashMap, ErasesEveryEntryThatAPredicateNamesAndNoOther) {
+    for (std::uint64_t capacity = 1; capacity <= 60; ++capacity) {
+        for (std::uint64_t divisor = 1; divisor <= 4; ++divisor) {
+            FixedHashMap<std::uint64_t, std::uint64_t> map(capacity);
+            for (std::uint64_t key = 0; key < capacity; ++key) {
+                ASSERT_NE(map.try_insert(key, key * 7), nullptr);
+            }
+            map.erase_if([&](std::uint64_t key, std::uint64_t value) {
+                return value == key * 7 && key % divisor == 0;
+            });
+            for (std::uint64_t key = 0; key < capacity; ++key) {
+                ASSERT_EQ(map.find(key) == nullptr, key % divisor == 0) << key << " " << capacity;
+            }
+            ASSERT_EQ(map.size(), capacity - (capacity + divisor - 1) / divisor);
+        }
+    }
+}
+
 TEST(FixedHashMap, AFullMapStillTellsADuplicateFromANewKey) {
     FixedHashMap<int, int> map(1);
     ASSERT_NE(map.try_insert(1, 10), nullptr);

@@ -15,7 +15,6 @@
 #include <utility>
 
 #include "hotpath/book/order_books.hpp"
-#include "hotpath/core/assert.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/feed/feed_codec.hpp"
@@ -24,6 +23,7 @@
 #include "hotpath/feed/listener.hpp"
 #include "hotpath/feed/look_ahead.hpp"
 #include "hotpath/feed/market_sink.hpp"
+#include "hotpath/feed/remove_orders.hpp"
 #include "hotpath/wire/decode_status.hpp"
 #include "hotpath/wire/framing.hpp"
 
@@ -35,12 +35,14 @@ class FeedBooks {
     using Options = typename Books::Options;
     static constexpr book::PrefetchStep kLastPrefetch = Books::kLastPrefetch;
 
-    [[nodiscard]] static Expected<FeedBooks> create(const Options& options, Filter filter = {}) {
+    [[nodiscard]] static Expected<FeedBooks> create(const Options& options, Filter filter = {},
+                                                    Codec codec = {}) {
         Expected<Books> books = Books::create(options);
         if (!books) {
             return std::unexpected(std::move(books.error()));
         }
-        return FeedBooks(std::move(*books), options.instruments_max, std::move(filter));
+        return FeedBooks(std::move(*books), options.instruments_max, std::move(filter),
+                         std::move(codec));
     }
 
     [[nodiscard]] const Books& books() const noexcept { return books_; }
@@ -48,6 +50,7 @@ class FeedBooks {
     /// Counters of the messages that passed the filter.
     [[nodiscard]] const FeedCounters& counters() const noexcept { return counters_; }
     [[nodiscard]] const Filter& filter() const noexcept { return filter_; }
+    [[nodiscard]] const Codec& codec() const noexcept { return codec_; }
     /// Given to the feed, decodable or not.
     [[nodiscard]] std::uint64_t messages_given() const noexcept { return next_number() - 1; }
     [[nodiscard]] std::uint64_t messages_undecoded() const noexcept {
@@ -70,9 +73,9 @@ class FeedBooks {
             listener.on_message(next_number(), message);
         }
         MarketSink<Books, Listener> sink(books_, directory_, listener);
-        const wire::DecodeStatus status = Codec::decode(message, sink);
+        const wire::DecodeStatus status = codec_.decode(message, sink);
         if (status == wire::DecodeStatus::Ok) [[likely]] {
-            counters_.count(Codec::type_of(message), Codec::time_of(message));
+            counters_.count(codec_.type_of(message), codec_.time_of(message));
         } else {
             counters_.count_undecoded(status);
             if constexpr (UndecodedListener<Listener>) {
@@ -85,6 +88,7 @@ class FeedBooks {
     /// A block of whole messages, each after its two bytes of length, with look-ahead. False when
     /// the block ends within a message; the whole ones before it are applied.
     template <FeedListener Listener>
+        requires ReplayCodec<Codec>
     bool replay_block(Bytes block, Listener& listener) noexcept {
         if constexpr (Filter::kKeepsMostOut) {
             // The few that are left stay in the cache by themselves.
@@ -100,6 +104,31 @@ class FeedBooks {
     void begin_session() noexcept {
         filter_.forget();
         directory_.begin_session();
+        if constexpr (KeepingCodec<Codec>) {
+            codec_.begin_session();
+        }
+    }
+
+    /// What follows is a snapshot: the books are emptied for it.
+    template <FeedListener Listener>
+    void begin_snapshot(Listener& listener) noexcept {
+        remove_all(listener);
+        if constexpr (KeepingCodec<Codec>) {
+            codec_.begin_snapshot();
+        }
+    }
+    void end_snapshot() noexcept {
+        if constexpr (KeepingCodec<Codec>) {
+            codec_.end_snapshot();
+        }
+    }
+
+    /// Definitions of instruments, from beside the sequence.
+    template <FeedListener Listener>
+        requires DefinedCodec<Codec>
+    wire::DecodeStatus on_definitions(Bytes message, Listener& listener) noexcept {
+        MarketSink<Books, Listener> sink(books_, directory_, listener);
+        return codec_.decode_definitions(message, sink);
     }
 
     /// Empties every book and forgets the trading states: what follows is a snapshot or another
@@ -111,8 +140,7 @@ class FeedBooks {
     void remove_all(Listener& listener) noexcept {
         for (std::uint32_t id = 1; id <= books_.instruments_max(); ++id) {
             const InstrumentId instrument{static_cast<std::uint16_t>(id)};
-            remove_all(instrument, Side::Buy, listener);
-            remove_all(instrument, Side::Sell, listener);
+            remove_orders(books_, instrument, listener, counters_.last_time);
             if (books_.trading_state(instrument) != book::TradingState::Unknown) {
                 books_.set_trading_state(instrument, book::TradingState::Unknown);
                 listener.on_trading_state(instrument, book::TradingState::Unknown,
@@ -129,7 +157,9 @@ class FeedBooks {
     void set_look_ahead(const LookAheadOptions& options) noexcept { look_ahead_ = options; }
     /// Warms the caches for a message that comes soon; see LookAhead. Any kBytesAhead bytes will do.
     [[gnu::always_inline]] void prefetch(const std::byte* message,
-                                         book::PrefetchStep step) const noexcept {
+                                         book::PrefetchStep step) const noexcept
+        requires ReplayCodec<Codec>
+    {
         Codec::prefetch(books_, message, step);
     }
 
@@ -142,27 +172,11 @@ class FeedBooks {
     }
 
   private:
-    template <FeedListener Listener>
-    void remove_all(InstrumentId instrument, Side side, Listener& listener) noexcept {
-        for (auto order = books_.front(instrument, side); order.has_value();
-             order = books_.front(instrument, side)) {
-            const book::BookUpdate update = books_.remove(order->id);
-            HOTPATH_ASSERT(update.changed_book(), "removing an open order must change the book");
-            if constexpr (ChangeListener<Listener>) {
-                book::OrderView gone = *order;
-                gone.leaves_qty = {};
-                listener.on_change({.verb = book::BookVerb::Remove,
-                                    .before = *order,
-                                    .after = gone,
-                                    .update = update},
-                                   counters_.last_time);
-            }
-            listener.on_book(update, counters_.last_time);
-        }
-    }
-
-    FeedBooks(Books books, std::uint16_t instruments_max, Filter filter)
-        : books_(std::move(books)), directory_(instruments_max), filter_(std::move(filter)) {}
+    FeedBooks(Books books, std::uint16_t instruments_max, Filter filter, Codec codec)
+        : books_(std::move(books)),
+          directory_(instruments_max),
+          filter_(std::move(filter)),
+          codec_(std::move(codec)) {}
 
     /// Inlined: the places of a look-ahead stay in registers.
     template <class Messages, FeedListener Listener>
@@ -182,6 +196,7 @@ class FeedBooks {
     InstrumentDirectory directory_;
     FeedCounters counters_;
     [[no_unique_address]] Filter filter_;
+    [[no_unique_address]] Codec codec_;
     LookAheadOptions look_ahead_{};
 };
 

@@ -1,12 +1,15 @@
 #pragma once
 /// FeedCodec: what a venue's market-data protocol must provide. A codec translates and decides
-/// nothing: each message becomes at most one call of a sink, in the core's types.
+/// nothing: each change of a message becomes one call of a sink, in the core's types. What it keeps
+/// is what the protocol's ids mean (CME: which instrument a SecurityID is), never a book.
 ///
 ///   decode(bytes, sink)   sink.add(order, symbol, time)            execute(execution, time)
 ///                         sink.reduce(id, qty, time)               remove(id, time)
 ///                         sink.replace(id, replacement, time)      trade(trade, symbol)
 ///                         sink.name(instrument, symbol, time)      system_event(code, time)
 ///                         sink.set_trading_state(instrument, symbol, state, time)
+///   for protocols that change orders, and tell the end of an event:
+///                         sink.find(id)    sink.empty(instrument, time)    sink.end_of_event(time)
 ///
 /// The sink (market_sink.hpp) applies it to the books and reports to the listener. `time` is the
 /// venue's, a Time of its day. docs/design/venues.md walks through adding a venue. Threads: any.
@@ -14,12 +17,14 @@
 
 #include <concepts>
 #include <cstdint>
+#include <optional>
 
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/feed/listener.hpp"
+#include "hotpath/feed/sequenced_packets.hpp"
 #include "hotpath/wire/decode_status.hpp"
 
 namespace hotpath::feed {
@@ -50,6 +55,14 @@ concept CodecSink = requires(S& sink, const book::OrderView& order, const Execut
     sink.system_event(code, time);
 };
 
+template <class S>
+concept OrderSink = CodecSink<S> && requires(S& sink, const S& view, OrderId id,
+                                             InstrumentId instrument, Time time) {
+    { view.find(id) } -> std::same_as<std::optional<book::OrderView>>;
+    sink.empty(instrument, time);
+    sink.end_of_event(time);
+};
+
 /// A sink that ignores every call.
 struct NullSink {
     void add(const book::OrderView&, Symbol, Time) noexcept {}
@@ -61,8 +74,11 @@ struct NullSink {
     void name(InstrumentId, Symbol, Time) noexcept {}
     void set_trading_state(InstrumentId, Symbol, book::TradingState, Time) noexcept {}
     void system_event(char, Time) noexcept {}
+    [[nodiscard]] static std::optional<book::OrderView> find(OrderId) noexcept { return {}; }
+    void empty(InstrumentId, Time) noexcept {}
+    void end_of_event(Time) noexcept {}
 };
-static_assert(CodecSink<NullSink>);
+static_assert(OrderSink<NullSink>);
 
 /// Books that are warmed by nothing.
 struct NullBooks {
@@ -92,21 +108,46 @@ static_assert(MessageFilter<EveryInstrument>);
 
 template <class C>
 concept FeedCodec =
+    SequencedPackets<typename C::Packets> &&
     MessageFilter<typename C::Filter> &&  // by symbol; constructed of a std::vector<Symbol>
-    requires(Bytes message, const std::byte* ahead, NullSink& sink, const NullBooks& books,
-             book::PrefetchStep step, std::uint64_t number) {
-        // Calls the sink at most once. Anything but Ok: the message has changed nothing.
-        { C::decode(message, sink) } noexcept -> std::same_as<wire::DecodeStatus>;
+    requires(C& codec, const C& view, Bytes message, NullSink& sink, std::uint64_t number) {
+        // Anything but Ok: the message has changed nothing.
+        { codec.decode(message, sink) } noexcept -> std::same_as<wire::DecodeStatus>;
         // The type of a decoded message, for the counters, and its time.
-        { C::type_of(message) } noexcept -> std::same_as<char>;
-        { C::time_of(message) } noexcept -> std::same_as<Time>;
-        // Warms the caches for a message that comes soon. Any kBytesAhead bytes will do.
-        { C::prefetch(books, ahead, step) } noexcept;
+        { view.type_of(message) } noexcept -> std::same_as<char>;
+        { view.time_of(message) } noexcept -> std::same_as<Time>;
         // How many messages came and how many were decoded: is this another protocol's feed?
         { C::is_foreign(number, number) } noexcept -> std::same_as<bool>;
-        // The end of a snapshot session, and the number of the first message after it.
-        { C::is_end_of_snapshot(message) } noexcept -> std::same_as<bool>;
-        { C::decode_end_of_snapshot(message, number) } noexcept -> std::same_as<wire::DecodeStatus>;
     };
+
+/// Messages that recordings hold one after the other, worth looking ahead.
+template <class C>
+concept ReplayCodec = FeedCodec<C> && requires(const std::byte* ahead, const NullBooks& books,
+                                               book::PrefetchStep step) {
+    // Warms the caches for a message that comes soon. Any kBytesAhead bytes will do.
+    { C::prefetch(books, ahead, step) } noexcept;
+};
+
+/// Snapshots that say where they end. Others end where their owner calls on_snapshot_end().
+template <class C>
+concept EndedSnapshotCodec = FeedCodec<C> && requires(Bytes message, std::uint64_t number) {
+    // The end of a snapshot session, and the number of the first message after it.
+    { C::is_end_of_snapshot(message) } noexcept -> std::same_as<bool>;
+    { C::decode_end_of_snapshot(message, number) } noexcept -> std::same_as<wire::DecodeStatus>;
+};
+
+/// Ids have a meaning for a session, and until the next snapshot.
+template <class C>
+concept KeepingCodec = FeedCodec<C> && requires(C& codec) {
+    { codec.begin_session() } noexcept;   // all ids are new
+    { codec.begin_snapshot() } noexcept;  // every book is empty, and filled by what follows
+    { codec.end_snapshot() } noexcept;
+};
+
+/// Definitions of instruments that come beside the sequence.
+template <class C>
+concept DefinedCodec = FeedCodec<C> && requires(C& codec, Bytes message, NullSink& sink) {
+    { codec.decode_definitions(message, sink) } noexcept -> std::same_as<wire::DecodeStatus>;
+};
 
 }  // namespace hotpath::feed

@@ -2,17 +2,20 @@
 
 #include <algorithm>
 
-#include "hotpath/wire/moldudp64/packet_writer.hpp"
+#include "hotpath/feed/mdp3/mdp3_packets.hpp"
+#include "hotpath/wire/moldudp64/header.hpp"
 
 namespace hotpath::feed {
 
-bool GapRequests::is_valid(const GapRequestOptions& options) noexcept {
+template <SequencedPackets Packets>
+bool BasicGapRequests<Packets>::is_valid(const GapRequestOptions& options) noexcept {
     return options.gap_timeout >= Nanos{} && options.retry_interval > Nanos{} &&
            options.messages_max > 0 && options.messages_max <= wire::moldudp64::kMessageCountMax &&
            options.requests_max > 0 && options.requests_max <= 1'024;
 }
 
-void GapRequests::on_timer(const LineArbiter& lines, Time now) noexcept {
+template <SequencedPackets Packets>
+void BasicGapRequests<Packets>::on_timer(const Lines& lines, Time now) noexcept {
     if (now < deadline_ || deadline_ == kNever) {
         return;
     }
@@ -23,7 +26,8 @@ void GapRequests::on_timer(const LineArbiter& lines, Time now) noexcept {
     }
 }
 
-void GapRequests::reset() noexcept {
+template <SequencedPackets Packets>
+void BasicGapRequests<Packets>::reset() noexcept {
     status_ = GapStatus::None;
     deadline_ = kNever;
     waiting_ = 0;
@@ -31,7 +35,8 @@ void GapRequests::reset() noexcept {
     known_until_ = 0;
 }
 
-void GapRequests::look(const LineArbiter& lines, Time now) noexcept {
+template <SequencedPackets Packets>
+void BasicGapRequests<Packets>::look(const Lines& lines, Time now) noexcept {
     if (!lines.has_gap()) {
         return reset();
     }
@@ -45,7 +50,8 @@ void GapRequests::look(const LineArbiter& lines, Time now) noexcept {
 
 /// Delivery has reached another message: the timer restarts, from where this message is in what was
 /// asked already.
-void GapRequests::begin_gap(const LineArbiter& lines, Time now) noexcept {
+template <SequencedPackets Packets>
+void BasicGapRequests<Packets>::begin_gap(const Lines& lines, Time now) noexcept {
     gap_begin_ = lines.next_sequence_number();
     attempts_ = 0;
     ++counters_.gaps;
@@ -61,14 +67,16 @@ void GapRequests::begin_gap(const LineArbiter& lines, Time now) noexcept {
     }
 }
 
-void GapRequests::give_up() noexcept {
+template <SequencedPackets Packets>
+void BasicGapRequests<Packets>::give_up() noexcept {
     counters_.given_up += status_ == GapStatus::GivenUp ? 0U : 1U;
     status_ = GapStatus::GivenUp;
     deadline_ = kNever;
     waiting_ = 0;
 }
 
-void GapRequests::ask(const LineArbiter& lines, Time now) noexcept {
+template <SequencedPackets Packets>
+void BasicGapRequests<Packets>::ask(const Lines& lines, Time now) noexcept {
     ++attempts_;
     ++counters_.rounds;
     status_ = GapStatus::Requested;
@@ -89,14 +97,18 @@ void GapRequests::ask(const LineArbiter& lines, Time now) noexcept {
 }
 
 /// One request for the beginning of [from, until). Where it ends.
-std::uint64_t GapRequests::ask_for(const LineArbiter& lines, std::uint64_t from,
-                                   std::uint64_t until) noexcept {
+template <SequencedPackets Packets>
+std::uint64_t BasicGapRequests<Packets>::ask_for(const Lines& lines, std::uint64_t from,
+                                                 std::uint64_t until) noexcept {
     const auto count =
         static_cast<std::uint16_t>(std::min<std::uint64_t>(until - from, options_.messages_max));
-    outbox_[waiting_++] = wire::moldudp64::make_request(lines.session(), from, count);
+    outbox_[waiting_++] = Packets::make_request(lines.session(), from, count);
     ++counters_.requests;
     counters_.messages_requested += count;
     return from + count;
 }
+
+template class BasicGapRequests<MoldUdp64Packets>;
+template class BasicGapRequests<Mdp3Packets>;
 
 }  // namespace hotpath::feed

@@ -15,6 +15,7 @@
 #include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/feed/line_arbiter.hpp"
+#include "hotpath/feed/sequenced_packets.hpp"
 #include "hotpath/wire/framing.hpp"
 #include "hotpath/wire/moldudp64/header.hpp"
 
@@ -48,9 +49,13 @@ struct GapCounters {
     std::uint64_t given_up = 0;
 };
 
-class GapRequests {
+template <SequencedPackets Packets>
+class BasicGapRequests {
   public:
-    explicit GapRequests(const GapRequestOptions& options)
+    using Lines = BasicLineArbiter<Packets>;
+    using Request = typename Packets::Request;
+
+    explicit BasicGapRequests(const GapRequestOptions& options)
         : options_(options), outbox_(options.requests_max) {}
 
     [[nodiscard]] static bool is_valid(const GapRequestOptions& options) noexcept;
@@ -60,33 +65,32 @@ class GapRequests {
     [[nodiscard]] Time deadline() const noexcept { return deadline_; }
     [[nodiscard]] const GapCounters& counters() const noexcept { return counters_; }
     /// Requests of the last round, until cleared.
-    [[nodiscard]] std::span<const wire::moldudp64::RequestPacket> outbox() const noexcept {
+    [[nodiscard]] std::span<const Request> outbox() const noexcept {
         return outbox_.items().first(waiting_);
     }
     void clear_outbox() noexcept { waiting_ = 0; }
 
     /// Something may have arrived.
-    void on_progress(const LineArbiter& lines, Time now) noexcept {
+    void on_progress(const Lines& lines, Time now) noexcept {
         if (lines.has_gap() || status_ != GapStatus::None) [[unlikely]] {
             look(lines, now);
         }
     }
     /// Asks, asks again or gives up when it is time.
-    void on_timer(const LineArbiter& lines, Time now) noexcept;
+    void on_timer(const Lines& lines, Time now) noexcept;
 
     /// The missing messages are given up, or of another session.
     void reset() noexcept;
 
   private:
-    void look(const LineArbiter& lines, Time now) noexcept;
-    void begin_gap(const LineArbiter& lines, Time now) noexcept;
+    void look(const Lines& lines, Time now) noexcept;
+    void begin_gap(const Lines& lines, Time now) noexcept;
     void give_up() noexcept;
-    void ask(const LineArbiter& lines, Time now) noexcept;
-    std::uint64_t ask_for(const LineArbiter& lines, std::uint64_t from,
-                          std::uint64_t until) noexcept;
+    void ask(const Lines& lines, Time now) noexcept;
+    std::uint64_t ask_for(const Lines& lines, std::uint64_t from, std::uint64_t until) noexcept;
 
     GapRequestOptions options_;
-    FixedArray<wire::moldudp64::RequestPacket> outbox_;
+    FixedArray<Request> outbox_;
     std::size_t waiting_ = 0;
     GapStatus status_ = GapStatus::None;
     Time deadline_ = kNever;
@@ -99,5 +103,8 @@ class GapRequests {
     std::uint64_t known_until_ = 0;
     GapCounters counters_;
 };
+
+/// What is not inlined is in gap_requests.cpp, for the packets of each transport.
+using GapRequests = BasicGapRequests<MoldUdp64Packets>;
 
 }  // namespace hotpath::feed

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 
+#include "hotpath/feed/mdp3/mdp3_packets.hpp"
+
 namespace hotpath::feed {
 
-bool LineArbiter::is_believed(Line line, const wire::moldudp64::PacketReader& packet) noexcept {
+template <SequencedPackets Packets>
+bool BasicLineArbiter<Packets>::is_believed(Line line, const Reader& packet) noexcept {
     if (line == Line::Replies) {
         return false;
     }
@@ -23,7 +26,8 @@ bool LineArbiter::is_believed(Line line, const wire::moldudp64::PacketReader& pa
     return doubt_.packets >= believe_after_;
 }
 
-void LineArbiter::begin_session(const wire::moldudp64::PacketReader& packet) noexcept {
+template <SequencedPackets Packets>
+void BasicLineArbiter<Packets>::begin_session(const Reader& packet) noexcept {
     session_ = packet.session();
     has_session_ = true;
     ++sessions_;
@@ -34,14 +38,16 @@ void LineArbiter::begin_session(const wire::moldudp64::PacketReader& packet) noe
     std::ranges::fill(first_copies_.items(), FirstCopy{});
 }
 
-void LineArbiter::restart_at(std::uint64_t sequence_number) noexcept {
+template <SequencedPackets Packets>
+void BasicLineArbiter<Packets>::restart_at(std::uint64_t sequence_number) noexcept {
     store_.restart_at(sequence_number);
     known_end_ = sequence_number;
     kept_end_ = sequence_number;
 }
 
 /// A packet that is not the next of its line, or the last of the session.
-void LineArbiter::note_irregular(Line line, const wire::moldudp64::PacketReader& packet) noexcept {
+template <SequencedPackets Packets>
+void BasicLineArbiter<Packets>::note_irregular(Line line, const Reader& packet) noexcept {
     const auto index = static_cast<std::size_t>(line);
     const std::uint64_t next = line_next_[index];
     if (next != 0 && packet.sequence_number() > next && line != Line::Replies) {
@@ -51,21 +57,22 @@ void LineArbiter::note_irregular(Line line, const wire::moldudp64::PacketReader&
     ended_at_ = packet.is_end_of_session() ? packet.sequence_number() : ended_at_;
 }
 
-void LineArbiter::note_lateness(Nanos lateness, LineCounters& line) noexcept {
+template <SequencedPackets Packets>
+void BasicLineArbiter<Packets>::note_lateness(Nanos lateness, LineCounters& line) noexcept {
     ++line.late_packets;
     line.lateness_total = line.lateness_total + lateness;
     line.lateness_max = std::max(line.lateness_max, lateness);
 }
 
-Arrival LineArbiter::keep(const wire::moldudp64::PacketReader& packet,
-                          LineCounters& line) noexcept {
+template <SequencedPackets Packets>
+Arrival BasicLineArbiter<Packets>::keep(const Reader& packet, LineCounters& line) noexcept {
     if (is_held_ && packet.next_sequence_number() > store_.end()) {
         store_.advance_to(packet.next_sequence_number() - store_.messages_max());
     }
     const std::uint64_t first_before = line.messages_first;
     const std::uint64_t beyond_before = line.messages_beyond;
     std::uint64_t number = packet.sequence_number();
-    wire::FrameCursor messages = packet.messages();
+    auto messages = packet.messages();
     for (Bytes message; messages.next(message); ++number) {
         if (store_.try_keep(number, message)) {
             ++line.messages_first;
@@ -82,5 +89,8 @@ Arrival LineArbiter::keep(const wire::moldudp64::PacketReader& packet,
     }
     return Arrival::Kept;
 }
+
+template class BasicLineArbiter<MoldUdp64Packets>;
+template class BasicLineArbiter<Mdp3Packets>;
 
 }  // namespace hotpath::feed

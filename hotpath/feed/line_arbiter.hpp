@@ -8,84 +8,40 @@
 /// refused whole. Another session, a first session joined late, or a number further ahead than the
 /// store reaches, is accepted only after `believe_after` consistent packets in a row: one damaged
 /// header cannot discard a day, or begin one. It has no clock and sends no requests: see
-/// GapRequests and LiveFeed. Threads: one owner. Allocation: the constructor. Complexity: O(1) a
+/// GapRequests and LiveFeed. The transport's packets are a parameter. Threads: one owner. Allocation: the constructor. Complexity: O(1) a
 /// message; a filled gap delivers the kept messages after it, at most the store.
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/prefetch.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/feed/lines.hpp"
 #include "hotpath/feed/message_store.hpp"
+#include "hotpath/feed/sequenced_packets.hpp"
 #include "hotpath/wire/decode_status.hpp"
-#include "hotpath/wire/framing.hpp"
-#include "hotpath/wire/moldudp64/header.hpp"
-#include "hotpath/wire/moldudp64/packet_reader.hpp"
 
 namespace hotpath::feed {
 
-/// Where a packet came from. Replies are those of a re-request server.
-enum class Line : std::uint8_t { A, B, Replies };
-inline constexpr std::size_t kLines = 3;
-
-/// The result of a packet.
-enum class Arrival : std::uint8_t {
-    Delivered,  // some of its messages were next in sequence
-    Kept,       // ahead of a gap
-    Empty,      // a heartbeat or the end of the session
-    Duplicate,  // nothing new
-    Malformed,  // inconsistent lengths, or an impossible number
-    Doubted,    // not of this session, or far ahead: not accepted yet
-};
-
-struct LineCounters {
-    std::uint64_t packets = 0;
-    std::uint64_t empty = 0;
-    std::uint64_t duplicates = 0;  // packets with nothing new
-    std::uint64_t malformed = 0;
-    std::uint64_t doubted = 0;
-    std::uint64_t messages_first = 0;   // first copy on this line
-    std::uint64_t messages_late = 0;    // second copies
-    std::uint64_t messages_beyond = 0;  // further ahead than the store reaches, or too long for it
-    // This line alone; a packet that was overtaken counts as missed.
-    std::uint64_t gaps = 0;
-    std::uint64_t messages_missed = 0;
-    // Delay after the first line, over the packets whose first copy is remembered.
-    std::uint64_t late_packets = 0;
-    Nanos lateness_total{};
-    Nanos lateness_max{};
-    Time last_time{};  // of its last packet
-
-    friend bool operator==(const LineCounters&, const LineCounters&) = default;
-};
-
-struct LineArbiterOptions {
-    MessageStoreOptions store;
-    std::uint32_t believe_after = 3;
-};
-
-struct LinePacket {
-    Line line = Line::A;
-    Bytes bytes;
-    Time now{};
-};
-
-class LineArbiter {
+template <SequencedPackets Packets>
+class BasicLineArbiter {
   public:
+    using Session = typename Packets::Session;
+    using Reader = typename Packets::Reader;
+
     /// No session has that many messages: a larger number is damage. Sums cannot overflow.
     static constexpr std::uint64_t kSequenceNumberMax = std::uint64_t{1} << 62U;
 
-    explicit LineArbiter(const LineArbiterOptions& options)
+    explicit BasicLineArbiter(const LineArbiterOptions& options)
         : store_(options.store),
           first_copies_(kFirstCopies),
           believe_after_(options.believe_after) {}
 
     [[nodiscard]] bool has_session() const noexcept { return has_session_; }
-    [[nodiscard]] const wire::moldudp64::Session& session() const noexcept { return session_; }
+    [[nodiscard]] const Session& session() const noexcept { return session_; }
     [[nodiscard]] std::uint64_t sessions() const noexcept { return sessions_; }
     /// Sequence number of the next message to deliver.
     [[nodiscard]] std::uint64_t next_sequence_number() const noexcept { return store_.base(); }
@@ -120,12 +76,12 @@ class LineArbiter {
         if (!is_next(arrived)) [[unlikely]] {
             return false;
         }
-        message = only_message(arrived.bytes);
+        message = Packets::only_message(arrived.bytes);
         if (!message.empty()) [[likely]] {
             take_next(arrived);
             return true;
         }
-        if (!is_heartbeat(arrived.bytes)) {
+        if (!Packets::is_heartbeat(arrived.bytes)) {
             return false;
         }
         ++note_step(arrived).empty;
@@ -196,7 +152,7 @@ class LineArbiter {
   private:
     /// A doubted state, and the number of packets in a row that agree on it.
     struct Doubt {
-        wire::moldudp64::Session session{};
+        Session session{};
         std::uint64_t sequence_number = 0;
         std::uint32_t packets = 0;
     };
@@ -218,31 +174,12 @@ class LineArbiter {
         step_ = is_usual ? known_end_ : kOutOfStep;
     }
     [[nodiscard]] bool is_next(const LinePacket& arrived) const noexcept {
-        using Header = wire::moldudp64::DownstreamHeader;
-        if (arrived.bytes.size() < Header::kLength || arrived.line == Line::Replies) [[unlikely]] {
+        if (!Packets::has_header(arrived.bytes) || arrived.line == Line::Replies) [[unlikely]] {
             return false;
         }
-        const Header& header = Header::at(arrived.bytes.data());
-        const std::uint64_t number = header.load_sequence_number();
+        const std::uint64_t number = Packets::number_of(arrived.bytes);
         return number == step_ && number == line_next_[static_cast<std::size_t>(arrived.line)] &&
-               std::memcmp(&header, session_.data(), session_.size()) == 0;
-    }
-    /// The message of a packet that carries one, all of whose lengths agree: the message count and
-    /// the length after it are one number of four bytes. Empty: it is another packet.
-    [[nodiscard]] static Bytes only_message(Bytes packet) noexcept {
-        constexpr std::size_t kCountAt = wire::moldudp64::DownstreamHeader::kLength - 2;
-        constexpr std::size_t kBefore = kCountAt + 2 + wire::kFramePrefixLength;
-        const std::size_t length = packet.size() - kBefore;
-        if (length - 1 >= wire::kFramedMessageLengthMax ||
-            load_be<std::uint32_t>(packet.data() + kCountAt) != (1U << 16U) + length) {
-            return {};
-        }
-        return packet.subspan(kBefore);
-    }
-    [[nodiscard]] static bool is_heartbeat(Bytes packet) noexcept {
-        using Header = wire::moldudp64::DownstreamHeader;
-        return packet.size() == Header::kLength &&
-               Header::at(packet.data()).load_message_count() == wire::moldudp64::kHeartbeat;
+               Packets::is_of(arrived.bytes, session_);
     }
     void take_next(const LinePacket& arrived) noexcept {
         const std::uint64_t number = step_;
@@ -266,7 +203,7 @@ class LineArbiter {
         LineCounters& line = counters_[static_cast<std::size_t>(arrived.line)];
         ++line.packets;
         line.last_time = arrived.now;
-        wire::moldudp64::PacketReader packet;
+        Reader packet;
         if (packet.open(arrived.bytes) != wire::DecodeStatus::Ok || !has_number(packet))
             [[unlikely]] {
             ++line.malformed;
@@ -292,18 +229,18 @@ class LineArbiter {
         return arrival;
     }
 
-    [[nodiscard]] static bool has_number(const wire::moldudp64::PacketReader& packet) noexcept {
+    [[nodiscard]] static bool has_number(const Reader& packet) noexcept {
         return packet.sequence_number() - 1 < kSequenceNumberMax;
     }
-    [[nodiscard]] bool continues(const wire::moldudp64::PacketReader& packet) const noexcept {
+    [[nodiscard]] bool continues(const Reader& packet) const noexcept {
         return packet.is_of(session_) && has_session_ &&
                packet.sequence_number() <= known_end_ + store_.messages_max();
     }
-    [[nodiscard]] bool is_believed(Line line, const wire::moldudp64::PacketReader& packet) noexcept;
-    void begin_session(const wire::moldudp64::PacketReader& packet) noexcept;
+    [[nodiscard]] bool is_believed(Line line, const Reader& packet) noexcept;
+    void begin_session(const Reader& packet) noexcept;
     void restart_at(std::uint64_t sequence_number) noexcept;
     /// Updates line, session and known end from an accepted packet.
-    void note(Line line, const wire::moldudp64::PacketReader& packet) noexcept {
+    void note(Line line, const Reader& packet) noexcept {
         std::uint64_t& next = line_next_[static_cast<std::size_t>(line)];
         const std::uint64_t number = packet.sequence_number();
         const std::uint64_t end = packet.next_sequence_number();
@@ -314,12 +251,11 @@ class LineArbiter {
         next = next < end ? end : next;
         known_end_ = known_end_ < end ? end : known_end_;
     }
-    void note_irregular(Line line, const wire::moldudp64::PacketReader& packet) noexcept;
+    void note_irregular(Line line, const Reader& packet) noexcept;
     void note_lateness(Nanos lateness, LineCounters& line) noexcept;
 
     template <class Sink>
-    Arrival take(const wire::moldudp64::PacketReader& packet, LineCounters& line,
-                 Sink& sink) noexcept {
+    Arrival take(const Reader& packet, LineCounters& line, Sink& sink) noexcept {
         if (packet.next_sequence_number() <= store_.base()) {
             ++line.duplicates;
             line.messages_late += packet.message_count();
@@ -332,13 +268,12 @@ class LineArbiter {
     }
 
     template <class Sink>
-    Arrival deliver(const wire::moldudp64::PacketReader& packet, LineCounters& line,
-                    Sink& sink) noexcept {
+    Arrival deliver(const Reader& packet, LineCounters& line, Sink& sink) noexcept {
         const std::uint32_t kept = store_.size();
         std::uint64_t known = store_.base() - packet.sequence_number();
         line.messages_first += packet.message_count() - known;
         line.messages_late += known;
-        wire::FrameCursor messages = packet.messages();
+        auto messages = packet.messages();
         for (Bytes message; messages.next(message);) {
             if (known > 0) {
                 --known;
@@ -356,7 +291,7 @@ class LineArbiter {
         return Arrival::Delivered;
     }
 
-    Arrival keep(const wire::moldudp64::PacketReader& packet, LineCounters& line) noexcept;
+    Arrival keep(const Reader& packet, LineCounters& line) noexcept;
 
     template <class Sink>
     void deliver_kept(Sink& sink) noexcept {
@@ -366,8 +301,7 @@ class LineArbiter {
         }
     }
 
-    void note_time(const wire::moldudp64::PacketReader& packet, Arrival arrival,
-                   const LinePacket& arrived) noexcept {
+    void note_time(const Reader& packet, Arrival arrival, const LinePacket& arrived) noexcept {
         FirstCopy& copy = first_copies_[packet.sequence_number() % kFirstCopies];
         if (arrival != Arrival::Duplicate) {
             copy = {.sequence_number = packet.sequence_number(), .time = arrived.now};
@@ -382,7 +316,7 @@ class LineArbiter {
     std::uint32_t believe_after_;
     bool has_session_ = false;
     bool is_held_ = false;
-    wire::moldudp64::Session session_{};
+    Session session_{};
     std::uint64_t sessions_ = 0;
     std::uint64_t known_end_ = 1;
     std::uint64_t step_ = kOutOfStep;  // the next number, when all is as usual
@@ -392,5 +326,8 @@ class LineArbiter {
     std::array<std::uint64_t, kLines> line_next_{};  // 0 until the line's first packet
     std::array<LineCounters, kLines> counters_{};
 };
+
+/// What is not inlined is in line_arbiter.cpp, for the packets of each transport.
+using LineArbiter = BasicLineArbiter<MoldUdp64Packets>;
 
 }  // namespace hotpath::feed

@@ -75,6 +75,12 @@ concept MessageListener =
         listener.on_message(number, message);
     };
 
+/// Gets the end of each event, for venues that mark it: several messages, and packets, may be about
+/// one. Books looked at within an event can be locked or crossed.
+template <class Listener>
+concept EventListener = FeedListener<Listener> &&
+                        requires(Listener& listener, Time time) { listener.on_end_of_event(time); };
+
 /// Gets every undecodable message, after it is counted.
 template <class Listener>
 concept UndecodedListener =

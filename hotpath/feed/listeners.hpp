@@ -52,6 +52,15 @@ class Listeners {
             }
         });
     }
+    void on_end_of_event(Time time) noexcept
+        requires(EventListener<Each> || ...)
+    {
+        for_each([&](auto& each) {
+            if constexpr (requires { each.on_end_of_event(time); }) {
+                each.on_end_of_event(time);
+            }
+        });
+    }
     void on_change(const book::BookChange& change, Time time) noexcept
         requires(ChangeListener<Each> || ...)
     {

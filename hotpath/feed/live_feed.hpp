@@ -1,5 +1,5 @@
 #pragma once
-/// LiveFeed: builds the venue's books from two lines of a MoldUDP64 feed, in spite of lost packets.
+/// LiveFeed: builds the venue's books from two lines of a feed, in spite of lost packets.
 ///
 ///   A ──┐               ┌─ in sequence ──> FeedBooks ──> listener
 ///   B ──┼─> LineArbiter ┤                     ^
@@ -58,9 +58,12 @@ class LiveFeed {
     using MarketBooks = FeedBooks<Codec, Books, Filter>;
 
   public:
+    using Packets = typename Codec::Packets;
+    using Lines = BasicLineArbiter<Packets>;
+
     [[nodiscard]] static Expected<LiveFeed> create(const book::BooksOptions& books,
                                                    const LiveFeedOptions& options,
-                                                   Filter filter = {}) {
+                                                   Filter filter = {}, Codec codec = {}) {
         if (!MessageStore::is_valid(options.lines.store) || options.lines.believe_after == 0) {
             return fail("feed: messages_max must be a power of two, 64..16,777,216");
         }
@@ -70,7 +73,8 @@ class LiveFeed {
         if (options.snapshot_timeout <= Nanos{} || options.snapshot_interval <= Nanos{}) {
             return fail("feed: the times of snapshots must be positive");
         }
-        Expected<MarketBooks> market = MarketBooks::create(books, std::move(filter));
+        Expected<MarketBooks> market =
+            MarketBooks::create(books, std::move(filter), std::move(codec));
         if (!market) {
             return std::unexpected(std::move(market.error()));
         }
@@ -95,7 +99,7 @@ class LiveFeed {
     }
     [[nodiscard]] const MarketBooks& market() const noexcept { return market_; }
     [[nodiscard]] const Books& books() const noexcept { return market_.books(); }
-    [[nodiscard]] const LineArbiter& lines() const noexcept { return lines_; }
+    [[nodiscard]] const Lines& lines() const noexcept { return lines_; }
     [[nodiscard]] const GapCounters& gap_counters() const noexcept { return requests_.counters(); }
     [[nodiscard]] const LiveFeedCounters& counters() const noexcept { return counters_; }
 
@@ -139,7 +143,7 @@ class LiveFeed {
         if (!wants_snapshot()) {
             return state_;
         }
-        market_.remove_all(listener);
+        market_.begin_snapshot(listener);
         snapshot_deadline_ = now + options_.snapshot_timeout;
         return become(FeedState::SnapshotLoading, now, listener);
     }
@@ -150,13 +154,43 @@ class LiveFeed {
         if (state_ != FeedState::SnapshotLoading) {
             return state_;
         }
-        if (Codec::is_end_of_snapshot(message)) {
-            return end_snapshot(message, now, listener);
+        if constexpr (EndedSnapshotCodec<Codec>) {
+            if (Codec::is_end_of_snapshot(message)) {
+                return end_snapshot(message, now, listener);
+            }
         }
         const wire::DecodeStatus status = market_.on_message(message, listener);
         const bool is_readable =
             status == wire::DecodeStatus::Ok || status == wire::DecodeStatus::UnknownType;
         return is_readable ? state_ : fail_snapshot(now, listener);
+    }
+
+    /// The snapshot was whole, and the first message after it has this number. For snapshots that
+    /// do not say so themselves; ignored unless one is being loaded.
+    template <LiveFeedListener Listener>
+    FeedState on_snapshot_end(std::uint64_t next, Time now, Listener& listener) noexcept {
+        if (state_ != FeedState::SnapshotLoading) {
+            return state_;
+        }
+        if (next > Lines::kSequenceNumberMax) {
+            return fail_snapshot(now, listener);
+        }
+        market_.end_snapshot();
+        if (!lines_.resume_at(next, Delivery<Listener>(*this, now, listener))) {
+            ++counters_.snapshots_too_old;
+            return delay_snapshot(now, listener);
+        }
+        ++counters_.snapshots_applied;
+        is_incomplete_ = false;
+        state_ = FeedState::Requesting;  // no longer in the snapshot: recover() decides
+        return recover(now, listener);
+    }
+
+    /// Definitions of instruments, from beside the sequence.
+    template <LiveFeedListener Listener>
+        requires DefinedCodec<Codec>
+    wire::DecodeStatus on_definitions(Bytes message, Listener& listener) noexcept {
+        return market_.on_definitions(message, listener);
     }
 
     /// The snapshot session could not be opened, or was lost before its end.
@@ -168,6 +202,18 @@ class LiveFeed {
     }
 
     // Commands.
+    /// The owner does not trust the books: they are filled again from a snapshot, if there are any.
+    template <LiveFeedListener Listener>
+    FeedState want_snapshot(Time now, Listener& listener) noexcept {
+        if (!options_.has_snapshots || is_in_snapshot()) {
+            return state_;
+        }
+        requests_.reset();
+        lines_.hold();
+        ++counters_.snapshots_wanted;
+        return become(FeedState::SnapshotWanted, now, listener);
+    }
+
     /// The owner accepts the missing messages.
     template <LiveFeedListener Listener>
     FeedState accept_gap(Time now, Listener& listener) noexcept {
@@ -178,7 +224,7 @@ class LiveFeed {
     /// Calls sink(Bytes) for each request waiting for the re-request server, and empties the queue.
     template <class Sink>
     void for_each_request(Sink&& sink) {
-        for (const wire::moldudp64::RequestPacket& request : requests_.outbox()) {
+        for (const typename Packets::Request& request : requests_.outbox()) {
             sink(Bytes(request.bytes()));
         }
         requests_.clear_outbox();
@@ -267,10 +313,7 @@ class LiveFeed {
     template <class Listener>
     FeedState give_up(Time now, Listener& listener) noexcept {
         if (options_.has_snapshots) {
-            requests_.reset();
-            lines_.hold();
-            ++counters_.snapshots_wanted;
-            return become(FeedState::SnapshotWanted, now, listener);
+            return want_snapshot(now, listener);
         }
         is_incomplete_ = true;
         skip_gaps(now, listener);
@@ -291,18 +334,10 @@ class LiveFeed {
     template <class Listener>
     FeedState end_snapshot(Bytes message, Time now, Listener& listener) noexcept {
         std::uint64_t next = 0;
-        if (Codec::decode_end_of_snapshot(message, next) != wire::DecodeStatus::Ok ||
-            next > LineArbiter::kSequenceNumberMax) {
+        if (Codec::decode_end_of_snapshot(message, next) != wire::DecodeStatus::Ok) {
             return fail_snapshot(now, listener);
         }
-        if (!lines_.resume_at(next, Delivery<Listener>(*this, now, listener))) {
-            ++counters_.snapshots_too_old;
-            return delay_snapshot(now, listener);
-        }
-        ++counters_.snapshots_applied;
-        is_incomplete_ = false;
-        state_ = FeedState::Requesting;  // no longer in the snapshot: recover() decides
-        return recover(now, listener);
+        return on_snapshot_end(next, now, listener);
     }
 
     template <class Listener>
@@ -331,8 +366,8 @@ class LiveFeed {
 
     LiveFeedOptions options_;
     MarketBooks market_;
-    LineArbiter lines_;
-    GapRequests requests_;
+    Lines lines_;
+    BasicGapRequests<Packets> requests_;
     FeedState state_ = FeedState::Idle;
     bool is_incomplete_ = false;
     Time snapshot_deadline_ = kNever;

@@ -8,6 +8,7 @@
 /// Lives for one message, on the stack, and is inlined into the decoder's switch. Threads: the
 /// feed's. Allocation: none. Complexity: that of the books.
 
+#include <optional>
 #include <type_traits>
 
 #include "hotpath/book/book_change.hpp"
@@ -17,6 +18,7 @@
 #include "hotpath/feed/feed_codec.hpp"
 #include "hotpath/feed/instrument_directory.hpp"
 #include "hotpath/feed/listener.hpp"
+#include "hotpath/feed/remove_orders.hpp"
 
 namespace hotpath::feed {
 
@@ -24,7 +26,7 @@ template <book::MarketBooks Books, FeedListener Listener>
 class MarketSink {
   public:
     MarketSink(Books& books, InstrumentDirectory& directory, Listener& listener) noexcept
-        : books_(books), directory_(directory), listener_(listener) {}
+        : books_(books), all_(books), directory_(directory), listener_(listener) {}
 
     [[gnu::always_inline]] void add(const book::OrderView& order, Symbol symbol,
                                     Time time) noexcept {
@@ -96,6 +98,25 @@ class MarketSink {
         listener_.on_system_event(code, time);
     }
 
+    [[nodiscard]] std::optional<book::OrderView> find(OrderId id) const noexcept {
+        return all_.find(id);
+    }
+
+    /// The venue discards this book.
+    void empty(InstrumentId instrument, Time time) noexcept
+        requires book::OrderBooks<Books>
+    {
+        listener_.on_decoded(time);
+        remove_orders(all_, instrument, listener_, time);
+    }
+
+    /// The books are those after a whole event of the venue.
+    void end_of_event(Time time) noexcept {
+        if constexpr (EventListener<Listener>) {
+            listener_.on_end_of_event(time);
+        }
+    }
+
   private:
     /// For messages with a symbol, the first of an id included. Messages about an order after its
     /// add have none: the id finds the order, whose symbol was compared at the add.
@@ -131,6 +152,7 @@ class MarketSink {
         std::conditional_t<ChangeListener<Listener>, book::ChangeRecorder<Books>, Books&>;
 
     Commands books_;
+    Books& all_;
     InstrumentDirectory& directory_;
     Listener& listener_;
 };

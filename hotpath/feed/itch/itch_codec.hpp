@@ -14,6 +14,7 @@
 #include "hotpath/feed/feed_codec.hpp"
 #include "hotpath/feed/itch/symbol_filter.hpp"
 #include "hotpath/feed/look_ahead.hpp"
+#include "hotpath/feed/sequenced_packets.hpp"
 #include "hotpath/wire/decode_status.hpp"
 #include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
@@ -151,6 +152,7 @@ class ItchTranslator : public wire::itch50::NullListener {
 };
 
 struct ItchCodec {
+    using Packets = MoldUdp64Packets;
     using Filter = SymbolFilter;
 
     template <CodecSink Sink>
@@ -204,6 +206,6 @@ struct ItchCodec {
     }
 };
 
-static_assert(FeedCodec<ItchCodec>);
+static_assert(ReplayCodec<ItchCodec> && EndedSnapshotCodec<ItchCodec>);
 
 }  // namespace hotpath::feed

@@ -1,0 +1,184 @@
+#pragma once
+/// Mdp3Publisher: market data of a venue like CME: a matcher's events to MDP 3.0 packets by order.
+///
+///   matcher.enter(order, publisher);
+///   publisher.end_event(now_ns, [&](Bytes packet) { send(packet); });      48, then 47; last: EndOfEvent
+///   publisher.publish_snapshot(books, now_ns, send);                       53 of the next instrument
+///
+/// An order's MDOrderPriority is the matcher's id, which it loses with its place; its OrderID it
+/// keeps. Each feed of the channel has its own packet numbers; the loops begin again at 1. Threads:
+/// one owner. Allocation: create() only. Complexity: O(entries). Source: CME Group, MDP 3.0.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "hotpath/book/l3_books.hpp"
+#include "hotpath/book/types.hpp"
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/fixed_array.hpp"
+#include "hotpath/core/fixed_hash_map.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/match/types.hpp"
+#include "hotpath/wire/mdp3/generated/messages.hpp"
+#include "hotpath/wire/mdp3/packet_writer.hpp"
+
+namespace hotpath::exchange {
+
+/// The instrument of a matcher's id, as the channel defines it. Its texts outlive the publisher.
+struct Mdp3Security {
+    std::int32_t security_id = 0;
+    std::string_view symbol;
+    std::string_view group;
+    std::string_view asset;
+};
+
+struct Mdp3PublisherOptions {
+    std::vector<Mdp3Security> securities = {};  // of instruments 1, 2, ...
+    std::uint32_t orders_max = 100'000;         // open at one time
+    std::uint32_t entries_max = 20'000;         // of one event, and of one book
+    std::uint32_t units_per_currency = 10'000;  // of the matcher's prices
+    std::size_t packet_bytes = wire::mdp3::kPacketLengthMax;
+};
+
+class Mdp3Publisher : public match::NullListener {
+  public:
+    [[nodiscard]] static Expected<Mdp3Publisher> create(const Mdp3PublisherOptions& options);
+
+    /// The number of the incremental feed's next packet.
+    [[nodiscard]] std::uint32_t next_packet_number() const noexcept {
+        return incremental_.next_number;
+    }
+    /// The OrderID of an order by the matcher's id; 0: it is not in the books.
+    [[nodiscard]] std::uint64_t public_id(OrderId id) const noexcept;
+
+    // A matcher's events.
+    void on_added(const book::OrderView& order) noexcept;
+    void on_executed(const match::Execution& trade) noexcept;
+    void on_canceled(const match::Cancellation& canceled) noexcept;
+    void on_reduced(const match::Cancellation& reduced) noexcept;
+    void on_replaced(const book::OrderView& original, const book::OrderView& now) noexcept;
+
+    // The incremental feed. send(Bytes) gets each packet.
+
+    /// The command is over: what it did is one event, in as many packets as it takes.
+    template <class Send>
+    void end_event(std::uint64_t now_ns, Send&& send);
+    template <class Send>
+    void publish_state(InstrumentId instrument, wire::mdp3::SecurityTradingStatus status,
+                       std::uint64_t now_ns, Send&& send);
+    /// Every book is void; what follows is sent again.
+    template <class Send>
+    void reset_channel(const book::L3Books& books, std::uint64_t now_ns, Send&& send);
+    template <class Send>
+    void heartbeat(std::uint64_t now_ns, Send&& send);
+
+    // The loops: each call sends the next part.
+
+    /// All definitions, a whole loop.
+    template <class Send>
+    void publish_definitions(std::uint64_t now_ns, Send&& send);
+    /// The book by order of the next instrument, as of the last packet of the incremental feed.
+    template <class Send>
+    void publish_snapshot(const book::L3Books& books, std::uint64_t now_ns, Send&& send);
+    /// The trading states of all, a whole loop.
+    template <class Send>
+    void publish_states(std::uint64_t now_ns, Send&& send);
+
+  private:
+    using Action = wire::mdp3::MDUpdateAction;
+
+    struct OrderEntry {
+        Action action = Action::New;
+        Side side = Side::Buy;
+        InstrumentId instrument{};
+        std::uint64_t public_id = 0;
+        std::uint64_t priority = 0;
+        Price price{};
+        Qty qty{};
+    };
+    struct TradeEntry {
+        InstrumentId instrument{};
+        Side resting_side = Side::Buy;
+        Price price{};
+        Qty qty{};
+        std::uint32_t id = 0;
+    };
+    /// A replaced order whose new one has not come to the book yet.
+    struct Replaced {
+        book::OrderView original{};
+        std::uint64_t public_id = 0;
+        OrderId now{};
+    };
+    /// The packets of one feed of the channel.
+    struct Feed {
+        std::uint32_t next_number = 1;
+    };
+
+    explicit Mdp3Publisher(const Mdp3PublisherOptions& options);
+
+    [[nodiscard]] const Mdp3Security& security(InstrumentId instrument) const noexcept {
+        return securities_[instrument.value - 1U];
+    }
+    [[nodiscard]] std::int64_t mantissa(Price price) const noexcept {
+        return price.value * mantissas_per_unit_;
+    }
+    void note(const OrderEntry& entry) noexcept;
+    [[nodiscard]] OrderEntry entry_of(Action action, const book::OrderView& order,
+                                      std::uint64_t public_id) const noexcept;
+    void remove(const book::OrderView& order) noexcept;
+    /// The replaced order did not come back.
+    void settle() noexcept;
+
+    /// Valid until the next event.
+    [[nodiscard]] std::span<const OrderEntry> orders_of(const book::L3Books& books,
+                                                        InstrumentId instrument) noexcept;
+    [[nodiscard]] static wire::mdp3::MDEntryTypeBook to_entry_type(Side side) noexcept {
+        return side == Side::Buy ? wire::mdp3::MDEntryTypeBook::Bid
+                                 : wire::mdp3::MDEntryTypeBook::Offer;
+    }
+
+    void store(auto& entry, const OrderEntry& order) const noexcept;
+    void store_in_snapshot(auto& entry, const OrderEntry& order) const noexcept;
+    void store(auto& entry, const TradeEntry& trade) const noexcept;
+
+    /// Messages of type M with all `entries`, in packets of `feed`; the last is marked when
+    /// `is_last`.
+    template <class M, class Entry, class Send>
+    void put_all(Feed& feed, wire::mdp3::PacketWriter& writer, std::span<const Entry> entries,
+                 bool is_last, bool is_recovery, std::uint64_t now_ns, Send&& send);
+    /// One message, alone in a packet of `feed` if need be.
+    template <class Encode, class Send>
+    void put(Feed& feed, wire::mdp3::PacketWriter& writer, Encode&& encode, std::uint64_t now_ns,
+             Send&& send);
+    template <class Send>
+    void flush(Feed& feed, wire::mdp3::PacketWriter& writer, std::uint64_t now_ns, Send&& send);
+    [[nodiscard]] wire::mdp3::PacketWriter writer_of(const Feed& feed) noexcept {
+        return wire::mdp3::PacketWriter(buffer_.items(), feed.next_number);
+    }
+
+    std::vector<Mdp3Security> securities_;
+    std::vector<wire::mdp3::SecurityTradingStatus> states_;
+    FixedHashMap<OrderId, std::uint64_t> public_ids_;  // by the matcher's id
+    FixedArray<OrderEntry> orders_;                    // of the event
+    FixedArray<TradeEntry> trades_;
+    FixedArray<std::byte> buffer_;
+    std::size_t order_count_ = 0;
+    std::size_t trade_count_ = 0;
+    std::optional<Replaced> replaced_;
+    std::int64_t mantissas_per_unit_;
+    std::uint64_t ids_given_ = 0;
+    std::uint32_t trades_given_ = 0;
+    Feed incremental_;
+    Feed snapshots_;
+    std::size_t next_snapshot_ = 0;  // place in securities_
+};
+
+}  // namespace hotpath::exchange
+
+#include "hotpath/exchange/mdp3/mdp3_publisher_packets.hpp"  // IWYU pragma: export

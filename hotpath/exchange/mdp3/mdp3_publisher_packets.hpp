@@ -1,0 +1,254 @@
+#pragma once
+/// The packets of Mdp3Publisher. Included by mdp3_publisher.hpp alone.
+///
+/// Threads, allocation, complexity: those of Mdp3Publisher.
+
+#include <algorithm>
+
+#include "hotpath/core/assert.hpp"
+#include "hotpath/exchange/mdp3/mdp3_publisher.hpp"
+
+namespace hotpath::exchange {
+
+void Mdp3Publisher::store(auto& entry, const OrderEntry& order) const noexcept {
+    entry.store_order_id(order.public_id);
+    entry.store_md_order_priority(order.priority);
+    wire::mdp3::PriceNull9 price;
+    price.store_mantissa(mantissa(order.price));
+    entry.store_md_entry_px(price);
+    entry.store_md_display_qty(static_cast<std::int32_t>(order.qty.value));
+    entry.store_security_id(security(order.instrument).security_id);
+    entry.store_md_update_action(order.action);
+    entry.store_md_entry_type(to_entry_type(order.side));
+}
+
+void Mdp3Publisher::store_in_snapshot(auto& entry, const OrderEntry& order) const noexcept {
+    entry.store_order_id(order.public_id);
+    entry.store_md_order_priority(order.priority);
+    wire::mdp3::Price9 price;
+    price.store_mantissa(mantissa(order.price));
+    entry.store_md_entry_px(price);
+    entry.store_md_display_qty(static_cast<std::int32_t>(order.qty.value));
+    entry.store_md_entry_type(to_entry_type(order.side));
+}
+
+void Mdp3Publisher::store(auto& entry, const TradeEntry& trade) const noexcept {
+    wire::mdp3::Price9 price;
+    price.store_mantissa(mantissa(trade.price));
+    entry.store_md_entry_px(price);
+    entry.store_md_entry_size(static_cast<std::int32_t>(trade.qty.value));
+    entry.store_security_id(security(trade.instrument).security_id);
+    entry.store_number_of_orders(2);
+    entry.store_aggressor_side(trade.resting_side == Side::Sell ? wire::mdp3::AggressorSide::Buy
+                                                                : wire::mdp3::AggressorSide::Sell);
+    entry.store_md_update_action(Action::New);
+    entry.store_md_trade_entry_id(trade.id);
+}
+
+template <class Send>
+void Mdp3Publisher::flush(Feed& feed, wire::mdp3::PacketWriter& writer, std::uint64_t now_ns,
+                          Send&& send) {
+    if (!writer.empty()) {
+        send(writer.finish(now_ns));
+        feed.next_number = writer.msg_seq_num();
+    }
+}
+
+template <class Encode, class Send>
+void Mdp3Publisher::put(Feed& feed, wire::mdp3::PacketWriter& writer, Encode&& encode,
+                        std::uint64_t now_ns, Send&& send) {
+    if (!writer.try_append(encode)) {
+        flush(feed, writer, now_ns, send);
+        HOTPATH_ASSERT(writer.try_append(encode), "a packet must hold any one message");
+    }
+}
+
+template <class M, class Entry, class Send>
+void Mdp3Publisher::put_all(Feed& feed, wire::mdp3::PacketWriter& writer,
+                            std::span<const Entry> entries, bool is_last, bool is_recovery,
+                            std::uint64_t now_ns, Send&& send) {
+    // Header, block, the dimensions of both groups.
+    constexpr std::size_t kAround = wire::mdp3::MessageHeader::kLength + M::kBlockLength + 3 + 8;
+    while (!entries.empty()) {
+        std::size_t fit =
+            writer.room() < kAround ? 0 : (writer.room() - kAround) / M::NoMDEntries::kBlockLength;
+        if (fit == 0) {
+            flush(feed, writer, now_ns, send);
+            continue;
+        }
+        fit = std::min({fit, entries.size(), std::size_t{255}});
+        wire::mdp3::MatchEventIndicator indicator;
+        if (is_last && fit == entries.size()) {
+            indicator.add(wire::mdp3::MatchEventIndicator::EndOfEvent);
+        }
+        if (is_recovery) {
+            indicator.add(wire::mdp3::MatchEventIndicator::RecoveryMsg);
+        }
+        put(
+            feed, writer,
+            [&](MutableBytes room) {
+                return M::encode(room, [&](auto& message) {
+                    message.store_transact_time(now_ns);
+                    message.store_match_event_indicator(indicator);
+                    message.put_no_md_entries(
+                        fit, [&](auto& entry, std::size_t i) { store(entry, entries[i]); });
+                });
+            },
+            now_ns, send);
+        entries = entries.subspan(fit);
+    }
+}
+
+template <class Send>
+void Mdp3Publisher::end_event(std::uint64_t now_ns, Send&& send) {
+    settle();
+    wire::mdp3::PacketWriter writer = writer_of(incremental_);
+    put_all<wire::mdp3::MDIncrementalRefreshTradeSummary>(
+        incremental_, writer, std::span<const TradeEntry>(trades_.items().first(trade_count_)),
+        order_count_ == 0, false, now_ns, send);
+    put_all<wire::mdp3::MDIncrementalRefreshOrderBook>(
+        incremental_, writer, std::span<const OrderEntry>(orders_.items().first(order_count_)),
+        true, false, now_ns, send);
+    flush(incremental_, writer, now_ns, send);
+    trade_count_ = 0;
+    order_count_ = 0;
+}
+
+template <class Send>
+void Mdp3Publisher::publish_state(InstrumentId instrument, wire::mdp3::SecurityTradingStatus status,
+                                  std::uint64_t now_ns, Send&& send) {
+    states_[instrument.value - 1U] = status;
+    wire::mdp3::PacketWriter writer = writer_of(incremental_);
+    put(
+        incremental_, writer,
+        [&](MutableBytes room) {
+            return wire::mdp3::SecurityStatus::encode(room, [&](auto& message) {
+                message.store_transact_time(now_ns);
+                message.store_security_group(security(instrument).group);
+                message.store_asset(security(instrument).asset);
+                message.store_security_id(security(instrument).security_id);
+                wire::mdp3::MatchEventIndicator indicator;
+                indicator.add(wire::mdp3::MatchEventIndicator::EndOfEvent);
+                message.store_match_event_indicator(indicator);
+                message.store_security_trading_status(status);
+            });
+        },
+        now_ns, send);
+    flush(incremental_, writer, now_ns, send);
+}
+
+template <class Send>
+void Mdp3Publisher::reset_channel(const book::L3Books& books, std::uint64_t now_ns, Send&& send) {
+    wire::mdp3::PacketWriter writer = writer_of(incremental_);
+    put(
+        incremental_, writer,
+        [&](MutableBytes room) {
+            return wire::mdp3::ChannelReset::encode(room, [&](auto& message) {
+                message.store_transact_time(now_ns);
+                message.put_no_md_entries(1, [](auto&, std::size_t) {});
+            });
+        },
+        now_ns, send);
+    for (std::size_t i = 1; i <= securities_.size(); ++i) {
+        put_all<wire::mdp3::MDIncrementalRefreshOrderBook>(
+            incremental_, writer, orders_of(books, {static_cast<std::uint16_t>(i)}), true, true,
+            now_ns, send);
+    }
+    flush(incremental_, writer, now_ns, send);
+}
+
+template <class Send>
+void Mdp3Publisher::heartbeat(std::uint64_t now_ns, Send&& send) {
+    wire::mdp3::PacketWriter writer = writer_of(incremental_);
+    put(
+        incremental_, writer,
+        [](MutableBytes room) { return wire::mdp3::AdminHeartbeat::encode(room, [](auto&) {}); },
+        now_ns, send);
+    flush(incremental_, writer, now_ns, send);
+}
+
+template <class Send>
+void Mdp3Publisher::publish_definitions(std::uint64_t now_ns, Send&& send) {
+    Feed loop;
+    wire::mdp3::PacketWriter writer = writer_of(loop);
+    for (std::size_t i = 0; i < securities_.size(); ++i) {
+        put(
+            loop, writer,
+            [&](MutableBytes room) {
+                return wire::mdp3::MDInstrumentDefinitionFuture::encode(room, [&](auto& message) {
+                    message.store_tot_num_reports(static_cast<std::uint32_t>(securities_.size()));
+                    message.store_security_update_action(wire::mdp3::SecurityUpdateAction::Add);
+                    message.store_last_update_time(now_ns);
+                    message.store_md_security_trading_status(states_[i]);
+                    message.store_security_group(securities_[i].group);
+                    message.store_asset(securities_[i].asset);
+                    message.store_symbol(securities_[i].symbol);
+                    message.store_security_id(securities_[i].security_id);
+                });
+            },
+            now_ns, send);
+    }
+    flush(loop, writer, now_ns, send);
+}
+
+template <class Send>
+void Mdp3Publisher::publish_snapshot(const book::L3Books& books, std::uint64_t now_ns,
+                                     Send&& send) {
+    if (next_snapshot_ == 0) {
+        snapshots_ = {};
+    }
+    const InstrumentId instrument{static_cast<std::uint16_t>(next_snapshot_ + 1)};
+    next_snapshot_ = (next_snapshot_ + 1) % securities_.size();
+    using Snapshot = wire::mdp3::SnapshotFullRefreshOrderBook;
+    constexpr std::size_t kAround = wire::mdp3::MessageHeader::kLength + Snapshot::kBlockLength + 3;
+    wire::mdp3::PacketWriter writer = writer_of(snapshots_);
+    const std::size_t orders_of_chunk =
+        std::min<std::size_t>((writer.room() - kAround) / Snapshot::NoMDEntries::kBlockLength, 255);
+    const std::span<const OrderEntry> orders = orders_of(books, instrument);
+    const std::size_t chunks =
+        std::max<std::size_t>((orders.size() + orders_of_chunk - 1) / orders_of_chunk, 1);
+    for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
+        const std::size_t first = chunk * orders_of_chunk;
+        const auto part = orders.subspan(first, std::min(orders_of_chunk, orders.size() - first));
+        put(
+            snapshots_, writer,
+            [&](MutableBytes room) {
+                return Snapshot::encode(room, [&](auto& message) {
+                    message.store_last_msg_seq_num_processed(incremental_.next_number - 1);
+                    message.store_tot_num_reports(static_cast<std::uint32_t>(securities_.size()));
+                    message.store_security_id(security(instrument).security_id);
+                    message.store_no_chunks(static_cast<std::uint32_t>(chunks));
+                    message.store_current_chunk(static_cast<std::uint32_t>(chunk + 1));
+                    message.store_transact_time(now_ns);
+                    message.put_no_md_entries(part.size(), [&](auto& entry, std::size_t i) {
+                        store_in_snapshot(entry, part[i]);
+                    });
+                });
+            },
+            now_ns, send);
+    }
+    flush(snapshots_, writer, now_ns, send);
+}
+
+template <class Send>
+void Mdp3Publisher::publish_states(std::uint64_t now_ns, Send&& send) {
+    Feed loop;
+    wire::mdp3::PacketWriter writer = writer_of(loop);
+    for (std::size_t i = 0; i < securities_.size(); ++i) {
+        put(
+            loop, writer,
+            [&](MutableBytes room) {
+                return wire::mdp3::SnapshotFullRefresh::encode(room, [&](auto& message) {
+                    message.store_last_msg_seq_num_processed(incremental_.next_number - 1);
+                    message.store_tot_num_reports(static_cast<std::uint32_t>(securities_.size()));
+                    message.store_security_id(securities_[i].security_id);
+                    message.store_transact_time(now_ns);
+                    message.store_md_security_trading_status(states_[i]);
+                });
+            },
+            now_ns, send);
+    }
+    flush(loop, writer, now_ns, send);
+}
+
+}  // namespace hotpath::exchange

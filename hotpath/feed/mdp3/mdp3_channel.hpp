@@ -1,0 +1,82 @@
+#pragma once
+/// Mdp3Channel: one MDP 3.0 channel, its incremental lines and its loops, to books by order.
+///
+///   Expected<Mdp3Channel> channel = Mdp3Channel::create(bounds, {}, mdp3_feed_options());
+///   channel->on_packet({.line = feed::Line::A, .bytes = packet, .now = now}, listener);
+///   while wants_definitions():         on_definition_packet(bytes, listener)        feeds N
+///   while feed().is_stale():           on_snapshot_packet(bytes, now, listener)     feeds SMBO
+///   and for the trading states:        on_state_packet(bytes, listener)             feeds S
+///   channel->on_timer(now, listener);  at feed().next_deadline()
+///
+/// Before the definitions the books stay stale and the packets are kept. The sockets are the
+/// owner's, who leaves the groups of loops that are not wanted. Threads: one owner. Allocation:
+/// create() only. Complexity: that of the parts.
+
+#include <cstdint>
+#include <utility>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/feed/mdp3/mdp3_feed.hpp"
+#include "hotpath/feed/mdp3/mdp3_loops.hpp"
+
+namespace hotpath::feed {
+
+class Mdp3Channel {
+  public:
+    [[nodiscard]] static Expected<Mdp3Channel> create(const book::BooksOptions& books,
+                                                      const Mdp3Options& codec_options,
+                                                      const LiveFeedOptions& options) {
+        Expected<Mdp3Feed> feed = create_mdp3_feed(books, codec_options, options);
+        if (!feed) {
+            return std::unexpected(std::move(feed.error()));
+        }
+        return Mdp3Channel(std::move(*feed), codec_options.reports_max);
+    }
+
+    [[nodiscard]] const Mdp3Feed& feed() const noexcept { return feed_; }
+    [[nodiscard]] const Mdp3Codec& codec() const noexcept { return feed_.market().codec(); }
+    [[nodiscard]] const Mdp3Loops& loops() const noexcept { return loops_; }
+    [[nodiscard]] bool wants_definitions() const noexcept { return !loops_.has_definitions(); }
+
+    /// Takes the incremental feed.
+    template <LiveFeedListener Listener>
+    FeedState on_packet(const LinePacket& packet, Listener& listener) noexcept {
+        const FeedState state = feed_.on_packet(packet, listener);
+        if (feed_.lines().sessions() == sessions_) [[likely]] {
+            return state;
+        }
+        sessions_ = feed_.lines().sessions();
+        loops_.begin_session();
+        return feed_.want_snapshot(packet.now, listener);
+    }
+    template <LiveFeedListener Listener>
+    FeedState on_timer(Time now, Listener& listener) noexcept {
+        return feed_.on_timer(now, listener);
+    }
+
+    template <LiveFeedListener Listener>
+    void on_definition_packet(Bytes packet, Listener& listener) noexcept {
+        loops_.on_definition_packet(packet, feed_, listener);
+    }
+    template <LiveFeedListener Listener>
+    FeedState on_snapshot_packet(Bytes packet, Time now, Listener& listener) noexcept {
+        return loops_.on_snapshot_packet(packet, now, feed_, listener);
+    }
+    /// Trading states; of use after each snapshot.
+    template <LiveFeedListener Listener>
+    void on_state_packet(Bytes packet, Listener& listener) noexcept {
+        loops_.on_state_packet(packet, feed_, listener);
+    }
+
+  private:
+    Mdp3Channel(Mdp3Feed feed, std::uint32_t reports_max)
+        : feed_(std::move(feed)), loops_(reports_max) {}
+
+    Mdp3Feed feed_;
+    Mdp3Loops loops_;
+    std::uint64_t sessions_ = 0;
+};
+
+}  // namespace hotpath::feed

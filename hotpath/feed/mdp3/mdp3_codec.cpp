@@ -1,0 +1,80 @@
+#include "hotpath/feed/mdp3/mdp3_codec.hpp"
+
+#include <optional>
+
+namespace hotpath::feed {
+
+std::optional<book::TradingState> to_trading_state(
+    wire::mdp3::SecurityTradingStatus status) noexcept {
+    using Status = wire::mdp3::SecurityTradingStatus;
+    switch (status) {
+        case Status::ReadyToTrade:
+            return book::TradingState::Trading;
+        case Status::PreOpen:
+        case Status::NewPriceIndication:
+        case Status::PreCross:
+        case Status::Cross:
+            return book::TradingState::QuotationOnly;
+        case Status::TradingHalt:
+        case Status::Close:
+        case Status::PostClose:
+        case Status::NotAvailableForTrading:
+            return book::TradingState::Halted;
+        case Status::UnknownOrInvalid:
+            return book::TradingState::Unknown;
+        case Status::NoChange:
+        case Status::NotSent:
+            return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+Expected<Mdp3Codec> Mdp3Codec::create(const Mdp3Options& options) {
+    if (!Mdp3Scale::is_valid(options.units_per_currency)) {
+        return fail("mdp3: units_per_currency must be a divisor of 1,000,000,000");
+    }
+    if (options.instruments_max == 0 || options.orders_max == 0) {
+        return fail("mdp3: instruments_max and orders_max must be above 0");
+    }
+    return Mdp3Codec(options);
+}
+
+char Mdp3Codec::type_of(Bytes packet) noexcept {
+    wire::mdp3::MessageCursor messages(packet.subspan(wire::mdp3::PacketHeader::kLength));
+    Bytes first;
+    if (!messages.next(first) || first.size() < wire::mdp3::MessageHeader::kLength) {
+        return 0;
+    }
+    return static_cast<char>(wire::mdp3::MessageHeader::at(first.data()).load_template_id());
+}
+
+void Mdp3Codec::begin_session() noexcept {
+    instruments_.begin_session();
+    orders_.remove_all();
+}
+
+void Mdp3Codec::begin_snapshot() noexcept {
+    instruments_.begin_snapshot();
+    orders_.remove_all();
+    is_loading_ = true;
+}
+
+wire::DecodeStatus Mdp3Codec::check(Bytes packet, wire::mdp3::PacketReader& reader) noexcept {
+    const wire::DecodeStatus opened = reader.open(packet);
+    if (opened != wire::DecodeStatus::Ok) {
+        return opened;
+    }
+    bool is_any_ours = packet.size() == wire::mdp3::PacketHeader::kLength;
+    wire::mdp3::MessageCursor messages = reader.messages();
+    for (Bytes message; messages.next(message);) {
+        wire::mdp3::sbe::Block block;
+        is_any_ours |= wire::mdp3::open_header(message, block) == wire::DecodeStatus::Ok;
+        const wire::DecodeStatus status = wire::mdp3::visit_message(message, [](const auto&) {});
+        if (status != wire::DecodeStatus::Ok && status != wire::DecodeStatus::UnknownType) {
+            return status;
+        }
+    }
+    return is_any_ours ? wire::DecodeStatus::Ok : wire::DecodeStatus::UnknownType;
+}
+
+}  // namespace hotpath::feed

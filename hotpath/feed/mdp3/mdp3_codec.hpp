@@ -1,0 +1,126 @@
+#pragma once
+/// Mdp3Codec: the one place where MDP 3.0's terms become the core's: packets to calls of a sink.
+///
+///   packet ──> each message ──> each entry ──> instrument known? older than its snapshot? ──> sink
+///
+/// By order (MBO): the orders of messages 46 and 47, snapshots 53. The levels of 46 and 52 follow
+/// from the orders and are left aside, and so are implied ones, which have no orders. What the
+/// codec keeps is the meaning of ids (Mdp3Instruments, Mdp3Orders). Threads: one owner. Allocation:
+/// create() only. Complexity: O(entries of the packet). Source: CME Group Client Systems Wiki, MDP
+/// 3.0; docs/reference/mdp3.md.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "hotpath/book/types.hpp"
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/symbol.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/feed/feed_codec.hpp"
+#include "hotpath/feed/mdp3/mdp3_instruments.hpp"
+#include "hotpath/feed/mdp3/mdp3_orders.hpp"
+#include "hotpath/feed/mdp3/mdp3_packets.hpp"
+#include "hotpath/feed/mdp3/mdp3_scale.hpp"
+#include "hotpath/wire/decode_status.hpp"
+#include "hotpath/wire/mdp3/generated/messages.hpp"
+#include "hotpath/wire/mdp3/packet_reader.hpp"
+
+namespace hotpath::feed {
+
+struct Mdp3Options {
+    std::vector<Symbol> symbols = {};  // wanted; none: all of the channel
+    std::uint16_t instruments_max = 1'000;
+    std::uint32_t orders_max = 1'000'000;       // open at one time
+    std::uint32_t reports_max = 65'536;         // instruments of one loop, wanted or not
+    std::uint32_t units_per_currency = 10'000;  // of our prices; a divisor of 10^9
+    std::uint64_t midnight_ns = 0;              // what times count from, in nanoseconds since 1970
+};
+
+struct Mdp3Counters {
+    std::uint64_t messages = 0;            // that may have a consequence
+    std::uint64_t other_messages = 0;      // statistics, limits, quote requests, other schemas
+    std::uint64_t in_snapshot = 0;         // entries that were in an instrument's snapshot
+    std::uint64_t unknown_securities = 0;  // entries about instruments not defined, or not wanted
+    std::uint64_t implied_entries = 0;     // left aside
+    std::uint64_t prices_refused = 0;      // no whole number of units, negative or none
+    std::uint64_t entries_refused = 0;   // without an id or quantity, of unknown or repeated orders
+    std::uint64_t trades_corrected = 0;  // changes and cancels of trades, not reported
+    std::uint64_t channel_resets = 0;
+
+    friend bool operator==(const Mdp3Counters&, const Mdp3Counters&) = default;
+};
+
+/// None where CME says nothing of the state.
+[[nodiscard]] std::optional<book::TradingState> to_trading_state(
+    wire::mdp3::SecurityTradingStatus status) noexcept;
+
+class Mdp3Codec {
+  public:
+    using Packets = Mdp3Packets;
+    using Filter = EveryInstrument;  // by message; Mdp3Options::symbols selects by entry
+
+    [[nodiscard]] static Expected<Mdp3Codec> create(const Mdp3Options& options);
+
+    [[nodiscard]] const Mdp3Counters& counters() const noexcept { return counters_; }
+    [[nodiscard]] const Mdp3DefinitionCounters& definition_counters() const noexcept {
+        return instruments_.counters();
+    }
+    [[nodiscard]] const Mdp3Instruments& instruments() const noexcept { return instruments_; }
+    /// Open orders, by their OrderID.
+    [[nodiscard]] const Mdp3Orders& orders() const noexcept { return orders_; }
+
+    /// A packet of the incremental feed, or, between begin_snapshot() and end_snapshot(), of the
+    /// market recovery feed by order.
+    template <OrderSink Sink>
+    [[nodiscard]] wire::DecodeStatus decode(Bytes packet, Sink& sink) noexcept;
+    /// A packet of the instrument definition feed, or of the market recovery feed by price, for its
+    /// trading states.
+    template <OrderSink Sink>
+    [[nodiscard]] wire::DecodeStatus decode_definitions(Bytes packet, Sink& sink) noexcept;
+
+    /// The template id of its first message.
+    [[nodiscard]] static char type_of(Bytes packet) noexcept;
+    [[nodiscard]] Time time_of(Bytes packet) const noexcept {
+        return to_time(wire::mdp3::PacketHeader::at(packet.data()).load_sending_time());
+    }
+    /// Fewer than half were decoded.
+    [[nodiscard]] static bool is_foreign(std::uint64_t given, std::uint64_t decoded) noexcept {
+        return decoded < given - decoded;
+    }
+
+    void begin_session() noexcept;
+    void begin_snapshot() noexcept;
+    void end_snapshot() noexcept { is_loading_ = false; }
+
+  private:
+    template <OrderSink Sink>
+    friend class Mdp3Translator;
+    template <OrderSink Sink>
+    friend class Mdp3Entries;
+
+    explicit Mdp3Codec(const Mdp3Options& options)
+        : instruments_(options.instruments_max, options.symbols),
+          orders_(options.orders_max),
+          scale_(options.units_per_currency),
+          midnight_ns_(options.midnight_ns) {}
+
+    [[nodiscard]] Time to_time(std::uint64_t ns_since_1970) const noexcept {
+        return {static_cast<std::int64_t>(ns_since_1970 - midnight_ns_)};
+    }
+    /// Ok: every message of our schema is whole.
+    [[nodiscard]] static wire::DecodeStatus check(Bytes packet,
+                                                  wire::mdp3::PacketReader& reader) noexcept;
+
+    Mdp3Instruments instruments_;
+    Mdp3Orders orders_;
+    Mdp3Scale scale_;
+    std::uint64_t midnight_ns_;
+    bool is_loading_ = false;
+    Mdp3Counters counters_;
+};
+
+}  // namespace hotpath::feed
+
+#include "hotpath/feed/mdp3/mdp3_translator.hpp"  // IWYU pragma: export

@@ -1,0 +1,85 @@
+// Any bytes as packets of every feed of an MDP 3.0 channel, and as messages that are whole packets of
+// our schema: no crash, nothing read beyond them, and the orders by OrderID are those of the books.
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "hotpath/core/assert.hpp"
+#include "hotpath/feed/mdp3/mdp3_channel.hpp"
+#include "hotpath/wire/mdp3/packet_writer.hpp"
+
+namespace {
+
+using namespace hotpath;
+
+constexpr book::BooksOptions kBounds{
+    .orders_max = 64, .levels_max = 128, .instruments_max = 4, .huge_pages = HugePages::Never};
+constexpr std::array<std::uint16_t, 9> kTemplates{4, 12, 30, 46, 47, 48, 52, 53, 54};
+
+void give(feed::Mdp3Channel& channel, std::uint8_t group, Bytes packet, Time now,
+          feed::NullListener& ignored) {
+    switch (group % 5) {
+        case 0:
+        case 1:
+            channel.on_packet({.line = group % 5 == 0 ? feed::Line::A : feed::Line::B,
+                               .bytes = packet,
+                               .now = now},
+                              ignored);
+            break;
+        case 2:
+            channel.on_definition_packet(packet, ignored);
+            break;
+        case 3:
+            channel.on_snapshot_packet(packet, now, ignored);
+            break;
+        default:
+            channel.on_state_packet(packet, ignored);
+    }
+}
+
+}  // namespace
+
+/// Each piece of the input: group, template, length; the rest of it is what follows a header.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* input, std::size_t size) {
+    feed::LiveFeedOptions options = feed::mdp3_feed_options();
+    options.lines.store.messages_max = 64;
+    auto channel = *feed::Mdp3Channel::create(
+        kBounds, {.instruments_max = 4, .orders_max = 64, .units_per_currency = 1'000'000'000},
+        options);
+    feed::NullListener ignored;
+    std::array<std::byte, wire::mdp3::kPacketLengthMax> buffer{};
+    std::array<std::uint32_t, 5> numbers{};
+    Bytes rest = std::as_bytes(std::span(input, size));
+    for (Time now{1}; rest.size() >= 3; now = now + Nanos{1'000'000}) {
+        const auto group = std::to_integer<std::uint8_t>(rest[0]);
+        const auto kind = std::to_integer<std::size_t>(rest[1]);
+        const Bytes body =
+            rest.subspan(3, std::min(rest.size() - 3, std::to_integer<std::size_t>(rest[2])));
+        rest = rest.subspan(3 + body.size());
+        if (kind == 255) {
+            give(channel, group, body, now, ignored);  // as it is
+        } else {
+            wire::mdp3::PacketWriter writer(buffer, ++numbers[group % 5]);
+            const bool is_put = writer.try_append([&](MutableBytes room) {
+                wire::mdp3::MessageHeader header;
+                header.store_block_length(static_cast<std::uint16_t>(kind / kTemplates.size()));
+                header.store_template_id(kTemplates[kind % kTemplates.size()]);
+                header.store_schema_id(wire::mdp3::kSchemaId);
+                header.store_version(wire::mdp3::kVersion);
+                std::ranges::copy(header.bytes(), room.begin());
+                std::ranges::copy(body, room.begin() + header.kLength);
+                return wire::sbe::Encoded{.bytes = room.first(header.kLength + body.size())};
+            });
+            HOTPATH_ASSERT(is_put, "255 bytes must fit a packet");
+            give(channel, group, writer.finish(static_cast<std::uint64_t>(now.value)), now,
+                 ignored);
+        }
+        channel.on_timer(now, ignored);
+    }
+    HOTPATH_ASSERT(channel.feed().books().open_orders() <= channel.codec().orders().size(),
+                   "every order of the books must have an OrderID");
+    return 0;
+}

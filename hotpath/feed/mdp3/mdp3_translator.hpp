@@ -1,0 +1,327 @@
+#pragma once
+/// Mdp3Translator: the messages of one packet to calls of a sink. Included by mdp3_codec.hpp alone.
+///
+/// Lives for one packet, on the stack. Threads, allocation, complexity: those of Mdp3Codec.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include "hotpath/book/types.hpp"
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/feed/feed_codec.hpp"
+#include "hotpath/feed/mdp3/mdp3_codec.hpp"
+#include "hotpath/feed/mdp3/mdp3_entries.hpp"
+#include "hotpath/wire/mdp3/generated/messages.hpp"
+
+namespace hotpath::feed {
+
+template <OrderSink Sink>
+class Mdp3Translator : public wire::mdp3::NullListener, private Mdp3Entries<Sink> {
+    using Action = Mdp3OrderEntry::Action;
+    using EntryType = wire::mdp3::MDEntryTypeBook;
+    using UpdateAction = wire::mdp3::MDUpdateAction;
+
+  public:
+    using Mdp3Entries<Sink>::Mdp3Entries;
+
+    void on_channel_reset(const wire::mdp3::ChannelReset& m) noexcept {
+        if (codec_.is_loading_) {
+            return;
+        }
+        const Time time = codec_.to_time(m.load_transact_time());
+        ++codec_.counters_.channel_resets;
+        codec_.instruments_.for_each([&](Mdp3Instrument& instrument) { empty(instrument, time); });
+        end(m.load_match_event_indicator(), time);
+    }
+
+    void on_security_status(const wire::mdp3::SecurityStatus& m) noexcept {
+        const auto state = to_trading_state(m.load_security_trading_status());
+        const Time time = codec_.to_time(m.load_transact_time());
+        if (state && !codec_.is_loading_) {
+            const std::optional<std::int32_t> security_id = m.load_security_id();
+            if (security_id) {
+                if (Mdp3Instrument* const instrument = find(*security_id)) {
+                    set_state(*instrument, *state, number_, time);
+                }
+            } else {
+                set_states(m, *state, time);
+            }
+        }
+        end(m.load_match_event_indicator(), time);
+    }
+
+    void on_md_incremental_refresh_book(const wire::mdp3::MDIncrementalRefreshBook& m) noexcept {
+        if (codec_.is_loading_) {
+            return;
+        }
+        const Time time = codec_.to_time(m.load_transact_time());
+        const auto levels = m.no_md_entries();
+        for (const auto& level : levels) {
+            if (level.load_md_entry_type() == EntryType::BookReset) {
+                reset_book(level.load_security_id(), time);
+            } else {
+                codec_.counters_.implied_entries += side_of(level.load_md_entry_type()) ? 0U : 1U;
+            }
+        }
+        for (const auto& order : m.no_order_id_entries()) {
+            const std::size_t level = order.load_reference_id().value_or(0);  // counted from 1
+            const std::optional<Side> side = level - 1 < levels.size()
+                                                 ? side_of(levels[level - 1].load_md_entry_type())
+                                                 : std::nullopt;
+            if (!side) {
+                ++codec_.counters_.entries_refused;
+                continue;
+            }
+            apply({.action = to_action(order.load_order_update_action()),
+                   .side = *side,
+                   .security_id = levels[level - 1].load_security_id(),
+                   .order_id = order.load_order_id(),
+                   .priority = order.load_md_order_priority(),
+                   .price = levels[level - 1].load_md_entry_px().load_mantissa(),
+                   .qty = order.load_md_display_qty()},
+                  time);
+        }
+        end(m.load_match_event_indicator(), time);
+    }
+
+    void on_md_incremental_refresh_order_book(
+        const wire::mdp3::MDIncrementalRefreshOrderBook& m) noexcept {
+        if (codec_.is_loading_) {
+            return;
+        }
+        const Time time = codec_.to_time(m.load_transact_time());
+        for (const auto& order : m.no_md_entries()) {
+            const std::optional<Side> side = side_of(order.load_md_entry_type());
+            if (order.load_md_entry_type() == EntryType::BookReset) {
+                reset_book(order.load_security_id(), time);
+            } else if (!side) {
+                ++codec_.counters_.implied_entries;
+            } else {
+                apply({.action = to_action(order.load_md_update_action()),
+                       .side = *side,
+                       .security_id = order.load_security_id(),
+                       .order_id = order.load_order_id(),
+                       .priority = order.load_md_order_priority(),
+                       .price = order.load_md_entry_px().load_mantissa(),
+                       .qty = order.load_md_display_qty()},
+                      time);
+            }
+        }
+        end(m.load_match_event_indicator(), time);
+    }
+
+    /// The books change by the messages that follow it.
+    void on_md_incremental_refresh_trade_summary(
+        const wire::mdp3::MDIncrementalRefreshTradeSummary& m) noexcept {
+        if (codec_.is_loading_) {
+            return;
+        }
+        const Time time = codec_.to_time(m.load_transact_time());
+        for (const auto& trade : m.no_md_entries()) {
+            if (Mdp3Instrument* const instrument = find_current(trade.load_security_id())) {
+                report(trade, *instrument, time);
+            }
+        }
+        end(m.load_match_event_indicator(), time);
+    }
+
+    void on_snapshot_full_refresh(const wire::mdp3::SnapshotFullRefresh& m) noexcept {
+        const auto state = to_trading_state(m.load_md_security_trading_status());
+        Mdp3Instrument* const instrument = find(m.load_security_id());
+        if (state && instrument != nullptr) {
+            set_state(*instrument, *state, m.load_last_msg_seq_num_processed(),
+                      codec_.to_time(m.load_transact_time()));
+        }
+    }
+
+    void on_snapshot_full_refresh_order_book(
+        const wire::mdp3::SnapshotFullRefreshOrderBook& m) noexcept {
+        Mdp3Instrument* const instrument =
+            codec_.is_loading_ ? find(m.load_security_id()) : nullptr;
+        if (instrument == nullptr) {
+            return;
+        }
+        instrument->book_as_of = m.load_last_msg_seq_num_processed();
+        const Time time = codec_.to_time(m.load_transact_time());
+        for (const auto& order : m.no_md_entries()) {
+            if (const std::optional<Side> side = side_of(order.load_md_entry_type())) {
+                add({.action = Action::New,
+                     .side = *side,
+                     .security_id = m.load_security_id(),
+                     .order_id = order.load_order_id(),
+                     .priority = order.load_md_order_priority(),
+                     .price = order.load_md_entry_px().load_mantissa(),
+                     .qty = order.load_md_display_qty()},
+                    *instrument, time);
+            } else {
+                ++codec_.counters_.implied_entries;
+            }
+        }
+    }
+
+    void on_md_instrument_definition_future(
+        const wire::mdp3::MDInstrumentDefinitionFuture& m) noexcept {
+        const Time time = codec_.to_time(m.load_last_update_time());
+        if (m.load_security_update_action() == wire::mdp3::SecurityUpdateAction::Delete) {
+            reset_book(m.load_security_id(), time);
+            return;
+        }
+        Mdp3Instrument* const instrument =
+            codec_.instruments_.define({.security_id = m.load_security_id(),
+                                        .symbol = m.load_symbol(),
+                                        .group = m.load_security_group(),
+                                        .asset = m.load_asset()});
+        if (instrument == nullptr) {
+            return;
+        }
+        sink_.name(instrument->id, instrument->symbol, time);
+        const auto state = to_trading_state(m.load_md_security_trading_status());
+        if (state && instrument->state_as_of == 0) {
+            sink_.set_trading_state(instrument->id, instrument->symbol, *state, time);
+        }
+    }
+
+  private:
+    using Mdp3Entries<Sink>::add;
+    using Mdp3Entries<Sink>::apply;
+    using Mdp3Entries<Sink>::find;
+    using Mdp3Entries<Sink>::find_current;
+    using Mdp3Entries<Sink>::codec_;
+    using Mdp3Entries<Sink>::number_;
+    using Mdp3Entries<Sink>::sink_;
+
+    [[nodiscard]] static std::optional<Side> side_of(EntryType type) noexcept {
+        switch (type) {
+            case EntryType::Bid:
+                return Side::Buy;
+            case EntryType::Offer:
+                return Side::Sell;
+            default:
+                return std::nullopt;
+        }
+    }
+    /// DeleteThru, DeleteFrom and Overlay are about levels.
+    [[nodiscard]] static Action to_action(UpdateAction action) noexcept {
+        return action <= UpdateAction::Delete ? static_cast<Action>(action) : Action::Other;
+    }
+    [[nodiscard]] static Action to_action(wire::mdp3::OrderUpdateAction action) noexcept {
+        return action <= wire::mdp3::OrderUpdateAction::Delete ? static_cast<Action>(action)
+                                                               : Action::Other;
+    }
+
+    void report(const auto& trade, const Mdp3Instrument& instrument, Time time) noexcept {
+        if (trade.load_md_update_action() != UpdateAction::New) {
+            ++codec_.counters_.trades_corrected;
+            return;
+        }
+        const std::optional<Price> price =
+            codec_.scale_.price_of(trade.load_md_entry_px().load_mantissa());
+        if (!price) {
+            ++codec_.counters_.prices_refused;
+            return;
+        }
+        const std::int32_t qty = trade.load_md_entry_size();
+        if (qty <= 0) {
+            ++codec_.counters_.entries_refused;
+            return;
+        }
+        using wire::mdp3::AggressorSide;
+        const AggressorSide aggressor = trade.load_aggressor_side();
+        const bool is_cross = aggressor != AggressorSide::Buy && aggressor != AggressorSide::Sell;
+        sink_.trade({.kind = is_cross ? TradeKind::Cross : TradeKind::Displayed,
+                     .resting_side = aggressor == AggressorSide::Buy ? Side::Sell : Side::Buy,
+                     .instrument = instrument.id,
+                     .price = *price,
+                     .qty = {static_cast<std::uint64_t>(qty)},
+                     .match_id = {trade.load_md_trade_entry_id().value_or(0)},
+                     .venue_time = time},
+                    instrument.symbol);
+    }
+
+    void reset_book(std::int32_t security_id, Time time) noexcept {
+        if (Mdp3Instrument* const instrument = find(security_id)) {
+            empty(*instrument, time);
+        }
+    }
+    void empty(const Mdp3Instrument& instrument, Time time) noexcept {
+        if (number_ > instrument.book_as_of) {
+            codec_.orders_.remove_all(instrument.id);
+            sink_.empty(instrument.id, time);
+        }
+    }
+
+    /// Sets those of a group of instruments, or of one asset in it.
+    void set_states(const wire::mdp3::SecurityStatus& m, book::TradingState state,
+                    Time time) noexcept {
+        const auto group = Mdp3Instruments::six_characters(m.load_security_group());
+        const auto asset = Mdp3Instruments::six_characters(m.load_asset());
+        const bool is_any_asset = asset == std::array<char, 6>{};
+        codec_.instruments_.for_each([&](Mdp3Instrument& instrument) {
+            if (instrument.group == group && (is_any_asset || instrument.asset == asset)) {
+                set_state(instrument, state, number_, time);
+            }
+        });
+    }
+    /// A state of an earlier packet than the last does not count.
+    void set_state(Mdp3Instrument& instrument, book::TradingState state, std::uint32_t as_of,
+                   Time time) noexcept {
+        if (as_of < instrument.state_as_of) {
+            return;
+        }
+        instrument.state_as_of = as_of;
+        sink_.set_trading_state(instrument.id, instrument.symbol, state, time);
+    }
+
+    void end(wire::mdp3::MatchEventIndicator indicator, Time time) noexcept {
+        if (indicator.has(wire::mdp3::MatchEventIndicator::EndOfEvent)) {
+            sink_.end_of_event(time);
+        }
+    }
+};
+
+template <OrderSink Sink>
+wire::DecodeStatus Mdp3Codec::decode(Bytes packet, Sink& sink) noexcept {
+    wire::mdp3::PacketReader reader;
+    const wire::DecodeStatus status = check(packet, reader);
+    if (status != wire::DecodeStatus::Ok) {
+        return status;
+    }
+    Mdp3Translator<Sink> translator(*this, reader.msg_seq_num(), sink);
+    wire::mdp3::MessageCursor messages = reader.messages();
+    for (Bytes message; messages.next(message);) {
+        const bool is_known = wire::mdp3::decode(message, translator) == wire::DecodeStatus::Ok;
+        ++(is_known ? counters_.messages : counters_.other_messages);
+    }
+    return wire::DecodeStatus::Ok;
+}
+
+template <OrderSink Sink>
+wire::DecodeStatus Mdp3Codec::decode_definitions(Bytes packet, Sink& sink) noexcept {
+    wire::mdp3::PacketReader reader;
+    const wire::DecodeStatus status = check(packet, reader);
+    if (status != wire::DecodeStatus::Ok) {
+        return status;
+    }
+    Mdp3Translator<Sink> translator(*this, 0, sink);
+    wire::mdp3::MessageCursor messages = reader.messages();
+    for (Bytes message; messages.next(message);) {
+        static_cast<void>(wire::mdp3::visit_message(message, [&](const auto& m) {
+            using M = std::remove_cvref_t<decltype(m)>;
+            if constexpr (std::is_same_v<M, wire::mdp3::MDInstrumentDefinitionFuture>) {
+                translator.on_md_instrument_definition_future(m);
+            } else if constexpr (std::is_same_v<M, wire::mdp3::SnapshotFullRefresh>) {
+                translator.on_snapshot_full_refresh(m);
+            }
+        }));
+    }
+    return wire::DecodeStatus::Ok;
+}
+
+static_assert(KeepingCodec<Mdp3Codec> && DefinedCodec<Mdp3Codec>);
+
+}  // namespace hotpath::feed
