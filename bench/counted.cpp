@@ -1,7 +1,6 @@
 // hotpath-counted NAME: runs one hot function on a small fixed input made before the counting
-// starts, and prints how many items went through it, what they gave and how long they took; `list`
-// names them. Callgrind collects only inside functions called measured_NAME, so these are never
-// inlined and do nothing but the work (tools/instructions.py).
+// starts, and prints how many items it took, what they gave and how long it took; `list` names
+// them. Callgrind collects only inside measured_NAME: never inlined, and nothing but the work.
 
 #include <algorithm>
 #include <array>

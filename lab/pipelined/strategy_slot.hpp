@@ -96,6 +96,9 @@ class StrategySlot {
     void apply(const oms::Canceled& canceled, Time) noexcept {
         orders_.on_canceled(canceled.id, canceled.qty);
     }
+    void apply(const oms::Leaves& left, Time) noexcept {
+        orders_.on_leaves(left.id, left.leaves_qty);
+    }
     void apply(const oms::Rejected& rejected, Time now) noexcept {
         if (orders_.on_rejected(rejected.id) == oms::ReportStatus::Ok) {
             const oms::Order& order = *orders_.find(rejected.id);
