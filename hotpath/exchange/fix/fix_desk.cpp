@@ -42,7 +42,7 @@ FixAddress FixDesk::address_of(SessionId session, const Exchange& exchange,
 void FixDesk::on_message(const FixInput& input, Exchange& exchange) noexcept {
     ++counters_.messages;
     const bool is_split = fields_.split(input.message) == fix::SplitStatus::Ok;
-    const FixRequest request = is_split ? FixRequest::of(fields_) : FixRequest{};
+    const FixRequest request = FixRequest::of(fields_);
     if (request.msg_type.empty() || request.msg_type.size() > IdText::kLengthMax) {
         ++counters_.malformed;
         return;
@@ -55,6 +55,10 @@ void FixDesk::on_message(const FixInput& input, Exchange& exchange) noexcept {
                     .request = request,
                     .id = {},
                     .from = address_of(input.session, exchange, input.now)};
+    if (!is_split) {
+        return reject_message(current, fix::business_reject_reason::kOther,
+                              "the message cannot be read");
+    }
     dispatch(current, exchange);
 }
 

@@ -13,7 +13,7 @@
 /// A replacement that only lowers OrderQty keeps its place in the queue (OUCH's cancel to a size);
 /// any other is OUCH's replace. Each FIX version's words are its dialect's: that of the session's
 /// last message. Threads: one owner. Allocation: the constructor, and at the beginning of a day.
-/// Complexity: that of the OUCH requests; a mass cancel O(session orders). Source: FIX 4.2 and 4.4,
+/// Complexity: that of the OUCH requests; a mass cancel O(ids of the day). Source: FIX 4.2 and 4.4,
 /// volume 4 and appendix D, order state changes.
 
 #include <cstdint>
@@ -40,7 +40,7 @@ struct FixInput {
 
 struct FixDeskCounters {
     std::uint64_t messages = 0;
-    std::uint64_t malformed = 0;  // no FIX fields at all: not answered
+    std::uint64_t malformed = 0;  // without a MsgType: not answered
     std::uint64_t business_rejects = 0;
     std::uint64_t duplicates = 0;  // of a ClOrdID
 

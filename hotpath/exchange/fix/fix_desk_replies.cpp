@@ -1,6 +1,7 @@
 // The venue's replies about FIX orders, as reports to their sessions.
 
 #include "hotpath/exchange/fix/fix_desk.hpp"
+#include "hotpath/exchange/market/venue.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
 
@@ -222,7 +223,7 @@ void FixDesk::on_replies(const Exchange& exchange, Time now) noexcept {
     finish_pending(exchange, now);
     if (day_ != exchange.day().number) {
         day_ = exchange.day().number;
-        orders_.begin_day();
+        orders_.begin_day(exchange.venue().orders);
     }
 }
 

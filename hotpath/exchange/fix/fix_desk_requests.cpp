@@ -184,6 +184,9 @@ void FixDesk::answer_duplicate(const Current& current, FixOrder& known) noexcept
     if (current.request.original.empty()) {
         return reject_missing(current, tag::kOrigClOrdId);
     }
+    if (current.request.original.size() > IdText::kLengthMax) {
+        return reject_message(current, business::kUnknownId, "unknown OrigClOrdID");
+    }
     const bool is_cancel = type == app_type::kOrderCancelRequest;
     reject_cancel(current, orders_.find(current.input.session, current.request.original),
                   is_cancel ? response::kCancel : response::kReplace,

@@ -2,10 +2,13 @@
 
 #include "hotpath/exchange/fix/fix_desk.hpp"
 
+#include <array>
+#include <cstddef>
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include "hotpath/exchange/server/control.hpp"
 #include "hotpath/wire/fix/validator.hpp"
 #include "tests/support/fix_venue.hpp"
 
@@ -392,6 +395,44 @@ TEST(FixDesk, OrdersOfAHaltedInstrumentAreReportedCanceled) {
     ASSERT_EQ(lines.size(), 1U);
     EXPECT_NE(lines[0].find("|11=A1|17=R2|150=4|39=4|"), std::string::npos) << lines[0];
     EXPECT_NE(venue.send(kUs, order("A2")).front().find("|39=8|103=2|"), std::string::npos);
+}
+
+/// As the operator's command, step by step.
+void start_day(FixVenue& venue) {
+    std::array<std::byte, kControlLengthMax> room{};
+    const Bytes command = encode(Control{.action = ControlAction::StartDay}, room);
+    do {
+        venue.apply(event::Command{SessionId{}, command});
+    } while (venue.log().desk().unfinished());
+}
+
+TEST(FixDesk, AnOrderThatAnEndedDayTookAlongIsClosed) {
+    FixVenue venue;
+    venue.send(kUs, order("A1"));
+    venue.apply(event::EndOfSession{});
+    start_day(venue);
+    ASSERT_EQ(venue.log().exchange().session_orders(kUs), 0U);
+    EXPECT_EQ(venue.log().fix().orders().size(), 0U);
+    // The first order of the new day has the number of the old one.
+    venue.send(kUs, order("A2"));
+    EXPECT_EQ(venue.send(kUs, cancel("A3", "A1")).front().substr(0, 9), "0 35=9|37");
+    EXPECT_EQ(venue.log().exchange().session_orders(kUs), 1U);
+}
+
+TEST(FixDesk, ADuplicateThatNamesAnOverlongOriginalIsRefused) {
+    FixVenue venue;
+    venue.send(kUs, order("A1"));
+    const std::string overlong(700, 'x');
+    for (const std::string& message : {cancel("A1", overlong), replacement("A1", overlong, kBuy)}) {
+        EXPECT_EQ(venue.send(kUs, message).front().substr(0, 7), "0 35=j|") << message;
+    }
+}
+
+TEST(FixDesk, AMessageThatCannotBeReadIsRefusedAndNotDropped) {
+    FixVenue venue;
+    EXPECT_EQ(venue.send(kUs, order("A1", std::string(kBuy) + "noise|")),
+              FixLines{"0 35=j|45=1|372=D|379=A1|380=0|58=the message cannot be read|"});
+    EXPECT_EQ(venue.log().exchange().session_orders(kUs), 0U);
 }
 
 TEST(FixDesk, BytesThatAreNoFixAreCountedAndNotAnswered) {

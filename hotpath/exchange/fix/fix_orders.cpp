@@ -65,12 +65,13 @@ void FixOrders::name(FixOrder& order, ClOrdId user_ref_num) noexcept {
     }
 }
 
-void FixOrders::begin_day() noexcept {
+void FixOrders::begin_day(const SessionOrders& open_orders) noexcept {
     std::uint32_t kept = 0;
     std::ranges::fill(heads_.items(), kNone);
     by_user_ref_num_.clear();
     for (std::uint32_t index = 0; index < used_; ++index) {
-        if (records_[index].is_open()) {
+        const FixOrder& order = records_[index];
+        if (order.is_open() && open_orders.has(order.session, order.user_ref_num)) {
             records_[kept] = records_[index];
             link(kept);
             name(records_[kept], records_[kept].user_ref_num);

@@ -5,8 +5,8 @@
 ///   by (session, UserRefNum)    which order is the venue's reply about
 ///
 /// Each replacement has a record; the one before it stays, replaced. A reduction hands its
-/// UserRefNum on: to the venue it is the same order. Ids of cancels, and of refused requests, are
-/// kept too: an id is used once a day. Full, the table takes no more. Threads: one owner.
+/// UserRefNum on: to the venue it is the same order. Ids of cancels, and of orders that the venue
+/// refused, are kept too; a cancel or a replacement that names no open order keeps none. Full, the table takes no more. Threads: one owner.
 /// Allocation: the constructor, begin_day(). Complexity: O(1) expected; ids that a client makes
 /// collide are in one chain.
 
@@ -21,6 +21,7 @@
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/fix/id_text.hpp"
+#include "hotpath/exchange/orders/session_orders.hpp"
 #include "hotpath/exchange/types.hpp"
 #include "hotpath/wire/fix/codes.hpp"
 
@@ -82,8 +83,9 @@ class FixOrders {
         }
     }
 
-    /// Open orders stay; all other ids may be used again.
-    void begin_day() noexcept;
+    /// Orders that are open at the venue stay; all other ids may be used again. The venue drops the
+    /// orders of a session that has ended without a reply.
+    void begin_day(const SessionOrders& open_orders) noexcept;
 
     void save(StateWriter& writer) const;
     void load(StateReader& reader);

@@ -83,10 +83,11 @@ class SessionOrders {
     /// nullptr when no such order is open. Valid until it is removed.
     [[nodiscard]] SessionOrder* find(OrderId id) noexcept { return at(index_of(id)); }
     [[nodiscard]] SessionOrder* find(SessionId session, ClOrdId user_ref_num) noexcept {
-        const std::uint64_t key = key_of(session, user_ref_num);
-        return at(by_user_ref_num_.find(
-            hash_of(key), ByUserRefNum<const Records>{records_},
-            [&](std::uint32_t index) { return key_of(records_[index].order) == key; }));
+        return at(index_of(session, user_ref_num));
+    }
+    /// Such an order is open.
+    [[nodiscard]] bool has(SessionId session, ClOrdId user_ref_num) const noexcept {
+        return index_of(session, user_ref_num) != kNone;
     }
 
     /// Not full, and neither id in use. Valid until it is removed.
@@ -170,6 +171,12 @@ class SessionOrders {
     [[nodiscard]] std::uint32_t index_of(OrderId id) const noexcept {
         return by_id_.find(hash_of(id), ById<const Records>{records_},
                            [&](std::uint32_t index) { return records_[index].order.id == id; });
+    }
+    [[nodiscard]] std::uint32_t index_of(SessionId session, ClOrdId user_ref_num) const noexcept {
+        const std::uint64_t key = key_of(session, user_ref_num);
+        return by_user_ref_num_.find(
+            hash_of(key), ByUserRefNum<const Records>{records_},
+            [&](std::uint32_t index) { return key_of(records_[index].order) == key; });
     }
     [[nodiscard]] SessionOrder* at(std::uint32_t index) noexcept {
         return index == kNone ? nullptr : &records_[index].order;
