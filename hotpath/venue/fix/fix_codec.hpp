@@ -13,7 +13,7 @@
 /// included. Prices are exact decimals. What comes in is a whole message, or one without header.
 ///
 /// The codec keeps the current ClOrdID of orders that were reduced, and a counter for the ids of
-/// cancels and reductions, which also learns from the reports of an earlier process. Threads: one.
+/// cancels and reductions. Both also learn from the reports of an earlier process. Threads: one.
 /// Allocation: at construction. Complexity: O(1) a message. Source: FIX 4.2 and 4.4, volume 4.
 
 #include <array>

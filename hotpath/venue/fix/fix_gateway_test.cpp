@@ -243,6 +243,18 @@ TEST_F(FixGatewayTest, RequestNumbersGoOnAfterThoseOfAnEarlierProcess) {
     EXPECT_EQ(sent(), Lines{"35=F|11=4C42|41=4|55=ABCD|54=1|38=100|"});
 }
 
+TEST_F(FixGatewayTest, AReductionOfAnEarlierProcessHasRenamedTheOrder) {
+    constexpr std::string_view kReduced =
+        "35=8|11=4R41|41=4|37=7|17=94|150=5|39=0|44=10|38=40|151=40|14=0|6=0|";
+    gateway.begin_recovery();
+    accept(4);
+    report("35=8|11=4R40|41=4|37=7|17=93|150=5|39=0|44=10|38=60|151=60|14=0|6=0|");
+    report(kReduced);
+    report("35=8|11=4R40|41=4|37=7|17=93|150=5|39=0|44=10|38=60|151=60|14=0|6=0|");  // again
+    gateway.on_reconnected({}, [](const oms::Order&) {});
+    EXPECT_EQ(sent(), Lines{"35=F|11=4C42|41=4R41|55=ABCD|54=1|38=100|"});
+}
+
 TEST_F(FixGatewayTest, TheAccountQueryIsATestRequest) {
     gateway.query_account();
     EXPECT_EQ(sent(), Lines{"35=1|112=ACCOUNT|"});

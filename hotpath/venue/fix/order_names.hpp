@@ -6,6 +6,7 @@
 /// A slot an id modulo the size, as oms::Orders keeps them: of two ids that share a slot one is
 /// closed. Threads: one owner. Allocation: the constructor. Complexity: O(1).
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 
@@ -37,12 +38,18 @@ class OrderNames {
         }
         slot.sent = reduction.number;
     }
-    /// Reports may come twice: the same again changes nothing.
+    /// Also of a reduction that an earlier process has sent. Reports may come twice: the same again
+    /// changes nothing.
     void on_accepted(RequestId reduction) noexcept {
         Slot& slot = slots_[slot_of(reduction.order)];
-        if (slot.order == reduction.order && slot.sent == reduction.number) {
-            slot.accepted = reduction.number;
+        if (slot.order > reduction.order) {
+            return;  // of an order that is closed
         }
+        if (slot.order != reduction.order) {
+            slot = {.order = reduction.order};
+        }
+        slot.accepted = std::max(slot.accepted, reduction.number);
+        slot.sent = std::max(slot.sent, reduction.number);
     }
     void on_refused(RequestId reduction) noexcept {
         Slot& slot = slots_[slot_of(reduction.order)];
