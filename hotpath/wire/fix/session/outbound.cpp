@@ -38,6 +38,9 @@ Outbound::Outbound(const SessionOptions& options, MessageStore& store)
       fresh_(store.next_out()) {}
 
 void Outbound::start() noexcept {
+    if (fresh_ < store_->next_out()) {
+        unsent_ = std::min(unsent_, fresh_);
+    }
     fresh_ = store_->next_out();
     end_ = kNoEnd;
     resend_next_ = resend_end_ = 0;
@@ -46,6 +49,7 @@ void Outbound::start() noexcept {
 
 void Outbound::restart_numbers() noexcept {
     fresh_ = store_->next_out();
+    unsent_ = kNoEnd;
     resend_next_ = resend_end_ = 0;
 }
 
@@ -86,18 +90,23 @@ SendStatus Outbound::finish(bool goes_out) noexcept {
     const std::string_view msg_type =
         body.substr(kMsgTypeAt, body.find(kSoh, kMsgTypeAt) - kMsgTypeAt);
     const std::uint64_t number = store_->next_out();
-    const std::uint64_t keep_from =
-        resend_next_ < resend_end_ ? std::min(resend_next_, fresh_) : fresh_;
-    if (!store_->try_append({msg_type, now_, body.substr(header_length_)}, keep_from))
-        [[unlikely]] {
+    std::uint64_t keep_from = resend_next_ < resend_end_ ? std::min(resend_next_, fresh_) : fresh_;
+    if (!goes_out) {
+        keep_from = std::min(keep_from, unsent_);
+    }
+    const bool goes_at_once = goes_out && fresh_ == number && resend_next_ == resend_end_ &&
+                              number < end_ && output_.has_room(message.size());
+    // A Logon is never resent: a store, perhaps a file, needs no password.
+    const bool is_kept = !goes_at_once || msg_type != msg_type::kLogon;
+    const std::string_view fields = is_kept ? body.substr(header_length_) : std::string_view();
+    if (!store_->try_append({msg_type, now_, fields}, keep_from)) [[unlikely]] {
         return SendStatus::StoreFull;
     }
     ++counters_.messages;
     if (!goes_out) {
         return SendStatus::Stored;
     }
-    if (fresh_ == number && resend_next_ == resend_end_ && number < end_ &&
-        output_.has_room(message.size())) [[likely]] {
+    if (goes_at_once) [[likely]] {
         put(message);
         ++fresh_;
     }

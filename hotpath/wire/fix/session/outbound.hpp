@@ -9,7 +9,7 @@
 /// again goes first; administrative messages in it, and what is no longer kept, become gap fills.
 ///
 /// Threads: one owner. Allocation: the constructor. Complexity: O(bytes); pump() at most
-/// resends_per_call_max messages.
+/// resends_per_call_max messages, and for each that is a gap fill a look at 4,096 stored ones.
 
 #include <algorithm>
 #include <cstddef>
@@ -77,6 +77,9 @@ class Outbound {
     }
     /// Before a Logon: what was stored until now is sent only when asked for.
     void start() noexcept;
+    /// The peer asks for what it lacks: from here on the store may forget what is older than the
+    /// Logon.
+    void on_logged_on() noexcept { unsent_ = kNoEnd; }
     /// The connection is gone.
     void stop() noexcept { output_.clear(); }
     /// The store was reset, or its numbers were set.
@@ -129,6 +132,7 @@ class Outbound {
     std::size_t header_length_ = 0;  // of the message that has begun
     OutputBuffer output_;
     std::uint64_t fresh_ = 1;
+    std::uint64_t unsent_ = kNoEnd;  // the first one stored while logged out; kNoEnd: none
     std::uint64_t end_ = kNoEnd;
     std::uint64_t resend_next_ = 0;
     std::uint64_t resend_end_ = 0;

@@ -146,5 +146,20 @@ TEST(FixSchedule, ANewSessionBeginsAtOneAndTheSameOneGoesOn) {
     EXPECT_EQ(pair.client.store.created_at(), pair.now);
 }
 
+TEST(FixSchedule, WhatIsStoredInANewSessionBeforeItsFirstConnectionArrives) {
+    SessionOptions storing = with_hours(support::fix_acceptor());
+    storing.stores_while_logged_out = true;
+    FixPair pair(with_hours(support::fix_initiator()), storing);
+    pair.now = on("26-10:00:00");
+    pair.log_on();
+    pair.cut();
+    pair.now = on("27-09:00:00");
+    EXPECT_EQ(pair.venue.order("r1", pair.now), SendStatus::Stored);
+    pair.now = on("27-09:30:00");
+    pair.log_on();
+    EXPECT_EQ(pair.client.received, std::vector<std::string>{"r1"});
+    EXPECT_EQ(pair.venue.store.created_at(), on("27-09:00:00"));
+}
+
 }  // namespace
 }  // namespace hotpath::wire::fix

@@ -91,11 +91,9 @@ bool Session::open(Time now) noexcept {
         return false;
     }
     session_end_ = options_.schedule.session_end(now);
-    if (store_->created_at() < options_.schedule.session_start(now)) {
-        store_->reset(now);
-    }
+    reset_for_new_session();
     if (options_.role == Role::Initiator && options_.resets.on_logon) {
-        store_->reset(now);
+        reset_store();
         is_awaiting_reset_ = true;
     }
     out_.start();
@@ -134,6 +132,12 @@ void Session::reset_store() noexcept {
     out_.restart_numbers();
     held_.clear();
     gap_end_ = chunk_end_ = 0;
+}
+
+void Session::reset_for_new_session() noexcept {
+    if (store_->created_at() < options_.schedule.session_start(now_)) {
+        reset_store();
+    }
 }
 
 bool Session::is_listening() const noexcept {
@@ -258,6 +262,9 @@ void Session::on_written(std::size_t bytes, Time now) noexcept {
 
 MessageWriter& Session::begin(std::string_view msg_type, Time now) noexcept {
     advance(now);
+    if (is_closed()) [[unlikely]] {
+        reset_for_new_session();  // what is stored from here on belongs to it
+    }
     return out_.begin(msg_type);
 }
 
@@ -306,8 +313,8 @@ MessageWriter& Session::begin_logon(bool resets) noexcept {
     return writer;
 }
 
-void Session::finish_admin() noexcept {
-    switch (out_.finish(true)) {
+void Session::close_unless_sent(SendStatus status) noexcept {
+    switch (status) {
         case SendStatus::FieldRefused:
             close(CloseReason::MessageTooLong);
             return;

@@ -149,11 +149,11 @@ class Session {
                 } else if (state_ == SessionState::LoggingOn && take_numbers_of_logon()) {
                     send_logon(has_reset_flag_, listener);
                     log_on();
-                    listener.on_logged_on();
+                    tell_logged_on(listener);
                 }
                 return;
             case Step::LoggedOn:
-                listener.on_logged_on();
+                tell_logged_on(listener);
                 return;
             case Step::ResetLogon:
                 send_logon(true, listener);
@@ -164,6 +164,13 @@ class Session {
         }
     }
 
+    /// Not when a message of ours could not be written or stored meanwhile.
+    template <class Listener>
+    void tell_logged_on(Listener& listener) {
+        if (is_logged_on()) {
+            listener.on_logged_on();
+        }
+    }
     template <class Listener>
     void send_logon(bool resets, Listener& listener) {
         MessageWriter& writer = begin_logon(resets);
@@ -184,8 +191,10 @@ class Session {
     [[nodiscard]] bool is_listening() const noexcept;
     void pump() noexcept;
     void reset_store() noexcept;
+    void reset_for_new_session() noexcept;
     [[nodiscard]] MessageWriter& begin_logon(bool resets) noexcept;
-    void finish_admin() noexcept;
+    void finish_admin() noexcept { close_unless_sent(out_.finish(true)); }
+    void close_unless_sent(SendStatus status) noexcept;
     void send_logout(std::string_view text) noexcept;
     void log_out_because(std::string_view text, CloseReason reason) noexcept;
     void refuse_logon(std::string_view why, CloseReason reason) noexcept;

@@ -333,11 +333,11 @@ Session::Step Session::take_test_request() noexcept {
     if (is_logged_on()) {
         MessageWriter& writer = out_.begin(msg_type::kHeartbeat);
         writer.add(tag::kTestReqId, fields_.value(tag::kTestReqId).value_or(""));
-        const bool has_id = writer.refused().status == WriteStatus::Ok;
-        if (!has_id) {  // missing, or longer than our messages may be
+        const SendStatus status = out_.finish(true);
+        if (status == SendStatus::FieldRefused) {  // missing, or our answer would be too long
             reject({SessionRejectReason::ValueIncorrect, tag::kTestReqId});
         } else {
-            finish_admin();
+            close_unless_sent(status);
         }
     }
     count_received();

@@ -138,6 +138,7 @@ void Session::log_on() noexcept {
     was_logged_on_ = true;
     is_awaiting_reset_ = false;
     ++counters_.logons;
+    out_.on_logged_on();
     if (*header_.number == store_->next_in()) {
         count_received();
     } else {

@@ -338,6 +338,50 @@ TEST(FixSession, AStoreThatWouldForgetWhatHasNotGoneOutRefuses) {
     EXPECT_EQ(session.send(), SendStatus::FieldRefused);
 }
 
+TEST(FixSession, ConnectionsThatDoNotLogOnForgetNothingThatIsStored) {
+    SessionOptions storing = support::fix_acceptor();
+    storing.stores_while_logged_out = true;
+    FixPair pair(support::fix_initiator(), storing);
+    pair.venue.store = *MemoryStore::create({.messages_max = 8, .bytes_max = 4'096});
+    pair.venue.restart();
+    for (int i = 0; i < 8; ++i) {
+        EXPECT_EQ(pair.venue.order("r" + std::to_string(i), pair.now), SendStatus::Stored);
+    }
+    EXPECT_EQ(pair.venue.order("r8", pair.now), SendStatus::StoreFull);
+    pair.venue.session().on_connected(pair.now, pair.venue);
+    pair.venue.session().on_disconnected(pair.now);
+    EXPECT_EQ(pair.venue.order("r8", pair.now), SendStatus::StoreFull);
+    EXPECT_EQ(pair.venue.store.first_kept(), 1U);
+}
+
+TEST(FixSession, TheStoreHasNoPassword) {
+    SessionOptions client = support::fix_initiator();
+    client.username = "me";
+    client.password = "secret";
+    FixPair pair(client);
+    pair.log_on();
+    const auto logon = pair.client.store.find(1);
+    ASSERT_TRUE(logon.has_value());
+    EXPECT_EQ(logon->msg_type, "A");
+    EXPECT_EQ(logon->fields.find("secret"), std::string_view::npos) << logon->fields;
+}
+
+// A listener's field that cannot be written ends the session: it was never logged on.
+TEST(FixSession, ALogonThatCannotBeAnsweredIsNoLogon) {
+    struct Application : support::FixEnd {
+        using FixEnd::FixEnd;
+        static void add_logon_fields(MessageWriter& writer, const LogonHeader&) {
+            writer.add(tag::kText, "");
+        }
+    } venue(support::fix_acceptor());
+    venue.session().on_connected(support::kFixNow, venue);
+    const std::string logon = support::fix_message(
+        "FIX.4.4", "35=A|34=1|49=CLIENT|52=20251126-12:00:00|56=VENUE|98=0|108=30|");
+    venue.session().on_bytes(support::view_of(logon), support::kFixNow, venue);
+    EXPECT_EQ(venue.session().close_reason(), CloseReason::MessageTooLong);
+    EXPECT_EQ(venue.logons, 0);
+}
+
 // Resets.
 
 TEST(FixSession, NumbersBeginAgainAtALogonThatAsksForIt) {
