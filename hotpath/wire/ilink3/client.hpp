@@ -225,9 +225,14 @@ class IlinkClient : public Connection {
         const auto number = load_le<std::uint32_t>(block.at);
         if (number == 0 || number > kNumberMax) {
             refuse(TerminateCode::InvalidMsgSeqNo);
-        } else if (number < incoming_) [[unlikely]] {
+            return;
+        }
+        if (!is_of_session(load_le<std::uint64_t>(block.at + sizeof number))) {
+            return;
+        }
+        if (number < incoming_) [[unlikely]] {
             on_retransmitted(number, message, listener);
-        } else if (is_of_session(load_le<std::uint64_t>(block.at + sizeof number))) {
+        } else {
             on_new(number, message, listener);
         }
     }

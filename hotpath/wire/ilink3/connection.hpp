@@ -47,7 +47,7 @@ enum class SessionState : std::uint8_t {
 
 enum class CloseReason : std::uint8_t {
     None,        // it is open, or has never been
-    Terminated,  // by a Terminate of either side: terminate_code()
+    Terminated,  // by a Terminate of either side: close_code()
     Rejected,    // by a reject of the venue
     Disconnected,
     LoginTimeout,

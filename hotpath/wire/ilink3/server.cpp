@@ -4,7 +4,7 @@
 
 namespace hotpath::wire::ilink3 {
 
-// The header's 8 bytes and the offset of the field in its block: server_test.cpp compares.
+// The header's 8 bytes and the offset of the field in its block: session_test.cpp compares.
 std::size_t poss_retrans_flag_offset(std::uint16_t template_id) noexcept {
     switch (template_id) {
         case BusinessReject::kTemplateId:
@@ -137,7 +137,7 @@ void IlinkServer::retransmit(const RetransmitRequest& m) noexcept {
 }
 
 void IlinkServer::fill_output() noexcept {
-    if (!is_established()) {
+    if (!is_established() || !is_current()) {
         return;
     }
     const SequencedStore& stream = *session_->stream;

@@ -247,6 +247,9 @@ class IlinkServer : public Connection {
                                        : TerminateCode::NotEstablished);
             return;
         }
+        if (!is_current()) {
+            return;
+        }
         const auto number = load_le<std::uint32_t>(block.at + kClientNumberOffset);
         if (number < session_->next_incoming || number > kNumberMax) {
             refuse(TerminateCode::InvalidMsgSeqNo);
@@ -265,8 +268,17 @@ class IlinkServer : public Connection {
         }
         if (uuid != uuid_) {
             refuse(TerminateCode::InvalidUuid);
+            return false;
         }
-        return uuid == uuid_;
+        return is_current();
+    }
+    /// False when the client has begun another UUID over another connection: this one's numbers are
+    /// of a stream that is gone.
+    [[nodiscard]] bool is_current() noexcept {
+        if (session_->uuid != uuid_) {
+            refuse(TerminateCode::InvalidUuid);
+        }
+        return session_->uuid == uuid_;
     }
     void missed_before(std::uint32_t number) noexcept;
     void fill_output() noexcept;

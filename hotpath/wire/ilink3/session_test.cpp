@@ -187,6 +187,57 @@ TEST(IlinkSession, ANewUuidBeginsBothNumbersAgain) {
     EXPECT_EQ(pair.trader.rejected, Codes{code(RejectCode::InvalidTimestamp)});
 }
 
+TEST(IlinkSession, AConnectionOfTheFormerUuidTouchesTheNewOneNoMore) {
+    IlinkPair old = established();
+    ASSERT_TRUE(old.order("one"));
+    ASSERT_TRUE(old.order("two"));
+    old.client_sends();  // on their way
+
+    support::ToySigner signer{7};
+    auto server = *IlinkServer::create({});
+    auto client = *IlinkClient::create(ilink_client_options(), signer);
+    support::IlinkTrader trader;
+    client.begin_session({.uuid = 1'001});
+    old.now = old.now + kSecond;
+    server.on_connected(old.now);
+    client.on_connected(old.now);
+    std::vector<std::byte> bytes;
+    for (int round = 0; round < 2; ++round) {
+        IlinkPair::send(client, bytes, ~std::size_t{0});
+        server.on_bytes(std::exchange(bytes, {}), old.now, old.venue);
+        IlinkPair::send(server, bytes, ~std::size_t{0});
+        client.on_bytes(std::exchange(bytes, {}), old.now, trader);
+    }
+    ASSERT_TRUE(client.is_established());
+
+    old.server_receives();
+    EXPECT_TRUE(old.venue.received.empty());
+    EXPECT_EQ(old.venue.session.next_incoming, 1U);
+    EXPECT_EQ(old.server.close_code(), code(TerminateCode::InvalidUuid));
+}
+
+TEST(IlinkSession, ARetransmissionOfAnotherUuidIsNotDelivered) {
+    IlinkPair pair = established();
+    pair.publish("1");
+    pair.server_sends();
+    pair.cut();
+    pair.connect();
+    while (pair.client.counters().retransmit_requests == 0) {
+        pair.client_sends();
+        pair.server_receives();
+        pair.server_sends();
+        pair.client_receives();
+    }
+    inject<ExecutionReportNew>(pair.to_client, [](auto& m) {
+        m.store_seq_num(1);
+        m.store_uuid(999);
+        m.store_cl_ord_id("another");
+    });
+    pair.client_receives();
+    EXPECT_TRUE(pair.trader.received.empty());
+    EXPECT_EQ(pair.client.close_code(), code(TerminateCode::InvalidUuid));
+}
+
 TEST(IlinkSession, IsKeptAliveWithoutMessages) {
     IlinkPair pair = established();
     pair.live(Nanos{120 * kNanosPerSecond});
