@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <openssl/crypto.h>
 #include <openssl/evp.h>
 
 namespace hotpath::crypto {
@@ -18,21 +19,22 @@ std::string encode_base64(Bytes bytes) {
 Expected<std::vector<std::byte>> decode_base64(std::string_view text) {
     const std::size_t end = text.find_last_not_of('=') + 1;
     const std::size_t padding = text.size() - end;
+    const std::size_t missing = (4 - end % 4) % 4;
     std::string standard(text.substr(0, end));
     std::ranges::replace(standard, '-', '+');
     std::ranges::replace(standard, '_', '/');
     constexpr std::string_view kAlphabet =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    if (standard.find_first_not_of(kAlphabet) != std::string::npos || standard.size() % 4 == 1 ||
-        (padding != 0 && text.size() % 4 != 0)) {
+    if (standard.find_first_not_of(kAlphabet) != std::string::npos || missing == 3 ||
+        (padding != 0 && padding != missing)) {
         return fail("not Base64: letters, digits, and + / or - _, padded with = or not");
     }
-    const std::size_t missing = (4 - standard.size() % 4) % 4;
     standard.append(missing, '=');
     std::vector<std::byte> bytes(standard.size() / 4 * 3);
     const int length = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(bytes.data()),
                                        reinterpret_cast<const unsigned char*>(standard.data()),
                                        static_cast<int>(standard.size()));
+    OPENSSL_cleanse(standard.data(), standard.size());  // it may be a key
     if (length < 0) {
         return fail("not Base64");
     }

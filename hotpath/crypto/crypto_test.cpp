@@ -62,7 +62,8 @@ TEST(Base64, IsThatOfRfc4648) {
         }
     }
     EXPECT_EQ(to_hex(*decode_base64("-_-_")), to_hex(*decode_base64("+/+/")));
-    for (const std::string_view wrong : {"Z", "Zg=", "Zm9v\n", "Zm 9v", "Z===", "=", "Zg==Zg=="}) {
+    for (const std::string_view wrong :
+         {"Z", "Zg=", "Zm9v\n", "Zm 9v", "Z===", "=", "====", "Zm9v====", "Zg=a", "Zg==Zg=="}) {
         EXPECT_FALSE(decode_base64(wrong)) << wrong;
     }
 }

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include <openssl/bio.h>
+#include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 
@@ -50,11 +51,12 @@ using ReadPem = EVP_PKEY* (*)(BIO*, EVP_PKEY**, pem_password_cb*, void*);
 /// The key of a file, by parse(text).
 template <class Key>
 [[nodiscard]] Expected<Key> read_key(const std::string& path) {
-    const auto text = text_of(path);
+    auto text = text_of(path);
     if (!text) {
         return std::unexpected(text.error());
     }
     auto key = Key::parse(*text);
+    OPENSSL_cleanse(text->data(), text->size());
     if (!key) {
         return fail(path + ": " + key.error().message);
     }
