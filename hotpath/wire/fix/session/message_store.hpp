@@ -18,7 +18,8 @@
 
 namespace hotpath::wire::fix {
 
-/// A sent message. `fields` are those behind the header that every message has: what a resend repeats.
+/// A sent message. `fields` are those behind the header that every message has: what a resend repeats;
+/// none of a Logon that went out at once.
 struct StoredMessage {
     std::string_view msg_type;
     Time sending_time{};
