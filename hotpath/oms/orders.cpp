@@ -44,7 +44,7 @@ bool Orders::finds_self_match(InstrumentId instrument, Side side, Price price) n
     Price& own_best = positions_[instrument.value].own_best[side_index(other)];
     own_best = {};
     for (const ClOrdId id : open_) {
-        const Order& order = at(id);
+        const Order& order = slots_[slot_of(id)];  // at() would count a change
         const bool is_opposite = order.instrument == instrument && order.side == other;
         if (is_opposite && (own_best.value == 0 || is_better(other, order.price, own_best))) {
             own_best = order.price;

@@ -71,7 +71,7 @@ class Orders {
         return positions_[instrument.value];
     }
     /// Another number, modulo 2^32, whenever an order of the instrument or its position may have
-    /// changed; its mark aside.
+    /// changed; its mark aside. A closed order is forgotten without a count.
     [[nodiscard]] std::uint32_t changes(InstrumentId instrument) const noexcept {
         return changes_[instrument.value];
     }
@@ -301,7 +301,8 @@ class Orders::Rehearsal {
           state_(orders.state_),
           slot_(orders.slots_[orders.slot_of(id)]),
           original_(orders.slots_[orders.slot_of(original.value == 0 ? id : original)]),
-          position_(orders.positions_[instrument.value]) {}
+          position_(orders.positions_[instrument.value]),
+          changes_(orders.changes_[instrument.value]) {}
     Rehearsal(const Rehearsal&) = delete;
     Rehearsal& operator=(const Rehearsal&) = delete;
     ~Rehearsal() { open_.resize(open_orders_); }
@@ -313,6 +314,7 @@ class Orders::Rehearsal {
     Restored<Order> slot_;
     Restored<Order> original_;
     Restored<Position> position_;
+    Restored<std::uint32_t> changes_;
 };
 
 inline Orders::Rehearsal Orders::rehearse(ClOrdId id, ClOrdId original,

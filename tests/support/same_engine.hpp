@@ -22,6 +22,7 @@ inline void expect_same_orders(const oms::Orders& a, const oms::Orders& b) {
     EXPECT_TRUE(std::ranges::equal(a.open_orders(), b.open_orders()));
     for (std::uint16_t id = 1; id <= a.instruments_max(); ++id) {
         EXPECT_EQ(a.position({id}), b.position({id})) << "instrument " << id;
+        EXPECT_EQ(a.changes({id}), b.changes({id})) << "instrument " << id;
     }
     constexpr std::uint32_t kCompared = 64;  // the last ones, refused among them
     const std::uint32_t end = a.next_id().value;
