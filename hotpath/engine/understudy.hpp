@@ -7,7 +7,7 @@
 /// decision and the checks. The understudy runs them, from the packet to the order and its answer,
 /// on books, orders, limits and a strategy that are only its own. It has no reference to the engine
 /// that trades, and its orders go to the practice venue: nothing it does can be seen
-/// (docs/techniques/warm-path.md). What it cannot warm is the other's data: that is Engine::warm().
+/// (docs/techniques/warm-path.md). What it cannot warm is the other's data: that is Engine::warm_step().
 /// Threads: the engine's. Allocation: create() only. Complexity: step() one packet or reply and its
 /// orders; play() kPackets packets and at most kRepliesMax replies. Ids are 32 bits: it practises for
 /// days.

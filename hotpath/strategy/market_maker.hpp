@@ -6,8 +6,8 @@
 /// against the inventory, in proportion to the market's spread; quotes are half_spread away from
 /// it, never ahead of the others' touch, never more than would take the inventory beyond
 /// inventory_max if executed. A quote moves only when its price does, and is worked out only when the
-/// others' touch or the inventory has changed; the touch is looked at only when a best level has
-/// changed or an order of ours. All in integers. Model,
+/// others' touch or the inventory has changed. A decision that had nothing to send is not made again
+/// while the best levels, our orders and the position stay as they were. All in integers. Model,
 /// parameters and risks: docs/design/strategies/market-maker.md. Threads: the engine's. Allocation:
 /// at construction. Complexity: O(1) a decision (two levels a side).
 
