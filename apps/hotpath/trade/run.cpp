@@ -225,7 +225,7 @@ class TradeRunOf : public TradeRun {
         if (is_publishing()) {
             check_journal(time);
             publish_next();
-        } else if (time >= status_at_) {
+        } else if (time >= status_at_ + (has_news ? config_.telemetry.state_every : Nanos{})) {
             take_status_step(time);
         }
         if (!has_news) {
@@ -334,9 +334,9 @@ class TradeRunOf : public TradeRun {
         }
     }
 
-    /// No turn is long: the status is taken in steps, one a turn, and handed to one reader in each
-    /// turn after them. When inputs have begun it again for as long as a status may be old, it is
-    /// taken in one turn.
+    /// No turn is long: the status is taken in steps, one a turn without input, and handed to one
+    /// reader in each turn after them. When inputs have begun it again for as long as a status may
+    /// be old, it is taken in one turn.
     [[nodiscard]] bool is_publishing() const { return readers_left_ > 0; }
     void take_status_step(Time time) {
         const OwnCode own(watching_, Work::Status);
