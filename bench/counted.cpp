@@ -492,8 +492,7 @@ int main(int argc, char** argv) {
         return report({fix.messages, fix.answer});
     }
     std::fputs(
-        "usage: hotpath-counted NAME; `list` names the functions, and packet_to_order.recorded "
-        "needs "
+        "usage: hotpath-counted NAME; `list` names the functions; packet_to_order.recorded needs "
         "the recording of $HOTPATH_DATA\n",
         stderr);
     return 2;
