@@ -33,14 +33,18 @@ Measurement replay(std::uint64_t messages, const timing::TscClock& clock) {
     feed::NullListener listener;
     std::vector<std::byte> room(kBlock);
     std::uint64_t elapsed_ticks = 0;
+    bool is_whole = true;
     for (Bytes block; !(block = market->next_block(room)).empty();) {
         const std::uint64_t begin = clock.ticks();
-        feed->replay_block(block, listener);
+        is_whole = feed->replay_block(block, listener) && is_whole;
         elapsed_ticks += clock.ticks() - begin;
     }
     const book::BookCounters& counters = feed->books().counters();
     if (book::BookCounters{.applied = counters.applied, .crossed = counters.crossed} != counters) {
         return {.error = "full_day: the books refused messages of the generated market"};
+    }
+    if (!is_whole || feed->counters().messages != messages) {
+        return {.error = "full_day: the generated market has other messages than were asked for"};
     }
     return {.answer = counters.applied,
             .items = messages,
