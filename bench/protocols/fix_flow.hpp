@@ -2,10 +2,10 @@
 /// FIX 4.4 for measurements: a stream of ExecutionReports with values of changing lengths, and what
 /// "decoded" and "encoded" mean.
 ///
-/// A report is decoded when it is framed (BodyLength and CheckSum right), split into its fields, and
-/// each field that an order manager needs is a number or a view; the sum over these is the answer.
-/// An order is encoded when a NewOrderSingle of fifteen fields lies in the buffer, with header,
-/// BodyLength and CheckSum. Threads: one. Allocation: make_reports() alone.
+/// A report is decoded when it is framed (BodyLength and CheckSum right), split into its fields,
+/// and each field that an order manager needs is a number or a view; the sum over these is the
+/// answer. An order is encoded when a NewOrderSingle of fifteen fields lies in the buffer, with
+/// header, BodyLength and CheckSum. Threads: one. Allocation: make_reports() alone.
 
 #include <cstdint>
 #include <vector>

@@ -1,9 +1,10 @@
-// The question: how long does a message of a venue's protocol take, from bytes in memory to its fields,
-// and from fields to bytes? SBE: messages of the shape of CME's incremental refresh, by the code of
-// our generator, and by that of the reference tool from the same schema, in its default settings. FIX:
-// ExecutionReports framed, split and read, NewOrderSingles written, beside engines in C++ and Java.
-// Input in memory, one message after another. A regression means that the generated code, or what it
-// shares, got slower. It does not show nested groups, a network, or a session.
+// The question: how long does a message of a venue's protocol take, from bytes in memory to its
+// fields, and from fields to bytes? SBE: messages of the shape of CME's incremental refresh, by the
+// code of our generator, and by that of the reference tool from the same schema, in its default
+// settings. FIX: ExecutionReports framed, split and read, NewOrderSingles written, beside engines
+// in C++ and Java. Input in memory, one message after another. A regression means that the
+// generated code, or what it shares, got slower. It does not show nested groups, a network, or a
+// session.
 
 #include <memory>
 

@@ -1,6 +1,6 @@
 #pragma once
-/// What `hotpath-counted record_input` counts: a packet with one message into a trader's journal, as the
-/// hot thread pays it, ring included.
+/// What `hotpath-counted record_input` counts: a packet with one message into a trader's journal,
+/// as the hot thread pays it, ring included.
 ///
 /// Threads: one. Allocation: the ring, before the counting.
 

@@ -1,6 +1,7 @@
-// text-pages WAY SITUATION: ns from packet to order, of packets that make the engine send, with the program's instructions in pages of
-// 4 KiB or 2 MiB; tools/text_pages.py runs it in turns. `text-pages advise FILE` reads FILE anew, in huge pages if its file system has
-// them: a program started from it has its instructions there.
+// text-pages WAY SITUATION: ns from packet to order, of packets that make the engine send, with the
+// program's instructions in pages of 4 KiB or 2 MiB; tools/text_pages.py runs it in turns.
+// `text-pages advise FILE` reads FILE anew, in huge pages if its file system has them: a program
+// started from it has its instructions there.
 //
 //   plain        as the program was started
 //   copied       copied into anonymous huge pages, which are put in the place of the file's

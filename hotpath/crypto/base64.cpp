@@ -15,7 +15,8 @@ std::string encode_base64(Bytes bytes) {
     return text;
 }
 
-// OpenSSL decodes whole groups of four of the standard alphabet, and skips spaces: it gets no others.
+// OpenSSL decodes whole groups of four of the standard alphabet, and skips spaces: it gets no
+// others.
 Expected<std::vector<std::byte>> decode_base64(std::string_view text) {
     const std::size_t end = text.find_last_not_of('=') + 1;
     const std::size_t padding = text.size() - end;

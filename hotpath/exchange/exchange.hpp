@@ -50,8 +50,8 @@ class Exchange {
     /// Open orders of all sessions.
     [[nodiscard]] std::uint32_t session_orders() const noexcept;
     [[nodiscard]] std::uint32_t session_orders(SessionId session) const noexcept;
-    /// False: no session order is displayed at this price. True when that is not certain: some order
-    /// is not displayed under its own id, or there are many. O(session orders).
+    /// False: no session order is displayed at this price. True when that is not certain: some
+    /// order is not displayed under its own id, or there are many. O(session orders).
     [[nodiscard]] bool may_have_session_order(InstrumentId instrument,
                                               book::LevelKey level) const noexcept;
     /// A background order with this id ranks after every order so far.

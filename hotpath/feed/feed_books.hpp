@@ -61,8 +61,8 @@ class FeedBooks {
         return Codec::is_foreign(messages_given(), messages_given() - messages_undecoded());
     }
 
-    /// A filtered message is Ok and has no effect. Inlined into the caller's loop, with the decoder's
-    /// switch: a call would save and restore more registers than most messages need.
+    /// A filtered message is Ok and has no effect. Inlined into the caller's loop, with the
+    /// decoder's switch: a call would save and restore more registers than most messages need.
     template <FeedListener Listener>
     [[gnu::always_inline]] wire::DecodeStatus on_message(Bytes message,
                                                          Listener& listener) noexcept {
@@ -155,7 +155,8 @@ class FeedBooks {
         return look_ahead_.is_worth_it(books_.open_orders()) ? look_ahead_.distances : kNoLookAhead;
     }
     void set_look_ahead(const LookAheadOptions& options) noexcept { look_ahead_ = options; }
-    /// Warms the caches for a message that comes soon; see LookAhead. Any kBytesAhead bytes will do.
+    /// Warms the caches for a message that comes soon; see LookAhead. Any kBytesAhead bytes will
+    /// do.
     [[gnu::always_inline]] void prefetch(const std::byte* message,
                                          book::PrefetchStep step) const noexcept
         requires ReplayCodec<Codec>

@@ -8,8 +8,9 @@
 /// refused whole. Another session, a first session joined late, or a number further ahead than the
 /// store reaches, is accepted only after `believe_after` consistent packets in a row: one damaged
 /// header cannot discard a day, or begin one. It has no clock and sends no requests: see
-/// GapRequests and LiveFeed. The transport's packets are a parameter. Threads: one owner. Allocation: the constructor. Complexity: O(1) a
-/// message; a filled gap delivers the kept messages after it, at most the store.
+/// GapRequests and LiveFeed. The transport's packets are a parameter. Threads: one owner.
+/// Allocation: the constructor. Complexity: O(1) a message; a filled gap delivers the kept messages
+/// after it, at most the store.
 
 #include <array>
 #include <cstddef>
@@ -67,9 +68,9 @@ class BasicLineArbiter {
     /// In a session, in sequence, not held and not ended: the usual state.
     [[nodiscard]] bool is_in_step() const noexcept { return step_ != kOutOfStep; }
 
-    /// The short way of a packet: a heartbeat, or the one message that is the next of its line and of
-    /// the session, as nearly every packet is. It needs a few comparisons. `message` is to be applied
-    /// now; empty: a heartbeat. False: it is another packet, and nothing has happened:
+    /// The short way of a packet: a heartbeat, or the one message that is the next of its line and
+    /// of the session, as nearly every packet is. It needs a few comparisons. `message` is to be
+    /// applied now; empty: a heartbeat. False: it is another packet, and nothing has happened:
     /// on_any_packet().
     [[nodiscard, gnu::always_inline]] inline bool try_step(const LinePacket& arrived,
                                                            Bytes& message) noexcept {

@@ -260,7 +260,8 @@ class LiveFeed {
           lines_(options.lines),
           requests_(options.requests) {}
 
-    /// With the decoder's switch and the listener inlined: nothing of a message goes through memory.
+    /// With the decoder's switch and the listener inlined: nothing of a message goes through
+    /// memory.
     template <class Listener>
     [[gnu::flatten]] void apply(Bytes message, Listener& listener) noexcept {
         market_.on_message(message, listener);

@@ -46,8 +46,8 @@ struct LookAheadDistances {
 /// For a target that fits the caches.
 inline constexpr LookAheadDistances kNoLookAhead{.table = 0, .order = 0, .level = 0};
 
-/// What a look-ahead does, and from when on. The host decides it (`hotpath tune`); no result depends
-/// on it.
+/// What a look-ahead does, and from when on. The host decides it (`hotpath tune`); no result
+/// depends on it.
 struct LookAheadOptions {
     static constexpr std::uint32_t kOrdersMost = 1'000'000'000;
 

@@ -3,9 +3,9 @@
 /// in -> reports. The desk decides (orders, risk), the codec translates, the outbox waits.
 ///
 /// An order counts as open before its bytes exist. A cancel always removes all that is open; for an
-/// order that is being replaced, both ids are canceled. A reduction leaves the order its place in the
-/// queue. The outbox always has room to cancel every open order. Threads: one. Allocation: at create(). Complexity: O(1) a message, cancel_all()
-/// O(open orders).
+/// order that is being replaced, both ids are canceled. A reduction leaves the order its place in
+/// the queue. The outbox always has room to cancel every open order. Threads: one. Allocation: at
+/// create(). Complexity: O(1) a message, cancel_all() O(open orders).
 
 #include <cstddef>
 #include <cstdint>
@@ -178,8 +178,8 @@ class OrderGateway {
             cancel_all(now);
         }
     }
-    /// The venue ended the session after its last reply. Calls lost(const oms::Order&) for each order
-    /// that never arrived. Nothing is sent until the venue's next session.
+    /// The venue ended the session after its last reply. Calls lost(const oms::Order&) for each
+    /// order that never arrived. Nothing is sent until the venue's next session.
     template <class Lost>
     void on_session_ended(Lost&& lost) noexcept {
         outbox_.drain([](Bytes) {});

@@ -1,5 +1,5 @@
-// `hotpath tune` as an operator uses it: what it prints and writes, the commands that take its file, errors,
-// and the commands of its page as they are printed there.
+// `hotpath tune` as an operator uses it: what it prints and writes, the commands that take its
+// file, errors, and the commands of its page as they are printed there.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>

@@ -66,7 +66,8 @@ class Flow {
                 .qty = qty(),
                 .price = price()};
     }
-    /// At the same price a FIX venue lets less keep its place, and OUCH does not: docs/design/fix-orders.md.
+    /// At the same price a FIX venue lets less keep its place, and OUCH does not:
+    /// docs/design/fix-orders.md.
     Price other_price(Price original) {
         const Price other = price();
         return other == original ? other + 100 : other;

@@ -1,6 +1,6 @@
 #pragma once
-/// Traders of one protocol at one venue, in one thread: gateways, the venue's log, and what is on its
-/// way between them. Messages and replies wait until the test lets them arrive.
+/// Traders of one protocol at one venue, in one thread: gateways, the venue's log, and what is on
+/// its way between them. Messages and replies wait until the test lets them arrive.
 ///
 ///   Market<OuchWire> ouch;  Market<FixWire> fix;      the same calls on both
 ///   ouch.send(trader, intent); ouch.arrive(trader); ouch.answer(trader);

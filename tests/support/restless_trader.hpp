@@ -1,6 +1,6 @@
 #pragma once
-/// A trader that makes some steps of a rehearsal before and after whatever happens to it, in Trader's place or in
-/// ObservedTrader's.
+/// A trader that makes some steps of a rehearsal before and after whatever happens to it, in
+/// Trader's place or in ObservedTrader's.
 ///
 ///   BasicTraderWorld<RestlessTrader<trader::Trader<strategy::MarketMaker>>> world;
 ///

@@ -3,8 +3,8 @@
 ///
 /// The trader is that of `hotpath trade`: either the tables [trading], [fees], [limits],
 /// [account_limits], [pace] and [strategy] stand here, or `trader` names a configuration of a live
-/// trader, of which these tables are taken. Keys and defaults: docs/guide/backtest.md. Threads: set-up.
-/// Allocation: free.
+/// trader, of which these tables are taken. Keys and defaults: docs/guide/backtest.md. Threads:
+/// set-up. Allocation: free.
 
 #include <cstdint>
 #include <filesystem>

@@ -28,8 +28,8 @@ namespace hotpath::app {
 /// After a turn that brought nothing; `due_in`: until the next deadline.
 void rest(Idle idle, net::Waiter& waiter, Nanos due_in);
 
-/// Rehearsals in turns that brought nothing, so that the way of an order stays warm: a step in each,
-/// because a packet that arrives meanwhile waits for it.
+/// Rehearsals in turns that brought nothing, so that the way of an order stays warm: a step in
+/// each, because a packet that arrives meanwhile waits for it.
 class Warmth {
   public:
     /// From the end of a rehearsal to the next; 0: none.

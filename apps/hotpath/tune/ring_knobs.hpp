@@ -1,10 +1,10 @@
 #pragma once
-/// What two threads over a ring can choose, as candidates: how the one that empties a journal's ring
-/// waits, and how the messages of a queue lie in memory.
+/// What two threads over a ring can choose, as candidates: how the one that empties a journal's
+/// ring waits, and how the messages of a queue lie in memory.
 ///
 /// A run sends records from one core to the other, as fast as they go; its answer is their sum at
-/// the other end. Threads: run() pins the calling one to the first core, and one more to the second,
-/// which it joins. Allocation: the rings, once. Complexity: a run is kRecords records.
+/// the other end. Threads: run() pins the calling one to the first core, and one more to the
+/// second, which it joins. Allocation: the rings, once. Complexity: a run is kRecords records.
 
 #include <span>
 

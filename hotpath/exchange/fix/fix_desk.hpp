@@ -1,6 +1,6 @@
 #pragma once
-/// FixDesk: FIX order entry on the venue's own order entry. A client's message becomes an OUCH request
-/// of the same session; the OUCH replies about FIX orders become ExecutionReports.
+/// FixDesk: FIX order entry on the venue's own order entry. A client's message becomes an OUCH
+/// request of the same session; the OUCH replies about FIX orders become ExecutionReports.
 ///
 ///   FIX message ──> FixRequest ── checks ──> OUCH request ──> Exchange ── OUCH replies ──┐
 ///                      │ refused, unknown, duplicate, status                             v

@@ -1,6 +1,6 @@
 // Any bytes as FIX messages of two sessions, some refused by the server: the venue survives them,
-// every report can be read and has what its kind must have, no book is crossed, the desk's open orders
-// are the venue's, and a second log makes the same of the same inputs.
+// every report can be read and has what its kind must have, no book is crossed, the desk's open
+// orders are the venue's, and a second log makes the same of the same inputs.
 
 #include <algorithm>
 #include <cstddef>

@@ -6,9 +6,9 @@
 ///
 /// Each replacement has a record; the one before it stays, replaced. A reduction hands its
 /// UserRefNum on: to the venue it is the same order. Ids of cancels, and of orders that the venue
-/// refused, are kept too; a cancel or a replacement that names no open order keeps none. Full, the table takes no more. Threads: one owner.
-/// Allocation: the constructor, begin_day(). Complexity: O(1) expected; ids that a client makes
-/// collide are in one chain.
+/// refused, are kept too; a cancel or a replacement that names no open order keeps none. Full, the
+/// table takes no more. Threads: one owner. Allocation: the constructor, begin_day(). Complexity:
+/// O(1) expected; ids that a client makes collide are in one chain.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
-/// FixReplies: outgoing FIX messages of all sessions, in order, until the caller has taken them: each
-/// is MsgType and the fields of the body; the session writes header and trailer.
+/// FixReplies: outgoing FIX messages of all sessions, in order, until the caller has taken them:
+/// each is MsgType and the fields of the body; the session writes header and trailer.
 ///
 /// Threads: one owner. Allocation: the constructor; overflow between two clear() is our bug (sizes
 /// are computed at set-up). Complexity: one copy a message.

@@ -1,6 +1,6 @@
 // A random market at a matcher, published as an MDP 3.0 channel over two lines that lose, repeat,
-// delay and damage packets, with loops for definitions and snapshots: whenever the channel's feed is
-// not stale at the end of an event, its books are the venue's, order by order.
+// delay and damage packets, with loops for definitions and snapshots: whenever the channel's feed
+// is not stale at the end of an event, its books are the venue's, order by order.
 
 #include <algorithm>
 #include <array>

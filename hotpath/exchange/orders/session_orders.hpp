@@ -4,8 +4,9 @@
 ///
 /// An order is one cache line, its places in both indexes included, and what is touched of the
 /// indexes grows with the open orders (GrowingIndex): a table for a hundred thousand that holds ten
-/// stays in the nearest cache. Threads: one owner. Allocation: in the constructor; full, it refuses.
-/// Complexity: O(1) expected, except for_each(), which visits all records that were ever in use.
+/// stays in the nearest cache. Threads: one owner. Allocation: in the constructor; full, it
+/// refuses. Complexity: O(1) expected, except for_each(), which visits all records that were ever
+/// in use.
 
 #include <array>
 #include <cstddef>

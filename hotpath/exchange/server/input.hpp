@@ -7,10 +7,10 @@
 ///   | kind | 0   | session | reason | time, ns | outputs | message, to end |   big-endian
 ///   +------+-----+---------+--------+----------+---------+-----------------+
 ///
-/// A field that an event does not have is 0 in its record, a message empty. Events that do not change
-/// state (logins, heartbeats, connections) are not inputs. Times are since midnight; a replay has no
-/// others. A trader's inputs are of the same form: trader/input.hpp. Threads: a value. Allocation:
-/// none. Complexity: one copy.
+/// A field that an event does not have is 0 in its record, a message empty. Events that do not
+/// change state (logins, heartbeats, connections) are not inputs. Times are since midnight; a
+/// replay has no others. A trader's inputs are of the same form: trader/input.hpp. Threads: a
+/// value. Allocation: none. Complexity: one copy.
 
 #include <cstddef>
 #include <cstdint>

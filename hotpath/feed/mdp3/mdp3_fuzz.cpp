@@ -1,5 +1,6 @@
-// Any bytes as packets of every feed of an MDP 3.0 channel, and as messages that are whole packets of
-// our schema: no crash, nothing read beyond them, and the orders by OrderID are those of the books.
+// Any bytes as packets of every feed of an MDP 3.0 channel, and as messages that are whole packets
+// of our schema: no crash, nothing read beyond them, and the orders by OrderID are those of the
+// books.
 
 #include <algorithm>
 #include <array>

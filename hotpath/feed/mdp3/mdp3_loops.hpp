@@ -7,9 +7,9 @@
 ///
 /// A loop is taken from its first packet to its last report without a gap, or again from its next
 /// beginning; its second line fills in what the first has lost. Each instrument's snapshot has the
-/// number of the last packet in it: the feed goes on after the lowest. Snapshots are taken only with
-/// every instrument defined, and only while the feed wants one. Threads: one owner. Allocation:
-/// the constructor. Complexity: O(messages of the packet).
+/// number of the last packet in it: the feed goes on after the lowest. Snapshots are taken only
+/// with every instrument defined, and only while the feed wants one. Threads: one owner.
+/// Allocation: the constructor. Complexity: O(messages of the packet).
 
 #include <algorithm>
 #include <cstdint>

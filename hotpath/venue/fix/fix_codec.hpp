@@ -48,7 +48,8 @@ class FixCodec {
     };
 
     static constexpr std::size_t kAccountLengthMax = 32;
-    /// MsgType, ids of order and original, account, HandlInst, symbol, side, quantity, price, terms.
+    /// MsgType, ids of order and original, account, HandlInst, symbol, side, quantity, price,
+    /// terms.
     static constexpr std::size_t kOrderBytesMax = 168;
     static constexpr std::size_t kCancelBytesMax = 168;
     static constexpr Qty kQtyMax{999'999'999};

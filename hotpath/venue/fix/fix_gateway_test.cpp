@@ -1,4 +1,5 @@
-// The gateway with FIX: what leaves for each request, and what the venue's reports do to our orders.
+// The gateway with FIX: what leaves for each request, and what the venue's reports do to our
+// orders.
 
 #include "hotpath/venue/fix/fix_gateway.hpp"
 

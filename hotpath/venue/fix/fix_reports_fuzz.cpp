@@ -1,6 +1,6 @@
-// Whatever bytes come from a FIX venue, the gateway neither crashes nor lets go of its invariants: the
-// open quantity is the sum over its open orders, no order has a negative part, and every request that
-// it writes can be read again.
+// Whatever bytes come from a FIX venue, the gateway neither crashes nor lets go of its invariants:
+// the open quantity is the sum over its open orders, no order has a negative part, and every
+// request that it writes can be read again.
 
 #include <algorithm>
 #include <cstddef>

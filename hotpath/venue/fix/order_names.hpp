@@ -1,7 +1,7 @@
 #pragma once
 /// OrderNames: the ClOrdID that each of our orders has at the venue now. It is the order's own id
-/// until a reduction is sent: then it is the reduction's, as OrigClOrdID of the next request must be
-/// the last id that was not refused.
+/// until a reduction is sent: then it is the reduction's, as OrigClOrdID of the next request must
+/// be the last id that was not refused.
 ///
 /// A slot an id modulo the size, as oms::Orders keeps them: of two ids that share a slot one is
 /// closed. Threads: one owner. Allocation: the constructor. Complexity: O(1).

@@ -3,8 +3,9 @@
 ///
 /// A replacement's quantity on the wire, and a reduction's, is the total, executed shares included.
 /// Fill-or-kill is Ioc with a minimum of all its shares; that and post-only are options after the
-/// message. Replies of no shares, without a price or above OUCH's maxima are Malformed. Threads: one. Allocation: at
-/// construction. Complexity: O(1) a message. Source: Nasdaq OUCH 5.0 specification.
+/// message. Replies of no shares, without a price or above OUCH's maxima are Malformed. Threads:
+/// one. Allocation: at construction. Complexity: O(1) a message. Source: Nasdaq OUCH 5.0
+/// specification.
 
 #include <cstddef>
 #include <cstdint>

@@ -11,9 +11,10 @@
 ///                                      ^ begin() starts here; finish() writes what is before and
 ///                                        behind, when the length and the sum are known
 ///
-/// BodyLength has no leading zeros: the message begins where it needs to. A value that is empty, has
-/// a SOH in it or does not fit is refused: finish() then gives no bytes, and refused() says which
-/// tag and why. Fields stand in the order of the calls; a group is its count and its entries' fields.
+/// BodyLength has no leading zeros: the message begins where it needs to. A value that is empty,
+/// has a SOH in it or does not fit is refused: finish() then gives no bytes, and refused() says
+/// which tag and why. Fields stand in the order of the calls; a group is its count and its entries'
+/// fields.
 ///
 /// A tag that is a constant is written as one word. Threads: one owner. Allocation: none.
 /// Complexity: O(characters).

@@ -1,9 +1,10 @@
 #pragma once
-/// The tags of the FIX fields that this code names, in the order of their numbers, and what a tag is.
+/// The tags of the FIX fields that this code names, in the order of their numbers, and what a tag
+/// is.
 ///
-/// Field names are those of FIX 4.4; a comment has the name of FIX 4.2 where it changed. A dictionary
-/// (dictionary.hpp) knows all fields of a version. Threads: constants. Allocation: none. Source: FIX
-/// 4.2, 4.4, 5.0 SP2, FIXT 1.1.
+/// Field names are those of FIX 4.4; a comment has the name of FIX 4.2 where it changed. A
+/// dictionary (dictionary.hpp) knows all fields of a version. Threads: constants. Allocation: none.
+/// Source: FIX 4.2, 4.4, 5.0 SP2, FIXT 1.1.
 
 #include <cstdint>
 

@@ -96,8 +96,9 @@ class IlinkClient : public Connection {
     /// The transport has taken that many bytes of output().
     void on_written(std::size_t bytes) noexcept { take_output(bytes); }
 
-    /// An SBE message with its header, of a template with a SeqNum: it is sent with the next number.
-    /// False when not established, without room, or too short for a SeqNum: nothing is sent.
+    /// An SBE message with its header, of a template with a SeqNum: it is sent with the next
+    /// number. False when not established, without room, or too short for a SeqNum: nothing is
+    /// sent.
     [[nodiscard]] bool try_send(Bytes message, Time now) noexcept;
 
   private:

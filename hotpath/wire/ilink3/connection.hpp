@@ -66,8 +66,8 @@ inline constexpr std::size_t kCloseReasons = 11;
 struct ConnectionOptions {
     std::size_t frame_length_max = 2'048;  // of a frame that arrives or goes
     std::size_t output_bytes_max = 65'536;
-    /// The longest silence that this end promises: a Sequence goes out after three quarters of it, so
-    /// that it arrives in time. Whole milliseconds, 1 to 65,535: it is on the wire.
+    /// The longest silence that this end promises: a Sequence goes out after three quarters of it,
+    /// so that it arrives in time. Whole milliseconds, 1 to 65,535: it is on the wire.
     Nanos keep_alive_interval{10 * kNanosPerSecond};
     Nanos login_timeout{30 * kNanosPerSecond};  // until it is established
     Nanos stall_timeout{5 * kNanosPerSecond};   // output of which nothing is taken for so long

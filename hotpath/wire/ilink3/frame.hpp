@@ -3,9 +3,9 @@
 ///
 ///   | length of the frame, 2 | encoding, 2: 0xCAFE | SBE header, 8 | block | groups, data |
 ///
-/// Little-endian; the length counts the header itself. Threads: values. Allocation: FrameAssembler's
-/// constructor. Complexity: O(1) a frame, one copy of a frame that a read has cut. Source: FIX
-/// Simple Open Framing Header 1.0; CME, "iLink 3 Simple Open Framing Header".
+/// Little-endian; the length counts the header itself. Threads: values. Allocation:
+/// FrameAssembler's constructor. Complexity: O(1) a frame, one copy of a frame that a read has cut.
+/// Source: FIX Simple Open Framing Header 1.0; CME, "iLink 3 Simple Open Framing Header".
 
 #include <algorithm>
 #include <cstddef>
@@ -44,8 +44,8 @@ class FrameAssembler {
                        "frame_length_max must be 12..65,535");
     }
 
-    /// Takes the next frame off the front of `stream`. `message` is valid until the next call and as
-    /// long as the bytes of the stream.
+    /// Takes the next frame off the front of `stream`. `message` is valid until the next call and
+    /// as long as the bytes of the stream.
     [[nodiscard]] FrameStatus next(Bytes& stream, Bytes& message) noexcept {
         if (held_ == 0 && stream.size() >= kFramingHeaderLength) {
             const std::size_t length = length_at(stream.data());

@@ -9,9 +9,9 @@
 /// A session's messages are a SequencedStore: the message numbered n has SeqNum n. A connection
 /// sends those from where the session was established on, and others when the client asks for
 /// them, with PossRetransFlag set. A client's message with a number beyond the next one is taken,
-/// and the client is told which are missing; a lower number ends the connection. Threads: one owner.
-/// Allocation: create() only. Complexity: O(bytes); output of at most output_bytes_max at a time.
-/// Source: CME, "iLink 3 Session Layer"; FIX Performance Session Layer 1.1.
+/// and the client is told which are missing; a lower number ends the connection. Threads: one
+/// owner. Allocation: create() only. Complexity: O(bytes); output of at most output_bytes_max at a
+/// time. Source: CME, "iLink 3 Session Layer"; FIX Performance Session Layer 1.1.
 
 #include <algorithm>
 #include <cstddef>
@@ -43,7 +43,8 @@ struct IlinkServerOptions {
     std::uint16_t retransmit_messages_max = 2'500;  // of one request
 };
 
-/// Where PossRetransFlag is in a message of a venue, its SBE header included; 0 for a message without.
+/// Where PossRetransFlag is in a message of a venue, its SBE header included; 0 for a message
+/// without.
 [[nodiscard]] std::size_t poss_retrans_flag_offset(std::uint16_t template_id) noexcept;
 
 class IlinkServer : public Connection {

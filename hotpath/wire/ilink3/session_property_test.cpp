@@ -1,5 +1,5 @@
-// An iLink 3 session over connections that are cut anywhere and chopped into any pieces: each report
-// is delivered once and in order, and each order is taken once or named as not applied.
+// An iLink 3 session over connections that are cut anywhere and chopped into any pieces: each
+// report is delivered once and in order, and each order is taken once or named as not applied.
 
 #include <algorithm>
 #include <cstddef>

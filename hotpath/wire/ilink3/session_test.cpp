@@ -1,5 +1,5 @@
-// An iLink 3 session, step by step: who may establish it, what keeps it alive, what ends it, and how
-// each end finds out what the other has missed.
+// An iLink 3 session, step by step: who may establish it, what keeps it alive, what ends it, and
+// how each end finds out what the other has missed.
 
 #include <array>
 #include <string>

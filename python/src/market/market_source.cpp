@@ -41,7 +41,8 @@ class BatchRow {
         batch_.put(column_++, value);
         return *this;
     }
-    /// Most columns, and so without the batch: after each store of bytes its members are read again.
+    /// Most columns, and so without the batch: after each store of bytes its members are read
+    /// again.
     BatchRow& operator<<(std::int64_t value) {
         std::memcpy(words_ + offsets_[column_++], &value, sizeof value);
         return *this;

@@ -1,5 +1,5 @@
-// Every acceptance script of QuickFIX for FIX 4.2, 4.4 and 5.0 SP2, against an acceptor in this process.
-// tools/fix_dictionaries.py --fetch brings them; without them the tests are skipped.
+// Every acceptance script of QuickFIX for FIX 4.2, 4.4 and 5.0 SP2, against an acceptor in this
+// process. tools/fix_dictionaries.py --fetch brings them; without them the tests are skipped.
 
 #include <algorithm>
 #include <filesystem>

@@ -42,7 +42,8 @@ bool MemoryStore::try_append(const StoredMessage& message, std::uint64_t keep_fr
         length > std::numeric_limits<std::uint32_t>::max()) {
         return false;
     }
-    // A message lies in one piece: one that does not fit before the end of the ring begins it again.
+    // A message lies in one piece: one that does not fit before the end of the ring begins it
+    // again.
     const std::uint64_t place = bytes_end_ % bytes_.size();
     const bool wraps = place + length > bytes_.size();
     const std::uint64_t begin = bytes_end_ + (wraps ? bytes_.size() - place : 0);

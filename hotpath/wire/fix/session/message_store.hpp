@@ -2,13 +2,14 @@
 /// MessageStore: what a FIX session must not forget: its two sequence numbers, and the messages it
 /// sent, for a peer that asks for them again.
 ///
-/// A session writes to the store before its bytes are in output(). A durable store keeps its promise
-/// when the owner makes it durable before sending them: nothing that a peer has seen is then lost.
-/// The number of a received message is written after the listener's on_message() has returned: a
-/// crash between the two brings the message once more, unless both are in one durable group.
+/// A session writes to the store before its bytes are in output(). A durable store keeps its
+/// promise when the owner makes it durable before sending them: nothing that a peer has seen is
+/// then lost. The number of a received message is written after the listener's on_message() has
+/// returned: a crash between the two brings the message once more, unless both are in one durable
+/// group.
 ///
-/// MemoryStore (memory_store.hpp) keeps it in memory. Threads: one owner. Allocation: none in a call.
-/// Complexity: O(bytes of the message).
+/// MemoryStore (memory_store.hpp) keeps it in memory. Threads: one owner. Allocation: none in a
+/// call. Complexity: O(bytes of the message).
 
 #include <cstdint>
 #include <optional>
@@ -18,8 +19,8 @@
 
 namespace hotpath::wire::fix {
 
-/// A sent message. `fields` are those behind the header that every message has: what a resend repeats;
-/// none of a Logon that went out at once.
+/// A sent message. `fields` are those behind the header that every message has: what a resend
+/// repeats; none of a Logon that went out at once.
 struct StoredMessage {
     std::string_view msg_type;
     Time sending_time{};

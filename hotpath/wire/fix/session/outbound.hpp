@@ -4,9 +4,10 @@
 ///   store    | 1 ... | resend_next_ ... resend_end_ | ... | fresh_ ... next_out() |
 ///                      asked for again, with PossDup         not put out yet
 ///
-/// A message is numbered and stored when it is finished. It goes into the output at once when nothing
-/// is before it and there is room; otherwise it waits in the store for pump(). What a peer asks for
-/// again goes first; administrative messages in it, and what is no longer kept, become gap fills.
+/// A message is numbered and stored when it is finished. It goes into the output at once when
+/// nothing is before it and there is room; otherwise it waits in the store for pump(). What a peer
+/// asks for again goes first; administrative messages in it, and what is no longer kept, become gap
+/// fills.
 ///
 /// Threads: one owner. Allocation: the constructor. Complexity: O(bytes); pump() at most
 /// resends_per_call_max messages, and for each that is a gap fill a look at 4,096 stored ones.

@@ -4,9 +4,9 @@
 ///   Schedule::daily({.start = time_of_day(7, 30), .end = time_of_day(17, 0), .days = kMondayToFriday})
 ///   Schedule::weekly({.first_day = Weekday::Sunday, .start = time_of_day(22, 0), .last_day = ..., ...})
 ///
-/// Each window is a session of its day or week: sequence numbers begin at 1 at its start. Hours that
-/// end where they start are a whole day, one session after the other. Threads: a value. Allocation:
-/// none. Complexity: O(windows), at most seven.
+/// Each window is a session of its day or week: sequence numbers begin at 1 at its start. Hours
+/// that end where they start are a whole day, one session after the other. Threads: a value.
+/// Allocation: none. Complexity: O(windows), at most seven.
 
 #include <array>
 #include <cstddef>

@@ -12,10 +12,10 @@
 ///      ^                   │               └─ peer's Logout ─> Ending ─> Closed (peer hangs up)
 ///      └── hung up, silent, late, garbled Logon, owner: close() ──┘
 ///
-/// Application messages of the peer are handed on in the order of their numbers, each once, over any
-/// number of connections: what is missing is asked for again, what came ahead of it is held, what
-/// came twice is dropped. Messages go out in the order of their numbers: when the output is full, or
-/// a resend is under way, they wait in the store.
+/// Application messages of the peer are handed on in the order of their numbers, each once, over
+/// any number of connections: what is missing is asked for again, what came ahead of it is held,
+/// what came twice is dropped. Messages go out in the order of their numbers: when the output is
+/// full, or a resend is under way, they wait in the store.
 ///
 /// The owner makes the store durable before it sends output(), calls on_timer() at next_deadline(),
 /// and closes the socket when is_closed(). `now` is UTC, not before 1970. send() follows begin()
@@ -100,8 +100,8 @@ class Session {
 
     /// Logs out; not logged on, it closes.
     void logout(std::string_view text, Time now) noexcept;
-    /// Logs on once more with ResetSeqNumFlag: both numbers become 1. Only while logged on; messages
-    /// of the peer that are on their way are lost.
+    /// Logs on once more with ResetSeqNumFlag: both numbers become 1. Only while logged on;
+    /// messages of the peer that are on their way are lost.
     template <class Listener>
     void reset_numbers(Time now, Listener& listener) {
         advance(now);

@@ -1,4 +1,5 @@
-// What a FIX session does with a peer that is wrong: beside QuickFIX's scripts (acceptance_test.cpp).
+// What a FIX session does with a peer that is wrong: beside QuickFIX's scripts
+// (acceptance_test.cpp).
 
 #include <string>
 #include <string_view>

@@ -61,7 +61,8 @@ struct SessionCounters {
     std::uint64_t test_requests_sent = 0;
 };
 
-/// The acceptor's owner: may this peer log on? The session itself has checked CompIDs, time and form.
+/// The acceptor's owner: may this peer log on? The session itself has checked CompIDs, time and
+/// form.
 struct LogonAnswer {
     bool is_accepted = false;
     std::string_view why{};  // Text of the Logout that refuses

@@ -16,8 +16,8 @@ namespace {
 using support::FixEnd;
 using support::FixPair;
 
-/// Some messages each way over a connection that carries so many bytes and then breaks; the next one
-/// carries the rest. Returns whether the first would have carried more.
+/// Some messages each way over a connection that carries so many bytes and then breaks; the next
+/// one carries the rest. Returns whether the first would have carried more.
 bool breaks_at(std::size_t bytes_max, std::size_t piece) {
     FixPair pair;
     std::size_t left = bytes_max;
