@@ -19,8 +19,8 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/wire/session_time.hpp"
 #include "hotpath/wire/output_buffer.hpp"
+#include "hotpath/wire/session_time.hpp"
 #include "hotpath/wire/soupbintcp/packet_assembler.hpp"
 #include "hotpath/wire/soupbintcp/packets.hpp"
 

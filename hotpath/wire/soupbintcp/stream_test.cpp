@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
-#include "hotpath/wire/session_time.hpp"
 #include "hotpath/wire/output_buffer.hpp"
+#include "hotpath/wire/session_time.hpp"
 #include "hotpath/wire/soupbintcp/packet_assembler.hpp"
 #include "tests/support/seeds.hpp"
 
