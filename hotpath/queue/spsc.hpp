@@ -40,7 +40,7 @@ namespace hotpath::queue {
 inline constexpr std::size_t kSlotsAhead = 4;
 
 template <QueueMessage T, PositionIndex Index = std::uint64_t, RingLayout Layout = OwnLine,
-          std::size_t slots_ahead = kSlotsAhead>
+          std::size_t SlotsAhead = kSlotsAhead>
 class SpscProducer {
   public:
     /// Continues after the last published message, even if the previous producer died with a claim:
@@ -169,7 +169,7 @@ class SpscProducer {
     // Whether the next slot is free: known when one ahead of it is, since slots become free in
     // order. The look also fetches that line early.
     [[nodiscard]] bool has_room() noexcept {
-        const Index ahead = position_after(next_, slots_ahead);
+        const Index ahead = position_after(next_, SlotsAhead);
         if (slots_.state(ahead) == kFree) [[likely]] {
             free_end_ = position_after(ahead, 1);
         } else if (free_end_ == next_ && slots_.state(next_) == kFree) {
@@ -229,9 +229,9 @@ class SpscQueue {
     }
 
     /// The one producer, the one consumer: an end is asked for again only after it is gone.
-    template <std::size_t slots_ahead = kSlotsAhead>
-    [[nodiscard]] SpscProducer<T, Index, Layout, slots_ahead> producer() noexcept {
-        return SpscProducer<T, Index, Layout, slots_ahead>(ring_);
+    template <std::size_t SlotsAhead = kSlotsAhead>
+    [[nodiscard]] SpscProducer<T, Index, Layout, SlotsAhead> producer() noexcept {
+        return SpscProducer<T, Index, Layout, SlotsAhead>(ring_);
     }
     [[nodiscard]] SpscConsumer<T, Index, Layout> consumer() noexcept {
         return SpscConsumer<T, Index, Layout>(ring_);

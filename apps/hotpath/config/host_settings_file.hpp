@@ -14,7 +14,7 @@
 #include "hotpath/journal/options.hpp"
 #include "hotpath/queue/head_start.hpp"
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming)
 class App;
 }  // namespace CLI
 

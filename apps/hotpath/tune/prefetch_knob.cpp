@@ -23,9 +23,9 @@ struct alignas(kCacheLine) Record {
 enum class Locality : int { NotKept = 0, ThirdCache = 1, SecondCache = 2, EveryCache = 3 };
 
 /// As core/prefetch.hpp has it, with a locality.
-template <Locality locality>
+template <Locality Kept>
 [[gnu::always_inline]] inline void prefetch_into(const void* line) noexcept {
-    __builtin_prefetch(line, 1, static_cast<int>(locality));
+    __builtin_prefetch(line, 1, static_cast<int>(Kept));
     asm volatile("");
 }
 
@@ -38,7 +38,7 @@ class Records {
         }
     }
 
-    template <Locality locality>
+    template <Locality Kept>
     [[nodiscard]] CandidateRun run() {
         for (std::size_t n = 0; n < records_.size(); ++n) {
             records_[n] = {.quantity = n, .changes = 0};
@@ -46,7 +46,7 @@ class Records {
         const auto begin = std::chrono::steady_clock::now();
         std::uint64_t sum = 0;
         for (std::size_t n = 0; n < kChanges; ++n) {
-            prefetch_into<locality>(&records_[order_[n + kAhead]]);
+            prefetch_into<Kept>(&records_[order_[n + kAhead]]);
             sum = change(records_[order_[n]], sum);
         }
         const std::chrono::duration<double, std::nano> took =

@@ -139,13 +139,13 @@ class JournalRing {
     Queue ring_;
 };
 
-template <class Layout, std::size_t slots_ahead = queue::kSlotsAhead>
+template <class Layout, std::size_t SlotsAhead = queue::kSlotsAhead>
 class MessageRing {
   public:
     explicit MessageRing(TwoCores cores) : cores_(cores), ring_(kSlots) {}
 
     [[nodiscard]] CandidateRun run() {
-        auto producer = ring_.template producer<slots_ahead>();
+        auto producer = ring_.template producer<SlotsAhead>();
         auto consumer = ring_.consumer();
         return transfer(
             cores_,
@@ -182,10 +182,10 @@ template <class Ring>
     return {.words = std::move(words), .run = [ring] { return ring->run(); }};
 }
 
-template <std::size_t... slots_ahead>
+template <std::size_t... SlotsAhead>
 [[nodiscard]] std::vector<Candidate> slots_ahead_of(const TwoCores& cores) {
-    return {candidate_of<MessageRing<queue::OwnLine, slots_ahead>>(cores,
-                                                                   std::to_string(slots_ahead))...};
+    return {candidate_of<MessageRing<queue::OwnLine, SlotsAhead>>(cores,
+                                                                  std::to_string(SlotsAhead))...};
 }
 
 }  // namespace

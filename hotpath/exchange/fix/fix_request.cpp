@@ -198,6 +198,7 @@ fix::Tag missing_field(const FixRequest& order) noexcept {
         fix::Tag tag;
         bool is_missing;
     } kFields[] = {
+        // NOLINT(readability-identifier-naming)
         {tag::kSymbol, order.symbol.empty()},
         {tag::kSide, order.side.empty()},
         {tag::kOrderQty, order.qty.empty()},

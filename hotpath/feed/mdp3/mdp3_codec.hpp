@@ -123,4 +123,4 @@ class Mdp3Codec {
 
 }  // namespace hotpath::feed
 
-#include "hotpath/feed/mdp3/mdp3_translator.hpp"  // IWYU pragma: export
+#include "hotpath/feed/mdp3/mdp3_entries.hpp"  // IWYU pragma: export

@@ -146,3 +146,5 @@ class Mdp3Entries {
 };
 
 }  // namespace hotpath::feed
+
+#include "hotpath/feed/mdp3/mdp3_translator.hpp"  // IWYU pragma: export

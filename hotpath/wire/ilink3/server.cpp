@@ -24,7 +24,6 @@ std::size_t poss_retrans_flag_offset(std::uint16_t template_id) noexcept {
         case ExecutionReportCancel::kTemplateId:
             return 205;
         case OrderCancelReject::kTemplateId:
-            return 406;
         case OrderCancelReplaceReject::kTemplateId:
             return 406;
         case OrderMassActionReport::kTemplateId:

@@ -23,7 +23,7 @@ constexpr std::size_t kRepeatedMax = 64;
 
 }  // namespace
 
-Session::Step Session::next(Bytes& stream) noexcept {
+Session::Step Session::next(Bytes& stream) noexcept {  // NOLINT(readability-function-size)
     while (is_listening()) {
         Step step = Step::Nothing;
         if (const auto held = held_.take(store_->next_in())) [[unlikely]] {

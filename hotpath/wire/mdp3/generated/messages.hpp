@@ -2561,6 +2561,7 @@ namespace detail {
 
 /// Calls visit(message) with a view of the message's type; not unless the result is Ok.
 template <class Visit>
+// NOLINTNEXTLINE(readability-function-size): a case for each message
 [[nodiscard, gnu::always_inline]] inline DecodeStatus visit_message(Bytes message, Visit&& visit) {
     sbe::Block block;
     const DecodeStatus status = open_header(message, block);
