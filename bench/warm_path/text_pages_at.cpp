@@ -101,10 +101,11 @@ bool copy_text_to_huge_pages() {
     if (mapping == MAP_FAILED) {
         return false;
     }
-    auto* const copy = reinterpret_cast<std::byte*>(
-        to_huge(reinterpret_cast<std::uintptr_t>(mapping)));  // NOLINT(performance-no-int-to-ptr)
-    auto* const original =
-        reinterpret_cast<std::byte*>(text.begin);  // NOLINT(performance-no-int-to-ptr)
+    // NOLINTBEGIN(performance-no-int-to-ptr)
+    auto* const copy =
+        reinterpret_cast<std::byte*>(to_huge(reinterpret_cast<std::uintptr_t>(mapping)));
+    auto* const original = reinterpret_cast<std::byte*>(text.begin);
+    // NOLINTEND(performance-no-int-to-ptr)
     return ::madvise(copy, bytes, MADV_HUGEPAGE) == 0 &&
            std::copy(original, original + (text.end - text.begin), copy) != nullptr &&
            ::mprotect(copy, bytes, PROT_READ | PROT_EXEC) == 0 &&

@@ -95,24 +95,16 @@ class FixDesk {
     void dispatch(Current& current, Exchange& exchange) noexcept;
     [[nodiscard]] bool take_id(Current& current) noexcept;
     void answer_duplicate(const Current& current, FixOrder& known) noexcept;
-    void enter(
-        const Current& current,
-        Exchange&
-            exchange) noexcept;  // NOLINT(readability-inconsistent-declaration-parameter-name)
-    void replace(
-        const Current& current,
-        Exchange&
-            exchange) noexcept;  // NOLINT(readability-inconsistent-declaration-parameter-name)
+    // NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name)
+    void enter(const Current& current, Exchange& exchange) noexcept;
+    // NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name)
+    void replace(const Current& current, Exchange& exchange) noexcept;
     void reduce(const Current& current, FixOrder& target, FixOrder& successor,
                 Exchange& exchange) noexcept;
-    void cancel(
-        const Current& current,
-        Exchange&
-            exchange) noexcept;  // NOLINT(readability-inconsistent-declaration-parameter-name)
-    void cancel_many(
-        const Current& current,
-        Exchange&
-            exchange) noexcept;  // NOLINT(readability-inconsistent-declaration-parameter-name)
+    // NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name)
+    void cancel(const Current& current, Exchange& exchange) noexcept;
+    // NOLINTNEXTLINE(readability-inconsistent-declaration-parameter-name)
+    void cancel_many(const Current& current, Exchange& exchange) noexcept;
     void report_status(const Current& current) noexcept;
     /// The open order that a cancel or a replacement names; nullptr: it has been refused.
     [[nodiscard]] FixOrder* target_of(const Current& current, char response_to) noexcept;

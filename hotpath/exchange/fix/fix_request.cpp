@@ -197,8 +197,7 @@ fix::Tag missing_field(const FixRequest& order) noexcept {
     const struct {
         fix::Tag tag;
         bool is_missing;
-    } kFields[] = {
-        // NOLINT(readability-identifier-naming)
+    } fields[] = {
         {tag::kSymbol, order.symbol.empty()},
         {tag::kSide, order.side.empty()},
         {tag::kOrderQty, order.qty.empty()},
@@ -206,7 +205,7 @@ fix::Tag missing_field(const FixRequest& order) noexcept {
         {tag::kPrice, has_limit(ord_type) && order.price.empty()},
         {tag::kStopPx, has_stop(ord_type) && order.stop_price.empty()},
     };
-    for (const auto& field : kFields) {
+    for (const auto& field : fields) {
         if (field.is_missing) {
             return field.tag;
         }

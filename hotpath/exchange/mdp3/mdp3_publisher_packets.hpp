@@ -64,8 +64,8 @@ void Mdp3Publisher::put(Feed& feed, wire::mdp3::PacketWriter& writer, Encode&& e
 }
 
 template <class M, class Entry, class Send>
-void Mdp3Publisher::put_all(Feed& feed,
-                            wire::mdp3::PacketWriter& writer,  // NOLINT(readability-function-size)
+// NOLINTNEXTLINE(readability-function-size)
+void Mdp3Publisher::put_all(Feed& feed, wire::mdp3::PacketWriter& writer,
                             std::span<const Entry> entries, bool is_last, bool is_recovery,
                             std::uint64_t now_ns, Send&& send) {
     // Header, block, the dimensions of both groups.
@@ -193,8 +193,8 @@ void Mdp3Publisher::publish_definitions(std::uint64_t now_ns, Send&& send) {
 }
 
 template <class Send>
-void Mdp3Publisher::publish_snapshot(const book::L3Books& books,
-                                     std::uint64_t now_ns,  // NOLINT(readability-function-size)
+// NOLINTNEXTLINE(readability-function-size)
+void Mdp3Publisher::publish_snapshot(const book::L3Books& books, std::uint64_t now_ns,
                                      Send&& send) {
     if (next_snapshot_ == 0) {
         snapshots_ = {};

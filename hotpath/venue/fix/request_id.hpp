@@ -46,8 +46,8 @@ inline constexpr std::size_t kRequestIdLengthMax = 21;
 [[nodiscard]] inline RequestId to_request_id(std::string_view text) noexcept {
     const char* const end = text.data() + text.size();
     RequestId id;
-    auto [place, error] = std::from_chars(
-        text.data(), end, id.order.value);  // NOLINT(bugprone-suspicious-stringview-data-usage)
+    // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): `end` is its end
+    auto [place, error] = std::from_chars(text.data(), end, id.order.value);
     if (error != std::errc{}) {
         return {};
     }
