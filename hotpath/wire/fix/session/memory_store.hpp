@@ -26,6 +26,17 @@ class MemoryStore final : public MessageStore {
     [[nodiscard]] std::uint64_t first_kept() const noexcept override { return first_; }
     [[nodiscard]] std::optional<StoredMessage> find(std::uint64_t number) const noexcept override;
 
+    /// Where the oldest message lies, or the next one when there is none.
+    [[nodiscard]] std::uint64_t begin_place() const noexcept {
+        return (first_ < next_out_ ? entry(first_).begin : bytes_end_) % bytes_.size();
+    }
+
+    /// Keeps nothing, and the next message lies there: a copy of a store, message by message, then
+    /// has room for exactly what the store has.
+    void start_at(std::uint64_t number, std::uint64_t place) noexcept {
+        set_next_out(number);
+        bytes_end_ = place % bytes_.size();
+    }
     [[nodiscard]] bool try_append(const StoredMessage& message,
                                   std::uint64_t keep_from) noexcept override;
     void set_next_in(std::uint64_t number) noexcept override { next_in_ = number; }

@@ -8,8 +8,8 @@
 /// returned: a crash between the two brings the message once more, unless both are in one durable
 /// group.
 ///
-/// MemoryStore (memory_store.hpp) keeps it in memory. Threads: one owner. Allocation: none in a
-/// call. Complexity: O(bytes of the message).
+/// MemoryStore (memory_store.hpp) keeps it in memory, store::FixStore on a journal. Threads: one
+/// owner. Allocation: none in a call. Complexity: O(bytes of the message).
 
 #include <cstdint>
 #include <optional>

@@ -1,0 +1,63 @@
+#pragma once
+/// The state of a FixStore from its last checkpoint and the records behind it, and the bytes of a
+/// checkpoint.
+///
+/// Records wait until their commit: those of a transaction that was rolled back, or that the end of
+/// the journal cuts, are not applied. Threads: one owner; set-up. Allocation: one transaction.
+/// Complexity: linear.
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/state_bytes.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/journal/record.hpp"
+#include "hotpath/journal/storage.hpp"
+#include "hotpath/wire/fix/session/memory_store.hpp"
+
+namespace hotpath::store {
+
+class NoteListener;
+
+/// A checkpoint's bytes.
+void save(const wire::fix::MemoryStore& kept, Bytes application_state, StateWriter& to);
+
+class FixReplay {
+  public:
+    /// `kept` is new, and outlives this. Without a listener notes are refused.
+    FixReplay(wire::fix::MemoryStore& kept, NoteListener* listener);
+
+    /// What save() wrote. Messages that the store's options have no room for are not kept.
+    [[nodiscard]] Expected<void> load(Bytes checkpoint);
+    /// The journal's records from that one on: how many.
+    [[nodiscard]] Expected<std::uint64_t> run(journal::Storage& storage, std::uint64_t first_seq);
+    /// Records behind the last commit.
+    [[nodiscard]] std::uint64_t uncommitted() const noexcept { return waiting_.size(); }
+
+  private:
+    struct Waiting {
+        std::uint64_t seq = 0;
+        journal::RecordType type = 0;
+        Time time{};
+        std::size_t begin = 0;  // in bytes_
+        std::size_t length = 0;
+    };
+
+    [[nodiscard]] Expected<void> take(const journal::Record& record);
+    [[nodiscard]] Expected<void> apply_waiting();
+    [[nodiscard]] Expected<void> apply(const Waiting& waiting, Bytes payload);
+    [[nodiscard]] Expected<void> apply_sent(const Waiting& waiting, Bytes payload);
+    [[nodiscard]] Expected<void> apply_number(const Waiting& waiting, Bytes payload);
+    [[nodiscard]] Expected<void> keep(std::uint64_t number,
+                                      const wire::fix::StoredMessage& message);
+
+    wire::fix::MemoryStore* kept_;
+    NoteListener* listener_;
+    std::vector<Waiting> waiting_;
+    std::vector<std::byte> bytes_;
+};
+
+}  // namespace hotpath::store
