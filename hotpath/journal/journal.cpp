@@ -123,18 +123,26 @@ bool Journal::take_one() {
         queue::pop_record(out_, place.subspan(kRecordHeaderBytes, ticket->length));
     HOTPATH_ASSERT(is_whole, "the ring must hold whole records only");
     writer_->finish(ticket->type, ticket->time, ticket->length);
+    slots_to_sync_ -= std::min(slots_to_sync_, queue::slots_of_record(ticket->length));
     return true;
 }
 
+/// What is in the ring when it is asked for is synced, too, when the segments have taken it: at the
+/// end of a segment that is not at once.
 bool Journal::sync_if_wanted() {
     const std::uint64_t wanted = syncs_wanted_.load(std::memory_order_acquire);
     if (wanted == syncs_done_ || writer_->has_failed()) {
         return false;
     }
-    static_cast<void>(drain());  // what was appended before it was asked for
-    if (writer_->sync()) {
-        syncs_done_ = wanted;
+    if (wanted != syncs_seen_) {
+        syncs_seen_ = wanted;
+        slots_to_sync_ = ring_.size_approximate();
     }
+    const bool is_any = drain() > 0;
+    if (slots_to_sync_ > 0 || !writer_->sync()) {
+        return is_any;
+    }
+    syncs_done_ = wanted;
     return true;
 }
 

@@ -133,7 +133,9 @@ class Journal {
     queue::SpscConsumer<queue::RecordSlot> out_;
     queue::HeadStart head_start_;
     std::size_t found_ = 0;  // records of the last round
+    std::uint64_t syncs_seen_ = 0;
     std::uint64_t syncs_done_ = 0;
+    std::size_t slots_to_sync_ = 0;  // of the ring, before the sync that was seen last
     queue::Seqlock<JournalHealth> health_;
     // Any thread's.
     alignas(kCacheLine) std::atomic<std::uint64_t> syncs_wanted_{0};

@@ -208,6 +208,27 @@ TEST(Journal, ASyncOnDemandMakesDurableWhatTheModeDoesNot) {
     EXPECT_EQ(journal->health().synced_seq, 2U);
 }
 
+TEST(Journal, ASyncOnDemandReachesWhatWaitsForTheNextSegment) {
+    JournalOptions options = day_options(AckMode::PageCache);
+    options.segment_bytes = std::uint64_t{64} << 10U;
+    auto [journal, disk] = open_new(options);
+    std::uint64_t waited = 0;
+    for (int round = 0; round < 200; ++round) {
+        for (int i = 0; i < 20 && append_next(*journal).seq != 0; ++i) {
+        }
+        journal->request_sync();
+        journal->poll();
+        const bool is_behind = journal->health().synced_seq < journal->appended_seq();
+        waited += is_behind ? 1U : 0U;
+        for (int turn = 0; turn < 100; ++turn) {
+            journal->poll();
+            journal->housekeep();
+        }
+        ASSERT_EQ(journal->health().synced_seq, journal->appended_seq()) << "round " << round;
+    }
+    EXPECT_GT(waited, 3U) << "segments ended in between";
+}
+
 TEST(Journal, ContinuesAfterARestart) {
     auto storage = std::make_unique<MemoryStorage>();
     support::write_day(*storage, 33);
