@@ -42,20 +42,24 @@ struct Event {
     char code = ' ';  // Cross, Imbalance: its type
 };
 
-/// With a place for every event that must be.
+/// With a place for every event that must be: of the day, and of each of its instruments.
 class EventQueue : public TimedQueue<Event> {
   public:
-    explicit EventQueue(std::size_t events_max)
-        : TimedQueue<Event>(events_max), events_max_(events_max) {}
+    EventQueue(std::size_t optional_max, std::size_t mandatory_max)
+        : TimedQueue<Event>(optional_max + mandatory_max),
+          optional_max_(optional_max),
+          events_max_(optional_max + mandatory_max) {}
 
-    [[nodiscard]] std::size_t room() const noexcept { return events_max_ - size(); }
+    /// For an event that need not be: the mandatory ones keep their places, but for one.
+    [[nodiscard]] bool has_optional_room() const noexcept { return size() <= optional_max_; }
 
     void push(const Event& event) noexcept {
-        HOTPATH_ASSERT(room() != 0, "the queue must have room for every mandatory event");
+        HOTPATH_ASSERT(size() < events_max_, "the queue must have room for every mandatory event");
         TimedQueue<Event>::push(event);
     }
 
   private:
+    std::size_t optional_max_;
     std::size_t events_max_;
 };
 

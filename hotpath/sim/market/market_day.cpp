@@ -7,7 +7,10 @@
 namespace hotpath::sim::market {
 namespace {
 
-constexpr std::size_t kEventsMax = std::size_t{1} << 18U;
+// Planned ends of orders; more orders live without one.
+constexpr std::size_t kEndsMax = std::size_t{1} << 18U;
+constexpr std::size_t kEventsOfDay = 1'024;
+constexpr std::size_t kEventsOfInstrument = 4;   // two crosses, two imbalances
 constexpr std::uint64_t kArrivalsToLearn = 256;  // between two looks at what an arrival brings
 constexpr std::uint64_t kHaltMessages = 4;       // halt, quotation, cross, resumption
 constexpr std::array kNoReason{' ', ' ', ' ', ' '};
@@ -40,6 +43,13 @@ std::uint32_t live_orders_max(std::uint64_t messages) {
     return static_cast<std::uint32_t>(std::min(kLiveOrdersMax, messages / 2 + 1'000));
 }
 
+/// Ends of orders may take as many places more as the instruments' events need beside them: so many
+/// they had before the others had their own, and a generated market stays what it was.
+EventQueue make_event_queue(std::size_t instruments) {
+    const std::size_t mandatory = instruments * kEventsOfInstrument;
+    return {kEndsMax + mandatory - kEventsOfDay, mandatory + kEventsOfDay};
+}
+
 MarketState make_market(const MarketOptions& options) {
     Dice dice(options.seed);
     Instruments instruments = make_instruments(options.instruments, dice);
@@ -47,7 +57,7 @@ MarketState make_market(const MarketOptions& options) {
     return {.dice = dice,
             .instruments = std::move(instruments),
             .books = LightBooks(options.instruments, live_orders_max(options.messages)),
-            .events = EventQueue(kEventsMax + std::size_t{options.instruments} * 4),
+            .events = make_event_queue(options.instruments),
             .resting_of_1024 = resting_of_1024(options.messages),
             .excitation = SelfExcitation(options.instruments, kChildren),
             .due = DueOrders(options.instruments)};

@@ -46,9 +46,6 @@ constexpr std::int64_t kGiversKnow = 128;
 constexpr Nanos kFresh{kNanosPerSecond};  // an order entered so lately is watched by its owner:
 constexpr std::uint64_t kOutrun = 800;    // of kOne: it is withdrawn before who takes it arrives
 
-constexpr std::size_t kEventsKept =
-    1'024;  // places in the plan that orders and reactions leave free
-
 template <std::size_t N>
 Doing draw_doing(Dice& dice, const std::array<DoingShare, N>& shares) {
     const std::uint64_t draw = dice.below(kOne);
@@ -390,7 +387,7 @@ NewLightOrder OrderFlow::to_order(InstrumentId id, Side side, const Quote& quote
 }
 
 void OrderFlow::plan_end(Slot slot, const Quote& quote) noexcept {
-    if (!quote.lifetime || market_.events.room() < kEventsKept) {
+    if (!quote.lifetime || !market_.events.has_optional_room()) {
         return;
     }
     market_.events.push({.time = market_.now + *quote.lifetime,
