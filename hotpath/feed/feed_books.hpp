@@ -123,6 +123,14 @@ class FeedBooks {
         }
     }
 
+    /// Messages before number `next` were given up.
+    template <FeedListener Listener>
+        requires GapCodec<Codec>
+    void on_gap(std::uint64_t next, Listener& listener) noexcept {
+        MarketSink<Books, Listener> sink(books_, directory_, listener);
+        codec_.note_gap(next, counters_.last_time, sink);
+    }
+
     /// Definitions of instruments, from beside the sequence.
     template <FeedListener Listener>
         requires DefinedCodec<Codec>

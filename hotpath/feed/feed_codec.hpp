@@ -144,6 +144,15 @@ concept KeepingCodec = FeedCodec<C> && requires(C& codec) {
     { codec.end_snapshot() } noexcept;
 };
 
+/// Ids and books that do not survive a gap which its owner accepts.
+template <class C>
+concept GapCodec =
+    FeedCodec<C> && requires(C& codec, NullSink& sink, std::uint64_t next, Time time) {
+        {
+            codec.note_gap(next, time, sink)
+        } noexcept;  // messages before number `next` were given up
+    };
+
 /// Definitions of instruments that come beside the sequence.
 template <class C>
 concept DefinedCodec = FeedCodec<C> && requires(C& codec, Bytes message, NullSink& sink) {

@@ -330,6 +330,9 @@ class LiveFeed {
             counters_.messages_skipped += lines_.skip_gap(Delivery<Listener>(*this, now, listener));
             requests_.on_progress(lines_, now);
         }
+        if constexpr (GapCodec<Codec>) {
+            market_.on_gap(lines_.next_sequence_number(), listener);
+        }
     }
 
     template <class Listener>

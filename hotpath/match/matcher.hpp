@@ -175,11 +175,7 @@ class alignas(kCacheLine) BasicMatcher {
     }
 
     [[nodiscard]] static bool trades_at(const NewOrder& order, Price resting) noexcept {
-        // crosses(), by bits turned over, which reverse the order, and not by a choice: a branch on
-        // the side is mispredicted every other time.
-        const std::int64_t turned = -static_cast<std::int64_t>(order.side);
-        return order.type == OrderType::Market ||
-               (order.price.value ^ turned) >= (resting.value ^ turned);
+        return order.type == OrderType::Market || crosses(order.side, order.price, resting);
     }
 
     [[nodiscard]] static book::OrderView view_of(const NewOrder& order, Qty leaves_qty) noexcept {

@@ -1,5 +1,8 @@
 #include "hotpath/exchange/mdp3/mdp3_publisher.hpp"
 
+#include <algorithm>
+#include <array>
+
 #include "hotpath/core/assert.hpp"
 
 namespace hotpath::exchange {
@@ -7,18 +10,26 @@ namespace hotpath::exchange {
 namespace {
 
 constexpr std::uint32_t kMantissasPerCurrency = 1'000'000'000;
-/// An order entry and a message around it.
-constexpr std::size_t kPacketBytesMin = 256;
+/// A snapshot by price of twenty levels, which is one message.
+constexpr std::size_t kPacketBytesMin = 524;
 
 /// As at CME: unique, and in no order that says anything. Never the value that means none.
 [[nodiscard]] std::uint64_t public_id_of(std::uint64_t number) noexcept {
     return number * 0x9e37'79b9'7f4a'7c15ULL;
 }
 
+[[nodiscard]] std::size_t securities_max(const Mdp3PublisherOptions& options) noexcept {
+    return std::max<std::size_t>(options.securities.size(), options.securities_max);
+}
+
+[[nodiscard]] wire::mdp3::AggressorSide aggressor_of(Side resting) noexcept {
+    return resting == Side::Sell ? wire::mdp3::AggressorSide::Buy : wire::mdp3::AggressorSide::Sell;
+}
+
 }  // namespace
 
 Expected<Mdp3Publisher> Mdp3Publisher::create(const Mdp3PublisherOptions& options) {
-    if (options.securities.empty() || options.securities.size() > 0xFFFE) {
+    if (securities_max(options) == 0 || options.securities.size() > 0xFFFE) {
         return fail("mdp3 publisher: 1 to 65,534 securities are needed");
     }
     if (options.units_per_currency == 0 ||
@@ -27,19 +38,41 @@ Expected<Mdp3Publisher> Mdp3Publisher::create(const Mdp3PublisherOptions& option
     }
     if (options.packet_bytes < kPacketBytesMin ||
         options.packet_bytes > wire::mdp3::kPacketLengthMax) {
-        return fail("mdp3 publisher: packet_bytes must be 256 to 1,472");
+        return fail("mdp3 publisher: packet_bytes must be 524 to 1,472");
+    }
+    if (options.first_packet == 0) {
+        return fail("mdp3 publisher: packets are numbered from 1");
     }
     return Mdp3Publisher(options);
 }
 
 Mdp3Publisher::Mdp3Publisher(const Mdp3PublisherOptions& options)
-    : securities_(options.securities),
-      states_(options.securities.size(), wire::mdp3::SecurityTradingStatus::NotSent),
+    : securities_(securities_max(options)),
+      is_listed_(securities_.size()),
+      states_(securities_.size(), wire::mdp3::SecurityTradingStatus::NotSent),
+      published_(securities_.size()),
       public_ids_(options.orders_max),
       orders_(options.entries_max),
       trades_(options.entries_max),
+      touched_(securities_.size()),
+      levels_(2 * Mdp3PublishedLevels::kEntriesMax),
+      has_short_actions_(options.has_short_actions),
       buffer_(options.packet_bytes),
-      mantissas_per_unit_(kMantissasPerCurrency / options.units_per_currency) {}
+      mantissas_per_unit_(kMantissasPerCurrency / options.units_per_currency),
+      incremental_{.next_number = options.first_packet} {
+    listed_.reserve(securities_.size());
+    for (const Mdp3Security& security : options.securities) {
+        add_listing({static_cast<std::uint16_t>(listed_.size() + 1)}, security);
+    }
+}
+
+void Mdp3Publisher::add_listing(InstrumentId instrument, const Mdp3Security& security) {
+    HOTPATH_ASSERT(instrument.value - 1U < securities_.size() && !is_listed(instrument),
+                   "mdp3 publisher: an instrument is listed once, and below securities_max");
+    securities_[instrument.value - 1U] = security;
+    is_listed_[instrument.value - 1U] = true;
+    listed_.push_back(instrument);
+}
 
 std::uint64_t Mdp3Publisher::public_id(OrderId id) const noexcept {
     const std::uint64_t* const found = public_ids_.find(id);
@@ -58,12 +91,10 @@ void Mdp3Publisher::on_added(const book::OrderView& order) noexcept {
 }
 
 void Mdp3Publisher::on_executed(const match::Execution& trade) noexcept {
-    HOTPATH_ASSERT(trade_count_ < trades_.size(), "mdp3 publisher: entries_max is too small");
-    trades_[trade_count_++] = {.instrument = trade.instrument,
-                               .resting_side = trade.resting_side,
-                               .price = trade.price,
-                               .qty = trade.qty,
-                               .id = ++trades_given_};
+    note_trade({.instrument = trade.instrument,
+                .aggressor = aggressor_of(trade.resting_side),
+                .price = trade.price,
+                .qty = trade.qty});
     const book::OrderView resting{.id = trade.resting,
                                   .instrument = trade.instrument,
                                   .side = trade.resting_side,
@@ -74,6 +105,18 @@ void Mdp3Publisher::on_executed(const match::Execution& trade) noexcept {
     } else {
         note(entry_of(Action::Change, resting, public_id(trade.resting)));
     }
+}
+
+void Mdp3Publisher::on_other_trade(InstrumentId instrument, Price price, Qty qty) noexcept {
+    note_trade({.instrument = instrument, .price = price, .qty = qty});
+}
+
+void Mdp3Publisher::note_trade(const TradeEntry& trade) noexcept {
+    HOTPATH_ASSERT(trade_count_ < trades_.size(), "mdp3 publisher: entries_max is too small");
+    trades_[trade_count_] = trade;
+    trades_[trade_count_].id = ++trades_given_;
+    trades_[trade_count_].rpt_seq = ++published(trade.instrument).rpt_seq;
+    ++trade_count_;
 }
 
 void Mdp3Publisher::on_canceled(const match::Cancellation& canceled) noexcept {
@@ -98,6 +141,48 @@ void Mdp3Publisher::on_replaced(const book::OrderView& original,
 void Mdp3Publisher::note(const OrderEntry& entry) noexcept {
     HOTPATH_ASSERT(order_count_ < orders_.size(), "mdp3 publisher: entries_max is too small");
     orders_[order_count_++] = entry;
+    Published& instrument = published(entry.instrument);
+    if (!instrument.is_touched) {
+        instrument.is_touched = true;
+        touched_[touched_count_++] = entry.instrument;
+    }
+}
+
+std::span<const Mdp3Publisher::LevelEntry> Mdp3Publisher::changed_levels(
+    const book::L3Books& books, InstrumentId instrument) noexcept {
+    Published& known = published(instrument);
+    std::size_t count = 0;
+    std::array<book::Level, Mdp3PublishedLevels::kDepth> best;
+    for (const Side side : {Side::Buy, Side::Sell}) {
+        const std::span<const book::Level> now =
+            std::span(best).first(books.depth(instrument, side, best));
+        Mdp3PublishedLevels& levels = side == Side::Buy ? known.bids : known.asks;
+        levels.update(side, now, has_short_actions_,
+                      [&](Action action, std::size_t number, const book::Level& level) {
+                          levels_[count++] = {.action = action,
+                                              .side = side,
+                                              .instrument = instrument,
+                                              .number = number,
+                                              .level = level,
+                                              .rpt_seq = ++known.rpt_seq};
+                      });
+    }
+    return levels_.items().first(count);
+}
+
+std::span<const Mdp3Publisher::LevelEntry> Mdp3Publisher::all_levels(
+    const book::L3Books& books, InstrumentId instrument) noexcept {
+    HOTPATH_ASSERT(order_count_ == 0, "end_event() first");
+    std::size_t count = 0;
+    std::array<book::Level, Mdp3PublishedLevels::kDepth> best;
+    for (const Side side : {Side::Buy, Side::Sell}) {
+        const std::size_t levels = books.depth(instrument, side, best);
+        for (std::size_t i = 0; i < levels; ++i) {
+            levels_[count++] = {
+                .side = side, .instrument = instrument, .number = i + 1, .level = best[i]};
+        }
+    }
+    return levels_.items().first(count);
 }
 
 Mdp3Publisher::OrderEntry Mdp3Publisher::entry_of(Action action, const book::OrderView& order,

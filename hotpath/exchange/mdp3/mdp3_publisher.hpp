@@ -1,13 +1,16 @@
 #pragma once
-/// Mdp3Publisher: market data of a venue like CME: a matcher's events to MDP 3.0 packets by order.
+/// Mdp3Publisher: market data of a venue like CME: a matcher's events to MDP 3.0 packets, by order
+/// and by price.
 ///
 ///   matcher.enter(order, publisher);
-///   publisher.end_event(now_ns, [&](Bytes packet) { send(packet); });      48, then 47; last: EndOfEvent
-///   publisher.publish_snapshot(books, now_ns, send);                       53 of the next instrument
+///   publisher.end_event(books, now_ns, send);          48, then 46 and 47; the last has EndOfEvent
+///   publisher.publish_snapshot(books, now_ns, send);   53 of the next instrument
+///   publisher.publish_levels(books, now_ns, send);     52 of the next instrument
 ///
-/// An order's MDOrderPriority is the matcher's id, which it loses with its place; its OrderID it
-/// keeps. Each feed of the channel has its own packet numbers; the loops begin again at 1. Threads:
-/// one owner. Allocation: create() only. Complexity: O(entries). Source: CME Group, MDP 3.0.
+/// send(Bytes) gets each packet. The levels are the ten best of each side. An order's
+/// MDOrderPriority is the matcher's id, which it loses with its place; its OrderID it keeps. Each
+/// feed of the channel has its own packet numbers; the loops begin again at 1. Threads: one owner.
+/// Allocation: create() only. Complexity: O(entries). Source: CME Group, MDP 3.0.
 
 #include <array>
 #include <cstddef>
@@ -24,6 +27,7 @@
 #include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/fixed_hash_map.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/exchange/mdp3/mdp3_published_levels.hpp"
 #include "hotpath/match/types.hpp"
 #include "hotpath/wire/mdp3/generated/messages.hpp"
 #include "hotpath/wire/mdp3/packet_writer.hpp"
@@ -40,10 +44,13 @@ struct Mdp3Security {
 
 struct Mdp3PublisherOptions {
     std::vector<Mdp3Security> securities = {};  // of instruments 1, 2, ...
+    std::uint16_t securities_max = 0;           // with those that are listed later
     std::uint32_t orders_max = 100'000;         // open at one time
     std::uint32_t entries_max = 20'000;         // of one event, and of one book
     std::uint32_t units_per_currency = 10'000;  // of the matcher's prices
     std::size_t packet_bytes = wire::mdp3::kPacketLengthMax;
+    std::uint32_t first_packet = 1;  // its number, after a restart above all before it
+    bool has_short_actions = false;  // DeleteThru, DeleteFrom and Overlay, where they are fewer
 };
 
 class Mdp3Publisher : public match::NullListener {
@@ -63,12 +70,27 @@ class Mdp3Publisher : public match::NullListener {
     void on_canceled(const match::Cancellation& canceled) noexcept;
     void on_reduced(const match::Cancellation& reduced) noexcept;
     void on_replaced(const book::OrderView& original, const book::OrderView& now) noexcept;
+    /// A trade of no order in the books: a hidden one's, or a cross.
+    void on_other_trade(InstrumentId instrument, Price price, Qty qty) noexcept;
 
-    // The incremental feed. send(Bytes) gets each packet.
+    [[nodiscard]] bool is_listed(InstrumentId instrument) const noexcept {
+        return instrument.value - 1U < securities_.size() && is_listed_[instrument.value - 1U];
+    }
+    /// Entries of the event so far, orders or trades.
+    [[nodiscard]] std::size_t entries() const noexcept {
+        return order_count_ > trade_count_ ? order_count_ : trade_count_;
+    }
+
+    // The incremental feed.
+
+    /// Another instrument, of securities_max, which the loops have from now on. Between events.
+    template <class Send>
+    void list(InstrumentId instrument, const Mdp3Security& security, std::uint64_t now_ns,
+              Send&& send);
 
     /// The command is over: what it did is one event, in as many packets as it takes.
     template <class Send>
-    void end_event(std::uint64_t now_ns, Send&& send);
+    void end_event(const book::L3Books& books, std::uint64_t now_ns, Send&& send);
     template <class Send>
     void publish_state(InstrumentId instrument, wire::mdp3::SecurityTradingStatus status,
                        std::uint64_t now_ns, Send&& send);
@@ -86,9 +108,9 @@ class Mdp3Publisher : public match::NullListener {
     /// The book by order of the next instrument, as of the last packet of the incremental feed.
     template <class Send>
     void publish_snapshot(const book::L3Books& books, std::uint64_t now_ns, Send&& send);
-    /// The trading states of all, a whole loop.
+    /// The levels and the trading state of the next instrument.
     template <class Send>
-    void publish_states(std::uint64_t now_ns, Send&& send);
+    void publish_levels(const book::L3Books& books, std::uint64_t now_ns, Send&& send);
 
   private:
     using Action = wire::mdp3::MDUpdateAction;
@@ -104,10 +126,26 @@ class Mdp3Publisher : public match::NullListener {
     };
     struct TradeEntry {
         InstrumentId instrument{};
-        Side resting_side = Side::Buy;
+        wire::mdp3::AggressorSide aggressor = wire::mdp3::AggressorSide::NoAggressor;
         Price price{};
         Qty qty{};
         std::uint32_t id = 0;
+        std::uint32_t rpt_seq = 0;
+    };
+    struct LevelEntry {
+        Action action = Action::New;
+        Side side = Side::Buy;
+        InstrumentId instrument{};
+        std::size_t number = 0;
+        book::Level level{};
+        std::uint32_t rpt_seq = 0;
+    };
+    /// What receivers know of an instrument.
+    struct Published {
+        Mdp3PublishedLevels bids;
+        Mdp3PublishedLevels asks;
+        std::uint32_t rpt_seq = 0;  // of its last entry
+        bool is_touched = false;    // by this event
     };
     /// A replaced order whose new one has not come to the book yet.
     struct Replaced {
@@ -128,7 +166,21 @@ class Mdp3Publisher : public match::NullListener {
     [[nodiscard]] std::int64_t mantissa(Price price) const noexcept {
         return price.value * mantissas_per_unit_;
     }
+    [[nodiscard]] Published& published(InstrumentId instrument) noexcept {
+        return published_[instrument.value - 1U];
+    }
+    [[nodiscard]] std::uint32_t listed() const noexcept {
+        return static_cast<std::uint32_t>(listed_.size());
+    }
     void note(const OrderEntry& entry) noexcept;
+    void note_trade(const TradeEntry& trade) noexcept;
+    void add_listing(InstrumentId instrument, const Mdp3Security& security);
+    /// What the instrument's levels have become, valid until the next call.
+    [[nodiscard]] std::span<const LevelEntry> changed_levels(const book::L3Books& books,
+                                                             InstrumentId instrument) noexcept;
+    /// Entries of the levels that there are.
+    [[nodiscard]] std::span<const LevelEntry> all_levels(const book::L3Books& books,
+                                                         InstrumentId instrument) noexcept;
     [[nodiscard]] OrderEntry entry_of(Action action, const book::OrderView& order,
                                       std::uint64_t public_id) const noexcept;
     void remove(const book::OrderView& order) noexcept;
@@ -146,6 +198,11 @@ class Mdp3Publisher : public match::NullListener {
     void store(auto& entry, const OrderEntry& order) const noexcept;
     void store_in_snapshot(auto& entry, const OrderEntry& order) const noexcept;
     void store(auto& entry, const TradeEntry& trade) const noexcept;
+    void store(auto& entry, const LevelEntry& level) const noexcept;
+    void store_in_snapshot(auto& entry, const LevelEntry& level) const noexcept;
+    /// The definition of an instrument; `reports`: of the loop, none on the incremental feed.
+    void store(auto& definition, InstrumentId instrument, std::optional<std::uint32_t> reports,
+               std::uint64_t now_ns) const noexcept;
 
     /// Messages of type M with all `entries`, in packets of `feed`; the last is marked when
     /// `is_last`.
@@ -162,11 +219,18 @@ class Mdp3Publisher : public match::NullListener {
         return wire::mdp3::PacketWriter(buffer_.items(), feed.next_number);
     }
 
-    std::vector<Mdp3Security> securities_;
+    std::vector<Mdp3Security> securities_;  // by instrument, from 1; so are the next three
+    std::vector<bool> is_listed_;
     std::vector<wire::mdp3::SecurityTradingStatus> states_;
+    FixedArray<Published> published_;
+    std::vector<InstrumentId> listed_;                 // in the order of the loops
     FixedHashMap<OrderId, std::uint64_t> public_ids_;  // by the matcher's id
     FixedArray<OrderEntry> orders_;                    // of the event
     FixedArray<TradeEntry> trades_;
+    FixedArray<InstrumentId> touched_;  // by the event
+    FixedArray<LevelEntry> levels_;     // of one instrument
+    std::size_t touched_count_ = 0;
+    bool has_short_actions_;
     FixedArray<std::byte> buffer_;
     std::size_t order_count_ = 0;
     std::size_t trade_count_ = 0;
@@ -176,7 +240,9 @@ class Mdp3Publisher : public match::NullListener {
     std::uint32_t trades_given_ = 0;
     Feed incremental_;
     Feed snapshots_;
-    std::size_t next_snapshot_ = 0;  // place in securities_
+    Feed levels_loop_;
+    std::size_t next_snapshot_ = 0;  // places in listed_
+    std::size_t next_levels_ = 0;
 };
 
 }  // namespace hotpath::exchange

@@ -39,10 +39,51 @@ void Mdp3Publisher::store(auto& entry, const TradeEntry& trade) const noexcept {
     entry.store_md_entry_size(static_cast<std::int32_t>(trade.qty.value));
     entry.store_security_id(security(trade.instrument).security_id);
     entry.store_number_of_orders(2);
-    entry.store_aggressor_side(trade.resting_side == Side::Sell ? wire::mdp3::AggressorSide::Buy
-                                                                : wire::mdp3::AggressorSide::Sell);
+    entry.store_aggressor_side(trade.aggressor);
     entry.store_md_update_action(Action::New);
     entry.store_md_trade_entry_id(trade.id);
+    entry.store_rpt_seq(trade.rpt_seq);
+}
+
+void Mdp3Publisher::store(auto& entry, const LevelEntry& level) const noexcept {
+    wire::mdp3::PriceNull9 price;
+    price.store_mantissa(mantissa(level.level.price));
+    entry.store_md_entry_px(price);
+    entry.store_md_entry_size(static_cast<std::int32_t>(level.level.qty.value));
+    entry.store_security_id(security(level.instrument).security_id);
+    entry.store_rpt_seq(level.rpt_seq);
+    entry.store_number_of_orders(static_cast<std::int32_t>(level.level.orders));
+    entry.store_md_price_level(static_cast<std::uint8_t>(level.number));
+    entry.store_md_update_action(level.action);
+    entry.store_md_entry_type(to_entry_type(level.side));
+}
+
+void Mdp3Publisher::store_in_snapshot(auto& entry, const LevelEntry& level) const noexcept {
+    wire::mdp3::PriceNull9 price;
+    price.store_mantissa(mantissa(level.level.price));
+    entry.store_md_entry_px(price);
+    entry.store_md_entry_size(static_cast<std::int32_t>(level.level.qty.value));
+    entry.store_number_of_orders(static_cast<std::int32_t>(level.level.orders));
+    entry.store_md_price_level(static_cast<std::int8_t>(level.number));
+    entry.store_md_entry_type(to_entry_type(level.side));
+}
+
+void Mdp3Publisher::store(auto& definition, InstrumentId instrument,
+                          std::optional<std::uint32_t> reports,
+                          std::uint64_t now_ns) const noexcept {
+    definition.store_tot_num_reports(reports);
+    definition.store_security_update_action(wire::mdp3::SecurityUpdateAction::Add);
+    definition.store_last_update_time(now_ns);
+    definition.store_md_security_trading_status(states_[instrument.value - 1U]);
+    definition.store_security_group(security(instrument).group);
+    definition.store_asset(security(instrument).asset);
+    definition.store_symbol(security(instrument).symbol);
+    definition.store_security_id(security(instrument).security_id);
+    definition.put_no_events(0, [](auto&, std::size_t) {});
+    definition.put_no_md_feed_types(1, [](auto& feed, std::size_t) {
+        feed.store_md_feed_type("GBX");
+        feed.store_market_depth(static_cast<std::int8_t>(Mdp3PublishedLevels::kDepth));
+    });
 }
 
 template <class Send>
@@ -101,12 +142,33 @@ void Mdp3Publisher::put_all(Feed& feed, wire::mdp3::PacketWriter& writer,
 }
 
 template <class Send>
-void Mdp3Publisher::end_event(std::uint64_t now_ns, Send&& send) {
+void Mdp3Publisher::list(InstrumentId instrument, const Mdp3Security& security,
+                         std::uint64_t now_ns, Send&& send) {
+    add_listing(instrument, security);
+    wire::mdp3::PacketWriter writer = writer_of(incremental_);
+    put(
+        incremental_, writer,
+        [&](MutableBytes room) {
+            return wire::mdp3::MDInstrumentDefinitionFuture::encode(
+                room, [&](auto& message) { store(message, instrument, std::nullopt, now_ns); });
+        },
+        now_ns, send);
+    flush(incremental_, writer, now_ns, send);
+}
+
+template <class Send>
+void Mdp3Publisher::end_event(const book::L3Books& books, std::uint64_t now_ns, Send&& send) {
     settle();
     wire::mdp3::PacketWriter writer = writer_of(incremental_);
     put_all<wire::mdp3::MDIncrementalRefreshTradeSummary>(
         incremental_, writer, std::span<const TradeEntry>(trades_.items().first(trade_count_)),
         order_count_ == 0, false, now_ns, send);
+    for (const InstrumentId instrument : touched_.items().first(touched_count_)) {
+        put_all<wire::mdp3::MDIncrementalRefreshBook>(
+            incremental_, writer, changed_levels(books, instrument), false, false, now_ns, send);
+        published(instrument).is_touched = false;
+    }
+    touched_count_ = 0;
     put_all<wire::mdp3::MDIncrementalRefreshOrderBook>(
         incremental_, writer, std::span<const OrderEntry>(orders_.items().first(order_count_)),
         true, false, now_ns, send);
@@ -150,10 +212,14 @@ void Mdp3Publisher::reset_channel(const book::L3Books& books, std::uint64_t now_
             });
         },
         now_ns, send);
-    for (std::size_t i = 1; i <= securities_.size(); ++i) {
+    for (const InstrumentId instrument : listed_) {
+        published(instrument).bids.clear();
+        published(instrument).asks.clear();
+        ++published(instrument).rpt_seq;  // who misses the reset misses something of each
+        put_all<wire::mdp3::MDIncrementalRefreshBook>(
+            incremental_, writer, changed_levels(books, instrument), false, true, now_ns, send);
         put_all<wire::mdp3::MDIncrementalRefreshOrderBook>(
-            incremental_, writer, orders_of(books, {static_cast<std::uint16_t>(i)}), true, true,
-            now_ns, send);
+            incremental_, writer, orders_of(books, instrument), true, true, now_ns, send);
     }
     flush(incremental_, writer, now_ns, send);
 }
@@ -172,20 +238,12 @@ template <class Send>
 void Mdp3Publisher::publish_definitions(std::uint64_t now_ns, Send&& send) {
     Feed loop;
     wire::mdp3::PacketWriter writer = writer_of(loop);
-    for (std::size_t i = 0; i < securities_.size(); ++i) {
+    for (const InstrumentId instrument : listed_) {
         put(
             loop, writer,
             [&](MutableBytes room) {
-                return wire::mdp3::MDInstrumentDefinitionFuture::encode(room, [&](auto& message) {
-                    message.store_tot_num_reports(static_cast<std::uint32_t>(securities_.size()));
-                    message.store_security_update_action(wire::mdp3::SecurityUpdateAction::Add);
-                    message.store_last_update_time(now_ns);
-                    message.store_md_security_trading_status(states_[i]);
-                    message.store_security_group(securities_[i].group);
-                    message.store_asset(securities_[i].asset);
-                    message.store_symbol(securities_[i].symbol);
-                    message.store_security_id(securities_[i].security_id);
-                });
+                return wire::mdp3::MDInstrumentDefinitionFuture::encode(
+                    room, [&](auto& message) { store(message, instrument, listed(), now_ns); });
             },
             now_ns, send);
     }
@@ -196,11 +254,14 @@ template <class Send>
 // NOLINTNEXTLINE(readability-function-size)
 void Mdp3Publisher::publish_snapshot(const book::L3Books& books, std::uint64_t now_ns,
                                      Send&& send) {
+    if (listed_.empty()) {
+        return;
+    }
     if (next_snapshot_ == 0) {
         snapshots_ = {};
     }
-    const InstrumentId instrument{static_cast<std::uint16_t>(next_snapshot_ + 1)};
-    next_snapshot_ = (next_snapshot_ + 1) % securities_.size();
+    const InstrumentId instrument = listed_[next_snapshot_];
+    next_snapshot_ = (next_snapshot_ + 1) % listed_.size();
     using Snapshot = wire::mdp3::SnapshotFullRefreshOrderBook;
     constexpr std::size_t kAround = wire::mdp3::MessageHeader::kLength + Snapshot::kBlockLength + 3;
     wire::mdp3::PacketWriter writer = writer_of(snapshots_);
@@ -217,7 +278,7 @@ void Mdp3Publisher::publish_snapshot(const book::L3Books& books, std::uint64_t n
             [&](MutableBytes room) {
                 return Snapshot::encode(room, [&](auto& message) {
                     message.store_last_msg_seq_num_processed(incremental_.next_number - 1);
-                    message.store_tot_num_reports(static_cast<std::uint32_t>(securities_.size()));
+                    message.store_tot_num_reports(listed());
                     message.store_security_id(security(instrument).security_id);
                     message.store_no_chunks(static_cast<std::uint32_t>(chunks));
                     message.store_current_chunk(static_cast<std::uint32_t>(chunk + 1));
@@ -233,24 +294,34 @@ void Mdp3Publisher::publish_snapshot(const book::L3Books& books, std::uint64_t n
 }
 
 template <class Send>
-void Mdp3Publisher::publish_states(std::uint64_t now_ns, Send&& send) {
-    Feed loop;
-    wire::mdp3::PacketWriter writer = writer_of(loop);
-    for (std::size_t i = 0; i < securities_.size(); ++i) {
-        put(
-            loop, writer,
-            [&](MutableBytes room) {
-                return wire::mdp3::SnapshotFullRefresh::encode(room, [&](auto& message) {
-                    message.store_last_msg_seq_num_processed(incremental_.next_number - 1);
-                    message.store_tot_num_reports(static_cast<std::uint32_t>(securities_.size()));
-                    message.store_security_id(securities_[i].security_id);
-                    message.store_transact_time(now_ns);
-                    message.store_md_security_trading_status(states_[i]);
-                });
-            },
-            now_ns, send);
+void Mdp3Publisher::publish_levels(const book::L3Books& books, std::uint64_t now_ns, Send&& send) {
+    if (listed_.empty()) {
+        return;
     }
-    flush(loop, writer, now_ns, send);
+    if (next_levels_ == 0) {
+        levels_loop_ = {};
+    }
+    const InstrumentId instrument = listed_[next_levels_];
+    next_levels_ = (next_levels_ + 1) % listed_.size();
+    const std::span<const LevelEntry> levels = all_levels(books, instrument);
+    wire::mdp3::PacketWriter writer = writer_of(levels_loop_);
+    put(
+        levels_loop_, writer,
+        [&](MutableBytes room) {
+            return wire::mdp3::SnapshotFullRefresh::encode(room, [&](auto& message) {
+                message.store_last_msg_seq_num_processed(incremental_.next_number - 1);
+                message.store_tot_num_reports(listed());
+                message.store_security_id(security(instrument).security_id);
+                message.store_rpt_seq(published(instrument).rpt_seq);
+                message.store_transact_time(now_ns);
+                message.store_md_security_trading_status(states_[instrument.value - 1U]);
+                message.put_no_md_entries(levels.size(), [&](auto& entry, std::size_t i) {
+                    store_in_snapshot(entry, levels[i]);
+                });
+            });
+        },
+        now_ns, send);
+    flush(levels_loop_, writer, now_ns, send);
 }
 
 }  // namespace hotpath::exchange

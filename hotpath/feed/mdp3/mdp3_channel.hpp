@@ -1,11 +1,12 @@
 #pragma once
-/// Mdp3Channel: one MDP 3.0 channel, its incremental lines and its loops, to books by order.
+/// Mdp3Channel: one MDP 3.0 channel, its incremental lines and its loops, to books by order or by
+/// price (Mdp3Options::depth).
 ///
 ///   Expected<Mdp3Channel> channel = Mdp3Channel::create(bounds, {}, mdp3_feed_options());
 ///   channel->on_packet({.line = feed::Line::A, .bytes = packet, .now = now}, listener);
 ///   while wants_definitions():         on_definition_packet(bytes, listener)        feeds N
-///   while feed().is_stale():           on_snapshot_packet(bytes, now, listener)     feeds SMBO
-///   and for the trading states:        on_state_packet(bytes, listener)             feeds S
+///   while feed().is_stale():           on_snapshot_packet(bytes, now, listener)     feeds SMBO, or S
+///   and for states, natural refresh:   on_state_packet(bytes, listener)             feeds S
 ///   channel->on_timer(now, listener);  at feed().next_deadline()
 ///
 /// Before the definitions the books stay stale and the packets are kept. The sockets are the
@@ -28,11 +29,13 @@ class Mdp3Channel {
     [[nodiscard]] static Expected<Mdp3Channel> create(const book::BooksOptions& books,
                                                       const Mdp3Options& codec_options,
                                                       const LiveFeedOptions& options) {
-        Expected<Mdp3Feed> feed = create_mdp3_feed(books, codec_options, options);
+        LiveFeedOptions feed_options = options;
+        feed_options.has_snapshots &= !codec_options.has_natural_refresh;
+        Expected<Mdp3Feed> feed = create_mdp3_feed(books, codec_options, feed_options);
         if (!feed) {
             return std::unexpected(std::move(feed.error()));
         }
-        return Mdp3Channel(std::move(*feed), codec_options.reports_max);
+        return Mdp3Channel(std::move(*feed), codec_options);
     }
 
     [[nodiscard]] const Mdp3Feed& feed() const noexcept { return feed_; }
@@ -43,7 +46,7 @@ class Mdp3Channel {
     /// Takes the incremental feed.
     template <LiveFeedListener Listener>
     FeedState on_packet(const LinePacket& packet, Listener& listener) noexcept {
-        const FeedState state = feed_.on_packet(packet, listener);
+        const FeedState state = go_on(feed_.on_packet(packet, listener), packet.now, listener);
         if (feed_.lines().sessions() == sessions_) [[likely]] {
             return state;
         }
@@ -53,7 +56,7 @@ class Mdp3Channel {
     }
     template <LiveFeedListener Listener>
     FeedState on_timer(Time now, Listener& listener) noexcept {
-        return feed_.on_timer(now, listener);
+        return go_on(feed_.on_timer(now, listener), now, listener);
     }
 
     template <LiveFeedListener Listener>
@@ -64,15 +67,23 @@ class Mdp3Channel {
     FeedState on_snapshot_packet(Bytes packet, Time now, Listener& listener) noexcept {
         return loops_.on_snapshot_packet(packet, now, feed_, listener);
     }
-    /// Trading states; of use after each snapshot.
+    /// Trading states, of use after each snapshot; with natural refresh also the levels of
+    /// instruments that are not certain.
     template <LiveFeedListener Listener>
     void on_state_packet(Bytes packet, Listener& listener) noexcept {
         loops_.on_state_packet(packet, feed_, listener);
     }
 
   private:
-    Mdp3Channel(Mdp3Feed feed, std::uint32_t reports_max)
-        : feed_(std::move(feed)), loops_(reports_max) {}
+    Mdp3Channel(Mdp3Feed feed, const Mdp3Options& options)
+        : feed_(std::move(feed)), loops_(options.depth, options.reports_max) {}
+
+    /// With natural refresh a gap is each instrument's own.
+    template <LiveFeedListener Listener>
+    FeedState go_on(FeedState state, Time now, Listener& listener) noexcept {
+        const bool is_over = state == FeedState::Incomplete && codec().has_natural_refresh();
+        return is_over ? feed_.accept_gap(now, listener) : state;
+    }
 
     Mdp3Feed feed_;
     Mdp3Loops loops_;

@@ -36,8 +36,20 @@ Expected<Mdp3Codec> Mdp3Codec::create(const Mdp3Options& options) {
     if (options.instruments_max == 0 || options.orders_max == 0) {
         return fail("mdp3: instruments_max and orders_max must be above 0");
     }
+    if (options.has_natural_refresh && options.depth != Mdp3Depth::ByPrice) {
+        return fail("mdp3: natural refresh is of books by price");
+    }
     return Mdp3Codec(options);
 }
+
+Mdp3Codec::Mdp3Codec(const Mdp3Options& options)
+    : instruments_(options.instruments_max, options.symbols),
+      orders_(options.depth == Mdp3Depth::ByOrder ? options.orders_max : 1),
+      levels_(options.depth == Mdp3Depth::ByPrice ? options.instruments_max : std::uint16_t{0}),
+      scale_(options.units_per_currency),
+      midnight_ns_(options.midnight_ns),
+      depth_(options.depth),
+      has_natural_refresh_(options.has_natural_refresh) {}
 
 char Mdp3Codec::type_of(Bytes packet) noexcept {
     wire::mdp3::MessageCursor messages(packet.subspan(wire::mdp3::PacketHeader::kLength));
@@ -51,11 +63,14 @@ char Mdp3Codec::type_of(Bytes packet) noexcept {
 void Mdp3Codec::begin_session() noexcept {
     instruments_.begin_session();
     orders_.remove_all();
+    levels_.remove_all();
+    last_packet_ = 0;
 }
 
 void Mdp3Codec::begin_snapshot() noexcept {
     instruments_.begin_snapshot();
     orders_.remove_all();
+    levels_.remove_all();
     is_loading_ = true;
 }
 

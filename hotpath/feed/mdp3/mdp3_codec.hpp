@@ -3,11 +3,12 @@
 ///
 ///   packet ──> each message ──> each entry ──> instrument known? older than its snapshot? ──> sink
 ///
-/// By order (MBO): the orders of messages 46 and 47, snapshots 53. The levels of 46 and 52 follow
-/// from the orders and are left aside, and so are implied ones, which have no orders. What the
-/// codec keeps is the meaning of ids (Mdp3Instruments, Mdp3Orders). Threads: one owner. Allocation:
-/// create() only. Complexity: O(entries of the packet). Source: CME Group Client Systems Wiki, MDP
-/// 3.0; docs/reference/mdp3.md.
+/// By order (MBO): the orders of messages 46 and 47, snapshots 53; levels are left aside. By price
+/// (MBP): the levels of 46 and snapshots 52, each as one order of the books; orders are left aside.
+/// Implied levels are never in the books. What the codec keeps is the meaning of ids
+/// (Mdp3Instruments, Mdp3Orders) and of levels' numbers (Mdp3Levels). Threads: one owner.
+/// Allocation: create() only. Complexity: O(entries of the packet). Source: CME Group Client
+/// Systems Wiki, MDP 3.0; docs/reference/mdp3.md.
 
 #include <cstdint>
 #include <optional>
@@ -20,6 +21,7 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/feed/feed_codec.hpp"
 #include "hotpath/feed/mdp3/mdp3_instruments.hpp"
+#include "hotpath/feed/mdp3/mdp3_levels.hpp"
 #include "hotpath/feed/mdp3/mdp3_orders.hpp"
 #include "hotpath/feed/mdp3/mdp3_packets.hpp"
 #include "hotpath/feed/mdp3/mdp3_scale.hpp"
@@ -29,10 +31,17 @@
 
 namespace hotpath::feed {
 
+/// What the books hold.
+enum class Mdp3Depth : std::uint8_t { ByOrder, ByPrice };
+
 struct Mdp3Options {
+    Mdp3Depth depth = Mdp3Depth::ByOrder;
+    // By price: after a gap each instrument recovers by itself, and the feed goes on. Else, and by
+    // order, the feed is stale until a loop of snapshots was taken.
+    bool has_natural_refresh = false;
     std::vector<Symbol> symbols = {};  // wanted; none: all of the channel
     std::uint16_t instruments_max = 1'000;
-    std::uint32_t orders_max = 1'000'000;       // open at one time
+    std::uint32_t orders_max = 1'000'000;       // by order: open at one time
     std::uint32_t reports_max = 65'536;         // instruments of one loop, wanted or not
     std::uint32_t units_per_currency = 10'000;  // of our prices; a divisor of 10^9
     std::uint64_t midnight_ns = 0;              // what times count from, in nanoseconds since 1970
@@ -43,11 +52,17 @@ struct Mdp3Counters {
     std::uint64_t other_messages = 0;      // statistics, limits, quote requests, other schemas
     std::uint64_t in_snapshot = 0;         // entries that were in an instrument's snapshot
     std::uint64_t unknown_securities = 0;  // entries about instruments not defined, or not wanted
-    std::uint64_t implied_entries = 0;     // left aside
+    std::uint64_t implied_entries = 0;     // kept apart, by order left aside
     std::uint64_t prices_refused = 0;      // no whole number of units, negative or none
-    std::uint64_t entries_refused = 0;   // without an id or quantity, of unknown or repeated orders
+    // Without an id or quantity, of unknown or repeated orders, of levels that there are not.
+    std::uint64_t entries_refused = 0;
     std::uint64_t trades_corrected = 0;  // changes and cancels of trades, not reported
     std::uint64_t channel_resets = 0;
+    // Natural refresh: books after a gap, and how they became certain again.
+    std::uint64_t books_doubted = 0;
+    std::uint64_t books_confirmed = 0;  // no entry was missing
+    std::uint64_t books_refreshed = 0;  // every level was sent again
+    std::uint64_t books_recovered = 0;  // by a snapshot
 
     friend bool operator==(const Mdp3Counters&, const Mdp3Counters&) = default;
 };
@@ -71,12 +86,17 @@ class Mdp3Codec {
     /// Open orders, by their OrderID.
     [[nodiscard]] const Mdp3Orders& orders() const noexcept { return orders_; }
 
+    /// The levels by price, by their numbers.
+    [[nodiscard]] const Mdp3Levels& levels() const noexcept { return levels_; }
+    [[nodiscard]] Mdp3Depth depth() const noexcept { return depth_; }
+    [[nodiscard]] bool has_natural_refresh() const noexcept { return has_natural_refresh_; }
+
     /// A packet of the incremental feed, or, between begin_snapshot() and end_snapshot(), of the
-    /// market recovery feed by order.
+    /// market recovery feed by order or by price.
     template <OrderSink Sink>
     [[nodiscard]] wire::DecodeStatus decode(Bytes packet, Sink& sink) noexcept;
     /// A packet of the instrument definition feed, or of the market recovery feed by price, for its
-    /// trading states.
+    /// trading states and natural refresh.
     template <OrderSink Sink>
     [[nodiscard]] wire::DecodeStatus decode_definitions(Bytes packet, Sink& sink) noexcept;
 
@@ -90,6 +110,10 @@ class Mdp3Codec {
         return decoded < given - decoded;
     }
 
+    /// Packets before number `next` were given up: with natural refresh the books are doubtful.
+    template <OrderSink Sink>
+    void note_gap(std::uint64_t next, Time time, Sink& sink) noexcept;
+
     void begin_session() noexcept;
     void begin_snapshot() noexcept;
     void end_snapshot() noexcept { is_loading_ = false; }
@@ -99,12 +123,12 @@ class Mdp3Codec {
     friend class Mdp3Translator;
     template <OrderSink Sink>
     friend class Mdp3Entries;
+    template <OrderSink Sink>
+    friend class Mdp3LevelEntries;
+    template <OrderSink Sink>
+    friend class Mdp3NaturalRefresh;
 
-    explicit Mdp3Codec(const Mdp3Options& options)
-        : instruments_(options.instruments_max, options.symbols),
-          orders_(options.orders_max),
-          scale_(options.units_per_currency),
-          midnight_ns_(options.midnight_ns) {}
+    explicit Mdp3Codec(const Mdp3Options& options);
 
     [[nodiscard]] Time to_time(std::uint64_t ns_since_1970) const noexcept {
         return {static_cast<std::int64_t>(ns_since_1970 - midnight_ns_)};
@@ -115,9 +139,13 @@ class Mdp3Codec {
 
     Mdp3Instruments instruments_;
     Mdp3Orders orders_;
+    Mdp3Levels levels_;
     Mdp3Scale scale_;
     std::uint64_t midnight_ns_;
+    Mdp3Depth depth_;
+    bool has_natural_refresh_;
     bool is_loading_ = false;
+    std::uint32_t last_packet_ = 0;  // of the incremental feed
     Mdp3Counters counters_;
 };
 

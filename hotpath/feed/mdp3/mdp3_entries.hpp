@@ -1,6 +1,6 @@
 #pragma once
-/// Mdp3Entries: the orders of a packet's entries to calls of a sink. The base of Mdp3Translator,
-/// included by it alone.
+/// Mdp3Entries: the orders of a packet's entries to calls of a sink. The first base of
+/// Mdp3Translator, included by mdp3_codec.hpp alone.
 ///
 /// Threads, allocation, complexity: those of Mdp3Codec.
 
@@ -53,7 +53,7 @@ class Mdp3Entries {
         return nullptr;
     }
 
-    void apply(const Mdp3OrderEntry& entry, Time time) noexcept {
+    void apply_order(const Mdp3OrderEntry& entry, Time time) noexcept {
         Mdp3Instrument* const instrument = find_current(entry.security_id);
         if (instrument == nullptr) {
             return;
@@ -71,7 +71,7 @@ class Mdp3Entries {
     }
 
     void add(const Mdp3OrderEntry& entry, const Mdp3Instrument& instrument, Time time) noexcept {
-        const auto price = price_of(entry);
+        const auto price = price_of(entry.price);
         if (!price) {
             return;
         }
@@ -97,7 +97,7 @@ class Mdp3Entries {
             ++codec_.counters_.entries_refused;
             return;
         }
-        const auto price = price_of(entry);
+        const auto price = price_of(entry.price);
         const auto next = entry.priority ? Mdp3Orders::place_of(instrument.id, *entry.priority)
                                          : std::optional(*place);
         if (!price || !next) {
@@ -133,9 +133,9 @@ class Mdp3Entries {
         return {static_cast<std::uint32_t>(*entry.qty)};
     }
     /// Counted when there is none.
-    [[nodiscard]] std::optional<Price> price_of(const Mdp3OrderEntry& entry) noexcept {
+    [[nodiscard]] std::optional<Price> price_of(std::optional<std::int64_t> mantissa) noexcept {
         const std::optional<Price> price =
-            entry.price ? codec_.scale_.price_of(*entry.price) : std::nullopt;
+            mantissa ? codec_.scale_.price_of(*mantissa) : std::nullopt;
         codec_.counters_.prices_refused += price ? 0U : 1U;
         return price;
     }
@@ -147,4 +147,4 @@ class Mdp3Entries {
 
 }  // namespace hotpath::feed
 
-#include "hotpath/feed/mdp3/mdp3_translator.hpp"  // IWYU pragma: export
+#include "hotpath/feed/mdp3/mdp3_level_entries.hpp"  // IWYU pragma: export

@@ -43,7 +43,10 @@ Mdp3Instrument* Mdp3Instruments::define(const Mdp3Definition& definition) noexce
         ++defined_;
         ++counters_.defined;
         instrument = &all_[id.value];
-        *instrument = {.id = id, .symbol = *symbol};
+        *instrument = {.id = id,
+                       .symbol = *symbol,
+                       .certainty = definition.certainty,
+                       .gap_end = definition.gap_end};
     }
     instrument->group = six_characters(definition.group);
     instrument->asset = six_characters(definition.asset);
@@ -54,10 +57,12 @@ void Mdp3Instruments::begin_snapshot() noexcept {
     for_each([](Mdp3Instrument& instrument) {
         instrument.book_as_of = 0;
         instrument.state_as_of = 0;
+        instrument.state = book::TradingState::Unknown;
     });
 }
 
 void Mdp3Instruments::begin_session() noexcept {
+    for_each([](Mdp3Instrument& instrument) { instrument = {}; });
     ids_.clear();
     defined_ = 0;
 }

@@ -14,12 +14,16 @@
 #include <string_view>
 #include <vector>
 
+#include "hotpath/book/types.hpp"
 #include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/fixed_hash_map.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 
 namespace hotpath::feed {
+
+/// Whether an instrument's book is the venue's. Only natural refresh knows doubt.
+enum class Mdp3Certainty : std::uint8_t { Certain, Doubtful, Refreshing };
 
 struct Mdp3Instrument {
     InstrumentId id{};
@@ -28,6 +32,11 @@ struct Mdp3Instrument {
     std::array<char, 6> asset{};
     std::uint32_t book_as_of = 0;  // the last packet whose changes are in the book; 0: every packet
     std::uint32_t state_as_of = 0;  // of the last trading status
+    book::TradingState state = book::TradingState::Unknown;
+    // Natural refresh.
+    Mdp3Certainty certainty = Mdp3Certainty::Certain;
+    std::uint32_t rpt_seq = 0;  // of its last entry
+    std::uint32_t gap_end = 0;  // the last packet that may have been missed
 };
 
 /// What a definition says of an instrument.
@@ -36,6 +45,9 @@ struct Mdp3Definition {
     std::string_view symbol;
     std::string_view group;
     std::string_view asset;
+    // A new instrument begins with these.
+    Mdp3Certainty certainty = Mdp3Certainty::Certain;
+    std::uint32_t gap_end = 0;
 };
 
 struct Mdp3DefinitionCounters {

@@ -86,11 +86,23 @@ bool Mdp3Loops::count_snapshots(const wire::mdp3::PacketReader& packet) noexcept
     wire::mdp3::MessageCursor messages = packet.messages();
     for (Bytes message; messages.next(message);) {
         wire::mdp3::SnapshotFullRefreshOrderBook chunk;
-        if (chunk.open(message) == wire::DecodeStatus::Ok && !count_chunk(chunk)) {
+        wire::mdp3::SnapshotFullRefresh levels;
+        const bool is_counted =
+            depth_ == Mdp3Depth::ByOrder
+                ? chunk.open(message) != wire::DecodeStatus::Ok || count_chunk(chunk)
+                : levels.open(message) != wire::DecodeStatus::Ok || count_levels(levels);
+        if (!is_counted) {
             return false;
         }
     }
     return true;
+}
+
+bool Mdp3Loops::count_levels(const wire::mdp3::SnapshotFullRefresh& levels) noexcept {
+    ++reports_.received;
+    reports_.total = levels.load_tot_num_reports();
+    reports_.as_of_min = std::min(reports_.as_of_min, levels.load_last_msg_seq_num_processed());
+    return is_reported_once(levels.load_security_id());
 }
 
 bool Mdp3Loops::count_chunk(const wire::mdp3::SnapshotFullRefreshOrderBook& chunk) noexcept {

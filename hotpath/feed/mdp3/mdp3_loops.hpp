@@ -19,6 +19,7 @@
 #include "hotpath/core/fixed_hash_map.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/feed/feed_state.hpp"
+#include "hotpath/feed/mdp3/mdp3_codec.hpp"
 #include "hotpath/wire/decode_status.hpp"
 #include "hotpath/wire/mdp3/generated/messages.hpp"
 #include "hotpath/wire/mdp3/packet_reader.hpp"
@@ -61,8 +62,8 @@ struct Mdp3LoopCounters {
 
 class Mdp3Loops {
   public:
-    /// `reports_max`: instruments of one loop, wanted or not.
-    explicit Mdp3Loops(std::uint32_t reports_max) : reported_(reports_max) {}
+    /// `depth`: whose snapshots. `reports_max`: instruments of one loop, wanted or not.
+    Mdp3Loops(Mdp3Depth depth, std::uint32_t reports_max) : reported_(reports_max), depth_(depth) {}
 
     [[nodiscard]] bool has_definitions() const noexcept { return has_definitions_; }
     [[nodiscard]] const Mdp3LoopCounters& counters() const noexcept { return counters_; }
@@ -93,7 +94,7 @@ class Mdp3Loops {
         }
     }
 
-    /// Takes the market recovery feed by order, either line.
+    /// Takes the market recovery feed of the depth, either line.
     template <class Feed, class Listener>
     FeedState on_snapshot_packet(Bytes bytes, Time now, Feed& feed, Listener& listener) noexcept {
         wire::mdp3::PacketReader packet;
@@ -126,7 +127,8 @@ class Mdp3Loops {
         return feed.on_snapshot_end(std::uint64_t{reports_.as_of_min} + 1, now, listener);
     }
 
-    /// Takes the market recovery feed by price: only its trading states are used, at any time.
+    /// Takes the market recovery feed by price for its trading states and for natural refresh, at any
+    /// time.
     template <class Feed, class Listener>
     void on_state_packet(Bytes bytes, Feed& feed, Listener& listener) noexcept {
         wire::mdp3::PacketReader packet;
@@ -168,6 +170,7 @@ class Mdp3Loops {
     [[nodiscard]] bool count_definitions(const wire::mdp3::PacketReader& packet) noexcept;
     [[nodiscard]] bool count_snapshots(const wire::mdp3::PacketReader& packet) noexcept;
     [[nodiscard]] bool count_chunk(const wire::mdp3::SnapshotFullRefreshOrderBook& chunk) noexcept;
+    [[nodiscard]] bool count_levels(const wire::mdp3::SnapshotFullRefresh& levels) noexcept;
     [[nodiscard]] bool is_reported_once(std::int32_t security_id) noexcept {
         return reported_.try_insert(static_cast<std::uint32_t>(security_id), true) != nullptr;
     }
@@ -187,6 +190,7 @@ class Mdp3Loops {
     Mdp3LoopPosition snapshots_;
     Reports reports_;                             // of the definitions, then of each snapshot
     FixedHashMap<std::uint32_t, bool> reported_;  // SecurityIDs in this loop
+    Mdp3Depth depth_;
     bool has_definitions_ = false;
     Mdp3LoopCounters counters_;
 };

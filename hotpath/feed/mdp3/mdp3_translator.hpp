@@ -15,19 +15,22 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/feed/feed_codec.hpp"
 #include "hotpath/feed/mdp3/mdp3_codec.hpp"
-#include "hotpath/feed/mdp3/mdp3_entries.hpp"
+#include "hotpath/feed/mdp3/mdp3_natural_refresh.hpp"
 #include "hotpath/wire/mdp3/generated/messages.hpp"
 
 namespace hotpath::feed {
 
 template <OrderSink Sink>
-class Mdp3Translator : public wire::mdp3::NullListener, private Mdp3Entries<Sink> {
+class Mdp3Translator : public wire::mdp3::NullListener, private Mdp3NaturalRefresh<Sink> {
     using Action = Mdp3OrderEntry::Action;
     using EntryType = wire::mdp3::MDEntryTypeBook;
+    using MatchEventIndicator = wire::mdp3::MatchEventIndicator;
     using UpdateAction = wire::mdp3::MDUpdateAction;
 
   public:
-    using Mdp3Entries<Sink>::Mdp3Entries;
+    using Mdp3NaturalRefresh<Sink>::Mdp3NaturalRefresh;
+    using Mdp3NaturalRefresh<Sink>::note_missing;
+    using Mdp3NaturalRefresh<Sink>::note_packet;
 
     void on_channel_reset(const wire::mdp3::ChannelReset& m) noexcept {
         if (codec_.is_loading_) {
@@ -35,7 +38,8 @@ class Mdp3Translator : public wire::mdp3::NullListener, private Mdp3Entries<Sink
         }
         const Time time = codec_.to_time(m.load_transact_time());
         ++codec_.counters_.channel_resets;
-        codec_.instruments_.for_each([&](Mdp3Instrument& instrument) { empty(instrument, time); });
+        codec_.instruments_.for_each(
+            [&](Mdp3Instrument& instrument) { empty(instrument, instrument.rpt_seq, time); });
         end(m.load_match_event_indicator(), time);
     }
 
@@ -60,32 +64,22 @@ class Mdp3Translator : public wire::mdp3::NullListener, private Mdp3Entries<Sink
             return;
         }
         const Time time = codec_.to_time(m.load_transact_time());
-        const auto levels = m.no_md_entries();
-        for (const auto& level : levels) {
+        note_resent(m.load_match_event_indicator().has(MatchEventIndicator::RecoveryMsg));
+        for (const auto& level : m.no_md_entries()) {
             if (level.load_md_entry_type() == EntryType::BookReset) {
-                reset_book(level.load_security_id(), time);
-            } else {
+                reset_book(level.load_security_id(), level.load_rpt_seq(), time);
+            } else if (codec_.depth_ == Mdp3Depth::ByOrder) {
                 codec_.counters_.implied_entries += side_of(level.load_md_entry_type()) ? 0U : 1U;
-            }
-        }
-        for (const auto& order : m.no_order_id_entries()) {
-            const std::size_t level = order.load_reference_id().value_or(0);  // counted from 1
-            const std::optional<Side> side = level - 1 < levels.size()
-                                                 ? side_of(levels[level - 1].load_md_entry_type())
-                                                 : std::nullopt;
-            if (!side) {
+            } else if (const auto ladder = ladder_of(level.load_md_entry_type())) {
+                apply(level, *ladder, time);
+            } else {
                 ++codec_.counters_.entries_refused;
-                continue;
             }
-            apply({.action = to_action(order.load_order_update_action()),
-                   .side = *side,
-                   .security_id = levels[level - 1].load_security_id(),
-                   .order_id = order.load_order_id(),
-                   .priority = order.load_md_order_priority(),
-                   .price = levels[level - 1].load_md_entry_px().load_mantissa(),
-                   .qty = order.load_md_display_qty()},
-                  time);
         }
+        if (codec_.depth_ == Mdp3Depth::ByOrder) {
+            apply_orders(m, time);
+        }
+        note_resent(false);
         end(m.load_match_event_indicator(), time);
     }
 
@@ -95,21 +89,24 @@ class Mdp3Translator : public wire::mdp3::NullListener, private Mdp3Entries<Sink
             return;
         }
         const Time time = codec_.to_time(m.load_transact_time());
+        if (codec_.depth_ == Mdp3Depth::ByPrice) {
+            return end(m.load_match_event_indicator(), time);
+        }
         for (const auto& order : m.no_md_entries()) {
             const std::optional<Side> side = side_of(order.load_md_entry_type());
             if (order.load_md_entry_type() == EntryType::BookReset) {
-                reset_book(order.load_security_id(), time);
+                reset_book(order.load_security_id(), 0, time);
             } else if (!side) {
                 ++codec_.counters_.implied_entries;
             } else {
-                apply({.action = to_action(order.load_md_update_action()),
-                       .side = *side,
-                       .security_id = order.load_security_id(),
-                       .order_id = order.load_order_id(),
-                       .priority = order.load_md_order_priority(),
-                       .price = order.load_md_entry_px().load_mantissa(),
-                       .qty = order.load_md_display_qty()},
-                      time);
+                apply_order({.action = to_action(order.load_md_update_action()),
+                             .side = *side,
+                             .security_id = order.load_security_id(),
+                             .order_id = order.load_order_id(),
+                             .priority = order.load_md_order_priority(),
+                             .price = order.load_md_entry_px().load_mantissa(),
+                             .qty = order.load_md_display_qty()},
+                            time);
             }
         }
         end(m.load_match_event_indicator(), time);
@@ -124,6 +121,7 @@ class Mdp3Translator : public wire::mdp3::NullListener, private Mdp3Entries<Sink
         const Time time = codec_.to_time(m.load_transact_time());
         for (const auto& trade : m.no_md_entries()) {
             if (Mdp3Instrument* const instrument = find_current(trade.load_security_id())) {
+                note_entry(*instrument, trade.load_rpt_seq(), time);
                 report(trade, *instrument, time);
             }
         }
@@ -133,16 +131,24 @@ class Mdp3Translator : public wire::mdp3::NullListener, private Mdp3Entries<Sink
     void on_snapshot_full_refresh(const wire::mdp3::SnapshotFullRefresh& m) noexcept {
         const auto state = to_trading_state(m.load_md_security_trading_status());
         Mdp3Instrument* const instrument = find(m.load_security_id());
-        if (state && instrument != nullptr) {
-            set_state(*instrument, *state, m.load_last_msg_seq_num_processed(),
-                      codec_.to_time(m.load_transact_time()));
+        if (instrument == nullptr) {
+            return;
+        }
+        const std::uint32_t as_of = m.load_last_msg_seq_num_processed();
+        const Time time = codec_.to_time(m.load_transact_time());
+        if (codec_.depth_ == Mdp3Depth::ByPrice && (is_loaded() || may_recover(*instrument, m))) {
+            load(m, *instrument, time);
+        }
+        if (state) {
+            set_state(*instrument, *state, as_of, time);
         }
     }
 
     void on_snapshot_full_refresh_order_book(
         const wire::mdp3::SnapshotFullRefreshOrderBook& m) noexcept {
-        Mdp3Instrument* const instrument =
-            codec_.is_loading_ ? find(m.load_security_id()) : nullptr;
+        Mdp3Instrument* const instrument = codec_.is_loading_ && codec_.depth_ == Mdp3Depth::ByOrder
+                                               ? find(m.load_security_id())
+                                               : nullptr;
         if (instrument == nullptr) {
             return;
         }
@@ -168,42 +174,56 @@ class Mdp3Translator : public wire::mdp3::NullListener, private Mdp3Entries<Sink
         const wire::mdp3::MDInstrumentDefinitionFuture& m) noexcept {
         const Time time = codec_.to_time(m.load_last_update_time());
         if (m.load_security_update_action() == wire::mdp3::SecurityUpdateAction::Delete) {
-            reset_book(m.load_security_id(), time);
+            reset_book(m.load_security_id(), 0, time);
             return;
         }
-        Mdp3Instrument* const instrument =
-            codec_.instruments_.define({.security_id = m.load_security_id(),
-                                        .symbol = m.load_symbol(),
-                                        .group = m.load_security_group(),
-                                        .asset = m.load_asset()});
+        Mdp3Instrument* const instrument = codec_.instruments_.define(
+            {.security_id = m.load_security_id(),
+             .symbol = m.load_symbol(),
+             .group = m.load_security_group(),
+             .asset = m.load_asset(),
+             .certainty =
+                 codec_.has_natural_refresh_ ? Mdp3Certainty::Doubtful : Mdp3Certainty::Certain,
+             .gap_end = codec_.last_packet_});
         if (instrument == nullptr) {
             return;
         }
         sink_.name(instrument->id, instrument->symbol, time);
+        if (codec_.depth_ == Mdp3Depth::ByPrice) {
+            set_depths(m, *instrument);
+        }
         const auto state = to_trading_state(m.load_md_security_trading_status());
         if (state && instrument->state_as_of == 0) {
-            sink_.set_trading_state(instrument->id, instrument->symbol, *state, time);
+            instrument->state = *state;
+            show_state(*instrument, time);
         }
     }
 
   private:
-    using Mdp3Entries<Sink>::add;
-    using Mdp3Entries<Sink>::apply;
-    using Mdp3Entries<Sink>::find;
-    using Mdp3Entries<Sink>::find_current;
-    using Mdp3Entries<Sink>::codec_;
-    using Mdp3Entries<Sink>::number_;
-    using Mdp3Entries<Sink>::sink_;
+    using Refresh = Mdp3NaturalRefresh<Sink>;
+    using Refresh::add;
+    using Refresh::apply;
+    using Refresh::apply_order;
+    using Refresh::codec_;
+    using Refresh::find;
+    using Refresh::find_current;
+    using Refresh::ladder_of;
+    using Refresh::load;
+    using Refresh::may_recover;
+    using Refresh::note_emptied;
+    using Refresh::note_entry;
+    using Refresh::note_resent;
+    using Refresh::number_;
+    using Refresh::remove_levels;
+    using Refresh::set_depths;
+    using Refresh::show_state;
+    using Refresh::sink_;
 
+    /// The side of an order or of an outright level; implied levels have none.
     [[nodiscard]] static std::optional<Side> side_of(EntryType type) noexcept {
-        switch (type) {
-            case EntryType::Bid:
-                return Side::Buy;
-            case EntryType::Offer:
-                return Side::Sell;
-            default:
-                return std::nullopt;
-        }
+        const auto ladder = ladder_of(type);
+        const bool is_outright = ladder && ladder->kind == Mdp3LevelKind::Outright;
+        return is_outright ? std::optional(ladder->side) : std::nullopt;
     }
     /// DeleteThru, DeleteFrom and Overlay are about levels.
     [[nodiscard]] static Action to_action(UpdateAction action) noexcept {
@@ -212,6 +232,29 @@ class Mdp3Translator : public wire::mdp3::NullListener, private Mdp3Entries<Sink
     [[nodiscard]] static Action to_action(wire::mdp3::OrderUpdateAction action) noexcept {
         return action <= wire::mdp3::OrderUpdateAction::Delete ? static_cast<Action>(action)
                                                                : Action::Other;
+    }
+
+    /// The orders beside the levels of message 46.
+    void apply_orders(const wire::mdp3::MDIncrementalRefreshBook& m, Time time) noexcept {
+        const auto levels = m.no_md_entries();
+        for (const auto& order : m.no_order_id_entries()) {
+            const std::size_t level = order.load_reference_id().value_or(0);  // counted from 1
+            const std::optional<Side> side = level - 1 < levels.size()
+                                                 ? side_of(levels[level - 1].load_md_entry_type())
+                                                 : std::nullopt;
+            if (!side) {
+                ++codec_.counters_.entries_refused;
+                continue;
+            }
+            apply_order({.action = to_action(order.load_order_update_action()),
+                         .side = *side,
+                         .security_id = levels[level - 1].load_security_id(),
+                         .order_id = order.load_order_id(),
+                         .priority = order.load_md_order_priority(),
+                         .price = levels[level - 1].load_md_entry_px().load_mantissa(),
+                         .qty = order.load_md_display_qty()},
+                        time);
+        }
     }
 
     void report(const auto& trade, const Mdp3Instrument& instrument, Time time) noexcept {
@@ -243,16 +286,22 @@ class Mdp3Translator : public wire::mdp3::NullListener, private Mdp3Entries<Sink
                     instrument.symbol);
     }
 
-    void reset_book(std::int32_t security_id, Time time) noexcept {
+    void reset_book(std::int32_t security_id, std::uint32_t rpt_seq, Time time) noexcept {
         if (Mdp3Instrument* const instrument = find(security_id)) {
-            empty(*instrument, time);
+            empty(*instrument, rpt_seq, time);
         }
     }
-    void empty(const Mdp3Instrument& instrument, Time time) noexcept {
-        if (number_ > instrument.book_as_of) {
-            codec_.orders_.remove_all(instrument.id);
-            sink_.empty(instrument.id, time);
+    void empty(Mdp3Instrument& instrument, std::uint32_t rpt_seq, Time time) noexcept {
+        if (number_ <= instrument.book_as_of) {
+            return;
         }
+        if (codec_.depth_ == Mdp3Depth::ByOrder) {
+            codec_.orders_.remove_all(instrument.id);
+            return sink_.empty(instrument.id, time);
+        }
+        remove_levels(instrument, time);
+        instrument.rpt_seq = rpt_seq;
+        note_emptied(instrument, time);
     }
 
     /// Sets those of a group of instruments, or of one asset in it.
@@ -274,11 +323,15 @@ class Mdp3Translator : public wire::mdp3::NullListener, private Mdp3Entries<Sink
             return;
         }
         instrument.state_as_of = as_of;
-        sink_.set_trading_state(instrument.id, instrument.symbol, state, time);
+        instrument.state = state;
+        show_state(instrument, time);
     }
 
-    void end(wire::mdp3::MatchEventIndicator indicator, Time time) noexcept {
-        if (indicator.has(wire::mdp3::MatchEventIndicator::EndOfEvent)) {
+    /// The message is of the loop that is being loaded, not beside the sequence.
+    [[nodiscard]] bool is_loaded() const noexcept { return codec_.is_loading_ && number_ != 0; }
+
+    void end(MatchEventIndicator indicator, Time time) noexcept {
+        if (indicator.has(MatchEventIndicator::EndOfEvent)) {
             sink_.end_of_event(time);
         }
     }
@@ -292,6 +345,9 @@ wire::DecodeStatus Mdp3Codec::decode(Bytes packet, Sink& sink) noexcept {
         return status;
     }
     Mdp3Translator<Sink> translator(*this, reader.msg_seq_num(), sink);
+    if (has_natural_refresh_) {
+        translator.note_packet(to_time(reader.sending_time()));
+    }
     wire::mdp3::MessageCursor messages = reader.messages();
     for (Bytes message; messages.next(message);) {
         const bool is_known = wire::mdp3::decode(message, translator) == wire::DecodeStatus::Ok;
@@ -322,6 +378,13 @@ wire::DecodeStatus Mdp3Codec::decode_definitions(Bytes packet, Sink& sink) noexc
     return wire::DecodeStatus::Ok;
 }
 
-static_assert(KeepingCodec<Mdp3Codec> && DefinedCodec<Mdp3Codec>);
+template <OrderSink Sink>
+void Mdp3Codec::note_gap(std::uint64_t next, Time time, Sink& sink) noexcept {
+    if (has_natural_refresh_) {
+        Mdp3Translator<Sink>(*this, static_cast<std::uint32_t>(next - 1), sink).note_missing(time);
+    }
+}
+
+static_assert(KeepingCodec<Mdp3Codec> && DefinedCodec<Mdp3Codec> && GapCodec<Mdp3Codec>);
 
 }  // namespace hotpath::feed

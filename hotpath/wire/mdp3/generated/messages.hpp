@@ -2280,9 +2280,109 @@ class MDInstrumentDefinitionFuture {
     static constexpr std::uint16_t kTemplateId = 54;
     static constexpr std::string_view kName = "MDInstrumentDefinitionFuture";
     static constexpr std::size_t kBlockLength = 224;
-    static constexpr bool kIsFlat = true;
+    static constexpr bool kIsFlat = false;
 
     class Encoder;
+
+    class NoEvents {
+      public:
+        static constexpr std::string_view kName = "NoEvents";
+        static constexpr std::size_t kBlockLength = 9;
+        static constexpr bool kIsFlat = true;
+
+        class Encoder;
+
+        [[nodiscard]] static constexpr std::size_t block_length_min(std::uint32_t version) noexcept {
+            static_cast<void>(version);
+            return 9;
+        }
+
+        [[nodiscard, gnu::always_inline]] inline DecodeStatus open(const sbe::Block& block) noexcept {
+            block_ = block.at;
+            version_ = block.version;
+            return DecodeStatus::Ok;  // of a group whose length was checked
+        }
+
+        [[nodiscard]] std::uint8_t load_event_type() const noexcept {
+            return Uint8::load(block_ + 0);
+        }
+        [[nodiscard]] std::uint64_t load_event_time() const noexcept {
+            return Uint64::load(block_ + 1);
+        }
+
+        /// Calls visit(name, value) for each field, group and data, in the schema's order.
+        void for_each_field(auto&& visit) const {
+            visit("EventType", load_event_type());
+            visit("EventTime", load_event_time());
+        }
+
+        [[nodiscard]] std::uint32_t version() const noexcept { return version_; }
+
+        /// A block whose optional fields are null and whose others are zero.
+        static void clear(std::byte* block) noexcept {
+            std::memset(block, 0, kBlockLength);
+        }
+        static void store_dimensions(GroupSize& dimensions, std::size_t count) noexcept {
+            dimensions = GroupSize();
+            dimensions.store_block_length(kBlockLength);
+            dimensions.store_num_in_group(static_cast<std::uint8_t>(count));
+        }
+
+      private:
+        [[maybe_unused]] const std::byte* block_ = nullptr;
+        std::uint32_t version_ = 0;
+    };
+    using NoEventsGroup = sbe::Group<NoEvents, GroupSize>;
+
+    class NoMDFeedTypes {
+      public:
+        static constexpr std::string_view kName = "NoMDFeedTypes";
+        static constexpr std::size_t kBlockLength = 4;
+        static constexpr bool kIsFlat = true;
+
+        class Encoder;
+
+        [[nodiscard]] static constexpr std::size_t block_length_min(std::uint32_t version) noexcept {
+            static_cast<void>(version);
+            return 4;
+        }
+
+        [[nodiscard, gnu::always_inline]] inline DecodeStatus open(const sbe::Block& block) noexcept {
+            block_ = block.at;
+            version_ = block.version;
+            return DecodeStatus::Ok;  // of a group whose length was checked
+        }
+
+        [[nodiscard]] std::string_view load_md_feed_type() const noexcept {
+            return sbe::Text<3>::load(block_ + 0);
+        }
+        [[nodiscard]] std::int8_t load_market_depth() const noexcept {
+            return Int8::load(block_ + 3);
+        }
+
+        /// Calls visit(name, value) for each field, group and data, in the schema's order.
+        void for_each_field(auto&& visit) const {
+            visit("MDFeedType", load_md_feed_type());
+            visit("MarketDepth", load_market_depth());
+        }
+
+        [[nodiscard]] std::uint32_t version() const noexcept { return version_; }
+
+        /// A block whose optional fields are null and whose others are zero.
+        static void clear(std::byte* block) noexcept {
+            std::memset(block, 0, kBlockLength);
+        }
+        static void store_dimensions(GroupSize& dimensions, std::size_t count) noexcept {
+            dimensions = GroupSize();
+            dimensions.store_block_length(kBlockLength);
+            dimensions.store_num_in_group(static_cast<std::uint8_t>(count));
+        }
+
+      private:
+        [[maybe_unused]] const std::byte* block_ = nullptr;
+        std::uint32_t version_ = 0;
+    };
+    using NoMDFeedTypesGroup = sbe::Group<NoMDFeedTypes, GroupSize>;
 
     [[nodiscard]] static constexpr std::size_t block_length_min(std::uint32_t version) noexcept {
         static_cast<void>(version);
@@ -2300,11 +2400,18 @@ class MDInstrumentDefinitionFuture {
         return type == kTemplateId ? open(block) : DecodeStatus::UnknownType;
     }
 
-    [[nodiscard, gnu::always_inline]] inline DecodeStatus open(const sbe::Block& block) noexcept {
+    [[nodiscard]] DecodeStatus open(const sbe::Block& block) noexcept {
         block_ = block.at;
         version_ = block.version;
         sbe::Walk walk;
         DecodeStatus status = walk.open(block, block_length_min(block.version));
+        message_end_ = block.end;
+        if (status == DecodeStatus::Ok) {
+            status = walk.group<NoEvents, GroupSize>(0, sections_[0]);
+        }
+        if (status == DecodeStatus::Ok) {
+            status = walk.group<NoMDFeedTypes, GroupSize>(0, sections_[1]);
+        }
         end_ = walk.position();
         return status;
     }
@@ -2375,6 +2482,12 @@ class MDInstrumentDefinitionFuture {
     [[nodiscard]] const Price9& load_display_factor() const noexcept {
         return sbe::Composite<Price9>::load(block_ + 99);
     }
+    [[nodiscard]] NoEventsGroup no_events() const noexcept {
+        return NoEventsGroup(sections_[0], message_end_, version_);
+    }
+    [[nodiscard]] NoMDFeedTypesGroup no_md_feed_types() const noexcept {
+        return NoMDFeedTypesGroup(sections_[1], message_end_, version_);
+    }
 
     /// Calls visit(name, value) for each field, group and data, in the schema's order.
     void for_each_field(auto&& visit) const {
@@ -2400,6 +2513,8 @@ class MDInstrumentDefinitionFuture {
         visit("MaxTradeVol", load_max_trade_vol());
         visit("MinPriceIncrement", load_min_price_increment());
         visit("DisplayFactor", load_display_factor());
+        visit("NoEvents", no_events());
+        visit("NoMDFeedTypes", no_md_feed_types());
     }
 
     [[nodiscard]] std::uint32_t version() const noexcept { return version_; }
@@ -2421,6 +2536,48 @@ class MDInstrumentDefinitionFuture {
     [[maybe_unused]] const std::byte* block_ = nullptr;
     std::uint32_t version_ = 0;
     const std::byte* end_ = nullptr;
+    const std::byte* message_end_ = nullptr;
+    std::array<sbe::Section, 2> sections_{};
+};
+
+/// Fills a NoEvents.
+class MDInstrumentDefinitionFuture::NoEvents::Encoder {
+  public:
+    Encoder(std::byte* block, sbe::Output& output) noexcept : block_(block), output_(output) {}
+
+    void store_event_type(std::uint8_t value) noexcept {
+        Uint8::store(block_ + 0, value);
+    }
+    void store_event_time(std::uint64_t value) noexcept {
+        Uint64::store(block_ + 1, value);
+    }
+
+    /// Writes the parts that are left as empty.
+    void finish() noexcept {}
+
+  private:
+    [[maybe_unused]] std::byte* block_;
+    [[maybe_unused]] sbe::Output& output_;
+};
+
+/// Fills a NoMDFeedTypes.
+class MDInstrumentDefinitionFuture::NoMDFeedTypes::Encoder {
+  public:
+    Encoder(std::byte* block, sbe::Output& output) noexcept : block_(block), output_(output) {}
+
+    void store_md_feed_type(std::string_view value) noexcept {
+        sbe::Text<3>::store(block_ + 0, value);
+    }
+    void store_market_depth(std::int8_t value) noexcept {
+        Int8::store(block_ + 3, value);
+    }
+
+    /// Writes the parts that are left as empty.
+    void finish() noexcept {}
+
+  private:
+    [[maybe_unused]] std::byte* block_;
+    [[maybe_unused]] sbe::Output& output_;
 };
 
 /// Fills a MDInstrumentDefinitionFuture.
@@ -2495,12 +2652,45 @@ class MDInstrumentDefinitionFuture::Encoder {
         sbe::Composite<Price9>::store(block_ + 99, value);
     }
 
+    /// `count` entries; fill(encoder, index) for each.
+    template <class Fill>
+    void put_no_events(std::size_t count, Fill&& fill) noexcept {
+        if (enter(0)) {
+            output_.put_group<NoEvents, GroupSize>(count, fill);
+        }
+    }
+
+    /// `count` entries; fill(encoder, index) for each.
+    template <class Fill>
+    void put_no_md_feed_types(std::size_t count, Fill&& fill) noexcept {
+        if (enter(1)) {
+            output_.put_group<NoMDFeedTypes, GroupSize>(count, fill);
+        }
+    }
+
     /// Writes the parts that are left as empty.
-    void finish() noexcept {}
+    void finish() noexcept { (void)enter(2); }
 
   private:
+    /// The parts before this one that are not written are empty.
+    [[nodiscard]] bool enter(unsigned part) noexcept {
+        if (part < next_) {
+            output_.refuse(sbe::EncodeStatus::OutOfOrder);
+            return false;
+        }
+        if (next_ <= 0 && part > 0) {
+            output_.put_empty_group<NoEvents, GroupSize>();
+        }
+        if (next_ <= 1 && part > 1) {
+            output_.put_empty_group<NoMDFeedTypes, GroupSize>();
+        }
+        next_ = part + 1;
+        return output_.is_ok();
+    }
+
     [[maybe_unused]] std::byte* block_;
     [[maybe_unused]] sbe::Output& output_;
+    unsigned next_ = 0;  ///< the first part that is not written
 };
 
 template <class Fill>
