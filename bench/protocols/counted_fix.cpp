@@ -1,9 +1,11 @@
 #include "bench/protocols/counted_fix.hpp"
 
 #include <array>
+#include <vector>
 
 #include "bench/counted_time.hpp"
 #include "bench/protocols/fix_flow.hpp"
+#include "bench/protocols/fix_session_flow.hpp"
 #include "hotpath/core/assert.hpp"
 
 namespace hotpath::bench {
@@ -12,7 +14,9 @@ namespace {
 using namespace wire::fix;
 
 constexpr std::uint64_t kCountedReports = 5'000;
-constexpr std::string_view kNames[] = {"fix_decode", "fix_validate", "fix_encode"};
+constexpr std::string_view kNames[] = {
+    "fix_decode",          "fix_validate",           "fix_encode",
+    "fix_receive.session", "fix_receive.dictionary", "fix_send"};
 
 [[gnu::noinline]] std::uint64_t measured_fix_decode(const FixStream& stream, Framer& framer,
                                                     FieldList& fields) {
@@ -29,6 +33,15 @@ constexpr std::string_view kNames[] = {"fix_decode", "fix_validate", "fix_encode
         bytes += encode_order(writer, number).size();
     }
     return bytes;
+}
+
+[[gnu::noinline]] std::uint64_t measured_fix_receive(FixOrderLife& life, const FixStream& reports,
+                                                     const std::vector<std::size_t>& ends) {
+    return life.receive_all(reports, ends);
+}
+
+[[gnu::noinline]] std::uint64_t measured_fix_send(FixOrderLife& life, std::uint64_t orders) {
+    return life.send_all(orders);
 }
 
 const Dictionary& fix44() {
@@ -77,6 +90,16 @@ CountedFix count_fix(std::string_view name) {
         MessageWriter writer(buffer);
         return {kCountedReports,
                 timed([&] { return measured_fix_encode(writer, kCountedReports); })};
+    }
+    if (name == kNames[3] || name == kNames[4]) {
+        const FixStream stream = make_session_reports(kCountedReports);
+        const std::vector<std::size_t> ends = ends_of(stream);
+        FixOrderLife life(name == kNames[4]);
+        return {kCountedReports, timed([&] { return measured_fix_receive(life, stream, ends); })};
+    }
+    if (name == kNames[5]) {
+        FixOrderLife life(true);
+        return {kCountedReports, timed([&] { return measured_fix_send(life, kCountedReports); })};
     }
     return {};
 }

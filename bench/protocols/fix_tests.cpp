@@ -11,6 +11,7 @@
 
 #include "bench/peers/children.hpp"
 #include "bench/protocols/fix_flow.hpp"
+#include "bench/protocols/fix_session_tests.hpp"
 #include "hotpath/wire/fix/dictionary.hpp"
 #ifdef HOTPATH_PEER_QUICKFIX
 #include "bench/peers/quickfix.hpp"
@@ -134,7 +135,12 @@ Expected<std::vector<Test>> fix_tests(const timing::TscClock& clock) {
     append(split.subjects, peers::fix_split(kPasses, *file));
     append(decode.subjects, peers::fix_decode(kPasses, *file));
     append(encode.subjects, peers::fix_encode(kPasses, kMessages));
-    return std::vector<Test>{std::move(split), std::move(decode), std::move(encode)};
+    auto session = fix_session_test(clock);
+    if (!session) {
+        return std::unexpected(session.error());
+    }
+    return std::vector<Test>{std::move(split), std::move(decode), std::move(encode),
+                             std::move(*session)};
 }
 
 }  // namespace hotpath::bench

@@ -156,7 +156,7 @@ void FixCodec::note(const ReportFields& m) const noexcept {
         return;
     }
     const bool is_report = m.msg_type.front() == wire::fix::app_type::kExecutionReport;
-    const auto kind = wire::fix::to_kind(*dialect_, {m.exec_trans_type, m.exec_type});
+    const auto kind = wire::fix::to_kind(*dialect_, exec_codes_of(m));
     if (!is_report || kind == wire::fix::ExecKind::Rejected) {
         names_.on_refused(id);
     } else if (kind == wire::fix::ExecKind::Replaced) {

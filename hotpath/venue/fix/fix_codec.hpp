@@ -74,7 +74,12 @@ class FixCodec {
         if (fields_.split(message) != wire::fix::SplitStatus::Ok) {
             return wire::DecodeStatus::Malformed;
         }
-        const ReportFields fields = ReportFields::of(fields_);
+        return decode(fields_, sink);
+    }
+    /// The same of a message whose fields its session has found.
+    template <class Sink>
+    wire::DecodeStatus decode(const wire::fix::FieldList& message, Sink&& sink) const noexcept {
+        const ReportFields fields = ReportFields::of(message);
         const ReportTerms terms{.dialect = dialect_, .price_decimals = price_decimals_};
         ReportTranslator translator(terms, sink);
         const wire::DecodeStatus status = translator.translate(fields);

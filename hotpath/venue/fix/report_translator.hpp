@@ -39,7 +39,7 @@ inline constexpr char kTestRequest = '1';
 inline constexpr char kReject = '3';
 
 /// A number of the venue's, or of its characters when they are none: ids are compared, not counted.
-[[nodiscard]] inline std::uint64_t number_of(std::string_view id) noexcept {
+[[nodiscard]] inline std::uint64_t number_of(const wire::fix::FieldText& id) noexcept {
     if (const auto number = wire::fix::to_uint(id)) {
         return *number;
     }
@@ -52,7 +52,7 @@ inline constexpr char kReject = '3';
 }
 
 /// Whole shares; 100 and 100.00 are the same.
-[[nodiscard]] inline std::optional<Qty> to_qty(std::string_view text) noexcept {
+[[nodiscard]] inline std::optional<Qty> to_qty(const wire::fix::FieldText& text) noexcept {
     const auto decimal = wire::fix::to_decimal(text);
     const auto units = decimal ? wire::fix::to_units(*decimal, 0) : std::nullopt;
     if (!units || *units < 0 || *units > std::numeric_limits<std::uint32_t>::max()) {
@@ -62,11 +62,15 @@ inline constexpr char kReject = '3';
 }
 
 /// Above 0, in units of 10^-decimals, exactly.
-[[nodiscard]] inline std::optional<Price> to_price(std::string_view text,
+[[nodiscard]] inline std::optional<Price> to_price(const wire::fix::FieldText& text,
                                                    unsigned decimals) noexcept {
     const auto decimal = wire::fix::to_decimal(text);
     const auto units = decimal ? wire::fix::to_units(*decimal, decimals) : std::nullopt;
     return units && *units > 0 ? std::optional(Price{*units}) : std::nullopt;
+}
+
+[[nodiscard]] inline wire::fix::ExecCodes exec_codes_of(const ReportFields& m) noexcept {
+    return {wire::fix::to_code(m.exec_trans_type), wire::fix::to_code(m.exec_type)};
 }
 
 /// What a venue's reports are written in.
@@ -109,7 +113,7 @@ class ReportTranslator {
     [[nodiscard]] wire::DecodeStatus report(const ReportFields& m) noexcept {
         using wire::fix::ExecKind;
         const RequestId id = to_request_id(m.cl_ord_id);
-        switch (wire::fix::to_kind(*terms_.dialect, {m.exec_trans_type, m.exec_type})) {
+        switch (wire::fix::to_kind(*terms_.dialect, exec_codes_of(m))) {
             case ExecKind::New:
                 return accept(m, id);
             case ExecKind::Trade:
@@ -141,7 +145,7 @@ class ReportTranslator {
         namespace fix = wire::fix;
         const auto qty = to_qty(m.order_qty);
         const auto price = price_of(m.price);
-        const auto side = fix::to_side(m.side);
+        const auto side = fix::to_side(fix::to_code(m.side));
         const auto symbol = Symbol::from(m.symbol);
         if (!qty || *qty == Qty{} || !price || !side || !symbol) {
             return wire::DecodeStatus::Malformed;
@@ -152,7 +156,8 @@ class ReportTranslator {
             .qty = *qty,
             .price = *price,
             .side = *side,
-            .time_in_force = fix::to_time_in_force(m.time_in_force).value_or(TimeInForce::Day),
+            .time_in_force =
+                fix::to_time_in_force(fix::to_code(m.time_in_force)).value_or(TimeInForce::Day),
             .is_post_only = m.exec_inst.find(fix::exec_inst::kParticipateDontInitiate) !=
                             std::string_view::npos,
             .symbol = *symbol});
@@ -168,7 +173,7 @@ class ReportTranslator {
                                   .match = {number_of(m.exec_id)},
                                   .qty = *qty,
                                   .price = *price,
-                                  .liquidity = to_liquidity(m.liquidity)});
+                                  .liquidity = to_liquidity(wire::fix::to_code(m.liquidity))});
     }
 
     [[nodiscard]] wire::DecodeStatus correct(const ReportFields& m, RequestId id) noexcept {
@@ -213,15 +218,15 @@ class ReportTranslator {
         if (!leaves) {
             return wire::DecodeStatus::Malformed;
         }
-        if (m.restatement == wire::fix::restatement::kRepricing) {
+        if (wire::fix::to_code(m.restatement) == wire::fix::restatement::kRepricing) {
             return emit(oms::Modified{id.order});
         }
         return emit(oms::Leaves{.id = id.order, .leaves_qty = *leaves});
     }
 
     /// By the id of the refused request: an order or a replacement, or what only lowers one.
-    [[nodiscard]] wire::DecodeStatus refuse(std::string_view request,
-                                            std::string_view reason) noexcept {
+    [[nodiscard]] wire::DecodeStatus refuse(const wire::fix::FieldText& request,
+                                            const wire::fix::FieldText& reason) noexcept {
         if (request.empty()) {
             return wire::DecodeStatus::Malformed;
         }
@@ -235,7 +240,7 @@ class ReportTranslator {
         return emit(oms::Rejected{id.order, static_cast<std::uint16_t>(std::min(code, kCodeMax))});
     }
 
-    [[nodiscard]] std::optional<Price> price_of(std::string_view text) const noexcept {
+    [[nodiscard]] std::optional<Price> price_of(const wire::fix::FieldText& text) const noexcept {
         return to_price(text, terms_.price_decimals);
     }
     [[nodiscard]] static oms::Liquidity to_liquidity(char code) noexcept {

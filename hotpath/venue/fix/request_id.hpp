@@ -16,6 +16,7 @@
 
 #include "hotpath/core/units.hpp"
 #include "hotpath/wire/fix/digits.hpp"
+#include "hotpath/wire/fix/field_text.hpp"
 
 namespace hotpath::venue::fix {
 
@@ -59,6 +60,16 @@ inline constexpr std::size_t kRequestIdLengthMax = 21;
     const auto [last, number_error] = std::from_chars(place + 1, end, id.number);
     const bool is_number = number_error == std::errc{} && last == end;
     return is_kind && is_number ? id : RequestId{};
+}
+
+/// The same of a field's value; an order's id is usually short.
+[[nodiscard]] inline RequestId to_request_id(const wire::fix::FieldText& text) noexcept {
+    if (text.has_short_length()) [[likely]] {
+        if (const auto number = wire::fix::to_uint(text)) [[likely]] {
+            return {.order = {static_cast<std::uint32_t>(*number)}};
+        }
+    }
+    return to_request_id(static_cast<std::string_view>(text));
 }
 
 }  // namespace hotpath::venue::fix

@@ -24,13 +24,14 @@ struct NoUnderstudy {
     void play() noexcept {}
 };
 
-template <strategy::Strategy S, timing::TickSource T = timing::NoTicks>
+template <strategy::Strategy S, timing::TickSource T = timing::NoTicks,
+          engine::PractisedVenue V = Nasdaq>
 struct UnderstudyOf {
     using Type = NoUnderstudy;
 };
-template <strategy::UnderstudiedStrategy S, timing::TickSource T>
-struct UnderstudyOf<S, T> {
-    using Type = engine::Understudy<S, Nasdaq, T>;
+template <strategy::UnderstudiedStrategy S, timing::TickSource T, engine::PractisedVenue V>
+struct UnderstudyOf<S, T, V> {
+    using Type = engine::Understudy<S, V, T>;
 };
 template <strategy::Strategy S, timing::TickSource T = timing::NoTicks>
 using NasdaqUnderstudy = typename UnderstudyOf<S, T>::Type;

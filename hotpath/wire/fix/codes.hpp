@@ -112,6 +112,7 @@ inline constexpr std::uint16_t kUnknownSecurity = 2;
 inline constexpr std::uint16_t kUnsupportedMessageType = 3;
 inline constexpr std::uint16_t kNotAvailable = 4;
 inline constexpr std::uint16_t kFieldMissing = 5;
+inline constexpr std::uint16_t kNotAuthorized = 6;  // FIX 4.4
 }  // namespace business_reject_reason
 
 namespace mass_cancel {

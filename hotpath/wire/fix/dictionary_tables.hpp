@@ -86,4 +86,13 @@ extern const DictionaryTables kFix42;
 extern const DictionaryTables kFix44;
 extern const DictionaryTables kFix50Sp2;
 
+/// The version's data fields. Those of FIX 4.4 include FIX 4.2's.
+[[nodiscard]] inline DataFields data_fields_of(const DictionaryTables& tables) noexcept {
+    DataFields fields;
+    for (const DataPair& pair : tables.data_fields) {
+        static_cast<void>(fields.try_add(pair));
+    }
+    return fields;
+}
+
 }  // namespace hotpath::wire::fix

@@ -2,9 +2,9 @@
 /// Integers, decimals and times to the characters of FIX values.
 ///
 /// Each function writes at `to`, which has room for its kLengthMax, and returns the end of what it
-/// wrote. Two digits at a time, from a table. TimestampText keeps the characters of the day it wrote
-/// last: a day begins once. Threads: functions; TimestampText has one owner. Allocation: none.
-/// Complexity: O(characters).
+/// wrote. Two digits at a time, from a table. TimestampText keeps the characters of the second it
+/// wrote last: a second begins once. Threads: functions; TimestampText has one owner. Allocation:
+/// none. Complexity: O(characters).
 
 #include <array>
 #include <bit>
@@ -100,46 +100,55 @@ class TimestampText {
     /// Nanoseconds since 1970, at least 0. The fraction is cut, not rounded.
     [[nodiscard]] char* write(char* to, Time time, TimePrecision precision) noexcept {
         const auto nanos = static_cast<std::uint64_t>(time.value);
-        const std::uint64_t seconds = nanos / kSecond;
-        const std::uint64_t day = seconds / kSecondsPerDay;
-        if (day != day_) [[unlikely]] {
-            begin_day(day);
+        const std::uint64_t second = nanos / kSecond;
+        if (second != second_) [[unlikely]] {
+            begin_second(second);
         }
-        const auto second = static_cast<std::uint32_t>(seconds % kSecondsPerDay);
-        std::memcpy(to, date_.data(), date_.size());
-        to += date_.size();
-        detail::write_two(to, second / 3600);
-        detail::write_two(to + 3, second / 60 % 60);
-        detail::write_two(to + 6, second % 60);
-        to[2] = ':';
-        to[5] = ':';
-        to += kTimeLength;
-        const auto digits = static_cast<unsigned>(precision);
-        if (digits == 0) {
-            return to;
+        std::memcpy(to, text_.data(), text_.size());
+        to += text_.size();
+        const std::uint64_t fraction = nanos - second * kSecond;
+        switch (precision) {
+            case TimePrecision::Seconds:
+                return to;
+            case TimePrecision::Milliseconds:
+                return write_fraction<3>(to, fraction / 1'000'000);
+            case TimePrecision::Microseconds:
+                return write_fraction<6>(to, fraction / 1'000);
+            case TimePrecision::Nanoseconds:
+                return write_fraction<9>(to, fraction);
         }
-        *to = '.';
-        const std::uint64_t fraction = nanos % kSecond / kPowersOfTen[kNanoDigits - digits];
-        detail::write_digits(to + 1, fraction, digits);
-        return to + 1 + digits;
+        return to;
     }
 
   private:
     static constexpr std::uint64_t kSecond = kNanosPerSecond;
     static constexpr std::uint64_t kSecondsPerDay = 86'400;
-    static constexpr std::size_t kTimeLength = 8;
-    static constexpr unsigned kNanoDigits = 9;
+    static constexpr std::size_t kTimeAt = 9;
 
-    void begin_day(std::uint64_t day) noexcept {
-        const Date date = to_date(static_cast<std::int64_t>(day));
-        detail::write_digits(date_.data(), date.year, 4);
-        detail::write_two(date_.data() + 4, date.month);
-        detail::write_two(date_.data() + 6, date.day);
-        day_ = day;
+    template <unsigned Digits>
+    [[nodiscard]] static char* write_fraction(char* to, std::uint64_t fraction) noexcept {
+        *to = '.';
+        detail::write_digits(to + 1, fraction, Digits);
+        return to + 1 + Digits;
     }
 
-    std::uint64_t day_ = 0;
-    std::array<char, 9> date_ = {'1', '9', '7', '0', '0', '1', '0', '1', '-'};
+    void begin_second(std::uint64_t second) noexcept {
+        if (const std::uint64_t day = second / kSecondsPerDay; day != second_ / kSecondsPerDay) {
+            const Date date = to_date(static_cast<std::int64_t>(day));
+            detail::write_digits(text_.data(), date.year, 4);
+            detail::write_two(text_.data() + 4, date.month);
+            detail::write_two(text_.data() + 6, date.day);
+        }
+        const auto of_day = static_cast<std::uint32_t>(second % kSecondsPerDay);
+        detail::write_two(&text_[kTimeAt], of_day / 3600);
+        detail::write_two(&text_[kTimeAt + 3], of_day / 60 % 60);
+        detail::write_two(&text_[kTimeAt + 6], of_day % 60);
+        second_ = second;
+    }
+
+    std::uint64_t second_ = 0;
+    std::array<char, 17> text_ = {'1', '9', '7', '0', '0', '1', '0', '1', '-',
+                                  '0', '0', ':', '0', '0', ':', '0', '0'};
 };
 
 }  // namespace hotpath::wire::fix

@@ -10,16 +10,18 @@
 #include <emmintrin.h>
 #endif
 
+#include "hotpath/wire/fix/digit_words.hpp"
 #include "hotpath/wire/fix/values.hpp"
 
 namespace hotpath::wire::fix {
 
 namespace {
 
-constexpr std::size_t kWord = sizeof(std::uint64_t);
+using digit_words::kHighBits;
+using digit_words::kOnes;
+
+constexpr std::size_t kWord = digit_words::kCharacters;
 constexpr std::size_t kBlock = 64;
-constexpr std::uint64_t kOnes = 0x0101010101010101ULL;
-constexpr std::uint64_t kHighBits = 0x8080808080808080ULL;
 
 const std::byte* bytes_of(const char* text) noexcept {
     return reinterpret_cast<const std::byte*>(text);
@@ -75,30 +77,17 @@ std::uint64_t word_at(std::string_view text, std::size_t first) noexcept {
 
 /// The characters before the first `=` of a word; kWord when it has none.
 std::size_t characters_before_equal_sign(std::uint64_t word) noexcept {
-    const std::uint64_t other = word ^ (kOnes * '=');
-    const std::uint64_t found = (other - kOnes) & ~other & kHighBits;  // its lowest bit is right
-    return static_cast<std::size_t>(std::countr_zero(found)) / 8;
+    return static_cast<std::size_t>(std::countr_zero(digit_words::places_of(word, '='))) / 8;
 }
 
 /// The number in the first 1 to 7 characters of a word; kNoTag when it is none, or begins with 0.
 Tag tag_in(std::uint64_t word, std::size_t characters) noexcept {
-    constexpr std::uint64_t kZeros = kOnes * '0';
     if (characters - 1 >= kWord - 1 || (word & 0xFFU) == '0') [[unlikely]] {
         return kNoTag;
     }
-    // The digits at the end of the word, zeros before them; then their values, 0 to 9 each.
-    std::uint64_t digits = word << (8 * (kWord - characters)) | kZeros >> (8 * characters);
-    digits ^= kZeros;
-    constexpr std::uint64_t kAboveNine = kOnes * (0x80 - 10);  // carries into a byte's high bit
-    if ((((digits + kAboveNine) | digits) & kHighBits) != 0) [[unlikely]] {
-        return kNoTag;
-    }
-    // Pairs, then fours, then all eight.
-    constexpr std::uint64_t kPairs = 0x000000FF000000FFULL;
-    digits = digits * 10 + (digits >> 8U);
-    digits = (digits & kPairs) * (100 + (1'000'000ULL << 32U)) +
-             (digits >> 16U & kPairs) * (1 + (10'000ULL << 32U));
-    return static_cast<Tag>(digits >> 32U);
+    const std::uint64_t digits =
+        digit_words::digits(digit_words::last(word << (8 * (kWord - characters)), characters));
+    return digit_words::are_digits(digits) ? Tag{digit_words::number_of(digits)} : kNoTag;
 }
 
 }  // namespace
@@ -110,7 +99,10 @@ std::string_view name(SplitStatus status) noexcept {
 }
 
 FieldList::FieldList(const DataFields& data_fields, const Options& options)
-    : data_fields_(data_fields), tags_(options.fields_max), values_(options.fields_max) {}
+    : data_fields_(data_fields),
+      tags_(options.fields_max),
+      values_(options.fields_max),
+      beginnings_(options.fields_max) {}
 
 SplitStatus FieldList::split(Bytes message) noexcept {
     const std::string_view text(reinterpret_cast<const char*>(message.data()), message.size());
@@ -118,6 +110,7 @@ SplitStatus FieldList::split(Bytes message) noexcept {
     status_ = SplitStatus::Ok;
     const std::span<Tag> tags = tags_.items();
     Piece* const values = values_.items().data();
+    const Beginning* const beginnings = beginnings_.items().data();
     std::size_t size = 0;
     std::uint32_t next = 0;  // where the next field begins
     for (std::size_t block = 0; block < text.size(); block += kBlock) {
@@ -133,15 +126,12 @@ SplitStatus FieldList::split(Bytes message) noexcept {
                 return status_;
             }
             const std::uint64_t word = word_at(text, next);
-            const std::size_t characters = characters_before_equal_sign(word);
-            const Tag tag = tag_in(word, characters);
-            const auto value = static_cast<std::uint32_t>(next + characters + 1);
-            tags[size] = tag;
-            values[size] = {value, end};
-            if (tag == kNoTag || value > end) [[unlikely]] {
-                keep_malformed(size, {next, end});
-            } else if (data_fields_.is_data(tag)) [[unlikely]] {
-                values[size].end = end_of_data(size);
+            const Beginning& beginning = beginnings[size];
+            if ((word & beginning.mask) == beginning.characters) [[likely]] {
+                tags[size] = beginning.tag;
+                values[size] = {next + beginning.length, end};
+            } else {
+                tags[size] = find_tag(word, next, end, size);
             }
             next = values[size].end + 1;
             ++size;
@@ -152,6 +142,28 @@ SplitStatus FieldList::split(Bytes message) noexcept {
     }
     size_ = size;
     return status_;
+}
+
+/// The tag of a field of these characters, and its value. It is remembered unless it is malformed,
+/// or data, whose end is not at the next SOH.
+Tag FieldList::find_tag(std::uint64_t word, std::uint32_t begin, std::uint32_t end,
+                        std::size_t place) noexcept {
+    const std::size_t characters = characters_before_equal_sign(word);
+    const Tag tag = tag_in(word, characters);
+    const auto length = static_cast<std::uint32_t>(characters + 1);
+    tags_[place] = tag;
+    values_[place] = {begin + length, end};
+    if (tag == kNoTag || begin + length > end) [[unlikely]] {
+        keep_malformed(place, {begin, end});
+        return kNoTag;
+    }
+    if (data_fields_.is_data(tag)) [[unlikely]] {
+        values_[place].end = end_of_data(place);
+        return tag;
+    }
+    const std::uint64_t mask = ~std::uint64_t{0} >> (8 * (kWord - length));
+    beginnings_[place] = {.characters = word & mask, .mask = mask, .tag = tag, .length = length};
+    return tag;
 }
 
 /// Where the value of the data field at this place ends, by the length field before it.
@@ -181,6 +193,13 @@ void FieldList::note(SplitStatus status, std::size_t place) noexcept {
         status_ = status;
         malformed_place_ = place;
     }
+}
+
+/// The characters before a place that is nearer to the beginning than a word is long.
+std::uint64_t FieldList::first_word_before(std::size_t end) const noexcept {
+    std::array<char, kWord> word{};
+    std::memcpy(word.data() + kWord - end, text_.data(), end);
+    return load_le<std::uint64_t>(bytes_of(word.data()));
 }
 
 }  // namespace hotpath::wire::fix

@@ -5,12 +5,15 @@
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/wire/fix/checksum.hpp"
+#include "hotpath/wire/fix/digit_words.hpp"
 #include "hotpath/wire/fix/tags.hpp"
 #include "hotpath/wire/fix/values.hpp"
 
 namespace hotpath::wire::fix {
 
 namespace {
+
+using std::string_view_literals::operator""sv;
 
 constexpr std::string_view kBegin = "8=FIX";
 constexpr std::string_view kBodyLength = "9=";
@@ -51,6 +54,71 @@ bool is_version(std::string_view text) noexcept {
            text[4] == kSoh;
 }
 
+/// The characters of a text as one word, the first lowest: at most eight.
+consteval std::uint64_t word_of(std::string_view text) noexcept {
+    std::uint64_t word = 0;
+    for (std::size_t i = text.size(); i > 0; --i) {
+        word = word << 8U | static_cast<unsigned char>(text[i - 1]);
+    }
+    return word;
+}
+
+bool is_digit_at(Bytes bytes, std::size_t place) noexcept {
+    return is_digit(std::to_integer<char>(bytes[place]));
+}
+
+/// CheckSum and the SOH before it: |10=ddd|. The number is that of the digits; above 255 when it is
+/// no such field.
+unsigned sum_in(std::uint64_t field) noexcept {
+    constexpr std::uint64_t kDigits = 0x00FFFFFF00000000ULL;
+    constexpr std::uint64_t kField = word_of(
+        "\x01"
+        "10=\0\0\0\x01"sv);
+    const auto digits = static_cast<std::uint32_t>(
+        digit_words::digits((field & kDigits) | (digit_words::kZeros & ~kDigits)) >> 32U);
+    const bool is_field = (field & ~kDigits) == kField && digit_words::are_digits(digits);
+    return is_field ? (digits & 0xFFU) * 100 + (digits >> 8U & 0xFFU) * 10 + (digits >> 16U) : ~0U;
+}
+
+/// The length of the whole message that the stream begins with, when it is as nearly all are:
+/// 8=FIX.n.n, BodyLength, MsgType, and a CheckSum that is the sum. Otherwise 0: scan() says what it
+/// is.
+std::size_t whole_length(Bytes stream, std::size_t length_max) noexcept {
+    constexpr std::uint64_t kVersion = std::uint64_t{0xFF} << 48U;
+    constexpr std::uint32_t kSubversion = 0xFF;
+    constexpr std::size_t kDigits = 12;  // where those of BodyLength begin
+    constexpr std::size_t kLengthMin = 32;
+    if (stream.size() < kLengthMin) {
+        return 0;
+    }
+    const std::uint64_t begin = load_le<std::uint64_t>(stream.data());
+    const std::uint32_t rest = load_le<std::uint32_t>(stream.data() + sizeof begin);
+    constexpr std::uint64_t kBeginWord = word_of("8=FIX.\0."sv);
+    constexpr std::uint64_t kRestWord = word_of(
+        "\0\x01"
+        "9="sv);
+    if ((begin & ~kVersion) != kBeginWord || (rest & ~kSubversion) != kRestWord ||
+        !is_digit_at(stream, 6) || !is_digit_at(stream, 8)) {
+        return 0;
+    }
+    std::size_t place = kDigits;
+    std::size_t body_length = 0;
+    for (; place < kDigits + kBodyLengthDigitsMax && is_digit_at(stream, place); ++place) {
+        body_length = body_length * 10 + std::to_integer<std::size_t>(stream[place]) - '0';
+    }
+    constexpr std::uint32_t kBodyWord = word_of(
+        "\x01"
+        "35="sv);
+    const std::size_t body_end = place + 1 + body_length;
+    const std::size_t length = body_end + kCheckSumLength;
+    if (place == kDigits || load_le<std::uint32_t>(stream.data() + place) != kBodyWord ||
+        length > length_max || length > stream.size()) {
+        return 0;
+    }
+    const unsigned sum = sum_in(load_le<std::uint64_t>(stream.data() + body_end - 1));
+    return sum == checksum(stream.first(body_end)) ? length : 0;
+}
+
 }  // namespace
 
 std::string_view name(FrameStatus status) noexcept {
@@ -67,6 +135,22 @@ Framer::Framer(std::size_t message_length_max) : partial_(message_length_max) {
 
 FrameStatus Framer::next(Bytes& stream, Bytes& message) noexcept {
     message = {};
+    if (held_ == 0 && !is_behind_digit_) [[likely]] {
+        if (stream.empty()) {
+            return FrameStatus::NeedMore;
+        }
+        if (const std::size_t length = whole_length(stream, partial_.size()); length != 0) {
+            message = stream.first(length);
+            stream = stream.subspan(length);
+            is_skipping_ = false;
+            return FrameStatus::Whole;
+        }
+    }
+    return next_scanned(stream, message);
+}
+
+/// Whatever it is that the stream begins with.
+FrameStatus Framer::next_scanned(Bytes& stream, Bytes& message) noexcept {
     for (;;) {
         const Scan found = held_ == 0 ? scan(stream) : scan_held(stream);
         if (found.status == FrameStatus::NeedMore) {

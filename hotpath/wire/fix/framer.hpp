@@ -64,6 +64,7 @@ class Framer {
         FrameStatus status;
         std::size_t length;  // of the message, of what to drop; NeedMore: bytes to look at next
     };
+    [[nodiscard]] FrameStatus next_scanned(Bytes& stream, Bytes& message) noexcept;
     [[nodiscard]] Scan scan(Bytes bytes) const noexcept;
     [[nodiscard]] Scan scan_body(Bytes bytes, std::size_t body, std::size_t length) const noexcept;
     [[nodiscard]] Scan scan_wrong_length(Bytes bytes, std::size_t body_end) const noexcept;

@@ -141,6 +141,7 @@ inline constexpr Tag kHopCompId = 628;
 inline constexpr Tag kHopSendingTime = 629;
 inline constexpr Tag kHopRefId = 630;
 inline constexpr Tag kNextExpectedMsgSeqNum = 789;
+inline constexpr Tag kCopyMsgIndicator = 797;
 inline constexpr Tag kNoPartySubIds = 802;
 inline constexpr Tag kPartySubIdType = 803;
 inline constexpr Tag kLastLiquidityInd = 851;

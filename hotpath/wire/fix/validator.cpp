@@ -49,9 +49,26 @@ std::string_view name(SessionRejectReason reason) noexcept {
 }
 
 Verdict Validator::check(const FieldList& fields) noexcept {
+    const bool is_split = fields.status() == SplitStatus::Ok;
+    if (is_split && accepted_.have(fields)) [[likely]] {
+        ++counts_[static_cast<std::size_t>(index_of(Reason::Accepted))];
+        return kAccepted;
+    }
+    has_groups_ = false;
     const Verdict verdict = judge(fields);
     ++counts_[static_cast<std::size_t>(index_of(verdict.reason))];
+    if (is_split && is_accepted(verdict) && !has_groups_ &&
+        fields.size() <= AcceptedShapes::kFieldsMax) {
+        accepted_.learn(*dictionary_, fields, rows_);
+    }
     return verdict;
+}
+
+/// What the value at this place is held to; nullptr: it must not be empty.
+void Validator::note_row(std::size_t at, const FieldRow* row) noexcept {
+    if (at < rows_.size()) {
+        rows_[at] = row;
+    }
 }
 
 Verdict Validator::judge(const FieldList& fields) noexcept {
@@ -179,6 +196,7 @@ Verdict Validator::put_elsewhere(const FieldList& fields, std::size_t at) noexce
     if (!is_known && options_.rejects_unknown_tags) {
         return {Reason::InvalidTagNumber, field.tag};
     }
+    note_row(at, nullptr);
     return field.value.empty() ? Verdict{Reason::TagWithoutValue, field.tag} : kAccepted;
 }
 
@@ -202,6 +220,7 @@ Verdict Validator::put_into(Level& level, std::uint16_t place, const FieldList& 
     if (const Verdict verdict = judge_value(member, fields, at); !is_accepted(verdict)) {
         return verdict;
     }
+    note_row(at, dictionary_->field(field.tag));
     return member.group == 0 ? kAccepted : open_group(member, field.value);
 }
 
@@ -258,6 +277,7 @@ Verdict Validator::judge_value(const MemberRow& member, const FieldList& fields,
 }
 
 Verdict Validator::open_group(const MemberRow& count, std::string_view value) noexcept {
+    has_groups_ = true;
     const auto entries = to_uint(value);
     if (!entries) {
         return {Reason::IncorrectCount, count.tag};  // beyond 2^64

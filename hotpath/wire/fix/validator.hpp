@@ -27,6 +27,7 @@
 /// | 17 DelimiterInValue | characters between two SOH that are no field |
 /// | 99 Other | more fields than a FieldList takes, groups nested too deeply |
 ///
+/// A message with the tags of an accepted one needs only its values looked at (AcceptedShapes).
 /// Threads: one owner. Allocation: none. Complexity: O(fields), a probe of a hash table each.
 /// Source: FIX 4.4 and FIXT 1.1, Reject message and session test cases 14.
 
@@ -35,6 +36,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "hotpath/wire/fix/accepted_shapes.hpp"
 #include "hotpath/wire/fix/dictionary.hpp"
 #include "hotpath/wire/fix/field_list.hpp"
 
@@ -137,6 +139,7 @@ class Validator {
         return sections_[static_cast<std::size_t>(section_)];
     }
     void open(Level& level, DefinitionId definition) const noexcept;
+    void note_row(std::size_t at, const FieldRow* row) noexcept;
 
     const Dictionary* dictionary_;
     Options options_;
@@ -144,6 +147,9 @@ class Validator {
     std::array<Level, 3> sections_{};
     std::array<Level, kDepthMax> groups_{};  // open ones, the innermost last
     std::size_t depth_ = 0;
+    AcceptedShapes accepted_;
+    AcceptedShapes::Rows rows_{};  // of the message that is looked at
+    bool has_groups_ = false;      // it has
     std::array<std::uint64_t, kCounts> counts_{};
 };
 

@@ -46,18 +46,19 @@ Judged judge(const Dictionary& dictionary, const std::string& message,
     return {verdict.reason, verdict.tag, std::string(verdict.tag_text)};
 }
 
-constexpr std::string_view kHeader = "34=2|49=TW|52=20240229-12:34:56.789|56=ISLD|";
+constexpr std::string_view kMessageHeader = "34=2|49=TW|52=20240229-12:34:56.789|56=ISLD|";
 
 Judged judge_heartbeat(std::string_view fields, const Validator::Options& options = {}) {
-    return judge(fix44(),
-                 fix_message("FIX.4.4", "35=0|" + std::string(kHeader) + std::string(fields)),
-                 options);
+    return judge(
+        fix44(),
+        fix_message("FIX.4.4", "35=0|" + std::string(kMessageHeader) + std::string(fields)),
+        options);
 }
 
 /// Fields behind the required ones of an order.
 Judged judge_order(std::string_view fields, const Validator::Options& options = {}) {
     return judge(fix44(),
-                 fix_message("FIX.4.4", "35=D|" + std::string(kHeader) +
+                 fix_message("FIX.4.4", "35=D|" + std::string(kMessageHeader) +
                                             "11=ID|40=1|54=1|38=002000.00|55=INTC|"
                                             "60=20240229-12:34:56|" +
                                             std::string(fields)),
@@ -99,13 +100,14 @@ TEST(FixValidator, Reason0UnknownTagsWhereTheyAreNotKept) {
 TEST(FixValidator, Reason1RequiredFieldsThatAreMissing) {
     EXPECT_EQ(judge(fix44(), fix_message("FIX.4.4", "35=0|34=2|49=TW|52=20240229-12:34:56|")),
               (Judged{Reason::RequiredTagMissing, tag::kTargetCompId, ""}));
-    EXPECT_EQ(judge(fix44(), fix_message("FIX.4.4", "35=D|" + std::string(kHeader) +
+    EXPECT_EQ(judge(fix44(), fix_message("FIX.4.4", "35=D|" + std::string(kMessageHeader) +
                                                         "40=1|60=20240229-12:34:56|54=1|55=INTC|")),
               (Judged{Reason::RequiredTagMissing, tag::kClOrdId, ""}));
     EXPECT_EQ(judge(fix44(), support::with_soh("8=FIX.4.4|9=5|34=1|10=000|")),
               (Judged{Reason::RequiredTagMissing, tag::kMsgType, ""}));
-    EXPECT_EQ(judge(fix44(), support::with_soh("8=FIX.4.4|9=5|35=0|" + std::string(kHeader))),
-              (Judged{Reason::RequiredTagMissing, tag::kCheckSum, ""}));
+    EXPECT_EQ(
+        judge(fix44(), support::with_soh("8=FIX.4.4|9=5|35=0|" + std::string(kMessageHeader))),
+        (Judged{Reason::RequiredTagMissing, tag::kCheckSum, ""}));
 }
 
 TEST(FixValidator, Reason1TheLengthOfData) {
@@ -115,12 +117,12 @@ TEST(FixValidator, Reason1TheLengthOfData) {
 
 TEST(FixValidator, Reason1AFieldThatEachEntryRequires) {
     // MarketDataSnapshotFullRefresh: MDEntryType is required in each entry, and begins it.
-    const std::string begin = "35=V|" + std::string(kHeader) + "262=q|263=0|264=1|";
+    const std::string begin = "35=V|" + std::string(kMessageHeader) + "262=q|263=0|264=1|";
     EXPECT_EQ(judge(fix44(), fix_message("FIX.4.4", begin + "267=1|269=0|146=1|55=IBM|")), kGood);
     EXPECT_EQ(judge(fix44(), fix_message("FIX.4.4", begin + "267=1|269=0|")),
               (Judged{Reason::RequiredTagMissing, 146, ""}));
     // NewOrderList: each order of the list must have its ClOrdID, ListSeqNo and Side.
-    const std::string list = "35=E|" + std::string(kHeader) + "66=L|394=1|68=2|73=2|";
+    const std::string list = "35=E|" + std::string(kMessageHeader) + "66=L|394=1|68=2|73=2|";
     EXPECT_EQ(
         judge(fix44(), fix_message("FIX.4.4", list + "11=a|67=1|55=X|54=1|11=b|67=2|55=X|54=2|")),
         kGood);
@@ -163,7 +165,7 @@ TEST(FixValidator, Reason6ValuesOfAnotherForm) {
 TEST(FixValidator, Reason11TypesThatNoMessageHas) {
     for (const std::string_view type : {"*", "ZZZ", "verylongtype"}) {
         EXPECT_EQ(judge(fix44(), fix_message("FIX.4.4", "35=" + std::string(type) + "|" +
-                                                            std::string(kHeader))),
+                                                            std::string(kMessageHeader))),
                   (Judged{Reason::InvalidMsgType, tag::kMsgType, ""}));
     }
 }
@@ -208,7 +210,8 @@ TEST(FixValidator, Reason17DelimitersWithinAValue) {
 
 TEST(FixValidator, Reason99MoreFieldsThanAListTakes) {
     FieldList fields(fix44().data_fields(), {.fields_max = 8});
-    const std::string message = fix_message("FIX.4.4", "35=0|" + std::string(kHeader) + "112=A|");
+    const std::string message =
+        fix_message("FIX.4.4", "35=0|" + std::string(kMessageHeader) + "112=A|");
     (void)fields.split(view_of(message));
     Validator validator(fix44(), {});
     EXPECT_EQ(validator.check(fields).reason, Reason::Other);
@@ -264,13 +267,13 @@ TEST(FixValidator, GroupsNestedTooDeeplyAreRefused) {
 
 TEST(FixValidator, TheHeaderOfFix50IsTheTransports) {
     const auto dictionary = *Dictionary::create(kFix50Sp2);
-    const std::string begin = "35=D|1128=9|" + std::string(kHeader);
+    const std::string begin = "35=D|1128=9|" + std::string(kMessageHeader);
     EXPECT_EQ(judge(dictionary,
                     fix_message("FIXT.1.1", begin + "11=ID|55=X|54=1|60=20240229-12:34:56|40=1|")),
               kGood);
-    EXPECT_EQ(
-        judge(dictionary, fix_message("FIXT.1.1", "35=A|" + std::string(kHeader) + "98=0|108=30|")),
-        (Judged{Reason::RequiredTagMissing, tag::kDefaultApplVerId, ""}));
+    EXPECT_EQ(judge(dictionary, fix_message("FIXT.1.1", "35=A|" + std::string(kMessageHeader) +
+                                                            "98=0|108=30|")),
+              (Judged{Reason::RequiredTagMissing, tag::kDefaultApplVerId, ""}));
 }
 
 TEST(FixValidator, ReasonsHaveTheSentencesOfTheStandard) {

@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <span>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/wire/fix/digit_words.hpp"
 
 namespace hotpath::wire::fix {
 
@@ -12,17 +16,9 @@ constexpr std::size_t kTimeLength = 8;  // HH:MM:SS
 constexpr std::size_t kFractionLengthMax = 12;
 constexpr std::size_t kNanoDigits = 9;
 
-/// The number in so many digits; above any when one is no digit.
-constexpr unsigned kNoNumber = 1'000'000;
-unsigned number_at(std::string_view text, std::size_t first, std::size_t digits) noexcept {
-    unsigned number = 0;
-    for (const char c : text.substr(first, digits)) {
-        if (!is_digit(c)) {
-            return kNoNumber;
-        }
-        number = number * 10 + static_cast<unsigned>(c - '0');
-    }
-    return number;
+/// The first eight characters, which there are.
+std::uint64_t first_word(std::string_view text) noexcept {
+    return load_le<std::uint64_t>(std::as_bytes(std::span(text)).data());
 }
 
 std::chrono::year_month_day calendar_day(Date date) noexcept {
@@ -32,6 +28,12 @@ std::chrono::year_month_day calendar_day(Date date) noexcept {
 
 /// The nanoseconds in the digits of a fraction, `.` included; empty when it is none.
 std::optional<std::int64_t> nanos_of_fraction(std::string_view fraction) noexcept {
+    constexpr std::size_t kMilliseconds = 4;  // .sss
+    if (fraction.size() == kMilliseconds && fraction[0] == '.' && is_digit(fraction[1]) &&
+        is_digit(fraction[2]) && is_digit(fraction[3])) [[likely]] {
+        return ((fraction[1] - '0') * 100 + (fraction[2] - '0') * 10 + (fraction[3] - '0')) *
+               std::int64_t{1'000'000};
+    }
     const std::string_view digits = fraction.substr(1);
     if (fraction.front() != '.' || digits.empty() || digits.size() > kFractionLengthMax ||
         !std::ranges::all_of(digits, is_digit)) {
@@ -97,9 +99,13 @@ std::optional<Date> to_date(std::string_view text) noexcept {
     if (text.size() != kDateLength) {
         return std::nullopt;
     }
-    const Date date{number_at(text, 0, 4), number_at(text, 4, 2), number_at(text, 6, 2)};
-    const bool are_numbers = std::max({date.year, date.month, date.day}) < kNoNumber;
-    return are_numbers && calendar_day(date).ok() ? std::optional(date) : std::nullopt;
+    const std::uint64_t digits = digit_words::digits(first_word(text));
+    if (!digit_words::are_digits(digits)) {
+        return std::nullopt;
+    }
+    const unsigned number = digit_words::number_of(digits);
+    const Date date{number / 10'000, number / 100 % 100, number % 100};
+    return calendar_day(date).ok() ? std::optional(date) : std::nullopt;
 }
 
 std::int64_t to_days(Date date) noexcept {
@@ -113,12 +119,20 @@ Date to_date(std::int64_t days) noexcept {
 }
 
 std::optional<Nanos> to_time_of_day(std::string_view text) noexcept {
-    if (text.size() < kTimeLength || text[2] != ':' || text[5] != ':') {
+    constexpr std::uint64_t kColons = std::uint64_t{':'} << 16U | std::uint64_t{':'} << 40U;
+    constexpr std::uint64_t kColonBytes = std::uint64_t{0xFF} << 16U | std::uint64_t{0xFF} << 40U;
+    if (text.size() < kTimeLength) {
         return std::nullopt;
     }
-    const unsigned hours = number_at(text, 0, 2);
-    const unsigned minutes = number_at(text, 3, 2);
-    const unsigned seconds = number_at(text, 6, 2);
+    const std::uint64_t word = first_word(text);
+    const std::uint64_t digits = digit_words::digits(word) & ~kColonBytes;
+    if ((word & kColonBytes) != kColons || !digit_words::are_digits(digits)) {
+        return std::nullopt;
+    }
+    const std::uint64_t pairs = digit_words::pairs(digits);
+    const auto hours = static_cast<unsigned>(pairs & 0xFFU);
+    const auto minutes = static_cast<unsigned>(pairs >> 24U & 0xFFU);
+    const auto seconds = static_cast<unsigned>(pairs >> 48U & 0xFFU);
     if (hours > 23 || minutes > 59 || seconds > 60) {
         return std::nullopt;
     }

@@ -110,6 +110,7 @@ inline constexpr std::uint16_t kInvalidMidpointPostOnly = 0x1B;
 inline constexpr std::uint16_t kInvalidPrice = 0x1D;
 inline constexpr std::uint16_t kSharesExceedThreshold = 0x1E;
 inline constexpr std::uint16_t kMaximumNotionalValue = 0x1F;
+inline constexpr std::uint16_t kAggregateExposure = 0x20;
 inline constexpr std::uint16_t kPortMessageRate = 0x29;
 }  // namespace reject_reason
 

@@ -25,14 +25,17 @@ std::optional<StoredMessage> MemoryStore::find(std::uint64_t number) const noexc
 // The oldest make room: for a message at the end of the entries, and for bytes up to bytes_end.
 bool MemoryStore::try_forget_until(std::uint64_t bytes_end, std::uint64_t keep_from) noexcept {
     std::uint64_t first = first_;
+    std::size_t index = first_index_;
     while (first < next_out_ && (next_out_ - first >= entries_.size() ||
-                                 bytes_end - entry(first).begin > bytes_.size())) {
+                                 bytes_end - entries_[index].begin > bytes_.size())) {
         ++first;
+        index = index + 1 == entries_.size() ? 0 : index + 1;
     }
     if (first > first_ && first > keep_from) {
         return false;
     }
     first_ = first;
+    first_index_ = index;
     return true;
 }
 
@@ -44,22 +47,22 @@ bool MemoryStore::try_append(const StoredMessage& message, std::uint64_t keep_fr
     }
     // A message lies in one piece: one that does not fit before the end of the ring begins it
     // again.
-    const std::uint64_t place = bytes_end_ % bytes_.size();
-    const bool wraps = place + length > bytes_.size();
-    const std::uint64_t begin = bytes_end_ + (wraps ? bytes_.size() - place : 0);
+    const bool wraps = place_ + length > bytes_.size();
+    const std::uint64_t begin = bytes_end_ + (wraps ? bytes_.size() - place_ : 0);
     if (!try_forget_until(begin + length, keep_from)) {
         return false;
     }
-    Entry& added = entries_[next_out_ % entries_.size()];
+    const std::size_t place = wraps ? 0 : place_;
+    Entry& added = entries_[index_of(next_out_)];
     added = {.begin = begin,
              .length = static_cast<std::uint32_t>(length),
              .type_length = static_cast<std::uint32_t>(message.msg_type.size()),
              .type = {},
              .sending_time = message.sending_time};
     std::ranges::copy(message.msg_type, added.type.begin());
-    std::ranges::copy(message.fields,
-                      bytes_.items().begin() + static_cast<std::ptrdiff_t>(begin % bytes_.size()));
+    std::ranges::copy(message.fields, bytes_.items().begin() + static_cast<std::ptrdiff_t>(place));
     bytes_end_ = begin + length;
+    place_ = place + length == bytes_.size() ? 0 : place + length;
     ++next_out_;
     return true;
 }

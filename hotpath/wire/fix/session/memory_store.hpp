@@ -35,7 +35,8 @@ class MemoryStore final : public MessageStore {
     /// has room for exactly what the store has.
     void start_at(std::uint64_t number, std::uint64_t place) noexcept {
         set_next_out(number);
-        bytes_end_ = place % bytes_.size();
+        place_ = place % bytes_.size();
+        bytes_end_ = place_;
     }
     [[nodiscard]] bool try_append(const StoredMessage& message,
                                   std::uint64_t keep_from) noexcept override;
@@ -57,15 +58,23 @@ class MemoryStore final : public MessageStore {
     explicit MemoryStore(const MemoryStoreOptions& options)
         : entries_(options.messages_max), bytes_(options.bytes_max) {}
 
+    /// The entry of a number from first_ on, at most as many after it as there are entries. A
+    /// division by their count would cost as much as the rest of try_append().
+    [[nodiscard]] std::size_t index_of(std::uint64_t number) const noexcept {
+        const std::uint64_t index = first_index_ + (number - first_);
+        return index < entries_.size() ? index : index - entries_.size();
+    }
     [[nodiscard]] const Entry& entry(std::uint64_t number) const noexcept {
-        return entries_[number % entries_.size()];
+        return entries_[index_of(number)];
     }
     [[nodiscard]] bool try_forget_until(std::uint64_t bytes_end, std::uint64_t keep_from) noexcept;
 
     FixedArray<Entry> entries_;
     FixedArray<char> bytes_;
     std::uint64_t first_ = 1;      // the lowest number kept
+    std::size_t first_index_ = 0;  // of its entry
     std::uint64_t bytes_end_ = 0;  // of the newest message; only grows
+    std::size_t place_ = 0;        // bytes_end_ in the ring
 };
 
 }  // namespace hotpath::wire::fix

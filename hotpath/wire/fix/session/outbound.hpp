@@ -13,6 +13,7 @@
 /// resends_per_call_max messages, and for each that is a gap fill a look at 4,096 stored ones.
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -57,6 +58,10 @@ class Outbound {
     Outbound(const SessionOptions& options, MessageStore& store);
 
     [[nodiscard]] Bytes front() const noexcept { return output_.front(); }
+    [[nodiscard]] std::size_t output_end() const noexcept { return output_.end(); }
+    [[nodiscard]] std::array<Bytes, 2> output_since(std::size_t end) const noexcept {
+        return output_.since(end);
+    }
     [[nodiscard]] bool is_empty() const noexcept { return output_.empty(); }
     /// Messages wait in the store.
     [[nodiscard]] bool is_behind() const noexcept {

@@ -101,6 +101,9 @@ bool Session::open(Time now) noexcept {
 }
 
 void Session::advance(Time now) noexcept {
+    if (now == now_) {
+        return;
+    }
     if (!is_closed()) {
         time_.advance(now, deadline());
     }

@@ -22,6 +22,7 @@
 /// before any other call. Threads: one owner. Allocation: create() only. Complexity: O(bytes), and
 /// at most resends_per_call_max stored messages a call.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -65,6 +66,11 @@ class Session {
 
     /// Bytes to send next, in one piece; more may follow. Then call on_written().
     [[nodiscard]] Bytes output() const noexcept { return out_.front(); }
+    /// Bytes ever put out; and those from such an end on that still wait, in at most two pieces.
+    [[nodiscard]] std::size_t output_end() const noexcept { return out_.output_end(); }
+    [[nodiscard]] std::array<Bytes, 2> output_since(std::size_t end) const noexcept {
+        return out_.output_since(end);
+    }
     /// When on_timer() has something to do; kNever when nothing.
     [[nodiscard]] Time next_deadline() const noexcept;
 
@@ -223,6 +229,7 @@ class Session {
     void reject(const Verdict& verdict) noexcept;
     void reject_and_log_out(SessionRejectReason reason, CloseReason close_reason) noexcept;
     void log_out_too_low() noexcept;
+    void log_out_too_long() noexcept;
     void log_out_with_numbers(std::string_view before, std::uint64_t expected,
                               std::string_view between, std::uint64_t received) noexcept;
     void count_received() noexcept;

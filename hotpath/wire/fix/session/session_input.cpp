@@ -44,6 +44,9 @@ Session::Step Session::next(Bytes& stream) noexcept {  // NOLINT(readability-fun
                 ++counters_.garbled;
                 if (state_ == SessionState::LoggingOn) {
                     close(CloseReason::NotLogon);
+                } else if (is_logged_on() && status == FrameStatus::TooLong &&
+                           options_.refuses_long_messages) {
+                    log_out_too_long();
                 }
                 continue;
             }
@@ -413,6 +416,14 @@ Session::Step Session::take_logout() noexcept {
         begin_ending(SessionState::Ending, CloseReason::LoggedOut);
     }
     return Step::Logout;
+}
+
+void Session::log_out_too_long() noexcept {
+    constexpr std::string_view kText = "message too long, its length must be at most ";
+    std::array<char, kText.size() + kIntLengthMax> text;
+    std::ranges::copy(kText, text.begin());
+    const char* const end = write_uint(text.data() + kText.size(), options_.message_length_max);
+    log_out_because({text.data(), end}, CloseReason::MessageTooLong);
 }
 
 Inbound Session::inbound() const noexcept {

@@ -80,6 +80,9 @@ struct SessionOptions {
     /// Messages may be sent while logged out: they are stored, and the peer asks for them at the
     /// next logon. Otherwise send() refuses.
     bool stores_while_logged_out = false;
+    /// A message longer than message_length_max ends the connection with a Logout that says so.
+    /// Otherwise it is skipped like a garbled one, and asked for again when the next one comes.
+    bool refuses_long_messages = false;
 };
 
 [[nodiscard]] Expected<void> check(const SessionOptions& options);
