@@ -6,6 +6,9 @@
 /// same number; it notes what it has sent and received, in the transaction of the session. An order
 /// or a report that is lost or comes twice is a fault().
 ///
+/// Its messages have nothing but a ClOrdID; or, for a peer that validates, all that an order and an
+/// ExecutionReport must have.
+///
 /// Threads: the test's. Allocation: free. Tests only.
 
 #include <charconv>
@@ -25,12 +28,15 @@
 
 namespace hotpath::support {
 
+enum class FixBodies : std::uint8_t { ClOrdIdOnly, Whole };
+
 class DurableFixEnd final : public wire::fix::NullSessionListener, public store::NoteListener {
   public:
-    DurableFixEnd(wire::fix::SessionOptions options, const store::FixStoreOptions& store_options)
-        : options_(std::move(options)), store_options_(store_options) {
+    DurableFixEnd(wire::fix::SessionOptions options, const store::FixStoreOptions& store_options,
+                  FixBodies bodies = FixBodies::ClOrdIdOnly)
+        : options_(std::move(options)), store_options_(store_options), bodies_(bodies) {
         options_.stores_while_logged_out = true;
-        options_.validates = false;  // an order has nothing but its ClOrdID
+        options_.validates = bodies == FixBodies::Whole;
     }
 
     /// The process starts.
@@ -42,7 +48,8 @@ class DurableFixEnd final : public wire::fix::NullSessionListener, public store:
             return std::unexpected(store.error());
         }
         store_.emplace(std::move(*store));
-        auto session = wire::fix::Session::create(options_, fix44(), *store_);
+        auto session =
+            wire::fix::Session::create(options_, is_fix42() ? fix42() : fix44(), *store_);
         if (!session) {
             return std::unexpected(session.error());
         }
@@ -79,9 +86,9 @@ class DurableFixEnd final : public wire::fix::NullSessionListener, public store:
     /// The first order or report that was not the next of its kind; empty: none.
     [[nodiscard]] const std::string& fault() const { return fault_; }
     [[nodiscard]] std::uint64_t orders_sent() const { return count("s:D"); }
-    [[nodiscard]] std::uint64_t reports_sent() const { return count("s:B"); }
+    [[nodiscard]] std::uint64_t reports_sent() const { return count("s:" + report_type()); }
     [[nodiscard]] std::uint64_t orders_received() const { return count("r:D"); }
-    [[nodiscard]] std::uint64_t reports_received() const { return count("r:B"); }
+    [[nodiscard]] std::uint64_t reports_received() const { return count("r:" + report_type()); }
 
     // The session's listener.
     wire::fix::LogonAnswer on_logon(const wire::fix::Inbound&) {
@@ -91,8 +98,13 @@ class DurableFixEnd final : public wire::fix::NullSessionListener, public store:
         const std::string id(message.fields.value(wire::fix::tag::kClOrdId).value_or(""));
         note(std::string("r:").append(message.msg_type).append(id));
         if (message.msg_type == "D") {
-            say("B", id, message.sending_time);
+            say(report_type(), id, message.sending_time);
         }
+    }
+    /// The peer's session found a message of ours wrong.
+    void on_reject(const wire::fix::Inbound& reject) {
+        set_fault("a Reject: " +
+                  std::string(reject.fields.value(wire::fix::tag::kText).value_or("without Text")));
     }
 
     // The store's.
@@ -120,26 +132,64 @@ class DurableFixEnd final : public wire::fix::NullSessionListener, public store:
     }
     void count_in(const std::string& note) {
         const std::uint64_t number = ++counts_[note.substr(0, kKindLength)];
-        if (number_in(note) != number && fault_.empty()) {
-            fault_ = options_.sender_comp_id + ": " + note + " where " + std::to_string(number) +
-                     " is the next one";
+        if (number_in(note) != number) {
+            set_fault(note + " where " + std::to_string(number) + " is the next one");
+        }
+    }
+    void set_fault(const std::string& what) {
+        if (fault_.empty()) {
+            fault_ = options_.sender_comp_id + ": " + what;
         }
     }
     void note(const std::string& text) {
         count_in(text);
         is_broken_ |= !store_->try_note(view_of(text));
     }
-    /// A report is a news message (B), which has no other use here.
+    [[nodiscard]] bool is_fix42() const { return options_.begin_string == "FIX.4.2"; }
+    /// Without fields of its own it is a news message (B), which has no other use here.
+    [[nodiscard]] std::string report_type() const {
+        return bodies_ == FixBodies::Whole ? "8" : "B";
+    }
     void say(std::string_view type, std::string_view id, Time now) {
         using namespace wire::fix;
-        session_->begin(type, now).add(tag::kClOrdId, id);
+        MessageWriter& writer = session_->begin(type, now);
+        writer.add(tag::kClOrdId, id);
+        if (bodies_ == FixBodies::Whole) {
+            add_body(writer, type, id, now);
+        }
         const SendStatus status = session_->send();
         is_broken_ |= status != SendStatus::Sent && status != SendStatus::Stored;
         note(std::string("s:").append(type).append(id));
     }
 
+    void add_body(wire::fix::MessageWriter& writer, std::string_view type, std::string_view id,
+                  Time now) const {
+        using namespace wire::fix;
+        writer.add(tag::kSymbol, "AAPL");
+        writer.add_char(tag::kSide, '1');
+        writer.add_uint(tag::kOrderQty, 100);
+        writer.add_time(tag::kTransactTime, now, TimePrecision::Milliseconds);
+        if (type == "D") {
+            writer.add_char(tag::kHandlInst, '1');
+            writer.add_char(tag::kOrdType, '2');
+            writer.add_decimal(tag::kPrice, {5'000, 2});
+            return;
+        }
+        writer.add(tag::kOrderId, id);
+        writer.add(tag::kExecId, id);
+        if (is_fix42()) {
+            writer.add_char(tag::kExecTransType, '0');
+        }
+        writer.add_char(tag::kExecType, '0');
+        writer.add_char(tag::kOrdStatus, '0');
+        writer.add_uint(tag::kLeavesQty, 100);
+        writer.add_uint(tag::kCumQty, 0);
+        writer.add_uint(tag::kAvgPx, 0);
+    }
+
     wire::fix::SessionOptions options_;
     store::FixStoreOptions store_options_;
+    FixBodies bodies_;
     std::optional<store::FixStore> store_;
     std::unique_ptr<wire::fix::Session> session_;
     std::map<std::string, std::uint64_t> counts_;
