@@ -13,6 +13,15 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/hotpathConfigVersion.cmak
 install(FILES ${PROJECT_BINARY_DIR}/hotpathConfig.cmake ${PROJECT_BINARY_DIR}/hotpathConfigVersion.cmake
     DESTINATION ${config_dir})
 
+# Services of systemd, which looks below /usr and /usr/local; their page says how they are set up.
+if(TARGET hotpath)
+    foreach(unit hotpath-exchange.service hotpath-trade.service)
+        configure_file(packaging/systemd/${unit}.in ${PROJECT_BINARY_DIR}/systemd/${unit} @ONLY)
+        install(FILES ${PROJECT_BINARY_DIR}/systemd/${unit} DESTINATION lib/systemd/system)
+    endforeach()
+    install(FILES SECURITY.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+endif()
+
 # hotpath_sbe_library and the generator that it runs.
 install(FILES cmake/hotpath_sbe.cmake DESTINATION ${config_dir})
 install(DIRECTORY tools/sbe DESTINATION ${config_dir} FILES_MATCHING PATTERN "*.py" PATTERN "__pycache__" EXCLUDE)

@@ -1,0 +1,85 @@
+#include "apps/hotpath/login/secrets.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <optional>
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <toml++/toml.h>
+
+namespace hotpath::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr ::mode_t kOfOthers = 0077;
+constexpr ::mode_t kPermissions = 0777;
+
+[[nodiscard]] bool is_secret(std::string_view key) noexcept {
+    return key.ends_with("password") || key.ends_with("password_hash");
+}
+
+[[nodiscard]] bool has_secret(const toml::node& node) {
+    if (const toml::array* const array = node.as_array()) {
+        return std::ranges::any_of(*array, has_secret);
+    }
+    const toml::table* const table = node.as_table();
+    return table != nullptr && std::ranges::any_of(*table, [](const auto& entry) {
+               return (is_secret(entry.first.str()) && entry.second.is_string()) ||
+                      has_secret(entry.second);
+           });
+}
+
+[[nodiscard]] bool has_secrets(const fs::path& config) {
+    try {
+        return has_secret(toml::parse_file(config.string()));
+    } catch (const toml::parse_error&) {
+        return false;
+    }
+}
+
+}  // namespace
+
+Expected<void> check_private(const fs::path& file, std::string_view what) {
+    struct ::stat status{};
+    if (::stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode) ||
+        (status.st_mode & kOfOthers) == 0) {
+        return {};
+    }
+    return fail(
+        fmt::format("{0}: has {1} and must be its owner's alone, mode is {2:04o}: chmod "
+                    "600 {0}",
+                    file.string(), what, status.st_mode & kPermissions));
+}
+
+Expected<void> check_secrets(const fs::path& config) {
+    return has_secrets(config) ? check_private(config, "passwords") : Expected<void>();
+}
+
+Expected<std::string> read_password(const PasswordSource& source) {
+    if (!source.variable.empty()) {
+        const char* const password = std::getenv(source.variable.c_str());
+        return password != nullptr && *password != '\0'
+                   ? Expected<std::string>(password)
+                   : fail(fmt::format("the environment must have a password in {}",
+                                      source.variable));
+    }
+    if (auto checked = check_private(source.file); !checked) {
+        return std::unexpected(checked.error());
+    }
+    std::ifstream stream(source.file);
+    std::string password;
+    if (!std::getline(stream, password)) {
+        return fail(
+            fmt::format("{}: cannot read a password from its first line", source.file.string()));
+    }
+    if (password.ends_with('\r')) {
+        password.pop_back();
+    }
+    return password;
+}
+
+}  // namespace hotpath::app
