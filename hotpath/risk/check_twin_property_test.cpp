@@ -38,15 +38,18 @@ Limits limits_of(std::uint16_t id) {
 /// One side of the comparison: its own firm, too.
 struct Seat {
     SharedLimits firm{kFirm};
+    SharedExposure firm_exposure{{.gross_max = {500'000'000}, .net_max = {120'000'000}}};
     FirmShare share{firm, kBlock};
+    ExposureShare exposure_share{firm_exposure, {1'000'000}};
     RiskGate gate;
 
-    explicit Seat(bool has_firm) : gate(make(has_firm ? &share : nullptr)) {
+    explicit Seat(bool has_firm)
+        : gate(make(has_firm ? &share : nullptr, has_firm ? &exposure_share : nullptr)) {
         for (std::uint16_t id = 1; id < kInstruments; ++id) {
             EXPECT_TRUE(gate.set_limits({id}, limits_of(id)).has_value());
         }
     }
-    static RiskGate make(FirmShare* firm) {
+    static RiskGate make(FirmShare* firm, ExposureShare* exposure) {
         RiskOptions options = support::wide_risk(kInstruments);
         options.account = {.gross_max = {600'000'000},
                            .net_max = {500'000'000},
@@ -61,6 +64,7 @@ struct Seat {
                         .repeated_executions = {.messages_max = 3, .window = {2'000}},
                         .instrument_window = {600}};
         options.firm = firm;
+        options.firm_exposure = exposure;
         auto made = RiskGate::create(options);
         EXPECT_TRUE(made.has_value());
         return std::move(*made);
@@ -106,6 +110,9 @@ class TwoGates {
         ASSERT_EQ(at_once_.gate.counters(), in_turn_.gate.counters());
         for (const FirmLimit limit : kFirmLimits) {
             ASSERT_EQ(at_once_.firm.taken(limit), in_turn_.firm.taken(limit));
+        }
+        for (std::size_t level = 0; level < kExposureLevels; ++level) {
+            ASSERT_EQ(at_once_.firm_exposure.sum(level), in_turn_.firm_exposure.sum(level));
         }
     }
 

@@ -79,13 +79,32 @@ Expected<void> validate(const PaceLimits& limits) {
 }
 
 std::string_view reason_name(RejectReason reason) noexcept {
-    static constexpr std::array<std::string_view, kRejectReasons> kNames{
-        "none",          "kill switch",      "no limits",          "order quantity",
-        "price tick",    "order notional",   "no reference price", "price collar",
-        "short sale",    "self match",       "position",           "open orders",
-        "reducing only", "traded value",     "order to trade",     "gross exposure",
-        "net exposure",  "instrument rate",  "price drift",        "duplicate",
-        "message rate",  "firm open orders", "firm open value",    "firm messages"};
+    static constexpr std::array<std::string_view, kRejectReasons> kNames{"none",
+                                                                         "kill switch",
+                                                                         "no limits",
+                                                                         "order quantity",
+                                                                         "price tick",
+                                                                         "order notional",
+                                                                         "no reference price",
+                                                                         "price collar",
+                                                                         "short sale",
+                                                                         "self match",
+                                                                         "position",
+                                                                         "open orders",
+                                                                         "reducing only",
+                                                                         "traded value",
+                                                                         "order to trade",
+                                                                         "gross exposure",
+                                                                         "net exposure",
+                                                                         "instrument rate",
+                                                                         "price drift",
+                                                                         "duplicate",
+                                                                         "message rate",
+                                                                         "firm gross exposure",
+                                                                         "firm net exposure",
+                                                                         "firm open orders",
+                                                                         "firm open value",
+                                                                         "firm messages"};
     const auto index = static_cast<std::size_t>(reason);
     return index < kNames.size() ? kNames[index] : "unknown";
 }

@@ -85,12 +85,14 @@ enum class RejectReason : std::uint8_t {
     PriceDrift,
     Duplicate,
     MessageRate,
-    FirmOpenOrders,  // these three of all engines of the firm together: shared_limits.hpp
+    FirmGrossExposure,  // these of all engines of the firm together: firm_exposure.hpp
+    FirmNetExposure,
+    FirmOpenOrders,  // and these: shared_limits.hpp
     FirmOpenValue,
     FirmMessages,
 };
 
-inline constexpr std::size_t kRejectReasons = 24;
+inline constexpr std::size_t kRejectReasons = 26;
 
 /// The enumerator's name, for people and reports.
 [[nodiscard]] std::string_view reason_name(RejectReason reason) noexcept;

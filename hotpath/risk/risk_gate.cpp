@@ -168,7 +168,7 @@ Approval RiskGate::check_in_turn(const OrderCheck& order, const Exposure& exposu
     if (reason != RejectReason::None || firm_ == nullptr) [[likely]] {
         return {reason, order};
     }
-    return {reserve_of_firm(order), order};
+    return {reserve_of_firm(order, exposure, account), order};
 }
 
 // ---- all limits at once
@@ -237,12 +237,23 @@ Approval RiskGate::check(const OrderCheck& order, const Exposure& exposure, cons
     orders_.take(state_.now);
     instrument.state.activity.note(order.price);
     duplicates_.note(likeness_of(order), state_.now);
-    return {firm_ == nullptr ? RejectReason::None : reserve_of_firm(order), order};
+    return {firm_ == nullptr ? RejectReason::None : reserve_of_firm(order, exposure, account),
+            order};
 }
 
 // After all others, which forget what they let through and is not sent when their windows have
 // passed; the firm's messages of a day are not given back.
-RejectReason RiskGate::reserve_of_firm(const OrderCheck& order) noexcept {
+RejectReason RiskGate::reserve_of_firm(const OrderCheck& order, const Exposure& exposure,
+                                       const Account& account) noexcept {
+    if (firm_exposure_ != nullptr) {
+        const bool is_reducing = worst_position(order, exposure) <= SignedQty{};
+        const FirmExposure missing =
+            firm_exposure_->try_hold(account, order.side, order.open_value_added, is_reducing);
+        if (missing != FirmExposure::None) {
+            return missing == FirmExposure::Gross ? RejectReason::FirmGrossExposure
+                                                  : RejectReason::FirmNetExposure;
+        }
+    }
     const FirmOrder wanted{.orders = order.is_new() ? 1U : 0U, .value = order.open_value_added};
     switch (firm_->try_reserve(wanted)) {
         case FirmLimit::OpenOrders:
@@ -271,6 +282,9 @@ void RiskGate::release_to_firm(const Account& account) noexcept {
     firm_->release(closed);
     state_.reserved.orders -= closed.orders;
     state_.reserved.value -= closed.value;
+    if (firm_exposure_ != nullptr) {
+        firm_exposure_->settle(account);
+    }
 }
 
 // Meanwhile no override ends: its limits are a rehearsal's as well as any.
@@ -328,6 +342,9 @@ Expected<void> RiskGate::set_limits(InstrumentId instrument, const Limits& limit
 }
 
 Expected<RiskGate> RiskGate::create(const RiskOptions& options) {
+    if (options.firm == nullptr && options.firm_exposure != nullptr) {
+        return fail("risk limits: a share of the firm's exposure needs one of its other limits");
+    }
     if (auto valid = validate(options.account); !valid) {
         return std::unexpected(valid.error());
     }
@@ -340,6 +357,7 @@ Expected<RiskGate> RiskGate::create(const RiskOptions& options) {
 // Instrument ids start at 1, so the table has one entry more than there are instruments.
 RiskGate::RiskGate(const RiskOptions& options)
     : firm_(options.firm),
+      firm_exposure_(options.firm_exposure),
       account_limits_(options.account),
       loss_floor_(-options.account.loss_max),
       instrument_window_(options.pace.instrument_window),

@@ -26,6 +26,7 @@
 #include "hotpath/risk/account.hpp"
 #include "hotpath/risk/approved_order.hpp"
 #include "hotpath/risk/duplicates.hpp"
+#include "hotpath/risk/firm_exposure.hpp"
 #include "hotpath/risk/limits.hpp"
 #include "hotpath/risk/multiples_of.hpp"
 #include "hotpath/risk/rate_window.hpp"
@@ -45,7 +46,8 @@ struct RiskOptions {
     std::uint16_t instruments_max = 0;
     AccountLimits account;
     PaceLimits pace;
-    FirmShare* firm = nullptr;  // outlives the gate; null: the firm's only gate
+    FirmShare* firm = nullptr;               // outlives the gate; null: the firm's only gate
+    ExposureShare* firm_exposure = nullptr;  // the same; only with `firm`
 };
 
 struct RiskCounters {
@@ -82,8 +84,8 @@ class RiskGate {
     [[nodiscard, gnu::noinline]] Approval check_in_turn(const OrderCheck& order,
                                                         const Exposure& exposure,
                                                         const Account& account, Time now) noexcept;
-    /// Gives the firm back what the account no longer has open. Call after every change of it by
-    /// the venue.
+    /// Gives the firm back what the account no longer has open, and tells it the account's
+    /// exposure. Call after every change of it by the venue.
     void release_closed(const Account& account) noexcept {
         if (firm_ != nullptr) {
             release_to_firm(account);
@@ -137,7 +139,9 @@ class RiskGate {
 
     [[nodiscard]] RejectReason check_all(const OrderCheck& order, const Exposure& exposure,
                                          const Account& account, Time now) noexcept;
-    [[nodiscard, gnu::noinline]] RejectReason reserve_of_firm(const OrderCheck& order) noexcept;
+    [[nodiscard, gnu::noinline]] RejectReason reserve_of_firm(const OrderCheck& order,
+                                                              const Exposure& exposure,
+                                                              const Account& account) noexcept;
     void release_to_firm(const Account& account) noexcept;
     [[nodiscard]] RejectReason check_pace(const OrderCheck& order, Instrument& instrument) noexcept;
 
@@ -164,6 +168,7 @@ class RiskGate {
 
     State state_{};
     FirmShare* firm_;
+    ExposureShare* firm_exposure_;
     AccountLimits account_limits_;
     Money loss_floor_;  // -account_limits_.loss_max
     Nanos instrument_window_;

@@ -13,6 +13,7 @@ namespace hotpath::sim::world {
 namespace {
 
 constexpr std::size_t kWaitingMax = 4'000;  // outputs of the venue, for its journal
+constexpr Nanos kCopyOnItsWay{100 * kNanosPerMillisecond};
 
 [[nodiscard]] bool is_crossed(const book::L3Books& books, InstrumentId id) {
     return books.has_orders(id, Side::Buy) && books.has_orders(id, Side::Sell) &&
@@ -21,9 +22,14 @@ constexpr std::size_t kWaitingMax = 4'000;  // outputs of the venue, for its jou
 
 }  // namespace
 
-Observer::Observer(std::size_t clients, std::size_t traders, Verdict& verdict)
-    : verdict_(&verdict), traders_(traders), feed_(verdict), watches_(traders), taps_(clients) {
-    for (std::size_t client = 0; client < clients; ++client) {
+Observer::Observer(const WorldOptions& options, std::size_t scripts, Verdict& verdict)
+    : verdict_(&verdict),
+      options_(&options),
+      traders_(options.traders.size()),
+      feed_(verdict),
+      watches_(traders_),
+      taps_(traders_ + scripts) {
+    for (std::size_t client = 0; client < taps_.size(); ++client) {
         ledgers_.emplace_back(name_of(client), verdict);
     }
 }
@@ -59,7 +65,7 @@ void Observer::on_venue_bytes(std::size_t client, trader::Port port, Bytes bytes
         if (port == trader::Port::OrderEntry) {
             on_reply(client, number, message, !tap.is_probe());
         } else if (port == trader::Port::DropCopy) {
-            on_copy(message);
+            on_copy(client, message);
         } else if (wire::glimpse50::decode_end_of_snapshot(message, next_seq) ==
                    wire::DecodeStatus::Ok) {
             watches_[client].sight.on_snapshot(next_seq);
@@ -72,10 +78,11 @@ void Observer::on_reply(std::size_t client, std::uint64_t number, Bytes reply, b
     if (client < traders_ && is_taken) {
         watches_[client].reported = number;
         watches_[client].risk->on_reply(reply);
+        watches_[client].copies.on_reply(number, reply, verdict_->time());
     }
 }
 
-void Observer::on_copy(Bytes message) {
+void Observer::on_copy(std::size_t client, Bytes message) {
     wire::dropcopy::CopiedReply copied;
     if (wire::dropcopy::decode(message, copied) != wire::DecodeStatus::Ok) {
         return;
@@ -84,6 +91,10 @@ void Observer::on_copy(Bytes message) {
     for (std::size_t account = 0; account < ledgers_.size(); ++account) {
         if (user == account_of(account).username) {
             ledgers_[account].on_told(copied.copy->load_sequence_number(), copied.reply);
+            if (account == client) {
+                watches_[client].copies.on_copy(copied.copy->load_sequence_number(), copied.reply,
+                                                verdict_->time());
+            }
         }
     }
 }
@@ -107,6 +118,7 @@ void Observer::after_trader(std::size_t trader, const TraderView& view) {
     check_orders(trader, view);
     check_feed(trader, view);
     check_books(trader, view);
+    check_copies(trader, view);
     check_mode(trader, view);
     if (view.packets != watches_[trader].given || view.line_packets != watches_[trader].given) {
         verdict_->find(
@@ -231,6 +243,40 @@ void Observer::check_books(std::size_t trader, const TraderView& view) {
     }
 }
 
+bool Observer::is_copy_late(std::size_t trader) const {
+    const std::optional<Nanos> since = watches_[trader].copies.waits_since();
+    return since && verdict_->time() >= *since + options_->reconcile_within;
+}
+
+/// Control 22: it stops when an execution waits too long for its copy, or this for that.
+void Observer::check_copies(std::size_t trader, const TraderView& view) {
+    TraderWatch& watch = watches_[trader];
+    if (!options_->traders[trader].has_drop_copy || watch.is_stopped_for_copy) {
+        return;
+    }
+    if (!view.is_copy_late) {
+        const std::optional<Nanos> since = watch.copies.waits_since();
+        if (since && verdict_->time() > *since + options_->reconcile_within) {
+            verdict_->find(Invariant::RiskLimitsHold,
+                           fmt::format("{} has not stopped for a drop copy that is late since "
+                                       "{} ms",
+                                       name_of(trader), since->value / kNanosPerMillisecond));
+        }
+        return;
+    }
+    watch.is_stopped_for_copy = true;
+    ++late_copies_;
+    if (!is_copy_late(trader)) {
+        verdict_->find(
+            Invariant::RiskLimitsHold,
+            fmt::format("{} stopped for a drop copy that was not late", name_of(trader)));
+    }
+    if (!view.is_killed) {
+        verdict_->find(Invariant::RiskLimitsHold,
+                       fmt::format("{} trades on with a drop copy that is late", name_of(trader)));
+    }
+}
+
 void Observer::check_mode(std::size_t trader, const TraderView& view) {
     TraderWatch& watch = watches_[trader];
     const std::uint64_t sent = watch.risk->orders_sent();
@@ -240,7 +286,7 @@ void Observer::check_mode(std::size_t trader, const TraderView& view) {
     }
     watch.orders_before_event = sent;
     watch.was_killed = view.is_killed;
-    if (view.is_killed && view.stop_reason != risk::StopReason::Operator) {
+    if (view.is_killed && view.stop_reason != risk::StopReason::Operator && !view.is_copy_late) {
         verdict_->find(Invariant::FaultsEndAndAllRecovers,
                        fmt::format("{} has stopped permanently: {}", name_of(trader),
                                    risk::stop_name(view.stop_reason)));
@@ -251,7 +297,19 @@ void Observer::check_mode(std::size_t trader, const TraderView& view) {
     }
 }
 
-void Observer::after_venue(const exchange::VenueServer& server) {
+/// Orders are refused while the journal has room for cancels alone.
+void Observer::check_room(const exchange::VenueServer& server, bool is_disk_full) {
+    const std::uint32_t orders = server.log().exchange().session_orders();
+    if (was_disk_full_ && is_disk_full && orders > session_orders_) {
+        verdict_->find(Invariant::RiskLimitsHold,
+                       "the venue accepted an order that its journal has no room for");
+    }
+    was_disk_full_ = is_disk_full;
+    session_orders_ = orders;
+}
+
+void Observer::after_venue(const exchange::VenueServer& server, bool is_disk_full) {
+    check_room(server, is_disk_full);
     const std::uint64_t seq = server.last_seq();
     if (outputs_after_.size() > seq) {
         return;
@@ -287,6 +345,7 @@ void Observer::on_venue_restarted(const exchange::VenueServer& server) {
                        fmt::format("different output at input {} after the restart", seq));
     }
     outputs_after_.resize(std::min<std::size_t>(outputs_after_.size(), seq + 1));
+    was_disk_full_ = false;  // orders that it had forgotten may be open again
     marked_at_ = std::min(marked_at_, seq);
     const std::uint64_t next_seq = server.log().exchange().next_seq();
     books_at_.erase(books_at_.upper_bound(next_seq), books_at_.end());
@@ -298,16 +357,22 @@ void Observer::on_venue_restarted(const exchange::VenueServer& server) {
 
 void Observer::check_trader_recovered(std::size_t trader, const TraderView& view,
                                       const exchange::VenueServer& server) {
+    // A trader trades until the end: the copy of its last execution may be on its way.
+    const std::optional<Nanos> since = watches_[trader].copies.waits_since();
+    const bool is_on_its_way = view.reconciliation == trader::Finding::Agrees && since &&
+                               verdict_->time() < *since + kCopyOnItsWay;
+    const bool is_reconciled = view.is_reconciled || view.is_copy_late || is_on_its_way;
     const bool is_right = view.is_feed_live && !view.is_stale && view.is_logged_on &&
-                          !view.is_recovering && view.is_reconciled;
+                          !view.is_recovering && is_reconciled;
     if (!is_right) {
         verdict_->find(Invariant::FaultsEndAndAllRecovers,
-                       fmt::format("{}: {}{}{}{}{}", name_of(trader),
+                       fmt::format("{}: {}{}{}{}{}{}", name_of(trader),
                                    view.is_feed_live ? "" : "feed not live; ",
                                    view.is_stale ? "stale books; " : "",
                                    view.is_logged_on ? "" : "not logged on; ",
                                    view.is_recovering ? "still recovering; " : "",
-                                   view.is_reconciled ? "" : "not reconciled"));
+                                   is_reconciled ? "" : "not reconciled, drop copy: ",
+                                   is_reconciled ? "" : trader::name(view.reconciliation)));
     }
     if (view.is_killed && !view.orders->open_orders().empty()) {
         verdict_->find(Invariant::FaultsEndAndAllRecovers,

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "hotpath/exchange/server/venue_server.hpp"
+#include "hotpath/sim/world/copy_watch.hpp"
 #include "hotpath/sim/world/feed_ledger.hpp"
 #include "hotpath/sim/world/network.hpp"
 #include "hotpath/sim/world/reply_ledger.hpp"
@@ -31,11 +32,13 @@ class Observer {
     /// The venue's books are remembered so often.
     static constexpr std::uint64_t kMarkEvery = 8;
 
-    /// Clients from 0 on, `traders` of them ours. `verdict` outlives it.
-    Observer(std::size_t clients, std::size_t traders, Verdict& verdict);
+    /// Clients from 0 on, the traders first, then `scripts`. Both outlive it.
+    Observer(const WorldOptions& options, std::size_t scripts, Verdict& verdict);
 
     [[nodiscard]] std::uint64_t books_compared() const noexcept { return books_compared_; }
     [[nodiscard]] std::uint64_t positions_compared() const noexcept { return positions_compared_; }
+    /// Traders that stopped because a drop copy was late, each of its lives once.
+    [[nodiscard]] std::uint64_t late_copies() const noexcept { return late_copies_; }
     /// Sum over our traders, restarts included.
     [[nodiscard]] std::uint64_t orders_sent() const noexcept;
     [[nodiscard]] std::uint64_t executions(std::size_t client) const {
@@ -59,7 +62,8 @@ class Observer {
     // Everybody's events.
     void on_trader_started(std::size_t trader);
     void after_trader(std::size_t trader, const TraderView& view);
-    void after_venue(const exchange::VenueServer& server);
+    /// `is_disk_full`: its journal has room for cancels alone, since before the event.
+    void after_venue(const exchange::VenueServer& server, bool is_disk_full);
     void on_venue_restarted(const exchange::VenueServer& server);
 
     // The end.
@@ -74,6 +78,7 @@ class Observer {
     struct TraderWatch {
         Sight sight{};
         std::optional<RiskObserver> risk{};
+        CopyWatch copies{};
         std::uint64_t given = 0;     // packets
         std::uint64_t reported = 0;  // replies, in this life
         std::uint64_t earlier_orders_sent = 0;
@@ -82,6 +87,7 @@ class Observer {
         std::uint64_t feed_sessions = 0;
         bool was_current = false;
         bool was_killed = false;
+        bool is_stopped_for_copy = false;
     };
 
     /// By instrument from 1 on, and side.
@@ -89,18 +95,23 @@ class Observer {
 
     [[nodiscard]] std::string name_of(std::size_t client) const;
     void on_reply(std::size_t client, std::uint64_t number, Bytes reply, bool is_taken);
-    /// For a drop copy of any account.
-    void on_copy(Bytes message);
+    /// For a drop copy of any account, delivered to this client.
+    void on_copy(std::size_t client, Bytes message);
     void check_position(std::size_t trader, const TraderView& view);
     void check_orders(std::size_t trader, const TraderView& view);
     void check_open_qty(std::size_t trader, const TraderView& view, const OpenQty& reported);
     void check_feed(std::size_t trader, const TraderView& view);
     void check_books(std::size_t trader, const TraderView& view);
     void check_mode(std::size_t trader, const TraderView& view);
+    void check_copies(std::size_t trader, const TraderView& view);
+    [[nodiscard]] bool is_copy_late(std::size_t trader) const;
     void check_crossed(const exchange::VenueServer& server);
+    void check_room(const exchange::VenueServer& server, bool is_disk_full);
 
     Verdict* verdict_;
+    const WorldOptions* options_;
     std::size_t traders_;
+    std::uint64_t late_copies_ = 0;     // traders that stopped for one
     std::vector<ReplyLedger> ledgers_;  // by client
     FeedLedger feed_;
     std::vector<TraderWatch> watches_;                       // by trader
@@ -108,6 +119,8 @@ class Observer {
     std::map<std::uint64_t, std::uint64_t> books_at_;        // by the feed's next message
     std::vector<std::uint64_t> outputs_after_{0};            // by input; 0: not known
     std::uint64_t marked_at_ = 0;                            // input
+    bool was_disk_full_ = false;
+    std::uint32_t session_orders_ = 0;  // open at the venue
     std::uint64_t books_compared_ = 0;
     std::uint64_t positions_compared_ = 0;
 };

@@ -8,10 +8,19 @@ namespace hotpath::sim::world {
 
 namespace {
 
-constexpr std::array<std::string_view, kFaultKinds> kFaultNames{
-    "cut connection", "slow reader",      "half-open connection", "venue crash", "trader crash",
-    "silent feed",    "re-requests away", "snapshots away",       "slow disk",   "halt",
-    "garbage",        "operator kills"};
+constexpr std::array<std::string_view, kFaultKinds> kFaultNames{"cut connection",
+                                                                "slow reader",
+                                                                "half-open connection",
+                                                                "venue crash",
+                                                                "trader crash",
+                                                                "silent feed",
+                                                                "re-requests away",
+                                                                "snapshots away",
+                                                                "slow disk",
+                                                                "halt",
+                                                                "garbage",
+                                                                "operator kills",
+                                                                "full disk"};
 constexpr std::array<std::string_view, kStrategyKinds> kStrategyNames{"market maker", "momentum",
                                                                       "trend following", "pairs"};
 
@@ -31,7 +40,8 @@ constexpr std::array<Pace, kFaultKinds> kPaces{{{100, 3'000},
                                                 {300, 4'000},
                                                 {700, 4'000},
                                                 {700, 4'000},
-                                                {3'000, 20'000}}};
+                                                {3'000, 20'000},
+                                                {700, 5'000}}};
 
 [[nodiscard]] std::int64_t between(Random& random, std::int64_t least, std::int64_t most) {
     return least +
@@ -100,6 +110,8 @@ WorldOptions draw_world(std::uint64_t seed) {
     options.cancel_on_disconnect_after = grace == 0   ? Nanos{}
                                          : grace == 1 ? Nanos{kNanosPerSecond}
                                                       : kForever;
+    // In one world of four shorter than what faults delay a drop copy by.
+    options.reconcile_within = {(seed % 4 == 0 ? 1 : 10) * kNanosPerSecond};
     options.packets = draw_packets(random);
     for (std::size_t kind = 0; kind < kFaultKinds; ++kind) {
         if (random.one_in(3)) {
@@ -125,6 +137,8 @@ std::vector<std::string> describe(const WorldOptions& options) {
                         ? std::string("orders stay when their connection is gone")
                         : fmt::format("orders are canceled {:.0f} ms after their connection",
                                       ms(options.cancel_on_disconnect_after)));
+    lines.push_back(fmt::format("a trader stops when a drop copy is {:.0f} ms late",
+                                ms(options.reconcile_within)));
     for (std::size_t n = 0; n < options.traders.size(); ++n) {
         const TraderOptionsDrawn& trader = options.traders[n];
         lines.push_back(

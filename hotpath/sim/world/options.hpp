@@ -34,8 +34,9 @@ enum class FaultKind : std::uint8_t {
     Halt,           // an instrument is halted and reopened with a cross
     Garbage,        // a client sends bytes that are no message
     OperatorKills,  // of one trader, for good
+    FullDisk,       // the venue's journal has room for cancels alone
 };
-inline constexpr std::size_t kFaultKinds = 12;
+inline constexpr std::size_t kFaultKinds = 13;
 
 [[nodiscard]] std::string_view name(FaultKind kind) noexcept;
 
@@ -70,6 +71,7 @@ struct WorldOptions {
     Nanos jitter{};         // on top of it, at most
     Nanos commit{};         // how long a group takes to be durable, at most
     Nanos cancel_on_disconnect_after{};
+    Nanos reconcile_within{};  // the longest wait of an execution for its drop copy
     std::vector<TraderOptionsDrawn> traders{};
     std::optional<strategy::StrategyChoice> strategy{};  // of every trader, not those drawn
     PacketFaults packets{};

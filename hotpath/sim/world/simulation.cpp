@@ -16,6 +16,7 @@ constexpr Nanos kQuietEnd{3 * kNanosPerSecond};
 // A trader may act in a quiet market, too: what is on its way at the end arrives.
 constexpr Nanos kLastWords{kNanosPerSecond};
 constexpr std::size_t kEventsMax = 200'000;
+constexpr std::uint64_t kEventsOfWorldMax = 1'000'000;  // many times those of any world
 constexpr Nanos kNotRead{200'000};  // until the venue looks again whether it may read
 
 [[nodiscard]] std::size_t index_of(trader::Port port) {
@@ -49,7 +50,7 @@ Simulation::Simulation(const WorldOptions& options, Tracer* tracer)
       venue_(venue_options(options, options.traders.size() + kScripts), options.seed),
       at_venue_(kVenuePlaces),
       now_(kBegin),
-      observer_(options.traders.size() + kScripts, options.traders.size(), verdict_) {}
+      observer_(options_, kScripts, verdict_) {}
 
 Simulation::~Simulation() = default;
 
@@ -107,6 +108,7 @@ Outcome Simulation::run() {
         if (tracer_ != nullptr) {
             tracer_->on_event(verdict_.events(), event);
         }
+        tell_room();
         dispatch(event);
         check_bounds();
     }
@@ -371,7 +373,7 @@ void Simulation::after_venue() {
                       .kind = EventKind::Commit,
                       .number = static_cast<std::uint32_t>(venue_.crashes())});
     }
-    observer_.after_venue(venue_.server());
+    observer_.after_venue(venue_.server(), now_ < disk_full_until_);
     venue_.server().for_each_packet([&](Bytes packet) {
         observer_.on_published(packet);
         network_.multicast(packet, static_cast<std::uint8_t>(options_.traders.size()), now_);
@@ -420,8 +422,8 @@ void Simulation::plan_wake(std::uint8_t who, Time deadline) {
 }
 
 void Simulation::check_bounds() {
-    if (agenda_.size() > kEventsMax) {
-        verdict_.find(Invariant::NothingGrows, "too many events are waiting");
+    if (agenda_.size() > kEventsMax || verdict_.events() > kEventsOfWorldMax) {
+        verdict_.find(Invariant::NothingGrows, "too many events are waiting, or have been");
     }
 }
 
@@ -492,6 +494,7 @@ void Simulation::note_counters(Outcome& outcome) const {
     }
     outcome.books_compared = observer_.books_compared();
     outcome.positions_compared = observer_.positions_compared();
+    outcome.late_copies = observer_.late_copies();
 }
 
 }  // namespace hotpath::sim::world

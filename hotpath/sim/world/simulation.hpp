@@ -49,6 +49,7 @@ struct Outcome {
     std::uint64_t told_twice = 0;         // replies
     std::uint64_t books_compared = 0;
     std::uint64_t positions_compared = 0;
+    std::uint64_t late_copies = 0;  // traders that stopped for one
 };
 
 /// Called with every event before it happens.
@@ -121,6 +122,7 @@ class Simulation {
     [[nodiscard]] std::uint8_t any_trader();
     [[nodiscard]] Nanos while_of(std::int64_t least_ms, std::int64_t most_ms);
     void end_faults();
+    void tell_room();
 
     void check_bounds();
     void check_the_end();
@@ -142,6 +144,7 @@ class Simulation {
     bool is_commit_planned_ = false;
     Time snapshots_away_until_{};
     Time slow_disk_until_{};
+    Time disk_full_until_{};
     bool has_faults_ = true;
     Time now_{};
     Verdict verdict_;

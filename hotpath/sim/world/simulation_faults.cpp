@@ -101,6 +101,9 @@ void Simulation::on_fault(const Event& event) {
             participants_[number].script->send_garbage(now_);
             return after_client(static_cast<std::uint8_t>(number));
         }
+        case FaultKind::FullDisk:
+            disk_full_until_ = now_ + while_of(100, 2'000);
+            return tell_room();
         case FaultKind::OperatorKills: {
             const std::uint8_t number = any_trader();
             if (participants_[number].trader != nullptr) {
@@ -195,12 +198,21 @@ void Simulation::go_on_reopening(const Event& event) {
     }
 }
 
+/// A venue is told before each of its events, as its process tells it after each look at the disk.
+void Simulation::tell_room() {
+    if (venue_.is_up()) {
+        venue_.server().set_journal_room({.takes_orders = now_ >= disk_full_until_});
+    }
+}
+
 /// Repeats a halt's end that a crash has lost.
 void Simulation::end_faults() {
     has_faults_ = false;
     network_.heal();
     snapshots_away_until_ = {};
     slow_disk_until_ = {};
+    disk_full_until_ = {};
+    tell_room();
     for (std::uint16_t id = 1; id <= kInstruments; ++id) {
         const Time later = now_ + Nanos{2 * kNanosPerSecond};
         agenda_.push(relief(later, ReliefStep::CollectOrders, {id}));

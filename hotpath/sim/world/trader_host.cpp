@@ -76,8 +76,7 @@ constexpr Nanos kSampleEvery{20'000'000};
     trader.connection.login_timeout = {2 * kNanosPerSecond};
     trader.retry_max = {kNanosPerSecond};
     trader.has_understudy = true;
-    // Longer than any world: what is late because of faults is no finding.
-    trader.reconcile_within = {120 * kNanosPerSecond};
+    trader.reconcile_within = options.reconcile_within;
     return trader;
 }
 
@@ -144,6 +143,9 @@ TraderView Host::view() const {
         trader_.session(trader::Port::OrderEntry)->is_logged_in() && !engine.orders().is_in_doubt();
     view.is_reconciled =
         trader_.reconciliation() == nullptr || trader_.reconciliation()->is_settled();
+    view.reconciliation = trader_.reconciliation() == nullptr ? trader::Finding::Agrees
+                                                              : trader_.reconciliation()->finding();
+    view.is_copy_late = view.reconciliation == trader::Finding::Behind;
     view.is_refused = trader_.refused_by().has_value();
     view.stop_reason = risk.stop_reason();
     return view;

@@ -19,6 +19,7 @@
 #include "hotpath/sim/world/client.hpp"
 #include "hotpath/sim/world/network.hpp"
 #include "hotpath/sim/world/options.hpp"
+#include "hotpath/trader/reconciliation.hpp"
 
 namespace hotpath::sim::world {
 
@@ -38,6 +39,8 @@ struct TraderView {
     bool is_recovering = false;  // recovery of earlier orders not complete
     bool is_logged_on = false;
     bool is_reconciled = true;
+    trader::Finding reconciliation = trader::Finding::Agrees;
+    bool is_copy_late = false;  // it has found that: latched
     bool is_refused = false;
     risk::StopReason stop_reason = risk::StopReason::None;
 };

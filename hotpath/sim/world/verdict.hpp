@@ -53,6 +53,8 @@ class Verdict {
         ++event_;
     }
     [[nodiscard]] std::uint64_t events() const noexcept { return event_; }
+    /// When the current event is, since the world began.
+    [[nodiscard]] Nanos time() const noexcept { return time_; }
 
     void find(Invariant invariant, std::string words) {
         if (!finding_) {

@@ -130,6 +130,8 @@ def is_closed(folder):
 
 
 def record(name, folder, names):
+    for config in ("venue.toml", "trader.toml"):
+        (folder / config).touch(mode=0o600)  # it has passwords
     (folder / "venue.toml").write_text(VENUE)
     (folder / "trader.toml").write_text(TRADER.format(limits=limits(), strategy=STRATEGIES[name].format(**names), **names))
     venue = start(folder, "exchange", "venue.toml")

@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+"""Control 26 and the kill switch: twice the highest rate of a recorded day with every control on, and the time from a kill to the last order.
+
+    tools/capacity.py peak FILE...              the most messages in one second of a LOBSTER message file, or an ITCH file of framed messages
+    tools/capacity.py config FOLDER RATE PORTS  the configurations of docs/examples for RATE messages a second at ports from PORTS on
+    tools/capacity.py collect FOLDER RATE SECONDS PEAK SOURCE   checks and keeps what script/capacity ran; exits 1 when something was lost
+    tools/capacity.py kills FILE                the result of script/kill-switch, from the output of its test; exits 1 above 1 ms"""
+
+import gzip
+import json
+import re
+import struct
+import sys
+import zipfile
+from pathlib import Path
+
+import evidence
+import jitter
+
+TARGET_US = 1_000  # from the kill to the last order
+SLOWEST, FASTEST = 0.9, 2.0  # of the rate: both states are up to half a second old, and own orders are published, too
+EXAMPLES = evidence.ROOT / "docs" / "examples"
+
+
+def busiest_second(times_ns):
+    """The most events in one second that begins at an event: times in order."""
+    times = list(times_ns)
+    most, first = 0, 0
+    for last, time in enumerate(times):
+        while time - times[first] >= 1_000_000_000:
+            first += 1
+        most = max(most, last - first + 1)
+    return most
+
+
+def lobster_times(lines):
+    for line in lines:
+        yield round(float(line.split(",", 1)[0]) * 1e9)
+
+
+def itch_times(block):
+    """Of the messages of a file in BinaryFILE form: a length of two bytes before each."""
+    at = 0
+    while at + 2 <= len(block):
+        (length,) = struct.unpack_from(">H", block, at)
+        if length < 11 or at + 2 + length > len(block):
+            return
+        yield int.from_bytes(block[at + 7:at + 13], "big")
+        at += 2 + length
+
+
+def times_of(path):
+    if path.suffix == ".zip":
+        with zipfile.ZipFile(path) as archive:
+            name = next(name for name in archive.namelist() if "_message_" in name)
+            return list(lobster_times(archive.read(name).decode().splitlines()))
+    if path.suffix == ".csv":
+        return list(lobster_times(path.read_text().splitlines()))
+    data = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+    return list(itch_times(data))
+
+
+def changed(text, values):
+    """The configuration with other values of these keys; each must be there."""
+    for key, value in values.items():
+        text, count = re.subn(rf"^{key} = .*$", lambda _, key=key, value=value: f"{key} = {value}", text, flags=re.M)
+        if count == 0:
+            sys.exit(f"the examples have no key {key} any more")
+    return text
+
+
+def write_configurations(folder, rate, ports):
+    """The rate is that of the venue's generator; every control is on, and those that the market maker would reach are wider."""
+    def at_ports(text):
+        return re.sub(r":264(\d\d)\"", lambda port: f":{ports + int(port.group(1))}\"", text)
+
+    exchange = changed(at_ports((EXAMPLES / "exchange.toml").read_text()), {
+        "messages_per_second": f"{rate}.0", "messages": 2_000_000 + 300 * rate, "pacing": '"poisson"', "mode": '"pagecache"',
+        "feed_messages_kept": 10_000_000, "health_every_ms": 500})
+    trader = changed(at_ports((EXAMPLES / "trader.toml").read_text()), {
+        "health_every_ms": 500, "idle": '"poll"', "orders_max": 10_000, "messages_max": 5_000, "duplicates_max": 5_000, "repeated_executions_max": 5_000,
+        "messages_free": 100_000_000, "traded_max": "1_000_000_000_000.0", "loss_max": "1_000_000_000.0", "position_max": 1_000_000,
+        "gross_max": "10_000_000_000.0", "net_max": "10_000_000_000.0"})
+    # orders_max is a key of [trading], too: room in the books, which stays.
+    trader = re.sub(r"^orders_max = 10000$", "orders_max = 200000", trader, count=1, flags=re.M)
+    (folder / "exchange.toml").write_text(exchange)
+    (folder / "trader.toml").write_text(trader)
+
+
+def problems(exchange, begin, trade, rate, seconds):
+    """Why the run does not show what it should; empty when it does. `begin`: the trader when it began to trade, with a snapshot behind
+    it and the gap before that."""
+    found = []
+
+    def must(holds, words):
+        if not holds:
+            found.append(words)
+
+    feed, venue_feed = trade["feed"], exchange["feed"]
+    must(not feed["stale"] and feed["current"], f"the trader's feed is {feed['state']}, stale: {feed['stale']}")
+    for name in ("gaps", "requests", "given_up", "messages_undecoded", "packets_malformed", "snapshots_failed"):
+        more = feed[name] - begin["feed"][name]
+        must(more == 0, f"feed.{name} grew by {more}")
+    must(venue_feed["datagrams_unsent"] == 0, f"{venue_feed['datagrams_unsent']} datagrams were not sent")
+    must(trade["sessions_lost"] == 0, f"{trade['sessions_lost']} sessions were lost")
+    must(trade["trading"]["mode"] == "open", f"the trader is {trade['trading']['mode']}")
+    must(trade["orders"]["executions"] > begin["orders"]["executions"], "nothing was traded")
+    read = feed["next_seq"] - begin["feed"]["next_seq"]
+    must(SLOWEST * rate * seconds <= read <= FASTEST * rate * seconds,
+         f"the trader read {read:,} messages in {seconds} s, {rate:,} a second were asked for")
+    return found
+
+
+def collect(folder, rate, seconds, peak, source):
+    exchange, begin, trade = (json.loads((folder / name).read_text()) for name in ("exchange.json", "trade.begin.json", "trade.json"))
+    found = problems(exchange, begin, trade, rate, seconds)
+    if found:
+        print("\n".join(f"capacity: {problem}" for problem in found))
+        return 1
+    evidence.keep("capacity", {
+        "machine": jitter.machine(), "recording": source, "peak_messages_per_second": peak, "rate": rate, "seconds": seconds,
+        "read": trade["feed"]["next_seq"] - begin["feed"]["next_seq"], "gaps": 0, "orders": trade["orders"],
+        "rejected": exchange["venue"]["rejected"]})
+    print(f"capacity: {rate:,} messages a second for {seconds} s, {rate / peak:.1f} times the busiest second of {source}: nothing lost")
+    return 0
+
+
+def kill_times_us(output):
+    return [int(number) for number in re.findall(r"^the last new order passed (-?\d+) us after the kill was sent$", output, re.M)]
+
+
+def collect_kills(path):
+    times = sorted(max(0, time) for time in kill_times_us(path.read_text()))
+    if not times:
+        print("kill-switch: the output has no time: the test did not run")
+        return 1
+    evidence.keep("kill-switch", {"machine": jitter.machine(), "kills": len(times), "last_order_us": {
+        "p50": times[len(times) // 2], "max": times[-1]}, "target_us": TARGET_US})
+    print(f"kill-switch: of {len(times)} kills the last order passed {times[len(times) // 2]} us (median), {times[-1]} us (most) after")
+    return 0 if times[-1] < TARGET_US else 1
+
+
+def main(arguments):
+    match arguments:
+        case ["peak", *files] if files:
+            print(max(busiest_second(times_of(Path(name))) for name in files))
+        case ["config", folder, rate, ports]:
+            write_configurations(Path(folder), int(rate), int(ports))
+        case ["collect", folder, rate, seconds, peak, source]:
+            return collect(Path(folder), int(rate), int(seconds), int(peak), source)
+        case ["kills", path]:
+            return collect_kills(Path(path))
+        case _:
+            print(__doc__, file=sys.stderr)
+            return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
