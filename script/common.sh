@@ -149,6 +149,7 @@ need_protocol_peers() {
     "$root/tests/peers/dbn/build"
     python3 "$root/tools/fix_dictionaries.py" --fetch # the XML of FIX's versions, from the Go proxy, pinned by hash
     "$root/tests/peers/sbe/build"
+    "$root/tests/fix_peers/build"
 }
 
 # The browser in which a test looks at the HTML report of a backtest. Debian has the package, Ubuntu only a snap: without a

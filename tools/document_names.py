@@ -3,7 +3,7 @@
 
     tools/document_names.py         exits 1 and prints where a document names something that does not exist (a CTest test)
 
-Looked at are links, code spans and the commands of code blocks in README.md, CONTRIBUTING.md, docs/ and the libraries' pages:
+Looked at are links, code spans and the commands of code blocks in README.md, CONTRIBUTING.md, SECURITY.md, docs/ and the libraries' pages:
 
     [words](path)             the file is there, seen from the document
     `folder/file.ext`         it is there, seen from the root, from hotpath/ or from the document
@@ -51,7 +51,7 @@ class Names:
         self.words |= {test for path in root.glob("bench/results/*/*/*.json") for test in re.findall(r'"test": ?"(\w+)"', path.read_text())}
 
     def documents(self):
-        return sorted(name for name in self.files if name in ("README.md", "CONTRIBUTING.md") or
+        return sorted(name for name in self.files if name in ("README.md", "CONTRIBUTING.md", "SECURITY.md") or
                       (name.endswith(".md") and name.startswith(("docs/", "hotpath/"))))
 
     def has_file(self, name, folder):

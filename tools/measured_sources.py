@@ -54,6 +54,8 @@ ENTRIES = {
     "python": ["python/bench/", "python/CMakeLists.txt", "python/hotpath/__init__.py", "python/src/arrow/", "python/src/data.cpp", "python/src/market/",
                "python/src/rows.cpp", "python/src/strategy/"],
 }
+# Of what is no benchmark, by the name that its tool gives it: tools/long_runs.py.
+OTHERS = {}
 FOLDERS = ("bench", "hotpath", "lab", "tests", "apps", "python")
 # Prefixes of what is compiled in and not timed: how results are computed and written, and the list of benchmarks.
 UNMEASURED = ("bench/runner/", "bench/benches.hpp", "python/bench/main.py", "python/bench/runner.py")
@@ -144,7 +146,7 @@ def entries_of(bench):
     """A technique of the laboratory, lab/NAME, has its own."""
     if bench.startswith("lab/"):
         return [f"lab/techniques/{bench.removeprefix('lab/')}/"]
-    return ENTRIES.get(bench)
+    return ENTRIES.get(bench) or OTHERS.get(bench)
 
 
 @cache

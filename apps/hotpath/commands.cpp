@@ -12,6 +12,7 @@ void add_commands(CLI::App& root, Run& chosen, const strategy::Registry& strateg
     add_exchange(root, chosen);
     add_operate(root, chosen, strategies);
     add_order(root, chosen);
+    add_password(root, chosen);
     add_trade(root, chosen, strategies);
     add_top(root, chosen);
     add_sim(root, chosen, strategies);

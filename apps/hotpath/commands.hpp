@@ -33,6 +33,7 @@ void add_journal(CLI::App& root, Run& chosen, const strategy::Registry& strategi
 void add_exchange(CLI::App& root, Run& chosen);
 void add_operate(CLI::App& root, Run& chosen, const strategy::Registry& strategies);
 void add_order(CLI::App& root, Run& chosen);
+void add_password(CLI::App& root, Run& chosen);
 void add_trade(CLI::App& root, Run& chosen, const strategy::Registry& strategies);
 void add_top(CLI::App& root, Run& chosen);
 void add_strategies(CLI::App& root, Run& chosen, const strategy::Registry& strategies);

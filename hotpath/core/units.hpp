@@ -243,9 +243,11 @@ enum class Side : std::uint8_t { Buy, Sell };
 }
 
 /// True when an order of this side at `limit` trades with a resting order of the other side at
-/// `resting`.
+/// `resting`. By bits turned over, which reverse the order, and not by a choice: a branch on the
+/// side is mispredicted every other time.
 [[nodiscard]] constexpr bool crosses(Side side, Price limit, Price resting) {
-    return !is_better(side, resting, limit);
+    const std::int64_t turned = -static_cast<std::int64_t>(side);
+    return (limit.value ^ turned) >= (resting.value ^ turned);
 }
 
 enum class TimeInForce : std::uint8_t {

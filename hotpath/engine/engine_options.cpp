@@ -24,7 +24,8 @@ gateway::GatewayOptions gateway_options(const EngineOptions& options) {
     result.risk = {.instruments_max = options.books.instruments_max,
                    .account = options.account,
                    .pace = options.pace,
-                   .firm = options.firm};
+                   .firm = options.firm,
+                   .firm_exposure = options.firm_exposure};
     return result;
 }
 

@@ -37,6 +37,7 @@ struct EngineOptions {
                         .may_sell_short = true};
     /// Its share of the firm's limits; outlives the engine. Null: the firm's only engine.
     risk::FirmShare* firm = nullptr;
+    risk::ExposureShare* firm_exposure = nullptr;                // the same
     risk::AccountLimits account{.gross_max = {100'000'000'000},  // 10 million dollars
                                 .net_max = {50'000'000'000},
                                 .traded_max = {10'000'000'000'000},

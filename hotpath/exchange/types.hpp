@@ -38,6 +38,8 @@ struct ExchangeOptions {
     /// ClOrdIDs that FIX sessions may use in a day, all together; a power of two from 16 up. 0: no
     /// FIX.
     std::uint32_t fix_ids_max = 0;
+    /// Every session's orders are reported to FIX drop copies, too. Needs fix_ids_max.
+    bool has_fix_copies = false;
     std::array<char, 10> feed_session{'H', 'O', 'T', 'P', 'A', 'T', 'H', ' ', ' ', ' '};
 };
 

@@ -65,12 +65,6 @@ Appended Journal::append(RecordType type, Time time, Bytes payload, Space space)
     return {.seq = ++appended_seq_};
 }
 
-Appended Journal::append_state_hash(std::uint64_t hash, Time time) noexcept {
-    std::array<std::byte, kStateHashPayloadBytes> payload{};
-    store_le(payload.data(), hash);
-    return append(kStateHash, time, payload, Space::Reserve);
-}
-
 std::uint64_t Journal::durable_seq() const noexcept {
     return options_.ack_mode == AckMode::Memory && !has_failed()
                ? appended_seq_

@@ -64,8 +64,6 @@ class Journal {
     /// Busy: the ring is full. Full: only Space::Reserve (cancels) is accepted, see error().
     [[nodiscard]] Appended append(RecordType type, Time time, Bytes payload,
                                   Space space = Space::Normal) noexcept;
-    /// Appends the hash of the state after all records so far: replay compares it.
-    [[nodiscard]] Appended append_state_hash(std::uint64_t hash, Time time) noexcept;
     /// Sequence number of the last record appended.
     [[nodiscard]] std::uint64_t appended_seq() const noexcept { return appended_seq_; }
     /// The last record that is durable in the chosen mode.

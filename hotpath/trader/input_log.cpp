@@ -86,7 +86,7 @@ struct FieldsOf {
     InputFields operator()(const event::Received& from) const noexcept {
         return of_port(InputKind::Received, from.port);
     }
-    InputFields operator()(event::Connected to) const noexcept {
+    InputFields operator()(const event::Connected& to) const noexcept {
         return of_port(InputKind::Connected, to.port);
     }
     InputFields operator()(event::Disconnected from) const noexcept {
@@ -136,9 +136,26 @@ struct FieldsOf {
     return code == CommandCode::Kill ? Event(event::Kill{}) : Event(event::Stop{});
 }
 
+[[nodiscard]] std::optional<Event> connected_of(const InputFields& of, Bytes bytes) noexcept {
+    const bool is_fix = bytes.size() == kFixStartLength;
+    if (of.source >= kPorts || of.value != 0 || (!bytes.empty() && !is_fix)) {
+        return std::nullopt;
+    }
+    event::Connected to{static_cast<Port>(of.source)};
+    if (is_fix) {
+        to.start = {.utc = {static_cast<std::int64_t>(load_le<std::uint64_t>(bytes.data()))},
+                    .next_number = load_le<std::uint64_t>(&bytes[8])};
+    }
+    // The default has no bytes: one input has one record.
+    return is_fix && to.start == FixStart{} ? std::nullopt : std::optional<Event>(to);
+}
+
 [[nodiscard]] std::optional<Event> event_of(const InputFields& of, Bytes bytes) noexcept {
     if (of.kind == InputKind::Command) {
         return command_of(of, bytes);
+    }
+    if (of.kind == InputKind::Connected) {
+        return connected_of(of, bytes);
     }
     const bool is_alone = of.kind == InputKind::Timer || of.kind == InputKind::RequestsTaken;
     const bool has_bytes = of.kind == InputKind::Packet || of.kind == InputKind::Received;
@@ -153,8 +170,6 @@ struct FieldsOf {
             return event::Packet{static_cast<feed::Line>(of.source), bytes};
         case InputKind::Received:
             return event::Received{port, bytes};
-        case InputKind::Connected:
-            return event::Connected{port};
         case InputKind::Disconnected:
             return event::Disconnected{port};
         case InputKind::Written:
@@ -300,6 +315,13 @@ LogHead encode(const Input& input, bool has_more) noexcept {
     head[input_at::kFlags] = std::byte{has_more ? kMore : std::uint8_t{0}};
     store_le(&head[input_at::kValue], fields.value);
     return head;
+}
+
+FixStartBytes encode(const FixStart& start) noexcept {
+    FixStartBytes bytes{};
+    store_le(bytes.data(), static_cast<std::uint64_t>(start.utc.value));
+    store_le(&bytes[8], start.next_number);
+    return bytes;
 }
 
 LogHead encode(const Output& output) noexcept {

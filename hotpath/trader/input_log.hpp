@@ -8,7 +8,8 @@
 ///   Input    0        8      9       10       11      12      16
 ///            | number | kind | venue | source | flags | value | bytes ... |
 ///            source: feed::Line of a packet, Port of a connection, 1 kill, 2 stop, 3 stop trading,
-///            4 operator's command; value: bytes written, mode and reason of a stop
+///            4 operator's command; value: bytes written, mode and reason of a stop; bytes: of a
+///            packet or a connection, a command, 16 of the start of a FIX connection
 ///   Output   0        8       9      10     16
 ///            | number | venue | port | zero | bytes ... |
 ///   Stamps   0        8       9      16
@@ -97,11 +98,15 @@ struct LogRecord {
 
 using StartHead = std::array<std::byte, kStartHeadLength>;
 using LogHead = std::array<std::byte, kLogHeadLength>;
+/// UTC, then the number of the next message.
+inline constexpr std::size_t kFixStartLength = 16;
+using FixStartBytes = std::array<std::byte, kFixStartLength>;
 using StampsBytes = std::array<std::byte, kStampsLength>;
 
 // The fields before the text or the bytes, which follow unchanged.
 [[nodiscard]] StartHead encode(const Start& start, bool has_more) noexcept;
 [[nodiscard]] LogHead encode(const Input& input, bool has_more) noexcept;
+[[nodiscard]] FixStartBytes encode(const FixStart& start) noexcept;
 [[nodiscard]] LogHead encode(const Output& output) noexcept;
 [[nodiscard]] StampsBytes encode(const Stamps& stamps) noexcept;
 [[nodiscard]] LogHead encode(const ModeChange& change) noexcept;

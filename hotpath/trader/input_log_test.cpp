@@ -121,6 +121,22 @@ TEST(InputLog, CommandsComeBackWithTheirFields) {
     EXPECT_EQ(command.number, 5U);
 }
 
+TEST(InputLog, AFixConnectionComesBackWithItsStart) {
+    const FixStart start{.utc = {1'764'158'400'000'000'000}, .next_number = 57};
+    const Input input{.number = 1, .event = event::Connected{Port::OrderEntry, start}};
+    const ByteVector payload = joined(encode(input, false), encode(start));
+    LogRecord record;
+    ASSERT_EQ(decoded(kInputRecord, payload, record), DecodeStatus::Ok);
+    const auto back = std::get<event::Connected>(std::get<Input>(record.entry).event);
+    EXPECT_EQ(back.port, Port::OrderEntry);
+    EXPECT_EQ(back.start, start);
+    const ByteVector of_default = joined(encode(input, false), encode(FixStart{}));
+    EXPECT_EQ(status_of(kInputRecord, of_default), DecodeStatus::Malformed)
+        << "that is a record without bytes";
+    EXPECT_EQ(status_of(kInputRecord, Bytes(payload).first(payload.size() - 1)),
+              DecodeStatus::Malformed);
+}
+
 TEST(InputLog, OutputsStampsModesAndLossesComeBack) {
     LogRecord record;
     const Output output{.number = 5, .venue = 2, .port = OutputPort::Requests, .bytes = kBytes};

@@ -28,7 +28,8 @@ namespace hotpath::trader {
 /// The password of a replayed login.
 inline constexpr std::string_view kHiddenPassword = "**********";
 
-/// A Login Request to record, assembled from pieces: there are two where the output's ring wraps.
+/// A Login Request or a FIX Logon to record, assembled from pieces: there are two where the output's
+/// ring wraps.
 class LoginRecord {
   public:
     void clear() noexcept { length_ = 0; }
@@ -36,7 +37,10 @@ class LoginRecord {
     [[nodiscard]] Bytes add(Bytes piece) noexcept;
 
   private:
-    std::array<std::byte, wire::soupbintcp::LoginRequest::kLength> request_{};
+    [[nodiscard]] Bytes add_to_logon(Bytes piece) noexcept;
+
+    static constexpr std::size_t kLogonMax = 1'024;
+    std::array<std::byte, kLogonMax> request_{};
     std::size_t length_ = 0;
 };
 
@@ -82,6 +86,12 @@ class InputRecorder {
         const auto* command = bytes.empty() ? std::get_if<OperatorCommand>(&input.event) : nullptr;
         if (command != nullptr) [[unlikely]] {
             return record_command(input, *command);
+        }
+        const auto* connected =
+            is_connecting_ ? std::get_if<event::Connected>(&input.event) : nullptr;
+        if (connected != nullptr && connected->start != FixStart{}) [[unlikely]] {
+            return keep(kInputRecord, input.number, input.venue, encode(input, false),
+                        encode(connected->start));
         }
         do {
             const Bytes piece = bytes.first(std::min(bytes.size(), kPieceMax));

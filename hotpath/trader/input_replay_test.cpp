@@ -2,11 +2,14 @@
 #include "hotpath/trader/input_replay.hpp"
 
 #include <algorithm>
+#include <span>
+#include <string>
 #include <string_view>
 
 #include <gtest/gtest.h>
 
 #include "tests/support/faulty_day.hpp"
+#include "tests/support/fix_messages.hpp"
 #include "tests/support/input_records.hpp"
 #include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/seeds.hpp"
@@ -261,6 +264,29 @@ TEST(InputRecording, HidesThePasswordOfALoginInTwoPieces) {
         EXPECT_TRUE(std::ranges::equal(Bytes(log.entries[1].payload).subspan(kLogHeadLength),
                                        login.bytes()));
         login.store_password(wire::to_alpha<10>("WONDERLAND"));
+    }
+}
+
+TEST(InputRecording, HidesThePasswordOfAFixLogonInTwoPieces) {
+    const auto logon_with = [](const std::string& password) {
+        return support::fix_message("FIX.4.4",
+                                    "35=A|34=1|49=ALICE|52=20251126-12:00:00.000|56=VENUE|98=0|"
+                                    "108=30|554=" +
+                                        password + "|");
+    };
+    const std::string logon = logon_with("WONDERLAND");
+    const std::string shown = logon_with("**********");
+    const Bytes bytes = std::as_bytes(std::span(logon));
+    InputLog log;
+    support::LogRecorder recorder({&log});
+    for (std::size_t first = 0; first <= bytes.size(); ++first) {
+        log.entries.clear();
+        recorder.on_input({.number = 1, .event = event::Connected{}});
+        recorder.on_output({.number = 1, .bytes = bytes.first(first)});
+        recorder.on_output({.number = 1, .bytes = bytes.subspan(first)});
+        ASSERT_EQ(log.entries.size(), 2U) << first;
+        EXPECT_TRUE(std::ranges::equal(Bytes(log.entries[1].payload).subspan(kLogHeadLength),
+                                       std::as_bytes(std::span(shown))));
     }
 }
 

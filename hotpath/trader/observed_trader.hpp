@@ -49,6 +49,7 @@ class ObservedTrader : private Trader<S, T>, public TraderInputs<ObservedTrader<
     using Observed::counters;
     using Observed::engine;
     using Observed::firm;
+    using Observed::firm_exposure;
     using Observed::has_ended;
     using Observed::is_open;
     using Observed::is_settled;
@@ -162,7 +163,7 @@ class ObservedTrader : private Trader<S, T>, public TraderInputs<ObservedTrader<
             for (const Port port : kAllPorts) {
                 const ResumableSession* of_port = at(venue).session(port);
                 ends[venue][static_cast<std::size_t>(port)] =
-                    of_port == nullptr ? 0 : of_port->soup().output_end();
+                    of_port == nullptr ? 0 : of_port->output_end();
             }
         }
         return ends;
@@ -173,10 +174,10 @@ class ObservedTrader : private Trader<S, T>, public TraderInputs<ObservedTrader<
         for (const Port port : kAllPorts) {
             const auto index = static_cast<std::size_t>(port);
             const ResumableSession* of_port = at(venue).session(port);
-            if (of_port == nullptr || of_port->soup().output_end() == ends[index]) [[likely]] {
+            if (of_port == nullptr || of_port->output_end() == ends[index]) [[likely]] {
                 continue;
             }
-            for (const Bytes bytes : of_port->soup().output_since(ends[index])) {
+            for (const Bytes bytes : of_port->output_since(ends[index])) {
                 if (!bytes.empty()) {
                     report(number, venue, static_cast<OutputPort>(port), bytes);
                 }

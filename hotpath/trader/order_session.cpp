@@ -4,7 +4,11 @@ namespace hotpath::trader {
 
 using wire::soupbintcp::CloseReason;
 
-void OrderSession::on_connected(Time now) noexcept {
+void OrderSession::on_connected(Time now, const FixStart& start) noexcept {
+    if (session_.fix() != nullptr) {
+        session_.on_connected(now, start);
+        return;
+    }
     constexpr std::uint64_t kNewest = 0;
     is_probing_ = must_probe_;
     session_.begin_session(session_.soup().session(), is_probing_ ? kNewest : next_);
@@ -29,6 +33,9 @@ bool OrderSession::take_end(Time now) noexcept {
         return false;
     }
     const bool was_open = std::exchange(is_open_, false);
+    if (session_.fix() != nullptr) {
+        return was_open;
+    }
     next_ = session_.soup().next_sequence_number();
     must_probe_ = must_probe_ || (was_open && answered_at_ <= 1);
     return was_open;

@@ -28,11 +28,16 @@ class OrderSession {
     /// All older replies have arrived: orders can be sent.
     [[nodiscard]] bool is_synced() const noexcept { return is_open_ && answered_at_ != 0; }
 
-    void on_connected(Time now) noexcept;
+    void on_connected(Time now, const FixStart& start = {}) noexcept;
     /// Calls the listener's on_session_open(), which sends the query, and on_reply(number,
     /// message).
     template <class Listener>
     void on_bytes(Bytes bytes, Time now, Listener& listener) {
+        if (session_.fix() != nullptr) [[unlikely]] {
+            FixRelay<Listener> relay{*this, listener};
+            session_.on_fix_bytes(bytes, now, relay);
+            return;
+        }
         Relay<Listener> relay(*this, listener);
         session_.on_bytes(bytes, now, relay);
     }
@@ -71,6 +76,23 @@ class OrderSession {
       private:
         OrderSession& session_;
         Listener& listener_;
+    };
+
+    /// FIX's own numbers make probing unnecessary.
+    template <class Listener>
+    struct FixRelay {
+        void on_session_open() {
+            session.is_open_ = true;
+            session.answered_at_ = 0;
+            listener.on_session_open();
+        }
+        /// The answer to the query has no number.
+        void on_reply(std::uint64_t number, Bytes message) {
+            session.answered_at_ = number == 0 ? 1 : session.answered_at_;
+            listener.on_reply(number, message);
+        }
+        OrderSession& session;
+        Listener& listener;
     };
 
     [[nodiscard]] static bool is_answer(Bytes message) noexcept {

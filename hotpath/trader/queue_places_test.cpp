@@ -125,7 +125,8 @@ TEST(PatientLegsAtTwoVenues, HaveTheirPlacesInEachEngine) {
     const auto trader = Trader<PatientLegs>::create(
         {{support::trader_at_the_venue(), support::trader_at_the_venue()},
          risk::FirmLimits{
-             .open_orders_max = 8, .open_value_max = {1ULL << 40U}, .messages_max = 99}},
+             .open_orders_max = 8, .open_value_max = {1ULL << 40U}, .messages_max = 99},
+         risk::FirmExposureLimits{.gross_max = {1LL << 40}, .net_max = {1LL << 40}}},
         PatientLegs{});
     ASSERT_TRUE(trader) << trader.error().message;
     const strategy::QueuePlaces& first = trader->at(0).engine().queue_places();

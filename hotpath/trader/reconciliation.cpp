@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 
+#include "hotpath/wire/dropcopy/exec_number.hpp"
 #include "hotpath/wire/dropcopy/reply_copy.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
@@ -38,7 +39,11 @@ class Reconciliation::Ledger : public ouch50::NullReplyListener {
         if (!is_known) {
             of_.executions_.add(key, {.side = order->side, .qty = qty});
         }
-        of_.move(order->symbol, is_known ? SignedQty{} : signed_qty(order->side, qty), now_);
+        of_.move(order->symbol,
+                 {.match = key.match,
+                  .side = order->side,
+                  .by = is_known ? SignedQty{} : signed_qty(order->side, qty)},
+                 now_);
     }
 
     void on_broken_trade(const ouch50::BrokenTrade& m) noexcept {
@@ -50,7 +55,10 @@ class Reconciliation::Ledger : public ouch50::NullReplyListener {
         }
         const bool was_broken = std::exchange(execution->is_broken, true);
         of_.move(order->symbol,
-                 was_broken ? SignedQty{} : -signed_qty(execution->side, execution->qty), now_);
+                 {.match = {m.load_match_number()},
+                  .side = order->side,
+                  .by = was_broken ? SignedQty{} : -signed_qty(execution->side, execution->qty)},
+                 now_);
     }
 
   private:
@@ -130,7 +138,7 @@ void Reconciliation::on_copy(Bytes message, Time now) noexcept {
     }
 }
 
-void Reconciliation::move(Symbol symbol, SignedQty by, Time now) noexcept {
+void Reconciliation::move(Symbol symbol, const Change& change, Time now) noexcept {
     SignedQty* held = positions_.find(symbol);
     if (held == nullptr) {
         held = positions_.try_insert(symbol, {});
@@ -138,8 +146,11 @@ void Reconciliation::move(Symbol symbol, SignedQty by, Time now) noexcept {
     if (held == nullptr) {
         return find_out(Finding::Differs);  // more instruments than we can hold
     }
-    *held += by;
-    wait(copied_, {.seq = next_copy_ - 1, .symbol = symbol, .position = *held, .at = now});
+    *held += change.by;
+    const std::uint64_t number = options_.names == ExecutionNames::ReplyNumber
+                                     ? next_copy_ - 1
+                                     : wire::dropcopy::exec_number(change.match, change.side);
+    wait(copied_, {.number = number, .symbol = symbol, .position = *held, .at = now});
 }
 
 void Reconciliation::wait(FixedQueue<PositionAfter>& side,
@@ -157,8 +168,8 @@ void Reconciliation::compare() noexcept {
     while (!own_.empty() && !copied_.empty()) {
         const PositionAfter& own = own_.front();
         const PositionAfter& copied = copied_.front();
-        const bool is_same =
-            own.seq == copied.seq && own.symbol == copied.symbol && own.position == copied.position;
+        const bool is_same = own.number == copied.number && own.symbol == copied.symbol &&
+                             own.position == copied.position;
         if (!is_same) {
             differs_own_ = own;
             differs_copied_ = copied;

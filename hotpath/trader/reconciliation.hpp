@@ -2,12 +2,13 @@
 /// Reconciliation: compares our positions with those computed from the drop copy alone.
 ///
 ///   own session    E 7: AAPL 100 ──> waits ─┐
-///                                           ├── same reply, instrument, position?   Agrees
-///   drop copy      C (7, E) ──> a ledger of ┘   anything else                       latched
+///                                           ├── same execution, instrument, position?   Agrees
+///   drop copy      C (7, E) ──> a ledger of ┘   anything else                           latched
 ///                  its own: AAPL 100
 /// The side that is ahead waits for the other. A difference, a gap in the copies' numbers,
 /// unreadable or late copies end it: the first finding is kept, and the owner stops trading. The
-/// ledger shares no code with `oms` except the store of executions. Threads: one owner. Allocation:
+/// ledger shares no code with `oms` except the store of executions. The copies are of OUCH replies,
+/// also those about FIX orders, which the own session names by ExecID. Threads: one owner. Allocation:
 /// the constructor. Complexity: O(1) a reply.
 
 #include <cstdint>
@@ -25,6 +26,12 @@
 
 namespace hotpath::trader {
 
+/// By what both sides name an execution.
+enum class ExecutionNames : std::uint8_t {
+    ReplyNumber,  // of the OUCH reply in its session
+    ExecId,       // of the FIX report: dropcopy/exec_number.hpp
+};
+
 struct ReconciliationOptions {
     wire::soupbintcp::Username account{};  // the account of our copies
     std::uint32_t instruments_max = 16'000;
@@ -32,11 +39,12 @@ struct ReconciliationOptions {
     std::uint32_t executions_remembered = 65'536;
     std::uint32_t waiting_max = 65'536;  // executions by which one side may be ahead
     Nanos within{30 * kNanosPerSecond};  // the longest wait of an execution for the other side
+    ExecutionNames names = ExecutionNames::ReplyNumber;
 };
 
 enum class Finding : std::uint8_t {
     Agrees,
-    Differs,         // reply, instrument or position
+    Differs,         // execution, instrument or position
     Behind,          // one side is late, or too far ahead
     NumbersMissing,  // a copy between two others is missing
     UnknownOrder,    // a copy refers to an order in no earlier copy
@@ -47,7 +55,7 @@ enum class Finding : std::uint8_t {
 
 /// The position after an execution or a broken trade.
 struct PositionAfter {
-    std::uint64_t seq = 0;  // of the reply, in the own session
+    std::uint64_t number = 0;  // by ReconciliationOptions::names
     Symbol symbol{};
     SignedQty position{};
     Time at{};  // when it was received
@@ -91,7 +99,12 @@ class Reconciliation {
     void open(const CopiedOrder& order) noexcept;
     [[nodiscard]] const CopiedOrder* find(ClOrdId id) const noexcept;
     /// Signed change of a position by an execution, or by a broken trade.
-    void move(Symbol symbol, SignedQty by, Time now) noexcept;
+    struct Change {
+        MatchId match{};
+        Side side = Side::Buy;  // the order's
+        SignedQty by{};
+    };
+    void move(Symbol symbol, const Change& change, Time now) noexcept;
     void find_out(Finding finding) noexcept;
     void wait(FixedQueue<PositionAfter>& side, const PositionAfter& execution) noexcept;
     void compare() noexcept;

@@ -60,7 +60,7 @@ class Reconciling : public testing::Test {
         copy(m.bytes());
     }
     void own(std::uint64_t seq, std::int64_t position, Symbol symbol = kSymbolA) {
-        both.on_own({.seq = seq, .symbol = symbol, .position = {position}, .at = now});
+        both.on_own({.number = seq, .symbol = symbol, .position = {position}, .at = now});
     }
 
     Reconciliation both = std::move(*Reconciliation::create(small()));
@@ -115,7 +115,7 @@ TEST_F(Reconciling, TheFirstFindingIsKept) {
     copy_executed(9, 1, 8);
     own(3, 100);
     EXPECT_EQ(both.finding(), Finding::Differs);
-    EXPECT_EQ(both.own().seq, 2U);
+    EXPECT_EQ(both.own().number, 2U);
     EXPECT_EQ(both.next_deadline(), kNever);
 }
 
@@ -209,6 +209,24 @@ TEST_F(Reconciling, CopiesAllocateNothing) {
     own(2, 100);
     EXPECT_EQ(both.agreed(), 1U);
     EXPECT_EQ(scope.allocations(), 0U);
+}
+
+TEST_F(Reconciling, WithFixBothSidesNameAnExecutionByItsExecId) {
+    ReconciliationOptions options = small();
+    options.names = ExecutionNames::ExecId;
+    both = std::move(*Reconciliation::create(options));
+    copy_accepted(1, 'B');
+    copy_executed(1, 100, 7);
+    own(71, 100);  // match 7, a buy
+    EXPECT_EQ(both.finding(), Finding::Agrees);
+    EXPECT_EQ(both.agreed(), 1U);
+    copy_broken(1, 7);
+    own(71, 0);
+    EXPECT_EQ(both.agreed(), 2U);
+    copy_accepted(2, 'S');
+    copy_executed(2, 10, 8);
+    own(81, -10);  // the other side's
+    EXPECT_EQ(both.finding(), Finding::Differs);
 }
 
 TEST(ReconciliationOptions, BoundsAreAskedFor) {

@@ -15,11 +15,19 @@ Expected<ResumableSession> ResumableSession::create(const ResumableSessionOption
     if (!soup) {
         return std::unexpected(soup.error());
     }
-    return ResumableSession(options, std::move(*soup));
+    ResumableSession session(options, std::move(*soup));
+    if (options.fix) {
+        auto link = FixLink::create(*options.fix, options.soup.connection);
+        if (!link) {
+            return std::unexpected(link.error());
+        }
+        session.fix_.emplace(std::move(*link));
+    }
+    return session;
 }
 
 Time ResumableSession::next_deadline() const noexcept {
-    return state_ == SessionState::Open      ? soup_.next_deadline()
+    return state_ == SessionState::Open ? (fix_ ? fix_->next_deadline() : soup_.next_deadline())
            : state_ == SessionState::Waiting ? retry_at_
                                              : kNever;
 }
@@ -34,23 +42,23 @@ void ResumableSession::start() noexcept {
 void ResumableSession::leave(Time now) noexcept {
     if (state_ == SessionState::Open) {
         if (!std::exchange(is_leaving_, true)) {
-            soup_.logout(now);
+            fix_ ? fix_->logout(now) : soup_.logout(now);
         }
     } else {
         state_ = SessionState::Off;
     }
 }
 
-void ResumableSession::on_connected(Time now) noexcept {
+void ResumableSession::on_connected(Time now, const FixStart& start) noexcept {
     if (state_ == SessionState::Wanted) {
         state_ = SessionState::Open;
-        soup_.on_connected(now);
+        fix_ ? fix_->on_connected(now, start) : soup_.on_connected(now);
     }
 }
 
 void ResumableSession::on_timer(Time now) noexcept {
     if (state_ == SessionState::Open) {
-        soup_.on_timer(now);
+        fix_ ? fix_->on_timer(now) : soup_.on_timer(now);
     } else if (state_ == SessionState::Waiting && now >= retry_at_) {
         state_ = SessionState::Wanted;
     }
@@ -60,6 +68,9 @@ void ResumableSession::on_timer(Time now) noexcept {
 bool ResumableSession::is_final() const noexcept {
     constexpr auto kNotAuthorized =
         static_cast<char>(wire::soupbintcp::RejectReason::NotAuthorized);
+    if (fix_) {
+        return fix_->is_refused();
+    }
     switch (soup_.close_reason()) {
         case CloseReason::LoginRejected:
             return login_reason_ == kNotAuthorized;
@@ -72,7 +83,7 @@ bool ResumableSession::is_final() const noexcept {
 }
 
 bool ResumableSession::take_end(Time now) noexcept {
-    if (state_ != SessionState::Open || !soup_.is_closed()) {
+    if (state_ != SessionState::Open || !is_closed()) {
         return false;
     }
     is_refused_ = is_final();

@@ -1,5 +1,6 @@
 #pragma once
-/// ResumableSession: a SoupBinTCP session kept open over any number of connections.
+/// ResumableSession: a session kept open over any number of connections: SoupBinTCP, or FIX for order
+/// entry (fix_link.hpp).
 ///
 ///          start()             owner connects          logged out, ended, refused
 ///   Off ──────────> Wanted ──────────────────> Open ───────────────────────────────> Off
@@ -8,14 +9,19 @@
 /// When state() is Wanted the owner opens a connection and calls on_connected(), while is_open() is
 /// true it moves bytes, and when it is not it closes the socket. The time between attempts doubles
 /// from retry_min to retry_max until a login succeeds. Threads: one owner. Allocation: create().
-/// Complexity: that of SoupClient.
+/// Complexity: that of SoupClient, of FixLink.
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/trader/fix_link.hpp"
 #include "hotpath/wire/soupbintcp/client.hpp"
 
 namespace hotpath::trader {
@@ -24,6 +30,7 @@ struct ResumableSessionOptions {
     wire::soupbintcp::SoupClientOptions soup{};
     Nanos retry_min{100'000'000};
     Nanos retry_max{5 * kNanosPerSecond};
+    std::optional<FixAccount> fix{};  // none: SoupBinTCP
 };
 
 enum class SessionState : std::uint8_t { Off, Waiting, Wanted, Open };
@@ -38,19 +45,38 @@ class ResumableSession {
     [[nodiscard]] SessionState state() const noexcept { return state_; }
     /// There is a connection, and the owner must keep it.
     [[nodiscard]] bool is_open() const noexcept {
-        return state_ == SessionState::Open && !soup_.is_closed();
+        return state_ == SessionState::Open && !is_closed();
     }
-    [[nodiscard]] bool is_logged_in() const noexcept { return soup_.is_logged_in(); }
+    [[nodiscard]] bool is_logged_in() const noexcept {
+        return fix_ ? fix_->is_logged_in() : soup_.is_logged_in();
+    }
     /// Final: login refused, or the venue no longer has the requested messages. close_reason() and
     /// login_reason() give the cause.
     [[nodiscard]] bool is_refused() const noexcept { return is_refused_; }
     /// The venue's session has ended normally.
     [[nodiscard]] bool has_ended() const noexcept { return soup_.has_ended(); }
     /// The reason of the last closed connection.
-    [[nodiscard]] CloseReason close_reason() const noexcept { return soup_.close_reason(); }
+    [[nodiscard]] CloseReason close_reason() const noexcept {
+        return fix_ ? fix_->close_reason() : soup_.close_reason();
+    }
+    /// nullptr: SoupBinTCP.
+    [[nodiscard]] const FixLink* fix() const noexcept { return fix_ ? &*fix_ : nullptr; }
     [[nodiscard]] char login_reason() const noexcept { return login_reason_; }
     [[nodiscard]] const wire::soupbintcp::SoupClient& soup() const noexcept { return soup_; }
-    [[nodiscard]] Bytes output() const noexcept { return soup_.output(); }
+    [[nodiscard]] Bytes output() const noexcept { return fix_ ? fix_->output() : soup_.output(); }
+    /// Bytes ever put out; and those from such an end on that still wait, in at most two pieces.
+    [[nodiscard]] std::size_t output_end() const noexcept {
+        return fix_ ? fix_->output_end() : soup_.output_end();
+    }
+    [[nodiscard]] std::array<Bytes, 2> output_since(std::size_t end) const noexcept {
+        return fix_ ? fix_->output_since(end) : soup_.output_since(end);
+    }
+    [[nodiscard]] std::uint64_t connections() const noexcept {
+        return fix_ ? fix_->session().counters().connections : soup_.counters().connections;
+    }
+    [[nodiscard]] std::uint64_t logins() const noexcept {
+        return fix_ ? fix_->session().counters().logons : soup_.counters().logins;
+    }
     [[nodiscard]] Time next_deadline() const noexcept;
 
     // Commands.
@@ -60,25 +86,34 @@ class ResumableSession {
     /// Logs out once all output is sent, and is Off then.
     void leave(Time now) noexcept;
     /// Closes the connection at once and requests another one.
-    void hang_up(CloseReason reason) noexcept { soup_.close(reason); }
+    void hang_up(CloseReason reason) noexcept { fix_ ? fix_->close(reason) : soup_.close(reason); }
     /// The next connection is of this session, from this number on. Not while open.
     void begin_session(const wire::soupbintcp::Session& session, std::uint64_t number) noexcept {
         soup_.begin_session(session, number);
     }
     [[nodiscard]] bool try_send(Bytes message, Time now) noexcept {
-        return soup_.try_send(message, now);
+        return fix_ ? fix_->try_send(message, now) : soup_.try_send(message, now);
     }
 
     // Events.
-    void on_connected(Time now) noexcept;
+    /// `start` is FIX's.
+    void on_connected(Time now, const FixStart& start = {}) noexcept;
     /// Calls the listener's on_logged_in(session, number) and on_sequenced(number, message).
     template <class Listener>
     void on_bytes(Bytes bytes, Time now, Listener& listener) {
         Relay<Listener> relay(*this, listener);
         soup_.on_bytes(bytes, now, relay);
     }
-    void on_written(std::size_t bytes) noexcept { soup_.on_written(bytes); }
-    void on_disconnected() noexcept { soup_.on_disconnected(); }
+    /// The same of FIX: the listener's on_session_open() and on_reply(number, message).
+    template <class Listener>
+    void on_fix_bytes(Bytes bytes, Time now, Listener& listener) {
+        OpenRelay<Listener> relay{*this, listener};
+        fix_->on_bytes(bytes, now, relay);
+    }
+    void on_written(std::size_t bytes) noexcept {
+        fix_ ? fix_->on_written(bytes) : soup_.on_written(bytes);
+    }
+    void on_disconnected() noexcept { fix_ ? fix_->on_disconnected() : soup_.on_disconnected(); }
     void on_timer(Time now) noexcept;
     /// After any event: true once for each closed connection.
     [[nodiscard]] bool take_end(Time now) noexcept;
@@ -104,6 +139,17 @@ class ResumableSession {
         Listener& listener_;
     };
 
+    template <class Listener>
+    struct OpenRelay {
+        void on_session_open() {
+            session.on_logged_in();
+            listener.on_session_open();
+        }
+        void on_reply(std::uint64_t number, Bytes message) { listener.on_reply(number, message); }
+        ResumableSession& session;
+        Listener& listener;
+    };
+
     ResumableSession(const ResumableSessionOptions& options, wire::soupbintcp::SoupClient soup)
         : retry_min_(options.retry_min),
           retry_max_(options.retry_max),
@@ -114,12 +160,16 @@ class ResumableSession {
         retry_after_ = retry_min_;
         login_reason_ = ' ';
     }
+    [[nodiscard]] bool is_closed() const noexcept {
+        return fix_ ? fix_->is_closed() : soup_.is_closed();
+    }
     [[nodiscard]] bool is_final() const noexcept;
 
     Nanos retry_min_;
     Nanos retry_max_;
     Nanos retry_after_;  // of the next failure
     wire::soupbintcp::SoupClient soup_;
+    std::optional<FixLink> fix_{};  // in its place
     SessionState state_ = SessionState::Off;
     Time retry_at_ = kNever;
     bool is_leaving_ = false;

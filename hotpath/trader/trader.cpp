@@ -6,6 +6,8 @@ namespace {
 
 /// All engines are on one thread: nothing is gained by fetching much at once, and a limit would
 /// bind early.
+// One thread: there is no other engine to keep quotas from.
+constexpr Money kExposureBlock{1};
 constexpr risk::FirmLimits kBlock{.open_orders_max = 1, .open_value_max = {1}, .messages_max = 1};
 
 }  // namespace
@@ -14,13 +16,15 @@ Expected<std::unique_ptr<Firm>> make_firm(const TraderVenues& venues) {
     if (venues.options.size() < 2) {
         return nullptr;
     }
-    if (venues.options.size() > kVenuesMax || !risk::SharedLimits::is_valid(venues.firm)) {
+    if (venues.options.size() > kVenuesMax || !risk::SharedLimits::is_valid(venues.firm) ||
+        !risk::SharedExposure::is_valid(venues.firm_exposure)) {
         return fail("trader: 1 to " + std::to_string(kVenuesMax) +
                     " venues, and of several every limit of the firm must be set");
     }
-    auto firm = std::make_unique<Firm>(venues.firm);
+    auto firm = std::make_unique<Firm>(venues.firm, venues.firm_exposure);
     for (std::size_t n = 0; n < venues.options.size(); ++n) {
         firm->shares.emplace_back(firm->limits, kBlock);
+        firm->exposure_shares.emplace_back(firm->exposure, kExposureBlock);
     }
     return firm;
 }

@@ -39,10 +39,13 @@ namespace hotpath::trader {
 
 /// The limits of all venues together, and the share of each.
 struct Firm {
-    explicit Firm(const risk::FirmLimits& of) noexcept : limits(of) {}
+    Firm(const risk::FirmLimits& of, const risk::FirmExposureLimits& of_exposure) noexcept
+        : limits(of), exposure(of_exposure) {}
 
     risk::SharedLimits limits;
+    risk::SharedExposure exposure;
     std::deque<risk::FirmShare> shares{};
+    std::deque<risk::ExposureShare> exposure_shares{};
 };
 
 /// nullptr for one venue, whose own limits are all there are.
@@ -63,7 +66,7 @@ class Trader : public TraderInputs<Trader<S, T>> {
     using Leg = strategy::LegOf<S>::Type;
     using AtVenue = VenueTrader<Leg, T>;
     using Engine = AtVenue::Engine;
-    using Understudy = venue::nasdaq::NasdaqUnderstudy<Leg, T>;
+    using Understudy = typename venue::nasdaq::UnderstudyOf<Leg, T, venue::Traded>::Type;
 
     [[nodiscard]] static Expected<Trader> create(const TraderVenues& venues, S strategy,
                                                  T ticks = {}) {
@@ -84,6 +87,7 @@ class Trader : public TraderInputs<Trader<S, T>> {
             TraderOptions options = venues.options[n];
             if (trader.firm_) {
                 options.engine.firm = &trader.firm_->shares[n];
+                options.engine.firm_exposure = &trader.firm_->exposure_shares[n];
             }
             Leg leg = trader.leg(n);
             if (n == 0 && options.has_understudy) {
@@ -149,6 +153,9 @@ class Trader : public TraderInputs<Trader<S, T>> {
     /// nullptr for one venue.
     [[nodiscard]] const risk::SharedLimits* firm() const noexcept {
         return firm_ ? &firm_->limits : nullptr;
+    }
+    [[nodiscard]] const risk::SharedExposure* firm_exposure() const noexcept {
+        return firm_ ? &firm_->exposure : nullptr;
     }
     /// The strategy of several venues: what its legs share.
     [[nodiscard]] const S& strategy() const noexcept

@@ -26,7 +26,9 @@ class TraderInputs {
     void on_packet(const feed::LinePacket& packet) noexcept {
         take(event::Packet{packet.line, packet.bytes}, packet.now);
     }
-    void on_connected(Port port, Time now) noexcept { take(event::Connected{port}, now); }
+    void on_connected(Port port, Time now, const FixStart& start = {}) noexcept {
+        take(event::Connected{port, start}, now);
+    }
     void on_bytes(Port port, Bytes bytes, Time now) { take(event::Received{port, bytes}, now); }
     void on_written(Port port, std::size_t bytes, Time now) noexcept {
         take(event::Written{port, static_cast<std::uint32_t>(bytes)}, now);
@@ -62,6 +64,11 @@ class VenueInputs : public TraderInputs<VenueInputs<Trader>> {
     [[nodiscard]] bool is_wanted(Port port) const { return trader_->at(venue_).is_wanted(port); }
     [[nodiscard]] bool is_open(Port port) const { return trader_->at(venue_).is_open(port); }
     [[nodiscard]] Bytes output(Port port) const { return trader_->at(venue_).output(port); }
+    /// MsgSeqNum of the next FIX message; 0: OUCH.
+    [[nodiscard]] std::uint64_t next_number() const {
+        const auto* const fix = trader_->at(venue_).session(Port::OrderEntry)->fix();
+        return fix == nullptr ? 0 : fix->next_number();
+    }
     [[nodiscard]] OperatorAnswer answer_to(const OperatorCommand& command, OperatorStatus status,
                                            Time now) const {
         return trader_->answer_to(command, status, now);

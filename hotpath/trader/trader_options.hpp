@@ -12,6 +12,7 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/engine_options.hpp"
 #include "hotpath/risk/shared_limits.hpp"
+#include "hotpath/trader/fix_account.hpp"
 #include "hotpath/trader/operator_commands.hpp"
 #include "hotpath/wire/soupbintcp/connection.hpp"
 #include "hotpath/wire/soupbintcp/credentials.hpp"
@@ -27,6 +28,7 @@ inline constexpr std::array<Port, kPorts> kAllPorts{Port::OrderEntry, Port::Glim
 struct TraderOptions {
     engine::EngineOptions engine{};
     wire::soupbintcp::Credentials account{};  // of order entry, and of snapshots
+    std::optional<FixAccount> fix{};          // order entry over FIX; none: OUCH, as the account
     /// Login for the drop copy; none: positions are not reconciled.
     std::optional<wire::soupbintcp::Credentials> drop_copy{};
     wire::soupbintcp::ConnectionOptions connection{.login_timeout{5 * kNanosPerSecond}};
@@ -44,11 +46,13 @@ struct TraderOptions {
 struct TraderVenues {
     /// One venue: its own limits are all there are.
     TraderVenues(const TraderOptions& only) : options{only} {}  // NOLINT(*-explicit-*)
-    TraderVenues(std::vector<TraderOptions> of, const risk::FirmLimits& limits)
-        : options(std::move(of)), firm(limits) {}
+    TraderVenues(std::vector<TraderOptions> of, const risk::FirmLimits& limits,
+                 const risk::FirmExposureLimits& exposure)
+        : options(std::move(of)), firm(limits), firm_exposure(exposure) {}
 
     std::vector<TraderOptions> options;
     risk::FirmLimits firm{};
+    risk::FirmExposureLimits firm_exposure{};
 };
 
 struct TraderCounters {

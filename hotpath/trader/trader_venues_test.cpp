@@ -14,6 +14,7 @@ using strategy::ArbitrageLegs;
 
 constexpr risk::FirmLimits kFirm{
     .open_orders_max = 8, .open_value_max = {1'000'000}, .messages_max = 1'000};
+constexpr risk::FirmExposureLimits kExposure{.gross_max = {4'000'000}, .net_max = {2'000'000}};
 
 [[nodiscard]] ArbitrageLegs legs() {
     return std::move(
@@ -45,7 +46,7 @@ using Both = ObservedTrader<ArbitrageLegs, timing::NoTicks, Showing>;
 TEST(TraderVenues, AsManyAsTheStrategyTradesAt) {
     using One = Trader<strategy::NullStrategy>;
     EXPECT_TRUE(One::create(options_of(1).front(), {}));
-    const auto two_for_one = One::create({options_of(2), kFirm}, {});
+    const auto two_for_one = One::create({options_of(2), kFirm, kExposure}, {});
     ASSERT_FALSE(two_for_one);
     EXPECT_EQ(two_for_one.error().message,
               "trader: the strategy trades at 1 venues, got options of 2");
@@ -58,18 +59,23 @@ TEST(TraderVenues, AsManyAsTheStrategyTradesAt) {
 TEST(TraderVenues, SeveralNeedTheFirmsLimits) {
     risk::FirmLimits without_messages = kFirm;
     without_messages.messages_max = 0;
-    EXPECT_FALSE(Trader<ArbitrageLegs>::create({options_of(2), without_messages}, legs()));
-    const auto trader = Trader<ArbitrageLegs>::create({options_of(2), kFirm}, legs());
+    EXPECT_FALSE(
+        Trader<ArbitrageLegs>::create({options_of(2), without_messages, kExposure}, legs()));
+    EXPECT_FALSE(Trader<ArbitrageLegs>::create(
+        {options_of(2), kFirm, {.gross_max = {4'000'000}, .net_max = {}}}, legs()));
+    const auto trader = Trader<ArbitrageLegs>::create({options_of(2), kFirm, kExposure}, legs());
     ASSERT_TRUE(trader);
     EXPECT_EQ(trader->venues(), 2U);
     ASSERT_NE(trader->firm(), nullptr);
     EXPECT_EQ(trader->firm()->taken(risk::FirmLimit::OpenOrders), 0U);
+    ASSERT_NE(trader->firm_exposure(), nullptr);
+    EXPECT_EQ(trader->firm_exposure()->sum(0), Money{});
     EXPECT_EQ(Trader<strategy::NullStrategy>::create(options_of(1).front(), {})->firm(), nullptr);
 }
 
 TEST(TraderVenues, ACommandIsOneInputForBoth) {
     Shown shown;
-    auto trader = Both::create({options_of(2), kFirm}, legs(), {}, {.shown = &shown});
+    auto trader = Both::create({options_of(2), kFirm, kExposure}, legs(), {}, {.shown = &shown});
     ASSERT_TRUE(trader);
     trader->kill({1});
     EXPECT_TRUE(trader->at(0).engine().is_killed());
@@ -89,7 +95,7 @@ TEST(TraderVenues, ACommandIsOneInputForBoth) {
 /// A journal that cannot record any more stops both, whichever's input it could not take.
 TEST(TraderVenues, AnObserverThatIsFullStopsBoth) {
     Shown shown;
-    auto trader = Both::create({options_of(2), kFirm}, legs(), {}, {.shown = &shown});
+    auto trader = Both::create({options_of(2), kFirm, kExposure}, legs(), {}, {.shown = &shown});
     ASSERT_TRUE(trader);
     trader->observer().is_full = true;
     VenueInputs(*trader, 1).on_timer({1});

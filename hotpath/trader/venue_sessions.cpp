@@ -2,11 +2,7 @@
 
 #include <utility>
 
-#include "hotpath/wire/ouch50/replies.hpp"
-
 namespace hotpath::trader {
-
-namespace ouch50 = wire::ouch50;
 
 namespace {
 
@@ -18,6 +14,9 @@ namespace {
     if (auto overrides = validate(options.overrides); !overrides) {
         return std::unexpected(overrides.error());
     }
+    if (options.fix && wire::fix::dialect_of(options.fix->begin_string) == nullptr) {
+        return fail("trader: orders go over FIX.4.2 or FIX.4.4, not " + options.fix->begin_string);
+    }
     const std::array<std::optional<wire::soupbintcp::Credentials>, kPorts> users{
         options.account, options.account, options.drop_copy};
     std::array<std::optional<ResumableSession>, kPorts> sessions;
@@ -28,7 +27,8 @@ namespace {
         auto session = ResumableSession::create(
             {.soup = {.connection = options.connection, .credentials = *users[port]},
              .retry_min = options.retry_min,
-             .retry_max = options.retry_max});
+             .retry_max = options.retry_max,
+             .fix = port == 0 ? options.fix : std::nullopt});
         if (!session) {
             return std::unexpected(session.error());
         }
@@ -47,7 +47,8 @@ namespace {
              .orders_remembered = options.engine.orders.orders_remembered,
              .executions_remembered = options.engine.orders.executions_remembered,
              .waiting_max = options.engine.orders.executions_remembered,
-             .within = options.reconcile_within});
+             .within = options.reconcile_within,
+             .names = options.fix ? ExecutionNames::ExecId : ExecutionNames::ReplyNumber});
         if (!reconciliation) {
             return std::unexpected(reconciliation.error());
         }
@@ -57,6 +58,15 @@ namespace {
 }
 
 }  // namespace
+
+venue::OrderCodec::Options codec_options(const TraderOptions& options) {
+    if (!options.fix) {
+        return {};
+    }
+    const wire::fix::Dialect* const dialect = wire::fix::dialect_of(options.fix->begin_string);
+    return {.fix = venue::fix::FixCodec::Options{
+                .dialect = dialect == nullptr ? &wire::fix::kDialect44 : dialect}};
+}
 
 Expected<VenueSessions> make_venue_sessions(const TraderOptions& options) {
     auto sessions = make_sessions(options);
@@ -69,17 +79,6 @@ Expected<VenueSessions> make_venue_sessions(const TraderOptions& options) {
     }
     return VenueSessions{.by_port = std::move(*sessions),
                          .reconciliation = std::move(*reconciliation)};
-}
-
-std::optional<ClOrdId> order_of_execution(Bytes reply) noexcept {
-    const char type = reply.empty() ? ' ' : std::to_integer<char>(reply.front());
-    if (type == ouch50::OrderExecuted::kType && reply.size() >= ouch50::OrderExecuted::kLength) {
-        return ClOrdId{ouch50::OrderExecuted::at(reply.data()).load_user_ref_num()};
-    }
-    if (type == ouch50::BrokenTrade::kType && reply.size() >= ouch50::BrokenTrade::kLength) {
-        return ClOrdId{ouch50::BrokenTrade::at(reply.data()).load_user_ref_num()};
-    }
-    return std::nullopt;
 }
 
 }  // namespace hotpath::trader

@@ -1,10 +1,9 @@
 #pragma once
-/// VenueTrader: the engine of one venue with its connections, as bytes and times: order entry, the
-/// feed's two lines and re-requests, GLIMPSE snapshots, drop copy. It survives a network and a
-/// venue that fail. A Trader has one for each venue (trader.hpp).
+/// VenueTrader: the engine of one venue with its connections, as bytes and times: order entry (OUCH
+/// or FIX), the feed's two lines and re-requests, GLIMPSE snapshots, drop copy. It survives a
+/// network and a venue that fail. A Trader has one for each venue (trader.hpp).
 ///
 ///   apply(event, now) ──> Engine, sessions ──> output(port), for_each_request(sink)
-///
 /// More: README.md. Threads: one owner. Allocation: create(). Complexity: the engine's.
 
 #include <algorithm>
@@ -21,11 +20,12 @@
 #include "hotpath/trader/input.hpp"
 #include "hotpath/trader/operator_commands.hpp"
 #include "hotpath/trader/order_session.hpp"
+#include "hotpath/trader/own_executions.hpp"
 #include "hotpath/trader/reconciliation.hpp"
 #include "hotpath/trader/resumable_session.hpp"
 #include "hotpath/trader/trader_options.hpp"
 #include "hotpath/trader/venue_sessions.hpp"
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
+#include "hotpath/venue/order_codec.hpp"
 #include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
 
 namespace hotpath::trader {
@@ -33,11 +33,12 @@ namespace hotpath::trader {
 template <strategy::Strategy S, timing::TickSource T = timing::NoTicks>
 class VenueTrader {
   public:
-    using Engine = venue::nasdaq::NasdaqEngine<S, T>;
+    using Engine = venue::TradedEngine<S, T>;
 
     [[nodiscard]] static Expected<VenueTrader> create(const TraderOptions& options, S strategy,
                                                       T ticks = {}) {
-        auto engine = Engine::create(options.engine, std::move(strategy), std::move(ticks));
+        auto engine = Engine::create(options.engine, std::move(strategy), std::move(ticks),
+                                     codec_options(options));
         if (!engine) {
             return std::unexpected(engine.error());
         }
@@ -105,8 +106,7 @@ class VenueTrader {
         return next;
     }
 
-    /// Every event. What became of a command; Done after any other event. RequestsTaken drops the
-    /// requests: an owner that sends them calls for_each_request().
+    /// What became of a command; Done after any other event. RequestsTaken drops the requests.
     OperatorStatus apply(const Event& event, Time now) {
         OperatorStatus status = OperatorStatus::Done;
         std::visit(
@@ -138,9 +138,9 @@ class VenueTrader {
         engine_.on_packet({.line = packet.line, .bytes = packet.bytes, .now = now});
         advance(now);
     }
-    void on(event::Connected to, Time now) noexcept {
+    void on(const event::Connected& to, Time now) noexcept {
         if (to.port == Port::OrderEntry) {
-            order_entry_.on_connected(now);
+            order_entry_.on_connected(now, to.start);
         } else if (to.port == Port::Glimpse) {
             // Each snapshot is a separate stream.
             glimpse_.begin_session(wire::soupbintcp::kCurrentSession, 1);
@@ -249,6 +249,7 @@ class VenueTrader {
           glimpse_(std::move(*sessions.by_port[1])),
           drop_copy_(std::move(sessions.by_port[2])),
           reconciliation_(std::move(sessions.reconciliation)),
+          own_executions_(options.fix),
           operators_(options.overrides) {
         engine_.begin_recovery();
         if (drop_copy_) {
@@ -266,18 +267,18 @@ class VenueTrader {
         ++counters_.replies;
         engine_.on_order_bytes(message, now);
         send_orders(now);
-        const std::optional<ClOrdId> id = order_of_execution(message);
-        if (reconciliation_ && id) {
-            note_own(number, *id, now);
+        if (reconciliation_) {
+            note_own(own_executions_.find(number, message), now);
         }
     }
 
-    void note_own(std::uint64_t number, ClOrdId id, Time now) noexcept {
-        if (const oms::Order* order = engine_.orders().find(id); order != nullptr) {
+    void note_own(const std::optional<OwnExecution>& own, Time now) noexcept {
+        const oms::Order* const order = own ? engine_.orders().find(own->order) : nullptr;
+        if (order != nullptr) {
             const auto& [symbol, scale] = engine_.feed().market().directory()[order->instrument];
             const SignedQty position = engine_.orders().position(order->instrument).position;
             reconciliation_->on_own(
-                {.seq = number, .symbol = symbol, .position = position, .at = now});
+                {.number = own->number, .symbol = symbol, .position = position, .at = now});
         }
     }
 
@@ -386,6 +387,7 @@ class VenueTrader {
     ResumableSession glimpse_;
     std::optional<ResumableSession> drop_copy_;
     std::optional<Reconciliation> reconciliation_;
+    OwnExecutions own_executions_;
     Time next_timer_{};
     Time stop_by_ = kNever;
     OperatorCommands operators_;

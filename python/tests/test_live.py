@@ -68,6 +68,7 @@ def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("venue")
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.bind(("127.0.0.1", 0))
+        (folder / "exchange.toml").touch(mode=0o600)  # it has a password
         (folder / "exchange.toml").write_text(VENUE.format(port=probe.getsockname()[1]))
     words = [sys.executable, "-m", "hotpath.program", "exchange", "-c", "exchange.toml"]
     with subprocess.Popen(words, cwd=folder, stdout=subprocess.PIPE, text=True) as venue:

@@ -56,6 +56,9 @@ std::size_t Workshop::file_count() const {
 
 void Workshop::write(const std::string& file, const std::string& bytes) const {
     std::ofstream(path(file), std::ios::binary) << bytes;
+    // Configurations may have passwords: then they must be their owner's alone.
+    std::filesystem::permissions(
+        path(file), std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
 }
 
 std::string Workshop::read(const std::string& file) const {

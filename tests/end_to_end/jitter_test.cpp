@@ -56,9 +56,10 @@ TEST_F(Jitter, JsonHasExactlyThePromisedKeys) {
                                            "cores", "settings"));
     ASSERT_EQ(json["cores"].size(), 1U);
     const auto& core = json["cores"][0];
-    EXPECT_THAT(keys_of(core), ElementsAre("core", "clock", "watched_ns", "reading_ns", "turn_ns",
-                                           "tick_typical_ns", "gaps", "causes", "longest",
-                                           "interrupts", "softirqs", "stolen_ticks", "unreadable"));
+    EXPECT_THAT(keys_of(core),
+                ElementsAre("core", "clock", "clock_drift_ppm", "watched_ns", "reading_ns",
+                            "turn_ns", "tick_typical_ns", "gaps", "causes", "longest", "interrupts",
+                            "softirqs", "stolen_ticks", "unreadable"));
     EXPECT_GE(core["watched_ns"].get<std::int64_t>() + core["reading_ns"].get<std::int64_t>(),
               1'000'000'000);
     std::uint64_t counted = 0;

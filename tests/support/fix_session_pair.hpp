@@ -36,6 +36,11 @@ inline const wire::fix::Dictionary& fix44() {
     return dictionary;
 }
 
+inline const wire::fix::Dictionary& fix42() {
+    static const auto dictionary = *wire::fix::Dictionary::create(wire::fix::kFix42);
+    return dictionary;
+}
+
 inline wire::fix::SessionOptions fix_initiator() {
     wire::fix::SessionOptions options;
     options.sender_comp_id = "CLIENT";

@@ -84,11 +84,17 @@ class FixVenue {
         for (const exchange::Reply& reply : log_.fix_replies()) {
             lines.push_back(std::to_string(reply.session.value) + " " + fix_line(reply.message));
         }
+        copies_.clear();
+        for (const exchange::Reply& copy : log_.fix_copies()) {
+            copies_.push_back(std::to_string(copy.session.value) + " " + fix_line(copy.message));
+        }
         keep(input);
         log_.clear_outputs();
         return lines;
     }
 
+    /// Copies that the last input made.
+    [[nodiscard]] const FixLines& copies() const { return copies_; }
     [[nodiscard]] exchange::VenueLog& log() noexcept { return log_; }
     /// All inputs so far, as records.
     [[nodiscard]] const std::vector<std::vector<std::byte>>& records() const { return records_; }
@@ -102,6 +108,7 @@ class FixVenue {
 
     exchange::VenueLog log_;
     std::uint64_t number_ = 0;
+    FixLines copies_;
     std::vector<std::vector<std::byte>> records_;
 };
 

@@ -198,6 +198,10 @@ class BasicTraderWorld {
         if (trader_->output(port).empty() || !id) {
             return false;
         }
+        if constexpr (requires(Trader& of) { of.session(port)->fix(); }) {
+            const trader::FixLink* const fix = trader_->session(port)->fix();
+            fix_number_ = fix == nullptr ? fix_number_ : fix->next_number();
+        }
         take(trader_->output(port));
         trader_->on_written(port, moving_.size(), venue.now);
         sent.add(moving_);
@@ -243,10 +247,18 @@ class BasicTraderWorld {
 
   private:
     [[nodiscard]] static std::size_t index(Port port) { return static_cast<std::size_t>(port); }
-    [[nodiscard]] static exchange::Port at_venue(Port port) {
-        return port == Port::OrderEntry ? exchange::Port::OrderEntry
+    [[nodiscard]] exchange::Port at_venue(Port port) const {
+        const exchange::Port orders =
+            options.fix ? exchange::Port::FixOrders : exchange::Port::OrderEntry;
+        return port == Port::OrderEntry ? orders
                : port == Port::Glimpse  ? exchange::Port::Glimpse
                                         : exchange::Port::DropCopy;
+    }
+    /// With FIX; the number is kept as the trader's process does, for the next one.
+    [[nodiscard]] trader::FixStart start_of(Port port) const {
+        return port == Port::OrderEntry && options.fix
+                   ? trader::FixStart{.utc = venue.now, .next_number = fix_number_}
+                   : trader::FixStart{};
     }
 
     void take(Bytes bytes) { moving_.assign(bytes.begin(), bytes.end()); }
@@ -276,7 +288,7 @@ class BasicTraderWorld {
     bool move(Port port) {
         std::optional<exchange::ConnectionId>& id = ids_[index(port)];
         if (trader_->is_wanted(port)) {
-            trader_->on_connected(port, venue.now);
+            trader_->on_connected(port, venue.now, start_of(port));
             id = is_venue_up ? venue.server.on_connect(at_venue(port), venue.now) : std::nullopt;
             if (!id) {
                 trader_->on_disconnected(port, venue.now);
@@ -306,6 +318,7 @@ class BasicTraderWorld {
     std::array<std::optional<exchange::ConnectionId>, 3> ids_{};
     ByteString moving_;  // from one end to the other
     std::uint64_t durable_ = 0;
+    std::uint64_t fix_number_ = 1;
     std::size_t fed_ = 0;  // of the venue's packets
     std::uint32_t other_number_ = 0;
     std::uint32_t market_ = 0;  // the number of its bid, before that of its ask

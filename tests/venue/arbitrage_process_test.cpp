@@ -60,7 +60,7 @@ std::string second_venue(const Place& at) {
          << "\"\nline_b = \"" << at.venue->line_b().to_string() << "\"\nrequests = \""
          << at.addresses[2] << "\"\n[second_venue.fees]\nremoved = 0.0020\n"
          << "[firm_limits]\nopen_orders_max = 8\nopen_value_max = 1_000_000.0\n"
-         << "messages_max = 10_000\n";
+         << "messages_max = 10_000\ngross_max = 4_000_000.0\nnet_max = 2_000_000.0\n";
     return text.str();
 }
 

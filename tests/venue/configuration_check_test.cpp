@@ -249,7 +249,8 @@ TEST_F(TraderConfigurationCheck, AtTwoVenues) {
         "[second_venue.account]\nuser = \"BOB\"\npassword = \"A\"\n"
         "[second_venue.venue]\norder_entry = \"127.0.0.1:4\"\n"
         "[second_venue.market_data]\ninterface = \"lo\"\nline_a = \"239.192.2.9:26477\"\n"
-        "[firm_limits]\nopen_orders_max = 8\nopen_value_max = 1000000.0\nmessages_max = 1000\n";
+        "[firm_limits]\nopen_orders_max = 8\nopen_value_max = 1000000.0\nmessages_max = 1000\n"
+        "gross_max = 4000000.0\nnet_max = 2000000.0\n";
     const std::string text = trader_config(
         settings_, venue_, {.tables = tables, .strategy = "name = \"latency_arbitrage\""});
     const std::string second = "[second_venue.market_data]\ninterface = \"lo\"\nline_a";

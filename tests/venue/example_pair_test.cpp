@@ -136,13 +136,14 @@ class ExamplePair : public testing::Test {
     }
 
     [[nodiscard]] std::string with_other_ports(std::string text) const {
-        const std::array<std::string, 7> printed{
-            "127.0.0.1:26400", "127.0.0.1:26479", "127.0.0.1:26478", "127.0.0.1:26401",
-            "127.0.0.1:26402", "127.0.0.1:26403", ":26477"};
+        const std::array<std::string, 9> printed{
+            "127.0.0.1:26400", "127.0.0.1:26479", "127.0.0.1:26478",
+            "127.0.0.1:26401", "127.0.0.1:26402", "127.0.0.1:26403",
+            "127.0.0.1:26404", "127.0.0.1:26405", ":26477"};
         for (std::size_t n = 0; n < printed.size(); ++n) {
             const std::string other = n < 4   ? first_[n]
-                                      : n < 6 ? second_[n - 4]
-                                              : second_[2].substr(second_[2].find(':'));
+                                      : n < 8 ? second_[n - 4]
+                                              : third_[0].substr(third_[0].find(':'));
             for (std::size_t at = text.find(printed[n]); at != std::string::npos;
                  at = text.find(printed[n], at + other.size())) {
                 text.replace(at, printed[n].size(), other);
@@ -159,6 +160,7 @@ class ExamplePair : public testing::Test {
     std::filesystem::path telemetry_ = "/dev/shm/hotpath-example-" + std::to_string(::getpid());
     std::array<std::string, 4> first_ = free_addresses();
     std::array<std::string, 4> second_ = free_addresses();
+    std::array<std::string, 4> third_ = free_addresses();
 };
 
 TEST_F(ExamplePair, TradesAsItsPagePrints) {

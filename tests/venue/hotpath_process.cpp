@@ -10,10 +10,18 @@
 
 #include <fcntl.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 namespace hotpath::venue_tests {
+
+namespace {
+
+/// A configuration with passwords must be its owner's alone: so is every file that these tests write.
+[[maybe_unused]] const ::mode_t umask_before = ::umask(0077);
+
+}  // namespace
 
 Said run_hotpath(const std::string& words) {
     const std::string command = HOTPATH_EXECUTABLE " " + words + " 2>&1";

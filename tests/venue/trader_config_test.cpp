@@ -1,6 +1,7 @@
 // Every mistake in a trader's configuration is one line: file, key, value, what is allowed.
 #include <algorithm>
-#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <sstream>
 
 #include <gtest/gtest.h>
@@ -155,11 +156,47 @@ TEST_F(TraderConfiguration, AnUnknownKeyIsNamed) {
 }
 
 TEST_F(TraderConfiguration, TheExamplesAreSome) {
-    const std::string check =
-        HOTPATH_EXECUTABLE " trade --check -c " HOTPATH_SOURCE_DIR "/docs/examples/";
+    const std::filesystem::path examples = HOTPATH_SOURCE_DIR "/docs/examples";
     for (const char* example : {"trader.toml", "trader-two-venues.toml"}) {
-        EXPECT_EQ(std::system((check + example).c_str()), 0) << example;
+        std::ofstream(folder_ / example) << std::ifstream(examples / example).rdbuf();
+        const Said said = run_hotpath("trade --check -c " + (folder_ / example).string());
+        EXPECT_EQ(said.exit_code, 0) << example << said.output;
     }
+}
+
+TEST_F(TraderConfiguration, APasswordIsInOnePlaceAndIsFoundThere) {
+    const auto said_with = [this](const std::string& places) {
+        return said({.account = "user = \"ALICE\"\n" + places});
+    };
+    EXPECT_EQ(said_with("password = \"A\"\npassword_env = \"X\""),
+              "account.password must be the only one of password, password_env and password_file, "
+              "got several\n");
+    EXPECT_EQ(said_with("password_env = \"\""),
+              "account.password_env must be the name of a variable, got \"\"\n");
+    EXPECT_EQ(said_with("password_env = \"HOTPATH_NO_SUCH_VARIABLE\""),
+              "the environment must have a password in HOTPATH_NO_SUCH_VARIABLE\n");
+    const std::string file = (folder_ / "alice").string();
+    EXPECT_EQ(said_with("password_file = \"alice\""),
+              file + ": cannot read a password from its first line\n");
+    std::ofstream(file) << "MUCHTOOLONG\n";
+    EXPECT_EQ(said_with("password_file = \"alice\""),
+              "the password in " + file + " must be 1 to 10 letters, digits or signs, no blanks\n");
+    std::filesystem::permissions(file, std::filesystem::perms::group_read,
+                                 std::filesystem::perm_options::add);
+    EXPECT_EQ(said_with("password_file = \"alice\""),
+              file + ": has a password and must be its owner's alone, mode is 0640: chmod 600 " +
+                  file + "\n");
+}
+
+TEST_F(TraderConfiguration, AHashThatIsNoneIsRefusedWithoutBeingShown) {
+    EXPECT_EQ(said({.tables = "[operator]\naddress = \"127.0.0.1:0\"\n[[operator_user]]\nname = "
+                              "\"OPS\"\npassword_hash = \"SECRET\""}),
+              "operator_user.password_hash must be as hotpath password prints it: "
+              "scrypt$ln=15,r=8,p=1$SALT$HASH, at most 256 MiB, got (not shown)\n");
+    EXPECT_EQ(said({.tables = "[operator]\naddress = \"127.0.0.1:0\"\n[[operator_user]]\nname = "
+                              "\"OPS\"\npassword = \"A\"\npassword_hash = \"SECRET\""}),
+              "operator_user.password_hash must be the only one of password and password_hash, got "
+              "both\n");
 }
 
 /// A second venue, and the strategy that needs it.
@@ -168,7 +205,8 @@ constexpr const char* kSecondVenue =
     "[second_venue.venue]\norder_entry = \"127.0.0.1:4\"\n"
     "[second_venue.market_data]\nline_a = \"239.192.1.9:26477\"\n";
 constexpr const char* kFirmLimits =
-    "[firm_limits]\nopen_orders_max = 8\nopen_value_max = 1000000.0\nmessages_max = 1000\n";
+    "[firm_limits]\nopen_orders_max = 8\nopen_value_max = 1000000.0\nmessages_max = 1000\n"
+    "gross_max = 4000000.0\nnet_max = 2000000.0\n";
 
 TEST_F(TraderConfiguration, ASecondVenueAndItsStrategyGoTogether) {
     const std::string arbitrage = "name = \"latency_arbitrage\"";

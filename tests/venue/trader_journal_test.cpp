@@ -1,5 +1,6 @@
 // A trader's journal of a run over loopback, with kills in it, replays to the same bytes.
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
@@ -128,6 +129,28 @@ TEST_F(TraderJournal, NoPasswordIsInIt) {
     EXPECT_EQ(dump.text.find(hex("ALICE A         ")), std::string::npos);
     EXPECT_NE(dump.text.find(hex("ALICE **********")), std::string::npos);
     EXPECT_NE(dump.text.find("login of ALICE"), std::string::npos);
+}
+
+TEST_F(TraderJournal, ARunWithAPasswordFromElsewhereReplaysWithoutIt) {
+    std::ofstream(folder_ / "alice") << "A\n";
+    ::setenv("HOTPATH_JOURNAL_TEST", "A", 1);
+    for (const char* place :
+         {"password_file = \"alice\"", "password_env = \"HOTPATH_JOURNAL_TEST\""}) {
+        TraderProcess trader(folder_.path(),
+                             config({.account = std::string("user = \"ALICE\"\n") + place,
+                                     .strategy = with_journal("name = \"null\"")}));
+        ASSERT_TRUE(trader.start()) << trader.output();
+        ASSERT_TRUE(trader.wait_until([](const nlohmann::json& state) {
+            return state["doing"] == "trading";
+        })) << place;
+        EXPECT_EQ(trader.stop(), 0) << trader.output();
+    }
+    ::unsetenv("HOTPATH_JOURNAL_TEST");
+    std::filesystem::remove(folder_ / "alice");
+    wait_for_the_journal();
+    const nlohmann::json replay = replayed();
+    EXPECT_EQ(replay["identical"], true);
+    EXPECT_EQ(replay["traders"], 2);
 }
 
 TEST_F(TraderJournal, WithoutTheProcessThatKeepsItTradingStops) {

@@ -106,6 +106,10 @@ class VenueProcess {
     [[nodiscard]] net::Endpoint order_entry() const { return endpoint_behind("order entry "); }
     [[nodiscard]] net::Endpoint glimpse() const { return endpoint_behind("glimpse "); }
     [[nodiscard]] net::Endpoint requests() const { return endpoint_behind("requests "); }
+    /// Of a configuration with FIX.
+    [[nodiscard]] net::Endpoint fix() const { return endpoint_behind("FIX "); }
+    /// And a FIX drop copy.
+    [[nodiscard]] net::Endpoint fix_copies() const { return endpoint_behind("FIX copies "); }
     [[nodiscard]] net::Endpoint operator_port() const { return endpoint_behind("operator "); }
     /// Its configuration.
     [[nodiscard]] std::filesystem::path config() const { return folder_ / "exchange.toml"; }

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 
 #include <gtest/gtest.h>
@@ -231,9 +232,12 @@ TEST(VenueProcess, AWrongConfigurationIsNamedWithFileKeyValueAndWhatIsAllowed) {
 }
 
 TEST(VenueProcess, TheExampleConfigurationIsOne) {
+    const support::TemporaryDirectory folder;
     for (const std::string file : {"exchange.toml", "exchange-day.toml"}) {
-        const std::string command =
-            HOTPATH_EXECUTABLE " exchange --check -c " HOTPATH_SOURCE_DIR "/docs/examples/" + file;
+        const std::filesystem::path copied = folder.path() / file;
+        std::filesystem::copy_file(HOTPATH_SOURCE_DIR "/docs/examples/" + file, copied);
+        std::filesystem::permissions(copied, std::filesystem::perms::owner_read);
+        const std::string command = HOTPATH_EXECUTABLE " exchange --check -c " + copied.string();
         EXPECT_EQ(std::system(command.c_str()), 0) << file;
     }
 }

@@ -183,7 +183,7 @@ struct Number {
                                    .least = to_number(found[2]),
                                    .most = to_number(found[3])});
             } else {
-                EXPECT_EQ(said.find("number"), std::string::npos) << said;
+                EXPECT_EQ(said.find(" number "), std::string::npos) << said;
             }
         }
     }

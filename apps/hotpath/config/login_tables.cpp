@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -17,7 +18,38 @@ namespace {
     return text;
 }
 
+constexpr std::string_view kHashAllowed =
+    "as hotpath password prints it: scrypt$ln=15,r=8,p=1$SALT$HASH, at most 256 MiB";
+
+/// The server's password of a user with a hash.
+[[nodiscard]] std::string unknown_password() {
+    const Expected<std::string> text = crypto::random_text(kPasswordMax);
+    return text ? *text : std::string();
+}
+
 }  // namespace
+
+std::string read_stored_password(TomlTable& table, StoredHash& hash) {
+    std::string password;
+    std::string text;
+    table.read("password", password);
+    table.read("password_hash", text);
+    if (!table.has("password_hash")) {
+        table.require("password");
+        return password;
+    }
+    if (table.has("password")) {
+        table.refuse("password_hash", "both", "the only one of password and password_hash");
+        return {};
+    }
+    const Expected<crypto::PasswordHash> parsed = crypto::PasswordHash::parse(text);
+    if (!parsed) {
+        table.refuse("password_hash", "(not shown)", kHashAllowed);
+        return {};
+    }
+    hash = *parsed;
+    return unknown_password();
+}
 
 bool is_login_word(std::string_view text, std::size_t length_max) {
     return !text.empty() && text.size() <= length_max &&
@@ -38,7 +70,7 @@ std::optional<std::size_t> find_user(std::span<const wire::soupbintcp::Credentia
 }
 
 Expected<void> read_logins(const fs::path& file, const toml::table& root, const std::string& name,
-                           std::vector<wire::soupbintcp::Credentials>& logins,
+                           const LoginLists& lists,
                            const std::function<void(TomlTable&, std::size_t)>& more) {
     const toml::array* tables = root[name].as_array();
     std::set<std::string> names;
@@ -50,11 +82,10 @@ Expected<void> read_logins(const fs::path& file, const toml::table& root, const 
         }
         TomlTable table(file, name, *login);
         std::string user;
-        std::string password;
+        StoredHash hash;
         table.require("name");
-        table.require("password");
         table.read("name", user);
-        table.read("password", password);
+        const std::string password = read_stored_password(table, hash);
         if (!is_login_word(user, kUserMax)) {
             table.refuse("name", "\"" + user + "\"", kUserAllowed);
         } else if (!names.insert(upper(user)).second) {
@@ -68,7 +99,8 @@ Expected<void> read_logins(const fs::path& file, const toml::table& root, const 
         if (auto checked = table.finish(); !checked) {
             return checked;
         }
-        logins.push_back(wire::soupbintcp::Credentials::of(user, password));
+        lists.logins.push_back(wire::soupbintcp::Credentials::of(user, password));
+        lists.hashes.push_back(hash);
     }
     return {};
 }
@@ -87,7 +119,7 @@ Expected<void> read_operator_port(const fs::path& file, const toml::table& root,
         return checked;
     }
     auto read = read_logins(file, root, "operator_user", tables.users);
-    return read && tables.address && tables.users.empty()
+    return read && tables.address && tables.users.logins.empty()
                ? fail(fmt::format("{}: operator.address needs at least one [[operator_user]]",
                                   file.string()))
                : read;

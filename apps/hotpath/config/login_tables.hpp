@@ -16,6 +16,7 @@
 #include <toml++/toml.h>
 
 #include "apps/hotpath/config/toml_table.hpp"
+#include "apps/hotpath/login/login_gate.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/net/endpoint.hpp"
 #include "hotpath/wire/soupbintcp/credentials.hpp"
@@ -33,16 +34,26 @@ inline constexpr std::string_view kPasswordAllowed = "1 to 10 letters, digits or
 [[nodiscard]] std::optional<std::size_t> find_user(
     std::span<const wire::soupbintcp::Credentials> users, std::string_view name);
 
+/// Users with what is stored of each: the n-th hash is the n-th login's.
+struct LoginLists {
+    std::vector<wire::soupbintcp::Credentials>& logins;
+    std::vector<StoredHash>& hashes;
+};
+
+/// Reads `password` or `password_hash`, of which a table has one. With a hash the password is a
+/// random one, which no client knows.
+[[nodiscard]] std::string read_stored_password(TomlTable& table, StoredHash& hash);
+
 /// Reads the array of tables [[name]]; a missing one is empty. `more` reads other keys of the n-th.
 [[nodiscard]] Expected<void> read_logins(
     const std::filesystem::path& file, const toml::table& root, const std::string& name,
-    std::vector<wire::soupbintcp::Credentials>& logins,
+    const LoginLists& lists,
     const std::function<void(TomlTable&, std::size_t)>& more = [](TomlTable&, std::size_t) {});
 
 /// The values of [operator] and [[operator_user]].
 struct OperatorTables {
     std::optional<net::Endpoint>& address;
-    std::vector<wire::soupbintcp::Credentials>& users;
+    LoginLists users;
 };
 
 /// `more` reads what else [operator] has. Everyone who reaches the port sees passwords and commands: it

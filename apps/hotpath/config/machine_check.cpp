@@ -16,6 +16,7 @@
 #include "apps/hotpath/exchange/background.hpp"
 #include "apps/hotpath/exchange/reply_files.hpp"
 #include "apps/hotpath/jitter/core_list.hpp"
+#include "apps/hotpath/login/secrets.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
 #include "hotpath/net/socket.hpp"
 #include "hotpath/net/udp_socket.hpp"
@@ -176,6 +177,9 @@ void check_lines(MachineCheck& check, const std::string& within, const VenueConf
 }  // namespace
 
 Expected<void> check_machine(const fs::path& file, const ExchangeConfig& config) {
+    if (auto checked = check_secrets(file); !checked) {
+        return checked;
+    }
     MachineCheck check(file);
     check.take("the venue", exchange::VenueServer::validate(config.server));
     check.local_address("order_entry.address", SOCK_STREAM, config.order_entry);
@@ -183,6 +187,12 @@ Expected<void> check_machine(const fs::path& file, const ExchangeConfig& config)
     check.local_address("market_data.requests", SOCK_DGRAM, config.requests);
     if (config.drop_copy) {
         check.local_address("drop_copy.address", SOCK_STREAM, *config.drop_copy);
+    }
+    if (config.fix) {
+        check.local_address("fix.address", SOCK_STREAM, *config.fix);
+    }
+    if (config.fix_drop_copy) {
+        check.local_address("fix.drop_copy_address", SOCK_STREAM, *config.fix_drop_copy);
     }
     if (config.operator_port) {
         check.local_address("operator.address", SOCK_STREAM, *config.operator_port);
@@ -201,6 +211,9 @@ Expected<void> check_machine(const fs::path& file, const ExchangeConfig& config)
 }
 
 Expected<void> check_machine(const fs::path& file, const TradeConfig& config) {
+    if (auto checked = check_secrets(file); !checked) {
+        return checked;
+    }
     MachineCheck check(file);
     check_lines(check, "", config);
     if (config.second) {

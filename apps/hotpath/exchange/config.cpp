@@ -12,7 +12,7 @@
 #include "apps/hotpath/config/toml_table.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/exchange/day_config.hpp"
-#include "hotpath/exchange/server/stream_room.hpp"
+#include "apps/hotpath/exchange/fix_config.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 
 namespace hotpath::app {
@@ -31,12 +31,13 @@ class ConfigReader {
 
     [[nodiscard]] Expected<void> read() {
         using Step = Expected<void> (ConfigReader::*)();
-        for (const Step step : {&ConfigReader::read_root, &ConfigReader::read_venue,
-                                &ConfigReader::read_order_entry, &ConfigReader::read_users,
-                                &ConfigReader::read_drop_copy, &ConfigReader::read_operator,
-                                &ConfigReader::read_market_data, &ConfigReader::read_journal,
-                                &ConfigReader::read_background, &ConfigReader::check_symbols,
-                                &ConfigReader::read_the_day, &ConfigReader::check_ports}) {
+        for (const Step step :
+             {&ConfigReader::read_root, &ConfigReader::read_venue, &ConfigReader::read_order_entry,
+              &ConfigReader::read_users, &ConfigReader::read_fix, &ConfigReader::read_drop_copy,
+              &ConfigReader::read_operator, &ConfigReader::read_market_data,
+              &ConfigReader::read_journal, &ConfigReader::read_background,
+              &ConfigReader::check_symbols, &ConfigReader::read_the_day,
+              &ConfigReader::check_ports}) {
             if (auto done = (this->*step)(); !done) {
                 return done;
             }
@@ -52,9 +53,10 @@ class ConfigReader {
         table.read_ms("end_repeated_ms", config_.end_repeated_for, {0, kMsOfDay});
         read_host_settings_key(table, host_settings_);
         static const std::set<std::string_view> kTables{
-            "venue",       "order_entry", "user",       "drop_copy", "drop_copy_user",
-            "market_data", "journal",     "background", "operator",  "operator_user",
-            "instrument",  "schedule",    "limit_state"};
+            "venue",          "order_entry",   "user",       "drop_copy",
+            "drop_copy_user", "market_data",   "journal",    "background",
+            "operator",       "operator_user", "instrument", "schedule",
+            "limit_state",    "fix",           "fix_user",   "fix_drop_copy_user"};
         if (auto checked = check_tables(file_, root_, kTables); !checked) {
             return checked;
         }
@@ -152,27 +154,20 @@ class ConfigReader {
         if (!cancels) {
             config_.server.cancel_on_disconnect_after = kForever;
         }
-        size_gate();
         return table.finish();
     }
 
-    /// The output of two inputs, doubled for the outputs that wait after them.
-    void size_gate() {
-        const exchange::ExchangeOptions& venue = config_.server.exchange;
-        const std::size_t largest = std::size_t{venue.executions_per_command_max} * 3 +
-                                    std::size_t{venue.session_orders_max} * 2 + 1'000;
-        config_.server.gate = {.bytes_max = largest * 4 * exchange::kKeptReplyLengthMax,
-                               .outputs_max = largest * 4};
-    }
+    [[nodiscard]] Expected<void> read_fix() { return read_fix_config(file_, root_, config_); }
 
     [[nodiscard]] Expected<void> read_users() {
         if (root_["user"].as_array() == nullptr) {
             return fail(fmt::format("{}: at least one [[user]] with name and password is required",
                                     file_.string()));
         }
-        auto read = read_logins(file_, root_, "user", config_.server.users,
+        auto read = read_logins(file_, root_, "user", {config_.server.users, config_.hashes.users},
                                 [this](TomlTable& table, std::size_t n) {
                                     read_self_match(table, static_cast<std::uint16_t>(n), config_);
+                                    read_user_limits(table);
                                 });
         if (!read) {
             return read;
@@ -192,6 +187,14 @@ class ConfigReader {
                    : Expected<void>();
     }
 
+    void read_user_limits(TomlTable& user) {
+        constexpr RealBounds kDollars{0, 1e12};
+        exchange::UserLimits& limits = config_.server.user_limits.emplace_back();
+        user.read_dollars("order_value_max", limits.order_value_max.value, kDollars);
+        user.read("collar_bps", limits.collar_bps.value, {0, 9'999});
+        user.read_dollars("exposure_max", limits.exposure_max.value, kDollars);
+    }
+
     [[nodiscard]] Expected<void> read_drop_copy() {
         TomlTable table(file_, root_, "drop_copy");
         table.read_local("address", config_.drop_copy);
@@ -199,12 +202,14 @@ class ConfigReader {
         if (auto checked = table.finish(); !checked) {
             return checked;
         }
-        return read_logins(file_, root_, "drop_copy_user", config_.server.drop_copy_users);
+        return read_logins(file_, root_, "drop_copy_user",
+                           {config_.server.drop_copy_users, config_.hashes.drop_copy_users});
     }
 
     [[nodiscard]] Expected<void> read_operator() {
         return read_operator_port(
-            file_, root_, {config_.operator_port, config_.server.operator_users},
+            file_, root_,
+            {config_.operator_port, {config_.server.operator_users, config_.hashes.operator_users}},
             [this](TomlTable& table) {
                 table.read("answers_kept", config_.server.answers.messages_max,
                            {1'000, 100 * kMega});
@@ -314,9 +319,11 @@ class ConfigReader {
             std::string_view key;
             std::optional<net::Endpoint> at;
         };
-        const std::array<Listener, 4> listeners{{{"order_entry.address", config_.order_entry},
+        const std::array<Listener, 6> listeners{{{"order_entry.address", config_.order_entry},
                                                  {"drop_copy.address", config_.drop_copy},
                                                  {"operator.address", config_.operator_port},
+                                                 {"fix.address", config_.fix},
+                                                 {"fix.drop_copy_address", config_.fix_drop_copy},
                                                  {"market_data.glimpse", config_.glimpse}}};
         for (std::size_t n = 0; n < listeners.size(); ++n) {
             for (std::size_t before = 0; before < n; ++before) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "apps/hotpath/exchange/trading_calendar.hpp"
+#include "apps/hotpath/login/login_gate.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/exchange/server/venue_server_options.hpp"
@@ -37,9 +38,18 @@ struct BackgroundConfig {
     Time at_once_until{};  // messages before this time of day come without waiting
 };
 
+/// What is stored of the n-th user of each list of the server's options: nullopt when its password is plain.
+struct ExchangeHashes {
+    std::vector<StoredHash> users{};
+    std::vector<StoredHash> drop_copy_users{};
+    std::vector<StoredHash> operator_users{};
+    std::vector<StoredHash> fix_users{};
+};
+
 struct ExchangeConfig {
     /// Times of its schedule are the clocks' of the calendar's zone.
     exchange::VenueServerOptions server{};
+    ExchangeHashes hashes{};
     CalendarConfig calendar{};
     std::vector<Symbol> symbols{};  // listed when there is no background
 
@@ -47,6 +57,8 @@ struct ExchangeConfig {
     net::Endpoint glimpse{};
     std::optional<net::Endpoint> drop_copy{};  // none: no such port
     std::optional<net::Endpoint> operator_port{};
+    std::optional<net::Endpoint> fix{};
+    std::optional<net::Endpoint> fix_drop_copy{};
     net::Endpoint requests{};
     net::Endpoint line_a{};
     net::Endpoint line_b{};

@@ -61,6 +61,21 @@ TEST(ExchangeDayConfig, WhatIsSaidIsMeant) {
     EXPECT_EQ(day.limit_state.pauses_after, Nanos{5'000'000});
 }
 
+TEST(ExchangeDayConfig, AUserHasTheLimitsThatAreSaidAndOthersHaveNone) {
+    const auto config = read(
+        "order_value_max = 250_000.5\ncollar_bps = 500\nexposure_max = 1e6\n"
+        "[[user]]\nname = \"B\"\npassword = \"B\"\n");
+    ASSERT_TRUE(config) << config.error().message;
+    ASSERT_EQ(config->server.user_limits.size(), 2U);
+    const exchange::UserLimits& limits = config->server.user_limits[0];
+    EXPECT_EQ(limits.order_value_max, Money{2'500'005'000});
+    EXPECT_EQ(limits.collar_bps, BasisPoints{500});
+    EXPECT_EQ(limits.exposure_max, Money{10'000'000'000});
+    EXPECT_FALSE(config->server.user_limits[1].are_set());
+    EXPECT_EQ(error_of("collar_bps = 10_000\n"),
+              "user.collar_bps must be a whole number from 0 to 9,999, got 10000");
+}
+
 TEST(ExchangeDayConfig, ADayBeginsOnSomeWeekdaysInAZone) {
     const auto config = read(
         "[[schedule]]\nat = \"04:00:00\"\naction = \"start_of_day\"\n"

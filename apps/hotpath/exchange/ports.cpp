@@ -1,6 +1,9 @@
 #include "apps/hotpath/exchange/ports.hpp"
 
 #include <span>
+#include <utility>
+
+#include "apps/hotpath/config/login_tables.hpp"
 
 namespace hotpath::app {
 
@@ -10,6 +13,48 @@ namespace {
 /// waits in the server, where a slow reader is seen.
 constexpr net::TcpOptions kConnections{
     .receive_bytes_max = 4'096, .unsent_bytes_max = 2 * 65'536, .kernel_send_bytes = 0};
+
+/// The names of FIX sessions, and their users' names, which wrong passwords are counted for.
+[[nodiscard]] LoginUsers fix_users_of(const ExchangeConfig& config) {
+    LoginUsers users{.hashes = config.hashes.fix_users,
+                     .number = static_cast<std::uint8_t>(exchange::Port::OrderEntry)};
+    for (const exchange::FixUser& user : config.server.fix.users) {
+        const wire::soupbintcp::Username& name = config.server.users[user.user].username;
+        users.users.push_back(
+            {.username = name, .password = wire::to_alpha<kPasswordMax>(user.password)});
+        users.fix.push_back({user.begin_string, user.comp_id, user.venue_comp_id});
+    }
+    return users;
+}
+
+/// nullptr when every password is plain.
+[[nodiscard]] std::unique_ptr<LoginGate> make_gate(const ExchangeConfig& config, std::size_t places,
+                                                   net::Waiter& waiter) {
+    using exchange::Port;
+    const exchange::VenueServerOptions& server = config.server;
+    const auto number = [](Port port) { return static_cast<std::uint8_t>(port); };
+    LoginUsers of_orders{server.users, config.hashes.users, number(Port::OrderEntry)};
+    of_orders.hashes.resize(
+        of_orders.users.size());  // users of FIX drop copies have no password here
+    std::vector<LoginUsers> ports(exchange::kServerPorts);
+    ports[number(Port::OrderEntry)] = of_orders;
+    ports[number(Port::Glimpse)] = of_orders;
+    ports[number(Port::DropCopy)] = {server.drop_copy_users, config.hashes.drop_copy_users,
+                                     number(Port::DropCopy)};
+    ports[number(Port::Operator)] = {server.operator_users, config.hashes.operator_users,
+                                     number(Port::Operator)};
+    ports[number(Port::FixOrders)] = fix_users_of(config);
+    ports[number(Port::FixDropCopy)] = ports[number(Port::FixOrders)];
+    if (std::ranges::none_of(ports, &LoginUsers::has_hashes)) {
+        return nullptr;
+    }
+    return std::make_unique<LoginGate>(
+        LoginGate::Options{.ports = std::move(ports),
+                           .places = places,
+                           .waiting_per_address_max = server.places.pending_per_address_max,
+                           .failed_logins = server.failed_logins,
+                           .on_answer = [&waiter] { waiter.wake(); }});
+}
 
 /// The first failure among several results.
 template <class... Opened>
@@ -31,6 +76,12 @@ Expected<ExchangePorts> ExchangePorts::open(const ExchangeConfig& config, std::s
     }
     if (config.operator_port) {
         endpoints.emplace_back(exchange::Port::Operator, *config.operator_port);
+    }
+    if (config.fix) {
+        endpoints.emplace_back(exchange::Port::FixOrders, *config.fix);
+    }
+    if (config.fix_drop_copy) {
+        endpoints.emplace_back(exchange::Port::FixDropCopy, *config.fix_drop_copy);
     }
     std::vector<Listener> listeners;
     for (const auto& [port, endpoint] : endpoints) {
@@ -71,7 +122,8 @@ ExchangePorts::ExchangePorts(const ExchangeConfig& config, std::size_t places, n
       line_b_(std::move(sockets[2])),
       group_a_(config.line_a),
       group_b_(config.line_b),
-      connections_(places) {}
+      connections_(places),
+      gate_(make_gate(config, places, waiter)) {}
 
 void ExchangePorts::accept(exchange::VenueServer& server, Time now) {
     constexpr int kPerTurn = 16;
@@ -96,6 +148,9 @@ void ExchangePorts::close_ended(exchange::VenueServer& server) {
             }
         }
         connection.reset();
+        if (gate_ != nullptr) {
+            gate_->on_end(id.value);
+        }
     });
 }
 
@@ -113,6 +168,10 @@ void ExchangePorts::take(net::TcpConnection&& connection, exchange::Port port,
         return;
     }
     connections_[id->value] = std::move(*watched);
+    if (gate_ != nullptr) {
+        gate_->on_connect(id->value,
+                          {.port = static_cast<std::size_t>(port), .address = peer.address.value});
+    }
 }
 
 void ExchangePorts::read_one(exchange::VenueServer& server, exchange::ConnectionId id, Time now) {
@@ -120,7 +179,13 @@ void ExchangePorts::read_one(exchange::VenueServer& server, exchange::Connection
         return;
     }
     const net::TcpReceived received = connections_[id.value]->receive();
-    if (received.status == net::ReceiveStatus::Bytes) {
+    if (received.status == net::ReceiveStatus::Bytes && gate_ != nullptr) {
+        const bool is_fine = gate_->on_bytes(id.value, received.bytes, now,
+                                             [&](Bytes bytes) { server.on_bytes(id, bytes, now); });
+        if (!is_fine) {
+            server.on_disconnect(id, now);
+        }
+    } else if (received.status == net::ReceiveStatus::Bytes) {
         server.on_bytes(id, received.bytes, now);
     } else if (received.status == net::ReceiveStatus::Closed) {
         server.on_disconnect(id, now);

@@ -8,11 +8,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "apps/hotpath/exchange/config.hpp"
+#include "apps/hotpath/login/login_gate.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
 #include "hotpath/net/tcp_listener.hpp"
@@ -41,6 +43,12 @@ class ExchangePorts {
     [[nodiscard]] const net::Endpoint* operator_port() const noexcept {
         return find(exchange::Port::Operator);
     }
+    [[nodiscard]] const net::Endpoint* fix() const noexcept {
+        return find(exchange::Port::FixOrders);
+    }
+    [[nodiscard]] const net::Endpoint* fix_drop_copy() const noexcept {
+        return find(exchange::Port::FixDropCopy);
+    }
     [[nodiscard]] const net::Endpoint& requests() const noexcept { return requests_.endpoint(); }
     /// Multicast groups.
     [[nodiscard]] const net::Endpoint& line_a() const noexcept { return group_a_; }
@@ -54,6 +62,14 @@ class ExchangePorts {
     /// One read of every connection; after each, `taken()` puts its inputs into the journal.
     template <class Taken>
     [[nodiscard]] Expected<void> read(exchange::VenueServer& server, Time now, Taken&& taken) {
+        if (gate_ != nullptr && server.may_read()) {
+            gate_->poll(now, [&](std::uint16_t place, Bytes bytes) {
+                server.on_bytes({place}, bytes, now);
+            });
+            if (auto done = taken(); !done) {
+                return done;
+            }
+        }
         for (std::size_t n = 0; n < connections_.size() && server.may_read(); ++n) {
             read_one(server, {static_cast<std::uint16_t>(n)}, now);
             if (auto done = taken(); !done) {
@@ -95,6 +111,7 @@ class ExchangePorts {
     net::Endpoint group_a_;
     net::Endpoint group_b_;
     std::vector<std::optional<net::WatchedConnection>> connections_;  // by ConnectionId
+    std::unique_ptr<LoginGate> gate_;  // nullptr: every password is plain
 };
 
 }  // namespace hotpath::app

@@ -67,6 +67,7 @@ using Json = nlohmann::ordered_json;
             {"closed", closed_json(counters)},
             {"refused_for_rate", counters.refused_for_rate},
             {"refused_for_open_orders", counters.refused_for_open_orders},
+            {"refused_for_limits", counters.refused_for_limits},
             {"refused_for_room", counters.refused_for_room},
             {"cut_off_for_room", counters.cut_off_for_room},
             {"malformed", counters.malformed},
@@ -75,6 +76,7 @@ using Json = nlohmann::ordered_json;
             {"canceled_for_room", counters.canceled_for_room},
             {"replies_not_kept", counters.replies_not_kept},
             {"drop_copies_not_kept", counters.drop_copies_not_kept},
+            {"fix_copies_not_kept", counters.fix_copies_not_kept},
             {"snapshots", detail.snapshots.made},
             {"snapshots_broken", detail.snapshots.broken},
             {"snapshots_refused", detail.snapshots.refused}};
@@ -151,6 +153,8 @@ std::string exchange_json(const ExchangeHealth& health, const ExchangeDetail& de
                     {"glimpse", detail.glimpse.to_string()},
                     {"requests", detail.requests_at.to_string()},
                     {"drop_copy", endpoint_json(detail.drop_copy)},
+                    {"fix", endpoint_json(detail.fix)},
+                    {"fix_drop_copy", endpoint_json(detail.fix_drop_copy)},
                     {"operator", endpoint_json(detail.operator_port)},
                     {"recovered", recovery_json(detail.recovered)},
                     {"journal",
@@ -183,6 +187,12 @@ std::string endpoints_text(const ExchangePorts& ports) {
                     ports.glimpse().to_string(), ports.requests().to_string());
     if (const net::Endpoint* drop_copy = ports.drop_copy()) {
         text += fmt::format("drop copy {}, ", drop_copy->to_string());
+    }
+    if (const net::Endpoint* fix = ports.fix()) {
+        text += fmt::format("FIX {}, ", fix->to_string());
+    }
+    if (const net::Endpoint* fix = ports.fix_drop_copy()) {
+        text += fmt::format("FIX copies {}, ", fix->to_string());
     }
     if (const net::Endpoint* operators = ports.operator_port()) {
         text += fmt::format("operator {}, ", operators->to_string());

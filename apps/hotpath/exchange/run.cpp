@@ -55,6 +55,7 @@ void ExchangeRun::set_clock() {
     const std::uint32_t date = begun == 0 ? calendar_.date_at(wall) : begun;
     since_midnight_ = (wall - calendar_.midnight(date)).value - monotonic_ns();
     since_midnight_ += std::max<std::int64_t>(0, (server_->log().time() - now()).value);
+    server_->set_utc_offset(wall - now());
 }
 
 Expected<void> ExchangeRun::open() {

@@ -96,6 +96,8 @@ ExchangeDetail detail_of(const ExchangeRun& run, bool is_running) {
             .glimpse = run.ports().glimpse(),
             .requests_at = run.ports().requests(),
             .drop_copy = copy_of(run.ports().drop_copy()),
+            .fix = copy_of(run.ports().fix()),
+            .fix_drop_copy = copy_of(run.ports().fix_drop_copy()),
             .operator_port = copy_of(run.ports().operator_port()),
             .recovered = run.journal().recovered(),
             .has_overlapped_commits = run.journal().writers() > 1,

@@ -72,6 +72,8 @@ struct ExchangeDetail {
     net::Endpoint glimpse{};
     net::Endpoint requests_at{};
     std::optional<net::Endpoint> drop_copy{};
+    std::optional<net::Endpoint> fix{};
+    std::optional<net::Endpoint> fix_drop_copy{};
     std::optional<net::Endpoint> operator_port{};
     RecoveryReport recovered{};
     bool has_overlapped_commits = false;

@@ -250,6 +250,7 @@ Json spin_json(const JitterRun& run, std::span<const SpinResult> cores,
         }
         json["cores"].push_back({{"core", result.core},
                                  {"clock", timing::clock_source_name(result.clock)},
+                                 {"clock_drift_ppm", result.drift.ppm()},
                                  {"watched_ns", result.watched.value},
                                  {"reading_ns", result.reading.value},
                                  {"turn_ns", result.turn.value},

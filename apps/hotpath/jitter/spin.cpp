@@ -41,6 +41,7 @@ class Spinner {
         const Nanos watched = elapsed_ - budget_.spent();
         SpinResult result{.core = options_.core,
                           .clock = clock_.source(),
+                          .drift = clock_.recheck(),
                           .watched = watched,
                           .reading = budget_.spent(),
                           .turn = {watched.value / static_cast<std::int64_t>(turns_ + 1)},

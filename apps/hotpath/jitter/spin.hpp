@@ -34,9 +34,10 @@ struct NamedGap {
 struct SpinResult {
     std::uint32_t core = 0;
     timing::ClockSource clock{};
-    Nanos watched{};  // without reading counters
-    Nanos reading{};  // counters, after gaps: not watched
-    Nanos turn{};     // of the loop, on average: no gap shorter than that can be seen
+    timing::ClockDrift drift{};  // of the clock from the kernel's, at the end
+    Nanos watched{};             // without reading counters
+    Nanos reading{};             // counters, after gaps: not watched
+    Nanos turn{};                // of the loop, on average: no gap shorter than that can be seen
     Nanos tick_typical{};
     GapLog gaps{};
     std::vector<NamedGap> longest{};

@@ -43,6 +43,7 @@ constexpr std::array kRejectReasons{
     CodeWord{ouch50::reject_reason::kInvalidPrice, "price not allowed"},
     CodeWord{ouch50::reject_reason::kSharesExceedThreshold, "too many shares"},
     CodeWord{ouch50::reject_reason::kMaximumNotionalValue, "order worth too much"},
+    CodeWord{ouch50::reject_reason::kAggregateExposure, "open orders worth too much"},
     CodeWord{ouch50::reject_reason::kPortMessageRate, "too many messages"}};
 
 constexpr std::array kCancelReasons{

@@ -8,6 +8,7 @@
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/exchange/trading_calendar.hpp"
 #include "apps/hotpath/messages/message_fields.hpp"
+#include "hotpath/exchange/fix/fix_numbers.hpp"
 #include "hotpath/exchange/server/input.hpp"
 #include "hotpath/exchange/server/user_table.hpp"
 #include "hotpath/wire/fix/tags.hpp"
@@ -110,6 +111,15 @@ namespace {
     return text;
 }
 
+[[nodiscard]] std::string numbers_text(const exchange::FixNumbers& numbers) {
+    if (numbers.kind == exchange::FixNumbers::Kind::Reset) {
+        return fmt::format("reset after {} reports", numbers.number);
+    }
+    return numbers.count == 1 ? fmt::format("{} is the session's own", numbers.number)
+                              : fmt::format("{} to {} are the session's own", numbers.number,
+                                            numbers.number + numbers.count - 1);
+}
+
 /// What an event has besides its kind.
 class EventFields {
   public:
@@ -123,6 +133,13 @@ class EventFields {
             fields_["reason"] = fmt::format("{:#04x}", event.reason);
         }
         fields_["message"] = fix_text(event.message);
+    }
+    void operator()(const event::FixNumbers& event) {
+        fields_["session"] = event.session.value;
+        exchange::FixNumbers numbers;
+        if (exchange::decode(event.message, numbers) == wire::DecodeStatus::Ok) {
+            fields_["numbers"] = numbers_text(numbers);
+        }
     }
     void operator()(const event::EndOfSession&) {}
     void operator()(const event::Order& event) {
@@ -213,6 +230,13 @@ struct EventText {
                    : with_message(kind, byte_count(event.message));
     }
     std::string operator()(const event::User& event) const { return user_text(event); }
+    std::string operator()(const event::FixNumbers& event) const {
+        exchange::FixNumbers numbers;
+        return exchange::decode(event.message, numbers) == wire::DecodeStatus::Ok
+                   ? fmt::format("{} of session {}: {}", kind, event.session.value,
+                                 numbers_text(numbers))
+                   : with_message(kind, byte_count(event.message));
+    }
     std::string operator()(const event::FixMessage& event) const {
         const std::string why =
             event.reason == 0 ? "" : fmt::format(", refused for {:#04x}", event.reason);

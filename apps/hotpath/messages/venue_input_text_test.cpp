@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
+#include "hotpath/exchange/fix/fix_numbers.hpp"
 #include "hotpath/exchange/server/input.hpp"
 #include "hotpath/exchange/server/user_table.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
@@ -149,6 +150,16 @@ TEST(VenueInputText, EveryCommandAndInputHasWords) {
               "FIX message of session 2: 35=D|11=17|.");
     EXPECT_EQ(text_of({.event = event::FixMessage{{2}, 0x29, std::as_bytes(std::span(order))}}),
               "FIX message of session 2, refused for 0x29: 35=D|11=17|.");
+    const auto one = to_bytes(exchange::FixNumbers{.number = 7, .count = 1});
+    EXPECT_EQ(text_of({.event = event::FixNumbers{{2}, one}}),
+              "FIX numbers of session 2: 7 is the session's own");
+    const auto three = to_bytes(exchange::FixNumbers{.number = 7, .count = 3});
+    EXPECT_EQ(text_of({.event = event::FixNumbers{{2}, three}}),
+              "FIX numbers of session 2: 7 to 9 are the session's own");
+    const auto reset =
+        to_bytes(exchange::FixNumbers{.kind = exchange::FixNumbers::Kind::Reset, .number = 4});
+    EXPECT_EQ(text_of({.event = event::FixNumbers{{2}, reset}}),
+              "FIX numbers of session 2: reset after 4 reports");
     EXPECT_EQ(input_text({}), std::nullopt);
 }
 

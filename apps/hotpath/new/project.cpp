@@ -53,6 +53,13 @@ void replace_all(std::string& text, std::string_view word, std::string_view by) 
         if (auto written = write_file(part / name, adapted(file.text, options)); !written) {
             return written;
         }
+        if (name.ends_with(".toml")) {  // passwords will be in it
+            std::error_code error;
+            fs::permissions(part / name, fs::perms::owner_read | fs::perms::owner_write, error);
+            if (error) {
+                return fail(fmt::format("cannot write {}: {}", name, error.message()));
+            }
+        }
     }
     return {};
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
 #include "apps/hotpath/exchange/config.hpp"
+#include "apps/hotpath/login/secrets.hpp"
 #include "apps/hotpath/messages/venue_input_text.hpp"
 
 namespace hotpath::app {
@@ -112,7 +114,9 @@ Expected<void> run_operate(const OperateArguments& arguments) {
         return std::unexpected(config.error());
     }
     const auto controls = controls_of(arguments, *config);
-    auto login = login_of(*arguments.port, config->server.operator_users, config->operator_port);
+    auto login =
+        login_of(*arguments.port, {config->server.operator_users, config->hashes.operator_users},
+                 config->operator_port);
     if (!controls || !login) {
         return std::unexpected(!controls ? controls.error() : login.error());
     }
@@ -217,9 +221,35 @@ class Actions {
 
 }  // namespace
 
-Expected<OperatorLogin> login_of(const OperatePort& port,
-                                 const std::vector<wire::soupbintcp::Credentials>& users,
+namespace {
+
+/// nullopt: the configuration's own.
+[[nodiscard]] Expected<std::optional<std::string>> given_password(const OperatePort& port,
+                                                                  bool is_hashed) {
+    PasswordSource source{.file = port.password_file};
+    if (source.file.empty() && is_hashed && std::getenv("HOTPATH_PASSWORD") != nullptr) {
+        source.variable = "HOTPATH_PASSWORD";
+    }
+    if (!source.is_set()) {
+        return is_hashed ? fail(fmt::format("{}: has the hash of the operator's password: set "
+                                            "--password-file or HOTPATH_PASSWORD",
+                                            port.config.string()))
+                         : Expected<std::optional<std::string>>(std::nullopt);
+    }
+    auto password = read_password(source);
+    if (!password) {
+        return std::unexpected(password.error());
+    }
+    return is_login_word(*password, kPasswordMax)
+               ? Expected<std::optional<std::string>>(std::move(*password))
+               : fail(fmt::format("the operator's password must be {}", kPasswordAllowed));
+}
+
+}  // namespace
+
+Expected<OperatorLogin> login_of(const OperatePort& port, const OperatorUsers& operators,
                                  const std::optional<net::Endpoint>& configured) {
+    const std::vector<wire::soupbintcp::Credentials>& users = operators.logins;
     OperatorLogin login{.patience = {port.timeout_ms * 1'000'000}};
     const std::optional<std::size_t> wanted = !port.user.empty() ? find_user(users, port.user)
                                               : users.empty()    ? std::nullopt
@@ -228,7 +258,17 @@ Expected<OperatorLogin> login_of(const OperatePort& port,
         return fail(fmt::format("{}: --user must be one of its [[operator_user]] entries",
                                 port.config.string()));
     }
+    if (auto checked = check_secrets(port.config); !checked) {
+        return std::unexpected(checked.error());
+    }
+    const auto given = given_password(port, operators.hashes[*wanted].has_value());
+    if (!given) {
+        return std::unexpected(given.error());
+    }
     login.credentials = users[*wanted];
+    if (*given) {
+        login.credentials.password = wire::to_alpha<kPasswordMax>(**given);
+    }
     login.number = {static_cast<std::uint16_t>(*wanted)};
     if (!port.address.empty()) {
         const auto address = net::Endpoint::parse(port.address);
@@ -265,6 +305,13 @@ void add_operate(CLI::App& root, Run& chosen, const strategy::Registry& strategi
     add_text(*command, {"--user", "An [[operator_user]]; default: the first"},
              arguments->port->user, check_user)
         ->type_name("NAME");
+    add_input(
+        *command,
+        {"--password-file",
+         "Password in the first line; default: the configuration's, or HOTPATH_PASSWORD where "
+         "that has a hash"},
+        arguments->port->password_file)
+        ->type_name("FILE");
     add_integer(*command, {"--timeout-ms", "How long to wait for an answer"},
                 arguments->port->timeout_ms, {1, 3'600'000})
         ->type_name("MS");

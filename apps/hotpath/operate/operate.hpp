@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "apps/hotpath/commands.hpp"
+#include "apps/hotpath/login/login_gate.hpp"
 #include "apps/hotpath/operate/operator_client.hpp"
 #include "hotpath/net/endpoint.hpp"
 #include "hotpath/strategy/registry.hpp"
@@ -21,15 +22,22 @@ struct OperatePort {
     std::filesystem::path config;
     std::string address;
     std::string user;
+    std::filesystem::path password_file;
     std::int64_t timeout_ms = 5'000;
     const strategy::Registry* strategies = nullptr;  // those of a trader's configuration
 };
 using SharedOperatePort = std::shared_ptr<OperatePort>;
 
-/// The port and the operator, from a configuration.
-[[nodiscard]] Expected<OperatorLogin> login_of(
-    const OperatePort& port, const std::vector<wire::soupbintcp::Credentials>& users,
-    const std::optional<net::Endpoint>& configured);
+struct OperatorUsers {
+    const std::vector<wire::soupbintcp::Credentials>& logins;
+    const std::vector<StoredHash>& hashes;
+};
+
+/// The port and the operator, from a configuration. The password is that of --password-file, the
+/// configuration's, or where that has a hash that of HOTPATH_PASSWORD.
+[[nodiscard]] Expected<OperatorLogin> login_of(const OperatePort& port,
+                                               const OperatorUsers& operators,
+                                               const std::optional<net::Endpoint>& configured);
 
 /// Actions of `hotpath operate -c trader.toml`.
 void add_trader_actions(CLI::App& operate, const SharedOperatePort& port, Run& chosen);

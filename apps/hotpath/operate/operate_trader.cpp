@@ -74,7 +74,8 @@ void on_watch_signal(int) {
     if (!config) {
         return std::unexpected(config.error());
     }
-    auto login = login_of(port, config->operators.users, config->operator_port);
+    auto login =
+        login_of(port, {config->operators.users, config->operator_hashes}, config->operator_port);
     if (!login) {
         return std::unexpected(login.error());
     }

@@ -1,7 +1,6 @@
 #include "apps/hotpath/order/account.hpp"
 
 #include <cstdlib>
-#include <fstream>
 #include <map>
 #include <optional>
 
@@ -9,6 +8,7 @@
 #include <toml++/toml.h>
 
 #include "apps/hotpath/config/toml_table.hpp"
+#include "apps/hotpath/login/secrets.hpp"
 
 namespace hotpath::app {
 
@@ -20,7 +20,8 @@ constexpr std::size_t kPasswordLengthMax = 10;
 /// The order-entry part of a configuration.
 struct ConfiguredAccounts {
     std::string address;
-    std::vector<std::pair<std::string, std::string>> users;  // and their passwords
+    std::vector<std::pair<std::string, std::string>> users;  // and their passwords; "": elsewhere
+    PasswordSource elsewhere{};                              // of a trader's one account
 };
 
 [[nodiscard]] std::string text_of(const toml::node_view<const toml::node>& node) {
@@ -33,6 +34,10 @@ struct ConfiguredAccounts {
     if (const auto account = root["account"]; account.is_table()) {
         found.address = text_of(root["venue"]["order_entry"]);
         found.users.emplace_back(text_of(account["user"]), text_of(account["password"]));
+        found.elsewhere.variable = text_of(account["password_env"]);
+        if (const std::string name = text_of(account["password_file"]); !name.empty()) {
+            found.elsewhere.file = file.parent_path() / name;
+        }
         return {};
     }
     const toml::array* const users = root["user"].as_array();
@@ -72,29 +77,23 @@ struct ConfiguredAccounts {
     return configured.users.front().first;
 }
 
-[[nodiscard]] Expected<std::string> read_password_file(const std::filesystem::path& file) {
-    std::ifstream stream(file);
-    std::string password;
-    if (!std::getline(stream, password)) {
-        return fail(fmt::format("{}: cannot read a password from its first line", file.string()));
-    }
-    if (!password.empty() && password.back() == '\r') {
-        password.pop_back();
-    }
-    return password;
-}
-
 [[nodiscard]] Expected<std::string> find_password(const OrderAccountWords& words,
                                                   const std::string& user,
                                                   const ConfiguredAccounts& configured) {
     if (!words.password_file.empty()) {
-        return read_password_file(words.password_file);
+        return read_password({.file = words.password_file});
     }
     if (const char* const password = std::getenv("HOTPATH_PASSWORD")) {
         return std::string(password);
     }
     for (const auto& [name, password] : configured.users) {
-        if (wire::soupbintcp::is_same_text(wire::to_alpha<6>(name), wire::to_alpha<6>(user))) {
+        if (!wire::soupbintcp::is_same_text(wire::to_alpha<6>(name), wire::to_alpha<6>(user))) {
+            continue;
+        }
+        if (configured.elsewhere.is_set()) {
+            return read_password(configured.elsewhere);
+        }
+        if (!password.empty()) {
             return password;
         }
     }
@@ -123,6 +122,9 @@ struct ConfiguredAccounts {
     }
     if (std::error_code ignored; !std::filesystem::is_regular_file(file, ignored)) {
         return fail(file.string() + ": must be a readable file");
+    }
+    if (auto checked = check_secrets(file); !checked) {
+        return std::unexpected(checked.error());
     }
     return read_toml_file<ConfiguredAccounts>(
         file, [&](const toml::table& root, ConfiguredAccounts& configured) {

@@ -130,7 +130,9 @@ class TradeConfigReader {
     [[nodiscard]] Expected<void> read_operator() {
         trader::OverrideOptions& overrides = config_.trader.overrides;
         return read_operator_port(
-            file_, root_, {config_.operator_port, config_.operators.users}, [&](TomlTable& table) {
+            file_, root_,
+            {config_.operator_port, {config_.operators.users, config_.operator_hashes}},
+            [&](TomlTable& table) {
                 table.read_ms("absence_max_ms", config_.operators.absence_max, {0, kMsOfDay});
                 config_.operators.connection.says_why = true;
                 table.read("connections_max", config_.operators.connections_max, {1, 64});
@@ -183,7 +185,7 @@ class TradeConfigReader {
         if (auto checked = check_fees(second); !checked) {
             return checked;
         }
-        return read_firm_limits(file_, root_, config_.firm);
+        return read_firm_limits(file_, root_, config_.firm, config_.firm_exposure);
     }
     [[nodiscard]] Expected<void> check_fees(const VenueConfig& second) {
         auto checked = check_fees_by_share(file_, "fees", engine().orders);
@@ -230,16 +232,35 @@ class TradeConfigReader {
                 : fail(fmt::format("cannot read {}", path.string()));
 }
 
-/// Whatever ends in "password", wherever it stands.
+/// One that the configuration has elsewhere is hidden, too: a replay reads no other file.
+void hide_sources(toml::table& table) {
+    for (const std::string prefix : {"", "drop_copy_", "fix_"}) {
+        for (const std::string source : {"password_env", "password_file"}) {
+            if (table.erase(prefix + source) != 0) {
+                table.insert_or_assign(prefix + "password", std::string(trader::kHiddenPassword));
+            }
+        }
+    }
+}
+
+/// Whatever ends in "password", and hashes, wherever it stands.
 void hide_passwords(toml::node& node) {
     if (toml::array* const array = node.as_array(); array != nullptr) {
         for (toml::node& entry : *array) {
             hide_passwords(entry);
         }
     } else if (toml::table* const table = node.as_table(); table != nullptr) {
+        hide_sources(*table);
+        if (table->erase("password_hash") != 0) {
+            table->insert_or_assign("password", std::string(trader::kHiddenPassword));
+        }
         for (auto&& [key, inner] : *table) {
             if (key.str().ends_with("password") && inner.is_string()) {
-                *inner.as_string() = std::string(trader::kHiddenPassword);
+                // The length stays in a Logon: the output of a replay is as long.
+                const std::string& shown = inner.as_string()->get();
+                *inner.as_string() = key.str() == "fix_password"
+                                         ? std::string(shown.size(), '*')
+                                         : std::string(trader::kHiddenPassword);
             } else {
                 hide_passwords(inner);
             }
@@ -266,7 +287,8 @@ void hide_passwords(toml::node& node) {
 trader::TraderVenues venues_of(const TradeConfig& config) {
     trader::TraderOptions first = config.trader;
     first.has_understudy = config.warm_every > Nanos{};
-    return config.second ? trader::TraderVenues({first, config.second->trader}, config.firm)
+    return config.second ? trader::TraderVenues({first, config.second->trader}, config.firm,
+                                                config.firm_exposure)
                          : trader::TraderVenues(first);
 }
 
@@ -286,6 +308,54 @@ TelemetryOptions channel_options(const TradeConfig& config, std::size_t n) {
     TelemetryOptions options = config.telemetry;
     options.name += options.is_wanted() && n > 0 ? "-2" : "";
     return options;
+}
+
+namespace {
+
+/// `store` gets the password, if it is elsewhere.
+template <class Store>
+[[nodiscard]] Expected<void> read_password_of(const PasswordSource& source, std::size_t length_max,
+                                              Store&& store) {
+    if (!source.is_set()) {
+        return {};
+    }
+    const Expected<std::string> password = read_password(source);
+    if (!password) {
+        return std::unexpected(password.error());
+    }
+    if (!is_login_word(*password, length_max)) {
+        return fail(fmt::format(
+            "the password in {} must be 1 to {} letters, digits or signs, no "
+            "blanks",
+            source.variable.empty() ? source.file.string() : source.variable, length_max));
+    }
+    store(*password);
+    return {};
+}
+[[nodiscard]] Expected<void> read_password_of(wire::soupbintcp::Credentials& credentials,
+                                              const PasswordSource& source) {
+    return read_password_of(source, kPasswordMax, [&](const std::string& password) {
+        credentials.password = wire::to_alpha<kPasswordMax>(password);
+    });
+}
+
+[[nodiscard]] Expected<void> read_passwords_of(VenueConfig& venue) {
+    auto read = read_password_of(venue.trader.account, venue.account_password);
+    if (read && venue.trader.fix) {
+        read = read_password_of(
+            venue.fix_password, crypto::PasswordHash::kPasswordLengthMax,
+            [&](const std::string& password) { venue.trader.fix->password = password; });
+    }
+    return read && venue.trader.drop_copy
+               ? read_password_of(*venue.trader.drop_copy, venue.drop_copy_password)
+               : read;
+}
+
+}  // namespace
+
+Expected<void> read_passwords(TradeConfig& config) {
+    auto read = read_passwords_of(config);
+    return read && config.second ? read_passwords_of(*config.second) : read;
 }
 
 Expected<std::uint64_t> identity_of(const fs::path& config) {

@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "apps/hotpath/login/login_gate.hpp"
+#include "apps/hotpath/login/secrets.hpp"
 #include "apps/hotpath/top/telemetry_channel.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
@@ -48,8 +50,12 @@ struct StrategyPart {
 /// and within which limits, too.
 struct VenueConfig {
     trader::TraderOptions trader{};
-    std::string account{};  // the user's name
+    std::string account{};              // the user's name
+    PasswordSource account_password{};  // where it is, when it is not in the configuration
+    PasswordSource drop_copy_password{};
+    PasswordSource fix_password{};
     net::Endpoint order_entry{};
+    std::filesystem::path fix_numbers{};       // of FIX: FixNumbersFile
     std::optional<net::Endpoint> glimpse{};    // none: no snapshots
     std::optional<net::Endpoint> drop_copy{};  // none: positions are not reconciled
     net::Endpoint line_a{};
@@ -60,12 +66,14 @@ struct VenueConfig {
 
 /// The venue's, and what there is one of.
 struct TradeConfig : VenueConfig {
-    std::optional<VenueConfig> second{};     // of a strategy between two venues
-    risk::FirmLimits firm{};                 // of both together; without a second there is no need
+    std::optional<VenueConfig> second{};  // of a strategy between two venues
+    risk::FirmLimits firm{};              // of both together; without a second there is no need
+    risk::FirmExposureLimits firm_exposure{};
     std::vector<StrategyPart> strategies{};  // at least one; of several each has its own symbols
 
     std::optional<net::Endpoint> operator_port{};  // none: signals are all there is
     trader::OperatorPortOptions operators{};
+    std::vector<StoredHash> operator_hashes{};  // of the n-th operator; nullopt: a plain password
 
     Idle idle = Idle::Yield;
     std::optional<std::uint32_t> core{};  // none: wherever the kernel likes
@@ -96,6 +104,9 @@ struct TradeConfig : VenueConfig {
 /// Detects differences between traders that should be equal: a checksum of the configuration,
 /// without its passwords, and of this program.
 [[nodiscard]] Expected<std::uint64_t> identity_of(const std::filesystem::path& config);
+
+/// Reads the passwords that the configuration has elsewhere: in the environment, in files.
+[[nodiscard]] Expected<void> read_passwords(TradeConfig& config);
 
 /// `strategies`: those that a configuration may name.
 [[nodiscard]] Expected<TradeConfig> read_trade_config(const std::filesystem::path& file,

@@ -53,6 +53,9 @@ void rest(Idle idle, net::Waiter& waiter, Nanos due_in) {
 }
 
 std::string refusal_text(trader::Port port, const trader::ResumableSession& session) {
+    if (const trader::FixLink* const fix = session.fix()) {
+        return fmt::format("{}: FIX: {}", port_name(port), fix->why());
+    }
     return session.close_reason() == trader::ResumableSession::CloseReason::LoginRejected
                ? fmt::format("{}: login refused by the venue (reason {})", port_name(port),
                              session.login_reason())

@@ -7,6 +7,21 @@ namespace {
 constexpr net::TcpOptions kOperatorConnections{
     .receive_bytes_max = 4'096, .unsent_bytes_max = 65'536, .kernel_send_bytes = 0};
 
+/// nullptr when every password is plain.
+[[nodiscard]] std::unique_ptr<LoginGate> make_gate(const TradeConfig& config, std::size_t places,
+                                                   net::Waiter& waiter) {
+    LoginUsers users{config.operators.users, config.operator_hashes};
+    if (!users.has_hashes()) {
+        return nullptr;
+    }
+    return std::make_unique<LoginGate>(LoginGate::Options{
+        .ports = {std::move(users)},
+        .places = places,
+        .waiting_per_address_max = config.operators.places.pending_per_address_max,
+        .failed_logins = config.operators.failed_logins,
+        .on_answer = [&waiter] { waiter.wake(); }});
+}
+
 }  // namespace
 
 Expected<TradeOperators> TradeOperators::open(const TradeConfig& config, net::Waiter& waiter) {
@@ -21,15 +36,16 @@ Expected<TradeOperators> TradeOperators::open(const TradeConfig& config, net::Wa
     if (auto watched = waiter.watch(listener->descriptor()); !watched) {
         return std::unexpected(watched.error());
     }
-    return TradeOperators(std::move(*port), std::move(*listener), waiter);
+    return TradeOperators(config, std::move(*port), std::move(*listener), waiter);
 }
 
-TradeOperators::TradeOperators(trader::OperatorPort&& port, net::TcpListener&& listener,
-                               net::Waiter& waiter)
+TradeOperators::TradeOperators(const TradeConfig& config, trader::OperatorPort&& port,
+                               net::TcpListener&& listener, net::Waiter& waiter)
     : port_(std::move(port)),
       listener_(std::move(listener)),
       waiter_(&waiter),
-      connections_(port_.places()) {}
+      connections_(port_.places()),
+      gate_(make_gate(config, port_.places(), waiter)) {}
 
 /// Two at most: the market does not wait.
 void TradeOperators::accept(Time now) {
@@ -55,6 +71,9 @@ void TradeOperators::accept(Time now) {
             continue;
         }
         connections_[*place].emplace(std::move(*watched));
+        if (gate_ != nullptr) {
+            gate_->on_connect(*place, {.port = 0, .address = peer.address.value});
+        }
     }
 }
 
@@ -77,6 +96,9 @@ void TradeOperators::close(std::uint16_t n) {
     }
     connections_[n].reset();
     port_.release(n);
+    if (gate_ != nullptr) {
+        gate_->on_end(n);
+    }
 }
 
 }  // namespace hotpath::app

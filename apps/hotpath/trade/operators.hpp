@@ -4,10 +4,12 @@
 /// Threads: the trading thread. Allocation: open() and each connection. Complexity: a comparison a
 /// turn; system calls every kEvery, one and one a connection.
 
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "apps/hotpath/login/login_gate.hpp"
 #include "apps/hotpath/trade/config.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/net/tcp_listener.hpp"
@@ -42,6 +44,10 @@ class TradeOperators {
         }
         next_look_ = now + kEvery;
         accept(now);
+        if (gate_ != nullptr) {
+            gate_->poll(now,
+                        [&](std::uint16_t n, Bytes bytes) { port_.on_bytes(n, bytes, now, obey); });
+        }
         for (std::uint16_t n = 0; n < port_.places(); ++n) {
             if (connections_[n]) {
                 read(n, now, obey);
@@ -60,13 +66,20 @@ class TradeOperators {
   private:
     static constexpr Nanos kEvery{100'000};
 
-    TradeOperators(trader::OperatorPort&& port, net::TcpListener&& listener, net::Waiter& waiter);
+    TradeOperators(const TradeConfig& config, trader::OperatorPort&& port,
+                   net::TcpListener&& listener, net::Waiter& waiter);
 
     void accept(Time now);
     template <class Obey>
     void read(std::uint16_t n, Time now, Obey&& obey) {
         const net::TcpReceived received = connections_[n]->receive();
-        if (received.status == net::ReceiveStatus::Bytes) {
+        if (received.status == net::ReceiveStatus::Bytes && gate_ != nullptr) {
+            const bool is_fine = gate_->on_bytes(
+                n, received.bytes, now, [&](Bytes bytes) { port_.on_bytes(n, bytes, now, obey); });
+            if (!is_fine) {
+                port_.on_disconnected(n);
+            }
+        } else if (received.status == net::ReceiveStatus::Bytes) {
             port_.on_bytes(n, received.bytes, now, obey);
         } else if (received.status == net::ReceiveStatus::Closed) {
             port_.on_disconnected(n);
@@ -79,6 +92,7 @@ class TradeOperators {
     net::TcpListener listener_;
     net::Waiter* waiter_;
     std::vector<std::optional<net::WatchedConnection>> connections_;
+    std::unique_ptr<LoginGate> gate_;  // nullptr: every password is plain
     Time next_look_{};
 };
 

@@ -34,6 +34,13 @@ Expected<TradePorts> TradePorts::open(const VenueConfig& config, net::Waiter& wa
         sockets.requests.emplace(std::move(*requests));
     }
     TradePorts ports(config, waiter, std::move(sockets));
+    if (config.trader.fix) {
+        auto numbers = FixNumbersFile::open(config.fix_numbers);
+        if (!numbers) {
+            return std::unexpected(numbers.error());
+        }
+        ports.numbers_.emplace(std::move(*numbers));
+    }
     for (const net::UdpSocket* socket : {&ports.line_a_, ports.line_b_ ? &*ports.line_b_ : nullptr,
                                          ports.requests_ ? &*ports.requests_ : nullptr}) {
         if (socket == nullptr) {

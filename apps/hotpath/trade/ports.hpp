@@ -10,7 +10,9 @@
 #include <optional>
 #include <utility>
 
+#include "apps/hotpath/console/day_clock.hpp"
 #include "apps/hotpath/trade/config.hpp"
+#include "apps/hotpath/trade/fix_numbers_file.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/feed/line_arbiter.hpp"
 #include "hotpath/net/udp_socket.hpp"
@@ -62,6 +64,13 @@ class TradePorts {
 
     TradePorts(const VenueConfig& config, net::Waiter& waiter, Sockets sockets);
 
+    /// What a FIX connection begins with; any other has the default.
+    [[nodiscard]] trader::FixStart start_of(trader::Port port) const {
+        return numbers_ && port == trader::Port::OrderEntry
+                   ? trader::FixStart{.utc = wall_clock(), .next_number = numbers_->next()}
+                   : trader::FixStart{};
+    }
+
     [[nodiscard]] static std::size_t index(trader::Port port) {
         return static_cast<std::size_t>(port);
     }
@@ -89,7 +98,7 @@ class TradePorts {
     bool read_connection(trader::Port port, Trader& trader, const Clock& clock) {
         if (trader.is_wanted(port)) {
             const bool has_begun = connect(port);
-            trader.on_connected(port, clock());
+            trader.on_connected(port, clock(), start_of(port));
             if (!has_begun) {
                 trader.on_disconnected(port, clock());
             }
@@ -114,6 +123,12 @@ class TradePorts {
         if (!connection) {
             return;
         }
+        // A number that has left is never used again, also by the next process.
+        if (numbers_ && port == trader::Port::OrderEntry) {
+            if constexpr (requires { trader.next_number(); }) {
+                numbers_->keep(trader.next_number());
+            }
+        }
         const net::SendStatus status = connection->send_all(
             [&] { return trader.output(port); },
             [&](std::size_t bytes) { trader.on_written(port, bytes, clock()); });
@@ -130,6 +145,7 @@ class TradePorts {
     net::UdpSocket line_a_;
     std::optional<net::UdpSocket> line_b_;
     std::optional<net::UdpSocket> requests_;
+    std::optional<FixNumbersFile> numbers_;  // of order entry over FIX
     std::array<std::optional<net::WatchedConnection>, trader::kPorts> connections_;
     std::array<std::byte, kDatagramMax> buffer_{};
 };

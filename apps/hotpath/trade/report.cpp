@@ -41,8 +41,8 @@ constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", 
         return fmt::format(
             "positions differ: {} {} after reply {} by order entry, {} {} after reply {} by "
             "drop copy",
-            copies.own.symbol.str(), copies.own.position.value, copies.own.seq,
-            copies.copied.symbol.str(), copies.copied.position.value, copies.copied.seq);
+            copies.own.symbol.str(), copies.own.position.value, copies.own.number,
+            copies.copied.symbol.str(), copies.copied.position.value, copies.copied.number);
     }
     if (copies.finding != trader::Finding::Agrees) {
         return fmt::format("the drop copy: {}", name(copies.finding));
@@ -353,7 +353,10 @@ struct NetPosition {
                          {"firm",
                           {{"open_orders", status.firm_taken[0]},
                            {"open_value", status.firm_taken[1]},
-                           {"messages", status.firm_taken[2]}}},
+                           {"messages", status.firm_taken[2]},
+                           {"gross", status.firm_exposure[0]},
+                           {"long", status.firm_exposure[1]},
+                           {"short", status.firm_exposure[2]}}},
                          {"money", {{"unit", "1/10,000 dollar"}, {"pnl", net_pnl(status).value}}},
                          {"positions", net_positions_json(status)},
                          {"venues",

@@ -42,6 +42,7 @@ struct RunStatus {
     std::uint32_t venues_count = 1;
     strategy::ArbitrageCounters arbitrage{};                           // of two venues
     std::array<std::uint64_t, risk::kFirmLimits.size()> firm_taken{};  // by FirmLimit
+    risk::ExposureLevels firm_exposure{};                              // of both together
     // Last: what follows the last position of the last venue is not used.
     std::array<TradeStatus, strategy::kVenues> venues{};
 };

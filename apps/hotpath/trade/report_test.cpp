@@ -93,8 +93,8 @@ TEST(TradeReport, AStopSaysWhy) {
     status.trouble_decode = wire::DecodeStatus::Malformed;
     EXPECT_EQ(stop_text(status), "malformed reply from the venue");
     status.copies.finding = trader::Finding::Differs;
-    status.copies.own = {.seq = 5, .symbol = kHeldSymbol, .position = {100}};
-    status.copies.copied = {.seq = 6, .symbol = kHeldSymbol, .position = {200}};
+    status.copies.own = {.number = 5, .symbol = kHeldSymbol, .position = {100}};
+    status.copies.copied = {.number = 6, .symbol = kHeldSymbol, .position = {200}};
     EXPECT_EQ(stop_text(status),
               "positions differ: AAPL 100 after reply 5 by order entry, AAPL 200 after reply 6 by "
               "drop copy");
@@ -170,6 +170,7 @@ TEST(TradeReport, TwoVenuesHaveANetPositionAtTheFirstOnesMark) {
     status.venues[1].positions[0].position = {500};
     status.venues[1].positions[0].cash = {-50'000'000};
     status.firm_taken = {8, 1'000, 40};
+    status.firm_exposure = {7'000, 500, -300};
     TradeConfig config;
     config.second.emplace();
     const auto json = nlohmann::json::parse(run_json(config, status));
@@ -178,6 +179,8 @@ TEST(TradeReport, TwoVenuesHaveANetPositionAtTheFirstOnesMark) {
     EXPECT_EQ(json["positions"][0]["pnl"], pnl);
     EXPECT_EQ(json["money"]["pnl"], pnl);
     EXPECT_EQ(json["firm"]["messages"], 40);
+    EXPECT_EQ(json["firm"]["gross"], 7'000);
+    EXPECT_EQ(json["firm"]["short"], -300);
     ASSERT_EQ(json["venues"].size(), 2U);
     EXPECT_EQ(json["venues"][1]["positions"][0]["position"], 500);
     const std::string health = run_health(status);

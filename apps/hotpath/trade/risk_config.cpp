@@ -105,12 +105,15 @@ void read_instrument_limits(LimitTable& table, risk::Limits& limits) {
 }  // namespace
 
 Expected<void> read_firm_limits(const fs::path& file, const toml::table& root,
-                                risk::FirmLimits& limits) {
+                                risk::FirmLimits& limits, risk::FirmExposureLimits& exposure) {
     LimitTable table(file, root, "firm_limits");
     limits = {};
+    exposure = {};
     table.limit("open_orders_max", limits.open_orders_max, {1, 100'000});
     table.dollars("open_value_max", limits.open_value_max);
     table.limit("messages_max", limits.messages_max, {1, kMessagesMax});
+    table.dollars("gross_max", exposure.gross_max);
+    table.dollars("net_max", exposure.net_max);
     return table.finish();
 }
 

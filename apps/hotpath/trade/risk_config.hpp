@@ -23,6 +23,7 @@ namespace hotpath::app {
                                                   trader::OverrideOptions& overrides);
 /// [firm_limits]: of several engines together; the same holds.
 [[nodiscard]] Expected<void> read_firm_limits(const std::filesystem::path& file,
-                                              const toml::table& root, risk::FirmLimits& limits);
+                                              const toml::table& root, risk::FirmLimits& limits,
+                                              risk::FirmExposureLimits& exposure);
 
 }  // namespace hotpath::app

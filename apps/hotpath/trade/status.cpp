@@ -37,8 +37,8 @@ ConnectionStatus connection_status(const trader::ResumableSession* session) noex
             .login_reason = session->login_reason(),
             .state = session->state(),
             .close_reason = session->close_reason(),
-            .connections = session->soup().counters().connections,
-            .logins = session->soup().counters().logins};
+            .connections = session->connections(),
+            .logins = session->logins()};
 }
 
 CopyStatus copy_status(const trader::Reconciliation* reconciliation) noexcept {
@@ -52,21 +52,6 @@ CopyStatus copy_status(const trader::Reconciliation* reconciliation) noexcept {
             .copies = reconciliation->copies(),
             .own = reconciliation->own(),
             .copied = reconciliation->copied()};
-}
-
-void note_gateway(TradeStatus& status, const venue::nasdaq::OuchGateway& gateway) noexcept {
-    status.is_in_doubt = gateway.orders().is_in_doubt();
-    status.is_recovering = gateway.is_recovering();
-    status.mode = gateway.risk().mode();
-    status.stop_reason = gateway.risk().stop_reason();
-    status.trouble_decode = gateway.trouble().decode;
-    status.trouble = gateway.trouble().status;
-    status.trouble_id = gateway.trouble().id;
-    status.open_orders = gateway.orders().open_orders().size();
-    status.outbox_messages = gateway.waiting();
-    status.orders = gateway.orders().counters();
-    status.gateway = gateway.counters();
-    status.account = gateway.orders().account();
 }
 
 namespace {

@@ -16,7 +16,7 @@
 #include "hotpath/trader/reconciliation.hpp"
 #include "hotpath/trader/resumable_session.hpp"
 #include "hotpath/trader/trader_options.hpp"
-#include "hotpath/venue/nasdaq/ouch_gateway.hpp"
+#include "hotpath/venue/order_codec.hpp"
 
 namespace hotpath::app {
 
@@ -120,7 +120,23 @@ struct TradeStatus {
 [[nodiscard]] FeedStatus feed_status(const feed::FilteredItchFeed& feed) noexcept;
 [[nodiscard]] ConnectionStatus connection_status(const trader::ResumableSession* session) noexcept;
 [[nodiscard]] CopyStatus copy_status(const trader::Reconciliation* reconciliation) noexcept;
-void note_gateway(TradeStatus& status, const venue::nasdaq::OuchGateway& gateway) noexcept;
+/// OUCH's gateway, or a trader's, which has either protocol.
+template <class Gateway>
+void note_gateway(TradeStatus& status, const Gateway& gateway) noexcept {
+    status.is_in_doubt = gateway.orders().is_in_doubt();
+    status.is_recovering = gateway.is_recovering();
+    status.mode = gateway.risk().mode();
+    status.stop_reason = gateway.risk().stop_reason();
+    status.trouble_decode = gateway.trouble().decode;
+    status.trouble = gateway.trouble().status;
+    status.trouble_id = gateway.trouble().id;
+    status.open_orders = gateway.orders().open_orders().size();
+    status.outbox_messages = gateway.waiting();
+    status.orders = gateway.orders().counters();
+    status.gateway = gateway.counters();
+    status.account = gateway.orders().account();
+}
+
 /// Where positions come from.
 struct PositionSources {
     const feed::FilteredItchFeed& feed;

@@ -64,6 +64,9 @@ class StatusSteps {
             for (const risk::FirmLimit limit : risk::kFirmLimits) {
                 status.firm_taken[static_cast<std::size_t>(limit)] = firm->taken(limit);
             }
+            for (std::size_t level = 0; level < risk::kExposureLevels; ++level) {
+                status.firm_exposure[level] = trader.firm_exposure()->sum(level).value;
+            }
         }
     }
 

@@ -46,6 +46,9 @@ Expected<void> run_trade(const TradeArguments& arguments, const strategy::Regist
     if (!config) {
         return std::unexpected(config.error());
     }
+    if (auto read = read_passwords(*config); !read) {
+        return fail(fmt::format("{}: {}", arguments.config.string(), read.error().message));
+    }
     const auto identity = identity_of(arguments.config);
     if (!identity) {
         return std::unexpected(identity.error());
@@ -59,10 +62,10 @@ Expected<void> run_trade(const TradeArguments& arguments, const strategy::Regist
         return fail(fmt::format("checksum of configuration and program is {}, expected {}", mine,
                                 arguments.expect));
     }
-    if (auto checked = check_machine(arguments.config, *config); !checked) {
+    if (auto checked = check_watch(arguments, *config); !checked) {
         return checked;
     }
-    if (auto checked = check_watch(arguments, *config); !checked) {
+    if (auto checked = check_machine(arguments.config, *config); !checked) {
         return checked;
     }
     if (arguments.is_check) {

@@ -9,6 +9,8 @@
 #include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/config/toml_table.hpp"
 #include "apps/hotpath/trade/fees_config.hpp"
+#include "hotpath/trader/input_recorder.hpp"
+#include "hotpath/wire/fix/session/session_options.hpp"
 
 namespace hotpath::app {
 
@@ -60,14 +62,39 @@ class VenueConfigReader {
         return check_tables(file_, *table, {"account", "venue", "market_data", "fees"});
     }
 
+    /// The password is in one place: here, in the environment, in a file.
+    static void read_source(TomlTable& table, const std::string& prefix, PasswordSource& source) {
+        table.read(prefix + "password_env", source.variable);
+        if (table.has(prefix + "password_file")) {
+            table.read_path(prefix + "password_file", source.file);
+        }
+        std::size_t places = 0;
+        for (const char* key : {"password", "password_env", "password_file"}) {
+            places += table.has(prefix + key) ? 1U : 0U;
+        }
+        if (places > 1) {
+            table.refuse(prefix + "password", "several",
+                         "the only one of password, password_env and password_file");
+        }
+        if (table.has(prefix + "password_env") && source.variable.empty()) {
+            table.refuse(prefix + "password_env", "\"\"", "the name of a variable");
+        }
+    }
+
     [[nodiscard]] static wire::soupbintcp::Credentials read_login(TomlTable& table,
                                                                   const std::string& prefix,
-                                                                  std::string& user) {
+                                                                  std::string& user,
+                                                                  PasswordSource& source) {
         std::string password;
         table.require(prefix + "user");
-        table.require(prefix + "password");
         table.read(prefix + "user", user);
         table.read(prefix + "password", password);
+        read_source(table, prefix, source);
+        if (source.is_set()) {
+            password = trader::kHiddenPassword;  // until read_passwords()
+        } else {
+            table.require(prefix + "password");
+        }
         if (!is_login_word(user, kUserMax)) {
             table.refuse(prefix + "user", "\"" + user + "\"", kUserAllowed);
         }
@@ -80,7 +107,7 @@ class VenueConfigReader {
 
     [[nodiscard]] Expected<void> read_account() {
         TomlTable table(file_, root_, within_ + "account");
-        config_.trader.account = read_login(table, "", config_.account);
+        config_.trader.account = read_login(table, "", config_.account, config_.account_password);
         return table.finish();
     }
 
@@ -93,8 +120,9 @@ class VenueConfigReader {
         table.read_target("drop_copy", config_.drop_copy);
         if (config_.drop_copy) {
             std::string user;
-            trader.drop_copy = read_login(table, "drop_copy_", user);
+            trader.drop_copy = read_login(table, "drop_copy_", user, config_.drop_copy_password);
         }
+        read_protocol(table);
         table.read_ms("retry_min_ms", trader.retry_min, {1, kMsOfDay});
         table.read_ms("retry_max_ms", trader.retry_max, {1, kMsOfDay});
         if (trader.retry_max < trader.retry_min) {
@@ -107,6 +135,51 @@ class VenueConfigReader {
         table.read_ms("reconcile_within_ms", trader.reconcile_within, {10, kMsOfDay});
         table.read_ms("stop_within_ms", trader.stop_within, {10, kMsOfDay});
         return table.finish();
+    }
+
+    /// The keys of FIX are checked with OUCH, too, and not used.
+    void read_protocol(TomlTable& table) {
+        trader::FixAccount fix;
+        std::size_t protocol = 0;
+        std::size_t version = 1;
+        fix.venue_comp_id = "HOTPATH";
+        table.read_choice("protocol", protocol, {"ouch", "fix"});
+        const bool is_fix = protocol == 1;
+        if (is_fix) {
+            table.require("comp_id");
+            table.require("fix_numbers");
+        }
+        table.read("comp_id", fix.comp_id);
+        table.read("venue_comp_id", fix.venue_comp_id);
+        table.read_choice("version", version, {"FIX.4.2", "FIX.4.4"});
+        fix.begin_string = version == 0 ? "FIX.4.2" : "FIX.4.4";
+        table.read("fix_password", fix.password);
+        read_source(table, "fix_", config_.fix_password);
+        if (config_.fix_password.is_set()) {
+            fix.password = trader::kHiddenPassword;  // until read_passwords()
+        } else if (is_fix) {
+            table.require("fix_password");
+        }
+        table.read_ms("heartbeat_ms", fix.heartbeat, {1'000, 3'600'000});
+        if (fix.heartbeat.value % kNanosPerSecond != 0) {
+            table.refuse("heartbeat_ms", fmt::to_string(fix.heartbeat.value / 1'000'000),
+                         "a multiple of 1000: FIX has whole seconds");
+        }
+        if (table.has("fix_numbers")) {
+            table.read_path("fix_numbers", config_.fix_numbers);
+        }
+        constexpr std::string_view kAllowed = "1 to 64 letters, digits or signs, no blanks";
+        const auto check_word = [&](std::string_view key, const std::string& text, bool is_shown) {
+            if ((is_fix || table.has(key)) && !is_login_word(text, wire::fix::kTextLengthMax)) {
+                table.refuse(key, is_shown ? "\"" + text + "\"" : "(not shown)", kAllowed);
+            }
+        };
+        check_word("comp_id", fix.comp_id, true);
+        check_word("venue_comp_id", fix.venue_comp_id, true);
+        check_word("fix_password", fix.password, false);
+        if (is_fix) {
+            config_.trader.fix = std::move(fix);
+        }
     }
 
     [[nodiscard]] Expected<void> read_market_data() {

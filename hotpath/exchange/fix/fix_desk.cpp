@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "hotpath/wire/fix/dictionary_tables.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
 
 namespace hotpath::exchange {
@@ -26,10 +27,14 @@ constexpr const fix::Dialect* kDialects[] = {&fix::kDialect44, &fix::kDialect42}
 }  // namespace
 
 FixDesk::FixDesk(const ExchangeOptions& options)
-    : fields_(fix::DataFields{}, {.fields_max = kFieldsMax}),
+    : fields_(fix::data_fields_of(fix::kFix44), {.fields_max = kFieldsMax}),
       orders_(options.fix_ids_max),
-      reports_(replies_max(options)),
-      dialects_(options.sessions_max) {}
+      reports_(replies_max(options), options.has_fix_copies ? replies_max(options) : 0),
+      dialects_(options.sessions_max) {
+    if (options.has_fix_copies) {
+        copied_.emplace(options.session_orders_max);
+    }
+}
 
 FixAddress FixDesk::address_of(SessionId session, const Exchange& exchange,
                                Time now) const noexcept {
@@ -73,6 +78,9 @@ void FixDesk::save(StateWriter& writer) const {
                                       counters_.business_rejects, counters_.duplicates}) {
         writer.put(count);
     }
+    if (copied_) {
+        copied_->save(writer);
+    }
 }
 
 void FixDesk::load(StateReader& reader) {
@@ -88,6 +96,9 @@ void FixDesk::load(StateReader& reader) {
     for (std::uint64_t* const count : {&counters_.messages, &counters_.malformed,
                                        &counters_.business_rejects, &counters_.duplicates}) {
         *count = reader.get<std::uint64_t>();
+    }
+    if (copied_) {
+        copied_->load(reader);
     }
 }
 

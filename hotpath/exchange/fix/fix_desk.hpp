@@ -10,6 +10,9 @@
 /// depends on the inputs alone, so that a replay makes the same reports. Matching, limits and the
 /// book know nothing of FIX: an order by FIX and the same by OUCH are one.
 ///
+/// With has_fix_copies it also copies each report about an order, and makes the same reports of
+/// orders by OUCH: what FIX drop copies are sent.
+///
 /// A replacement that only lowers OrderQty keeps its place in the queue (OUCH's cancel to a size);
 /// any other is OUCH's replace. Each FIX version's words are its dialect's: that of the session's
 /// last message. Threads: one owner. Allocation: the constructor, and at the beginning of a day.
@@ -17,12 +20,15 @@
 /// volume 4 and appendix D, order state changes.
 
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <span>
 #include <string_view>
 
 #include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/state_bytes.hpp"
 #include "hotpath/exchange/exchange.hpp"
+#include "hotpath/exchange/fix/copied_orders.hpp"
 #include "hotpath/exchange/fix/fix_orders.hpp"
 #include "hotpath/exchange/fix/fix_reports.hpp"
 #include "hotpath/exchange/fix/fix_request.hpp"
@@ -30,7 +36,11 @@
 
 namespace hotpath::exchange {
 
-/// A message of a session; with a refusal, one that may not enter an order (a reason of OUCH).
+/// The refusal of a drop copy's message; no reason of OUCH.
+inline constexpr std::uint16_t kOfDropCopy = std::numeric_limits<std::uint16_t>::max();
+
+/// A message of a session; with a refusal, one that may not enter an order (a reason of OUCH), or
+/// one that is not carried out at all (kOfDropCopy).
 struct FixInput {
     SessionId session{};
     Bytes message{};
@@ -57,6 +67,14 @@ class FixDesk {
     /// Since the last clear(): MsgType and body, in order.
     [[nodiscard]] std::span<const Reply> replies() const noexcept {
         return reports_.replies().replies();
+    }
+    /// The same of copies for drop copies; the session is the order's.
+    [[nodiscard]] std::span<const Reply> copies() const noexcept {
+        return reports_.copies().replies();
+    }
+    /// Open orders by OUCH that are copied.
+    [[nodiscard]] std::size_t copied_orders() const noexcept {
+        return copied_ ? copied_->size() : 0;
     }
     void clear() noexcept { reports_.clear(); }
 
@@ -118,11 +136,14 @@ class FixDesk {
     // Replies: fix_desk_replies.cpp.
     void hand_over(FixOrder& target, FixOrder& successor) noexcept;
     void finish_pending(const Exchange& exchange, Time now) noexcept;
+    /// To the order's session, if it is one of FIX, and to drop copies.
+    void report(const FixAddress& to, const FixOrder& order, const FixReportTerms& terms) noexcept;
 
     wire::fix::FieldList fields_;
     FixOrders orders_;
     FixReports reports_;
-    FixedArray<std::uint8_t> dialects_;  // by session: an index
+    std::optional<CopiedOrders> copied_;  // none: no copies
+    FixedArray<std::uint8_t> dialects_;   // by session: an index
     Pending pending_;
     std::uint32_t day_ = TradingDay{}.number;
     FixDeskCounters counters_;

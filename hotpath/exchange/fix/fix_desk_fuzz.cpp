@@ -29,11 +29,18 @@ exchange::VenueLog make_log() {
                                                   .session_orders_max = 32,
                                                   .executions_per_command_max = 16,
                                                   .takes_extensions = true,
-                                                  .fix_ids_max = 64},
+                                                  .fix_ids_max = 64,
+                                                  .has_fix_copies = true},
                                                  nullptr));
 }
 
 void read_reports(const exchange::VenueLog& log) {
+    for (const exchange::Reply& copy : log.fix_copies()) {
+        wire::fix::FieldList fields{wire::fix::DataFields{}};
+        HOTPATH_ASSERT(fields.split(copy.message) == wire::fix::SplitStatus::Ok &&
+                           fields.value(tag::kCopyMsgIndicator) == "Y",
+                       "every copy must be FIX fields, and say that it is one");
+    }
     for (const exchange::Reply& reply : log.fix_replies()) {
         wire::fix::FieldList fields{wire::fix::DataFields{}};
         HOTPATH_ASSERT(fields.split(reply.message) == wire::fix::SplitStatus::Ok,
@@ -66,8 +73,8 @@ void apply(exchange::VenueLog& log, const exchange::Event& event) {
 
 }  // namespace
 
-/// Messages behind one byte of length each, `|` for SOH; the highest bits select the session and
-/// whether the server refuses it.
+/// Messages, each behind a byte: its lowest six bits are the length in units of 16 bytes, and the
+/// highest two select the session and whether the server refuses it. `|` is SOH.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     std::vector<std::byte> text(size);
     std::ranges::transform(std::span(data, size), text.begin(), [](std::uint8_t byte) {
@@ -84,7 +91,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     for (Bytes rest = text; !rest.empty();) {
         const auto head = std::to_integer<std::size_t>(rest[0]);
-        const std::size_t length = std::min(head % 64 * 4, rest.size() - 1);
+        const std::size_t length = std::min(head % 64 * 16, rest.size() - 1);
         const exchange::event::FixMessage event{
             .session = {static_cast<std::uint16_t>(head >> 7U)},
             .reason = (head & 64U) != 0 ? wire::ouch50::reject_reason::kPortMessageRate

@@ -2,6 +2,8 @@
 
 #include "hotpath/exchange/fix/fix_desk.hpp"
 #include "hotpath/exchange/market/venue.hpp"
+#include "hotpath/exchange/orders/order_rules.hpp"
+#include "hotpath/wire/fix/digits.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
 
@@ -51,6 +53,55 @@ namespace {
     }
 }
 
+[[nodiscard]] char fix_side(char ouch_side) noexcept {
+    switch (ouch_side) {
+        case ouch50::side::kBuy:
+            return fix::side::kBuy;
+        case ouch50::side::kSellShort:
+            return fix::side::kSellShort;
+        case ouch50::side::kSellShortExempt:
+            return fix::side::kSellShortExempt;
+        default:
+            return fix::side::kSell;
+    }
+}
+
+[[nodiscard]] char fix_time_in_force(char ouch_code) noexcept {
+    switch (ouch_code) {
+        case ouch50::time_in_force::kIoc:
+            return fix::time_in_force::kIoc;
+        case ouch50::time_in_force::kGtc:
+            return fix::time_in_force::kGtc;
+        default:
+            return fix::time_in_force::kDay;
+    }
+}
+
+/// Its ClOrdID is its UserRefNum: the client's text may be any characters, or none.
+[[nodiscard]] IdText id_of(ClOrdId user_ref_num) noexcept {
+    IdText id;
+    char* const begin = id.characters.data();
+    id.length = static_cast<std::uint8_t>(fix::write_uint(begin, user_ref_num.value) - begin);
+    return id;
+}
+
+/// What OUCH says of an order that is open from now on, in FIX's words.
+template <class Message>
+void take_ouch_terms(FixOrder& order, const Message& m) noexcept {
+    order.is_by_ouch = true;
+    order.is_order = true;
+    order.user_ref_num = {m.load_user_ref_num()};
+    order.id = id_of(order.user_ref_num);
+    order.order_id = {m.load_order_reference_number()};
+    order.symbol = m.load_symbol();
+    order.side = fix_side(m.load_side());
+    order.price = ouch50::to_price(m.load_price());
+    order.ord_type = order.price == kMarketPrice ? fix::ord_type::kMarket : fix::ord_type::kLimit;
+    order.time_in_force = fix_time_in_force(m.load_time_in_force());
+    order.leaves_qty = {m.load_quantity()};
+    order.qty = order.cum_qty + order.leaves_qty;
+}
+
 }  // namespace
 
 /// The listener of one OUCH reply.
@@ -59,7 +110,13 @@ class FixDesk::ReplyReader : public ouch50::NullReplyListener {
     ReplyReader(FixDesk& desk, const FixAddress& to) noexcept : desk_(desk), to_(to) {}
 
     void on_order_accepted(const ouch50::OrderAccepted& m, ouch50::Appendage) noexcept {
-        if (FixOrder* const order = find(m.load_user_ref_num())) {
+        FixOrder* order = find(m.load_user_ref_num());
+        if (order == nullptr && desk_.copied_) {
+            FixOrder by_ouch{.session = to_.session};
+            take_ouch_terms(by_ouch, m);
+            order = &desk_.copied_->add(by_ouch);
+        }
+        if (order != nullptr) {
             order->order_id = {m.load_order_reference_number()};
             report(*order, {.kind = ExecKind::New});
         }
@@ -68,6 +125,9 @@ class FixDesk::ReplyReader : public ouch50::NullReplyListener {
     void on_order_replaced(const ouch50::OrderReplaced& m, ouch50::Appendage) noexcept {
         FixOrder* const order = find(m.load_user_ref_num());
         FixOrder* const original = find(m.load_orig_user_ref_num());
+        if (order == nullptr && original != nullptr && desk_.copied_) {
+            return replace_by_ouch(*original, m);
+        }
         if (order == nullptr || original == nullptr) {
             return;
         }
@@ -97,6 +157,20 @@ class FixDesk::ReplyReader : public ouch50::NullReplyListener {
                         .last_price = price,
                         .match = {m.load_match_number()},
                         .liquidity = liquidity_of(m.load_liquidity_flag())});
+        forget_closed(*order);
+    }
+
+    /// By OUCH, perhaps of an order by FIX of the same user.
+    void on_order_modified(const ouch50::OrderModified& m) noexcept {
+        FixOrder* const order = find(m.load_user_ref_num());
+        if (order == nullptr) {
+            return;
+        }
+        order->side = fix_side(m.load_side());
+        order->leaves_qty = {m.load_quantity()};
+        order->qty = order->cum_qty + order->leaves_qty;
+        report(*order,
+               {.kind = ExecKind::Restated, .restatement = fix::restatement::kPartialDecline});
     }
 
     void on_order_canceled(const ouch50::OrderCanceled& m) noexcept {
@@ -149,10 +223,30 @@ class FixDesk::ReplyReader : public ouch50::NullReplyListener {
 
   private:
     [[nodiscard]] FixOrder* find(std::uint32_t user_ref_num) noexcept {
-        return desk_.orders_.find(to_.session, ClOrdId{user_ref_num});
+        FixOrder* const order = desk_.orders_.find(to_.session, ClOrdId{user_ref_num});
+        return order == nullptr && desk_.copied_
+                   ? desk_.copied_->find(to_.session, ClOrdId{user_ref_num})
+                   : order;
     }
     void report(const FixOrder& order, const FixReportTerms& terms) noexcept {
-        desk_.reports_.report(to_, order, terms);
+        desk_.report(to_, order, terms);
+    }
+    /// The replacement of any order by OUCH is an order by OUCH.
+    void replace_by_ouch(FixOrder& original, const ouch50::OrderReplaced& m) noexcept {
+        FixOrder successor = original;
+        successor.has_replaced = true;
+        take_ouch_terms(successor, m);
+        const IdText id = original.id;
+        if (original.is_by_ouch) {
+            desk_.copied_->remove(original);
+        }
+        report(desk_.copied_->add(successor), {.kind = ExecKind::Replaced, .original = id.view()});
+    }
+    /// The desk keeps orders by FIX for the day, those by OUCH as long as they are open.
+    void forget_closed(FixOrder& order) noexcept {
+        if (order.is_by_ouch && order.leaves_qty == Qty{}) {
+            desk_.copied_->remove(order);
+        }
     }
     void answer() noexcept { desk_.pending_ = {}; }
 
@@ -185,6 +279,7 @@ class FixDesk::ReplyReader : public ouch50::NullReplyListener {
             terms.original = order.id.view();
         }
         report(order, terms);
+        forget_closed(order);
     }
 
     void take_off_for_reduction(FixOrder& order, Qty qty) noexcept {
@@ -224,6 +319,21 @@ void FixDesk::on_replies(const Exchange& exchange, Time now) noexcept {
     if (day_ != exchange.day().number) {
         day_ = exchange.day().number;
         orders_.begin_day(exchange.venue().orders);
+        if (copied_) {
+            copied_->begin_day(exchange.venue().orders);
+        }
+    }
+}
+
+/// A rejected order was none: a drop copy is not told.
+void FixDesk::report(const FixAddress& to, const FixOrder& order,
+                     const FixReportTerms& terms) noexcept {
+    if (order.is_by_ouch) {
+        return reports_.copy_only(to, order, terms);
+    }
+    reports_.report(to, order, terms);
+    if (copied_ && terms.kind != ExecKind::Rejected) {
+        reports_.copy(to, order, terms);
     }
 }
 

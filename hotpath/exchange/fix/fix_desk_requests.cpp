@@ -122,6 +122,10 @@ void echo(FixOrder& order, const FixRequest& request) noexcept {
 }  // namespace
 
 void FixDesk::dispatch(Current& current, Exchange& exchange) noexcept {
+    if (current.input.refusal == kOfDropCopy) {
+        return reject_message(current, business::kNotAuthorized,
+                              "a drop copy session takes no requests");
+    }
     const std::string_view type = current.request.msg_type;
     switch (type.size() == 1 ? type.front() : '\0') {
         case app_type::kNewOrderSingle:
@@ -276,8 +280,8 @@ void FixDesk::reduce(const Current& current, FixOrder& target, FixOrder& success
                      Exchange& exchange) noexcept {
     if (successor.qty == target.qty) {
         hand_over(target, successor);
-        return reports_.report(current.from, successor,
-                               {.kind = fix::ExecKind::Replaced, .original = target.id.view()});
+        return report(current.from, successor,
+                      {.kind = fix::ExecKind::Replaced, .original = target.id.view()});
     }
     pending_ = {.kind = Pending::Kind::Reduce,
                 .target = &target,

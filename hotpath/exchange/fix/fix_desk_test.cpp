@@ -41,6 +41,19 @@ TEST(FixDesk, AnOrderIsAcceptedAsNew) {
     EXPECT_EQ(venue.log().exchange().session_orders(kUs), 1U);
 }
 
+TEST(FixDesk, WhatADataFieldHoldsIsNoField) {
+    FixVenue venue;
+    EXPECT_EQ(venue.send(kUs, "35=D|95=8|96=x|11=ZZZ|11=A1|" + std::string(kBuy)),
+              FixLines{"0 35=8|37=1|11=A1|17=R1|150=0|39=0|55=AAPL|54=1|38=100|40=2|44=50.0000|"
+                       "59=0|151=100|14=0|6=0|"});
+    EXPECT_EQ(venue.send(kUs, "35=D|11=A2|" + std::string(kBuy) + "95=8|96=x|11=ZZZ|").size(), 1U);
+    EXPECT_EQ(venue.log().fix().orders().size(), 2U);
+    const FixLines wrong = venue.send(kUs, "35=D|11=A3|" + std::string(kBuy) + "95=7|96=x|11=ZZZ|");
+    ASSERT_EQ(wrong.size(), 1U);
+    EXPECT_NE(wrong[0].find("|380=0|58=the message cannot be read|"), std::string::npos);
+    EXPECT_EQ(venue.log().exchange().session_orders(kUs), 2U);
+}
+
 TEST(FixDesk, TheSameIn42HasExecTransType) {
     FixVenue venue;
     EXPECT_EQ(venue.send_as("FIX.4.2", kUs, order("A1")),

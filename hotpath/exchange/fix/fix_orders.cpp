@@ -25,13 +25,13 @@ std::uint32_t FixOrders::chain_of(SessionId session, std::string_view id) const 
            static_cast<std::uint32_t>(heads_.size() - 1);
 }
 
-FixOrder* FixOrders::find(SessionId session, std::string_view id) noexcept {
+std::uint32_t FixOrders::index_of(SessionId session, std::string_view id) const noexcept {
     std::uint32_t index = heads_[chain_of(session, id)];
     while (index != kNone &&
            (records_[index].session != session || records_[index].id.view() != id)) {
         index = next_[index];
     }
-    return index == kNone ? nullptr : &records_[index];
+    return index;
 }
 
 FixOrder* FixOrders::find(SessionId session, ClOrdId user_ref_num) noexcept {
@@ -81,27 +81,61 @@ void FixOrders::begin_day(const SessionOrders& open_orders) noexcept {
     used_ = kept;
 }
 
+void save(const FixOrder& order, StateWriter& writer) {
+    writer.put_bytes(std::as_bytes(std::span(order.id.view())));
+    writer.put(order.session.value);
+    for (const bool flag : {order.is_order, order.is_replaced, order.has_replaced}) {
+        writer.put(flag);
+    }
+    for (const char code :
+         {order.side, order.ord_type, order.time_in_force, order.exec_inst, order.status}) {
+        writer.put(static_cast<std::uint8_t>(code));
+    }
+    writer.put(order.user_ref_num.value);
+    writer.put(order.order_id.value);
+    writer.put_bytes(std::as_bytes(std::span(order.symbol.characters)));
+    writer.put(order.price);
+    writer.put(order.stop_price);
+    writer.put(order.qty.value);
+    writer.put(order.cum_qty.value);
+    writer.put(order.leaves_qty.value);
+    writer.put(order.value);
+}
+
+void load(FixOrder& order, StateReader& reader) {
+    const Bytes text = reader.get_bytes();
+    const auto id = IdText::from({reinterpret_cast<const char*>(text.data()), text.size()});
+    if (!id) {
+        return reader.refuse();
+    }
+    order.id = *id;
+    order.session = {reader.get<std::uint16_t>()};
+    for (bool* const flag : {&order.is_order, &order.is_replaced, &order.has_replaced}) {
+        *flag = reader.get_bool();
+    }
+    for (char* const code :
+         {&order.side, &order.ord_type, &order.time_in_force, &order.exec_inst, &order.status}) {
+        *code = static_cast<char>(reader.get<std::uint8_t>());
+    }
+    order.user_ref_num = {reader.get<std::uint32_t>()};
+    order.order_id = {reader.get<std::uint64_t>()};
+    const Bytes symbol = reader.get_bytes();
+    if (symbol.size() != order.symbol.characters.size()) {
+        return reader.refuse();
+    }
+    std::ranges::copy(symbol, std::as_writable_bytes(std::span(order.symbol.characters)).begin());
+    order.price = reader.get_price();
+    order.stop_price = reader.get_price();
+    order.qty = {reader.get<std::uint32_t>()};
+    order.cum_qty = {reader.get<std::uint32_t>()};
+    order.leaves_qty = {reader.get<std::uint32_t>()};
+    order.value = reader.get<std::uint64_t>();
+}
+
 void FixOrders::save(StateWriter& writer) const {
     writer.put(used_);
     for (const FixOrder& order : records_.items().first(used_)) {
-        writer.put_bytes(std::as_bytes(std::span(order.id.view())));
-        writer.put(order.session.value);
-        for (const bool flag : {order.is_order, order.is_replaced, order.has_replaced}) {
-            writer.put(flag);
-        }
-        for (const char code :
-             {order.side, order.ord_type, order.time_in_force, order.exec_inst, order.status}) {
-            writer.put(static_cast<std::uint8_t>(code));
-        }
-        writer.put(order.user_ref_num.value);
-        writer.put(order.order_id.value);
-        writer.put_bytes(std::as_bytes(std::span(order.symbol.characters)));
-        writer.put(order.price);
-        writer.put(order.stop_price);
-        writer.put(order.qty.value);
-        writer.put(order.cum_qty.value);
-        writer.put(order.leaves_qty.value);
-        writer.put(order.value);
+        exchange::save(order, writer);
     }
 }
 
@@ -110,37 +144,17 @@ void FixOrders::load(StateReader& reader) {
     if (used > records_.size()) {
         return reader.refuse();
     }
-    for (std::uint32_t n = 0; n < used && reader.is_ok(); ++n) {
-        const Bytes text = reader.get_bytes();
-        const auto id = IdText::from({reinterpret_cast<const char*>(text.data()), text.size()});
-        if (!id) {
-            return reader.refuse();
+    for (std::uint32_t n = 0; n < used; ++n) {
+        FixOrder read;
+        exchange::load(read, reader);
+        if (!reader.is_ok()) {
+            return;
         }
-        FixOrder& order = add({reader.get<std::uint16_t>()}, *id);
-        for (bool* const flag : {&order.is_order, &order.is_replaced, &order.has_replaced}) {
-            *flag = reader.get_bool();
-        }
-        for (char* const code : {&order.side, &order.ord_type, &order.time_in_force,
-                                 &order.exec_inst, &order.status}) {
-            *code = static_cast<char>(reader.get<std::uint8_t>());
-        }
-        const ClOrdId user_ref_num{reader.get<std::uint32_t>()};
-        order.order_id = {reader.get<std::uint64_t>()};
-        const Bytes symbol = reader.get_bytes();
-        if (symbol.size() != order.symbol.characters.size()) {
-            return reader.refuse();
-        }
-        std::ranges::copy(symbol,
-                          std::as_writable_bytes(std::span(order.symbol.characters)).begin());
-        order.price = reader.get_price();
-        order.stop_price = reader.get_price();
-        order.qty = {reader.get<std::uint32_t>()};
-        order.cum_qty = {reader.get<std::uint32_t>()};
-        order.leaves_qty = {reader.get<std::uint32_t>()};
-        order.value = reader.get<std::uint64_t>();
+        FixOrder& order = add(read.session, read.id);
+        order = read;
         // The last record with a number is the one that has it: reductions hand it on.
-        if (user_ref_num != ClOrdId{}) {
-            name(order, user_ref_num);
+        if (read.user_ref_num != ClOrdId{}) {
+            name(order, read.user_ref_num);
         }
     }
 }

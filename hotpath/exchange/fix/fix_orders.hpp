@@ -33,6 +33,7 @@ struct FixOrder {
     bool is_order = false;     // not a cancel's id, nor one of a refused request
     bool is_replaced = false;  // its successor has taken its place
     bool has_replaced = false;
+    bool is_by_ouch = false;  // no FIX session's: it is reported to drop copies only
     char side = wire::fix::side::kBuy;
     char ord_type = wire::fix::ord_type::kLimit;
     char time_in_force = wire::fix::time_in_force::kDay;
@@ -53,6 +54,11 @@ struct FixOrder {
     }
 };
 
+/// All but is_by_ouch.
+void save(const FixOrder& order, StateWriter& writer);
+/// Refuses an id that is none.
+void load(FixOrder& order, StateReader& reader);
+
 class FixOrders {
   public:
     static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
@@ -64,7 +70,14 @@ class FixOrders {
     [[nodiscard]] bool is_full() const noexcept { return used_ == records_.size(); }
 
     /// nullptr: the session has not used this id. Records stay where they are until begin_day().
-    [[nodiscard]] FixOrder* find(SessionId session, std::string_view id) noexcept;
+    [[nodiscard]] FixOrder* find(SessionId session, std::string_view id) noexcept {
+        const std::uint32_t index = index_of(session, id);
+        return index == kNone ? nullptr : &records_[index];
+    }
+    [[nodiscard]] const FixOrder* find(SessionId session, std::string_view id) const noexcept {
+        const std::uint32_t index = index_of(session, id);
+        return index == kNone ? nullptr : &records_[index];
+    }
     [[nodiscard]] FixOrder* find(SessionId session, ClOrdId user_ref_num) noexcept;
 
     /// Not full, and the id is new in its session.
@@ -91,6 +104,7 @@ class FixOrders {
     void load(StateReader& reader);
 
   private:
+    [[nodiscard]] std::uint32_t index_of(SessionId session, std::string_view id) const noexcept;
     [[nodiscard]] std::uint32_t chain_of(SessionId session, std::string_view id) const noexcept;
     [[nodiscard]] static std::uint64_t key_of(SessionId session, ClOrdId user_ref_num) noexcept {
         return (std::uint64_t{session.value} << 32U) | user_ref_num.value;

@@ -4,6 +4,7 @@
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
+#include "hotpath/wire/dropcopy/exec_number.hpp"
 #include "hotpath/wire/fix/tags.hpp"
 
 namespace hotpath::exchange {
@@ -16,8 +17,8 @@ using fix::MessageWriter;
 
 namespace {
 
-constexpr std::uint8_t kPriceDecimals = 4;
-constexpr std::uint8_t kAverageDecimals = kPriceDecimals + 2;
+constexpr std::uint8_t kReportPriceDecimals = 4;
+constexpr std::uint8_t kAverageDecimals = kReportPriceDecimals + 2;
 constexpr std::string_view kNoOrder = "NONE";
 
 void add_text(MessageWriter& writer, fix::TagText tag, std::string_view text) noexcept {
@@ -35,7 +36,7 @@ void add_code(MessageWriter& writer, fix::TagText tag, char code) noexcept {
 /// A market order has no price, and one that is no stop no stop price.
 void add_price(MessageWriter& writer, fix::TagText tag, Price price) noexcept {
     if (price != Price{} && price != kMarketPrice) {
-        writer.add_decimal(tag, {price.value, kPriceDecimals});
+        writer.add_decimal(tag, {price.value, kReportPriceDecimals});
     }
 }
 
@@ -99,24 +100,48 @@ void FixReports::finish(const FixAddress& to, const MessageWriter& writer) noexc
 
 /// An answer to a status request is no event: its ExecID is 0, as the standard says.
 void FixReports::add_exec_id(MessageWriter& writer, const FixOrder& order,
-                             const FixReportTerms& terms) noexcept {
+                             const FixReportTerms& terms) const noexcept {
     if (terms.kind == ExecKind::Status) {
         return writer.add_uint(tag::kExecId, 0);
     }
     if (terms.kind == ExecKind::Trade) {
-        const bool is_buy = order.side == fix::side::kBuy;
-        const auto side =
-            static_cast<std::uint64_t>((is_buy ? fix::side::kBuy : fix::side::kSell) - '0');
-        return writer.add_uint(tag::kExecId, terms.match.value * 10 + side);
+        const Side side = order.side == fix::side::kBuy ? Side::Buy : Side::Sell;
+        return writer.add_uint(tag::kExecId, wire::dropcopy::exec_number(terms.match, side));
     }
     std::array<char, fix::kIntLengthMax + 1> text;
     text[0] = 'R';
-    const char* const end = fix::write_uint(text.data() + 1, ++reports_);
+    const char* const end = fix::write_uint(text.data() + 1, reports_);
     writer.add(tag::kExecId, {text.data(), end});
+}
+
+void FixReports::count(const FixReportTerms& terms) noexcept {
+    reports_ += terms.kind != ExecKind::Status && terms.kind != ExecKind::Trade ? 1U : 0U;
 }
 
 void FixReports::report(const FixAddress& to, const FixOrder& order,
                         const FixReportTerms& terms) noexcept {
+    count(terms);
+    finish(to, begin_report(to, order, terms));
+}
+
+void FixReports::copy(const FixAddress& to, const FixOrder& order,
+                      const FixReportTerms& terms) noexcept {
+    const FixAddress as_44{.session = to.session, .dialect = &fix::kDialect44, .time = to.time};
+    MessageWriter writer = begin_report(as_44, order, terms);
+    writer.add_boolean(tag::kCopyMsgIndicator, true);
+    HOTPATH_ASSERT(writer.refused().status == fix::WriteStatus::Ok,
+                   "a copy has no field that cannot be written");
+    copies_.append(to.session, writer.body());
+}
+
+void FixReports::copy_only(const FixAddress& to, const FixOrder& order,
+                           const FixReportTerms& terms) noexcept {
+    count(terms);
+    copy(to, order, terms);
+}
+
+MessageWriter FixReports::begin_report(const FixAddress& to, const FixOrder& order,
+                                       const FixReportTerms& terms) noexcept {
     const Dialect& dialect = *to.dialect;
     const char status = ord_status_of(order, dialect);
     const fix::ExecCodes codes = fix::to_codes(dialect, terms.kind, status);
@@ -134,7 +159,7 @@ void FixReports::report(const FixAddress& to, const FixOrder& order,
     add_terms(writer, order);
     if (terms.kind == ExecKind::Trade) {
         writer.add_uint(tag::kLastQty, terms.last_qty.value);
-        writer.add_decimal(tag::kLastPx, {terms.last_price.value, kPriceDecimals});
+        writer.add_decimal(tag::kLastPx, {terms.last_price.value, kReportPriceDecimals});
         add_code(writer, tag::kLastLiquidityInd, dialect.has_liquidity ? terms.liquidity : '\0');
     }
     writer.add_uint(tag::kLeavesQty, order.leaves_qty.value);
@@ -143,7 +168,7 @@ void FixReports::report(const FixAddress& to, const FixOrder& order,
     writer.add_time(tag::kTransactTime, to.time, fix::TimePrecision::Milliseconds);
     add_code(writer, tag::kExecRestatementReason, terms.restatement);
     add_text(writer, tag::kText, terms.text.empty() ? terms.rejection.text : terms.text);
-    finish(to, writer);
+    return writer;
 }
 
 void FixReports::reject_cancel(const FixAddress& to, const FixCancelReject& reject) noexcept {

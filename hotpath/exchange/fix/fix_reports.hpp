@@ -1,11 +1,11 @@
 #pragma once
 /// FixReports: writes what the venue says to FIX sessions: ExecutionReport, OrderCancelReject,
-/// OrderMassCancelReport, BusinessMessageReject.
+/// OrderMassCancelReport, BusinessMessageReject; and copies of ExecutionReports for drop copies.
 ///
-/// Each field is written in one place, in the session's dialect. ExecID of a trade is its match
-/// number and the order's side as its last digit; of other reports R and a counter. AvgPx has two
-/// decimals more than prices, rounded. Threads: one owner. Allocation: the constructor. Complexity:
-/// O(1) a report.
+/// Each field is written in one place, in the session's dialect; a copy is FIX 4.4. ExecID of a
+/// trade is its match number and the order's side as its last digit; of other reports R and a
+/// counter. A copy has its report's. AvgPx has two decimals more than prices, rounded. Threads: one
+/// owner. Allocation: the constructor. Complexity: O(1) a report.
 
 #include <array>
 #include <cstddef>
@@ -71,15 +71,27 @@ struct FixMassCancelReport {
 
 class FixReports {
   public:
-    explicit FixReports(std::size_t replies_max) : replies_(replies_max) {}
+    /// copies_max 0: no copies.
+    FixReports(std::size_t replies_max, std::size_t copies_max)
+        : replies_(replies_max), copies_(copies_max) {}
 
     [[nodiscard]] const FixReplies& replies() const noexcept { return replies_; }
-    void clear() noexcept { replies_.clear(); }
+    /// To the session whose order it is.
+    [[nodiscard]] const FixReplies& copies() const noexcept { return copies_; }
+    void clear() noexcept {
+        replies_.clear();
+        copies_.clear();
+    }
     /// Reports so far that are not trades.
     [[nodiscard]] std::uint64_t reports() const noexcept { return reports_; }
     void set_reports(std::uint64_t reports) noexcept { reports_ = reports; }
 
     void report(const FixAddress& to, const FixOrder& order, const FixReportTerms& terms) noexcept;
+    /// The copy of the report that was made last.
+    void copy(const FixAddress& to, const FixOrder& order, const FixReportTerms& terms) noexcept;
+    /// A report that no FIX session gets: the order came by OUCH.
+    void copy_only(const FixAddress& to, const FixOrder& order,
+                   const FixReportTerms& terms) noexcept;
     void reject_cancel(const FixAddress& to, const FixCancelReject& reject) noexcept;
     void reject_message(const FixAddress& to, const FixBusinessReject& reject) noexcept;
     void report_mass_cancel(const FixAddress& to, const FixMassCancelReport& report) noexcept;
@@ -87,11 +99,15 @@ class FixReports {
   private:
     [[nodiscard]] wire::fix::MessageWriter begin(const FixAddress& to, char msg_type) noexcept;
     void finish(const FixAddress& to, const wire::fix::MessageWriter& writer) noexcept;
+    [[nodiscard]] wire::fix::MessageWriter begin_report(const FixAddress& to, const FixOrder& order,
+                                                        const FixReportTerms& terms) noexcept;
+    void count(const FixReportTerms& terms) noexcept;
     void add_exec_id(wire::fix::MessageWriter& writer, const FixOrder& order,
-                     const FixReportTerms& terms) noexcept;
+                     const FixReportTerms& terms) const noexcept;
 
     std::array<std::byte, kFixReplyLengthMax + 64> room_{};
     FixReplies replies_;
+    FixReplies copies_;
     std::uint64_t reports_ = 0;
 };
 

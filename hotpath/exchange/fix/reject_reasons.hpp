@@ -35,6 +35,12 @@ struct FixReason {
             return {fix::kUnsupportedCharacteristic, "MinQty cannot be honoured"};
         case ouch::kInvalidMaxFloor:
             return {fix::kUnsupportedCharacteristic, "MaxFloor cannot be honoured"};
+        case ouch::kMaximumNotionalValue:
+            return {fix::kExceedsLimit, "the order is worth too much"};
+        case ouch::kFatFinger:
+            return {fix::kOther, "Price is too far from the market"};
+        case ouch::kAggregateExposure:
+            return {fix::kExceedsLimit, "the open orders would be worth too much"};
         case ouch::kPortMessageRate:
             return {fix::kOther, "too many orders a second"};
         case ouch::kProcessingError:

@@ -314,7 +314,7 @@ void MarketEvents::report_fill(const Fill& fill) noexcept {
     }
     SessionOrder* const order = session_order(fill.id);
     HOTPATH_ASSERT(order != nullptr, "a session order in the book must be in the order table");
-    order->cum_qty += fill.qty;
+    venue_.orders.execute(*order, fill.qty);
     ouch50::OrderExecuted message;
     message.store_timestamp(static_cast<std::uint64_t>(context_.now.value));
     message.store_user_ref_num(order->user_ref_num.value);
@@ -345,7 +345,7 @@ void MarketEvents::report_less(OrderId id, Qty qty, CancelReason reason) noexcep
         return;
     }
     if (SessionOrder* const order = session_order(id)) {
-        order->qty -= qty;
+        venue_.orders.reduce(*order, qty);
         if (context_.is_modify && reason == CancelReason::Requested) {
             report_modified(*order);
         } else {

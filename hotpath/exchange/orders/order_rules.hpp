@@ -14,8 +14,7 @@
 
 namespace hotpath::exchange {
 
-/// Nasdaq's price of a market order, $214,748.3647; limits end at $200,000.
-inline constexpr Price kMarketPrice{0x7FFF'FFFF};
+/// Limits end at $200,000.
 inline constexpr Price kLimitPriceMax{2'000'000'000};
 
 /// Not an OUCH code: the request is valid.

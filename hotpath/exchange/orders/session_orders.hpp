@@ -23,6 +23,9 @@
 
 namespace hotpath::exchange {
 
+/// Nasdaq's price of a market order, $214,748.3647.
+inline constexpr Price kMarketPrice{0x7FFF'FFFF};
+
 /// Fields of a request that are only echoed in replies, as OUCH characters.
 struct OrderTerms {
     char side = wire::ouch50::side::kBuy;
@@ -53,13 +56,19 @@ struct SessionOrder {
     [[nodiscard]] constexpr Qty leaves_qty() const { return qty - cum_qty; }
 };
 
+/// The value of its open shares at its limit; a market order that waits for a cross has none.
+[[nodiscard]] constexpr Money value_of(const SessionOrder& order) noexcept {
+    return order.price == kMarketPrice ? Money{} : order.price * order.leaves_qty();
+}
+
 class SessionOrders {
   public:
     SessionOrders(std::uint32_t orders_max, std::uint16_t sessions_max)
         : records_(orders_max),
           by_id_(orders_max),
           by_user_ref_num_(orders_max),
-          open_by_session_(sessions_max) {}
+          open_by_session_(sessions_max),
+          value_by_session_(sessions_max) {}
 
     [[nodiscard]] std::uint32_t size() const noexcept {
         return static_cast<std::uint32_t>(by_id_.size());
@@ -69,6 +78,10 @@ class SessionOrders {
     /// Open orders of one session.
     [[nodiscard]] std::uint32_t open_of(SessionId session) const noexcept {
         return open_by_session_[session.value];
+    }
+    /// Their value.
+    [[nodiscard]] Money open_value(SessionId session) const noexcept {
+        return value_by_session_[session.value];
     }
 
     /// Calls visit(const SessionOrder&) in no defined order: sort before writing them out.
@@ -85,6 +98,10 @@ class SessionOrders {
     [[nodiscard]] SessionOrder* find(OrderId id) noexcept { return at(index_of(id)); }
     [[nodiscard]] SessionOrder* find(SessionId session, ClOrdId user_ref_num) noexcept {
         return at(index_of(session, user_ref_num));
+    }
+    [[nodiscard]] const SessionOrder* find(SessionId session, ClOrdId user_ref_num) const noexcept {
+        const std::uint32_t index = index_of(session, user_ref_num);
+        return index == kNone ? nullptr : &records_[index].order;
     }
     /// Such an order is open.
     [[nodiscard]] bool has(SessionId session, ClOrdId user_ref_num) const noexcept {
@@ -103,7 +120,21 @@ class SessionOrders {
         by_id_.insert(index, ById<Records>{records_});
         by_user_ref_num_.insert(index, ByUserRefNum<Records>{records_});
         ++open_by_session_[order.session.value];
+        value_by_session_[order.session.value] += value_of(order);
         return records_[index].order;
+    }
+
+    /// Shares of one of this table's have traded.
+    void execute(SessionOrder& order, Qty qty) noexcept {
+        const Money before = value_of(order);
+        order.cum_qty += qty;
+        value_by_session_[order.session.value] += value_of(order) - before;
+    }
+    /// One of this table's becomes smaller.
+    void reduce(SessionOrder& order, Qty qty) noexcept {
+        const Money before = value_of(order);
+        order.qty -= qty;
+        value_by_session_[order.session.value] += value_of(order) - before;
     }
 
     /// One of this table's.
@@ -113,6 +144,7 @@ class SessionOrders {
         Record& record = reinterpret_cast<Record&>(order);
         const auto index = static_cast<std::uint32_t>(&record - records_.items().data());
         --open_by_session_[record.order.session.value];
+        value_by_session_[record.order.session.value] -= value_of(record.order);
         by_id_.erase(index, ById<Records>{records_});
         by_user_ref_num_.erase(index, ByUserRefNum<Records>{records_});
         record.order.id = kNoOrder;
@@ -187,6 +219,7 @@ class SessionOrders {
     GrowingIndex by_id_;
     GrowingIndex by_user_ref_num_;
     FixedArray<std::uint32_t> open_by_session_;
+    FixedArray<Money> value_by_session_;
     std::uint32_t used_ = 0;  // records from here on have never been used
     std::uint32_t free_ = kNone;
 };

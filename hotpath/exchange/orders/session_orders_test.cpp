@@ -37,7 +37,7 @@ class SessionOrderTwins {
                                  .user_ref_num = {user_ref_num_[session.value]},
                                  .qty = {static_cast<std::uint32_t>(1 + random_.below(100))},
                                  .cum_qty = {},
-                                 .price = {10'000},
+                                 .price = random_.one_in(9) ? kMarketPrice : Price{10'000},
                                  .terms = {}};
         id_ = order.id.value;
         const SessionOrder& added = orders_.add(order);
@@ -58,6 +58,24 @@ class SessionOrderTwins {
         }
     }
 
+    /// Shares trade or are taken off, never all of them.
+    void change() {
+        if (twin_.empty()) {
+            return;
+        }
+        const auto changed =
+            std::next(twin_.begin(), static_cast<std::ptrdiff_t>(random_.below(twin_.size())));
+        SessionOrder* const open = orders_.find(OrderId{changed->first});
+        const Qty qty{static_cast<std::uint32_t>(random_.below(open->leaves_qty().value))};
+        if (random_.one_in(2)) {
+            orders_.execute(*open, qty);
+            changed->second.cum_qty += qty;
+        } else {
+            orders_.reduce(*open, qty);
+            changed->second.qty -= qty;
+        }
+    }
+
     void expect_equal() {
         ASSERT_EQ(orders_.size(), twin_.size());
         std::vector<std::uint64_t> visited;
@@ -66,15 +84,18 @@ class SessionOrderTwins {
         ASSERT_TRUE(
             std::ranges::equal(visited, twin_, {}, {}, [](const auto& e) { return e.first; }));
         std::vector<std::uint32_t> open(kTwinSessions);
+        std::vector<Money> value(kTwinSessions);
         for (const auto& [id, order] : twin_) {
             const SessionOrder* const found = orders_.find(OrderId{id});
             ASSERT_NE(found, nullptr);
             ASSERT_EQ(found->qty, order.qty);
             ASSERT_EQ(orders_.find(order.session, order.user_ref_num), found);
             ++open[order.session.value];
+            value[order.session.value] += value_of(order);
         }
         for (std::uint16_t session = 0; session < kTwinSessions; ++session) {
             ASSERT_EQ(orders_.open_of({session}), open[session]);
+            ASSERT_EQ(orders_.open_value({session}), value[session]);
         }
     }
 
@@ -94,7 +115,9 @@ TEST(SessionOrders, AreFoundByBothIdsWhileTheyComeAndGo) {
     for (std::uint64_t round = 0; round < rounds; ++round) {
         const std::uint64_t adds_of_four = round % 4;  // shrinks, and grows until it is full
         for (int event = 0; event < 1'000; ++event) {
-            if (twins.random().below(4) < adds_of_four) {
+            if (twins.random().one_in(4)) {
+                twins.change();
+            } else if (twins.random().below(4) < adds_of_four) {
                 twins.add();
             } else {
                 twins.remove();

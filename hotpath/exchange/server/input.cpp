@@ -51,6 +51,9 @@ struct Fields {
 [[nodiscard]] Fields fields_of(const event::FixMessage& e) noexcept {
     return {.session = e.session, .reason = e.reason, .message = e.message};
 }
+[[nodiscard]] Fields fields_of(const event::FixNumbers& e) noexcept {
+    return {.session = e.session, .message = e.message};
+}
 [[nodiscard]] Fields fields_of(const Event& event) noexcept {
     return std::visit([](const auto& e) { return fields_of(e); }, event);
 }
@@ -77,6 +80,8 @@ struct Fields {
             return event::User{fields.session, fields.message};
         case InputKind::FixMessage:
             return event::FixMessage{fields.session, fields.reason, fields.message};
+        case InputKind::FixNumbers:
+            return event::FixNumbers{fields.session, fields.message};
     }
     return event::EndOfSession{};
 }
@@ -99,8 +104,8 @@ struct Fields {
 
 std::string_view name(InputKind kind) noexcept {
     static constexpr std::array<std::string_view, kInputKinds + 1> kNames{
-        "none",        "options",        "order",   "refused order", "cancel all", "background",
-        "publication", "end of session", "control", "user",          "FIX message"};
+        "none",        "options",        "order",   "refused order", "cancel all",  "background",
+        "publication", "end of session", "control", "user",          "FIX message", "FIX numbers"};
     const auto index = static_cast<std::size_t>(kind);
     return kNames[index <= kInputKinds ? index : 0];
 }

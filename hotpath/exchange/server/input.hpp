@@ -74,6 +74,11 @@ struct FixMessage {
     std::uint16_t reason = 0;  // of OUCH; 0: not refused
     Bytes message{};
 };
+/// Numbers that a FIX session took for its own messages, or a reset of them: fix/fix_numbers.hpp.
+struct FixNumbers {
+    SessionId session{};
+    Bytes message{};
+};
 /// A session gets a user, loses it, or gets it back: user_table.hpp.
 struct User {
     SessionId session{};
@@ -85,7 +90,7 @@ struct User {
 /// In the order of InputKind.
 using Event = std::variant<event::Options, event::Order, event::RefusedOrder, event::CancelAll,
                            event::Background, event::Publication, event::EndOfSession,
-                           event::Command, event::User, event::FixMessage>;
+                           event::Command, event::User, event::FixMessage, event::FixNumbers>;
 
 struct Input {
     Time time{};
@@ -107,6 +112,7 @@ enum class InputKind : std::uint8_t {
     Command,
     User,
     FixMessage,
+    FixNumbers,
 };
 inline constexpr std::size_t kInputKinds = std::variant_size_v<Event>;
 

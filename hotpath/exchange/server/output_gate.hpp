@@ -20,8 +20,8 @@
 
 namespace hotpath::exchange {
 
-/// An Answer is the operators'.
-enum class OutputKind : std::uint8_t { Reply, Packet, Answer };
+/// An Answer is the operators', a FixReport MsgType and body, a FixCopy the same for drop copies.
+enum class OutputKind : std::uint8_t { Reply, Packet, Answer, FixReport, FixCopy };
 
 struct Output {
     OutputKind kind = OutputKind::Reply;

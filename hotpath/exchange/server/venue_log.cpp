@@ -5,6 +5,8 @@
 #include <bit>
 #include <span>
 
+#include "hotpath/exchange/fix/fix_numbers.hpp"
+
 namespace hotpath::exchange {
 
 namespace {
@@ -31,6 +33,7 @@ VenueLogOptionsBytes to_bytes(const VenueLogOptions& options) noexcept {
     store_be(&bytes[12], options.exchange.session_orders_max);
     store_be(&bytes[16], options.exchange.executions_per_command_max);
     bytes[20] = std::byte{options.has_flow} | std::byte{options.exchange.takes_extensions} << 1U |
+                std::byte{options.exchange.has_fix_copies} << 2U |
                 std::byte{kOutputsVersion} << kVersionShift;
     bytes[21] = static_cast<std::byte>(options.exchange.self_match) |
                 static_cast<std::byte>(std::bit_width(options.exchange.fix_ids_max))
@@ -41,7 +44,7 @@ VenueLogOptionsBytes to_bytes(const VenueLogOptions& options) noexcept {
 
 std::optional<VenueLogOptions> to_venue_log_options(Bytes bytes) noexcept {
     if (bytes.size() != kVenueLogOptionsLength || outputs_version(bytes) != kOutputsVersion ||
-        (bytes[20] & kFlags) > std::byte{3} ||
+        (bytes[20] & kFlags) > std::byte{7} ||
         (bytes[21] & kSelfMatch) > static_cast<std::byte>(SelfMatch::Decrement)) {
         return std::nullopt;
     }
@@ -54,6 +57,7 @@ std::optional<VenueLogOptions> to_venue_log_options(Bytes bytes) noexcept {
     options.exchange.executions_per_command_max = load_be<std::uint32_t>(&bytes[16]);
     options.has_flow = (bytes[20] & std::byte{1}) != std::byte{0};
     options.exchange.takes_extensions = (bytes[20] & std::byte{2}) != std::byte{0};
+    options.exchange.has_fix_copies = (bytes[20] & std::byte{4}) != std::byte{0};
     options.exchange.self_match = static_cast<SelfMatch>(bytes[21] & kSelfMatch);
     const auto ids_width = std::to_integer<unsigned>(bytes[21] >> kFixIdsShift);
     options.exchange.fix_ids_max = ids_width == 0 ? 0 : 1U << (ids_width - 1);
@@ -131,6 +135,12 @@ bool VenueLog::is_possible(const event::User& event) const noexcept {
            users_.may_apply(event.session, change);
 }
 
+bool VenueLog::is_possible(const event::FixNumbers& event) const noexcept {
+    FixNumbers numbers;
+    return fix_ && has_session(event.session) &&
+           decode(event.message, numbers) == wire::DecodeStatus::Ok;
+}
+
 bool VenueLog::is_possible(const event::Command& event) const noexcept {
     Control control;
     if (decode(event.message, control) != wire::DecodeStatus::Ok ||
@@ -202,9 +212,11 @@ void VenueLog::add_outputs() noexcept {
         outputs_.add(reply.session.value);
         outputs_.add(reply.message);
     }
-    for (const Reply& reply : fix_replies()) {
-        outputs_.add(reply.session.value);
-        outputs_.add(reply.message);
+    for (const std::span<const Reply> messages : {fix_replies(), fix_copies()}) {
+        for (const Reply& message : messages) {
+            outputs_.add(message.session.value);
+            outputs_.add(message.message);
+        }
     }
     for (const Bytes packet : exchange_.feed_packets()) {
         outputs_.add(packet);

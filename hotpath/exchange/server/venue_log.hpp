@@ -85,6 +85,10 @@ class VenueLog {
     [[nodiscard]] std::span<const Reply> fix_replies() const noexcept {
         return fix_ ? fix_->replies() : std::span<const Reply>{};
     }
+    /// The same of copies for FIX drop copies; the session is the order's.
+    [[nodiscard]] std::span<const Reply> fix_copies() const noexcept {
+        return fix_ ? fix_->copies() : std::span<const Reply>{};
+    }
     /// The venue takes FIX orders.
     [[nodiscard]] bool takes_fix() const noexcept { return fix_ != nullptr; }
     /// takes_fix() is true.
@@ -137,6 +141,8 @@ class VenueLog {
     [[nodiscard]] bool is_possible(const event::FixMessage& event) const noexcept {
         return fix_ && !desk_.unfinished() && has_session(event.session);
     }
+    /// Also between the steps of a command.
+    [[nodiscard]] bool is_possible(const event::FixNumbers& event) const noexcept;
     [[nodiscard]] bool is_possible(const event::Command& event) const noexcept;
     void carry_out(const event::Options&, Time) noexcept {}
     void carry_out(const event::Order& event, Time now) noexcept;
@@ -147,6 +153,7 @@ class VenueLog {
     void carry_out(const event::EndOfSession& event, Time now) noexcept;
     void carry_out(const event::User& event, Time now) noexcept;
     void carry_out(const event::FixMessage& event, Time now) noexcept;
+    void carry_out(const event::FixNumbers&, Time) noexcept {}  // of the server's streams
     void carry_out(const event::Command& event, Time now) noexcept;
     void add_outputs() noexcept;
 

@@ -52,12 +52,19 @@ class VenueServer::ClientEvents : public soup::NullServerListener {
 };
 
 void VenueServer::on_bytes(ConnectionId id, Bytes bytes, Time now) {
+    if (is_fix(clients_[id.value].port)) {
+        on_fix_bytes(id, bytes, now);
+        return sweep(id, now);
+    }
     ClientEvents events(*this, id, now);
     clients_[id.value].soup.on_bytes(bytes, now, events);
     sweep(id, now);
 }
 
 void VenueServer::on_disconnect(ConnectionId id, Time now) noexcept {
+    if (FixEnd* const end = fix_.find(id)) {
+        end->session->on_disconnected(utc(now));
+    }
     clients_[id.value].soup.on_disconnected();
     sweep(id, now);
 }
@@ -65,7 +72,9 @@ void VenueServer::on_disconnect(ConnectionId id, Time now) noexcept {
 void VenueServer::on_timer(Time now) {
     make_snapshots(now);
     for (Client& client : clients_) {
-        if (client.is_in_use) {
+        if (client.is_in_use && is_fix(client.port)) {
+            on_fix_timer({static_cast<std::uint16_t>(&client - clients_.data())}, now);
+        } else if (client.is_in_use) {
             check_reader(client, now);
             client.soup.on_timer(now);
         }
@@ -122,24 +131,27 @@ void VenueServer::on_order(ConnectionId id, Bytes message, Time now) noexcept {
         return close(client, CloseReason::StreamFull,
                      "no room for more messages: the session has reached replies_kept");
     }
-    if (const std::uint16_t reason = refusal_of(*client.session, message, now);
-        reason != kAccepted) {
-        return refuse(id, message, reason, now);
-    }
     Session& session = sessions_[client.session->value];
+    if (brings_an_order(message)) {
+        const PortOrder order = session.limits.are_set()
+                                    ? port_order_of(log_.exchange(), *client.session, message)
+                                    : PortOrder{.is_new = is_enter(message)};
+        if (const std::uint16_t reason = refusal_of(*client.session, order, now);
+            reason != kAccepted) {
+            return refuse(id, message, reason, now);
+        }
+    }
     if (!brings_an_order(message) && !session.cancels.try_take(now)) {
         return close(client, CloseReason::RateExceeded,
                      "message rate exceeded: cancels_per_second");
     }
-    submit_or_cut_off(client, {.time = now, .event = event::Order{*client.session, message}});
+    static_cast<void>(
+        submit_or_cut_off(client, {.time = now, .event = event::Order{*client.session, message}}));
 }
 
-/// Why the venue does not even look at it; kAccepted: it does.
-std::uint16_t VenueServer::refusal_of(SessionId id, Bytes message, Time now) noexcept {
+/// Why the venue does not even look at an order, new or a replacement; kAccepted: it does.
+std::uint16_t VenueServer::refusal_of(SessionId id, const PortOrder& order, Time now) noexcept {
     Session& session = sessions_[id.value];
-    if (!brings_an_order(message)) {
-        return kAccepted;
-    }
     if (!session.orders.try_take(now)) {
         ++counters_.refused_for_rate;
         return ouch50::reject_reason::kPortMessageRate;
@@ -148,12 +160,13 @@ std::uint16_t VenueServer::refusal_of(SessionId id, Bytes message, Time now) noe
         ++counters_.refused_for_room;
         return ouch50::reject_reason::kProcessingError;
     }
-    if (is_enter(message) &&
-        log_.exchange().session_orders(id) >= options_.limits.orders_open_max) {
+    if (order.is_new && log_.exchange().session_orders(id) >= options_.limits.orders_open_max) {
         ++counters_.refused_for_open_orders;
         return ouch50::reject_reason::kOther;
     }
-    return kAccepted;
+    const std::uint16_t reason = refusal_by(session.limits, log_.exchange(), id, order);
+    counters_.refused_for_limits += reason == kAccepted ? 0U : 1U;
+    return reason;
 }
 
 void VenueServer::refuse(ConnectionId id, Bytes message, std::uint16_t reason, Time now) noexcept {
@@ -162,22 +175,24 @@ void VenueServer::refuse(ConnectionId id, Bytes message, std::uint16_t reason, T
         return close(client, CloseReason::RateExceeded,
                      "message rate exceeded: orders_per_second and refusals_per_second");
     }
-    submit_or_cut_off(
-        client, {.time = now, .event = event::RefusedOrder{*client.session, reason, message}});
+    static_cast<void>(submit_or_cut_off(
+        client, {.time = now, .event = event::RefusedOrder{*client.session, reason, message}}));
 }
 
 /// A message that was taken and then dropped in silence would leave its client waiting.
-void VenueServer::submit_or_cut_off(Client& client, const Input& input) noexcept {
+bool VenueServer::submit_or_cut_off(Client& client, const Input& input) noexcept {
     if (submit(input)) {
-        return;
+        return true;
     }
     if (!journal_room_.takes_any()) {
         ++counters_.cut_off_for_room;
-        return close(client, CloseReason::StreamFull,
-                     "the venue's journal is full: the message was not accepted");
+        close(client, CloseReason::StreamFull,
+              "the venue's journal is full: the message was not accepted");
+        return false;
     }
     ++counters_.overloads;
     close(client, CloseReason::ShutDown, "the venue is overloaded: the message was not accepted");
+    return false;
 }
 
 /// Ignores the times of recordings and generators: the venue's feed has the venue's.
@@ -223,7 +238,11 @@ void VenueServer::close_all(CloseReason reason, Time now) noexcept {
 }
 
 void VenueServer::on_written(ConnectionId id, std::size_t bytes, Time now) noexcept {
-    clients_[id.value].soup.on_written(bytes);
+    if (FixEnd* const end = fix_.find(id)) {
+        end->session->on_written(bytes, utc(now));
+    } else {
+        clients_[id.value].soup.on_written(bytes);
+    }
     sweep(id, now);
 }
 

@@ -31,6 +31,7 @@
 #include "hotpath/exchange/market/feed_history.hpp"
 #include "hotpath/exchange/market/feed_outbox.hpp"
 #include "hotpath/exchange/market/snapshot_books.hpp"
+#include "hotpath/exchange/server/fix_sessions.hpp"
 #include "hotpath/exchange/server/input.hpp"
 #include "hotpath/exchange/server/output_gate.hpp"
 #include "hotpath/exchange/server/request_limit.hpp"
@@ -150,6 +151,8 @@ class VenueServer {
     void on_durable(std::uint64_t seq, Time now) noexcept;
     /// The journal's room; call when it may have changed and after every for_each_record().
     void set_journal_room(const JournalRoom& room) noexcept { journal_room_ = room; }
+    /// From the times that the server is given to UTC: FIX messages have times.
+    void set_utc_offset(Nanos offset) noexcept { utc_offset_ = offset; }
     /// End of session: each client is notified once it has everything.
     void end_of_session(Time now) noexcept;
     /// Closes every connection; sessions continue after a restart.
@@ -192,9 +195,7 @@ class VenueServer {
     }
     /// Remaining output of a closed connection, to send as far as possible before closing the
     /// socket.
-    [[nodiscard]] std::array<Bytes, 2> last_output(ConnectionId id) const noexcept {
-        return clients_[id.value].soup.last_output();
-    }
+    [[nodiscard]] std::array<Bytes, 2> last_output(ConnectionId id) const noexcept;
     /// Calls sink(const ClientNote&) for each client disconnected or refused: the log's next lines.
     template <class Sink>
     void for_each_note(Sink&& sink) {
@@ -209,6 +210,7 @@ class VenueServer {
         TokenBucket orders;
         TokenBucket cancels;
         TokenBucket refusals;
+        UserLimits limits{};
         std::optional<ConnectionId> connection;
         Time cancel_at = kNever;
         std::uint64_t replies_made = 0;  // in this session, whether they have left or wait
@@ -226,12 +228,15 @@ class VenueServer {
         bool is_quiet = false;                           // the log has a line already
         const wire::SequencedStore* snapshot = nullptr;  // that a GLIMPSE login reads
         Time snapshot_until = kNever;
+        std::array<std::byte, kFixRefusalMax> last_words{};  // to a FIX peer without a session
+        std::size_t last_length = 0;
     };
     struct Closed {
         ConnectionId id;
         CloseReason reason = CloseReason::None;
     };
     class ClientEvents;  // the listener of a client's SoupServer
+    class FixEvents;     // the listener of a FIX session
 
     struct Parts;  // parts whose creation may fail
     VenueServer(const VenueServerOptions& options, Parts&& parts);
@@ -256,6 +261,7 @@ class VenueServer {
                                                              std::string_view why) noexcept;
     /// Closes the user's oldest connection when the user has too many; false when connections_max
     /// users are logged in.
+    void take_over(SessionId id, Time now) noexcept;
     [[nodiscard]] bool make_place_for_login(ConnectionId id, SessionId user, Time now) noexcept;
     void close(Client& client, CloseReason reason, std::string_view why) noexcept;
     void note_end(const Client& client, ConnectionId id, Time now) noexcept;
@@ -264,7 +270,7 @@ class VenueServer {
     void on_message(ConnectionId id, Bytes message, Time now) noexcept;
     void on_control(Client& client, Bytes message, Time now) noexcept;
     void on_order(ConnectionId id, Bytes message, Time now) noexcept;
-    [[nodiscard]] std::uint16_t refusal_of(SessionId id, Bytes message, Time now) noexcept;
+    [[nodiscard]] std::uint16_t refusal_of(SessionId id, const PortOrder& order, Time now) noexcept;
     void refuse(ConnectionId id, Bytes message, std::uint16_t reason, Time now) noexcept;
 
     [[nodiscard]] bool try_request(const ControlRequest& request, Time now) noexcept;
@@ -290,9 +296,30 @@ class VenueServer {
         return log_.desk().unfinished().has_value() || !controls_.empty();
     }
 
-    void submit_or_cut_off(Client& client, const Input& input) noexcept;
+    /// False: the client has been disconnected.
+    bool submit_or_cut_off(Client& client, const Input& input) noexcept;
     template <class ItchEvent>
     void submit_itch(Bytes message, Time now) noexcept;
+
+    // FIX sessions: venue_server_fix.cpp.
+    void on_fix_bytes(ConnectionId id, Bytes bytes, Time now);
+    void give_fix(FixEnd& end, ConnectionId id, Bytes bytes, Time now);
+    [[nodiscard]] FixEnd* admit(ConnectionId id, const FixSessions::Arrived& arrived, Time now);
+    [[nodiscard]] FixEnd* refuse_logon(ConnectionId id, const FixSessions::Arrived& arrived,
+                                       Time now) noexcept;
+    [[nodiscard]] bool try_fix_order(ConnectionId id, const wire::fix::Inbound& inbound,
+                                     Time now) noexcept;
+    void keep_fix_numbers(FixEnd& end, Time now) noexcept;
+    void keep_fix_report(const Output& report, Time now) noexcept;
+    void on_fix_timer(ConnectionId id, Time now) noexcept;
+    [[nodiscard]] Time next_fix_deadline(ConnectionId id) const noexcept;
+    [[nodiscard]] Bytes fix_output(ConnectionId id) const noexcept;
+    void sweep_fix(Client& client, ConnectionId id) noexcept;
+    void replay_fix(const Input& input) noexcept;
+    void begin_fix_day() noexcept;
+    void save_fix(StateWriter& writer) const;
+    void load_fix(StateReader& reader);
+    [[nodiscard]] Time utc(Time now) const noexcept { return now + utc_offset_; }
 
     // Room in the streams: venue_server_room.cpp.
     [[nodiscard]] std::uint64_t free_replies(SessionId id) const noexcept;
@@ -334,6 +361,8 @@ class VenueServer {
     OutputGate gate_;
     SnapshotBooks snapshot_books_;
     wire::glimpse50::SnapshotServer snapshots_;
+    FixSessions fix_;
+    Nanos utc_offset_{};
     std::vector<Session> sessions_;           // by id; of a name each
     std::vector<SessionId> session_of_user_;  // of the n-th of the configuration
     std::vector<UserChangeNote> user_changes_;

@@ -20,8 +20,8 @@ namespace {
 }  // namespace
 
 std::string_view name(Port port) noexcept {
-    constexpr std::array<std::string_view, kServerPorts> kNames{"order entry", "glimpse",
-                                                                "drop copy", "operator"};
+    constexpr std::array<std::string_view, kServerPorts> kNames{
+        "order entry", "glimpse", "drop copy", "operator", "FIX order entry", "FIX drop copy"};
     return kNames[static_cast<std::size_t>(port)];
 }
 
@@ -43,9 +43,14 @@ std::optional<ConnectionId> VenueServer::on_connect(Port port, Time now,
     ++counters_.connections;
     Client& client = clients_[*place];
     client.soup.on_connected(now);
+    if (is_fix(port)) {
+        fix_.enter({*place}, now + options_.soup.connection.login_timeout,
+                   port == Port::FixDropCopy);
+    }
     client.port = port;
     client.is_in_use = true;
     client.is_told = false;
+    client.last_length = 0;
     client.session.reset();
     client.username = wire::to_alpha<6>("");
     client.why = {};
@@ -66,7 +71,8 @@ LoginAnswer VenueServer::login(ConnectionId id, const soup::LoginRequest& reques
         return refuse_unseen(client, verdict);
     }
     const std::optional<std::size_t> login = soup::find_login(users_of(client.port), request);
-    if (!login) {
+    const bool is_of_fix = of_users == Port::OrderEntry && fix_.is_drop_copy(client.username);
+    if (!login || is_of_fix) {
         login_limit_.on_failure(attempt, now);
         return refuse_login(client, soup::RejectReason::NotAuthorized,
                             "login rejected: unknown user or wrong password");
@@ -89,16 +95,20 @@ LoginAnswer VenueServer::login(ConnectionId id, const soup::LoginRequest& reques
     }
     const SessionId of_user = session_of_user_[client.number.value];
     Session& session = sessions_[of_user.value];
-    if (session.connection) {
-        // A client that has lost its connection comes back before the venue has noticed.
-        const ConnectionId other = *session.connection;
-        close(clients_[other.value], CloseReason::Superseded, {});
-        sweep(other, now);
-    }
+    take_over(of_user, now);
     client.session = of_user;
     session.connection = id;
     session.cancel_at = kNever;
     return LoginAnswer::accept(session.replies, feed_.session());
+}
+
+/// A client that has lost its connection comes back before the venue has noticed.
+void VenueServer::take_over(SessionId id, Time now) noexcept {
+    if (sessions_[id.value].connection) {
+        const ConnectionId other = *sessions_[id.value].connection;
+        close(clients_[other.value], CloseReason::Superseded, {});
+        sweep(other, now);
+    }
 }
 
 /// A guesser would fill the log: refusals in a row are one line.
@@ -139,12 +149,14 @@ bool VenueServer::make_place_for_login(ConnectionId id, SessionId user, Time now
         }
     }
     const bool has_connection =
-        port == Port::OrderEntry &&
+        (port == Port::OrderEntry || is_fix(port)) &&
         sessions_[session_of_user_[user.value].value].connection.has_value();
     if (port == Port::Operator || has_connection) {
         return true;
     }
     const std::size_t logged_in = places_.logged_in(number_of(Port::OrderEntry)) +
+                                  places_.logged_in(number_of(Port::FixOrders)) +
+                                  places_.logged_in(number_of(Port::FixDropCopy)) +
                                   places_.logged_in(number_of(Port::Glimpse)) +
                                   places_.logged_in(number_of(Port::DropCopy));
     return logged_in < options_.connections_max;
@@ -157,6 +169,9 @@ void VenueServer::close(Client& client, CloseReason reason, std::string_view why
 
 void VenueServer::sweep(ConnectionId id, Time now) noexcept {
     Client& client = clients_[id.value];
+    if (client.is_in_use && !client.is_told && is_fix(client.port)) {
+        sweep_fix(client, id);
+    }
     if (!client.is_in_use || client.is_told || !client.soup.is_closed()) {
         return;
     }

@@ -16,6 +16,8 @@ const std::vector<wire::soupbintcp::Credentials>& VenueServer::users_of(Port por
             return options_.operator_users;
         case Port::OrderEntry:
         case Port::Glimpse:
+        case Port::FixOrders:
+        case Port::FixDropCopy:
             break;
     }
     return options_.users;

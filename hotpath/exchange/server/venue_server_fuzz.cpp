@@ -2,13 +2,17 @@
 // them, promises nothing that is not in its journal, and its journal replays.
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
+#include "hotpath/wire/fix/message_writer.hpp"
+#include "hotpath/wire/fix/tags.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 
 namespace {
@@ -26,12 +30,25 @@ exchange::VenueServerOptions fuzz_options() {
                                    .huge_pages = HugePages::Never},
                          .session_orders_max = 16,
                          .executions_per_command_max = 8,
-                         .takes_extensions = true},
-            .users = {wire::soupbintcp::Credentials::of("A", "A")},
+                         .takes_extensions = true,
+                         .fix_ids_max = 16,
+                         .has_fix_copies = true},
+            .users = {wire::soupbintcp::Credentials::of("A", "A"),
+                      wire::soupbintcp::Credentials::of("B", "")},
             .drop_copy_users = {wire::soupbintcp::Credentials::of("A", "A")},
             .operator_users = {wire::soupbintcp::Credentials::of("A", "A")},
             .soup = {.connection = {.packet_length_max = 512, .output_bytes_max = 512},
                      .behind_max = 8},
+            .fix = {.users = {{.user = 0, .comp_id = "C", .venue_comp_id = "V", .password = "P"},
+                              {.user = 1,
+                               .comp_id = "D",
+                               .venue_comp_id = "V",
+                               .password = "P",
+                               .is_drop_copy = true}},
+                    .reports = {.messages_max = 384},
+                    .copies = {.messages_max = 64},
+                    .own_runs_max = 64,
+                    .sending_time_accuracy = kForever},
             .limits = {.cancels = {.per_second = 10, .burst = 10}, .orders_open_max = 8},
             .snapshots = {.snapshots_max = 1, .pieces_per_turn = 8},
             .connections_max = 3,
@@ -41,7 +58,7 @@ exchange::VenueServerOptions fuzz_options() {
             .answers = {.messages_max = 16},
             .feed = {.messages_max = 64, .bytes_max = 4'096},
             .record_bytes_max = 4 * exchange::kInputLengthMax,
-            .gate = {.bytes_max = 48'000, .outputs_max = 420}};
+            .gate = {.bytes_max = 440'000, .outputs_max = 1'200}};
 }
 
 wire::soupbintcp::LoginRequest a_login() {
@@ -51,6 +68,32 @@ wire::soupbintcp::LoginRequest a_login() {
     login.store_requested_session(wire::soupbintcp::kCurrentSession);
     login.store_requested_sequence_number(wire::to_digits<20>(1));
     return login;
+}
+
+/// A FIX message of the client with a right CheckSum, in the first byte's number; the rest is its body.
+/// Without any bytes a Logon.
+std::vector<std::byte> a_fix_message(Bytes script, Time now) {
+    namespace fix = wire::fix;
+    std::array<std::byte, 1'024> room{};
+    fix::MessageWriter writer(room);
+    const auto first = script.empty() ? 1U : std::to_integer<unsigned>(script[0]);
+    const bool is_logon = script.size() < 2;
+    const char type = is_logon ? 'A' : std::to_integer<char>(script[1] & std::byte{0x7F});
+    writer.begin("FIX.4.4", std::string_view(&type, 1));
+    writer.add_uint(fix::tag::kMsgSeqNum, first % 16 + 1);
+    writer.add(fix::tag::kSenderCompId, first < 128 ? "C" : "D");
+    writer.add_time(fix::tag::kSendingTime, now, fix::TimePrecision::Milliseconds);
+    writer.add(fix::tag::kTargetCompId, "V");
+    if (is_logon) {
+        writer.add_uint(fix::tag::kEncryptMethod, 0);
+        writer.add_uint(fix::tag::kHeartBtInt, 5);
+        writer.add(fix::tag::kPassword, "P");
+    } else {
+        const Bytes body = script.subspan(2);
+        writer.add_fields({reinterpret_cast<const char*>(body.data()), body.size()});
+    }
+    const Bytes message = writer.finish();
+    return {message.begin(), message.end()};
 }
 
 struct Journal {
@@ -74,9 +117,14 @@ void act(VenueServer& server, Journal& journal, std::span<const std::byte>& scri
     const Bytes bytes = script.subspan(2, length);
     script = script.subspan(2 + length);
     now = now + Nanos{static_cast<std::int64_t>(length) * 100'000'000};
-    switch (what / 3 % 7) {
+    constexpr unsigned kPortStep = 43;  // a byte has all six
+    switch (what / 3 % 8) {
         case 0:
-            static_cast<void>(server.on_connect(static_cast<exchange::Port>(what / 64), now));
+            static_cast<void>(
+                server.on_connect(static_cast<exchange::Port>(what / kPortStep), now));
+            break;
+        case 7:
+            server.on_bytes(id, a_fix_message(bytes, now), now);
             break;
         case 1:
             server.on_bytes(id, a_login().bytes(), now);

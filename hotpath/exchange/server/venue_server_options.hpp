@@ -3,10 +3,12 @@
 ///
 /// Values without behaviour. Threads: any. Allocation: the list of users.
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,6 +19,7 @@
 #include "hotpath/exchange/orders/token_bucket.hpp"
 #include "hotpath/exchange/server/input.hpp"
 #include "hotpath/exchange/server/output_gate.hpp"
+#include "hotpath/exchange/server/port_limits.hpp"
 #include "hotpath/exchange/server/user_table.hpp"
 #include "hotpath/exchange/types.hpp"
 #include "hotpath/wire/sequenced_store.hpp"
@@ -28,9 +31,12 @@
 namespace hotpath::exchange {
 
 /// The purpose of a connection: each has a separate port.
-enum class Port : std::uint8_t { OrderEntry, Glimpse, DropCopy, Operator };
-inline constexpr std::size_t kServerPorts = 4;
+enum class Port : std::uint8_t { OrderEntry, Glimpse, DropCopy, Operator, FixOrders, FixDropCopy };
+inline constexpr std::size_t kServerPorts = 6;
 [[nodiscard]] std::string_view name(Port port) noexcept;
+[[nodiscard]] constexpr bool is_fix(Port port) noexcept {
+    return port == Port::FixOrders || port == Port::FixDropCopy;
+}
 
 /// One connection, from on_connect() until for_each_closed() has reported its end.
 struct ConnectionId {
@@ -64,6 +70,34 @@ class StreamMemory {
     [[nodiscard]] virtual Expected<MutableBytes> take(std::size_t bytes) = 0;
 };
 
+/// A FIX session: the CompIDs of its messages are its user's, and no other's.
+struct FixUser {
+    std::uint16_t user = 0;  // the n-th of VenueServerOptions::users: session, limits
+    std::string begin_string = "FIX.4.4";
+    std::string comp_id{};  // SenderCompID of its messages, TargetCompID of the venue's
+    std::string venue_comp_id{};
+    std::string password{};
+    /// A drop copy: it is sent copies of others' reports, enters no orders, and is the user's only
+    /// way in. FIX 4.4. Needs has_fix_copies.
+    bool is_drop_copy = false;
+    std::vector<wire::soupbintcp::Username> copied{};  // of a drop copy; empty: every user
+};
+
+struct FixOptions {
+    std::vector<FixUser> users{};
+    wire::SequencedStoreOptions reports{.messages_max = 100'000};  // a day, of each session
+    wire::SequencedStoreOptions copies{.messages_max = 200'000};   // a day, of each drop copy
+    /// Messages of a session itself between reports, a day: runs of them.
+    std::uint32_t own_runs_max = 131'072;
+    Nanos heartbeat_min{1 * kNanosPerSecond};  // HeartBtInt that is accepted
+    Nanos heartbeat_max{3'600 * kNanosPerSecond};
+    Nanos sending_time_accuracy{120 * kNanosPerSecond};
+
+    [[nodiscard]] bool has_drop_copy() const noexcept {
+        return std::ranges::any_of(users, &FixUser::is_drop_copy);
+    }
+};
+
 struct VenueServerOptions {
     /// Its sessions_max is ignored: it becomes users_max, or the number of users.
     ExchangeOptions exchange{};
@@ -72,6 +106,8 @@ struct VenueServerOptions {
     /// Each trades as the session that its name has in the journal, the n-th as session n in a new
     /// one; any user may also take snapshots.
     std::vector<wire::soupbintcp::Credentials> users{};
+    /// The n-th is the n-th user's; users beyond its end have none.
+    std::vector<UserLimits> user_limits{};
     /// Logins for the drop copy: every reply to every user.
     std::vector<wire::soupbintcp::Credentials> drop_copy_users{};
     /// Operators of the venue.
@@ -79,6 +115,7 @@ struct VenueServerOptions {
     wire::soupbintcp::SoupServerOptions soup{
         .connection = {.packet_length_max = 512, .output_bytes_max = 65'536},
         .behind_max = 100'000};
+    FixOptions fix{};
     SessionLimits limits{};
     SnapshotLimits snapshots{};
     DayOptions day{};
@@ -142,14 +179,16 @@ struct VenueServerCounters {
     std::uint64_t logins_not_looked_at = 0;  // after too many wrong passwords: disconnected
     std::uint64_t refused_for_rate = 0;
     std::uint64_t refused_for_open_orders = 0;
-    std::uint64_t refused_for_room = 0;  // of the journal, of the session's stream
-    std::uint64_t cut_off_for_room = 0;  // inputs without room for their record or its replies
-    std::uint64_t malformed = 0;         // bytes that are not an OUCH message: disconnected
-    std::uint64_t overloads = 0;         // inputs while outputs could not leave: disconnected
+    std::uint64_t refused_for_limits = 0;  // UserLimits
+    std::uint64_t refused_for_room = 0;    // of the journal, of the session's stream
+    std::uint64_t cut_off_for_room = 0;    // inputs without room for their record or its replies
+    std::uint64_t malformed = 0;           // bytes that are not an OUCH message: disconnected
+    std::uint64_t overloads = 0;           // inputs while outputs could not leave: disconnected
     std::uint64_t canceled_on_disconnect = 0;  // sessions
     std::uint64_t canceled_for_room = 0;       // sessions: their streams were nearly full
     std::uint64_t replies_not_kept = 0;        // never, unless the venue has a bug
     std::uint64_t drop_copies_not_kept = 0;    // the drop copy was full, and has ended
+    std::uint64_t fix_copies_not_kept = 0;     // a FIX drop copy was full: it is disconnected
     std::uint64_t answers_restarted = 0;       // the operators' stream was full
     std::uint64_t answers_not_kept = 0;        // after its end: never
 };

@@ -14,7 +14,12 @@ using wire::soupbintcp::CloseReason;
 
 std::uint64_t VenueServer::free_replies(SessionId id) const noexcept {
     const std::uint64_t kept = options_.replies.messages_max;
-    return kept - std::min(sessions_[id.value].replies_made, kept);
+    const std::uint64_t free = kept - std::min(sessions_[id.value].replies_made, kept);
+    const FixEnd* const end =
+        id.value < log_.users().size() ? fix_.find(log_.users().name_of(id)) : nullptr;
+    return end == nullptr
+               ? free
+               : std::min(free, end->reports_max - std::min(end->reports_made, end->reports_max));
 }
 
 std::uint64_t VenueServer::replies_reserved(SessionId id) const noexcept {
@@ -44,6 +49,24 @@ void VenueServer::count_replies() noexcept {
         day_of_replies_ = log_.exchange().day().number;
         for (Session& session : sessions_) {
             session.replies_made = 0;
+        }
+        for (const std::unique_ptr<FixEnd>& end : fix_.ends()) {
+            end->reports_made = 0;
+        }
+    }
+    for (const Reply& reply : log_.fix_replies()) {
+        if (FixEnd* const end = fix_.find(log_.users().name_of(reply.session))) {
+            ++end->reports_made;
+            ++end->reports_waiting;
+            note_crowded(reply.session);
+        }
+    }
+    for (const Reply& report : log_.fix_copies()) {
+        if (report.session.value < log_.users().size()) {
+            fix_.for_each_copy_of(log_.users().name_of(report.session), [](FixEnd& end) {
+                ++end.reports_made;
+                ++end.reports_waiting;
+            });
         }
     }
     for (const Reply& reply : log_.exchange().replies()) {

@@ -15,21 +15,33 @@ namespace {
 
 constexpr std::size_t kControlsWaitingMax = 64;
 
+/// Reports of one input to FIX sessions, and their copies: fix_desk.cpp.
+[[nodiscard]] std::size_t reports_max(const ExchangeOptions& options) noexcept {
+    constexpr std::size_t kOther = 128;
+    const std::size_t reports =
+        std::size_t{options.executions_per_command_max} * 4 + options.session_orders_max + kOther;
+    const std::size_t times = options.has_fix_copies ? 2 : 1;
+    return options.fix_ids_max == 0 ? 0 : times * reports;
+}
+
 /// The most outputs of one input: a sweep through the book, each order of which has a reserve (an
 /// execution and its two reports, an add and a restatement), or all sessions' orders canceled.
 [[nodiscard]] std::size_t outputs_max(const ExchangeOptions& options) noexcept {
     constexpr std::size_t kOther = 128;
     return std::size_t{options.executions_per_command_max} * 5 +
-           std::size_t{options.session_orders_max} * 2 + kOther;
+           std::size_t{options.session_orders_max} * 2 + kOther + reports_max(options);
 }
 [[nodiscard]] std::size_t output_bytes_max(const ExchangeOptions& options) noexcept {
-    return outputs_max(options) * kKeptReplyLengthMax;
+    const std::size_t reports = reports_max(options);
+    return (outputs_max(options) - reports) * kKeptReplyLengthMax + reports * kFixReplyLengthMax;
 }
 
 [[nodiscard]] std::size_t places_of(const VenueServerOptions& options) noexcept {
     const std::size_t operators =
         options.operator_users.size() * options.places.logins_per_user_max;
     const std::size_t ports = std::size_t{2} + (options.drop_copy_users.empty() ? 0U : 1U) +
+                              (options.fix.users.empty() ? 0U : 1U) +
+                              (options.fix.has_drop_copy() ? 1U : 0U) +
                               (options.operator_users.empty() ? 0U : 1U);
     return wire::soupbintcp::ConnectionPlaces::places_for(options.connections_max + operators,
                                                           ports, options.places);
@@ -55,6 +67,18 @@ constexpr std::size_t kControlsWaitingMax = 64;
         return fail(
             "exchange: a session's stream has room for fewer replies than a few inputs can cause; "
             "raise it (replies_kept), or lower executions_per_command_max");
+    }
+    if (!options.fix.users.empty() && options.exchange.fix_ids_max == 0) {
+        return fail("exchange: FIX sessions need fix_ids_max, a power of two from 16");
+    }
+    if (options.exchange.has_fix_copies != options.fix.has_drop_copy()) {
+        return fail("exchange: has_fix_copies is for FIX drop copies, and they need it");
+    }
+    if (!options.fix.users.empty() &&
+        std::uint64_t{options.fix.reports.messages_max} < replies_kept_min(options.exchange)) {
+        return fail(
+            "exchange: a FIX session's stream has room for fewer reports than a few inputs can "
+            "cause; raise it (reports_kept), or lower executions_per_command_max");
     }
     if (options.record_bytes_max < 2 * kInputLengthMax) {
         return fail("exchange: record_bytes_max must hold the records of two inputs");
@@ -84,6 +108,12 @@ constexpr std::size_t kControlsWaitingMax = 64;
     options.answers.bytes_max =
         std::uint64_t{options.answers.messages_max} * kControlAnswerLengthMax;
     options.feed.message_length_max = 64;
+    options.fix.reports.message_length_max = FixStream::kPrefixLength + kFixReplyLengthMax;
+    options.fix.reports.bytes_max =
+        std::uint64_t{options.fix.reports.messages_max} * options.fix.reports.message_length_max;
+    options.fix.copies.message_length_max = options.fix.reports.message_length_max;
+    options.fix.copies.bytes_max =
+        std::uint64_t{options.fix.copies.messages_max} * options.fix.copies.message_length_max;
     return options;
 }
 
@@ -97,6 +127,7 @@ struct VenueServer::Parts {
     wire::SequencedStore drop_copies;
     wire::SequencedStore answers;
     DaySchedule day;
+    FixSessions fix;
 };
 
 Expected<void> VenueServer::validate(const VenueServerOptions& options) {
@@ -109,8 +140,13 @@ Expected<void> VenueServer::validate(const VenueServerOptions& options) {
 
 std::uint64_t VenueServer::stream_bytes(const VenueServerOptions& options) {
     const VenueServerOptions whole = completed(options);
-    return wire::SequencedStore::bytes_for(whole.replies) * whole.users.size() +
-           wire::SequencedStore::bytes_for(whole.drop_copies);
+    std::uint64_t bytes = wire::SequencedStore::bytes_for(whole.replies) * whole.users.size() +
+                          wire::SequencedStore::bytes_for(whole.drop_copies);
+    for (const FixUser& user : whole.fix.users) {
+        bytes += wire::SequencedStore::bytes_for(user.is_drop_copy ? whole.fix.copies
+                                                                   : whole.fix.reports);
+    }
+    return bytes;
 }
 
 Expected<VenueServer> VenueServer::create(const VenueServerOptions& asked, BackgroundFlow* flow) {
@@ -166,13 +202,18 @@ Expected<VenueServer::Parts> VenueServer::make_parts(const VenueServerOptions& o
     if (!day) {
         return std::unexpected(std::move(day.error()));
     }
+    Expected<FixSessions> fix = FixSessions::create(options);
+    if (!fix) {
+        return std::unexpected(std::move(fix.error()));
+    }
     return Parts{.log = std::move(*log),
                  .feed = std::move(*feed),
                  .snapshot_books = std::move(*books),
                  .snapshots = std::move(*snapshots),
                  .drop_copies = std::move(*copies),
                  .answers = std::move(*answers),
-                 .day = std::move(*day)};
+                 .day = std::move(*day),
+                 .fix = std::move(*fix)};
 }
 
 VenueServer::VenueServer(const VenueServerOptions& options, Parts&& parts)
@@ -182,6 +223,7 @@ VenueServer::VenueServer(const VenueServerOptions& options, Parts&& parts)
       gate_(options.gate),
       snapshot_books_(std::move(parts.snapshot_books)),
       snapshots_(std::move(parts.snapshots)),
+      fix_(std::move(parts.fix)),
       drop_copies_(std::make_unique<wire::SequencedStore>(std::move(parts.drop_copies))),
       answers_(std::make_unique<wire::SequencedStore>(std::move(parts.answers))),
       day_(std::move(parts.day)),
@@ -213,7 +255,8 @@ bool VenueServer::is_logged_in(SessionId session) const noexcept {
 }
 
 Bytes VenueServer::output(ConnectionId id) const noexcept {
-    return clients_[id.value].soup.output();
+    const Client& client = clients_[id.value];
+    return is_fix(client.port) ? fix_output(id) : client.soup.output();
 }
 
 Time VenueServer::next_deadline() const noexcept {
@@ -222,6 +265,11 @@ Time VenueServer::next_deadline() const noexcept {
     Time next = has_pieces || (!crowded_.empty() && has_room) ? Time{} : feed_.next_deadline();
     next = has_room ? std::min(next, next_control_at()) : next;
     for (const Client& client : clients_) {
+        if (client.is_in_use && is_fix(client.port)) {
+            next = std::min(
+                next, next_fix_deadline({static_cast<std::uint16_t>(&client - clients_.data())}));
+            continue;
+        }
         const Time reading = client.snapshot == nullptr ? kNever : client.snapshot_until;
         next = client.is_in_use ? std::min({next, client.soup.next_deadline(), reading}) : next;
     }
@@ -291,6 +339,16 @@ void VenueServer::hold_back_outputs(std::uint64_t seq) noexcept {
                 seq, {.kind = OutputKind::Reply, .session = reply.session, .bytes = reply.message});
         }
     }
+    const auto hold_reports = [&](OutputKind kind, std::span<const Reply> reports) {
+        for (const Reply& report : reports) {
+            if (report.session.value < log_.users().size()) {
+                gate_.append(seq,
+                             {.kind = kind, .session = report.session, .bytes = report.message});
+            }
+        }
+    };
+    hold_reports(OutputKind::FixReport, log_.fix_replies());
+    hold_reports(OutputKind::FixCopy, log_.fix_copies());
     count_replies();
     for (const Bytes packet : log_.exchange().feed_packets()) {
         gate_.append(seq, {.kind = OutputKind::Packet, .bytes = packet});
@@ -309,6 +367,8 @@ void VenueServer::on_durable(std::uint64_t seq, Time now) noexcept {
     gate_.release(seq, [&](const Output& output) {
         if (output.kind == OutputKind::Reply) {
             keep_reply(output.session, output.bytes);
+        } else if (output.kind == OutputKind::FixReport || output.kind == OutputKind::FixCopy) {
+            keep_fix_report(output, now);
         } else if (output.kind == OutputKind::Answer) {
             keep_answer(output.bytes);
         } else {
@@ -319,6 +379,8 @@ void VenueServer::on_durable(std::uint64_t seq, Time now) noexcept {
     for (Client& client : clients_) {
         if (client.is_in_use && client.soup.is_logged_in()) {
             client.soup.on_stream(now);
+        } else if (client.is_in_use && is_fix(client.port)) {
+            on_fix_timer({static_cast<std::uint16_t>(&client - clients_.data())}, now);
         }
     }
     sweep_all(now);
@@ -349,6 +411,7 @@ void VenueServer::begin_streams(Time now) noexcept {
     for (Session& session : sessions_) {
         session.replies.clear();
     }
+    begin_fix_day();
     drop_copies_->clear();
     answers_->clear();
 }
@@ -363,6 +426,7 @@ void VenueServer::save(StateWriter& writer) const {
     for (std::uint16_t n = 0; n < log_.users().size(); ++n) {
         save_stream(writer, sessions_[n].replies);
     }
+    save_fix(writer);
 }
 
 void VenueServer::load(StateReader& reader) {
@@ -374,6 +438,7 @@ void VenueServer::load(StateReader& reader) {
     for (std::uint16_t n = 0; n < log_.users().size(); ++n) {
         load_stream(reader, sessions_[n].replies);
     }
+    load_fix(reader);
 }
 
 ApplyStatus VenueServer::replay(Bytes record, std::uint64_t seq) noexcept {
@@ -384,6 +449,7 @@ ApplyStatus VenueServer::replay(Bytes record, std::uint64_t seq) noexcept {
     const ApplyStatus status = log_.apply(input);
     if (status == ApplyStatus::Ok) {
         make_sessions(log_.users().size());
+        replay_fix(input);
         for (const Reply& reply : log_.exchange().replies()) {
             if (reply.session.value < log_.users().size()) {
                 keep_reply(reply.session, reply.message);
@@ -417,6 +483,9 @@ void VenueServer::start(std::uint64_t next_seq, Time now) noexcept {
             log_.exchange().session_orders({static_cast<std::uint16_t>(n)}) != 0;
         sessions_[n].cancel_at = has_orders && grace != kForever ? now + grace : kNever;
         sessions_[n].replies_made = sessions_[n].replies.size();
+        if (FixEnd* const end = fix_.find(log_.users().name_of({static_cast<std::uint16_t>(n)}))) {
+            end->reports_made = end->stream.reports();
+        }
         note_crowded({static_cast<std::uint16_t>(n)});
     }
     cancel_orders_of_removed_users(now);

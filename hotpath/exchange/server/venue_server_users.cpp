@@ -52,6 +52,10 @@ void VenueServer::adopt_users(Time now) noexcept {
         }
     }
     make_sessions(log_.users().size());
+    for (std::size_t n = 0; n < session_of_user_.size(); ++n) {
+        sessions_[session_of_user_[n].value].limits =
+            n < options_.user_limits.size() ? options_.user_limits[n] : UserLimits{};
+    }
 }
 
 void VenueServer::change_user(SessionId session, const UserChange& change, Time now) noexcept {
@@ -79,6 +83,7 @@ void VenueServer::make_sessions(std::size_t sessions) {
                              .orders = TokenBucket(options_.limits.orders),
                              .cancels = TokenBucket(options_.limits.cancels),
                              .refusals = TokenBucket(options_.limits.refusals),
+                             .limits = {},
                              .connection = {}});
     }
 }

@@ -1,17 +1,19 @@
 #pragma once
-/// LoginLimit: how many wrong passwords an address may send. failures_max at once, then one for
-/// each `wait`; a login beyond is refused without a look at its password.
+/// LoginLimit: how many wrong passwords an address may send of a user. failures_max at once, then
+/// one for each `wait`; a login beyond is refused without a look at its password. An address with
+/// all its names, and a user from all addresses, may send kTotal times as many.
 ///
 ///   const LoginAttempt attempt{.address = peer.address, .port = port, .user = username};
 ///   if (limit.verdict(attempt, now) != LoginVerdict::LookAt) { cut the connection off }
 ///   if (!is_right(password)) { limit.on_failure(attempt, now); }
 ///
 /// A counter is of an address, a port and a name, so that wrong passwords of one user do not
-/// refuse the other users of the address. Refusals do not prolong the wait: a login is looked at
+/// refuse the other users of the address: up to kTotal such users. Two more are of the address and
+/// of port and name, for guesses of many names and from many addresses. Refusals do not prolong the wait: a login is looked at
 /// after one `wait`, unless another attempt with this name from this address came first. The names
 /// of an address share kNames counters, whether or not such a user exists: a refusal does not
 /// reveal which names exist. Attempts that find no room in the table share one counter. Threads:
-/// one owner. Allocation: the constructor. Complexity: O(1), kWays entries are looked at.
+/// one owner. Allocation: the constructor. Complexity: O(1), three times kWays entries are looked at.
 
 #include <algorithm>
 #include <array>
@@ -28,7 +30,7 @@ namespace hotpath::wire::soupbintcp {
 
 /// Why a connection is cut off that is refused.
 inline constexpr std::string_view kTooManyFailures =
-    "login refused: too many wrong passwords of this user from this address; try again later";
+    "login refused: too many wrong passwords of this user or from this address; try again later";
 
 struct LoginLimitOptions {
     std::uint32_t failures_max = 10;      // wrong passwords at once, at least 1
@@ -57,6 +59,7 @@ class LoginLimit {
   public:
     static constexpr std::size_t kWays = 4;
     static constexpr std::uint32_t kNames = 256;
+    static constexpr std::int64_t kTotal = 10;
 
     /// `counters_max` is rounded up to a power of two, at least kWays.
     explicit LoginLimit(const LoginLimitOptions& options)
@@ -72,13 +75,18 @@ class LoginLimit {
         if (options_.wait == Nanos{}) {
             return LoginVerdict::LookAt;
         }
-        Entry& entry = entry_of(attempt, now);
-        if (entry.due <= now + waits(options_.failures_max - 1)) {
+        Entry* refusing = nullptr;  // its due is ahead: no other key takes its place
+        for (const Counted& counted : counted_of(attempt)) {
+            Entry& entry = entry_of(counted.key, now);
+            const bool is_full = entry.due > now + waits(options_.failures_max) - counted.step;
+            refusing = is_full && refusing == nullptr ? &entry : refusing;
+        }
+        if (refusing == nullptr) {
             return LoginVerdict::LookAt;
         }
         ++counters_.refused;
-        const bool is_first = !entry.is_refusing;
-        entry.is_refusing = true;
+        const bool is_first = !refusing->is_refusing;
+        refusing->is_refusing = true;
         return is_first ? LoginVerdict::Refused : LoginVerdict::RefusedAgain;
     }
 
@@ -87,9 +95,11 @@ class LoginLimit {
         if (options_.wait == Nanos{}) {
             return;
         }
-        Entry& entry = entry_of(attempt, now);
-        entry.due = std::max(entry.due, now) + options_.wait;
-        entry.is_refusing = false;
+        for (const Counted& counted : counted_of(attempt)) {
+            Entry& entry = entry_of(counted.key, now);
+            entry.due = std::max(entry.due, now) + counted.step;
+            entry.is_refusing = false;
+        }
     }
 
   private:
@@ -105,22 +115,41 @@ class LoginLimit {
         return {options_.wait.value * count};
     }
 
-    [[nodiscard]] static std::uint64_t key_of(const LoginAttempt& attempt) noexcept {
+    /// What a failure is counted for, and the time that one takes.
+    struct Counted {
+        std::uint64_t key = 0;
+        Nanos step{};
+    };
+    [[nodiscard]] std::array<Counted, 3> counted_of(const LoginAttempt& attempt) const noexcept {
+        constexpr std::uint64_t kOfAddress = std::uint64_t{1} << 62U;
+        constexpr std::uint64_t kOfUser = std::uint64_t{1} << 63U;
+        const std::uint32_t hash = hash_of(attempt.user);
+        const Nanos step{options_.wait.value / kTotal};
+        return {{{key_of(attempt, hash), options_.wait},
+                 {kOfAddress | attempt.address, step},
+                 {kOfUser | std::uint64_t{attempt.port} << 32U | hash, step}}};
+    }
+
+    [[nodiscard]] static std::uint32_t hash_of(const Username& user) noexcept {
         constexpr std::uint32_t kPrime = 0x0100'0193;  // of FNV-1a
         std::uint32_t hash = 0x811C'9DC5;
-        for (const char c : attempt.user) {
+        for (const char c : user) {
             hash = (hash ^ static_cast<unsigned char>(to_upper(c))) * kPrime;
         }
+        return hash;
+    }
+
+    [[nodiscard]] static std::uint64_t key_of(const LoginAttempt& attempt,
+                                              std::uint32_t hash) noexcept {
         constexpr unsigned kHighBits = 16;
         const std::uint64_t name = (hash ^ (hash >> kHighBits)) % kNames;
         return std::uint64_t{attempt.address} << 16U | std::uint64_t{attempt.port} << 8U | name;
     }
 
-    /// The attempt's own entry, made if there is room for it.
-    [[nodiscard]] Entry& entry_of(const LoginAttempt& attempt, Time now) noexcept {
+    /// The entry of this key, made if there is room for it.
+    [[nodiscard]] Entry& entry_of(std::uint64_t key, Time now) noexcept {
         constexpr std::uint64_t kOdd = 0x9E37'79B9'7F4A'7C15;  // spreads neighbors
         constexpr unsigned kLowBitsDropped = 32;
-        const std::uint64_t key = key_of(attempt);
         Set& set = sets_[((key * kOdd) >> kLowBitsDropped) & (sets_.size() - 1)];
         Entry* free = nullptr;
         for (Entry& entry : set) {

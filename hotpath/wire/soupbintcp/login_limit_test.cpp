@@ -89,14 +89,55 @@ TEST(LoginLimit, InventedNamesAndAddressesNeitherEscapeNorGrowTheTable) {
     EXPECT_GT(limit.counters().without_room, 90'000U);
 }
 
-TEST(LoginLimit, NamesOfOneAddressShareABoundedNumberOfCounters) {
+TEST(LoginLimit, InventedNamesOfOneAddressShareItsCounter) {
     LoginLimit limit({.failures_max = 1, .wait = kWait});
     std::uint64_t looked_at = 0;
     for (int n = 0; n < 100'000; ++n) {
         looked_at += guess(limit, attempt_of(1, std::to_string(n)), Time{1}) ? 1U : 0U;
     }
-    EXPECT_LE(looked_at, LoginLimit::kNames);
-    EXPECT_GT(looked_at, LoginLimit::kNames / 2) << "and names are spread over them";
+    EXPECT_EQ(looked_at, LoginLimit::kTotal) << "all that an address may send at once";
+}
+
+TEST(LoginLimit, AnAddressThatGuessesManyNamesIsRefusedWithEveryName) {
+    LoginLimit limit(kThree);
+    const Time now{1};
+    int looked_at = 0;
+    for (int n = 0; n < 1'000; ++n) {
+        looked_at += guess(limit, attempt_of(1, std::to_string(n)), now) ? 1 : 0;
+    }
+    EXPECT_EQ(looked_at, 3 * LoginLimit::kTotal);
+    EXPECT_NE(limit.verdict(attempt_of(1, "ALICE", 2), now), LoginVerdict::LookAt);
+    EXPECT_EQ(limit.verdict(attempt_of(2, "ALICE"), now), LoginVerdict::LookAt);
+    const Time tenth = now + Nanos{kWait.value / LoginLimit::kTotal};
+    EXPECT_TRUE(guess(limit, attempt_of(1, "ALICE"), tenth)) << "ten for each wait";
+    EXPECT_FALSE(guess(limit, attempt_of(1, "ALICE"), tenth));
+}
+
+TEST(LoginLimit, AUserWhoIsGuessedFromManyAddressesIsLockedAtAll) {
+    LoginLimit limit(kThree);
+    const Time now{1};
+    int looked_at = 0;
+    for (std::uint32_t address = 0; address < 1'000; ++address) {
+        looked_at += guess(limit, attempt_of(address, "ALICE"), now) ? 1 : 0;
+    }
+    EXPECT_EQ(looked_at, 3 * LoginLimit::kTotal);
+    EXPECT_NE(limit.verdict(attempt_of(5'000, "alice"), now), LoginVerdict::LookAt);
+    EXPECT_EQ(limit.verdict(attempt_of(5'000, "BOB"), now), LoginVerdict::LookAt);
+    EXPECT_EQ(limit.verdict(attempt_of(5'000, "ALICE", 3), now), LoginVerdict::LookAt)
+        << "another port has other users";
+    EXPECT_EQ(limit.verdict(attempt_of(5'000, "ALICE"), now + Nanos{3 * kWait.value}),
+              LoginVerdict::LookAt);
+}
+
+TEST(LoginLimit, OneUserWithAWrongPasswordForHoursLeavesTheOthersOfItsAddressAlone) {
+    LoginLimit limit(kThree);
+    Time now{1};
+    for (int second = 0; second < 10'000; ++second) {
+        while (guess(limit, attempt_of(1, "ALICE"), now)) {
+        }
+        ASSERT_EQ(limit.verdict(attempt_of(1, "BOB"), now), LoginVerdict::LookAt) << second;
+        now = now + kWait;
+    }
 }
 
 TEST(LoginLimit, AClockThatGoesBackMakesNoWaitLonger) {

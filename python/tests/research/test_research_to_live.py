@@ -184,6 +184,8 @@ def test_a_live_session_takes_the_signals_of_the_research(market, plan, executab
     recording.write(tmp_path / "market.itch")
     write_exchange(tmp_path, ports)
     live = replace(plan, sample_every_ms=STEP_MS)
+    (tmp_path / "exchange.toml").chmod(0o600)  # passwords are in both
+    (tmp_path / "trader.toml").touch(mode=0o600)
     (tmp_path / "trader.toml").write_text(trader_toml(live, base_configuration(ports)))
     venue = trader = None
     try:

@@ -1,0 +1,229 @@
+#include "apps/hotpath/exchange/fix_config.hpp"
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "apps/hotpath/config/login_tables.hpp"
+#include "apps/hotpath/config/toml_table.hpp"
+#include "hotpath/exchange/fix/fix_replies.hpp"
+#include "hotpath/exchange/server/stream_room.hpp"
+#include "hotpath/wire/fix/session/session_options.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t kKeptMax = 100'000'000;  // messages of a stream
+constexpr std::string_view kWordAllowed = "1 to 64 letters, digits or signs, no blanks";
+
+class FixReader {
+  public:
+    FixReader(const fs::path& file, const toml::table& root, ExchangeConfig& config)
+        : file_(file), root_(root), config_(config) {}
+
+    [[nodiscard]] Expected<void> read() {
+        using Step = Expected<void> (FixReader::*)();
+        for (const Step step : {&FixReader::read_fix, &FixReader::read_users,
+                                &FixReader::read_drop_copy_users, &FixReader::check_users}) {
+            if (auto done = (this->*step)(); !done) {
+                return done;
+            }
+        }
+        size_gate();
+        return {};
+    }
+
+  private:
+    [[nodiscard]] Expected<void> read_fix() {
+        TomlTable table(file_, root_, "fix");
+        exchange::FixOptions& fix = config_.server.fix;
+        std::uint32_t ids_max = 262'144;
+        table.read_local("address", config_.fix);
+        table.read_local("drop_copy_address", config_.fix_drop_copy);
+        table.read("comp_id", venue_comp_id_);
+        check_word(table, "comp_id", venue_comp_id_);
+        table.read("ids_max", ids_max, {16, 16'777'216});
+        if (!std::has_single_bit(ids_max)) {
+            table.refuse("ids_max", fmt::to_string(ids_max), "a power of two from 16 to 16777216");
+        }
+        table.read("reports_kept", fix.reports.messages_max, {1'000, kKeptMax});
+        table.read("drop_copies_kept", fix.copies.messages_max, {1'000, kKeptMax});
+        table.read_ms("heartbeat_min_ms", fix.heartbeat_min, {1'000, 3'600'000});
+        table.read_ms("heartbeat_max_ms", fix.heartbeat_max, {1'000, 3'600'000});
+        if (fix.heartbeat_max < fix.heartbeat_min) {
+            table.refuse("heartbeat_max_ms", fmt::to_string(fix.heartbeat_max.value / 1'000'000),
+                         "at least heartbeat_min_ms");
+        }
+        const bool has_fix = config_.fix || config_.fix_drop_copy;
+        config_.server.exchange.fix_ids_max = has_fix ? ids_max : 0;
+        config_.server.exchange.has_fix_copies = config_.fix_drop_copy.has_value();
+        return table.finish();
+    }
+
+    static void check_word(TomlTable& table, const std::string& key, const std::string& text,
+                           bool is_shown = true) {
+        if (!is_login_word(text, wire::fix::kTextLengthMax)) {
+            table.refuse(key, is_shown ? "\"" + text + "\"" : "(not shown)", kWordAllowed);
+        }
+    }
+
+    /// The output of two inputs, doubled for the outputs that wait after them.
+    void size_gate() {
+        const exchange::ExchangeOptions& venue = config_.server.exchange;
+        const std::size_t largest = std::size_t{venue.executions_per_command_max} * 3 +
+                                    std::size_t{venue.session_orders_max} * 2 + 1'000;
+        const std::size_t of_input = std::size_t{venue.executions_per_command_max} * 4 +
+                                     std::size_t{venue.session_orders_max} + 1'000;
+        const std::size_t times = venue.has_fix_copies ? 4 : 2;
+        const std::size_t reports = venue.fix_ids_max == 0 ? 0 : of_input * times;
+        config_.server.gate = {.bytes_max = largest * 4 * exchange::kKeptReplyLengthMax +
+                                            reports * exchange::kFixReplyLengthMax,
+                               .outputs_max = largest * 4 + reports};
+    }
+
+    /// Calls read(TomlTable&) for each table of the array.
+    template <class Read>
+    [[nodiscard]] Expected<void> read_array(const std::string& name, Read&& read) {
+        const toml::array* const tables = root_[name].as_array();
+        for (std::size_t n = 0; tables != nullptr && n < tables->size(); ++n) {
+            const toml::table* const each = tables->get(n)->as_table();
+            if (each == nullptr) {
+                return fail(fmt::format("{}: {} must be an array of tables: [[{}]]", file_.string(),
+                                        name, name));
+            }
+            TomlTable table(file_, name, *each);
+            read(table);
+            if (auto checked = table.finish(); !checked) {
+                return checked;
+            }
+        }
+        return {};
+    }
+
+    [[nodiscard]] Expected<void> read_users() {
+        return read_array("fix_user", [this](TomlTable& table) { read_user(table); });
+    }
+    [[nodiscard]] Expected<void> read_drop_copy_users() {
+        return read_array("fix_drop_copy_user",
+                          [this](TomlTable& table) { read_drop_copy_user(table); });
+    }
+
+    void read_user(TomlTable& table) {
+        exchange::FixUser read{.venue_comp_id = venue_comp_id_};
+        std::string user;
+        std::size_t version = 1;
+        table.require("user");
+        table.read("user", user);
+        table.read_choice("version", version, {"FIX.4.2", "FIX.4.4"});
+        read.begin_string = version == 0 ? "FIX.4.2" : "FIX.4.4";
+        const auto found = find_user(config_.server.users, user);
+        if (!found) {
+            table.refuse("user", "\"" + user + "\"", "the name of a [[user]]");
+        }
+        read.user = static_cast<std::uint16_t>(found.value_or(0));
+        for (const exchange::FixUser& other : config_.server.fix.users) {
+            if (found && other.user == read.user) {
+                table.refuse("user", "\"" + user + "\"", "a user without another [[fix_user]]");
+            }
+        }
+        read_login(table, read);
+        config_.server.fix.users.push_back(std::move(read));
+    }
+
+    void read_login(TomlTable& table, exchange::FixUser& read) {
+        StoredHash hash;
+        table.require("comp_id");
+        table.read("comp_id", read.comp_id);
+        read.password = read_stored_password(table, hash);
+        config_.hashes.fix_users.push_back(hash);
+        check_word(table, "comp_id", read.comp_id);
+        check_word(table, "password", read.password, false);
+        for (const exchange::FixUser& other : config_.server.fix.users) {
+            if (other.comp_id == read.comp_id && other.begin_string == read.begin_string) {
+                table.refuse("comp_id", "\"" + read.comp_id + "\"", "unique in its version");
+            }
+        }
+    }
+
+    void read_drop_copy_user(TomlTable& table) {
+        exchange::FixUser read{.venue_comp_id = venue_comp_id_, .is_drop_copy = true};
+        std::vector<wire::soupbintcp::Credentials>& users = config_.server.users;
+        std::string name;
+        std::vector<std::string> copied;
+        table.require("name");
+        table.read("name", name);
+        table.read("users", copied);
+        if (!is_login_word(name, kUserMax)) {
+            table.refuse("name", "\"" + name + "\"", std::string(kUserAllowed));
+        } else if (find_user(users, name)) {
+            table.refuse("name", "\"" + name + "\"",
+                         "a name that no [[user]] and no other [[fix_drop_copy_user]] has");
+        }
+        for (const std::string& user : copied) {
+            const auto found = find_user(users, user);
+            if (!found || *found >= trading_users_) {
+                table.refuse("users", "\"" + user + "\"", "names of [[user]]");
+            } else {
+                read.copied.push_back(users[*found].username);
+            }
+        }
+        read_login(table, read);
+        read.user = static_cast<std::uint16_t>(users.size());
+        users.push_back(wire::soupbintcp::Credentials::of(name.substr(0, kUserMax), ""));
+        config_.server.fix.users.push_back(std::move(read));
+    }
+
+    [[nodiscard]] Expected<void> check_users() {
+        const std::size_t all = config_.server.fix.users.size();
+        const std::size_t copies = config_.server.users.size() - trading_users_;
+        if (auto checked = check_port("address", config_.fix.has_value(), "fix_user", all - copies);
+            !checked) {
+            return checked;
+        }
+        if (auto checked = check_port("drop_copy_address", config_.fix_drop_copy.has_value(),
+                                      "fix_drop_copy_user", copies);
+            !checked) {
+            return checked;
+        }
+        const std::size_t users = config_.server.users.size();
+        return users > config_.server.users_max
+                   ? fail(fmt::format("{}: order_entry.users_max must be {} (the number of "
+                                      "[[user]] and [[fix_drop_copy_user]]) to 10000, got {}",
+                                      file_.string(), users, config_.server.users_max))
+                   : Expected<void>();
+    }
+
+    [[nodiscard]] Expected<void> check_port(std::string_view key, bool has_port,
+                                            std::string_view table, std::size_t users) const {
+        if (has_port == (users != 0)) {
+            return {};
+        }
+        return fail(has_port ? fmt::format("{}: fix.{} needs at least one [[{}]]", file_.string(),
+                                           key, table)
+                             : fmt::format("{}: [[{}]] needs fix.{}, the port of its session",
+                                           file_.string(), table, key));
+    }
+
+    const fs::path& file_;
+    const toml::table& root_;
+    ExchangeConfig& config_;
+    const std::size_t trading_users_ = config_.server.users.size();  // [[user]]
+    std::string venue_comp_id_{"HOTPATH"};
+};
+
+}  // namespace
+
+Expected<void> read_fix_config(const fs::path& file, const toml::table& root,
+                               ExchangeConfig& config) {
+    return FixReader(file, root, config).read();
+}
+
+}  // namespace hotpath::app

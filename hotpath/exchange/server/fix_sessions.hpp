@@ -1,0 +1,140 @@
+#pragma once
+/// FixSessions: the venue's ends of its FIX sessions, one a user of the configuration, and the
+/// connections that have not sent their first message.
+///
+///   connection ── first message ── BeginString, CompIDs ──> End: session (acceptor) and stream
+///
+/// An end outlives its connections: its stream has the numbers and the reports of the day. Threads:
+/// one owner. Allocation: create(). Complexity: O(ends) a search.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/exchange/fix/fix_replies.hpp"
+#include "hotpath/exchange/fix/fix_stream.hpp"
+#include "hotpath/exchange/server/venue_server_options.hpp"
+#include "hotpath/wire/fix/dictionary.hpp"
+#include "hotpath/wire/fix/dictionary_tables.hpp"
+#include "hotpath/wire/fix/field_list.hpp"
+#include "hotpath/wire/fix/framer.hpp"
+#include "hotpath/wire/fix/session/inbound.hpp"
+#include "hotpath/wire/fix/session/session.hpp"
+
+namespace hotpath::exchange {
+
+/// A message of a FIX session is an input's: no longer one is read.
+inline constexpr std::size_t kFixMessageMax = kInputMessageMax;
+/// The Logout to an unknown peer: two CompIDs and a reason.
+inline constexpr std::size_t kFixRefusalMax = 384;
+
+/// One FIX session at the venue.
+struct FixEnd {
+    FixUser user{};
+    Username name = wire::to_alpha<6>("");
+    FixStream stream;
+    std::optional<wire::fix::Session> session{};  // always; it points to the stream
+    std::optional<ConnectionId> connection{};
+    std::string_view refusal{};           // of the Logon at hand; empty: it is accepted
+    std::optional<std::uint64_t> lost{};  // MsgSeqNum of a message that the venue did not take
+    std::uint64_t recorded_seq = 0;       // of the last record with numbers
+    std::uint64_t reports_waiting = 0;    // for the journal
+    std::uint64_t reports_made = 0;       // of the day, whether they have left or wait
+    std::uint64_t reports_max = 0;        // of the day
+
+    /// It is a drop copy, and of this user, too.
+    [[nodiscard]] bool is_copy_of(const Username& other) const noexcept;
+};
+
+class FixSessions {
+  public:
+    /// What the first bytes of a connection are.
+    enum class First : std::uint8_t { NeedMore, Garbled, Unknown, Found };
+    struct Arrived {
+        First first = First::NeedMore;
+        FixEnd* end = nullptr;
+        bool has_password = false;
+        Bytes bytes{};  // from the connection's beginning; valid until leave()
+        wire::fix::InboundHeader header{};
+    };
+
+    [[nodiscard]] static Expected<FixSessions> create(const VenueServerOptions& options);
+
+    [[nodiscard]] std::span<const std::unique_ptr<FixEnd>> ends() const noexcept { return ends_; }
+    [[nodiscard]] FixEnd* find(const Username& name) const noexcept;
+    [[nodiscard]] FixEnd* find(ConnectionId id) const noexcept;
+    /// This user has no other way in than the drop copy's port.
+    [[nodiscard]] bool is_drop_copy(const Username& name) const noexcept {
+        const FixEnd* const end = find(name);
+        return end != nullptr && end->user.is_drop_copy;
+    }
+    /// Calls visit(FixEnd&) for each drop copy of this user.
+    template <class Visitor>
+    void for_each_copy_of(const Username& name, Visitor&& visit) const {
+        for (const std::unique_ptr<FixEnd>& end : ends_) {
+            if (end->is_copy_of(name)) {
+                visit(*end);
+            }
+        }
+    }
+    /// The report with its user as Account; valid until the next call.
+    [[nodiscard]] Bytes with_account(Bytes report, const Username& name) noexcept;
+
+    /// A connection of an order port or a drop copy's, until its first message or leave().
+    void enter(ConnectionId id, Time logon_until, bool is_drop_copy) noexcept;
+    /// Takes bytes off the front of `stream` until the first message is whole.
+    [[nodiscard]] Arrived on_bytes(ConnectionId id, Bytes& stream) noexcept;
+    /// kNever when it is no connection without a first message.
+    [[nodiscard]] Time logon_until(ConnectionId id) const noexcept;
+    void leave(ConnectionId id) noexcept;
+    /// The Logout that answers an unknown peer; valid until the next call. Empty: it cannot be addressed.
+    [[nodiscard]] Bytes refusal_of(const Arrived& arrived, std::string_view why, Time utc) noexcept;
+
+  private:
+    struct Arriving {
+        std::optional<ConnectionId> id{};
+        Time until = kNever;
+        bool is_drop_copy = false;
+        std::size_t size = 0;
+        std::array<std::byte, kFixMessageMax> bytes{};
+    };
+
+    explicit FixSessions(std::size_t arriving_max)
+        : framer_(kFixMessageMax),
+          fields_(wire::fix::data_fields_of(wire::fix::kFix44), {.fields_max = kFieldsMax}),
+          arriving_(arriving_max) {}
+
+    static constexpr std::size_t kFieldsMax = 256;
+
+    [[nodiscard]] Expected<const wire::fix::Dictionary*> dictionary_of(
+        const std::string& begin_string);
+    [[nodiscard]] Expected<void> add(const FixUser& user, const VenueServerOptions& options);
+    [[nodiscard]] Arriving* arriving(ConnectionId id) noexcept;
+    [[nodiscard]] Arrived judge(Bytes message, const Arriving& place) noexcept;
+    [[nodiscard]] bool has_password_of(const FixEnd& end) const noexcept;
+
+    std::array<std::unique_ptr<wire::fix::Dictionary>, 2> dictionaries_{};  // of 4.2, of 4.4
+    std::vector<std::unique_ptr<FixEnd>> ends_;
+    wire::fix::Framer framer_;
+    wire::fix::FieldList fields_;
+    std::vector<Arriving> arriving_;
+    std::array<std::byte, kFixRefusalMax> refusal_{};
+    std::array<std::byte, kFixReplyLengthMax> copy_{};
+};
+
+/// MsgSeqNum of a whole message; 0 without one.
+[[nodiscard]] std::uint64_t msg_seq_num_of(Bytes message) noexcept;
+
+/// What the end of a FIX session is among the ends of connections.
+[[nodiscard]] wire::soupbintcp::CloseReason close_reason_of(wire::fix::CloseReason reason) noexcept;
+
+}  // namespace hotpath::exchange

@@ -1,0 +1,60 @@
+#pragma once
+/// Fat-finger limits of one user, checked at the port before an order reaches the venue: the value
+/// of one order, its distance from the market, the value of all its open orders.
+///
+///   Enter, Replace, D, G ──> port_order_of() ──> refusal_by() ── kAccepted ──> the venue
+///                                                    └── 0x1F value, 0x06 collar, 0x20 exposure ──> a journaled refusal
+///
+/// The limits are the port's and not the journal's: the refusal is a record, so a replay gives the
+/// same whatever the limits are then. A limit of 0 is none. Threads: functions of their arguments.
+/// Allocation: none. Complexity: O(1). Source: Nasdaq's Pre-Trade Risk Management; RTS 7 (EU
+/// 2017/584) article 18.
+
+#include <cstdint>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/exchange/exchange.hpp"
+#include "hotpath/exchange/fix/fix_desk.hpp"
+#include "hotpath/wire/fix/field_list.hpp"
+
+namespace hotpath::exchange {
+
+struct UserLimits {
+    Money order_value_max{};   // of one order, at its limit; a market order: at the reference
+    BasisPoints collar_bps{};  // furthest that a buy is above the reference, or a sell below it
+    Money exposure_max{};      // of all open orders of the user, this one included, at their limits
+
+    [[nodiscard]] constexpr bool are_set() const noexcept {
+        return order_value_max != Money{} || collar_bps != BasisPoints{} || exposure_max != Money{};
+    }
+};
+
+/// What a request would have open.
+struct PortOrder {
+    bool is_new = true;         // no replacement
+    InstrumentId instrument{};  // 0: an unknown symbol
+    Side side = Side::Buy;
+    Price price{};
+    Qty qty{};
+    Money replaced{};  // the value that leaves the market with the order it replaces
+};
+
+/// The market's mid; of a book with one side its best price; {}: the book is empty.
+[[nodiscard]] Price port_reference(const Exchange& exchange, InstrumentId instrument) noexcept;
+
+/// An Enter Order or a Replace Order Request of this session. Without an instrument when it is
+/// neither, or replaces no open order.
+[[nodiscard]] PortOrder port_order_of(const Exchange& exchange, SessionId session,
+                                      Bytes ouch_request) noexcept;
+/// The same of a FIX New Order Single or an Order Cancel/Replace Request.
+[[nodiscard]] PortOrder port_order_of(const Exchange& exchange, const FixDesk& desk,
+                                      SessionId session,
+                                      const wire::fix::FieldList& fields) noexcept;
+
+/// A reject reason of OUCH, or kAccepted. What the venue refuses by itself (an unknown symbol, a
+/// quantity or price out of bounds) is accepted here.
+[[nodiscard]] std::uint16_t refusal_by(const UserLimits& limits, const Exchange& exchange,
+                                       SessionId session, const PortOrder& order) noexcept;
+
+}  // namespace hotpath::exchange

@@ -1,0 +1,382 @@
+// The venue server's FIX sessions: who may log on, where their messages go, and when their numbers
+// are in the journal.
+
+#include <algorithm>
+
+#include "hotpath/exchange/fix/fix_numbers.hpp"
+#include "hotpath/exchange/orders/order_rules.hpp"
+#include "hotpath/exchange/server/venue_server.hpp"
+
+namespace hotpath::exchange {
+
+namespace fix = wire::fix;
+namespace soup = wire::soupbintcp;
+using soup::CloseReason;
+
+namespace {
+
+[[nodiscard]] Bytes whole_message(const fix::FieldList& fields) noexcept {
+    constexpr std::ptrdiff_t kTagLength = 2;  // 8=
+    const std::string_view first = fields[0].value;
+    const std::string_view last = fields[fields.size() - 1].value;
+    const auto* const begin = reinterpret_cast<const std::byte*>(first.data() - kTagLength);
+    return {begin, reinterpret_cast<const std::byte*>(last.data() + last.size() + 1)};
+}
+
+/// A report that has waited for the journal: MsgType and body. False: there was no room, and the
+/// session is closed.
+[[nodiscard]] bool try_send(FixEnd& end, Bytes report, Time utc) noexcept {
+    --end.reports_waiting;
+    constexpr std::size_t kMsgTypeAt = 3;  // after 35=
+    const std::string_view text(reinterpret_cast<const char*>(report.data()), report.size());
+    const std::size_t type_end = text.find(fix::kSoh);
+    end.session->begin(text.substr(kMsgTypeAt, type_end - kMsgTypeAt), utc)
+        .add_fields(text.substr(type_end + 1));
+    const fix::SendStatus status = end.session->send();
+    const bool is_kept = status == fix::SendStatus::Sent || status == fix::SendStatus::Stored;
+    if (!is_kept) {
+        end.session->close(fix::CloseReason::StoreFull);
+    }
+    return is_kept;
+}
+
+}  // namespace
+
+/// The listener of one FIX session, while its bytes are handled.
+class VenueServer::FixEvents : public fix::NullSessionListener {
+  public:
+    FixEvents(VenueServer& server, FixEnd& end, ConnectionId id, Time now)
+        : server_(server), end_(end), id_(id), now_(now) {}
+
+    fix::LogonAnswer on_logon(const fix::Inbound&) const noexcept {
+        return end_.refusal.empty() ? fix::LogonAnswer::accept()
+                                    : fix::LogonAnswer::refuse(end_.refusal);
+    }
+    void on_logged_on() noexcept {
+        Client& client = server_.clients_[id_.value];
+        client.why = {};
+        server_.places_.log_in(id_.value, client.number.value);
+        ++server_.counters_.logins;
+    }
+    /// After a message that was not taken the session is closed, and asks for it at the next logon.
+    void on_message(const fix::Inbound& inbound) noexcept {
+        if (end_.lost) {
+            return;
+        }
+        if (server_.try_fix_order(id_, inbound, now_)) {
+            end_.stream.note_recorded(inbound.number);
+        } else {
+            end_.lost = inbound.number;
+            end_.session->close(fix::CloseReason::ShutDown);
+        }
+    }
+
+  private:
+    VenueServer& server_;
+    FixEnd& end_;
+    ConnectionId id_;
+    Time now_;
+};
+
+/// A Logon waits until reports of the session that are on their way to the journal have their numbers:
+/// so the answer's number tells the client of every report there is. To a drop copy's there may
+/// always be some on their way.
+void VenueServer::on_fix_bytes(ConnectionId id, Bytes bytes, Time now) {
+    FixEnd* end = fix_.find(id);
+    if (end == nullptr) {
+        const FixSessions::Arrived arrived = fix_.on_bytes(id, bytes);
+        const bool has_reports = arrived.end != nullptr && !arrived.end->user.is_drop_copy &&
+                                 arrived.end->reports_waiting != 0;
+        const bool has_to_wait = arrived.first == FixSessions::First::NeedMore || has_reports;
+        if (has_to_wait && !bytes.empty()) {
+            return close(clients_[id.value], CloseReason::OversizedPacket,
+                         "malformed: too many bytes before the answer to the Logon");
+        }
+        end = has_to_wait ? nullptr : admit(id, arrived, now);
+        if (end == nullptr) {
+            return;
+        }
+        FixEvents events(*this, *end, id, now);
+        end->session->on_connected(utc(now), events);
+        give_fix(*end, id, arrived.bytes, now);
+        fix_.leave(id);
+    }
+    give_fix(*end, id, bytes, now);
+}
+
+void VenueServer::give_fix(FixEnd& end, ConnectionId id, Bytes bytes, Time now) {
+    FixEvents events(*this, end, id, now);
+    end.session->on_bytes(bytes, utc(now), events);
+    if (end.lost) {
+        end.stream.set_next_in(*end.lost);
+        end.lost.reset();
+    }
+    keep_fix_numbers(end, now);
+}
+
+/// nullptr: the connection has been closed without an answer. A wrong password is answered by the
+/// session, unless that has another connection, which goes on.
+FixEnd* VenueServer::admit(ConnectionId id, const FixSessions::Arrived& arrived, Time now) {
+    Client& client = clients_[id.value];
+    if (arrived.first == FixSessions::First::Garbled) {
+        ++counters_.malformed;
+        close(client, CloseReason::MalformedPacket,
+              "malformed: the first message is no FIX message");
+        return nullptr;
+    }
+    FixEnd* const end = arrived.end;
+    if (end != nullptr) {
+        client.username = end->name;
+    }
+    const soup::LoginAttempt attempt{.address = places_.peer(id.value).address,
+                                     .port = static_cast<std::uint8_t>(Port::OrderEntry),
+                                     .user = client.username};
+    if (const auto verdict = login_limit_.verdict(attempt, now);
+        verdict != soup::LoginVerdict::LookAt) {
+        close(client, CloseReason::RateExceeded, refuse_unseen(client, verdict).why);
+        return nullptr;
+    }
+    if (end == nullptr || !arrived.has_password) {
+        login_limit_.on_failure(attempt, now);
+        ++counters_.logins_refused;
+        return refuse_logon(id, arrived, now);
+    }
+    client.number = {end->user.user};
+    if (!make_place_for_login(id, client.number, now)) {
+        ++counters_.logins_refused;
+        close(client, CloseReason::LoginRejected,
+              "logon refused: connections_max users are logged in");
+        return nullptr;
+    }
+    const SessionId of_user = session_of_user_[client.number.value];
+    take_over(of_user, now);
+    if (end->connection) {
+        // One whose Logon was refused, and that has not read why.
+        const ConnectionId refused = *end->connection;
+        close(clients_[refused.value], CloseReason::Superseded, {});
+        sweep(refused, now);
+    }
+    client.session = of_user;
+    sessions_[of_user.value].connection = id;
+    sessions_[of_user.value].cancel_at = kNever;
+    end->refusal = {};
+    end->connection = id;
+    return end;
+}
+
+FixEnd* VenueServer::refuse_logon(ConnectionId id, const FixSessions::Arrived& arrived,
+                                  Time now) noexcept {
+    Client& client = clients_[id.value];
+    FixEnd* const end = arrived.end;
+    if (end == nullptr) {
+        constexpr std::string_view kUnknown =
+            "logon refused: unknown SenderCompID, TargetCompID or BeginString";
+        const Bytes logout = fix_.refusal_of(arrived, kUnknown, utc(now));
+        std::ranges::copy(logout, client.last_words.begin());
+        client.last_length = logout.size();
+        close(client, CloseReason::LoginRejected, kUnknown);
+        return nullptr;
+    }
+    constexpr std::string_view kWrongPassword = "logon refused: wrong Username or Password";
+    if (end->connection) {
+        close(client, CloseReason::LoginRejected, kWrongPassword);
+        return nullptr;
+    }
+    client.why = kWrongPassword;
+    end->refusal = kWrongPassword;
+    end->connection = id;
+    return end;
+}
+
+/// False: it was not taken, and the connection is being closed.
+bool VenueServer::try_fix_order(ConnectionId id, const fix::Inbound& inbound, Time now) noexcept {
+    Client& client = clients_[id.value];
+    if (!client.session) {
+        return false;
+    }
+    const bool is_enter = inbound.msg_type == "D";
+    const bool brings_an_order = is_enter || inbound.msg_type == "G";
+    if (!has_room_for_reply(*client.session)) {
+        ++counters_.cut_off_for_room;
+        close(client, CloseReason::StreamFull,
+              "no room for more messages: the session has reached replies_kept");
+        return false;
+    }
+    Session& session = sessions_[client.session->value];
+    const bool is_drop_copy = client.port == Port::FixDropCopy;
+    const PortOrder order =
+        session.limits.are_set() && brings_an_order
+            ? port_order_of(log_.exchange(), log_.fix(), *client.session, inbound.fields)
+            : PortOrder{.is_new = is_enter};
+    const std::uint16_t reason = is_drop_copy      ? kOfDropCopy
+                                 : brings_an_order ? refusal_of(*client.session, order, now)
+                                                   : kAccepted;
+    const bool is_refused = reason != kAccepted && !is_drop_copy;
+    TokenBucket& bucket = is_refused ? session.refusals : session.cancels;
+    const bool is_limited = reason != kAccepted || !brings_an_order;
+    if (is_limited && !bucket.try_take(now)) {
+        close(client, CloseReason::RateExceeded,
+              is_refused ? "message rate exceeded: orders_per_second and refusals_per_second"
+                         : "message rate exceeded: cancels_per_second");
+        return false;
+    }
+    return submit_or_cut_off(client, {.time = now,
+                                      .event = event::FixMessage{*client.session, reason,
+                                                                 whole_message(inbound.fields)}});
+}
+
+/// Without room in the journal they wait, and so does the session's output.
+void VenueServer::keep_fix_numbers(FixEnd& end, Time now) noexcept {
+    const auto session = log_.users().find(end.name);
+    if (end.stream.changes().empty() || !session || !has_room_for_input()) {
+        return;
+    }
+    for (const FixNumbers& change : end.stream.changes()) {
+        const FixNumbersBytes message = to_bytes(change);
+        carry_out({.time = now, .event = event::FixNumbers{*session, message}});
+    }
+    end.recorded_seq = last_seq();
+    end.stream.clear_changes();
+    if (!sessions_[session->value].cancels.try_take(now) && end.connection) {
+        close(clients_[end.connection->value], CloseReason::RateExceeded,
+              "message rate exceeded: cancels_per_second");
+    }
+}
+
+void VenueServer::on_fix_timer(ConnectionId id, Time now) noexcept {
+    if (FixEnd* const end = fix_.find(id)) {
+        end->session->on_timer(utc(now));
+        keep_fix_numbers(*end, now);
+    } else if (now >= fix_.logon_until(id)) {
+        close(clients_[id.value], CloseReason::LoginTimeout, {});
+    } else {
+        on_fix_bytes(id, {}, now);  // a Logon that waits
+    }
+}
+
+Time VenueServer::next_fix_deadline(ConnectionId id) const noexcept {
+    const FixEnd* const end = fix_.find(id);
+    if (end == nullptr) {
+        return fix_.logon_until(id);
+    }
+    if (!end->stream.changes().empty() && has_room_for_input()) {
+        return {};
+    }
+    const Time next = end->session->next_deadline();
+    return next == kNever ? kNever : next - utc_offset_;
+}
+
+/// What a crash could take back has not left.
+Bytes VenueServer::fix_output(ConnectionId id) const noexcept {
+    const FixEnd* const end = fix_.find(id);
+    const bool is_durable =
+        end != nullptr && end->stream.changes().empty() && end->recorded_seq <= durable_seq_;
+    return is_durable ? end->session->output() : Bytes{};
+}
+
+std::array<Bytes, 2> VenueServer::last_output(ConnectionId id) const noexcept {
+    const Client& client = clients_[id.value];
+    return is_fix(client.port)
+               ? std::array<Bytes, 2>{Bytes(client.last_words).first(client.last_length)}
+               : client.soup.last_output();
+}
+
+/// A full drop copy disconnects its reader at every report that is missing from it.
+void VenueServer::keep_fix_report(const Output& report, Time now) noexcept {
+    const Username& name = log_.users().name_of(report.session);
+    if (report.kind == OutputKind::FixCopy) {
+        const Bytes copy = fix_.with_account(report.bytes, name);
+        fix_.for_each_copy_of(name, [&](FixEnd& end) {
+            counters_.fix_copies_not_kept += try_send(end, copy, utc(now)) ? 0U : 1U;
+        });
+    } else if (FixEnd* const end = fix_.find(name)) {
+        counters_.replies_not_kept += try_send(*end, report.bytes, utc(now)) ? 0U : 1U;
+    }
+}
+
+void VenueServer::replay_fix(const Input& input) noexcept {
+    const auto end_of = [this](SessionId id) {
+        return id.value < log_.users().size() ? fix_.find(log_.users().name_of(id)) : nullptr;
+    };
+    if (const auto* const message = std::get_if<event::FixMessage>(&input.event)) {
+        const std::uint64_t number = msg_seq_num_of(message->message);
+        if (FixEnd* const end = end_of(message->session); end != nullptr && number != 0) {
+            end->stream.set_next_in(number + 1);
+            end->stream.note_recorded(number);
+        }
+    }
+    if (const auto* const numbers = std::get_if<event::FixNumbers>(&input.event)) {
+        FixNumbers change;
+        FixEnd* const end = end_of(numbers->session);
+        if (end != nullptr && decode(numbers->message, change) == wire::DecodeStatus::Ok) {
+            end->stream.apply(change);
+        }
+    }
+    for (const Reply& reply : log_.fix_replies()) {
+        if (FixEnd* const end = end_of(reply.session)) {
+            counters_.replies_not_kept += end->stream.try_keep(reply.message) ? 0U : 1U;
+        }
+    }
+    for (const Reply& report : log_.fix_copies()) {
+        if (report.session.value < log_.users().size()) {
+            const Username& name = log_.users().name_of(report.session);
+            const Bytes copy = fix_.with_account(report.message, name);
+            fix_.for_each_copy_of(name, [&](FixEnd& end) {
+                counters_.fix_copies_not_kept += end.stream.try_keep(copy) ? 0U : 1U;
+            });
+        }
+    }
+}
+
+void VenueServer::begin_fix_day() noexcept {
+    for (const std::unique_ptr<FixEnd>& end : fix_.ends()) {
+        end->session->close(fix::CloseReason::OutsideSchedule);
+        end->stream.begin_day();
+    }
+}
+
+/// The end of a session is its connection's, and the other way round.
+void VenueServer::sweep_fix(Client& client, ConnectionId id) noexcept {
+    FixEnd* const end = fix_.find(id);
+    if (end != nullptr && end->session->is_closed() && !client.soup.is_closed()) {
+        const fix::CloseReason reason = end->session->close_reason();
+        client.why = client.why.empty() ? fix::name(reason) : client.why;
+        client.soup.close(close_reason_of(reason));
+    }
+    if (client.soup.is_closed()) {
+        fix_.leave(id);
+        if (end != nullptr) {
+            end->session->close(fix::CloseReason::ShutDown);
+            end->connection.reset();
+        }
+    }
+}
+
+void VenueServer::save_fix(StateWriter& writer) const {
+    for (std::uint16_t n = 0; n < log_.users().size() && log_.takes_fix(); ++n) {
+        const FixEnd* const end = fix_.find(log_.users().name_of({n}));
+        StateWriter stream;
+        if (end != nullptr) {
+            end->stream.save(stream);
+        }
+        writer.put_bytes(stream.bytes());
+    }
+}
+
+/// The stream of a user that has no FIX session any more is skipped.
+void VenueServer::load_fix(StateReader& reader) {
+    for (std::uint16_t n = 0; n < log_.users().size() && log_.takes_fix(); ++n) {
+        const Bytes bytes = reader.get_bytes();
+        FixEnd* const end = fix_.find(log_.users().name_of({n}));
+        if (end == nullptr || bytes.empty()) {
+            continue;
+        }
+        StateReader stream(bytes);
+        end->stream.load(stream);
+        if (!stream.is_done()) {
+            reader.refuse();
+        }
+    }
+}
+
+}  // namespace hotpath::exchange

@@ -1,0 +1,135 @@
+#pragma once
+/// FixLink: a trader's FIX session as an order-entry session: bodies out, reports in, and the answer
+/// to its account query.
+///
+///   codec's body    35=D|11=17|...        header, TransactTime and trailer are written here
+///   account query   35=1|112=ACCOUNT|     stays here: answered once all earlier reports are in
+///   session Reject  35=3|45=9|            comes in as a BusinessMessageReject of message 9's ClOrdID
+///
+/// A message is never sent twice: what the venue has not received is a gap fill at the next logon, as
+/// an order must not come late. A new process expects number 1, and so is sent every report of the
+/// day again; the number of its next message is handed in (FixStart). Threads: one owner. Allocation:
+/// create(). Complexity: that of the session.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/trader/fix_account.hpp"
+#include "hotpath/wire/fix/dictionary.hpp"
+#include "hotpath/wire/fix/session/memory_store.hpp"
+#include "hotpath/wire/fix/session/session.hpp"
+#include "hotpath/wire/soupbintcp/connection.hpp"
+
+namespace hotpath::trader {
+
+class FixLink {
+  public:
+    using CloseReason = wire::soupbintcp::CloseReason;
+
+    [[nodiscard]] static Expected<FixLink> create(
+        const FixAccount& account, const wire::soupbintcp::ConnectionOptions& connection);
+
+    [[nodiscard]] const wire::fix::Session& session() const noexcept { return state_->session; }
+    [[nodiscard]] bool is_closed() const noexcept { return session().is_closed(); }
+    [[nodiscard]] bool is_logged_in() const noexcept { return session().is_logged_on(); }
+    [[nodiscard]] CloseReason close_reason() const noexcept;
+    /// Why the last connection ended: the Text of the venue, or the reason of the session.
+    [[nodiscard]] std::string_view why() const noexcept;
+    /// Retrying is useless.
+    [[nodiscard]] bool is_refused() const noexcept;
+    /// MsgSeqNum of the next message: it must outlive the process before output() is sent.
+    [[nodiscard]] std::uint64_t next_number() const noexcept { return state_->store().next_out(); }
+    [[nodiscard]] Bytes output() const noexcept { return session().output(); }
+    [[nodiscard]] std::size_t output_end() const noexcept { return session().output_end(); }
+    [[nodiscard]] std::array<Bytes, 2> output_since(std::size_t end) const noexcept {
+        return session().output_since(end);
+    }
+    [[nodiscard]] Time next_deadline() const noexcept {
+        const Time next = session().next_deadline();
+        return next == kNever ? kNever : next - utc_offset_;
+    }
+
+    void on_connected(Time now, const FixStart& start) noexcept;
+    /// Calls the listener's on_session_open(), which sends the query, and on_reply(number, message).
+    template <class Listener>
+    void on_bytes(Bytes bytes, Time now, Listener& listener) {
+        Relay<Listener> relay(*this, listener);
+        state_->session.on_bytes(bytes, utc(now), relay);
+        if (is_query_waiting_ && is_logged_in() && !session().is_waiting_for_resend()) {
+            is_query_waiting_ = false;
+            listener.on_reply(0, answer());
+        }
+    }
+    void on_timer(Time now) noexcept { state_->session.on_timer(utc(now)); }
+    void on_written(std::size_t bytes) noexcept { state_->session.on_written(bytes, utc(now_)); }
+    void on_disconnected() noexcept { state_->session.on_disconnected(utc(now_)); }
+    /// MsgType and body. False when nothing was sent.
+    [[nodiscard]] bool try_send(Bytes body, Time now) noexcept;
+    void logout(Time now) noexcept { state_->session.logout("", utc(now)); }
+    /// At once.
+    void close(CloseReason reason) noexcept;
+
+  private:
+    /// The session points to the others.
+    struct State {
+        std::unique_ptr<std::pair<wire::fix::Dictionary, wire::fix::MemoryStore>> parts;
+        wire::fix::Session session;
+
+        [[nodiscard]] wire::fix::MemoryStore& store() const noexcept { return parts->second; }
+    };
+
+    template <class Listener>
+    class Relay : public wire::fix::NullSessionListener {
+      public:
+        Relay(FixLink& link, Listener& listener) noexcept : link_(link), listener_(listener) {}
+
+        void on_logged_on() { listener_.on_session_open(); }
+        void on_message(const wire::fix::Inbound& inbound) {
+            listener_.on_reply(inbound.number, whole_message(inbound.fields));
+        }
+        void on_reject(const wire::fix::Inbound& inbound) {
+            if (const Bytes reply = link_.business_reject_of(inbound); !reply.empty()) {
+                listener_.on_reply(inbound.number, reply);
+            }
+        }
+        void on_logout(const wire::fix::Inbound& inbound) noexcept { link_.note_logout(inbound); }
+
+      private:
+        FixLink& link_;
+        Listener& listener_;
+    };
+
+    explicit FixLink(std::unique_ptr<State> state) : state_(std::move(state)) {}
+
+    [[nodiscard]] static Bytes whole_message(const wire::fix::FieldList& fields) noexcept;
+    [[nodiscard]] static Bytes answer() noexcept;
+    [[nodiscard]] Bytes business_reject_of(const wire::fix::Inbound& reject) noexcept;
+    void note_logout(const wire::fix::Inbound& logout) noexcept;
+    [[nodiscard]] Time utc(Time now) noexcept {
+        now_ = now;
+        return now + utc_offset_;
+    }
+
+    static constexpr std::size_t kTextMax = 256;
+
+    std::unique_ptr<State> state_;
+    Nanos utc_offset_{};
+    Time now_{};
+    bool has_begun_ = false;  // its number was handed in
+    bool is_query_waiting_ = false;
+    std::optional<CloseReason> closed_by_us_{};
+    std::array<char, kTextMax> text_{};  // of the last Logout
+    std::size_t text_length_ = 0;
+    std::array<std::byte, 1'024> reject_{};
+};
+
+}  // namespace hotpath::trader

@@ -1,0 +1,62 @@
+#include "hotpath/trader/own_executions.hpp"
+
+#include "hotpath/venue/fix/report_fields.hpp"
+#include "hotpath/venue/fix/report_translator.hpp"
+#include "hotpath/venue/fix/request_id.hpp"
+#include "hotpath/wire/fix/codes.hpp"
+#include "hotpath/wire/fix/dictionary_tables.hpp"
+#include "hotpath/wire/ouch50/replies.hpp"
+
+namespace hotpath::trader {
+
+namespace fix = wire::fix;
+namespace ouch50 = wire::ouch50;
+
+namespace {
+
+constexpr std::size_t kFieldsMax = 256;
+
+template <class Reply>
+[[nodiscard]] std::optional<ClOrdId> order_of(Bytes reply) noexcept {
+    const bool is_one = !reply.empty() && std::to_integer<char>(reply.front()) == Reply::kType &&
+                        reply.size() >= Reply::kLength;
+    return is_one ? std::optional(ClOrdId{Reply::at(reply.data()).load_user_ref_num()})
+                  : std::nullopt;
+}
+
+}  // namespace
+
+OwnExecutions::OwnExecutions(const std::optional<FixAccount>& fix)
+    : dialect_(fix ? wire::fix::dialect_of(fix->begin_string) : nullptr),
+      fields_(wire::fix::data_fields_of(wire::fix::kFix44),
+              {.fields_max = fix ? kFieldsMax : std::size_t{1}}) {}
+
+std::optional<OwnExecution> OwnExecutions::find(std::uint64_t number, Bytes reply) noexcept {
+    if (dialect_ != nullptr) {
+        return find_in_report(reply);
+    }
+    std::optional<ClOrdId> order = order_of<ouch50::OrderExecuted>(reply);
+    order = order ? order : order_of<ouch50::BrokenTrade>(reply);
+    return order ? std::optional(OwnExecution{*order, number}) : std::nullopt;
+}
+
+std::optional<OwnExecution> OwnExecutions::find_in_report(Bytes reply) noexcept {
+    if (fields_.split(reply) != fix::SplitStatus::Ok) {
+        return std::nullopt;
+    }
+    const venue::fix::ReportFields m = venue::fix::ReportFields::of(fields_);
+    if (m.msg_type.size() != 1 || m.msg_type.front() != fix::app_type::kExecutionReport) {
+        return std::nullopt;
+    }
+    const ClOrdId order = venue::fix::to_request_id(m.cl_ord_id).order;
+    switch (fix::to_kind(*dialect_, {fix::to_code(m.exec_trans_type), fix::to_code(m.exec_type)})) {
+        case fix::ExecKind::Trade:
+            return OwnExecution{order, venue::fix::number_of(m.exec_id)};
+        case fix::ExecKind::TradeCancel:
+            return OwnExecution{order, venue::fix::number_of(m.exec_ref_id)};
+        default:
+            return std::nullopt;
+    }
+}
+
+}  // namespace hotpath::trader

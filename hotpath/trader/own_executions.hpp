@@ -1,0 +1,43 @@
+#pragma once
+/// OwnExecutions: which replies of the order-entry session the drop copy repeats as a change of a
+/// position, and by which number both sides name it.
+///
+///   OUCH   the reply's number in its session
+///   FIX    ExecID, or ExecRefID of a canceled trade (dropcopy/exec_number.hpp)
+///
+/// Threads: one owner. Allocation: the constructor. Complexity: O(bytes) a FIX report, else O(1).
+
+#include <cstdint>
+#include <optional>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/trader/fix_account.hpp"
+#include "hotpath/wire/fix/dialect.hpp"
+#include "hotpath/wire/fix/field_list.hpp"
+
+namespace hotpath::trader {
+
+struct OwnExecution {
+    ClOrdId order{};
+    std::uint64_t number = 0;
+
+    friend bool operator==(const OwnExecution&, const OwnExecution&) = default;
+};
+
+class OwnExecutions {
+  public:
+    /// nullopt: OUCH. Otherwise BeginString is that of a dialect.
+    explicit OwnExecutions(const std::optional<FixAccount>& fix);
+
+    /// For an execution or a broken trade; nullopt for any other reply. `number` is the reply's.
+    [[nodiscard]] std::optional<OwnExecution> find(std::uint64_t number, Bytes reply) noexcept;
+
+  private:
+    [[nodiscard]] std::optional<OwnExecution> find_in_report(Bytes reply) noexcept;
+
+    const wire::fix::Dialect* dialect_ = nullptr;  // nullptr: OUCH
+    wire::fix::FieldList fields_;
+};
+
+}  // namespace hotpath::trader

@@ -1,0 +1,190 @@
+#pragma once
+/// A FIX client of a VenueBench: an initiator whose bytes go to the server when the test says so.
+///
+///   FixBenchClient client(bench, "ALICE");
+///   client.send("35=D|11=A1|55=AAPL|54=1|38=100|40=2|44=50|"); bench.make_durable(); client.poll();
+///   client.reports == {"35=8|37=1|11=A1|..."}
+///
+/// Its store outlives restarts of either end. Threads: the test's. Allocation: free. Tests only.
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "hotpath/wire/fix/session/memory_store.hpp"
+#include "hotpath/wire/fix/session/session.hpp"
+#include "tests/support/fix_session_pair.hpp"
+#include "tests/support/fix_venue.hpp"
+#include "tests/support/venue_clients.hpp"
+
+namespace hotpath::support {
+
+/// `users` users, the first `fix_users` of which have FIX sessions: USER0 is CLIENT0, and so on.
+[[nodiscard]] inline exchange::VenueServerOptions fix_venue_server(std::size_t users,
+                                                                   std::size_t fix_users) {
+    exchange::VenueServerOptions options = small_venue(users);
+    options.exchange.fix_ids_max = 1'024;
+    options.gate = {.bytes_max = 8'000'000, .outputs_max = 16'000};
+    options.fix.reports.messages_max = 20'000;
+    for (std::size_t n = 0; n < fix_users; ++n) {
+        options.fix.users.push_back({.user = static_cast<std::uint16_t>(n),
+                                     .comp_id = "CLIENT" + std::to_string(n),
+                                     .venue_comp_id = "VENUE",
+                                     .password = "SECRET" + std::to_string(n)});
+    }
+    return options;
+}
+
+/// And a drop copy of the users named, or of all: its user RISK is COPIES with COPYPASS.
+[[nodiscard]] inline exchange::VenueServerOptions with_fix_copies(
+    exchange::VenueServerOptions options, const std::vector<std::string>& copied = {}) {
+    exchange::FixUser reader{.user = static_cast<std::uint16_t>(options.users.size()),
+                             .comp_id = "COPIES",
+                             .venue_comp_id = "VENUE",
+                             .password = "COPYPASS",
+                             .is_drop_copy = true};
+    for (const std::string& name : copied) {
+        reader.copied.push_back(wire::soupbintcp::Credentials::of(name, "").username);
+    }
+    options.users.push_back(wire::soupbintcp::Credentials::of("RISK", ""));
+    options.fix.users.push_back(std::move(reader));
+    options.fix.copies.messages_max = 20'000;
+    options.exchange.has_fix_copies = true;
+    options.gate = {.bytes_max = 16'000'000, .outputs_max = 32'000};
+    return options;
+}
+
+class FixBenchClient : public wire::fix::NullSessionListener {
+  public:
+    FixBenchClient(VenueBench& at, std::string comp_id, std::string password,
+                   exchange::Port port = exchange::Port::FixOrders)
+        : bench_(at), port_(port), store(*wire::fix::MemoryStore::create({})) {
+        options_ = fix_initiator();
+        options_.sender_comp_id = std::move(comp_id);
+        options_.password = std::move(password);
+        restart();
+    }
+    FixBenchClient(VenueBench& at, int user)
+        : FixBenchClient(at, "CLIENT" + std::to_string(user), "SECRET" + std::to_string(user)) {}
+
+    void restart() { session_.emplace(*wire::fix::Session::create(options_, fix44(), store)); }
+    [[nodiscard]] wire::fix::Session& session() { return *session_; }
+
+    FixBenchClient& connect() {
+        id = bench_.server.on_connect(port_, bench_.now);
+        if (id) {
+            bench_.closed.erase(id->value);
+            session_->on_connected(bench_.now, *this);
+        }
+        return *this;
+    }
+    /// Until it is logged on, or refused.
+    FixBenchClient& log_on() {
+        connect();
+        turn();
+        return *this;
+    }
+    void disconnect() {
+        if (!is_cut_off()) {
+            bench_.server.on_disconnect(*id, bench_.now);
+            bench_.take_outputs();
+        }
+        session_->on_disconnected(bench_.now);
+    }
+    [[nodiscard]] bool is_cut_off() const { return !id || bench_.closed.contains(id->value); }
+
+    /// A message of the application: MsgType and body, `|` for SOH.
+    void put(std::string_view body) {
+        const std::string fields = with_soh(body);
+        const std::size_t type_end = fields.find(wire::fix::kSoh);
+        wire::fix::MessageWriter& writer =
+            session_->begin(fields.substr(3, type_end - 3), bench_.now);
+        writer.add_time(wire::fix::tag::kTransactTime, bench_.now,
+                        wire::fix::TimePrecision::Milliseconds);
+        writer.add_fields(std::string_view(fields).substr(type_end + 1));
+        EXPECT_EQ(session_->send(), wire::fix::SendStatus::Sent);
+    }
+    void send(std::string_view body) {
+        put(body);
+        turn();
+    }
+    /// Both ends' bytes, all inputs durable, until nothing moves.
+    void turn() {
+        for (bool is_moving = true; is_moving;) {
+            const bool has_sent = give();
+            bench_.take_records();  // also those of the last make_durable()
+            bench_.make_durable();
+            is_moving = take() || has_sent;
+        }
+    }
+    /// What the client has goes to the venue.
+    bool give() {
+        const ByteString bytes = to_bytes(session_->output());
+        if (bytes.empty() || is_cut_off()) {
+            return false;
+        }
+        session_->on_written(bytes.size(), bench_.now);
+        give_raw(bytes);
+        return true;
+    }
+    void give_raw(Bytes bytes) {
+        bench_.server.on_bytes(*id, bytes, bench_.now);
+        bench_.take_records();
+        bench_.take_outputs();
+    }
+    /// What the venue has goes to the client.
+    bool take() {
+        const ByteString bytes = is_cut_off() ? ByteString{} : to_bytes(bench_.server.output(*id));
+        if (bytes.empty()) {
+            return false;
+        }
+        bench_.server.on_written(*id, bytes.size(), bench_.now);
+        bench_.take_outputs();
+        session_->on_bytes(bytes, bench_.now, *this);
+        return true;
+    }
+
+    /// What a connection that was closed still sends.
+    void take_last() {
+        for (const Bytes piece : bench_.server.last_output(*id)) {
+            session_->on_bytes(piece, bench_.now, *this);
+        }
+    }
+
+    void on_message(const wire::fix::Inbound& inbound) {
+        const std::string id_text(
+            inbound.fields.value(wire::fix::tag::kClOrdId).value_or(inbound.msg_type));
+        const std::string type(inbound.fields.value(wire::fix::tag::kExecType).value_or("-"));
+        reports.push_back(id_text + " " + type);
+        const bool is_copy = inbound.fields.value(wire::fix::tag::kCopyMsgIndicator) == "Y";
+        accounts.emplace_back(is_copy ? inbound.fields.value(wire::fix::tag::kAccount).value_or("-")
+                                      : "");
+        text = inbound.fields.value(wire::fix::tag::kText).value_or("");
+        numbers.push_back(inbound.number);
+        duplicates += inbound.is_poss_dup ? 1 : 0;
+    }
+    void on_logout(const wire::fix::Inbound& inbound) {
+        logout = inbound.fields.value(wire::fix::tag::kText).value_or("");
+    }
+
+  private:
+    VenueBench& bench_;
+    exchange::Port port_;
+    wire::fix::SessionOptions options_;
+    std::optional<wire::fix::Session> session_;
+
+  public:
+    wire::fix::MemoryStore store;
+    std::optional<exchange::ConnectionId> id;
+    FixLines reports;                    // ClOrdID and ExecType
+    FixLines accounts;                   // of copies; empty: it is none
+    std::string text;                    // of the last
+    std::vector<std::uint64_t> numbers;  // of them
+    int duplicates = 0;
+    std::string logout;
+};
+
+}  // namespace hotpath::support
