@@ -29,7 +29,6 @@ ORDERS = {
     "codec on the seam": {
         "OUCH 5.0": ["hotpath/venue/nasdaq"],
         "FIX": ["hotpath/venue/fix"],
-        "iLink 3": ["hotpath/venue/cme"],
     },
     "our own venue": {
         "OUCH 5.0": ["hotpath/exchange/orders"],

@@ -100,16 +100,7 @@ std::uint64_t sum_of_messages(const FixStream& stream, Framer& framer, FieldList
 }  // namespace
 
 FixStream make_reports(std::uint64_t messages) {
-    FixStream stream{.bytes = {}, .messages = messages};
-    Random random(2101);
-    std::array<std::byte, kFixMessageMax> buffer;
-    MessageWriter writer(buffer);
-    for (std::uint64_t number = 0; number < messages; ++number) {
-        write_report(writer, random, number);
-        const Bytes message = writer.finish();
-        stream.bytes.insert(stream.bytes.end(), message.begin(), message.end());
-    }
-    return stream;
+    return make_stream(messages, 2'101, write_report);
 }
 
 std::uint64_t sum_of_report(const FieldList& fields) noexcept {

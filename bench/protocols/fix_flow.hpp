@@ -5,12 +5,15 @@
 /// A report is decoded when it is framed (BodyLength and CheckSum right), split into its fields,
 /// and each field that an order manager needs is a number or a view; the sum over these is the
 /// answer. An order is encoded when a NewOrderSingle of fifteen fields lies in the buffer, with
-/// header, BodyLength and CheckSum. Threads: one. Allocation: make_reports() alone.
+/// header, BodyLength and CheckSum. Threads: one. Allocation: make_stream() and make_reports() alone.
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "hotpath/core/bytes.hpp"
+#include "hotpath/core/random.hpp"
 #include "hotpath/wire/fix/field_list.hpp"
 #include "hotpath/wire/fix/framer.hpp"
 #include "hotpath/wire/fix/message_writer.hpp"
@@ -24,6 +27,21 @@ struct FixStream {
     std::vector<std::byte> bytes;
     std::uint64_t messages = 0;
 };
+
+/// Messages as write(writer, random, number) makes them, number from 0 on.
+template <class Write>
+[[nodiscard]] FixStream make_stream(std::uint64_t messages, std::uint64_t seed, Write&& write) {
+    FixStream stream{.bytes = {}, .messages = messages};
+    Random random(seed);
+    std::array<std::byte, kFixMessageMax> buffer;
+    wire::fix::MessageWriter writer(buffer);
+    for (std::uint64_t number = 0; number < messages; ++number) {
+        write(writer, random, number);
+        const Bytes message = writer.finish();
+        stream.bytes.insert(stream.bytes.end(), message.begin(), message.end());
+    }
+    return stream;
+}
 
 [[nodiscard]] FixStream make_reports(std::uint64_t messages);
 

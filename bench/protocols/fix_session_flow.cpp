@@ -104,16 +104,7 @@ Time session_time_of(std::uint64_t number) noexcept {
 }
 
 FixStream make_session_reports(std::uint64_t messages) {
-    FixStream stream{.bytes = {}, .messages = messages};
-    Random random(2'102);
-    std::array<std::byte, kFixMessageMax> buffer;
-    MessageWriter writer(buffer);
-    for (std::uint64_t number = 0; number < messages; ++number) {
-        write_report(writer, random, number);
-        const Bytes message = writer.finish();
-        stream.bytes.insert(stream.bytes.end(), message.begin(), message.end());
-    }
-    return stream;
+    return make_stream(messages, 2'102, write_report);
 }
 
 std::vector<std::size_t> ends_of(const FixStream& stream) {
@@ -205,16 +196,15 @@ FixOrderLife::FixOrderLife(bool validates)
 FixOrderLife::~FixOrderLife() = default;
 
 std::size_t FixOrderLife::send(std::uint64_t number, Time now) noexcept {
-    constexpr std::size_t kMsgTypeAt = 3;  // after 35=
     approved_->check.id = ClOrdId{static_cast<std::uint32_t>(1'000'000 + number)};
     codec_.encode(approved_->approval.order(), outbox_);
     std::size_t length = 0;
     outbox_.drain([&](Bytes body) {
-        const std::string_view text(reinterpret_cast<const char*>(body.data()), body.size());
-        const std::size_t type_end = text.find(kSoh);
-        MessageWriter& writer = session_.begin(text.substr(kMsgTypeAt, type_end - kMsgTypeAt), now);
+        const std::optional<BodyText> text = split_body(as_text(body));
+        HOTPATH_ASSERT(text, "a codec's body must begin with its MsgType");
+        MessageWriter& writer = session_.begin(text->msg_type, now);
         writer.add_time(tag::kTransactTime, now, TimePrecision::Milliseconds);
-        writer.add_fields(text.substr(type_end + 1));
+        writer.add_fields(text->fields);
         if (session_.send() == SendStatus::Sent) {
             last_order_ = session_.output();
             length = last_order_.size();
@@ -224,7 +214,9 @@ std::size_t FixOrderLife::send(std::uint64_t number, Time now) noexcept {
     return length;
 }
 
-std::uint64_t FixOrderLife::run(const FixStream& reports, const std::vector<std::size_t>& ends) {
+template <class After>
+std::uint64_t FixOrderLife::receive_each(const FixStream& reports,
+                                         const std::vector<std::size_t>& ends, After&& after) {
     Listener listener(*this);
     store_.set_next_in(2);
     sum_ = 0;
@@ -232,25 +224,22 @@ std::uint64_t FixOrderLife::run(const FixStream& reports, const std::vector<std:
     for (std::size_t i = 0; i < ends.size(); ++i) {
         const Time now = session_time_of(i);
         session_.on_bytes(Bytes(reports.bytes).subspan(begin, ends[i] - begin), now, listener);
-        sum_ += send(i, now) != 0 ? 1U : 0U;
+        after(i, now);
         begin = ends[i];
     }
     return sum_;
 }
 
+std::uint64_t FixOrderLife::run(const FixStream& reports, const std::vector<std::size_t>& ends) {
+    return receive_each(reports, ends,
+                        [this](std::size_t i, Time now) { sum_ += send(i, now) != 0 ? 1U : 0U; });
+}
+
 std::uint64_t FixOrderLife::receive_all(const FixStream& reports,
                                         const std::vector<std::size_t>& ends) {
-    Listener listener(*this);
-    store_.set_next_in(2);
-    sum_ = 0;
-    std::size_t begin = 0;
-    for (std::size_t i = 0; i < ends.size(); ++i) {
-        const Time now = session_time_of(i);
-        session_.on_bytes(Bytes(reports.bytes).subspan(begin, ends[i] - begin), now, listener);
+    return receive_each(reports, ends, [this](std::size_t, Time now) {
         session_.on_written(session_.output().size(), now);  // a heartbeat at times
-        begin = ends[i];
-    }
-    return sum_;
+    });
 }
 
 std::uint64_t FixOrderLife::send_all(std::uint64_t orders) {

@@ -51,14 +51,16 @@ class FixOrderLife {
     /// Orders alone; the bytes written.
     [[nodiscard]] std::uint64_t send_all(std::uint64_t orders);
     /// The last order that was sent.
-    [[nodiscard]] std::string_view last_order() const noexcept {
-        return {reinterpret_cast<const char*>(last_order_.data()), last_order_.size()};
-    }
+    [[nodiscard]] std::string_view last_order() const noexcept { return as_text(last_order_); }
 
   private:
     struct Approved;
     struct Listener;
 
+    /// Calls after(i, now) behind each report.
+    template <class After>
+    [[nodiscard]] std::uint64_t receive_each(const FixStream& reports,
+                                             const std::vector<std::size_t>& ends, After&& after);
     [[nodiscard]] std::size_t send(std::uint64_t number, Time now) noexcept;
 
     wire::fix::Dictionary dictionary_;

@@ -67,10 +67,6 @@ constexpr auto kStrangers = std::to_array<Stranger>({
     {"snoop\0"sv, "is a Solaris snoop capture; rewrite it with editcap -F pcap"},
 });
 
-std::string_view as_text(Bytes bytes) {
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 /// No control characters, and mostly ASCII: other letters of UTF-8 and Latin alphabets have the top
 /// bit.
 bool is_text(std::string_view head) {

@@ -35,7 +35,7 @@ std::optional<std::string_view> TextLines::line_at_front() {
         const void* newline = bytes.empty() ? nullptr
                                             : std::memchr(bytes.data(), '\n',
                                                           std::min(bytes.size(), line_length_max_));
-        const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+        const std::string_view text = as_text(bytes);
         if (newline != nullptr) {
             return text.substr(
                 0, static_cast<std::size_t>(static_cast<const char*>(newline) - text.data()) + 1);

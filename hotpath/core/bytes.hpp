@@ -13,11 +13,17 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <string_view>
 
 namespace hotpath {
 
 using Bytes = std::span<const std::byte>;
 using MutableBytes = std::span<std::byte>;
+
+/// The bytes as characters; a view of them.
+[[nodiscard]] inline std::string_view as_text(Bytes bytes) noexcept {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
 
 template <std::unsigned_integral T>
 [[nodiscard]] constexpr T to_big_endian(T value) noexcept {

@@ -11,6 +11,7 @@
 #include "hotpath/journal/files.hpp"
 #include "hotpath/journal/recovery.hpp"
 #include "hotpath/journal/snapshot.hpp"
+#include "tests/support/fault_sweep.hpp"
 #include "tests/support/journal_days.hpp"
 #include "tests/support/seeds.hpp"
 
@@ -19,6 +20,7 @@ namespace {
 
 using support::count_day;
 using support::day_options;
+using support::FaultSweep;
 using support::JournalDay;
 
 constexpr std::uint64_t kRecords = 70;  // some four segments
@@ -69,29 +71,16 @@ Swept live(MemoryStorage& storage, AckMode mode) {
     return swept;
 }
 
-struct Sweep {
-    FaultKind fault;
-    AckMode mode;
-    Ending ending;
-};
-
-std::string name_of(const Sweep& sweep) {
-    constexpr std::array kFaults{"None", "IoError", "NoRoom", "NoRoomOnce", "Stop", "StopHalfway"};
-    return std::string(kFaults[static_cast<std::size_t>(sweep.fault)]) + "_" +
-           ack_mode_name(sweep.mode) +
-           (sweep.ending == Ending::Process ? "_process_ends" : "_power_ends");
-}
-
 /// Whether what the mode acknowledged survives that ending.
-bool is_promised(const Sweep& sweep) {
+bool is_promised(const FaultSweep& sweep) {
     return sweep.mode == AckMode::Sync ||
            (sweep.mode == AckMode::PageCache && sweep.ending == Ending::Process);
 }
 
-class AFaultAtEveryOperation : public ::testing::TestWithParam<Sweep> {};
+class AFaultAtEveryOperation : public ::testing::TestWithParam<FaultSweep> {};
 
-std::vector<Sweep> all_sweeps() {
-    std::vector<Sweep> sweeps;
+std::vector<FaultSweep> all_sweeps() {
+    std::vector<FaultSweep> sweeps;
     for (const FaultKind fault : {FaultKind::IoError, FaultKind::NoRoom, FaultKind::NoRoomOnce,
                                   FaultKind::Stop, FaultKind::StopHalfway}) {
         for (const AckMode mode : {AckMode::Memory, AckMode::PageCache, AckMode::Sync}) {
@@ -107,7 +96,7 @@ INSTANTIATE_TEST_SUITE_P(Journal, AFaultAtEveryOperation, ::testing::ValuesIn(al
                          [](const auto& sweep) { return name_of(sweep.param); });
 
 TEST_P(AFaultAtEveryOperation, LosesNothingThatWasAcknowledged) {
-    const Sweep sweep = GetParam();
+    const FaultSweep sweep = GetParam();
     const std::uint64_t seeds = support::is_long_run() ? 40 : 2;
     Random random(support::seed_of_this_test(17));
     std::uint64_t cut = 0;

@@ -84,8 +84,8 @@ class RiskGate {
     [[nodiscard, gnu::noinline]] Approval check_in_turn(const OrderCheck& order,
                                                         const Exposure& exposure,
                                                         const Account& account, Time now) noexcept;
-    /// Gives the firm back what the account no longer has open, and tells it the account's
-    /// exposure. Call after every change of it by the venue.
+    /// Gives the firm back what the account no longer has open, and enters the account's exposure
+    /// there. Call after every change of it by the venue.
     void release_closed(const Account& account) noexcept {
         if (firm_ != nullptr) {
             release_to_firm(account);

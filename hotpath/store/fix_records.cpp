@@ -1,6 +1,7 @@
 #include "hotpath/store/fix_records.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include "hotpath/core/assert.hpp"
 
@@ -13,8 +14,9 @@ void store_sent(const SentRecord& sent, MutableBytes to) noexcept {
     store_le(to.data(), sent.number);
     to[kNumberBytes] = static_cast<std::byte>(message.msg_type.size());
     const MutableBytes text = to.subspan(kNumberBytes + 1);
-    std::ranges::copy(bytes_of(message.msg_type), text.begin());
-    std::ranges::copy(bytes_of(message.fields), text.subspan(message.msg_type.size()).begin());
+    std::ranges::copy(std::as_bytes(std::span(message.msg_type)), text.begin());
+    std::ranges::copy(std::as_bytes(std::span(message.fields)),
+                      text.subspan(message.msg_type.size()).begin());
 }
 
 std::optional<SentRecord> load_sent(Bytes payload, Time time) noexcept {
@@ -27,9 +29,9 @@ std::optional<SentRecord> load_sent(Bytes payload, Time time) noexcept {
         return std::nullopt;
     }
     return SentRecord{.number = load_le<std::uint64_t>(payload.data()),
-                      .message = {.msg_type = text_of(text.first(type_length)),
+                      .message = {.msg_type = as_text(text.first(type_length)),
                                   .sending_time = time,
-                                  .fields = text_of(text.subspan(type_length))}};
+                                  .fields = as_text(text.subspan(type_length))}};
 }
 
 std::optional<std::uint64_t> load_number(Bytes payload) noexcept {

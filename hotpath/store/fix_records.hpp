@@ -15,8 +15,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
-#include <string_view>
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
@@ -32,13 +30,6 @@ inline constexpr journal::RecordType kReset = 4;
 inline constexpr journal::RecordType kNote = 5;
 inline constexpr journal::RecordType kCommit = 6;
 inline constexpr journal::RecordType kRollback = 7;
-
-[[nodiscard]] inline std::string_view text_of(Bytes bytes) noexcept {
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-[[nodiscard]] inline Bytes bytes_of(std::string_view text) noexcept {
-    return std::as_bytes(std::span(text));
-}
 
 inline constexpr std::size_t kNumberBytes = sizeof(std::uint64_t);
 

@@ -1,5 +1,6 @@
 #include "hotpath/store/fix_replay.hpp"
 
+#include <span>
 #include <string>
 
 #include "hotpath/journal/reader.hpp"
@@ -29,8 +30,8 @@ void save(const wire::fix::MemoryStore& kept, Bytes application_state, StateWrit
     for (std::uint64_t number = kept.first_kept(); number < kept.next_out(); ++number) {
         const auto message = kept.find(number);
         to.put(message->sending_time);
-        to.put_bytes(bytes_of(message->msg_type));
-        to.put_bytes(bytes_of(message->fields));
+        to.put_bytes(std::as_bytes(std::span(message->msg_type)));
+        to.put_bytes(std::as_bytes(std::span(message->fields)));
     }
     to.put_bytes(application_state);
 }
@@ -52,7 +53,7 @@ Expected<void> FixReplay::load(Bytes checkpoint) {
         const Time sending_time = state.get_time();
         const Bytes msg_type = state.get_bytes();
         const Bytes fields = state.get_bytes();
-        if (auto done = keep(number, {text_of(msg_type), sending_time, text_of(fields)}); !done) {
+        if (auto done = keep(number, {as_text(msg_type), sending_time, as_text(fields)}); !done) {
             return done;
         }
     }

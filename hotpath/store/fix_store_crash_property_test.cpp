@@ -14,6 +14,7 @@
 #include "hotpath/journal/reader.hpp"
 #include "hotpath/store/fix_records.hpp"
 #include "tests/support/durable_fix_end.hpp"
+#include "tests/support/fault_sweep.hpp"
 #include "tests/support/fix_stores.hpp"
 #include "tests/support/seeds.hpp"
 
@@ -25,6 +26,7 @@ using journal::Ending;
 using journal::FaultKind;
 using journal::MemoryStorage;
 using support::DurableFixEnd;
+using support::FaultSweep;
 using support::open_fix_store;
 using support::small_fix_store;
 using support::state_of;
@@ -110,23 +112,10 @@ TEST(FixStoreCrash, AfterAnyByteItIsAsACommitLeftIt) {
     EXPECT_GT(rolled_back, ends.back() / 100) << "transactions must have been cut";
 }
 
-struct Sweep {
-    FaultKind fault;
-    AckMode mode;
-    Ending ending;
-};
-
-std::string name_of(const Sweep& sweep) {
-    constexpr std::array kFaults{"None", "IoError", "NoRoom", "NoRoomOnce", "Stop", "StopHalfway"};
-    return std::string(kFaults[static_cast<std::size_t>(sweep.fault)]) + "_" +
-           journal::ack_mode_name(sweep.mode) +
-           (sweep.ending == Ending::Process ? "_process_ends" : "_power_ends");
-}
-
 /// Two ends with a disk each, one of which fails at one operation.
 class DurablePair {
   public:
-    DurablePair(const Sweep& sweep, std::uint64_t at_operation, bool fails_at_client)
+    DurablePair(const FaultSweep& sweep, std::uint64_t at_operation, bool fails_at_client)
         : sweep_(sweep),
           seed_(at_operation),
           client_(support::fix_initiator(), small_fix_store(sweep.mode)),
@@ -231,7 +220,7 @@ class DurablePair {
         }
     }
 
-    Sweep sweep_;
+    FaultSweep sweep_;
     std::uint64_t seed_;
     std::array<MemoryStorage, 2> disks_;
     DurableFixEnd client_;
@@ -241,19 +230,19 @@ class DurablePair {
     std::uint64_t restarts_ = 0;
 };
 
-class FixSessionsOnFailingDisks : public ::testing::TestWithParam<Sweep> {};
+class FixSessionsOnFailingDisks : public ::testing::TestWithParam<FaultSweep> {};
 
 INSTANTIATE_TEST_SUITE_P(
     FixStoreCrash, FixSessionsOnFailingDisks,
-    ::testing::Values(Sweep{FaultKind::Stop, AckMode::PageCache, Ending::Process},
-                      Sweep{FaultKind::StopHalfway, AckMode::PageCache, Ending::Process},
-                      Sweep{FaultKind::IoError, AckMode::PageCache, Ending::Process},
-                      Sweep{FaultKind::NoRoomOnce, AckMode::PageCache, Ending::Process},
-                      Sweep{FaultKind::Stop, AckMode::Sync, Ending::Process},
-                      Sweep{FaultKind::Stop, AckMode::Sync, Ending::Power},
-                      Sweep{FaultKind::StopHalfway, AckMode::Sync, Ending::Power},
-                      Sweep{FaultKind::IoError, AckMode::Sync, Ending::Power},
-                      Sweep{FaultKind::NoRoomOnce, AckMode::Sync, Ending::Power}),
+    ::testing::Values(FaultSweep{FaultKind::Stop, AckMode::PageCache, Ending::Process},
+                      FaultSweep{FaultKind::StopHalfway, AckMode::PageCache, Ending::Process},
+                      FaultSweep{FaultKind::IoError, AckMode::PageCache, Ending::Process},
+                      FaultSweep{FaultKind::NoRoomOnce, AckMode::PageCache, Ending::Process},
+                      FaultSweep{FaultKind::Stop, AckMode::Sync, Ending::Process},
+                      FaultSweep{FaultKind::Stop, AckMode::Sync, Ending::Power},
+                      FaultSweep{FaultKind::StopHalfway, AckMode::Sync, Ending::Power},
+                      FaultSweep{FaultKind::IoError, AckMode::Sync, Ending::Power},
+                      FaultSweep{FaultKind::NoRoomOnce, AckMode::Sync, Ending::Power}),
     [](const auto& sweep) { return name_of(sweep.param); });
 
 TEST_P(FixSessionsOnFailingDisks, LoseAndDoubleNothing) {

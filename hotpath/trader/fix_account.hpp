@@ -1,5 +1,5 @@
 #pragma once
-/// FixAccount: a trader's FIX session at a venue; FixStart: what it is told when a connection begins.
+/// FixAccount: a trader's FIX session at a venue; FixStart: what a connection begins with.
 ///
 /// Values. Threads: any. Allocation: the texts.
 

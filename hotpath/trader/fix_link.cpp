@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "hotpath/venue/fix/report_translator.hpp"
+#include "hotpath/wire/fix/body_text.hpp"
 #include "hotpath/wire/fix/dictionary_tables.hpp"
 #include "hotpath/wire/fix/tags.hpp"
 #include "hotpath/wire/fix/values.hpp"
@@ -17,11 +18,6 @@ namespace tag = wire::fix::tag;
 namespace {
 
 constexpr std::size_t kMessageMax = 4'096;
-constexpr std::size_t kMsgTypeAt = 3;  // after 35=
-
-[[nodiscard]] std::string_view text_of(Bytes bytes) noexcept {
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 
 /// Nothing is sent again: a message older than this instant is a gap fill.
 [[nodiscard]] fix::SessionOptions session_options(
@@ -37,19 +33,6 @@ constexpr std::size_t kMsgTypeAt = 3;  // after 35=
             .resend_age_max = Nanos{0},
             .message_length_max = kMessageMax,
             .output_bytes_max = connection.output_bytes_max};
-}
-
-/// The value of a field of stored fields; empty without it.
-[[nodiscard]] std::string_view value_in(std::string_view fields, std::string_view tag) noexcept {
-    for (std::size_t begin = 0; begin < fields.size();) {
-        const std::size_t end = std::min(fields.find(fix::kSoh, begin), fields.size());
-        const std::string_view field = fields.substr(begin, end - begin);
-        if (field.starts_with(tag)) {
-            return field.substr(tag.size());
-        }
-        begin = end + 1;
-    }
-    return {};
 }
 
 }  // namespace
@@ -86,29 +69,19 @@ void FixLink::on_connected(Time now, const FixStart& start) noexcept {
 }
 
 bool FixLink::try_send(Bytes body, Time now) noexcept {
-    const std::string_view text = text_of(body);
-    const std::size_t type_end = text.find(fix::kSoh);
-    if (type_end == std::string_view::npos || type_end <= kMsgTypeAt) {
+    const std::optional<fix::BodyText> text = fix::split_body(as_text(body));
+    if (!text) {
         return false;
     }
-    const std::string_view msg_type = text.substr(kMsgTypeAt, type_end - kMsgTypeAt);
-    if (msg_type.front() == venue::fix::kTestRequest && msg_type.size() == 1) {
+    if (text->msg_type.front() == venue::fix::kTestRequest && text->msg_type.size() == 1) {
         is_query_waiting_ = true;
         return true;
     }
     const Time time = utc(now);
-    fix::MessageWriter& writer = state_->session.begin(msg_type, time);
+    fix::MessageWriter& writer = state_->session.begin(text->msg_type, time);
     writer.add_time(tag::kTransactTime, time, fix::TimePrecision::Milliseconds);
-    writer.add_fields(text.substr(type_end + 1));
+    writer.add_fields(text->fields);
     return state_->session.send() == fix::SendStatus::Sent;
-}
-
-Bytes FixLink::whole_message(const fix::FieldList& fields) noexcept {
-    constexpr std::ptrdiff_t kTagLength = 2;  // 8=
-    const std::string_view first = fields[0].value;
-    const std::string_view last = fields[fields.size() - 1].value;
-    const auto* const begin = reinterpret_cast<const std::byte*>(first.data() - kTagLength);
-    return {begin, reinterpret_cast<const std::byte*>(last.data() + last.size() + 1)};
 }
 
 Bytes FixLink::answer() noexcept {
@@ -123,7 +96,7 @@ Bytes FixLink::answer() noexcept {
 Bytes FixLink::business_reject_of(const fix::Inbound& reject) noexcept {
     const auto number = fix::to_uint(reject.fields.value(tag::kRefSeqNum).value_or(""));
     const auto sent = number ? state_->store().find(*number) : std::nullopt;
-    const std::string_view id = sent ? value_in(sent->fields, "11=") : std::string_view();
+    const std::string_view id = sent ? fix::first_value(sent->fields, "11=") : std::string_view();
     if (id.empty()) {
         return {};
     }

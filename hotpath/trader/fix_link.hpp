@@ -94,7 +94,7 @@ class FixLink {
 
         void on_logged_on() { listener_.on_session_open(); }
         void on_message(const wire::fix::Inbound& inbound) {
-            listener_.on_reply(inbound.number, whole_message(inbound.fields));
+            listener_.on_reply(inbound.number, inbound.fields.message());
         }
         void on_reject(const wire::fix::Inbound& inbound) {
             if (const Bytes reply = link_.business_reject_of(inbound); !reply.empty()) {
@@ -110,7 +110,6 @@ class FixLink {
 
     explicit FixLink(std::unique_ptr<State> state) : state_(std::move(state)) {}
 
-    [[nodiscard]] static Bytes whole_message(const wire::fix::FieldList& fields) noexcept;
     [[nodiscard]] static Bytes answer() noexcept;
     [[nodiscard]] Bytes business_reject_of(const wire::fix::Inbound& reject) noexcept;
     void note_logout(const wire::fix::Inbound& logout) noexcept;

@@ -201,7 +201,7 @@ struct FieldsOf {
                        .subject = static_cast<Subject>(subject),
                        .latch = {.mode = static_cast<risk::TradingMode>(mode),
                                  .reason = static_cast<risk::StopReason>(reason)},
-                       .text = {reinterpret_cast<const char*>(text.data()), text.size()}};
+                       .text = as_text(text)};
     into.has_more = flags == kMore;
     return DecodeStatus::Ok;
 }

@@ -28,10 +28,16 @@ struct Again {
     }
     std::vector<std::byte> operator()(const Input& input) const {
         HOTPATH_ASSERT(name(kind_of(input.event)) != "none", "every kind must have a name");
-        std::array<std::byte, kOperatorCommandLength> of_command{};
-        const auto* command = std::get_if<OperatorCommand>(&input.event);
-        return joined(encode(input, has_more),
-                      command == nullptr ? bytes_of(input.event) : encode(*command, of_command));
+        const LogHead head = encode(input, has_more);
+        if (const auto* command = std::get_if<OperatorCommand>(&input.event)) {
+            std::array<std::byte, kOperatorCommandLength> of_command{};
+            return joined(head, encode(*command, of_command));
+        }
+        const auto* connected = std::get_if<event::Connected>(&input.event);
+        if (connected != nullptr && connected->start != FixStart{}) {
+            return joined(head, encode(connected->start));
+        }
+        return joined(head, bytes_of(input.event));
     }
     std::vector<std::byte> operator()(const Output& output) const {
         return joined(encode(output), output.bytes);

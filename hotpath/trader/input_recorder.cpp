@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <string_view>
 
+#include "hotpath/wire/fix/body_text.hpp"
 #include "hotpath/wire/fix/checksum.hpp"
+#include "hotpath/wire/fix/digits.hpp"
 #include "hotpath/wire/fix/message_writer.hpp"
 #include "hotpath/wire/message.hpp"
 
@@ -41,19 +43,14 @@ Bytes LoginRecord::add_to_logon(Bytes piece) noexcept {
         !all.substr(length_ - kCheckSumLength - 1).starts_with(kCheckSum)) {
         return {};
     }
-    constexpr std::string_view kPassword =
-        "\x01"
-        "554=";
-    if (const std::size_t at = all.find(kPassword); at != std::string_view::npos) {
-        const std::size_t begin = at + kPassword.size();
-        std::fill(text + begin, text + all.find(wire::fix::kSoh, begin), '*');
+    const std::string_view password = wire::fix::first_value(all, "554=");
+    if (!password.empty()) {
+        std::fill_n(text + (password.data() - text), password.size(), '*');
     }
     const Bytes summed = Bytes(request_).first(length_ - kCheckSumLength);
-    const unsigned sum = wire::fix::checksum(summed);
-    char* const digits = text + length_ - kCheckSumLength + 3;
-    digits[0] = static_cast<char>('0' + sum / 100);
-    digits[1] = static_cast<char>('0' + sum / 10 % 10);
-    digits[2] = static_cast<char>('0' + sum % 10);
+    constexpr std::size_t kTagLength = 3;  // 10=
+    wire::fix::write_check_sum(text + length_ - kCheckSumLength + kTagLength,
+                               wire::fix::checksum(summed));
     return Bytes(request_).first(length_);
 }
 

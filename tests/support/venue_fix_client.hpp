@@ -14,6 +14,7 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/wire/fix/body_text.hpp"
 #include "hotpath/wire/fix/session/memory_store.hpp"
 #include "hotpath/wire/fix/session/session.hpp"
 #include "tests/support/fix_session_pair.hpp"
@@ -57,6 +58,12 @@ namespace hotpath::support {
     return options;
 }
 
+/// A NewOrderSingle for send(), and the terms of one: a bid for 100 AAPL at 50.
+inline constexpr std::string_view kFixBuy = "55=AAPL|54=1|38=100|40=2|44=50|59=0|";
+[[nodiscard]] inline std::string fix_order(std::string_view id, std::string_view terms = kFixBuy) {
+    return "35=D|11=" + std::string(id) + "|" + std::string(terms);
+}
+
 class FixBenchClient : public wire::fix::NullSessionListener {
   public:
     FixBenchClient(VenueBench& at, std::string comp_id, std::string password,
@@ -98,13 +105,13 @@ class FixBenchClient : public wire::fix::NullSessionListener {
 
     /// A message of the application: MsgType and body, `|` for SOH.
     void put(std::string_view body) {
-        const std::string fields = with_soh(body);
-        const std::size_t type_end = fields.find(wire::fix::kSoh);
-        wire::fix::MessageWriter& writer =
-            session_->begin(fields.substr(3, type_end - 3), bench_.now);
+        const std::string whole = with_soh(body);
+        const auto split = wire::fix::split_body(whole);
+        ASSERT_TRUE(split.has_value()) << body;
+        wire::fix::MessageWriter& writer = session_->begin(split->msg_type, bench_.now);
         writer.add_time(wire::fix::tag::kTransactTime, bench_.now,
                         wire::fix::TimePrecision::Milliseconds);
-        writer.add_fields(std::string_view(fields).substr(type_end + 1));
+        writer.add_fields(split->fields);
         EXPECT_EQ(session_->send(), wire::fix::SendStatus::Sent);
     }
     void send(std::string_view body) {

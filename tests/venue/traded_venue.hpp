@@ -19,7 +19,9 @@ namespace hotpath::venue_tests {
 
 class TradedVenue : public testing::Test {
   protected:
-    void SetUp() override;
+    void SetUp() override { start_venue({}); }
+    /// With more tables of its configuration.
+    void start_venue(const std::string& tables);
 
     /// For all the market's symbols.
     [[nodiscard]] std::string config(TraderSettings settings);
@@ -33,6 +35,12 @@ class TradedVenue : public testing::Test {
     }
     /// It trades, is killed, trades again and stops.
     static void trade_with_a_kill(TraderProcess& trader);
+    /// It trades through two kills of the venue, and stops.
+    void trade_with_kills_of_the_venue(TraderProcess& trader);
+    /// It trades, its kill switch cancels everything and it sends no more, and stops.
+    static void trade_until_killed(TraderProcess& trader);
+    /// After the trader's end.
+    void expect_the_venues_positions(const TraderProcess& trader);
     /// That trade often in this market, each as TOML; without the market maker.
     [[nodiscard]] std::vector<std::string> strategies() const;
 

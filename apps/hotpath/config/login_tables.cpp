@@ -72,15 +72,9 @@ std::optional<std::size_t> find_user(std::span<const wire::soupbintcp::Credentia
 Expected<void> read_logins(const fs::path& file, const toml::table& root, const std::string& name,
                            const LoginLists& lists,
                            const std::function<void(TomlTable&, std::size_t)>& more) {
-    const toml::array* tables = root[name].as_array();
     std::set<std::string> names;
-    for (std::size_t n = 0; tables != nullptr && n < tables->size(); ++n) {
-        const toml::table* login = tables->get(n)->as_table();
-        if (login == nullptr) {
-            return fail(fmt::format("{}: {} must be an array of tables: [[{}]]", file.string(),
-                                    name, name));
-        }
-        TomlTable table(file, name, *login);
+    return for_each_table(file, root, name, [&](const toml::table& login, std::size_t n) {
+        TomlTable table(file, name, login);
         std::string user;
         StoredHash hash;
         table.require("name");
@@ -96,13 +90,13 @@ Expected<void> read_logins(const fs::path& file, const toml::table& root, const 
             table.refuse("password", "(not shown)", kPasswordAllowed);
         }
         more(table, n);
-        if (auto checked = table.finish(); !checked) {
-            return checked;
+        Expected<void> checked = table.finish();
+        if (checked) {
+            lists.logins.push_back(wire::soupbintcp::Credentials::of(user, password));
+            lists.hashes.push_back(hash);
         }
-        lists.logins.push_back(wire::soupbintcp::Credentials::of(user, password));
-        lists.hashes.push_back(hash);
-    }
-    return {};
+        return checked;
+    });
 }
 
 Expected<void> read_operator_port(const fs::path& file, const toml::table& root,

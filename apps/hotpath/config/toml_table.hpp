@@ -110,6 +110,26 @@ class TomlTable {
     std::string error_;
 };
 
+/// Calls read(table, n) for each table of the file's array [[name]], n from 0 on, until one is
+/// refused; for none when there is no such array.
+template <class Read>
+[[nodiscard]] Expected<void> for_each_table(const std::filesystem::path& file,
+                                            const toml::table& root, const std::string& name,
+                                            Read&& read) {
+    const toml::array* const tables = root[name].as_array();
+    for (std::size_t n = 0; tables != nullptr && n < tables->size(); ++n) {
+        const toml::table* const table = tables->get(n)->as_table();
+        if (table == nullptr) {
+            return fail(file.string() + ": " + name + " must be an array of tables: [[" + name +
+                        "]]");
+        }
+        if (Expected<void> done = read(*table, n); !done) {
+            return done;
+        }
+    }
+    return {};
+}
+
 /// Every table of the file must be known.
 [[nodiscard]] Expected<void> check_tables(const std::filesystem::path& file,
                                           const toml::table& root,

@@ -70,9 +70,9 @@ class DayReader {
         : file_(file), root_(root), config_(config), day_(config.server.day) {}
 
     [[nodiscard]] Expected<void> read() {
-        auto done = for_each_table("instrument", &DayReader::read_instrument);
+        auto done = read_array("instrument", &DayReader::read_instrument);
         if (done) {
-            done = for_each_table("schedule", &DayReader::read_entry);
+            done = read_array("schedule", &DayReader::read_entry);
         }
         return done ? read_limit_state() : done;
     }
@@ -80,25 +80,16 @@ class DayReader {
   private:
     using ReadTable = void (DayReader::*)(TomlTable&);
 
-    [[nodiscard]] Expected<void> for_each_table(const std::string& name, ReadTable read_table) {
-        const toml::array* tables = root_[name].as_array();
-        if (tables == nullptr && root_.contains(name)) {
+    [[nodiscard]] Expected<void> read_array(const std::string& name, ReadTable read_table) {
+        if (!root_[name].is_array() && root_.contains(name)) {
             return fail(fmt::format("{}: {} must be an array of tables: [[{}]]", file_.string(),
                                     name, name));
         }
-        for (std::size_t n = 0; tables != nullptr && n < tables->size(); ++n) {
-            const toml::table* entry = tables->get(n)->as_table();
-            if (entry == nullptr) {
-                return fail(fmt::format("{}: {} must be an array of tables: [[{}]]", file_.string(),
-                                        name, name));
-            }
-            TomlTable table(file_, fmt::format("{}[{}]", name, n + 1), *entry);
+        return for_each_table(file_, root_, name, [&](const toml::table& entry, std::size_t n) {
+            TomlTable table(file_, fmt::format("{}[{}]", name, n + 1), entry);
             (this->*read_table)(table);
-            if (auto checked = table.finish(); !checked) {
-                return checked;
-            }
-        }
-        return {};
+            return table.finish();
+        });
     }
 
     /// The symbol must be one of the venue's; a background lists its own.

@@ -9,11 +9,11 @@
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/config/fix_keys.hpp"
 #include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/config/toml_table.hpp"
 #include "hotpath/exchange/fix/fix_replies.hpp"
 #include "hotpath/exchange/server/stream_room.hpp"
-#include "hotpath/wire/fix/session/session_options.hpp"
 
 namespace hotpath::app {
 
@@ -22,7 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::int64_t kKeptMax = 100'000'000;  // messages of a stream
-constexpr std::string_view kWordAllowed = "1 to 64 letters, digits or signs, no blanks";
 
 class FixReader {
   public:
@@ -49,7 +48,7 @@ class FixReader {
         table.read_local("address", config_.fix);
         table.read_local("drop_copy_address", config_.fix_drop_copy);
         table.read("comp_id", venue_comp_id_);
-        check_word(table, "comp_id", venue_comp_id_);
+        check_fix_word(table, "comp_id", venue_comp_id_);
         table.read("ids_max", ids_max, {16, 16'777'216});
         if (!std::has_single_bit(ids_max)) {
             table.refuse("ids_max", fmt::to_string(ids_max), "a power of two from 16 to 16777216");
@@ -68,13 +67,6 @@ class FixReader {
         return table.finish();
     }
 
-    static void check_word(TomlTable& table, const std::string& key, const std::string& text,
-                           bool is_shown = true) {
-        if (!is_login_word(text, wire::fix::kTextLengthMax)) {
-            table.refuse(key, is_shown ? "\"" + text + "\"" : "(not shown)", kWordAllowed);
-        }
-    }
-
     /// The output of two inputs, doubled for the outputs that wait after them.
     void size_gate() {
         const exchange::ExchangeOptions& venue = config_.server.exchange;
@@ -89,41 +81,28 @@ class FixReader {
                                .outputs_max = largest * 4 + reports};
     }
 
-    /// Calls read(TomlTable&) for each table of the array.
-    template <class Read>
-    [[nodiscard]] Expected<void> read_array(const std::string& name, Read&& read) {
-        const toml::array* const tables = root_[name].as_array();
-        for (std::size_t n = 0; tables != nullptr && n < tables->size(); ++n) {
-            const toml::table* const each = tables->get(n)->as_table();
-            if (each == nullptr) {
-                return fail(fmt::format("{}: {} must be an array of tables: [[{}]]", file_.string(),
-                                        name, name));
-            }
-            TomlTable table(file_, name, *each);
-            read(table);
-            if (auto checked = table.finish(); !checked) {
-                return checked;
-            }
-        }
-        return {};
-    }
+    using ReadTable = void (FixReader::*)(TomlTable&);
 
+    [[nodiscard]] Expected<void> read_array(const std::string& name, ReadTable read) {
+        return for_each_table(file_, root_, name, [&](const toml::table& each, std::size_t) {
+            TomlTable table(file_, name, each);
+            (this->*read)(table);
+            return table.finish();
+        });
+    }
     [[nodiscard]] Expected<void> read_users() {
-        return read_array("fix_user", [this](TomlTable& table) { read_user(table); });
+        return read_array("fix_user", &FixReader::read_user);
     }
     [[nodiscard]] Expected<void> read_drop_copy_users() {
-        return read_array("fix_drop_copy_user",
-                          [this](TomlTable& table) { read_drop_copy_user(table); });
+        return read_array("fix_drop_copy_user", &FixReader::read_drop_copy_user);
     }
 
     void read_user(TomlTable& table) {
         exchange::FixUser read{.venue_comp_id = venue_comp_id_};
         std::string user;
-        std::size_t version = 1;
         table.require("user");
         table.read("user", user);
-        table.read_choice("version", version, {"FIX.4.2", "FIX.4.4"});
-        read.begin_string = version == 0 ? "FIX.4.2" : "FIX.4.4";
+        read.begin_string = read_fix_version(table);
         const auto found = find_user(config_.server.users, user);
         if (!found) {
             table.refuse("user", "\"" + user + "\"", "the name of a [[user]]");
@@ -144,8 +123,8 @@ class FixReader {
         table.read("comp_id", read.comp_id);
         read.password = read_stored_password(table, hash);
         config_.hashes.fix_users.push_back(hash);
-        check_word(table, "comp_id", read.comp_id);
-        check_word(table, "password", read.password, false);
+        check_fix_word(table, "comp_id", read.comp_id);
+        check_fix_word(table, "password", read.password);
         for (const exchange::FixUser& other : config_.server.fix.users) {
             if (other.comp_id == read.comp_id && other.begin_string == read.begin_string) {
                 table.refuse("comp_id", "\"" + read.comp_id + "\"", "unique in its version");

@@ -1,16 +1,21 @@
 #include "apps/hotpath/login/fix_logon.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <span>
 
 #include <fmt/format.h>
 
+#include "hotpath/wire/fix/body_text.hpp"
+#include "hotpath/wire/fix/checksum.hpp"
+
 namespace hotpath::app {
+
+using wire::fix::first_value;
+using wire::fix::kSoh;
 
 namespace {
 
-constexpr char kSoh = '\x01';
 constexpr std::size_t kTrailerLength = 7;  // 10=123|
 constexpr std::size_t kLengthMax = 4'096;
 constexpr std::size_t kHeaderMax = 32;  // of BeginString and BodyLength
@@ -45,28 +50,6 @@ struct Body {
     return is_number && body.length <= kLengthMax ? std::optional(body) : std::nullopt;
 }
 
-/// The value of the first field with this number.
-[[nodiscard]] std::string_view value_of(std::string_view message,
-                                        std::string_view number) noexcept {
-    for (std::size_t at = 0; at < message.size();) {
-        const std::size_t end = std::min(message.find(kSoh, at), message.size());
-        const std::string_view field = message.substr(at, end - at);
-        if (field.starts_with(number)) {
-            return field.substr(number.size());
-        }
-        at = end + 1;
-    }
-    return {};
-}
-
-[[nodiscard]] std::string check_sum(std::string_view text) {
-    std::uint8_t sum = 0;
-    for (const char c : text) {
-        sum = static_cast<std::uint8_t>(sum + static_cast<unsigned char>(c));
-    }
-    return fmt::format("10={:03}{}", sum, kSoh);
-}
-
 }  // namespace
 
 std::optional<std::size_t> fix_message_length(std::string_view bytes) noexcept {
@@ -79,25 +62,28 @@ std::optional<std::size_t> fix_message_length(std::string_view bytes) noexcept {
 }
 
 FixLogon read_fix_logon(std::string_view message) noexcept {
-    return {.begin_string = value_of(message, "8="),
-            .sender_comp_id = value_of(message, "49="),
-            .target_comp_id = value_of(message, "56="),
-            .password = value_of(message, "554=")};
+    return {.begin_string = first_value(message, "8="),
+            .sender_comp_id = first_value(message, "49="),
+            .target_comp_id = first_value(message, "56="),
+            .password = first_value(message, "554=")};
 }
 
 std::string with_fix_password(std::string_view message, std::string_view password) {
     const std::optional<Body> body = body_of(message);
-    const std::string_view old = value_of(message, "554=");
-    if (!body || body->begin == 0 || old.data() == nullptr) {
+    if (!body || body->begin == 0) {
         return std::string(message);
     }
-    const auto at = static_cast<std::size_t>(old.data() - message.data());
     std::string fields(message.substr(body->begin, body->length));
-    fields.replace(at - body->begin, old.size(), password);
-    const std::string_view begin_string = value_of(message, "8=");
-    std::string changed =
+    const std::string_view old = first_value(fields, "554=");
+    if (old.data() == nullptr) {
+        return std::string(message);
+    }
+    fields.replace(static_cast<std::size_t>(old.data() - fields.data()), old.size(), password);
+    const std::string_view begin_string = first_value(message, "8=");
+    const std::string changed =
         fmt::format("8={}{}9={}{}{}", begin_string, kSoh, fields.size(), kSoh, fields);
-    return changed + check_sum(changed);
+    const std::uint8_t sum = wire::fix::checksum(std::as_bytes(std::span(changed)));
+    return fmt::format("{}10={:03}{}", changed, sum, kSoh);
 }
 
 }  // namespace hotpath::app

@@ -58,6 +58,8 @@ TEST(FixLogon, WithAnotherPasswordItHasItsOwnLengthAndCheckSum) {
     EXPECT_EQ(std::stoul(changed.substr(changed.size() - 4, 3)), sum % 256);
     const std::string without = fix("8=FIX.4.4|9=5|35=A|10=000|");
     EXPECT_EQ(with_fix_password(without, "X"), without);
+    const std::string behind_the_body = fix("8=FIX.4.4|9=5|35=A|554=AB|");
+    EXPECT_EQ(with_fix_password(behind_the_body, "X"), behind_the_body);
 }
 
 }  // namespace

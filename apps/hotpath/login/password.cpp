@@ -3,8 +3,9 @@
 #include <cstdio>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
-#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 #include <termios.h>
@@ -13,6 +14,7 @@
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/config/login_tables.hpp"
+#include "apps/hotpath/login/secrets.hpp"
 #include "hotpath/crypto/password_hash.hpp"
 
 namespace hotpath::app {
@@ -52,14 +54,9 @@ class SilentTerminal {
 };
 
 [[nodiscard]] Expected<std::string> read_line() {
-    std::string line;
-    if (!std::getline(std::cin, line)) {
-        return fail("the standard input must have a password in its first line");
-    }
-    if (line.ends_with('\r')) {
-        line.pop_back();
-    }
-    return line;
+    std::optional<std::string> line = first_line(std::cin);
+    return line ? Expected<std::string>(std::move(*line))
+                : fail("the standard input must have a password in its first line");
 }
 
 [[nodiscard]] Expected<std::string> ask(const char* prompt) {

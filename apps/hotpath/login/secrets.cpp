@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
-#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -59,6 +59,17 @@ Expected<void> check_secrets(const fs::path& config) {
     return has_secrets(config) ? check_private(config, "passwords") : Expected<void>();
 }
 
+std::optional<std::string> first_line(std::istream& from) {
+    std::string line;
+    if (!std::getline(from, line)) {
+        return std::nullopt;
+    }
+    if (line.ends_with('\r')) {
+        line.pop_back();
+    }
+    return line;
+}
+
 Expected<std::string> read_password(const PasswordSource& source) {
     if (!source.variable.empty()) {
         const char* const password = std::getenv(source.variable.c_str());
@@ -71,15 +82,10 @@ Expected<std::string> read_password(const PasswordSource& source) {
         return std::unexpected(checked.error());
     }
     std::ifstream stream(source.file);
-    std::string password;
-    if (!std::getline(stream, password)) {
-        return fail(
-            fmt::format("{}: cannot read a password from its first line", source.file.string()));
-    }
-    if (password.ends_with('\r')) {
-        password.pop_back();
-    }
-    return password;
+    std::optional<std::string> password = first_line(stream);
+    return password ? Expected<std::string>(std::move(*password))
+                    : fail(fmt::format("{}: cannot read a password from its first line",
+                                       source.file.string()));
 }
 
 }  // namespace hotpath::app

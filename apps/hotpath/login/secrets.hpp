@@ -6,6 +6,8 @@
 /// says `chmod 600`. Errors never show a secret. Threads: set-up. Allocation: free.
 
 #include <filesystem>
+#include <istream>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -28,6 +30,8 @@ struct PasswordSource {
 /// and one that cannot be read, is fine here: its reader judges it.
 [[nodiscard]] Expected<void> check_secrets(const std::filesystem::path& config);
 
+/// Without its end, of one or two characters; nullopt: there is none.
+[[nodiscard]] std::optional<std::string> first_line(std::istream& from);
 /// `source` is set. Errors name the variable or the file.
 [[nodiscard]] Expected<std::string> read_password(const PasswordSource& source);
 

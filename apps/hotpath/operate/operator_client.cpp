@@ -144,7 +144,7 @@ void OperatorClient::leave() {
 
 /// The last one is why the connection ends.
 void OperatorClient::on_debug(Bytes text) {
-    told_why_ = printable({reinterpret_cast<const char*>(text.data()), text.size()});
+    told_why_ = printable(std::string(as_text(text)));
 }
 
 void OperatorClient::on_sequenced(std::uint64_t, Bytes message) noexcept {

@@ -131,7 +131,7 @@ void OrderEntryClient::on_sequenced(std::uint64_t, Bytes message) noexcept {
 void OrderEntryClient::on_debug(Bytes text) noexcept {
     constexpr std::size_t kSaidMax = 256;
     const Bytes said = text.first(std::min(text.size(), kSaidMax));
-    said_ = printable({reinterpret_cast<const char*>(said.data()), said.size()});
+    said_ = printable(std::string(as_text(said)));
 }
 
 std::string OrderEntryClient::why_closed() const {

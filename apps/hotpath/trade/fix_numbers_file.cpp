@@ -6,11 +6,11 @@
 #include <cstring>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -42,50 +42,41 @@ constexpr int kOwnerOnly = 0600;
 }  // namespace
 
 Expected<FixNumbersFile> FixNumbersFile::open(const std::filesystem::path& file) {
-    const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, kOwnerOnly);
-    if (descriptor < 0) {
+    Descriptor descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, kOwnerOnly));
+    if (!descriptor) {
         return failure(file, fmt::format("cannot be opened: {}", std::strerror(errno)));
     }
-    FixNumbersFile opened(descriptor, nullptr);
-    if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+    if (::flock(descriptor.number(), LOCK_EX | LOCK_NB) != 0) {
         return failure(file, "another trader uses it");
     }
     struct ::stat status{};
-    const bool is_known = ::fstat(descriptor, &status) == 0;
-    if (is_known && status.st_size == 0 && !write_first(descriptor)) {
+    const bool is_known = ::fstat(descriptor.number(), &status) == 0;
+    if (is_known && status.st_size == 0 && !write_first(descriptor.number())) {
         return failure(file, fmt::format("cannot be written: {}", std::strerror(errno)));
     }
     if (!is_known || (status.st_size != 0 && status.st_size != kLength)) {
         return failure(file, "must be a file of FIX numbers of 16 bytes");
     }
-    void* const mapped =
-        ::mmap(nullptr, kLength, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
-    if (mapped == MAP_FAILED) {
-        return failure(file, fmt::format("cannot be mapped: {}", std::strerror(errno)));
+    auto mapping = shm::Mapping::map(descriptor, {.path = file,
+                                                  .bytes = kLength,
+                                                  .access = shm::Access::ReadWrite,
+                                                  .huge_pages = HugePages::Never});
+    if (!mapping) {
+        return std::unexpected(mapping.error());
     }
-    opened.bytes_ = static_cast<std::byte*>(mapped);
-    const Bytes magic(opened.bytes_, kMagic.size());
-    if (!std::ranges::equal(magic, std::as_bytes(std::span(kMagic))) || opened.next() == 0) {
+    FixNumbersFile opened(std::move(descriptor), std::move(*mapping));
+    if (as_text(opened.mapping_.memory().first(kMagic.size())) != kMagic || opened.next() == 0) {
         return failure(file, "must be a file of FIX numbers: it begins with HPFIXNO1");
     }
     return opened;
 }
 
-FixNumbersFile::~FixNumbersFile() {
-    if (bytes_ != nullptr) {
-        ::munmap(bytes_, kLength);
-    }
-    if (descriptor_ >= 0) {
-        ::close(descriptor_);
-    }
-}
-
 std::uint64_t FixNumbersFile::next() const noexcept {
-    return load_le<std::uint64_t>(bytes_ + kNumberAt);
+    return load_le<std::uint64_t>(&mapping_.memory()[kNumberAt]);
 }
 
 void FixNumbersFile::keep(std::uint64_t next) noexcept {
-    store_le(bytes_ + kNumberAt, next);
+    store_le(&mapping_.memory()[kNumberAt], next);
 }
 
 }  // namespace hotpath::app

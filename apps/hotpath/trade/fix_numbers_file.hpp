@@ -10,12 +10,13 @@
 /// back the last numbers; the venue then refuses the logon with the number that it expects. One process
 /// at a time. Threads: one owner. Allocation: open(). Complexity: O(1).
 
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <utility>
 
+#include "hotpath/core/descriptor.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/shm/mapping.hpp"
 
 namespace hotpath::app {
 
@@ -23,23 +24,16 @@ class FixNumbersFile {
   public:
     /// Made with number 1 when it is not there.
     [[nodiscard]] static Expected<FixNumbersFile> open(const std::filesystem::path& file);
-    FixNumbersFile(FixNumbersFile&& other) noexcept
-        : descriptor_(std::exchange(other.descriptor_, -1)),
-          bytes_(std::exchange(other.bytes_, nullptr)) {}
-    FixNumbersFile& operator=(FixNumbersFile&&) = delete;
-    FixNumbersFile(const FixNumbersFile&) = delete;
-    FixNumbersFile& operator=(const FixNumbersFile&) = delete;
-    ~FixNumbersFile();
 
     [[nodiscard]] std::uint64_t next() const noexcept;
     void keep(std::uint64_t next) noexcept;
 
   private:
-    FixNumbersFile(int descriptor, std::byte* bytes) noexcept
-        : descriptor_(descriptor), bytes_(bytes) {}
+    FixNumbersFile(Descriptor&& descriptor, shm::Mapping&& mapping) noexcept
+        : descriptor_(std::move(descriptor)), mapping_(std::move(mapping)) {}
 
-    int descriptor_;
-    std::byte* bytes_;
+    Descriptor descriptor_;  // locked
+    shm::Mapping mapping_;
 };
 
 }  // namespace hotpath::app

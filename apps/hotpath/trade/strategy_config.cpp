@@ -93,21 +93,16 @@ void read_part_symbols(TomlTable& table, const TradeConfig& config, StrategyPart
     }
 }
 
-[[nodiscard]] Expected<void> read_parts(const fs::path& file, const toml::array& tables,
+[[nodiscard]] Expected<void> read_parts(const fs::path& file, const toml::table& root,
                                         const strategy::Registry& strategies, TradeConfig& config) {
-    for (std::size_t n = 0; n < tables.size(); ++n) {
-        const toml::table* each = tables[n].as_table();
-        if (each == nullptr) {
-            return fail(fmt::format("{}: strategies must be an array of tables: [[strategies]]",
-                                    file.string()));
-        }
-        TomlTable table(file, fmt::format("strategies[{}]", n + 1), *each);
+    const auto read_part = [&](const toml::table& each, std::size_t n) {
+        TomlTable table(file, fmt::format("strategies[{}]", n + 1), each);
         StrategyPart& part = config.strategies.emplace_back();
         read_part_symbols(table, config, part);
-        if (auto read = read_choice({file, table, "its symbols"}, config, strategies, part);
-            !read) {
-            return read;
-        }
+        return read_choice({file, table, "its symbols"}, config, strategies, part);
+    };
+    if (auto read = for_each_table(file, root, "strategies", read_part); !read) {
+        return read;
     }
     const auto made = make_portfolio<strategy::AnyStrategy>(config);
     return made ? Expected<void>()
@@ -131,7 +126,7 @@ Expected<void> read_strategy(const fs::path& file, const toml::table& root,
                         "[[strategies]], got {}",
                         file.string(), root.contains("strategy") ? "both" : "none"));
     }
-    return read_parts(file, *several, strategies, config);
+    return read_parts(file, root, strategies, config);
 }
 
 }  // namespace hotpath::app

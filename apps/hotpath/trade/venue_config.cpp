@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/config/fix_keys.hpp"
 #include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/config/toml_table.hpp"
 #include "apps/hotpath/trade/fees_config.hpp"
 #include "hotpath/trader/input_recorder.hpp"
-#include "hotpath/wire/fix/session/session_options.hpp"
 
 namespace hotpath::app {
 
@@ -141,7 +141,6 @@ class VenueConfigReader {
     void read_protocol(TomlTable& table) {
         trader::FixAccount fix;
         std::size_t protocol = 0;
-        std::size_t version = 1;
         fix.venue_comp_id = "HOTPATH";
         table.read_choice("protocol", protocol, {"ouch", "fix"});
         const bool is_fix = protocol == 1;
@@ -151,8 +150,7 @@ class VenueConfigReader {
         }
         table.read("comp_id", fix.comp_id);
         table.read("venue_comp_id", fix.venue_comp_id);
-        table.read_choice("version", version, {"FIX.4.2", "FIX.4.4"});
-        fix.begin_string = version == 0 ? "FIX.4.2" : "FIX.4.4";
+        fix.begin_string = read_fix_version(table);
         table.read("fix_password", fix.password);
         read_source(table, "fix_", config_.fix_password);
         if (config_.fix_password.is_set()) {
@@ -168,15 +166,14 @@ class VenueConfigReader {
         if (table.has("fix_numbers")) {
             table.read_path("fix_numbers", config_.fix_numbers);
         }
-        constexpr std::string_view kAllowed = "1 to 64 letters, digits or signs, no blanks";
-        const auto check_word = [&](std::string_view key, const std::string& text, bool is_shown) {
-            if ((is_fix || table.has(key)) && !is_login_word(text, wire::fix::kTextLengthMax)) {
-                table.refuse(key, is_shown ? "\"" + text + "\"" : "(not shown)", kAllowed);
+        const auto check_word = [&](std::string_view key, const std::string& text) {
+            if (is_fix || table.has(key)) {
+                check_fix_word(table, key, text);
             }
         };
-        check_word("comp_id", fix.comp_id, true);
-        check_word("venue_comp_id", fix.venue_comp_id, true);
-        check_word("fix_password", fix.password, false);
+        check_word("comp_id", fix.comp_id);
+        check_word("venue_comp_id", fix.venue_comp_id);
+        check_word("fix_password", fix.password);
         if (is_fix) {
             config_.trader.fix = std::move(fix);
         }

@@ -325,7 +325,7 @@ void FixDesk::on_replies(const Exchange& exchange, Time now) noexcept {
     }
 }
 
-/// A rejected order was none: a drop copy is not told.
+/// A rejected order was none: no drop copy has it.
 void FixDesk::report(const FixAddress& to, const FixOrder& order,
                      const FixReportTerms& terms) noexcept {
     if (order.is_by_ouch) {

@@ -104,7 +104,7 @@ void save(const FixOrder& order, StateWriter& writer) {
 
 void load(FixOrder& order, StateReader& reader) {
     const Bytes text = reader.get_bytes();
-    const auto id = IdText::from({reinterpret_cast<const char*>(text.data()), text.size()});
+    const auto id = IdText::from(as_text(text));
     if (!id) {
         return reader.refuse();
     }

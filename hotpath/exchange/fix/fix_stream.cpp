@@ -7,8 +7,8 @@
 #include "hotpath/core/field_bytes.hpp"
 #include "hotpath/exchange/fix/fix_replies.hpp"
 #include "hotpath/exchange/market/feed_history.hpp"
+#include "hotpath/wire/fix/body_text.hpp"
 #include "hotpath/wire/fix/session/msg_types.hpp"
-#include "hotpath/wire/fix/tags.hpp"
 #include "hotpath/wire/fix/values.hpp"
 
 namespace hotpath::exchange {
@@ -21,22 +21,9 @@ constexpr std::size_t kRecordMax = FixStream::kPrefixLength + kFixReplyLengthMax
 /// SendingTime of a report that an earlier process sent.
 constexpr Time kUnknownTime{};
 
-[[nodiscard]] std::string_view text_of(Bytes bytes) noexcept {
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 /// When the report was made: as long before it was sent as the journal takes. 1970 without the field.
 [[nodiscard]] Time transact_time_of(std::string_view fields) noexcept {
-    constexpr std::string_view kField =
-        "\x01"
-        "60=";
-    const std::size_t at = fields.find(kField);
-    if (at == std::string_view::npos) {
-        return {};
-    }
-    const std::size_t first = at + kField.size();
-    return wire::fix::to_time(fields.substr(first, fields.find(wire::fix::kSoh, first) - first))
-        .value_or(Time{});
+    return wire::fix::to_time(wire::fix::first_value(fields, "60=")).value_or(Time{});
 }
 
 }  // namespace
@@ -72,7 +59,7 @@ std::optional<StoredMessage> FixStream::report(std::uint64_t index) const noexce
     }
     const Bytes bytes = reports_.at(index);
     const auto type_length = std::to_integer<std::size_t>(bytes[kPrefixLength - 1]);
-    const std::string_view text = text_of(bytes.subspan(kPrefixLength));
+    const std::string_view text = as_text(bytes.subspan(kPrefixLength));
     const std::string_view fields = text.substr(type_length);
     const Time sent{load_i64(bytes.data())};
     return StoredMessage{text.substr(0, type_length),
@@ -171,15 +158,8 @@ void FixStream::forget() noexcept {
 }
 
 bool FixStream::try_keep(Bytes report) noexcept {
-    constexpr std::size_t kMsgTypeAt = 3;  // after 35=
-    const std::string_view text = text_of(report);
-    const std::size_t type_end = text.find(wire::fix::kSoh);
-    if (type_end == std::string_view::npos || type_end <= kMsgTypeAt) {
-        return false;
-    }
-    return try_append(
-        {text.substr(kMsgTypeAt, type_end - kMsgTypeAt), kUnknownTime, text.substr(type_end + 1)},
-        0);
+    const std::optional<wire::fix::BodyText> text = wire::fix::split_body(as_text(report));
+    return text && try_append({text->msg_type, kUnknownTime, text->fields}, 0);
 }
 
 void FixStream::apply(const FixNumbers& numbers) noexcept {

@@ -5,6 +5,7 @@
 
 #include "hotpath/exchange/server/stream_room.hpp"
 #include "hotpath/wire/ascii_fields.hpp"
+#include "hotpath/wire/fix/body_text.hpp"
 #include "hotpath/wire/fix/dialect.hpp"
 #include "hotpath/wire/fix/dictionary_tables.hpp"
 #include "hotpath/wire/fix/session/msg_types.hpp"
@@ -243,16 +244,7 @@ bool FixSessions::has_password_of(const FixEnd& end) const noexcept {
 }
 
 std::uint64_t msg_seq_num_of(Bytes message) noexcept {
-    constexpr std::string_view kField =
-        "\x01"
-        "34=";
-    const std::string_view text(reinterpret_cast<const char*>(message.data()), message.size());
-    const std::size_t at = text.find(kField);
-    if (at == std::string_view::npos) {
-        return 0;
-    }
-    const std::size_t first = at + kField.size();
-    return fix::to_uint(text.substr(first, text.find(fix::kSoh, first) - first)).value_or(0);
+    return fix::to_uint(fix::first_value(as_text(message), "34=")).value_or(0);
 }
 
 SoupReason close_reason_of(fix::CloseReason reason) noexcept {

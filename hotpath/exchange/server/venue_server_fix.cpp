@@ -6,6 +6,7 @@
 #include "hotpath/exchange/fix/fix_numbers.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
+#include "hotpath/wire/fix/body_text.hpp"
 
 namespace hotpath::exchange {
 
@@ -15,23 +16,13 @@ using soup::CloseReason;
 
 namespace {
 
-[[nodiscard]] Bytes whole_message(const fix::FieldList& fields) noexcept {
-    constexpr std::ptrdiff_t kTagLength = 2;  // 8=
-    const std::string_view first = fields[0].value;
-    const std::string_view last = fields[fields.size() - 1].value;
-    const auto* const begin = reinterpret_cast<const std::byte*>(first.data() - kTagLength);
-    return {begin, reinterpret_cast<const std::byte*>(last.data() + last.size() + 1)};
-}
-
 /// A report that has waited for the journal: MsgType and body. False: there was no room, and the
 /// session is closed.
 [[nodiscard]] bool try_send(FixEnd& end, Bytes report, Time utc) noexcept {
     --end.reports_waiting;
-    constexpr std::size_t kMsgTypeAt = 3;  // after 35=
-    const std::string_view text(reinterpret_cast<const char*>(report.data()), report.size());
-    const std::size_t type_end = text.find(fix::kSoh);
-    end.session->begin(text.substr(kMsgTypeAt, type_end - kMsgTypeAt), utc)
-        .add_fields(text.substr(type_end + 1));
+    const std::optional<fix::BodyText> text = fix::split_body(as_text(report));
+    HOTPATH_ASSERT(text, "a report must begin with its MsgType");
+    end.session->begin(text->msg_type, utc).add_fields(text->fields);
     const fix::SendStatus status = end.session->send();
     const bool is_kept = status == fix::SendStatus::Sent || status == fix::SendStatus::Stored;
     if (!is_kept) {
@@ -79,7 +70,7 @@ class VenueServer::FixEvents : public fix::NullSessionListener {
 };
 
 /// A Logon waits until reports of the session that are on their way to the journal have their numbers:
-/// so the answer's number tells the client of every report there is. To a drop copy's there may
+/// so the answer's number is behind those of every report there is. To a drop copy's there may
 /// always be some on their way.
 void VenueServer::on_fix_bytes(ConnectionId id, Bytes bytes, Time now) {
     FixEnd* end = fix_.find(id);
@@ -220,9 +211,9 @@ bool VenueServer::try_fix_order(ConnectionId id, const fix::Inbound& inbound, Ti
                          : "message rate exceeded: cancels_per_second");
         return false;
     }
-    return submit_or_cut_off(client, {.time = now,
-                                      .event = event::FixMessage{*client.session, reason,
-                                                                 whole_message(inbound.fields)}});
+    return submit_or_cut_off(
+        client, {.time = now,
+                 .event = event::FixMessage{*client.session, reason, inbound.fields.message()}});
 }
 
 /// Without room in the journal they wait, and so does the session's output.

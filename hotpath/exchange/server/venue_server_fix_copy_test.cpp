@@ -12,16 +12,11 @@ namespace hotpath::exchange {
 namespace {
 
 using support::BenchClient;
+using support::fix_order;
 using support::FixBenchClient;
 using support::FixLines;
 using support::VenueBench;
 using SoupReason = wire::soupbintcp::CloseReason;
-
-constexpr std::string_view kBuyOfCopied = "55=AAPL|54=1|38=100|40=2|44=50|59=0|";
-
-std::string copied_order(std::string_view id) {
-    return "35=D|11=" + std::string(id) + "|" + std::string(kBuyOfCopied);
-}
 
 /// USER0 has a FIX session, USER1 and USER2 use OUCH, and RISK reads.
 class ServerFixCopy : public testing::Test {
@@ -50,7 +45,7 @@ TEST_F(ServerFixCopy, OrdersOfBothProtocolsAreCopiedWithTheirUser) {
     ASSERT_TRUE(reader.session().is_logged_on()) << reader.logout;
     FixBenchClient client(bench_, 0);
     client.log_on();
-    client.send(copied_order("A1"));
+    client.send(fix_order("A1"));
     BenchClient seller(bench_, Port::OrderEntry, bench_.options.users[2]);
     sell_one(seller, 7);
     reader.turn();
@@ -71,7 +66,7 @@ TEST_F(ServerFixCopy, OnlyTheUsersThatAreNamedAreCopied) {
     reader.log_on();
     FixBenchClient client(bench, 0);
     client.log_on();
-    client.send(copied_order("A1"));
+    client.send(fix_order("A1"));
     BenchClient seller(bench, Port::OrderEntry, bench.options.users[2]);
     seller.enter({.number = 1, .side = 'S', .qty = 100, .price = 500'000});
     bench.make_durable();
@@ -83,7 +78,7 @@ TEST_F(ServerFixCopy, OnlyTheUsersThatAreNamedAreCopied) {
 TEST_F(ServerFixCopy, AReaderThatWasAwayIsSentWhatItMissedInOrder) {
     FixBenchClient client(bench_, 0);
     client.log_on();
-    client.send(copied_order("A1"));
+    client.send(fix_order("A1"));
     FixBenchClient reader = reader_of(bench_);
     reader.log_on();
     EXPECT_EQ(reader.reports, FixLines{"A1 0"});
@@ -117,7 +112,7 @@ TEST_F(ServerFixCopy, ACrashAfterAnyRecordNeitherLosesNorDoublesACopy) {
         reader.log_on();
         FixBenchClient client(bench, 0);
         client.log_on();
-        client.send(copied_order("A1"));
+        client.send(fix_order("A1"));
         reader.turn();
         BenchClient seller(bench, Port::OrderEntry, bench.options.users[1]);
         bench.take_records();
@@ -138,7 +133,7 @@ TEST_F(ServerFixCopy, ACrashAfterAnyRecordNeitherLosesNorDoublesACopy) {
         reader.log_on();
         client.log_on();
         ASSERT_TRUE(reader.session().is_logged_on()) << reader.logout;
-        client.send(copied_order("A2"));
+        client.send(fix_order("A2"));
         reader.turn();
         EXPECT_EQ(std::ranges::count(reader.reports, "A1 0"), 1);
         EXPECT_EQ(std::ranges::count(reader.reports, "A2 0"), 1);
@@ -158,7 +153,7 @@ TEST_F(ServerFixCopy, ACrashAfterAnyRecordNeitherLosesNorDoublesACopy) {
 TEST_F(ServerFixCopy, ARequestIsRefusedAndEntersNoOrder) {
     FixBenchClient reader = reader_of(bench_);
     reader.log_on();
-    reader.send(copied_order("X1"));
+    reader.send(fix_order("X1"));
     EXPECT_EQ(reader.reports, FixLines{"j -"});
     EXPECT_EQ(reader.text, "a drop copy session takes no requests");
     EXPECT_EQ(bench_.server.log().exchange().session_orders(), 0U);
@@ -167,7 +162,7 @@ TEST_F(ServerFixCopy, ARequestIsRefusedAndEntersNoOrder) {
     reader.log_on();
     FixBenchClient client(bench_, 0);
     client.log_on();
-    client.send(copied_order("A1"));
+    client.send(fix_order("A1"));
     reader.turn();
     EXPECT_EQ(reader.reports, (FixLines{"j -", "A1 0"})) << "the refusal has its number, too";
 }
@@ -198,7 +193,7 @@ TEST_F(ServerFixCopy, AFullOneDisconnectsItsReaderAndKeepsWhatItHas) {
     FixBenchClient client(bench, 0);
     client.log_on();
     for (const char* id : {"A1", "A2", "A3"}) {
-        client.send(copied_order(id));
+        client.send(fix_order(id));
     }
     EXPECT_EQ(client.reports.size(), 3U) << "the user does not notice";
     EXPECT_EQ(bench.server.counters().fix_copies_not_kept, 1U);

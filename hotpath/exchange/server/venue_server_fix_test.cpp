@@ -12,16 +12,13 @@ namespace hotpath::exchange {
 namespace {
 
 using support::BenchClient;
+using support::fix_order;
 using support::FixBenchClient;
 using support::FixLines;
+using support::kFixBuy;
 using support::VenueBench;
 using SoupReason = wire::soupbintcp::CloseReason;
 
-constexpr std::string_view kBuy = "55=AAPL|54=1|38=100|40=2|44=50|59=0|";
-
-std::string order(std::string_view id, std::string_view terms = kBuy) {
-    return "35=D|11=" + std::string(id) + "|" + std::string(terms);
-}
 std::string cancel(std::string_view id, std::string_view original) {
     return "35=F|11=" + std::string(id) + "|41=" + std::string(original) + "|55=AAPL|54=1|";
 }
@@ -53,7 +50,7 @@ TEST_F(ServerFix, AnOrderIsEnteredAndReported) {
     client.log_on();
     ASSERT_TRUE(client.session().is_logged_on()) << client.logout;
     EXPECT_TRUE(bench_.server.is_logged_in({0}));
-    client.send(order("A1"));
+    client.send(fix_order("A1"));
     EXPECT_EQ(client.reports, FixLines{"A1 0"});
     EXPECT_EQ(open(0), 1U);
     client.send(cancel("A2", "A1"));
@@ -64,7 +61,7 @@ TEST_F(ServerFix, AnOrderIsEnteredAndReported) {
 TEST_F(ServerFix, AnOrderByFixTradesWithOneByOuch) {
     FixBenchClient client(bench_, 0);
     client.log_on();
-    client.send(order("A1"));
+    client.send(fix_order("A1"));
     BenchClient other(bench_, Port::OrderEntry, bench_.options.users[2]);
     other.enter({.number = 1, .side = 'S', .qty = 40, .price = 500'000});
     bench_.make_durable();
@@ -81,7 +78,7 @@ TEST_F(ServerFix, NothingLeavesBeforeItsInputIsDurable) {
     EXPECT_TRUE(bench_.server.output(*client.id).empty()) << "the Logon's number is not recorded";
     client.turn();
     ASSERT_TRUE(client.session().is_logged_on());
-    client.put(order("A1"));
+    client.put(fix_order("A1"));
     client.give();
     EXPECT_FALSE(client.take());
     bench_.make_durable();
@@ -92,7 +89,7 @@ TEST_F(ServerFix, NothingLeavesBeforeItsInputIsDurable) {
 TEST_F(ServerFix, ALogonIsAnsweredAfterTheReportsOfEarlierOrders) {
     FixBenchClient client(bench_, 0);
     client.log_on();
-    client.put(order("A1"));
+    client.put(fix_order("A1"));
     client.give();
     client.session().on_disconnected(bench_.now);
     client.connect();
@@ -139,7 +136,7 @@ TEST_F(ServerFix, AWrongPasswordDoesNotDisturbWhoIsLoggedOn) {
     guesser.log_on();
     EXPECT_TRUE(guesser.is_cut_off());
     EXPECT_FALSE(client.is_cut_off());
-    client.send(order("A1"));
+    client.send(fix_order("A1"));
     EXPECT_EQ(client.reports, FixLines{"A1 0"});
 }
 
@@ -206,7 +203,7 @@ TEST_F(ServerFix, ADisconnectCancelsWhenItIsConfigured) {
     VenueBench bench(with);
     FixBenchClient client(bench, 0);
     client.log_on();
-    client.send(order("A1"));
+    client.send(fix_order("A1"));
     client.disconnect();
     bench.advance(Nanos{2'000'000});
     EXPECT_EQ(bench.server.log().exchange().session_orders({0}), 0U);
@@ -219,7 +216,7 @@ TEST_F(ServerFix, ADisconnectCancelsWhenItIsConfigured) {
 TEST_F(ServerFix, ReportsWhileAwayComeAtTheNextLogonInOrder) {
     FixBenchClient client(bench_, 0);
     client.log_on();
-    client.send(order("A1"));
+    client.send(fix_order("A1"));
     client.disconnect();
     BenchClient other(bench_, Port::OrderEntry, bench_.options.users[2]);
     for (std::uint32_t n = 1; n <= 3; ++n) {
@@ -237,10 +234,10 @@ TEST_F(ServerFix, ACrashNeitherLosesNorDoublesWhateverWasDurable) {
         VenueBench bench(options());
         FixBenchClient client(bench, 0);
         client.log_on();
-        client.send(order("A1"));
-        client.send(order("A2"));
-        client.put(order("A3"));
-        client.put(order("A4"));
+        client.send(fix_order("A1"));
+        client.send(fix_order("A2"));
+        client.put(fix_order("A3"));
+        client.put(fix_order("A4"));
         client.give();  // four records more at most, none durable
         bench.make_durable(bench.records.size() - std::min<std::size_t>(lost, 2));
         client.take();
@@ -249,7 +246,7 @@ TEST_F(ServerFix, ACrashNeitherLosesNorDoublesWhateverWasDurable) {
         client.session().on_disconnected(bench.now);
         client.log_on();
         ASSERT_TRUE(client.session().is_logged_on()) << client.logout;
-        client.send(order("A5"));
+        client.send(fix_order("A5"));
         EXPECT_EQ(client.reports, (FixLines{"A1 0", "A2 0", "A3 0", "A4 0", "A5 0"}));
         EXPECT_EQ(bench.server.log().exchange().session_orders({0}), 5U);
     }
@@ -258,7 +255,7 @@ TEST_F(ServerFix, ACrashNeitherLosesNorDoublesWhateverWasDurable) {
 TEST_F(ServerFix, ASnapshotHasTheNumbers) {
     FixBenchClient client(bench_, 0);
     client.log_on();
-    client.send(order("A1"));
+    client.send(fix_order("A1"));
     StateWriter writer;
     bench_.server.save(writer);
     auto loaded = VenueServer::create(bench_.options, nullptr);
@@ -285,7 +282,7 @@ TEST_F(ServerFix, OrdersBeyondTheRateAreRejectedAndCancelsBeyondTheirsCutOff) {
     FixBenchClient client(bench, 0);
     client.log_on();
     for (const char* id : {"A1", "A2", "A3"}) {
-        client.send(order(id));
+        client.send(fix_order(id));
     }
     EXPECT_EQ(client.reports, (FixLines{"A1 0", "A2 0", "A3 8"}));
     EXPECT_EQ(bench.server.counters().refused_for_rate, 1U);
@@ -306,9 +303,9 @@ TEST_F(ServerFix, TheFatFingerLimitsOfAUserHold) {
     VenueBench bench(limited);
     FixBenchClient client(bench, 0);
     client.log_on();
-    client.send(order("A1", "55=AAPL|54=1|38=101|40=2|44=50|59=0|"));
-    client.send(order("A2"));
-    client.send(order("A3", "55=AAPL|54=2|38=1|40=2|44=51|59=0|"));
+    client.send(fix_order("A1", "55=AAPL|54=1|38=101|40=2|44=50|59=0|"));
+    client.send(fix_order("A2"));
+    client.send(fix_order("A3", "55=AAPL|54=2|38=1|40=2|44=51|59=0|"));
     EXPECT_EQ(client.reports, (FixLines{"A1 8", "A2 0", "A3 8"}));
     EXPECT_EQ(bench.server.counters().refused_for_limits, 2U);
     client.send("35=G|11=A4|41=A2|55=AAPL|54=1|38=101|40=2|44=50|59=0|");
@@ -322,7 +319,7 @@ TEST_F(ServerFix, AMessageThatTheVenueDidNotTakeIsAskedForAtTheNextLogon) {
     FixBenchClient client(bench_, 0);
     client.log_on();
     bench_.server.set_journal_room({.bytes = 0});
-    client.put(order("A1"));
+    client.put(fix_order("A1"));
     client.give();
     EXPECT_TRUE(client.is_cut_off());
     EXPECT_EQ(open(0), 0U);
@@ -338,7 +335,7 @@ TEST_F(ServerFix, AMessageLongerThanARecordIsAnsweredWithALogoutThatSaysSo) {
     client.log_on();
     const std::string text = support::fix_message(
         "FIX.4.4", "35=D|34=2|49=CLIENT0|52=19700101-09:30:00.000|56=VENUE|11=A1|58=" +
-                       std::string(kFixMessageMax, 'x') + "|" + std::string(kBuy));
+                       std::string(kFixMessageMax, 'x') + "|" + std::string(kFixBuy));
     client.give_raw(std::as_bytes(std::span(text)));
     bench_.make_durable();
     client.turn();
@@ -347,30 +344,30 @@ TEST_F(ServerFix, AMessageLongerThanARecordIsAnsweredWithALogoutThatSaysSo) {
     client.session().on_disconnected(bench_.now);
     client.log_on();
     ASSERT_TRUE(client.session().is_logged_on()) << "it did not count as received";
-    client.send(order("A2"));
+    client.send(fix_order("A2"));
     EXPECT_EQ(client.reports, FixLines{"A2 0"});
 }
 
 TEST_F(ServerFix, AResetOfTheNumbersHoldsInAReplay) {
     FixBenchClient client(bench_, 0);
     client.log_on();
-    client.send(order("A1"));
+    client.send(fix_order("A1"));
     client.session().reset_numbers(bench_.now, client);
     client.turn();
-    client.send(order("A2"));
+    client.send(fix_order("A2"));
     EXPECT_EQ(client.store.next_in(), 3U);
     bench_.restart(bench_.records.size());
     client.session().on_disconnected(bench_.now);
     client.log_on();
     ASSERT_TRUE(client.session().is_logged_on());
-    client.send(order("A3"));
+    client.send(fix_order("A3"));
     EXPECT_EQ(client.reports, (FixLines{"A1 0", "A2 0", "A3 0"}));
 }
 
 TEST_F(ServerFix, ADayEndsTheConnectionAndNumbersGoOn) {
     FixBenchClient client(bench_, 0);
     client.log_on();
-    client.send(order("A1"));
+    client.send(fix_order("A1"));
     const std::uint64_t next = client.store.next_in();
     ASSERT_TRUE(bench_.server.try_control({.action = ControlAction::StartDay}, bench_.now));
     for (int turn = 0; turn < 5; ++turn) {
@@ -382,7 +379,7 @@ TEST_F(ServerFix, ADayEndsTheConnectionAndNumbersGoOn) {
     client.log_on();
     ASSERT_TRUE(client.session().is_logged_on()) << client.logout;
     EXPECT_GT(client.store.next_in(), next);
-    client.send(order("B1"));
+    client.send(fix_order("B1"));
     EXPECT_EQ(client.reports.back(), "B1 0");
     bench_.restart(bench_.records.size());
     client.session().on_disconnected(bench_.now);

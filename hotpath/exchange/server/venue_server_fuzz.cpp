@@ -89,8 +89,7 @@ std::vector<std::byte> a_fix_message(Bytes script, Time now) {
         writer.add_uint(fix::tag::kHeartBtInt, 5);
         writer.add(fix::tag::kPassword, "P");
     } else {
-        const Bytes body = script.subspan(2);
-        writer.add_fields({reinterpret_cast<const char*>(body.data()), body.size()});
+        writer.add_fields(as_text(script.subspan(2)));
     }
     const Bytes message = writer.finish();
     return {message.begin(), message.end()};

@@ -254,7 +254,7 @@ void Observer::check_copies(std::size_t trader, const TraderView& view) {
     if (!options_->traders[trader].has_drop_copy || watch.is_stopped_for_copy) {
         return;
     }
-    if (!view.is_copy_late) {
+    if (!view.is_copy_late()) {
         const std::optional<Nanos> since = watch.copies.waits_since();
         if (since && verdict_->time() > *since + options_->reconcile_within) {
             verdict_->find(Invariant::RiskLimitsHold,
@@ -286,7 +286,7 @@ void Observer::check_mode(std::size_t trader, const TraderView& view) {
     }
     watch.orders_before_event = sent;
     watch.was_killed = view.is_killed;
-    if (view.is_killed && view.stop_reason != risk::StopReason::Operator && !view.is_copy_late) {
+    if (view.is_killed && view.stop_reason != risk::StopReason::Operator && !view.is_copy_late()) {
         verdict_->find(Invariant::FaultsEndAndAllRecovers,
                        fmt::format("{} has stopped permanently: {}", name_of(trader),
                                    risk::stop_name(view.stop_reason)));
@@ -361,7 +361,7 @@ void Observer::check_trader_recovered(std::size_t trader, const TraderView& view
     const std::optional<Nanos> since = watches_[trader].copies.waits_since();
     const bool is_on_its_way = view.reconciliation == trader::Finding::Agrees && since &&
                                verdict_->time() < *since + kCopyOnItsWay;
-    const bool is_reconciled = view.is_reconciled || view.is_copy_late || is_on_its_way;
+    const bool is_reconciled = view.is_reconciled || view.is_copy_late() || is_on_its_way;
     const bool is_right = view.is_feed_live && !view.is_stale && view.is_logged_on &&
                           !view.is_recovering && is_reconciled;
     if (!is_right) {

@@ -108,7 +108,7 @@ Outcome Simulation::run() {
         if (tracer_ != nullptr) {
             tracer_->on_event(verdict_.events(), event);
         }
-        tell_room();
+        set_venue_room();
         dispatch(event);
         check_bounds();
     }

@@ -122,7 +122,7 @@ class Simulation {
     [[nodiscard]] std::uint8_t any_trader();
     [[nodiscard]] Nanos while_of(std::int64_t least_ms, std::int64_t most_ms);
     void end_faults();
-    void tell_room();
+    void set_venue_room();
 
     void check_bounds();
     void check_the_end();

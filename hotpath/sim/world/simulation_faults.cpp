@@ -103,7 +103,7 @@ void Simulation::on_fault(const Event& event) {
         }
         case FaultKind::FullDisk:
             disk_full_until_ = now_ + while_of(100, 2'000);
-            return tell_room();
+            return set_venue_room();
         case FaultKind::OperatorKills: {
             const std::uint8_t number = any_trader();
             if (participants_[number].trader != nullptr) {
@@ -198,8 +198,8 @@ void Simulation::go_on_reopening(const Event& event) {
     }
 }
 
-/// A venue is told before each of its events, as its process tells it after each look at the disk.
-void Simulation::tell_room() {
+/// Before each event of the venue, as its process does after each look at the disk.
+void Simulation::set_venue_room() {
     if (venue_.is_up()) {
         venue_.server().set_journal_room({.takes_orders = now_ >= disk_full_until_});
     }
@@ -212,7 +212,7 @@ void Simulation::end_faults() {
     snapshots_away_until_ = {};
     slow_disk_until_ = {};
     disk_full_until_ = {};
-    tell_room();
+    set_venue_room();
     for (std::uint16_t id = 1; id <= kInstruments; ++id) {
         const Time later = now_ + Nanos{2 * kNanosPerSecond};
         agenda_.push(relief(later, ReliefStep::CollectOrders, {id}));

@@ -145,7 +145,6 @@ TraderView Host::view() const {
         trader_.reconciliation() == nullptr || trader_.reconciliation()->is_settled();
     view.reconciliation = trader_.reconciliation() == nullptr ? trader::Finding::Agrees
                                                               : trader_.reconciliation()->finding();
-    view.is_copy_late = view.reconciliation == trader::Finding::Behind;
     view.is_refused = trader_.refused_by().has_value();
     view.stop_reason = risk.stop_reason();
     return view;

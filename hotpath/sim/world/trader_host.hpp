@@ -39,10 +39,13 @@ struct TraderView {
     bool is_recovering = false;  // recovery of earlier orders not complete
     bool is_logged_on = false;
     bool is_reconciled = true;
-    trader::Finding reconciliation = trader::Finding::Agrees;
-    bool is_copy_late = false;  // it has found that: latched
+    trader::Finding reconciliation = trader::Finding::Agrees;  // the first that differs stays
     bool is_refused = false;
     risk::StopReason stop_reason = risk::StopReason::None;
+
+    [[nodiscard]] bool is_copy_late() const noexcept {
+        return reconciliation == trader::Finding::Behind;
+    }
 };
 
 /// Common interface of all traders, with any strategy.

@@ -89,7 +89,7 @@ class SymbolList {
     }
     [[nodiscard]] std::string_view operator[](std::size_t index) const noexcept {
         const Bytes symbol = symbols_.subspan(index * symbol_length_, symbol_length_);
-        return until_zero({reinterpret_cast<const char*>(symbol.data()), symbol.size()});
+        return until_zero(as_text(symbol));
     }
 
   private:
@@ -139,7 +139,7 @@ class MetadataReader {
     [[nodiscard]] static bool take(Bytes& from, std::size_t length, Bytes& taken) noexcept;
     [[nodiscard]] static bool take_number(Bytes& from, std::uint32_t& number) noexcept;
     [[nodiscard]] static std::string_view text(Bytes bytes) noexcept {
-        return until_zero({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+        return until_zero(as_text(bytes));
     }
 
     [[nodiscard]] bool is_v1() const noexcept { return version_ < 2; }

@@ -86,6 +86,11 @@ inline void write_digits(char* to, std::uint64_t number, unsigned digits) noexce
     return to + 1 + value.decimals;
 }
 
+/// The three digits of a CheckSum.
+inline void write_check_sum(char* to, std::uint8_t sum) noexcept {
+    detail::write_digits(to, sum, 3);
+}
+
 /// How many digits the fraction of a second has.
 enum class TimePrecision : std::uint8_t {
     Seconds = 0,

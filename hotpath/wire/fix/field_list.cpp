@@ -105,7 +105,7 @@ FieldList::FieldList(const DataFields& data_fields, const Options& options)
       beginnings_(options.fields_max) {}
 
 SplitStatus FieldList::split(Bytes message) noexcept {
-    const std::string_view text(reinterpret_cast<const char*>(message.data()), message.size());
+    const std::string_view text = as_text(message);
     text_ = text;
     status_ = SplitStatus::Ok;
     const std::span<Tag> tags = tags_.items();

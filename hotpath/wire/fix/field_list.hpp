@@ -70,6 +70,8 @@ class FieldList {
     /// Forgets the message before. `message` lives as long as the fields are looked at.
     [[nodiscard]] SplitStatus split(Bytes message) noexcept;
 
+    /// The message that was split.
+    [[nodiscard]] Bytes message() const noexcept { return std::as_bytes(std::span(text_)); }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] FieldRange all() const noexcept { return {0, size_}; }
     [[nodiscard]] Field operator[](std::size_t place) const noexcept {

@@ -27,10 +27,6 @@ constexpr std::size_t kBodyLengthDigitsMax = 7;
 constexpr std::size_t kCheckSumDigits = 3;
 constexpr std::size_t kCheckSumLength = kCheckSum.size() + kCheckSumDigits + 1;
 
-std::string_view as_text(Bytes bytes) noexcept {
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 /// All of `beginning`, or as much of it as the text has.
 bool begins_like(std::string_view text, std::string_view beginning) noexcept {
     return text.substr(0, beginning.size()) == beginning.substr(0, text.size());

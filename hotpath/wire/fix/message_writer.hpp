@@ -193,9 +193,8 @@ class MessageWriter {
                              "9=");
         first = write_before(first, begin_string_);
         first = write_before(first, "8=");
-        const std::uint8_t sum = checksum({to_bytes(first), to_bytes(place_)});
         std::memcpy(place_, "10=", 3);
-        detail::write_digits(place_ + 3, sum, 3);
+        write_check_sum(place_ + 3, checksum({to_bytes(first), to_bytes(place_)}));
         place_[kCheckSumLength - 1] = kSoh;
         return {to_bytes(first), to_bytes(place_ + kCheckSumLength)};
     }

@@ -206,8 +206,7 @@ template <class Head>
 
 template <class Head>
 [[nodiscard]] inline std::string_view text_of(Section section) noexcept {
-    const Bytes bytes = bytes_of<Head>(section);
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+    return as_text(bytes_of<Head>(section));
 }
 
 }  // namespace hotpath::wire::sbe
