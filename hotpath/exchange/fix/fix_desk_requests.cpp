@@ -260,10 +260,12 @@ void FixDesk::replace(const Current& asked, Exchange& exchange) noexcept {
     successor.is_order = false;  // until the venue has replaced the target
     successor.user_ref_num = {};
     take_terms(successor, *terms);
-    if (keeps_its_place(*target, *terms)) {
+    // Nothing is left for any other term to be about (FIX 4.2, appendix D, matrices 11 and 12).
+    const bool is_done = terms->qty <= target->cum_qty;
+    if (is_done || keeps_its_place(*target, *terms)) {
         return reduce(current, *target, successor, exchange);
     }
-    successor.leaves_qty = successor.qty - std::min(successor.qty, target->cum_qty);
+    successor.leaves_qty = successor.qty - target->cum_qty;
     orders_.name(successor, next_user_ref_num(exchange, successor.session));
     pending_ = {.kind = Pending::Kind::Replace,
                 .target = target,
