@@ -107,6 +107,7 @@ TEST_F(TlsCertificates, AClientWithoutOneIsRefusedWhereOneIsRequired) {
     const Ends without = meet_client({});
     EXPECT_EQ(without.server, Problem::NoCertificate);
     EXPECT_EQ(without.client, Problem::PeerWantsCertificate);
+    EXPECT_EQ(without.client_why, "TLS: the peer requires a certificate of this end");
     const Ends with = meet_client(authority_.issue({.file = "alice", .usage = "clientAuth"}));
     EXPECT_EQ(with.server, Problem::None);
     EXPECT_EQ(with.client, Problem::None);

@@ -278,8 +278,11 @@ Problem Channel::problem_of_error() noexcept {
     const bool is_tls = ERR_GET_LIB(error) == ERR_LIB_SSL;
     if (is_tls && reason > SSL_AD_REASON_OFFSET && reason <= SSL_AD_REASON_OFFSET + 255) {
         const int alert = reason - SSL_AD_REASON_OFFSET;
-        detail_ = SSL_alert_desc_string_long(alert);
-        return problem_of_alert(alert);
+        const Problem problem = problem_of_alert(alert);
+        if (problem != Problem::PeerWantsCertificate) {  // for which OpenSSL 3.0 has no words
+            detail_ = SSL_alert_desc_string_long(alert);
+        }
+        return problem;
     }
     switch (is_tls ? reason : 0) {
         case SSL_R_CERTIFICATE_VERIFY_FAILED:
