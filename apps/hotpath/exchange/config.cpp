@@ -9,6 +9,7 @@
 
 #include "apps/hotpath/config/host_settings_file.hpp"
 #include "apps/hotpath/config/login_tables.hpp"
+#include "apps/hotpath/config/tls_table.hpp"
 #include "apps/hotpath/config/toml_table.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/exchange/day_config.hpp"
@@ -33,11 +34,11 @@ class ConfigReader {
         using Step = Expected<void> (ConfigReader::*)();
         for (const Step step :
              {&ConfigReader::read_root, &ConfigReader::read_venue, &ConfigReader::read_order_entry,
-              &ConfigReader::read_users, &ConfigReader::read_fix, &ConfigReader::read_drop_copy,
-              &ConfigReader::read_operator, &ConfigReader::read_market_data,
-              &ConfigReader::read_journal, &ConfigReader::read_background,
-              &ConfigReader::check_symbols, &ConfigReader::read_the_day,
-              &ConfigReader::check_ports}) {
+              &ConfigReader::read_tls, &ConfigReader::read_users, &ConfigReader::read_fix,
+              &ConfigReader::read_drop_copy, &ConfigReader::read_operator,
+              &ConfigReader::read_market_data, &ConfigReader::read_journal,
+              &ConfigReader::read_background, &ConfigReader::check_symbols,
+              &ConfigReader::read_the_day, &ConfigReader::check_ports}) {
             if (auto done = (this->*step)(); !done) {
                 return done;
             }
@@ -51,12 +52,25 @@ class ConfigReader {
         table.read_ms("health_every_ms", config_.health_every, {100, kMsOfDay});
         table.read("end_session_on_shutdown", config_.ends_session_on_shutdown);
         table.read_ms("end_repeated_ms", config_.end_repeated_for, {0, kMsOfDay});
+        table.read(kPlainTextKey, config_.plain_text_beyond_loopback);
         read_host_settings_key(table, host_settings_);
-        static const std::set<std::string_view> kTables{
-            "venue",          "order_entry",   "user",       "drop_copy",
-            "drop_copy_user", "market_data",   "journal",    "background",
-            "operator",       "operator_user", "instrument", "schedule",
-            "limit_state",    "fix",           "fix_user",   "fix_drop_copy_user"};
+        static const std::set<std::string_view> kTables{"venue",
+                                                        "order_entry",
+                                                        "user",
+                                                        "drop_copy",
+                                                        "drop_copy_user",
+                                                        "market_data",
+                                                        "journal",
+                                                        "background",
+                                                        "operator",
+                                                        "operator_user",
+                                                        "instrument",
+                                                        "schedule",
+                                                        "limit_state",
+                                                        "fix",
+                                                        "fix_user",
+                                                        "fix_drop_copy_user",
+                                                        "tls"};
         if (auto checked = check_tables(file_, root_, kTables); !checked) {
             return checked;
         }
@@ -155,6 +169,10 @@ class ConfigReader {
             config_.server.cancel_on_disconnect_after = kForever;
         }
         return table.finish();
+    }
+
+    [[nodiscard]] Expected<void> read_tls() {
+        return read_tls_server(file_, root_, "tls", config_.tls);
     }
 
     [[nodiscard]] Expected<void> read_fix() { return read_fix_config(file_, root_, config_); }

@@ -19,6 +19,7 @@
 #include "hotpath/journal/options.hpp"
 #include "hotpath/net/endpoint.hpp"
 #include "hotpath/sim/flow/arrivals.hpp"
+#include "hotpath/tls/context.hpp"
 
 namespace hotpath::app {
 
@@ -59,6 +60,8 @@ struct ExchangeConfig {
     std::optional<net::Endpoint> operator_port{};
     std::optional<net::Endpoint> fix{};
     std::optional<net::Endpoint> fix_drop_copy{};
+    std::optional<tls::ServerOptions> tls{};  // of every port of TCP; none: plain text
+    bool plain_text_beyond_loopback = false;
     net::Endpoint requests{};
     net::Endpoint line_a{};
     net::Endpoint line_b{};

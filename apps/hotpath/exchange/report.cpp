@@ -63,6 +63,7 @@ using Json = nlohmann::ordered_json;
             {"logins", counters.logins},
             {"logins_refused", counters.logins_refused},
             {"logins_not_looked_at", counters.logins_not_looked_at},
+            {"tls_failures", detail.tls_failures},
             {"log_lines_left_out", detail.log_lines_left_out},
             {"closed", closed_json(counters)},
             {"refused_for_rate", counters.refused_for_rate},

@@ -112,6 +112,7 @@ ExchangeDetail detail_of(const ExchangeRun& run, bool is_running) {
             .schedule_done = due >= Time{0} ? std::optional(due) : std::nullopt,
             .trading = trading_of(server),
             .clients = server.counters(),
+            .tls_failures = run.ports().tls_failures(),
             .log_lines_left_out = server.notes().suppressed(),
             .snapshots = server.snapshots(),
             .sessions = sessions_of(server),
