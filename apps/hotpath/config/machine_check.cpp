@@ -212,7 +212,8 @@ void check_plain_text(MachineCheck& check, const TradeConfig& config) {
         const VenueConfig& venue = venue_config(config, n);
         const std::string within = n == 0 ? "" : "second_venue.";
         const auto port = [&](const std::string& key, const std::optional<net::Endpoint>& at) {
-            plain.address(within + "venue." + key, at, venue.tls.has_value(), within + "tls");
+            plain.address(fmt::format("{}venue.{}", within, key), at, venue.tls.has_value(),
+                          within + "tls");
         };
         port("order_entry", venue.order_entry);
         port("glimpse", venue.glimpse);
