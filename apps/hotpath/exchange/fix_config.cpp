@@ -12,7 +12,7 @@
 #include "apps/hotpath/config/fix_keys.hpp"
 #include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/config/toml_table.hpp"
-#include "hotpath/exchange/fix/fix_replies.hpp"
+#include "hotpath/exchange/fix/fix_reports.hpp"
 #include "hotpath/exchange/server/stream_room.hpp"
 
 namespace hotpath::app {
