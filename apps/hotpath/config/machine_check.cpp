@@ -194,6 +194,9 @@ Expected<void> check_machine(const fs::path& file, const ExchangeConfig& config)
     if (config.fix_drop_copy) {
         check.local_address("fix.drop_copy_address", SOCK_STREAM, *config.fix_drop_copy);
     }
+    if (config.ilink) {
+        check.local_address("ilink.address", SOCK_STREAM, *config.ilink);
+    }
     if (config.operator_port) {
         check.local_address("operator.address", SOCK_STREAM, *config.operator_port);
     }

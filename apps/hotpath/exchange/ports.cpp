@@ -83,6 +83,9 @@ Expected<ExchangePorts> ExchangePorts::open(const ExchangeConfig& config, std::s
     if (config.fix_drop_copy) {
         endpoints.emplace_back(exchange::Port::FixDropCopy, *config.fix_drop_copy);
     }
+    if (config.ilink) {
+        endpoints.emplace_back(exchange::Port::IlinkOrders, *config.ilink);
+    }
     std::vector<Listener> listeners;
     for (const auto& [port, endpoint] : endpoints) {
         auto listener = net::TcpListener::listen(endpoint, kConnections);
