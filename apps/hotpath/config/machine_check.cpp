@@ -202,6 +202,7 @@ void check_plain_text(MachineCheck& check, const ExchangeConfig& config) {
     port("operator.address", config.operator_port);
     port("fix.address", config.fix);
     port("fix.drop_copy_address", config.fix_drop_copy);
+    port("ilink.address", config.ilink);
     // Snapshots are public, the passwords of order entry that they are asked for with are not.
     port("market_data.glimpse", config.glimpse);
 }
@@ -255,6 +256,12 @@ Expected<void> check_machine(const fs::path& file, const ExchangeConfig& config)
     }
     if (config.fix_drop_copy) {
         check.local_address("fix.drop_copy_address", SOCK_STREAM, *config.fix_drop_copy);
+    }
+    if (config.ilink) {
+        check.local_address("ilink.address", SOCK_STREAM, *config.ilink);
+    }
+    if (config.ilink) {
+        check.local_address("ilink.address", SOCK_STREAM, *config.ilink);
     }
     if (config.operator_port) {
         check.local_address("operator.address", SOCK_STREAM, *config.operator_port);

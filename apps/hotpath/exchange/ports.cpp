@@ -84,6 +84,9 @@ Expected<ExchangePorts> ExchangePorts::open(const ExchangeConfig& config, std::s
     if (config.fix_drop_copy) {
         endpoints.emplace_back(exchange::Port::FixDropCopy, *config.fix_drop_copy);
     }
+    if (config.ilink) {
+        endpoints.emplace_back(exchange::Port::IlinkOrders, *config.ilink);
+    }
     auto context = make_context(config.tls);
     if (!context) {
         return std::unexpected(context.error());

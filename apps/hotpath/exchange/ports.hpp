@@ -50,6 +50,9 @@ class ExchangePorts {
     [[nodiscard]] const net::Endpoint* fix_drop_copy() const noexcept {
         return find(exchange::Port::FixDropCopy);
     }
+    [[nodiscard]] const net::Endpoint* ilink() const noexcept {
+        return find(exchange::Port::IlinkOrders);
+    }
     [[nodiscard]] const net::Endpoint& requests() const noexcept { return requests_.endpoint(); }
     /// Multicast groups.
     [[nodiscard]] const net::Endpoint& line_a() const noexcept { return group_a_; }

@@ -98,6 +98,7 @@ ExchangeDetail detail_of(const ExchangeRun& run, bool is_running) {
             .drop_copy = copy_of(run.ports().drop_copy()),
             .fix = copy_of(run.ports().fix()),
             .fix_drop_copy = copy_of(run.ports().fix_drop_copy()),
+            .ilink = copy_of(run.ports().ilink()),
             .operator_port = copy_of(run.ports().operator_port()),
             .recovered = run.journal().recovered(),
             .has_overlapped_commits = run.journal().writers() > 1,

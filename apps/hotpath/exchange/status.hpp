@@ -74,6 +74,7 @@ struct ExchangeDetail {
     std::optional<net::Endpoint> drop_copy{};
     std::optional<net::Endpoint> fix{};
     std::optional<net::Endpoint> fix_drop_copy{};
+    std::optional<net::Endpoint> ilink{};
     std::optional<net::Endpoint> operator_port{};
     RecoveryReport recovered{};
     bool has_overlapped_commits = false;
