@@ -372,8 +372,16 @@ std::vector<Subject> fix_decode(std::uint64_t passes, const std::string& file) {
     return fix_peers("decode", "fields", fmt::format("{} {}", passes, file));
 }
 
+std::vector<Subject> fix_order_decode(std::uint64_t passes, const std::string& file) {
+    return fix_peers("order_decode", "fields", fmt::format("{} {}", passes, file));
+}
+
 std::vector<Subject> fix_encode(std::uint64_t passes, std::uint64_t orders) {
     return fix_peers("encode", "bytes", fmt::format("{} {}", passes, orders));
+}
+
+std::vector<Subject> fix_report_encode(std::uint64_t passes, std::uint64_t reports) {
+    return fix_peers("report_encode", "bytes", fmt::format("{} {}", passes, reports));
 }
 
 }  // namespace hotpath::bench::peers

@@ -20,7 +20,7 @@ import uk.co.real_logic.artio.util.MutableAsciiBuffer;
  *
  * <pre>
  *   run quickfixj_decode COUNT FILE     COUNT passes over the messages of a file; one line of JSON
- *   run artio_encode COUNT MESSAGES     COUNT passes of so many orders
+ *   run artio_encode COUNT MESSAGES     COUNT passes of so many messages
  * </pre>
  *
  * The messages are cut before the time begins: neither library has framing apart from its session. The first run of a test is preceded by
@@ -76,23 +76,42 @@ public final class Main {
 
     private static Pass pass(String test, String parameter) throws IOException {
         return switch (test) {
-            case "quickfixj_decode", "quickfixj_split" -> {
+            case "quickfixj_split" -> {
                 final byte[][] reports = messages(parameter);
-                yield () -> QuickFixJ.decode(reports, test.endsWith("decode"));
+                yield () -> QuickFixJ.decode(reports, QuickFixJ::numberOf);
             }
-            case "quickfixj_encode" -> {
-                final int orders = Integer.parseInt(parameter);
-                yield () -> QuickFixJ.encode(orders);
+            case "quickfixj_decode" -> {
+                final byte[][] reports = messages(parameter);
+                yield () -> QuickFixJ.decode(reports, QuickFixJ::sumOfReport);
             }
-            case "artio_decode", "artio_split" -> {
+            case "quickfixj_order_decode" -> {
+                final byte[][] orders = messages(parameter);
+                yield () -> QuickFixJ.decode(orders, QuickFixJ::sumOfOrder);
+            }
+            case "quickfixj_encode" -> () -> QuickFixJ.encodeOrders(Integer.parseInt(parameter));
+            case "quickfixj_report_encode" -> () -> QuickFixJ.encodeReports(Integer.parseInt(parameter));
+            case "artio_split" -> {
                 final Artio artio = new Artio();
                 final MutableAsciiBuffer[] reports = Artio.buffers(messages(parameter));
-                yield () -> artio.decode(reports, test.endsWith("decode"));
+                yield () -> artio.decodeReports(reports, artio::numberOfReport);
+            }
+            case "artio_decode" -> {
+                final Artio artio = new Artio();
+                final MutableAsciiBuffer[] reports = Artio.buffers(messages(parameter));
+                yield () -> artio.decodeReports(reports, artio::sumOfReport);
+            }
+            case "artio_order_decode" -> {
+                final Artio artio = new Artio();
+                final MutableAsciiBuffer[] orders = Artio.buffers(messages(parameter));
+                yield () -> artio.decodeOrders(orders);
             }
             case "artio_encode" -> {
                 final Artio artio = new Artio();
-                final int orders = Integer.parseInt(parameter);
-                yield () -> artio.encode(orders);
+                yield () -> artio.encodeOrders(Integer.parseInt(parameter));
+            }
+            case "artio_report_encode" -> {
+                final Artio artio = new Artio();
+                yield () -> artio.encodeReports(Integer.parseInt(parameter));
             }
             default -> throw new IllegalArgumentException("no such test");
         };
