@@ -46,7 +46,7 @@ ENTRIES = {
     "pairs_ladder": ["bench/pairs_ladder/"],
     "growth": ["bench/growth/"],
     # The SBE tool's code comes of the schema, by the build of its peer.
-    "protocols": ["bench/protocols/", "bench/peers/java-fix/", "bench/peers/quickfix.cpp", "bench/peers/mdp3_reference.cpp", "hotpath/wire/mdp3/messages.xml"],
+    "protocols": ["bench/protocols/", "bench/peers/java-fix/", "bench/peers/quickfix.cpp", "bench/peers/quickfix_engine.cpp", "bench/peers/mdp3_reference.cpp", "hotpath/wire/mdp3/messages.xml"],
     "venue": ["bench/venue/", "apps/hotpath/exchange/run.cpp"],
     "backtest": ["bench/backtest/", "bench/peers/backtest/"],
     "python": ["python/bench/", "python/CMakeLists.txt", "python/hotpath/__init__.py", "python/src/arrow/", "python/src/data.cpp", "python/src/market/",

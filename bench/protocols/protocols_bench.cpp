@@ -2,13 +2,15 @@
 // fields, and from fields to bytes? MDP 3.0: packets of CME's incremental refreshes, by the code of
 // our generator, and by that of the SBE reference tool from the same schema, in its default
 // settings. FIX: ExecutionReports and NewOrderSingles, beside engines in C++ and Java. Input in
-// memory, one message after another. A regression means that the generated code, the FIX codec, or
-// what they share, got slower. It does not show nested groups or a network.
+// memory, one message after another; and an order and its report over TCP, between two processes. A
+// regression means that the generated code, the FIX codec or session, or what they share, got
+// slower. It does not show nested groups or a network card.
 
 #include <iterator>
 #include <utility>
 
 #include "bench/benches.hpp"
+#include "bench/protocols/fix_round_trip.hpp"
 #include "bench/protocols/fix_tests.hpp"
 #include "bench/protocols/mdp3_tests.hpp"
 #include "hotpath/timing/tsc_clock.hpp"
@@ -17,8 +19,9 @@ namespace hotpath::bench {
 
 Bench protocols_bench() {
     return {.name = "protocols",
-            .question = "ns a message: MDP 3.0 and FIX bytes to fields, and fields to bytes",
-            .prepare = [](const Scale&) -> Expected<std::vector<Test>> {
+            .question =
+                "ns a message: MDP 3.0 and FIX to fields and to bytes; a FIX order and its report",
+            .prepare = [](const Scale& scale) -> Expected<std::vector<Test>> {
                 const auto clock = timing::TscClock::create();
                 if (!clock) {
                     return std::unexpected(clock.error());
@@ -28,8 +31,10 @@ Bench protocols_bench() {
                 if (!tests || !fix) {
                     return tests ? std::move(fix) : std::move(tests);
                 }
-                tests->insert(tests->end(), std::make_move_iterator(fix->begin()),
-                              std::make_move_iterator(fix->end()));
+                for (auto more : {std::move(*fix), fix_round_trip_tests(scale, *clock)}) {
+                    tests->insert(tests->end(), std::make_move_iterator(more.begin()),
+                                  std::make_move_iterator(more.end()));
+                }
                 return tests;
             }};
 }

@@ -96,11 +96,11 @@ final class Artio {
             + order.accountLength() + order.symbolLength();
     }
 
-    private static long units(DecimalFloat value, int decimals) {
+    static long units(DecimalFloat value, int decimals) {
         return value.value() * TENS[decimals - value.scale()];
     }
 
-    private static long number(char[] digits, int length) {
+    static long number(char[] digits, int length) {
         long value = 0;
         for (int n = 0; n < length; n++) {
             value = value * 10 + (digits[n] - '0');
