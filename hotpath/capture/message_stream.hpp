@@ -39,8 +39,8 @@ struct StreamStats {
 
     // pcap and pcapng
     std::uint64_t packets = 0;             // of any kind
-    std::uint64_t feed_packets = 0;        // MoldUDP64, heartbeats too
-    std::uint64_t ignored_packets = 0;     // not UDP over IPv4, or not MoldUDP64
+    std::uint64_t feed_packets = 0;        // MoldUDP64 or MDP 3.0, heartbeats too
+    std::uint64_t ignored_packets = 0;     // not UDP over IPv4, or of another protocol
     std::uint64_t fragments = 0;           // IP fragments: refused, never put together
     std::uint64_t cut_packets = 0;         // the capture kept fewer bytes than were on the wire
     std::uint64_t duplicate_messages = 0;  // dropped: the other line had delivered them

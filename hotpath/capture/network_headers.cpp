@@ -68,7 +68,7 @@ bool skip_vlan_tags(Bytes frame, LinkHeader& header) {
     return true;
 }
 
-Datagram unwrap_udp_header(Bytes segment) {
+Datagram unwrap_udp_header(Bytes segment, std::uint32_t address) {
     if (segment.size() < kUdpLength) {
         return {.status = Unwrapped::CutOff};
     }
@@ -76,7 +76,10 @@ Datagram unwrap_udp_header(Bytes segment) {
     if (length < kUdpLength || length > segment.size()) {
         return {.status = Unwrapped::CutOff};
     }
-    return {.status = Unwrapped::Udp, .payload = segment.subspan(kUdpLength, length - kUdpLength)};
+    return {
+        .status = Unwrapped::Udp,
+        .payload = segment.subspan(kUdpLength, length - kUdpLength),
+        .destination = {.address = address, .port = load_be<std::uint16_t>(segment.data() + 2)}};
 }
 
 Datagram unwrap_ipv4(Bytes packet) {
@@ -100,7 +103,8 @@ Datagram unwrap_ipv4(Bytes packet) {
     // Behind the total length there is Ethernet's padding. A total of 0 is left by segmentation
     // offload.
     const std::size_t end = total == 0 ? packet.size() : std::min(packet.size(), total);
-    return unwrap_udp_header(packet.subspan(header, end - header));
+    return unwrap_udp_header(packet.subspan(header, end - header),
+                             load_be<std::uint32_t>(packet.data() + 16));
 }
 
 }  // namespace

@@ -41,9 +41,18 @@ enum class Unwrapped : std::uint8_t {
     Different,  // ARP, IPv6, TCP, ...
 };
 
+/// Where a datagram is sent to, in host byte order.
+struct Destination {
+    std::uint32_t address = 0;
+    std::uint16_t port = 0;
+
+    friend constexpr bool operator==(Destination, Destination) = default;
+};
+
 struct Datagram {
     Unwrapped status = Unwrapped::Different;
-    Bytes payload{};  // with Udp
+    Bytes payload{};  // with Udp, and so is:
+    Destination destination{};
 };
 
 [[nodiscard]] Datagram unwrap_udp(Bytes frame, LinkType link) noexcept;

@@ -18,29 +18,58 @@ PacketStream::PacketStream(std::unique_ptr<PacketReader> packets, Format format)
 }
 
 Expected<Bytes> PacketStream::next_block() {
-    block_.clear();
-    while (!has_ended_ && block_.size() < kBlockBytes) {
-        const auto next = packets_->next();
-        const std::optional<Packet> packet = next.value_or(std::nullopt);
-        if (packet) {
-            take(*packet);
-            continue;
-        }
-        has_ended_ = true;
-        arbiter_.finish(block_, stats_);
-        failure_ = next ? no_market_data() : std::optional(next.error());
+    clear_block();
+    while (!has_ended_ && block().size() < kBlockBytes) {
+        read_packet();
     }
-    if (!block_.empty() && is_foreign(stats_.messages, arbiter_.itch_messages())) {
+    const bool is_itch = !mdp3_ && !block_.empty();
+    if (is_itch && is_foreign(stats_.messages, arbiter_.itch_messages())) {
         has_ended_ = true;
         failure_ = another_feed();
         block_.clear();
         stats_.messages = handed_out_;
     }
-    if (block_.empty() && failure_) {
+    if (block().empty() && failure_) {
         return std::unexpected(*failure_);
     }
     handed_out_ = stats_.messages;
-    return Bytes(block_);
+    return block();
+}
+
+void PacketStream::clear_block() {
+    block_.clear();
+    if (mdp3_) {
+        mdp3_->block().clear();
+    }
+}
+
+void PacketStream::read_packet() {
+    const auto next = packets_->next();
+    const std::optional<Packet> packet = next.value_or(std::nullopt);
+    if (packet) {
+        take(*packet);
+        if (!mdp3_ || !mdp3_->error()) {
+            return;
+        }
+    }
+    has_ended_ = true;
+    end();
+    if (!next) {
+        failure_ = next.error();
+    }
+}
+
+/// What waits is handed out, and what is wrong with it.
+void PacketStream::end() {
+    if (!mdp3_) {
+        arbiter_.finish(block_, stats_);
+        failure_ = no_market_data();
+        return;
+    }
+    mdp3_->finish();
+    if (mdp3_->error()) {
+        failure_ = Error{fmt::format("{}: {}", packets_->input().name(), *mdp3_->error())};
+    }
 }
 
 void PacketStream::take(const Packet& packet) {
@@ -49,7 +78,7 @@ void PacketStream::take(const Packet& packet) {
     switch (datagram.status) {
         case Unwrapped::Udp:
             ++udp_packets_;
-            return take_payload(datagram.payload);
+            return take_payload(datagram, packet.since_1970);
         case Unwrapped::Fragment:
             ++stats_.fragments;
             return;
@@ -62,11 +91,26 @@ void PacketStream::take(const Packet& packet) {
     }
 }
 
-void PacketStream::take_payload(Bytes payload) {
-    wire::moldudp64::PacketReader packet;
-    const bool is_feed = packet.open(payload) == wire::DecodeStatus::Ok &&
-                         arbiter_.on_packet(packet, block_, stats_);
+void PacketStream::take_payload(const Datagram& datagram, Time captured_at) {
+    const bool is_feed =
+        mdp3_ ? mdp3_->try_packet(datagram.payload, datagram.destination, captured_at)
+              : try_mold(datagram.payload) || try_mdp3(datagram, captured_at);
     ++(is_feed ? stats_.feed_packets : stats_.ignored_packets);
+}
+
+bool PacketStream::try_mold(Bytes payload) {
+    wire::moldudp64::PacketReader packet;
+    return packet.open(payload) == wire::DecodeStatus::Ok &&
+           arbiter_.on_packet(packet, block_, stats_);
+}
+
+/// The first packet of the capture that is of a feed.
+bool PacketStream::try_mdp3(const Datagram& datagram, Time captured_at) {
+    if (stats_.feed_packets > 0 || !mdp3::look_at(datagram.payload)) {
+        return false;
+    }
+    mdp3_ = std::make_unique<mdp3::Channel>(stats_);
+    return mdp3_->try_packet(datagram.payload, datagram.destination, captured_at);
 }
 
 Error PacketStream::another_feed() const {
@@ -83,7 +127,8 @@ std::optional<Error> PacketStream::no_market_data() const {
         return std::nullopt;
     }
     return Error{fmt::format(
-        "{}: no market data in {} packets: {} UDP but not MoldUDP64, {} IP fragments, {} cut short "
+        "{}: no market data in {} packets: {} UDP but neither MoldUDP64 nor MDP 3.0, {} IP "
+        "fragments, {} cut short "
         "by the capture, {} of other kinds; record the multicast feed itself, in full (tcpdump -s "
         "0)",
         packets_->input().name(), stats_.packets, udp_packets_, stats_.fragments,

@@ -1,10 +1,11 @@
 #pragma once
-/// The ITCH messages in a capture file: packets to UDP payloads to MoldUDP64 to messages, once each
-/// and in sequence.
+/// The messages in a capture file: packets to UDP payloads to MoldUDP64 to ITCH messages, once each
+/// and in sequence; or to MDP 3.0, translated to ITCH (mdp3/channel.hpp). The first packet of either
+/// protocol says which.
 ///
 /// Everything else in the capture is counted and passed over; a capture without any market data is
 /// an error that describes the contents. Threads: one owner. Allocation: a block, and what
-/// FeedArbiter keeps waiting. Complexity: linear.
+/// FeedArbiter or the channel keeps waiting. Complexity: linear.
 
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "hotpath/capture/feed_arbiter.hpp"
+#include "hotpath/capture/mdp3/channel.hpp"
 #include "hotpath/capture/message_stream.hpp"
 #include "hotpath/capture/packet_reader.hpp"
 
@@ -24,18 +26,31 @@ class PacketStream final : public MessageStream {
     [[nodiscard]] Progress progress() const override { return packets_->input().progress(); }
     [[nodiscard]] StreamStats stats() const override { return stats_; }
     [[nodiscard]] Format format() const override { return format_; }
+    [[nodiscard]] BookSource book_source() const override {
+        return mdp3_ ? mdp3_->book_source() : BookSource{};
+    }
+    [[nodiscard]] std::optional<Date> date() const override {
+        return mdp3_ ? mdp3_->date() : std::nullopt;
+    }
 
     [[nodiscard]] Expected<Bytes> next_block() override;
 
   private:
+    void read_packet();
+    void end();
     void take(const Packet& packet);
-    void take_payload(Bytes payload);
+    void take_payload(const Datagram& datagram, Time captured_at);
+    [[nodiscard]] bool try_mold(Bytes payload);
+    [[nodiscard]] bool try_mdp3(const Datagram& datagram, Time captured_at);
+    [[nodiscard]] Bytes block() const { return mdp3_ ? mdp3_->block().bytes() : Bytes(block_); }
+    void clear_block();
     [[nodiscard]] Error another_feed() const;
     [[nodiscard]] std::optional<Error> no_market_data() const;
 
     std::unique_ptr<PacketReader> packets_;
     Format format_;
     FeedArbiter arbiter_;
+    std::unique_ptr<mdp3::Channel> mdp3_;  // nullptr: MoldUDP64, or not known yet
     std::vector<std::byte> block_;
     std::uint64_t udp_packets_ = 0;
     bool has_ended_ = false;

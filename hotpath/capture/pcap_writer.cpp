@@ -131,16 +131,20 @@ Expected<void> PcapWriter::write(Bytes message) {
 }
 
 Expected<void> PcapWriter::write_packet(Bytes moldudp64_packet, Time since_1970) {
-    HOTPATH_ASSERT(moldudp64_packet.size() <= kDatagramLengthMax,
-                   "the packet must fit a UDP datagram");
-    const std::size_t udp_length = kUdpLength + moldudp64_packet.size();
+    return write_datagram({.address = options_.group, .port = options_.port}, moldudp64_packet,
+                          since_1970);
+}
+
+Expected<void> PcapWriter::write_datagram(Destination to, Bytes payload, Time since_1970) {
+    HOTPATH_ASSERT(payload.size() <= kDatagramLengthMax, "the packet must fit a UDP datagram");
+    const std::size_t udp_length = kUdpLength + payload.size();
     const std::size_t frame_length = kEthernetLength + kIpv4LengthMin + udp_length;
     std::byte* const frame = record_.data() + kPcapRecordHeaderLength;
     store_record_header(record_.data(), frame_length, since_1970);
-    store_ethernet(frame, options_.group);
-    store_ipv4(frame + kEthernetLength, udp_length, options_.group);
-    store_udp(frame + kEthernetLength + kIpv4LengthMin, udp_length, options_.port);
-    std::ranges::copy(moldudp64_packet, frame + kFrameHeadersLength);
+    store_ethernet(frame, to.address);
+    store_ipv4(frame + kEthernetLength, udp_length, to.address);
+    store_udp(frame + kEthernetLength + kIpv4LengthMin, udp_length, to.port);
+    std::ranges::copy(payload, frame + kFrameHeadersLength);
     return sink_->write(Bytes(record_).first(kPcapRecordHeaderLength + frame_length));
 }
 

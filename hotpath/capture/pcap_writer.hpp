@@ -5,8 +5,8 @@
 ///   14 Ethernet | 20 IPv4 | 8 UDP | 20 MoldUDP64: session, number, count | u16 length, message..
 ///
 /// write() puts messages of one ITCH timestamp together in one packet, as many as an Ethernet frame
-/// holds; the first of all has the number 1. write_packet() takes a MoldUDP64 packet as it is. A
-/// packet's time is its messages' timestamp since `midnight`. Compression as in ByteSink. Threads:
+/// holds; the first of all has the number 1. write_packet() takes a MoldUDP64 packet as it is,
+/// write_datagram() one of any protocol, to any group. A packet's time is its messages' timestamp since `midnight`. Compression as in ByteSink. Threads:
 /// one owner. Allocation: at create(). Complexity: linear.
 
 #include <cstdint>
@@ -15,6 +15,7 @@
 
 #include "hotpath/capture/byte_sink.hpp"
 #include "hotpath/capture/message_writer.hpp"
+#include "hotpath/capture/network_headers.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/wire/moldudp64/packet_writer.hpp"
 
@@ -37,6 +38,8 @@ class PcapWriter final : public MessageWriter {
     /// At most 1,450 bytes: what fits a packet.
     [[nodiscard]] Expected<void> write(Bytes message) override;
     [[nodiscard]] Expected<void> write_packet(Bytes moldudp64_packet, Time since_1970);
+    /// A packet of any protocol. Not between write() and close(): its packet may still be open.
+    [[nodiscard]] Expected<void> write_datagram(Destination to, Bytes payload, Time since_1970);
     [[nodiscard]] Expected<void> close() override;
 
   private:

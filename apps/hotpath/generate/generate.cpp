@@ -1,10 +1,13 @@
 #include <memory>
+#include <string>
 
 #include <fmt/format.h>
 
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/console/console.hpp"
+#include "apps/hotpath/generate/mdp3_writer.hpp"
+#include "apps/hotpath/input/books_size.hpp"
 #include "apps/hotpath/input/market_options.hpp"
 #include "hotpath/capture/message_writer.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
@@ -19,8 +22,19 @@ using sim::market::MarketOptions;
 
 struct GenerateOptions {
     fs::path file;
+    std::string format = "itch";
     MarketOptions market;
 };
+
+/// By the name of --format.
+Expected<std::unique_ptr<capture::MessageWriter>> create_writer(const GenerateOptions& options) {
+    if (options.format == "itch") {
+        return capture::create(options.file);
+    }
+    return Mdp3Writer::create(options.file, {.books = books_for_messages(options.market.messages),
+                                             .instruments = options.market.instruments,
+                                             .has_orders = options.format == "mdp3"});
+}
 
 Expected<void> write_all(MarketGenerator& generator, capture::MessageWriter& writer) {
     constexpr std::uint64_t kMessagesPerLook = 1U << 16U;
@@ -50,7 +64,7 @@ Expected<void> run_generate(const GenerateOptions& options) {
     if (!generator) {
         return std::unexpected(generator.error());
     }
-    auto writer = capture::create(options.file);
+    auto writer = create_writer(options);
     if (!writer) {
         return std::unexpected(writer.error());
     }
@@ -67,9 +81,10 @@ Expected<void> run_generate(const GenerateOptions& options) {
 }  // namespace
 
 void add_generate(CLI::App& root, Run& chosen) {
-    CLI::App* command = root.add_subcommand(
-        "generate",
-        "Write a seeded, realistic market day as an ITCH 5.0 file of any size, in constant memory");
+    CLI::App* command = root.add_subcommand("generate",
+                                            "Write a seeded, realistic market day of any size, in "
+                                            "constant memory: an ITCH 5.0 file, or a "
+                                            "capture of CME's MDP 3.0");
     auto options = std::make_shared<GenerateOptions>();
     add_output_file(*command,
                     {"FILE",
@@ -78,6 +93,12 @@ void add_generate(CLI::App& root, Run& chosen) {
                     options->file)
         ->type_name("")
         ->required();
+    add_choice(*command,
+               {"--format",
+                "Messages of the file; mdp3 writes packets whatever the suffix: lines A and B and "
+                "the loops of a channel, by order and price or by price alone"},
+               options->format, {"itch", "mdp3", "mdp3-by-price"})
+        ->capture_default_str();
     add_market_options(*command, options->market);
     command->callback(
         [options, &chosen] { chosen = [options] { return run_generate(*options); }; });

@@ -12,6 +12,8 @@ namespace {
 constexpr std::uint32_t kMantissasPerCurrency = 1'000'000'000;
 /// A snapshot by price of twenty levels, which is one message.
 constexpr std::size_t kPacketBytesMin = 524;
+/// More than a snapshot's message has.
+constexpr std::uint32_t kEntriesMin = 256;
 
 /// As at CME: unique, and in no order that says anything. Never the value that means none.
 [[nodiscard]] std::uint64_t public_id_of(std::uint64_t number) noexcept {
@@ -36,6 +38,9 @@ Expected<Mdp3Publisher> Mdp3Publisher::create(const Mdp3PublisherOptions& option
         kMantissasPerCurrency % options.units_per_currency != 0) {
         return fail("mdp3 publisher: units_per_currency must be a divisor of 1,000,000,000");
     }
+    if (options.entries_max < kEntriesMin) {
+        return fail("mdp3 publisher: entries_max must be 256 or more");
+    }
     if (options.packet_bytes < kPacketBytesMin ||
         options.packet_bytes > wire::mdp3::kPacketLengthMax) {
         return fail("mdp3 publisher: packet_bytes must be 524 to 1,472");
@@ -57,6 +62,7 @@ Mdp3Publisher::Mdp3Publisher(const Mdp3PublisherOptions& options)
       touched_(securities_.size()),
       levels_(2 * Mdp3PublishedLevels::kEntriesMax),
       has_short_actions_(options.has_short_actions),
+      has_orders_(options.has_orders),
       buffer_(options.packet_bytes),
       mantissas_per_unit_(kMantissasPerCurrency / options.units_per_currency),
       incremental_{.next_number = options.first_packet} {
@@ -148,6 +154,16 @@ void Mdp3Publisher::note(const OrderEntry& entry) noexcept {
     }
 }
 
+void Mdp3Publisher::drop_event() noexcept {
+    for (const InstrumentId instrument : touched_.items().first(touched_count_)) {
+        published(instrument).is_touched = false;
+    }
+    touched_count_ = 0;
+    order_count_ = 0;
+    trade_count_ = 0;
+    replaced_.reset();
+}
+
 std::span<const Mdp3Publisher::LevelEntry> Mdp3Publisher::changed_levels(
     const book::L3Books& books, InstrumentId instrument) noexcept {
     Published& known = published(instrument);
@@ -196,17 +212,14 @@ Mdp3Publisher::OrderEntry Mdp3Publisher::entry_of(Action action, const book::Ord
             .qty = order.leaves_qty};
 }
 
-std::span<const Mdp3Publisher::OrderEntry> Mdp3Publisher::orders_of(
-    const book::L3Books& books, InstrumentId instrument) noexcept {
-    HOTPATH_ASSERT(order_count_ == 0, "end_event() first");
+std::size_t Mdp3Publisher::order_count_of(const book::L3Books& books,
+                                          InstrumentId instrument) noexcept {
     std::size_t count = 0;
     for (const Side side : {Side::Buy, Side::Sell}) {
-        books.for_each_order(instrument, side, [&](const book::OrderView& order) {
-            HOTPATH_ASSERT(count < orders_.size(), "mdp3 publisher: entries_max is too small");
-            orders_[count++] = entry_of(Action::New, order, public_id(order.id));
-        });
+        books.for_each_level(instrument, side,
+                             [&](const book::Level& level) { count += level.orders; });
     }
-    return orders_.items().first(count);
+    return count;
 }
 
 void Mdp3Publisher::remove(const book::OrderView& order) noexcept {

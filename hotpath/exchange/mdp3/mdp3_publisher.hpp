@@ -4,7 +4,7 @@
 ///
 ///   matcher.enter(order, publisher);
 ///   publisher.end_event(books, now_ns, send);          48, then 46 and 47; the last has EndOfEvent
-///   publisher.publish_snapshot(books, now_ns, send);   53 of the next instrument
+///   publisher.publish_snapshot(books, now_ns, send);   53 of the next instrument; not by price alone
 ///   publisher.publish_levels(books, now_ns, send);     52 of the next instrument
 ///
 /// send(Bytes) gets each packet. The levels are the ten best of each side. An order's
@@ -46,11 +46,12 @@ struct Mdp3PublisherOptions {
     std::vector<Mdp3Security> securities = {};  // of instruments 1, 2, ...
     std::uint16_t securities_max = 0;           // with those that are listed later
     std::uint32_t orders_max = 100'000;         // open at one time
-    std::uint32_t entries_max = 20'000;         // of one event, and of one book
+    std::uint32_t entries_max = 20'000;         // of one event; 256 at least
     std::uint32_t units_per_currency = 10'000;  // of the matcher's prices
     std::size_t packet_bytes = wire::mdp3::kPacketLengthMax;
     std::uint32_t first_packet = 1;  // its number, after a restart above all before it
     bool has_short_actions = false;  // DeleteThru, DeleteFrom and Overlay, where they are fewer
+    bool has_orders = true;          // by order and by price; else by price alone
 };
 
 class Mdp3Publisher : public match::NullListener {
@@ -91,6 +92,8 @@ class Mdp3Publisher : public match::NullListener {
     /// The command is over: what it did is one event, in as many packets as it takes.
     template <class Send>
     void end_event(const book::L3Books& books, std::uint64_t now_ns, Send&& send);
+    /// Forgets what the command did: the books were loaded, and are published by a snapshot or a reset.
+    void drop_event() noexcept;
     template <class Send>
     void publish_state(InstrumentId instrument, wire::mdp3::SecurityTradingStatus status,
                        std::uint64_t now_ns, Send&& send);
@@ -187,9 +190,13 @@ class Mdp3Publisher : public match::NullListener {
     /// The replaced order did not come back.
     void settle() noexcept;
 
-    /// Valid until the next event.
-    [[nodiscard]] std::span<const OrderEntry> orders_of(const book::L3Books& books,
-                                                        InstrumentId instrument) noexcept;
+    [[nodiscard]] static std::size_t order_count_of(const book::L3Books& books,
+                                                    InstrumentId instrument) noexcept;
+    /// visit(orders, is_last) for the orders of a book, at most `part_max` at a time; once with none
+    /// for an empty book.
+    template <class Visit>
+    void for_each_part(const book::L3Books& books, InstrumentId instrument, std::size_t part_max,
+                       Visit&& visit);
     [[nodiscard]] static wire::mdp3::MDEntryTypeBook to_entry_type(Side side) noexcept {
         return side == Side::Buy ? wire::mdp3::MDEntryTypeBook::Bid
                                  : wire::mdp3::MDEntryTypeBook::Offer;
@@ -209,6 +216,8 @@ class Mdp3Publisher : public match::NullListener {
     template <class M, class Entry, class Send>
     void put_all(Feed& feed, wire::mdp3::PacketWriter& writer, std::span<const Entry> entries,
                  bool is_last, bool is_recovery, std::uint64_t now_ns, Send&& send);
+    template <class Send>
+    void put_end_of_event(wire::mdp3::PacketWriter& writer, std::uint64_t now_ns, Send&& send);
     /// One message, alone in a packet of `feed` if need be.
     template <class Encode, class Send>
     void put(Feed& feed, wire::mdp3::PacketWriter& writer, Encode&& encode, std::uint64_t now_ns,
@@ -231,6 +240,7 @@ class Mdp3Publisher : public match::NullListener {
     FixedArray<LevelEntry> levels_;     // of one instrument
     std::size_t touched_count_ = 0;
     bool has_short_actions_;
+    bool has_orders_;
     FixedArray<std::byte> buffer_;
     std::size_t order_count_ = 0;
     std::size_t trade_count_ = 0;

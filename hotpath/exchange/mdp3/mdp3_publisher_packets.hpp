@@ -4,6 +4,7 @@
 /// Threads, allocation, complexity: those of Mdp3Publisher.
 
 #include <algorithm>
+#include <utility>
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/exchange/mdp3/mdp3_publisher.hpp"
@@ -169,12 +170,36 @@ void Mdp3Publisher::end_event(const book::L3Books& books, std::uint64_t now_ns, 
         published(instrument).is_touched = false;
     }
     touched_count_ = 0;
-    put_all<wire::mdp3::MDIncrementalRefreshOrderBook>(
-        incremental_, writer, std::span<const OrderEntry>(orders_.items().first(order_count_)),
-        true, false, now_ns, send);
+    if (has_orders_) {
+        put_all<wire::mdp3::MDIncrementalRefreshOrderBook>(
+            incremental_, writer, std::span<const OrderEntry>(orders_.items().first(order_count_)),
+            true, false, now_ns, send);
+    } else if (order_count_ > 0) {
+        put_end_of_event(writer, now_ns, send);
+    }
     flush(incremental_, writer, now_ns, send);
     trade_count_ = 0;
     order_count_ = 0;
+}
+
+/// After levels, of which the last is not known before: a message of none.
+template <class Send>
+void Mdp3Publisher::put_end_of_event(wire::mdp3::PacketWriter& writer, std::uint64_t now_ns,
+                                     Send&& send) {
+    if (writer.empty() && trade_count_ == 0) {
+        return;  // nothing of the event is to be seen by price
+    }
+    put(
+        incremental_, writer,
+        [&](MutableBytes room) {
+            return wire::mdp3::MDIncrementalRefreshBook::encode(room, [&](auto& message) {
+                message.store_transact_time(now_ns);
+                wire::mdp3::MatchEventIndicator indicator;
+                indicator.add(wire::mdp3::MatchEventIndicator::EndOfEvent);
+                message.store_match_event_indicator(indicator);
+            });
+        },
+        now_ns, send);
 }
 
 template <class Send>
@@ -218,8 +243,13 @@ void Mdp3Publisher::reset_channel(const book::L3Books& books, std::uint64_t now_
         ++published(instrument).rpt_seq;  // who misses the reset misses something of each
         put_all<wire::mdp3::MDIncrementalRefreshBook>(
             incremental_, writer, changed_levels(books, instrument), false, true, now_ns, send);
-        put_all<wire::mdp3::MDIncrementalRefreshOrderBook>(
-            incremental_, writer, orders_of(books, instrument), true, true, now_ns, send);
+        if (has_orders_) {
+            for_each_part(books, instrument, orders_.size(),
+                          [&](std::span<const OrderEntry> orders, bool is_last) {
+                              put_all<wire::mdp3::MDIncrementalRefreshOrderBook>(
+                                  incremental_, writer, orders, is_last, true, now_ns, send);
+                          });
+        }
     }
     flush(incremental_, writer, now_ns, send);
 }
@@ -250,11 +280,33 @@ void Mdp3Publisher::publish_definitions(std::uint64_t now_ns, Send&& send) {
     flush(loop, writer, now_ns, send);
 }
 
+template <class Visit>
+void Mdp3Publisher::for_each_part(const book::L3Books& books, InstrumentId instrument,
+                                  std::size_t part_max, Visit&& visit) {
+    HOTPATH_ASSERT(order_count_ == 0, "end_event() first");
+    HOTPATH_ASSERT(part_max <= orders_.size(), "mdp3 publisher: entries_max is too small");
+    std::size_t left = order_count_of(books, instrument);
+    if (left == 0) {
+        return visit(std::span<const OrderEntry>(), true);
+    }
+    std::size_t count = 0;
+    for (const Side side : {Side::Buy, Side::Sell}) {
+        books.for_each_order(instrument, side, [&](const book::OrderView& order) {
+            orders_[count++] = entry_of(Action::New, order, public_id(order.id));
+            if (count == part_max || count == left) {
+                left -= count;
+                visit(std::span<const OrderEntry>(orders_.items().first(std::exchange(count, 0))),
+                      left == 0);
+            }
+        });
+    }
+}
+
 template <class Send>
 // NOLINTNEXTLINE(readability-function-size)
 void Mdp3Publisher::publish_snapshot(const book::L3Books& books, std::uint64_t now_ns,
                                      Send&& send) {
-    if (listed_.empty()) {
+    if (listed_.empty() || !has_orders_) {
         return;
     }
     if (next_snapshot_ == 0) {
@@ -267,12 +319,11 @@ void Mdp3Publisher::publish_snapshot(const book::L3Books& books, std::uint64_t n
     wire::mdp3::PacketWriter writer = writer_of(snapshots_);
     const std::size_t orders_of_chunk =
         std::min<std::size_t>((writer.room() - kAround) / Snapshot::NoMDEntries::kBlockLength, 255);
-    const std::span<const OrderEntry> orders = orders_of(books, instrument);
-    const std::size_t chunks =
-        std::max<std::size_t>((orders.size() + orders_of_chunk - 1) / orders_of_chunk, 1);
-    for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
-        const std::size_t first = chunk * orders_of_chunk;
-        const auto part = orders.subspan(first, std::min(orders_of_chunk, orders.size() - first));
+    const std::size_t chunks = std::max<std::size_t>(
+        (order_count_of(books, instrument) + orders_of_chunk - 1) / orders_of_chunk, 1);
+    std::uint32_t chunk = 0;
+    for_each_part(books, instrument, orders_of_chunk, [&](std::span<const OrderEntry> part, bool) {
+        ++chunk;
         put(
             snapshots_, writer,
             [&](MutableBytes room) {
@@ -281,7 +332,7 @@ void Mdp3Publisher::publish_snapshot(const book::L3Books& books, std::uint64_t n
                     message.store_tot_num_reports(listed());
                     message.store_security_id(security(instrument).security_id);
                     message.store_no_chunks(static_cast<std::uint32_t>(chunks));
-                    message.store_current_chunk(static_cast<std::uint32_t>(chunk + 1));
+                    message.store_current_chunk(chunk);
                     message.store_transact_time(now_ns);
                     message.put_no_md_entries(part.size(), [&](auto& entry, std::size_t i) {
                         store_in_snapshot(entry, part[i]);
@@ -289,7 +340,7 @@ void Mdp3Publisher::publish_snapshot(const book::L3Books& books, std::uint64_t n
                 });
             },
             now_ns, send);
-    }
+    });
     flush(snapshots_, writer, now_ns, send);
 }
 

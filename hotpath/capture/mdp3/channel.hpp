@@ -1,0 +1,90 @@
+#pragma once
+/// A recorded MDP 3.0 channel, its incremental lines and its loops in one capture, as ITCH 5.0
+/// messages: the way of the live feed, feed::Mdp3Channel, with ItchChanges as its listener.
+///
+///   Channel channel(stats);
+///   if (channel.try_packet(payload, destination, captured_at)) { ... }   else: no packet of MDP 3.0
+///   channel.finish();   then error()
+///
+/// Feeds are told apart by their messages (packet_kind.hpp). The first packets wait until one of
+/// them shows an order, which makes the books by order, or kPacketsLookedAt have none: then they
+/// are by price. Threads: one owner. Allocation: when the books' kind is known, then only the
+/// block's. Complexity: that of the feed.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hotpath/book/types.hpp"
+#include "hotpath/capture/mdp3/itch_changes.hpp"
+#include "hotpath/capture/mdp3/packet_kind.hpp"
+#include "hotpath/capture/message_stream.hpp"
+#include "hotpath/capture/network_headers.hpp"
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/feed/mdp3/mdp3_channel.hpp"
+
+namespace hotpath::capture::mdp3 {
+
+class Channel {
+  public:
+    static constexpr std::size_t kPacketsLookedAt = 4'096;
+
+    /// Orders and instruments beyond these bounds are refused and counted.
+    static constexpr book::BooksOptions kBooks{
+        .orders_max = 1'000'000, .levels_max = 1'000'000, .instruments_max = 16'000};
+
+    explicit Channel(StreamStats& stats, const book::BooksOptions& books = kBooks)
+        : stats_(stats), books_(books), changes_(books.instruments_max, stats) {}
+
+    /// False: not a packet of MDP 3.0, or after an error().
+    [[nodiscard]] bool try_packet(Bytes payload, Destination destination, Time captured_at);
+    /// Nothing more will come.
+    void finish();
+
+    [[nodiscard]] ItchBlock& block() { return changes_.block(); }
+    [[nodiscard]] const ItchBlock& block() const { return changes_.block(); }
+    /// Why the capture, or the rest of it, makes no books; without the file.
+    [[nodiscard]] const std::optional<std::string>& error() const { return error_; }
+    [[nodiscard]] BookSource book_source() const;
+    /// The UTC date of the first packet.
+    [[nodiscard]] std::optional<Date> date() const;
+
+  private:
+    static constexpr std::size_t kDestinationsMax = 64;
+
+    struct Route {
+        Destination destination;
+        PacketKind kind = PacketKind::Incremental;
+    };
+    struct Packet {
+        std::vector<std::byte> bytes;
+        PacketKind kind = PacketKind::Incremental;
+        feed::Line line = feed::Line::A;
+        Time captured_at{};
+    };
+
+    [[nodiscard]] PacketKind kind_of(const PacketContents& contents, Destination destination);
+    [[nodiscard]] feed::Line line_of(Destination destination);
+    void begin(feed::Mdp3Depth depth);
+    void apply(Bytes bytes, PacketKind kind, feed::Line line, Time captured_at);
+    void count_at_end();
+    [[nodiscard]] std::optional<std::string> error_at_end() const;
+
+    StreamStats& stats_;
+    book::BooksOptions books_;
+    ItchChanges changes_;
+    std::optional<std::uint64_t> midnight_ns_;  // of the first packet's day
+    std::vector<Packet> waiting_;               // until the depth is known
+    std::unique_ptr<feed::Mdp3Channel> feed_;
+    std::vector<Route> routes_;
+    std::vector<Destination> lines_;   // incremental
+    Time now_{};                       // of the last packet
+    std::uint64_t next_in_books_ = 0;  // number of the packet that the books want next
+    std::optional<std::string> error_;
+};
+
+}  // namespace hotpath::capture::mdp3
