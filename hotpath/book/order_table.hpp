@@ -56,7 +56,7 @@ class OrderTable {
     [[nodiscard]] std::uint32_t size() const noexcept { return size_; }
     [[nodiscard]] bool is_full() const noexcept { return size_ == orders_max_; }
 
-    [[nodiscard]] OrderCursor find(OrderId id) const noexcept {
+    [[nodiscard, gnu::always_inline]] inline OrderCursor find(OrderId id) const noexcept {
         if (id > highest_id_) {
             return {};
         }
