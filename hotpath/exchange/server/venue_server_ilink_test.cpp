@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/venue_fix_client.hpp"
 #include "tests/support/venue_ilink_client.hpp"
 
 namespace hotpath::exchange {
@@ -480,6 +481,22 @@ TEST_F(ServerIlink, ADayEndsTheConnectionAndNumbersGoOn) {
     client.send(ilink_order({.id = "B2"}));
     EXPECT_EQ(client.reports.back(), "New B2");
     EXPECT_TRUE(client.lost.empty());
+}
+
+TEST(ServerIlinkCopies, ADropCopyOverFixHasTheOrdersAsOrdersByOuch) {
+    VenueServerOptions options = support::ilink_venue_server(2, 1);
+    options.exchange.fix_ids_max = 1'024;
+    options.fix.reports.messages_max = 20'000;
+    VenueBench bench(support::with_fix_copies(options));
+    IlinkBenchClient client(bench, 0);
+    client.log_on();
+    client.send(ilink_order({.id = "A1"}));
+    client.send(ilink_cancel("A2", 1));
+    support::FixBenchClient reader(bench, "COPIES", "COPYPASS", Port::FixDropCopy);
+    reader.log_on();
+    ASSERT_TRUE(reader.session().is_logged_on()) << reader.logout;
+    EXPECT_EQ(reader.reports, (support::FixLines{"1 0", "1 4"})) << "its UserRefNum";
+    EXPECT_EQ(reader.accounts, (support::FixLines{"USER0", "USER0"}));
 }
 
 TEST(ServerIlinkOptions, AConfigurationThatContradictsItselfIsRefused) {
