@@ -13,6 +13,7 @@
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/exchange/day_config.hpp"
 #include "apps/hotpath/exchange/fix_config.hpp"
+#include "apps/hotpath/exchange/mdp3_config.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 
 namespace hotpath::app {
@@ -35,7 +36,7 @@ class ConfigReader {
              {&ConfigReader::read_root, &ConfigReader::read_venue, &ConfigReader::read_order_entry,
               &ConfigReader::read_users, &ConfigReader::read_fix, &ConfigReader::read_drop_copy,
               &ConfigReader::read_operator, &ConfigReader::read_market_data,
-              &ConfigReader::read_journal, &ConfigReader::read_background,
+              &ConfigReader::read_mdp3, &ConfigReader::read_journal, &ConfigReader::read_background,
               &ConfigReader::check_symbols, &ConfigReader::read_the_day,
               &ConfigReader::check_ports}) {
             if (auto done = (this->*step)(); !done) {
@@ -52,11 +53,23 @@ class ConfigReader {
         table.read("end_session_on_shutdown", config_.ends_session_on_shutdown);
         table.read_ms("end_repeated_ms", config_.end_repeated_for, {0, kMsOfDay});
         read_host_settings_key(table, host_settings_);
-        static const std::set<std::string_view> kTables{
-            "venue",          "order_entry",   "user",       "drop_copy",
-            "drop_copy_user", "market_data",   "journal",    "background",
-            "operator",       "operator_user", "instrument", "schedule",
-            "limit_state",    "fix",           "fix_user",   "fix_drop_copy_user"};
+        static const std::set<std::string_view> kTables{"venue",
+                                                        "order_entry",
+                                                        "user",
+                                                        "drop_copy",
+                                                        "drop_copy_user",
+                                                        "market_data",
+                                                        "journal",
+                                                        "background",
+                                                        "operator",
+                                                        "operator_user",
+                                                        "instrument",
+                                                        "schedule",
+                                                        "limit_state",
+                                                        "fix",
+                                                        "fix_user",
+                                                        "fix_drop_copy_user",
+                                                        "mdp3"};
         if (auto checked = check_tables(file_, root_, kTables); !checked) {
             return checked;
         }
@@ -156,6 +169,8 @@ class ConfigReader {
         }
         return table.finish();
     }
+
+    [[nodiscard]] Expected<void> read_mdp3() { return read_mdp3_config(file_, root_, config_); }
 
     [[nodiscard]] Expected<void> read_fix() { return read_fix_config(file_, root_, config_); }
 

@@ -83,10 +83,10 @@ class FixReader {
 
     using ReadTable = void (FixReader::*)(TomlTable&);
 
-    [[nodiscard]] Expected<void> read_array(const std::string& name, ReadTable read) {
+    [[nodiscard]] Expected<void> read_array(const std::string& name, ReadTable read_table) {
         return for_each_table(file_, root_, name, [&](const toml::table& each, std::size_t) {
             TomlTable table(file_, name, each);
-            (this->*read)(table);
+            (this->*read_table)(table);
             return table.finish();
         });
     }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "apps/hotpath/exchange/config.hpp"
+#include "apps/hotpath/exchange/mdp3_ports.hpp"
 #include "apps/hotpath/login/login_gate.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
@@ -55,8 +56,18 @@ class ExchangePorts {
     [[nodiscard]] const net::Endpoint& line_b() const noexcept { return group_b_; }
     /// Datagrams of the feed that the kernel did not take.
     [[nodiscard]] std::uint64_t unsent() const noexcept {
-        return line_a_.unsent() + line_b_.unsent();
+        return line_a_.unsent() + line_b_.unsent() + (mdp3_ ? mdp3_->unsent() : 0);
     }
+    /// nullptr without such a channel.
+    [[nodiscard]] const Mdp3Ports* mdp3() const noexcept { return mdp3_.get(); }
+    /// When write() must be called next, whatever the server says.
+    [[nodiscard]] Time next_deadline() const noexcept {
+        return mdp3_ ? mdp3_->next_deadline() : kNever;
+    }
+
+    /// The venue is recovered, in its journal's folder: its MDP 3.0 channel begins.
+    [[nodiscard]] Expected<void> begin_mdp3(const ExchangeConfig& config,
+                                            const exchange::VenueServer& server, Time now);
 
     void accept(exchange::VenueServer& server, Time now);
     /// One read of every connection; after each, `taken()` puts its inputs into the journal.
@@ -100,7 +111,7 @@ class ExchangePorts {
     /// Sends each its last bytes and closes its socket.
     void close_ended(exchange::VenueServer& server);
     void read_one(exchange::VenueServer& server, exchange::ConnectionId id, Time now);
-    void send_feed(exchange::VenueServer& server);
+    void send_feed(exchange::VenueServer& server, Time now);
     void write_one(exchange::VenueServer& server, exchange::ConnectionId id, Time now);
 
     net::Waiter* waiter_;
@@ -111,6 +122,7 @@ class ExchangePorts {
     net::Endpoint group_a_;
     net::Endpoint group_b_;
     std::vector<std::optional<net::WatchedConnection>> connections_;  // by ConnectionId
+    std::unique_ptr<Mdp3Ports> mdp3_;
     std::unique_ptr<LoginGate> gate_;  // nullptr: every password is plain
 };
 

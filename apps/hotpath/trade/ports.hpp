@@ -10,9 +10,9 @@
 #include <optional>
 #include <utility>
 
+#include "apps/hotpath/config/number_file.hpp"
 #include "apps/hotpath/console/day_clock.hpp"
 #include "apps/hotpath/trade/config.hpp"
-#include "apps/hotpath/trade/fix_numbers_file.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/feed/line_arbiter.hpp"
 #include "hotpath/net/udp_socket.hpp"
@@ -145,7 +145,7 @@ class TradePorts {
     net::UdpSocket line_a_;
     std::optional<net::UdpSocket> line_b_;
     std::optional<net::UdpSocket> requests_;
-    std::optional<FixNumbersFile> numbers_;  // of order entry over FIX
+    std::optional<NumberFile> numbers_;  // of order entry over FIX
     std::array<std::optional<net::WatchedConnection>, trader::kPorts> connections_;
     std::array<std::byte, kDatagramMax> buffer_{};
 };
