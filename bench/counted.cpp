@@ -21,7 +21,7 @@
 #include "bench/feed/market_data.hpp"
 #include "bench/messaging/payload.hpp"
 #include "bench/protocols/counted_fix.hpp"
-#include "bench/protocols/counted_sbe.hpp"
+#include "bench/protocols/counted_mdp3.hpp"
 #include "bench/telemetry/counted_recorder.hpp"
 #include "bench/tick_to_order/recorded_inputs.hpp"
 #include "bench/tick_to_order/risk_check.hpp"
@@ -424,8 +424,8 @@ constexpr Counted kCounted[] = {
     {"packet_to_order", count_packet_to_order},
     {"risk_check", count_risk_check},
     {"record_input", [] { return Outcome{kCountedInputs, counted_record_input()}; }},
-    {"sbe_decode", [] { return Outcome{kCountedUpdates, counted_sbe_decode()}; }},
-    {"sbe_encode", [] { return Outcome{kCountedUpdates, counted_sbe_encode()}; }},
+    {"mdp3_decode", [] { return Outcome{kCountedUpdates, counted_mdp3_decode()}; }},
+    {"mdp3_encode", [] { return Outcome{kCountedUpdates, counted_mdp3_encode()}; }},
     {"spsc", count_spsc},
     {"mpsc", count_mpsc},
     {"broadcast", count_broadcast},

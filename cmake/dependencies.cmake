@@ -24,8 +24,9 @@ if(wants_venue)
 endif()
 
 hotpath_wants(crypto wants_crypto)
-if(wants_crypto)
-    find_package(OpenSSL 3.0 REQUIRED COMPONENTS Crypto)  # signatures of log-ons
+hotpath_wants(tls wants_tls)
+if(wants_crypto OR wants_tls)
+    find_package(OpenSSL 3.0 REQUIRED COMPONENTS Crypto SSL)  # signatures of log-ons; TLS
 endif()
 
 hotpath_wants(journal wants_journal)

@@ -65,6 +65,7 @@ INSTRUCTIONS = ("packet to order", "<= 400 instructions (801 today)")
 PAUSE = ("first packet after a pause of 10 ms and more", "3x better than today")
 VENUE = ("durable venue process, open loop", "250,000 orders/s with p99 under 2 ms")
 FIX = ("FIX ExecutionReport to fields; receive + send in a session", "<= 150 ns; <= 112 ns")
+PROTOCOLS = ("FIX messages and round trip, MDP 3 incremental", "beside QuickFIX (C++), QuickFIX/J, Artio and sbe-tool's code in the same run")
 LADDER = ("pairs strategy, the ladder of a published pass over 1,256 closes",
           "<= 2,300 ns for the seed's pass at any window where its best corrected design takes 9,500 to 32,800")
 PYTHON = ("`import hotpath`; reading a day into Arrow", "< 100 ms; <= 1.5x the C++ reading")
@@ -86,6 +87,10 @@ def against_lmax(label, graph, ours, theirs="lmax_disruptor"):
 def against_backtester(label, test, peer, limit):
     name = {"hftbacktest": "hftbacktest", "nautilus": "NautilusTrader"}[peer]
     return Goal(*BACKTEST, f"{label}: {name} / ours, at least {limit}", "backtest", (test, peer, "time"), limit, over=(test, "hotpath", "time"), at_least=True)
+
+
+def against_protocol_peers(label, test, metric):
+    return Goal(*PROTOCOLS, f"{label}, the best peer / ours, above 1", "protocols", (test, "", metric), 1, over=(test, "hotpath", metric), best_peer=True, at_least=True)
 
 
 def after_pause(kind, length, label):
@@ -190,6 +195,11 @@ GOALS = [
 AREAS = [
     *[Goal(*LADDER, f"window {window}, {compiler} -O3 -march=native, tick by tick: a pass, at most 2,300 ns", "pairs_ladder",
            (f"pass_{window}", "hotpath", f"{compiler} -O3 native"), 2_300, unit="ns") for window in (8, 64, 512) for compiler in ("gcc", "clang")],
+    *[against_protocol_peers(label, test, "time") for label, test in (
+        ("NewOrderSingle to fields", "fix_order_decode"), ("NewOrderSingle to bytes", "fix_encode"), ("ExecutionReport to bytes", "fix_report_encode"),
+        ("MDP 3 incremental to fields", "mdp3_decode"), ("MDP 3 incremental to bytes", "mdp3_encode"))],
+    *[against_protocol_peers(f"round trip over loopback, {label}: {metric}", test, metric) for metric in ("p50", "p99") for label, test in (
+        ("one order under way", "fix_round_trip"), ("1,000 orders/s", "fix_round_trip_1000"), ("10,000 orders/s", "fix_round_trip_10000"))],
 ]
 UNLIKE = ("_batch", "_bulk")  # subjects of many messages a call
 

@@ -45,10 +45,8 @@ ENTRIES = {
     "warm_path": ["bench/warm_path/warm_path_bench.cpp"],
     "pairs_ladder": ["bench/pairs_ladder/"],
     "growth": ["bench/growth/"],
-    # What is generated includes these, and comes of those.
-    "protocols": ["bench/protocols/", "bench/peers/java-fix/", "bench/peers/quickfix.cpp", "bench/peers/sbe_reference.cpp", "hotpath/wire/message.hpp", "hotpath/wire/sbe/encode.hpp",
-                  "hotpath/wire/sbe/fields.hpp", "hotpath/wire/sbe/view.hpp", "tools/sbe/cpp.py", "tools/sbe/names.py", "tools/sbe/schema.py",
-                  "tests/golden/sbe/every_feature.xml.in"],
+    # The SBE tool's code comes of the schema, by the build of its peer.
+    "protocols": ["bench/protocols/", "bench/peers/java-fix/", "bench/peers/quickfix.cpp", "bench/peers/quickfix_engine.cpp", "bench/peers/mdp3_reference.cpp", "hotpath/wire/mdp3/messages.xml"],
     "venue": ["bench/venue/", "apps/hotpath/exchange/run.cpp"],
     "backtest": ["bench/backtest/", "bench/peers/backtest/"],
     "python": ["python/bench/", "python/CMakeLists.txt", "python/hotpath/__init__.py", "python/src/arrow/", "python/src/data.cpp", "python/src/market/",

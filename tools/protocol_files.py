@@ -33,6 +33,7 @@ ORDERS = {
     "our own venue": {
         "OUCH 5.0": ["hotpath/exchange/orders"],
         "FIX": ["hotpath/exchange/fix"],
+        "iLink 3": ["hotpath/exchange/ilink"],
     },
 }
 MARKET_DATA = {

@@ -1,4 +1,6 @@
-"""The README's table: a line for each question, a column for each kind of host, in brackets the others of the same run."""
+"""The README's table: a line for each question, a column for each kind of host, in brackets the others of the same run.
+
+Where each number is from stands in docs/results/BENCHMARKING.md (`readme-runs`); the README says which of its runs are stale."""
 
 from citations import sources
 from formats import markdown, number
@@ -35,10 +37,35 @@ def cell(run, metric):
     return f"**{number(ours['value'])}**" + (f" ({shown})" if shown else "")
 
 
+RUNS_PAGE = "docs/results/BENCHMARKING.md#the-runs-of-the-readme"
+
+
+def runs_of(results):
+    """By row and kind."""
+    return {row: {run.kind: run for run in results.runs(row[1], row[2])} for row in ROWS}
+
+
 def table(results):
-    runs = {row: {run.kind: run for run in results.runs(row[1], row[2])} for row in ROWS}
+    runs = runs_of(results)
     kinds = sorted({kind for of in runs.values() for kind in of}, key=lambda kind: kind.order)
     rows = [[row[0], *(cell(of[kind], row[3]) if kind in of else "" for kind in kinds)] for row, of in runs.items() if of]
     if not rows:
         return ""
-    return markdown(["", *map(str, kinds)], rows) + "\n" + sources(run for of in runs.values() for run in of.values())
+    return markdown(["", *map(str, kinds)], rows) + f"\nDate, machine, compiler, flags and commit of each: [the runs]({RUNS_PAGE}).{said_of_stale(runs)}\n"
+
+
+def said_of_stale(runs):
+    """Which benchmarks' code is newer than its number, by kind of host."""
+    stale = {}
+    for row, of in runs.items():
+        for kind, run in of.items():
+            if run.why_stale:
+                stale.setdefault(kind, {})[row[1]] = None
+    said = "; ".join(f"{kind}: {', '.join(f'`{bench}`' for bench in benches)}" for kind, benches in sorted(stale.items(), key=lambda of: of[0].order))
+    return f" **Stale**, measured before the last change of what they measure: {said}." if said else ""
+
+
+def runs_table(results):
+    """One line for each question: the run of each kind of host that the README shows."""
+    rows = [[row[0], f"{row[1]}-{row[2]}", sources(of.values()).strip()] for row, of in runs_of(results).items() if of]
+    return markdown(["line of the README", "test", "runs"], rows) if rows else ""

@@ -15,7 +15,8 @@ with uncommitted changes, or whose measured sources (tools/measured_sources.py) 
 NAME is a benchmark (all its tests), BENCHMARK-TEST (one test: `messaging-b_round_trip`, or those whose names begin so:
 `exchange-matching`), or one of:
 
-    readme, goals                   tools/readme_table.py, tools/goals.py
+    readme, readme-runs             tools/readme_table.py
+    goals                           tools/goals.py
     results                         every benchmark by kind of host, and how it stands: tools/coverage.py
     instructions[-FUNCTION]         the budgets: tools/instruction_tables.py
     published-FILE-TABLE            bench/published/FILE.json beside what was measured here: tools/published_tables.py
@@ -77,6 +78,7 @@ def published_table(results, name):
 # Whole names, and what names begin with.
 MAKERS = {
     "readme": lambda results: readme_table.table(results),
+    "readme-runs": lambda results: readme_table.runs_table(results),
     "goals": lambda results: goals.table(results),
     "results": lambda results: coverage.table(results),
     "instructions": lambda _: instruction_tables.list_of(),

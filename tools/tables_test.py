@@ -83,6 +83,13 @@ class StaleTest(unittest.TestCase):
     def test_a_result_of_other_sources_is_marked(self):
         self.assertIn("commit abc (**its measured sources have changed since**)", self.shown(sources="0" * 32))
 
+    def test_the_readme_names_the_benchmarks_that_are_stale(self):
+        planted = PlantedResults(self)
+        planted.add([record("decode")], bench="feed", sources="0" * 32)
+        planted.add([record("packet_to_order", metric="p50")], bench="tick_to_order")
+        self.assertIn("of what they measure: AMD near: `feed`.\n", readme_table.table(planted.results()))
+        self.assertIn("| tick_to_order-packet_to_order | AMD near: 2026", readme_table.runs_table(planted.results()))
+
     def test_a_dirty_result_is_marked_whatever_its_sources(self):
         self.assertIn("(**measured with uncommitted changes**)", self.shown(dirty=True))
 

@@ -1,41 +1,27 @@
 #include "bench/peers/children.hpp"
 
-#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <memory>
 #include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include "bench/peers/child_subjects.hpp"
 #include "bench/peers/program.hpp"
 #include "hotpath/core/error.hpp"
 
 namespace hotpath::bench::peers {
 namespace {
 
-using Json = nlohmann::json;
-
-const std::filesystem::path kFolder = std::filesystem::path(HOTPATH_SOURCE_DIR) / "build/peers";
+const std::filesystem::path kFolder = children_folder();
 const std::filesystem::path kJavaProgram = kFolder / "java/hotpath-java-peers.jar";
 const std::filesystem::path kExchangeProgram = kFolder / "java-exchange/hotpath-exchange-peers.jar";
 const std::filesystem::path kFixProgram = kFolder / "java-fix/hotpath-fix-peers.jar";
 const std::filesystem::path kRustProgram = kFolder / "rust/hotpath-rust-peers";
 
-using Shared = std::shared_ptr<Program>;
-
-/// nullptr, and a line on stderr, when the program was not built.
-Shared program_of(const std::filesystem::path& file, std::vector<std::string> command,
-                  const char* peers) {
-    if (!std::filesystem::exists(file)) {
-        fmt::print(stderr, "bench: {} not built (bench/peers/build-children): left out: {}\n",
-                   file.filename().string(), peers);
-        return nullptr;
-    }
-    return std::make_shared<Program>(std::move(command));
-}
+using Shared = SharedProgram;
 
 Shared start_java(const char* peers) {
     return program_of(kJavaProgram,
@@ -89,28 +75,6 @@ const Shared& java_fix() {
          "hotpath.fix.Main"},
         "QuickFIX/J and Artio");
     return kProgram;
-}
-
-std::uint64_t answer_of(const Json& json) {
-    const std::string text = json["answer"];
-    std::uint64_t answer = 0;
-    std::from_chars(text.data(), text.data() + text.size(), answer, 16);
-    return answer;
-}
-
-Measurement measurement_of(Program& program, const Json& json, const std::string& unit) {
-    Measurement measured{.answer = answer_of(json)};
-    if (auto samples = json["samples_ns"].get<std::vector<std::uint32_t>>(); !samples.empty()) {
-        measured.items = samples.size();
-        measured.samples_ns = program.keep(std::move(samples));
-    } else {
-        const auto items = json["items"].get<double>();
-        measured.metrics.push_back({"time", unit, json["elapsed_ns"].get<double>() / items});
-    }
-    for (const Json& metric : json.value("metrics", Json::array())) {
-        measured.metrics.push_back({metric[0], metric[1], metric[2]});
-    }
-    return measured;
 }
 
 /// The request, and the unit of the answer.
@@ -372,8 +336,16 @@ std::vector<Subject> fix_decode(std::uint64_t passes, const std::string& file) {
     return fix_peers("decode", "fields", fmt::format("{} {}", passes, file));
 }
 
+std::vector<Subject> fix_order_decode(std::uint64_t passes, const std::string& file) {
+    return fix_peers("order_decode", "fields", fmt::format("{} {}", passes, file));
+}
+
 std::vector<Subject> fix_encode(std::uint64_t passes, std::uint64_t orders) {
     return fix_peers("encode", "bytes", fmt::format("{} {}", passes, orders));
+}
+
+std::vector<Subject> fix_report_encode(std::uint64_t passes, std::uint64_t reports) {
+    return fix_peers("report_encode", "bytes", fmt::format("{} {}", passes, reports));
 }
 
 }  // namespace hotpath::bench::peers

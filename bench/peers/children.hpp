@@ -65,11 +65,13 @@ struct LmaxTest {
                                                  const std::string& flow_file);
 
 /// QuickFIX/J 3.0.0 and Artio 0.175 in a JVM of their own (bench/peers/java-fix): the messages of a
-/// file of FIX 4.4 decoded, or so many orders encoded, `passes` times; answer group "fields" or
-/// "bytes". Of split messages MsgSeqNum alone is read; answer group "numbers". None when the
+/// file of FIX 4.4 decoded, or so many orders or reports encoded, `passes` times; answer group
+/// "fields" or "bytes". Of split messages MsgSeqNum alone is read; answer group "numbers". None when the
 /// program is not there.
 [[nodiscard]] std::vector<Subject> fix_split(std::uint64_t passes, const std::string& file);
 [[nodiscard]] std::vector<Subject> fix_decode(std::uint64_t passes, const std::string& file);
+[[nodiscard]] std::vector<Subject> fix_order_decode(std::uint64_t passes, const std::string& file);
 [[nodiscard]] std::vector<Subject> fix_encode(std::uint64_t passes, std::uint64_t orders);
+[[nodiscard]] std::vector<Subject> fix_report_encode(std::uint64_t passes, std::uint64_t reports);
 
 }  // namespace hotpath::bench::peers

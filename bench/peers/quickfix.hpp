@@ -19,8 +19,13 @@ std::uint64_t quickfix_decode_reports(const char* bytes, std::size_t size);
 /// The same, but of each message only MsgSeqNum is read.
 std::uint64_t quickfix_split_reports(const char* bytes, std::size_t size);
 
-/// Orders of the fields of encode_order(): the sum of their lengths and checksums.
+/// decode_orders() over a stream of NewOrderSingles.
+std::uint64_t quickfix_decode_orders(const char* bytes, std::size_t size);
+
+/// Orders of the fields of encode_order(), reports of those of encode_report(): the sum of their
+/// lengths and checksums.
 std::uint64_t quickfix_encode_orders(std::uint64_t orders);
+std::uint64_t quickfix_encode_reports(std::uint64_t reports);
 
 }  // namespace peers
 }  // namespace bench

@@ -16,11 +16,17 @@ using namespace wire::fix;
 constexpr std::uint64_t kCountedReports = 5'000;
 constexpr std::string_view kNames[] = {
     "fix_decode",          "fix_validate",           "fix_encode",
-    "fix_receive.session", "fix_receive.dictionary", "fix_send"};
+    "fix_receive.session", "fix_receive.dictionary", "fix_send",
+    "fix_order_decode",    "fix_report_encode"};
 
 [[gnu::noinline]] std::uint64_t measured_fix_decode(const FixStream& stream, Framer& framer,
                                                     FieldList& fields) {
     return decode_reports(stream, framer, fields);
+}
+
+[[gnu::noinline]] std::uint64_t measured_fix_order_decode(const FixStream& stream, Framer& framer,
+                                                          FieldList& fields) {
+    return decode_orders(stream, framer, fields);
 }
 
 [[gnu::noinline]] bool measured_fix_validate(Validator& validator, const FieldList& fields) {
@@ -31,6 +37,15 @@ constexpr std::string_view kNames[] = {
     std::uint64_t bytes = 0;
     for (std::uint64_t number = 0; number < orders; ++number) {
         bytes += encode_order(writer, number).size();
+    }
+    return bytes;
+}
+
+[[gnu::noinline]] std::uint64_t measured_fix_report_encode(MessageWriter& writer,
+                                                           std::uint64_t reports) {
+    std::uint64_t bytes = 0;
+    for (std::uint64_t number = 0; number < reports; ++number) {
+        bytes += encode_report(writer, number).size();
     }
     return bytes;
 }
@@ -75,21 +90,25 @@ std::span<const std::string_view> counted_fix_names() noexcept {
 }
 
 CountedFix count_fix(std::string_view name) {
-    if (name == kNames[0]) {
-        const FixStream stream = make_reports(kCountedReports);
+    const auto decode = [](const FixStream& stream, auto&& measured) {
         Framer framer(kFixMessageMax);
         FieldList fields(fix44().data_fields());
-        return {kCountedReports,
-                timed([&] { return measured_fix_decode(stream, framer, fields); })};
+        return CountedFix{kCountedReports, timed([&] { return measured(stream, framer, fields); })};
+    };
+    const auto encode = [](auto&& measured) {
+        std::array<std::byte, kFixMessageMax> buffer;
+        MessageWriter writer(buffer);
+        return CountedFix{kCountedReports,
+                          timed([&] { return measured(writer, kCountedReports); })};
+    };
+    if (name == kNames[0]) {
+        return decode(make_reports(kCountedReports), measured_fix_decode);
     }
     if (name == kNames[1]) {
         return {kCountedReports, count_validated(make_reports(kCountedReports))};
     }
     if (name == kNames[2]) {
-        std::array<std::byte, kFixMessageMax> buffer;
-        MessageWriter writer(buffer);
-        return {kCountedReports,
-                timed([&] { return measured_fix_encode(writer, kCountedReports); })};
+        return encode(measured_fix_encode);
     }
     if (name == kNames[3] || name == kNames[4]) {
         const FixStream stream = make_session_reports(kCountedReports);
@@ -100,6 +119,12 @@ CountedFix count_fix(std::string_view name) {
     if (name == kNames[5]) {
         FixOrderLife life(true);
         return {kCountedReports, timed([&] { return measured_fix_send(life, kCountedReports); })};
+    }
+    if (name == kNames[6]) {
+        return decode(make_orders(kCountedReports), measured_fix_order_decode);
+    }
+    if (name == kNames[7]) {
+        return encode(measured_fix_report_encode);
     }
     return {};
 }

@@ -1,7 +1,8 @@
 #pragma once
 /// The instructions of a FIX message, for hotpath-counted: `fix_decode` an ExecutionReport from the
-/// stream to its numbers, `fix_validate` the same held to the dictionary (decoding not counted),
-/// `fix_encode` a NewOrderSingle. In a session: `fix_receive.session` a report from bytes to an event,
+/// stream to its numbers, `fix_order_decode` a NewOrderSingle, `fix_validate` a report held to the
+/// dictionary (decoding not counted), `fix_encode` a NewOrderSingle to bytes, `fix_report_encode` a
+/// report. In a session: `fix_receive.session` a report from bytes to an event,
 /// `fix_receive.dictionary` the same held to the dictionary, `fix_send` an approved order to bytes.
 ///
 /// Threads: one. Allocation: yes.

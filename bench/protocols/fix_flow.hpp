@@ -1,11 +1,12 @@
 #pragma once
-/// FIX 4.4 for measurements: a stream of ExecutionReports with values of changing lengths, and what
-/// "decoded" and "encoded" mean.
+/// FIX 4.4 for measurements: streams of ExecutionReports and of NewOrderSingles with values of
+/// changing lengths, and what "decoded" and "encoded" mean.
 ///
-/// A report is decoded when it is framed (BodyLength and CheckSum right), split into its fields,
-/// and each field that an order manager needs is a number or a view; the sum over these is the
-/// answer. An order is encoded when a NewOrderSingle of fifteen fields lies in the buffer, with
-/// header, BodyLength and CheckSum. Threads: one. Allocation: make_stream() and make_reports() alone.
+/// A message is decoded when it is framed (BodyLength and CheckSum right), split into its fields,
+/// and each field that its receiver needs (an order manager of a report, a venue of an order) is a
+/// number or a view; the sum over these is the answer. A message is encoded when it lies in the
+/// buffer with header, BodyLength and CheckSum: an order of fifteen fields, a report of 23.
+/// Threads: one. Allocation: make_stream(), make_reports() and make_orders() alone.
 
 #include <array>
 #include <cstddef>
@@ -44,20 +45,28 @@ template <class Write>
 }
 
 [[nodiscard]] FixStream make_reports(std::uint64_t messages);
+[[nodiscard]] FixStream make_orders(std::uint64_t messages);
 
 /// The fields of a report that an order manager needs, added up; 0 when one is not what it should
 /// be.
 [[nodiscard]] std::uint64_t sum_of_report(const wire::fix::FieldList& fields) noexcept;
 
+/// The same of an order, what a venue needs of it.
+[[nodiscard]] std::uint64_t sum_of_order(const wire::fix::FieldList& fields) noexcept;
+
 /// All messages of the stream: framed, split, summed.
 [[nodiscard]] std::uint64_t decode_reports(const FixStream& stream, wire::fix::Framer& framer,
                                            wire::fix::FieldList& fields) noexcept;
+[[nodiscard]] std::uint64_t decode_orders(const FixStream& stream, wire::fix::Framer& framer,
+                                          wire::fix::FieldList& fields) noexcept;
 
-/// The same, but of each message only MsgSeqNum is read.
+/// decode_reports(), but of each message only MsgSeqNum is read.
 [[nodiscard]] std::uint64_t split_reports(const FixStream& stream, wire::fix::Framer& framer,
                                           wire::fix::FieldList& fields) noexcept;
 
 /// Order number `number`; its bytes in the writer's buffer.
 [[nodiscard]] Bytes encode_order(wire::fix::MessageWriter& writer, std::uint64_t number) noexcept;
+/// The report of a trade of that order: whole for every third, else in part.
+[[nodiscard]] Bytes encode_report(wire::fix::MessageWriter& writer, std::uint64_t number) noexcept;
 
 }  // namespace hotpath::bench

@@ -9,6 +9,7 @@
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/random.hpp"
 #include "hotpath/risk/risk_gate.hpp"
+#include "hotpath/wire/fix/body_text.hpp"
 #include "tests/support/wide_limits.hpp"
 
 namespace hotpath::bench {

@@ -1,6 +1,6 @@
 #pragma once
-/// FIX 4.4 in the benchmark of protocols: ExecutionReports to fields, orders to bytes, beside
-/// QuickFIX (C++), QuickFIX/J and Artio.
+/// FIX 4.4 in the benchmark of protocols: ExecutionReports and orders to fields and to bytes,
+/// beside QuickFIX (C++), QuickFIX/J and Artio.
 ///
 /// Threads: one. Allocation: outside the timed regions, but for the peers' own.
 

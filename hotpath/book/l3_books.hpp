@@ -179,10 +179,14 @@ class L3Books {
     // The commands are in two parts: terms and outcome are in registers between them. A BookUpdate
     // returned through memory is seven stores, and a cold line written before holds them all up.
 
-    /// The order's leaves_qty is the quantity it begins with.
+    /// The order's leaves_qty is the quantity it begins with. A feed's orders, without a tag, take no
+    /// instruction for it.
     [[gnu::always_inline]] inline BookUpdate add(const OrderView& order) noexcept {
         const Outcome outcome =
-            enter(order.id, order.instrument, order.side, order.price, order.leaves_qty);
+            order.tag == 0
+                ? enter(order.id, order.instrument, order.side, order.price, order.leaves_qty)
+                : enter_tagged(order.id, order.instrument, order.side, order.price,
+                               {order.leaves_qty, order.tag});
         return {.status = outcome.status(),
                 .side = order.side,
                 .instrument = order.instrument,
@@ -208,6 +212,9 @@ class L3Books {
                                                      const Replacement& replacement) noexcept {
         const Outcome outcome =
             exchange(original, replacement.id, replacement.qty, replacement.price);
+        if (replacement.tag != 0 && outcome.status() == BookStatus::Ok) [[unlikely]] {
+            tag_order(replacement.id, replacement.tag);
+        }
         BookUpdate update = outcome.update();
         if (update.status != BookStatus::UnknownOrder) [[likely]] {
             update.price = replacement.price;
@@ -219,6 +226,7 @@ class L3Books {
     /// Less than it has left.
     void reduce_at(Cursor cursor, Qty qty) noexcept;
     void remove_at(Cursor cursor) noexcept;
+    void set_tag(Cursor cursor, std::uint32_t tag) noexcept { orders_.set_tag(cursor.slot, tag); }
     /// Ignored for an unknown instrument.
     void set_trading_state(InstrumentId instrument, TradingState state) noexcept;
 
@@ -290,7 +298,8 @@ class L3Books {
                 .instrument = level.instrument,
                 .side = level.side,
                 .price = level.price,
-                .leaves_qty = record.leaves_qty};
+                .leaves_qty = record.leaves_qty,
+                .tag = orders_.tag_of(slot)};
     }
 
     void prefetch_levels(const PriceLadder& ladder, std::uint32_t first,
@@ -302,18 +311,30 @@ class L3Books {
         prefetch_for_write(&orders_[record.next]);
     }
 
+    /// In one register.
+    struct Tagged {
+        Qty qty;
+        std::uint32_t tag;
+    };
+
     [[nodiscard]] Outcome enter(OrderId id, InstrumentId instrument, Side side, Price price,
                                 Qty qty) noexcept;
+    [[nodiscard]] Outcome enter_tagged(OrderId id, InstrumentId instrument, Side side, Price price,
+                                       Tagged tagged) noexcept;
     [[nodiscard]] Outcome take_part(OrderId id, Qty qty) noexcept;
     [[nodiscard]] Outcome take_all(OrderId id) noexcept;
     [[nodiscard]] Outcome exchange(OrderId original, OrderId id, Qty qty, Price price) noexcept;
+    [[gnu::cold]] void tag_order(OrderId id, std::uint32_t tag) noexcept;  // it is open
 
     /// Where an order is to be.
     struct Place {
         InstrumentId instrument;
         Side side;
+        std::uint32_t tag = 0;
         Price price;
     };
+    [[nodiscard, gnu::always_inline]] inline Outcome enter_at(OrderId id, Qty qty,
+                                                              const Place& at) noexcept;
     [[nodiscard, gnu::always_inline]] inline Outcome place(OrderId id, Qty qty,
                                                            const Place& at) noexcept;
     [[nodiscard, gnu::always_inline]] inline Outcome take(std::uint32_t slot, Qty qty) noexcept;

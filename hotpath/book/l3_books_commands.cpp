@@ -31,6 +31,7 @@ FrontExecution L3Books::execute_front(InstrumentId instrument, Side side, Qty qt
     const std::uint32_t slot = level.head;
     OrderRecord& record = orders_[slot];
     const OrderId id = orders_.id_of(slot);
+    const std::uint32_t tag = orders_.tag_of(slot);
     const Qty before = record.leaves_qty;
     const Qty taken = std::min(qty, before);
     if (taken < before) {
@@ -50,7 +51,7 @@ FrontExecution L3Books::execute_front(InstrumentId instrument, Side side, Qty qt
     ++book.best_changes;
     ++counters_.applied;
     counters_.crossed += book.is_crossed() ? 1U : 0U;
-    return {.id = id, .qty = taken, .leaves_qty = before - taken};
+    return {.id = id, .qty = taken, .leaves_qty = before - taken, .tag = tag};
 }
 
 void L3Books::reduce_at(Cursor cursor, Qty qty) noexcept {
@@ -63,19 +64,29 @@ void L3Books::remove_at(Cursor cursor) noexcept {
 
 L3Books::Outcome L3Books::enter(OrderId id, InstrumentId instrument, Side side, Price price,
                                 Qty qty) noexcept {
+    return enter_at(id, qty, {.instrument = instrument, .side = side, .price = price});
+}
+
+L3Books::Outcome L3Books::enter_tagged(OrderId id, InstrumentId instrument, Side side, Price price,
+                                       Tagged tagged) noexcept {
+    return enter_at(id, tagged.qty,
+                    {.instrument = instrument, .side = side, .tag = tagged.tag, .price = price});
+}
+
+L3Books::Outcome L3Books::enter_at(OrderId id, Qty qty, const Place& at) noexcept {
     BookStatus status = BookStatus::Ok;
-    if (!is_known(instrument)) [[unlikely]] {
+    if (!is_known(at.instrument)) [[unlikely]] {
         status = BookStatus::UnknownInstrument;
     } else if (qty.value == 0) [[unlikely]] {
         status = BookStatus::ZeroQty;
-    } else if (!is_in_range(price)) [[unlikely]] {
+    } else if (!is_in_range(at.price)) [[unlikely]] {
         status = BookStatus::PriceOutOfRange;
     } else if (orders_.find(id)) [[unlikely]] {
         status = BookStatus::DuplicateOrder;
     } else if (orders_.is_full()) [[unlikely]] {
         status = BookStatus::OrdersFull;
     } else {
-        return counted(place(id, qty, {.instrument = instrument, .side = side, .price = price}));
+        return counted(place(id, qty, at));
     }
     return refuse(status, kNoSlot);
 }
@@ -121,6 +132,10 @@ L3Books::Outcome L3Books::exchange(OrderId original, OrderId id, Qty qty, Price 
     return counted(outcome);
 }
 
+void L3Books::tag_order(OrderId id, std::uint32_t tag) noexcept {
+    set_tag(orders_.find(id), tag);
+}
+
 /// A refusal of the order in this slot, or of none.
 L3Books::Outcome L3Books::refuse(BookStatus status, std::uint32_t slot) noexcept {
     counters_.count({.status = status});
@@ -152,7 +167,7 @@ L3Books::Outcome L3Books::place(OrderId id, Qty qty, const Place& at) noexcept {
     const PriceLadder::Cursor cursor = ladder.find(rungs_, rank);
     std::uint32_t level = cursor.level;
     if (level != kNoLevel) {
-        append(orders_.acquire(id), level, id, qty);
+        append(orders_.acquire(id, at.tag), level, id, qty);
     } else {
         level = levels_.acquire();
         const bool is_room =
@@ -163,7 +178,7 @@ L3Books::Outcome L3Books::place(OrderId id, Qty qty, const Place& at) noexcept {
             }
             return {.order = order_word(BookStatus::LevelsFull, at.side, at.instrument, {})};
         }
-        open_level(level, orders_.acquire(id), id, qty, at);
+        open_level(level, orders_.acquire(id, at.tag), id, qty, at);
     }
     const bool bbo_changed = level == ladder.best_level();
     book.best_changes += bbo_changed ? 1U : 0U;
@@ -230,12 +245,14 @@ void L3Books::append(std::uint32_t slot, std::uint32_t level_index, OrderId id, 
     } else {
         place = make_way(slot, level, id);
     }
-    orders_[slot] = {.leaves_qty = qty,
-                     .place = orders_.place_of(id, level_index),
-                     .next = place.next,
-                     .prev = place.prev};
+    // Apart, or GCC makes a vector of the four first.
+    OrderRecord& record = orders_[slot];
+    record.leaves_qty = qty;
     level.qty += qty;
+    record.place = orders_.place_of(id, level_index);
+    record.next = place.next;
     ++level.orders;
+    record.prev = place.prev;
 }
 
 /// Between the orders of lower and of higher ids; of the latter there is one, or was.

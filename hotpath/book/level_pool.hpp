@@ -82,9 +82,10 @@ class LevelPool {
 
   private:
     std::span<LevelRecord> levels_;
+    // free_ and in_use_ change together: GCC stores neighbours as a vector, which takes longer to make.
+    Index in_use_ = 0;
     Index used_ = 0;  // never handed out yet: this one and all above
     Index free_ = kNone;
-    Index in_use_ = 0;
 };
 
 }  // namespace hotpath::book

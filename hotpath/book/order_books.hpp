@@ -58,6 +58,7 @@ concept OrderBooks =
         { view.at(cursor) } -> std::same_as<OrderView>;
         { books.reduce_at(cursor, qty) } noexcept;
         { books.remove_at(cursor) } noexcept;
+        { books.set_tag(cursor, std::uint32_t{}) } noexcept;
         { view.front(instrument, side) } -> std::same_as<std::optional<OrderView>>;
         { view.back(instrument, level) } -> std::same_as<std::optional<OrderView>>;
         { view.next_after(order) } -> std::same_as<std::optional<OrderView>>;

@@ -116,20 +116,22 @@ class Twins {
 
   private:
     void add() {
-        const OrderView order{
+        OrderView order{
             .id = random_.one_in(20) ? aimed_id() : next_id(),  // a duplicate, or a late low id
             .instrument = {static_cast<std::uint16_t>(random_.below(flow_.instruments + 1U))},
             .side = random_.one_in(2) ? Side::Buy : Side::Sell,
             .price = price(),
             .leaves_qty = {static_cast<std::uint32_t>(random_.below(200))}};
+        order.tag = tag_of(order.id);
         answer(fast_.add(order), twin_.add(order));
     }
 
     void replace() {
         const OrderId original = aimed_id();
-        const Replacement replacement{.id = random_.one_in(10) ? aimed_id() : next_id(),
-                                      .qty = {static_cast<std::uint32_t>(random_.below(200))},
-                                      .price = price()};
+        Replacement replacement{.id = random_.one_in(10) ? aimed_id() : next_id(),
+                                .qty = {static_cast<std::uint32_t>(random_.below(200))},
+                                .price = price()};
+        replacement.tag = tag_of(replacement.id) / 2;
         answer(fast_.replace(original, replacement), twin_.replace(original, replacement));
     }
 
@@ -161,6 +163,10 @@ class Twins {
             return;
         }
         ASSERT_EQ(fast_.at(fast), twin_.at(twin));
+        if (id.value % 3 == 0) {
+            fast_.set_tag(fast, tag_of(id) / 3);
+            twin_.set_tag(twin, tag_of(id) / 3);
+        }
         if (const Qty qty{static_cast<std::uint32_t>(1 + random_.below(100))};
             qty < twin->leaves_qty) {
             fast_.reduce_at(fast, qty);
@@ -193,6 +199,12 @@ class Twins {
     }
     InstrumentId some_instrument() {
         return {static_cast<std::uint16_t>(1 + random_.below(flow_.instruments))};
+    }
+    /// None for an id that may be dense.
+    std::uint32_t tag_of(OrderId id) const {
+        return id.value < flow_.bounds.dense_ids
+                   ? 0
+                   : static_cast<std::uint32_t>(id.value * 2'654'435'761);
     }
     Side some_side() { return random_.one_in(2) ? Side::Buy : Side::Sell; }
     OrderId next_id() { return {highest_id_ += 1 + random_.below(flow_.id_step_max)}; }

@@ -98,9 +98,19 @@ class OrderTable {
         return records_[slot];
     }
 
+    /// The tag of the order in this slot; a dense id's has no place for one.
+    [[nodiscard]] std::uint32_t tag_of(std::uint32_t slot) const noexcept {
+        return slot < sparse_begin_ ? 0 : sparse_.tag_of(slot);
+    }
+    void set_tag(std::uint32_t slot, std::uint32_t tag) noexcept {
+        if (slot >= sparse_begin_) {
+            sparse_.set_tag(slot, tag);
+        }
+    }
+
     /// A slot for an id that is not in the table; the table is not full. The caller fills the
     /// record.
-    [[nodiscard]] std::uint32_t acquire(OrderId id) noexcept {
+    [[nodiscard]] std::uint32_t acquire(OrderId id, std::uint32_t tag = 0) noexcept {
         ++size_;
         highest_id_ = std::max(highest_id_, id);
         if (is_dense(id)) {
@@ -109,7 +119,7 @@ class OrderTable {
                 return slot;
             }
         }
-        return sparse_.insert(id);
+        return sparse_.insert(id, tag);
     }
     /// OrderRecord::place of an order at this level.
     [[nodiscard]] std::uint32_t place_of(OrderId id, std::uint32_t level) const noexcept {

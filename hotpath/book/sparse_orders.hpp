@@ -2,7 +2,7 @@
 /// SparseOrders: slots of orders with any ids, found by a hash that is as large as what is open.
 ///
 ///   id -> chain -> slot 40 -> slot 62 -> end     a pair of slots an order: its record,
-///                                                its id and the chain's next slot
+///                                                its id, its tag and the chain's next slot
 ///
 /// The chains are a growing index (core/growing_index.hpp): three names take a corner of the memory
 /// that a whole market would need, and no command pays for growth at once. Chains of sixteen
@@ -53,8 +53,13 @@ class SparseOrders {
         return {id};
     }
 
+    [[nodiscard]] std::uint32_t tag_of(std::uint32_t slot) const noexcept {
+        return records_[slot + 1].prev;
+    }
+    void set_tag(std::uint32_t slot, std::uint32_t tag) noexcept { records_[slot + 1].prev = tag; }
+
     /// A slot for an id that is absent; there is room.
-    [[nodiscard]] std::uint32_t insert(OrderId id) noexcept {
+    [[nodiscard]] std::uint32_t insert(OrderId id, std::uint32_t tag = 0) noexcept {
         std::uint32_t slot = free_slot_;
         if (slot != kNoSlot) {
             free_slot_ = chain_link(slot);
@@ -63,13 +68,17 @@ class SparseOrders {
             next_slot_ += kSlotsPerOrder;
         }
         std::memcpy(static_cast<void*>(&records_[slot + 1]), &id.value, sizeof(id.value));
-        index_.insert(slot, Chains{*this});
+        if (tag != 0) {
+            set_tag(slot, tag);
+        }
+        index_.insert(slot, hash_of(id), Chains{*this});
         return slot;
     }
 
     /// The slot of an id that is there.
     void erase(std::uint32_t slot) noexcept {
         index_.erase(slot, Chains{*this});
+        set_tag(slot, 0);  // here, so that an order without one is added as if there were none
         chain_link(slot) = free_slot_;
         free_slot_ = slot;
     }

@@ -93,6 +93,9 @@ struct OrderView {
     Side side = Side::Buy;
     Price price{};
     Qty leaves_qty{};
+    // The owner's word, which the books keep and never look at; they may forget it of an id below
+    // BooksOptions::dense_ids.
+    std::uint32_t tag = 0;
 
     friend constexpr bool operator==(const OrderView&, const OrderView&) = default;
 };
@@ -102,6 +105,7 @@ struct Replacement {
     OrderId id{};
     Qty qty{};
     Price price{};
+    std::uint32_t tag = 0;  // see OrderView
 };
 
 /// The effect of one command. Instrument, side and price are those of the order concerned (of the
@@ -126,6 +130,7 @@ struct FrontExecution {
     OrderId id{};
     Qty qty{};
     Qty leaves_qty{};  // of the order, afterwards
+    std::uint32_t tag = 0;
 
     friend constexpr bool operator==(const FrontExecution&, const FrontExecution&) = default;
 };

@@ -95,7 +95,12 @@ class BasicGrowingIndex {
     /// A record that is not in the index; fewer than records_max are.
     template <class Chains>
     void insert(std::uint32_t record, Chains&& chains) noexcept {
-        std::uint32_t& head = heads_[chain_of(chains.hash(record))];
+        insert(record, chains.hash(record), chains);
+    }
+    /// The same with the hash that chains.hash(record) would read.
+    template <class Chains>
+    void insert(std::uint32_t record, std::uint32_t hash, Chains&& chains) noexcept {
+        std::uint32_t& head = heads_[chain_of(hash)];
         chains.next(record) = head;
         head = record;
         ++size_;

@@ -8,8 +8,8 @@
 ///   act             the strategy's view of another venue has changed
 ///   warm_step       no input: keeps an order's code and data in the caches
 ///
-/// A state machine without clock, socket or thread. The strategy decides after a whole packet, once
-/// an instrument touched. Threads: one. Allocation: create() only. Complexity: that of the parts.
+/// A state machine without clock, socket or thread. The strategy decides after a whole packet, once an
+/// instrument touched. Threads: one. Allocation: create() only. Complexity: that of the parts.
 
 #include <algorithm>
 #include <cstdint>
@@ -52,15 +52,10 @@ class Engine {
     [[nodiscard]] static Expected<Engine> create(const EngineOptions& options, S strategy,
                                                  T ticks = {}, const CodecOptions<V>& codec = {}) {
         auto feed = Feed::create(options.books, options.feed, Filter(options.symbols));
-        if (!feed) {
-            return std::unexpected(feed.error());
-        }
         auto gateway = Gateway::create(gateway_options(options), codec);
-        if (!gateway) {
-            return std::unexpected(gateway.error());
-        }
-        if (auto limits = validate(options); !limits) {
-            return std::unexpected(limits.error());
+        if (auto limits = validate(options); !feed || !gateway || !limits) {
+            const auto& wrong = !feed ? feed.error() : !gateway ? gateway.error() : limits.error();
+            return std::unexpected(wrong);
         }
         return Engine(options, {std::move(*feed), std::move(*gateway), std::move(strategy),
                                 std::move(ticks)});
@@ -75,9 +70,7 @@ class Engine {
     [[nodiscard]] const EngineCounters& counters() const noexcept { return counters_; }
     [[nodiscard]] const QueuePlacesOf<S>& queue_places() const noexcept { return places_; }
     [[nodiscard]] const VolatilityGuard& volatility() const noexcept { return volatility_; }
-    [[nodiscard]] const RehearsalCounters& rehearsals() const noexcept {
-        return rehearsal_.counters();
-    }
+    [[nodiscard]] const auto& rehearsals() const noexcept { return rehearsal_.counters(); }
     [[nodiscard]] bool is_killed() const noexcept { return gateway_.risk().is_killed(); }
     /// The books may be wrong or old: no trading.
     [[nodiscard]] bool is_stale() const noexcept { return health_.is_stale(feed_.state()); }
@@ -94,9 +87,8 @@ class Engine {
     [[nodiscard]] const WatchList& watch_list() const noexcept { return watch_list_; }
     /// May something be sent for this instrument now?
     [[nodiscard]] bool is_tradable(InstrumentId instrument) const noexcept {
-        return !is_killed() && is_current() && !orders().is_in_doubt() &&
-               watch_list_.is_traded(instrument) &&
-               books().trading_state(instrument) == book::TradingState::Trading;
+        return is_current() && watch_list_.is_traded(instrument) &&
+               may_send_in(books().trading_state(instrument));
     }
     /// Stamps of the last on_packet or on_order_bytes; 0: not reached. Decode and Book are those of
     /// the last message applied, Decide, Risk and Encode those of the first message sent.
@@ -169,8 +161,8 @@ class Engine {
         return apply_to_feed(now, [&](Events&) { touch(instrument); });
     }
 
-    /// A step of a rehearsal: the path of an order of a traded instrument, the next in turn, up to
-    /// the gateway. Not an event: state and outputs do not change. True after the last step.
+    /// A step of a rehearsal: the path of an order of a traded instrument, the next in turn, up to the gateway.
+    /// Not an event: state and outputs do not change. True after the last step.
     bool warm_step(Time now) noexcept { return rehearsal_.step(*this, now); }
 
     // Operator's commands.
@@ -300,7 +292,7 @@ class Engine {
     void decide_touched(Time now) noexcept {
         if (!watch_list_.touched().empty()) {
             for (const InstrumentId instrument : watch_list_.touched()) {
-                decide(instrument, now);
+                decide_known(instrument, now);
             }
             watch_list_.clear_touched();
         }
@@ -320,10 +312,15 @@ class Engine {
     }
 
     void decide(InstrumentId instrument, Time now) noexcept {
+        const bool is_known = is_current() && watch_list_.is_traded(instrument);
+        is_known ? decide_known(instrument, now) : interruption_.pull(*this, instrument, now);
+    }
+    void decide_known(InstrumentId instrument, Time now) noexcept {  // touched, and is_current()
         HOTPATH_TRACE("decide");
         const book::BookView book = book_view(instrument);
         const Price mid = mid_of(book);
-        if (!is_tradable(instrument) || !volatility_.may_trade(instrument, mid, now)) [[unlikely]] {
+        if (!may_send_in(book.trading_state()) || !volatility_.may_trade(instrument, mid, now))
+            [[unlikely]] {
             return interruption_.pull(*this, instrument, now);
         }
         ++counters_.decisions;
@@ -371,6 +368,9 @@ class Engine {
         }
     }
 
+    [[nodiscard]] bool may_send_in(book::TradingState state) const noexcept {
+        return !is_killed() && !orders().is_in_doubt() && state == book::TradingState::Trading;
+    }
     /// The mid of a tradable market; otherwise none, and the risk check refuses.
     [[nodiscard]] Price reference_price(InstrumentId instrument, Time now) const noexcept {
         const bool is_good = is_tradable(instrument) && !volatility_.is_paused(instrument, now);

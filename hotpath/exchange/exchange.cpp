@@ -102,7 +102,8 @@ class SessionOrdersInBook {
 /// when it trades again.
 void cancel_session_orders(Exchange::Venue& venue, InstrumentId instrument, Time now) {
     const SessionOrdersInBook canceled(venue, instrument);
-    MarketEvents events(venue, {.now = now, .cancel_reason = wire::ouch50::cancel_reason::kHalted});
+    const CommandContext context{.now = now, .cancel_reason = wire::ouch50::cancel_reason::kHalted};
+    MarketEvents events(venue, context);
     venue.matcher.cancel_all(canceled.ids(), events);
 }
 
@@ -236,8 +237,9 @@ void Exchange::cancel_all(SessionId session, Canceling which, Time now,
     });
     const std::span<OrderId> ids = venue_->canceled_by_halt.items().first(count);
     std::ranges::sort(ids);
-    MarketEvents events(*venue_,
-                        {.now = now, .cancel_reason = wire::ouch50::cancel_reason::kSupervisory});
+    const CommandContext context{.now = now,
+                                 .cancel_reason = wire::ouch50::cancel_reason::kSupervisory};
+    MarketEvents events(*venue_, context);
     venue_->matcher.cancel_all(ids, events);
     venue_->feed.close_packet();
 }
@@ -253,8 +255,8 @@ MatchStatus Exchange::enter(const FlowOrder& order, Time now) noexcept {
     if (!begin_background(order)) {
         return end(MatchStatus::UnknownInstrument);
     }
-    MarketEvents events(*venue_,
-                        {.now = now, .entered = order.id, .attribution = order.attribution});
+    const CommandContext context{.now = now, .entered = order.id, .attribution = order.attribution};
+    MarketEvents events(*venue_, context);
     return end(venue_->matcher.enter({.id = order.id,
                                       .instrument = order.instrument,
                                       .side = order.side,
@@ -267,33 +269,37 @@ MatchStatus Exchange::rest(const FlowOrder& order, Time now) noexcept {
     if (!begin_background(order)) {
         return end(MatchStatus::UnknownInstrument);
     }
-    MarketEvents events(*venue_,
-                        {.now = now, .entered = order.id, .attribution = order.attribution});
+    const CommandContext context{.now = now, .entered = order.id, .attribution = order.attribution};
+    MarketEvents events(*venue_, context);
     return end(venue_->matcher.rest(view_of(order), events));
 }
 
 MatchStatus Exchange::cancel(OrderId id, Time now) noexcept {
-    MarketEvents events(*venue_, {.now = now});
+    const CommandContext context{.now = now};
+    MarketEvents events(*venue_, context);
     return end(venue_->matcher.cancel(id, events));
 }
 
 MatchStatus Exchange::reduce(OrderId id, Qty qty, Time now) noexcept {
-    MarketEvents events(*venue_, {.now = now});
+    const CommandContext context{.now = now};
+    MarketEvents events(*venue_, context);
     return end(venue_->matcher.reduce(id, qty, events));
 }
 
 MatchStatus Exchange::replace(const FlowReplace& replacement, Time now) noexcept {
     HOTPATH_ASSERT(is_background(replacement.id), "the id of a background order must be even");
     venue_->ids.on_background(replacement.id);
-    MarketEvents events(*venue_, {.now = now});
+    const CommandContext context{.now = now};
+    MarketEvents events(*venue_, context);
     return end(venue_->matcher.replace(
         replacement.original,
         {.id = replacement.id, .qty = replacement.qty, .price = replacement.price}, events));
 }
 
 MatchStatus Exchange::execute(const FlowExecution& execution, Time now) noexcept {
-    MarketEvents events(
-        *venue_, {.now = now, .recorded_trade = RecordedTrade{execution.resting, execution.match}});
+    const CommandContext context{
+        .now = now, .recorded_trade = RecordedTrade{execution.resting, execution.match}};
+    MarketEvents events(*venue_, context);
     return end(venue_->matcher.enter({.id = {},
                                       .instrument = execution.instrument,
                                       .side = execution.side,
@@ -309,11 +315,12 @@ MatchStatus Exchange::execute_at(const FlowExecutionAt& execution, Time now) noe
     const std::optional<RecordedTrade> recorded =
         execution.match ? std::optional(RecordedTrade{execution.id, *execution.match})
                         : std::nullopt;
-    MarketEvents events(*venue_, {.now = now,
-                                  .recorded_trade = recorded,
-                                  .is_at_display_price = is_at_display_price && execution.printable,
-                                  .is_printable = execution.printable,
-                                  .is_removing = execution.removes_liquidity});
+    const CommandContext context{.now = now,
+                                 .recorded_trade = recorded,
+                                 .is_at_display_price = is_at_display_price && execution.printable,
+                                 .is_printable = execution.printable,
+                                 .is_removing = execution.removes_liquidity};
+    MarketEvents events(*venue_, context);
     return end(venue_->matcher.execute_at(
         {.id = execution.id, .qty = execution.qty, .price = execution.price}, events));
 }

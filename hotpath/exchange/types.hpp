@@ -40,6 +40,8 @@ struct ExchangeOptions {
     std::uint32_t fix_ids_max = 0;
     /// Every session's orders are reported to FIX drop copies, too. Needs fix_ids_max.
     bool has_fix_copies = false;
+    /// Orders over iLink 3.
+    bool takes_ilink = false;
     std::array<char, 10> feed_session{'H', 'O', 'T', 'P', 'A', 'T', 'H', ' ', ' ', ' '};
 };
 

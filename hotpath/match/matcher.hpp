@@ -132,7 +132,8 @@ class alignas(kCacheLine) BasicMatcher {
                            .instrument = before.instrument,
                            .side = before.side,
                            .qty = replacement.qty,
-                           .price = replacement.price};
+                           .price = replacement.price,
+                           .tag = replacement.tag};
         listener.on_replaced(before, view_of(now, now.qty));
         match(now, listener);
         return MatchStatus::Ok;
@@ -158,7 +159,8 @@ class alignas(kCacheLine) BasicMatcher {
                               .price = execution.price,
                               .qty = qty,
                               .resting_leaves_qty = order->leaves_qty - qty,
-                              .incoming_leaves_qty = {}});
+                              .incoming_leaves_qty = {},
+                              .resting_tag = order->tag});
         return MatchStatus::Ok;
     }
 
@@ -183,7 +185,8 @@ class alignas(kCacheLine) BasicMatcher {
                 .instrument = order.instrument,
                 .side = order.side,
                 .price = order.price,
-                .leaves_qty = leaves_qty};
+                .leaves_qty = leaves_qty,
+                .tag = order.tag};
     }
 
     [[nodiscard, gnu::always_inline]] inline MatchStatus check(
@@ -247,12 +250,14 @@ class alignas(kCacheLine) BasicMatcher {
                               .price = price,
                               .qty = resting.qty,
                               .resting_leaves_qty = resting.leaves_qty,
-                              .incoming_leaves_qty = leaves_qty});
+                              .incoming_leaves_qty = leaves_qty,
+                              .resting_tag = resting.tag});
         return leaves_qty;
     }
 
     template <class Listener>
-    void add(const book::OrderView& order, Listener& listener) noexcept {
+    [[gnu::always_inline]] inline void add(const book::OrderView& order,
+                                           Listener& listener) noexcept {
         if (books_.add(order).status == book::BookStatus::Ok) [[likely]] {
             listener.on_added(order);
         } else {

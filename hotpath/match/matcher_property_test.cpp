@@ -45,7 +45,7 @@ class Commands {
         } else if (kind < 97) {
             const OrderId id = draw_id();
             const book::Replacement now{
-                .id = draw_new_id(), .qty = draw_qty(), .price = draw_price()};
+                .id = draw_new_id(), .qty = draw_qty(), .price = draw_price(), .tag = next_tag()};
             call([&](auto& matcher, auto& listener) { return matcher.replace(id, now, listener); });
         } else {
             const DirectedExecution execution{
@@ -66,9 +66,12 @@ class Commands {
                 .type = is_sweep || random_.one_in(30) ? OrderType::Market : OrderType::Limit,
                 .time_in_force = random_.one_in(4) ? TimeInForce::Ioc : TimeInForce::Day,
                 .qty = is_sweep ? Qty{1'000'000} : draw_qty(),
-                .price = draw_price()};
+                .price = draw_price(),
+                .tag = next_tag()};
     }
 
+    /// No random number: each order another, now and then 0.
+    [[nodiscard]] std::uint32_t next_tag() { return tag_++ % 1'000; }
     /// Mostly the next, sometimes one of the recent past: late, or a duplicate.
     [[nodiscard]] OrderId draw_new_id() {
         last_id_ += 2;
@@ -87,6 +90,7 @@ class Commands {
 
     Random random_;
     std::uint64_t last_id_ = 100;
+    std::uint32_t tag_ = 0;
 };
 
 Matcher make_matcher() {

@@ -55,6 +55,7 @@ struct NewOrder {
     TimeInForce time_in_force = TimeInForce::Day;  // Day or Ioc: Fok is Ioc with a min_qty
     Qty qty;
     Price price;
+    std::uint32_t tag = 0;  // the owner's word: see book::OrderView
 };
 
 /// An execution that a recording or an auction decided: this order, this quantity, this price.
@@ -75,6 +76,7 @@ struct Execution {
     Qty qty;
     Qty resting_leaves_qty;
     Qty incoming_leaves_qty;
+    std::uint32_t resting_tag = 0;
 
     friend constexpr bool operator==(const Execution&, const Execution&) = default;
 };

@@ -36,6 +36,7 @@ struct Candidate {
     Qty leaves_qty;  // at its place
     Standing standing = Standing::Displayed;
     std::uint32_t held = kNotHeld;
+    std::uint32_t tag = 0;
 };
 
 template <book::OrderBooks Books>
@@ -107,7 +108,8 @@ class VenueBooks {
                                .price = peg->price,
                                .leaves_qty = record.leaves_qty,
                                .standing = Standing::Pegged,
-                               .held = peg->index};
+                               .held = peg->index,
+                               .tag = record.order.tag};
         return limit && is_ahead(side, *limit, pegged) ? limit : pegged;
     }
 
@@ -317,7 +319,8 @@ class VenueBooks {
                          .price = front->price,
                          .leaves_qty = front->leaves_qty,
                          .standing = standing,
-                         .held = held_.empty() ? kNotHeld : held_.find_place(front->id)};
+                         .held = held_.empty() ? kNotHeld : held_.find_place(front->id),
+                         .tag = front->tag};
     }
 
     void hold(const HeldRecord& order) noexcept {
@@ -376,7 +379,8 @@ class VenueBooks {
                          .instrument = order.order.instrument,
                          .side = order.order.side,
                          .price = order.order.price,
-                         .leaves_qty = share.qty})
+                         .leaves_qty = share.qty,
+                         .tag = order.order.tag})
                    .status == book::BookStatus::Ok;
     }
 

@@ -113,4 +113,24 @@ template <book::OrderBooks Books>
     return is_kept && is_open ? MatchStatus::DuplicateOrder : MatchStatus::Ok;
 }
 
+/// As check_order(), of an order without conditions whose id is still to come: nothing is searched.
+template <book::OrderBooks Books>
+[[nodiscard]] MatchStatus check_new(const VenueBooks<Books>& books,
+                                    const NewOrder& order) noexcept {
+    if (!books.is_known(order.instrument)) {
+        return MatchStatus::UnknownInstrument;
+    }
+    const InstrumentState& state = books.state(order.instrument);
+    if (const auto status = check_rules(state.rules, order, {}); status != MatchStatus::Ok) {
+        return status;
+    }
+    if (order.qty == Qty{}) {
+        return MatchStatus::ZeroQty;
+    }
+    if (order.time_in_force == TimeInForce::Fok) {
+        return MatchStatus::BadConditions;
+    }
+    return state.is_plain() ? MatchStatus::Ok : check_phase(state, order, {});
+}
+
 }  // namespace hotpath::match

@@ -39,7 +39,11 @@ class VenueChecks : public testing::Test {
   protected:
     [[nodiscard]] MatchStatus check(const NewOrder& order, const Conditions& asked = {},
                                     std::uint64_t replaced = 0) const {
-        return check_order(books, order, asked, {replaced});
+        const MatchStatus status = check_order(books, order, asked, {replaced});
+        if (asked == Conditions{} && replaced == 0 && status != MatchStatus::DuplicateOrder) {
+            EXPECT_EQ(check_new(books, order), status);
+        }
+        return status;
     }
     void show(std::uint64_t id, Side side, std::uint32_t qty, std::int64_t price) {
         ASSERT_EQ(books.plain()

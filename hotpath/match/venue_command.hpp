@@ -6,9 +6,9 @@
 ///   run_triggers ──> orders that a moved peg brought together ──> the next stop reached ──╮
 ///      ▲──────────────────────────────────────────────────────────────────────────────────╯
 ///
-/// Every trade, self-trade, and triggered stop takes one of the command's executions_max steps, so
-/// cascades end. The instrument's next command continues with the rest (stops reached, pegs that
-/// cross). Threads: one owner. Allocation: none.
+/// Every trade, self-trade, and triggered stop takes one of the command's executions_max steps, so cascades
+/// end. The instrument's next command continues with the rest (stops reached, pegs that cross). Threads: one
+/// owner. Allocation: none.
 
 #include <algorithm>
 #include <cstdint>
@@ -103,8 +103,7 @@ class VenueCommand {
         cancel(index, CancelReason::BookFull);
     }
 
-    /// The remaining steps of the command.
-    [[nodiscard]] std::uint32_t steps() const noexcept { return steps_; }
+    [[nodiscard]] std::uint32_t steps() const noexcept { return steps_; }  // that remain
     /// False when the command has done all it may.
     [[nodiscard]] bool take_step() noexcept {
         if (steps_ == 0) {
@@ -119,7 +118,8 @@ class VenueCommand {
                 .instrument = order.order.instrument,
                 .side = order.order.side,
                 .price = order.order.price,
-                .leaves_qty = order.leaves_qty};
+                .leaves_qty = order.leaves_qty,
+                .tag = order.order.tag};
     }
 
   private:
@@ -212,7 +212,8 @@ class VenueCommand {
             .price = resting.price,
             .qty = qty,
             .resting_leaves_qty = resting.leaves_qty - qty,
-            .incoming_leaves_qty = order.leaves_qty};
+            .incoming_leaves_qty = order.leaves_qty,
+            .resting_tag = resting.tag};
         state_.note_trade(resting.price);
         if (!is_held) {
             books_.take(resting, qty);

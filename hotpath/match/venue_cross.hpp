@@ -157,7 +157,8 @@ class VenueCross {
         return {.id = is_held ? books_.held()[order.held].order.id : order.place,
                 .place = order.place,
                 .standing = order.standing,
-                .leaves_qty = order.leaves_qty - qty};
+                .leaves_qty = order.leaves_qty - qty,
+                .tag = order.tag};
     }
 
     /// Orders for this cross have no other.

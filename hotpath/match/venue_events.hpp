@@ -64,6 +64,7 @@ struct CrossParty {
     OrderId place;
     Standing standing = Standing::Displayed;
     Qty leaves_qty;  // at this place, after the trade
+    std::uint32_t tag = 0;
 
     friend constexpr bool operator==(const CrossParty&, const CrossParty&) = default;
 };

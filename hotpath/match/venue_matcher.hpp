@@ -1,16 +1,15 @@
 #pragma once
-/// A venue's complete matching: price-time matching of plain orders (BasicMatcher) and, where
-/// orders with conditions are open or the instrument's phase or bands require it, of every kind. An
-/// instrument with plain orders only, in continuous trading without bands, is matched by the plain
-/// matcher: unused features cost one check of the instrument's state.
+/// A venue's complete matching: price-time matching of plain orders (BasicMatcher) and, where orders with
+/// conditions are open or the instrument's phase or bands require it, of every kind. An instrument with
+/// plain orders only, in continuous trading without bands, is matched by the plain matcher: unused features
+/// cost one check of the instrument's state.
 ///
-/// Priority: price; at one price displayed before hidden and pegged; then place, which is the
-/// order's id until its reserve is refreshed or its stop is triggered: then it goes to the back of
-/// the line. A replace loses the place, a reduce keeps it. Every command is bounded by
-/// executions_max steps (trades, self-trades, stops triggered, cancels of a day or a cross);
-/// commands that answer Progress are called again until Done. The listener has the functions of
-/// NullVenueListener and must not call back. Threads: one owner. Allocation: none after create().
-/// Reference: ReferenceVenueMatcher.
+/// Priority: price; at one price displayed before hidden and pegged; then place, which is the order's id
+/// until its reserve is refreshed or its stop is triggered: then it goes to the back of the line. A replace
+/// loses the place, a reduce keeps it. Every command is bounded by executions_max steps (trades, self-trades,
+/// stops triggered, cancels of a day or a cross); commands that answer Progress are called again until Done.
+/// The listener has the functions of NullVenueListener and must not call back. Threads: one owner.
+/// Allocation: none after create(). Reference: ReferenceVenueMatcher.
 
 #include <cstdint>
 #include <optional>
@@ -93,9 +92,12 @@ class BasicVenueMatcher {
     }
 
     /// The status that enter() would return.
-    [[nodiscard]] MatchStatus check(const NewOrder& order,
-                                    const Conditions& conditions) const noexcept {
-        return check_order(books_, order, conditions, {});
+    [[nodiscard]] MatchStatus check(const NewOrder& order, const Conditions& asked) const noexcept {
+        return check_order(books_, order, asked, {});
+    }
+    /// The same for an order without conditions, whose id is still to come.
+    [[nodiscard]] MatchStatus check(const NewOrder& order) const noexcept {
+        return check_new(books_, order);
     }
 
     template <class Listener>
@@ -104,8 +106,7 @@ class BasicVenueMatcher {
         if (!state.is_plain() || is_held(order.id)) [[unlikely]] {
             return enter(order, Conditions{}, listener);
         }
-        const MatchStatus status =
-            has_rules_ ? check_rules(state.rules, order, Conditions{}) : MatchStatus::Ok;
+        const auto status = has_rules_ ? check_rules(state.rules, order, {}) : MatchStatus::Ok;
         return status == MatchStatus::Ok ? plain().enter(order, listener) : status;
     }
 
@@ -133,14 +134,13 @@ class BasicVenueMatcher {
         if (is_all_plain()) [[likely]] {
             return plain().cancel(id, listener);
         }
-        const std::optional<InstrumentId> instrument = instrument_of(books_, id);
-        if (!instrument) {
-            return MatchStatus::UnknownOrder;
+        if (const auto instrument = instrument_of(books_, id)) {
+            auto now = command(*instrument, listener);
+            cancel_resting(id, CancelReason::Requested, now, listener);
+            now.run_triggers();
+            return MatchStatus::Ok;
         }
-        auto now = command(*instrument, listener);
-        cancel_resting(id, CancelReason::Requested, now, listener);
-        now.run_triggers();
-        return MatchStatus::Ok;
+        return MatchStatus::UnknownOrder;
     }
 
     /// Cancels each that is open; what that sets off in all is one command's.
@@ -195,7 +195,7 @@ class BasicVenueMatcher {
     template <class Listener>
     MatchStatus execute_at(const DirectedExecution& execution, Listener& listener) noexcept {
         return on_plain(execution.id, listener, [&] {
-            const std::optional<book::OrderView> order = books().find(execution.id);
+            const auto order = books().find(execution.id);
             const MatchStatus status = plain().execute_at(execution, listener);
             if (status == MatchStatus::Ok) {
                 books_.state(order->instrument).note_trade(execution.price);
@@ -238,6 +238,10 @@ class BasicVenueMatcher {
         return count < ending_.size() ? Progress::Done : Progress::More;
     }
 
+    /// Tags are not saved: their owner restores them after load(). False: see match::restore_tag().
+    [[nodiscard]] bool restore_tag(OrderId id, std::uint32_t tag) noexcept {
+        return match::restore_tag(books_, id, tag);
+    }
     /// All but the displayed books, which are saved and loaded (by rest()) before.
     void save(StateWriter& writer) const { save_venue_books(writer, books_); }
     /// Into a matcher as create() made it, with its displayed orders; what cannot be refuses.
@@ -258,8 +262,8 @@ class BasicVenueMatcher {
 
     [[nodiscard]] BasicMatcher<Books>& plain() noexcept { return books_.plain(); }
     /// Instrument 0 is unused, and plain.
-    [[nodiscard]] InstrumentId known_or_none(InstrumentId instrument) const noexcept {
-        return books_.is_known(instrument) ? instrument : InstrumentId{};
+    [[nodiscard]] InstrumentId known_or_none(InstrumentId id) const noexcept {
+        return books_.is_known(id) ? id : InstrumentId{};
     }
     [[nodiscard]] std::uint32_t steps_max() const noexcept {
         return static_cast<std::uint32_t>(ending_.size());
@@ -280,6 +284,9 @@ class BasicVenueMatcher {
         special_instruments_ -= is_special(state) ? 1U : 0U;
         change(state);
         special_instruments_ += is_special(state) ? 1U : 0U;
+    }
+    [[nodiscard]] static book::OrderView view_of(const NewOrder& order) noexcept {
+        return {order.id, order.instrument, order.side, order.price, order.qty, order.tag};
     }
     [[nodiscard]] static bool is_special(const InstrumentState& state) noexcept {
         return state.phase != Phase::Continuous || state.bands.are_set();
@@ -349,17 +356,14 @@ class BasicVenueMatcher {
                              .instrument = before->instrument,
                              .side = before->side,
                              .qty = replacement.qty,
-                             .price = replacement.price};
+                             .price = replacement.price,
+                             .tag = replacement.tag};
         const MatchStatus status = check_order(books_, order, {}, original);
         if (status != MatchStatus::Ok) {
             return status;
         }
         static_cast<void>(plain().mutable_books().remove(original));
-        listener.on_replaced(*before, {.id = order.id,
-                                       .instrument = order.instrument,
-                                       .side = order.side,
-                                       .price = order.price,
-                                       .leaves_qty = order.qty});
+        listener.on_replaced(*before, view_of(order));
         submit(order, {}, listener);
         return MatchStatus::Ok;
     }
@@ -371,6 +375,7 @@ class BasicVenueMatcher {
         NewOrder order = books_.held()[index].order;
         const OrderId original = std::exchange(order.id, replacement.id);
         order.qty = replacement.qty;
+        order.tag = replacement.tag;
         order.price = replacement.price;
         const MatchStatus status = check_order(books_, order, conditions, original);
         if (status != MatchStatus::Ok) {
@@ -378,11 +383,7 @@ class BasicVenueMatcher {
         }
         const HeldOrder before = books_.view_of(index);
         books_.remove(index);
-        listener.on_held_replaced(before, {.id = order.id,
-                                           .instrument = order.instrument,
-                                           .side = order.side,
-                                           .price = order.price,
-                                           .leaves_qty = order.qty});
+        listener.on_held_replaced(before, view_of(order));
         submit(order, conditions, listener);
         return MatchStatus::Ok;
     }

@@ -67,8 +67,9 @@ class Operations {
   private:
     template <class Call>
     void enter(Call& call) {
-        const NewOrder order = draw_order();
+        NewOrder order = draw_order();
         if (random_.one_in(2)) {
+            order.tag = static_cast<std::uint32_t>(order.id.value % 1'000);
             return call([&](auto& matcher, auto& log) { return matcher.enter(order, log); });
         }
         const Conditions asked = draw_conditions(order);
@@ -278,6 +279,19 @@ std::vector<Open> open_orders(const VenueMatcher& matcher) {
     return open;
 }
 
+/// As their owner does: a state has no tags.
+void restore_tags(const VenueMatcher& matcher, VenueMatcher& loaded) {
+    for (std::uint16_t i = 1; i <= kInstruments; ++i) {
+        for (const Side side : {Side::Buy, Side::Sell}) {
+            matcher.books().for_each_order({i}, side, [&](const book::OrderView& order) {
+                EXPECT_EQ(loaded.books().find(order.id)->tag, 0U);
+                const bool is_plain = matcher.all().held().find_place(order.id) == kNotHeld;
+                EXPECT_EQ(loaded.restore_tag(order.id, order.tag), is_plain);
+            });
+        }
+    }
+}
+
 /// Another matcher that has been given the state of this one, and saves it as the same bytes.
 VenueMatcher saved_and_loaded(const VenueMatcher& matcher) {
     const auto save = [](const VenueMatcher& saved) {
@@ -297,6 +311,7 @@ VenueMatcher saved_and_loaded(const VenueMatcher& matcher) {
         });
     loaded.load(reader);
     EXPECT_TRUE(reader.is_done());
+    restore_tags(matcher, loaded);
     EXPECT_EQ(save(loaded), state);
     return loaded;
 }
@@ -439,6 +454,7 @@ TEST(VenueMatcherProperty, QuantityIsConservedBooksAreNotCrossedAndNoOwnerSelfTr
         const Conditions asked = conditions_of(random, random.below(8));
         ledger.leaves_qty[order.id] = order.qty;
         ledger.owners[order.id] = asked.owner;
+        ASSERT_EQ(matcher.check(order), matcher.check(order, Conditions{}));
         ASSERT_EQ(matcher.enter(order, asked, ledger), MatchStatus::Ok);
         static_cast<void>(matcher.cancel({1 + random.below(ledger.last_place)}, ledger));
         if (random.one_in(200)) {

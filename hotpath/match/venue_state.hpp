@@ -45,6 +45,18 @@ void for_each_held(const VenueBooks<Books>& books, InstrumentId instrument, Visi
     }
 }
 
+/// False when no order without conditions is displayed under this id, or it has a tag.
+template <book::OrderBooks Books>
+[[nodiscard]] bool restore_tag(VenueBooks<Books>& books, OrderId id, std::uint32_t tag) noexcept {
+    Books& displayed = books.plain().mutable_books();
+    const auto cursor = displayed.cursor_of(id);
+    if (!cursor || displayed.at(cursor).tag != 0 || books.held().find_place(id) != kNotHeld) {
+        return false;
+    }
+    displayed.set_tag(cursor, tag);
+    return true;
+}
+
 namespace state_detail {
 
 template <class Enum>

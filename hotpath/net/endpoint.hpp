@@ -19,6 +19,8 @@ struct Ipv4Address {
     std::uint32_t value = 0;  // 127.0.0.1 is 0x7F000001
 
     [[nodiscard]] static Expected<Ipv4Address> parse(std::string_view text);
+    /// 127.0.0.0/8: what is sent there does not leave the machine.
+    [[nodiscard]] constexpr bool is_loopback() const noexcept { return value >> 24U == 127; }
     [[nodiscard]] constexpr bool is_multicast() const noexcept { return value >> 28U == 0xE; }
     [[nodiscard]] std::string to_string() const;
 

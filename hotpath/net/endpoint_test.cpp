@@ -25,6 +25,14 @@ TEST(Endpoint, RefusesWhatIsNoAddressAndPort) {
     }
 }
 
+TEST(Ipv4Address, KnowsLoopback) {
+    EXPECT_TRUE(kLoopback.is_loopback());
+    EXPECT_TRUE(Ipv4Address::parse("127.255.255.255")->is_loopback());
+    for (const char* text : {"126.255.255.255", "128.0.0.0", "0.0.0.0", "10.0.0.1"}) {
+        EXPECT_FALSE(Ipv4Address::parse(text)->is_loopback()) << text;
+    }
+}
+
 TEST(Ipv4Address, KnowsMulticastGroups) {
     EXPECT_FALSE(Ipv4Address::parse("223.255.255.255")->is_multicast());
     EXPECT_TRUE(Ipv4Address::parse("224.0.0.0")->is_multicast());

@@ -1,6 +1,6 @@
 #pragma once
-/// WatchedConnection: a TCP connection that a Waiter watches, for bytes always and for room only
-/// while there is something left to send.
+/// Watched: a connection that a Waiter watches, for bytes always and for room only while there is
+/// something left to send. WatchedConnection is that of TCP.
 ///
 ///   auto connection = WatchedConnection::watch(std::move(tcp), waiter);
 ///   connection->send_all([&] { return server.output(id); },
@@ -19,19 +19,30 @@
 
 namespace hotpath::net {
 
-class WatchedConnection {
+/// `Connection` is a TcpConnection or has its functions; of one that keeps bytes which receive() did
+/// not return yet, has_unread() says so.
+template <class Connection>
+class Watched {
   public:
     /// `waiter` outlives it.
-    [[nodiscard]] static Expected<WatchedConnection> watch(TcpConnection&& connection,
-                                                           Waiter& waiter) {
+    [[nodiscard]] static Expected<Watched> watch(Connection&& connection, Waiter& waiter) {
         if (auto watched = waiter.watch(connection.descriptor()); !watched) {
             return std::unexpected(watched.error());
         }
-        return WatchedConnection(std::move(connection), waiter);
+        return Watched(std::move(connection), waiter);
     }
 
+    [[nodiscard]] const Connection& connection() const noexcept { return connection_; }
     [[nodiscard]] std::size_t unsent_bytes() const noexcept { return connection_.unsent_bytes(); }
-    [[nodiscard]] TcpReceived receive() noexcept { return connection_.receive(); }
+    [[nodiscard]] TcpReceived receive() noexcept {
+        const TcpReceived received = connection_.receive();
+        if constexpr (requires { connection_.has_unread(); }) {
+            if (connection_.has_unread()) {
+                waiter_->wake();  // the socket has nothing more to say of it
+            }
+        }
+        return received;
+    }
     [[nodiscard]] const Endpoint& peer() const noexcept { return connection_.peer(); }
     /// Before it is destroyed: as much of `bytes` as the kernel takes at once. What the peer has
     /// sent meanwhile is read and dropped, or the kernel would reset the connection and the peer
@@ -42,8 +53,8 @@ class WatchedConnection {
     }
 
     /// Sends bytes kept earlier, then output() piece by piece until it is empty or the kernel takes
-    /// no more; on_written(bytes) after each piece that was taken. Full does not happen to a piece
-    /// that is no greater than unsent_bytes_max.
+    /// no more; on_written(bytes) after each piece that was taken. Of TCP, Full does not happen to a
+    /// piece that is no greater than unsent_bytes_max.
     template <class Output, class Written>
     SendStatus send_all(Output&& output, Written&& on_written) {
         SendStatus status = connection_.flush();
@@ -62,7 +73,7 @@ class WatchedConnection {
     }
 
   private:
-    WatchedConnection(TcpConnection&& connection, Waiter& waiter)
+    Watched(Connection&& connection, Waiter& waiter)
         : connection_(std::move(connection)), waiter_(&waiter) {}
 
     void watch_room() noexcept {
@@ -72,9 +83,11 @@ class WatchedConnection {
         }
     }
 
-    TcpConnection connection_;
+    Connection connection_;
     Waiter* waiter_;
     bool wants_room_ = false;
 };
+
+using WatchedConnection = Watched<TcpConnection>;
 
 }  // namespace hotpath::net

@@ -50,18 +50,27 @@ class FrameCursor {
     Bytes rest_;
 };
 
+/// Writes the prefix of a message of `length` bytes to the front of `room`. Returns where the message
+/// itself is to be written; nullptr when it does not fit or is longer than a prefix can say.
+[[nodiscard]] inline std::byte* claim_frame(MutableBytes room, std::size_t length) noexcept {
+    if (length > kFramedMessageLengthMax || room.size() < kFramePrefixLength + length) {
+        return nullptr;
+    }
+    store_be(room.data(), static_cast<std::uint16_t>(length));
+    return room.data() + kFramePrefixLength;
+}
+
 /// Writes `message` with its prefix to the front of `room`. Returns the bytes used; 0 when it does
 /// not fit or is longer than a prefix can say, and then nothing is written.
 [[nodiscard]] inline std::size_t append_frame(MutableBytes room, Bytes message) noexcept {
-    const std::size_t length = kFramePrefixLength + message.size();
-    if (message.size() > kFramedMessageLengthMax || room.size() < length) {
+    std::byte* const place = claim_frame(room, message.size());
+    if (place == nullptr) {
         return 0;
     }
-    store_be(room.data(), static_cast<std::uint16_t>(message.size()));
     if (!message.empty()) {
-        std::memcpy(room.data() + kFramePrefixLength, message.data(), message.size());
+        std::memcpy(place, message.data(), message.size());
     }
-    return length;
+    return kFramePrefixLength + message.size();
 }
 
 }  // namespace hotpath::wire

@@ -93,6 +93,20 @@ class SequencedStore {
         return true;
     }
 
+    /// Forgets the first `messages`, or all: those that stay are numbered from 1. O(bytes that stay).
+    void drop_first(std::uint64_t messages) noexcept {
+        const std::uint64_t dropped = messages < size_ ? messages : size_;
+        const std::uint64_t bytes = dropped == 0 ? 0 : ends_[dropped - 1];
+        if (bytes != 0) {
+            std::memmove(bytes_.items().data(), bytes_.items().data() + bytes, used_bytes_ - bytes);
+        }
+        size_ -= dropped;
+        used_bytes_ -= bytes;
+        for (std::uint64_t n = 0; n < size_; ++n) {
+            ends_[n] = ends_[n + dropped] - bytes;
+        }
+    }
+
     void end_session() noexcept { is_ended_ = true; }
 
     /// Starts an empty stream for a new session: readers must log in again.

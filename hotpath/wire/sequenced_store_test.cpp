@@ -59,6 +59,23 @@ TEST(SequencedStore, AnEndedStreamTakesNothingAndKeepsEverything) {
     EXPECT_EQ(text_of(store.at(1)), "first");
 }
 
+TEST(SequencedStore, WhatIsDroppedMakesRoomAndTheRestIsNumberedFromOne) {
+    auto store = *SequencedStore::create({.messages_max = 3, .bytes_max = 8});
+    for (const char* const text : {"one", "", "three"}) {
+        ASSERT_TRUE(store.try_append(view_of(text)));
+    }
+    store.drop_first(1);
+    ASSERT_EQ(store.size(), 2U);
+    EXPECT_EQ(text_of(store.at(1)), "");
+    EXPECT_EQ(text_of(store.at(2)), "three");
+    ASSERT_TRUE(store.try_append(view_of("for")));
+    EXPECT_EQ(text_of(store.at(3)), "for");
+    store.drop_first(0);
+    EXPECT_EQ(store.size(), 3U);
+    store.drop_first(9);
+    EXPECT_TRUE(store.empty());
+}
+
 TEST(SequencedStore, LimitsThatHoldNothingAreRefused) {
     EXPECT_FALSE(SequencedStore::create({.messages_max = 0}));
     EXPECT_FALSE(SequencedStore::create({.bytes_max = 0}));

@@ -161,7 +161,7 @@ FrontExecution ReferenceBooks::execute_front(InstrumentId instrument, Side side,
     const OrderView first = *front(instrument, side);
     const Qty taken = std::min(qty, first.leaves_qty);
     execute(first.id, taken);
-    return {.id = first.id, .qty = taken, .leaves_qty = first.leaves_qty - taken};
+    return {.id = first.id, .qty = taken, .leaves_qty = first.leaves_qty - taken, .tag = first.tag};
 }
 
 BookUpdate ReferenceBooks::replace(OrderId original, const Replacement& replacement) noexcept {
@@ -251,6 +251,7 @@ BookUpdate ReferenceBooks::try_replace(OrderId original, const Replacement& repl
     order.id = replacement.id;
     order.price = replacement.price;
     order.leaves_qty = replacement.qty;
+    order.tag = replacement.tag;
     if (replacement.qty.value == 0) {
         return refused(BookStatus::ZeroQty, order);
     }

@@ -84,6 +84,7 @@ class ReferenceBooks {
     FrontExecution execute_front(InstrumentId instrument, Side side, Qty qty) noexcept;
     void reduce_at(Cursor cursor, Qty qty) noexcept { reduce(cursor->id, qty); }
     void remove_at(Cursor cursor) noexcept { remove(cursor->id); }
+    void set_tag(Cursor cursor, std::uint32_t tag) noexcept { orders_.at(cursor->id).tag = tag; }
     BookUpdate replace(OrderId original, const Replacement& replacement) noexcept;
     void set_trading_state(InstrumentId instrument, TradingState state) noexcept;
 

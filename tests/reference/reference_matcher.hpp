@@ -35,7 +35,8 @@ class ReferenceMatcher {
         if (order.time_in_force == TimeInForce::Fok) {
             return MatchStatus::BadConditions;
         }
-        book::OrderView incoming{order.id, order.instrument, order.side, order.price, order.qty};
+        book::OrderView incoming{order.id,    order.instrument, order.side,
+                                 order.price, order.qty,        order.tag};
         trade(order, incoming, listener);
         if (incoming.leaves_qty.value == 0) {
             return MatchStatus::Ok;
@@ -95,12 +96,13 @@ class ReferenceMatcher {
         const book::OrderView before = *at;
         orders_.erase(at);
         listener.on_replaced(before, {replacement.id, before.instrument, before.side,
-                                      replacement.price, replacement.qty});
+                                      replacement.price, replacement.qty, replacement.tag});
         return enter({.id = replacement.id,
                       .instrument = before.instrument,
                       .side = before.side,
                       .qty = replacement.qty,
-                      .price = replacement.price},
+                      .price = replacement.price,
+                      .tag = replacement.tag},
                      listener);
     }
 
@@ -117,7 +119,7 @@ class ReferenceMatcher {
         const Qty qty = std::min(execution.qty, order.leaves_qty);
         take(order, qty);
         listener.on_executed({order.id, OrderId{}, order.instrument, order.side, execution.price,
-                              qty, order.leaves_qty - qty, Qty{}});
+                              qty, order.leaves_qty - qty, Qty{}, order.tag});
         return MatchStatus::Ok;
     }
 
@@ -158,7 +160,7 @@ class ReferenceMatcher {
             incoming.leaves_qty -= qty;
             listener.on_executed({resting->id, order.id, order.instrument, resting->side,
                                   resting->price, qty, resting->leaves_qty - qty,
-                                  incoming.leaves_qty});
+                                  incoming.leaves_qty, resting->tag});
         }
     }
 

@@ -75,8 +75,8 @@ class ReferenceOrders {
     [[nodiscard]] Price limit(std::size_t at) const { return limit_of(orders_[at]); }
 
     [[nodiscard]] static book::OrderView view(const Order& order) {
-        return {order.place, order.order.instrument, order.order.side, order.order.price,
-                order.leaves_qty};
+        return {order.place,       order.order.instrument, order.order.side,
+                order.order.price, order.leaves_qty,       order.order.tag};
     }
     [[nodiscard]] static HeldOrder held(const Order& order) {
         return {order.order.id, order.place,       order.order.instrument, order.order.side,

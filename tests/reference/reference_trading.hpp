@@ -162,7 +162,8 @@ class ReferenceTrading : public ReferenceOrders {
                                   price,
                                   qty,
                                   resting.leaves_qty,
-                                  incoming.leaves_qty};
+                                  incoming.leaves_qty,
+                                  before.order.tag};
         if (is_plain(before)) {
             listener.on_executed(execution);
         } else {
@@ -334,7 +335,8 @@ class ReferenceTrading : public ReferenceOrders {
         buyer.leaves_qty -= qty;
         seller.leaves_qty -= qty;
         const auto party = [](const Order& order) {
-            return CrossParty{order.order.id, order.place, order.standing, order.leaves_qty};
+            return CrossParty{order.order.id, order.place, order.standing, order.leaves_qty,
+                              order.order.tag};
         };
         const OrderId seller_id = seller.order.id;
         listener.on_crossed({buyer.order.instrument, price, qty, party(buyer), party(seller)});

@@ -114,13 +114,15 @@ class ReferenceVenueMatcher : public ReferenceTrading {
         NewOrder order = before.order;
         order.id = now.id;
         order.qty = now.qty;
+        order.tag = now.tag;
         order.price = now.price;
         const MatchStatus status = check(order, before.asked, original);
         if (status != MatchStatus::Ok) {
             return status;
         }
         erase(*at);
-        const book::OrderView after{order.id, order.instrument, order.side, order.price, order.qty};
+        const book::OrderView after{order.id,    order.instrument, order.side,
+                                    order.price, order.qty,        order.tag};
         if (is_plain(before)) {
             listener.on_replaced(view(before), after);
         } else {

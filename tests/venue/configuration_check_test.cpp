@@ -109,12 +109,30 @@ TEST_F(VenueConfigurationCheck, AddressesAreOnesThatItCanHave) {
         {"requests", "requests = \"239.192.3.1:26477\"", "market_data.requests"},
         {"requests", "requests = \"192.0.2.77:0\"", "market_data.requests"},
         {"glimpse", "glimpse = \"192.0.2.77:26479\"", "market_data.glimpse"},
-        {"glimpse", "glimpse = \"0.0.0.0:0\""},
+        {"glimpse", "glimpse = \"127.0.0.2:0\""},
+        {"glimpse", "glimpse = \"0.0.0.0:0\"", "market_data.glimpse"},
         {"[market_data]", "[market_data]\ninterface = \"lo\""},
         {"[market_data]", "[market_data]\ninterface = \"nonesuch0\"", "market_data.interface"},
         {"[market_data]", "[market_data]\ninterface = \"\"", "market_data.interface"},
         {"[operator]\naddress", "[operator]\naddress = \"0.0.0.0:0\"", "operator.address"},
     });
+}
+
+TEST_F(VenueConfigurationCheck, PlainTextStaysOnThisMachineUnlessAKeySaysSo) {
+    const std::string beyond = "\"0.0.0.0:0\"";
+    for (const char* table :
+         {"[order_entry]\naddress", "[drop_copy]\naddress", "[operator]\naddress"}) {
+        const std::string line(table);
+        const std::string key = line.substr(1, line.find(']') - 1) + ".address";
+        const Change change{line, line + " = " + beyond,
+                            key +
+                                " must be an address of loopback (127.0.0.1) without [tls] or "
+                                "plain_text_beyond_loopback = true, got \"0.0.0.0:0\"\n"};
+        compare("exchange", changed(text_, change), change);
+        const Change allowed{line, change.to};
+        compare("exchange", "plain_text_beyond_loopback = true\n" + changed(text_, change),
+                allowed);
+    }
 }
 
 TEST_F(VenueConfigurationCheck, NoPortIsUsedTwice) {
@@ -229,6 +247,10 @@ TEST_F(TraderConfigurationCheck, AtOneVenue) {
                     {"order_entry", "order_entry = \"127.0.0.1:0\"", "venue.order_entry"},
                     {"order_entry", "order_entry = \"0.0.0.0:26400\"", "venue.order_entry"},
                     {"glimpse", "glimpse = \"239.192.1.1:26479\"", "venue.glimpse"},
+                    {"order_entry", "order_entry = \"192.0.2.1:26400\"",
+                     "venue.order_entry must be an address of loopback (127.0.0.1) without [tls] "
+                     "or plain_text_beyond_loopback = true"},
+                    {"glimpse", "glimpse = \"192.0.2.1:26400\"", "venue.glimpse must be an "},
                     {"idle", "idle = \"wait\"\ncore = 999", "thread.core"},
                     {"idle", "idle = \"wait\"\ncore = 1024", "thread.core"},
                     {"folder", "folder = \"\"", "journal.folder"},

@@ -110,6 +110,8 @@ class VenueProcess {
     [[nodiscard]] net::Endpoint fix() const { return endpoint_behind("FIX "); }
     /// And a FIX drop copy.
     [[nodiscard]] net::Endpoint fix_copies() const { return endpoint_behind("FIX copies "); }
+    /// Of a configuration with iLink 3.
+    [[nodiscard]] net::Endpoint ilink() const { return endpoint_behind("iLink "); }
     [[nodiscard]] net::Endpoint operator_port() const { return endpoint_behind("operator "); }
     /// Its configuration.
     [[nodiscard]] std::filesystem::path config() const { return folder_ / "exchange.toml"; }

@@ -425,6 +425,9 @@ class Writer:
         for field in block.fields:
             if self.has_null(field):
                 self.store_null(field, "block")
+            elif isinstance(field.type, Enum) and field.type.is_optional and field.presence != "constant":
+                null = f"{self.type_name(field.type)}{{{literal(field.type.primitive, field.type.null)}}}"
+                self.line(f"{self.wire(field)}::store(block + {field.offset}, {null});")
         self.end()
 
     def counts(self, block, composite, at):

@@ -133,6 +133,7 @@ class Enum:
     null: int
     values: list
     line: int = 0
+    is_optional: bool = False  # its encoding type is: what is left out is null
 
     @property
     def size(self):
@@ -380,7 +381,7 @@ class Reader:
             if any(value == other.value or child.name() == other.name for other in values):
                 child.fail("a value of this name or number is there already")
             values.append(Choice(child.name(), value, child.get("description", "")))
-        return Enum(element.name(), encoding.primitive, null, values, element.line)
+        return Enum(element.name(), encoding.primitive, null, values, element.line, encoding.presence == "optional")
 
     def set(self, element):
         encoding = self.encoding(element, ("uint8", "uint16", "uint32", "uint64"))

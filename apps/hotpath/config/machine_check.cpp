@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "apps/hotpath/config/host_settings_file.hpp"
+#include "apps/hotpath/config/tls_table.hpp"
 #include "apps/hotpath/exchange/background.hpp"
 #include "apps/hotpath/exchange/reply_files.hpp"
 #include "apps/hotpath/jitter/core_list.hpp"
@@ -162,6 +163,67 @@ void check_reply_files(MachineCheck& check, const ExchangeConfig& config) {
     }
 }
 
+/// Certificates and keys are read, and read again at the start.
+template <class Config>
+void check_tls(MachineCheck& check, const std::string& table, const Config& config) {
+    if (const auto context = make_context(config); !context) {
+        check.take(table, std::unexpected(context.error()));
+    }
+}
+
+/// Where passwords, orders and replies go in plain text: not beyond this machine, unless the key says so.
+class PlainTextCheck {
+  public:
+    PlainTextCheck(MachineCheck& check, bool is_allowed) : check_(check), is_allowed_(is_allowed) {}
+
+    /// `table` of the configuration would make it TLS.
+    void address(const std::string& key, const std::optional<net::Endpoint>& at, bool is_tls,
+                 std::string_view table) {
+        if (at && !at->address.is_loopback() && !is_tls && !is_allowed_) {
+            check_.refuse(
+                key, "\"" + at->to_string() + "\"",
+                fmt::format("an address of loopback (127.0.0.1) without [{}] or {} = true", table,
+                            kPlainTextKey));
+        }
+    }
+
+  private:
+    MachineCheck& check_;
+    bool is_allowed_;
+};
+
+void check_plain_text(MachineCheck& check, const ExchangeConfig& config) {
+    PlainTextCheck plain(check, config.plain_text_beyond_loopback);
+    const auto port = [&](const std::string& key, const std::optional<net::Endpoint>& at) {
+        plain.address(key, at, config.tls.has_value(), "tls");
+    };
+    port("order_entry.address", config.order_entry);
+    port("drop_copy.address", config.drop_copy);
+    port("operator.address", config.operator_port);
+    port("fix.address", config.fix);
+    port("fix.drop_copy_address", config.fix_drop_copy);
+    port("ilink.address", config.ilink);
+    // Snapshots are public, the passwords of order entry that they are asked for with are not.
+    port("market_data.glimpse", config.glimpse);
+}
+
+void check_plain_text(MachineCheck& check, const TradeConfig& config) {
+    PlainTextCheck plain(check, config.plain_text_beyond_loopback);
+    for (std::size_t n = 0; n < venues_count(config); ++n) {
+        const VenueConfig& venue = venue_config(config, n);
+        const std::string within = n == 0 ? "" : "second_venue.";
+        const auto port = [&](const std::string& key, const std::optional<net::Endpoint>& at) {
+            plain.address(fmt::format("{}venue.{}", within, key), at, venue.tls.has_value(),
+                          within + "tls");
+        };
+        port("order_entry", venue.order_entry);
+        port("glimpse", venue.glimpse);
+        port("drop_copy", venue.drop_copy);
+    }
+    plain.address("operator.address", config.operator_port, config.operator_tls.has_value(),
+                  "operator_tls");
+}
+
 void check_lines(MachineCheck& check, const std::string& within, const VenueConfig& venue) {
     const std::string table = within + "market_data.";
     check.interface(table + "interface", venue.interface);
@@ -182,6 +244,7 @@ Expected<void> check_machine(const fs::path& file, const ExchangeConfig& config)
     }
     MachineCheck check(file);
     check.take("the venue", exchange::VenueServer::validate(config.server));
+    check_plain_text(check, config);
     check.local_address("order_entry.address", SOCK_STREAM, config.order_entry);
     check.local_address("market_data.glimpse", SOCK_STREAM, config.glimpse);
     check.local_address("market_data.requests", SOCK_DGRAM, config.requests);
@@ -194,6 +257,12 @@ Expected<void> check_machine(const fs::path& file, const ExchangeConfig& config)
     if (config.fix_drop_copy) {
         check.local_address("fix.drop_copy_address", SOCK_STREAM, *config.fix_drop_copy);
     }
+    if (config.ilink) {
+        check.local_address("ilink.address", SOCK_STREAM, *config.ilink);
+    }
+    if (config.ilink) {
+        check.local_address("ilink.address", SOCK_STREAM, *config.ilink);
+    }
     if (config.operator_port) {
         check.local_address("operator.address", SOCK_STREAM, *config.operator_port);
     }
@@ -205,6 +274,7 @@ Expected<void> check_machine(const fs::path& file, const ExchangeConfig& config)
     if (config.mdp3 && check.result()) {
         check_sender(check, "mdp3.line_a", config.mdp3->line_a, config.interface);
     }
+    check_tls(check, "tls", config.tls);
     check.folder("journal.folder", config.journal_folder);
     check_reply_files(check, config);
     if (check.result()) {
@@ -218,10 +288,16 @@ Expected<void> check_machine(const fs::path& file, const TradeConfig& config) {
         return checked;
     }
     MachineCheck check(file);
+    check_plain_text(check, config);
     check_lines(check, "", config);
     if (config.second) {
         check_lines(check, "second_venue.", *config.second);
     }
+    check_tls(check, "tls", config.tls);
+    if (config.second) {
+        check_tls(check, "second_venue.tls", config.second->tls);
+    }
+    check_tls(check, "operator_tls", config.operator_tls);
     if (config.core) {
         check.core("thread.core", *config.core);
     }

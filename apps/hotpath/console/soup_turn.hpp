@@ -17,18 +17,28 @@ struct SoupTurn {
     bool is_over = false;
 };
 
-/// The session's timers, then bytes both ways, once.
-template <class Listener>
-[[nodiscard]] SoupTurn take_turn(wire::soupbintcp::SoupClient& soup, net::TcpConnection& connection,
+/// The session's timers, then bytes both ways, once. `connection` is a net::TcpConnection or a
+/// tls::Connection.
+template <class Connection, class Listener>
+[[nodiscard]] SoupTurn take_turn(wire::soupbintcp::SoupClient& soup, Connection& connection,
                                  Time now, Listener& listener) {
     soup.on_timer(now);
     while (!soup.output().empty() && connection.send(soup.output()) == net::SendStatus::Ok) {
         soup.on_written(soup.output().size());
     }
     static_cast<void>(connection.flush());
-    const net::TcpReceived received = connection.receive();
+    net::TcpReceived received = connection.receive();
+    bool has_received = !received.bytes.empty();
     soup.on_bytes(received.bytes, now, listener);
-    return {.has_received = !received.bytes.empty(),
+    if constexpr (requires { connection.has_unread(); }) {
+        // The program waits for its socket, which has nothing more to say of these.
+        while (connection.has_unread() && !soup.is_closed()) {
+            received = connection.receive();
+            has_received = has_received || !received.bytes.empty();
+            soup.on_bytes(received.bytes, now, listener);
+        }
+    }
+    return {.has_received = has_received,
             .is_over = received.status == net::ReceiveStatus::Closed || soup.is_closed()};
 }
 

@@ -9,10 +9,12 @@
 
 #include "apps/hotpath/config/host_settings_file.hpp"
 #include "apps/hotpath/config/login_tables.hpp"
+#include "apps/hotpath/config/tls_table.hpp"
 #include "apps/hotpath/config/toml_table.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/exchange/day_config.hpp"
 #include "apps/hotpath/exchange/fix_config.hpp"
+#include "apps/hotpath/exchange/ilink_config.hpp"
 #include "apps/hotpath/exchange/mdp3_config.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 
@@ -34,9 +36,10 @@ class ConfigReader {
         using Step = Expected<void> (ConfigReader::*)();
         for (const Step step :
              {&ConfigReader::read_root, &ConfigReader::read_venue, &ConfigReader::read_order_entry,
-              &ConfigReader::read_users, &ConfigReader::read_fix, &ConfigReader::read_drop_copy,
-              &ConfigReader::read_operator, &ConfigReader::read_market_data,
-              &ConfigReader::read_mdp3, &ConfigReader::read_journal, &ConfigReader::read_background,
+              &ConfigReader::read_tls, &ConfigReader::read_users, &ConfigReader::read_fix,
+              &ConfigReader::read_drop_copy, &ConfigReader::read_operator,
+              &ConfigReader::read_market_data, &ConfigReader::read_mdp3,
+              &ConfigReader::read_journal, &ConfigReader::read_background,
               &ConfigReader::check_symbols, &ConfigReader::read_the_day,
               &ConfigReader::check_ports}) {
             if (auto done = (this->*step)(); !done) {
@@ -52,24 +55,14 @@ class ConfigReader {
         table.read_ms("health_every_ms", config_.health_every, {100, kMsOfDay});
         table.read("end_session_on_shutdown", config_.ends_session_on_shutdown);
         table.read_ms("end_repeated_ms", config_.end_repeated_for, {0, kMsOfDay});
+        table.read(kPlainTextKey, config_.plain_text_beyond_loopback);
         read_host_settings_key(table, host_settings_);
-        static const std::set<std::string_view> kTables{"venue",
-                                                        "order_entry",
-                                                        "user",
-                                                        "drop_copy",
-                                                        "drop_copy_user",
-                                                        "market_data",
-                                                        "journal",
-                                                        "background",
-                                                        "operator",
-                                                        "operator_user",
-                                                        "instrument",
-                                                        "schedule",
-                                                        "limit_state",
-                                                        "fix",
-                                                        "fix_user",
-                                                        "fix_drop_copy_user",
-                                                        "mdp3"};
+        static const std::set<std::string_view> kTables{
+            "venue",          "order_entry",   "user",       "drop_copy",
+            "drop_copy_user", "market_data",   "journal",    "background",
+            "operator",       "operator_user", "instrument", "schedule",
+            "limit_state",    "fix",           "fix_user",   "fix_drop_copy_user",
+            "ilink",          "ilink_user",    "tls",        "mdp3"};
         if (auto checked = check_tables(file_, root_, kTables); !checked) {
             return checked;
         }
@@ -172,7 +165,15 @@ class ConfigReader {
 
     [[nodiscard]] Expected<void> read_mdp3() { return read_mdp3_config(file_, root_, config_); }
 
-    [[nodiscard]] Expected<void> read_fix() { return read_fix_config(file_, root_, config_); }
+    [[nodiscard]] Expected<void> read_tls() {
+        return read_tls_server(file_, root_, "tls", config_.tls);
+    }
+
+    /// The other protocols of order entry: FIX's drop copies become users of the venue, last.
+    [[nodiscard]] Expected<void> read_fix() {
+        auto read = read_ilink_config(file_, root_, config_);
+        return read ? read_fix_config(file_, root_, config_) : read;
+    }
 
     [[nodiscard]] Expected<void> read_users() {
         if (root_["user"].as_array() == nullptr) {
@@ -334,11 +335,12 @@ class ConfigReader {
             std::string_view key;
             std::optional<net::Endpoint> at;
         };
-        const std::array<Listener, 6> listeners{{{"order_entry.address", config_.order_entry},
+        const std::array<Listener, 7> listeners{{{"order_entry.address", config_.order_entry},
                                                  {"drop_copy.address", config_.drop_copy},
                                                  {"operator.address", config_.operator_port},
                                                  {"fix.address", config_.fix},
                                                  {"fix.drop_copy_address", config_.fix_drop_copy},
+                                                 {"ilink.address", config_.ilink},
                                                  {"market_data.glimpse", config_.glimpse}}};
         for (std::size_t n = 0; n < listeners.size(); ++n) {
             for (std::size_t before = 0; before < n; ++before) {

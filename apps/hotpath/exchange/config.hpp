@@ -7,11 +7,13 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "apps/hotpath/exchange/trading_calendar.hpp"
+#include "apps/hotpath/login/hmac_signer.hpp"
 #include "apps/hotpath/login/login_gate.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/symbol.hpp"
@@ -20,6 +22,7 @@
 #include "hotpath/journal/options.hpp"
 #include "hotpath/net/endpoint.hpp"
 #include "hotpath/sim/flow/arrivals.hpp"
+#include "hotpath/tls/context.hpp"
 
 namespace hotpath::app {
 
@@ -61,6 +64,7 @@ struct ExchangeConfig {
     /// Times of its schedule are the clocks' of the calendar's zone.
     exchange::VenueServerOptions server{};
     ExchangeHashes hashes{};
+    std::vector<std::shared_ptr<HmacSigner>> ilink_signers{};  // the server's options point to them
     CalendarConfig calendar{};
     std::vector<Symbol> symbols{};  // listed when there is no background
 
@@ -70,6 +74,9 @@ struct ExchangeConfig {
     std::optional<net::Endpoint> operator_port{};
     std::optional<net::Endpoint> fix{};
     std::optional<net::Endpoint> fix_drop_copy{};
+    std::optional<net::Endpoint> ilink{};
+    std::optional<tls::ServerOptions> tls{};  // of every port of TCP; none: plain text
+    bool plain_text_beyond_loopback = false;
     net::Endpoint requests{};
     net::Endpoint line_a{};
     net::Endpoint line_b{};

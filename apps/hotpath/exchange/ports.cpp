@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "apps/hotpath/config/login_tables.hpp"
+#include "apps/hotpath/config/tls_table.hpp"
 
 namespace hotpath::app {
 
@@ -83,6 +84,13 @@ Expected<ExchangePorts> ExchangePorts::open(const ExchangeConfig& config, std::s
     if (config.fix_drop_copy) {
         endpoints.emplace_back(exchange::Port::FixDropCopy, *config.fix_drop_copy);
     }
+    if (config.ilink) {
+        endpoints.emplace_back(exchange::Port::IlinkOrders, *config.ilink);
+    }
+    auto context = make_context(config.tls);
+    if (!context) {
+        return std::unexpected(context.error());
+    }
     std::vector<Listener> listeners;
     for (const auto& [port, endpoint] : endpoints) {
         auto listener = net::TcpListener::listen(endpoint, kConnections);
@@ -108,21 +116,22 @@ Expected<ExchangePorts> ExchangePorts::open(const ExchangeConfig& config, std::s
             return std::unexpected(watched.error());
         }
     }
-    return ExchangePorts(config, places, waiter, std::move(listeners),
-                         {std::move(*requests), std::move(*line_a), std::move(*line_b)});
+    return ExchangePorts(
+        config, places, waiter, std::move(*context),
+        {std::move(listeners), std::move(*requests), std::move(*line_a), std::move(*line_b)});
 }
 
 ExchangePorts::ExchangePorts(const ExchangeConfig& config, std::size_t places, net::Waiter& waiter,
-                             std::vector<Listener>&& listeners,
-                             std::array<net::UdpSocket, 3>&& sockets)
+                             std::optional<tls::Context>&& context, Sockets&& sockets)
     : waiter_(&waiter),
-      listeners_(std::move(listeners)),
-      requests_(std::move(sockets[0])),
-      line_a_(std::move(sockets[1])),
-      line_b_(std::move(sockets[2])),
+      listeners_(std::move(sockets.listeners)),
+      requests_(std::move(sockets.requests)),
+      line_a_(std::move(sockets.line_a)),
+      line_b_(std::move(sockets.line_b)),
       group_a_(config.line_a),
       group_b_(config.line_b),
-      connections_(places),
+      context_(std::move(context)),
+      clients_(places),
       gate_(make_gate(config, places, waiter)) {}
 
 void ExchangePorts::accept(exchange::VenueServer& server, Time now) {
@@ -141,13 +150,13 @@ void ExchangePorts::accept(exchange::VenueServer& server, Time now) {
 
 void ExchangePorts::close_ended(exchange::VenueServer& server) {
     server.for_each_closed([&](exchange::ConnectionId id, exchange::VenueServer::CloseReason) {
-        std::optional<net::WatchedConnection>& connection = connections_[id.value];
+        std::optional<Client>& client = clients_[id.value];
         for (const Bytes piece : server.last_output(id)) {
-            if (connection && !piece.empty()) {
-                connection->send_last(piece);
+            if (client && !piece.empty()) {
+                client->connection.send_last(piece);
             }
         }
-        connection.reset();
+        client.reset();
         if (gate_ != nullptr) {
             gate_->on_end(id.value);
         }
@@ -162,12 +171,18 @@ void ExchangePorts::take(net::TcpConnection&& connection, exchange::Port port,
     if (!id) {
         return;
     }
-    auto watched = net::WatchedConnection::watch(std::move(connection), *waiter_);
+    auto accepted = tls::Connection::accept(std::move(connection), context_ ? &*context_ : nullptr,
+                                            kConnections);
+    if (!accepted) {
+        server.on_disconnect(*id, now);
+        return;
+    }
+    auto watched = tls::WatchedConnection::watch(std::move(*accepted), *waiter_);
     if (!watched) {
         server.on_disconnect(*id, now);
         return;
     }
-    connections_[id->value] = std::move(*watched);
+    clients_[id->value].emplace(port, std::move(*watched));
     if (gate_ != nullptr) {
         gate_->on_connect(id->value,
                           {.port = static_cast<std::size_t>(port), .address = peer.address.value});
@@ -175,10 +190,10 @@ void ExchangePorts::take(net::TcpConnection&& connection, exchange::Port port,
 }
 
 void ExchangePorts::read_one(exchange::VenueServer& server, exchange::ConnectionId id, Time now) {
-    if (!connections_[id.value]) {
+    if (!clients_[id.value]) {
         return;
     }
-    const net::TcpReceived received = connections_[id.value]->receive();
+    const net::TcpReceived received = clients_[id.value]->connection.receive();
     if (received.status == net::ReceiveStatus::Bytes && gate_ != nullptr) {
         const bool is_fine = gate_->on_bytes(id.value, received.bytes, now,
                                              [&](Bytes bytes) { server.on_bytes(id, bytes, now); });
@@ -188,6 +203,8 @@ void ExchangePorts::read_one(exchange::VenueServer& server, exchange::Connection
     } else if (received.status == net::ReceiveStatus::Bytes) {
         server.on_bytes(id, received.bytes, now);
     } else if (received.status == net::ReceiveStatus::Closed) {
+        tls_notes_.on_end(static_cast<std::uint8_t>(clients_[id.value]->port),
+                          clients_[id.value]->connection.connection(), now);
         server.on_disconnect(id, now);
     }
 }
@@ -209,8 +226,8 @@ void ExchangePorts::answer_requests(exchange::VenueServer& server, Time now) {
 
 void ExchangePorts::write(exchange::VenueServer& server, Time now) {
     send_feed(server, now);
-    for (std::size_t n = 0; n < connections_.size(); ++n) {
-        if (connections_[n]) {
+    for (std::size_t n = 0; n < clients_.size(); ++n) {
+        if (clients_[n]) {
             write_one(server, {static_cast<std::uint16_t>(n)}, now);
         }
     }
@@ -253,7 +270,7 @@ Expected<void> ExchangePorts::begin_mdp3(const ExchangeConfig& config,
 }
 
 void ExchangePorts::write_one(exchange::VenueServer& server, exchange::ConnectionId id, Time now) {
-    const net::SendStatus status = connections_[id.value]->send_all(
+    const net::SendStatus status = clients_[id.value]->connection.send_all(
         [&] { return server.output(id); },
         [&](std::size_t bytes) { server.on_written(id, bytes, now); });
     if (status == net::SendStatus::Closed) {

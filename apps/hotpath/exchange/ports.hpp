@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "apps/hotpath/console/tls_notes.hpp"
 #include "apps/hotpath/exchange/config.hpp"
 #include "apps/hotpath/exchange/mdp3_ports.hpp"
 #include "apps/hotpath/login/login_gate.hpp"
@@ -21,7 +22,7 @@
 #include "hotpath/net/tcp_listener.hpp"
 #include "hotpath/net/udp_socket.hpp"
 #include "hotpath/net/waiter.hpp"
-#include "hotpath/net/watched_connection.hpp"
+#include "hotpath/tls/connection.hpp"
 
 namespace hotpath::app {
 
@@ -50,6 +51,9 @@ class ExchangePorts {
     [[nodiscard]] const net::Endpoint* fix_drop_copy() const noexcept {
         return find(exchange::Port::FixDropCopy);
     }
+    [[nodiscard]] const net::Endpoint* ilink() const noexcept {
+        return find(exchange::Port::IlinkOrders);
+    }
     [[nodiscard]] const net::Endpoint& requests() const noexcept { return requests_.endpoint(); }
     /// Multicast groups.
     [[nodiscard]] const net::Endpoint& line_a() const noexcept { return group_a_; }
@@ -69,6 +73,14 @@ class ExchangePorts {
     [[nodiscard]] Expected<void> begin_mdp3(const ExchangeConfig& config,
                                             const exchange::VenueServer& server, Time now);
 
+    /// Connections that failed to establish TLS, or broke it.
+    [[nodiscard]] std::uint64_t tls_failures() const noexcept { return tls_notes_.failures(); }
+    /// sink(const ClientNote&) for each of them, of a bounded number a second.
+    template <class Sink>
+    void for_each_tls_note(Sink&& sink) {
+        tls_notes_.for_each(sink);
+    }
+
     void accept(exchange::VenueServer& server, Time now);
     /// One read of every connection; after each, `taken()` puts its inputs into the journal.
     template <class Taken>
@@ -81,7 +93,7 @@ class ExchangePorts {
                 return done;
             }
         }
-        for (std::size_t n = 0; n < connections_.size() && server.may_read(); ++n) {
+        for (std::size_t n = 0; n < clients_.size() && server.may_read(); ++n) {
             read_one(server, {static_cast<std::uint16_t>(n)}, now);
             if (auto done = taken(); !done) {
                 return done;
@@ -99,8 +111,15 @@ class ExchangePorts {
         net::TcpListener socket;
     };
 
+    struct Sockets {
+        std::vector<Listener> listeners;
+        net::UdpSocket requests;
+        net::UdpSocket line_a;
+        net::UdpSocket line_b;
+    };
+
     ExchangePorts(const ExchangeConfig& config, std::size_t places, net::Waiter& waiter,
-                  std::vector<Listener>&& listeners, std::array<net::UdpSocket, 3>&& sockets);
+                  std::optional<tls::Context>&& context, Sockets&& sockets);
 
     [[nodiscard]] const net::Endpoint* find(exchange::Port port) const noexcept {
         const auto found = std::ranges::find(listeners_, port, &Listener::port);
@@ -121,7 +140,13 @@ class ExchangePorts {
     net::UdpSocket line_b_;
     net::Endpoint group_a_;
     net::Endpoint group_b_;
-    std::vector<std::optional<net::WatchedConnection>> connections_;  // by ConnectionId
+    std::optional<tls::Context> context_;  // nullopt: plain text
+    struct Client {
+        exchange::Port port;
+        tls::WatchedConnection connection;
+    };
+    std::vector<std::optional<Client>> clients_;  // by ConnectionId
+    TlsNotes tls_notes_;
     std::unique_ptr<Mdp3Ports> mdp3_;
     std::unique_ptr<LoginGate> gate_;  // nullptr: every password is plain
 };

@@ -63,6 +63,7 @@ using Json = nlohmann::ordered_json;
             {"logins", counters.logins},
             {"logins_refused", counters.logins_refused},
             {"logins_not_looked_at", counters.logins_not_looked_at},
+            {"tls_failures", detail.tls_failures},
             {"log_lines_left_out", detail.log_lines_left_out},
             {"closed", closed_json(counters)},
             {"refused_for_rate", counters.refused_for_rate},
@@ -155,6 +156,7 @@ std::string exchange_json(const ExchangeHealth& health, const ExchangeDetail& de
                     {"drop_copy", endpoint_json(detail.drop_copy)},
                     {"fix", endpoint_json(detail.fix)},
                     {"fix_drop_copy", endpoint_json(detail.fix_drop_copy)},
+                    {"ilink", endpoint_json(detail.ilink)},
                     {"operator", endpoint_json(detail.operator_port)},
                     {"recovered", recovery_json(detail.recovered)},
                     {"journal",
@@ -193,6 +195,9 @@ std::string endpoints_text(const ExchangePorts& ports) {
     }
     if (const net::Endpoint* fix = ports.fix_drop_copy()) {
         text += fmt::format("FIX copies {}, ", fix->to_string());
+    }
+    if (const net::Endpoint* ilink = ports.ilink()) {
+        text += fmt::format("iLink {}, ", ilink->to_string());
     }
     if (const net::Endpoint* operators = ports.operator_port()) {
         text += fmt::format("operator {}, ", operators->to_string());

@@ -52,6 +52,7 @@ TEST(ExchangeReport, TheJsonSaysTheSameNumbersAndTheDetail) {
                                         .replies_max = 100,
                                         .replies_for_orders = 60}}};
     detail.clients.logins_not_looked_at = 9;
+    detail.tls_failures = 7;
     const auto json = nlohmann::json::parse(exchange_json(health, detail));
     EXPECT_EQ(json["running"], false);
     EXPECT_EQ(json["journal"]["last_seq"], 12);
@@ -59,6 +60,7 @@ TEST(ExchangeReport, TheJsonSaysTheSameNumbersAndTheDetail) {
     EXPECT_EQ(json["feed"]["next_seq"], 61);
     EXPECT_EQ(json["output"]["lines_lost"], 7);
     EXPECT_EQ(json["clients"]["logins_not_looked_at"], 9);
+    EXPECT_EQ(json["clients"]["tls_failures"], 7);
     EXPECT_EQ(json["day"]["instruments"]["trading"], 3);
     EXPECT_EQ(json["sessions"][0]["user"], "ALICE");
     EXPECT_EQ(json["sessions"][0]["room"]["used"], 0.5);

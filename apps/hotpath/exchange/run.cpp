@@ -309,9 +309,11 @@ Expected<void> ExchangeRun::keep_inputs() {
 void ExchangeRun::release(Time now) {
     server_->on_durable(journal_->durable_seq(), now);
     ports_->write(*server_, now);
-    server_->for_each_note([this](const wire::soupbintcp::ClientNote& note) {
+    const auto log = [this](const wire::soupbintcp::ClientNote& note) {
         complain(note_text(note, name(static_cast<exchange::Port>(note.port))));
-    });
+    };
+    server_->for_each_note(log);
+    ports_->for_each_tls_note(log);
 }
 
 /// A venue with input at every look keeps its core for as long as the scheduler lets it, and on a

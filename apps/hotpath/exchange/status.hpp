@@ -74,6 +74,7 @@ struct ExchangeDetail {
     std::optional<net::Endpoint> drop_copy{};
     std::optional<net::Endpoint> fix{};
     std::optional<net::Endpoint> fix_drop_copy{};
+    std::optional<net::Endpoint> ilink{};
     std::optional<net::Endpoint> operator_port{};
     RecoveryReport recovered{};
     bool has_overlapped_commits = false;
@@ -88,6 +89,7 @@ struct ExchangeDetail {
     std::optional<Time> schedule_done{};
     std::vector<TradingCount> trading{};  // in the order in which the first of each is listed
     exchange::VenueServerCounters clients{};
+    std::uint64_t tls_failures = 0;
     std::uint64_t log_lines_left_out = 0;
     wire::glimpse50::SnapshotCounters snapshots{};
     std::vector<SessionStatus> sessions{};

@@ -19,7 +19,8 @@ constexpr ::mode_t kOfOthers = 0077;
 constexpr ::mode_t kPermissions = 0777;
 
 [[nodiscard]] bool is_secret(std::string_view key) noexcept {
-    return key.ends_with("password") || key.ends_with("password_hash");
+    return key.ends_with("password") || key.ends_with("password_hash") ||
+           key.ends_with("secret_key");
 }
 
 [[nodiscard]] bool has_secret(const toml::node& node) {

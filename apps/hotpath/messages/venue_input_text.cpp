@@ -1,6 +1,7 @@
 #include "apps/hotpath/messages/venue_input_text.hpp"
 
 #include <array>
+#include <span>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -9,9 +10,11 @@
 #include "apps/hotpath/exchange/trading_calendar.hpp"
 #include "apps/hotpath/messages/message_fields.hpp"
 #include "hotpath/exchange/fix/fix_numbers.hpp"
+#include "hotpath/exchange/ilink/ilink_numbers.hpp"
 #include "hotpath/exchange/server/input.hpp"
 #include "hotpath/exchange/server/user_table.hpp"
 #include "hotpath/wire/fix/tags.hpp"
+#include "hotpath/wire/ilink3/generated/messages.hpp"
 #include "hotpath/wire/message.hpp"
 
 namespace hotpath::app {
@@ -120,6 +123,26 @@ namespace {
                                             numbers.number + numbers.count - 1);
 }
 
+/// The message's name and ClOrdID; of one that cannot be read its length.
+[[nodiscard]] std::string ilink_text(Bytes message) {
+    std::string text = fmt::format("{} bytes", message.size());
+    static_cast<void>(wire::ilink3::visit_message(message, [&](const auto& m) {
+        text = m.kName;
+        if constexpr (requires { m.load_seq_num(); }) {
+            text += fmt::format(" {}", m.load_seq_num());
+        }
+        if constexpr (requires { m.load_cl_ord_id(); }) {
+            text += ", " + fix_text(std::as_bytes(std::span(m.load_cl_ord_id())));
+        }
+    }));
+    return text;
+}
+
+[[nodiscard]] std::string numbers_text(const exchange::IlinkNumbers& numbers) {
+    return fmt::format("UUID {}, {} is expected{}", numbers.uuid, numbers.next_incoming,
+                       numbers.was_established ? "" : ", not established");
+}
+
 /// What an event has besides its kind.
 class EventFields {
   public:
@@ -137,6 +160,20 @@ class EventFields {
     void operator()(const event::FixNumbers& event) {
         fields_["session"] = event.session.value;
         exchange::FixNumbers numbers;
+        if (exchange::decode(event.message, numbers) == wire::DecodeStatus::Ok) {
+            fields_["numbers"] = numbers_text(numbers);
+        }
+    }
+    void operator()(const event::IlinkMessage& event) {
+        fields_["session"] = event.session.value;
+        if (event.reason != 0) {
+            fields_["reason"] = fmt::format("{:#04x}", event.reason);
+        }
+        fields_["message"] = ilink_text(event.message);
+    }
+    void operator()(const event::IlinkNumbers& event) {
+        fields_["session"] = event.session.value;
+        exchange::IlinkNumbers numbers;
         if (exchange::decode(event.message, numbers) == wire::DecodeStatus::Ok) {
             fields_["numbers"] = numbers_text(numbers);
         }
@@ -236,6 +273,19 @@ struct EventText {
                    ? fmt::format("{} of session {}: {}", kind, event.session.value,
                                  numbers_text(numbers))
                    : with_message(kind, byte_count(event.message));
+    }
+    std::string operator()(const event::IlinkNumbers& event) const {
+        exchange::IlinkNumbers numbers;
+        return exchange::decode(event.message, numbers) == wire::DecodeStatus::Ok
+                   ? fmt::format("{} of session {}: {}", kind, event.session.value,
+                                 numbers_text(numbers))
+                   : with_message(kind, byte_count(event.message));
+    }
+    std::string operator()(const event::IlinkMessage& event) const {
+        const std::string why =
+            event.reason == 0 ? "" : fmt::format(", refused for {:#04x}", event.reason);
+        return fmt::format("{} of session {}{}: {}", kind, event.session.value, why,
+                           ilink_text(event.message));
     }
     std::string operator()(const event::FixMessage& event) const {
         const std::string why =

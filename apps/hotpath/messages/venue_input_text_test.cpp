@@ -8,11 +8,13 @@
 
 #include "hotpath/core/random.hpp"
 #include "hotpath/exchange/fix/fix_numbers.hpp"
+#include "hotpath/exchange/ilink/ilink_numbers.hpp"
 #include "hotpath/exchange/server/input.hpp"
 #include "hotpath/exchange/server/user_table.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 #include "hotpath/wire/ouch50/requests.hpp"
 #include "tests/support/control_commands.hpp"
+#include "tests/support/ilink_venue.hpp"
 
 namespace hotpath::app {
 namespace {
@@ -161,6 +163,19 @@ TEST(VenueInputText, EveryCommandAndInputHasWords) {
     EXPECT_EQ(text_of({.event = event::FixNumbers{{2}, reset}}),
               "FIX numbers of session 2: reset after 4 reports");
     EXPECT_EQ(input_text({}), std::nullopt);
+}
+
+TEST(VenueInputText, AnIlinkMessageIsItsNameNumberAndClOrdId) {
+    const support::IlinkBytes message = support::ilink_order({.id = "A1"});
+    EXPECT_EQ(text_of({.event = event::IlinkMessage{{2}, 0, message.view()}}),
+              "iLink message of session 2: NewOrderSingle 0, A1");
+    EXPECT_EQ(text_of({.event = event::IlinkMessage{{2}, 0x29, message.view()}}),
+              "iLink message of session 2, refused for 0x29: NewOrderSingle 0, A1");
+    EXPECT_EQ(text_of({.event = event::IlinkMessage{{2}, 0, message.view().first(9)}}),
+              "iLink message of session 2: 9 bytes");
+    const auto numbers = to_bytes(exchange::IlinkNumbers{.uuid = 7, .next_incoming = 3});
+    EXPECT_EQ(text_of({.event = event::IlinkNumbers{{2}, numbers}}),
+              "iLink numbers of session 2: UUID 7, 3 is expected, not established");
 }
 
 }  // namespace

@@ -114,9 +114,9 @@ Expected<void> run_operate(const OperateArguments& arguments) {
         return std::unexpected(config.error());
     }
     const auto controls = controls_of(arguments, *config);
-    auto login =
-        login_of(*arguments.port, {config->server.operator_users, config->hashes.operator_users},
-                 config->operator_port);
+    auto login = login_of(
+        *arguments.port, {config->server.operator_users, config->hashes.operator_users},
+        {config->operator_port, config->tls.has_value(), config->plain_text_beyond_loopback});
     if (!controls || !login) {
         return std::unexpected(!controls ? controls.error() : login.error());
     }
@@ -245,10 +245,24 @@ namespace {
                : fail(fmt::format("the operator's password must be {}", kPasswordAllowed));
 }
 
+[[nodiscard]] Expected<net::Endpoint> address_of(const OperatePort& port,
+                                                 const std::optional<net::Endpoint>& configured) {
+    if (!port.address.empty()) {
+        return net::Endpoint::parse(port.address);
+    }
+    if (!configured || configured->port == 0) {
+        return fail(
+            fmt::format("{}: operator.address must have a port above 0, or --address "
+                        "must be given",
+                        port.config.string()));
+    }
+    return *configured;
+}
+
 }  // namespace
 
 Expected<OperatorLogin> login_of(const OperatePort& port, const OperatorUsers& operators,
-                                 const std::optional<net::Endpoint>& configured) {
+                                 const ConfiguredPort& configured) {
     const std::vector<wire::soupbintcp::Credentials>& users = operators.logins;
     OperatorLogin login{.patience = {port.timeout_ms * 1'000'000}};
     const std::optional<std::size_t> wanted = !port.user.empty() ? find_user(users, port.user)
@@ -270,18 +284,20 @@ Expected<OperatorLogin> login_of(const OperatePort& port, const OperatorUsers& o
         login.credentials.password = wire::to_alpha<kPasswordMax>(**given);
     }
     login.number = {static_cast<std::uint16_t>(*wanted)};
-    if (!port.address.empty()) {
-        const auto address = net::Endpoint::parse(port.address);
-        return address ? (login.address = *address, Expected<OperatorLogin>(login))
-                       : std::unexpected(address.error());
+    const auto address = address_of(port, configured.address);
+    if (!address) {
+        return std::unexpected(address.error());
     }
-    if (!configured || configured->port == 0) {
-        return fail(
-            fmt::format("{}: operator.address must have a port above 0, or --address "
-                        "must be given",
-                        port.config.string()));
+    login.address = *address;
+    auto tls = client_config(port.tls,
+                             {.file = port.config,
+                              .is_server = configured.has_tls,
+                              .is_plain_text_allowed = configured.is_plain_text_allowed},
+                             login.address);
+    if (!tls) {
+        return std::unexpected(tls.error());
     }
-    login.address = *configured;
+    login.tls = std::move(*tls);
     return login;
 }
 
@@ -312,6 +328,7 @@ void add_operate(CLI::App& root, Run& chosen, const strategy::Registry& strategi
          "that has a hash"},
         arguments->port->password_file)
         ->type_name("FILE");
+    add_tls_options(*command, arguments->port->tls);
     add_integer(*command, {"--timeout-ms", "How long to wait for an answer"},
                 arguments->port->timeout_ms, {1, 3'600'000})
         ->type_name("MS");

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "apps/hotpath/commands.hpp"
+#include "apps/hotpath/config/tls_options.hpp"
 #include "apps/hotpath/login/login_gate.hpp"
 #include "apps/hotpath/operate/operator_client.hpp"
 #include "hotpath/net/endpoint.hpp"
@@ -23,6 +24,7 @@ struct OperatePort {
     std::string address;
     std::string user;
     std::filesystem::path password_file;
+    TlsWords tls;
     std::int64_t timeout_ms = 5'000;
     const strategy::Registry* strategies = nullptr;  // those of a trader's configuration
 };
@@ -33,11 +35,17 @@ struct OperatorUsers {
     const std::vector<StoredHash>& hashes;
 };
 
+struct ConfiguredPort {
+    std::optional<net::Endpoint> address{};
+    bool has_tls = false;
+    bool is_plain_text_allowed = false;
+};
+
 /// The port and the operator, from a configuration. The password is that of --password-file, the
 /// configuration's, or where that has a hash that of HOTPATH_PASSWORD.
 [[nodiscard]] Expected<OperatorLogin> login_of(const OperatePort& port,
                                                const OperatorUsers& operators,
-                                               const std::optional<net::Endpoint>& configured);
+                                               const ConfiguredPort& configured);
 
 /// Actions of `hotpath operate -c trader.toml`.
 void add_trader_actions(CLI::App& operate, const SharedOperatePort& port, Run& chosen);

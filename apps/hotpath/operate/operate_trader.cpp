@@ -74,8 +74,9 @@ void on_watch_signal(int) {
     if (!config) {
         return std::unexpected(config.error());
     }
-    auto login =
-        login_of(port, {config->operators.users, config->operator_hashes}, config->operator_port);
+    auto login = login_of(port, {config->operators.users, config->operator_hashes},
+                          {config->operator_port, config->operator_tls.has_value(),
+                           config->plain_text_beyond_loopback});
     if (!login) {
         return std::unexpected(login.error());
     }

@@ -31,7 +31,12 @@ constexpr Nanos kPauseMax{500'000'000};
 }  // namespace
 
 Expected<std::unique_ptr<OperatorClient>> OperatorClient::connect(const OperatorLogin& login) {
-    auto connection = net::TcpConnection::connect(login.address);
+    auto context = make_context(login.tls);
+    if (!context) {
+        return std::unexpected(context.error());
+    }
+    auto connection =
+        tls::Connection::connect(login.address, client_end(*context, login.tls, login.address));
     auto waiter = net::Waiter::create();
     // From the most recent message on: earlier answers are other operators'.
     auto soup = soup::SoupClient::create(
@@ -41,8 +46,8 @@ Expected<std::unique_ptr<OperatorClient>> OperatorClient::connect(const Operator
                                : !waiter   ? waiter.error()
                                            : soup.error());
     }
-    std::unique_ptr<OperatorClient> client(
-        new OperatorClient(login, std::move(*connection), std::move(*waiter), std::move(*soup)));
+    std::unique_ptr<OperatorClient> client(new OperatorClient(
+        login, std::move(*context), std::move(*connection), std::move(*waiter), std::move(*soup)));
     client->until_ = operator_clock() + login.patience;
     if (!client->log_in()) {
         return fail(fmt::format("{}: {}", login.address.to_string(), client->why_not()));
@@ -66,7 +71,8 @@ bool OperatorClient::come_back_for_answer() {
         const Time until = std::min(operator_clock() + pause, until_);
         std::this_thread::sleep_for(std::chrono::nanoseconds((until - operator_clock()).value));
         pause = std::min(pause + pause, kPauseMax);
-        auto connection = net::TcpConnection::connect(login_.address);
+        auto connection = tls::Connection::connect(
+            login_.address, client_end(context_, login_.tls, login_.address));
         if (!connection) {
             continue;
         }
@@ -81,9 +87,11 @@ bool OperatorClient::come_back_for_answer() {
 }
 
 /// Numbers of several invocations differ: they begin with the time.
-OperatorClient::OperatorClient(const OperatorLogin& login, net::TcpConnection&& connection,
-                               net::Waiter&& waiter, soup::SoupClient&& soup)
+OperatorClient::OperatorClient(const OperatorLogin& login, std::optional<tls::Context>&& context,
+                               tls::Connection&& connection, net::Waiter&& waiter,
+                               soup::SoupClient&& soup)
     : login_(login),
+      context_(std::move(context)),
       connection_(std::move(connection)),
       waiter_(std::move(waiter)),
       soup_(std::move(soup)),
@@ -164,6 +172,9 @@ void OperatorClient::poll() {
 }
 
 std::string OperatorClient::why_not() const {
+    if (!soup_.is_logged_in() && connection_.problem() != tls::Problem::None) {
+        return connection_.why();
+    }
     if (rejected_ != ' ') {
         return login_.whom + " refused the login" + (told_why_.empty() ? "" : ": " + told_why_);
     }

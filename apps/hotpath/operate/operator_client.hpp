@@ -11,10 +11,11 @@
 #include <optional>
 #include <string>
 
+#include "apps/hotpath/config/tls_table.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/exchange/server/control.hpp"
-#include "hotpath/net/tcp_connection.hpp"
 #include "hotpath/net/waiter.hpp"
+#include "hotpath/tls/connection.hpp"
 #include "hotpath/trader/operator_command.hpp"
 #include "hotpath/wire/soupbintcp/client.hpp"
 
@@ -26,6 +27,7 @@ struct OperatorLogin {
     exchange::SessionId number{};  // which of the venue's operators it is
     Nanos patience{5 * kNanosPerSecond};
     std::string whom{"the venue"};
+    std::optional<TlsClientConfig> tls{};  // none: plain text
 };
 
 class OperatorClient : public wire::soupbintcp::NullClientListener {
@@ -46,8 +48,9 @@ class OperatorClient : public wire::soupbintcp::NullClientListener {
     void on_debug(Bytes text);
 
   private:
-    OperatorClient(const OperatorLogin& login, net::TcpConnection&& connection,
-                   net::Waiter&& waiter, wire::soupbintcp::SoupClient&& soup);
+    OperatorClient(const OperatorLogin& login, std::optional<tls::Context>&& context,
+                   tls::Connection&& connection, net::Waiter&& waiter,
+                   wire::soupbintcp::SoupClient&& soup);
 
     /// Bytes both ways until `is_done`, or there is no more patience; false: it is not.
     template <class IsDone>
@@ -61,7 +64,8 @@ class OperatorClient : public wire::soupbintcp::NullClientListener {
     [[nodiscard]] std::string why_not() const;
 
     OperatorLogin login_;
-    net::TcpConnection connection_;
+    std::optional<tls::Context> context_;
+    tls::Connection connection_;
     net::Waiter waiter_;
     wire::soupbintcp::SoupClient soup_;
     Time until_{};  // of patience

@@ -22,6 +22,7 @@ struct ConfiguredAccounts {
     std::string address;
     std::vector<std::pair<std::string, std::string>> users;  // and their passwords; "": elsewhere
     PasswordSource elsewhere{};                              // of a trader's one account
+    ConfiguredTls tls{};
 };
 
 [[nodiscard]] std::string text_of(const toml::node_view<const toml::node>& node) {
@@ -31,6 +32,8 @@ struct ConfiguredAccounts {
 /// A trader's file has one account, a venue's has its users.
 [[nodiscard]] Expected<void> read_accounts(const std::filesystem::path& file,
                                            const toml::table& root, ConfiguredAccounts& found) {
+    found.tls.file = file;
+    found.tls.is_plain_text_allowed = root[kPlainTextKey].value_or(false);
     if (const auto account = root["account"]; account.is_table()) {
         found.address = text_of(root["venue"]["order_entry"]);
         found.users.emplace_back(text_of(account["user"]), text_of(account["password"]));
@@ -38,13 +41,14 @@ struct ConfiguredAccounts {
         if (const std::string name = text_of(account["password_file"]); !name.empty()) {
             found.elsewhere.file = file.parent_path() / name;
         }
-        return {};
+        return read_tls_client(file, root, "tls", found.tls.client);
     }
     const toml::array* const users = root["user"].as_array();
     if (users == nullptr) {
         return fail(file.string() + ": must have an [account] or a [[user]]");
     }
     found.address = text_of(root["order_entry"]["address"]);
+    found.tls.is_server = root["tls"].is_table();
     for (const toml::node& user : *users) {
         if (const toml::table* const table = user.as_table()) {
             found.users.emplace_back(text_of((*table)["name"]), text_of((*table)["password"]));
@@ -151,13 +155,18 @@ Expected<OrderAccount> read_order_account(const OrderAccountWords& words) {
     if (!password || !address) {
         return std::unexpected(!password ? password.error() : address.error());
     }
+    const auto tls = client_config(words.tls, configured->tls, *address);
+    if (!tls) {
+        return std::unexpected(tls.error());
+    }
     if (password->empty() || password->size() > kPasswordLengthMax) {
         return fail(fmt::format("the password of {} must be 1 to {} characters, got {}", *user,
                                 kPasswordLengthMax, password->size()));
     }
     return OrderAccount{.address = *address,
                         .user = *user,
-                        .credentials = wire::soupbintcp::Credentials::of(*user, *password)};
+                        .credentials = wire::soupbintcp::Credentials::of(*user, *password),
+                        .tls = *tls};
 }
 
 }  // namespace hotpath::app

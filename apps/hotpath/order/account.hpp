@@ -6,8 +6,10 @@
 /// Threads: the main one. Allocation: free.
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
+#include "apps/hotpath/config/tls_options.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/net/endpoint.hpp"
 #include "hotpath/wire/soupbintcp/credentials.hpp"
@@ -20,12 +22,14 @@ struct OrderAccountWords {
     std::string address;
     std::string user;
     std::filesystem::path password_file;
+    TlsWords tls;
 };
 
 struct OrderAccount {
     net::Endpoint address{};
     std::string user;
     wire::soupbintcp::Credentials credentials{};
+    std::optional<TlsClientConfig> tls{};  // none: plain text
 };
 
 /// The command line overrides the configuration.

@@ -29,7 +29,7 @@ constexpr Nanos kNapMax{10'000'000};  // heartbeats and timeouts are looked at t
 }  // namespace
 
 OrderEntryClient::OrderEntryClient(const OrderAccount& account, Nanos patience, OnReply&& on_reply,
-                                   net::TcpConnection&& connection, soup::SoupClient&& soup)
+                                   tls::Connection&& connection, soup::SoupClient&& soup)
     : account_(account),
       patience_(patience),
       on_reply_(std::move(on_reply)),
@@ -40,7 +40,12 @@ OrderEntryClient::OrderEntryClient(const OrderAccount& account, Nanos patience, 
 Expected<std::unique_ptr<OrderEntryClient>> OrderEntryClient::connect(const OrderAccount& account,
                                                                       Nanos patience,
                                                                       OnReply on_reply) {
-    auto connection = net::TcpConnection::connect(account.address);
+    const auto context = make_context(account.tls);
+    if (!context) {
+        return std::unexpected(context.error());
+    }
+    auto connection = tls::Connection::connect(account.address,
+                                               client_end(*context, account.tls, account.address));
     auto soup = soup::SoupClient::create(
         {.connection = {}, .credentials = account.credentials, .sequence_number = 1});
     if (!connection || !soup) {
@@ -136,6 +141,9 @@ void OrderEntryClient::on_debug(Bytes text) noexcept {
 
 std::string OrderEntryClient::why_closed() const {
     const std::string address = account_.address.to_string();
+    if (!has_heard_ && connection_.problem() != tls::Problem::None) {
+        return fmt::format("{}: {}", address, connection_.why());
+    }
     if (rejected_ != ' ') {
         return rejected_ == 'A'
                    ? fmt::format("{}: login refused: unknown user {} or wrong password", address,

@@ -17,7 +17,7 @@
 #include "apps/hotpath/order/account.hpp"
 #include "apps/hotpath/order/reply.hpp"
 #include "hotpath/core/error.hpp"
-#include "hotpath/net/tcp_connection.hpp"
+#include "hotpath/tls/connection.hpp"
 #include "hotpath/wire/soupbintcp/client.hpp"
 
 namespace hotpath::app {
@@ -52,7 +52,7 @@ class OrderEntryClient : public wire::soupbintcp::NullClientListener {
 
   private:
     OrderEntryClient(const OrderAccount& account, Nanos patience, OnReply&& on_reply,
-                     net::TcpConnection&& connection, wire::soupbintcp::SoupClient&& soup);
+                     tls::Connection&& connection, wire::soupbintcp::SoupClient&& soup);
 
     /// Until `is_done`, the end of the connection, or nothing comes for as long as patience lasts.
     template <class IsDone>
@@ -61,7 +61,7 @@ class OrderEntryClient : public wire::soupbintcp::NullClientListener {
     OrderAccount account_;
     Nanos patience_;
     OnReply on_reply_;
-    net::TcpConnection connection_;
+    tls::Connection connection_;
     wire::soupbintcp::SoupClient soup_;
     OrderBookkeeping orders_;
     std::string said_;  // by the venue, in debug packets

@@ -333,6 +333,7 @@ void add_order(CLI::App& root, Run& chosen) {
               {"--password-file", "Password in the first line; default: HOTPATH_PASSWORD"},
               arguments->account.password_file)
         ->type_name("FILE");
+    add_tls_options(*command, arguments->account.tls);
     command->add_flag("--json", arguments->is_json, "One JSON object a line");
     add_integer(*command, {"--timeout-ms", "How long to wait for an answer"}, arguments->timeout_ms,
                 {1, 3'600'000})

@@ -58,12 +58,28 @@ class TradeConfigReader {
         std::int64_t error_us = 0;
         table.read("clock_error_max_us", error_us, {0, 1'000'000});
         config_.clock_error_max = {error_us * 1'000};
+        table.read(kPlainTextKey, config_.plain_text_beyond_loopback);
         read_host_settings_key(table, config_.host_settings);
-        static const std::set<std::string_view> kTables{
-            "account",      "venue",           "market_data", "trading",        "fees",
-            "thread",       "operator",        "limits",      "account_limits", "operator_user",
-            "pace",         "strategy",        "strategies",  "telemetry",      "firm_limits",
-            "second_venue", "override_limits", "journal"};
+        static const std::set<std::string_view> kTables{"account",
+                                                        "venue",
+                                                        "market_data",
+                                                        "trading",
+                                                        "fees",
+                                                        "thread",
+                                                        "operator",
+                                                        "limits",
+                                                        "account_limits",
+                                                        "operator_user",
+                                                        "pace",
+                                                        "strategy",
+                                                        "strategies",
+                                                        "telemetry",
+                                                        "firm_limits",
+                                                        "second_venue",
+                                                        "override_limits",
+                                                        "journal",
+                                                        "tls",
+                                                        "operator_tls"};
         if (auto checked = check_tables(file_, root_, kTables); !checked) {
             return checked;
         }
@@ -128,6 +144,10 @@ class TradeConfigReader {
     }
 
     [[nodiscard]] Expected<void> read_operator() {
+        if (auto read = read_tls_server(file_, root_, "operator_tls", config_.operator_tls);
+            !read) {
+            return read;
+        }
         trader::OverrideOptions& overrides = config_.trader.overrides;
         return read_operator_port(
             file_, root_,

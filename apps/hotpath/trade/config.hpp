@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/hotpath/config/tls_table.hpp"
 #include "apps/hotpath/login/login_gate.hpp"
 #include "apps/hotpath/login/secrets.hpp"
 #include "apps/hotpath/top/telemetry_channel.hpp"
@@ -61,6 +62,7 @@ struct VenueConfig {
     net::Endpoint line_a{};
     std::optional<net::Endpoint> line_b{};
     std::optional<net::Endpoint> requests{};  // none: what is lost is not asked for
+    std::optional<TlsClientConfig> tls{};     // of every connection of TCP; none: plain text
     std::string interface{"lo"};
 };
 
@@ -73,6 +75,8 @@ struct TradeConfig : VenueConfig {
 
     std::optional<net::Endpoint> operator_port{};  // none: signals are all there is
     trader::OperatorPortOptions operators{};
+    std::optional<tls::ServerOptions> operator_tls{};  // none: plain text
+    bool plain_text_beyond_loopback = false;
     std::vector<StoredHash> operator_hashes{};  // of the n-th operator; nullopt: a plain password
 
     Idle idle = Idle::Yield;

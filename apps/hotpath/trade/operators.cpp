@@ -29,6 +29,10 @@ Expected<TradeOperators> TradeOperators::open(const TradeConfig& config, net::Wa
     if (!port) {
         return std::unexpected(port.error());
     }
+    auto context = make_context(config.operator_tls);
+    if (!context) {
+        return std::unexpected(context.error());
+    }
     auto listener = net::TcpListener::listen(*config.operator_port, kOperatorConnections);
     if (!listener) {
         return std::unexpected(listener.error());
@@ -36,12 +40,15 @@ Expected<TradeOperators> TradeOperators::open(const TradeConfig& config, net::Wa
     if (auto watched = waiter.watch(listener->descriptor()); !watched) {
         return std::unexpected(watched.error());
     }
-    return TradeOperators(config, std::move(*port), std::move(*listener), waiter);
+    return TradeOperators(config, std::move(*port), std::move(*context), std::move(*listener),
+                          waiter);
 }
 
 TradeOperators::TradeOperators(const TradeConfig& config, trader::OperatorPort&& port,
-                               net::TcpListener&& listener, net::Waiter& waiter)
+                               std::optional<tls::Context>&& context, net::TcpListener&& listener,
+                               net::Waiter& waiter)
     : port_(std::move(port)),
+      context_(std::move(context)),
       listener_(std::move(listener)),
       waiter_(&waiter),
       connections_(port_.places()),
@@ -64,7 +71,10 @@ void TradeOperators::accept(Time now) {
         if (!place) {
             continue;  // closed by its end
         }
-        auto watched = net::WatchedConnection::watch(std::move(*connection), *waiter_);
+        auto accepted = tls::Connection::accept(
+            std::move(*connection), context_ ? &*context_ : nullptr, kOperatorConnections);
+        auto watched = accepted ? tls::WatchedConnection::watch(std::move(*accepted), *waiter_)
+                                : std::unexpected(accepted.error());
         if (!watched) {
             port_.on_disconnected(*place);
             port_.release(*place);

@@ -9,12 +9,13 @@
 #include <utility>
 #include <vector>
 
+#include "apps/hotpath/console/tls_notes.hpp"
 #include "apps/hotpath/login/login_gate.hpp"
 #include "apps/hotpath/trade/config.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/net/tcp_listener.hpp"
 #include "hotpath/net/waiter.hpp"
-#include "hotpath/net/watched_connection.hpp"
+#include "hotpath/tls/connection.hpp"
 #include "hotpath/trader/operator_port.hpp"
 
 namespace hotpath::app {
@@ -33,6 +34,7 @@ class TradeOperators {
     template <class Sink>
     void for_each_note(Sink&& sink) {
         port_.for_each_note(sink);
+        tls_notes_.for_each(sink);
     }
 
     void start(Time now) noexcept { port_.start(now); }
@@ -67,7 +69,8 @@ class TradeOperators {
     static constexpr Nanos kEvery{100'000};
 
     TradeOperators(const TradeConfig& config, trader::OperatorPort&& port,
-                   net::TcpListener&& listener, net::Waiter& waiter);
+                   std::optional<tls::Context>&& context, net::TcpListener&& listener,
+                   net::Waiter& waiter);
 
     void accept(Time now);
     template <class Obey>
@@ -82,6 +85,7 @@ class TradeOperators {
         } else if (received.status == net::ReceiveStatus::Bytes) {
             port_.on_bytes(n, received.bytes, now, obey);
         } else if (received.status == net::ReceiveStatus::Closed) {
+            tls_notes_.on_end(0, connections_[n]->connection(), now);
             port_.on_disconnected(n);
         }
     }
@@ -89,10 +93,12 @@ class TradeOperators {
     void close(std::uint16_t n);
 
     trader::OperatorPort port_;
+    std::optional<tls::Context> context_;  // nullopt: plain text
     net::TcpListener listener_;
     net::Waiter* waiter_;
-    std::vector<std::optional<net::WatchedConnection>> connections_;
+    std::vector<std::optional<tls::WatchedConnection>> connections_;
     std::unique_ptr<LoginGate> gate_;  // nullptr: every password is plain
+    TlsNotes tls_notes_;
     Time next_look_{};
 };
 

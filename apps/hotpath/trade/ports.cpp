@@ -1,5 +1,9 @@
 #include "apps/hotpath/trade/ports.hpp"
 
+#include <fmt/format.h>
+
+#include "apps/hotpath/config/tls_table.hpp"
+
 namespace hotpath::app {
 
 namespace {
@@ -17,6 +21,10 @@ Expected<TradePorts> TradePorts::open(const VenueConfig& config, net::Waiter& wa
     if (!line_a) {
         return std::unexpected(line_a.error());
     }
+    auto context = make_context(config.tls);
+    if (!context) {
+        return std::unexpected(context.error());
+    }
     Sockets sockets{.line_a = std::move(*line_a), .line_b = {}, .requests = {}};
     if (config.line_b) {
         auto line_b =
@@ -33,7 +41,7 @@ Expected<TradePorts> TradePorts::open(const VenueConfig& config, net::Waiter& wa
         }
         sockets.requests.emplace(std::move(*requests));
     }
-    TradePorts ports(config, waiter, std::move(sockets));
+    TradePorts ports(config, waiter, std::move(*context), std::move(sockets));
     if (config.trader.fix) {
         auto numbers = NumberFile::open(config.fix_numbers, kFixNumbers);
         if (!numbers) {
@@ -53,12 +61,14 @@ Expected<TradePorts> TradePorts::open(const VenueConfig& config, net::Waiter& wa
     return ports;
 }
 
-TradePorts::TradePorts(const VenueConfig& config, net::Waiter& waiter, Sockets sockets)
+TradePorts::TradePorts(const VenueConfig& config, net::Waiter& waiter,
+                       std::optional<tls::Context>&& context, Sockets sockets)
     : waiter_(&waiter),
       config_(config),
       line_a_(std::move(sockets.line_a)),
       line_b_(std::move(sockets.line_b)),
-      requests_(std::move(sockets.requests)) {}
+      requests_(std::move(sockets.requests)),
+      context_(std::move(context)) {}
 
 void TradePorts::ask(Bytes request) {
     if (requests_) {
@@ -74,16 +84,31 @@ bool TradePorts::connect(trader::Port port) {
     if (!to) {
         return false;
     }
-    auto connection = net::TcpConnection::connect(*to, kTraderConnections);
+    auto connection =
+        tls::Connection::connect(*to, client_end(context_, config_.tls, *to), kTraderConnections);
     if (!connection) {
         return false;
     }
-    auto watched = net::WatchedConnection::watch(std::move(*connection), *waiter_);
+    auto watched = tls::WatchedConnection::watch(std::move(*connection), *waiter_);
     if (!watched) {
         return false;
     }
     connections_[index(port)].emplace(std::move(*watched));
     return true;
+}
+
+/// An end after TLS was established is the session's to report, and the next failure is new.
+void TradePorts::note_tls(trader::Port port) {
+    if (!context_) {
+        return;
+    }
+    const tls::Connection& connection = connections_[index(port)]->connection();
+    std::string& said = tls_said_[index(port)];
+    std::string why = connection.problem() == tls::Problem::Truncated ? "" : connection.why();
+    if (why != said && !why.empty()) {
+        news_.push_back(fmt::format("hotpath trade: {}: {}\n", connection.peer().to_string(), why));
+    }
+    said = std::move(why);
 }
 
 }  // namespace hotpath::app

@@ -8,7 +8,9 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "apps/hotpath/config/number_file.hpp"
 #include "apps/hotpath/console/day_clock.hpp"
@@ -17,7 +19,7 @@
 #include "hotpath/feed/line_arbiter.hpp"
 #include "hotpath/net/udp_socket.hpp"
 #include "hotpath/net/waiter.hpp"
-#include "hotpath/net/watched_connection.hpp"
+#include "hotpath/tls/connection.hpp"
 #include "hotpath/trader/trader_options.hpp"
 
 namespace hotpath::app {
@@ -52,6 +54,9 @@ class TradePorts {
         }
     }
 
+    /// Lines for the log since the last call: why TLS failed, once as long as the reason stays.
+    [[nodiscard]] std::vector<std::string> take_news() { return std::exchange(news_, {}); }
+
   private:
     static constexpr std::size_t kDatagramsPerTurn = 64;
     static constexpr std::size_t kDatagramMax = 2'048;
@@ -62,7 +67,8 @@ class TradePorts {
         std::optional<net::UdpSocket> requests;
     };
 
-    TradePorts(const VenueConfig& config, net::Waiter& waiter, Sockets sockets);
+    TradePorts(const VenueConfig& config, net::Waiter& waiter,
+               std::optional<tls::Context>&& context, Sockets sockets);
 
     /// What a FIX connection begins with; any other has the default.
     [[nodiscard]] trader::FixStart start_of(trader::Port port) const {
@@ -77,6 +83,8 @@ class TradePorts {
     void ask(Bytes request);
     /// False when it could not even begin.
     [[nodiscard]] bool connect(trader::Port port);
+    /// A connection is over.
+    void note_tls(trader::Port port);
 
     template <class Trader, class Clock>
     std::size_t read_line(net::UdpSocket& socket, feed::Line line, Trader& trader,
@@ -103,7 +111,7 @@ class TradePorts {
                 trader.on_disconnected(port, clock());
             }
         }
-        std::optional<net::WatchedConnection>& connection = connections_[index(port)];
+        std::optional<tls::WatchedConnection>& connection = connections_[index(port)];
         if (!connection) {
             return false;
         }
@@ -111,6 +119,7 @@ class TradePorts {
         if (received.status == net::ReceiveStatus::Bytes) {
             trader.on_bytes(port, received.bytes, clock());
         } else if (received.status == net::ReceiveStatus::Closed) {
+            note_tls(port);
             connection.reset();
             trader.on_disconnected(port, clock());
         }
@@ -119,7 +128,7 @@ class TradePorts {
 
     template <class Trader, class Clock>
     void write_connection(trader::Port port, Trader& trader, const Clock& clock) {
-        std::optional<net::WatchedConnection>& connection = connections_[index(port)];
+        std::optional<tls::WatchedConnection>& connection = connections_[index(port)];
         if (!connection) {
             return;
         }
@@ -145,8 +154,11 @@ class TradePorts {
     net::UdpSocket line_a_;
     std::optional<net::UdpSocket> line_b_;
     std::optional<net::UdpSocket> requests_;
-    std::optional<NumberFile> numbers_;  // of order entry over FIX
-    std::array<std::optional<net::WatchedConnection>, trader::kPorts> connections_;
+    std::optional<NumberFile> numbers_;    // of order entry over FIX
+    std::optional<tls::Context> context_;  // nullopt: plain text
+    std::array<std::optional<tls::WatchedConnection>, trader::kPorts> connections_;
+    std::array<std::string, trader::kPorts> tls_said_{};  // of each port: why TLS failed last
+    std::vector<std::string> news_{};
     std::array<std::byte, kDatagramMax> buffer_{};
 };
 

@@ -13,11 +13,10 @@
 #include "apps/hotpath/jitter/host_settings.hpp"
 #include "apps/hotpath/jitter/loop_watch.hpp"
 #include "apps/hotpath/top/telemetry_channel.hpp"
-#include "apps/hotpath/trade/book_sums.hpp"
+#include "apps/hotpath/trade/at_venue.hpp"
 #include "apps/hotpath/trade/course.hpp"
 #include "apps/hotpath/trade/journal.hpp"
 #include "apps/hotpath/trade/operators.hpp"
-#include "apps/hotpath/trade/ports.hpp"
 #include "apps/hotpath/trade/report.hpp"
 #include "apps/hotpath/trade/status_steps.hpp"
 #include "apps/hotpath/trade/strategies.hpp"
@@ -33,15 +32,6 @@ namespace hotpath::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// The sockets of one venue, and what is published of it.
-struct AtVenue {
-    TradePorts ports;
-    BookSums sums{};
-    FeedAlarm feed_alarm{};
-    TradeStatus stopped_for{};  // as it was when the stop began
-    std::string title{};        // of the channel's states
-};
 
 template <class S>
 class TradeRunOf : public TradeRun {
@@ -372,9 +362,8 @@ class TradeRunOf : public TradeRun {
         }
         status_.store_first(taken_, used_bytes(taken_));
         for (std::size_t n = 0; n < venues_.size(); ++n) {
-            if (const std::string alarm = venues_[n].feed_alarm.note(taken_.venues[n].feed);
-                !alarm.empty()) {
-                output_->log(alarm);
+            for (const std::string& line : venues_[n].news(taken_.venues[n].feed)) {
+                output_->log(line);
             }
         }
         watch_when_trading(taken_);

@@ -29,7 +29,7 @@ class VenueConfigReader {
         for (const Step step :
              {&VenueConfigReader::check_parts, &VenueConfigReader::read_account,
               &VenueConfigReader::read_venue, &VenueConfigReader::read_market_data,
-              &VenueConfigReader::read_fees}) {
+              &VenueConfigReader::read_fees, &VenueConfigReader::read_tls}) {
             if (auto done = (this->*step)(); !done) {
                 return done;
             }
@@ -55,11 +55,11 @@ class VenueConfigReader {
             if (!node.is_table()) {
                 return fail(
                     fmt::format("{}: unknown key {}.{}; only these tables may be here: "
-                                "account, venue, market_data, fees",
+                                "account, venue, market_data, fees, tls",
                                 file_.string(), name, key.str()));
             }
         }
-        return check_tables(file_, *table, {"account", "venue", "market_data", "fees"});
+        return check_tables(file_, *table, {"account", "venue", "market_data", "fees", "tls"});
     }
 
     /// The password is in one place: here, in the environment, in a file.
@@ -207,6 +207,10 @@ class VenueConfigReader {
         table.read_ms("gap_patience_ms", engine().gap_patience,
                       {0, engine::EngineOptions::kGapPatienceMax.value / 1'000'000});
         return table.finish();
+    }
+
+    [[nodiscard]] Expected<void> read_tls() {
+        return read_tls_client(file_, root_, within_ + "tls", config_.tls);
     }
 
     [[nodiscard]] Expected<void> read_fees() {

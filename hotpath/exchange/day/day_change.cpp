@@ -141,7 +141,8 @@ bool DayChange::list() noexcept {
         return false;
     }
     ++at_.next;
-    MarketEvents events(venue_, {.now = now_});
+    const CommandContext context{.now = now_};
+    MarketEvents events(venue_, context);
     venue_.instruments.set_operationally_halted(listed, false);
     const Progress lifted = venue_.matcher.set_bands(listed, {}, events);
     HOTPATH_ASSERT(lifted == Progress::Done, "lifting the bands must finish in one step");
@@ -161,7 +162,8 @@ bool DayChange::show_standing_order() noexcept {
     const auto order = at_.last == OrderId{} ? books.front(shown, at_.side)
                                              : books.next_after(*books.find(at_.last));
     if (order) {
-        MarketEvents(venue_, {.now = now_}).on_added(*order);
+        const CommandContext context{.now = now_};
+        MarketEvents(venue_, context).on_added(*order);
         at_.last = order->id;
         return true;
     }
@@ -190,7 +192,8 @@ bool DayChange::open() noexcept {
 }
 
 void DayChange::publish_event(char code) noexcept {
-    MarketEvents(venue_, {.now = now_}).publish_event(code);
+    const CommandContext context{.now = now_};
+    MarketEvents(venue_, context).publish_event(code);
 }
 
 }  // namespace hotpath::exchange

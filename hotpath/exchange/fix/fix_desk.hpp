@@ -66,11 +66,11 @@ class FixDesk {
     [[nodiscard]] const FixOrders& orders() const noexcept { return orders_; }
     /// Since the last clear(): MsgType and body, in order.
     [[nodiscard]] std::span<const Reply> replies() const noexcept {
-        return reports_.replies().replies();
+        return reports_.replies().reports();
     }
     /// The same of copies for drop copies; the session is the order's.
     [[nodiscard]] std::span<const Reply> copies() const noexcept {
-        return reports_.copies().replies();
+        return reports_.copies().reports();
     }
     /// Open orders by OUCH that are copied.
     [[nodiscard]] std::size_t copied_orders() const noexcept {

@@ -3,6 +3,7 @@
 #include "hotpath/exchange/fix/fix_desk.hpp"
 #include "hotpath/exchange/market/venue.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
+#include "hotpath/exchange/orders/request_terms.hpp"
 #include "hotpath/wire/fix/digits.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
@@ -16,29 +17,6 @@ namespace ouch50 = wire::ouch50;
 using fix::ExecKind;
 
 namespace {
-
-[[nodiscard]] std::string_view text_of(char cancel_reason) noexcept {
-    namespace reason = ouch50::cancel_reason;
-    switch (cancel_reason) {
-        case reason::kImmediateOrCancel:
-            return "not executed at once";
-        case reason::kTimeout:
-            return "the day has ended";
-        case reason::kHalted:
-            return "the instrument is halted";
-        case reason::kSelfMatchPrevention:
-            return "it would have traded with an order of the same owner";
-        case reason::kPostOnly:
-            return "it would have traded on arrival";
-        case reason::kMarketCollars:
-            return "it is beyond the price bands";
-        case reason::kSupervisory:
-        case reason::kSystem:
-            return "canceled by the venue";
-        default:
-            return {};
-    }
-}
 
 [[nodiscard]] char liquidity_of(char flag) noexcept {
     namespace liquidity_flag = ouch50::liquidity_flag;
@@ -266,12 +244,12 @@ class FixDesk::ReplyReader : public ouch50::NullReplyListener {
             order.qty -= qty;
             return report(order, {.kind = ExecKind::Restated,
                                   .restatement = fix::restatement::kPartialDecline,
-                                  .text = text_of(reason)});
+                                  .text = cancel_text(reason)});
         }
         const bool is_over = reason == ouch50::cancel_reason::kTimeout;
         order.status = is_over ? ord_status::kExpired : ord_status::kCanceled;
         FixReportTerms terms{.kind = is_over ? ExecKind::Expired : ExecKind::Canceled,
-                             .text = text_of(reason)};
+                             .text = cancel_text(reason)};
         const IdText id = desk_.pending_.id;
         if (is_asked_for(order, Pending::Kind::Cancel, reason)) {
             answer();

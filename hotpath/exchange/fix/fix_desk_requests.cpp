@@ -7,11 +7,10 @@
 #include "hotpath/exchange/fix/fix_desk.hpp"
 #include "hotpath/exchange/market/venue.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
+#include "hotpath/exchange/orders/request_terms.hpp"
 #include "hotpath/wire/fix/digits.hpp"
 #include "hotpath/wire/fix/values.hpp"
-#include "hotpath/wire/ouch50/appendage.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/requests.hpp"
 
 namespace hotpath::exchange {
 
@@ -51,45 +50,21 @@ namespace {
     }
 }
 
-/// The ClOrdID where it fits, for readers of OUCH copies; else blank.
-[[nodiscard]] ouch50::ClOrdIdText::Value ouch_text(std::string_view id) noexcept {
-    ouch50::ClOrdIdText::Value text{};
-    text.fill(' ');
-    if (id.size() <= text.size()) {
-        std::ranges::copy(id, text.begin());
-    }
-    return text;
-}
-
-/// What Enter Order and Replace Order Request have in common. A fill-or-kill order is Ioc with a
-/// minimum of all that may trade.
+/// A fill-or-kill order is Ioc with a minimum of all that may trade.
 template <class Message>
-void store_terms(ouch50::WithAppendage<Message>& request, const FixOrder& order,
+void store_order(ouch50::WithAppendage<Message>& request, const FixOrder& order,
                  const FixTerms& terms) noexcept {
-    namespace option = ouch50::option;
-    Message& m = request.message();
-    m.store_user_ref_num(order.user_ref_num.value);
-    m.store_quantity(order.qty.value);
-    m.store_price(ouch50::to_long_price4(order.price));
-    m.store_time_in_force(ouch_time_in_force(order.time_in_force));
-    m.store_display(ouch50::display::kVisible);
-    m.store_iso_eligibility(ouch50::iso_eligibility::kNotEligible);
-    m.store_cl_ord_id(ouch_text(order.id.view()));
     const bool is_fok = order.time_in_force == fix::time_in_force::kFok;
-    const Qty min_qty = is_fok ? order.leaves_qty : terms.min_qty;
-    if (min_qty != Qty{}) {
-        request.template append<option::MinQty>(min_qty.value);
-    }
-    if (terms.max_floor != Qty{}) {
-        request.template append<option::MaxFloor>(terms.max_floor.value);
-    }
-    if (order.exec_inst == fix::exec_inst::kParticipateDontInitiate) {
-        request.template append<option::PostOnly>(ouch50::post_only::kPostOnly);
-    }
-    if (order.stop_price != Price{}) {
-        request.template append<ouch50::extension::StopPrice>(
-            ouch50::to_long_price4(order.stop_price));
-    }
+    store_terms(request,
+                {.user_ref_num = order.user_ref_num,
+                 .qty = order.qty,
+                 .price = order.price,
+                 .stop_price = order.stop_price,
+                 .min_qty = is_fok ? order.leaves_qty : terms.min_qty,
+                 .max_floor = terms.max_floor,
+                 .time_in_force = ouch_time_in_force(order.time_in_force),
+                 .is_post_only = order.exec_inst == fix::exec_inst::kParticipateDontInitiate,
+                 .id = order.id.view()});
 }
 
 void take_terms(FixOrder& order, const FixTerms& terms) noexcept {
@@ -113,10 +88,6 @@ void echo(FixOrder& order, const FixRequest& request) noexcept {
            terms.stop_price == target.stop_price && terms.ord_type == target.ord_type &&
            terms.time_in_force == target.time_in_force && terms.exec_inst == target.exec_inst &&
            terms.min_qty == Qty{} && terms.max_floor == Qty{};
-}
-
-[[nodiscard]] ClOrdId next_user_ref_num(const Exchange& exchange, SessionId session) noexcept {
-    return {exchange.venue().last_user_ref_num[session.value].value + 1};
 }
 
 }  // namespace
@@ -221,7 +192,7 @@ void FixDesk::enter(const Current& asked, Exchange& exchange) noexcept {
     order.leaves_qty = order.qty;
     orders_.name(order, next_user_ref_num(exchange, order.session));
     ouch50::WithAppendage<ouch50::EnterOrder> request;
-    store_terms(request, order, *terms);
+    store_order(request, order, *terms);
     request.message().store_side(ouch_side(order.side));
     request.message().store_symbol(order.symbol);
     request.message().store_capacity(ouch50::capacity::kPrincipal);
@@ -260,17 +231,19 @@ void FixDesk::replace(const Current& asked, Exchange& exchange) noexcept {
     successor.is_order = false;  // until the venue has replaced the target
     successor.user_ref_num = {};
     take_terms(successor, *terms);
-    if (keeps_its_place(*target, *terms)) {
+    // Nothing is left for any other term to be about (FIX 4.2, appendix D, matrices 11 and 12).
+    const bool is_done = terms->qty <= target->cum_qty;
+    if (is_done || keeps_its_place(*target, *terms)) {
         return reduce(current, *target, successor, exchange);
     }
-    successor.leaves_qty = successor.qty - std::min(successor.qty, target->cum_qty);
+    successor.leaves_qty = successor.qty - target->cum_qty;
     orders_.name(successor, next_user_ref_num(exchange, successor.session));
     pending_ = {.kind = Pending::Kind::Replace,
                 .target = target,
                 .successor = &successor,
                 .id = current.id};
     ouch50::WithAppendage<ouch50::ReplaceOrderRequest> request;
-    store_terms(request, successor, *terms);
+    store_order(request, successor, *terms);
     request.message().store_orig_user_ref_num(target->user_ref_num.value);
     submit(current, request.bytes(), exchange);
 }

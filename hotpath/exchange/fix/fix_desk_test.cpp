@@ -186,6 +186,17 @@ TEST(FixDesk, AReductionToLessThanIsExecutedFillsTheOrder) {
     EXPECT_EQ(venue.log().exchange().session_orders(kUs), 0U);
 }
 
+TEST(FixDesk, AReplacementOfNoMoreThanIsExecutedFillsTheOrderWhateverItsPrice) {
+    FixVenue venue;
+    venue.send(kUs, order("A1"));
+    venue.send(kThem, order("B1", "55=AAPL|54=2|38=30|40=2|44=50|"));
+    EXPECT_EQ(
+        venue.send(kUs, replacement("A2", "A1", "55=AAPL|54=1|38=30|40=2|44=51|")),
+        FixLines{"0 35=8|37=1|11=A2|41=A1|17=R3|150=5|39=2|55=AAPL|54=1|38=30|40=2|44=50.0000|"
+                 "59=0|151=0|14=30|6=50.000000|"});
+    EXPECT_EQ(venue.log().exchange().session_orders(kUs), 0U);
+}
+
 TEST(FixDesk, TheSameAgainChangesTheNameOnly) {
     FixVenue venue;
     venue.send(kUs, order("A1"));

@@ -1,6 +1,7 @@
 #include "hotpath/exchange/fix/fix_reports.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
@@ -95,7 +96,7 @@ MessageWriter FixReports::begin(const FixAddress& to, char msg_type) noexcept {
 void FixReports::finish(const FixAddress& to, const MessageWriter& writer) noexcept {
     HOTPATH_ASSERT(writer.refused().status == fix::WriteStatus::Ok,
                    "a report has no field that cannot be written");
-    replies_.append(to.session, writer.body());
+    replies_.append(to.session, std::as_bytes(std::span(writer.body())));
 }
 
 /// An answer to a status request is no event: its ExecID is 0, as the standard says.
@@ -131,7 +132,7 @@ void FixReports::copy(const FixAddress& to, const FixOrder& order,
     writer.add_boolean(tag::kCopyMsgIndicator, true);
     HOTPATH_ASSERT(writer.refused().status == fix::WriteStatus::Ok,
                    "a copy has no field that cannot be written");
-    copies_.append(to.session, writer.body());
+    copies_.append(to.session, std::as_bytes(std::span(writer.body())));
 }
 
 void FixReports::copy_only(const FixAddress& to, const FixOrder& order,

@@ -14,12 +14,15 @@
 
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/fix/fix_orders.hpp"
-#include "hotpath/exchange/fix/fix_replies.hpp"
 #include "hotpath/exchange/fix/reject_reasons.hpp"
+#include "hotpath/exchange/orders/report_outbox.hpp"
 #include "hotpath/wire/fix/dialect.hpp"
 #include "hotpath/wire/fix/message_writer.hpp"
 
 namespace hotpath::exchange {
+
+/// MsgType and body: no report of the venue is longer.
+inline constexpr std::size_t kFixReplyLengthMax = 512;
 
 /// Where a report goes, and when it is made.
 struct FixAddress {
@@ -73,11 +76,11 @@ class FixReports {
   public:
     /// copies_max 0: no copies.
     FixReports(std::size_t replies_max, std::size_t copies_max)
-        : replies_(replies_max), copies_(copies_max) {}
+        : replies_(replies_max, kFixReplyLengthMax), copies_(copies_max, kFixReplyLengthMax) {}
 
-    [[nodiscard]] const FixReplies& replies() const noexcept { return replies_; }
+    [[nodiscard]] const ReportOutbox& replies() const noexcept { return replies_; }
     /// To the session whose order it is.
-    [[nodiscard]] const FixReplies& copies() const noexcept { return copies_; }
+    [[nodiscard]] const ReportOutbox& copies() const noexcept { return copies_; }
     void clear() noexcept {
         replies_.clear();
         copies_.clear();
@@ -106,8 +109,8 @@ class FixReports {
                      const FixReportTerms& terms) const noexcept;
 
     std::array<std::byte, kFixReplyLengthMax + 64> room_{};
-    FixReplies replies_;
-    FixReplies copies_;
+    ReportOutbox replies_;
+    ReportOutbox copies_;
     std::uint64_t reports_ = 0;
 };
 

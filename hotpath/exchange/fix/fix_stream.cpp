@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "hotpath/core/field_bytes.hpp"
-#include "hotpath/exchange/fix/fix_replies.hpp"
+#include "hotpath/exchange/fix/fix_reports.hpp"
 #include "hotpath/exchange/market/feed_history.hpp"
 #include "hotpath/wire/fix/body_text.hpp"
 #include "hotpath/wire/fix/session/msg_types.hpp"

@@ -78,7 +78,7 @@ void MarketEvents::on_crossed(const match::CrossTrade& trade) noexcept {
     venue_.counters.session_executions += has_session ? 1U : 0U;
     for (const match::CrossParty& party : {trade.buy, trade.sell}) {
         publish_cross_trade(trade, party, match);
-        report_fill({.id = party.id,
+        report_fill({.order = {party.id, party.tag},
                      .price = trade.price,
                      .qty = trade.qty,
                      .match = match,
@@ -92,23 +92,21 @@ void MarketEvents::publish_cross_trade(const match::CrossTrade& trade,
     if (party.standing != match::Standing::Displayed) {
         return;
     }
-    auto message = begin<itch50::OrderExecutedWithPrice>(trade.instrument);
+    auto& message = publish<itch50::OrderExecutedWithPrice>(trade.instrument);
     message.store_order_reference_number(party.place.value);
     message.store_executed_shares(trade.qty.value);
     message.store_match_number(match.value);
     message.store_printable('N');
     message.store_execution_price(price4_or_none(trade.price));
-    publish(message.bytes());
 }
 
 void MarketEvents::on_cross(const match::CrossResult& result) noexcept {
-    auto message = begin<itch50::CrossTrade>(result.instrument);
+    auto& message = publish<itch50::CrossTrade>(result.instrument);
     message.store_shares(result.qty.value);
     message.store_stock(venue_.instruments.symbol(result.instrument));
     message.store_cross_price(price4_or_none(result.price));
     message.store_match_number(venue_.next_match().value);
     message.store_cross_type(itch_cross_type(result.kind));
-    publish(message.bytes());
     publish_action({.instrument = result.instrument, .state = TradingState::Trading});
     venue_.limits.on_cross(result.instrument,
                            result.kind == CrossKind::Closing ? Price{} : result.price);
@@ -119,28 +117,25 @@ void MarketEvents::on_limit_state(InstrumentId instrument, match::LimitState sta
 }
 
 void MarketEvents::publish_action(const TradingAction& action) noexcept {
-    auto message = begin<itch50::StockTradingAction>(action.instrument);
+    auto& message = publish<itch50::StockTradingAction>(action.instrument);
     itch50::fill_trading_action(message, venue_.instruments.symbol(action.instrument),
                                 to_itch_code(action.state));
     message.store_reason(action.reason);
-    publish(message.bytes());
 }
 
 void MarketEvents::publish_event(char code) noexcept {
-    auto message = begin<itch50::SystemEvent>(InstrumentId{});
+    auto& message = publish<itch50::SystemEvent>(InstrumentId{});
     message.store_event_code(code);
-    publish(message.bytes());
 }
 
 void MarketEvents::publish_directory(InstrumentId instrument) noexcept {
-    auto message = begin<itch50::StockDirectory>(instrument);
+    auto& message = publish<itch50::StockDirectory>(instrument);
     itch50::fill_directory(message, venue_.instruments.symbol(instrument));
-    publish(message.bytes());
 }
 
 void MarketEvents::publish_indication(const match::Indication& indication) noexcept {
     const match::CrossVolume& volume = indication.at_reference;
-    auto message = begin<itch50::Noii>(indication.instrument);
+    auto& message = publish<itch50::Noii>(indication.instrument);
     message.store_paired_shares(volume.paired.value);
     message.store_imbalance_shares(volume.imbalance.value);
     message.store_imbalance_direction(imbalance_direction(volume));
@@ -150,7 +145,6 @@ void MarketEvents::publish_indication(const match::Indication& indication) noexc
     message.store_current_reference_price(price4_or_none(volume.price));
     message.store_cross_type(itch_cross_type(indication.kind));
     message.store_price_variation_indicator(price_variation(indication.near, volume.price));
-    publish(message.bytes());
 }
 
 }  // namespace hotpath::exchange

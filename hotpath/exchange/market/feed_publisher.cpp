@@ -7,12 +7,17 @@
 namespace hotpath::exchange {
 
 void FeedPublisher::append(Bytes message) noexcept {
-    if (open_packet().try_append(message)) {
-        return;
+    std::ranges::copy(message, claim(message.size()));
+}
+
+std::byte* FeedPublisher::claim(std::size_t length) noexcept {
+    std::byte* place = open_packet().try_claim(length);
+    if (place == nullptr) [[unlikely]] {
+        close_packet();
+        place = open_packet().try_claim(length);
+        HOTPATH_ASSERT(place != nullptr, "call clear() after every command");
     }
-    close_packet();
-    const bool fits = open_packet().try_append(message);
-    HOTPATH_ASSERT(fits, "call clear() after every command");
+    return place;
 }
 
 void FeedPublisher::close_packet() noexcept {

@@ -4,11 +4,13 @@
 ///
 /// One packet a command: append() its messages, then close_packet(). Messages beyond a packet's
 /// length continue in another packet. Threads: one owner. Allocation: in the constructor; overflow
-/// between two clear() is our bug (sizes are computed at set-up). Complexity: one copy a message.
+/// between two clear() is our bug (sizes are computed at set-up). Complexity: one copy a message at
+/// most.
 /// Source: MoldUDP64 1.00.
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <optional>
 #include <span>
 
@@ -32,6 +34,11 @@ class FeedPublisher {
     }
 
     void append(Bytes message) noexcept;
+    /// The same of a message that the caller fills where it lies, before any other call.
+    template <class Message>
+    [[nodiscard]] Message& append() noexcept {
+        return *new (claim(Message::kLength)) Message;
+    }
     void close_packet() noexcept;
     /// A packet without messages.
     void heartbeat() noexcept;
@@ -48,6 +55,8 @@ class FeedPublisher {
     /// The longest ITCH message alone in its packet: no message takes more room than that.
     static constexpr std::size_t kBytesOfMessageMax = wire::moldudp64::room_for(50);
 
+    /// The place of the next message.
+    [[nodiscard]] std::byte* claim(std::size_t length) noexcept;
     /// The packet that is open, or a new one.
     [[nodiscard]] wire::moldudp64::PacketWriter& open_packet() noexcept;
     void keep(Bytes packet) noexcept;

@@ -77,18 +77,26 @@ namespace {
 
 }  // namespace
 
+template <class Message>
+Message& MarketEvents::reply(const SessionOrder& order) noexcept {
+    ++venue_.counters.replies;
+    Message& message = venue_.replies.append<Message>(order.session);
+    message.store_timestamp(static_cast<std::uint64_t>(context_.now.value));
+    message.store_user_ref_num(order.user_ref_num.value);
+    return message;
+}
+
 void MarketEvents::on_added(const book::OrderView& order) noexcept {
     if (replaced_) {
-        auto message = begin<itch50::OrderReplace>(order.instrument);
+        auto& message = publish<itch50::OrderReplace>(order.instrument);
         message.store_original_order_reference_number(replaced_->value);
         message.store_new_order_reference_number(order.id.value);
         message.store_shares(order.leaves_qty.value);
         message.store_price(to_price4(order.price));
         replaced_.reset();
-        publish(message.bytes());
     } else {
         publish_add(order,
-                    order.id == context_.entered ? context_.attribution : attribution_of(order.id));
+                    order.id == context_.entered ? context_.attribution : attribution_of(order));
     }
 }
 
@@ -131,19 +139,19 @@ void MarketEvents::on_canceled(const Cancellation& canceled) noexcept {
     if (was_displayed(canceled.reason)) {
         publish_delete(order.id, order.instrument);
     }
-    report_gone(order.id, canceled.qty, canceled.reason);
+    report_gone({order.id, order.tag}, canceled.qty, canceled.reason);
 }
 
 void MarketEvents::on_held_canceled(const HeldReduction& canceled) noexcept {
     if (canceled.order.standing == Standing::Displayed) {
         publish_delete(canceled.order.place, canceled.order.instrument);
     }
-    report_gone(canceled.order.id, canceled.qty, canceled.reason);
+    report_gone({canceled.order.id}, canceled.qty, canceled.reason);
 }
 
 void MarketEvents::on_reduced(const Cancellation& reduced) noexcept {
     publish_reduction(reduced.order, reduced.qty);
-    report_less(reduced.order.id, reduced.qty, reduced.reason);
+    report_less({reduced.order.id, reduced.order.tag}, reduced.qty, reduced.reason);
 }
 
 void MarketEvents::on_held_reduced(const HeldReduction& reduced) noexcept {
@@ -156,11 +164,11 @@ void MarketEvents::on_held_reduced(const HeldReduction& reduced) noexcept {
                            .leaves_qty = order.leaves_qty},
                           reduced.displayed_qty);
     }
-    report_less(order.id, reduced.qty, reduced.reason);
+    report_less({order.id}, reduced.qty, reduced.reason);
 }
 
 void MarketEvents::on_incoming_reduced(const Cancellation& reduced) noexcept {
-    report_less(reduced.order.id, reduced.qty, reduced.reason);
+    report_less({reduced.order.id, reduced.order.tag}, reduced.qty, reduced.reason);
 }
 
 void MarketEvents::on_held_replaced(const HeldOrder& original, const book::OrderView&) noexcept {
@@ -208,14 +216,9 @@ OrderId MarketEvents::next_place() noexcept {
     return place;
 }
 
-void MarketEvents::publish(Bytes message) noexcept {
-    ++venue_.counters.feed_messages;
-    venue_.feed.append(message);
-}
-
 template <class Add>
-Add MarketEvents::add_message(const book::OrderView& order) const noexcept {
-    auto message = begin<Add>(order.instrument);
+Add& MarketEvents::publish_add_as(const book::OrderView& order) noexcept {
+    Add& message = publish<Add>(order.instrument);
     message.store_order_reference_number(order.id.value);
     message.store_buy_sell_indicator(itch50::to_buy_sell_indicator(order.side));
     message.store_shares(order.leaves_qty.value);
@@ -226,26 +229,23 @@ Add MarketEvents::add_message(const book::OrderView& order) const noexcept {
 
 void MarketEvents::publish_add(const book::OrderView& order,
                                const Attribution& attribution) noexcept {
-    if (attribution == Attribution{}) {
-        return publish(add_message<itch50::AddOrder>(order).bytes());
+    if (attribution == Attribution{}) [[likely]] {
+        publish_add_as<itch50::AddOrder>(order);
+    } else {
+        publish_add_as<itch50::AddOrderMpid>(order).store_attribution(attribution.mpid);
     }
-    auto message = add_message<itch50::AddOrderMpid>(order);
-    message.store_attribution(attribution.mpid);
-    publish(message.bytes());
 }
 
-Attribution MarketEvents::attribution_of(OrderId place) const noexcept {
+Attribution MarketEvents::attribution_of(const book::OrderView& order) noexcept {
     const auto& held = venue_.matcher.all().held();
-    const std::uint32_t index = held.empty() ? match::kNotHeld : held.find_place(place);
-    const OrderId id = index == match::kNotHeld ? place : held[index].order.id;
-    const SessionOrder* order = is_background(id) ? nullptr : venue_.orders.find(id);
-    return order == nullptr ? Attribution{} : order->attribution();
+    const std::uint32_t index = held.empty() ? match::kNotHeld : held.find_place(order.id);
+    const OrderId id = index == match::kNotHeld ? order.id : held[index].order.id;
+    const SessionOrder* own = is_background(id) ? nullptr : session_order({id, order.tag});
+    return own == nullptr ? Attribution{} : own->attribution();
 }
 
 void MarketEvents::publish_delete(OrderId id, InstrumentId instrument) noexcept {
-    auto message = begin<itch50::OrderDelete>(instrument);
-    message.store_order_reference_number(id.value);
-    publish(message.bytes());
+    publish<itch50::OrderDelete>(instrument).store_order_reference_number(id.value);
 }
 
 void MarketEvents::publish_pending_replace_as_delete(InstrumentId instrument) noexcept {
@@ -256,31 +256,28 @@ void MarketEvents::publish_pending_replace_as_delete(InstrumentId instrument) no
 }
 
 void MarketEvents::publish_execution(const Execution& execution, MatchId match) noexcept {
-    const auto fill = [&](auto message) {
+    const auto fill = [&](auto& message) {
         message.store_order_reference_number(execution.resting.value);
         message.store_executed_shares(execution.qty.value);
         message.store_match_number(match.value);
-        return message;
     };
     if (context_.is_at_display_price) {
-        publish(fill(begin<itch50::OrderExecuted>(execution.instrument)).bytes());
-        return;
+        return fill(publish<itch50::OrderExecuted>(execution.instrument));
     }
-    auto message = fill(begin<itch50::OrderExecutedWithPrice>(execution.instrument));
+    auto& message = publish<itch50::OrderExecutedWithPrice>(execution.instrument);
+    fill(message);
     message.store_printable(context_.is_printable ? 'Y' : 'N');
     message.store_execution_price(to_price4(execution.price));
-    publish(message.bytes());
 }
 
 /// A trade with what was not displayed: no order of the feed's is concerned.
 void MarketEvents::publish_trade(const Execution& execution, MatchId match) noexcept {
-    auto message = begin<itch50::Trade>(execution.instrument);
+    auto& message = publish<itch50::Trade>(execution.instrument);
     message.store_buy_sell_indicator(itch50::buy_sell_indicator::kBuy);
     message.store_shares(execution.qty.value);
     message.store_stock(venue_.instruments.symbol(execution.instrument));
     message.store_price(to_price4(execution.price));
     message.store_match_number(match.value);
-    publish(message.bytes());
 }
 
 /// Down to what is left displayed: a delete when nothing is.
@@ -288,20 +285,19 @@ void MarketEvents::publish_reduction(const book::OrderView& order, Qty qty) noex
     if (qty == order.leaves_qty) {
         return publish_delete(order.id, order.instrument);
     }
-    auto message = begin<itch50::OrderCancel>(order.instrument);
+    auto& message = publish<itch50::OrderCancel>(order.instrument);
     message.store_order_reference_number(order.id.value);
     message.store_cancelled_shares(qty.value);
-    publish(message.bytes());
 }
 
 void MarketEvents::report_fills(const Execution& execution, MatchId match,
                                 char resting_flag) noexcept {
-    report_fill({.id = execution.resting,
+    report_fill({.order = {execution.resting, execution.resting_tag},
                  .price = execution.price,
                  .qty = execution.qty,
                  .match = match,
                  .liquidity_flag = resting_flag});
-    report_fill({.id = execution.incoming,
+    report_fill({.order = {execution.incoming},
                  .price = execution.price,
                  .qty = execution.qty,
                  .match = match,
@@ -309,42 +305,38 @@ void MarketEvents::report_fills(const Execution& execution, MatchId match,
 }
 
 void MarketEvents::report_fill(const Fill& fill) noexcept {
-    if (is_background(fill.id)) {
+    if (is_background(fill.order.id)) {
         return;
     }
-    SessionOrder* const order = session_order(fill.id);
+    SessionOrder* const order = session_order(fill.order);
     HOTPATH_ASSERT(order != nullptr, "a session order in the book must be in the order table");
     venue_.orders.execute(*order, fill.qty);
-    ouch50::OrderExecuted message;
-    message.store_timestamp(static_cast<std::uint64_t>(context_.now.value));
-    message.store_user_ref_num(order->user_ref_num.value);
+    auto& message = reply<ouch50::OrderExecuted>(*order);
     message.store_quantity(fill.qty.value);
     message.store_price(ouch50::to_long_price4(fill.price));
     message.store_liquidity_flag(fill.liquidity_flag);
     message.store_match_number(fill.match.value);
-    ++venue_.counters.replies;
-    venue_.replies.append(order->session, message.bytes());
     if (order->leaves_qty() == Qty{}) {
         venue_.orders.remove(*order);
     }
 }
 
 /// A session order that a replacement takes the place of is forgotten before it leaves the book.
-void MarketEvents::report_gone(OrderId id, Qty qty, CancelReason reason) noexcept {
-    if (is_background(id)) {
+void MarketEvents::report_gone(TaggedId gone, Qty qty, CancelReason reason) noexcept {
+    if (is_background(gone.id)) {
         return;
     }
-    if (SessionOrder* const order = session_order(id)) {
+    if (SessionOrder* const order = session_order(gone)) {
         report_less_or_gone(*order, qty, reason);
         venue_.orders.remove(*order);
     }
 }
 
-void MarketEvents::report_less(OrderId id, Qty qty, CancelReason reason) noexcept {
-    if (is_background(id)) {
+void MarketEvents::report_less(TaggedId reduced, Qty qty, CancelReason reason) noexcept {
+    if (is_background(reduced.id)) {
         return;
     }
-    if (SessionOrder* const order = session_order(id)) {
+    if (SessionOrder* const order = session_order(reduced)) {
         venue_.orders.reduce(*order, qty);
         if (context_.is_modify && reason == CancelReason::Requested) {
             report_modified(*order);
@@ -368,9 +360,7 @@ void MarketEvents::report_less_or_gone(const SessionOrder& order, Qty qty,
 void MarketEvents::report_prevented(const SessionOrder& order, Qty qty) noexcept {
     const bool is_newer = prevented_ && prevented_->newer == order.id;
     const bool has_met = is_newer || (prevented_ && prevented_->older == order.id);
-    ouch50::AiqCanceled message;
-    message.store_timestamp(static_cast<std::uint64_t>(context_.now.value));
-    message.store_user_ref_num(order.user_ref_num.value);
+    auto& message = reply<ouch50::AiqCanceled>(order);
     message.store_decrement_shares(qty.value);
     message.store_reason(ouch50::cancel_reason::kSelfMatchPrevention);
     message.store_quantity_prevented(has_met ? prevented_->qty.value : 0);
@@ -380,40 +370,26 @@ void MarketEvents::report_prevented(const SessionOrder& order, Qty qty) noexcept
     message.store_aiq_strategy(
         has_met ? aiq_strategy(prevented_->choice)
                 : aiq_strategy(self_trade_of(venue_.self_match[order.session.value])));
-    ++venue_.counters.replies;
-    venue_.replies.append(order.session, message.bytes());
 }
 
 /// The order stands in another place in line from now on, under another reference number.
 void MarketEvents::report_place(const SessionOrder& order, OrderId place) noexcept {
-    ouch50::OrderPriorityUpdate message;
-    message.store_timestamp(static_cast<std::uint64_t>(context_.now.value));
-    message.store_user_ref_num(order.user_ref_num.value);
+    auto& message = reply<ouch50::OrderPriorityUpdate>(order);
     message.store_price(ouch50::to_long_price4(order.price));
     message.store_display(order.terms.display);
     message.store_order_reference_number(place.value);
-    ++venue_.counters.replies;
-    venue_.replies.append(order.session, message.bytes());
 }
 
 void MarketEvents::report_canceled(const SessionOrder& order, Qty qty, char reason) noexcept {
-    ouch50::OrderCanceled message;
-    message.store_timestamp(static_cast<std::uint64_t>(context_.now.value));
-    message.store_user_ref_num(order.user_ref_num.value);
+    auto& message = reply<ouch50::OrderCanceled>(order);
     message.store_quantity(qty.value);
     message.store_reason(reason);
-    ++venue_.counters.replies;
-    venue_.replies.append(order.session, message.bytes());
 }
 
 void MarketEvents::report_modified(const SessionOrder& order) noexcept {
-    ouch50::OrderModified message;
-    message.store_timestamp(static_cast<std::uint64_t>(context_.now.value));
-    message.store_user_ref_num(order.user_ref_num.value);
+    auto& message = reply<ouch50::OrderModified>(order);
     message.store_side(order.terms.side);
     message.store_quantity(order.leaves_qty().value);
-    ++venue_.counters.replies;
-    venue_.replies.append(order.session, message.bytes());
 }
 
 }  // namespace hotpath::exchange

@@ -45,7 +45,9 @@ class MarketEvents : public match::NullVenueListener {
   public:
     using Venue = Exchange::Venue;
 
+    /// The context is the command's, and not copied.
     MarketEvents(Venue& venue, const CommandContext& context) : venue_(venue), context_(context) {}
+    MarketEvents(Venue& venue, const CommandContext&& context) = delete;
 
     void on_added(const book::OrderView& order) noexcept;
     void on_executed(const match::Execution& execution) noexcept;
@@ -77,21 +79,24 @@ class MarketEvents : public match::NullVenueListener {
     void publish_indication(const match::Indication& indication) noexcept;
 
   private:
+    /// The feed's next message, to fill where it lies before any other.
     template <class Message>
-    [[nodiscard]] Message begin(InstrumentId instrument) const noexcept;
-    void publish(Bytes message) noexcept;
+    Message& publish(InstrumentId instrument) noexcept;
+    /// The next reply to the order's session, to fill likewise.
+    template <class Message>
+    Message& reply(const SessionOrder& order) noexcept;
     template <class Add>
-    [[nodiscard]] Add add_message(const book::OrderView& order) const noexcept;
+    Add& publish_add_as(const book::OrderView& order) noexcept;
     void publish_add(const book::OrderView& order, const Attribution& attribution) noexcept;
-    /// The order at this place in line.
-    [[nodiscard]] Attribution attribution_of(OrderId place) const noexcept;
+    /// The order at this one's place in line.
+    [[nodiscard]] Attribution attribution_of(const book::OrderView& order) noexcept;
     void publish_delete(OrderId id, InstrumentId instrument) noexcept;
     void publish_execution(const match::Execution& execution, MatchId match) noexcept;
     void publish_pending_replace_as_delete(InstrumentId instrument) noexcept;
 
     /// One side of a trade, for its session's reply.
     struct Fill {
-        OrderId id;
+        TaggedId order;
         Price price;
         Qty qty;
         MatchId match;
@@ -99,9 +104,12 @@ class MarketEvents : public match::NullVenueListener {
     };
 
     /// nullptr when it is not open.
-    [[nodiscard]] SessionOrder* session_order(OrderId id) noexcept {
+    [[nodiscard]] SessionOrder* session_order(TaggedId order) noexcept {
         SessionOrder* const own = context_.order;
-        return own != nullptr && own->id == id ? own : venue_.orders.find(id);
+        if (own != nullptr && own->id == order.id) {
+            return own;
+        }
+        return order.tag != 0 ? venue_.orders.find(order) : venue_.orders.find(order.id);
     }
 
     [[nodiscard]] MatchId count(const match::Execution& execution) noexcept;
@@ -111,8 +119,8 @@ class MarketEvents : public match::NullVenueListener {
                              MatchId match) noexcept;
     void report_fill(const Fill& fill) noexcept;
     void report_fills(const match::Execution& execution, MatchId match, char resting_flag) noexcept;
-    void report_gone(OrderId id, Qty qty, match::CancelReason reason) noexcept;
-    void report_less(OrderId id, Qty qty, match::CancelReason reason) noexcept;
+    void report_gone(TaggedId gone, Qty qty, match::CancelReason reason) noexcept;
+    void report_less(TaggedId reduced, Qty qty, match::CancelReason reason) noexcept;
     void report_less_or_gone(const SessionOrder& order, Qty qty,
                              match::CancelReason reason) noexcept;
     void report_canceled(const SessionOrder& order, Qty qty, char reason) noexcept;
@@ -120,15 +128,16 @@ class MarketEvents : public match::NullVenueListener {
     void report_place(const SessionOrder& order, OrderId place) noexcept;
 
     Venue& venue_;
-    CommandContext context_;
+    const CommandContext& context_;
     std::optional<OrderId> replaced_;   // a replace whose publication waits for the next event
     std::optional<OrderId> triggered_;  // a stop that gets the next new place
     std::optional<match::PreventedTrade> prevented_;  // the last one
 };
 
 template <class Message>
-Message MarketEvents::begin(InstrumentId instrument) const noexcept {
-    Message message;
+Message& MarketEvents::publish(InstrumentId instrument) noexcept {
+    ++venue_.counters.feed_messages;
+    Message& message = venue_.feed.append<Message>();
     message.store_stock_locate(instrument.value);
     message.store_timestamp(static_cast<std::uint64_t>(context_.now.value));
     return message;

@@ -44,14 +44,16 @@ MatchStatus Exchange::set_trading(const TradingAction& action, Time now) noexcep
         return end(MatchStatus::NotInThisPhase);
     }
     venue_->limits.on_trading(action.instrument);
-    MarketEvents events(*venue_, {.now = now});
+    const CommandContext context{.now = now};
+    MarketEvents events(*venue_, context);
     events.publish_action(action);
     venue_->matcher.set_trading_state(action.instrument, action.state);
     return end(venue_->matcher.set_phase(action.instrument, phase, events));
 }
 
 Progress Exchange::cross(const match::CrossRequest& request, Time now) noexcept {
-    MarketEvents events(*venue_, {.now = now, .cross = request.kind});
+    const CommandContext context{.now = now, .cross = request.kind};
+    MarketEvents events(*venue_, context);
     const Progress progress = venue_->matcher.cross(request, events);
     if (progress == Progress::Done) {
         venue_->matcher.set_trading_state(request.instrument, TradingState::Trading);
@@ -61,7 +63,8 @@ Progress Exchange::cross(const match::CrossRequest& request, Time now) noexcept 
 }
 
 void Exchange::indicate(const match::CrossRequest& request, Time now) noexcept {
-    MarketEvents(*venue_, {.now = now}).publish_indication(venue_->matcher.indicate(request));
+    const CommandContext context{.now = now};
+    MarketEvents(*venue_, context).publish_indication(venue_->matcher.indicate(request));
     end(MatchStatus::Ok);
 }
 
@@ -75,7 +78,8 @@ void Exchange::pause_for_limit_state(InstrumentId instrument, std::array<char, 4
 Progress Exchange::set_bands(InstrumentId instrument, const match::PriceBands& bands,
                              Time now) noexcept {
     venue_->limits.on_bands(instrument);
-    MarketEvents events(*venue_, {.now = now});
+    const CommandContext context{.now = now};
+    MarketEvents events(*venue_, context);
     const Progress progress = venue_->matcher.set_bands(instrument, bands, events);
     end(MatchStatus::Ok);
     return progress;
@@ -86,7 +90,8 @@ match::LimitState Exchange::limit_state(InstrumentId instrument) const noexcept 
 }
 
 Progress Exchange::end_day(InstrumentId instrument, Time now) noexcept {
-    MarketEvents events(*venue_, {.now = now});
+    const CommandContext context{.now = now};
+    MarketEvents events(*venue_, context);
     const Progress progress = venue_->matcher.end_day(instrument, events);
     end(MatchStatus::Ok);
     return progress;

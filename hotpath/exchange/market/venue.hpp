@@ -27,6 +27,7 @@ class Exchange::Venue {
   public:
     Venue(const ExchangeOptions& options, match::VenueMatcher&& matcher_of_books)
         : takes_extensions(options.takes_extensions),
+          books_keep_tags(options.books.dense_ids == 0),
           first_session(options.feed_session),
           self_match(options.sessions_max),
           matcher(std::move(matcher_of_books)),
@@ -53,6 +54,12 @@ class Exchange::Venue {
                (state.phase == match::Phase::Halted && state.rules.takes_orders_in_halt);
     }
 
+    /// The matcher's events bring the tag of an order without conditions, if its books keep one; any
+    /// other is found by its id.
+    SessionOrder& add_order(const SessionOrder& order, bool is_plain) noexcept {
+        return is_plain && books_keep_tags ? orders.add_tagged(order) : orders.add(order);
+    }
+
     /// Match number of a trade without a recorded one; odd.
     [[nodiscard]] MatchId next_match() noexcept {
         return {std::exchange(next_match_, next_match_ + 2)};
@@ -74,6 +81,7 @@ class Exchange::Venue {
     void load(StateReader& reader);
 
     bool takes_extensions;
+    bool books_keep_tags;  // of every order
     SessionName first_session;
     TradingDay day;
     DayChangePosition day_change;

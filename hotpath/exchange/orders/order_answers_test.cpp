@@ -283,6 +283,46 @@ TEST_F(OrderAnswersTest, AnAttributedOrderGoodTillCanceledIsNamedTheNextDay) {
     EXPECT_EQ(std::ranges::count(shown, "F 1 B 100 @ 500000 GSCO"), 1);
 }
 
+TEST_F(OrderAnswersTest, WhoseOrderTradesIsKnownAfterALoadAndInBooksWithDenseIdsToo) {
+    const auto answers = [this](std::uint32_t dense_ids, bool is_loaded) {
+        ExchangeOptions same = options();
+        same.books.dense_ids = dense_ids;
+        exchange_ = listing_apple(same);
+        user_ref_num_ = 0;
+        Order reserve = order('S', 50);
+        reserve.append<option::MaxFloor>(40);
+        send(reserve);
+        send(order('S', 50));
+        send(kThem, order('S', 51));
+        send(order('S', 52));
+        if (is_loaded) {
+            StateWriter writer;
+            exchange_.save(writer);
+            StateReader reader(writer.bytes());
+            exchange_ = std::move(*Exchange::create(same));
+            exchange_.load(reader);
+            EXPECT_TRUE(reader.is_done());
+        }
+        Lines all;
+        for (int n = 0; n < 3; ++n) {
+            for (const Lines& lines : {send(kThem, order('B', 51)), feed()}) {
+                all.insert(all.end(), lines.begin(), lines.end());
+            }
+        }
+        exchange_.clear_replies();
+        exchange_.cancel_all(kUs, Canceling::Everything, kNow);
+        const Lines canceled = drain_replies(exchange_);
+        all.insert(all.end(), canceled.begin(), canceled.end());
+        EXPECT_EQ(exchange_.session_orders(), 0U);
+        return all;
+    };
+    const Lines expected = answers(0, false);
+    EXPECT_EQ(expected.back(), "0 C 4 100 S");
+    EXPECT_EQ(answers(0, true), expected);
+    EXPECT_EQ(answers(1'000, false), expected);
+    EXPECT_EQ(answers(1'000, true), expected);
+}
+
 TEST_F(OrderAnswersTest, TheLongestAnswerFits) {
     Order all = order('B', 50);
     all.append<option::Firm>(kFirm);

@@ -173,13 +173,6 @@ class ConditionsOfOptions {
     Conditions asked_;
 };
 
-/// No condition and nothing to look at: most orders.
-[[nodiscard]] bool is_plain(const SessionOrder& order, const ouch50::Appendage& options) noexcept {
-    return options.empty() && order.terms.cross_type == ouch50::cross_type::kContinuousMarket &&
-           order.terms.display != ouch50::display::kHidden &&
-           order.terms.time_in_force != ouch50::time_in_force::kGtc;
-}
-
 [[nodiscard]] constexpr bool is_of_firm_name(char c) {
     return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
@@ -206,18 +199,6 @@ match::SelfTrade self_trade_of(SelfMatch self_match) noexcept {
     return match::SelfTrade::CancelNewest;
 }
 
-match::NewOrder new_order_of(const SessionOrder& order) noexcept {
-    const bool is_market = order.price == kMarketPrice;
-    const bool is_ioc = order.terms.time_in_force == ouch50::time_in_force::kIoc;
-    return {.id = order.id,
-            .instrument = order.instrument,
-            .side = ouch50::to_side(order.terms.side),
-            .type = is_market ? match::OrderType::Market : match::OrderType::Limit,
-            .time_in_force = is_ioc ? TimeInForce::Ioc : TimeInForce::Day,
-            .qty = order.leaves_qty(),
-            .price = order.price};
-}
-
 std::expected<Conditions, std::uint16_t> conditions_of(const SessionOrder& order,
                                                        const ouch50::Appendage& options,
                                                        const SessionTerms& terms) noexcept {
@@ -234,10 +215,10 @@ std::expected<Conditions, std::uint16_t> conditions_of(const SessionOrder& order
 
 std::expected<Attribution, std::uint16_t> firm_of(const ouch50::Appendage& options, char display,
                                                   const Attribution& known) noexcept {
-    const bool has_to_be_named = display == ouch50::display::kAttributable;
-    if (options.empty() && known == Attribution{} && !has_to_be_named) [[likely]] {
+    if (needs_no_firm(options, display, known)) {
         return known;
     }
+    const bool has_to_be_named = display == ouch50::display::kAttributable;
     const Attribution firm{options.load<option::Firm>().value_or(known.mpid)};
     const auto* const end = std::ranges::find(firm.mpid, ' ');
     const bool is_name = std::all_of(firm.mpid.begin(), end, is_of_firm_name) &&

@@ -17,7 +17,26 @@
 namespace hotpath::exchange {
 
 /// The order in the matcher's terms; conditions_of() has checked the options.
-[[nodiscard]] match::NewOrder new_order_of(const SessionOrder& order) noexcept;
+[[nodiscard]] inline match::NewOrder new_order_of(const SessionOrder& order) noexcept {
+    const bool is_market = order.price == kMarketPrice;
+    const bool is_ioc = order.terms.time_in_force == wire::ouch50::time_in_force::kIoc;
+    return {.id = order.id,
+            .instrument = order.instrument,
+            .side = wire::ouch50::to_side(order.terms.side),
+            .type = is_market ? match::OrderType::Market : match::OrderType::Limit,
+            .time_in_force = is_ioc ? TimeInForce::Ioc : TimeInForce::Day,
+            .qty = order.leaves_qty(),
+            .price = order.price};
+}
+
+/// No option, and no term that makes a condition: most orders.
+[[nodiscard]] inline bool is_plain(const SessionOrder& order,
+                                   const wire::ouch50::Appendage& options) noexcept {
+    namespace ouch50 = wire::ouch50;
+    return options.empty() && order.terms.cross_type == ouch50::cross_type::kContinuousMarket &&
+           order.terms.display != ouch50::display::kHidden &&
+           order.terms.time_in_force != ouch50::time_in_force::kGtc;
+}
 
 /// The venue's settings for the orders of a session.
 struct SessionTerms {
@@ -37,6 +56,12 @@ struct SessionTerms {
 /// be one to four capital letters or digits, and an attributed order must have one.
 [[nodiscard]] std::expected<Attribution, std::uint16_t> firm_of(
     const wire::ouch50::Appendage& options, char display, const Attribution& known) noexcept;
+/// It names none, and none is known or needed: most requests.
+[[nodiscard]] inline bool needs_no_firm(const wire::ouch50::Appendage& options, char display,
+                                        const Attribution& known) noexcept {
+    return options.empty() && known == Attribution{} &&
+           display != wire::ouch50::display::kAttributable;
+}
 
 /// The reject reason for a matcher's refusal.
 [[nodiscard]] std::uint16_t reject_reason_of(match::MatchStatus status) noexcept;

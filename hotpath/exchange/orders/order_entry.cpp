@@ -21,33 +21,42 @@ void OrderEntry::on_enter_order(const ouch50::EnterOrder& m, ouch50::Appendage o
     if (refusal_ != kAccepted) {
         return reject(m, refusal_);
     }
-    const auto firm = firm_of(options, m.load_display(), {});
-    if (!firm) {
-        return reject(m, firm.error());
+    Attribution firm{};
+    if (!needs_no_firm(options, m.load_display(), {})) [[unlikely]] {
+        const auto named = firm_of(options, m.load_display(), {});
+        if (!named) {
+            return reject(m, named.error());
+        }
+        firm = *named;
     }
-    const SessionOrder order{.id = {},
-                             .session = session_,
-                             .instrument = venue_.instruments.find(m.load_symbol()),
-                             .user_ref_num = {m.load_user_ref_num()},
-                             .qty = {m.load_quantity()},
-                             .cum_qty = {},
-                             .price = ouch50::to_price(m.load_price()),
-                             .terms = {.side = m.load_side(),
-                                       .time_in_force = m.load_time_in_force(),
-                                       .display = m.load_display(),
-                                       .capacity = m.load_capacity(),
-                                       .iso_eligibility = m.load_iso_eligibility(),
-                                       .cross_type = m.load_cross_type(),
-                                       .cl_ord_id = m.load_cl_ord_id()},
-                             .firm = *firm};
+    SessionOrder order{.id = {},
+                       .session = session_,
+                       .instrument = venue_.instruments.find(m.load_symbol()),
+                       .user_ref_num = {m.load_user_ref_num()},
+                       .qty = {m.load_quantity()},
+                       .cum_qty = {},
+                       .price = ouch50::to_price(m.load_price()),
+                       .terms = {.side = m.load_side(),
+                                 .time_in_force = m.load_time_in_force(),
+                                 .display = m.load_display(),
+                                 .capacity = m.load_capacity(),
+                                 .iso_eligibility = m.load_iso_eligibility(),
+                                 .cross_type = m.load_cross_type(),
+                                 .cl_ord_id = m.load_cl_ord_id()},
+                       .firm = firm};
     if (const std::uint16_t reason = reject_reason(order); reason != kAccepted) {
         return reject(m, reason);
+    }
+    if (is_plain(order, options) && venue_.self_match[session_.value] == SelfMatch::Allowed)
+        [[likely]] {
+        const std::uint16_t reason = check_plain(order);
+        return reason == kAccepted ? accept(order, nullptr, options) : reject(m, reason);
     }
     const auto conditions = check(order, options);
     if (!conditions) {
         return reject(m, conditions.error());
     }
-    accept(order, *conditions, options);
+    accept(order, *conditions == Conditions{} ? nullptr : &*conditions, options);
 }
 
 void OrderEntry::on_replace_order_request(const ouch50::ReplaceOrderRequest& m,
@@ -78,7 +87,8 @@ void OrderEntry::on_replace_order_request(const ouch50::ReplaceOrderRequest& m,
     }
     if (order.qty <= original.cum_qty) {
         // All that the client is still liable for has traded: nothing is left to replace with.
-        MarketEvents events(venue_, {.now = now_, .order = found});
+        const CommandContext context{.now = now_, .order = found};
+        MarketEvents events(venue_, context);
         static_cast<void>(venue_.matcher.cancel(original.id, events));
         return;
     }
@@ -121,11 +131,10 @@ void OrderEntry::on_modify_order_request(const ouch50::ModifyOrderRequest& m) no
 }
 
 void OrderEntry::on_account_query_request(const ouch50::AccountQueryRequest&) noexcept {
-    ouch50::AccountQueryResponse message;
+    ++venue_.counters.replies;
+    auto& message = venue_.replies.append<ouch50::AccountQueryResponse>(session_);
     message.store_timestamp(static_cast<std::uint64_t>(now_.value));
     message.store_next_user_ref_num(venue_.last_user_ref_num[session_.value].value + 1);
-    ++venue_.counters.replies;
-    venue_.replies.append(session_, message.bytes());
 }
 
 bool OrderEntry::take_user_ref_num(ClOrdId user_ref_num) noexcept {
@@ -175,16 +184,22 @@ std::expected<Conditions, std::uint16_t> OrderEntry::check(
     return reason == kAccepted ? conditions : std::unexpected(reason);
 }
 
-void OrderEntry::accept(SessionOrder order, const Conditions& conditions,
+/// As check(), of an order without conditions.
+std::uint16_t OrderEntry::check_plain(const SessionOrder& order) const noexcept {
+    const std::uint16_t reason = reject_reason_of(order, venue_.takes_extensions);
+    return reason == kAccepted ? reject_reason_of(venue_.matcher.check(new_order_of(order)))
+                               : reason;
+}
+
+void OrderEntry::accept(SessionOrder& order, const Conditions* conditions,
                         const ouch50::Appendage& options) noexcept {
     order.id = venue_.ids.next();
-    SessionOrder& open = venue_.orders.add(order);
-    ouch50::OrderAccepted message;
-    send_terms(message, order, options);
-    MarketEvents events(
-        venue_,
-        {.now = now_, .entered = order.id, .attribution = order.attribution(), .order = &open});
-    match(order, conditions, events);
+    SessionOrder& open = venue_.add_order(order, conditions == nullptr);
+    send_terms<ouch50::OrderAccepted>(order, options, [](const auto&) {});
+    const CommandContext context{
+        .now = now_, .entered = order.id, .attribution = order.attribution(), .order = &open};
+    MarketEvents events(venue_, context);
+    match(open, conditions, events);
 }
 
 void OrderEntry::replace(SessionOrder& replaced, SessionOrder order, const Conditions& conditions,
@@ -193,34 +208,42 @@ void OrderEntry::replace(SessionOrder& replaced, SessionOrder order, const Condi
     const SessionOrder original = replaced;
     // First in the sessions' table, so that the original's leaving the book is no cancel to answer.
     venue_.orders.remove(replaced);
-    SessionOrder& open = venue_.orders.add(order);
-    ouch50::OrderReplaced message;
-    message.store_orig_user_ref_num(original.user_ref_num.value);
-    send_terms(message, order, options);
+    const bool has_conditions = conditions != Conditions{};
+    SessionOrder& open = venue_.add_order(order, !has_conditions);
+    send_terms<ouch50::OrderReplaced>(order, options, [&](ouch50::OrderReplaced& message) {
+        message.store_orig_user_ref_num(original.user_ref_num.value);
+    });
 
     const bool is_attributed_alike = order.attribution() == original.attribution();
-    MarketEvents events(venue_, {.now = now_,
+    const CommandContext context{.now = now_,
                                  .entered = order.id,
                                  .attribution = order.attribution(),
                                  .order = &open,
-                                 .is_replace_published = is_attributed_alike});
+                                 .is_replace_published = is_attributed_alike};
+    MarketEvents events(venue_, context);
     const bool was_plain = venue_.matcher.all().held().find(original.id) == match::kNotHeld;
-    const bool is_plain = conditions == Conditions{} && match::may_rest(new_order_of(order));
-    if (!was_plain || !is_plain) {
+    if (!was_plain || has_conditions || !match::may_rest(new_order_of(order))) {
         static_cast<void>(venue_.matcher.cancel(original.id, events));
-        return match(order, conditions, events);
+        return match(open, has_conditions ? &conditions : nullptr, events);
     }
-    const MatchStatus status = venue_.matcher.replace(
-        original.id, {.id = order.id, .qty = order.leaves_qty(), .price = order.price}, events);
+    const MatchStatus status = venue_.matcher.replace(original.id,
+                                                      {.id = order.id,
+                                                       .qty = order.leaves_qty(),
+                                                       .price = order.price,
+                                                       .tag = venue_.orders.tag_of(open)},
+                                                      events);
     HOTPATH_ASSERT(status == MatchStatus::Ok, "an open session order must be in the book");
 }
 
-void OrderEntry::match(const SessionOrder& order, const Conditions& conditions,
+void OrderEntry::match(const SessionOrder& open, const Conditions* conditions,
                        MarketEvents& events) noexcept {
-    const match::NewOrder in_hand = new_order_of(order);
-    const MatchStatus status = conditions == Conditions{}
+    match::NewOrder in_hand = new_order_of(open);
+    if (conditions == nullptr) [[likely]] {
+        in_hand.tag = venue_.orders.tag_of(open);
+    }
+    const MatchStatus status = conditions == nullptr
                                    ? venue_.matcher.enter(in_hand, events)
-                                   : venue_.matcher.enter(in_hand, conditions, events);
+                                   : venue_.matcher.enter(in_hand, *conditions, events);
     HOTPATH_ASSERT(status == MatchStatus::Ok, "the matcher must take every accepted order");
 }
 
@@ -234,19 +257,33 @@ void OrderEntry::shrink(SessionOrder& order, Qty size, const CommandContext& con
 
 template <class Request>
 void OrderEntry::reject(const Request& m, std::uint16_t reason) noexcept {
-    ouch50::OrderRejected message;
+    ++venue_.counters.rejected;
+    ++venue_.counters.replies;
+    auto& message = venue_.replies.append<ouch50::OrderRejected>(session_);
     message.store_timestamp(static_cast<std::uint64_t>(now_.value));
     message.store_user_ref_num(m.load_user_ref_num());
     message.store_reason(reason);
     message.store_cl_ord_id(m.load_cl_ord_id());
-    ++venue_.counters.rejected;
+}
+
+template <class Message, class Fill>
+void OrderEntry::send_terms(const SessionOrder& order, const ouch50::Appendage& options,
+                            Fill&& fill) noexcept {
     ++venue_.counters.replies;
-    venue_.replies.append(session_, message.bytes());
+    if (options.empty() && order.firm == Attribution{}) [[likely]] {
+        Message& message = venue_.replies.append<Message>(session_);
+        fill(message);
+        return store_terms(message, order);
+    }
+    ouch50::WithAppendage<Message> reply;
+    fill(reply.message());
+    store_terms(reply.message(), order);
+    echo(options, order.firm, reply);
+    venue_.replies.append(session_, reply.bytes());
 }
 
 template <class Message>
-void OrderEntry::send_terms(Message& message, const SessionOrder& order,
-                            const ouch50::Appendage& options) noexcept {
+void OrderEntry::store_terms(Message& message, const SessionOrder& order) const noexcept {
     message.store_timestamp(static_cast<std::uint64_t>(now_.value));
     message.store_user_ref_num(order.user_ref_num.value);
     message.store_side(order.terms.side);
@@ -261,14 +298,6 @@ void OrderEntry::send_terms(Message& message, const SessionOrder& order,
     message.store_cross_type(order.terms.cross_type);
     message.store_order_state(ouch50::order_state::kLive);
     message.store_cl_ord_id(order.terms.cl_ord_id);
-    ++venue_.counters.replies;
-    if (options.empty() && order.firm == Attribution{}) [[likely]] {
-        return venue_.replies.append(session_, message.bytes());
-    }
-    ouch50::WithAppendage<Message> reply;
-    reply.message() = message;
-    echo(options, order.firm, reply);
-    venue_.replies.append(session_, reply.bytes());
 }
 
 }  // namespace hotpath::exchange

@@ -37,21 +37,27 @@ class OrderEntry : public wire::ouch50::NullRequestListener {
     /// The conditions of an acceptable order, or the reject reason.
     [[nodiscard]] std::expected<match::Conditions, std::uint16_t> check(
         const SessionOrder& order, const wire::ouch50::Appendage& options) const noexcept;
-    void accept(SessionOrder order, const match::Conditions& conditions,
+    [[nodiscard]] std::uint16_t check_plain(const SessionOrder& order) const noexcept;
+    /// It gets its id. Conditions are nullptr when there are none.
+    void accept(SessionOrder& order, const match::Conditions* conditions,
                 const wire::ouch50::Appendage& options) noexcept;
     void replace(SessionOrder& replaced, SessionOrder order, const match::Conditions& conditions,
                  const wire::ouch50::Appendage& options) noexcept;
-    void match(const SessionOrder& order, const match::Conditions& conditions,
+    /// An order of the venue's table.
+    void match(const SessionOrder& open, const match::Conditions* conditions,
                MarketEvents& events) noexcept;
     /// Reduces to `size` in total, executed shares included.
     void shrink(SessionOrder& order, Qty size, const CommandContext& context) noexcept;
 
     template <class Request>
     void reject(const Request& m, std::uint16_t reason) noexcept;
-    /// The common fields of Order Accepted and Order Replaced, accepted options included.
+    /// Order Accepted or Order Replaced, accepted options included; fill(Message&) stores what the
+    /// other has not.
+    template <class Message, class Fill>
+    void send_terms(const SessionOrder& order, const wire::ouch50::Appendage& options,
+                    Fill&& fill) noexcept;
     template <class Message>
-    void send_terms(Message& message, const SessionOrder& order,
-                    const wire::ouch50::Appendage& options) noexcept;
+    void store_terms(Message& message, const SessionOrder& order) const noexcept;
 
     Venue& venue_;
     SessionId session_;

@@ -1,8 +1,13 @@
 #pragma once
-/// The open orders of all sessions: the venue's data of an order beyond its place in the book, by
-/// the client's id or the venue's.
+/// The open orders of all sessions: the venue's data of an order beyond its place in the book.
 ///
-/// An order is one cache line, its places in both indexes included, and what is touched of the
+///   client's id -> index -> record <- tag in the matcher's record
+///                             ^------ index <- venue's id, of an order with conditions
+///
+/// The matcher keeps where an order's record is (book::OrderView::tag) and gives it back with the
+/// order's events, so that a plain order, as most are, needs no index by the venue's id. Books with
+/// dense ids keep no tags: then all orders are in both indexes.
+/// An order is one cache line, its places in the indexes included, and what is touched of the
 /// indexes grows with the open orders (GrowingIndex): a table for a hundred thousand that holds ten
 /// stays in the nearest cache. Threads: one owner. Allocation: in the constructor; full, it
 /// refuses. Complexity: O(1) expected, except for_each(), which visits all records that were ever
@@ -56,6 +61,12 @@ struct SessionOrder {
     [[nodiscard]] constexpr Qty leaves_qty() const { return qty - cum_qty; }
 };
 
+/// An order as the matcher's events name it: its venue id and its tag, 0 for one without.
+struct TaggedId {
+    OrderId id;
+    std::uint32_t tag = 0;
+};
+
 /// The value of its open shares at its limit; a market order that waits for a cross has none.
 [[nodiscard]] constexpr Money value_of(const SessionOrder& order) noexcept {
     return order.price == kMarketPrice ? Money{} : order.price * order.leaves_qty();
@@ -71,7 +82,7 @@ class SessionOrders {
           value_by_session_(sessions_max) {}
 
     [[nodiscard]] std::uint32_t size() const noexcept {
-        return static_cast<std::uint32_t>(by_id_.size());
+        return static_cast<std::uint32_t>(by_user_ref_num_.size());
     }
     [[nodiscard]] bool is_full() const noexcept { return size() == records_.size(); }
 
@@ -94,8 +105,18 @@ class SessionOrders {
         }
     }
 
-    /// nullptr when no such order is open. Valid until it is removed.
+    /// nullptr when no such order is open. Valid until it is removed. By the venue's id alone only
+    /// what add() was given.
     [[nodiscard]] SessionOrder* find(OrderId id) noexcept { return at(index_of(id)); }
+    [[nodiscard]] SessionOrder* find(TaggedId order) noexcept {
+        const std::uint32_t index = order.tag - 1;
+        return index < used_ && records_[index].order.id == order.id ? &records_[index].order
+                                                                     : nullptr;
+    }
+    /// For an order of this table; not 0.
+    [[nodiscard]] std::uint32_t tag_of(const SessionOrder& order) const noexcept {
+        return index_of(order) + 1;
+    }
     [[nodiscard]] SessionOrder* find(SessionId session, ClOrdId user_ref_num) noexcept {
         return at(index_of(session, user_ref_num));
     }
@@ -110,17 +131,14 @@ class SessionOrders {
 
     /// Not full, and neither id in use. Valid until it is removed.
     SessionOrder& add(const SessionOrder& order) noexcept {
-        HOTPATH_ASSERT(!is_full(), "the table must have room");
-        HOTPATH_ASSERT_HOT(
-            find(order.id) == nullptr && find(order.session, order.user_ref_num) == nullptr,
-            "the ids must be new");
-        const std::uint32_t index =
-            free_ == kNone ? used_++ : std::exchange(free_, records_[free_].next_by_id);
-        records_[index].order = order;
+        const std::uint32_t index = insert(order);
         by_id_.insert(index, ById<Records>{records_});
-        by_user_ref_num_.insert(index, ByUserRefNum<Records>{records_});
-        ++open_by_session_[order.session.value];
-        value_by_session_[order.session.value] += value_of(order);
+        return records_[index].order;
+    }
+    /// The same of an order whose events come with its tag.
+    SessionOrder& add_tagged(const SessionOrder& order) noexcept {
+        const std::uint32_t index = insert(order);
+        records_[index].next_by_id = kNotById;
         return records_[index].order;
     }
 
@@ -140,12 +158,13 @@ class SessionOrders {
     /// One of this table's.
     void remove(SessionOrder& order) noexcept {
         HOTPATH_ASSERT(order.id != kNoOrder, "the order must be open");
-        static_assert(offsetof(Record, order) == 0);
-        Record& record = reinterpret_cast<Record&>(order);
-        const auto index = static_cast<std::uint32_t>(&record - records_.items().data());
+        const std::uint32_t index = index_of(order);
+        Record& record = records_[index];
         --open_by_session_[record.order.session.value];
         value_by_session_[record.order.session.value] -= value_of(record.order);
-        by_id_.erase(index, ById<Records>{records_});
+        if (record.next_by_id != kNotById) {
+            by_id_.erase(index, ById<Records>{records_});
+        }
         by_user_ref_num_.erase(index, ByUserRefNum<Records>{records_});
         record.order.id = kNoOrder;
         record.next_by_id = std::exchange(free_, index);
@@ -153,12 +172,13 @@ class SessionOrders {
 
   private:
     static constexpr std::uint32_t kNone = GrowingIndex::kNone;
-    static constexpr OrderId kNoOrder{};  // a session's ids are odd
+    static constexpr std::uint32_t kNotById = kNone - 1;  // no record's index
+    static constexpr OrderId kNoOrder{};                  // a session's ids are odd
 
     /// One cache line: an order, and its places in both indexes.
     struct alignas(kCacheLine) Record {
         SessionOrder order;
-        std::uint32_t next_by_id = kNone;  // or of the free records
+        std::uint32_t next_by_id = kNone;  // or of the free records, or kNotById
         std::uint32_t next_by_user_ref_num = kNone;
     };
     static_assert(sizeof(Record) == kCacheLine);
@@ -186,6 +206,26 @@ class SessionOrders {
             return hash_of(key_of(records[index].order));
         }
     };
+
+    /// Its record's index.
+    [[nodiscard]] std::uint32_t insert(const SessionOrder& order) noexcept {
+        HOTPATH_ASSERT(!is_full(), "the table must have room");
+        HOTPATH_ASSERT_HOT(
+            find(order.id) == nullptr && find(order.session, order.user_ref_num) == nullptr,
+            "the ids must be new");
+        const std::uint32_t index =
+            free_ == kNone ? used_++ : std::exchange(free_, records_[free_].next_by_id);
+        records_[index].order = order;
+        by_user_ref_num_.insert(index, ByUserRefNum<Records>{records_});
+        ++open_by_session_[order.session.value];
+        value_by_session_[order.session.value] += value_of(order);
+        return index;
+    }
+    [[nodiscard]] std::uint32_t index_of(const SessionOrder& order) const noexcept {
+        static_assert(offsetof(Record, order) == 0);
+        const auto& record = reinterpret_cast<const Record&>(order);
+        return static_cast<std::uint32_t>(&record - records_.items().data());
+    }
 
     [[nodiscard]] static constexpr std::uint64_t key_of(SessionId session, ClOrdId user_ref_num) {
         return (std::uint64_t{session.value} << 32U) | user_ref_num.value;

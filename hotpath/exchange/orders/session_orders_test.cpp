@@ -40,20 +40,27 @@ class SessionOrderTwins {
                                  .price = random_.one_in(9) ? kMarketPrice : Price{10'000},
                                  .terms = {}};
         id_ = order.id.value;
-        const SessionOrder& added = orders_.add(order);
-        ASSERT_EQ(orders_.find(order.id), &added);
+        const bool is_tagged = random_.one_in(2);
+        const SessionOrder& added = is_tagged ? orders_.add_tagged(order) : orders_.add(order);
+        const std::uint32_t tag = orders_.tag_of(added);
+        ASSERT_NE(tag, 0U);
+        ASSERT_EQ(orders_.find(TaggedId{order.id, tag}), &added);
+        ASSERT_EQ(orders_.find(order.id), is_tagged ? nullptr : &added);
         twin_.emplace(order.id.value, order);
+        tags_.emplace(order.id.value, tag);
     }
 
     void remove() {
         if (!twin_.empty()) {
             const auto removed =
                 std::next(twin_.begin(), static_cast<std::ptrdiff_t>(random_.below(twin_.size())));
-            SessionOrder* const open = orders_.find(OrderId{removed->first});
+            SessionOrder* const open = find(removed->first);
             ASSERT_NE(open, nullptr);
             orders_.remove(*open);
+            ASSERT_EQ(find(removed->first), nullptr);
             ASSERT_EQ(orders_.find(OrderId{removed->first}), nullptr);
             ASSERT_EQ(orders_.find(removed->second.session, removed->second.user_ref_num), nullptr);
+            tags_.erase(removed->first);
             twin_.erase(removed);
         }
     }
@@ -65,7 +72,7 @@ class SessionOrderTwins {
         }
         const auto changed =
             std::next(twin_.begin(), static_cast<std::ptrdiff_t>(random_.below(twin_.size())));
-        SessionOrder* const open = orders_.find(OrderId{changed->first});
+        SessionOrder* const open = find(changed->first);
         const Qty qty{static_cast<std::uint32_t>(random_.below(open->leaves_qty().value))};
         if (random_.one_in(2)) {
             orders_.execute(*open, qty);
@@ -86,7 +93,7 @@ class SessionOrderTwins {
         std::vector<std::uint32_t> open(kTwinSessions);
         std::vector<Money> value(kTwinSessions);
         for (const auto& [id, order] : twin_) {
-            const SessionOrder* const found = orders_.find(OrderId{id});
+            const SessionOrder* const found = find(id);
             ASSERT_NE(found, nullptr);
             ASSERT_EQ(found->qty, order.qty);
             ASSERT_EQ(orders_.find(order.session, order.user_ref_num), found);
@@ -102,9 +109,12 @@ class SessionOrderTwins {
     Random& random() { return random_; }
 
   private:
+    SessionOrder* find(std::uint64_t id) { return orders_.find(TaggedId{{id}, tags_.at(id)}); }
+
     Random random_;
     SessionOrders orders_{kTwinOrdersMax, kTwinSessions};
     std::map<std::uint64_t, SessionOrder> twin_;
+    std::map<std::uint64_t, std::uint32_t> tags_;
     std::uint64_t id_ = 0;
     std::array<std::uint32_t, kTwinSessions> user_ref_num_{};
 };

@@ -20,7 +20,7 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/exchange/fix/fix_replies.hpp"
+#include "hotpath/exchange/fix/fix_reports.hpp"
 #include "hotpath/exchange/fix/fix_stream.hpp"
 #include "hotpath/exchange/server/venue_server_options.hpp"
 #include "hotpath/wire/fix/dictionary.hpp"

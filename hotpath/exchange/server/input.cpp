@@ -54,6 +54,12 @@ struct Fields {
 [[nodiscard]] Fields fields_of(const event::FixNumbers& e) noexcept {
     return {.session = e.session, .message = e.message};
 }
+[[nodiscard]] Fields fields_of(const event::IlinkMessage& e) noexcept {
+    return {.session = e.session, .reason = e.reason, .message = e.message};
+}
+[[nodiscard]] Fields fields_of(const event::IlinkNumbers& e) noexcept {
+    return {.session = e.session, .message = e.message};
+}
 [[nodiscard]] Fields fields_of(const Event& event) noexcept {
     return std::visit([](const auto& e) { return fields_of(e); }, event);
 }
@@ -82,6 +88,10 @@ struct Fields {
             return event::FixMessage{fields.session, fields.reason, fields.message};
         case InputKind::FixNumbers:
             return event::FixNumbers{fields.session, fields.message};
+        case InputKind::IlinkMessage:
+            return event::IlinkMessage{fields.session, fields.reason, fields.message};
+        case InputKind::IlinkNumbers:
+            return event::IlinkNumbers{fields.session, fields.message};
     }
     return event::EndOfSession{};
 }
@@ -104,8 +114,9 @@ struct Fields {
 
 std::string_view name(InputKind kind) noexcept {
     static constexpr std::array<std::string_view, kInputKinds + 1> kNames{
-        "none",        "options",        "order",   "refused order", "cancel all",  "background",
-        "publication", "end of session", "control", "user",          "FIX message", "FIX numbers"};
+        "none",        "options",     "order",          "refused order", "cancel all",
+        "background",  "publication", "end of session", "control",       "user",
+        "FIX message", "FIX numbers", "iLink message",  "iLink numbers"};
     const auto index = static_cast<std::size_t>(kind);
     return kNames[index <= kInputKinds ? index : 0];
 }

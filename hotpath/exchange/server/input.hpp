@@ -79,6 +79,18 @@ struct FixNumbers {
     SessionId session{};
     Bytes message{};
 };
+/// An iLink 3 message of a session, SBE with its header; with a reason, refused before it reached
+/// the venue.
+struct IlinkMessage {
+    SessionId session{};
+    std::uint16_t reason = 0;  // of OUCH; 0: not refused
+    Bytes message{};
+};
+/// Where an iLink 3 session stands, as far as other inputs do not imply it: ilink/ilink_numbers.hpp.
+struct IlinkNumbers {
+    SessionId session{};
+    Bytes message{};
+};
 /// A session gets a user, loses it, or gets it back: user_table.hpp.
 struct User {
     SessionId session{};
@@ -90,7 +102,8 @@ struct User {
 /// In the order of InputKind.
 using Event = std::variant<event::Options, event::Order, event::RefusedOrder, event::CancelAll,
                            event::Background, event::Publication, event::EndOfSession,
-                           event::Command, event::User, event::FixMessage, event::FixNumbers>;
+                           event::Command, event::User, event::FixMessage, event::FixNumbers,
+                           event::IlinkMessage, event::IlinkNumbers>;
 
 struct Input {
     Time time{};
@@ -113,6 +126,8 @@ enum class InputKind : std::uint8_t {
     User,
     FixMessage,
     FixNumbers,
+    IlinkMessage,
+    IlinkNumbers,
 };
 inline constexpr std::size_t kInputKinds = std::variant_size_v<Event>;
 

@@ -61,7 +61,10 @@ Event random_event(Random& random, Bytes message) {
         event::EndOfSession{},
         event::Command{session, message},
         event::User{session, message},
-        event::FixMessage{session, reason, message}};
+        event::FixMessage{session, reason, message},
+        event::FixNumbers{session, message},
+        event::IlinkMessage{session, reason, message},
+        event::IlinkNumbers{session, message}};
     return events[random.below(events.size())];
 }
 

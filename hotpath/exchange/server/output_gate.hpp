@@ -20,8 +20,9 @@
 
 namespace hotpath::exchange {
 
-/// An Answer is the operators', a FixReport MsgType and body, a FixCopy the same for drop copies.
-enum class OutputKind : std::uint8_t { Reply, Packet, Answer, FixReport, FixCopy };
+/// An Answer is the operators', a FixReport MsgType and body, a FixCopy the same for drop copies, an
+/// IlinkReport an SBE message.
+enum class OutputKind : std::uint8_t { Reply, Packet, Answer, FixReport, FixCopy, IlinkReport };
 
 struct Output {
     OutputKind kind = OutputKind::Reply;

@@ -98,6 +98,46 @@ PortOrder port_order_of(const Exchange& exchange, const FixDesk& desk, SessionId
                                                 terms->price, terms->qty);
 }
 
+IlinkOrderKind ilink_order_kind(Bytes message) noexcept {
+    if (message.size() < wire::ilink3::MessageHeader::kLength) {
+        return IlinkOrderKind::None;
+    }
+    switch (wire::ilink3::MessageHeader::at(message.data()).load_template_id()) {
+        case wire::ilink3::NewOrderSingle::kTemplateId:
+            return IlinkOrderKind::Enter;
+        case wire::ilink3::OrderCancelReplaceRequest::kTemplateId:
+            return IlinkOrderKind::Replace;
+        default:
+            return IlinkOrderKind::None;
+    }
+}
+
+PortOrder port_order_of(const Exchange& exchange, const IlinkDesk& desk, SessionId session,
+                        Bytes ilink_message) noexcept {
+    if (ilink_order_kind(ilink_message) == IlinkOrderKind::Enter) {
+        wire::ilink3::NewOrderSingle m;
+        const auto terms = m.open(ilink_message) == wire::DecodeStatus::Ok
+                               ? ilink_terms_of(m)
+                               : std::unexpected(IlinkReason{});
+        const bool is_listed = terms && exchange.symbol(terms->instrument) != Symbol{};
+        return is_listed ? PortOrder{.instrument = terms->instrument,
+                                     .side = terms->side,
+                                     .price = terms->price,
+                                     .qty = terms->qty}
+                         : PortOrder{};
+    }
+    wire::ilink3::OrderCancelReplaceRequest m;
+    if (m.open(ilink_message) != wire::DecodeStatus::Ok || !m.load_order_id()) {
+        return {.is_new = false};
+    }
+    const auto terms = ilink_terms_of(m);
+    const IlinkOrder* const original = desk.orders().find(session, OrderId{*m.load_order_id()});
+    return !terms || original == nullptr
+               ? PortOrder{.is_new = false}
+               : replacement_of(exchange.venue(), session, original->user_ref_num, terms->price,
+                                terms->qty);
+}
+
 std::uint16_t refusal_by(const UserLimits& limits, const Exchange& exchange, SessionId session,
                          const PortOrder& order) noexcept {
     // The venue's own rules come first: what it refuses has no value.

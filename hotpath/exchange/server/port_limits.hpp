@@ -2,7 +2,7 @@
 /// Fat-finger limits of one user, checked at the port before an order reaches the venue: the value
 /// of one order, its distance from the market, the value of all its open orders.
 ///
-///   Enter, Replace, D, G ──> port_order_of() ──> refusal_by() ── kAccepted ──> the venue
+///   Enter, Replace, D, G, 514, 515 ──> port_order_of() ──> refusal_by() ── kAccepted ──> the venue
 ///                                                    └── 0x1F value, 0x06 collar, 0x20 exposure ──> a journaled refusal
 ///
 /// The limits are the port's and not the journal's: the refusal is a record, so a replay gives the
@@ -16,6 +16,7 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/exchange/fix/fix_desk.hpp"
+#include "hotpath/exchange/ilink/ilink_desk.hpp"
 #include "hotpath/wire/fix/field_list.hpp"
 
 namespace hotpath::exchange {
@@ -51,6 +52,14 @@ struct PortOrder {
 [[nodiscard]] PortOrder port_order_of(const Exchange& exchange, const FixDesk& desk,
                                       SessionId session,
                                       const wire::fix::FieldList& fields) noexcept;
+
+/// The same of an iLink 3 NewOrderSingle or an OrderCancelReplaceRequest.
+[[nodiscard]] PortOrder port_order_of(const Exchange& exchange, const IlinkDesk& desk,
+                                      SessionId session, Bytes ilink_message) noexcept;
+
+/// What an iLink 3 message brings; None: no order.
+enum class IlinkOrderKind : std::uint8_t { None, Enter, Replace };
+[[nodiscard]] IlinkOrderKind ilink_order_kind(Bytes message) noexcept;
 
 /// A reject reason of OUCH, or kAccepted. What the venue refuses by itself (an unknown symbol, a
 /// quantity or price out of bounds) is accepted here.

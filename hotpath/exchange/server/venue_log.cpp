@@ -6,15 +6,23 @@
 #include <span>
 
 #include "hotpath/exchange/fix/fix_numbers.hpp"
+#include "hotpath/exchange/ilink/ilink_numbers.hpp"
 
 namespace hotpath::exchange {
 
 namespace {
 
 constexpr unsigned kVersionShift = 4;  // in the byte of the flags
-constexpr std::byte kFlags{0x0F};
-constexpr unsigned kFixIdsShift = 3;  // in the byte of the self match: fix_ids_max's bit width
+constexpr unsigned kFixIdsShift = 3;   // in the byte of the self match: fix_ids_max's bit width
 constexpr std::byte kSelfMatch{0x07};
+
+/// Why the venue cancels orders by itself in this input, in the words of iLink 3.
+[[nodiscard]] wire::ilink3::ExecReason cancel_reason_of(const Input& input) noexcept {
+    const auto* const cancel = std::get_if<event::CancelAll>(&input.event);
+    return cancel != nullptr && cancel->cause == CancelCause::Disconnected
+               ? wire::ilink3::ExecReason::CancelOnDisconnect
+               : wire::ilink3::ExecReason::MarketExchangeOption;
+}
 
 }  // namespace
 
@@ -34,6 +42,7 @@ VenueLogOptionsBytes to_bytes(const VenueLogOptions& options) noexcept {
     store_be(&bytes[16], options.exchange.executions_per_command_max);
     bytes[20] = std::byte{options.has_flow} | std::byte{options.exchange.takes_extensions} << 1U |
                 std::byte{options.exchange.has_fix_copies} << 2U |
+                std::byte{options.exchange.takes_ilink} << 3U |
                 std::byte{kOutputsVersion} << kVersionShift;
     bytes[21] = static_cast<std::byte>(options.exchange.self_match) |
                 static_cast<std::byte>(std::bit_width(options.exchange.fix_ids_max))
@@ -44,7 +53,6 @@ VenueLogOptionsBytes to_bytes(const VenueLogOptions& options) noexcept {
 
 std::optional<VenueLogOptions> to_venue_log_options(Bytes bytes) noexcept {
     if (bytes.size() != kVenueLogOptionsLength || outputs_version(bytes) != kOutputsVersion ||
-        (bytes[20] & kFlags) > std::byte{7} ||
         (bytes[21] & kSelfMatch) > static_cast<std::byte>(SelfMatch::Decrement)) {
         return std::nullopt;
     }
@@ -58,6 +66,7 @@ std::optional<VenueLogOptions> to_venue_log_options(Bytes bytes) noexcept {
     options.has_flow = (bytes[20] & std::byte{1}) != std::byte{0};
     options.exchange.takes_extensions = (bytes[20] & std::byte{2}) != std::byte{0};
     options.exchange.has_fix_copies = (bytes[20] & std::byte{4}) != std::byte{0};
+    options.exchange.takes_ilink = (bytes[20] & std::byte{8}) != std::byte{0};
     options.exchange.self_match = static_cast<SelfMatch>(bytes[21] & kSelfMatch);
     const auto ids_width = std::to_integer<unsigned>(bytes[21] >> kFixIdsShift);
     options.exchange.fix_ids_max = ids_width == 0 ? 0 : 1U << (ids_width - 1);
@@ -77,6 +86,7 @@ Expected<VenueLog> VenueLog::create(const ExchangeOptions& options, BackgroundFl
 VenueLog::VenueLog(Exchange&& exchange, const ExchangeOptions& options, BackgroundFlow* flow)
     : exchange_(std::move(exchange)),
       fix_(options.fix_ids_max == 0 ? nullptr : std::make_unique<FixDesk>(options)),
+      ilink_(options.takes_ilink ? std::make_unique<IlinkDesk>(options) : nullptr),
       flow_(flow),
       users_(options.sessions_max),
       options_(to_bytes({.exchange = options, .has_flow = flow != nullptr})) {}
@@ -96,6 +106,9 @@ ApplyStatus VenueLog::apply(const Input& input) noexcept {
         std::visit([&](const auto& event) { carry_out(event, input.time); }, input.event);
         if (fix_) {
             fix_->on_replies(exchange_, input.time);
+        }
+        if (ilink_) {
+            ilink_->on_replies(exchange_, input.time, cancel_reason_of(input));
         }
         add_outputs();
         ++inputs_;
@@ -141,6 +154,12 @@ bool VenueLog::is_possible(const event::FixNumbers& event) const noexcept {
            decode(event.message, numbers) == wire::DecodeStatus::Ok;
 }
 
+bool VenueLog::is_possible(const event::IlinkNumbers& event) const noexcept {
+    IlinkNumbers numbers;
+    return ilink_ && has_session(event.session) &&
+           decode(event.message, numbers) == wire::DecodeStatus::Ok;
+}
+
 bool VenueLog::is_possible(const event::Command& event) const noexcept {
     Control control;
     if (decode(event.message, control) != wire::DecodeStatus::Ok ||
@@ -163,6 +182,12 @@ void VenueLog::carry_out(const event::RefusedOrder& event, Time now) noexcept {
 
 void VenueLog::carry_out(const event::FixMessage& event, Time now) noexcept {
     fix_->on_message(
+        {.session = event.session, .message = event.message, .refusal = event.reason, .now = now},
+        exchange_);
+}
+
+void VenueLog::carry_out(const event::IlinkMessage& event, Time now) noexcept {
+    ilink_->on_message(
         {.session = event.session, .message = event.message, .refusal = event.reason, .now = now},
         exchange_);
 }
@@ -212,7 +237,7 @@ void VenueLog::add_outputs() noexcept {
         outputs_.add(reply.session.value);
         outputs_.add(reply.message);
     }
-    for (const std::span<const Reply> messages : {fix_replies(), fix_copies()}) {
+    for (const std::span<const Reply> messages : {fix_replies(), fix_copies(), ilink_reports()}) {
         for (const Reply& message : messages) {
             outputs_.add(message.session.value);
             outputs_.add(message.message);
@@ -239,6 +264,9 @@ void VenueLog::save(StateWriter& writer) const {
     if (fix_) {
         fix_->save(writer);
     }
+    if (ilink_) {
+        ilink_->save(writer);
+    }
     if (flow_ != nullptr) {
         flow_->save(writer);
     }
@@ -258,6 +286,9 @@ void VenueLog::load(StateReader& reader) {
     exchange_.load(reader);
     if (fix_) {
         fix_->load(reader);
+    }
+    if (ilink_) {
+        ilink_->load(reader);
     }
     if (flow_ != nullptr) {
         flow_->load(reader);

@@ -23,6 +23,7 @@
 #include "hotpath/core/state_bytes.hpp"
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/exchange/fix/fix_desk.hpp"
+#include "hotpath/exchange/ilink/ilink_desk.hpp"
 #include "hotpath/exchange/market/background_flow.hpp"
 #include "hotpath/exchange/server/control_commands.hpp"
 #include "hotpath/exchange/server/input.hpp"
@@ -93,6 +94,13 @@ class VenueLog {
     [[nodiscard]] bool takes_fix() const noexcept { return fix_ != nullptr; }
     /// takes_fix() is true.
     [[nodiscard]] const FixDesk& fix() const noexcept { return *fix_; }
+    /// Reports to iLink 3 sessions, since clear_outputs(), in order.
+    [[nodiscard]] std::span<const Reply> ilink_reports() const noexcept {
+        return ilink_ ? ilink_->reports() : std::span<const Reply>{};
+    }
+    [[nodiscard]] bool takes_ilink() const noexcept { return ilink_ != nullptr; }
+    /// takes_ilink() is true.
+    [[nodiscard]] const IlinkDesk& ilink() const noexcept { return *ilink_; }
     /// While it has an unfinished command, the log accepts no other input.
     [[nodiscard]] const ControlCommands& desk() const noexcept { return desk_; }
     /// Checksum of everything that later outputs depend on.
@@ -112,6 +120,9 @@ class VenueLog {
         exchange_.clear_replies();
         if (fix_) {
             fix_->clear();
+        }
+        if (ilink_) {
+            ilink_->clear();
         }
         answer_length_ = 0;
     }
@@ -143,6 +154,10 @@ class VenueLog {
     }
     /// Also between the steps of a command.
     [[nodiscard]] bool is_possible(const event::FixNumbers& event) const noexcept;
+    [[nodiscard]] bool is_possible(const event::IlinkMessage& event) const noexcept {
+        return ilink_ && !desk_.unfinished() && has_session(event.session);
+    }
+    [[nodiscard]] bool is_possible(const event::IlinkNumbers& event) const noexcept;
     [[nodiscard]] bool is_possible(const event::Command& event) const noexcept;
     void carry_out(const event::Options&, Time) noexcept {}
     void carry_out(const event::Order& event, Time now) noexcept;
@@ -154,11 +169,14 @@ class VenueLog {
     void carry_out(const event::User& event, Time now) noexcept;
     void carry_out(const event::FixMessage& event, Time now) noexcept;
     void carry_out(const event::FixNumbers&, Time) noexcept {}  // of the server's streams
+    void carry_out(const event::IlinkMessage& event, Time now) noexcept;
+    void carry_out(const event::IlinkNumbers&, Time) noexcept {}
     void carry_out(const event::Command& event, Time now) noexcept;
     void add_outputs() noexcept;
 
     Exchange exchange_;
-    std::unique_ptr<FixDesk> fix_;  // nullptr: no FIX
+    std::unique_ptr<FixDesk> fix_;      // nullptr: no FIX
+    std::unique_ptr<IlinkDesk> ilink_;  // nullptr: no iLink 3
     ControlCommands desk_;
     BackgroundFlow* flow_;
     UserTable users_;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "hotpath/exchange/orders/order_rules.hpp"
+#include "hotpath/exchange/server/venue_server_ilink.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
 
@@ -56,6 +57,10 @@ void VenueServer::on_bytes(ConnectionId id, Bytes bytes, Time now) {
         on_fix_bytes(id, bytes, now);
         return sweep(id, now);
     }
+    if (clients_[id.value].port == Port::IlinkOrders) {
+        IlinkPort(*this).on_bytes(id, bytes, now);
+        return sweep(id, now);
+    }
     ClientEvents events(*this, id, now);
     clients_[id.value].soup.on_bytes(bytes, now, events);
     sweep(id, now);
@@ -64,6 +69,9 @@ void VenueServer::on_bytes(ConnectionId id, Bytes bytes, Time now) {
 void VenueServer::on_disconnect(ConnectionId id, Time now) noexcept {
     if (FixEnd* const end = fix_.find(id)) {
         end->session->on_disconnected(utc(now));
+    }
+    if (clients_[id.value].port == Port::IlinkOrders) {
+        ilink_.at(id).server.on_disconnected();
     }
     clients_[id.value].soup.on_disconnected();
     sweep(id, now);
@@ -74,6 +82,8 @@ void VenueServer::on_timer(Time now) {
     for (Client& client : clients_) {
         if (client.is_in_use && is_fix(client.port)) {
             on_fix_timer({static_cast<std::uint16_t>(&client - clients_.data())}, now);
+        } else if (client.is_in_use && client.port == Port::IlinkOrders) {
+            IlinkPort(*this).on_timer({static_cast<std::uint16_t>(&client - clients_.data())}, now);
         } else if (client.is_in_use) {
             check_reader(client, now);
             client.soup.on_timer(now);
@@ -240,6 +250,8 @@ void VenueServer::close_all(CloseReason reason, Time now) noexcept {
 void VenueServer::on_written(ConnectionId id, std::size_t bytes, Time now) noexcept {
     if (FixEnd* const end = fix_.find(id)) {
         end->session->on_written(bytes, utc(now));
+    } else if (clients_[id.value].port == Port::IlinkOrders) {
+        ilink_.at(id).server.on_written(bytes);
     } else {
         clients_[id.value].soup.on_written(bytes);
     }

@@ -11,16 +11,15 @@
 ///   send(server.output(*client)); server.on_written(*client, sent);
 ///   server.for_each_closed([&](ConnectionId id, CloseReason reason) { close the socket });
 ///
-/// After a crash: load() the snapshot, replay() the records after it, start(). Threads: one owner.
-/// Allocation: create(). Complexity: the exchange's; O(connections) for events of all connections;
-/// GLIMPSE snapshots: at most SnapshotLimits::pieces_per_turn orders an on_timer().
+/// After a crash: load() the snapshot, replay() the records, start(). Threads: one owner. Allocation:
+/// create(). Complexity: the exchange's; O(connections) for events of all connections; GLIMPSE
+/// snapshots: at most SnapshotLimits::pieces_per_turn orders an on_timer().
 
 #include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "hotpath/core/error.hpp"
@@ -32,6 +31,7 @@
 #include "hotpath/exchange/market/feed_outbox.hpp"
 #include "hotpath/exchange/market/snapshot_books.hpp"
 #include "hotpath/exchange/server/fix_sessions.hpp"
+#include "hotpath/exchange/server/ilink_sessions.hpp"
 #include "hotpath/exchange/server/input.hpp"
 #include "hotpath/exchange/server/output_gate.hpp"
 #include "hotpath/exchange/server/request_limit.hpp"
@@ -236,7 +236,8 @@ class VenueServer {
         CloseReason reason = CloseReason::None;
     };
     class ClientEvents;  // the listener of a client's SoupServer
-    class FixEvents;     // the listener of a FIX session
+    class FixEvents;     // of a FIX session
+    class IlinkPort;     // iLink 3 sessions: venue_server_ilink.hpp
 
     struct Parts;  // parts whose creation may fail
     VenueServer(const VenueServerOptions& options, Parts&& parts);
@@ -362,13 +363,13 @@ class VenueServer {
     SnapshotBooks snapshot_books_;
     wire::glimpse50::SnapshotServer snapshots_;
     FixSessions fix_;
+    IlinkSessions ilink_;
     Nanos utc_offset_{};
     std::vector<Session> sessions_;           // by id; of a name each
     std::vector<SessionId> session_of_user_;  // of the n-th of the configuration
     std::vector<UserChangeNote> user_changes_;
-    std::optional<Error> no_memory_;                     // for the stream of a user of the journal
-    std::unique_ptr<wire::SequencedStore> drop_copies_;  // connections point to it
-    std::unique_ptr<wire::SequencedStore> answers_;      // and to this
+    std::optional<Error> no_memory_;  // for the stream of a user of the journal
+    std::unique_ptr<wire::SequencedStore> drop_copies_, answers_;  // connections point to them
     struct NextDay {
         DayPlan plan;
         DaySchedule schedule;
@@ -389,8 +390,7 @@ class VenueServer {
     std::uint64_t next_seq_ = 1;
     std::uint64_t durable_seq_ = 0;
     VenueServerCounters counters_;
-    // Outputs until they are taken.
-    std::vector<InputRecord> records_;
+    std::vector<InputRecord> records_;  // outputs until they are taken
     FixedArray<std::byte> record_bytes_;
     std::size_t record_bytes_used_ = 0;
     FeedOutbox outbox_;

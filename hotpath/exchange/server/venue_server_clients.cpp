@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "hotpath/exchange/server/venue_server.hpp"
+#include "hotpath/exchange/server/venue_server_ilink.hpp"
 
 namespace hotpath::exchange {
 
@@ -21,7 +22,8 @@ namespace {
 
 std::string_view name(Port port) noexcept {
     constexpr std::array<std::string_view, kServerPorts> kNames{
-        "order entry", "glimpse", "drop copy", "operator", "FIX order entry", "FIX drop copy"};
+        "order entry",     "glimpse",       "drop copy",          "operator",
+        "FIX order entry", "FIX drop copy", "iLink 3 order entry"};
     return kNames[static_cast<std::size_t>(port)];
 }
 
@@ -46,6 +48,8 @@ std::optional<ConnectionId> VenueServer::on_connect(Port port, Time now,
     if (is_fix(port)) {
         fix_.enter({*place}, now + options_.soup.connection.login_timeout,
                    port == Port::FixDropCopy);
+    } else if (port == Port::IlinkOrders) {
+        IlinkPort(*this).on_connected({*place}, now);
     }
     client.port = port;
     client.is_in_use = true;
@@ -149,16 +153,15 @@ bool VenueServer::make_place_for_login(ConnectionId id, SessionId user, Time now
         }
     }
     const bool has_connection =
-        (port == Port::OrderEntry || is_fix(port)) &&
+        (port == Port::OrderEntry || is_fix(port) || port == Port::IlinkOrders) &&
         sessions_[session_of_user_[user.value].value].connection.has_value();
     if (port == Port::Operator || has_connection) {
         return true;
     }
-    const std::size_t logged_in = places_.logged_in(number_of(Port::OrderEntry)) +
-                                  places_.logged_in(number_of(Port::FixOrders)) +
-                                  places_.logged_in(number_of(Port::FixDropCopy)) +
-                                  places_.logged_in(number_of(Port::Glimpse)) +
-                                  places_.logged_in(number_of(Port::DropCopy));
+    std::size_t logged_in = 0;
+    for (std::uint8_t each = 0; each < kServerPorts; ++each) {
+        logged_in += each == number_of(Port::Operator) ? 0 : places_.logged_in(each);
+    }
     return logged_in < options_.connections_max;
 }
 
@@ -171,6 +174,9 @@ void VenueServer::sweep(ConnectionId id, Time now) noexcept {
     Client& client = clients_[id.value];
     if (client.is_in_use && !client.is_told && is_fix(client.port)) {
         sweep_fix(client, id);
+    }
+    if (client.is_in_use && !client.is_told && client.port == Port::IlinkOrders) {
+        IlinkPort(*this).sweep(client, id, now);
     }
     if (!client.is_in_use || client.is_told || !client.soup.is_closed()) {
         return;

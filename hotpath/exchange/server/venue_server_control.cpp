@@ -18,6 +18,7 @@ const std::vector<wire::soupbintcp::Credentials>& VenueServer::users_of(Port por
         case Port::Glimpse:
         case Port::FixOrders:
         case Port::FixDropCopy:
+        case Port::IlinkOrders:
             break;
     }
     return options_.users;

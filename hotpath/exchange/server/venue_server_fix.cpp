@@ -6,6 +6,7 @@
 #include "hotpath/exchange/fix/fix_numbers.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
+#include "hotpath/exchange/server/venue_server_ilink.hpp"
 #include "hotpath/wire/fix/body_text.hpp"
 
 namespace hotpath::exchange {
@@ -267,6 +268,9 @@ Bytes VenueServer::fix_output(ConnectionId id) const noexcept {
 
 std::array<Bytes, 2> VenueServer::last_output(ConnectionId id) const noexcept {
     const Client& client = clients_[id.value];
+    if (client.port == Port::IlinkOrders) {
+        return {IlinkPort::output(*this, id)};
+    }
     return is_fix(client.port)
                ? std::array<Bytes, 2>{Bytes(client.last_words).first(client.last_length)}
                : client.soup.last_output();

@@ -13,6 +13,8 @@
 #include "hotpath/exchange/server/venue_server.hpp"
 #include "hotpath/wire/fix/message_writer.hpp"
 #include "hotpath/wire/fix/tags.hpp"
+#include "hotpath/wire/ilink3/frame.hpp"
+#include "hotpath/wire/ilink3/signed_text.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 
 namespace {
@@ -20,6 +22,13 @@ namespace {
 using namespace hotpath;
 using exchange::ConnectionId;
 using exchange::VenueServer;
+
+/// Every signature of this key is zeros: the fuzzer may log on.
+class ZeroSigner final : public wire::ilink3::Signer {
+  public:
+    wire::ilink3::Signature sign(std::string_view) noexcept override { return {}; }
+};
+ZeroSigner zero_signer;
 
 /// Two of these are made for every input: each bound is the smallest at which what is behind it
 /// still happens, and full streams, a full gate and slow readers are no rarity.
@@ -32,7 +41,8 @@ exchange::VenueServerOptions fuzz_options() {
                          .executions_per_command_max = 8,
                          .takes_extensions = true,
                          .fix_ids_max = 16,
-                         .has_fix_copies = true},
+                         .has_fix_copies = true,
+                         .takes_ilink = true},
             .users = {wire::soupbintcp::Credentials::of("A", "A"),
                       wire::soupbintcp::Credentials::of("B", "")},
             .drop_copy_users = {wire::soupbintcp::Credentials::of("A", "A")},
@@ -49,6 +59,12 @@ exchange::VenueServerOptions fuzz_options() {
                     .copies = {.messages_max = 64},
                     .own_runs_max = 64,
                     .sending_time_accuracy = kForever},
+            .ilink = {.users = {{.user = 0,
+                                 .access_key_id = "K",
+                                 .session = "ABC",
+                                 .firm = "F",
+                                 .signer = &zero_signer}},
+                      .reports = {.messages_max = 384}},
             .limits = {.cancels = {.per_second = 10, .burst = 10}, .orders_open_max = 8},
             .snapshots = {.snapshots_max = 1, .pieces_per_turn = 8},
             .connections_max = 3,
@@ -58,7 +74,7 @@ exchange::VenueServerOptions fuzz_options() {
             .answers = {.messages_max = 16},
             .feed = {.messages_max = 64, .bytes_max = 4'096},
             .record_bytes_max = 4 * exchange::kInputLengthMax,
-            .gate = {.bytes_max = 440'000, .outputs_max = 1'200}};
+            .gate = {.bytes_max = 660'000, .outputs_max = 1'600}};
 }
 
 wire::soupbintcp::LoginRequest a_login() {
@@ -95,6 +111,64 @@ std::vector<std::byte> a_fix_message(Bytes script, Time now) {
     return {message.begin(), message.end()};
 }
 
+/// A frame of iLink 3 in the first byte's kind and the second's number; the rest is its block.
+std::vector<std::byte> an_ilink_frame(Bytes script, Time now) {
+    namespace ilink3 = wire::ilink3;
+    std::array<std::byte, 1'100> room{};
+    const MutableBytes place = MutableBytes(room).subspan(ilink3::kFramingHeaderLength);
+    const auto kind = script.empty() ? 0U : std::to_integer<unsigned>(script[0]);
+    const auto number = script.size() < 2 ? 1U : std::to_integer<std::uint32_t>(script[1]);
+    const auto fill_session = [&](auto& m) {
+        m.store_access_key_id("K");
+        m.store_session("ABC");
+        m.store_firm("F");
+        m.store_uuid(1 + number / 64);
+        m.store_request_timestamp(static_cast<std::uint64_t>(now.value) * 256 + number);
+    };
+    wire::sbe::Encoded encoded;
+    switch (kind % 6) {
+        case 0:
+            encoded = ilink3::Negotiate::encode(place, fill_session);
+            break;
+        case 1:
+            encoded = ilink3::Establish::encode(place, [&](auto& m) {
+                fill_session(m);
+                m.store_next_seq_no(number % 64);
+                m.store_keep_alive_interval(10'000);
+            });
+            break;
+        case 2:
+            encoded = ilink3::RetransmitRequest::encode(place, [&](auto& m) {
+                m.store_uuid(1 + number / 64);
+                m.store_last_uuid({});
+                m.store_from_seq_no(number % 64);
+                m.store_msg_count(static_cast<std::uint16_t>(kind));
+            });
+            break;
+        case 3:
+            encoded = ilink3::Sequence::encode(place, [&](auto& m) {
+                m.store_uuid(1 + number / 64);
+                m.store_next_seq_no(number % 64);
+            });
+            break;
+        default:
+            encoded = ilink3::NewOrderSingle::encode(place, [&](auto& m) {
+                ilink3::PriceOptional price;
+                price.store_mantissa(std::int64_t{1 + kind % 4} * 10'000'000);
+                m.store_price(price);
+                m.store_order_qty(1 + kind % 8);
+                m.store_security_id(1);
+                m.store_side((kind & 64U) != 0 ? ilink3::Side::Buy : ilink3::Side::Sell);
+                m.store_seq_num(number % 64);
+                m.store_ord_type(ilink3::OrderTypeReq::Limit);
+                m.store_time_in_force(ilink3::TimeInForce::Day);
+            });
+    }
+    const std::size_t length = ilink3::kFramingHeaderLength + encoded.bytes.size();
+    ilink3::store_framing_header(room.data(), length);
+    return {room.begin(), room.begin() + static_cast<std::ptrdiff_t>(length)};
+}
+
 struct Journal {
     std::vector<std::vector<std::byte>> records;
 
@@ -116,14 +190,17 @@ void act(VenueServer& server, Journal& journal, std::span<const std::byte>& scri
     const Bytes bytes = script.subspan(2, length);
     script = script.subspan(2 + length);
     now = now + Nanos{static_cast<std::int64_t>(length) * 100'000'000};
-    constexpr unsigned kPortStep = 43;  // a byte has all six
-    switch (what / 3 % 8) {
+    constexpr unsigned kPortStep = 37;  // a byte has all seven
+    switch (what / 3 % 9) {
         case 0:
             static_cast<void>(
                 server.on_connect(static_cast<exchange::Port>(what / kPortStep), now));
             break;
         case 7:
             server.on_bytes(id, a_fix_message(bytes, now), now);
+            break;
+        case 8:
+            server.on_bytes(id, an_ilink_frame(bytes, now), now);
             break;
         case 1:
             server.on_bytes(id, a_login().bytes(), now);

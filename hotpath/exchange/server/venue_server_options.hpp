@@ -17,6 +17,7 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/day/day_schedule.hpp"
 #include "hotpath/exchange/orders/token_bucket.hpp"
+#include "hotpath/exchange/server/ilink_options.hpp"
 #include "hotpath/exchange/server/input.hpp"
 #include "hotpath/exchange/server/output_gate.hpp"
 #include "hotpath/exchange/server/port_limits.hpp"
@@ -31,8 +32,16 @@
 namespace hotpath::exchange {
 
 /// The purpose of a connection: each has a separate port.
-enum class Port : std::uint8_t { OrderEntry, Glimpse, DropCopy, Operator, FixOrders, FixDropCopy };
-inline constexpr std::size_t kServerPorts = 6;
+enum class Port : std::uint8_t {
+    OrderEntry,
+    Glimpse,
+    DropCopy,
+    Operator,
+    FixOrders,
+    FixDropCopy,
+    IlinkOrders,
+};
+inline constexpr std::size_t kServerPorts = 7;
 [[nodiscard]] std::string_view name(Port port) noexcept;
 [[nodiscard]] constexpr bool is_fix(Port port) noexcept {
     return port == Port::FixOrders || port == Port::FixDropCopy;
@@ -116,6 +125,7 @@ struct VenueServerOptions {
         .connection = {.packet_length_max = 512, .output_bytes_max = 65'536},
         .behind_max = 100'000};
     FixOptions fix{};
+    IlinkOptions ilink{};
     SessionLimits limits{};
     SnapshotLimits snapshots{};
     DayOptions day{};

@@ -15,11 +15,18 @@ using wire::soupbintcp::CloseReason;
 std::uint64_t VenueServer::free_replies(SessionId id) const noexcept {
     const std::uint64_t kept = options_.replies.messages_max;
     const std::uint64_t free = kept - std::min(sessions_[id.value].replies_made, kept);
-    const FixEnd* const end =
-        id.value < log_.users().size() ? fix_.find(log_.users().name_of(id)) : nullptr;
-    return end == nullptr
-               ? free
-               : std::min(free, end->reports_max - std::min(end->reports_made, end->reports_max));
+    std::uint64_t left = free;
+    const auto take_reports = [&](const auto* end) {
+        left =
+            end == nullptr
+                ? left
+                : std::min(left, end->reports_max - std::min(end->reports_made, end->reports_max));
+    };
+    if (id.value < log_.users().size()) {
+        take_reports(fix_.find(log_.users().name_of(id)));
+        take_reports(ilink_.find(log_.users().name_of(id)));
+    }
+    return left;
 }
 
 std::uint64_t VenueServer::replies_reserved(SessionId id) const noexcept {
@@ -52,6 +59,18 @@ void VenueServer::count_replies() noexcept {
         }
         for (const std::unique_ptr<FixEnd>& end : fix_.ends()) {
             end->reports_made = 0;
+        }
+        for (const std::unique_ptr<IlinkEnd>& end : ilink_.ends()) {
+            end->reports_made = 0;
+        }
+    }
+    for (const Reply& report : log_.ilink_reports()) {
+        if (IlinkEnd* const end = report.session.value < log_.users().size()
+                                      ? ilink_.find(log_.users().name_of(report.session))
+                                      : nullptr) {
+            ++end->reports_made;
+            ++end->reports_waiting;
+            note_crowded(report.session);
         }
     }
     for (const Reply& reply : log_.fix_replies()) {

@@ -182,8 +182,10 @@ ExchangeState state_of(const Exchange& exchange) {
     ExchangeState found;
     for (std::uint16_t id = 1; id <= exchange.books().instruments_max(); ++id) {
         for (const Side side : {Side::Buy, Side::Sell}) {
-            exchange.books().for_each_order(
-                {id}, side, [&](const book::OrderView& order) { found.orders.push_back(order); });
+            exchange.books().for_each_order({id}, side, [&](const book::OrderView& order) {
+                found.orders.push_back(order);
+                found.orders.back().tag = 0;  // is not published
+            });
         }
         const book::TradingState state = exchange.books().trading_state({id});
         if (state != book::TradingState::Unknown) {

@@ -1,5 +1,5 @@
-// The venue server's set-up, the way of an input to the journal and of its outputs to the streams,
-// and recovery.
+// The venue server's set-up, and the way of an input to the journal and of its outputs to the
+// streams.
 
 #include <algorithm>
 #include <array>
@@ -8,6 +8,7 @@
 
 #include "hotpath/exchange/server/stream_room.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
+#include "hotpath/exchange/server/venue_server_ilink.hpp"
 
 namespace hotpath::exchange {
 
@@ -15,13 +16,17 @@ namespace {
 
 constexpr std::size_t kControlsWaitingMax = 64;
 
-/// Reports of one input to FIX sessions, and their copies: fix_desk.cpp.
+/// Reports of one input to FIX sessions, their copies, and those to iLink 3 sessions: fix_desk.cpp,
+/// ilink_desk.cpp. None is longer than one of FIX.
 [[nodiscard]] std::size_t reports_max(const ExchangeOptions& options) noexcept {
     constexpr std::size_t kOther = 128;
     const std::size_t reports =
         std::size_t{options.executions_per_command_max} * 4 + options.session_orders_max + kOther;
-    const std::size_t times = options.has_fix_copies ? 2 : 1;
-    return options.fix_ids_max == 0 ? 0 : times * reports;
+    static_assert(kIlinkReportLengthMax <= kFixReplyLengthMax);
+    const std::size_t by_fix = options.has_fix_copies ? 2 : 1;
+    const std::size_t times =
+        (options.fix_ids_max == 0 ? 0 : by_fix) + (options.takes_ilink ? 1U : 0U);
+    return times * reports;
 }
 
 /// The most outputs of one input: a sweep through the book, each order of which has a reserve (an
@@ -39,10 +44,10 @@ constexpr std::size_t kControlsWaitingMax = 64;
 [[nodiscard]] std::size_t places_of(const VenueServerOptions& options) noexcept {
     const std::size_t operators =
         options.operator_users.size() * options.places.logins_per_user_max;
-    const std::size_t ports = std::size_t{2} + (options.drop_copy_users.empty() ? 0U : 1U) +
-                              (options.fix.users.empty() ? 0U : 1U) +
-                              (options.fix.has_drop_copy() ? 1U : 0U) +
-                              (options.operator_users.empty() ? 0U : 1U);
+    const std::size_t ports =
+        std::size_t{2} + (options.drop_copy_users.empty() ? 0U : 1U) +
+        (options.fix.users.empty() ? 0U : 1U) + (options.fix.has_drop_copy() ? 1U : 0U) +
+        (options.ilink.users.empty() ? 0U : 1U) + (options.operator_users.empty() ? 0U : 1U);
     return wire::soupbintcp::ConnectionPlaces::places_for(options.connections_max + operators,
                                                           ports, options.places);
 }
@@ -80,6 +85,15 @@ constexpr std::size_t kControlsWaitingMax = 64;
             "exchange: a FIX session's stream has room for fewer reports than a few inputs can "
             "cause; raise it (reports_kept), or lower executions_per_command_max");
     }
+    if (!options.ilink.users.empty() && !options.exchange.takes_ilink) {
+        return fail("exchange: iLink 3 sessions need takes_ilink");
+    }
+    if (!options.ilink.users.empty() &&
+        std::uint64_t{options.ilink.reports.messages_max} < replies_kept_min(options.exchange)) {
+        return fail(
+            "exchange: an iLink 3 session's stream has room for fewer reports than a few inputs "
+            "can cause; raise it (reports_kept), or lower executions_per_command_max");
+    }
     if (options.record_bytes_max < 2 * kInputLengthMax) {
         return fail("exchange: record_bytes_max must hold the records of two inputs");
     }
@@ -111,6 +125,9 @@ constexpr std::size_t kControlsWaitingMax = 64;
     options.fix.reports.message_length_max = FixStream::kPrefixLength + kFixReplyLengthMax;
     options.fix.reports.bytes_max =
         std::uint64_t{options.fix.reports.messages_max} * options.fix.reports.message_length_max;
+    options.ilink.reports.message_length_max = kIlinkReportLengthMax;
+    options.ilink.reports.bytes_max =
+        std::uint64_t{options.ilink.reports.messages_max} * kIlinkReportLengthMax;
     options.fix.copies.message_length_max = options.fix.reports.message_length_max;
     options.fix.copies.bytes_max =
         std::uint64_t{options.fix.copies.messages_max} * options.fix.copies.message_length_max;
@@ -128,6 +145,7 @@ struct VenueServer::Parts {
     wire::SequencedStore answers;
     DaySchedule day;
     FixSessions fix;
+    IlinkSessions ilink;
 };
 
 Expected<void> VenueServer::validate(const VenueServerOptions& options) {
@@ -146,6 +164,7 @@ std::uint64_t VenueServer::stream_bytes(const VenueServerOptions& options) {
         bytes += wire::SequencedStore::bytes_for(user.is_drop_copy ? whole.fix.copies
                                                                    : whole.fix.reports);
     }
+    bytes += wire::SequencedStore::bytes_for(whole.ilink.reports) * whole.ilink.users.size();
     return bytes;
 }
 
@@ -206,6 +225,10 @@ Expected<VenueServer::Parts> VenueServer::make_parts(const VenueServerOptions& o
     if (!fix) {
         return std::unexpected(std::move(fix.error()));
     }
+    Expected<IlinkSessions> ilink = IlinkSessions::create(options);
+    if (!ilink) {
+        return std::unexpected(std::move(ilink.error()));
+    }
     return Parts{.log = std::move(*log),
                  .feed = std::move(*feed),
                  .snapshot_books = std::move(*books),
@@ -213,7 +236,8 @@ Expected<VenueServer::Parts> VenueServer::make_parts(const VenueServerOptions& o
                  .drop_copies = std::move(*copies),
                  .answers = std::move(*answers),
                  .day = std::move(*day),
-                 .fix = std::move(*fix)};
+                 .fix = std::move(*fix),
+                 .ilink = std::move(*ilink)};
 }
 
 VenueServer::VenueServer(const VenueServerOptions& options, Parts&& parts)
@@ -224,6 +248,7 @@ VenueServer::VenueServer(const VenueServerOptions& options, Parts&& parts)
       snapshot_books_(std::move(parts.snapshot_books)),
       snapshots_(std::move(parts.snapshots)),
       fix_(std::move(parts.fix)),
+      ilink_(std::move(parts.ilink)),
       drop_copies_(std::make_unique<wire::SequencedStore>(std::move(parts.drop_copies))),
       answers_(std::make_unique<wire::SequencedStore>(std::move(parts.answers))),
       day_(std::move(parts.day)),
@@ -247,7 +272,7 @@ Expected<void> VenueServer::make_clients() {
         }
         clients_.push_back({.soup = std::move(*soup), .session = {}});
     }
-    return {};
+    return ilink_.make_connections(options_, places_.size());
 }
 
 bool VenueServer::is_logged_in(SessionId session) const noexcept {
@@ -256,7 +281,9 @@ bool VenueServer::is_logged_in(SessionId session) const noexcept {
 
 Bytes VenueServer::output(ConnectionId id) const noexcept {
     const Client& client = clients_[id.value];
-    return is_fix(client.port) ? fix_output(id) : client.soup.output();
+    return client.port == Port::IlinkOrders ? IlinkPort::output(*this, id)
+           : is_fix(client.port)            ? fix_output(id)
+                                            : client.soup.output();
 }
 
 Time VenueServer::next_deadline() const noexcept {
@@ -265,9 +292,13 @@ Time VenueServer::next_deadline() const noexcept {
     Time next = has_pieces || (!crowded_.empty() && has_room) ? Time{} : feed_.next_deadline();
     next = has_room ? std::min(next, next_control_at()) : next;
     for (const Client& client : clients_) {
+        const ConnectionId id{static_cast<std::uint16_t>(&client - clients_.data())};
+        if (client.is_in_use && client.port == Port::IlinkOrders) {
+            next = std::min(next, IlinkPort::next_deadline(*this, id));
+            continue;
+        }
         if (client.is_in_use && is_fix(client.port)) {
-            next = std::min(
-                next, next_fix_deadline({static_cast<std::uint16_t>(&client - clients_.data())}));
+            next = std::min(next, next_fix_deadline(id));
             continue;
         }
         const Time reading = client.snapshot == nullptr ? kNever : client.snapshot_until;
@@ -349,6 +380,7 @@ void VenueServer::hold_back_outputs(std::uint64_t seq) noexcept {
     };
     hold_reports(OutputKind::FixReport, log_.fix_replies());
     hold_reports(OutputKind::FixCopy, log_.fix_copies());
+    hold_reports(OutputKind::IlinkReport, log_.ilink_reports());
     count_replies();
     for (const Bytes packet : log_.exchange().feed_packets()) {
         gate_.append(seq, {.kind = OutputKind::Packet, .bytes = packet});
@@ -369,6 +401,8 @@ void VenueServer::on_durable(std::uint64_t seq, Time now) noexcept {
             keep_reply(output.session, output.bytes);
         } else if (output.kind == OutputKind::FixReport || output.kind == OutputKind::FixCopy) {
             keep_fix_report(output, now);
+        } else if (output.kind == OutputKind::IlinkReport) {
+            IlinkPort(*this).keep_report(output);
         } else if (output.kind == OutputKind::Answer) {
             keep_answer(output.bytes);
         } else {
@@ -381,6 +415,8 @@ void VenueServer::on_durable(std::uint64_t seq, Time now) noexcept {
             client.soup.on_stream(now);
         } else if (client.is_in_use && is_fix(client.port)) {
             on_fix_timer({static_cast<std::uint16_t>(&client - clients_.data())}, now);
+        } else if (client.is_in_use && client.port == Port::IlinkOrders) {
+            IlinkPort(*this).on_timer({static_cast<std::uint16_t>(&client - clients_.data())}, now);
         }
     }
     sweep_all(now);
@@ -412,83 +448,9 @@ void VenueServer::begin_streams(Time now) noexcept {
         session.replies.clear();
     }
     begin_fix_day();
+    IlinkPort(*this).begin_day(now);
     drop_copies_->clear();
     answers_->clear();
-}
-
-void VenueServer::save(StateWriter& writer) const {
-    HOTPATH_ASSERT(gate_.empty(), "the output gate must be empty before a snapshot");
-    log_.save(writer);
-    feed_.save(writer);
-    save_stream(writer, *drop_copies_);
-    save_stream(writer, *answers_);
-    // By the journal's users: a configuration with others has the same state.
-    for (std::uint16_t n = 0; n < log_.users().size(); ++n) {
-        save_stream(writer, sessions_[n].replies);
-    }
-    save_fix(writer);
-}
-
-void VenueServer::load(StateReader& reader) {
-    log_.load(reader);
-    feed_.load(reader);
-    load_stream(reader, *drop_copies_);
-    load_stream(reader, *answers_);
-    make_sessions(log_.users().size());
-    for (std::uint16_t n = 0; n < log_.users().size(); ++n) {
-        load_stream(reader, sessions_[n].replies);
-    }
-    load_fix(reader);
-}
-
-ApplyStatus VenueServer::replay(Bytes record, std::uint64_t seq) noexcept {
-    Input input;
-    if (decode(record, input) != wire::DecodeStatus::Ok) {
-        return ApplyStatus::Impossible;
-    }
-    const ApplyStatus status = log_.apply(input);
-    if (status == ApplyStatus::Ok) {
-        make_sessions(log_.users().size());
-        replay_fix(input);
-        for (const Reply& reply : log_.exchange().replies()) {
-            if (reply.session.value < log_.users().size()) {
-                keep_reply(reply.session, reply.message);
-            }
-        }
-        for (const Bytes packet : log_.exchange().feed_packets()) {
-            keep_packet(packet, input.time);
-        }
-        if (!log_.answer().empty()) {
-            keep_answer(log_.answer());
-        }
-        log_.clear_outputs();
-        next_seq_ = seq + 1;
-    }
-    return status;
-}
-
-void VenueServer::start(std::uint64_t next_seq, Time now) noexcept {
-    next_seq_ = next_seq;
-    durable_seq_ = next_seq - 1;
-    next_session_at_ = now + options_.between_sessions;
-    if (log_.inputs() == 0) {
-        const bool is_taken = submit({.time = now, .event = event::Options{log_.options()}});
-        HOTPATH_ASSERT(is_taken, "a new server must have room for its first record");
-    }
-    adopt_users(now);
-    const Nanos grace = options_.cancel_on_disconnect_after;
-    day_of_replies_ = log_.exchange().day().number;
-    for (std::size_t n = 0; n < sessions_.size(); ++n) {
-        const bool has_orders =
-            log_.exchange().session_orders({static_cast<std::uint16_t>(n)}) != 0;
-        sessions_[n].cancel_at = has_orders && grace != kForever ? now + grace : kNever;
-        sessions_[n].replies_made = sessions_[n].replies.size();
-        if (FixEnd* const end = fix_.find(log_.users().name_of({static_cast<std::uint16_t>(n)}))) {
-            end->reports_made = end->stream.reports();
-        }
-        note_crowded({static_cast<std::uint16_t>(n)});
-    }
-    cancel_orders_of_removed_users(now);
 }
 
 }  // namespace hotpath::exchange

@@ -195,7 +195,11 @@ void Exchange::Venue::load_orders(StateReader& reader) {
         if (!is_possible) {
             return reader.refuse();
         }
-        orders.add(order);
+        const bool is_plain = matcher.all().held().find(order.id) == match::kNotHeld;
+        const SessionOrder& added = add_order(order, is_plain);
+        if (is_plain && !matcher.restore_tag(order.id, orders.tag_of(added))) {
+            return reader.refuse();
+        }
     }
 }
 

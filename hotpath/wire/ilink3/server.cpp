@@ -55,10 +55,11 @@ bool IlinkServer::is_same(const Signature& a, const Signature& b) noexcept {
 void IlinkServer::begin(VenueSession& session, std::uint64_t uuid) noexcept {
     if (uuid != session.uuid) {
         session.previous_uuid = session.uuid;
-        session.previous_seq_no = static_cast<std::uint32_t>(session.stream->size());
+        session.previous_seq_no = session.next_outgoing() - 1;
         session.uuid = uuid;
         session.was_established = false;
         session.next_incoming = 1;
+        session.before = 0;
         session.stream->clear();
     }
     session_ = &session;
@@ -78,7 +79,7 @@ void IlinkServer::accept(const Negotiate& m) noexcept {
 void IlinkServer::establish(const Establish& m) noexcept {
     again_ = again_end_ = 0;
     incoming_ = session_->next_incoming;
-    outgoing_ = static_cast<std::uint32_t>(session_->stream->next_sequence_number());
+    outgoing_ = session_->next_outgoing();
     established(m.load_keep_alive_interval());
     const bool has_sent = outgoing_ > 1;
     write<EstablishmentAck>([&](auto& r) {
@@ -111,7 +112,7 @@ void IlinkServer::missed_before(std::uint32_t number) noexcept {
 void IlinkServer::retransmit(const RetransmitRequest& m) noexcept {
     const std::uint32_t first = m.load_from_seq_no();
     const std::uint32_t messages = m.load_msg_count();
-    const bool is_there = !m.load_last_uuid() && first >= 1 && messages >= 1 &&
+    const bool is_there = !m.load_last_uuid() && first > session_->before && messages >= 1 &&
                           messages <= options_.retransmit_messages_max && first < outgoing_ &&
                           messages <= outgoing_ - first;
     if (!is_there) {
@@ -139,22 +140,28 @@ void IlinkServer::fill_output() noexcept {
     if (!is_established() || !is_current()) {
         return;
     }
-    const SequencedStore& stream = *session_->stream;
     while (again_ != again_end_ && try_send_stored(again_, true)) {
         ++again_;
     }
-    while (stream.contains(outgoing_) && try_send_stored(outgoing_, false)) {
+    while (outgoing_ < session_->next_outgoing() && try_send_stored(outgoing_, false)) {
         ++outgoing_;
     }
 }
 
 bool IlinkServer::try_send_stored(std::uint32_t number, bool is_again) noexcept {
-    const Bytes message = session_->stream->at(number);
+    if (number <= session_->before) {
+        return false;  // the owner has dropped it meanwhile
+    }
+    const Bytes message = session_->stream->at(number - session_->before);
     const MutableBytes target = room();
     if (message.size() > target.size() || !has_room()) {
         return false;
     }
     std::memcpy(target.data(), message.data(), message.size());
+    if (message.size() >= MessageHeader::kLength + sizeof number + sizeof uuid_) {
+        store_le(target.data() + MessageHeader::kLength, number);
+        store_le(target.data() + MessageHeader::kLength + sizeof number, uuid_);
+    }
     const std::size_t flag =
         is_again ? poss_retrans_flag_offset(MessageHeader::at(target.data()).load_template_id())
                  : 0;

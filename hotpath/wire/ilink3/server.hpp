@@ -6,7 +6,8 @@
 ///   server.on_bytes(received, now, listener);   // listener: find(key, session, firm), on_message()
 ///   stream.try_append(report); server.on_stream(now);
 ///
-/// A session's messages are a SequencedStore: the message numbered n has SeqNum n. A connection
+/// A session's messages are a SequencedStore: the n-th has SeqNum n, behind those that the owner has
+/// dropped (VenueSession::before). SeqNum and UUID are stored when a message is sent. A connection
 /// sends those from where the session was established on, and others when the client asks for
 /// them, with PossRetransFlag set. A client's message with a number beyond the next one is taken,
 /// and the client is told which are missing; a lower number ends the connection. Threads: one
@@ -30,10 +31,16 @@ struct VenueSession {
     Signer* signer = nullptr;          // of the access key
     std::uint64_t uuid = 0;            // 0: never negotiated
     bool was_established = false;      // under that UUID
+    std::uint32_t before = 0;          // messages of the UUID that the stream no longer has
     std::uint32_t next_incoming = 1;   // the next SeqNum of the client
     std::uint64_t previous_uuid = 0;
     std::uint32_t previous_seq_no = 0;
     std::uint64_t timestamp = 0;  // the latest RequestTimestamp of the client
+
+    /// The SeqNum of the next message.
+    [[nodiscard]] std::uint32_t next_outgoing() const noexcept {
+        return before + static_cast<std::uint32_t>(stream->next_sequence_number());
+    }
 };
 
 struct IlinkServerOptions {

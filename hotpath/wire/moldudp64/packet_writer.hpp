@@ -8,10 +8,11 @@
 /// The writer numbers: each packet continues where the one before it ended. finish() of a packet
 /// without messages is the heartbeat. The buffer's size bounds the packet; a message that does not
 /// fit even an empty packet is refused for ever, so a buffer must hold room_for() the longest.
-/// Threads: one. Allocation: none. Complexity: one copy a message.
+/// Threads: one. Allocation: none. Complexity: one copy a message, none where it is written in place.
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/bytes.hpp"
@@ -45,13 +46,24 @@ class PacketWriter {
 
     /// False when the packet is full: finish() it and try again.
     [[nodiscard]] bool try_append(Bytes message) noexcept {
-        if (message_count_ == kMessageCountMax) {
-            return false;
+        std::byte* const place = try_claim(message.size());
+        if (place != nullptr && !message.empty()) {
+            std::memcpy(place, message.data(), message.size());
         }
-        const std::size_t used = append_frame(buffer_.subspan(length_), message);
-        length_ += used;
-        message_count_ = static_cast<std::uint16_t>(message_count_ + (used > 0 ? 1 : 0));
-        return used > 0;
+        return place != nullptr;
+    }
+    /// The place of a message of this length, which the caller writes before the packet is finished;
+    /// nullptr when the packet is full.
+    [[nodiscard]] std::byte* try_claim(std::size_t length) noexcept {
+        if (message_count_ == kMessageCountMax) {
+            return nullptr;
+        }
+        std::byte* const place = claim_frame(buffer_.subspan(length_), length);
+        if (place != nullptr) {
+            length_ += kFramePrefixLength + length;
+            ++message_count_;
+        }
+        return place;
     }
 
     /// The packet to send, valid until the next call; the writer begins the one after it.

@@ -860,6 +860,8 @@ class NegotiationResponse {
     static void clear(std::byte* block) noexcept {
         std::memset(block, 0, kBlockLength);
         sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::store(block + 16, std::nullopt);
+        sbe::EnumField<FTI, Uint8>::store(block + 18, FTI{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<SplitMsg, Uint8>::store(block + 19, SplitMsg{static_cast<std::uint8_t>(255)});
     }
     /// Writes a message with its header into `room`: fill(encoder) stores its fields and puts
     /// its groups and data.
@@ -1020,6 +1022,8 @@ class NegotiationReject {
     /// A block whose optional fields are null and whose others are zero.
     static void clear(std::byte* block) noexcept {
         std::memset(block, 0, kBlockLength);
+        sbe::EnumField<FTI, Uint8>::store(block + 66, FTI{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<SplitMsg, Uint8>::store(block + 67, SplitMsg{static_cast<std::uint8_t>(255)});
     }
     /// Writes a message with its header into `room`: fill(encoder) stores its fields and puts
     /// its groups and data.
@@ -1368,6 +1372,8 @@ class EstablishmentAck {
     static void clear(std::byte* block) noexcept {
         std::memset(block, 0, kBlockLength);
         sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::store(block + 34, std::nullopt);
+        sbe::EnumField<FTI, Uint8>::store(block + 36, FTI{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<SplitMsg, Uint8>::store(block + 37, SplitMsg{static_cast<std::uint8_t>(255)});
     }
     /// Writes a message with its header into `room`: fill(encoder) stores its fields and puts
     /// its groups and data.
@@ -1516,6 +1522,8 @@ class EstablishmentReject {
     /// A block whose optional fields are null and whose others are zero.
     static void clear(std::byte* block) noexcept {
         std::memset(block, 0, kBlockLength);
+        sbe::EnumField<FTI, Uint8>::store(block + 70, FTI{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<SplitMsg, Uint8>::store(block + 71, SplitMsg{static_cast<std::uint8_t>(255)});
     }
     /// Writes a message with its header into `room`: fill(encoder) stores its fields and puts
     /// its groups and data.
@@ -1646,6 +1654,7 @@ class Sequence {
     /// A block whose optional fields are null and whose others are zero.
     static void clear(std::byte* block) noexcept {
         std::memset(block, 0, kBlockLength);
+        sbe::EnumField<FTI, Uint8>::store(block + 12, FTI{static_cast<std::uint8_t>(255)});
     }
     /// Writes a message with its header into `room`: fill(encoder) stores its fields and puts
     /// its groups and data.
@@ -1771,6 +1780,7 @@ class Terminate {
     /// A block whose optional fields are null and whose others are zero.
     static void clear(std::byte* block) noexcept {
         std::memset(block, 0, kBlockLength);
+        sbe::EnumField<SplitMsg, Uint8>::store(block + 66, SplitMsg{static_cast<std::uint8_t>(255)});
     }
     /// Writes a message with its header into `room`: fill(encoder) stores its fields and puts
     /// its groups and data.
@@ -2033,6 +2043,7 @@ class Retransmission {
     static void clear(std::byte* block) noexcept {
         std::memset(block, 0, kBlockLength);
         sbe::Optional<Uint64, static_cast<std::uint64_t>(18446744073709551615ULL)>::store(block + 8, std::nullopt);
+        sbe::EnumField<SplitMsg, Uint8>::store(block + 30, SplitMsg{static_cast<std::uint8_t>(255)});
     }
     /// Writes a message with its header into `room`: fill(encoder) stores its fields and puts
     /// its groups and data.
@@ -2169,6 +2180,7 @@ class RetransmitReject {
     static void clear(std::byte* block) noexcept {
         std::memset(block, 0, kBlockLength);
         sbe::Optional<Uint64, static_cast<std::uint64_t>(18446744073709551615ULL)>::store(block + 56, std::nullopt);
+        sbe::EnumField<SplitMsg, Uint8>::store(block + 74, SplitMsg{static_cast<std::uint8_t>(255)});
     }
     /// Writes a message with its header into `room`: fill(encoder) stores its fields and puts
     /// its groups and data.
@@ -2296,6 +2308,7 @@ class NotApplied {
     /// A block whose optional fields are null and whose others are zero.
     static void clear(std::byte* block) noexcept {
         std::memset(block, 0, kBlockLength);
+        sbe::EnumField<SplitMsg, Uint8>::store(block + 16, SplitMsg{static_cast<std::uint8_t>(255)});
     }
     /// Writes a message with its header into `room`: fill(encoder) stores its fields and puts
     /// its groups and data.
@@ -2502,6 +2515,11 @@ class NewOrderSingle {
         sbe::Optional<Uint32, static_cast<std::uint32_t>(4294967295ULL)>::store(block + 98, std::nullopt);
         sbe::Optional<Uint32, static_cast<std::uint32_t>(4294967295ULL)>::store(block + 102, std::nullopt);
         sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::store(block + 106, std::nullopt);
+        sbe::EnumField<TimeInForce, Uint8>::store(block + 109, TimeInForce{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<ExecutionMode, Char>::store(block + 112, ExecutionMode{static_cast<char>(0)});
+        sbe::EnumField<BooleanOptional, Uint8>::store(block + 113, BooleanOptional{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<BooleanOptional, Uint8>::store(block + 114, BooleanOptional{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<ShortSaleType, Uint8>::store(block + 115, ShortSaleType{static_cast<std::uint8_t>(255)});
         sbe::Composite<PriceOptional>::store(block + 116, PriceOptional());
     }
     /// Writes a message with its header into `room`: fill(encoder) stores its fields and puts
@@ -2778,6 +2796,11 @@ class OrderCancelReplaceRequest {
         sbe::Optional<Uint32, static_cast<std::uint32_t>(4294967295ULL)>::store(block + 106, std::nullopt);
         sbe::Optional<Uint32, static_cast<std::uint32_t>(4294967295ULL)>::store(block + 110, std::nullopt);
         sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::store(block + 114, std::nullopt);
+        sbe::EnumField<TimeInForce, Uint8>::store(block + 117, TimeInForce{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<ExecutionMode, Char>::store(block + 121, ExecutionMode{static_cast<char>(0)});
+        sbe::EnumField<BooleanOptional, Uint8>::store(block + 122, BooleanOptional{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<BooleanOptional, Uint8>::store(block + 123, BooleanOptional{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<ShortSaleType, Uint8>::store(block + 124, ShortSaleType{static_cast<std::uint8_t>(255)});
         sbe::Composite<PriceOptional>::store(block + 125, PriceOptional());
     }
     /// Writes a message with its header into `room`: fill(encoder) stores its fields and puts
@@ -2999,6 +3022,7 @@ class OrderCancelRequest {
     static void clear(std::byte* block) noexcept {
         std::memset(block, 0, kBlockLength);
         sbe::Optional<Uint64, static_cast<std::uint64_t>(18446744073709551615ULL)>::store(block + 0, std::nullopt);
+        sbe::EnumField<BooleanOptional, Uint8>::store(block + 87, BooleanOptional{static_cast<std::uint8_t>(255)});
     }
     /// Writes a message with its header into `room`: fill(encoder) stores its fields and puts
     /// its groups and data.
@@ -3192,6 +3216,8 @@ class BusinessReject {
         sbe::Optional<Uint64, static_cast<std::uint64_t>(18446744073709551615ULL)>::store(block + 304, std::nullopt);
         sbe::Optional<Uint32, static_cast<std::uint32_t>(4294967295ULL)>::store(block + 317, std::nullopt);
         sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::store(block + 321, std::nullopt);
+        sbe::EnumField<ManualOrderIndicatorOptional, Uint8>::store(block + 328, ManualOrderIndicatorOptional{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<SplitMsg, Uint8>::store(block + 329, SplitMsg{static_cast<std::uint8_t>(255)});
     }
     /// Writes a message with its header into `room`: fill(encoder) stores its fields and puts
     /// its groups and data.
@@ -3477,7 +3503,14 @@ class ExecutionReportNew {
         sbe::Optional<Uint32, static_cast<std::uint32_t>(4294967295ULL)>::store(block + 181, std::nullopt);
         sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::store(block + 185, std::nullopt);
         sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::store(block + 187, std::nullopt);
+        sbe::EnumField<OrderType, Char>::store(block + 189, OrderType{static_cast<char>(0)});
+        sbe::EnumField<TimeInForce, Uint8>::store(block + 191, TimeInForce{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<SplitMsg, Uint8>::store(block + 194, SplitMsg{static_cast<std::uint8_t>(255)});
         sbe::Optional<Uint8, static_cast<std::uint8_t>(255)>::store(block + 195, std::nullopt);
+        sbe::EnumField<ExecutionMode, Char>::store(block + 197, ExecutionMode{static_cast<char>(0)});
+        sbe::EnumField<BooleanOptional, Uint8>::store(block + 198, BooleanOptional{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<BooleanOptional, Uint8>::store(block + 199, BooleanOptional{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<ShortSaleType, Uint8>::store(block + 200, ShortSaleType{static_cast<std::uint8_t>(255)});
         sbe::Optional<Uint64, static_cast<std::uint64_t>(18446744073709551615ULL)>::store(block + 201, std::nullopt);
         sbe::Composite<PriceOptional>::store(block + 209, PriceOptional());
     }
@@ -3834,7 +3867,14 @@ class ExecutionReportReject {
         sbe::Optional<Uint32, static_cast<std::uint32_t>(4294967295ULL)>::store(block + 437, std::nullopt);
         sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::store(block + 443, std::nullopt);
         sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::store(block + 445, std::nullopt);
+        sbe::EnumField<OrderType, Char>::store(block + 447, OrderType{static_cast<char>(0)});
+        sbe::EnumField<TimeInForce, Uint8>::store(block + 449, TimeInForce{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<SplitMsg, Uint8>::store(block + 452, SplitMsg{static_cast<std::uint8_t>(255)});
         sbe::Optional<Uint8, static_cast<std::uint8_t>(255)>::store(block + 453, std::nullopt);
+        sbe::EnumField<ExecutionMode, Char>::store(block + 455, ExecutionMode{static_cast<char>(0)});
+        sbe::EnumField<BooleanOptional, Uint8>::store(block + 456, BooleanOptional{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<BooleanOptional, Uint8>::store(block + 457, BooleanOptional{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<ShortSaleType, Uint8>::store(block + 458, ShortSaleType{static_cast<std::uint8_t>(255)});
         sbe::Optional<Uint64, static_cast<std::uint64_t>(18446744073709551615ULL)>::store(block + 459, std::nullopt);
         sbe::Composite<PriceOptional>::store(block + 467, PriceOptional());
     }
@@ -4179,7 +4219,13 @@ class ExecutionReportElimination {
         sbe::Optional<Uint32, static_cast<std::uint32_t>(4294967295ULL)>::store(block + 181, std::nullopt);
         sbe::Optional<Uint32, static_cast<std::uint32_t>(4294967295ULL)>::store(block + 185, std::nullopt);
         sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::store(block + 189, std::nullopt);
+        sbe::EnumField<OrderType, Char>::store(block + 191, OrderType{static_cast<char>(0)});
+        sbe::EnumField<TimeInForce, Uint8>::store(block + 193, TimeInForce{static_cast<std::uint8_t>(255)});
         sbe::Optional<Uint8, static_cast<std::uint8_t>(255)>::store(block + 196, std::nullopt);
+        sbe::EnumField<ExecutionMode, Char>::store(block + 198, ExecutionMode{static_cast<char>(0)});
+        sbe::EnumField<BooleanOptional, Uint8>::store(block + 199, BooleanOptional{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<BooleanOptional, Uint8>::store(block + 200, BooleanOptional{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<ShortSaleType, Uint8>::store(block + 201, ShortSaleType{static_cast<std::uint8_t>(255)});
         sbe::Composite<PriceOptional>::store(block + 202, PriceOptional());
     }
     /// Writes a message with its header into `room`: fill(encoder) stores its fields and puts
@@ -4455,6 +4501,7 @@ class ExecutionReportTradeOutright {
         /// A block whose optional fields are null and whose others are zero.
         static void clear(std::byte* block) noexcept {
             std::memset(block, 0, kBlockLength);
+            sbe::EnumField<OrderEventType, Uint8>::store(block + 21, OrderEventType{static_cast<std::uint8_t>(255)});
             sbe::Composite<DecimalOptional>::store(block + 23, DecimalOptional());
             sbe::Composite<DecimalOptional>::store(block + 32, DecimalOptional());
         }
@@ -4724,9 +4771,16 @@ class ExecutionReportTradeOutright {
         sbe::Optional<Uint32, static_cast<std::uint32_t>(4294967295ULL)>::store(block + 209, std::nullopt);
         sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::store(block + 217, std::nullopt);
         sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::store(block + 219, std::nullopt);
+        sbe::EnumField<OrderType, Char>::store(block + 222, OrderType{static_cast<char>(0)});
+        sbe::EnumField<TimeInForce, Uint8>::store(block + 224, TimeInForce{static_cast<std::uint8_t>(255)});
         sbe::Optional<Uint8, static_cast<std::uint8_t>(255)>::store(block + 228, std::nullopt);
+        sbe::EnumField<ExecutionMode, Char>::store(block + 230, ExecutionMode{static_cast<char>(0)});
+        sbe::EnumField<BooleanOptional, Uint8>::store(block + 231, BooleanOptional{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<BooleanOptional, Uint8>::store(block + 232, BooleanOptional{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<ShortSaleType, Uint8>::store(block + 233, ShortSaleType{static_cast<std::uint8_t>(255)});
         sbe::Composite<PriceOptional>::store(block + 235, PriceOptional());
         sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::store(block + 243, std::nullopt);
+        sbe::EnumField<ExecReason, Uint8>::store(block + 245, ExecReason{static_cast<std::uint8_t>(255)});
         sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::store(block + 246, std::nullopt);
         sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::store(block + 248, std::nullopt);
         sbe::Composite<DecimalOptional>::store(block + 250, DecimalOptional());
@@ -5138,6 +5192,10 @@ class OrderMassActionRequest {
         sbe::Optional<Int32, static_cast<std::int32_t>(2147483647)>::store(block + 60, std::nullopt);
         sbe::Optional<Uint8, static_cast<std::uint8_t>(255)>::store(block + 65, std::nullopt);
         sbe::Optional<Uint8, static_cast<std::uint8_t>(255)>::store(block + 66, std::nullopt);
+        sbe::EnumField<SideOptional, Uint8>::store(block + 67, SideOptional{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<MassActionOrdType, Char>::store(block + 68, MassActionOrdType{static_cast<char>(0)});
+        sbe::EnumField<TimeInForce, Uint8>::store(block + 69, TimeInForce{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<BooleanOptional, Uint8>::store(block + 70, BooleanOptional{static_cast<std::uint8_t>(255)});
     }
     /// Writes a message with its header into `room`: fill(encoder) stores its fields and puts
     /// its groups and data.
@@ -5434,7 +5492,14 @@ class ExecutionReportModify {
         sbe::Optional<Uint32, static_cast<std::uint32_t>(4294967295ULL)>::store(block + 189, std::nullopt);
         sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::store(block + 193, std::nullopt);
         sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::store(block + 195, std::nullopt);
+        sbe::EnumField<OrderType, Char>::store(block + 197, OrderType{static_cast<char>(0)});
+        sbe::EnumField<TimeInForce, Uint8>::store(block + 199, TimeInForce{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<SplitMsg, Uint8>::store(block + 202, SplitMsg{static_cast<std::uint8_t>(255)});
         sbe::Optional<Uint8, static_cast<std::uint8_t>(255)>::store(block + 203, std::nullopt);
+        sbe::EnumField<ExecutionMode, Char>::store(block + 205, ExecutionMode{static_cast<char>(0)});
+        sbe::EnumField<BooleanOptional, Uint8>::store(block + 206, BooleanOptional{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<BooleanOptional, Uint8>::store(block + 207, BooleanOptional{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<ShortSaleType, Uint8>::store(block + 208, ShortSaleType{static_cast<std::uint8_t>(255)});
         sbe::Optional<Uint64, static_cast<std::uint64_t>(18446744073709551615ULL)>::store(block + 209, std::nullopt);
         sbe::Composite<PriceOptional>::store(block + 217, PriceOptional());
     }
@@ -5806,7 +5871,14 @@ class ExecutionReportStatus {
         sbe::Optional<Uint32, static_cast<std::uint32_t>(4294967295ULL)>::store(block + 457, std::nullopt);
         sbe::Optional<Uint32, static_cast<std::uint32_t>(4294967295ULL)>::store(block + 461, std::nullopt);
         sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::store(block + 465, std::nullopt);
+        sbe::EnumField<OrderType, Char>::store(block + 468, OrderType{static_cast<char>(0)});
+        sbe::EnumField<TimeInForce, Uint8>::store(block + 470, TimeInForce{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<BooleanOptional, Uint8>::store(block + 473, BooleanOptional{static_cast<std::uint8_t>(255)});
         sbe::Optional<Uint8, static_cast<std::uint8_t>(255)>::store(block + 474, std::nullopt);
+        sbe::EnumField<ExecutionMode, Char>::store(block + 476, ExecutionMode{static_cast<char>(0)});
+        sbe::EnumField<BooleanOptional, Uint8>::store(block + 477, BooleanOptional{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<BooleanOptional, Uint8>::store(block + 478, BooleanOptional{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<ShortSaleType, Uint8>::store(block + 479, ShortSaleType{static_cast<std::uint8_t>(255)});
         sbe::Composite<PriceOptional>::store(block + 480, PriceOptional());
     }
     /// Writes a message with its header into `room`: fill(encoder) stores its fields and puts
@@ -6322,7 +6394,15 @@ class ExecutionReportCancel {
         sbe::Optional<Uint32, static_cast<std::uint32_t>(4294967295ULL)>::store(block + 185, std::nullopt);
         sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::store(block + 189, std::nullopt);
         sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::store(block + 191, std::nullopt);
+        sbe::EnumField<OrderType, Char>::store(block + 193, OrderType{static_cast<char>(0)});
+        sbe::EnumField<TimeInForce, Uint8>::store(block + 195, TimeInForce{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<SplitMsg, Uint8>::store(block + 198, SplitMsg{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<ExecReason, Uint8>::store(block + 199, ExecReason{static_cast<std::uint8_t>(255)});
         sbe::Optional<Uint8, static_cast<std::uint8_t>(255)>::store(block + 200, std::nullopt);
+        sbe::EnumField<ExecutionMode, Char>::store(block + 202, ExecutionMode{static_cast<char>(0)});
+        sbe::EnumField<BooleanOptional, Uint8>::store(block + 203, BooleanOptional{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<BooleanOptional, Uint8>::store(block + 204, BooleanOptional{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<ShortSaleType, Uint8>::store(block + 205, ShortSaleType{static_cast<std::uint8_t>(255)});
         sbe::Optional<Uint64, static_cast<std::uint64_t>(18446744073709551615ULL)>::store(block + 206, std::nullopt);
         sbe::Composite<PriceOptional>::store(block + 214, PriceOptional());
     }
@@ -6606,6 +6686,8 @@ class OrderCancelReject {
     static void clear(std::byte* block) noexcept {
         std::memset(block, 0, kBlockLength);
         sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::store(block + 395, std::nullopt);
+        sbe::EnumField<SplitMsg, Uint8>::store(block + 399, SplitMsg{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<BooleanOptional, Uint8>::store(block + 400, BooleanOptional{static_cast<std::uint8_t>(255)});
         sbe::Optional<Uint64, static_cast<std::uint64_t>(18446744073709551615ULL)>::store(block + 401, std::nullopt);
     }
     /// Writes a message with its header into `room`: fill(encoder) stores its fields and puts
@@ -6834,6 +6916,8 @@ class OrderCancelReplaceReject {
     static void clear(std::byte* block) noexcept {
         std::memset(block, 0, kBlockLength);
         sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::store(block + 395, std::nullopt);
+        sbe::EnumField<SplitMsg, Uint8>::store(block + 399, SplitMsg{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<BooleanOptional, Uint8>::store(block + 400, BooleanOptional{static_cast<std::uint8_t>(255)});
         sbe::Optional<Uint64, static_cast<std::uint64_t>(18446744073709551615ULL)>::store(block + 401, std::nullopt);
     }
     /// Writes a message with its header into `room`: fill(encoder) stores its fields and puts
@@ -7098,6 +7182,11 @@ class OrderMassActionReport {
         sbe::Optional<Uint8, static_cast<std::uint8_t>(255)>::store(block + 97, std::nullopt);
         sbe::Optional<Uint8, static_cast<std::uint8_t>(255)>::store(block + 98, std::nullopt);
         sbe::Optional<Uint8, static_cast<std::uint8_t>(255)>::store(block + 99, std::nullopt);
+        sbe::EnumField<SideOptional, Uint8>::store(block + 100, SideOptional{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<MassActionOrdType, Char>::store(block + 101, MassActionOrdType{static_cast<char>(0)});
+        sbe::EnumField<TimeInForce, Uint8>::store(block + 102, TimeInForce{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<SplitMsg, Uint8>::store(block + 103, SplitMsg{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<BooleanOptional, Uint8>::store(block + 104, BooleanOptional{static_cast<std::uint8_t>(255)});
         sbe::Optional<Uint64, static_cast<std::uint64_t>(18446744073709551615ULL)>::store(block + 106, std::nullopt);
     }
     /// Writes a message with its header into `room`: fill(encoder) stores its fields and puts

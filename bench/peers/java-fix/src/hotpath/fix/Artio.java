@@ -3,8 +3,10 @@ package hotpath.fix;
 import java.nio.charset.StandardCharsets;
 
 import uk.co.real_logic.artio.builder.Encoder;
+import uk.co.real_logic.artio.builder.ExecutionReportEncoder;
 import uk.co.real_logic.artio.builder.NewOrderSingleEncoder;
 import uk.co.real_logic.artio.decoder.ExecutionReportDecoder;
+import uk.co.real_logic.artio.decoder.NewOrderSingleDecoder;
 import uk.co.real_logic.artio.fields.DecimalFloat;
 import uk.co.real_logic.artio.fields.EpochFractionFormat;
 import uk.co.real_logic.artio.fields.UtcTimestampDecoder;
@@ -23,16 +25,22 @@ final class Artio {
     }
 
     private final ExecutionReportDecoder report = new ExecutionReportDecoder();
+    private final NewOrderSingleDecoder order = new NewOrderSingleDecoder();
     private final UtcTimestampDecoder timeDecoder = new UtcTimestampDecoder(true);
-    private final NewOrderSingleEncoder order = new NewOrderSingleEncoder();
+    private final NewOrderSingleEncoder orderEncoder = new NewOrderSingleEncoder();
+    private final ExecutionReportEncoder reportEncoder = new ExecutionReportEncoder();
     private final UtcTimestampEncoder timeEncoder = new UtcTimestampEncoder(EpochFractionFormat.MILLISECONDS);
     private final byte[] room = new byte[4096];
     private final MutableAsciiBuffer buffer = new MutableAsciiBuffer(room);
     private final byte[] id = new byte[16];
+    private final byte[] orderId = {'O', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    private final byte[] execId = {'E', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
 
     Artio() {
-        order.header().senderCompID("TRADER01").targetCompID("EXCHANGE");
-        order.account("HOUSE").handlInst('1').ordType('2').timeInForce('0');
+        orderEncoder.header().senderCompID("TRADER01").targetCompID("EXCHANGE");
+        orderEncoder.account("HOUSE").handlInst('1').ordType('2').timeInForce('0');
+        reportEncoder.header().senderCompID("EXCHANGE").targetCompID("TRADER01");
+        reportEncoder.account("HOUSE").execType('F').ordType('2').timeInForce('0');
     }
 
     static MutableAsciiBuffer[] buffers(byte[][] messages) {
@@ -43,19 +51,37 @@ final class Artio {
         return buffers;
     }
 
-    /** Of each message everything that an order manager needs, or MsgSeqNum alone. */
-    long decode(MutableAsciiBuffer[] reports, boolean isWhole) {
+    /** What is read of a message that was decoded. */
+    interface Read {
+        long now();
+    }
+
+    long decodeReports(MutableAsciiBuffer[] reports, Read read) {
         long sum = 0;
         for (final MutableAsciiBuffer bytes : reports) {
             report.reset();
             report.decode(bytes, 0, bytes.capacity());
-            sum += isWhole ? sum() : report.header().msgSeqNum();
+            sum += read.now();
         }
         return sum;
     }
 
+    long decodeOrders(MutableAsciiBuffer[] orders) {
+        long sum = 0;
+        for (final MutableAsciiBuffer bytes : orders) {
+            order.reset();
+            order.decode(bytes, 0, bytes.capacity());
+            sum += sumOfOrder();
+        }
+        return sum;
+    }
+
+    long numberOfReport() {
+        return report.header().msgSeqNum();
+    }
+
     /** The fields of sum_of_report in bench/protocols/fix_flow.cpp. */
-    private long sum() {
+    long sumOfReport() {
         return report.header().msgSeqNum() + units(report.price(), 4) + units(report.lastPx(), 4) + units(report.avgPx(), 4)
             + number(report.clOrdID(), report.clOrdIDLength()) + units(report.orderQty(), 0) + units(report.lastQty(), 0)
             + units(report.leavesQty(), 0) + units(report.cumQty(), 0)
@@ -63,11 +89,18 @@ final class Artio {
             + report.side() + report.orderIDLength() + report.execIDLength() + report.symbolLength();
     }
 
-    private static long units(DecimalFloat value, int decimals) {
+    /** Those of sum_of_order. */
+    private long sumOfOrder() {
+        return order.header().msgSeqNum() + units(order.price(), 4) + number(order.clOrdID(), order.clOrdIDLength()) + units(order.orderQty(), 0)
+            + timeDecoder.decodeNanos(order.transactTime(), order.transactTimeLength()) + order.side() + order.ordType() + order.timeInForce()
+            + order.accountLength() + order.symbolLength();
+    }
+
+    static long units(DecimalFloat value, int decimals) {
         return value.value() * TENS[decimals - value.scale()];
     }
 
-    private static long number(char[] digits, int length) {
+    static long number(char[] digits, int length) {
         long value = 0;
         for (int n = 0; n < length; n++) {
             value = value * 10 + (digits[n] - '0');
@@ -75,30 +108,53 @@ final class Artio {
         return value;
     }
 
-    long encode(int orders) {
+    long encodeOrders(int orders) {
         long sum = 0;
         for (int number = 0; number < orders; number++) {
             final int timeLength = timeEncoder.encode(Order.timeNs(number) / 1_000_000);
-            order.header().msgSeqNum(number + 1).sendingTime(timeEncoder.buffer(), timeLength);
-            order.instrument().symbol(SYMBOLS[number % SYMBOLS.length]);
-            order.orderQtyData().orderQty(100 + number % 900, 0);
-            order.clOrdID(id, idOf(1_000_000 + number)).side(number % 2 == 0 ? '1' : '2')
-                .transactTime(timeEncoder.buffer(), timeLength).price(Order.cents(number), 2);
-            final long result = order.encode(buffer, 0);
-            sum += Order.answer(room, Encoder.offset(result), Encoder.length(result));
+            orderEncoder.header().msgSeqNum(number + 1).sendingTime(timeEncoder.buffer(), timeLength);
+            orderEncoder.instrument().symbol(SYMBOLS[number % SYMBOLS.length]);
+            orderEncoder.orderQtyData().orderQty(Order.qty(number), 0);
+            orderEncoder.clOrdID(id, digits(Order.id(number), id, 0)).side(Order.side(number)).transactTime(timeEncoder.buffer(), timeLength)
+                .price(Order.cents(number), 2);
+            sum += answer(orderEncoder);
         }
         return sum;
     }
 
-    /** The digits into `id`; how many. */
-    private int idOf(int value) {
-        int digits = 0;
-        for (int rest = value; rest > 0; rest /= 10) {
-            digits++;
+    long encodeReports(int reports) {
+        long sum = 0;
+        for (int number = 0; number < reports; number++) {
+            final int timeLength = timeEncoder.encode(Order.timeNs(number) / 1_000_000);
+            final int qty = Order.qty(number);
+            final int done = Order.done(number);
+            final long cents = Order.cents(number);
+            reportEncoder.header().msgSeqNum(number + 1).sendingTime(timeEncoder.buffer(), timeLength);
+            reportEncoder.instrument().symbol(SYMBOLS[number % SYMBOLS.length]);
+            reportEncoder.orderQtyData().orderQty(qty, 0);
+            reportEncoder.orderID(orderId, digits(Order.id(number), orderId, 1)).clOrdID(id, digits(Order.id(number), id, 0))
+                .execID(execId, digits(number, execId, 1)).ordStatus(done == qty ? '2' : '1').side(Order.side(number)).price(cents, 2)
+                .lastQty(done, 0).lastPx(cents, 2).leavesQty(qty - done, 0).cumQty(done, 0).avgPx(cents, 2)
+                .transactTime(timeEncoder.buffer(), timeLength);
+            sum += answer(reportEncoder);
         }
-        for (int at = digits, rest = value; at > 0; rest /= 10) {
-            id[--at] = (byte) ('0' + rest % 10);
+        return sum;
+    }
+
+    private long answer(Encoder message) {
+        final long result = message.encode(buffer, 0);
+        return Order.answer(room, Encoder.offset(result), Encoder.length(result));
+    }
+
+    /** The digits from `begin` on; where they end. */
+    private static int digits(int value, byte[] into, int begin) {
+        int end = begin + 1;
+        for (int rest = value / 10; rest > 0; rest /= 10) {
+            end++;
         }
-        return digits;
+        for (int at = end, rest = value; at > begin; rest /= 10) {
+            into[--at] = (byte) ('0' + rest % 10);
+        }
+        return end;
     }
 }

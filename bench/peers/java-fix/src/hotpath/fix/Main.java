@@ -16,11 +16,13 @@ import java.util.Set;
 import uk.co.real_logic.artio.util.MutableAsciiBuffer;
 
 /**
- * QuickFIX/J and Artio as peers of `script/bench protocols`, kept alive between its rounds.
+ * QuickFIX/J and Artio as peers of `script/bench protocols`, kept alive between its rounds; an argument says on which core.
  *
  * <pre>
  *   run quickfixj_decode COUNT FILE     COUNT passes over the messages of a file; one line of JSON
- *   run artio_encode COUNT MESSAGES     COUNT passes of so many orders
+ *   run artio_encode COUNT MESSAGES     COUNT passes of so many messages
+ *   run artio_trader ORDERS PORT WARM RATE     orders to a venue in another process, their reports' times after WARM of them
+ *   run artio_venue ORDERS PORT WARM RATE      that venue
  * </pre>
  *
  * The messages are cut before the time begins: neither library has framing apart from its session. The first run of a test is preceded by
@@ -41,7 +43,8 @@ public final class Main {
     }
 
     public static void main(String[] arguments) throws IOException {
-        Cores.pin(0);
+        Cores.pin(arguments.length > 0 ? Integer.parseInt(arguments[0]) : 0);
+        Cores.wakeInTime();
         final BufferedReader commands = new BufferedReader(new InputStreamReader(System.in));
         for (String line = commands.readLine(); line != null; line = commands.readLine()) {
             System.out.println(answer(line.trim().split("\\s+")));
@@ -50,6 +53,9 @@ public final class Main {
     }
 
     private static String answer(String[] words) {
+        if (words.length == 6 && words[0].equals("run")) {
+            return roundTrip(words);
+        }
         if (words.length != 4 || !words[0].equals("run")) {
             return "{\"error\":\"expected: run TEST COUNT FILE-OR-MESSAGES\"}";
         }
@@ -74,25 +80,59 @@ public final class Main {
         }
     }
 
+    private static String roundTrip(String[] words) {
+        final Trips.Load load = Trips.Load.of(words);
+        try {
+            return switch (words[1]) {
+                case "quickfixj_trader" -> QuickFixJEngine.trade(load);
+                case "quickfixj_venue" -> QuickFixJEngine.fill(load);
+                case "artio_trader" -> ArtioEngine.trade(load);
+                case "artio_venue" -> ArtioEngine.fill(load);
+                default -> throw new IllegalArgumentException("no such test");
+            };
+        } catch (Exception problem) {
+            return "{\"error\":\"" + words[1] + ": " + problem.toString().replace('"', '\'') + "\"}";
+        }
+    }
+
     private static Pass pass(String test, String parameter) throws IOException {
         return switch (test) {
-            case "quickfixj_decode", "quickfixj_split" -> {
+            case "quickfixj_split" -> {
                 final byte[][] reports = messages(parameter);
-                yield () -> QuickFixJ.decode(reports, test.endsWith("decode"));
+                yield () -> QuickFixJ.decode(reports, QuickFixJ::numberOf);
             }
-            case "quickfixj_encode" -> {
-                final int orders = Integer.parseInt(parameter);
-                yield () -> QuickFixJ.encode(orders);
+            case "quickfixj_decode" -> {
+                final byte[][] reports = messages(parameter);
+                yield () -> QuickFixJ.decode(reports, QuickFixJ::sumOfReport);
             }
-            case "artio_decode", "artio_split" -> {
+            case "quickfixj_order_decode" -> {
+                final byte[][] orders = messages(parameter);
+                yield () -> QuickFixJ.decode(orders, QuickFixJ::sumOfOrder);
+            }
+            case "quickfixj_encode" -> () -> QuickFixJ.encodeOrders(Integer.parseInt(parameter));
+            case "quickfixj_report_encode" -> () -> QuickFixJ.encodeReports(Integer.parseInt(parameter));
+            case "artio_split" -> {
                 final Artio artio = new Artio();
                 final MutableAsciiBuffer[] reports = Artio.buffers(messages(parameter));
-                yield () -> artio.decode(reports, test.endsWith("decode"));
+                yield () -> artio.decodeReports(reports, artio::numberOfReport);
+            }
+            case "artio_decode" -> {
+                final Artio artio = new Artio();
+                final MutableAsciiBuffer[] reports = Artio.buffers(messages(parameter));
+                yield () -> artio.decodeReports(reports, artio::sumOfReport);
+            }
+            case "artio_order_decode" -> {
+                final Artio artio = new Artio();
+                final MutableAsciiBuffer[] orders = Artio.buffers(messages(parameter));
+                yield () -> artio.decodeOrders(orders);
             }
             case "artio_encode" -> {
                 final Artio artio = new Artio();
-                final int orders = Integer.parseInt(parameter);
-                yield () -> artio.encode(orders);
+                yield () -> artio.encodeOrders(Integer.parseInt(parameter));
+            }
+            case "artio_report_encode" -> {
+                final Artio artio = new Artio();
+                yield () -> artio.encodeReports(Integer.parseInt(parameter));
             }
             default -> throw new IllegalArgumentException("no such test");
         };

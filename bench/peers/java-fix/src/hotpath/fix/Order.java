@@ -2,7 +2,7 @@ package hotpath.fix;
 
 import java.time.Instant;
 
-/** The orders of encode_order in bench/protocols/fix_flow.cpp. */
+/** The orders of encode_order in bench/protocols/fix_flow.cpp, and the trades that encode_report reports. */
 final class Order {
     static final String[] SYMBOLS = {"IBM", "AAPL", "GOOGL", "F", "BRK.B"};
     private static final long FIRST_TIME_NS = 1_709_210_096_789_123_456L;
@@ -21,6 +21,22 @@ final class Order {
 
     static Instant time(int number) {
         return Instant.ofEpochSecond(0, timeNs(number));
+    }
+
+    static int id(int number) {
+        return 1_000_000 + number;
+    }
+
+    static char side(int number) {
+        return number % 2 == 0 ? '1' : '2';
+    }
+
+    static int qty(int number) {
+        return 100 + number % 900;
+    }
+
+    static int done(int number) {
+        return number % 3 == 0 ? qty(number) : 1 + number % 100;
     }
 
     /** Length and CheckSum: the same for the same fields, whatever their order. */

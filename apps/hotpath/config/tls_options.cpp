@@ -1,0 +1,54 @@
+#include "apps/hotpath/config/tls_options.hpp"
+
+#include <fmt/format.h>
+
+#include "apps/hotpath/config/command_options.hpp"
+#include "apps/hotpath/config/option_checks.hpp"
+
+namespace hotpath::app {
+
+void add_tls_options(CLI::App& command, TlsWords& words) {
+    add_input(command, {"--ca", "Connect by TLS: the CAs that the server is verified by, in PEM"},
+              words.ca)
+        ->type_name("FILE");
+    add_text(command, {"--server-name", "The name in its certificate; default: the address"},
+             words.server_name, check_nothing)
+        ->type_name("NAME");
+    add_input(command, {"--certificate", "The certificate to show, in PEM; needs --key"},
+              words.certificate)
+        ->type_name("FILE");
+    add_input(command, {"--key", "Its private key, in PEM, of mode 0600"}, words.key)
+        ->type_name("FILE");
+    command.add_flag("--plain-text-beyond-loopback", words.is_plain_text_allowed,
+                     "Send the password in plain text to another machine");
+}
+
+Expected<std::optional<TlsClientConfig>> client_config(const TlsWords& words,
+                                                       const ConfiguredTls& configured,
+                                                       const net::Endpoint& address) {
+    if (words.certificate.empty() != words.key.empty()) {
+        return fail("--certificate and --key must be given together");
+    }
+    if (!words.ca.empty()) {
+        return TlsClientConfig{
+            .options = {.ca = words.ca, .certificate = words.certificate, .key = words.key},
+            .server_name = words.server_name};
+    }
+    if (!words.certificate.empty() || !words.server_name.empty()) {
+        return fail("--server-name, --certificate and --key need --ca");
+    }
+    if (configured.is_server) {
+        return fail(fmt::format("{}: has TLS: --ca must be a file with the CA of its certificate",
+                                configured.file.string()));
+    }
+    if (!configured.client && !address.address.is_loopback() && !words.is_plain_text_allowed &&
+        !configured.is_plain_text_allowed) {
+        return fail(fmt::format(
+            "{}: must be an address of loopback (127.0.0.1) without --ca, [tls] of a trader's "
+            "configuration, --plain-text-beyond-loopback or {} = true",
+            address.to_string(), kPlainTextKey));
+    }
+    return configured.client;
+}
+
+}  // namespace hotpath::app

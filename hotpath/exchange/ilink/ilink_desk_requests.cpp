@@ -1,0 +1,320 @@
+// A client's requests: what can be answered here is, the rest becomes an OUCH request.
+
+#include <algorithm>
+#include <string_view>
+
+#include "hotpath/exchange/ilink/ilink_desk.hpp"
+#include "hotpath/exchange/market/venue.hpp"
+#include "hotpath/exchange/orders/order_rules.hpp"
+#include "hotpath/exchange/orders/request_terms.hpp"
+#include "hotpath/wire/fix/codes.hpp"
+#include "hotpath/wire/ilink3/connection.hpp"
+
+namespace hotpath::exchange {
+
+namespace business = wire::fix::business_reject_reason;
+namespace cxl = wire::fix::cxl_rej_reason;
+namespace ilink3 = wire::ilink3;
+namespace ouch50 = wire::ouch50;
+namespace reject = wire::fix::ord_rej_reason;
+using ilink3::MassActionScope;
+
+namespace {
+
+constexpr std::uint16_t kOrderIdTag = 37;
+
+/// MsgType of the FIX message that a template stands for.
+[[nodiscard]] std::string_view msg_type_of(std::uint16_t template_id) noexcept {
+    switch (template_id) {
+        case ilink3::NewOrderSingle::kTemplateId:
+            return "D";
+        case ilink3::OrderCancelReplaceRequest::kTemplateId:
+            return "G";
+        case ilink3::OrderCancelRequest::kTemplateId:
+            return "F";
+        case ilink3::OrderStatusRequest::kTemplateId:
+            return "H";
+        case ilink3::OrderMassActionRequest::kTemplateId:
+            return "CA";
+        default:
+            return {};
+    }
+}
+
+[[nodiscard]] char ouch_side(const IlinkTerms& terms) noexcept {
+    if (terms.side == Side::Buy) {
+        return ouch50::side::kBuy;
+    }
+    switch (terms.short_sale) {
+        case ilink3::ShortSaleType::ShortSale:
+            return ouch50::side::kSellShort;
+        case ilink3::ShortSaleType::ShortSaleExempt:
+            return ouch50::side::kSellShortExempt;
+        default:
+            return ouch50::side::kSell;
+    }
+}
+
+[[nodiscard]] char ouch_time_in_force(ilink3::TimeInForce time_in_force) noexcept {
+    switch (time_in_force) {
+        case ilink3::TimeInForce::GoodTillCancel:
+            return ouch50::time_in_force::kGtc;
+        case ilink3::TimeInForce::FillAndKill:
+        case ilink3::TimeInForce::FillOrKill:
+            return ouch50::time_in_force::kIoc;
+        default:
+            return ouch50::time_in_force::kDay;
+    }
+}
+
+/// A fill-or-kill order is Ioc with a minimum of all that may trade.
+[[nodiscard]] RequestTerms request_terms_of(const IlinkOrder& order, ClOrdId number) noexcept {
+    const IlinkTerms& terms = order.terms;
+    const bool is_fok = terms.time_in_force == ilink3::TimeInForce::FillOrKill;
+    return {.user_ref_num = number,
+            .qty = terms.qty,
+            .price = terms.price,
+            .stop_price = terms.stop_price,
+            .min_qty = is_fok ? order.leaves_qty : terms.min_qty,
+            .max_floor = terms.display_qty,
+            .time_in_force = ouch_time_in_force(terms.time_in_force),
+            .id = order.labels.cl_ord_id.view()};
+}
+
+/// All but OrderQty is the same, and that is not more. The venue does not change a side.
+[[nodiscard]] bool keeps_its_place(const IlinkTerms& before, const IlinkTerms& asked) noexcept {
+    IlinkTerms same = asked;
+    same.qty = before.qty;
+    return asked.qty <= before.qty && same == before && asked.min_qty == Qty{} &&
+           asked.display_qty == Qty{};
+}
+
+}  // namespace
+
+/// One message while it is carried out.
+class IlinkDesk::RequestReader {
+  public:
+    RequestReader(IlinkDesk& desk, const IlinkInput& input, Exchange& exchange) noexcept
+        : desk_(desk),
+          input_(input),
+          exchange_(exchange),
+          to_(address_of(input.session, exchange, input.now)) {}
+
+    void on(const ilink3::NewOrderSingle& m) noexcept {
+        IlinkOrder order{.session = input_.session, .labels = ilink_labels_of(m)};
+        const auto terms = ilink_terms_of(m);
+        if (!terms) {
+            order.terms = echo_of(m);
+            return desk_.reports_.reject(to_, order, terms.error());
+        }
+        order.terms = *terms;
+        const Symbol& symbol = exchange_.symbol(terms->instrument);
+        if (symbol == Symbol{}) {
+            return desk_.reports_.reject(to_, order,
+                                         {reject::kUnknownSymbol, "unknown SecurityID"});
+        }
+        order.leaves_qty = terms->qty;
+        const ClOrdId number = next_user_ref_num(exchange_, input_.session);
+        desk_.pending_ = {.kind = Pending::Kind::Enter,
+                          .session = input_.session,
+                          .user_ref_num = number,
+                          .order = order};
+        ouch50::WithAppendage<ouch50::EnterOrder> request;
+        store_terms(request, request_terms_of(order, number));
+        request.message().store_side(ouch_side(*terms));
+        request.message().store_symbol(symbol);
+        request.message().store_capacity(ouch50::capacity::kPrincipal);
+        request.message().store_cross_type(ouch50::cross_type::kContinuousMarket);
+        submit(request.bytes());
+    }
+
+    void on(const ilink3::OrderCancelReplaceRequest& m) noexcept {
+        const IlinkLabels labels = ilink_labels_of(m);
+        const auto id = m.load_order_id();
+        if (!id) {
+            return reject_missing(labels, "G");
+        }
+        const OrderId order_id{*id};
+        const auto refuse = [&](const IlinkReason& why) {
+            desk_.reports_.reject_modify(to_, labels, order_id, why);
+        };
+        IlinkOrder* const target = desk_.orders_.find(input_.session, order_id);
+        if (target == nullptr) {
+            return refuse({cxl::kUnknownOrder, "no such order is open"});
+        }
+        auto terms = ilink_terms_of(m);
+        if (!terms || terms->qty == Qty{}) {
+            return refuse(
+                {cxl::kBrokerOption, terms ? "OrderQty must be above 0" : terms.error().text});
+        }
+        if (terms->instrument != target->terms.instrument || terms->side != target->terms.side) {
+            return refuse({cxl::kBrokerOption, "SecurityID and Side must be the order's"});
+        }
+        terms->short_sale = target->terms.short_sale;
+        if (input_.refusal != kAccepted) {
+            return refuse({cxl::kBrokerOption, fix_reason_of(input_.refusal).text});
+        }
+        replace(*target, labels, *terms);
+    }
+
+    void on(const ilink3::OrderCancelRequest& m) noexcept {
+        const IlinkLabels labels = ilink_labels_of(m);
+        const auto id = m.load_order_id();
+        if (!id) {
+            return reject_missing(labels, "F");
+        }
+        const OrderId order_id{*id};
+        IlinkOrder* const target = desk_.orders_.find(input_.session, order_id);
+        if (target == nullptr) {
+            return desk_.reports_.reject_cancel(to_, labels, order_id,
+                                                {cxl::kUnknownOrder, "no such order is open"});
+        }
+        desk_.pending_ = {.kind = Pending::Kind::Cancel,
+                          .session = input_.session,
+                          .target = target,
+                          .target_id = order_id,
+                          .labels = labels};
+        ouch50::CancelOrderRequest request;
+        request.store_user_ref_num(target->user_ref_num.value);
+        submit(request.bytes());
+    }
+
+    void on(const ilink3::OrderStatusRequest& m) noexcept {
+        const OrderId order_id{m.load_order_id()};
+        desk_.reports_.status(to_, ilink_labels_of(m), order_id, m.load_ord_status_req_id(),
+                              desk_.orders_.find(input_.session, order_id));
+    }
+
+    /// The session's orders of every protocol, as the venue cancels them.
+    void on(const ilink3::OrderMassActionRequest& m) noexcept {
+        const IlinkLabels labels = ilink_labels_of(m);
+        const MassActionScope scope = m.load_mass_action_scope();
+        const InstrumentId instrument = to_instrument(m.load_security_id().value_or(0));
+        IlinkMassReport report{
+            .labels = labels, .security_id = m.load_security_id(), .scope = scope};
+        const bool is_listed = exchange_.symbol(instrument) != Symbol{};
+        const bool is_of_one = scope == MassActionScope::Instrument;
+        const bool is_scope = is_of_one ? is_listed : scope == MassActionScope::All;
+        report.is_accepted = is_scope && !has_filter(m);
+        if (!report.is_accepted) {
+            return desk_.reports_.report_mass_action(to_, report);
+        }
+        desk_.orders_.for_each_of(input_.session, [&](const IlinkOrder& order) {
+            report.orders += !is_of_one || order.terms.instrument == instrument ? 1U : 0U;
+        });
+        desk_.reports_.report_mass_action(to_, report);
+        desk_.pending_ = {
+            .kind = Pending::Kind::CancelMany, .session = input_.session, .labels = labels};
+        exchange_.cancel_all(input_.session, Canceling::Everything, input_.now,
+                             is_of_one ? instrument : InstrumentId{});
+    }
+
+    /// What only a venue sends, or only the session takes.
+    template <class Message>
+    void on(const Message&) noexcept {
+        refuse(business::kUnsupportedMessageType, "the venue has no such message");
+    }
+
+    void refuse(std::uint16_t code, std::string_view text) noexcept {
+        reject_message({.code = code, .text = text});
+    }
+
+  private:
+    /// What can be repeated of an order that was never taken.
+    [[nodiscard]] static IlinkTerms echo_of(const ilink3::NewOrderSingle& m) noexcept {
+        return {.instrument = to_instrument(m.load_security_id()),
+                .side = m.load_side() == ilink3::Side::Buy ? Side::Buy : Side::Sell,
+                .ord_type = m.load_ord_type(),
+                .time_in_force = m.load_time_in_force(),
+                .qty = {m.load_order_qty()}};
+    }
+    [[nodiscard]] static bool has_filter(const ilink3::OrderMassActionRequest& m) noexcept {
+        constexpr std::uint8_t kNull = 255;
+        return static_cast<std::uint8_t>(m.load_side()) != kNull ||
+               static_cast<char>(m.load_ord_type()) != '\0' ||
+               static_cast<std::uint8_t>(m.load_time_in_force()) != kNull;
+    }
+
+    void replace(IlinkOrder& target, const IlinkLabels& labels, const IlinkTerms& terms) noexcept {
+        IlinkOrder successor = target;
+        successor.labels = labels;
+        successor.terms = terms;
+        if (!keeps_its_place(target.terms, terms)) {
+            successor.leaves_qty = terms.qty - std::min(terms.qty, target.cum_qty);
+            const ClOrdId number = next_user_ref_num(exchange_, input_.session);
+            ask(Pending::Kind::Replace, target, successor, number);
+            ouch50::WithAppendage<ouch50::ReplaceOrderRequest> request;
+            store_terms(request, request_terms_of(successor, number));
+            request.message().store_orig_user_ref_num(target.user_ref_num.value);
+            return submit(request.bytes());
+        }
+        if (terms.qty == target.terms.qty) {  // its labels change only
+            target.labels = labels;
+            return desk_.reports_.modify(to_, target);
+        }
+        ask(Pending::Kind::Reduce, target, successor, {});
+        ouch50::CancelOrderRequest request;
+        request.store_user_ref_num(target.user_ref_num.value);
+        request.store_quantity(terms.qty.value);
+        submit(request.bytes());
+    }
+
+    void ask(Pending::Kind kind, IlinkOrder& target, const IlinkOrder& successor,
+             ClOrdId number) noexcept {
+        desk_.pending_ = {.kind = kind,
+                          .session = input_.session,
+                          .user_ref_num = number,
+                          .order = successor,
+                          .target = &target,
+                          .target_id = target.order_id,
+                          .labels = successor.labels};
+    }
+
+    void submit(Bytes request) noexcept {
+        if (input_.refusal == kAccepted) {
+            exchange_.on_order_bytes(input_.session, request, input_.now);
+        } else {
+            exchange_.refuse_order_bytes(input_.session, request, input_.refusal, input_.now);
+        }
+    }
+
+    void reject_missing(const IlinkLabels& labels, std::string_view msg_type) noexcept {
+        reject_message({.labels = labels,
+                        .code = business::kFieldMissing,
+                        .missing = kOrderIdTag,
+                        .msg_type = msg_type,
+                        .text = "OrderID is missing"});
+    }
+    void reject_message(IlinkBusinessReject rejected) noexcept {
+        constexpr std::size_t kNumberAt =
+            ilink3::MessageHeader::kLength + ilink3::kClientNumberOffset;
+        ++desk_.counters_.business_rejects;
+        if (input_.message.size() >= kNumberAt + sizeof rejected.number) {
+            rejected.number = load_le<std::uint32_t>(input_.message.data() + kNumberAt);
+            rejected.msg_type =
+                msg_type_of(ilink3::MessageHeader::at(input_.message.data()).load_template_id());
+        }
+        desk_.reports_.reject_message(to_, rejected);
+    }
+
+    IlinkDesk& desk_;
+    const IlinkInput& input_;
+    Exchange& exchange_;
+    IlinkAddress to_;
+};
+
+/// A cancel that was refused at the port is carried out: only orders are refused there.
+void IlinkDesk::on_message(const IlinkInput& input, Exchange& exchange) noexcept {
+    ++counters_.messages;
+    RequestReader reader(*this, input, exchange);
+    const wire::DecodeStatus status =
+        ilink3::visit_message(input.message, [&](const auto& m) { reader.on(m); });
+    if (status == wire::DecodeStatus::UnknownType) {
+        reader.refuse(business::kUnsupportedMessageType, "the venue has no such message");
+    } else if (status != wire::DecodeStatus::Ok) {
+        ++counters_.malformed;
+        reader.refuse(business::kOther, "the message cannot be read");
+    }
+}
+
+}  // namespace hotpath::exchange

@@ -1,0 +1,97 @@
+#pragma once
+/// RequestTerms: an order of another protocol as the terms of an OUCH request, written in one place;
+/// and what the venue's reasons for a cancel are in words.
+///
+/// Threads: functions of their arguments. Allocation: none. Complexity: O(1).
+
+#include <algorithm>
+#include <string_view>
+
+#include "hotpath/core/units.hpp"
+#include "hotpath/exchange/exchange.hpp"
+#include "hotpath/exchange/market/venue.hpp"
+#include "hotpath/exchange/types.hpp"
+#include "hotpath/wire/ouch50/appendage.hpp"
+#include "hotpath/wire/ouch50/codes.hpp"
+#include "hotpath/wire/ouch50/requests.hpp"
+
+namespace hotpath::exchange {
+
+struct RequestTerms {
+    ClOrdId user_ref_num{};
+    Qty qty{};
+    Price price{};
+    Price stop_price{};  // 0: none
+    Qty min_qty{};       // 0: none
+    Qty max_floor{};     // 0: none
+    char time_in_force = wire::ouch50::time_in_force::kDay;
+    bool is_post_only = false;
+    /// The client's id where it fits, for readers of OUCH copies.
+    std::string_view id{};
+};
+
+/// What Enter Order and Replace Order Request have in common.
+template <class Message>
+void store_terms(wire::ouch50::WithAppendage<Message>& request,
+                 const RequestTerms& terms) noexcept {
+    namespace ouch50 = wire::ouch50;
+    namespace option = wire::ouch50::option;
+    Message& m = request.message();
+    m.store_user_ref_num(terms.user_ref_num.value);
+    m.store_quantity(terms.qty.value);
+    m.store_price(ouch50::to_long_price4(terms.price));
+    m.store_time_in_force(terms.time_in_force);
+    m.store_display(ouch50::display::kVisible);
+    m.store_iso_eligibility(ouch50::iso_eligibility::kNotEligible);
+    ouch50::ClOrdIdText::Value text{};
+    text.fill(' ');
+    if (terms.id.size() <= text.size()) {
+        std::ranges::copy(terms.id, text.begin());
+    }
+    m.store_cl_ord_id(text);
+    if (terms.min_qty != Qty{}) {
+        request.template append<option::MinQty>(terms.min_qty.value);
+    }
+    if (terms.max_floor != Qty{}) {
+        request.template append<option::MaxFloor>(terms.max_floor.value);
+    }
+    if (terms.is_post_only) {
+        request.template append<option::PostOnly>(ouch50::post_only::kPostOnly);
+    }
+    if (terms.stop_price != Price{}) {
+        request.template append<ouch50::extension::StopPrice>(
+            ouch50::to_long_price4(terms.stop_price));
+    }
+}
+
+/// The number of the session's next OUCH request.
+[[nodiscard]] inline ClOrdId next_user_ref_num(const Exchange& exchange,
+                                               SessionId session) noexcept {
+    return {exchange.venue().last_user_ref_num[session.value].value + 1};
+}
+
+/// An order was canceled for this reason of OUCH; empty: the client asked for it.
+[[nodiscard]] inline std::string_view cancel_text(char ouch_reason) noexcept {
+    namespace reason = wire::ouch50::cancel_reason;
+    switch (ouch_reason) {
+        case reason::kImmediateOrCancel:
+            return "not executed at once";
+        case reason::kTimeout:
+            return "the day has ended";
+        case reason::kHalted:
+            return "the instrument is halted";
+        case reason::kSelfMatchPrevention:
+            return "it would have traded with an order of the same owner";
+        case reason::kPostOnly:
+            return "it would have traded on arrival";
+        case reason::kMarketCollars:
+            return "it is beyond the price bands";
+        case reason::kSupervisory:
+        case reason::kSystem:
+            return "canceled by the venue";
+        default:
+            return {};
+    }
+}
+
+}  // namespace hotpath::exchange

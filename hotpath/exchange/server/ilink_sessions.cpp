@@ -1,0 +1,196 @@
+#include "hotpath/exchange/server/ilink_sessions.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "hotpath/exchange/ilink/ilink_reports.hpp"
+#include "hotpath/exchange/market/feed_history.hpp"
+#include "hotpath/exchange/server/stream_room.hpp"
+
+namespace hotpath::exchange {
+
+namespace ilink3 = wire::ilink3;
+using SoupReason = wire::soupbintcp::CloseReason;
+
+namespace {
+
+/// A message of a session is an input's: no longer one is read.
+constexpr std::size_t kIlinkFrameMax = ilink3::kFramingHeaderLength + kInputMessageMax;
+
+[[nodiscard]] ilink3::IlinkServerOptions ilink_server_options(const VenueServerOptions& options) {
+    const wire::soupbintcp::ConnectionOptions& soup = options.soup.connection;
+    return {.connection = {.frame_length_max = kIlinkFrameMax,
+                           .output_bytes_max = std::max(soup.output_bytes_max, 4 * kIlinkFrameMax),
+                           .keep_alive_interval = options.ilink.keep_alive,
+                           .login_timeout = soup.login_timeout,
+                           .stall_timeout = soup.stall_timeout},
+            .keep_alive_min_ms = options.ilink.keep_alive_min_ms,
+            .keep_alive_max_ms = options.ilink.keep_alive_max_ms,
+            .retransmit_messages_max = options.ilink.retransmit_messages_max};
+}
+
+}  // namespace
+
+void IlinkEnd::apply(const IlinkNumbers& numbers) noexcept {
+    if (numbers.uuid != session.uuid) {
+        session.previous_uuid = session.uuid;
+        session.previous_seq_no = numbers.sent;
+        stream.drop_first(numbers.sent - std::min(numbers.sent, session.before));
+        session.before = 0;
+        session.uuid = numbers.uuid;
+    }
+    session.timestamp = numbers.timestamp;
+    session.next_incoming = numbers.next_incoming;
+    session.was_established = numbers.was_established;
+    recorded = numbers;
+}
+
+void IlinkEnd::note_message(std::uint32_t number) noexcept {
+    session.next_incoming = number + 1;
+    recorded.next_incoming = number + 1;
+}
+
+void IlinkEnd::begin_day() noexcept {
+    session.before += static_cast<std::uint32_t>(stream.size());
+    stream.clear();
+}
+
+void IlinkEnd::save(StateWriter& writer) const {
+    save_stream(writer, stream);
+    writer.put(session.before);
+    writer.put(session.previous_uuid);
+    writer.put_bytes(to_bytes(recorded));
+}
+
+void IlinkEnd::load(StateReader& reader) {
+    load_stream(reader, stream);
+    session.before = reader.get<std::uint32_t>();
+    session.previous_uuid = reader.get<std::uint64_t>();
+    IlinkNumbers numbers;
+    if (decode(reader.get_bytes(), numbers) != wire::DecodeStatus::Ok) {
+        return reader.refuse();
+    }
+    session.uuid = numbers.uuid;
+    session.previous_seq_no = numbers.sent;
+    apply(numbers);
+}
+
+Expected<IlinkSessions> IlinkSessions::create(const VenueServerOptions& options) {
+    IlinkSessions sessions;
+    for (const IlinkUser& user : options.ilink.users) {
+        if (Expected<void> added = sessions.add(user, options); !added) {
+            return std::unexpected(std::move(added.error()));
+        }
+    }
+    return sessions;
+}
+
+Expected<void> IlinkSessions::add(const IlinkUser& user, const VenueServerOptions& options) {
+    if (user.user >= options.users.size() || find(options.users[user.user].username) != nullptr) {
+        return fail("exchange: an iLink 3 session is of one user, and a user has one");
+    }
+    if (user.signer == nullptr || user.access_key_id.empty() || user.access_key_id.size() > 20 ||
+        user.session.size() != 3 || user.firm.empty() || user.firm.size() > 5) {
+        return fail(
+            "exchange: an iLink 3 session needs a signer, an access_key_id of 1..20 characters, a "
+            "session of 3 and a firm of 1..5");
+    }
+    if (std::ranges::any_of(ends_, [&](const std::unique_ptr<IlinkEnd>& end) {
+            return end->user.session == user.session && end->user.firm == user.firm;
+        })) {
+        return fail("exchange: two iLink 3 sessions are session " + user.session + " of firm " +
+                    user.firm);
+    }
+    Expected<wire::SequencedStore> reports =
+        make_stream(options.ilink.reports, options.stream_memory);
+    if (!reports) {
+        return std::unexpected(std::move(reports.error()));
+    }
+    ends_.push_back(
+        std::make_unique<IlinkEnd>(user, options.users[user.user].username, std::move(*reports)));
+    ends_.back()->reports_max = options.ilink.reports.messages_max;
+    return {};
+}
+
+Expected<void> IlinkSessions::make_connections(const VenueServerOptions& options,
+                                               std::size_t places) {
+    for (std::size_t n = 0; n < places && !ends_.empty(); ++n) {
+        Expected<ilink3::IlinkServer> server =
+            ilink3::IlinkServer::create(ilink_server_options(options));
+        if (!server) {
+            return std::unexpected(std::move(server.error()));
+        }
+        connections_.push_back({.server = std::move(*server)});
+    }
+    return {};
+}
+
+IlinkEnd* IlinkSessions::find(const Username& name) const noexcept {
+    const auto found = std::ranges::find_if(ends_, [&](const std::unique_ptr<IlinkEnd>& end) {
+        return wire::soupbintcp::is_same_text(end->name, name);
+    });
+    return found == ends_.end() ? nullptr : found->get();
+}
+
+IlinkEnd* IlinkSessions::find(ConnectionId id) const noexcept {
+    const auto found = std::ranges::find_if(
+        ends_, [&](const std::unique_ptr<IlinkEnd>& end) { return end->connection == id; });
+    return found == ends_.end() ? nullptr : found->get();
+}
+
+std::expected<IlinkEnd*, ilink3::RejectCode> IlinkSessions::find(
+    std::string_view access_key_id, std::string_view session,
+    std::string_view firm) const noexcept {
+    for (const std::unique_ptr<IlinkEnd>& end : ends_) {
+        if (end->user.session == session && end->user.firm == firm) {
+            return end->user.access_key_id == access_key_id
+                       ? std::expected<IlinkEnd*, ilink3::RejectCode>(end.get())
+                       : std::unexpected(ilink3::RejectCode::InvalidAccessKeyId);
+        }
+    }
+    return std::unexpected(ilink3::RejectCode::SessionBlocked);
+}
+
+std::uint32_t ilink_number_of(Bytes message) noexcept {
+    constexpr std::size_t kNumberAt = ilink3::MessageHeader::kLength + ilink3::kClientNumberOffset;
+    return message.size() < kNumberAt + sizeof(std::uint32_t)
+               ? 0
+               : load_le<std::uint32_t>(message.data() + kNumberAt);
+}
+
+SoupReason close_reason_of(const ilink3::IlinkServer& server) noexcept {
+    using ilink3::TerminateCode;
+    switch (server.close_reason()) {
+        case ilink3::CloseReason::Rejected:
+            return SoupReason::LoginRejected;
+        case ilink3::CloseReason::Disconnected:
+            return SoupReason::Disconnected;
+        case ilink3::CloseReason::LoginTimeout:
+            return SoupReason::LoginTimeout;
+        case ilink3::CloseReason::PeerSilent:
+            return SoupReason::PeerSilent;
+        case ilink3::CloseReason::SlowReader:
+            return SoupReason::SlowReader;
+        case ilink3::CloseReason::Terminated:
+            break;
+        default:
+            return SoupReason::ShutDown;
+    }
+    switch (static_cast<TerminateCode>(server.close_code())) {
+        case TerminateCode::Finished:
+            return SoupReason::LoggedOut;
+        case TerminateCode::InvalidFraming:
+        case TerminateCode::DecodingError:
+            return SoupReason::MalformedPacket;
+        default:
+            return SoupReason::UnexpectedPacket;
+    }
+}
+
+bool is_wrong_login(ilink3::RejectCode code) noexcept {
+    using ilink3::RejectCode;
+    return code == RejectCode::HmacNotAuthenticated || code == RejectCode::InvalidAccessKeyId ||
+           code == RejectCode::SessionBlocked;
+}
+
+}  // namespace hotpath::exchange

@@ -1,0 +1,249 @@
+#pragma once
+/// A venue's log with iLink 3 sessions, for tests: requests in as structs, reports out as lines.
+///
+///   IlinkVenueLog venue;
+///   venue.enter(kUs, {.id = "A1"}) == Lines{"0 New order 1 A1 R1 100@50.0000 request 1"}
+///
+/// Threads: the test's. Allocation: strings. Tests only.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "hotpath/core/assert.hpp"
+#include "hotpath/exchange/server/venue_log.hpp"
+#include "hotpath/wire/ilink3/generated/messages.hpp"
+#include "hotpath/wire/itch50/messages.hpp"
+
+namespace hotpath::support {
+
+using IlinkLines = std::vector<std::string>;
+
+[[nodiscard]] inline exchange::ExchangeOptions ilink_venue_options() {
+    return {.books = {.orders_max = 1'000, .levels_max = 1'000, .instruments_max = 4},
+            .sessions_max = 4,
+            .session_orders_max = 256,
+            .executions_per_command_max = 64,
+            .takes_ilink = true};
+}
+
+/// The terms of an order or a replacement; prices in units of 0.000000001.
+struct IlinkTermsText {
+    std::string_view id = "A1";
+    std::uint64_t request = 1;
+    std::optional<std::uint64_t> order_id{};  // of a replacement
+    std::int32_t security_id = 1;
+    wire::ilink3::Side side = wire::ilink3::Side::Buy;
+    std::uint32_t qty = 100;
+    std::optional<std::int64_t> price = 50'000'000'000;
+    std::optional<std::int64_t> stop{};
+    wire::ilink3::OrderTypeReq type = wire::ilink3::OrderTypeReq::Limit;
+    wire::ilink3::TimeInForce time_in_force = wire::ilink3::TimeInForce::Day;
+    std::optional<std::uint32_t> min_qty{};
+    std::optional<std::uint32_t> display_qty{};
+};
+
+/// A message in place.
+struct IlinkBytes {
+    std::array<std::byte, 512> room{};
+    std::size_t length = 0;
+
+    [[nodiscard]] Bytes view() const { return Bytes(room).first(length); }
+};
+
+template <class Message, class Fill>
+[[nodiscard]] IlinkBytes ilink_bytes(Fill&& fill) {
+    IlinkBytes made;
+    const wire::sbe::Encoded encoded = Message::encode(made.room, fill);
+    HOTPATH_ASSERT(encoded.status == wire::sbe::EncodeStatus::Ok, "a message must have room");
+    made.length = encoded.bytes.size();
+    return made;
+}
+
+template <class Message>
+void store_ilink_terms(Message& m, const IlinkTermsText& terms) {
+    wire::ilink3::PriceOptional price;
+    price.store_mantissa(terms.price);
+    wire::ilink3::PriceOptional stop;
+    stop.store_mantissa(terms.stop);
+    m.store_price(price);
+    m.store_stop_px(stop);
+    m.store_order_qty(terms.qty);
+    m.store_security_id(terms.security_id);
+    m.store_side(terms.side);
+    m.store_sender_id("TRADER");
+    m.store_location("DE");
+    m.store_cl_ord_id(terms.id);
+    m.store_party_details_list_req_id(7);
+    m.store_order_request_id(terms.request);
+    m.store_min_qty(terms.min_qty);
+    m.store_display_qty(terms.display_qty);
+    m.store_ord_type(terms.type);
+    m.store_time_in_force(terms.time_in_force);
+}
+
+[[nodiscard]] inline IlinkBytes ilink_order(const IlinkTermsText& terms) {
+    return ilink_bytes<wire::ilink3::NewOrderSingle>([&](auto& m) { store_ilink_terms(m, terms); });
+}
+[[nodiscard]] inline IlinkBytes ilink_replacement(const IlinkTermsText& terms) {
+    return ilink_bytes<wire::ilink3::OrderCancelReplaceRequest>([&](auto& m) {
+        store_ilink_terms(m, terms);
+        m.store_order_id(terms.order_id);
+    });
+}
+[[nodiscard]] inline IlinkBytes ilink_cancel(std::string_view id,
+                                             std::optional<std::uint64_t> order_id) {
+    return ilink_bytes<wire::ilink3::OrderCancelRequest>([&](auto& m) {
+        m.store_order_id(order_id);
+        m.store_cl_ord_id(id);
+        m.store_security_id(1);
+        m.store_side(wire::ilink3::Side::Buy);
+        m.store_order_request_id(2);
+    });
+}
+
+[[nodiscard]] inline std::string ilink_price(std::int64_t mantissa) {
+    std::string text = std::to_string(mantissa / 100'000);
+    text.insert(0, text.size() < 5 ? 5 - text.size() : 0, '0');
+    return text.insert(text.size() - 4, ".");
+}
+
+/// A report as a line: its kind, OrderID, ClOrdID, ExecID, quantity and price, and what it has more.
+[[nodiscard]] inline std::string ilink_line(Bytes report) {
+    std::string line = "?";
+    const wire::DecodeStatus status = wire::ilink3::visit_message(report, [&](const auto& m) {
+        std::string_view name = m.kName;
+        name.remove_prefix(name.starts_with("ExecutionReport") ? 15 : 0);
+        line = name;
+        if constexpr (requires {
+                          m.load_order_id();
+                          m.load_exec_id();
+                      }) {
+            line += " order " + std::to_string(m.load_order_id());
+        }
+        if constexpr (requires {
+                          m.load_cl_ord_id();
+                          m.load_exec_id();
+                      }) {
+            line += " " + std::string(m.load_cl_ord_id()) + " " + std::string(m.load_exec_id());
+        }
+        if constexpr (requires {
+                          m.load_order_qty();
+                          m.load_exec_id();
+                      }) {
+            line += " " + std::to_string(m.load_order_qty()) + "@" +
+                    ilink_price(std::int64_t{
+                        std::optional<std::int64_t>(m.load_price().load_mantissa()).value_or(0)});
+        }
+        if constexpr (requires { m.load_last_px(); }) {
+            line +=
+                " last " + std::to_string(m.load_last_qty()) + "@" +
+                ilink_price(m.load_last_px().load_mantissa()) +
+                (m.load_aggressor_indicator() == wire::ilink3::BooleanFlag::True ? " took" : "");
+        }
+        if constexpr (requires { m.load_cum_qty(); }) {
+            line += " cum " + std::to_string(m.load_cum_qty());
+        }
+        if constexpr (requires { m.load_leaves_qty(); }) {
+            line += " leaves " + std::to_string(m.load_leaves_qty());
+        }
+        if constexpr (requires { m.load_exec_restatement_reason(); }) {
+            const auto reason = static_cast<unsigned>(m.load_exec_restatement_reason());
+            line += reason == 255 ? "" : " for " + std::to_string(reason);
+        }
+        if constexpr (requires { m.load_ord_rej_reason(); }) {
+            line += " reason " + std::to_string(m.load_ord_rej_reason());
+        }
+        if constexpr (requires { m.load_cxl_rej_reason(); }) {
+            line += " reason " + std::to_string(m.load_cxl_rej_reason());
+        }
+        if constexpr (requires { m.load_business_reject_reason(); }) {
+            line += " reason " + std::to_string(m.load_business_reject_reason()) + " of " +
+                    std::string(m.load_ref_msg_type());
+        }
+        if constexpr (requires { m.load_mass_action_response(); }) {
+            line += m.load_mass_action_response() == wire::ilink3::MassActionResponse::Accepted
+                        ? " accepted"
+                        : " rejected";
+            line += " orders " + std::to_string(m.load_total_affected_orders());
+        }
+        if constexpr (requires { m.load_text(); }) {
+            line += m.load_text().empty() ? "" : ": " + std::string(m.load_text());
+        }
+    });
+    HOTPATH_ASSERT(status == wire::DecodeStatus::Ok, "a report must be a message of the schema");
+    return line;
+}
+
+class IlinkVenueLog {
+  public:
+    static constexpr std::int64_t kNow = 34'200'000'000'000;
+
+    explicit IlinkVenueLog(const exchange::ExchangeOptions& options = ilink_venue_options())
+        : log_(std::move(*exchange::VenueLog::create(options, nullptr))) {
+        list("AAPL", 1);
+        list("MSFT", 2);
+    }
+
+    void list(std::string_view symbol, std::uint16_t locate) {
+        wire::itch50::StockDirectory directory;
+        directory.store_stock_locate(locate);
+        directory.store_stock(*Symbol::from(symbol));
+        static_cast<void>(apply(exchange::event::Publication{directory.bytes()}));
+    }
+
+    IlinkLines send(exchange::SessionId session, const IlinkBytes& message,
+                    std::uint16_t refusal = 0) {
+        return apply(exchange::event::IlinkMessage{session, refusal, message.view()});
+    }
+    IlinkLines enter(exchange::SessionId session, const IlinkTermsText& terms) {
+        return send(session, ilink_order(terms));
+    }
+    IlinkLines replace(exchange::SessionId session, const IlinkTermsText& terms) {
+        return send(session, ilink_replacement(terms));
+    }
+    IlinkLines cancel(exchange::SessionId session, std::uint64_t order_id,
+                      std::string_view id = "C1") {
+        return send(session, ilink_cancel(id, order_id));
+    }
+
+    /// The reports to iLink 3 sessions, the session's number before each.
+    IlinkLines apply(const exchange::Event& event) {
+        IlinkLines lines;
+        const exchange::Input input{
+            .time = {kNow}, .outputs = log_.outputs_so_far(), .event = event};
+        const exchange::ApplyStatus status = log_.apply(input);
+        HOTPATH_ASSERT(status == exchange::ApplyStatus::Ok, "the venue must take the input");
+        for (const exchange::Reply& report : log_.ilink_reports()) {
+            lines.push_back(std::to_string(report.session.value) + " " +
+                            ilink_line(report.message));
+            last_.assign(report.message.begin(), report.message.end());
+        }
+        keep(input);
+        log_.clear_outputs();
+        return lines;
+    }
+
+    [[nodiscard]] exchange::VenueLog& log() noexcept { return log_; }
+    /// The last report.
+    [[nodiscard]] Bytes last() const noexcept { return last_; }
+    /// All inputs so far, as records.
+    [[nodiscard]] const std::vector<std::vector<std::byte>>& records() const { return records_; }
+
+  private:
+    void keep(const exchange::Input& input) {
+        std::vector<std::byte> room(exchange::kInputLengthMax);
+        const Bytes record = exchange::encode(input, room);
+        records_.emplace_back(record.begin(), record.end());
+    }
+
+    exchange::VenueLog log_;
+    std::vector<std::byte> last_;
+    std::vector<std::vector<std::byte>> records_;
+};
+
+}  // namespace hotpath::support

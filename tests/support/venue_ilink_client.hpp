@@ -1,0 +1,188 @@
+#pragma once
+/// An iLink 3 client of a VenueBench, whose bytes go to the server when the test says so.
+///
+///   IlinkBenchClient client(bench, 0);
+///   client.log_on(); client.send(ilink_order({.id = "A1"}));
+///   client.reports == {"New A1"}
+///
+/// It outlives restarts of the venue. Threads: the test's. Allocation: free. Tests only.
+
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "hotpath/wire/ilink3/client.hpp"
+#include "tests/support/ilink_session.hpp"
+#include "tests/support/ilink_venue.hpp"
+#include "tests/support/venue_clients.hpp"
+
+namespace hotpath::support {
+
+/// Of the n-th user's key; it outlives every server.
+[[nodiscard]] inline ToySigner& ilink_signer(std::size_t user) {
+    static std::array<ToySigner, 4> signers{ToySigner(1), ToySigner(2), ToySigner(3), ToySigner(4)};
+    return signers.at(user);
+}
+
+/// `users` users, the first `ilink_users` of which have iLink 3 sessions: USER0 is session S00 of
+/// firm F0 with the key KEY0, and so on.
+[[nodiscard]] inline exchange::VenueServerOptions ilink_venue_server(std::size_t users,
+                                                                     std::size_t ilink_users) {
+    exchange::VenueServerOptions options = small_venue(users);
+    options.exchange.takes_ilink = true;
+    options.gate = {.bytes_max = 8'000'000, .outputs_max = 16'000};
+    options.ilink.reports.messages_max = 20'000;
+    for (std::size_t n = 0; n < ilink_users; ++n) {
+        options.ilink.users.push_back({.user = static_cast<std::uint16_t>(n),
+                                       .access_key_id = "KEY" + std::to_string(n),
+                                       .session = "S0" + std::to_string(n),
+                                       .firm = "F" + std::to_string(n),
+                                       .signer = &ilink_signer(n)});
+    }
+    return options;
+}
+
+[[nodiscard]] inline wire::ilink3::IlinkClientOptions ilink_client_of(std::size_t user) {
+    return {.access_key_id = "KEY" + std::to_string(user),
+            .session = "S0" + std::to_string(user),
+            .firm = "F" + std::to_string(user)};
+}
+
+/// The kind of a report and its ClOrdID.
+[[nodiscard]] inline std::string ilink_kind(Bytes report) {
+    std::string kind = "?";
+    static_cast<void>(wire::ilink3::visit_message(report, [&](const auto& m) {
+        std::string_view name = m.kName;
+        name.remove_prefix(name.starts_with("ExecutionReport") ? 15 : 0);
+        kind = name;
+        if constexpr (requires { m.load_cl_ord_id(); }) {
+            kind += " " + std::string(m.load_cl_ord_id());
+        }
+    }));
+    return kind;
+}
+
+class IlinkBenchClient : public wire::ilink3::NullIlinkClientListener {
+  public:
+    IlinkBenchClient(VenueBench& at, const wire::ilink3::IlinkClientOptions& options,
+                     wire::ilink3::Signer& signer)
+        : bench_(at), client_(*wire::ilink3::IlinkClient::create(options, signer)) {
+        client_.begin_session({.uuid = 1'000});
+    }
+    IlinkBenchClient(VenueBench& at, std::size_t user)
+        : IlinkBenchClient(at, ilink_client_of(user), ilink_signer(user)) {}
+
+    [[nodiscard]] wire::ilink3::IlinkClient& session() { return client_; }
+
+    IlinkBenchClient& connect() {
+        id = bench_.server.on_connect(exchange::Port::IlinkOrders, bench_.now);
+        if (id) {
+            bench_.closed.erase(id->value);
+            client_.on_connected(bench_.now);
+        }
+        return *this;
+    }
+    /// Until it is established, or refused.
+    IlinkBenchClient& log_on() {
+        connect();
+        turn();
+        return *this;
+    }
+    void disconnect() {
+        if (!is_cut_off()) {
+            bench_.server.on_disconnect(*id, bench_.now);
+            bench_.take_outputs();
+        }
+        client_.on_disconnected();
+    }
+    [[nodiscard]] bool is_cut_off() const { return !id || bench_.closed.contains(id->value); }
+
+    void put(const IlinkBytes& message) {
+        EXPECT_TRUE(client_.try_send(message.view(), bench_.now));
+    }
+    void send(const IlinkBytes& message) {
+        put(message);
+        turn();
+    }
+    /// Both ends' bytes, all inputs durable, until nothing moves.
+    void turn() {
+        for (bool is_moving = true; is_moving;) {
+            const bool has_sent = give();
+            bench_.take_records();  // also those of the last make_durable()
+            bench_.make_durable();
+            is_moving = take() || has_sent;
+        }
+    }
+    /// What the client has goes to the venue.
+    bool give() {
+        const ByteString bytes = to_bytes(client_.output());
+        if (bytes.empty() || is_cut_off()) {
+            return false;
+        }
+        client_.on_written(bytes.size());
+        give_raw(bytes);
+        return true;
+    }
+    void give_raw(Bytes bytes) {
+        bench_.server.on_bytes(*id, bytes, bench_.now);
+        bench_.take_records();
+        bench_.take_outputs();
+    }
+    /// What the venue has goes to the client.
+    bool take() {
+        const ByteString bytes = is_cut_off() ? ByteString{} : to_bytes(bench_.server.output(*id));
+        if (bytes.empty()) {
+            return false;
+        }
+        bench_.server.on_written(*id, bytes.size(), bench_.now);
+        bench_.take_outputs();
+        client_.on_bytes(bytes, bench_.now, *this);
+        return true;
+    }
+    /// What a connection that was closed still sends.
+    void take_last() {
+        for (const Bytes piece : bench_.server.last_output(*id)) {
+            client_.on_bytes(piece, bench_.now, *this);
+        }
+    }
+
+    void on_message(std::uint32_t number, Bytes message) {
+        reports.push_back(ilink_kind(message));
+        numbers.push_back(number);
+        const std::size_t flag = wire::ilink3::poss_retrans_flag_offset(
+            wire::ilink3::MessageHeader::at(message.data()).load_template_id());
+        again += flag != 0 && message[flag] != std::byte{0} ? 1 : 0;
+    }
+    void on_rejected(std::uint16_t code, std::string_view why) {
+        rejected.push_back(code);
+        reason = why;
+    }
+    void on_not_applied(std::uint32_t first, std::uint32_t messages) {
+        not_applied.emplace_back(first, messages);
+    }
+    void on_terminated(std::uint16_t code, std::string_view) { terminated.push_back(code); }
+    void on_messages_lost(std::uint32_t first, std::uint32_t messages) {
+        lost.emplace_back(first, messages);
+    }
+
+  private:
+    VenueBench& bench_;
+    wire::ilink3::IlinkClient client_;
+
+  public:
+    std::optional<exchange::ConnectionId> id;
+    IlinkLines reports;
+    std::vector<std::uint32_t> numbers;  // of them
+    int again = 0;                       // with PossRetransFlag
+    std::vector<std::uint16_t> rejected;
+    std::string reason;
+    std::vector<std::uint16_t> terminated;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> not_applied;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> lost;
+};
+
+}  // namespace hotpath::support

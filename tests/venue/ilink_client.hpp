@@ -1,0 +1,164 @@
+#pragma once
+/// An iLink 3 client on a TCP connection, which the test breaks and makes again as it likes. Its
+/// numbers outlive the venue's restarts.
+///
+///   IlinkTcpClient alice({.session = "ALI", .firm = "F1", .access_key_id = "ALICE", .key = "..."});
+///   ASSERT_TRUE(alice.log_on(venue.ilink()));
+///   alice.enter("A1"); alice.wait_for(1);   alice.reports() == {"New A1"}
+///
+/// What the venue says it has not got is entered again, under new numbers. Threads: the test's.
+/// Allocation: free. Tests only.
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "apps/hotpath/console/day_clock.hpp"
+#include "apps/hotpath/login/hmac_signer.hpp"
+#include "hotpath/net/tcp_connection.hpp"
+#include "hotpath/wire/ilink3/client.hpp"
+#include "tests/support/ilink_venue.hpp"
+#include "tests/support/venue_ilink_client.hpp"
+#include "tests/venue/soup_connection.hpp"
+
+namespace hotpath::venue_tests {
+
+struct IlinkLogin {
+    std::string session{};
+    std::string firm{};
+    std::string access_key_id{};
+    std::string key{};  // Base64
+};
+
+class IlinkTcpClient : public wire::ilink3::NullIlinkClientListener {
+  public:
+    explicit IlinkTcpClient(const IlinkLogin& login)
+        : signer_(*app::HmacSigner::create(login.key)),
+          client_(*wire::ilink3::IlinkClient::create(
+              {.access_key_id = login.access_key_id, .session = login.session, .firm = login.firm},
+              signer_)) {
+        begin(static_cast<std::uint64_t>(app::wall_clock().value / 1'000));
+    }
+    IlinkTcpClient(const IlinkTcpClient&) = delete;
+    IlinkTcpClient& operator=(const IlinkTcpClient&) = delete;
+
+    void begin(std::uint64_t uuid) { client_.begin_session({.uuid = uuid}); }
+    [[nodiscard]] wire::ilink3::IlinkClient& session() { return client_; }
+    /// The kind and the ClOrdID of each, in order.
+    [[nodiscard]] const std::vector<std::string>& reports() const { return reports_; }
+    [[nodiscard]] const std::vector<std::uint16_t>& rejected() const { return rejected_; }
+    [[nodiscard]] const std::vector<std::uint16_t>& terminated() const { return terminated_; }
+    [[nodiscard]] std::uint64_t not_applied() const { return not_applied_; }
+    /// SeqNums were 1, 2, 3...
+    [[nodiscard]] bool is_in_order() const { return is_in_order_; }
+
+    /// Until it is established, or not; at most ten seconds.
+    [[nodiscard]] bool log_on(const net::Endpoint& to) {
+        disconnect();
+        auto connected = net::TcpConnection::connect(to);
+        if (!connected) {
+            return false;
+        }
+        connection_.emplace(std::move(*connected));
+        client_.on_connected(app::wall_clock());
+        const Time until = steady_now() + Nanos{10 * kNanosPerSecond};
+        while (!client_.is_established() && poll() && steady_now() < until) {
+        }
+        return client_.is_established();
+    }
+    void disconnect() {
+        if (std::exchange(connection_, std::nullopt)) {
+            client_.on_disconnected();
+        }
+    }
+    /// Bytes both ways, once; false when the connection is over.
+    bool poll() {
+        if (!connection_) {
+            return false;
+        }
+        client_.on_timer(app::wall_clock());
+        send_again();
+        while (!client_.output().empty() &&
+               connection_->send(client_.output()) == net::SendStatus::Ok) {
+            client_.on_written(client_.output().size());
+        }
+        static_cast<void>(connection_->flush());
+        const net::TcpReceived received = connection_->receive();
+        client_.on_bytes(received.bytes, app::wall_clock(), *this);
+        if (received.status == net::ReceiveStatus::Closed || client_.is_closed()) {
+            disconnect();
+        }
+        return connection_.has_value();
+    }
+    /// For so many reports, at most ten seconds.
+    bool wait_for(std::size_t reports) {
+        const Time until = steady_now() + Nanos{10 * kNanosPerSecond};
+        while (reports_.size() < reports && poll() && steady_now() < until) {
+        }
+        return reports_.size() >= reports;
+    }
+
+    void enter(std::string_view id, std::int64_t price = 50'000'000'000) {
+        const std::uint32_t number = client_.next_outgoing();
+        if (client_.try_send(support::ilink_order({.id = id, .price = price}).view(),
+                             app::wall_clock())) {
+            sent_[number] = id;
+        } else {
+            waiting_.emplace_back(id);
+        }
+    }
+    void cancel(std::string_view id, std::uint64_t order_id) {
+        static_cast<void>(
+            client_.try_send(support::ilink_cancel(id, order_id).view(), app::wall_clock()));
+    }
+    [[nodiscard]] std::uint64_t last_order_id() const { return last_order_id_; }
+
+    // The listener.
+    void on_message(std::uint32_t number, Bytes message) {
+        is_in_order_ = is_in_order_ && number == last_number_ + 1;
+        last_number_ = number;
+        reports_.push_back(support::ilink_kind(message));
+        wire::ilink3::ExecutionReportNew accepted;
+        if (accepted.open(message) == wire::DecodeStatus::Ok) {
+            last_order_id_ = accepted.load_order_id();
+        }
+    }
+    void on_not_applied(std::uint32_t first, std::uint32_t messages) {
+        for (std::uint32_t number = first; number < first + messages; ++number) {
+            if (const auto found = sent_.find(number); found != sent_.end()) {
+                waiting_.push_back(found->second);
+            }
+        }
+        not_applied_ += messages;
+    }
+    void on_rejected(std::uint16_t code, std::string_view) { rejected_.push_back(code); }
+    void on_terminated(std::uint16_t code, std::string_view) { terminated_.push_back(code); }
+
+  private:
+    void send_again() {
+        if (client_.is_established()) {
+            for (const std::string& id : std::exchange(waiting_, {})) {
+                enter(id);
+            }
+        }
+    }
+
+    app::HmacSigner signer_;
+    wire::ilink3::IlinkClient client_;
+    std::optional<net::TcpConnection> connection_;
+    std::map<std::uint32_t, std::string> sent_;  // ClOrdID, by SeqNum
+    std::vector<std::string> waiting_;           // ClOrdIDs of orders to send
+    std::vector<std::string> reports_;
+    std::vector<std::uint16_t> rejected_;
+    std::vector<std::uint16_t> terminated_;
+    std::uint64_t not_applied_ = 0;
+    std::uint64_t last_order_id_ = 0;
+    std::uint32_t last_number_ = 0;
+    bool is_in_order_ = true;
+};
+
+}  // namespace hotpath::venue_tests
