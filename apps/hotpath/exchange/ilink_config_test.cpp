@@ -57,7 +57,7 @@ const support::TemporaryDirectory& the_folder() {
 }
 
 TEST(IlinkConfig, AUserHasASessionWithItsKey) {
-    const auto config = read_ilink_with(kIlinkPort + "reports_kept = 5000\nkeep_alive_ms = 2000\n" +
+    const auto config = read_ilink_with(kIlinkPort + "reports_kept = 90000\nkeep_alive_ms = 2000\n" +
                                         ilink_user("bob", "BOB") + ilink_user("ALICE", "ALI"));
     ASSERT_TRUE(config) << config.error().message;
     ASSERT_TRUE(config->ilink.has_value());
@@ -69,7 +69,7 @@ TEST(IlinkConfig, AUserHasASessionWithItsKey) {
     EXPECT_EQ(users[0].session, "BOB");
     EXPECT_EQ(users[0].firm, "F1");
     EXPECT_EQ(users[1].user, 0);
-    EXPECT_EQ(config->server.ilink.reports.messages_max, 5'000U);
+    EXPECT_EQ(config->server.ilink.reports.messages_max, 90'000U);
     EXPECT_EQ(config->server.ilink.keep_alive, Nanos{2 * kNanosPerSecond});
     auto signer = HmacSigner::create("QWxpY2VLZXk=");
     EXPECT_EQ(users[0].signer->sign("text"), signer->sign("text"));

@@ -22,7 +22,7 @@ using support::IlinkLines;
 using support::IlinkVenueLog;
 using wire::ilink3::MassActionScope;
 using wire::ilink3::OrderTypeReq;
-using wire::ilink3::TimeInForce;
+using IlinkTimeInForce = wire::ilink3::TimeInForce;
 using Ask = support::IlinkTermsText;
 
 constexpr SessionId kOurUser{0};
@@ -61,7 +61,7 @@ TEST(IlinkDesk, ATradeIsReportedToBothSides) {
                                        .side = kSellSide,
                                        .qty = 40,
                                        .price = 49 * kDollar,
-                                       .time_in_force = TimeInForce::FillAndKill}),
+                                       .time_in_force = IlinkTimeInForce::FillAndKill}),
               (IlinkLines{
                   "1 New order 3 B1 R2 40@49.0000",
                   "0 TradeOutright order 1 A1 11 100@50.0000 last 40@50.0000 cum 40 leaves 60",
@@ -78,7 +78,7 @@ TEST(IlinkDesk, AMarketOrderHasNoPrice) {
                                        .qty = 20,
                                        .price = std::nullopt,
                                        .type = OrderTypeReq::MarketWithProtection,
-                                       .time_in_force = TimeInForce::FillAndKill}),
+                                       .time_in_force = IlinkTimeInForce::FillAndKill}),
               (IlinkLines{
                   "1 New order 3 B1 R2 20@0.0000",
                   "0 TradeOutright order 1 A1 11 10@50.0000 last 10@50.0000 cum 10 leaves 0",
@@ -89,7 +89,8 @@ TEST(IlinkDesk, AMarketOrderHasNoPrice) {
 
 TEST(IlinkDesk, WhatDoesNotExecuteAtOnceIsEliminated) {
     IlinkVenueLog venue;
-    for (const TimeInForce time_in_force : {TimeInForce::FillAndKill, TimeInForce::FillOrKill}) {
+    for (const IlinkTimeInForce time_in_force :
+         {IlinkTimeInForce::FillAndKill, IlinkTimeInForce::FillOrKill}) {
         const IlinkLines lines =
             venue.enter(kOurUser, {.id = "A1", .qty = 5, .time_in_force = time_in_force});
         ASSERT_EQ(lines.size(), 2U);
@@ -103,7 +104,7 @@ TEST(IlinkDesk, FillOrKillTakesAllOrNothing) {
     venue.enter(kOurUser, {.id = "A1", .qty = 10});
     const IlinkLines lines = venue.enter(
         kTheirUser,
-        {.id = "B1", .side = kSellSide, .qty = 11, .time_in_force = TimeInForce::FillOrKill});
+        {.id = "B1", .side = kSellSide, .qty = 11, .time_in_force = IlinkTimeInForce::FillOrKill});
     EXPECT_EQ(lines.back(), "1 Elimination order 3 B1 R3 11@50.0000 cum 0");
     EXPECT_EQ(venue.log().ilink().orders().size(), 1U);
 }
@@ -236,9 +237,9 @@ TEST(IlinkDesk, AnOrderThatTheVenueDoesNotTakeIsRejectedWithTheReason) {
               "99: prices must be above 0 and have at most four decimals")
         << "OUCH's price of a market order";
     EXPECT_EQ(refused({.type = OrderTypeReq::StopWithProtection}), "11: OrdType must be 1, 2 or 4");
-    EXPECT_EQ(refused({.time_in_force = TimeInForce::GoodTillDate}),
+    EXPECT_EQ(refused({.time_in_force = IlinkTimeInForce::GoodTillDate}),
               "11: TimeInForce must be 0, 1, 3 or 4");
-    EXPECT_EQ(refused({.time_in_force = TimeInForce::FillOrKill, .min_qty = 5}),
+    EXPECT_EQ(refused({.time_in_force = IlinkTimeInForce::FillOrKill, .min_qty = 5}),
               "11: fill or kill has no MinQty");
     EXPECT_EQ(refused({.side = static_cast<wire::ilink3::Side>(3)}), "11: Side must be 1 or 2");
     EXPECT_EQ(venue.log().exchange().session_orders(kOurUser), 0U);

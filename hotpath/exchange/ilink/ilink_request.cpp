@@ -10,7 +10,6 @@ namespace hotpath::exchange {
 namespace ilink3 = wire::ilink3;
 namespace reject = wire::fix::ord_rej_reason;
 using ilink3::OrderTypeReq;
-using ilink3::TimeInForce;
 
 namespace {
 
@@ -74,11 +73,11 @@ template <class Message>
     terms.display_qty = {m.load_display_qty().value_or(0)};
     terms.time_in_force = m.load_time_in_force();
     switch (terms.time_in_force) {
-        case TimeInForce::Day:
-        case TimeInForce::GoodTillCancel:
-        case TimeInForce::FillAndKill:
+        case ilink3::TimeInForce::Day:
+        case ilink3::TimeInForce::GoodTillCancel:
+        case ilink3::TimeInForce::FillAndKill:
             return {};
-        case TimeInForce::FillOrKill:
+        case ilink3::TimeInForce::FillOrKill:
             return terms.min_qty == Qty{} ? IlinkStep{} : unsupported("fill or kill has no MinQty");
         default:
             return unsupported("TimeInForce must be 0, 1, 3 or 4");
