@@ -271,6 +271,9 @@ Expected<void> check_machine(const fs::path& file, const ExchangeConfig& config)
         check_sender(check, "market_data.line_a", config.line_a, config.interface);
         check_sender(check, "market_data.line_b", config.line_b, config.interface);
     }
+    if (config.mdp3 && check.result()) {
+        check_sender(check, "mdp3.line_a", config.mdp3->line_a, config.interface);
+    }
     check_tls(check, "tls", config.tls);
     check.folder("journal.folder", config.journal_folder);
     check_reply_files(check, config);

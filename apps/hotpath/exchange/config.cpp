@@ -15,6 +15,7 @@
 #include "apps/hotpath/exchange/day_config.hpp"
 #include "apps/hotpath/exchange/fix_config.hpp"
 #include "apps/hotpath/exchange/ilink_config.hpp"
+#include "apps/hotpath/exchange/mdp3_config.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 
 namespace hotpath::app {
@@ -37,9 +38,10 @@ class ConfigReader {
              {&ConfigReader::read_root, &ConfigReader::read_venue, &ConfigReader::read_order_entry,
               &ConfigReader::read_tls, &ConfigReader::read_users, &ConfigReader::read_fix,
               &ConfigReader::read_drop_copy, &ConfigReader::read_operator,
-              &ConfigReader::read_market_data, &ConfigReader::read_journal,
-              &ConfigReader::read_background, &ConfigReader::check_symbols,
-              &ConfigReader::read_the_day, &ConfigReader::check_ports}) {
+              &ConfigReader::read_market_data, &ConfigReader::read_mdp3,
+              &ConfigReader::read_journal, &ConfigReader::read_background,
+              &ConfigReader::check_symbols, &ConfigReader::read_the_day,
+              &ConfigReader::check_ports}) {
             if (auto done = (this->*step)(); !done) {
                 return done;
             }
@@ -60,7 +62,7 @@ class ConfigReader {
             "drop_copy_user", "market_data",   "journal",    "background",
             "operator",       "operator_user", "instrument", "schedule",
             "limit_state",    "fix",           "fix_user",   "fix_drop_copy_user",
-            "ilink",          "ilink_user",    "tls"};
+            "ilink",          "ilink_user",    "tls",        "mdp3"};
         if (auto checked = check_tables(file_, root_, kTables); !checked) {
             return checked;
         }
@@ -160,6 +162,8 @@ class ConfigReader {
         }
         return table.finish();
     }
+
+    [[nodiscard]] Expected<void> read_mdp3() { return read_mdp3_config(file_, root_, config_); }
 
     [[nodiscard]] Expected<void> read_tls() {
         return read_tls_server(file_, root_, "tls", config_.tls);

@@ -17,6 +17,7 @@
 #include "apps/hotpath/login/login_gate.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/symbol.hpp"
+#include "hotpath/exchange/mdp3/mdp3_venue_feed.hpp"
 #include "hotpath/exchange/server/venue_server_options.hpp"
 #include "hotpath/journal/options.hpp"
 #include "hotpath/net/endpoint.hpp"
@@ -49,6 +50,16 @@ struct ExchangeHashes {
     std::vector<StoredHash> fix_users{};
 };
 
+/// Its market data as a channel of CME's MDP 3.0.
+struct Mdp3Config {
+    net::Endpoint line_a{};
+    net::Endpoint line_b{};
+    net::Endpoint definitions{};
+    net::Endpoint orders{};  // snapshots by order; not by price alone
+    net::Endpoint levels{};  // snapshots by price
+    exchange::Mdp3VenueFeedOptions feed{};
+};
+
 struct ExchangeConfig {
     /// Times of its schedule are the clocks' of the calendar's zone.
     exchange::VenueServerOptions server{};
@@ -70,6 +81,7 @@ struct ExchangeConfig {
     net::Endpoint line_a{};
     net::Endpoint line_b{};
     std::string interface{"lo"};
+    std::optional<Mdp3Config> mdp3{};  // none: ITCH alone
 
     std::optional<std::filesystem::path> replies_folder{};  // none: replies are kept in memory
     std::filesystem::path journal_folder{};

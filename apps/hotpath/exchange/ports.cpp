@@ -225,7 +225,7 @@ void ExchangePorts::answer_requests(exchange::VenueServer& server, Time now) {
 }
 
 void ExchangePorts::write(exchange::VenueServer& server, Time now) {
-    send_feed(server);
+    send_feed(server, now);
     for (std::size_t n = 0; n < clients_.size(); ++n) {
         if (clients_[n]) {
             write_one(server, {static_cast<std::uint16_t>(n)}, now);
@@ -235,7 +235,7 @@ void ExchangePorts::write(exchange::VenueServer& server, Time now) {
 }
 
 /// Both lines carry every packet; the second is not kept waiting for long by the first.
-void ExchangePorts::send_feed(exchange::VenueServer& server) {
+void ExchangePorts::send_feed(exchange::VenueServer& server, Time now) {
     std::array<Bytes, 64> packets;
     std::size_t count = 0;
     const auto send = [&] {
@@ -248,8 +248,25 @@ void ExchangePorts::send_feed(exchange::VenueServer& server) {
         if (count == packets.size()) {
             send();
         }
+        if (mdp3_) {
+            mdp3_->on_packet(packet, now);
+        }
     });
     send();
+    if (mdp3_) {
+        mdp3_->on_timer(now);
+    }
+}
+
+Expected<void> ExchangePorts::begin_mdp3(const ExchangeConfig& config,
+                                         const exchange::VenueServer& server, Time now) {
+    auto opened = Mdp3Ports::open(config);
+    if (!opened) {
+        return std::unexpected(opened.error());
+    }
+    mdp3_ = std::move(*opened);
+    mdp3_->begin(server.log().exchange(), now);
+    return {};
 }
 
 void ExchangePorts::write_one(exchange::VenueServer& server, exchange::ConnectionId id, Time now) {

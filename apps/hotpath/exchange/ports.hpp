@@ -15,6 +15,7 @@
 
 #include "apps/hotpath/console/tls_notes.hpp"
 #include "apps/hotpath/exchange/config.hpp"
+#include "apps/hotpath/exchange/mdp3_ports.hpp"
 #include "apps/hotpath/login/login_gate.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
@@ -59,8 +60,18 @@ class ExchangePorts {
     [[nodiscard]] const net::Endpoint& line_b() const noexcept { return group_b_; }
     /// Datagrams of the feed that the kernel did not take.
     [[nodiscard]] std::uint64_t unsent() const noexcept {
-        return line_a_.unsent() + line_b_.unsent();
+        return line_a_.unsent() + line_b_.unsent() + (mdp3_ ? mdp3_->unsent() : 0);
     }
+    /// nullptr without such a channel.
+    [[nodiscard]] const Mdp3Ports* mdp3() const noexcept { return mdp3_.get(); }
+    /// When write() must be called next, whatever the server says.
+    [[nodiscard]] Time next_deadline() const noexcept {
+        return mdp3_ ? mdp3_->next_deadline() : kNever;
+    }
+
+    /// The venue is recovered, in its journal's folder: its MDP 3.0 channel begins.
+    [[nodiscard]] Expected<void> begin_mdp3(const ExchangeConfig& config,
+                                            const exchange::VenueServer& server, Time now);
 
     /// Connections that failed to establish TLS, or broke it.
     [[nodiscard]] std::uint64_t tls_failures() const noexcept { return tls_notes_.failures(); }
@@ -119,7 +130,7 @@ class ExchangePorts {
     /// Sends each its last bytes and closes its socket.
     void close_ended(exchange::VenueServer& server);
     void read_one(exchange::VenueServer& server, exchange::ConnectionId id, Time now);
-    void send_feed(exchange::VenueServer& server);
+    void send_feed(exchange::VenueServer& server, Time now);
     void write_one(exchange::VenueServer& server, exchange::ConnectionId id, Time now);
 
     net::Waiter* waiter_;
@@ -136,6 +147,7 @@ class ExchangePorts {
     };
     std::vector<std::optional<Client>> clients_;  // by ConnectionId
     TlsNotes tls_notes_;
+    std::unique_ptr<Mdp3Ports> mdp3_;
     std::unique_ptr<LoginGate> gate_;  // nullptr: every password is plain
 };
 

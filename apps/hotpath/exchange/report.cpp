@@ -202,6 +202,10 @@ std::string endpoints_text(const ExchangePorts& ports) {
     if (const net::Endpoint* operators = ports.operator_port()) {
         text += fmt::format("operator {}, ", operators->to_string());
     }
+    if (const Mdp3Ports* mdp3 = ports.mdp3()) {
+        text += fmt::format("MDP 3.0 line A {}, line B {}, ", mdp3->line_a().to_string(),
+                            mdp3->line_b().to_string());
+    }
     return text + fmt::format("line A {}, line B {}", ports.line_a().to_string(),
                               ports.line_b().to_string());
 }

@@ -114,6 +114,11 @@ Expected<void> ExchangeRun::open_journal() {
             fmt::format("{}: {}", config_.journal_folder.string(), checked.error().message));
     }
     server_->start(journal_->next_seq(), now());
+    if (config_.mdp3) {
+        if (auto begun = ports_->begin_mdp3(config_, *server_, now()); !begun) {
+            return begun;
+        }
+    }
     return plan_next_day();
 }
 
@@ -253,7 +258,7 @@ Expected<void> ExchangeRun::wait_and_turn(Time until) {
 
 Time ExchangeRun::next_deadline() const noexcept {
     const Time background = background_ && journal_->is_accepting() ? background_->due() : kNever;
-    return std::min({server_->next_deadline(), background, report_at_});
+    return std::min({server_->next_deadline(), ports_->next_deadline(), background, report_at_});
 }
 
 Expected<void> ExchangeRun::turn() {

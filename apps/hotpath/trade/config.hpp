@@ -56,7 +56,7 @@ struct VenueConfig {
     PasswordSource drop_copy_password{};
     PasswordSource fix_password{};
     net::Endpoint order_entry{};
-    std::filesystem::path fix_numbers{};       // of FIX: FixNumbersFile
+    std::filesystem::path fix_numbers{};       // of FIX: NumberFile
     std::optional<net::Endpoint> glimpse{};    // none: no snapshots
     std::optional<net::Endpoint> drop_copy{};  // none: positions are not reconciled
     net::Endpoint line_a{};

@@ -43,7 +43,7 @@ Expected<TradePorts> TradePorts::open(const VenueConfig& config, net::Waiter& wa
     }
     TradePorts ports(config, waiter, std::move(*context), std::move(sockets));
     if (config.trader.fix) {
-        auto numbers = FixNumbersFile::open(config.fix_numbers);
+        auto numbers = NumberFile::open(config.fix_numbers, kFixNumbers);
         if (!numbers) {
             return std::unexpected(numbers.error());
         }

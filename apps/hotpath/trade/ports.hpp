@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
+#include "apps/hotpath/config/number_file.hpp"
 #include "apps/hotpath/console/day_clock.hpp"
 #include "apps/hotpath/trade/config.hpp"
-#include "apps/hotpath/trade/fix_numbers_file.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/feed/line_arbiter.hpp"
 #include "hotpath/net/udp_socket.hpp"
@@ -154,8 +154,8 @@ class TradePorts {
     net::UdpSocket line_a_;
     std::optional<net::UdpSocket> line_b_;
     std::optional<net::UdpSocket> requests_;
-    std::optional<FixNumbersFile> numbers_;  // of order entry over FIX
-    std::optional<tls::Context> context_;    // nullopt: plain text
+    std::optional<NumberFile> numbers_;    // of order entry over FIX
+    std::optional<tls::Context> context_;  // nullopt: plain text
     std::array<std::optional<tls::WatchedConnection>, trader::kPorts> connections_;
     std::array<std::string, trader::kPorts> tls_said_{};  // of each port: why TLS failed last
     std::vector<std::string> news_{};

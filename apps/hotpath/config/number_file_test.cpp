@@ -1,6 +1,6 @@
-// The number of the next FIX message in a file.
+// The number of the next message in a file.
 
-#include "apps/hotpath/trade/fix_numbers_file.hpp"
+#include "apps/hotpath/config/number_file.hpp"
 
 #include <fstream>
 #include <string>
@@ -12,37 +12,42 @@
 namespace hotpath::app {
 namespace {
 
-TEST(FixNumbersFile, BeginsWithOneAndIsKept) {
+TEST(NumberFile, BeginsWithOneAndIsKept) {
     const support::TemporaryDirectory folder;
     {
-        auto file = FixNumbersFile::open(folder / "numbers");
+        auto file = NumberFile::open(folder / "numbers", kFixNumbers);
         ASSERT_TRUE(file) << file.error().message;
         EXPECT_EQ(file->next(), 1U);
         file->keep(1'234'567'890'123);
     }
-    const auto again = FixNumbersFile::open(folder / "numbers");
+    const auto again = NumberFile::open(folder / "numbers", kFixNumbers);
     ASSERT_TRUE(again) << again.error().message;
     EXPECT_EQ(again->next(), 1'234'567'890'123U);
 }
 
-TEST(FixNumbersFile, IsOfOneProcess) {
+TEST(NumberFile, IsOfOneProcess) {
     const support::TemporaryDirectory folder;
-    const auto file = FixNumbersFile::open(folder / "numbers");
+    const auto file = NumberFile::open(folder / "numbers", kFixNumbers);
     ASSERT_TRUE(file);
-    const auto second = FixNumbersFile::open(folder / "numbers");
+    const auto second = NumberFile::open(folder / "numbers", kFixNumbers);
     ASSERT_FALSE(second);
     EXPECT_EQ(second.error().message, (folder / "numbers").string() + ": another trader uses it");
 }
 
-TEST(FixNumbersFile, AnotherFileIsRefused) {
+TEST(NumberFile, AnotherFileIsRefused) {
     const support::TemporaryDirectory folder;
     for (const std::string text : {"short", "NOFIXNO1........", "HPFIXNO1........longer"}) {
         std::ofstream(folder / "numbers") << text;
-        const auto file = FixNumbersFile::open(folder / "numbers");
+        const auto file = NumberFile::open(folder / "numbers", kFixNumbers);
         ASSERT_FALSE(file) << text;
         EXPECT_NE(file.error().message.find("must be a file of FIX numbers"), std::string::npos);
     }
-    const auto nowhere = FixNumbersFile::open(folder / "no" / "such" / "folder");
+    static_cast<void>(NumberFile::open(folder / "fix", kFixNumbers));
+    const auto of_another = NumberFile::open(folder / "fix", kMdp3Numbers);
+    ASSERT_FALSE(of_another);
+    EXPECT_NE(of_another.error().message.find("must be a file of MDP 3.0 numbers"),
+              std::string::npos);
+    const auto nowhere = NumberFile::open(folder / "no" / "such" / "folder", kFixNumbers);
     ASSERT_FALSE(nowhere);
     EXPECT_NE(nowhere.error().message.find("cannot be opened"), std::string::npos);
 }

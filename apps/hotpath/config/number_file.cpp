@@ -1,4 +1,4 @@
-#include "apps/hotpath/trade/fix_numbers_file.hpp"
+#include "apps/hotpath/config/number_file.hpp"
 
 #include <algorithm>
 #include <array>
@@ -20,7 +20,6 @@ namespace hotpath::app {
 
 namespace {
 
-constexpr std::string_view kMagic = "HPFIXNO1";
 constexpr std::size_t kLength = 16;
 constexpr std::size_t kNumberAt = 8;
 constexpr int kOwnerOnly = 0600;
@@ -31,9 +30,9 @@ constexpr int kOwnerOnly = 0600;
 }
 
 /// A new file is whole or not there: its length is set after its bytes are written.
-[[nodiscard]] bool write_first(int descriptor) {
+[[nodiscard]] bool write_first(int descriptor, std::string_view magic) {
     std::array<std::byte, kLength> bytes{};
-    std::ranges::copy(std::as_bytes(std::span(kMagic)), bytes.begin());
+    std::ranges::copy(std::as_bytes(std::span(magic)), bytes.begin());
     store_le(&bytes[kNumberAt], std::uint64_t{1});
     return ::pwrite(descriptor, bytes.data(), bytes.size(), 0) ==
            static_cast<::ssize_t>(bytes.size());
@@ -41,21 +40,22 @@ constexpr int kOwnerOnly = 0600;
 
 }  // namespace
 
-Expected<FixNumbersFile> FixNumbersFile::open(const std::filesystem::path& file) {
+Expected<NumberFile> NumberFile::open(const std::filesystem::path& file,
+                                      const NumberFileKind& kind) {
     Descriptor descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, kOwnerOnly));
     if (!descriptor) {
         return failure(file, fmt::format("cannot be opened: {}", std::strerror(errno)));
     }
     if (::flock(descriptor.number(), LOCK_EX | LOCK_NB) != 0) {
-        return failure(file, "another trader uses it");
+        return failure(file, fmt::format("another {} uses it", kind.owner));
     }
     struct ::stat status{};
     const bool is_known = ::fstat(descriptor.number(), &status) == 0;
-    if (is_known && status.st_size == 0 && !write_first(descriptor.number())) {
+    if (is_known && status.st_size == 0 && !write_first(descriptor.number(), kind.magic)) {
         return failure(file, fmt::format("cannot be written: {}", std::strerror(errno)));
     }
     if (!is_known || (status.st_size != 0 && status.st_size != kLength)) {
-        return failure(file, "must be a file of FIX numbers of 16 bytes");
+        return failure(file, fmt::format("must be a file of {} of 16 bytes", kind.content));
     }
     auto mapping = shm::Mapping::map(descriptor, {.path = file,
                                                   .bytes = kLength,
@@ -64,18 +64,20 @@ Expected<FixNumbersFile> FixNumbersFile::open(const std::filesystem::path& file)
     if (!mapping) {
         return std::unexpected(mapping.error());
     }
-    FixNumbersFile opened(std::move(descriptor), std::move(*mapping));
-    if (as_text(opened.mapping_.memory().first(kMagic.size())) != kMagic || opened.next() == 0) {
-        return failure(file, "must be a file of FIX numbers: it begins with HPFIXNO1");
+    NumberFile opened(std::move(descriptor), std::move(*mapping));
+    if (as_text(opened.mapping_.memory().first(kind.magic.size())) != kind.magic ||
+        opened.next() == 0) {
+        return failure(
+            file, fmt::format("must be a file of {}: it begins with {}", kind.content, kind.magic));
     }
     return opened;
 }
 
-std::uint64_t FixNumbersFile::next() const noexcept {
+std::uint64_t NumberFile::next() const noexcept {
     return load_le<std::uint64_t>(&mapping_.memory()[kNumberAt]);
 }
 
-void FixNumbersFile::keep(std::uint64_t next) noexcept {
+void NumberFile::keep(std::uint64_t next) noexcept {
     store_le(&mapping_.memory()[kNumberAt], next);
 }
 

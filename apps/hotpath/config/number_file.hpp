@@ -1,0 +1,53 @@
+#pragma once
+/// NumberFile: the number of the next message of a sequence, in a file that outlives the process: a
+/// trader's of FIX, a venue's packets of MDP 3.0.
+///
+///   0          8
+///   +----------+--------+
+///   | magic    | number |   of the kind; little-endian
+///   +----------+--------+
+///
+/// The file is mapped: keep() is a store, and what was kept is there after kill -9. A power cut may take
+/// back the last numbers: of FIX, the venue then refuses the logon with the number that it expects. One
+/// process at a time. Threads: one owner. Allocation: open(). Complexity: O(1).
+
+#include <cstdint>
+#include <filesystem>
+#include <string_view>
+#include <utility>
+
+#include "hotpath/core/descriptor.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/shm/mapping.hpp"
+
+namespace hotpath::app {
+
+/// Whose numbers they are; `magic` has eight characters.
+struct NumberFileKind {
+    std::string_view magic;
+    std::string_view content;
+    std::string_view owner;
+};
+inline constexpr NumberFileKind kFixNumbers{
+    .magic = "HPFIXNO1", .content = "FIX numbers", .owner = "trader"};
+inline constexpr NumberFileKind kMdp3Numbers{
+    .magic = "HPMDP3N1", .content = "MDP 3.0 numbers", .owner = "venue"};
+
+class NumberFile {
+  public:
+    /// Made with number 1 when it is not there.
+    [[nodiscard]] static Expected<NumberFile> open(const std::filesystem::path& file,
+                                                   const NumberFileKind& kind);
+
+    [[nodiscard]] std::uint64_t next() const noexcept;
+    void keep(std::uint64_t next) noexcept;
+
+  private:
+    NumberFile(Descriptor&& descriptor, shm::Mapping&& mapping) noexcept
+        : descriptor_(std::move(descriptor)), mapping_(std::move(mapping)) {}
+
+    Descriptor descriptor_;  // locked
+    shm::Mapping mapping_;
+};
+
+}  // namespace hotpath::app

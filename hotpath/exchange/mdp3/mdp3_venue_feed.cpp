@@ -1,0 +1,23 @@
+#include "hotpath/exchange/mdp3/mdp3_venue_feed.hpp"
+
+#include "hotpath/exchange/market/venue.hpp"
+
+namespace hotpath::exchange {
+
+Expected<Mdp3VenueFeed> Mdp3VenueFeed::create(const Mdp3VenueFeedOptions& options) {
+    if (options.definitions_interval <= Nanos{} || options.snapshot_interval <= Nanos{} ||
+        options.heartbeat_interval <= Nanos{}) {
+        return fail("mdp3: the intervals of loops and heartbeats must be positive");
+    }
+    Expected<Mdp3Market> market = Mdp3Market::create(options.market);
+    if (!market) {
+        return std::unexpected(std::move(market.error()));
+    }
+    return Mdp3VenueFeed(std::move(*market), options);
+}
+
+SessionName Mdp3VenueFeed::session_of(const Exchange& exchange) noexcept {
+    return session_of_day(exchange.venue().first_session, exchange.day().number);
+}
+
+}  // namespace hotpath::exchange
