@@ -57,8 +57,9 @@ const support::TemporaryDirectory& the_folder() {
 }
 
 TEST(IlinkConfig, AUserHasASessionWithItsKey) {
-    const auto config = read_ilink_with(kIlinkPort + "reports_kept = 90000\nkeep_alive_ms = 2000\n" +
-                                        ilink_user("bob", "BOB") + ilink_user("ALICE", "ALI"));
+    const auto config =
+        read_ilink_with(kIlinkPort + "reports_kept = 90000\nkeep_alive_ms = 2000\n" +
+                        ilink_user("bob", "BOB") + ilink_user("ALICE", "ALI"));
     ASSERT_TRUE(config) << config.error().message;
     ASSERT_TRUE(config->ilink.has_value());
     EXPECT_TRUE(config->server.exchange.takes_ilink);
