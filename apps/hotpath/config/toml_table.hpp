@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <toml++/toml.h>
 
 #include "apps/hotpath/config/number_range.hpp"
@@ -120,8 +121,8 @@ template <class Read>
     for (std::size_t n = 0; tables != nullptr && n < tables->size(); ++n) {
         const toml::table* const table = tables->get(n)->as_table();
         if (table == nullptr) {
-            return fail(file.string() + ": " + name + " must be an array of tables: [[" + name +
-                        "]]");
+            return fail(fmt::format("{}: {} must be an array of tables: [[{}]]", file.string(),
+                                    name, name));
         }
         if (Expected<void> done = read(*table, n); !done) {
             return done;

@@ -42,7 +42,7 @@ class ItchChanges : public feed::NullListener {
     // Events.
     void on_trade(const feed::Trade& trade) noexcept;
     void on_change(const book::BookChange& change, Time time) noexcept;
-    void on_trading_state(InstrumentId instrument, book::TradingState state, Time time) noexcept;
+    void on_trading_state(InstrumentId id, book::TradingState state, Time time) noexcept;
     void on_end_of_event(Time time) noexcept;
     void on_refused(const book::BookUpdate&, Time) noexcept { ++stats_.skipped_events; }
     void on_feed_state(feed::FeedState state, Time) noexcept { state_ = state; }
@@ -53,7 +53,7 @@ class ItchChanges : public feed::NullListener {
         dbn::PendingTrades trades;
     };
 
-    [[nodiscard]] Instrument& begin(InstrumentId instrument, Time time);
+    [[nodiscard]] Instrument& begin(InstrumentId id, Time time);
     void take(Instrument& instrument, const book::BookChange& change);
     void replace(const Instrument& instrument, const book::BookChange& change);
     void end_event();

@@ -213,15 +213,16 @@ class Mdp3Market::Translator : public wire::itch50::NullListener {
     void empty() noexcept {
         for (std::uint32_t id = 1; id <= market_.books_.instruments_max(); ++id) {
             const InstrumentId instrument{static_cast<std::uint16_t>(id)};
-            for (const Side side : {Side::Buy, Side::Sell}) {
-                for (auto order = market_.books_.front(instrument, side); order;
-                     order = market_.books_.front(instrument, side)) {
-                    if (market_.is_event_full()) {
-                        end_event();
-                    }
-                    market_.remove(order->id);
-                }
+            empty(instrument, Side::Buy);
+            empty(instrument, Side::Sell);
+        }
+    }
+    void empty(InstrumentId instrument, Side side) noexcept {
+        while (const auto order = market_.books_.front(instrument, side)) {
+            if (market_.is_event_full()) {
+                end_event();
             }
+            market_.remove(order->id);
         }
     }
 
