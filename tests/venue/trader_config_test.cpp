@@ -102,6 +102,26 @@ TEST_F(TraderConfiguration, WhatIsRequiredIsNamed) {
     EXPECT_EQ(said({.venue = "drop_copy = \"127.0.0.1:1\""}), "venue.drop_copy_user is missing\n");
 }
 
+TEST_F(TraderConfiguration, TheKeysOfIlinkAreChecked) {
+    const std::string account =
+        "protocol = \"ilink3\"\naccess_key_id = \"KEY\"\nsession = \"ABC\"\nfirm = \"F1\"\n"
+        "ilink_numbers = \"numbers\"\n";
+    EXPECT_EQ(said({.venue = "protocol = \"ilink3\""}), "venue.access_key_id is missing\n");
+    EXPECT_EQ(said({.venue = account}), "venue.secret_key is missing\n");
+    EXPECT_EQ(said({.venue = account + "secret_key = \"?\""}),
+              "venue.secret_key: a secret key must be Base64 of at least one byte\n");
+    EXPECT_EQ(said({.venue = account + "secret_key = \"QUJD\"\nsecret_key_env = \"KEY\""}),
+              "venue.secret_key must be the only one of secret_key, secret_key_env and "
+              "secret_key_file, got several\n");
+    EXPECT_EQ(said({.venue = "session = \"AB\""}),
+              "venue.session must be 3 letters, digits or signs, no blanks, got \"AB\"\n");
+    EXPECT_EQ(said({.venue = "location = \"USNYC1\""}),
+              "venue.location must be 1 to 5 letters, digits or signs, no blanks, got "
+              "\"USNYC1\"\n");
+    EXPECT_EQ(said({.venue = "keep_alive_ms = 999"}),
+              "venue.keep_alive_ms must be a whole number from 1,000 to 60,000, got 999\n");
+}
+
 TEST_F(TraderConfiguration, AValueThatIsNotAllowedIsNamed) {
     EXPECT_EQ(said_of("order_entry", "\"nowhere\""),
               "venue.order_entry must be an address and port, such as \"127.0.0.1:26400\", got "

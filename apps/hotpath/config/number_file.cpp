@@ -14,14 +14,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "hotpath/core/assert.hpp"
 #include "hotpath/core/bytes.hpp"
 
 namespace hotpath::app {
 
 namespace {
 
-constexpr std::size_t kLength = 16;
 constexpr std::size_t kNumberAt = 8;
+constexpr std::size_t kMoreAt = 16;
+constexpr std::size_t kLengthMax = 64;
 constexpr int kOwnerOnly = 0600;
 
 [[nodiscard]] std::unexpected<Error> failure(const std::filesystem::path& file,
@@ -29,13 +31,19 @@ constexpr int kOwnerOnly = 0600;
     return fail(fmt::format("{}: {}", file.string(), what));
 }
 
+[[nodiscard]] std::size_t length_of(const NumberFileKind& kind) {
+    const std::size_t length = kMoreAt + kind.more * sizeof(std::uint64_t);
+    HOTPATH_ASSERT(length <= kLengthMax, "a file of numbers has at most 64 bytes");
+    return length;
+}
+
 /// A new file is whole or not there: its length is set after its bytes are written.
-[[nodiscard]] bool write_first(int descriptor, std::string_view magic) {
-    std::array<std::byte, kLength> bytes{};
-    std::ranges::copy(std::as_bytes(std::span(magic)), bytes.begin());
+[[nodiscard]] bool write_first(int descriptor, const NumberFileKind& kind) {
+    std::array<std::byte, kLengthMax> bytes{};
+    std::ranges::copy(std::as_bytes(std::span(kind.magic)), bytes.begin());
     store_le(&bytes[kNumberAt], std::uint64_t{1});
-    return ::pwrite(descriptor, bytes.data(), bytes.size(), 0) ==
-           static_cast<::ssize_t>(bytes.size());
+    const std::size_t length = length_of(kind);
+    return ::pwrite(descriptor, bytes.data(), length, 0) == static_cast<::ssize_t>(length);
 }
 
 }  // namespace
@@ -51,14 +59,15 @@ Expected<NumberFile> NumberFile::open(const std::filesystem::path& file,
     }
     struct ::stat status{};
     const bool is_known = ::fstat(descriptor.number(), &status) == 0;
-    if (is_known && status.st_size == 0 && !write_first(descriptor.number(), kind.magic)) {
+    if (is_known && status.st_size == 0 && !write_first(descriptor.number(), kind)) {
         return failure(file, fmt::format("cannot be written: {}", std::strerror(errno)));
     }
-    if (!is_known || (status.st_size != 0 && status.st_size != kLength)) {
-        return failure(file, fmt::format("must be a file of {} of 16 bytes", kind.content));
+    const std::size_t length = length_of(kind);
+    if (!is_known || (status.st_size != 0 && status.st_size != static_cast<::off_t>(length))) {
+        return failure(file, fmt::format("must be a file of {} of {} bytes", kind.content, length));
     }
     auto mapping = shm::Mapping::map(descriptor, {.path = file,
-                                                  .bytes = kLength,
+                                                  .bytes = length,
                                                   .access = shm::Access::ReadWrite,
                                                   .huge_pages = HugePages::Never});
     if (!mapping) {
@@ -79,6 +88,14 @@ std::uint64_t NumberFile::next() const noexcept {
 
 void NumberFile::keep(std::uint64_t next) noexcept {
     store_le(&mapping_.memory()[kNumberAt], next);
+}
+
+std::uint64_t NumberFile::more(std::size_t n) const noexcept {
+    return load_le<std::uint64_t>(&mapping_.memory()[kMoreAt + n * sizeof(std::uint64_t)]);
+}
+
+void NumberFile::keep_more(std::size_t n, std::uint64_t number) noexcept {
+    store_le(&mapping_.memory()[kMoreAt + n * sizeof(std::uint64_t)], number);
 }
 
 }  // namespace hotpath::app

@@ -1,16 +1,17 @@
 #pragma once
 /// NumberFile: the number of the next message of a sequence, in a file that outlives the process: a
-/// trader's of FIX, a venue's packets of MDP 3.0.
+/// trader's of FIX or iLink 3, a venue's packets of MDP 3.0.
 ///
-///   0          8
-///   +----------+--------+
-///   | magic    | number |   of the kind; little-endian
-///   +----------+--------+
+///   0          8        16
+///   +----------+--------+--------------+
+///   | magic    | number | more numbers |   of the kind; little-endian
+///   +----------+--------+--------------+
 ///
 /// The file is mapped: keep() is a store, and what was kept is there after kill -9. A power cut may take
 /// back the last numbers: of FIX, the venue then refuses the logon with the number that it expects. One
 /// process at a time. Threads: one owner. Allocation: open(). Complexity: O(1).
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <string_view>
@@ -27,9 +28,13 @@ struct NumberFileKind {
     std::string_view magic;
     std::string_view content;
     std::string_view owner;
+    std::size_t more = 0;  // numbers behind the next message's, 0 in a new file
 };
 inline constexpr NumberFileKind kFixNumbers{
     .magic = "HPFIXNO1", .content = "FIX numbers", .owner = "trader"};
+/// Behind the number: the UUID, 0 before the first connection, and 1 once it is negotiated.
+inline constexpr NumberFileKind kIlinkNumbers{
+    .magic = "HPILKNO1", .content = "iLink 3 numbers", .owner = "trader", .more = 2};
 inline constexpr NumberFileKind kMdp3Numbers{
     .magic = "HPMDP3N1", .content = "MDP 3.0 numbers", .owner = "venue"};
 
@@ -41,6 +46,9 @@ class NumberFile {
 
     [[nodiscard]] std::uint64_t next() const noexcept;
     void keep(std::uint64_t next) noexcept;
+    /// The n-th of the kind's further numbers, from 0.
+    [[nodiscard]] std::uint64_t more(std::size_t n) const noexcept;
+    void keep_more(std::size_t n, std::uint64_t number) noexcept;
 
   private:
     NumberFile(Descriptor&& descriptor, shm::Mapping&& mapping) noexcept

@@ -25,6 +25,26 @@ TEST(NumberFile, BeginsWithOneAndIsKept) {
     EXPECT_EQ(again->next(), 1'234'567'890'123U);
 }
 
+TEST(NumberFile, OfAKindWithMoreNumbersKeepsThoseToo) {
+    const support::TemporaryDirectory folder;
+    {
+        auto file = NumberFile::open(folder / "numbers", kIlinkNumbers);
+        ASSERT_TRUE(file) << file.error().message;
+        EXPECT_EQ(file->next(), 1U);
+        EXPECT_EQ(file->more(0), 0U);
+        EXPECT_EQ(file->more(1), 0U);
+        file->keep_more(0, 1'764'158'400'000'000);
+        file->keep_more(1, 1);
+        file->keep(57);
+    }
+    const auto again = NumberFile::open(folder / "numbers", kIlinkNumbers);
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(again->next(), 57U);
+    EXPECT_EQ(again->more(0), 1'764'158'400'000'000U);
+    EXPECT_EQ(again->more(1), 1U);
+    EXPECT_FALSE(NumberFile::open(folder / "numbers", kFixNumbers));
+}
+
 TEST(NumberFile, IsOfOneProcess) {
     const support::TemporaryDirectory folder;
     const auto file = NumberFile::open(folder / "numbers", kFixNumbers);

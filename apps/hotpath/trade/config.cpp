@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 #include <fstream>
+#include <memory>
 #include <set>
 #include <span>
 #include <sstream>
@@ -12,6 +13,7 @@
 #include "apps/hotpath/config/host_settings_file.hpp"
 #include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/config/toml_table.hpp"
+#include "apps/hotpath/login/hmac_signer.hpp"
 #include "apps/hotpath/trade/fees_config.hpp"
 #include "apps/hotpath/trade/journal.hpp"
 #include "apps/hotpath/trade/risk_config.hpp"
@@ -261,9 +263,14 @@ void hide_sources(toml::table& table) {
             }
         }
     }
+    for (const std::string source : {"secret_key_env", "secret_key_file"}) {
+        if (table.erase(source) != 0) {
+            table.insert_or_assign("secret_key", std::string(trader::kHiddenPassword));
+        }
+    }
 }
 
-/// Whatever ends in "password", and hashes, wherever it stands.
+/// Whatever ends in "password", secret keys and hashes, wherever it stands.
 void hide_passwords(toml::node& node) {
     if (toml::array* const array = node.as_array(); array != nullptr) {
         for (toml::node& entry : *array) {
@@ -275,7 +282,9 @@ void hide_passwords(toml::node& node) {
             table->insert_or_assign("password", std::string(trader::kHiddenPassword));
         }
         for (auto&& [key, inner] : *table) {
-            if (key.str().ends_with("password") && inner.is_string()) {
+            if (key.str() == "secret_key" && inner.is_string()) {
+                *inner.as_string() = std::string(trader::kHiddenPassword);
+            } else if (key.str().ends_with("password") && inner.is_string()) {
                 // The length stays in a Logon: the output of a replay is as long.
                 const std::string& shown = inner.as_string()->get();
                 *inner.as_string() = key.str() == "fix_password"
@@ -359,12 +368,33 @@ template <class Store>
     });
 }
 
+/// A replay has no key: its signatures are those of the journal, zeros.
+[[nodiscard]] Expected<void> read_signer_of(VenueConfig& venue) {
+    constexpr std::size_t kSecretKeyMax = 128;
+    std::string key = venue.ilink_secret_key;
+    auto read = read_password_of(venue.ilink_secret_key_source, kSecretKeyMax,
+                                 [&](const std::string& elsewhere) { key = elsewhere; });
+    if (!read) {
+        return read;
+    }
+    auto signer = HmacSigner::create(key);
+    if (!signer) {
+        return fail("venue.secret_key: " + signer.error().message);
+    }
+    venue.ilink_signer = std::make_shared<HmacSigner>(std::move(*signer));
+    venue.trader.ilink->signer = venue.ilink_signer.get();
+    return {};
+}
+
 [[nodiscard]] Expected<void> read_passwords_of(VenueConfig& venue) {
     auto read = read_password_of(venue.trader.account, venue.account_password);
     if (read && venue.trader.fix) {
         read = read_password_of(
             venue.fix_password, crypto::PasswordHash::kPasswordLengthMax,
             [&](const std::string& password) { venue.trader.fix->password = password; });
+    }
+    if (read && venue.trader.ilink) {
+        read = read_signer_of(venue);
     }
     return read && venue.trader.drop_copy
                ? read_password_of(*venue.trader.drop_copy, venue.drop_copy_password)
@@ -387,7 +417,8 @@ Expected<std::uint64_t> identity_of(const fs::path& config) {
     Checksum identity(*program);
     std::istringstream lines(*text);
     for (std::string line; std::getline(lines, line);) {
-        if (line.find("password") == std::string::npos) {
+        if (line.find("password") == std::string::npos &&
+            line.find("secret_key") == std::string::npos) {
             identity.add(std::as_bytes(std::span(line)));
         }
     }

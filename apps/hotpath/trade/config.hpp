@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -55,8 +56,12 @@ struct VenueConfig {
     PasswordSource account_password{};  // where it is, when it is not in the configuration
     PasswordSource drop_copy_password{};
     PasswordSource fix_password{};
+    std::string ilink_secret_key{};  // in Base64
+    PasswordSource ilink_secret_key_source{};
+    std::shared_ptr<wire::ilink3::Signer> ilink_signer{};  // from read_passwords() on
     net::Endpoint order_entry{};
     std::filesystem::path fix_numbers{};       // of FIX: NumberFile
+    std::filesystem::path ilink_numbers{};     // of iLink 3: the same
     std::optional<net::Endpoint> glimpse{};    // none: no snapshots
     std::optional<net::Endpoint> drop_copy{};  // none: positions are not reconciled
     net::Endpoint line_a{};

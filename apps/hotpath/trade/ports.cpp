@@ -1,5 +1,8 @@
 #include "apps/hotpath/trade/ports.hpp"
 
+#include <cstddef>
+#include <cstdint>
+
 #include <fmt/format.h>
 
 #include "apps/hotpath/config/tls_table.hpp"
@@ -13,6 +16,10 @@ constexpr net::TcpOptions kTraderConnections{
 
 /// Answers come back to the port that asked, wherever the server is.
 constexpr net::Endpoint kAnyPort{};
+
+/// In a file of kIlinkNumbers.
+constexpr std::size_t kUuid = 0;
+constexpr std::size_t kIsNegotiated = 1;
 
 }  // namespace
 
@@ -42,8 +49,9 @@ Expected<TradePorts> TradePorts::open(const VenueConfig& config, net::Waiter& wa
         sockets.requests.emplace(std::move(*requests));
     }
     TradePorts ports(config, waiter, std::move(*context), std::move(sockets));
-    if (config.trader.fix) {
-        auto numbers = NumberFile::open(config.fix_numbers, kFixNumbers);
+    if (config.trader.fix || config.trader.ilink) {
+        auto numbers = config.trader.fix ? NumberFile::open(config.fix_numbers, kFixNumbers)
+                                         : NumberFile::open(config.ilink_numbers, kIlinkNumbers);
         if (!numbers) {
             return std::unexpected(numbers.error());
         }
@@ -74,6 +82,28 @@ void TradePorts::ask(Bytes request) {
     if (requests_) {
         requests_->send(request, *config_.requests);
     }
+}
+
+trader::SessionStart TradePorts::start_of(trader::Port port) {
+    if (!numbers_ || port != trader::Port::OrderEntry) {
+        return {};
+    }
+    trader::SessionStart start{.utc = wall_clock(), .next_number = numbers_->next()};
+    if (config_.trader.ilink) {
+        if (numbers_->more(kUuid) == 0) {
+            numbers_->keep_more(kUuid, static_cast<std::uint64_t>(start.utc.value / 1'000));
+        }
+        start.uuid = numbers_->more(kUuid);
+        start.is_negotiated = numbers_->more(kIsNegotiated) != 0;
+    }
+    return start;
+}
+
+void TradePorts::keep(const trader::SessionStart& next) {
+    if (config_.trader.ilink) {
+        numbers_->keep_more(kIsNegotiated, next.is_negotiated ? 1 : 0);
+    }
+    numbers_->keep(next.next_number);
 }
 
 /// A port that is not configured is never wanted, but for snapshots, which are refused so.

@@ -72,12 +72,10 @@ class TradePorts {
     TradePorts(const VenueConfig& config, net::Waiter& waiter,
                std::optional<tls::Context>&& context, Sockets sockets);
 
-    /// What a FIX connection begins with; any other has the default.
-    [[nodiscard]] trader::SessionStart start_of(trader::Port port) const {
-        return numbers_ && port == trader::Port::OrderEntry
-                   ? trader::SessionStart{.utc = wall_clock(), .next_number = numbers_->next()}
-                   : trader::SessionStart{};
-    }
+    /// What a connection of FIX or iLink 3 begins with; any other has the default.
+    [[nodiscard]] trader::SessionStart start_of(trader::Port port);
+    /// A number that has left is never used again, also by the next process.
+    void keep(const trader::SessionStart& next);
 
     [[nodiscard]] static std::size_t index(trader::Port port) {
         return static_cast<std::size_t>(port);
@@ -134,10 +132,9 @@ class TradePorts {
         if (!connection) {
             return;
         }
-        // A number that has left is never used again, also by the next process.
         if (numbers_ && port == trader::Port::OrderEntry) {
             if constexpr (requires { trader.next_start(); }) {
-                numbers_->keep(trader.next_start().next_number);
+                keep(trader.next_start());
             }
         }
         const net::SendStatus status = connection->send_all(
@@ -156,7 +153,7 @@ class TradePorts {
     net::UdpSocket line_a_;
     std::optional<net::UdpSocket> line_b_;
     std::optional<net::UdpSocket> requests_;
-    std::optional<NumberFile> numbers_;    // of order entry over FIX
+    std::optional<NumberFile> numbers_;    // of order entry over FIX or iLink 3
     std::optional<tls::Context> context_;  // nullopt: plain text
     std::array<std::optional<tls::WatchedConnection>, trader::kPorts> connections_;
     std::array<std::string, trader::kPorts> tls_said_{};  // of each port: why TLS failed last

@@ -11,6 +11,8 @@
 #include "apps/hotpath/config/toml_table.hpp"
 #include "apps/hotpath/trade/fees_config.hpp"
 #include "hotpath/trader/input_recorder.hpp"
+#include "hotpath/venue/ilink3/ilink_codec.hpp"
+#include "hotpath/wire/ilink3/client.hpp"
 
 namespace hotpath::app {
 
@@ -62,22 +64,25 @@ class VenueConfigReader {
         return check_tables(file_, *table, {"account", "venue", "market_data", "fees", "tls"});
     }
 
-    /// The password is in one place: here, in the environment, in a file.
-    static void read_source(TomlTable& table, const std::string& prefix, PasswordSource& source) {
-        table.read(prefix + "password_env", source.variable);
-        if (table.has(prefix + "password_file")) {
-            table.read_path(prefix + "password_file", source.file);
+    /// The secret is in one place: here, in the environment, in a file. `name` is "password" or
+    /// "secret_key".
+    static void read_source(TomlTable& table, const std::string& prefix, PasswordSource& source,
+                            const std::string& name = "password") {
+        const std::string key = prefix + name;
+        table.read(key + "_env", source.variable);
+        if (table.has(key + "_file")) {
+            table.read_path(key + "_file", source.file);
         }
         std::size_t places = 0;
-        for (const char* key : {"password", "password_env", "password_file"}) {
-            places += table.has(prefix + key) ? 1U : 0U;
+        for (const char* ending : {"", "_env", "_file"}) {
+            places += table.has(key + ending) ? 1U : 0U;
         }
         if (places > 1) {
-            table.refuse(prefix + "password", "several",
-                         "the only one of password, password_env and password_file");
+            table.refuse(key, "several",
+                         fmt::format("the only one of {0}, {0}_env and {0}_file", name));
         }
-        if (table.has(prefix + "password_env") && source.variable.empty()) {
-            table.refuse(prefix + "password_env", "\"\"", "the name of a variable");
+        if (table.has(key + "_env") && source.variable.empty()) {
+            table.refuse(key + "_env", "\"\"", "the name of a variable");
         }
     }
 
@@ -137,13 +142,17 @@ class VenueConfigReader {
         return table.finish();
     }
 
-    /// The keys of FIX are checked with OUCH, too, and not used.
+    /// The keys of another protocol are checked, too, and not used.
     void read_protocol(TomlTable& table) {
-        trader::FixAccount fix;
         std::size_t protocol = 0;
+        table.read_choice("protocol", protocol, {"ouch", "fix", "ilink3"});
+        read_fix(table, protocol == 1);
+        read_ilink(table, protocol == 2);
+    }
+
+    void read_fix(TomlTable& table, bool is_fix) {
+        trader::FixAccount fix;
         fix.venue_comp_id = "HOTPATH";
-        table.read_choice("protocol", protocol, {"ouch", "fix"});
-        const bool is_fix = protocol == 1;
         if (is_fix) {
             table.require("comp_id");
             table.require("fix_numbers");
@@ -176,6 +185,46 @@ class VenueConfigReader {
         check_word("fix_password", fix.password);
         if (is_fix) {
             config_.trader.fix = std::move(fix);
+        }
+    }
+
+    void read_ilink(TomlTable& table, bool is_ilink) {
+        using Client = wire::ilink3::IlinkClientOptions;
+        trader::IlinkAccount ilink;
+        if (is_ilink) {
+            for (const char* key : {"access_key_id", "session", "firm", "ilink_numbers"}) {
+                table.require(key);
+            }
+        }
+        const auto read_word = [&](std::string_view key, std::string& text,
+                                   std::size_t length_max) {
+            table.read(key, text);
+            if (table.has(key) && !is_login_word(text, length_max)) {
+                table.refuse(
+                    key, "\"" + text + "\"",
+                    fmt::format("1 to {} letters, digits or signs, no blanks", length_max));
+            }
+        };
+        read_word("access_key_id", ilink.access_key_id, Client::kAccessKeyIdMax);
+        read_word("session", ilink.session, Client::kSessionLength);
+        read_word("firm", ilink.firm, Client::kFirmMax);
+        read_word("sender_id", ilink.sender_id, venue::ilink3::IlinkCodec::kSenderIdLengthMax);
+        read_word("location", ilink.location, venue::ilink3::IlinkCodec::kLocationLengthMax);
+        if (table.has("session") && ilink.session.size() != Client::kSessionLength) {
+            table.refuse("session", "\"" + ilink.session + "\"",
+                         "3 letters, digits or signs, no blanks");
+        }
+        table.read("secret_key", config_.ilink_secret_key);
+        read_source(table, "", config_.ilink_secret_key_source, "secret_key");
+        if (is_ilink && !config_.ilink_secret_key_source.is_set()) {
+            table.require("secret_key");
+        }
+        table.read_ms("keep_alive_ms", ilink.keep_alive, {1'000, 60'000});
+        if (table.has("ilink_numbers")) {
+            table.read_path("ilink_numbers", config_.ilink_numbers);
+        }
+        if (is_ilink) {
+            config_.trader.ilink = std::move(ilink);
         }
     }
 

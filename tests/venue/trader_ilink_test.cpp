@@ -1,0 +1,103 @@
+// A trader over iLink 3 and the venue, each in its process: it trades through disconnects and kills of
+// either end, and holds what the venue's drop copy says; its journal replays without the secret key; what is
+// refused is one clear line.
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/venue/traded_venue.hpp"
+
+namespace hotpath::venue_tests {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr const char* kSecretKey = "QUxJQ0UtSEFTLUEtU0VDUkVULUtFWS1PRi0zMi1CWVRFUw==";
+
+class TraderIlink : public TradedVenue {
+  protected:
+    void SetUp() override {
+        const std::string address = free_addresses()[0];
+        start_venue("\n[ilink]\naddress = \"" + address +
+                    "\"\n[[ilink_user]]\nuser = \"ALICE\"\naccess_key_id = \"ALICE-KEY\"\n"
+                    "session = \"ALI\"\nfirm = \"HOT\"\nsecret_key = \"" +
+                    kSecretKey + "\"\n");
+        settings_.addresses[0] = address;  // where the trader's orders go
+    }
+    [[nodiscard]] static std::string keys(const std::string& session = "ALI",
+                                          const std::string& secret_key = kSecretKey) {
+        return "protocol = \"ilink3\"\naccess_key_id = \"ALICE-KEY\"\nsession = \"" + session +
+               "\"\nfirm = \"HOT\"\nsender_id = \"ALICE\"\nlocation = \"DE\"\nsecret_key = \"" +
+               secret_key + "\"\nilink_numbers = \"numbers\"\n";
+    }
+    [[nodiscard]] std::string ilink_config(
+        const std::string& strategy = "name = \"market_maker\"") {
+        return config({.venue = keys(), .strategy = strategy});
+    }
+    void expect_refused(const std::string& of_venue, const std::string& why) {
+        TraderProcess trader(folder_.path(), config({.venue = of_venue}));
+        ASSERT_TRUE(trader.start()) << trader.output();
+        EXPECT_NE(trader.wait(), 0);
+        EXPECT_THAT(trader.output(), HasSubstr("order entry: iLink 3: " + why));
+    }
+};
+
+TEST_F(TraderIlink, ItTradesThroughKillsOfTheVenueAndHoldsWhatTheDropCopySays) {
+    TraderProcess trader(folder_.path(), ilink_config());
+    ASSERT_NO_FATAL_FAILURE(trade_with_kills_of_the_venue(trader));
+    expect_the_venues_positions(trader);
+}
+
+TEST_F(TraderIlink, KilledItselfItGoesOnWithWhatTheAccountHolds) {
+    TraderProcess trader(folder_.path(), ilink_config());
+    ASSERT_NO_FATAL_FAILURE(trade_with_a_kill(trader));
+    expect_the_venues_positions(trader);
+}
+
+TEST_F(TraderIlink, TheKillSwitchCancelsEverythingAndLatches) {
+    TraderProcess trader(folder_.path(), ilink_config());
+    ASSERT_NO_FATAL_FAILURE(trade_until_killed(trader));
+    expect_the_venues_positions(trader);
+}
+
+/// A replay has no key, and makes the same bytes.
+TEST_F(TraderIlink, ItsJournalReplaysAndHasNoKey) {
+    TraderProcess trader(folder_.path(),
+                         ilink_config("name = \"market_maker\"\n[journal]\nfolder = \"inputs\"\n"));
+    ASSERT_NO_FATAL_FAILURE(trade_with_a_kill(trader));
+    const std::string folder = (folder_ / "inputs").string();
+    const auto said = [](const std::vector<std::string>& arguments) {
+        HotpathProcess process;
+        EXPECT_FALSE(process.start({.arguments = arguments, .ready = "(it only ends)"}));
+        static_cast<void>(process.wait());
+        return process.output();
+    };
+    std::string verified;
+    for (int tries = 0; tries < 200 && verified.find("sealed: the journal") == std::string::npos;
+         ++tries) {
+        verified = said({"journal", "verify", folder});
+    }
+    EXPECT_THAT(said({"journal", "replay", folder}), HasSubstr("identical"));
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+        std::ifstream file(entry.path(), std::ios::binary);
+        const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+        EXPECT_THAT(bytes, Not(HasSubstr(kSecretKey))) << entry.path();
+    }
+}
+
+TEST_F(TraderIlink, AWrongKeyIsOneClearLine) {
+    expect_refused(keys("ALI", "V1JPTkc="), "the signature is not authentic");
+}
+
+TEST_F(TraderIlink, AWrongSessionIsOneClearLine) {
+    expect_refused(keys("BOB"), "wrong session");
+}
+
+}  // namespace
+}  // namespace hotpath::venue_tests
