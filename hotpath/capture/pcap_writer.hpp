@@ -6,8 +6,9 @@
 ///
 /// write() puts messages of one ITCH timestamp together in one packet, as many as an Ethernet frame
 /// holds; the first of all has the number 1. write_packet() takes a MoldUDP64 packet as it is,
-/// write_datagram() one of any protocol, to any group. A packet's time is its messages' timestamp since `midnight`. Compression as in ByteSink. Threads:
-/// one owner. Allocation: at create(). Complexity: linear.
+/// write_datagram() one of any protocol, to any group. A packet's time is its messages' timestamp
+/// since `midnight`. Compression as in ByteSink. Threads: one owner. Allocation: at create().
+/// Complexity: linear.
 
 #include <cstdint>
 #include <string_view>

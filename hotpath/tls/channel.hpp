@@ -39,7 +39,7 @@ enum class ChannelState : std::uint8_t {
     Handshake,
     Open,
     Closed,  // by the peer's close_notify
-    Failed,  // see problem(): output() may still have the alert that tells the peer
+    Failed,  // see problem(): output() may still have the alert for the peer
 };
 
 struct FreeChannel {

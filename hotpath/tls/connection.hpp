@@ -17,7 +17,6 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/net/tcp_connection.hpp"
-#include "hotpath/net/watched_connection.hpp"
 #include "hotpath/tls/channel.hpp"
 #include "hotpath/tls/context.hpp"
 #include "hotpath/tls/problem.hpp"
@@ -88,7 +87,5 @@ class Connection {
     std::unique_ptr<Channel> channel_;  // nullptr: plain text
     std::size_t piece_max_ = 0;         // of ciphertext: what TCP can keep
 };
-
-using WatchedConnection = net::Watched<Connection>;
 
 }  // namespace hotpath::tls

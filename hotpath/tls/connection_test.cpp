@@ -11,6 +11,7 @@
 
 #include "hotpath/net/tcp_listener.hpp"
 #include "hotpath/net/waiter.hpp"
+#include "hotpath/tls/watched_connection.hpp"
 #include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/temporary_directory.hpp"
 #include "tests/support/test_certificates.hpp"
@@ -134,7 +135,7 @@ TEST_P(TlsConnection, AnEndIsSeenAfterTheLastBytes) {
 TEST_P(TlsConnection, AWaitEndsForBytesThatHaveArrivedAlready) {
     auto waiter = net::Waiter::create();
     Connection client = connect(GetParam());
-    auto server = net::Watched<Connection>::watch(accept(GetParam()), *waiter);
+    auto server = WatchedConnection::watch(accept(GetParam()), *waiter);
     ASSERT_TRUE(server);
     const std::string message(20'000, 'm');
     bool is_sent = false;

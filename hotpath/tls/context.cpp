@@ -77,7 +77,7 @@ Expected<Context> Context::server(const ServerOptions& options) {
         if (auto trusted = trust(context->get(), options.client_ca); !trusted) {
             return std::unexpected(trusted.error());
         }
-        // The names of the CAs tell a client which of its certificates is asked for.
+        // By the names of the CAs a client chooses the certificate that it shows.
         SSL_CTX_set_client_CA_list(context->get(),
                                    SSL_load_client_CA_file(options.client_ca.c_str()));
         SSL_CTX_set_verify(context->get(), SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT,

@@ -1,6 +1,7 @@
 #pragma once
 /// A configuration's requirements of this machine, checked before the start: who may read its
-/// passwords, what leaves it in plain text, certificates and keys, addresses, the interface of multicast, folders, recordings, cores.
+/// passwords, what leaves it in plain text, certificates and keys, addresses, the interface of
+/// multicast, folders, recordings, cores.
 ///
 /// `hotpath exchange` and `hotpath trade` call check_machine() with and without --check, so that
 /// both refuse the same configurations with the same line. Not checked, because it can change

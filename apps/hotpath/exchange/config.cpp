@@ -16,6 +16,7 @@
 #include "apps/hotpath/exchange/fix_config.hpp"
 #include "apps/hotpath/exchange/ilink_config.hpp"
 #include "apps/hotpath/exchange/mdp3_config.hpp"
+#include "hotpath/exchange/server/stream_room.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 
 namespace hotpath::app {
@@ -36,10 +37,10 @@ class ConfigReader {
         using Step = Expected<void> (ConfigReader::*)();
         for (const Step step :
              {&ConfigReader::read_root, &ConfigReader::read_venue, &ConfigReader::read_order_entry,
-              &ConfigReader::read_tls, &ConfigReader::read_users, &ConfigReader::read_fix,
-              &ConfigReader::read_drop_copy, &ConfigReader::read_operator,
-              &ConfigReader::read_market_data, &ConfigReader::read_mdp3,
-              &ConfigReader::read_journal, &ConfigReader::read_background,
+              &ConfigReader::read_tls, &ConfigReader::read_users, &ConfigReader::read_ilink,
+              &ConfigReader::read_fix, &ConfigReader::size_gate, &ConfigReader::read_drop_copy,
+              &ConfigReader::read_operator, &ConfigReader::read_market_data,
+              &ConfigReader::read_mdp3, &ConfigReader::read_journal, &ConfigReader::read_background,
               &ConfigReader::check_symbols, &ConfigReader::read_the_day,
               &ConfigReader::check_ports}) {
             if (auto done = (this->*step)(); !done) {
@@ -169,10 +170,25 @@ class ConfigReader {
         return read_tls_server(file_, root_, "tls", config_.tls);
     }
 
-    /// The other protocols of order entry: FIX's drop copies become users of the venue, last.
-    [[nodiscard]] Expected<void> read_fix() {
-        auto read = read_ilink_config(file_, root_, config_);
-        return read ? read_fix_config(file_, root_, config_) : read;
+    [[nodiscard]] Expected<void> read_ilink() { return read_ilink_config(file_, root_, config_); }
+    [[nodiscard]] Expected<void> read_fix() { return read_fix_config(file_, root_, config_); }
+
+    /// The output of two inputs, doubled for the outputs that wait after them. Reports over iLink 3 are
+    /// no longer than those of FIX.
+    [[nodiscard]] Expected<void> size_gate() {
+        const exchange::ExchangeOptions& venue = config_.server.exchange;
+        const std::size_t largest = std::size_t{venue.executions_per_command_max} * 3 +
+                                    std::size_t{venue.session_orders_max} * 2 + 1'000;
+        const std::size_t of_input = std::size_t{venue.executions_per_command_max} * 4 +
+                                     std::size_t{venue.session_orders_max} + 1'000;
+        const std::size_t by_fix = venue.has_fix_copies ? 4 : 2;
+        const std::size_t times =
+            (venue.fix_ids_max == 0 ? 0 : by_fix) + (venue.takes_ilink ? 2U : 0U);
+        const std::size_t reports = of_input * times;
+        config_.server.gate = {.bytes_max = largest * 4 * exchange::kKeptReplyLengthMax +
+                                            reports * exchange::kFixReplyLengthMax,
+                               .outputs_max = largest * 4 + reports};
+        return {};
     }
 
     [[nodiscard]] Expected<void> read_users() {

@@ -13,7 +13,6 @@
 #include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/config/toml_table.hpp"
 #include "hotpath/exchange/fix/fix_reports.hpp"
-#include "hotpath/exchange/server/stream_room.hpp"
 
 namespace hotpath::app {
 
@@ -36,7 +35,6 @@ class FixReader {
                 return done;
             }
         }
-        size_gate();
         return {};
     }
 
@@ -65,23 +63,6 @@ class FixReader {
         config_.server.exchange.fix_ids_max = has_fix ? ids_max : 0;
         config_.server.exchange.has_fix_copies = config_.fix_drop_copy.has_value();
         return table.finish();
-    }
-
-    /// The output of two inputs, doubled for the outputs that wait after them. [ilink] has been read,
-    /// whose reports are no longer than those of FIX.
-    void size_gate() {
-        const exchange::ExchangeOptions& venue = config_.server.exchange;
-        const std::size_t largest = std::size_t{venue.executions_per_command_max} * 3 +
-                                    std::size_t{venue.session_orders_max} * 2 + 1'000;
-        const std::size_t of_input = std::size_t{venue.executions_per_command_max} * 4 +
-                                     std::size_t{venue.session_orders_max} + 1'000;
-        const std::size_t by_fix = venue.has_fix_copies ? 4 : 2;
-        const std::size_t times =
-            (venue.fix_ids_max == 0 ? 0 : by_fix) + (venue.takes_ilink ? 2U : 0U);
-        const std::size_t reports = of_input * times;
-        config_.server.gate = {.bytes_max = largest * 4 * exchange::kKeptReplyLengthMax +
-                                            reports * exchange::kFixReplyLengthMax,
-                               .outputs_max = largest * 4 + reports};
     }
 
     using ReadTable = void (FixReader::*)(TomlTable&);

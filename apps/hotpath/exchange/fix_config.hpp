@@ -12,8 +12,8 @@
 
 namespace hotpath::app {
 
-/// [venue], [order_entry], [[user]] and [ilink] have been read. The users of drop copies become users of
-/// the venue.
+/// [venue], [order_entry] and [[user]] have been read. The users of drop copies become users of the
+/// venue.
 [[nodiscard]] Expected<void> read_fix_config(const std::filesystem::path& file,
                                              const toml::table& root, ExchangeConfig& config);
 

@@ -20,9 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::int64_t kReportsKeptMax = 100'000'000;
-constexpr std::size_t kAccessKeyMax = 20;
-constexpr std::size_t kSessionLength = 3;
-constexpr std::size_t kFirmMax = 5;
 
 class IlinkReader {
   public:
@@ -74,10 +71,10 @@ class IlinkReader {
             })) {
             table.refuse("user", "\"" + user + "\"", "a user without another [[ilink_user]]");
         }
-        read_word(table, "access_key_id", read.access_key_id, kAccessKeyMax);
-        read_word(table, "session", read.session, kSessionLength);
-        read_word(table, "firm", read.firm, kFirmMax);
-        if (read.session.size() != kSessionLength) {
+        read_word(table, "access_key_id", read.access_key_id, exchange::kIlinkAccessKeyMax);
+        read_word(table, "session", read.session, exchange::kIlinkSessionLength);
+        read_word(table, "firm", read.firm, exchange::kIlinkFirmMax);
+        if (read.session.size() != exchange::kIlinkSessionLength) {
             table.refuse("session", "\"" + read.session + "\"",
                          "3 letters, digits or signs, no blanks");
         }

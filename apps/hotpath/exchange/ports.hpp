@@ -23,6 +23,7 @@
 #include "hotpath/net/udp_socket.hpp"
 #include "hotpath/net/waiter.hpp"
 #include "hotpath/tls/connection.hpp"
+#include "hotpath/tls/watched_connection.hpp"
 
 namespace hotpath::app {
 

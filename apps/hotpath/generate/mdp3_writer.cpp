@@ -27,29 +27,6 @@ constexpr std::uint64_t kMonday = 4 * 86'400'000'000'000ULL;
 
 }  // namespace
 
-/// The incremental feed.
-class Mdp3Writer::Lines {
-  public:
-    explicit Lines(Mdp3Writer& writer) noexcept : writer_(writer) {}
-    void operator()(Bytes packet) const {
-        writer_.write_packet(kLineA, packet);
-        writer_.write_packet(kLineB, packet);
-    }
-
-  private:
-    Mdp3Writer& writer_;
-};
-
-class Mdp3Writer::Loop {
-  public:
-    Loop(Mdp3Writer& writer, Destination to) noexcept : writer_(writer), to_(to) {}
-    void operator()(Bytes packet) const { writer_.write_packet(to_, packet); }
-
-  private:
-    Mdp3Writer& writer_;
-    Destination to_;
-};
-
 Expected<std::unique_ptr<capture::MessageWriter>> Mdp3Writer::create(
     const std::filesystem::path& path, const Mdp3WriterOptions& options) {
     exchange::Mdp3MarketOptions market_options{.books = options.books,
@@ -82,13 +59,13 @@ Expected<void> Mdp3Writer::write(Bytes message) {
         has_begun_ = true;
         write_loops();
     }
-    market_.on_message(message, now_ns_, Lines(*this));
+    market_.on_message(message, now_ns_, lines());
     ++messages_of_loop_;
     return outcome_;
 }
 
 void Mdp3Writer::end_event() {
-    market_.end_event(now_ns_, Lines(*this));
+    market_.end_event(now_ns_, lines());
     if (messages_of_loop_ >= kMessagesOfLoop) {
         write_loops();
     }
@@ -97,14 +74,20 @@ void Mdp3Writer::end_event() {
 /// A heartbeat before them, so that a receiver knows the week.
 void Mdp3Writer::write_loops() {
     messages_of_loop_ = 0;
-    market_.heartbeat(now_ns_, Lines(*this));
-    market_.publish_definitions(now_ns_, Loop(*this, kDefinitions));
+    market_.heartbeat(now_ns_, lines());
+    market_.publish_definitions(now_ns_, loop(kDefinitions));
     for (std::uint32_t i = 0; i < market_.instruments(); ++i) {
-        market_.publish_snapshot(now_ns_, Loop(*this, kOrders));
+        market_.publish_snapshot(now_ns_, loop(kOrders));
     }
     for (std::uint32_t i = 0; i < market_.instruments(); ++i) {
-        market_.publish_levels(now_ns_, Loop(*this, kLevels));
+        market_.publish_levels(now_ns_, loop(kLevels));
     }
+}
+
+/// The incremental feed.
+void Mdp3Writer::write_on_lines(Bytes packet) {
+    write_packet(kLineA, packet);
+    write_packet(kLineB, packet);
 }
 
 void Mdp3Writer::write_packet(Destination to, Bytes packet) {

@@ -45,12 +45,17 @@ class Mdp3Writer final : public capture::MessageWriter {
     Mdp3Writer(std::unique_ptr<capture::PcapWriter> file, exchange::Mdp3Market market)
         : file_(std::move(file)), market_(std::move(market)) {}
 
-    /// Writes what it is called with; the first failure ends it.
-    class Lines;
-    class Loop;
+    // Sinks of packets; the first failure ends them.
+    [[nodiscard]] auto lines() noexcept {
+        return [this](Bytes packet) { write_on_lines(packet); };
+    }
+    [[nodiscard]] auto loop(capture::Destination to) noexcept {
+        return [this, to](Bytes packet) { write_packet(to, packet); };
+    }
     [[nodiscard]] static std::uint64_t since_1970(Bytes message) noexcept;
     void end_event();
     void write_loops();
+    void write_on_lines(Bytes packet);
     void write_packet(capture::Destination to, Bytes packet);
 
     std::unique_ptr<capture::PcapWriter> file_;

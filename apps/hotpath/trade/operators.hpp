@@ -16,6 +16,7 @@
 #include "hotpath/net/tcp_listener.hpp"
 #include "hotpath/net/waiter.hpp"
 #include "hotpath/tls/connection.hpp"
+#include "hotpath/tls/watched_connection.hpp"
 #include "hotpath/trader/operator_port.hpp"
 
 namespace hotpath::app {

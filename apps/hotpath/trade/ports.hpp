@@ -20,6 +20,7 @@
 #include "hotpath/net/udp_socket.hpp"
 #include "hotpath/net/waiter.hpp"
 #include "hotpath/tls/connection.hpp"
+#include "hotpath/tls/watched_connection.hpp"
 #include "hotpath/trader/trader_options.hpp"
 
 namespace hotpath::app {

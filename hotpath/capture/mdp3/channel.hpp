@@ -6,7 +6,7 @@
 ///   if (channel.try_packet(payload, destination, captured_at)) { ... }   else: no packet of MDP 3.0
 ///   channel.finish();   then error()
 ///
-/// Feeds are told apart by their messages (packet_kind.hpp). The first packets wait until one of
+/// A packet's messages say which feed it is of (packet_kind.hpp). The first packets wait until one of
 /// them shows an order, which makes the books by order, or kPacketsLookedAt have none: then they
 /// are by price. Threads: one owner. Allocation: when the books' kind is known, then only the
 /// block's. Complexity: that of the feed.

@@ -16,11 +16,7 @@ class CopiedOrders : public OpenOrders<FixOrder> {
 
     /// Only orders that are open at the venue stay.
     void begin_day(const SessionOrders& open_orders) noexcept {
-        for_each([&](FixOrder& order) {
-            if (!open_orders.has(order.session, order.user_ref_num)) {
-                remove(order);
-            }
-        });
+        for_each_gone(open_orders, [this](FixOrder& order) { remove(order); });
     }
     void load(StateReader& reader) {
         OpenOrders::load(reader, {.is_by_ouch = true}, [](FixOrder&) {});

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "hotpath/exchange/orders/request_terms.hpp"
 #include "hotpath/wire/fix/dictionary_tables.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
 
@@ -12,24 +13,15 @@ namespace fix = wire::fix;
 namespace {
 
 constexpr std::size_t kFieldsMax = 256;
-constexpr std::int64_t kNanosPerDay = 86'400 * kNanosPerSecond;
-
 constexpr const fix::Dialect* kDialects[] = {&fix::kDialect44, &fix::kDialect42};
-
-/// As many as the venue has replies (venue.hpp), and an answer of the desk's.
-[[nodiscard]] std::size_t replies_max(const ExchangeOptions& options) noexcept {
-    constexpr std::size_t kOfExecution = 4;
-    constexpr std::size_t kOther = 128;
-    return std::size_t{options.executions_per_command_max} * kOfExecution +
-           options.session_orders_max + kOther;
-}
 
 }  // namespace
 
 FixDesk::FixDesk(const ExchangeOptions& options)
     : fields_(fix::data_fields_of(fix::kFix44), {.fields_max = kFieldsMax}),
       orders_(options.fix_ids_max),
-      reports_(replies_max(options), options.has_fix_copies ? replies_max(options) : 0),
+      reports_(reports_of_input_max(options),
+               options.has_fix_copies ? reports_of_input_max(options) : 0),
       dialects_(options.sessions_max) {
     if (options.has_fix_copies) {
         copied_.emplace(options.session_orders_max);
@@ -38,10 +30,9 @@ FixDesk::FixDesk(const ExchangeOptions& options)
 
 FixAddress FixDesk::address_of(SessionId session, const Exchange& exchange,
                                Time now) const noexcept {
-    const Nanos midnight{std::int64_t{exchange.day().date} * kNanosPerDay};
     return {.session = session,
             .dialect = kDialects[dialects_[session.value]],
-            .time = std::max(Time{}, now + midnight)};
+            .time = utc_of(exchange, now)};
 }
 
 void FixDesk::on_message(const FixInput& input, Exchange& exchange) noexcept {

@@ -193,10 +193,7 @@ void FixDesk::enter(const Current& asked, Exchange& exchange) noexcept {
     orders_.name(order, next_user_ref_num(exchange, order.session));
     ouch50::WithAppendage<ouch50::EnterOrder> request;
     store_order(request, order, *terms);
-    request.message().store_side(ouch_side(order.side));
-    request.message().store_symbol(order.symbol);
-    request.message().store_capacity(ouch50::capacity::kPrincipal);
-    request.message().store_cross_type(ouch50::cross_type::kContinuousMarket);
+    store_entry(request.message(), ouch_side(order.side), order.symbol);
     submit(current, request.bytes(), exchange);
 }
 
@@ -371,12 +368,8 @@ FixOrder* FixDesk::target_of(const Current& current, char response_to) noexcept 
 }
 
 void FixDesk::submit(const Current& current, Bytes request, Exchange& exchange) noexcept {
-    if (current.input.refusal == kAccepted) {
-        exchange.on_order_bytes(current.input.session, request, current.input.now);
-    } else {
-        exchange.refuse_order_bytes(current.input.session, request, current.input.refusal,
-                                    current.input.now);
-    }
+    submit_request(exchange, current.input.session, request, current.input.refusal,
+                   current.input.now);
 }
 
 void FixDesk::reject_order(const Current& current, FixOrder& order,

@@ -1,32 +1,16 @@
 #include "hotpath/exchange/ilink/ilink_desk.hpp"
 
-#include <algorithm>
+#include "hotpath/exchange/orders/request_terms.hpp"
 
 namespace hotpath::exchange {
 
-namespace {
-
-constexpr std::int64_t kNanosOfDate = 86'400 * kNanosPerSecond;
-
-/// As many as the venue has replies (venue.hpp), and an answer of the desk's.
-[[nodiscard]] std::size_t ilink_reports_max(const ExchangeOptions& options) noexcept {
-    constexpr std::size_t kOfExecution = 4;
-    constexpr std::size_t kOther = 128;
-    return std::size_t{options.executions_per_command_max} * kOfExecution +
-           options.session_orders_max + kOther;
-}
-
-}  // namespace
-
 IlinkDesk::IlinkDesk(const ExchangeOptions& options)
-    : orders_(options.session_orders_max), reports_(ilink_reports_max(options)) {}
+    : orders_(options.session_orders_max), reports_(reports_of_input_max(options)) {}
 
 IlinkAddress IlinkDesk::address_of(SessionId session, const Exchange& exchange, Time now) noexcept {
-    const std::uint32_t date = exchange.day().date;
-    const Nanos midnight{std::int64_t{date} * kNanosOfDate};
     return {.session = session,
-            .time = std::max(Time{}, now + midnight),
-            .date = static_cast<std::uint16_t>(date)};
+            .time = utc_of(exchange, now),
+            .date = static_cast<std::uint16_t>(exchange.day().date)};
 }
 
 void IlinkDesk::save(StateWriter& writer) const {

@@ -121,10 +121,7 @@ class IlinkDesk::RequestReader {
                           .order = order};
         ouch50::WithAppendage<ouch50::EnterOrder> request;
         store_terms(request, request_terms_of(order, number));
-        request.message().store_side(ouch_side(*terms));
-        request.message().store_symbol(symbol);
-        request.message().store_capacity(ouch50::capacity::kPrincipal);
-        request.message().store_cross_type(ouch50::cross_type::kContinuousMarket);
+        store_entry(request.message(), ouch_side(*terms), symbol);
         submit(request.bytes());
     }
 
@@ -132,7 +129,7 @@ class IlinkDesk::RequestReader {
         const IlinkLabels labels = ilink_labels_of(m);
         const auto id = m.load_order_id();
         if (!id) {
-            return reject_missing(labels, "G");
+            return reject_without_id(labels);
         }
         const OrderId order_id{*id};
         const auto refuse = [&](const IlinkReason& why) {
@@ -161,7 +158,7 @@ class IlinkDesk::RequestReader {
         const IlinkLabels labels = ilink_labels_of(m);
         const auto id = m.load_order_id();
         if (!id) {
-            return reject_missing(labels, "F");
+            return reject_without_id(labels);
         }
         const OrderId order_id{*id};
         IlinkOrder* const target = desk_.orders_.find(input_.session, order_id);
@@ -271,26 +268,19 @@ class IlinkDesk::RequestReader {
     }
 
     void submit(Bytes request) noexcept {
-        if (input_.refusal == kAccepted) {
-            exchange_.on_order_bytes(input_.session, request, input_.now);
-        } else {
-            exchange_.refuse_order_bytes(input_.session, request, input_.refusal, input_.now);
-        }
+        submit_request(exchange_, input_.session, request, input_.refusal, input_.now);
     }
 
-    void reject_missing(const IlinkLabels& labels, std::string_view msg_type) noexcept {
+    void reject_without_id(const IlinkLabels& labels) noexcept {
         reject_message({.labels = labels,
                         .code = business::kFieldMissing,
                         .missing = kOrderIdTag,
-                        .msg_type = msg_type,
                         .text = "OrderID is missing"});
     }
     void reject_message(IlinkBusinessReject rejected) noexcept {
-        constexpr std::size_t kNumberAt =
-            ilink3::MessageHeader::kLength + ilink3::kClientNumberOffset;
         ++desk_.counters_.business_rejects;
-        if (input_.message.size() >= kNumberAt + sizeof rejected.number) {
-            rejected.number = load_le<std::uint32_t>(input_.message.data() + kNumberAt);
+        rejected.number = ilink_number_of(input_.message);
+        if (rejected.number != 0) {
             rejected.msg_type =
                 msg_type_of(ilink3::MessageHeader::at(input_.message.data()).load_template_id());
         }

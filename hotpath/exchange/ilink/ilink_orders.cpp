@@ -3,11 +3,7 @@
 namespace hotpath::exchange {
 
 void IlinkOrders::begin_day(const SessionOrders& open_orders) noexcept {
-    orders_.for_each([&](IlinkOrder& order) {
-        if (!open_orders.has(order.session, order.user_ref_num)) {
-            remove(order);
-        }
-    });
+    orders_.for_each_gone(open_orders, [this](IlinkOrder& order) { remove(order); });
 }
 
 void IlinkOrders::load(StateReader& reader) {

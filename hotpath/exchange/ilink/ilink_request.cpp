@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "hotpath/exchange/orders/session_orders.hpp"
+#include "hotpath/wire/ilink3/connection.hpp"
 
 namespace hotpath::exchange {
 
@@ -116,6 +117,13 @@ std::expected<IlinkTerms, IlinkReason> ilink_terms_of(
 std::expected<IlinkTerms, IlinkReason> ilink_terms_of(
     const ilink3::OrderCancelReplaceRequest& message) noexcept {
     return terms_of(message);
+}
+
+std::uint32_t ilink_number_of(Bytes message) noexcept {
+    constexpr std::size_t kNumberAt = ilink3::MessageHeader::kLength + ilink3::kClientNumberOffset;
+    return message.size() < kNumberAt + sizeof(std::uint32_t)
+               ? 0
+               : load_le<std::uint32_t>(message.data() + kNumberAt);
 }
 
 InstrumentId to_instrument(std::int32_t security_id) noexcept {

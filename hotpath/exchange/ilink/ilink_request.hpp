@@ -24,6 +24,9 @@ using IlinkReason = FixReason;
 /// SecurityID is the venue's number of the instrument; {0}: it is none.
 [[nodiscard]] InstrumentId to_instrument(std::int32_t security_id) noexcept;
 
+/// SeqNum of a client's message; 0 without one.
+[[nodiscard]] std::uint32_t ilink_number_of(Bytes message) noexcept;
+
 /// What a report repeats of any request.
 template <class Message>
 [[nodiscard]] IlinkLabels ilink_labels_of(const Message& m) noexcept {

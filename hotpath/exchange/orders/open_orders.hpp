@@ -2,8 +2,8 @@
 /// OpenOrders: open orders by session and UserRefNum, each with what a protocol of order entry says
 /// about it. Order has session and user_ref_num, and its namespace save() and load() of one.
 ///
-/// Threads: one owner. Allocation: the constructor, save(). Complexity: O(1) expected; begin_day()
-/// and save() O(orders_max).
+/// Threads: one owner. Allocation: the constructor, save(). Complexity: O(1) expected; for_each(),
+/// for_each_gone() and save() O(orders_max).
 
 #include <algorithm>
 #include <cstddef>
@@ -83,6 +83,16 @@ class OpenOrders {
                 visit(order);
             }
         }
+    }
+
+    /// The same for those that are open at the venue no longer.
+    template <class Visitor>
+    void for_each_gone(const SessionOrders& open_orders, Visitor&& visit) {
+        for_each([&](Order& order) {
+            if (!open_orders.has(order.session, order.user_ref_num)) {
+                visit(order);
+            }
+        });
     }
 
     /// By session and number: where a record lies depends on the orders before it.

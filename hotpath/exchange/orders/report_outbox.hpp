@@ -16,6 +16,15 @@
 
 namespace hotpath::exchange {
 
+/// The most reports of one input to all sessions of a protocol: as many as the venue has replies
+/// (venue.hpp), and an answer of the protocol's desk.
+[[nodiscard]] constexpr std::size_t reports_of_input_max(const ExchangeOptions& options) noexcept {
+    constexpr std::size_t kOfExecution = 4;
+    constexpr std::size_t kOther = 128;
+    return std::size_t{options.executions_per_command_max} * kOfExecution +
+           options.session_orders_max + kOther;
+}
+
 class ReportOutbox {
   public:
     /// No report is longer than length_max.

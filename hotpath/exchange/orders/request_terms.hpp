@@ -1,15 +1,19 @@
 #pragma once
-/// RequestTerms: an order of another protocol as the terms of an OUCH request, written in one place;
-/// and what the venue's reasons for a cancel are in words.
+/// What the desks of other protocols share on the way to OUCH: an order as the terms of a request, the
+/// request itself, the time of their reports, and the venue's reasons for a cancel in words.
 ///
 /// Threads: functions of their arguments. Allocation: none. Complexity: O(1).
 
 #include <algorithm>
+#include <cstdint>
 #include <string_view>
 
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/exchange/market/venue.hpp"
+#include "hotpath/exchange/orders/order_rules.hpp"
 #include "hotpath/exchange/types.hpp"
 #include "hotpath/wire/ouch50/appendage.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
@@ -62,6 +66,33 @@ void store_terms(wire::ouch50::WithAppendage<Message>& request,
         request.template append<ouch50::extension::StopPrice>(
             ouch50::to_long_price4(terms.stop_price));
     }
+}
+
+/// What Enter Order has besides them.
+inline void store_entry(wire::ouch50::EnterOrder& m, char ouch_side,
+                        const Symbol& symbol) noexcept {
+    namespace ouch50 = wire::ouch50;
+    m.store_side(ouch_side);
+    m.store_symbol(symbol);
+    m.store_capacity(ouch50::capacity::kPrincipal);
+    m.store_cross_type(ouch50::cross_type::kContinuousMarket);
+}
+
+/// To the venue, or to its journal with the reason of OUCH why it was refused before.
+inline void submit_request(Exchange& exchange, SessionId session, Bytes ouch_request,
+                           std::uint16_t refusal, Time now) noexcept {
+    if (refusal == kAccepted) {
+        exchange.on_order_bytes(session, ouch_request, now);
+    } else {
+        exchange.refuse_order_bytes(session, ouch_request, refusal, now);
+    }
+}
+
+/// Since 1970, of a time since the midnight of the trading day.
+[[nodiscard]] inline Time utc_of(const Exchange& exchange, Time now) noexcept {
+    constexpr std::int64_t kNanosPerDay = 86'400 * kNanosPerSecond;
+    const Nanos midnight{std::int64_t{exchange.day().date} * kNanosPerDay};
+    return std::max(Time{}, now + midnight);
 }
 
 /// The number of the session's next OUCH request.

@@ -87,7 +87,7 @@ Expected<void> FixSessions::add(const FixUser& user, const VenueServerOptions& o
     if (user.user >= options.users.size() || find(options.users[user.user].username) != nullptr) {
         return fail("exchange: a FIX session is of one user, and a user has one");
     }
-    for (const std::unique_ptr<FixEnd>& other : ends_) {
+    for (const std::unique_ptr<FixEnd>& other : ends()) {
         if (other->user.begin_string == user.begin_string && other->user.comp_id == user.comp_id &&
             other->user.venue_comp_id == user.venue_comp_id) {
             return fail("exchange: two FIX sessions have the CompIDs " + user.comp_id + " and " +
@@ -114,21 +114,8 @@ Expected<void> FixSessions::add(const FixUser& user, const VenueServerOptions& o
         return std::unexpected(std::move(session.error()));
     }
     end->session.emplace(std::move(*session));
-    ends_.push_back(std::move(end));
+    keep(std::move(end));
     return {};
-}
-
-FixEnd* FixSessions::find(const Username& name) const noexcept {
-    const auto found = std::ranges::find_if(ends_, [&](const std::unique_ptr<FixEnd>& end) {
-        return wire::soupbintcp::is_same_text(end->name, name);
-    });
-    return found == ends_.end() ? nullptr : found->get();
-}
-
-FixEnd* FixSessions::find(ConnectionId id) const noexcept {
-    const auto found = std::ranges::find_if(
-        ends_, [&](const std::unique_ptr<FixEnd>& end) { return end->connection == id; });
-    return found == ends_.end() ? nullptr : found->get();
 }
 
 FixSessions::Arriving* FixSessions::arriving(ConnectionId id) noexcept {
@@ -204,7 +191,7 @@ FixSessions::Arrived FixSessions::judge(Bytes message, const Arriving& place) no
     static_cast<void>(fields_.split(message));
     const fix::InboundHeader header = fix::header_of(fields_);
     const Bytes all = Bytes(place.bytes).first(place.size);
-    for (const std::unique_ptr<FixEnd>& end : ends_) {
+    for (const std::unique_ptr<FixEnd>& end : ends()) {
         if (end->user.is_drop_copy == place.is_drop_copy &&
             end->user.begin_string == header.begin_string &&
             end->user.comp_id == header.sender_comp_id &&

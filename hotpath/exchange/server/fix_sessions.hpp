@@ -12,7 +12,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +21,7 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/fix/fix_reports.hpp"
 #include "hotpath/exchange/fix/fix_stream.hpp"
+#include "hotpath/exchange/server/session_ends.hpp"
 #include "hotpath/exchange/server/venue_server_options.hpp"
 #include "hotpath/wire/fix/dictionary.hpp"
 #include "hotpath/wire/fix/dictionary_tables.hpp"
@@ -55,7 +55,7 @@ struct FixEnd {
     [[nodiscard]] bool is_copy_of(const Username& other) const noexcept;
 };
 
-class FixSessions {
+class FixSessions : public SessionEnds<FixEnd> {
   public:
     /// What the first bytes of a connection are.
     enum class First : std::uint8_t { NeedMore, Garbled, Unknown, Found };
@@ -69,9 +69,6 @@ class FixSessions {
 
     [[nodiscard]] static Expected<FixSessions> create(const VenueServerOptions& options);
 
-    [[nodiscard]] std::span<const std::unique_ptr<FixEnd>> ends() const noexcept { return ends_; }
-    [[nodiscard]] FixEnd* find(const Username& name) const noexcept;
-    [[nodiscard]] FixEnd* find(ConnectionId id) const noexcept;
     /// This user has no other way in than the drop copy's port.
     [[nodiscard]] bool is_drop_copy(const Username& name) const noexcept {
         const FixEnd* const end = find(name);
@@ -80,7 +77,7 @@ class FixSessions {
     /// Calls visit(FixEnd&) for each drop copy of this user.
     template <class Visitor>
     void for_each_copy_of(const Username& name, Visitor&& visit) const {
-        for (const std::unique_ptr<FixEnd>& end : ends_) {
+        for (const std::unique_ptr<FixEnd>& end : ends()) {
             if (end->is_copy_of(name)) {
                 visit(*end);
             }
@@ -123,7 +120,6 @@ class FixSessions {
     [[nodiscard]] bool has_password_of(const FixEnd& end) const noexcept;
 
     std::array<std::unique_ptr<wire::fix::Dictionary>, 2> dictionaries_{};  // of 4.2, of 4.4
-    std::vector<std::unique_ptr<FixEnd>> ends_;
     wire::fix::Framer framer_;
     wire::fix::FieldList fields_;
     std::vector<Arriving> arriving_;

@@ -89,13 +89,15 @@ Expected<void> IlinkSessions::add(const IlinkUser& user, const VenueServerOption
     if (user.user >= options.users.size() || find(options.users[user.user].username) != nullptr) {
         return fail("exchange: an iLink 3 session is of one user, and a user has one");
     }
-    if (user.signer == nullptr || user.access_key_id.empty() || user.access_key_id.size() > 20 ||
-        user.session.size() != 3 || user.firm.empty() || user.firm.size() > 5) {
+    if (user.signer == nullptr || user.access_key_id.empty() ||
+        user.access_key_id.size() > kIlinkAccessKeyMax ||
+        user.session.size() != kIlinkSessionLength || user.firm.empty() ||
+        user.firm.size() > kIlinkFirmMax) {
         return fail(
             "exchange: an iLink 3 session needs a signer, an access_key_id of 1..20 characters, a "
             "session of 3 and a firm of 1..5");
     }
-    if (std::ranges::any_of(ends_, [&](const std::unique_ptr<IlinkEnd>& end) {
+    if (std::ranges::any_of(ends(), [&](const std::unique_ptr<IlinkEnd>& end) {
             return end->user.session == user.session && end->user.firm == user.firm;
         })) {
         return fail("exchange: two iLink 3 sessions are session " + user.session + " of firm " +
@@ -106,15 +108,16 @@ Expected<void> IlinkSessions::add(const IlinkUser& user, const VenueServerOption
     if (!reports) {
         return std::unexpected(std::move(reports.error()));
     }
-    ends_.push_back(
-        std::make_unique<IlinkEnd>(user, options.users[user.user].username, std::move(*reports)));
-    ends_.back()->reports_max = options.ilink.reports.messages_max;
+    auto end =
+        std::make_unique<IlinkEnd>(user, options.users[user.user].username, std::move(*reports));
+    end->reports_max = options.ilink.reports.messages_max;
+    keep(std::move(end));
     return {};
 }
 
 Expected<void> IlinkSessions::make_connections(const VenueServerOptions& options,
                                                std::size_t places) {
-    for (std::size_t n = 0; n < places && !ends_.empty(); ++n) {
+    for (std::size_t n = 0; n < places && !ends().empty(); ++n) {
         Expected<ilink3::IlinkServer> server =
             ilink3::IlinkServer::create(ilink_server_options(options));
         if (!server) {
@@ -125,23 +128,10 @@ Expected<void> IlinkSessions::make_connections(const VenueServerOptions& options
     return {};
 }
 
-IlinkEnd* IlinkSessions::find(const Username& name) const noexcept {
-    const auto found = std::ranges::find_if(ends_, [&](const std::unique_ptr<IlinkEnd>& end) {
-        return wire::soupbintcp::is_same_text(end->name, name);
-    });
-    return found == ends_.end() ? nullptr : found->get();
-}
-
-IlinkEnd* IlinkSessions::find(ConnectionId id) const noexcept {
-    const auto found = std::ranges::find_if(
-        ends_, [&](const std::unique_ptr<IlinkEnd>& end) { return end->connection == id; });
-    return found == ends_.end() ? nullptr : found->get();
-}
-
 std::expected<IlinkEnd*, ilink3::RejectCode> IlinkSessions::find(
     std::string_view access_key_id, std::string_view session,
     std::string_view firm) const noexcept {
-    for (const std::unique_ptr<IlinkEnd>& end : ends_) {
+    for (const std::unique_ptr<IlinkEnd>& end : ends()) {
         if (end->user.session == session && end->user.firm == firm) {
             return end->user.access_key_id == access_key_id
                        ? std::expected<IlinkEnd*, ilink3::RejectCode>(end.get())
@@ -149,13 +139,6 @@ std::expected<IlinkEnd*, ilink3::RejectCode> IlinkSessions::find(
         }
     }
     return std::unexpected(ilink3::RejectCode::SessionBlocked);
-}
-
-std::uint32_t ilink_number_of(Bytes message) noexcept {
-    constexpr std::size_t kNumberAt = ilink3::MessageHeader::kLength + ilink3::kClientNumberOffset;
-    return message.size() < kNumberAt + sizeof(std::uint32_t)
-               ? 0
-               : load_le<std::uint32_t>(message.data() + kNumberAt);
 }
 
 SoupReason close_reason_of(const ilink3::IlinkServer& server) noexcept {

@@ -12,13 +12,13 @@
 #include <expected>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string_view>
 #include <vector>
 
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/state_bytes.hpp"
 #include "hotpath/exchange/ilink/ilink_numbers.hpp"
+#include "hotpath/exchange/server/session_ends.hpp"
 #include "hotpath/exchange/server/venue_server_options.hpp"
 #include "hotpath/wire/ilink3/server.hpp"
 
@@ -74,17 +74,14 @@ struct IlinkConnection {
     bool has_failed = false;  // its end has been noted
 };
 
-class IlinkSessions {
+class IlinkSessions : public SessionEnds<IlinkEnd> {
   public:
     [[nodiscard]] static Expected<IlinkSessions> create(const VenueServerOptions& options);
     /// One for each place of the server, if there are any sessions.
     [[nodiscard]] Expected<void> make_connections(const VenueServerOptions& options,
                                                   std::size_t places);
 
-    [[nodiscard]] std::span<const std::unique_ptr<IlinkEnd>> ends() const noexcept { return ends_; }
-    [[nodiscard]] IlinkEnd* find(const Username& name) const noexcept;
-    /// Whose connection it is, once established.
-    [[nodiscard]] IlinkEnd* find(ConnectionId id) const noexcept;
+    using SessionEnds::find;
     /// As a message names it.
     [[nodiscard]] std::expected<IlinkEnd*, wire::ilink3::RejectCode> find(
         std::string_view access_key_id, std::string_view session,
@@ -98,12 +95,8 @@ class IlinkSessions {
   private:
     [[nodiscard]] Expected<void> add(const IlinkUser& user, const VenueServerOptions& options);
 
-    std::vector<std::unique_ptr<IlinkEnd>> ends_;
     std::vector<IlinkConnection> connections_;  // by ConnectionId
 };
-
-/// SeqNum of a client's message; 0 without one.
-[[nodiscard]] std::uint32_t ilink_number_of(Bytes message) noexcept;
 
 /// What the end of an iLink 3 connection is among the ends of connections.
 [[nodiscard]] wire::soupbintcp::CloseReason close_reason_of(

@@ -136,27 +136,47 @@ void VenueServer::on_order(ConnectionId id, Bytes message, Time now) noexcept {
         ++counters_.malformed;
         return close(client, CloseReason::MalformedPacket, "malformed: not an OUCH 5.0 request");
     }
-    if (!has_room_for_reply(*client.session)) {
-        ++counters_.cut_off_for_room;
-        return close(client, CloseReason::StreamFull,
-                     "no room for more messages: the session has reached replies_kept");
+    if (!has_room_or_cut_off(client)) {
+        return;
     }
-    Session& session = sessions_[client.session->value];
-    if (brings_an_order(message)) {
-        const PortOrder order = session.limits.are_set()
-                                    ? port_order_of(log_.exchange(), *client.session, message)
+    const SessionId of_user = *client.session;
+    const bool is_order = brings_an_order(message);
+    std::uint16_t reason = kAccepted;
+    if (is_order) {
+        const PortOrder order = sessions_[of_user.value].limits.are_set()
+                                    ? port_order_of(log_.exchange(), of_user, message)
                                     : PortOrder{.is_new = is_enter(message)};
-        if (const std::uint16_t reason = refusal_of(*client.session, order, now);
-            reason != kAccepted) {
-            return refuse(id, message, reason, now);
-        }
+        reason = refusal_of(of_user, order, now);
     }
-    if (!brings_an_order(message) && !session.cancels.try_take(now)) {
-        return close(client, CloseReason::RateExceeded,
-                     "message rate exceeded: cancels_per_second");
+    const bool is_refused = reason != kAccepted;
+    if (keeps_rate(client, is_order, is_refused, now)) {
+        const Event event = is_refused ? Event(event::RefusedOrder{of_user, reason, message})
+                                       : Event(event::Order{of_user, message});
+        static_cast<void>(submit_or_cut_off(client, {.time = now, .event = event}));
     }
-    static_cast<void>(
-        submit_or_cut_off(client, {.time = now, .event = event::Order{*client.session, message}}));
+}
+
+bool VenueServer::has_room_or_cut_off(Client& client) noexcept {
+    if (has_room_for_reply(*client.session)) {
+        return true;
+    }
+    ++counters_.cut_off_for_room;
+    close(client, CloseReason::StreamFull,
+          "no room for more messages: the session has reached replies_kept");
+    return false;
+}
+
+/// An order that is not refused has been counted by refusal_of().
+bool VenueServer::keeps_rate(Client& client, bool is_order, bool is_refused, Time now) noexcept {
+    Session& session = sessions_[client.session->value];
+    if ((is_order && !is_refused) ||
+        (is_refused ? session.refusals : session.cancels).try_take(now)) {
+        return true;
+    }
+    close(client, CloseReason::RateExceeded,
+          is_refused ? "message rate exceeded: orders_per_second and refusals_per_second"
+                     : "message rate exceeded: cancels_per_second");
+    return false;
 }
 
 /// Why the venue does not even look at an order, new or a replacement; kAccepted: it does.
@@ -177,16 +197,6 @@ std::uint16_t VenueServer::refusal_of(SessionId id, const PortOrder& order, Time
     const std::uint16_t reason = refusal_by(session.limits, log_.exchange(), id, order);
     counters_.refused_for_limits += reason == kAccepted ? 0U : 1U;
     return reason;
-}
-
-void VenueServer::refuse(ConnectionId id, Bytes message, std::uint16_t reason, Time now) noexcept {
-    Client& client = clients_[id.value];
-    if (!sessions_[client.session->value].refusals.try_take(now)) {
-        return close(client, CloseReason::RateExceeded,
-                     "message rate exceeded: orders_per_second and refusals_per_second");
-    }
-    static_cast<void>(submit_or_cut_off(
-        client, {.time = now, .event = event::RefusedOrder{*client.session, reason, message}}));
 }
 
 /// A message that was taken and then dropped in silence would leave its client waiting.

@@ -272,7 +272,6 @@ class VenueServer {
     void on_control(Client& client, Bytes message, Time now) noexcept;
     void on_order(ConnectionId id, Bytes message, Time now) noexcept;
     [[nodiscard]] std::uint16_t refusal_of(SessionId id, const PortOrder& order, Time now) noexcept;
-    void refuse(ConnectionId id, Bytes message, std::uint16_t reason, Time now) noexcept;
 
     [[nodiscard]] bool try_request(const ControlRequest& request, Time now) noexcept;
     [[nodiscard]] bool may_be_taken(const ControlRequest& request) const noexcept;
@@ -280,7 +279,6 @@ class VenueServer {
     void run_commands(Time now) noexcept;
     [[nodiscard]] bool run_next_command(Time now) noexcept;
     [[nodiscard]] bool submit_control(const ControlRequest& request, Time now) noexcept;
-    /// Carries out the schedule's commands that are due.
     [[nodiscard]] std::optional<Control> start_of_next_day(Time now) const noexcept;
     [[nodiscard]] bool has_next_date() const noexcept {
         return next_day_ && next_day_->plan.date > log_.exchange().day().date;
@@ -297,7 +295,10 @@ class VenueServer {
         return log_.desk().unfinished().has_value() || !controls_.empty();
     }
 
-    /// False: the client has been disconnected.
+    // False: the client has been disconnected.
+    [[nodiscard]] bool has_room_or_cut_off(Client& client) noexcept;
+    [[nodiscard]] bool keeps_rate(Client& client, bool is_order, bool is_refused,
+                                  Time now) noexcept;
     bool submit_or_cut_off(Client& client, const Input& input) noexcept;
     template <class ItchEvent>
     void submit_itch(Bytes message, Time now) noexcept;

@@ -186,35 +186,25 @@ bool VenueServer::try_fix_order(ConnectionId id, const fix::Inbound& inbound, Ti
     if (!client.session) {
         return false;
     }
-    const bool is_enter = inbound.msg_type == "D";
-    const bool brings_an_order = is_enter || inbound.msg_type == "G";
-    if (!has_room_for_reply(*client.session)) {
-        ++counters_.cut_off_for_room;
-        close(client, CloseReason::StreamFull,
-              "no room for more messages: the session has reached replies_kept");
+    if (!has_room_or_cut_off(client)) {
         return false;
     }
-    Session& session = sessions_[client.session->value];
+    const SessionId of_user = *client.session;
     const bool is_drop_copy = client.port == Port::FixDropCopy;
-    const PortOrder order =
-        session.limits.are_set() && brings_an_order
-            ? port_order_of(log_.exchange(), log_.fix(), *client.session, inbound.fields)
-            : PortOrder{.is_new = is_enter};
-    const std::uint16_t reason = is_drop_copy      ? kOfDropCopy
-                                 : brings_an_order ? refusal_of(*client.session, order, now)
-                                                   : kAccepted;
-    const bool is_refused = reason != kAccepted && !is_drop_copy;
-    TokenBucket& bucket = is_refused ? session.refusals : session.cancels;
-    const bool is_limited = reason != kAccepted || !brings_an_order;
-    if (is_limited && !bucket.try_take(now)) {
-        close(client, CloseReason::RateExceeded,
-              is_refused ? "message rate exceeded: orders_per_second and refusals_per_second"
-                         : "message rate exceeded: cancels_per_second");
-        return false;
+    const bool is_enter = inbound.msg_type == "D";
+    const bool is_order = !is_drop_copy && (is_enter || inbound.msg_type == "G");
+    std::uint16_t reason = is_drop_copy ? kOfDropCopy : kAccepted;
+    if (is_order) {
+        const PortOrder order =
+            sessions_[of_user.value].limits.are_set()
+                ? port_order_of(log_.exchange(), log_.fix(), of_user, inbound.fields)
+                : PortOrder{.is_new = is_enter};
+        reason = refusal_of(of_user, order, now);
     }
-    return submit_or_cut_off(
-        client, {.time = now,
-                 .event = event::FixMessage{*client.session, reason, inbound.fields.message()}});
+    return keeps_rate(client, is_order, is_order && reason != kAccepted, now) &&
+           submit_or_cut_off(
+               client, {.time = now,
+                        .event = event::FixMessage{of_user, reason, inbound.fields.message()}});
 }
 
 /// Without room in the journal they wait, and so does the session's output.
@@ -290,9 +280,7 @@ void VenueServer::keep_fix_report(const Output& report, Time now) noexcept {
 }
 
 void VenueServer::replay_fix(const Input& input) noexcept {
-    const auto end_of = [this](SessionId id) {
-        return id.value < log_.users().size() ? fix_.find(log_.users().name_of(id)) : nullptr;
-    };
+    const auto end_of = [this](SessionId id) { return fix_.find(log_.users(), id); };
     if (const auto* const message = std::get_if<event::FixMessage>(&input.event)) {
         const std::uint64_t number = msg_seq_num_of(message->message);
         if (FixEnd* const end = end_of(message->session); end != nullptr && number != 0) {
@@ -349,7 +337,7 @@ void VenueServer::sweep_fix(Client& client, ConnectionId id) noexcept {
 
 void VenueServer::save_fix(StateWriter& writer) const {
     for (std::uint16_t n = 0; n < log_.users().size() && log_.takes_fix(); ++n) {
-        const FixEnd* const end = fix_.find(log_.users().name_of({n}));
+        const FixEnd* const end = fix_.find(log_.users(), SessionId{n});
         StateWriter stream;
         if (end != nullptr) {
             end->stream.save(stream);
@@ -362,7 +350,7 @@ void VenueServer::save_fix(StateWriter& writer) const {
 void VenueServer::load_fix(StateReader& reader) {
     for (std::uint16_t n = 0; n < log_.users().size() && log_.takes_fix(); ++n) {
         const Bytes bytes = reader.get_bytes();
-        FixEnd* const end = fix_.find(log_.users().name_of({n}));
+        FixEnd* const end = fix_.find(log_.users(), SessionId{n});
         if (end == nullptr || bytes.empty()) {
             continue;
         }

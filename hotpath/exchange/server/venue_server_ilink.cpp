@@ -53,8 +53,8 @@ void VenueServer::IlinkPort::on_connected(ConnectionId id, Time now) noexcept {
     connection.has_failed = false;
 }
 
-/// A message may be behind one that the venue has not got: then the client is told so, and what it is
-/// told must be in the journal.
+/// A message may be behind one that the venue has not got: the answer says so, and the journal must
+/// have what it says.
 void VenueServer::IlinkPort::on_bytes(ConnectionId id, Bytes bytes, Time now) {
     IlinkConnection& connection = server_.ilink_.at(id);
     const std::uint64_t not_applied = connection.server.counters().not_applied;
@@ -160,33 +160,22 @@ bool VenueServer::IlinkPort::try_order(ConnectionId id, Bytes message, Time now)
         return false;
     }
     const SessionId of_user = *client.session;
-    if (!server_.has_room_for_reply(of_user)) {
-        ++server_.counters_.cut_off_for_room;
-        server_.close(client, CloseReason::StreamFull,
-                      "no room for more messages: the session has reached replies_kept");
+    if (!server_.has_room_or_cut_off(client)) {
         return false;
     }
-    Session& session = server_.sessions_[of_user.value];
     const IlinkOrderKind kind = ilink_order_kind(message);
+    const bool is_order = kind != IlinkOrderKind::None;
     std::uint16_t reason = kAccepted;
-    if (kind != IlinkOrderKind::None) {
+    if (is_order) {
         const PortOrder order =
-            session.limits.are_set()
+            server_.sessions_[of_user.value].limits.are_set()
                 ? port_order_of(server_.log_.exchange(), server_.log_.ilink(), of_user, message)
                 : PortOrder{.is_new = kind == IlinkOrderKind::Enter};
         reason = server_.refusal_of(of_user, order, now);
     }
-    TokenBucket& bucket = reason != kAccepted ? session.refusals : session.cancels;
-    const bool is_limited = reason != kAccepted || kind == IlinkOrderKind::None;
-    if (is_limited && !bucket.try_take(now)) {
-        server_.close(client, CloseReason::RateExceeded,
-                      reason != kAccepted
-                          ? "message rate exceeded: orders_per_second and refusals_per_second"
-                          : "message rate exceeded: cancels_per_second");
-        return false;
-    }
-    return server_.submit_or_cut_off(
-        client, {.time = now, .event = event::IlinkMessage{of_user, reason, message}});
+    return server_.keeps_rate(client, is_order, reason != kAccepted, now) &&
+           server_.submit_or_cut_off(
+               client, {.time = now, .event = event::IlinkMessage{of_user, reason, message}});
 }
 
 void VenueServer::IlinkPort::keep_numbers(IlinkEnd& end, Time now) noexcept {
@@ -235,7 +224,7 @@ Bytes VenueServer::IlinkPort::output(const VenueServer& server, ConnectionId id)
     return is_durable ? connection.server.output() : Bytes{};
 }
 
-/// Why the venue closes a connection is in its log; the client is told that it does.
+/// Why the venue closes a connection is in its log; the client gets a Terminate.
 void VenueServer::IlinkPort::sweep(Client& client, ConnectionId id, Time now) noexcept {
     IlinkConnection& connection = server_.ilink_.at(id);
     if (connection.server.is_closed() && !client.soup.is_closed()) {
@@ -280,9 +269,7 @@ void VenueServer::IlinkPort::begin_day(Time now) noexcept {
 }
 
 IlinkEnd* VenueServer::IlinkPort::end_of(SessionId session) const noexcept {
-    return session.value < server_.log_.users().size()
-               ? server_.ilink_.find(server_.log_.users().name_of(session))
-               : nullptr;
+    return server_.ilink_.find(server_.log_.users(), session);
 }
 
 void VenueServer::IlinkPort::replay(const Input& input) noexcept {
@@ -309,7 +296,7 @@ void VenueServer::IlinkPort::replay(const Input& input) noexcept {
 void VenueServer::IlinkPort::save(const VenueServer& server, StateWriter& writer) {
     const UserTable& users = server.log_.users();
     for (std::uint16_t n = 0; n < users.size() && server.log_.takes_ilink(); ++n) {
-        const IlinkEnd* const end = server.ilink_.find(users.name_of({n}));
+        const IlinkEnd* const end = server.ilink_.find(users, SessionId{n});
         StateWriter state;
         if (end != nullptr) {
             end->save(state);
@@ -323,7 +310,7 @@ void VenueServer::IlinkPort::load(StateReader& reader) {
     const UserTable& users = server_.log_.users();
     for (std::uint16_t n = 0; n < users.size() && server_.log_.takes_ilink(); ++n) {
         const Bytes bytes = reader.get_bytes();
-        IlinkEnd* const end = server_.ilink_.find(users.name_of({n}));
+        IlinkEnd* const end = server_.ilink_.find(users, SessionId{n});
         if (end == nullptr || bytes.empty()) {
             continue;
         }

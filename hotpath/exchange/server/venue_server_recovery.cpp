@@ -71,18 +71,17 @@ void VenueServer::start(std::uint64_t next_seq, Time now) noexcept {
     const Nanos grace = options_.cancel_on_disconnect_after;
     day_of_replies_ = log_.exchange().day().number;
     for (std::size_t n = 0; n < sessions_.size(); ++n) {
-        const bool has_orders =
-            log_.exchange().session_orders({static_cast<std::uint16_t>(n)}) != 0;
+        const SessionId id{static_cast<std::uint16_t>(n)};
+        const bool has_orders = log_.exchange().session_orders(id) != 0;
         sessions_[n].cancel_at = has_orders && grace != kForever ? now + grace : kNever;
         sessions_[n].replies_made = sessions_[n].replies.size();
-        if (FixEnd* const end = fix_.find(log_.users().name_of({static_cast<std::uint16_t>(n)}))) {
+        if (FixEnd* const end = fix_.find(log_.users(), id)) {
             end->reports_made = end->stream.reports();
         }
-        if (IlinkEnd* const end =
-                ilink_.find(log_.users().name_of({static_cast<std::uint16_t>(n)}))) {
+        if (IlinkEnd* const end = ilink_.find(log_.users(), id)) {
             end->reports_made = end->stream.size();
         }
-        note_crowded({static_cast<std::uint16_t>(n)});
+        note_crowded(id);
     }
     cancel_orders_of_removed_users(now);
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "hotpath/exchange/server/stream_room.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
@@ -15,18 +16,7 @@ using wire::soupbintcp::CloseReason;
 std::uint64_t VenueServer::free_replies(SessionId id) const noexcept {
     const std::uint64_t kept = options_.replies.messages_max;
     const std::uint64_t free = kept - std::min(sessions_[id.value].replies_made, kept);
-    std::uint64_t left = free;
-    const auto take_reports = [&](const auto* end) {
-        left =
-            end == nullptr
-                ? left
-                : std::min(left, end->reports_max - std::min(end->reports_made, end->reports_max));
-    };
-    if (id.value < log_.users().size()) {
-        take_reports(fix_.find(log_.users().name_of(id)));
-        take_reports(ilink_.find(log_.users().name_of(id)));
-    }
-    return left;
+    return ilink_.free_reports(log_.users(), id, fix_.free_reports(log_.users(), id, free));
 }
 
 std::uint64_t VenueServer::replies_reserved(SessionId id) const noexcept {
@@ -64,22 +54,17 @@ void VenueServer::count_replies() noexcept {
             end->reports_made = 0;
         }
     }
-    for (const Reply& report : log_.ilink_reports()) {
-        if (IlinkEnd* const end = report.session.value < log_.users().size()
-                                      ? ilink_.find(log_.users().name_of(report.session))
-                                      : nullptr) {
-            ++end->reports_made;
-            ++end->reports_waiting;
-            note_crowded(report.session);
+    const auto count_reports = [this](const auto& ends, std::span<const Reply> reports) {
+        for (const Reply& report : reports) {
+            if (auto* const end = ends.find(log_.users(), report.session)) {
+                ++end->reports_made;
+                ++end->reports_waiting;
+                note_crowded(report.session);
+            }
         }
-    }
-    for (const Reply& reply : log_.fix_replies()) {
-        if (FixEnd* const end = fix_.find(log_.users().name_of(reply.session))) {
-            ++end->reports_made;
-            ++end->reports_waiting;
-            note_crowded(reply.session);
-        }
-    }
+    };
+    count_reports(ilink_, log_.ilink_reports());
+    count_reports(fix_, log_.fix_replies());
     for (const Reply& report : log_.fix_copies()) {
         if (report.session.value < log_.users().size()) {
             fix_.for_each_copy_of(log_.users().name_of(report.session), [](FixEnd& end) {

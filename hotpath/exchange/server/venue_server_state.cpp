@@ -16,17 +16,14 @@ namespace {
 
 constexpr std::size_t kControlsWaitingMax = 64;
 
-/// Reports of one input to FIX sessions, their copies, and those to iLink 3 sessions: fix_desk.cpp,
-/// ilink_desk.cpp. None is longer than one of FIX.
+/// Reports of one input to FIX sessions, their copies, and those to iLink 3 sessions. None is longer
+/// than one of FIX.
 [[nodiscard]] std::size_t reports_max(const ExchangeOptions& options) noexcept {
-    constexpr std::size_t kOther = 128;
-    const std::size_t reports =
-        std::size_t{options.executions_per_command_max} * 4 + options.session_orders_max + kOther;
     static_assert(kIlinkReportLengthMax <= kFixReplyLengthMax);
     const std::size_t by_fix = options.has_fix_copies ? 2 : 1;
     const std::size_t times =
         (options.fix_ids_max == 0 ? 0 : by_fix) + (options.takes_ilink ? 1U : 0U);
-    return times * reports;
+    return times * reports_of_input_max(options);
 }
 
 /// The most outputs of one input: a sweep through the book, each order of which has a reserve (an

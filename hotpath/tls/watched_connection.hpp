@@ -1,10 +1,10 @@
 #pragma once
-/// Watched: a connection that a Waiter watches, for bytes always and for room only while there is
-/// something left to send. WatchedConnection is that of TCP.
+/// WatchedConnection: a connection, plain or TLS, that a Waiter watches, for bytes always and for room
+/// only while there is something left to send.
 ///
-///   auto connection = WatchedConnection::watch(std::move(tcp), waiter);
-///   connection->send_all([&] { return server.output(id); },
-///                        [&](std::size_t sent) { server.on_written(id, sent, now); });
+///   auto watched = WatchedConnection::watch(std::move(connection), waiter);
+///   watched->send_all([&] { return server.output(id); },
+///                     [&](std::size_t sent) { server.on_written(id, sent, now); });
 ///
 /// Threads: one owner, the waiter's. Allocation: none. Complexity: a system call a piece of output;
 /// one more when waiting for room begins or ends.
@@ -16,34 +16,31 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/net/tcp_connection.hpp"
 #include "hotpath/net/waiter.hpp"
+#include "hotpath/tls/connection.hpp"
 
-namespace hotpath::net {
+namespace hotpath::tls {
 
-/// `Connection` is a TcpConnection or has its functions; of one that keeps bytes which receive() did
-/// not return yet, has_unread() says so.
-template <class Connection>
-class Watched {
+class WatchedConnection {
   public:
     /// `waiter` outlives it.
-    [[nodiscard]] static Expected<Watched> watch(Connection&& connection, Waiter& waiter) {
+    [[nodiscard]] static Expected<WatchedConnection> watch(Connection&& connection,
+                                                           net::Waiter& waiter) {
         if (auto watched = waiter.watch(connection.descriptor()); !watched) {
             return std::unexpected(watched.error());
         }
-        return Watched(std::move(connection), waiter);
+        return WatchedConnection(std::move(connection), waiter);
     }
 
     [[nodiscard]] const Connection& connection() const noexcept { return connection_; }
     [[nodiscard]] std::size_t unsent_bytes() const noexcept { return connection_.unsent_bytes(); }
-    [[nodiscard]] TcpReceived receive() noexcept {
-        const TcpReceived received = connection_.receive();
-        if constexpr (requires { connection_.has_unread(); }) {
-            if (connection_.has_unread()) {
-                waiter_->wake();  // the socket has nothing more to say of it
-            }
+    [[nodiscard]] net::TcpReceived receive() noexcept {
+        const net::TcpReceived received = connection_.receive();
+        if (connection_.has_unread()) {
+            waiter_->wake();  // the socket has nothing more to say of it
         }
         return received;
     }
-    [[nodiscard]] const Endpoint& peer() const noexcept { return connection_.peer(); }
+    [[nodiscard]] const net::Endpoint& peer() const noexcept { return connection_.peer(); }
     /// Before it is destroyed: as much of `bytes` as the kernel takes at once. What the peer has
     /// sent meanwhile is read and dropped, or the kernel would reset the connection and the peer
     /// would lose the last bytes.
@@ -56,7 +53,8 @@ class Watched {
     /// no more; on_written(bytes) after each piece that was taken. Of TCP, Full does not happen to a
     /// piece that is no greater than unsent_bytes_max.
     template <class Output, class Written>
-    SendStatus send_all(Output&& output, Written&& on_written) {
+    net::SendStatus send_all(Output&& output, Written&& on_written) {
+        using net::SendStatus;
         SendStatus status = connection_.flush();
         while (status == SendStatus::Ok && connection_.unsent_bytes() == 0) {
             const Bytes piece = output();
@@ -73,7 +71,7 @@ class Watched {
     }
 
   private:
-    Watched(Connection&& connection, Waiter& waiter)
+    WatchedConnection(Connection&& connection, net::Waiter& waiter)
         : connection_(std::move(connection)), waiter_(&waiter) {}
 
     void watch_room() noexcept {
@@ -84,10 +82,8 @@ class Watched {
     }
 
     Connection connection_;
-    Waiter* waiter_;
+    net::Waiter* waiter_;
     bool wants_room_ = false;
 };
 
-using WatchedConnection = Watched<TcpConnection>;
-
-}  // namespace hotpath::net
+}  // namespace hotpath::tls

@@ -1,0 +1,62 @@
+#pragma once
+/// SessionEnds: the venue's ends of one protocol's sessions, one a user of the configuration at most.
+///
+/// End has a name, that of its user, the connection that it has now, and how many reports of the day
+/// it has and may have. Threads: one owner.
+/// Allocation: keep(). Complexity: O(ends) a search.
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "hotpath/exchange/server/user_table.hpp"
+#include "hotpath/exchange/server/venue_server_options.hpp"
+#include "hotpath/exchange/types.hpp"
+#include "hotpath/wire/soupbintcp/credentials.hpp"
+
+namespace hotpath::exchange {
+
+template <class End>
+class SessionEnds {
+  public:
+    [[nodiscard]] std::span<const std::unique_ptr<End>> ends() const noexcept { return ends_; }
+    /// nullptr: this user has no session of the protocol; so the others.
+    [[nodiscard]] End* find(const Username& name) const noexcept {
+        return find_if(
+            [&](const End& end) { return wire::soupbintcp::is_same_text(end.name, name); });
+    }
+    [[nodiscard]] End* find(ConnectionId id) const noexcept {
+        return find_if([&](const End& end) { return end.connection == id; });
+    }
+    /// Of a session of the venue, which may have no user.
+    [[nodiscard]] End* find(const UserTable& users, SessionId session) const noexcept {
+        return session.value < users.size() ? find(users.name_of(session)) : nullptr;
+    }
+
+    /// How many reports it may still have today; `most` without a session of the protocol.
+    [[nodiscard]] std::uint64_t free_reports(const UserTable& users, SessionId session,
+                                             std::uint64_t most) const noexcept {
+        const End* const end = find(users, session);
+        return end == nullptr ? most
+                              : std::min(most, end->reports_max -
+                                                   std::min(end->reports_made, end->reports_max));
+    }
+
+  protected:
+    void keep(std::unique_ptr<End>&& end) { ends_.push_back(std::move(end)); }
+
+  private:
+    template <class IsIt>
+    [[nodiscard]] End* find_if(IsIt&& is_it) const noexcept {
+        const auto found = std::ranges::find_if(
+            ends_, [&](const std::unique_ptr<End>& end) { return is_it(*end); });
+        return found == ends_.end() ? nullptr : found->get();
+    }
+
+    std::vector<std::unique_ptr<End>> ends_;
+};
+
+}  // namespace hotpath::exchange
