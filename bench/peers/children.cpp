@@ -18,7 +18,6 @@ namespace {
 const std::filesystem::path kFolder = children_folder();
 const std::filesystem::path kJavaProgram = kFolder / "java/hotpath-java-peers.jar";
 const std::filesystem::path kExchangeProgram = kFolder / "java-exchange/hotpath-exchange-peers.jar";
-const std::filesystem::path kFixProgram = kFolder / "java-fix/hotpath-fix-peers.jar";
 const std::filesystem::path kRustProgram = kFolder / "rust/hotpath-rust-peers";
 
 using Shared = SharedProgram;
@@ -64,16 +63,9 @@ const Shared& java_exchange() {
     return kProgram;
 }
 
-/// Both make garbage; without its validation Artio decodes as ours does.
 const Shared& java_fix() {
-    static const Shared kProgram = program_of(
-        kFixProgram,
-        {"java", "-Xms1g", "-Xmx1g", "-Xmn800m", "-XX:+AlwaysPreTouch", "-XX:+UseSerialGC",
-         "-XX:-UsePerfData", "-Dagrona.disable.bounds.checks=true",
-         "-Dfix.codecs.no_validation=true", "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
-         "-cp", kFixProgram.string() + ":" + (kFolder / "java-fix/lib/*").string(),
-         "hotpath.fix.Main"},
-        "QuickFIX/J and Artio");
+    static const Shared kProgram =
+        start_java_fix({"-Xms1g", "-Xmx1g", "-Xmn800m"}, 0, "QuickFIX/J and Artio");
     return kProgram;
 }
 
