@@ -302,42 +302,18 @@ std::vector<Subject> exchange_core(const std::string& test, std::uint64_t comman
                        {fmt::format("run {} {} {}", test, commands, flow_file), "ns/command"})};
 }
 
-namespace {
-
-std::vector<Subject> fix_peers(const std::string& work, const std::string& group,
-                               const std::string& parameters) {
+std::vector<Subject> fix_codecs(const FixWork& work) {
     std::vector<Subject> subjects;
     if (java_fix() != nullptr) {
-        for (const auto& [name, test] :
+        for (const auto& [name, prefix] :
              {std::pair{"quickfix/j", "quickfixj"}, {"artio", "artio"}}) {
-            subjects.push_back(
-                subject_of(java_fix(), {name, group},
-                           {fmt::format("run {}_{} {}", test, work, parameters), "ns/message"}));
+            subjects.push_back(subject_of(
+                java_fix(), {name, work.answer_group},
+                {fmt::format("run {}_{} {} {}", prefix, work.test, work.passes, work.messages),
+                 "ns/message"}));
         }
     }
     return subjects;
-}
-
-}  // namespace
-
-std::vector<Subject> fix_split(std::uint64_t passes, const std::string& file) {
-    return fix_peers("split", "numbers", fmt::format("{} {}", passes, file));
-}
-
-std::vector<Subject> fix_decode(std::uint64_t passes, const std::string& file) {
-    return fix_peers("decode", "fields", fmt::format("{} {}", passes, file));
-}
-
-std::vector<Subject> fix_order_decode(std::uint64_t passes, const std::string& file) {
-    return fix_peers("order_decode", "fields", fmt::format("{} {}", passes, file));
-}
-
-std::vector<Subject> fix_encode(std::uint64_t passes, std::uint64_t orders) {
-    return fix_peers("encode", "bytes", fmt::format("{} {}", passes, orders));
-}
-
-std::vector<Subject> fix_report_encode(std::uint64_t passes, std::uint64_t reports) {
-    return fix_peers("report_encode", "bytes", fmt::format("{} {}", passes, reports));
 }
 
 }  // namespace hotpath::bench::peers
