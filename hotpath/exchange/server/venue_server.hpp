@@ -388,8 +388,7 @@ class VenueServer {
     wire::soupbintcp::LoginLimit login_limit_;
     RequestLimit request_limit_;
     JournalRoom journal_room_;
-    std::uint64_t next_seq_ = 1;
-    std::uint64_t durable_seq_ = 0;
+    std::uint64_t next_seq_ = 1, durable_seq_ = 0;
     VenueServerCounters counters_;
     std::vector<InputRecord> records_;  // outputs until they are taken
     FixedArray<std::byte> record_bytes_;

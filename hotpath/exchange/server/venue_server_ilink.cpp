@@ -274,7 +274,7 @@ IlinkEnd* VenueServer::IlinkPort::end_of(SessionId session) const noexcept {
 
 void VenueServer::IlinkPort::replay(const Input& input) noexcept {
     if (const auto* const message = std::get_if<event::IlinkMessage>(&input.event)) {
-        const std::uint32_t number = ilink_number_of(message->message);
+        const std::uint32_t number = ilink_number_of(message->message).value_or(0);
         if (IlinkEnd* const end = end_of(message->session); end != nullptr && number != 0) {
             end->note_message(number);
         }
