@@ -29,7 +29,7 @@ struct NumberFileKind {
     std::string_view owner;
 };
 inline constexpr NumberFileKind kFixNumbers{
-    .magic = "HPFIXNO1", .content = "FIX numbers", .owner = "trader"};
+    .magic = "HPFIXNO1", .content = "FIX numbers", .owner = "process"};
 inline constexpr NumberFileKind kMdp3Numbers{
     .magic = "HPMDP3N1", .content = "MDP 3.0 numbers", .owner = "venue"};
 
