@@ -77,6 +77,15 @@ struct VenueBench {
         take_records();
     }
 
+    /// A client that has shown the certificate that the bench has.
+    [[nodiscard]] std::optional<exchange::ConnectionId> connect(exchange::Port port) {
+        const auto id = server.on_connect(port, now);
+        if (id) {
+            server.on_certificate(*id, std::vector(certificate));
+        }
+        return id;
+    }
+
     void take_records() {
         server.for_each_record([&](const exchange::InputRecord& record) {
             EXPECT_EQ(record.seq, records.size() + 1);
@@ -137,6 +146,7 @@ struct VenueBench {
     std::vector<ByteString> records;
     std::vector<ByteString> packets;
     std::map<std::uint16_t, Server::CloseReason> closed;
+    std::vector<std::string> certificate;  // names of the clients that connect next
 };
 
 /// Why no server is made with these options, changed; empty when one is.
@@ -200,7 +210,7 @@ struct BenchClient : wire::soupbintcp::NullClientListener {
     }
 
     void connect() {
-        id = bench.server.on_connect(port, bench.now);
+        id = bench.connect(port);
         if (id) {
             bench.closed.erase(id->value);
             soup.on_connected(bench.now);

@@ -24,7 +24,7 @@ template <class Client>
 class SessionBenchClient {
   public:
     Client& connect() {
-        id = bench_.server.on_connect(port_, bench_.now);
+        id = bench_.connect(port_);
         if (id) {
             bench_.closed.erase(id->value);
             client().at_connect();

@@ -92,6 +92,11 @@ std::expected<IlinkEnd*, RejectCode> VenueServer::IlinkPort::look_up(
     }
     keep_numbers(**found, now);
     client.number = {(*found)->user.user};
+    if (!server_.certificates_.allow(id, client.port, client.number)) {
+        ++server_.counters_.logins_refused;
+        server_.login_limit_.on_failure(attempt_of(id), now);
+        return refuse(CloseReason::LoginRejected, kWrongCertificate);
+    }
     if (!(*found)->is_recorded() || !server_.has_room_for_input()) {
         return refuse(CloseReason::StreamFull, "login refused: the venue's journal has no room");
     }
