@@ -29,6 +29,7 @@ ORDERS = {
     "codec on the seam": {
         "OUCH 5.0": ["hotpath/venue/nasdaq"],
         "FIX": ["hotpath/venue/fix"],
+        "iLink 3": ["hotpath/venue/ilink3"],
     },
     "our own venue": {
         "OUCH 5.0": ["hotpath/exchange/orders"],

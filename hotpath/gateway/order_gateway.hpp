@@ -80,6 +80,9 @@ class OrderGateway {
         if (!intent.needs_approval()) {
             return send_lowering(intent, context.now, stamp);
         }
+        if (is_unnamed(intent)) [[unlikely]] {
+            return desk_.refuse(intent, oms::RequestStatus::RequestInFlight);
+        }
         const auto approved = approve(intent, context);
         stamp(timing::Stage::Risk);
         if (!approved) [[unlikely]] {
@@ -132,6 +135,9 @@ class OrderGateway {
         report.decode =
             codec_.decode(message, [&](const auto& event) { desk_.apply(event, report); });
         desk_.on_report(report, report.decode == wire::DecodeStatus::Ok);
+        if constexpr (NamesByVenueId<Codec>) {
+            send_waiting_cancel(codec_.take_cancelable());
+        }
         if (report.is_trouble() && !trouble_.is_trouble()) [[unlikely]] {
             trouble_ = report;
         }
@@ -251,6 +257,9 @@ class OrderGateway {
         if (status != oms::RequestStatus::Ok) {
             return desk_.refuse(intent, status);
         }
+        if (is_unnamed(intent)) {
+            return desk_.refuse(intent, oms::RequestStatus::RequestInFlight);
+        }
         if (!is_cancel && !outbox_.has_room(Codec::kCancelBytesMax, cancel_reserve_bytes_)) {
             return desk_.refuse(intent, oms::DeskReject::OutboxFull);
         }
@@ -270,6 +279,27 @@ class OrderGateway {
         const ClOrdId partner = oms::partner_of(*orders().find(id));
         try_cancel(id, now);
         try_cancel(partner, now);
+    }
+
+    /// A change of an order whose id at the venue, which the protocol needs for it, has not come.
+    [[nodiscard]] bool is_unnamed(const oms::Intent& intent) const noexcept {
+        if constexpr (NamesByVenueId<Codec>) {
+            const bool is_replace = intent.kind == oms::Intent::Kind::Replace;
+            const bool is_change = is_replace || intent.kind == oms::Intent::Kind::Reduce;
+            const ClOrdId id = is_replace ? intent.original : intent.id;
+            return is_change && orders().find(id) != nullptr && !codec_.may_change(id);
+        } else {
+            return false;
+        }
+    }
+    /// Recorded when it was asked for. What a broken session leaves in doubt is asked for again.
+    void send_waiting_cancel(ClOrdId id) noexcept {
+        const oms::Order* const order = id == ClOrdId{} ? nullptr : orders().find(id);
+        const bool is_wanted = order != nullptr && is_open(order->state) && order->is_cancel_sent;
+        if (is_wanted && !orders().is_in_doubt() && outbox_.has_room(Codec::kCancelBytesMax, 0))
+            [[unlikely]] {
+            codec_.encode_cancel(*order, outbox_);
+        }
     }
 
     // When even the reserve is full the order stays as it is, and the next cancel_all() asks again.

@@ -59,4 +59,13 @@ concept VenueCodec =
         { codec.decode(message, sink) } noexcept -> std::same_as<wire::DecodeStatus>;
     };
 
+/// A protocol whose replacements, reductions and cancels name the venue's id of the order. Before it
+/// is known an order cannot be replaced or reduced, and its cancel waits in the codec: after each
+/// reply the gateway takes the order whose cancel can be encoded now.
+template <class C>
+concept NamesByVenueId = requires(C codec, ClOrdId id) {
+    { codec.may_change(id) } noexcept -> std::same_as<bool>;
+    { codec.take_cancelable() } noexcept -> std::same_as<ClOrdId>;
+};
+
 }  // namespace hotpath::gateway

@@ -57,7 +57,7 @@ Expected<FixLink> FixLink::create(const FixAccount& account,
     return FixLink(std::make_unique<State>(State{std::move(holder), std::move(*session)}));
 }
 
-void FixLink::on_connected(Time now, const FixStart& start) noexcept {
+void FixLink::on_connected(Time now, const SessionStart& start) noexcept {
     utc_offset_ = start.utc - now;
     if (!std::exchange(has_begun_, true)) {
         state_->store().set_next_out(std::max<std::uint64_t>(start.next_number, 1));

@@ -8,7 +8,7 @@
 ///
 /// A message is never sent twice: what the venue has not received is a gap fill at the next logon, as
 /// an order must not come late. A new process expects number 1, and so is sent every report of the
-/// day again; the number of its next message is handed in (FixStart). Threads: one owner. Allocation:
+/// day again; the number of its next message is handed in (SessionStart). Threads: one owner. Allocation:
 /// create(). Complexity: that of the session.
 
 #include <array>
@@ -24,6 +24,7 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/trader/fix_account.hpp"
+#include "hotpath/trader/session_start.hpp"
 #include "hotpath/wire/fix/dictionary.hpp"
 #include "hotpath/wire/fix/session/memory_store.hpp"
 #include "hotpath/wire/fix/session/session.hpp"
@@ -48,6 +49,13 @@ class FixLink {
     [[nodiscard]] bool is_refused() const noexcept;
     /// MsgSeqNum of the next message: it must outlive the process before output() is sent.
     [[nodiscard]] std::uint64_t next_number() const noexcept { return state_->store().next_out(); }
+    [[nodiscard]] SessionStart next_start() const noexcept {
+        return {.next_number = next_number()};
+    }
+    [[nodiscard]] std::uint64_t connections() const noexcept {
+        return session().counters().connections;
+    }
+    [[nodiscard]] std::uint64_t logons() const noexcept { return session().counters().logons; }
     [[nodiscard]] Bytes output() const noexcept { return session().output(); }
     [[nodiscard]] std::size_t output_end() const noexcept { return session().output_end(); }
     [[nodiscard]] std::array<Bytes, 2> output_since(std::size_t end) const noexcept {
@@ -58,7 +66,7 @@ class FixLink {
         return next == kNever ? kNever : next - utc_offset_;
     }
 
-    void on_connected(Time now, const FixStart& start) noexcept;
+    void on_connected(Time now, const SessionStart& start) noexcept;
     /// Calls the listener's on_session_open(), which sends the query, and on_reply(number, message).
     template <class Listener>
     void on_bytes(Bytes bytes, Time now, Listener& listener) {

@@ -16,8 +16,8 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/feed/line_arbiter.hpp"
 #include "hotpath/risk/limits.hpp"
-#include "hotpath/trader/fix_account.hpp"
 #include "hotpath/trader/operator_command.hpp"
+#include "hotpath/trader/session_start.hpp"
 #include "hotpath/trader/trader_options.hpp"
 
 namespace hotpath::trader {
@@ -38,7 +38,7 @@ struct Received {
 /// The owner has begun to connect.
 struct Connected {
     Port port = Port::OrderEntry;
-    FixStart start{};  // of order entry over FIX
+    SessionStart start{};  // of order entry over FIX or iLink 3
 };
 /// The connection broke, was closed or failed to open.
 struct Disconnected {

@@ -137,17 +137,24 @@ struct FieldsOf {
 }
 
 [[nodiscard]] std::optional<Event> connected_of(const InputFields& of, Bytes bytes) noexcept {
-    const bool is_fix = bytes.size() == kFixStartLength;
-    if (of.source >= kPorts || of.value != 0 || (!bytes.empty() && !is_fix)) {
+    const bool is_ilink = bytes.size() == kIlinkStartLength;
+    const bool has_start = is_ilink || bytes.size() == kFixStartLength;
+    if (of.source >= kPorts || of.value != 0 || (!bytes.empty() && !has_start)) {
         return std::nullopt;
     }
     event::Connected to{static_cast<Port>(of.source)};
-    if (is_fix) {
+    if (has_start) {
         to.start = {.utc = {static_cast<std::int64_t>(load_le<std::uint64_t>(bytes.data()))},
                     .next_number = load_le<std::uint64_t>(&bytes[8])};
     }
-    // The default has no bytes: one input has one record.
-    return is_fix && to.start == FixStart{} ? std::nullopt : std::optional<Event>(to);
+    if (is_ilink) {
+        to.start.uuid = load_le<std::uint64_t>(&bytes[16]);
+        to.start.is_negotiated = bytes[24] == std::byte{1};
+    }
+    // One input has one record: the default has no bytes, a start without a UUID is FIX's.
+    const bool is_other = (has_start && to.start == SessionStart{}) ||
+                          (is_ilink && (to.start.uuid == 0 || bytes[24] > std::byte{1}));
+    return is_other ? std::nullopt : std::optional<Event>(to);
 }
 
 [[nodiscard]] std::optional<Event> event_of(const InputFields& of, Bytes bytes) noexcept {
@@ -317,11 +324,15 @@ LogHead encode(const Input& input, bool has_more) noexcept {
     return head;
 }
 
-FixStartBytes encode(const FixStart& start) noexcept {
-    FixStartBytes bytes{};
-    store_le(bytes.data(), static_cast<std::uint64_t>(start.utc.value));
-    store_le(&bytes[8], start.next_number);
-    return bytes;
+Bytes encode(const SessionStart& start, SessionStartRoom& room) noexcept {
+    store_le(room.data(), static_cast<std::uint64_t>(start.utc.value));
+    store_le(&room[8], start.next_number);
+    if (start.uuid == 0) {
+        return Bytes(room).first(kFixStartLength);
+    }
+    store_le(&room[16], start.uuid);
+    room[24] = std::byte{start.is_negotiated};
+    return room;
 }
 
 LogHead encode(const Output& output) noexcept {

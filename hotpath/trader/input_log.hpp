@@ -9,7 +9,8 @@
 ///            | number | kind | venue | source | flags | value | bytes ... |
 ///            source: feed::Line of a packet, Port of a connection, 1 kill, 2 stop, 3 stop trading,
 ///            4 operator's command; value: bytes written, mode and reason of a stop; bytes: of a
-///            packet or a connection, a command, 16 of the start of a FIX connection
+///            packet or a connection, a command, of the start of a FIX or iLink 3 connection: UTC,
+///            the number of the next message, and of iLink 3 the UUID and whether it is negotiated
 ///   Output   0        8       9      10     16
 ///            | number | venue | port | zero | bytes ... |
 ///   Stamps   0        8       9      16
@@ -98,15 +99,16 @@ struct LogRecord {
 
 using StartHead = std::array<std::byte, kStartHeadLength>;
 using LogHead = std::array<std::byte, kLogHeadLength>;
-/// UTC, then the number of the next message.
 inline constexpr std::size_t kFixStartLength = 16;
-using FixStartBytes = std::array<std::byte, kFixStartLength>;
+inline constexpr std::size_t kIlinkStartLength = 25;
+using SessionStartRoom = std::array<std::byte, kIlinkStartLength>;
 using StampsBytes = std::array<std::byte, kStampsLength>;
 
 // The fields before the text or the bytes, which follow unchanged.
 [[nodiscard]] StartHead encode(const Start& start, bool has_more) noexcept;
 [[nodiscard]] LogHead encode(const Input& input, bool has_more) noexcept;
-[[nodiscard]] FixStartBytes encode(const FixStart& start) noexcept;
+/// In `room`, as long as its protocol's start is.
+[[nodiscard]] Bytes encode(const SessionStart& start, SessionStartRoom& room) noexcept;
 [[nodiscard]] LogHead encode(const Output& output) noexcept;
 [[nodiscard]] StampsBytes encode(const Stamps& stamps) noexcept;
 [[nodiscard]] LogHead encode(const ModeChange& change) noexcept;

@@ -34,8 +34,9 @@ struct Again {
             return joined(head, encode(*command, of_command));
         }
         const auto* connected = std::get_if<event::Connected>(&input.event);
-        if (connected != nullptr && connected->start != FixStart{}) {
-            return joined(head, encode(connected->start));
+        if (connected != nullptr && connected->start != SessionStart{}) {
+            SessionStartRoom room{};
+            return joined(head, encode(connected->start, room));
         }
         return joined(head, bytes_of(input.event));
     }

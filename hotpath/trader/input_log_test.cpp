@@ -122,19 +122,39 @@ TEST(InputLog, CommandsComeBackWithTheirFields) {
 }
 
 TEST(InputLog, AFixConnectionComesBackWithItsStart) {
-    const FixStart start{.utc = {1'764'158'400'000'000'000}, .next_number = 57};
+    const SessionStart start{.utc = {1'764'158'400'000'000'000}, .next_number = 57};
     const Input input{.number = 1, .event = event::Connected{Port::OrderEntry, start}};
-    const ByteVector payload = joined(encode(input, false), encode(start));
+    SessionStartRoom room{};
+    const ByteVector payload = joined(encode(input, false), encode(start, room));
     LogRecord record;
     ASSERT_EQ(decoded(kInputRecord, payload, record), DecodeStatus::Ok);
     const auto back = std::get<event::Connected>(std::get<Input>(record.entry).event);
     EXPECT_EQ(back.port, Port::OrderEntry);
     EXPECT_EQ(back.start, start);
-    const ByteVector of_default = joined(encode(input, false), encode(FixStart{}));
+    const ByteVector of_default = joined(encode(input, false), encode(SessionStart{}, room));
     EXPECT_EQ(status_of(kInputRecord, of_default), DecodeStatus::Malformed)
         << "that is a record without bytes";
     EXPECT_EQ(status_of(kInputRecord, Bytes(payload).first(payload.size() - 1)),
               DecodeStatus::Malformed);
+}
+
+TEST(InputLog, AnIlinkConnectionComesBackWithItsUuid) {
+    const SessionStart start{.utc = {1'764'158'400'000'000'000},
+                             .next_number = 57,
+                             .uuid = 1'764'158'400'000'000,
+                             .is_negotiated = true};
+    const Input input{.number = 1, .event = event::Connected{Port::OrderEntry, start}};
+    SessionStartRoom room{};
+    ByteVector payload = joined(encode(input, false), encode(start, room));
+    LogRecord record;
+    ASSERT_EQ(decoded(kInputRecord, payload, record), DecodeStatus::Ok);
+    EXPECT_EQ(std::get<event::Connected>(std::get<Input>(record.entry).event).start, start);
+    payload.back() = std::byte{2};
+    EXPECT_EQ(status_of(kInputRecord, payload), DecodeStatus::Malformed);
+    payload.back() = std::byte{1};
+    std::fill_n(payload.end() - 9, 8, std::byte{0});
+    EXPECT_EQ(status_of(kInputRecord, payload), DecodeStatus::Malformed)
+        << "without a UUID it is FIX's";
 }
 
 TEST(InputLog, OutputsStampsModesAndLossesComeBack) {

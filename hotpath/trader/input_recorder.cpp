@@ -2,20 +2,36 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "hotpath/wire/fix/body_text.hpp"
 #include "hotpath/wire/fix/checksum.hpp"
 #include "hotpath/wire/fix/digits.hpp"
 #include "hotpath/wire/fix/message_writer.hpp"
+#include "hotpath/wire/ilink3/frame.hpp"
+#include "hotpath/wire/ilink3/generated/messages.hpp"
 #include "hotpath/wire/message.hpp"
 
 namespace hotpath::trader {
+
+namespace {
+
+/// Without Credentials, a length of 0.
+template <class Message>
+constexpr std::size_t kFrameLength =
+    wire::ilink3::kFramingHeaderLength + wire::ilink3::MessageHeader::kLength +
+    Message::kBlockLength + sizeof(std::uint16_t);
+
+}  // namespace
 
 Bytes LoginRecord::add(Bytes piece) noexcept {
     constexpr std::size_t kRequestLength = wire::soupbintcp::LoginRequest::kLength;
     const std::byte first = length_ != 0 || piece.empty() ? request_[0] : piece[0];
     if (std::to_integer<char>(first) == '8') {  // a SoupBinTCP packet begins with its length
         return add_to_logon(piece);
+    }
+    if (is_signed(first)) {
+        return add_to_signed(piece);
     }
     const std::size_t taken = std::min(piece.size(), kRequestLength - length_);
     std::ranges::copy(piece.first(taken), request_.begin() + static_cast<std::ptrdiff_t>(length_));
@@ -28,12 +44,33 @@ Bytes LoginRecord::add(Bytes piece) noexcept {
     return Bytes(request_).first(kRequestLength);
 }
 
-/// Stars for each character of the password, so that lengths stay; the CheckSum is of them.
-Bytes LoginRecord::add_to_logon(Bytes piece) noexcept {
-    constexpr std::size_t kCheckSumLength = wire::fix::MessageWriter::kCheckSumLength;
+/// As much of the piece as there is room for.
+std::size_t LoginRecord::keep(Bytes piece) noexcept {
     const std::size_t taken = std::min(piece.size(), request_.size() - length_);
     std::ranges::copy(piece.first(taken), request_.begin() + static_cast<std::ptrdiff_t>(length_));
     length_ += taken;
+    return taken;
+}
+
+/// Zeros for the signature, the first field of both messages.
+Bytes LoginRecord::add_to_signed(Bytes piece) noexcept {
+    constexpr std::size_t kSignatureAt =
+        wire::ilink3::kFramingHeaderLength + wire::ilink3::MessageHeader::kLength;
+    constexpr std::size_t kSignatureLength = 32;
+    static_assert(kNegotiateLength == kFrameLength<wire::ilink3::Negotiate> &&
+                  kEstablishLength == kFrameLength<wire::ilink3::Establish>);
+    const std::size_t taken = keep(piece);
+    if (taken == 0 || length_ < std::to_integer<std::size_t>(request_[0])) {
+        return {};
+    }
+    std::fill_n(request_.begin() + kSignatureAt, kSignatureLength, std::byte{0});
+    return Bytes(request_).first(std::exchange(length_, 0));
+}
+
+/// Stars for each character of the password, so that lengths stay; the CheckSum is of them.
+Bytes LoginRecord::add_to_logon(Bytes piece) noexcept {
+    constexpr std::size_t kCheckSumLength = wire::fix::MessageWriter::kCheckSumLength;
+    const std::size_t taken = keep(piece);
     char* const text = reinterpret_cast<char*>(request_.data());
     const std::string_view all(text, length_);
     constexpr std::string_view kCheckSum =

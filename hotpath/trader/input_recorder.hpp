@@ -4,8 +4,8 @@
 ///
 ///   ObservedTrader ──> InputRecorder ──> shared memory ──> journal process ──> disk
 /// It never waits. When the channel is full it stops recording, writes a Lost record into room
-/// reserved for it, and requests a stop of trading. Passwords are not recorded: a login is recorded
-/// with kHiddenPassword in their place. Threads: the trader's. Allocation: none. Complexity: a copy
+/// reserved for it, and requests a stop of trading. Passwords and signatures are not recorded: a login
+/// is recorded with kHiddenPassword in their place, a log-on of iLink 3 with zeros. Threads: the trader's. Allocation: none. Complexity: a copy
 /// of the bytes; a record of up to 40 bytes is one cache line.
 
 #include <algorithm>
@@ -28,16 +28,30 @@ namespace hotpath::trader {
 /// The password of a replayed login.
 inline constexpr std::string_view kHiddenPassword = "**********";
 
-/// A Login Request or a FIX Logon to record, assembled from pieces: there are two where the output's
-/// ring wraps.
+/// A Login Request, a FIX Logon or an iLink 3 Negotiate or Establish to record, assembled from pieces:
+/// there are two where the output's ring wraps.
 class LoginRecord {
   public:
     void clear() noexcept { length_ = 0; }
-    /// The request without its password, once it is complete.
+    /// Is this the rest of a request, or the begin of one with a signature? That one also follows
+    /// received bytes: Establish answers a NegotiationResponse.
+    [[nodiscard]] bool wants(Bytes piece) const noexcept {
+        return length_ != 0 || (!piece.empty() && is_signed(piece[0]));
+    }
+    /// The request without its password or signature, once it is complete.
     [[nodiscard]] Bytes add(Bytes piece) noexcept;
 
   private:
+    // A frame begins with its length: no other message of order entry has one of these two.
+    static constexpr std::size_t kNegotiateLength = 90;
+    static constexpr std::size_t kEstablishLength = 146;
+
+    [[nodiscard]] static constexpr bool is_signed(std::byte first) noexcept {
+        return first == std::byte{kNegotiateLength} || first == std::byte{kEstablishLength};
+    }
+    [[nodiscard]] std::size_t keep(Bytes piece) noexcept;
     [[nodiscard]] Bytes add_to_logon(Bytes piece) noexcept;
+    [[nodiscard]] Bytes add_to_signed(Bytes piece) noexcept;
 
     static constexpr std::size_t kLogonMax = 1'024;
     std::array<std::byte, kLogonMax> request_{};
@@ -89,9 +103,10 @@ class InputRecorder {
         }
         const auto* connected =
             is_connecting_ ? std::get_if<event::Connected>(&input.event) : nullptr;
-        if (connected != nullptr && connected->start != FixStart{}) [[unlikely]] {
+        if (connected != nullptr && connected->start != SessionStart{}) [[unlikely]] {
+            SessionStartRoom room{};
             return keep(kInputRecord, input.number, input.venue, encode(input, false),
-                        encode(connected->start));
+                        encode(connected->start, room));
         }
         do {
             const Bytes piece = bytes.first(std::min(bytes.size(), kPieceMax));
@@ -102,7 +117,9 @@ class InputRecorder {
 
     void on_output(const Output& output) noexcept {
         // A connection begins with a login and nothing else.
-        keep_output(output, is_connecting_ ? login_.add(output.bytes) : output.bytes);
+        const bool is_login =
+            is_connecting_ || (output.port == OutputPort::OrderEntry && login_.wants(output.bytes));
+        keep_output(output, is_login ? login_.add(output.bytes) : output.bytes);
     }
 
     void on_mode(const ModeChange& change) noexcept {

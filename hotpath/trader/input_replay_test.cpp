@@ -5,9 +5,11 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <gtest/gtest.h>
 
+#include "hotpath/wire/ilink3/client.hpp"
 #include "tests/support/faulty_day.hpp"
 #include "tests/support/fix_messages.hpp"
 #include "tests/support/input_records.hpp"
@@ -287,6 +289,43 @@ TEST(InputRecording, HidesThePasswordOfAFixLogonInTwoPieces) {
         ASSERT_EQ(log.entries.size(), 2U) << first;
         EXPECT_TRUE(std::ranges::equal(Bytes(log.entries[1].payload).subspan(kLogHeadLength),
                                        std::as_bytes(std::span(shown))));
+    }
+}
+
+/// Negotiate begins a connection; Establish follows what is received.
+TEST(InputRecording, HidesTheSignatureOfAnIlinkLogOnInTwoPieces) {
+    struct EndSigner final : wire::ilink3::Signer {
+        explicit EndSigner(std::uint8_t with) : each(with) {}
+        wire::ilink3::Signature sign(std::string_view) noexcept override {
+            wire::ilink3::Signature made;
+            made.fill(each);
+            return made;
+        }
+        std::uint8_t each;
+    };
+    const auto log_on = [](std::uint8_t signature, bool is_negotiated) {
+        EndSigner signer(signature);
+        auto client = *wire::ilink3::IlinkClient::create(
+            {.access_key_id = "KEY", .session = "ABC", .firm = "F"}, signer);
+        client.begin_session({.uuid = 7, .is_negotiated = is_negotiated});
+        client.on_connected({1'000});
+        return std::vector<std::byte>(client.output().begin(), client.output().end());
+    };
+    for (const bool is_negotiated : {false, true}) {
+        const std::vector<std::byte> sent = log_on(9, is_negotiated);
+        const std::vector<std::byte> shown = log_on(0, is_negotiated);
+        const Event event = is_negotiated ? Event(event::Received{}) : Event(event::Connected{});
+        InputLog log;
+        support::LogRecorder recorder({&log});
+        for (std::size_t first = 1; first <= sent.size(); ++first) {
+            log.entries.clear();
+            recorder.on_input({.number = 1, .event = event});
+            recorder.on_output({.number = 1, .bytes = Bytes(sent).first(first)});
+            recorder.on_output({.number = 1, .bytes = Bytes(sent).subspan(first)});
+            ASSERT_EQ(log.entries.size(), 2U) << first;
+            EXPECT_TRUE(
+                std::ranges::equal(Bytes(log.entries[1].payload).subspan(kLogHeadLength), shown));
+        }
     }
 }
 

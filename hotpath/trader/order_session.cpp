@@ -4,8 +4,8 @@ namespace hotpath::trader {
 
 using wire::soupbintcp::CloseReason;
 
-void OrderSession::on_connected(Time now, const FixStart& start) noexcept {
-    if (session_.fix() != nullptr) {
+void OrderSession::on_connected(Time now, const SessionStart& start) noexcept {
+    if (session_.link() != nullptr) {
         session_.on_connected(now, start);
         return;
     }
@@ -33,7 +33,7 @@ bool OrderSession::take_end(Time now) noexcept {
         return false;
     }
     const bool was_open = std::exchange(is_open_, false);
-    if (session_.fix() != nullptr) {
+    if (session_.link() != nullptr) {
         return was_open;
     }
     next_ = session_.soup().next_sequence_number();

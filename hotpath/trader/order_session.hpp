@@ -28,14 +28,14 @@ class OrderSession {
     /// All older replies have arrived: orders can be sent.
     [[nodiscard]] bool is_synced() const noexcept { return is_open_ && answered_at_ != 0; }
 
-    void on_connected(Time now, const FixStart& start = {}) noexcept;
+    void on_connected(Time now, const SessionStart& start = {}) noexcept;
     /// Calls the listener's on_session_open(), which sends the query, and on_reply(number,
     /// message).
     template <class Listener>
     void on_bytes(Bytes bytes, Time now, Listener& listener) {
-        if (session_.fix() != nullptr) [[unlikely]] {
-            FixRelay<Listener> relay{*this, listener};
-            session_.on_fix_bytes(bytes, now, relay);
+        if (session_.link() != nullptr) [[unlikely]] {
+            LinkRelay<Listener> relay{*this, listener};
+            session_.on_link_bytes(bytes, now, relay);
             return;
         }
         Relay<Listener> relay(*this, listener);
@@ -78,9 +78,9 @@ class OrderSession {
         Listener& listener_;
     };
 
-    /// FIX's own numbers make probing unnecessary.
+    /// The numbers of FIX and iLink 3 make probing unnecessary.
     template <class Listener>
-    struct FixRelay {
+    struct LinkRelay {
         void on_session_open() {
             session.is_open_ = true;
             session.answered_at_ = 0;

@@ -3,8 +3,11 @@
 #include "hotpath/venue/fix/report_fields.hpp"
 #include "hotpath/venue/fix/report_translator.hpp"
 #include "hotpath/venue/fix/request_id.hpp"
+#include "hotpath/venue/ilink3/report_translator.hpp"
+#include "hotpath/venue/ilink3/request_id.hpp"
 #include "hotpath/wire/fix/codes.hpp"
 #include "hotpath/wire/fix/dictionary_tables.hpp"
+#include "hotpath/wire/ilink3/generated/messages.hpp"
 #include "hotpath/wire/ouch50/replies.hpp"
 
 namespace hotpath::trader {
@@ -16,6 +19,16 @@ namespace {
 
 constexpr std::size_t kFieldsMax = 256;
 
+[[nodiscard]] std::optional<OwnExecution> find_in_trade(Bytes report) noexcept {
+    namespace ilink3 = venue::ilink3;
+    wire::ilink3::ExecutionReportTradeOutright trade;
+    if (trade.open(report) != wire::DecodeStatus::Ok) {
+        return std::nullopt;
+    }
+    return OwnExecution{ilink3::to_request_id(trade.load_order_request_id()).order,
+                        ilink3::exec_number_of(trade.load_exec_id())};
+}
+
 template <class Reply>
 [[nodiscard]] std::optional<ClOrdId> order_of(Bytes reply) noexcept {
     const bool is_one = !reply.empty() && std::to_integer<char>(reply.front()) == Reply::kType &&
@@ -26,14 +39,18 @@ template <class Reply>
 
 }  // namespace
 
-OwnExecutions::OwnExecutions(const std::optional<FixAccount>& fix)
+OwnExecutions::OwnExecutions(const std::optional<FixAccount>& fix, bool is_ilink)
     : dialect_(fix ? wire::fix::dialect_of(fix->begin_string) : nullptr),
+      is_ilink_(is_ilink),
       fields_(wire::fix::data_fields_of(wire::fix::kFix44),
               {.fields_max = fix ? kFieldsMax : std::size_t{1}}) {}
 
 std::optional<OwnExecution> OwnExecutions::find(std::uint64_t number, Bytes reply) noexcept {
     if (dialect_ != nullptr) {
         return find_in_report(reply);
+    }
+    if (is_ilink_) {
+        return find_in_trade(reply);
     }
     std::optional<ClOrdId> order = order_of<ouch50::OrderExecuted>(reply);
     order = order ? order : order_of<ouch50::BrokenTrade>(reply);

@@ -2,8 +2,8 @@
 /// OwnExecutions: which replies of the order-entry session the drop copy repeats as a change of a
 /// position, and by which number both sides name it.
 ///
-///   OUCH   the reply's number in its session
-///   FIX    ExecID, or ExecRefID of a canceled trade (dropcopy/exec_number.hpp)
+///   OUCH           the reply's number in its session
+///   FIX, iLink 3   ExecID, or ExecRefID of a canceled trade (dropcopy/exec_number.hpp)
 ///
 /// Threads: one owner. Allocation: the constructor. Complexity: O(bytes) a FIX report, else O(1).
 
@@ -27,8 +27,8 @@ struct OwnExecution {
 
 class OwnExecutions {
   public:
-    /// nullopt: OUCH. Otherwise BeginString is that of a dialect.
-    explicit OwnExecutions(const std::optional<FixAccount>& fix);
+    /// Neither: OUCH. BeginString is that of a dialect.
+    explicit OwnExecutions(const std::optional<FixAccount>& fix, bool is_ilink = false);
 
     /// For an execution or a broken trade; nullopt for any other reply. `number` is the reply's.
     [[nodiscard]] std::optional<OwnExecution> find(std::uint64_t number, Bytes reply) noexcept;
@@ -36,7 +36,8 @@ class OwnExecutions {
   private:
     [[nodiscard]] std::optional<OwnExecution> find_in_report(Bytes reply) noexcept;
 
-    const wire::fix::Dialect* dialect_ = nullptr;  // nullptr: OUCH
+    const wire::fix::Dialect* dialect_ = nullptr;  // of FIX
+    bool is_ilink_;
     wire::fix::FieldList fields_;
 };
 

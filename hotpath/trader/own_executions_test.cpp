@@ -8,8 +8,10 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/venue/ilink3/request_id.hpp"
 #include "hotpath/wire/ouch50/replies.hpp"
 #include "tests/support/fix_messages.hpp"
+#include "tests/support/ilink_messages.hpp"
 
 namespace hotpath::trader {
 namespace {
@@ -53,6 +55,22 @@ TEST(OwnExecutions, OtherReportsOfFixAreNone) {
     EXPECT_EQ(in_fix("FIX.4.4", "35=8|34=2|11=17|17=0|150=I|39=1|"), std::nullopt);
     EXPECT_EQ(in_fix("FIX.4.4", "35=9|34=2|11=17|150=F|"), std::nullopt);
     EXPECT_EQ(in_fix("FIX.4.4", "35=8|34=2|58|150=F|"), std::nullopt) << "it cannot be split";
+}
+
+TEST(OwnExecutions, ATradeOfIlinkHasItsExecId) {
+    namespace ilink3 = venue::ilink3;
+    OwnExecutions executions(std::nullopt, true);
+    const auto trade =
+        support::ilink_bytes<wire::ilink3::ExecutionReportTradeOutright>([](auto& m) {
+            m.store_exec_id("42");
+            m.store_order_request_id(ilink3::to_order_request_id(
+                {.order = {17}, .kind = ilink3::RequestId::Kind::Reduce, .number = 3}));
+        });
+    EXPECT_EQ(executions.find(9, trade.view()), (Found{{.order = {17}, .number = 42}}));
+    EXPECT_EQ(executions.find(9, trade.view().first(trade.length - 1)), std::nullopt);
+    const auto other = support::ilink_bytes<wire::ilink3::ExecutionReportNew>(
+        [](auto& m) { m.store_exec_id("R1"); });
+    EXPECT_EQ(executions.find(9, other.view()), std::nullopt);
 }
 
 }  // namespace

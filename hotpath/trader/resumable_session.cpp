@@ -16,18 +16,19 @@ Expected<ResumableSession> ResumableSession::create(const ResumableSessionOption
         return std::unexpected(soup.error());
     }
     ResumableSession session(options, std::move(*soup));
-    if (options.fix) {
-        auto link = FixLink::create(*options.fix, options.soup.connection);
+    if (options.fix || options.ilink) {
+        auto link = options.fix ? OrderLink::create(*options.fix, options.soup.connection)
+                                : OrderLink::create(*options.ilink, options.soup.connection);
         if (!link) {
             return std::unexpected(link.error());
         }
-        session.fix_.emplace(std::move(*link));
+        session.link_.emplace(std::move(*link));
     }
     return session;
 }
 
 Time ResumableSession::next_deadline() const noexcept {
-    return state_ == SessionState::Open ? (fix_ ? fix_->next_deadline() : soup_.next_deadline())
+    return state_ == SessionState::Open ? (link_ ? link_->next_deadline() : soup_.next_deadline())
            : state_ == SessionState::Waiting ? retry_at_
                                              : kNever;
 }
@@ -42,23 +43,23 @@ void ResumableSession::start() noexcept {
 void ResumableSession::leave(Time now) noexcept {
     if (state_ == SessionState::Open) {
         if (!std::exchange(is_leaving_, true)) {
-            fix_ ? fix_->logout(now) : soup_.logout(now);
+            link_ ? link_->logout(now) : soup_.logout(now);
         }
     } else {
         state_ = SessionState::Off;
     }
 }
 
-void ResumableSession::on_connected(Time now, const FixStart& start) noexcept {
+void ResumableSession::on_connected(Time now, const SessionStart& start) noexcept {
     if (state_ == SessionState::Wanted) {
         state_ = SessionState::Open;
-        fix_ ? fix_->on_connected(now, start) : soup_.on_connected(now);
+        link_ ? link_->on_connected(now, start) : soup_.on_connected(now);
     }
 }
 
 void ResumableSession::on_timer(Time now) noexcept {
     if (state_ == SessionState::Open) {
-        fix_ ? fix_->on_timer(now) : soup_.on_timer(now);
+        link_ ? link_->on_timer(now) : soup_.on_timer(now);
     } else if (state_ == SessionState::Waiting && now >= retry_at_) {
         state_ = SessionState::Wanted;
     }
@@ -68,8 +69,8 @@ void ResumableSession::on_timer(Time now) noexcept {
 bool ResumableSession::is_final() const noexcept {
     constexpr auto kNotAuthorized =
         static_cast<char>(wire::soupbintcp::RejectReason::NotAuthorized);
-    if (fix_) {
-        return fix_->is_refused();
+    if (link_) {
+        return link_->is_refused();
     }
     switch (soup_.close_reason()) {
         case CloseReason::LoginRejected:

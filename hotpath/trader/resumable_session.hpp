@@ -1,6 +1,6 @@
 #pragma once
-/// ResumableSession: a session kept open over any number of connections: SoupBinTCP, or FIX for order
-/// entry (fix_link.hpp).
+/// ResumableSession: a session kept open over any number of connections: SoupBinTCP, or FIX or iLink 3
+/// for order entry (order_link.hpp).
 ///
 ///          start()             owner connects          logged out, ended, refused
 ///   Off ──────────> Wanted ──────────────────> Open ───────────────────────────────> Off
@@ -9,7 +9,7 @@
 /// When state() is Wanted the owner opens a connection and calls on_connected(), while is_open() is
 /// true it moves bytes, and when it is not it closes the socket. The time between attempts doubles
 /// from retry_min to retry_max until a login succeeds. Threads: one owner. Allocation: create().
-/// Complexity: that of SoupClient, of FixLink.
+/// Complexity: that of SoupClient, of OrderLink.
 
 #include <array>
 #include <cstddef>
@@ -21,7 +21,7 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/trader/fix_link.hpp"
+#include "hotpath/trader/order_link.hpp"
 #include "hotpath/wire/soupbintcp/client.hpp"
 
 namespace hotpath::trader {
@@ -30,7 +30,9 @@ struct ResumableSessionOptions {
     wire::soupbintcp::SoupClientOptions soup{};
     Nanos retry_min{100'000'000};
     Nanos retry_max{5 * kNanosPerSecond};
-    std::optional<FixAccount> fix{};  // none: SoupBinTCP
+    // At most one; none: SoupBinTCP.
+    std::optional<FixAccount> fix{};
+    std::optional<IlinkAccount> ilink{};
 };
 
 enum class SessionState : std::uint8_t { Off, Waiting, Wanted, Open };
@@ -48,7 +50,7 @@ class ResumableSession {
         return state_ == SessionState::Open && !is_closed();
     }
     [[nodiscard]] bool is_logged_in() const noexcept {
-        return fix_ ? fix_->is_logged_in() : soup_.is_logged_in();
+        return link_ ? link_->is_logged_in() : soup_.is_logged_in();
     }
     /// Final: login refused, or the venue no longer has the requested messages. close_reason() and
     /// login_reason() give the cause.
@@ -57,25 +59,25 @@ class ResumableSession {
     [[nodiscard]] bool has_ended() const noexcept { return soup_.has_ended(); }
     /// The reason of the last closed connection.
     [[nodiscard]] CloseReason close_reason() const noexcept {
-        return fix_ ? fix_->close_reason() : soup_.close_reason();
+        return link_ ? link_->close_reason() : soup_.close_reason();
     }
     /// nullptr: SoupBinTCP.
-    [[nodiscard]] const FixLink* fix() const noexcept { return fix_ ? &*fix_ : nullptr; }
+    [[nodiscard]] const OrderLink* link() const noexcept { return link_ ? &*link_ : nullptr; }
     [[nodiscard]] char login_reason() const noexcept { return login_reason_; }
     [[nodiscard]] const wire::soupbintcp::SoupClient& soup() const noexcept { return soup_; }
-    [[nodiscard]] Bytes output() const noexcept { return fix_ ? fix_->output() : soup_.output(); }
+    [[nodiscard]] Bytes output() const noexcept { return link_ ? link_->output() : soup_.output(); }
     /// Bytes ever put out; and those from such an end on that still wait, in at most two pieces.
     [[nodiscard]] std::size_t output_end() const noexcept {
-        return fix_ ? fix_->output_end() : soup_.output_end();
+        return link_ ? link_->output_end() : soup_.output_end();
     }
     [[nodiscard]] std::array<Bytes, 2> output_since(std::size_t end) const noexcept {
-        return fix_ ? fix_->output_since(end) : soup_.output_since(end);
+        return link_ ? link_->output_since(end) : soup_.output_since(end);
     }
     [[nodiscard]] std::uint64_t connections() const noexcept {
-        return fix_ ? fix_->session().counters().connections : soup_.counters().connections;
+        return link_ ? link_->connections() : soup_.counters().connections;
     }
     [[nodiscard]] std::uint64_t logins() const noexcept {
-        return fix_ ? fix_->session().counters().logons : soup_.counters().logins;
+        return link_ ? link_->logons() : soup_.counters().logins;
     }
     [[nodiscard]] Time next_deadline() const noexcept;
 
@@ -86,34 +88,36 @@ class ResumableSession {
     /// Logs out once all output is sent, and is Off then.
     void leave(Time now) noexcept;
     /// Closes the connection at once and requests another one.
-    void hang_up(CloseReason reason) noexcept { fix_ ? fix_->close(reason) : soup_.close(reason); }
+    void hang_up(CloseReason reason) noexcept {
+        link_ ? link_->close(reason) : soup_.close(reason);
+    }
     /// The next connection is of this session, from this number on. Not while open.
     void begin_session(const wire::soupbintcp::Session& session, std::uint64_t number) noexcept {
         soup_.begin_session(session, number);
     }
     [[nodiscard]] bool try_send(Bytes message, Time now) noexcept {
-        return fix_ ? fix_->try_send(message, now) : soup_.try_send(message, now);
+        return link_ ? link_->try_send(message, now) : soup_.try_send(message, now);
     }
 
     // Events.
-    /// `start` is FIX's.
-    void on_connected(Time now, const FixStart& start = {}) noexcept;
+    /// `start` is that of FIX and iLink 3.
+    void on_connected(Time now, const SessionStart& start = {}) noexcept;
     /// Calls the listener's on_logged_in(session, number) and on_sequenced(number, message).
     template <class Listener>
     void on_bytes(Bytes bytes, Time now, Listener& listener) {
         Relay<Listener> relay(*this, listener);
         soup_.on_bytes(bytes, now, relay);
     }
-    /// The same of FIX: the listener's on_session_open() and on_reply(number, message).
+    /// The same of FIX and iLink 3: the listener's on_session_open() and on_reply(number, message).
     template <class Listener>
-    void on_fix_bytes(Bytes bytes, Time now, Listener& listener) {
+    void on_link_bytes(Bytes bytes, Time now, Listener& listener) {
         OpenRelay<Listener> relay{*this, listener};
-        fix_->on_bytes(bytes, now, relay);
+        link_->on_bytes(bytes, now, relay);
     }
     void on_written(std::size_t bytes) noexcept {
-        fix_ ? fix_->on_written(bytes) : soup_.on_written(bytes);
+        link_ ? link_->on_written(bytes) : soup_.on_written(bytes);
     }
-    void on_disconnected() noexcept { fix_ ? fix_->on_disconnected() : soup_.on_disconnected(); }
+    void on_disconnected() noexcept { link_ ? link_->on_disconnected() : soup_.on_disconnected(); }
     void on_timer(Time now) noexcept;
     /// After any event: true once for each closed connection.
     [[nodiscard]] bool take_end(Time now) noexcept;
@@ -161,7 +165,7 @@ class ResumableSession {
         login_reason_ = ' ';
     }
     [[nodiscard]] bool is_closed() const noexcept {
-        return fix_ ? fix_->is_closed() : soup_.is_closed();
+        return link_ ? link_->is_closed() : soup_.is_closed();
     }
     [[nodiscard]] bool is_final() const noexcept;
 
@@ -169,7 +173,7 @@ class ResumableSession {
     Nanos retry_max_;
     Nanos retry_after_;  // of the next failure
     wire::soupbintcp::SoupClient soup_;
-    std::optional<FixLink> fix_{};  // in its place
+    std::optional<OrderLink> link_{};  // in its place
     SessionState state_ = SessionState::Off;
     Time retry_at_ = kNever;
     bool is_leaving_ = false;

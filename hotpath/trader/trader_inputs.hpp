@@ -26,7 +26,7 @@ class TraderInputs {
     void on_packet(const feed::LinePacket& packet) noexcept {
         take(event::Packet{packet.line, packet.bytes}, packet.now);
     }
-    void on_connected(Port port, Time now, const FixStart& start = {}) noexcept {
+    void on_connected(Port port, Time now, const SessionStart& start = {}) noexcept {
         take(event::Connected{port, start}, now);
     }
     void on_bytes(Port port, Bytes bytes, Time now) { take(event::Received{port, bytes}, now); }
@@ -64,10 +64,10 @@ class VenueInputs : public TraderInputs<VenueInputs<Trader>> {
     [[nodiscard]] bool is_wanted(Port port) const { return trader_->at(venue_).is_wanted(port); }
     [[nodiscard]] bool is_open(Port port) const { return trader_->at(venue_).is_open(port); }
     [[nodiscard]] Bytes output(Port port) const { return trader_->at(venue_).output(port); }
-    /// MsgSeqNum of the next FIX message; 0: OUCH.
-    [[nodiscard]] std::uint64_t next_number() const {
-        const auto* const fix = trader_->at(venue_).session(Port::OrderEntry)->fix();
-        return fix == nullptr ? 0 : fix->next_number();
+    /// What the next process begins a connection of order entry with; the default: OUCH.
+    [[nodiscard]] SessionStart next_start() const {
+        const auto* const link = trader_->at(venue_).session(Port::OrderEntry)->link();
+        return link == nullptr ? SessionStart{} : link->next_start();
     }
     [[nodiscard]] OperatorAnswer answer_to(const OperatorCommand& command, OperatorStatus status,
                                            Time now) const {

@@ -13,6 +13,7 @@
 #include "hotpath/engine/engine_options.hpp"
 #include "hotpath/risk/shared_limits.hpp"
 #include "hotpath/trader/fix_account.hpp"
+#include "hotpath/trader/ilink_account.hpp"
 #include "hotpath/trader/operator_commands.hpp"
 #include "hotpath/wire/soupbintcp/connection.hpp"
 #include "hotpath/wire/soupbintcp/credentials.hpp"
@@ -28,7 +29,9 @@ inline constexpr std::array<Port, kPorts> kAllPorts{Port::OrderEntry, Port::Glim
 struct TraderOptions {
     engine::EngineOptions engine{};
     wire::soupbintcp::Credentials account{};  // of order entry, and of snapshots
-    std::optional<FixAccount> fix{};          // order entry over FIX; none: OUCH, as the account
+    // Order entry over one of these; none: OUCH, as the account.
+    std::optional<FixAccount> fix{};
+    std::optional<IlinkAccount> ilink{};
     /// Login for the drop copy; none: positions are not reconciled.
     std::optional<wire::soupbintcp::Credentials> drop_copy{};
     wire::soupbintcp::ConnectionOptions connection{.login_timeout{5 * kNanosPerSecond}};

@@ -6,6 +6,10 @@ namespace hotpath::trader {
 
 namespace {
 
+[[nodiscard]] venue::ilink3::IlinkCodec::Options codec_of(const IlinkAccount& account) {
+    return {.sender_id = account.sender_id, .location = account.location};
+}
+
 [[nodiscard]] Expected<std::array<std::optional<ResumableSession>, kPorts>> make_sessions(
     const TraderOptions& options) {
     if (options.timer_interval <= Nanos{} || options.stop_within <= Nanos{}) {
@@ -13,6 +17,14 @@ namespace {
     }
     if (auto overrides = validate(options.overrides); !overrides) {
         return std::unexpected(overrides.error());
+    }
+    if (options.fix && options.ilink) {
+        return fail("trader: orders go over one protocol, not over FIX and iLink 3");
+    }
+    if (options.ilink) {
+        if (auto valid = venue::ilink3::IlinkCodec::validate(codec_of(*options.ilink)); !valid) {
+            return std::unexpected(valid.error());
+        }
     }
     if (options.fix && wire::fix::dialect_of(options.fix->begin_string) == nullptr) {
         return fail("trader: orders go over FIX.4.2 or FIX.4.4, not " + options.fix->begin_string);
@@ -28,7 +40,8 @@ namespace {
             {.soup = {.connection = options.connection, .credentials = *users[port]},
              .retry_min = options.retry_min,
              .retry_max = options.retry_max,
-             .fix = port == 0 ? options.fix : std::nullopt});
+             .fix = port == 0 ? options.fix : std::nullopt,
+             .ilink = port == 0 ? options.ilink : std::nullopt});
         if (!session) {
             return std::unexpected(session.error());
         }
@@ -48,7 +61,8 @@ namespace {
              .executions_remembered = options.engine.orders.executions_remembered,
              .waiting_max = options.engine.orders.executions_remembered,
              .within = options.reconcile_within,
-             .names = options.fix ? ExecutionNames::ExecId : ExecutionNames::ReplyNumber});
+             .names = options.fix || options.ilink ? ExecutionNames::ExecId
+                                                   : ExecutionNames::ReplyNumber});
         if (!reconciliation) {
             return std::unexpected(reconciliation.error());
         }
@@ -59,7 +73,14 @@ namespace {
 
 }  // namespace
 
+/// Options that are not valid are refused by make_venue_sessions().
 venue::OrderCodec::Options codec_options(const TraderOptions& options) {
+    if (options.ilink) {
+        const venue::ilink3::IlinkCodec::Options codec = codec_of(*options.ilink);
+        return {.ilink = venue::ilink3::IlinkCodec::validate(codec)
+                             ? codec
+                             : venue::ilink3::IlinkCodec::Options{}};
+    }
     if (!options.fix) {
         return {};
     }

@@ -18,7 +18,7 @@ struct VenueSessions {
     std::array<std::optional<ResumableSession>, kPorts> by_port{};  // no drop copy: none
     std::optional<Reconciliation> reconciliation{};
 };
-/// OUCH, or FIX in the words of the account's version.
+/// OUCH, FIX in the words of the account's version, or iLink 3.
 [[nodiscard]] venue::OrderCodec::Options codec_options(const TraderOptions& options);
 [[nodiscard]] Expected<VenueSessions> make_venue_sessions(const TraderOptions& options);
 

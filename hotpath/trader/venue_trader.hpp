@@ -1,6 +1,6 @@
 #pragma once
-/// VenueTrader: the engine of one venue with its connections, as bytes and times: order entry (OUCH
-/// or FIX), the feed's two lines and re-requests, GLIMPSE snapshots, drop copy. It survives a
+/// VenueTrader: the engine of one venue with its connections, as bytes and times: order entry (OUCH,
+/// FIX or iLink 3), the feed's two lines and re-requests, GLIMPSE snapshots, drop copy. It survives a
 /// network and a venue that fail. A Trader has one for each venue (trader.hpp).
 ///
 ///   apply(event, now) ──> Engine, sessions ──> output(port), for_each_request(sink)
@@ -249,7 +249,7 @@ class VenueTrader {
           glimpse_(std::move(*sessions.by_port[1])),
           drop_copy_(std::move(sessions.by_port[2])),
           reconciliation_(std::move(sessions.reconciliation)),
-          own_executions_(options.fix),
+          own_executions_(options.fix, options.ilink.has_value()),
           operators_(options.overrides) {
         engine_.begin_recovery();
         if (drop_copy_) {

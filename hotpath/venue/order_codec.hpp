@@ -1,18 +1,20 @@
 #pragma once
-/// OrderCodec: OUCH or FIX order entry behind one type, chosen at construction: the codec of a trader
-/// whose configuration names the protocol.
+/// OrderCodec: OUCH, FIX or iLink 3 order entry behind one type, chosen at construction: the codec of a
+/// trader whose configuration names the protocol.
 ///
-///   OrderCodec codec(room, {});                                 OUCH
-///   OrderCodec codec(room, {.fix = FixCodec::Options{...}});    FIX
+///   OrderCodec codec(room, {});                                            OUCH
+///   OrderCodec codec(room, {.fix = FixCodec::Options{...}});               FIX
+///   OrderCodec codec(room, {.ilink = ilink3::IlinkCodec::Options{...}});   iLink 3
 ///
-/// One branch a message, the same way in every call. Threads: one. Allocation: at construction.
-/// Complexity: the codec's.
+/// One branch a message, the same way in every call; for OUCH, the first. Threads: one. Allocation: at
+/// construction. Complexity: the codec's.
 
 #include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <utility>
 
+#include "hotpath/core/assert.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
@@ -25,6 +27,7 @@
 #include "hotpath/oms/order.hpp"
 #include "hotpath/risk/approved_order.hpp"
 #include "hotpath/venue/fix/fix_codec.hpp"
+#include "hotpath/venue/ilink3/ilink_codec.hpp"
 #include "hotpath/venue/nasdaq/ouch_codec.hpp"
 #include "hotpath/venue/nasdaq/practice_venue.hpp"
 
@@ -32,19 +35,29 @@ namespace hotpath::venue {
 
 class OrderCodec {
   public:
+    /// At most one; none: OUCH.
     struct Options {
-        std::optional<fix::FixCodec::Options> fix{};  // none: OUCH
+        std::optional<fix::FixCodec::Options> fix{};
+        std::optional<ilink3::IlinkCodec::Options> ilink{};
     };
 
     static constexpr std::size_t kOrderBytesMax =
-        std::max(nasdaq::OuchCodec::kOrderBytesMax, fix::FixCodec::kOrderBytesMax);
+        std::max({nasdaq::OuchCodec::kOrderBytesMax, fix::FixCodec::kOrderBytesMax,
+                  ilink3::IlinkCodec::kOrderBytesMax});
     static constexpr std::size_t kCancelBytesMax =
-        std::max(nasdaq::OuchCodec::kCancelBytesMax, fix::FixCodec::kCancelBytesMax);
-    static constexpr Qty kQtyMax = std::min(nasdaq::OuchCodec::kQtyMax, fix::FixCodec::kQtyMax);
+        std::max({nasdaq::OuchCodec::kCancelBytesMax, fix::FixCodec::kCancelBytesMax,
+                  ilink3::IlinkCodec::kCancelBytesMax});
+    static constexpr Qty kQtyMax =
+        std::min({nasdaq::OuchCodec::kQtyMax, fix::FixCodec::kQtyMax, ilink3::IlinkCodec::kQtyMax});
 
-    OrderCodec(const gateway::CodecRoom& room, const Options& options) : ouch_(room) {
+    OrderCodec(const gateway::CodecRoom& room, const Options& options)
+        : ouch_(room), is_ouch_(!options.fix && !options.ilink) {
+        HOTPATH_ASSERT(!options.fix || !options.ilink, "orders go over one protocol");
         if (options.fix) {
             fix_.emplace(room, *options.fix);
+        }
+        if (options.ilink) {
+            ilink_.emplace(room, *options.ilink);
         }
     }
 
@@ -53,33 +66,62 @@ class OrderCodec {
         if (fix_) {
             fix_->allow(instrument, symbol);
         }
+        if (ilink_) {
+            ilink_->allow(instrument, symbol);
+        }
     }
     void encode(const risk::ApprovedOrder& order, gateway::Outbox& outbox) noexcept {
-        fix_ ? fix_->encode(order, outbox) : ouch_.encode(order, outbox);
+        with([&](auto& codec) { codec.encode(order, outbox); });
     }
     void encode_cancel(const oms::Order& order, gateway::Outbox& outbox) noexcept {
-        fix_ ? fix_->encode_cancel(order, outbox) : ouch_.encode_cancel(order, outbox);
+        with([&](auto& codec) { codec.encode_cancel(order, outbox); });
     }
     void encode_reduce(const oms::Order& order, gateway::Outbox& outbox) noexcept {
-        fix_ ? fix_->encode_reduce(order, outbox) : ouch_.encode_reduce(order, outbox);
+        with([&](auto& codec) { codec.encode_reduce(order, outbox); });
     }
     void encode_account_query(gateway::Outbox& outbox) noexcept {
-        fix_ ? fix_->encode_account_query(outbox) : ouch_.encode_account_query(outbox);
+        with([&](auto& codec) { codec.encode_account_query(outbox); });
     }
     template <class Sink>
     wire::DecodeStatus decode(Bytes message, Sink&& sink) const noexcept {
+        if (is_ouch_) {
+            return ouch_.decode(message, std::forward<Sink>(sink));
+        }
         return fix_ ? fix_->decode(message, std::forward<Sink>(sink))
-                    : ouch_.decode(message, std::forward<Sink>(sink));
+                    : ilink_->decode(message, std::forward<Sink>(sink));
+    }
+
+    // gateway::NamesByVenueId: iLink 3 alone.
+    [[nodiscard]] bool may_change(ClOrdId id) const noexcept {
+        return !ilink_ || ilink_->may_change(id);
+    }
+    [[nodiscard]] ClOrdId take_cancelable() noexcept {
+        return ilink_ ? ilink_->take_cancelable() : ClOrdId{};
     }
 
   private:
+    template <class Encode>
+    void with(Encode&& encode) noexcept {
+        if (is_ouch_) {
+            encode(ouch_);
+        } else if (fix_) {
+            encode(*fix_);
+        } else {
+            encode(*ilink_);
+        }
+    }
+
     nasdaq::OuchCodec ouch_;
-    std::optional<fix::FixCodec> fix_{};  // in its place
+    bool is_ouch_;
+    // In its place.
+    std::optional<fix::FixCodec> fix_{};
+    std::optional<ilink3::IlinkCodec> ilink_{};
 };
 
 static_assert(gateway::VenueCodec<OrderCodec>);
+static_assert(gateway::NamesByVenueId<OrderCodec>);
 
-/// ITCH 5.0 in, OUCH 5.0 or FIX out.
+/// ITCH 5.0 in, OUCH 5.0, FIX or iLink 3 out.
 struct Traded {
     using FeedCodec = feed::ItchCodec;
     using OrderCodec = venue::OrderCodec;

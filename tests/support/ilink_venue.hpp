@@ -6,7 +6,6 @@
 ///
 /// Threads: the test's. Allocation: strings. Tests only.
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -15,6 +14,8 @@
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/wire/ilink3/generated/messages.hpp"
+#include "hotpath/wire/itch50/messages.hpp"
+#include "tests/support/ilink_messages.hpp"
 #include "tests/support/logged_venue.hpp"
 
 namespace hotpath::support {
@@ -42,23 +43,6 @@ struct IlinkTermsText {
     std::optional<std::uint32_t> min_qty{};
     std::optional<std::uint32_t> display_qty{};
 };
-
-/// A message in place.
-struct IlinkBytes {
-    std::array<std::byte, 512> room{};
-    std::size_t length = 0;
-
-    [[nodiscard]] Bytes view() const { return Bytes(room).first(length); }
-};
-
-template <class Message, class Fill>
-[[nodiscard]] IlinkBytes ilink_bytes(Fill&& fill) {
-    IlinkBytes made;
-    const wire::sbe::Encoded encoded = Message::encode(made.room, fill);
-    HOTPATH_ASSERT(encoded.status == wire::sbe::EncodeStatus::Ok, "a message must have room");
-    made.length = encoded.bytes.size();
-    return made;
-}
 
 template <class Message>
 void store_ilink_terms(Message& m, const IlinkTermsText& terms) {

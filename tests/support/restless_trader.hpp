@@ -33,8 +33,8 @@ class RestlessTrader : public Trader {
     void on_packet(const feed::LinePacket& packet) noexcept {
         around(packet.now, [&] { Trader::on_packet(packet); });
     }
-    void on_connected(trader::Port port, Time now, trader::FixStart fix = {}) noexcept {
-        around(now, [&] { Trader::on_connected(port, now, fix); });
+    void on_connected(trader::Port port, Time now, trader::SessionStart start = {}) noexcept {
+        around(now, [&] { Trader::on_connected(port, now, start); });
     }
     void on_bytes(trader::Port port, Bytes bytes, Time now) {
         around(now, [&] { Trader::on_bytes(port, bytes, now); });

@@ -198,9 +198,8 @@ class BasicTraderWorld {
         if (trader_->output(port).empty() || !id) {
             return false;
         }
-        if constexpr (requires(Trader& of) { of.session(port)->fix(); }) {
-            const trader::FixLink* const fix = trader_->session(port)->fix();
-            fix_number_ = fix == nullptr ? fix_number_ : fix->next_number();
+        if (const trader::OrderLink* const link = trader_->at(0).session(port)->link()) {
+            start_ = link->next_start();
         }
         take(trader_->output(port));
         trader_->on_written(port, moving_.size(), venue.now);
@@ -248,17 +247,23 @@ class BasicTraderWorld {
   private:
     [[nodiscard]] static std::size_t index(Port port) { return static_cast<std::size_t>(port); }
     [[nodiscard]] exchange::Port at_venue(Port port) const {
-        const exchange::Port orders =
-            options.fix ? exchange::Port::FixOrders : exchange::Port::OrderEntry;
+        const exchange::Port orders = options.fix     ? exchange::Port::FixOrders
+                                      : options.ilink ? exchange::Port::IlinkOrders
+                                                      : exchange::Port::OrderEntry;
         return port == Port::OrderEntry ? orders
                : port == Port::Glimpse  ? exchange::Port::Glimpse
                                         : exchange::Port::DropCopy;
     }
-    /// With FIX; the number is kept as the trader's process does, for the next one.
-    [[nodiscard]] trader::FixStart start_of(Port port) const {
-        return port == Port::OrderEntry && options.fix
-                   ? trader::FixStart{.utc = venue.now, .next_number = fix_number_}
-                   : trader::FixStart{};
+    /// With FIX and iLink 3; the numbers are kept as the trader's process does, for the next one.
+    [[nodiscard]] trader::SessionStart start_of(Port port) {
+        if (port != Port::OrderEntry || (!options.fix && !options.ilink)) {
+            return {};
+        }
+        start_.utc = venue.now;
+        if (options.ilink && start_.uuid == 0) {
+            start_.uuid = static_cast<std::uint64_t>(venue.now.value / 1'000);
+        }
+        return start_;
     }
 
     void take(Bytes bytes) { moving_.assign(bytes.begin(), bytes.end()); }
@@ -318,8 +323,8 @@ class BasicTraderWorld {
     std::array<std::optional<exchange::ConnectionId>, 3> ids_{};
     ByteString moving_;  // from one end to the other
     std::uint64_t durable_ = 0;
-    std::uint64_t fix_number_ = 1;
-    std::size_t fed_ = 0;  // of the venue's packets
+    trader::SessionStart start_{};  // of the next connection of order entry
+    std::size_t fed_ = 0;           // of the venue's packets
     std::uint32_t other_number_ = 0;
     std::uint32_t market_ = 0;  // the number of its bid, before that of its ask
 };

@@ -53,8 +53,8 @@ void rest(Idle idle, net::Waiter& waiter, Nanos due_in) {
 }
 
 std::string refusal_text(trader::Port port, const trader::ResumableSession& session) {
-    if (const trader::FixLink* const fix = session.fix()) {
-        return fmt::format("{}: FIX: {}", port_name(port), fix->why());
+    if (const trader::OrderLink* const link = session.link()) {
+        return fmt::format("{}: {}: {}", port_name(port), link->protocol(), link->why());
     }
     return session.close_reason() == trader::ResumableSession::CloseReason::LoginRejected
                ? fmt::format("{}: login refused by the venue (reason {})", port_name(port),

@@ -21,6 +21,7 @@
 #include "hotpath/net/waiter.hpp"
 #include "hotpath/tls/connection.hpp"
 #include "hotpath/tls/watched_connection.hpp"
+#include "hotpath/trader/session_start.hpp"
 #include "hotpath/trader/trader_options.hpp"
 
 namespace hotpath::app {
@@ -72,10 +73,10 @@ class TradePorts {
                std::optional<tls::Context>&& context, Sockets sockets);
 
     /// What a FIX connection begins with; any other has the default.
-    [[nodiscard]] trader::FixStart start_of(trader::Port port) const {
+    [[nodiscard]] trader::SessionStart start_of(trader::Port port) const {
         return numbers_ && port == trader::Port::OrderEntry
-                   ? trader::FixStart{.utc = wall_clock(), .next_number = numbers_->next()}
-                   : trader::FixStart{};
+                   ? trader::SessionStart{.utc = wall_clock(), .next_number = numbers_->next()}
+                   : trader::SessionStart{};
     }
 
     [[nodiscard]] static std::size_t index(trader::Port port) {
@@ -135,8 +136,8 @@ class TradePorts {
         }
         // A number that has left is never used again, also by the next process.
         if (numbers_ && port == trader::Port::OrderEntry) {
-            if constexpr (requires { trader.next_number(); }) {
-                numbers_->keep(trader.next_number());
+            if constexpr (requires { trader.next_start(); }) {
+                numbers_->keep(trader.next_start().next_number);
             }
         }
         const net::SendStatus status = connection->send_all(

@@ -48,7 +48,7 @@ class RecordingTrader {
         packets.push_back(std::to_string(static_cast<int>(packet.line)) + ":" +
                           support::text_of(packet.bytes));
     }
-    void on_connected(Port port, auto, const trader::FixStart&) {
+    void on_connected(Port port, auto, const trader::SessionStart&) {
         wanted[index(port)] = false;
         open[index(port)] = true;
         events.push_back("connected " + std::to_string(index(port)));

@@ -22,8 +22,12 @@ class VenueServer::IlinkPort::Events {
         std::string_view access_key_id, std::string_view session, std::string_view firm) noexcept {
         const auto found =
             port_.look_up(id_, port_.server_.ilink_.find(access_key_id, session, firm), now_);
-        return found ? std::expected<ilink3::VenueSession*, RejectCode>(&(*found)->session)
-                     : std::unexpected(found.error());
+        if (!found) {
+            return std::unexpected(found.error());
+        }
+        ilink3::VenueSession& of_client = (*found)->session;
+        of_client.waiting = static_cast<std::uint32_t>((*found)->reports_waiting);
+        return &of_client;
     }
     void on_established(ilink3::VenueSession&) noexcept { port_.establish(id_, now_); }
     /// After a message that was not taken the connection is closed, and the session expects it.

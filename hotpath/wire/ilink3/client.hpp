@@ -27,10 +27,14 @@
 namespace hotpath::wire::ilink3 {
 
 struct IlinkClientOptions {
+    static constexpr std::size_t kAccessKeyIdMax = 20;
+    static constexpr std::size_t kSessionLength = 3;
+    static constexpr std::size_t kFirmMax = 5;
+
     ConnectionOptions connection{};
-    std::string access_key_id;           // at most 20 characters
-    std::string session;                 // exactly 3
-    std::string firm;                    // at most 5
+    std::string access_key_id;           // 1 to kAccessKeyIdMax characters
+    std::string session;                 // kSessionLength
+    std::string firm;                    // 1 to kFirmMax
     std::string system_name{"Hotpath"};  // at most 30
     std::string system_version{"1"};     // at most 10
     std::string system_vendor{"Hotpath"};

@@ -14,6 +14,7 @@
 /// Session Layer"; FIX Performance Session Layer 1.1.
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -106,6 +107,11 @@ class Connection {
 
     /// Bytes to send next, in one piece; more may follow. Then call on_written().
     [[nodiscard]] Bytes output() const noexcept { return output_.front(); }
+    /// Bytes ever put out; and those from such an end on that still wait, in at most two pieces.
+    [[nodiscard]] std::size_t output_end() const noexcept { return output_.end(); }
+    [[nodiscard]] std::array<Bytes, 2> output_since(std::size_t end) const noexcept {
+        return output_.since(end);
+    }
 
     /// When on_timer() has something to do; kNever when nothing.
     [[nodiscard]] Time next_deadline() const noexcept { return time_.to_owner(deadline()); }

@@ -79,7 +79,8 @@ void IlinkServer::accept(const Negotiate& m) noexcept {
 void IlinkServer::establish(const Establish& m) noexcept {
     again_ = again_end_ = 0;
     incoming_ = session_->next_incoming;
-    outgoing_ = session_->next_outgoing();
+    // What waits was made by an earlier connection: by this number the client finds it missing.
+    outgoing_ = session_->next_outgoing() + session_->waiting;
     established(m.load_keep_alive_interval());
     const bool has_sent = outgoing_ > 1;
     write<EstablishmentAck>([&](auto& r) {
@@ -149,8 +150,8 @@ void IlinkServer::fill_output() noexcept {
 }
 
 bool IlinkServer::try_send_stored(std::uint32_t number, bool is_again) noexcept {
-    if (number <= session_->before) {
-        return false;  // the owner has dropped it meanwhile
+    if (number <= session_->before || number >= session_->next_outgoing()) {
+        return false;  // the owner has dropped it meanwhile, or has not appended it yet
     }
     const Bytes message = session_->stream->at(number - session_->before);
     const MutableBytes target = room();

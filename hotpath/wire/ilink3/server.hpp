@@ -9,7 +9,7 @@
 /// A session's messages are a SequencedStore: the n-th has SeqNum n, behind those that the owner has
 /// dropped (VenueSession::before). SeqNum and UUID are stored when a message is sent. A connection
 /// sends those from where the session was established on, and others when the client asks for
-/// them, with PossRetransFlag set. A client's message with a number beyond the next one is taken,
+/// them, with PossRetransFlag set: also those that were made before, and are appended after. A client's message with a number beyond the next one is taken,
 /// and the client is told which are missing; a lower number ends the connection. Threads: one
 /// owner. Allocation: create() only. Complexity: O(bytes); output of at most output_bytes_max at a
 /// time. Source: CME, "iLink 3 Session Layer"; FIX Performance Session Layer 1.1.
@@ -32,7 +32,8 @@ struct VenueSession {
     std::uint64_t uuid = 0;            // 0: never negotiated
     bool was_established = false;      // under that UUID
     std::uint32_t before = 0;          // messages of the UUID that the stream no longer has
-    std::uint32_t next_incoming = 1;   // the next SeqNum of the client
+    std::uint32_t waiting = 0;        // that were made, and that the owner will append: not durable
+    std::uint32_t next_incoming = 1;  // the next SeqNum of the client
     std::uint64_t previous_uuid = 0;
     std::uint32_t previous_seq_no = 0;
     std::uint64_t timestamp = 0;  // the latest RequestTimestamp of the client

@@ -47,6 +47,23 @@ IlinkPair established() {
     return pair;
 }
 
+TEST(IlinkSession, AReportThatIsNotDurableYetIsMissedAndComesLater) {
+    IlinkPair pair;
+    pair.venue.session.waiting = 2;
+    pair.connect();
+    pair.run_until_idle();
+    EXPECT_EQ(pair.trader.established_at, std::vector<std::uint32_t>{3});
+    EXPECT_TRUE(pair.trader.received.empty());
+    pair.publish("first");
+    pair.run_until_idle();
+    EXPECT_EQ(pair.trader.received, std::vector<std::string>{"first"});
+    pair.publish("second");
+    pair.publish("new");
+    pair.run_until_idle();
+    EXPECT_EQ(pair.trader.received, (std::vector<std::string>{"first", "second", "new"}));
+    EXPECT_TRUE(pair.client.is_established());
+}
+
 TEST(IlinkSession, IsNegotiatedAndEstablishedAndThenCarriesBothWays) {
     IlinkPair pair;
     pair.connect();

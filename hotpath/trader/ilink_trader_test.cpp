@@ -1,0 +1,188 @@
+// A trader whose orders go over iLink 3, at a venue in the same thread: its positions against the drop
+// copy, and the kill switch, whatever the connection does.
+
+#include <gtest/gtest.h>
+
+#include "hotpath/trader/trader.hpp"
+#include "tests/support/ilink_trader_world.hpp"
+
+namespace hotpath::trader {
+namespace {
+
+using support::TraderWorld;
+
+class IlinkTrading : public testing::Test {
+  protected:
+    static exchange::VenueServerOptions venue_options() {
+        exchange::VenueServerOptions options = support::venue_of_ilink_traders();
+        options.cancel_on_disconnect_after = kForever;
+        return options;
+    }
+    [[nodiscard]] std::size_t open_at_venue() {
+        return world.venue.server.log().exchange().session_orders({0});
+    }
+    void expect_agreement() {
+        const Reconciliation& both = *world.trader().reconciliation();
+        EXPECT_EQ(both.finding(), Finding::Agrees) << name(both.finding());
+        EXPECT_TRUE(both.is_settled());
+        EXPECT_EQ(both.position(*Symbol::from("AAPL")).value, world.position());
+        EXPECT_FALSE(world.trader().engine().gateway().trouble().is_trouble());
+    }
+    void trade_both_ways() {
+        world.make_market();
+        world.advance_ms(500);
+        world.other_takes('S', 60);
+        world.advance_ms(500);
+        world.other_takes('B', 25);
+        world.advance_ms(500);
+    }
+    OperatorAnswer command(OperatorAction action) {
+        return world.trader().on_operator({.action = action}, world.venue.now);
+    }
+    [[nodiscard]] const OrderLink& link() {
+        return *world.trader().session(Port::OrderEntry)->link();
+    }
+
+    TraderWorld world{support::ilink_trader_at_the_venue(), venue_options()};
+};
+
+TEST_F(IlinkTrading, ItsPositionsAgreeWithTheDropCopy) {
+    trade_both_ways();
+    ASSERT_NE(world.position(), 0);
+    EXPECT_GE(world.trader().reconciliation()->agreed(), 2U);
+    expect_agreement();
+    EXPECT_EQ(link().protocol(), "iLink 3");
+    EXPECT_TRUE(link().next_start().is_negotiated);
+}
+
+TEST_F(IlinkTrading, TheyAgreeThroughBrokenConnectionsAndACrashOfTheVenue) {
+    trade_both_ways();
+    world.cut(Port::OrderEntry);
+    world.other_takes('S', 10);
+    world.advance_ms(2'000);
+    trade_both_ways();
+    world.cut(Port::DropCopy);
+    trade_both_ways();
+    world.restart_venue(world.durable());
+    world.advance_ms(6'000);
+    trade_both_ways();
+    EXPECT_GE(world.trader().reconciliation()->agreed(), 6U);
+    expect_agreement();
+}
+
+TEST_F(IlinkTrading, ExecutionsThatItMissedComeWithTheNextConnection) {
+    world.make_market();
+    world.advance_ms(500);
+    ASSERT_EQ(open_at_venue(), 2U);
+    world.is_venue_up = false;
+    world.cut(Port::OrderEntry);
+    const std::int64_t before = world.position();
+    world.other_takes('S', 60);
+    world.other_takes('S', 20);
+    world.advance_ms(500);
+    EXPECT_EQ(world.position(), before) << "it is away";
+    world.is_venue_up = true;
+    world.advance_ms(6'000);
+    EXPECT_GE(world.position(), before + 80);
+    expect_agreement();
+}
+
+TEST_F(IlinkTrading, AnOrderThatTheNetworkSwallowedNeverArrives) {
+    world.make_market();
+    world.advance_ms(500);
+    world.other_enters('B', 499'900, 1);
+    world.hear_packets();
+    ASSERT_FALSE(world.trader().output(Port::OrderEntry).empty()) << "it answers the packet";
+    const std::uint64_t next = link().next_start().next_number;
+    world.cut(Port::OrderEntry);
+    world.advance_ms(3'000);
+    EXPECT_GT(link().next_start().next_number, next);
+    EXPECT_EQ(open_at_venue(), world.open_orders());
+    EXPECT_GT(world.trader().engine().orders().counters().lost, 0U);
+    trade_both_ways();
+    expect_agreement();
+}
+
+TEST_F(IlinkTrading, ANewProcessIsSentTheDayAndAgrees) {
+    trade_both_ways();
+    const std::int64_t held = world.position();
+    const std::uint64_t agreed = world.trader().reconciliation()->agreed();
+    world.start_trader();
+    world.advance_ms(3'000);
+    EXPECT_EQ(world.position(), held);
+    EXPECT_GE(world.trader().reconciliation()->agreed(), agreed);
+    expect_agreement();
+    trade_both_ways();
+    expect_agreement();
+}
+
+TEST_F(IlinkTrading, TheKillSwitchCancelsEveryOpenOrder) {
+    world.make_market();
+    world.advance_ms(500);
+    ASSERT_EQ(open_at_venue(), 2U);
+    EXPECT_EQ(command(OperatorAction::Kill).mode, risk::TradingMode::Killed);
+    world.run_until_idle();
+    EXPECT_EQ(open_at_venue(), 0U);
+    EXPECT_EQ(world.open_orders(), 0U);
+    world.make_market();
+    world.advance_ms(2'000);
+    EXPECT_EQ(open_at_venue(), 0U) << "no order leaves behind it";
+    command(OperatorAction::Resume);
+    world.make_market();
+    world.advance_ms(2'000);
+    EXPECT_EQ(open_at_venue(), 2U);
+}
+
+TEST_F(IlinkTrading, AKillBetweenAnOrderAndItsReportCancelsThatOrderToo) {
+    world.make_market();
+    world.advance_ms(500);
+    world.other_enters('B', 499'900, 1);
+    world.hear_packets();
+    ASSERT_TRUE(world.send(Port::OrderEntry)) << "it answers the packet";
+    command(OperatorAction::Kill);
+    world.advance_ms(1'000);
+    EXPECT_EQ(open_at_venue(), 0U);
+    EXPECT_EQ(world.open_orders(), 0U);
+}
+
+TEST_F(IlinkTrading, WithoutASessionAKillCancelsWithTheNextOne) {
+    world.make_market();
+    world.advance_ms(500);
+    ASSERT_EQ(open_at_venue(), 2U);
+    world.is_venue_up = false;
+    world.cut(Port::OrderEntry);
+    command(OperatorAction::Kill);
+    world.advance_ms(3'000);
+    EXPECT_EQ(open_at_venue(), 2U);
+    EXPECT_TRUE(command(OperatorAction::Status).is_in_doubt);
+    world.is_venue_up = true;
+    world.advance_ms(6'000);
+    EXPECT_EQ(open_at_venue(), 0U);
+    EXPECT_EQ(world.open_orders(), 0U);
+}
+
+TEST_F(IlinkTrading, AStopCancelsAndTerminates) {
+    trade_both_ways();
+    world.trader().stop(world.venue.now);
+    world.advance_ms(2'000);
+    EXPECT_TRUE(world.trader().is_stopped());
+    EXPECT_EQ(open_at_venue(), 0U);
+    EXPECT_EQ(link().close_reason(), OrderLink::CloseReason::LoggedOut);
+}
+
+TEST(IlinkTraderOptions, AreChecked) {
+    const auto refused = [](auto&& change) {
+        trader::TraderOptions options = support::ilink_trader_at_the_venue();
+        change(options);
+        const auto made = TraderWorld::Trader::create(
+            options, strategy::MarketMaker({.instruments_max = 3, .quote_qty = {100}}));
+        return made ? std::string() : made.error().message;
+    };
+    EXPECT_EQ(refused([](auto&) {}), "");
+    EXPECT_NE(refused([](auto& options) { options.ilink->session = "TOOLONG"; }), "");
+    EXPECT_NE(refused([](auto& options) { options.ilink->location = "TOOLONG"; }), "");
+    EXPECT_NE(refused([](auto& options) { options.fix = FixAccount{}; }), "");
+}
+
+}  // namespace
+}  // namespace hotpath::trader

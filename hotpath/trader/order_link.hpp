@@ -1,0 +1,117 @@
+#pragma once
+/// OrderLink: FIX or iLink 3 behind one type, chosen at construction: the order-entry session of a
+/// trader whose orders do not go over SoupBinTCP.
+///
+/// Every call is the one of FixLink and IlinkLink, which say what it does. Threads: one owner.
+/// Allocation: create(). Complexity: that of the link, and a branch.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/trader/fix_link.hpp"
+#include "hotpath/trader/ilink_link.hpp"
+#include "hotpath/trader/session_start.hpp"
+
+namespace hotpath::trader {
+
+class OrderLink {
+  public:
+    using CloseReason = wire::soupbintcp::CloseReason;
+
+    /// The account is a FixAccount or an IlinkAccount.
+    template <class Account>
+    [[nodiscard]] static Expected<OrderLink> create(
+        const Account& account, const wire::soupbintcp::ConnectionOptions& connection) {
+        using Link = std::conditional_t<std::is_same_v<Account, FixAccount>, FixLink, IlinkLink>;
+        auto link = Link::create(account, connection);
+        if (!link) {
+            return std::unexpected(link.error());
+        }
+        return OrderLink(std::move(*link));
+    }
+
+    /// The name of the protocol in refusals.
+    [[nodiscard]] std::string_view protocol() const noexcept {
+        return std::holds_alternative<FixLink>(link_) ? "FIX" : "iLink 3";
+    }
+    [[nodiscard]] bool is_closed() const noexcept {
+        return std::visit([](const auto& link) { return link.is_closed(); }, link_);
+    }
+    [[nodiscard]] bool is_logged_in() const noexcept {
+        return std::visit([](const auto& link) { return link.is_logged_in(); }, link_);
+    }
+    [[nodiscard]] CloseReason close_reason() const noexcept {
+        return std::visit([](const auto& link) { return link.close_reason(); }, link_);
+    }
+    [[nodiscard]] std::string_view why() const noexcept {
+        return std::visit([](const auto& link) { return link.why(); }, link_);
+    }
+    [[nodiscard]] bool is_refused() const noexcept {
+        return std::visit([](const auto& link) { return link.is_refused(); }, link_);
+    }
+    /// What the next process begins with: it must outlive this one before output() is sent. Its utc
+    /// is 0.
+    [[nodiscard]] SessionStart next_start() const noexcept {
+        return std::visit([](const auto& link) { return link.next_start(); }, link_);
+    }
+    [[nodiscard]] Bytes output() const noexcept {
+        return std::visit([](const auto& link) { return link.output(); }, link_);
+    }
+    [[nodiscard]] std::size_t output_end() const noexcept {
+        return std::visit([](const auto& link) { return link.output_end(); }, link_);
+    }
+    [[nodiscard]] std::array<Bytes, 2> output_since(std::size_t end) const noexcept {
+        return std::visit([&](const auto& link) { return link.output_since(end); }, link_);
+    }
+    [[nodiscard]] std::uint64_t connections() const noexcept {
+        return std::visit([](const auto& link) { return link.connections(); }, link_);
+    }
+    [[nodiscard]] std::uint64_t logons() const noexcept {
+        return std::visit([](const auto& link) { return link.logons(); }, link_);
+    }
+    [[nodiscard]] Time next_deadline() const noexcept {
+        return std::visit([](const auto& link) { return link.next_deadline(); }, link_);
+    }
+
+    void on_connected(Time now, const SessionStart& start) noexcept {
+        std::visit([&](auto& link) { link.on_connected(now, start); }, link_);
+    }
+    template <class Listener>
+    void on_bytes(Bytes bytes, Time now, Listener& listener) {
+        std::visit([&](auto& link) { link.on_bytes(bytes, now, listener); }, link_);
+    }
+    void on_timer(Time now) noexcept {
+        std::visit([&](auto& link) { link.on_timer(now); }, link_);
+    }
+    void on_written(std::size_t bytes) noexcept {
+        std::visit([&](auto& link) { link.on_written(bytes); }, link_);
+    }
+    void on_disconnected() noexcept {
+        std::visit([](auto& link) { link.on_disconnected(); }, link_);
+    }
+    [[nodiscard]] bool try_send(Bytes message, Time now) noexcept {
+        return std::visit([&](auto& link) { return link.try_send(message, now); }, link_);
+    }
+    void logout(Time now) noexcept {
+        std::visit([&](auto& link) { link.logout(now); }, link_);
+    }
+    void close(CloseReason reason) noexcept {
+        std::visit([&](auto& link) { link.close(reason); }, link_);
+    }
+
+  private:
+    explicit OrderLink(FixLink link) : link_(std::move(link)) {}
+    explicit OrderLink(IlinkLink link) : link_(std::move(link)) {}
+
+    std::variant<FixLink, IlinkLink> link_;
+};
+
+}  // namespace hotpath::trader

@@ -1,0 +1,22 @@
+#pragma once
+/// SessionStart: what a connection of order entry over FIX or iLink 3 begins with. A trader has no clock
+/// of dates and no disk: its owner has.
+///
+/// A value. Threads: any. Allocation: none.
+
+#include <cstdint>
+
+#include "hotpath/core/units.hpp"
+
+namespace hotpath::trader {
+
+struct SessionStart {
+    Time utc{};                     // since 1970, at the input's time
+    std::uint64_t next_number = 1;  // of our next message, from an earlier process
+    std::uint64_t uuid = 0;         // of an iLink 3 session; 0: FIX
+    bool is_negotiated = false;     // the UUID
+
+    friend bool operator==(const SessionStart&, const SessionStart&) = default;
+};
+
+}  // namespace hotpath::trader
