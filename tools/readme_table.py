@@ -19,6 +19,7 @@ ROWS = [
 ]
 BESIDE = ("floor", "timer")
 UNLIKE = ("_batch", "_bulk")  # many messages a call: not what the line is about
+RUNS_PAGE = "docs/results/BENCHMARKING.md#the-runs-of-the-readme"
 
 
 def best_peer(records):
@@ -37,9 +38,6 @@ def cell(run, metric):
     return f"**{number(ours['value'])}**" + (f" ({shown})" if shown else "")
 
 
-RUNS_PAGE = "docs/results/BENCHMARKING.md#the-runs-of-the-readme"
-
-
 def runs_of(results):
     """By row and kind."""
     return {row: {run.kind: run for run in results.runs(row[1], row[2])} for row in ROWS}
@@ -51,17 +49,13 @@ def table(results):
     rows = [[row[0], *(cell(of[kind], row[3]) if kind in of else "" for kind in kinds)] for row, of in runs.items() if of]
     if not rows:
         return ""
-    return markdown(["", *map(str, kinds)], rows) + f"\nDate, machine, compiler, flags and commit of each: [the runs]({RUNS_PAGE}).{said_of_stale(runs)}\n"
+    return markdown(["", *map(str, kinds)], rows) + f"\nDate, machine, compiler, flags and commit of each: [the runs]({RUNS_PAGE}).{said_of_stale(runs, kinds)}\n"
 
 
-def said_of_stale(runs):
+def said_of_stale(runs, kinds):
     """Which benchmarks' code is newer than its number, by kind of host."""
-    stale = {}
-    for row, of in runs.items():
-        for kind, run in of.items():
-            if run.why_stale:
-                stale.setdefault(kind, {})[row[1]] = None
-    said = "; ".join(f"{kind}: {', '.join(f'`{bench}`' for bench in benches)}" for kind, benches in sorted(stale.items(), key=lambda of: of[0].order))
+    stale = {kind: dict.fromkeys(f"`{row[1]}`" for row, of in runs.items() if kind in of and of[kind].why_stale) for kind in kinds}
+    said = "; ".join(f"{kind}: {', '.join(benches)}" for kind, benches in stale.items() if benches)
     return f" **Stale**, measured before the last change of what they measure: {said}." if said else ""
 
 

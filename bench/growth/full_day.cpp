@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "bench/feed/market_data.hpp"
 #include "bench/growth/growth_tests.hpp"
 #include "bench/growth/market_books.hpp"
@@ -20,11 +22,13 @@ constexpr std::uint64_t kMessages = 500'000'000;
 constexpr std::uint64_t kMessagesQuick = 500'000;
 constexpr std::uint32_t kInstruments = 8'000;
 constexpr std::uint32_t kDenseIds = 1U << 29U;  // the generated market numbers its orders from 1
+// The generated market has at most 2.2 million open orders, however many messages.
+constexpr std::uint32_t kOrdersMax = 2'500'000;
 constexpr std::size_t kBlock = std::size_t{1} << 20U;
 
 Measurement replay(std::uint64_t messages, const timing::TscClock& clock) {
     const MemoryGrowth memory;
-    auto feed = feed::ItchBooks::create({.dense_ids = kDenseIds});
+    auto feed = feed::ItchBooks::create({.orders_max = kOrdersMax, .dense_ids = kDenseIds});
     auto market = sim::market::MarketGenerator::create(
         {.seed = kMarketSeed, .messages = messages, .instruments = kInstruments});
     if (!feed || !market) {
@@ -41,7 +45,10 @@ Measurement replay(std::uint64_t messages, const timing::TscClock& clock) {
     }
     const book::BookCounters& counters = feed->books().counters();
     if (book::BookCounters{.applied = counters.applied, .crossed = counters.crossed} != counters) {
-        return {.error = "full_day: the books refused messages of the generated market"};
+        return {.error =
+                    fmt::format("full_day: the books refused messages of the generated market: "
+                                "{} without room for an order, {} of unknown orders",
+                                counters.orders_full, counters.unknown_orders)};
     }
     if (!is_whole || feed->counters().messages != messages) {
         return {.error = "full_day: the generated market has other messages than were asked for"};

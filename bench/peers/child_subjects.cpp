@@ -23,6 +23,22 @@ SharedProgram program_of(const std::filesystem::path& file, std::vector<std::str
     return std::make_shared<Program>(std::move(command));
 }
 
+SharedProgram start_java_fix(const std::vector<std::string>& memory, unsigned core,
+                             const char* peers) {
+    const std::filesystem::path folder = children_folder() / "java-fix";
+    const std::filesystem::path program = folder / "hotpath-fix-peers.jar";
+    std::vector<std::string> command{"java"};
+    command.insert(command.end(), memory.begin(), memory.end());
+    command.insert(command.end(),
+                   {"-XX:+AlwaysPreTouch", "-XX:+UseSerialGC", "-XX:-UsePerfData",
+                    "-Dagrona.disable.bounds.checks=true", "-Dfix.codecs.no_validation=true",
+                    "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+                    "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED", "-cp",
+                    program.string() + ":" + (folder / "lib/*").string(), "hotpath.fix.Main",
+                    fmt::to_string(core)});
+    return program_of(program, std::move(command), peers);
+}
+
 std::uint64_t answer_of(const Json& json) {
     const std::string text = json["answer"];
     std::uint64_t answer = 0;

@@ -25,6 +25,11 @@ using SharedProgram = std::shared_ptr<Program>;
 [[nodiscard]] SharedProgram program_of(const std::filesystem::path& file,
                                        std::vector<std::string> command, const char* peers);
 
+/// QuickFIX/J and Artio (bench/peers/java-fix) in a JVM of this memory, on this core. Both make
+/// garbage; without its validation Artio decodes as ours does.
+[[nodiscard]] SharedProgram start_java_fix(const std::vector<std::string>& memory, unsigned core,
+                                           const char* peers);
+
 [[nodiscard]] std::uint64_t answer_of(const nlohmann::json& json);
 
 /// Its samples live in the program until the next answer.

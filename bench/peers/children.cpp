@@ -18,7 +18,6 @@ namespace {
 const std::filesystem::path kFolder = children_folder();
 const std::filesystem::path kJavaProgram = kFolder / "java/hotpath-java-peers.jar";
 const std::filesystem::path kExchangeProgram = kFolder / "java-exchange/hotpath-exchange-peers.jar";
-const std::filesystem::path kFixProgram = kFolder / "java-fix/hotpath-fix-peers.jar";
 const std::filesystem::path kRustProgram = kFolder / "rust/hotpath-rust-peers";
 
 using Shared = SharedProgram;
@@ -64,16 +63,9 @@ const Shared& java_exchange() {
     return kProgram;
 }
 
-/// Both make garbage; without its validation Artio decodes as ours does.
 const Shared& java_fix() {
-    static const Shared kProgram = program_of(
-        kFixProgram,
-        {"java", "-Xms1g", "-Xmx1g", "-Xmn800m", "-XX:+AlwaysPreTouch", "-XX:+UseSerialGC",
-         "-XX:-UsePerfData", "-Dagrona.disable.bounds.checks=true",
-         "-Dfix.codecs.no_validation=true", "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
-         "-cp", kFixProgram.string() + ":" + (kFolder / "java-fix/lib/*").string(),
-         "hotpath.fix.Main"},
-        "QuickFIX/J and Artio");
+    static const Shared kProgram =
+        start_java_fix({"-Xms1g", "-Xmx1g", "-Xmn800m"}, 0, "QuickFIX/J and Artio");
     return kProgram;
 }
 
@@ -310,42 +302,18 @@ std::vector<Subject> exchange_core(const std::string& test, std::uint64_t comman
                        {fmt::format("run {} {} {}", test, commands, flow_file), "ns/command"})};
 }
 
-namespace {
-
-std::vector<Subject> fix_peers(const std::string& work, const std::string& group,
-                               const std::string& parameters) {
+std::vector<Subject> fix_codecs(const FixWork& work) {
     std::vector<Subject> subjects;
     if (java_fix() != nullptr) {
-        for (const auto& [name, test] :
+        for (const auto& [name, prefix] :
              {std::pair{"quickfix/j", "quickfixj"}, {"artio", "artio"}}) {
-            subjects.push_back(
-                subject_of(java_fix(), {name, group},
-                           {fmt::format("run {}_{} {}", test, work, parameters), "ns/message"}));
+            subjects.push_back(subject_of(
+                java_fix(), {name, work.answer_group},
+                {fmt::format("run {}_{} {} {}", prefix, work.test, work.passes, work.messages),
+                 "ns/message"}));
         }
     }
     return subjects;
-}
-
-}  // namespace
-
-std::vector<Subject> fix_split(std::uint64_t passes, const std::string& file) {
-    return fix_peers("split", "numbers", fmt::format("{} {}", passes, file));
-}
-
-std::vector<Subject> fix_decode(std::uint64_t passes, const std::string& file) {
-    return fix_peers("decode", "fields", fmt::format("{} {}", passes, file));
-}
-
-std::vector<Subject> fix_order_decode(std::uint64_t passes, const std::string& file) {
-    return fix_peers("order_decode", "fields", fmt::format("{} {}", passes, file));
-}
-
-std::vector<Subject> fix_encode(std::uint64_t passes, std::uint64_t orders) {
-    return fix_peers("encode", "bytes", fmt::format("{} {}", passes, orders));
-}
-
-std::vector<Subject> fix_report_encode(std::uint64_t passes, std::uint64_t reports) {
-    return fix_peers("report_encode", "bytes", fmt::format("{} {}", passes, reports));
 }
 
 }  // namespace hotpath::bench::peers

@@ -64,14 +64,17 @@ struct LmaxTest {
 [[nodiscard]] std::vector<Subject> exchange_core(const std::string& test, std::uint64_t commands,
                                                  const std::string& flow_file);
 
-/// QuickFIX/J 3.0.0 and Artio 0.175 in a JVM of their own (bench/peers/java-fix): the messages of a
-/// file of FIX 4.4 decoded, or so many orders or reports encoded, `passes` times; answer group
-/// "fields" or "bytes". Of split messages MsgSeqNum alone is read; answer group "numbers". None when the
+/// "split", "decode" and "order_decode" of the messages of a file of FIX 4.4, "encode" and
+/// "report_encode" of so many, `passes` times. Of split messages MsgSeqNum alone is read.
+struct FixWork {
+    std::string test;
+    std::string answer_group;
+    std::uint64_t passes = 0;
+    std::string messages;  // the file, or how many
+};
+
+/// QuickFIX/J 3.0.0 and Artio 0.175 in a JVM of their own (bench/peers/java-fix). None when the
 /// program is not there.
-[[nodiscard]] std::vector<Subject> fix_split(std::uint64_t passes, const std::string& file);
-[[nodiscard]] std::vector<Subject> fix_decode(std::uint64_t passes, const std::string& file);
-[[nodiscard]] std::vector<Subject> fix_order_decode(std::uint64_t passes, const std::string& file);
-[[nodiscard]] std::vector<Subject> fix_encode(std::uint64_t passes, std::uint64_t orders);
-[[nodiscard]] std::vector<Subject> fix_report_encode(std::uint64_t passes, std::uint64_t reports);
+[[nodiscard]] std::vector<Subject> fix_codecs(const FixWork& work);
 
 }  // namespace hotpath::bench::peers

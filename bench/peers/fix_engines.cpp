@@ -1,6 +1,5 @@
 #include "bench/peers/fix_engines.hpp"
 
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,17 +29,8 @@ struct Engine {
 using SharedEngine = std::shared_ptr<Engine>;
 
 SharedProgram start_java(unsigned core) {
-    const std::filesystem::path folder = children_folder() / "java-fix";
-    const std::filesystem::path program = folder / "hotpath-fix-peers.jar";
-    return program_of(
-        program,
-        {"java", "-Xms512m", "-Xmx512m", "-Xmn300m", "-XX:+AlwaysPreTouch", "-XX:+UseSerialGC",
-         "-XX:-UsePerfData", "-Dagrona.disable.bounds.checks=true",
-         "-Dfix.codecs.no_validation=true", "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
-         "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED", "-cp",
-         program.string() + ":" + (folder / "lib/*").string(), "hotpath.fix.Main",
-         fmt::to_string(core)},
-        "QuickFIX/J and Artio over loopback");
+    return start_java_fix({"-Xms512m", "-Xmx512m", "-Xmn300m"}, core,
+                          "QuickFIX/J and Artio over loopback");
 }
 
 #ifdef HOTPATH_PEER_QUICKFIX

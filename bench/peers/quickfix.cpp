@@ -1,6 +1,5 @@
 #include "bench/peers/quickfix.hpp"
 
-#include <cmath>
 #include <exception>
 #include <string>
 
@@ -8,6 +7,8 @@
 #include <quickfix/Parser.h>
 #include <quickfix/fix44/ExecutionReport.h>
 #include <quickfix/fix44/NewOrderSingle.h>
+
+#include "bench/peers/quickfix_fields.hpp"
 
 namespace hotpath {
 namespace bench {
@@ -19,43 +20,21 @@ constexpr std::int64_t kFirstTime = 1709210096789123456;
 const char* const kSymbols[] = {"IBM", "AAPL", "GOOGL", "F", "BRK.B"};
 
 template <class Field>
-std::uint64_t units_of(const FIX::Message& m) {
-    Field field;
-    m.getField(field);
-    return static_cast<std::uint64_t>(std::llround(field.getValue() * 10000));
-}
-
-template <class Field>
-std::uint64_t number_of(const FIX::Message& m) {
-    Field field;
-    m.getField(field);
-    return static_cast<std::uint64_t>(field.getValue());
-}
-
-template <class Field>
 std::size_t length_of(const FIX::Message& m) {
-    Field field;
-    m.getField(field);
-    return field.getValue().size();
+    return field_of<Field>(m).getValue().size();
 }
 
 std::uint64_t number_of_message(const FIX::Message& m) {
-    FIX::MsgSeqNum number;
-    m.getHeader().getField(number);
-    return static_cast<std::uint64_t>(number.getValue());
+    return number_of<FIX::MsgSeqNum>(m.getHeader());
 }
 
 std::uint64_t nanos_of_transaction(const FIX::Message& m) {
-    FIX::TransactTime time;
-    m.getField(time);
-    const FIX::UtcTimeStamp& stamp = time.getValue();
+    const FIX::UtcTimeStamp stamp = field_of<FIX::TransactTime>(m).getValue();
     return static_cast<std::uint64_t>(stamp.getTimeT() * kNanosPerSecond + stamp.getFraction(9));
 }
 
 std::uint64_t id_of_order(const FIX::Message& m) {
-    FIX::ClOrdID id;
-    m.getField(id);
-    return std::stoull(id.getValue());
+    return std::stoull(field_of<FIX::ClOrdID>(m).getValue());
 }
 
 /// The fields of sum_of_report() in bench/protocols/fix_flow.cpp.

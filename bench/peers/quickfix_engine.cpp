@@ -9,7 +9,6 @@
 
 #include <atomic>
 #include <chrono>
-#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <iostream>
@@ -31,14 +30,19 @@
 #include <sys/prctl.h>
 #include <time.h>
 
+#include "bench/peers/quickfix_fields.hpp"
+
 namespace {
+
+using hotpath::bench::peers::field_of;
+using hotpath::bench::peers::number_of;
+using hotpath::bench::peers::units_of;
 
 const std::int64_t kFirstId = 1000000;
 const std::int64_t kNanosPerSecond = 1000000000;
 const std::int64_t kHeadStartNs = 1000000;
 const std::int64_t kAwakeBeforeNs = 60000;  // the longest that a sender spins before an order
 const std::int64_t kPatienceNs = 20 * kNanosPerSecond;
-const double kPriceUnits = 10000;
 
 std::int64_t now_ns() {
     timespec time;
@@ -94,23 +98,16 @@ class Venue : public Application {
                  const FIX::SessionID& session) throw(FIX::FieldNotFound, FIX::IncorrectDataFormat,
                                                       FIX::IncorrectTagValue,
                                                       FIX::UnsupportedMessageType) override {
-        FIX::ClOrdID id;
-        FIX::OrderQty qty;
-        FIX::Price price;
-        FIX::Symbol symbol;
-        FIX::Side side;
-        order.getField(id);
-        order.getField(qty);
-        order.getField(price);
-        order.getField(symbol);
-        order.getField(side);
+        const auto id = field_of<FIX::ClOrdID>(order);
+        const auto qty = field_of<FIX::OrderQty>(order);
+        const auto price = field_of<FIX::Price>(order);
         FIX44::ExecutionReport report(FIX::OrderID(id.getValue()), FIX::ExecID(id.getValue()),
-                                      FIX::ExecType('F'), FIX::OrdStatus('2'), side,
-                                      FIX::LeavesQty(0), FIX::CumQty(qty.getValue()),
-                                      FIX::AvgPx(price.getValue()));
+                                      FIX::ExecType('F'), FIX::OrdStatus('2'),
+                                      field_of<FIX::Side>(order), FIX::LeavesQty(0),
+                                      FIX::CumQty(qty.getValue()), FIX::AvgPx(price.getValue()));
         report.setField(id);
         report.setField(FIX::Account("HOUSE"));
-        report.setField(symbol);
+        report.setField(field_of<FIX::Symbol>(order));
         report.setField(qty);
         report.setField(FIX::OrdType('2'));
         report.setField(price);
@@ -131,16 +128,10 @@ class Trader : public Application {
                  const FIX::SessionID& session) throw(FIX::FieldNotFound, FIX::IncorrectDataFormat,
                                                       FIX::IncorrectTagValue,
                                                       FIX::UnsupportedMessageType) override {
-        FIX::ClOrdID id;
-        FIX::LastQty qty;
-        FIX::LastPx price;
-        report.getField(id);
-        report.getField(qty);
-        report.getField(price);
-        const std::int64_t number = std::stoll(id.getValue()) - kFirstId;
-        sum += static_cast<std::uint64_t>(number + kFirstId) +
-               static_cast<std::uint64_t>(qty.getValue()) +
-               static_cast<std::uint64_t>(std::llround(price.getValue() * kPriceUnits));
+        const std::int64_t id = std::stoll(field_of<FIX::ClOrdID>(report).getValue());
+        const std::int64_t number = id - kFirstId;
+        sum += static_cast<std::uint64_t>(id) + number_of<FIX::LastQty>(report) +
+               units_of<FIX::LastPx>(report);
         if (number >= task.warm && number < task.orders) {
             samples[number - task.warm] = now_ns() - due[number];
         }

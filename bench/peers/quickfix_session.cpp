@@ -1,6 +1,5 @@
 #include "bench/peers/quickfix_session.hpp"
 
-#include <cmath>
 #include <exception>
 
 #include <quickfix/Application.h>
@@ -12,12 +11,12 @@
 #include <quickfix/fix44/ExecutionReport.h>
 #include <quickfix/fix44/NewOrderSingle.h>
 
+#include "bench/peers/quickfix_fields.hpp"
+
 namespace hotpath {
 namespace bench {
 namespace peers {
 namespace {
-
-const double kPriceUnits = 10000;
 
 /// What an order manager reads of a report.
 class Reports : public FIX::NullApplication {
@@ -26,11 +25,10 @@ class Reports : public FIX::NullApplication {
                  const FIX::SessionID&) throw(FIX::FieldNotFound, FIX::IncorrectDataFormat,
                                               FIX::IncorrectTagValue,
                                               FIX::UnsupportedMessageType) override {
-        FIX::ExecType type;
-        report.getField(type);
-        if (type.getValue() == 'F') {
+        const char type = field_of<FIX::ExecType>(report).getValue();
+        if (type == 'F') {
             add<FIX::LastQty, FIX::LastPx>(report);
-        } else if (type.getValue() == '0') {
+        } else if (type == '0') {
             add<FIX::OrderQty, FIX::Price>(report);
         }
     }
@@ -40,14 +38,8 @@ class Reports : public FIX::NullApplication {
   private:
     template <class Qty, class Price>
     void add(const FIX::Message& report) {
-        FIX::ClOrdID id;
-        Qty qty;
-        Price price;
-        report.getField(id);
-        report.getField(qty);
-        report.getField(price);
-        sum += std::stoull(id.getValue()) + static_cast<std::uint64_t>(qty.getValue()) +
-               static_cast<std::uint64_t>(std::llround(price.getValue() * kPriceUnits));
+        sum += std::stoull(field_of<FIX::ClOrdID>(report).getValue()) + number_of<Qty>(report) +
+               units_of<Price>(report);
     }
 };
 

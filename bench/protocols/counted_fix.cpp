@@ -59,15 +59,6 @@ constexpr std::string_view kNames[] = {
     return life.send_all(orders);
 }
 
-const Dictionary& fix44() {
-    static const Dictionary kDictionary = [] {
-        auto created = Dictionary::create(kFix44);
-        HOTPATH_ASSERT(created.has_value(), "the generated tables must make a dictionary");
-        return std::move(*created);
-    }();
-    return kDictionary;
-}
-
 std::uint64_t count_validated(const FixStream& stream) {
     Framer framer(kFixMessageMax);
     FieldList fields(fix44().data_fields());

@@ -1,7 +1,9 @@
 #include "bench/protocols/fix_flow.hpp"
 
 #include <array>
+#include <utility>
 
+#include "hotpath/core/assert.hpp"
 #include "hotpath/core/random.hpp"
 
 namespace hotpath::bench {
@@ -196,6 +198,15 @@ std::uint64_t sum_of_messages(const FixStream& stream, Framer& framer, FieldList
 }
 
 }  // namespace
+
+const Dictionary& fix44() {
+    static const Dictionary kDictionary = [] {
+        auto created = Dictionary::create(kFix44);
+        HOTPATH_ASSERT(created.has_value(), "the generated tables must make a dictionary");
+        return std::move(*created);
+    }();
+    return kDictionary;
+}
 
 FixStream make_reports(std::uint64_t messages) {
     return make_stream(messages, 2'101,

@@ -6,7 +6,7 @@
 /// and each field that its receiver needs (an order manager of a report, a venue of an order) is a
 /// number or a view; the sum over these is the answer. A message is encoded when it lies in the
 /// buffer with header, BodyLength and CheckSum: an order of fifteen fields, a report of 23.
-/// Threads: one. Allocation: make_stream(), make_reports() and make_orders() alone.
+/// Threads: one. Allocation: fix44(), make_stream(), make_reports() and make_orders() alone.
 
 #include <array>
 #include <cstddef>
@@ -15,6 +15,7 @@
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/random.hpp"
+#include "hotpath/wire/fix/dictionary.hpp"
 #include "hotpath/wire/fix/field_list.hpp"
 #include "hotpath/wire/fix/framer.hpp"
 #include "hotpath/wire/fix/message_writer.hpp"
@@ -23,6 +24,9 @@
 namespace hotpath::bench {
 
 inline constexpr std::size_t kFixMessageMax = 4096;
+
+/// The dictionary of all that is measured; it lives as long as the program.
+[[nodiscard]] const wire::fix::Dictionary& fix44();
 
 struct FixStream {
     std::vector<std::byte> bytes;

@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <chrono>
 #include <limits>
 #include <memory>
@@ -26,10 +25,9 @@
 #include "bench/messaging/two_cores.hpp"
 #include "bench/peers/fix_engines.hpp"
 #include "bench/protocols/fix_flow.hpp"
-#include "hotpath/core/assert.hpp"
+#include "bench/protocols/fix_session_flow.hpp"
 #include "hotpath/net/tcp_connection.hpp"
 #include "hotpath/net/tcp_listener.hpp"
-#include "hotpath/wire/fix/dictionary.hpp"
 #include "hotpath/wire/fix/session/memory_store.hpp"
 #include "hotpath/wire/fix/session/session.hpp"
 
@@ -127,40 +125,14 @@ class Trips {
     std::uint64_t answered_ = 0;
 };
 
-const Dictionary& fix44() {
-    static const Dictionary kDictionary = [] {
-        auto created = Dictionary::create(kFix44);
-        HOTPATH_ASSERT(created.has_value(), "the generated tables must make a dictionary");
-        return std::move(*created);
-    }();
-    return kDictionary;
-}
-
-MemoryStore make_store() {
-    auto store = MemoryStore::create({.messages_max = 4'096, .bytes_max = 1'048'576});
-    HOTPATH_ASSERT(store.has_value(), "a small store must fit in memory");
-    return std::move(*store);
-}
-
-Session make_session(Role role, MemoryStore& store) {
-    SessionOptions options;
-    options.role = role;
-    const bool is_trader = role == Role::Initiator;
-    options.sender_comp_id = is_trader ? "TRADER01" : "EXCHANGE";
-    options.target_comp_id = is_trader ? "EXCHANGE" : "TRADER01";
-    auto session = Session::create(options, fix44(), store);
-    HOTPATH_ASSERT(session.has_value(), "the options must be those of a session");
-    return std::move(*session);
-}
-
 /// One end of the session, on its connection.
 class End {
   public:
     End(Role role, net::TcpConnection& connection, const UtcClock& clock)
         : connection_(&connection),
           clock_(clock),
-          store_(make_store()),
-          session_(make_session(role, store_)) {}
+          store_(make_fix_store()),
+          session_(make_fix_session({.role = role}, store_)) {}
     End(const End&) = delete;
     End& operator=(const End&) = delete;
 

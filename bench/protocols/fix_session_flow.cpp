@@ -64,28 +64,6 @@ void write_report(MessageWriter& writer, Random& random, std::uint64_t number) {
     writer.add_time(tag::kTransactTime, now, TimePrecision::Milliseconds);
 }
 
-Dictionary make_dictionary() {
-    auto dictionary = Dictionary::create(kFix44);
-    HOTPATH_ASSERT(dictionary.has_value(), "the generated tables must make a dictionary");
-    return std::move(*dictionary);
-}
-
-MemoryStore make_store() {
-    auto store = MemoryStore::create({.messages_max = 4'096, .bytes_max = 1'048'576});
-    HOTPATH_ASSERT(store.has_value(), "a small store must fit in memory");
-    return std::move(*store);
-}
-
-Session make_session(bool validates, const Dictionary& dictionary, MemoryStore& store) {
-    SessionOptions options;
-    options.sender_comp_id = "TRADER01";
-    options.target_comp_id = "EXCHANGE";
-    options.validates = validates;
-    auto session = Session::create(options, dictionary, store);
-    HOTPATH_ASSERT(session.has_value(), "the options must be those of a session");
-    return std::move(*session);
-}
-
 std::optional<std::int64_t> units_of_price(const FieldList& fields) {
     const auto price = to_decimal(fields.value(tag::kPrice).value_or(""));
     return price ? to_units(*price, kPriceDecimals) : std::nullopt;
@@ -121,10 +99,9 @@ std::vector<std::size_t> ends_of(const FixStream& stream) {
 }
 
 bool is_expected_order(std::string_view message) {
-    const Dictionary dictionary = make_dictionary();
     Framer framer(kFixMessageMax);
-    FieldList fields(dictionary.data_fields());
-    Validator validator(dictionary, {.rejects_unknown_tags = true});
+    FieldList fields(fix44().data_fields());
+    Validator validator(fix44(), {.rejects_unknown_tags = true});
     Bytes rest = std::as_bytes(std::span(message));
     Bytes whole;
     const bool is_whole = framer.next(rest, whole) == FrameStatus::Whole && rest.empty() &&
@@ -145,6 +122,23 @@ std::vector<std::byte> logon_answer() {
     writer.add_uint(tag::kHeartBtInt, 30);
     const Bytes message = writer.finish();
     return {message.begin(), message.end()};
+}
+
+MemoryStore make_fix_store() {
+    auto store = MemoryStore::create({.messages_max = 4'096, .bytes_max = 1'048'576});
+    HOTPATH_ASSERT(store.has_value(), "a small store must fit in memory");
+    return std::move(*store);
+}
+
+Session make_fix_session(SessionOptions options, MessageStore& store) {
+    options.sender_comp_id = "TRADER01";
+    options.target_comp_id = "EXCHANGE";
+    if (options.role == Role::Acceptor) {
+        std::swap(options.sender_comp_id, options.target_comp_id);
+    }
+    auto session = Session::create(options, fix44(), store);
+    HOTPATH_ASSERT(session.has_value(), "the options must be those of a session");
+    return std::move(*session);
 }
 
 /// An order that the gate has approved; its id is another each time.
@@ -180,9 +174,8 @@ struct FixOrderLife::Listener : NullSessionListener {
 };
 
 FixOrderLife::FixOrderLife(bool validates)
-    : dictionary_(make_dictionary()),
-      store_(make_store()),
-      session_(make_session(validates, dictionary_, store_)),
+    : store_(make_fix_store()),
+      session_(make_fix_session({.validates = validates}, store_)),
       codec_({.instruments_max = 1}, {.price_decimals = kPriceDecimals, .account = "HOUSE"}),
       outbox_(4'096),
       approved_(std::make_unique<Approved>()) {

@@ -17,7 +17,6 @@
 #include "hotpath/gateway/outbox.hpp"
 #include "hotpath/oms/venue_events.hpp"
 #include "hotpath/venue/fix/fix_codec.hpp"
-#include "hotpath/wire/fix/dictionary.hpp"
 #include "hotpath/wire/fix/session/memory_store.hpp"
 #include "hotpath/wire/fix/session/session.hpp"
 
@@ -33,6 +32,13 @@ namespace hotpath::bench {
 [[nodiscard]] Time session_time_of(std::uint64_t number) noexcept;
 /// A whole NewOrderSingle of FIX 4.4 with the terms that every subject sends.
 [[nodiscard]] bool is_expected_order(std::string_view message);
+
+/// Room for what is sent between two Logons.
+[[nodiscard]] wire::fix::MemoryStore make_fix_store();
+/// One end of the session between TRADER01, the initiator, and EXCHANGE. The CompIDs in `options`
+/// are replaced.
+[[nodiscard]] wire::fix::Session make_fix_session(wire::fix::SessionOptions options,
+                                                  wire::fix::MessageStore& store);
 
 class FixOrderLife {
   public:
@@ -63,7 +69,6 @@ class FixOrderLife {
                                              const std::vector<std::size_t>& ends, After&& after);
     [[nodiscard]] std::size_t send(std::uint64_t number, Time now) noexcept;
 
-    wire::fix::Dictionary dictionary_;
     wire::fix::MemoryStore store_;
     wire::fix::Session session_;
     venue::fix::FixCodec codec_;

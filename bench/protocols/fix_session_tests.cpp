@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bench/protocols/fix_session_flow.hpp"
+#include "bench/protocols/timed_passes.hpp"
 #ifdef HOTPATH_PEER_QUICKFIX
 #include "bench/peers/quickfix_session.hpp"
 #endif
@@ -16,8 +17,7 @@ namespace hotpath::bench {
 namespace {
 
 /// Few enough for a cache: what is measured is the code.
-constexpr std::uint64_t kReports = 2'000;
-constexpr std::uint64_t kPasses = 20;
+constexpr Passes kPasses{.messages = 2'000, .count = 20};
 
 struct Reports {
     FixStream stream;
@@ -29,13 +29,10 @@ using SharedReports = std::shared_ptr<const Reports>;
 /// A pass before the time begins: memory is touched, and what was sent can be looked at.
 template <class Life>
 Measurement timed(const Reports& reports, Life&& run) {
-    std::uint64_t answer = run();
-    const std::uint64_t begin = reports.clock.ticks();
-    for (std::uint64_t pass = 0; pass < kPasses; ++pass) {
-        answer += run();
-    }
-    const std::uint64_t end = reports.clock.ticks();
-    return {.answer = answer, .items = kReports * kPasses, .elapsed_ticks = end - begin};
+    const std::uint64_t first = run();
+    Measurement measured = timed_passes(reports.clock, kPasses, run);
+    measured.answer += first;
+    return measured;
 }
 
 Subject ours(const SharedReports& reports, const char* name, bool validates) {
@@ -91,7 +88,7 @@ Expected<void> check_orders(const Reports& reports) {
 }  // namespace
 
 Expected<Test> fix_session_test(const timing::TscClock& clock) {
-    FixStream stream = make_session_reports(kReports);
+    FixStream stream = make_session_reports(kPasses.messages);
     std::vector<std::size_t> ends = ends_of(stream);
     const auto reports =
         std::make_shared<const Reports>(Reports{std::move(stream), std::move(ends), clock});

@@ -12,7 +12,7 @@
 #include "bench/peers/children.hpp"
 #include "bench/protocols/fix_flow.hpp"
 #include "bench/protocols/fix_session_tests.hpp"
-#include "hotpath/wire/fix/dictionary.hpp"
+#include "bench/protocols/timed_passes.hpp"
 #ifdef HOTPATH_PEER_QUICKFIX
 #include "bench/peers/quickfix.hpp"
 #endif
@@ -23,13 +23,11 @@ namespace {
 using namespace wire::fix;
 
 /// Few enough for a cache: what is measured is the code.
-constexpr std::uint64_t kMessages = 2'000;
-constexpr std::uint64_t kPasses = 100;
+constexpr Passes kPasses{.messages = 2'000, .count = 100};
 
 struct FixFixture {
     FixStream reports;
     FixStream orders;
-    Dictionary dictionary;
     timing::TscClock clock;
 };
 using SharedFix = std::shared_ptr<const FixFixture>;
@@ -41,26 +39,51 @@ std::uint64_t answer_of(Bytes message) noexcept {
     return message.size() + digit(4) * 100 + digit(3) * 10 + digit(2);
 }
 
-template <class Work>
-Measurement timed(const FixFixture& fixture, Work&& work) {
-    std::uint64_t answer = 0;
-    const std::uint64_t begin = fixture.clock.ticks();
-    for (std::uint64_t pass = 0; pass < kPasses; ++pass) {
-        answer += work();
-    }
-    const std::uint64_t end = fixture.clock.ticks();
-    return {.answer = answer, .items = kMessages * kPasses, .elapsed_ticks = end - begin};
-}
-
 using Decode = std::uint64_t (*)(const FixStream&, Framer&, FieldList&) noexcept;
 using Encode = Bytes (*)(MessageWriter&, std::uint64_t) noexcept;
 
-Subject decode_ours(const SharedFix& fixture, const char* group, const FixStream& stream,
-                    Decode decode) {
-    return {"hotpath", group, [fixture, &stream, decode] {
+using QuickfixDecode = std::uint64_t (*)(const char*, std::size_t);
+using QuickfixEncode = std::uint64_t (*)(std::uint64_t);
+
+/// nullptr where QuickFIX is not installed.
+struct Quickfix {
+    QuickfixDecode split_reports = nullptr;
+    QuickfixDecode decode_reports = nullptr;
+    QuickfixDecode decode_orders = nullptr;
+    QuickfixEncode encode_orders = nullptr;
+    QuickfixEncode encode_reports = nullptr;
+};
+#ifdef HOTPATH_PEER_QUICKFIX
+constexpr Quickfix kQuickfix{peers::quickfix_split_reports, peers::quickfix_decode_reports,
+                             peers::quickfix_decode_orders, peers::quickfix_encode_orders,
+                             peers::quickfix_encode_reports};
+#else
+constexpr Quickfix kQuickfix{};
+#endif
+
+/// A test of what is read from a stream. `work` is its name, and that of the peers' requests.
+struct Decoding {
+    std::string work;
+    std::string group;
+    const FixStream& stream;
+    std::string file;  // of the stream
+    Decode ours;
+    QuickfixDecode quickfix;
+};
+
+/// A test of what is written from a number.
+struct Encoding {
+    std::string work;
+    Encode ours;
+    QuickfixEncode quickfix;
+};
+
+Subject decode_ours(const SharedFix& fixture, const Decoding& of) {
+    return {"hotpath", of.group, [fixture, &stream = of.stream, decode = of.ours] {
                 Framer framer(kFixMessageMax);
-                FieldList fields(fixture->dictionary.data_fields());
-                return timed(*fixture, [&] { return decode(stream, framer, fields); });
+                FieldList fields(fix44().data_fields());
+                return timed_passes(fixture->clock, kPasses,
+                                    [&] { return decode(stream, framer, fields); });
             }};
 }
 
@@ -69,9 +92,9 @@ Subject encode_ours(const SharedFix& fixture, Encode encode) {
     return {"hotpath", "bytes", [fixture, encode] {
                 std::array<std::byte, kFixMessageMax> buffer;
                 MessageWriter writer(buffer);
-                return timed(*fixture, [&] {
+                return timed_passes(fixture->clock, kPasses, [&] {
                     std::uint64_t sum = 0;
-                    for (std::uint64_t number = 0; number < kMessages; ++number) {
+                    for (std::uint64_t number = 0; number < kPasses.messages; ++number) {
                         sum += answer_of(encode(writer, number));
                     }
                     return sum;
@@ -79,22 +102,21 @@ Subject encode_ours(const SharedFix& fixture, Encode encode) {
             }};
 }
 
-#ifdef HOTPATH_PEER_QUICKFIX
-Subject quickfix_decode(const SharedFix& fixture, const char* group, const FixStream& stream,
-                        std::uint64_t (*decode)(const char*, std::size_t)) {
-    return {"quickfix", group, [fixture, &stream, decode] {
-                return timed(*fixture, [&] {
+Subject quickfix_decode(const SharedFix& fixture, const Decoding& of) {
+    return {"quickfix", of.group, [fixture, &stream = of.stream, decode = of.quickfix] {
+                return timed_passes(fixture->clock, kPasses, [&] {
                     return decode(reinterpret_cast<const char*>(stream.bytes.data()),
                                   stream.bytes.size());
                 });
             }};
 }
 
-Subject quickfix_encode(const SharedFix& fixture, std::uint64_t (*encode)(std::uint64_t)) {
-    return {"quickfix", "bytes",
-            [fixture, encode] { return timed(*fixture, [&] { return encode(kMessages); }); }};
+Subject quickfix_encode(const SharedFix& fixture, QuickfixEncode encode) {
+    return {"quickfix", "bytes", [fixture, encode] {
+                return timed_passes(fixture->clock, kPasses,
+                                    [&] { return encode(kPasses.messages); });
+            }};
 }
-#endif
 
 /// For peers that are processes.
 Expected<std::string> write_file(const FixStream& stream, const char* name) {
@@ -118,56 +140,24 @@ void append(std::vector<Subject>& to, std::vector<Subject> subjects) {
     }
 }
 
-Test split_test(const SharedFix& fixture, const std::string& file) {
-    Test test{.name = "fix_split", .unit = "ns/message", .subjects = {}};
-    test.subjects.push_back(decode_ours(fixture, "numbers", fixture->reports, split_reports));
-#ifdef HOTPATH_PEER_QUICKFIX
-    test.subjects.push_back(
-        quickfix_decode(fixture, "numbers", fixture->reports, peers::quickfix_split_reports));
-#endif
-    append(test.subjects, peers::fix_split(kPasses, file));
+Test decode_test(const SharedFix& fixture, const Decoding& of) {
+    Test test{.name = "fix_" + of.work, .unit = "ns/message", .subjects = {}};
+    test.subjects.push_back(decode_ours(fixture, of));
+    if (of.quickfix != nullptr) {
+        test.subjects.push_back(quickfix_decode(fixture, of));
+    }
+    append(test.subjects, peers::fix_codecs({of.work, of.group, kPasses.count, of.file}));
     return test;
 }
 
-Test decode_test(const SharedFix& fixture, const std::string& file) {
-    Test test{.name = "fix_decode", .unit = "ns/message", .subjects = {}};
-    test.subjects.push_back(decode_ours(fixture, "fields", fixture->reports, decode_reports));
-#ifdef HOTPATH_PEER_QUICKFIX
-    test.subjects.push_back(
-        quickfix_decode(fixture, "fields", fixture->reports, peers::quickfix_decode_reports));
-#endif
-    append(test.subjects, peers::fix_decode(kPasses, file));
-    return test;
-}
-
-Test order_decode_test(const SharedFix& fixture, const std::string& file) {
-    Test test{.name = "fix_order_decode", .unit = "ns/message", .subjects = {}};
-    test.subjects.push_back(decode_ours(fixture, "fields", fixture->orders, decode_orders));
-#ifdef HOTPATH_PEER_QUICKFIX
-    test.subjects.push_back(
-        quickfix_decode(fixture, "fields", fixture->orders, peers::quickfix_decode_orders));
-#endif
-    append(test.subjects, peers::fix_order_decode(kPasses, file));
-    return test;
-}
-
-Test encode_test(const SharedFix& fixture) {
-    Test test{.name = "fix_encode", .unit = "ns/message", .subjects = {}};
-    test.subjects.push_back(encode_ours(fixture, encode_order));
-#ifdef HOTPATH_PEER_QUICKFIX
-    test.subjects.push_back(quickfix_encode(fixture, peers::quickfix_encode_orders));
-#endif
-    append(test.subjects, peers::fix_encode(kPasses, kMessages));
-    return test;
-}
-
-Test report_encode_test(const SharedFix& fixture) {
-    Test test{.name = "fix_report_encode", .unit = "ns/message", .subjects = {}};
-    test.subjects.push_back(encode_ours(fixture, encode_report));
-#ifdef HOTPATH_PEER_QUICKFIX
-    test.subjects.push_back(quickfix_encode(fixture, peers::quickfix_encode_reports));
-#endif
-    append(test.subjects, peers::fix_report_encode(kPasses, kMessages));
+Test encode_test(const SharedFix& fixture, const Encoding& of) {
+    Test test{.name = "fix_" + of.work, .unit = "ns/message", .subjects = {}};
+    test.subjects.push_back(encode_ours(fixture, of.ours));
+    if (of.quickfix != nullptr) {
+        test.subjects.push_back(quickfix_encode(fixture, of.quickfix));
+    }
+    append(test.subjects,
+           peers::fix_codecs({of.work, "bytes", kPasses.count, fmt::to_string(kPasses.messages)}));
     return test;
 }
 
@@ -178,20 +168,23 @@ Expected<std::vector<Test>> codec_tests(const SharedFix& fixture) {
     if (!reports || !orders) {
         return std::unexpected(reports ? orders.error() : reports.error());
     }
-    return std::vector<Test>{split_test(fixture, *reports), decode_test(fixture, *reports),
-                             order_decode_test(fixture, *orders), encode_test(fixture),
-                             report_encode_test(fixture)};
+    const FixStream& of_reports = fixture->reports;
+    return std::vector<Test>{
+        decode_test(fixture, {"split", "numbers", of_reports, *reports, split_reports,
+                              kQuickfix.split_reports}),
+        decode_test(fixture, {"decode", "fields", of_reports, *reports, decode_reports,
+                              kQuickfix.decode_reports}),
+        decode_test(fixture, {"order_decode", "fields", fixture->orders, *orders, decode_orders,
+                              kQuickfix.decode_orders}),
+        encode_test(fixture, {"encode", encode_order, kQuickfix.encode_orders}),
+        encode_test(fixture, {"report_encode", encode_report, kQuickfix.encode_reports})};
 }
 
 }  // namespace
 
 Expected<std::vector<Test>> fix_tests(const timing::TscClock& clock) {
-    auto dictionary = Dictionary::create(kFix44);
-    if (!dictionary) {
-        return std::unexpected(dictionary.error());
-    }
     const SharedFix fixture = std::make_shared<const FixFixture>(
-        FixFixture{make_reports(kMessages), make_orders(kMessages), std::move(*dictionary), clock});
+        FixFixture{make_reports(kPasses.messages), make_orders(kPasses.messages), clock});
     auto tests = codec_tests(fixture);
     if (!tests) {
         return tests;

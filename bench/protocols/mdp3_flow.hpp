@@ -11,7 +11,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "hotpath/core/assert.hpp"
@@ -180,7 +179,7 @@ struct Mdp3Stream {
     return stream;
 }
 
-/// read(message) of every message; 0 when a packet is not whole, or when one returns false.
+/// read(message) of every message; false when a packet is not whole, or when one returns false.
 template <class Read>
 [[gnu::always_inline]] inline bool for_each_mdp3(const Mdp3Stream& stream, Read&& read) {
     std::size_t begin = 0;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "bench/protocols/mdp3_flow.hpp"
+#include "bench/protocols/timed_passes.hpp"
 #ifdef HOTPATH_PEER_SBE
 #include "bench/peers/mdp3_reference.hpp"
 #endif
@@ -14,8 +15,7 @@ namespace hotpath::bench {
 namespace {
 
 /// Few enough for a cache: what is measured is the code.
-constexpr std::size_t kMessages = 2'000;
-constexpr std::size_t kPasses = 500;
+constexpr Passes kPasses{.messages = 2'000, .count = 500};
 
 struct Fixture {
     std::vector<Mdp3Packet> packets;
@@ -24,22 +24,12 @@ struct Fixture {
 };
 using SharedFixture = std::shared_ptr<const Fixture>;
 
-/// kPasses times `work`, which returns the answer of one pass.
-template <class Work>
-Measurement timed(const Fixture& fixture, Work&& work) {
-    std::uint64_t answer = 0;
-    const std::uint64_t begin = fixture.clock.ticks();
-    for (std::size_t pass = 0; pass < kPasses; ++pass) {
-        answer += work();
-    }
-    const std::uint64_t end = fixture.clock.ticks();
-    return {.answer = answer, .items = kMessages * kPasses, .elapsed_ticks = end - begin};
-}
-
 template <class Decode>
 Subject decode_subject(const SharedFixture& fixture, const char* name, Decode decode) {
-    return {name, "fields",
-            [fixture, decode] { return timed(*fixture, [&] { return decode(fixture->stream); }); }};
+    return {name, "fields", [fixture, decode] {
+                return timed_passes(fixture->clock, kPasses,
+                                    [&] { return decode(fixture->stream); });
+            }};
 }
 
 /// The answer is of the bytes: their number, and an id or a price of each packet's last message.
@@ -49,7 +39,7 @@ Subject encode_subject(const SharedFixture& fixture, const char* name, Encode en
     return {name, "bytes", [fixture, encode] {
                 std::array<std::byte, mdp3::kPacketLengthMax> buffer{};
                 mdp3::PacketWriter writer(buffer);
-                return timed(*fixture, [&] {
+                return timed_passes(fixture->clock, kPasses, [&] {
                     std::uint64_t sum = 0;
                     for (const Mdp3Packet& packet : fixture->packets) {
                         const Bytes written = encode(packet, writer);
@@ -84,7 +74,7 @@ Expected<void> check_packets(const std::vector<Mdp3Packet>& packets) {
 }  // namespace
 
 Expected<std::vector<Test>> mdp3_tests(const timing::TscClock& clock) {
-    auto packets = random_mdp3_packets(kMessages);
+    auto packets = random_mdp3_packets(kPasses.messages);
     auto stream = mdp3_stream(packets);
     const auto fixture =
         std::make_shared<const Fixture>(Fixture{std::move(packets), std::move(stream), clock});

@@ -5,9 +5,11 @@
 #include <fstream>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
+#include "hotpath/tls/certificate_names.hpp"
 #include "hotpath/tls/channel.hpp"
 #include "tests/support/temporary_directory.hpp"
 #include "tests/support/test_certificates.hpp"
@@ -125,6 +127,78 @@ TEST_F(TlsCertificates, AClientWithAWrongOneIsRefused) {
               "TLS: the peer refused the certificate of this end (certificate expired)");
     const Ends of_server = meet_client(authority_.issue({.file = "alice", .usage = "serverAuth"}));
     EXPECT_EQ(of_server.server, Problem::BadCertificate);
+}
+
+TEST_F(TlsCertificates, ARevokedOneIsRefusedAndOthersAreNot) {
+    const CertificateFiles venue = authority_.issue({.file = "venue"});
+    const CertificateFiles alice = authority_.issue({.file = "alice"});
+    const CertificateFiles bob = authority_.issue({.file = "bob"});
+    const auto server = Context::server({.certificate = venue.certificate,
+                                         .key = venue.key,
+                                         .client_ca = authority_.file(),
+                                         .crl = authority_.revoke("revoked", {alice})});
+    ASSERT_TRUE(server) << server.error().message;
+    const Ends revoked = meet(*server, client(alice), "localhost");
+    EXPECT_EQ(revoked.server, Problem::Revoked);
+    EXPECT_EQ(text(revoked.server), "TLS: the peer's certificate has been revoked");
+    EXPECT_EQ(revoked.client_why,
+              "TLS: the peer refused the certificate of this end (certificate revoked)");
+    EXPECT_EQ(meet(*server, client(bob), "localhost").server, Problem::None);
+}
+
+TEST_F(TlsCertificates, AListThatIsNoneIsRefusedByName) {
+    const CertificateFiles venue = authority_.issue({.file = "venue"});
+    const support::TestAuthority other(folder_.path(), "other");
+    const auto why = [&](const std::filesystem::path& crl) {
+        const auto context = Context::server({.certificate = venue.certificate,
+                                              .key = venue.key,
+                                              .client_ca = authority_.file(),
+                                              .crl = crl});
+        return context ? std::string() : context.error().message.substr(crl.string().size());
+    };
+    EXPECT_EQ(why(authority_.revoke("empty", {})), "");
+    EXPECT_EQ(why(folder_ / "none"), ": must be readable revocation lists (CRL) in PEM");
+    EXPECT_EQ(why(venue.certificate), ": must be readable revocation lists (CRL) in PEM");
+    EXPECT_EQ(why(other.revoke("others", {})),
+              ": must be lists that are signed by CAs of client_ca");
+    EXPECT_EQ(why(authority_.revoke("old", {}, -1)),
+              ": must be lists in force: one has expired, and with it every client of its CA would "
+              "be refused");
+    std::ofstream(authority_.revoke("torn", {}), std::ios::app)
+        << "-----BEGIN X509 CRL-----\nMII\n-----END X509 CRL-----\n";
+    EXPECT_EQ(why(folder_ / "torn.pem"), ": must be readable revocation lists (CRL) in PEM");
+}
+
+TEST_F(TlsCertificates, APeersNamesAreThoseOfItsCertificate) {
+    const CertificateFiles venue = authority_.issue({.file = "venue"});
+    const auto server = Context::server(
+        {.certificate = venue.certificate, .key = venue.key, .client_ca = authority_.file()});
+    const Context alice = client(authority_.issue(
+        {.file = "alice", .names = "DNS:alice.example,IP:10.0.0.7,email:a@b.example,URI:urn:a"}));
+    support::TlsPair pair(*server, alice, "localhost");
+    EXPECT_TRUE(pair.server.peer_names().empty()) << "not shown yet";
+    pair.pump();
+    std::vector<std::string> names = pair.server.peer_names();
+    ASSERT_EQ(names.size(), 6U);
+    const std::string fingerprint = names.back();
+    names.pop_back();
+    EXPECT_EQ(names, (std::vector<std::string>{"alice", "alice.example", "10.0.0.7", "a@b.example",
+                                               "urn:a"}));
+    EXPECT_EQ(fingerprint.size(), 64U);
+    EXPECT_EQ(fingerprint.find_first_not_of("0123456789abcdef"), std::string::npos);
+    EXPECT_EQ(pair.client.peer_names().front(), "venue");
+}
+
+TEST_F(TlsCertificates, AFingerprintIsTakenAsOpenSslPrintsIt) {
+    std::string colons;
+    for (int n = 0; n < 32; ++n) {
+        colons += n == 0 ? "AB" : ":0F";
+    }
+    const std::string plain = to_certificate_name(colons);
+    EXPECT_EQ(plain.size(), 64U);
+    EXPECT_TRUE(plain.starts_with("ab0f0f"));
+    EXPECT_EQ(to_certificate_name(plain), plain);
+    EXPECT_EQ(to_certificate_name("alice:A"), "alice:A");
 }
 
 TEST_F(TlsCertificates, FilesThatAreNoneAreRefusedByName) {

@@ -8,6 +8,7 @@
 #include <openssl/x509v3.h>
 
 #include "hotpath/core/assert.hpp"
+#include "hotpath/tls/certificate_names.hpp"
 
 namespace hotpath::tls {
 namespace {
@@ -125,6 +126,12 @@ std::string Channel::why() const {
         line += std::string(" (") + detail_ + ")";
     }
     return line;
+}
+
+std::vector<std::string> Channel::peer_names() const {
+    const bool is_verified = state_ == ChannelState::Open || state_ == ChannelState::Closed;
+    const X509* const shown = is_verified ? SSL_get0_peer_certificate(ssl_.get()) : nullptr;
+    return shown == nullptr ? std::vector<std::string>() : certificate_names(*shown);
 }
 
 std::size_t Channel::on_bytes(Bytes ciphertext) noexcept {
@@ -256,6 +263,8 @@ Problem Channel::problem_of_certificate() noexcept {
             return Problem::Expired;
         case X509_V_ERR_CERT_NOT_YET_VALID:
             return Problem::NotYetValid;
+        case X509_V_ERR_CERT_REVOKED:
+            return Problem::Revoked;
         case X509_V_ERR_HOSTNAME_MISMATCH:
         case X509_V_ERR_IP_ADDRESS_MISMATCH:
             return Problem::WrongName;

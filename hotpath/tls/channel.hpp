@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
@@ -63,6 +64,8 @@ class Channel {
     [[nodiscard]] Problem problem() const noexcept { return problem_; }
     /// One line: text(problem()) and what is known beyond it.
     [[nodiscard]] std::string why() const;
+    /// certificate_names() of the certificate that the peer has shown, once it is open; empty: none.
+    [[nodiscard]] std::vector<std::string> peer_names() const;
 
     /// Ciphertext of the peer; how many bytes were taken: the rest again after read().
     [[nodiscard]] std::size_t on_bytes(Bytes ciphertext) noexcept;

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
@@ -59,6 +60,11 @@ class Connection {
     /// The same, as one line; "" without a problem.
     [[nodiscard]] std::string why() const {
         return problem() == Problem::None ? std::string() : channel_->why();
+    }
+
+    /// What the certificate is called that the peer has shown, once the handshake is done; empty: none.
+    [[nodiscard]] std::vector<std::string> peer_names() const {
+        return channel_ ? channel_->peer_names() : std::vector<std::string>();
     }
 
     [[nodiscard]] net::TcpReceived receive() noexcept {

@@ -3,12 +3,27 @@
 #include <utility>
 
 #include <openssl/err.h>
+#include <openssl/pem.h>
 #include <openssl/ssl.h>
+#include <openssl/x509.h>
 
 namespace hotpath::tls {
 namespace {
 
 using Owned = std::unique_ptr<SSL_CTX, FreeContext>;
+
+struct FreeFile {
+    void operator()(BIO* file) const noexcept { BIO_free(file); }
+};
+struct FreeList {
+    void operator()(X509_CRL* list) const noexcept { X509_CRL_free(list); }
+};
+struct FreeCertificates {
+    void operator()(STACK_OF(X509) * certificates) const noexcept {
+        sk_X509_pop_free(certificates, X509_free);
+    }
+};
+using Certificates = std::unique_ptr<STACK_OF(X509), FreeCertificates>;
 
 // No terminal is asked for a password: a key that has one is refused.
 int no_password(char*, int, int, void*) {
@@ -59,6 +74,58 @@ int no_password(char*, int, int, void*) {
     return {};
 }
 
+/// By one of these CAs.
+[[nodiscard]] bool is_signed(X509_CRL* list, const Certificates& authorities) {
+    for (int n = 0; n < sk_X509_num(authorities.get()); ++n) {
+        X509* const authority = sk_X509_value(authorities.get(), n);
+        const bool is_of =
+            X509_NAME_cmp(X509_CRL_get_issuer(list), X509_get_subject_name(authority)) == 0;
+        if (is_of && X509_CRL_verify(list, X509_get0_pubkey(authority)) == 1) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Clients' certificates that their CAs have revoked: lists that every client is checked against.
+[[nodiscard]] Expected<void> revoke(SSL_CTX* context, const std::filesystem::path& crl) {
+    ERR_clear_error();
+    const std::unique_ptr<BIO, FreeFile> file(BIO_new_file(crl.c_str(), "r"));
+    X509_STORE* const store = SSL_CTX_get_cert_store(context);
+    const Certificates authorities(X509_STORE_get1_all_certs(store));
+    std::size_t lists = 0;
+    while (file != nullptr) {
+        const std::unique_ptr<X509_CRL, FreeList> list(
+            PEM_read_bio_X509_CRL(file.get(), nullptr, nullptr, nullptr));
+        if (!list) {
+            break;
+        }
+        if (!is_signed(list.get(), authorities)) {
+            ERR_clear_error();
+            return fail(crl.string() + ": must be lists that are signed by CAs of client_ca");
+        }
+        const ASN1_TIME* const next = X509_CRL_get0_nextUpdate(list.get());
+        if (next != nullptr && X509_cmp_current_time(next) < 0) {
+            return fail(
+                crl.string() +
+                ": must be lists in force: one has expired, and with it every client of its "
+                "CA would be refused");
+        }
+        if (X509_STORE_add_crl(store, list.get()) != 1) {
+            break;
+        }
+        ++lists;
+    }
+    // A file ends where no list begins any more.
+    const bool is_at_end = ERR_GET_REASON(ERR_peek_last_error()) == PEM_R_NO_START_LINE;
+    ERR_clear_error();
+    if (lists == 0 || !is_at_end) {
+        return fail(crl.string() + ": must be readable revocation lists (CRL) in PEM");
+    }
+    X509_VERIFY_PARAM_set_flags(SSL_CTX_get0_param(context), X509_V_FLAG_CRL_CHECK);
+    return {};
+}
+
 }  // namespace
 
 void FreeContext::operator()(SSL_CTX* context) const noexcept {
@@ -82,6 +149,11 @@ Expected<Context> Context::server(const ServerOptions& options) {
                                    SSL_load_client_CA_file(options.client_ca.c_str()));
         SSL_CTX_set_verify(context->get(), SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT,
                            nullptr);
+    }
+    if (!options.crl.empty()) {
+        if (auto revoked = revoke(context->get(), options.crl); !revoked) {
+            return std::unexpected(revoked.error());
+        }
     }
     return Context(std::move(*context), true);
 }

@@ -26,6 +26,7 @@ struct ServerOptions {
     std::filesystem::path certificate{};
     std::filesystem::path key{};        // without a password
     std::filesystem::path client_ca{};  // every client must show a certificate of it; empty: none
+    std::filesystem::path crl{};        // lists of revoked ones, by CAs of client_ca; empty: none
     Version version_min = Version::Tls13;
 };
 
@@ -42,7 +43,8 @@ struct FreeContext {
 
 class Context {
   public:
-    /// Errors name the file.
+    /// Errors name the file. With a crl, a certificate of a CA that no list is of is refused, and so is a
+    /// list that is no longer in force.
     [[nodiscard]] static Expected<Context> server(const ServerOptions& options);
     [[nodiscard]] static Expected<Context> client(const ClientOptions& options);
 

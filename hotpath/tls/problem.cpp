@@ -6,7 +6,7 @@
 namespace hotpath::tls {
 
 std::string_view text(Problem problem) noexcept {
-    constexpr std::array<std::string_view, 15> kTexts{
+    constexpr std::array<std::string_view, 16> kTexts{
         "no problem",
         "TLS: the peer sent something else than TLS",
         "TLS: no version of TLS in common",
@@ -16,6 +16,7 @@ std::string_view text(Problem problem) noexcept {
         "TLS: the peer's certificate has expired",
         "TLS: the peer's certificate is not valid yet",
         "TLS: the peer's certificate is for another name",
+        "TLS: the peer's certificate has been revoked",
         "TLS: the peer's certificate is refused",
         "TLS: the peer refused the certificate of this end",
         "TLS: the peer requires a certificate of this end",

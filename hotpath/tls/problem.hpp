@@ -20,6 +20,7 @@ enum class Problem : std::uint8_t {
     Expired,
     NotYetValid,
     WrongName,
+    Revoked,
     BadCertificate,
     // The alert that the peer sent.
     PeerRefusedCertificate,

@@ -15,6 +15,7 @@ struct FixAccount {
     std::string venue_comp_id{};
     std::string password{};
     Nanos heartbeat{30 * kNanosPerSecond};  // whole seconds
+    bool resets_numbers = false;            // both begin at 1 at the logon: ResetSeqNumFlag
 };
 
 }  // namespace hotpath::trader

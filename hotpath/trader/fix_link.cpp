@@ -32,7 +32,8 @@ constexpr std::size_t kMessageMax = 4'096;
             .stall_timeout = connection.stall_timeout,
             .resend_age_max = Nanos{0},
             .message_length_max = kMessageMax,
-            .output_bytes_max = connection.output_bytes_max};
+            .output_bytes_max = connection.output_bytes_max,
+            .resets = {.on_logon = account.resets_numbers}};
 }
 
 }  // namespace

@@ -23,7 +23,8 @@ constexpr const char* kLinkAnswer = "35=0|112=ACCOUNT|";
 /// A trader's link and a venue's end, and the bytes between them when the test says so.
 class LinkWorld {
   public:
-    LinkWorld() : venue(venue_options()), link(*FixLink::create(account(), {})) {}
+    explicit LinkWorld(const FixAccount& with = account())
+        : venue(venue_options()), link(*FixLink::create(with, {})) {}
 
     [[nodiscard]] static FixAccount account() {
         return {.comp_id = "CLIENT", .venue_comp_id = "VENUE", .password = "SECRET"};
@@ -126,6 +127,20 @@ TEST(FixLink, ANewProcessIsSentEveryReportBeforeItsQueryIsAnswered) {
     world.pump();
     EXPECT_EQ(world.events, (LinkLines{"open", "11=1", "11=2", "11=3", kLinkAnswer}));
     EXPECT_EQ(world.link.next_number(), 52U) << "the Logon and a ResendRequest took two";
+}
+
+TEST(FixLink, WithResetNumbersItBeginsAt1AndHasNoPast) {
+    FixAccount account = LinkWorld::account();
+    account.resets_numbers = true;
+    LinkWorld world(account);
+    world.report("1");
+    world.connect(50);
+    world.pump();
+    EXPECT_EQ(world.events, (LinkLines{"open", kLinkAnswer}));
+    EXPECT_EQ(world.link.next_number(), 2U);
+    world.report("2");
+    world.pump();
+    EXPECT_EQ(world.events.back(), "11=2");
 }
 
 TEST(FixLink, ABodyGetsItsHeaderAndTransactTime) {

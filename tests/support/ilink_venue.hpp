@@ -10,25 +10,22 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "hotpath/core/assert.hpp"
-#include "hotpath/exchange/server/venue_log.hpp"
 #include "hotpath/wire/ilink3/generated/messages.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 #include "tests/support/ilink_messages.hpp"
+#include "tests/support/logged_venue.hpp"
 
 namespace hotpath::support {
 
 using IlinkLines = std::vector<std::string>;
 
 [[nodiscard]] inline exchange::ExchangeOptions ilink_venue_options() {
-    return {.books = {.orders_max = 1'000, .levels_max = 1'000, .instruments_max = 4},
-            .sessions_max = 4,
-            .session_orders_max = 256,
-            .executions_per_command_max = 64,
-            .takes_ilink = true};
+    exchange::ExchangeOptions options = logged_venue_options();
+    options.takes_ilink = true;
+    return options;
 }
 
 /// The terms of an order or a replacement; prices in units of 0.000000001.
@@ -162,22 +159,10 @@ void store_ilink_terms(Message& m, const IlinkTermsText& terms) {
     return line;
 }
 
-class IlinkVenueLog {
+class IlinkVenueLog : public LoggedVenue {
   public:
-    static constexpr std::int64_t kNow = 34'200'000'000'000;
-
     explicit IlinkVenueLog(const exchange::ExchangeOptions& options = ilink_venue_options())
-        : log_(std::move(*exchange::VenueLog::create(options, nullptr))) {
-        list("AAPL", 1);
-        list("MSFT", 2);
-    }
-
-    void list(std::string_view symbol, std::uint16_t locate) {
-        wire::itch50::StockDirectory directory;
-        directory.store_stock_locate(locate);
-        directory.store_stock(*Symbol::from(symbol));
-        static_cast<void>(apply(exchange::event::Publication{directory.bytes()}));
-    }
+        : LoggedVenue(options) {}
 
     IlinkLines send(exchange::SessionId session, const IlinkBytes& message,
                     std::uint16_t refusal = 0) {
@@ -197,36 +182,21 @@ class IlinkVenueLog {
     /// The reports to iLink 3 sessions, the session's number before each.
     IlinkLines apply(const exchange::Event& event) {
         IlinkLines lines;
-        const exchange::Input input{
-            .time = {kNow}, .outputs = log_.outputs_so_far(), .event = event};
-        const exchange::ApplyStatus status = log_.apply(input);
-        HOTPATH_ASSERT(status == exchange::ApplyStatus::Ok, "the venue must take the input");
-        for (const exchange::Reply& report : log_.ilink_reports()) {
-            lines.push_back(std::to_string(report.session.value) + " " +
-                            ilink_line(report.message));
-            last_.assign(report.message.begin(), report.message.end());
-        }
-        keep(input);
-        log_.clear_outputs();
+        take(event, [&] {
+            for (const exchange::Reply& report : log().ilink_reports()) {
+                lines.push_back(std::to_string(report.session.value) + " " +
+                                ilink_line(report.message));
+                last_.assign(report.message.begin(), report.message.end());
+            }
+        });
         return lines;
     }
 
-    [[nodiscard]] exchange::VenueLog& log() noexcept { return log_; }
     /// The last report.
     [[nodiscard]] Bytes last() const noexcept { return last_; }
-    /// All inputs so far, as records.
-    [[nodiscard]] const std::vector<std::vector<std::byte>>& records() const { return records_; }
 
   private:
-    void keep(const exchange::Input& input) {
-        std::vector<std::byte> room(exchange::kInputLengthMax);
-        const Bytes record = exchange::encode(input, room);
-        records_.emplace_back(record.begin(), record.end());
-    }
-
-    exchange::VenueLog log_;
     std::vector<std::byte> last_;
-    std::vector<std::vector<std::byte>> records_;
 };
 
 }  // namespace hotpath::support

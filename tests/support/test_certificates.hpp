@@ -1,6 +1,6 @@
 #pragma once
 /// Certificates for tests of TLS, made by OpenSSL when a test runs: an authority and what it signs,
-/// as PEM files in a folder of the test. None is committed.
+/// as PEM files in a folder of the test, and the lists of what it revokes. None is committed.
 ///
 ///   TestAuthority authority(folder.path(), "ca");
 ///   const CertificateFiles venue = authority.issue({.file = "venue", .names = "IP:127.0.0.1"});
@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <openssl/bio.h>
 #include <openssl/ec.h>
@@ -43,9 +44,12 @@ struct Free {
     void operator()(EVP_PKEY* key) const noexcept { EVP_PKEY_free(key); }
     void operator()(BIO* bio) const noexcept { BIO_free(bio); }
     void operator()(X509_EXTENSION* extension) const noexcept { X509_EXTENSION_free(extension); }
+    void operator()(X509_CRL* list) const noexcept { X509_CRL_free(list); }
+    void operator()(ASN1_TIME* time) const noexcept { ASN1_TIME_free(time); }
 };
 using Certificate = std::unique_ptr<X509, Free>;
 using Key = std::unique_ptr<EVP_PKEY, Free>;
+using Time = std::unique_ptr<ASN1_TIME, Free>;
 
 inline void add_extension(X509& certificate, X509* issuer, int nid, const std::string& value) {
     X509V3_CTX context{};
@@ -120,6 +124,35 @@ class TestAuthority {
         const CertificateFiles files = files_of(wish.file);
         certificates::write(files, *certificate, *key);
         return files;
+    }
+
+    /// A list that revokes these, in a file of this name; it is in force for so long.
+    [[nodiscard]] std::filesystem::path revoke(const std::string& name,
+                                               const std::vector<CertificateFiles>& revoked,
+                                               long ends_in_s = 86'400) const {
+        using namespace certificates;
+        const std::unique_ptr<X509_CRL, Free> list(X509_CRL_new());
+        X509_CRL_set_version(list.get(), 1);
+        X509_CRL_set_issuer_name(list.get(), X509_get_subject_name(certificate_.get()));
+        const Time begin(X509_gmtime_adj(nullptr, -7'200));
+        const Time end(X509_gmtime_adj(nullptr, ends_in_s));
+        X509_CRL_set1_lastUpdate(list.get(), begin.get());
+        X509_CRL_set1_nextUpdate(list.get(), end.get());
+        for (const CertificateFiles& files : revoked) {
+            const std::unique_ptr<BIO, Free> file(BIO_new_file(files.certificate.c_str(), "r"));
+            const Certificate certificate(PEM_read_bio_X509(file.get(), nullptr, nullptr, nullptr));
+            X509_REVOKED* const entry = X509_REVOKED_new();
+            X509_REVOKED_set_serialNumber(entry, X509_get_serialNumber(certificate.get()));
+            X509_REVOKED_set_revocationDate(entry, begin.get());
+            X509_CRL_add0_revoked(list.get(), entry);
+        }
+        X509_CRL_sort(list.get());
+        X509_CRL_sign(list.get(), key_.get(), EVP_sha256());
+        std::filesystem::path path = folder_ / (name + ".pem");
+        const std::unique_ptr<BIO, Free> out(BIO_new_file(path.c_str(), "w"));
+        HOTPATH_ASSERT(PEM_write_bio_X509_CRL(out.get(), list.get()) == 1,
+                       "a test must be able to write into its folder");
+        return path;
     }
 
   private:

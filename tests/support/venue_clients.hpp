@@ -20,6 +20,7 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/core/state_bytes.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
 #include "hotpath/wire/itch50/listing.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
@@ -76,6 +77,15 @@ struct VenueBench {
         take_records();
     }
 
+    /// A client that has shown the certificate that the bench has.
+    [[nodiscard]] std::optional<exchange::ConnectionId> connect(exchange::Port port) {
+        const auto id = server.on_connect(port, now);
+        if (id) {
+            server.on_certificate(*id, std::vector(certificate));
+        }
+        return id;
+    }
+
     void take_records() {
         server.for_each_record([&](const exchange::InputRecord& record) {
             EXPECT_EQ(record.seq, records.size() + 1);
@@ -106,6 +116,14 @@ struct VenueBench {
         server.start(durable_seq + 1, now);
         take_outputs();
     }
+    /// Why connections have ended since the last call.
+    [[nodiscard]] std::vector<std::string> notes() {
+        std::vector<std::string> lines;
+        server.for_each_note([&](const wire::soupbintcp::ClientNote& note) {
+            lines.emplace_back(note.why.empty() ? name(note.reason) : note.why);
+        });
+        return lines;
+    }
     /// One turn of the loop, in which no time passes.
     void turn() {
         server.on_timer(now);
@@ -128,7 +146,34 @@ struct VenueBench {
     std::vector<ByteString> records;
     std::vector<ByteString> packets;
     std::map<std::uint16_t, Server::CloseReason> closed;
+    std::vector<std::string> certificate;  // names of the clients that connect next
 };
+
+/// Why no server is made with these options, changed; empty when one is.
+template <class Change>
+[[nodiscard]] std::string refusal_of(exchange::VenueServerOptions options, Change&& change) {
+    change(options);
+    const auto created = exchange::VenueServer::create(options, nullptr);
+    return created ? std::string() : created.error().message;
+}
+
+[[nodiscard]] inline ByteString state_of(const exchange::VenueServer& server) {
+    StateWriter writer;
+    server.save(writer);
+    return to_bytes(writer.bytes());
+}
+/// A server that has read this state to its end.
+[[nodiscard]] inline Expected<exchange::VenueServer> server_with_state(
+    const exchange::VenueServerOptions& options, const ByteString& state) {
+    auto server = exchange::VenueServer::create(options, nullptr);
+    EXPECT_TRUE(server);
+    if (server) {
+        StateReader reader(state);
+        server->load(reader);
+        EXPECT_TRUE(reader.is_done());
+    }
+    return server;
+}
 
 struct OrderText {
     std::uint32_t number = 0;
@@ -165,7 +210,7 @@ struct BenchClient : wire::soupbintcp::NullClientListener {
     }
 
     void connect() {
-        id = bench.server.on_connect(port, bench.now);
+        id = bench.connect(port);
         if (id) {
             bench.closed.erase(id->value);
             soup.on_connected(bench.now);

@@ -19,7 +19,7 @@
 #include "hotpath/wire/fix/session/session.hpp"
 #include "tests/support/fix_session_pair.hpp"
 #include "tests/support/fix_venue.hpp"
-#include "tests/support/venue_clients.hpp"
+#include "tests/support/venue_session_client.hpp"
 
 namespace hotpath::support {
 
@@ -64,11 +64,12 @@ inline constexpr std::string_view kFixBuy = "55=AAPL|54=1|38=100|40=2|44=50|59=0
     return "35=D|11=" + std::string(id) + "|" + std::string(terms);
 }
 
-class FixBenchClient : public wire::fix::NullSessionListener {
+class FixBenchClient : public wire::fix::NullSessionListener,
+                       public SessionBenchClient<FixBenchClient> {
   public:
     FixBenchClient(VenueBench& at, std::string comp_id, std::string password,
                    exchange::Port port = exchange::Port::FixOrders)
-        : bench_(at), port_(port), store(*wire::fix::MemoryStore::create({})) {
+        : SessionBenchClient(at, port), store(*wire::fix::MemoryStore::create({})) {
         options_ = fix_initiator();
         options_.sender_comp_id = std::move(comp_id);
         options_.password = std::move(password);
@@ -79,29 +80,6 @@ class FixBenchClient : public wire::fix::NullSessionListener {
 
     void restart() { session_.emplace(*wire::fix::Session::create(options_, fix44(), store)); }
     [[nodiscard]] wire::fix::Session& session() { return *session_; }
-
-    FixBenchClient& connect() {
-        id = bench_.server.on_connect(port_, bench_.now);
-        if (id) {
-            bench_.closed.erase(id->value);
-            session_->on_connected(bench_.now, *this);
-        }
-        return *this;
-    }
-    /// Until it is logged on, or refused.
-    FixBenchClient& log_on() {
-        connect();
-        turn();
-        return *this;
-    }
-    void disconnect() {
-        if (!is_cut_off()) {
-            bench_.server.on_disconnect(*id, bench_.now);
-            bench_.take_outputs();
-        }
-        session_->on_disconnected(bench_.now);
-    }
-    [[nodiscard]] bool is_cut_off() const { return !id || bench_.closed.contains(id->value); }
 
     /// A message of the application: MsgType and body, `|` for SOH.
     void put(std::string_view body) {
@@ -114,52 +92,12 @@ class FixBenchClient : public wire::fix::NullSessionListener {
         writer.add_fields(split->fields);
         EXPECT_EQ(session_->send(), wire::fix::SendStatus::Sent);
     }
-    void send(std::string_view body) {
-        put(body);
-        turn();
-    }
-    /// Both ends' bytes, all inputs durable, until nothing moves.
-    void turn() {
-        for (bool is_moving = true; is_moving;) {
-            const bool has_sent = give();
-            bench_.take_records();  // also those of the last make_durable()
-            bench_.make_durable();
-            is_moving = take() || has_sent;
-        }
-    }
-    /// What the client has goes to the venue.
-    bool give() {
-        const ByteString bytes = to_bytes(session_->output());
-        if (bytes.empty() || is_cut_off()) {
-            return false;
-        }
-        session_->on_written(bytes.size(), bench_.now);
-        give_raw(bytes);
-        return true;
-    }
-    void give_raw(Bytes bytes) {
-        bench_.server.on_bytes(*id, bytes, bench_.now);
-        bench_.take_records();
-        bench_.take_outputs();
-    }
-    /// What the venue has goes to the client.
-    bool take() {
-        const ByteString bytes = is_cut_off() ? ByteString{} : to_bytes(bench_.server.output(*id));
-        if (bytes.empty()) {
-            return false;
-        }
-        bench_.server.on_written(*id, bytes.size(), bench_.now);
-        bench_.take_outputs();
-        session_->on_bytes(bytes, bench_.now, *this);
-        return true;
-    }
 
-    /// What a connection that was closed still sends.
-    void take_last() {
-        for (const Bytes piece : bench_.server.last_output(*id)) {
-            session_->on_bytes(piece, bench_.now, *this);
-        }
-    }
+    // The session's side of its connection.
+    void at_connect() { session_->on_connected(bench_.now, *this); }
+    void at_disconnect() { session_->on_disconnected(bench_.now); }
+    void at_written(std::size_t bytes) { session_->on_written(bytes, bench_.now); }
+    void at_bytes(Bytes bytes) { session_->on_bytes(bytes, bench_.now, *this); }
 
     void on_message(const wire::fix::Inbound& inbound) {
         const std::string id_text(
@@ -178,14 +116,11 @@ class FixBenchClient : public wire::fix::NullSessionListener {
     }
 
   private:
-    VenueBench& bench_;
-    exchange::Port port_;
     wire::fix::SessionOptions options_;
     std::optional<wire::fix::Session> session_;
 
   public:
     wire::fix::MemoryStore store;
-    std::optional<exchange::ConnectionId> id;
     FixLines reports;                    // ClOrdID and ExecType
     FixLines accounts;                   // of copies; empty: it is none
     std::string text;                    // of the last

@@ -8,7 +8,6 @@
 /// It outlives restarts of the venue. Threads: the test's. Allocation: free. Tests only.
 
 #include <array>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,7 +17,7 @@
 #include "hotpath/wire/ilink3/client.hpp"
 #include "tests/support/ilink_session.hpp"
 #include "tests/support/ilink_venue.hpp"
-#include "tests/support/venue_clients.hpp"
+#include "tests/support/venue_session_client.hpp"
 
 namespace hotpath::support {
 
@@ -66,11 +65,13 @@ namespace hotpath::support {
     return kind;
 }
 
-class IlinkBenchClient : public wire::ilink3::NullIlinkClientListener {
+class IlinkBenchClient : public wire::ilink3::NullIlinkClientListener,
+                         public SessionBenchClient<IlinkBenchClient> {
   public:
     IlinkBenchClient(VenueBench& at, const wire::ilink3::IlinkClientOptions& options,
                      wire::ilink3::Signer& signer)
-        : bench_(at), client_(*wire::ilink3::IlinkClient::create(options, signer)) {
+        : SessionBenchClient(at, exchange::Port::IlinkOrders),
+          client_(*wire::ilink3::IlinkClient::create(options, signer)) {
         client_.begin_session({.uuid = 1'000});
     }
     IlinkBenchClient(VenueBench& at, std::size_t user)
@@ -78,77 +79,15 @@ class IlinkBenchClient : public wire::ilink3::NullIlinkClientListener {
 
     [[nodiscard]] wire::ilink3::IlinkClient& session() { return client_; }
 
-    IlinkBenchClient& connect() {
-        id = bench_.server.on_connect(exchange::Port::IlinkOrders, bench_.now);
-        if (id) {
-            bench_.closed.erase(id->value);
-            client_.on_connected(bench_.now);
-        }
-        return *this;
-    }
-    /// Until it is established, or refused.
-    IlinkBenchClient& log_on() {
-        connect();
-        turn();
-        return *this;
-    }
-    void disconnect() {
-        if (!is_cut_off()) {
-            bench_.server.on_disconnect(*id, bench_.now);
-            bench_.take_outputs();
-        }
-        client_.on_disconnected();
-    }
-    [[nodiscard]] bool is_cut_off() const { return !id || bench_.closed.contains(id->value); }
-
     void put(const IlinkBytes& message) {
         EXPECT_TRUE(client_.try_send(message.view(), bench_.now));
     }
-    void send(const IlinkBytes& message) {
-        put(message);
-        turn();
-    }
-    /// Both ends' bytes, all inputs durable, until nothing moves.
-    void turn() {
-        for (bool is_moving = true; is_moving;) {
-            const bool has_sent = give();
-            bench_.take_records();  // also those of the last make_durable()
-            bench_.make_durable();
-            is_moving = take() || has_sent;
-        }
-    }
-    /// What the client has goes to the venue.
-    bool give() {
-        const ByteString bytes = to_bytes(client_.output());
-        if (bytes.empty() || is_cut_off()) {
-            return false;
-        }
-        client_.on_written(bytes.size());
-        give_raw(bytes);
-        return true;
-    }
-    void give_raw(Bytes bytes) {
-        bench_.server.on_bytes(*id, bytes, bench_.now);
-        bench_.take_records();
-        bench_.take_outputs();
-    }
-    /// What the venue has goes to the client.
-    bool take() {
-        const ByteString bytes = is_cut_off() ? ByteString{} : to_bytes(bench_.server.output(*id));
-        if (bytes.empty()) {
-            return false;
-        }
-        bench_.server.on_written(*id, bytes.size(), bench_.now);
-        bench_.take_outputs();
-        client_.on_bytes(bytes, bench_.now, *this);
-        return true;
-    }
-    /// What a connection that was closed still sends.
-    void take_last() {
-        for (const Bytes piece : bench_.server.last_output(*id)) {
-            client_.on_bytes(piece, bench_.now, *this);
-        }
-    }
+
+    // The session's side of its connection.
+    void at_connect() { client_.on_connected(bench_.now); }
+    void at_disconnect() { client_.on_disconnected(); }
+    void at_written(std::size_t bytes) { client_.on_written(bytes); }
+    void at_bytes(Bytes bytes) { client_.on_bytes(bytes, bench_.now, *this); }
 
     void on_message(std::uint32_t number, Bytes message) {
         reports.push_back(ilink_kind(message));
@@ -170,11 +109,9 @@ class IlinkBenchClient : public wire::ilink3::NullIlinkClientListener {
     }
 
   private:
-    VenueBench& bench_;
     wire::ilink3::IlinkClient client_;
 
   public:
-    std::optional<exchange::ConnectionId> id;
     IlinkLines reports;
     std::vector<std::uint32_t> numbers;  // of them
     int again = 0;                       // with PossRetransFlag

@@ -62,6 +62,14 @@ namespace {
     return lines;
 }
 
+/// What a page prints of a run: prices and numbers are another run's.
+void expect_shown(const std::string& printed, const std::string& output) {
+    const std::set<std::string> lines = lines_without_numbers(output);
+    for (const std::string& line : lines_without_numbers(printed)) {
+        EXPECT_TRUE(lines.contains(line)) << line << "\n" << output;
+    }
+}
+
 /// A block in a separate shell, with all that it starts.
 class Terminal {
   public:
@@ -186,14 +194,16 @@ TEST_F(ExamplePair, TradesAsItsPagePrints) {
 
     Terminal by_hand(folder_.path(), blocks[2], folder_ / "order.txt");
     EXPECT_EQ(by_hand.wait(), 0) << by_hand.output();
-    // What docs/guide/orders-by-hand.md prints of this run: prices and numbers are another run's.
     const std::vector<std::string> shown = printed_commands("guide/orders-by-hand.md", "## Try it");
     ASSERT_EQ(shown.size(), 2U) << "the command, its output";
     EXPECT_EQ(shown[0], blocks[2]);
-    const std::set<std::string> lines = lines_without_numbers(by_hand.output());
-    for (const std::string& line : lines_without_numbers(shown[1])) {
-        EXPECT_TRUE(lines.contains(line)) << line << "\n" << by_hand.output();
-    }
+    expect_shown(shown[1], by_hand.output());
+
+    const std::vector<std::string> fix = printed_commands("guide/orders-by-hand.md", "## Over FIX");
+    ASSERT_EQ(fix.size(), 2U) << "the command, its output";
+    Terminal by_fix(folder_.path(), fix[0], folder_ / "fix.txt");
+    EXPECT_EQ(by_fix.wait(), 0) << by_fix.output();
+    expect_shown(fix[1], by_fix.output());
 }
 
 TEST_F(ExamplePair, ATraderSaysWhichSymbolTheFeedDoesNotList) {

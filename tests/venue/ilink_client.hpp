@@ -9,9 +9,7 @@
 /// What the venue says it has not got is entered again, under new numbers. Threads: the test's.
 /// Allocation: free. Tests only.
 
-#include <algorithm>
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,11 +17,10 @@
 
 #include "apps/hotpath/console/day_clock.hpp"
 #include "apps/hotpath/login/hmac_signer.hpp"
-#include "hotpath/net/tcp_connection.hpp"
 #include "hotpath/wire/ilink3/client.hpp"
 #include "tests/support/ilink_venue.hpp"
 #include "tests/support/venue_ilink_client.hpp"
-#include "tests/venue/soup_connection.hpp"
+#include "tests/venue/session_client.hpp"
 
 namespace hotpath::venue_tests {
 
@@ -34,7 +31,8 @@ struct IlinkLogin {
     std::string key{};  // Base64
 };
 
-class IlinkTcpClient : public wire::ilink3::NullIlinkClientListener {
+class IlinkTcpClient : public wire::ilink3::NullIlinkClientListener,
+                       public TcpSessionClient<IlinkTcpClient> {
   public:
     explicit IlinkTcpClient(const IlinkLogin& login)
         : signer_(*app::HmacSigner::create(login.key)),
@@ -43,64 +41,13 @@ class IlinkTcpClient : public wire::ilink3::NullIlinkClientListener {
               signer_)) {
         begin(static_cast<std::uint64_t>(app::wall_clock().value / 1'000));
     }
-    IlinkTcpClient(const IlinkTcpClient&) = delete;
-    IlinkTcpClient& operator=(const IlinkTcpClient&) = delete;
 
     void begin(std::uint64_t uuid) { client_.begin_session({.uuid = uuid}); }
     [[nodiscard]] wire::ilink3::IlinkClient& session() { return client_; }
-    /// The kind and the ClOrdID of each, in order.
-    [[nodiscard]] const std::vector<std::string>& reports() const { return reports_; }
+    [[nodiscard]] bool is_logged_on() const { return client_.is_established(); }
     [[nodiscard]] const std::vector<std::uint16_t>& rejected() const { return rejected_; }
     [[nodiscard]] const std::vector<std::uint16_t>& terminated() const { return terminated_; }
     [[nodiscard]] std::uint64_t not_applied() const { return not_applied_; }
-    /// SeqNums were 1, 2, 3...
-    [[nodiscard]] bool is_in_order() const { return is_in_order_; }
-
-    /// Until it is established, or not; at most ten seconds.
-    [[nodiscard]] bool log_on(const net::Endpoint& to) {
-        disconnect();
-        auto connected = net::TcpConnection::connect(to);
-        if (!connected) {
-            return false;
-        }
-        connection_.emplace(std::move(*connected));
-        client_.on_connected(app::wall_clock());
-        const Time until = steady_now() + Nanos{10 * kNanosPerSecond};
-        while (!client_.is_established() && poll() && steady_now() < until) {
-        }
-        return client_.is_established();
-    }
-    void disconnect() {
-        if (std::exchange(connection_, std::nullopt)) {
-            client_.on_disconnected();
-        }
-    }
-    /// Bytes both ways, once; false when the connection is over.
-    bool poll() {
-        if (!connection_) {
-            return false;
-        }
-        client_.on_timer(app::wall_clock());
-        send_again();
-        while (!client_.output().empty() &&
-               connection_->send(client_.output()) == net::SendStatus::Ok) {
-            client_.on_written(client_.output().size());
-        }
-        static_cast<void>(connection_->flush());
-        const net::TcpReceived received = connection_->receive();
-        client_.on_bytes(received.bytes, app::wall_clock(), *this);
-        if (received.status == net::ReceiveStatus::Closed || client_.is_closed()) {
-            disconnect();
-        }
-        return connection_.has_value();
-    }
-    /// For so many reports, at most ten seconds.
-    bool wait_for(std::size_t reports) {
-        const Time until = steady_now() + Nanos{10 * kNanosPerSecond};
-        while (reports_.size() < reports && poll() && steady_now() < until) {
-        }
-        return reports_.size() >= reports;
-    }
 
     void enter(std::string_view id, std::int64_t price = 50'000'000'000) {
         const std::uint32_t number = client_.next_outgoing();
@@ -117,7 +64,17 @@ class IlinkTcpClient : public wire::ilink3::NullIlinkClientListener {
     }
     [[nodiscard]] std::uint64_t last_order_id() const { return last_order_id_; }
 
-    // The listener.
+    // The session's side of its connection.
+    void at_connect() { client_.on_connected(app::wall_clock()); }
+    void at_disconnect() { client_.on_disconnected(); }
+    void at_timer() {
+        client_.on_timer(app::wall_clock());
+        send_again();
+    }
+    void at_written(std::size_t bytes) { client_.on_written(bytes); }
+    void at_bytes(Bytes bytes) { client_.on_bytes(bytes, app::wall_clock(), *this); }
+
+    // The listener. A report is its kind and ClOrdID. SeqNums are 1, 2, 3...
     void on_message(std::uint32_t number, Bytes message) {
         is_in_order_ = is_in_order_ && number == last_number_ + 1;
         last_number_ = number;
@@ -149,16 +106,13 @@ class IlinkTcpClient : public wire::ilink3::NullIlinkClientListener {
 
     app::HmacSigner signer_;
     wire::ilink3::IlinkClient client_;
-    std::optional<net::TcpConnection> connection_;
     std::map<std::uint32_t, std::string> sent_;  // ClOrdID, by SeqNum
     std::vector<std::string> waiting_;           // ClOrdIDs of orders to send
-    std::vector<std::string> reports_;
     std::vector<std::uint16_t> rejected_;
     std::vector<std::uint16_t> terminated_;
     std::uint64_t not_applied_ = 0;
     std::uint64_t last_order_id_ = 0;
     std::uint32_t last_number_ = 0;
-    bool is_in_order_ = true;
 };
 
 }  // namespace hotpath::venue_tests

@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <filesystem>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "hotpath/net/tcp_connection.hpp"
 #include "tests/support/test_certificates.hpp"
 #include "tests/venue/order_client.hpp"
 #include "tests/venue/traded_venue.hpp"
@@ -129,6 +132,70 @@ TEST_F(TlsVenue, ClientsShowACertificateWhereItIsRequired) {
     EXPECT_THAT(venue_->output(), HasSubstr("TLS: the peer showed no certificate\n"));
 }
 
+/// `hotpath order` and `hotpath operate` with a certificate.
+[[nodiscard]] std::string shows(const CertificateFiles& files) {
+    return " --certificate " + files.certificate.string() + " --key " + files.key.string();
+}
+
+TEST_F(TlsVenue, ACertificateIsItsUsersAlone) {
+    const CertificateFiles bob = files_.authority.issue({.file = "bob"});
+    std::filesystem::create_directory(folder_ / "venue");
+    venue_.emplace(
+        folder_ / "venue",
+        VenueSettings{.mode = "memory",
+                      .user = "certificate = \"bob\"\n",  // of BOB, the last one
+                      .tables = "[operator]\naddress = \"127.0.0.1:0\"\n[[operator_user]]\n"
+                                "name = \"OPS\"\npassword = \"O\"\ncertificate = \"alice\"\n" +
+                                files_.wants_clients()});
+    ASSERT_TRUE(venue_->start()) << venue_->output();
+    const Said entered = order(files_.trusts() + shows(bob));
+    EXPECT_EQ(entered.exit_code, 0) << entered.output;
+    expect_refused(files_.trusts() + shows(files_.alice),
+                   "login refused: unknown user BOB or wrong password");
+    EXPECT_EQ(halt(files_.trusts() + shows(files_.alice)).exit_code, 0);
+    EXPECT_EQ(halt(files_.trusts() + shows(bob)).exit_code, 1);
+    EXPECT_EQ(failures(), 0);
+    EXPECT_EQ(venue_->state()["clients"]["logins_refused_for_certificate"], 2);
+    EXPECT_THAT(venue_->output(), HasSubstr("BOB at 127.0.0.1:"));
+    EXPECT_THAT(venue_->output(),
+                HasSubstr("(order entry): login rejected: the certificate is not this user's\n"));
+    EXPECT_THAT(venue_->output(),
+                HasSubstr("(operator): login rejected: the certificate is not this user's\n"));
+}
+
+TEST_F(TlsVenue, ARevokedCertificateIsRefused) {
+    const CertificateFiles bob = files_.authority.issue({.file = "bob"});
+    const std::filesystem::path crl = files_.authority.revoke("revoked", {files_.alice});
+    ASSERT_NO_FATAL_FAILURE(start(files_.wants_clients() + "crl = \"" + crl.string() + "\"\n"));
+    expect_refused(files_.trusts() + shows(files_.alice),
+                   "TLS: the peer refused the certificate of this end (certificate revoked)");
+    EXPECT_EQ(order(files_.trusts() + shows(bob)).exit_code, 0);
+    EXPECT_EQ(failures(), 1);
+    EXPECT_THAT(venue_->output(),
+                HasSubstr("(order entry): TLS: the peer's certificate has been revoked\n"));
+}
+
+TEST_F(TlsVenue, HandshakesBeyondTheirRateAreRefusedAndCounted) {
+    ASSERT_NO_FATAL_FAILURE(start(files_.server("handshakes_per_second = 2\n")));
+    std::vector<net::TcpConnection> connections;  // one of this address a second is taken
+    for (int n = 0; n < 8; ++n) {
+        connections.push_back(std::move(*net::TcpConnection::connect(venue_->order_entry())));
+    }
+    const nlohmann::json state = venue_->next_state([] {});
+    EXPECT_GE(state["clients"]["handshakes_refused"], 4);
+    EXPECT_EQ(state["clients"]["tls_failures"], 0);
+    EXPECT_LE(state["clients"]["connections"], 4);
+    connections.clear();
+    Said entered = order(files_.trusts());
+    for (int n = 0; n < 20 && entered.exit_code != 0; ++n) {
+        entered = order(files_.trusts());
+    }
+    EXPECT_EQ(entered.exit_code, 0) << "a second later: " << entered.output;
+    EXPECT_EQ(venue_->stop(), 0);
+    EXPECT_THAT(venue_->output(),
+                HasSubstr("(order entry): connection refused: handshakes_per_second\n"));
+}
+
 TEST_F(TlsVenue, PlainTextIsDisconnectedAndCounted) {
     ASSERT_NO_FATAL_FAILURE(start(files_.server()));
     OrderClient plain("ALICE", "A");
@@ -185,6 +252,13 @@ TEST_F(TlsVenue, AVenueWithoutItsFilesIsRefusedAtTheStart) {
     EXPECT_EQ(refusal("[tls]\ncertificate = \"venue.pem\"\nkey = \"alice.key\"\n"),
               "tls: " + files_.alice.key.string() + ": is not the key of " +
                   files_.venue.certificate.string() + "\n");
+    EXPECT_EQ(refusal(files_.server("crl = \"text\"\n")), "tls.client_ca is missing\n");
+    EXPECT_EQ(refusal(files_.wants_clients() + "crl = \"text\"\n"),
+              "tls: " + text.string() + ": must be readable revocation lists (CRL) in PEM\n");
+    EXPECT_EQ(refusal(files_.server() + "[operator]\naddress = \"127.0.0.1:0\"\n"
+                                        "[[operator_user]]\nname = \"OPS\"\npassword = \"O\"\n"
+                                        "certificate = \"ops\"\n"),
+              "operator_user.certificate must be absent without tls.client_ca, got \"ops\"\n");
     EXPECT_THAT(refusal(files_.server("version_min = \"1.1\"\n")),
                 HasSubstr("tls.version_min must be one of 1.3, 1.2, got '1.1'"));
     using std::filesystem::perms;

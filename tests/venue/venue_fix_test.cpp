@@ -106,35 +106,16 @@ TEST(VenueFix, NothingIsLostOrDoubledByKillsOfTheVenue) {
     VenueProcess venue(folder.path(), settings);
     FixClient alice({.comp_id = "ALICE-FIX", .password = "AFIX"});
     FixClient bob({.comp_id = "BOB-FIX", .password = "BFIX", .begin_string = "FIX.4.2"});
-    Lines expected_alice;
-    Lines expected_bob;
-    for (int life = 0; life < 6; ++life) {
-        ASSERT_TRUE(venue.start()) << venue.output();
-        ASSERT_TRUE(alice.log_on(venue.fix())) << alice.logout_text() << venue.output();
-        ASSERT_TRUE(bob.log_on(venue.fix())) << bob.logout_text() << venue.output();
-        for (int n = 0; n < 150; ++n) {
-            const bool is_alice = random.one_in(2);
-            FixClient& client = is_alice ? alice : bob;
-            Lines& expected = is_alice ? expected_alice : expected_bob;
-            const std::string id = (is_alice ? "A" : "B") + std::to_string(expected.size());
-            client.enter(id);
-            expected.push_back(id + " 0");
-            if (random.one_in(4)) {
-                alice.poll();
-                bob.poll();
-            }
-        }
-        venue.kill_hard();
-        while (alice.poll() || bob.poll()) {  // what had been sent
-        }
-    }
-    ASSERT_TRUE(venue.start()) << venue.output();
-    ASSERT_TRUE(alice.log_on(venue.fix())) << alice.logout_text() << venue.output();
-    ASSERT_TRUE(bob.log_on(venue.fix())) << bob.logout_text() << venue.output();
-    alice.wait_for(expected_alice.size());
-    bob.wait_for(expected_bob.size());
-    EXPECT_EQ(alice.reports(), expected_alice);
-    EXPECT_EQ(bob.reports(), expected_bob);
+    KilledVenue<FixClient> killed{venue, alice, bob};
+    const auto log_on = [&](FixClient& client) {
+        return testing::AssertionResult(client.log_on(venue.fix())) << client.logout_text();
+    };
+    ASSERT_NO_FATAL_FAILURE(
+        killed.run(random, log_on, [](const std::string& id) { return id + " 0"; }));
+    alice.wait_for(killed.expected_alice.size());
+    bob.wait_for(killed.expected_bob.size());
+    EXPECT_EQ(alice.reports(), killed.expected_alice);
+    EXPECT_EQ(bob.reports(), killed.expected_bob);
     EXPECT_TRUE(alice.is_in_order() && bob.is_in_order());
     EXPECT_EQ(venue.stop(), 0);
 }

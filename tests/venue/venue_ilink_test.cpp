@@ -109,40 +109,21 @@ TEST(VenueIlink, NothingIsLostOrDoubledByKillsOfTheVenue) {
     VenueProcess venue(folder.path(), settings);
     IlinkTcpClient alice(kAlice);
     IlinkTcpClient bob(kBob);
-    Lines expected_alice;
-    Lines expected_bob;
-    for (int life = 0; life < 6; ++life) {
-        ASSERT_TRUE(venue.start()) << venue.output();
-        ASSERT_TRUE(alice.log_on(venue.ilink())) << venue.output();
-        ASSERT_TRUE(bob.log_on(venue.ilink())) << venue.output();
-        for (int n = 0; n < 150; ++n) {
-            const bool is_alice = random.one_in(2);
-            IlinkTcpClient& client = is_alice ? alice : bob;
-            Lines& expected = is_alice ? expected_alice : expected_bob;
-            const std::string id = (is_alice ? "A" : "B") + std::to_string(expected.size());
-            client.enter(id);
-            expected.push_back("New " + id);
-            if (random.one_in(4)) {
-                alice.poll();
-                bob.poll();
-            }
-        }
-        venue.kill_hard();
-        while (alice.poll() || bob.poll()) {  // what had been sent
-        }
-    }
-    ASSERT_TRUE(venue.start()) << venue.output();
-    ASSERT_TRUE(alice.log_on(venue.ilink())) << venue.output();
-    ASSERT_TRUE(bob.log_on(venue.ilink())) << venue.output();
-    EXPECT_TRUE(alice.wait_for(expected_alice.size()));
-    EXPECT_TRUE(bob.wait_for(expected_bob.size()));
+    KilledVenue<IlinkTcpClient> killed{venue, alice, bob};
+    const auto log_on = [&](IlinkTcpClient& client) {
+        return testing::AssertionResult(client.log_on(venue.ilink()));
+    };
+    ASSERT_NO_FATAL_FAILURE(
+        killed.run(random, log_on, [](const std::string& id) { return "New " + id; }));
+    EXPECT_TRUE(alice.wait_for(killed.expected_alice.size()));
+    EXPECT_TRUE(bob.wait_for(killed.expected_bob.size()));
     // What the venue never got is entered again, behind what it had: each id once.
     const auto sorted = [](Lines lines) {
         std::ranges::sort(lines);
         return lines;
     };
-    EXPECT_EQ(sorted(alice.reports()), sorted(expected_alice));
-    EXPECT_EQ(sorted(bob.reports()), sorted(expected_bob));
+    EXPECT_EQ(sorted(alice.reports()), sorted(killed.expected_alice));
+    EXPECT_EQ(sorted(bob.reports()), sorted(killed.expected_bob));
     EXPECT_TRUE(alice.is_in_order() && bob.is_in_order());
     EXPECT_EQ(venue.stop(), 0);
 }

@@ -23,9 +23,10 @@ VenueProcess::VenueProcess(const std::filesystem::path& folder, const VenueSetti
          << "orders_open_all_sessions_max = " << settings.orders_open_max
          << "\nreplies_kept = " << settings.replies_kept << '\n'
          << settings.order_entry << "\n[[user]]\nname = \"ALICE\"\npassword = \"A\"\n"
-         << "[[user]]\nname = \"BOB\"\npassword = \"B\"\n[market_data]\nline_a = \""
-         << line_a_.to_string() << "\"\nline_b = \"" << line_b_.to_string() << "\"\nrequests = \""
-         << settings.addresses[2] << "\"\nglimpse = \"" << settings.addresses[1] << "\"\n"
+         << "[[user]]\nname = \"BOB\"\npassword = \"B\"\n"
+         << settings.user << "[market_data]\nline_a = \"" << line_a_.to_string()
+         << "\"\nline_b = \"" << line_b_.to_string() << "\"\nrequests = \"" << settings.addresses[2]
+         << "\"\nglimpse = \"" << settings.addresses[1] << "\"\n"
          << settings.market_data << "\n[journal]\nfolder = \"" << journal_.string()
          << "\"\nmode = \"" << settings.mode << "\"\ncommits = \"" << settings.commits
          << "\"\nsegment_mib = " << settings.segment_mib

@@ -55,6 +55,7 @@ struct VenueSettings {
     std::array<std::string, 3> addresses{"127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"};
     std::string order_entry{};  // more keys
     std::string venue{};
+    std::string user{};  // more keys of the last user
     std::string market_data{};
     std::string root{};
     std::string tables{};             // more tables

@@ -223,10 +223,15 @@ class Writer:
             return False
         if isinstance(field.type, Composite):
             return any(self.has_null(m) for m in field.type.members)
-        return field.presence == "optional" and self.wire(field).startswith("sbe::Optional")
+        is_optional_type = isinstance(field.type, Enum) and field.type.is_optional
+        return is_optional_type or field.presence == "optional" and self.wire(field).startswith("sbe::Optional")
 
     def store_null(self, field, at):
-        value = f"{self.type_name(field.type)}()" if isinstance(field.type, Composite) else "std::nullopt"
+        value = "std::nullopt"
+        if isinstance(field.type, Composite):
+            value = f"{self.type_name(field.type)}()"
+        elif isinstance(field.type, Enum) and field.presence != "optional":
+            value = f"{self.type_name(field.type)}{{{literal(field.type.primitive, field.type.null)}}}"
         self.line(f"{self.wire(field)}::store({at} + {field.offset}, {value});")
 
     def constant(self, field):
@@ -425,9 +430,6 @@ class Writer:
         for field in block.fields:
             if self.has_null(field):
                 self.store_null(field, "block")
-            elif isinstance(field.type, Enum) and field.type.is_optional and field.presence != "constant":
-                null = f"{self.type_name(field.type)}{{{literal(field.type.primitive, field.type.null)}}}"
-                self.line(f"{self.wire(field)}::store(block + {field.offset}, {null});")
         self.end()
 
     def counts(self, block, composite, at):

@@ -108,7 +108,7 @@ Expected<void> read_operator_port(const fs::path& file, const toml::table& root,
     if (auto checked = table.finish(); !checked) {
         return checked;
     }
-    auto read = read_logins(file, root, "operator_user", tables.users);
+    auto read = read_logins(file, root, "operator_user", tables.users, tables.more_of_user);
     return read && tables.address && tables.users.logins.empty()
                ? fail(fmt::format("{}: operator.address needs at least one [[operator_user]]",
                                   file.string()))

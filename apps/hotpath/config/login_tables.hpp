@@ -54,6 +54,7 @@ struct LoginLists {
 struct OperatorTables {
     std::optional<net::Endpoint>& address;
     LoginLists users;
+    std::function<void(TomlTable&, std::size_t)> more_of_user = [](TomlTable&, std::size_t) {};
 };
 
 /// `more` reads what else [operator] has. Everyone who reaches the port sees passwords and commands: it

@@ -31,7 +31,7 @@ struct NumberFileKind {
     std::size_t more = 0;  // numbers behind the next message's, 0 in a new file
 };
 inline constexpr NumberFileKind kFixNumbers{
-    .magic = "HPFIXNO1", .content = "FIX numbers", .owner = "trader"};
+    .magic = "HPFIXNO1", .content = "FIX numbers", .owner = "process"};
 /// Behind the number: the UUID, 0 before the first connection, and 1 once it is negotiated.
 inline constexpr NumberFileKind kIlinkNumbers{
     .magic = "HPILKNO1", .content = "iLink 3 numbers", .owner = "trader", .more = 2};

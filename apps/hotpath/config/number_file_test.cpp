@@ -51,7 +51,7 @@ TEST(NumberFile, IsOfOneProcess) {
     ASSERT_TRUE(file);
     const auto second = NumberFile::open(folder / "numbers", kFixNumbers);
     ASSERT_FALSE(second);
-    EXPECT_EQ(second.error().message, (folder / "numbers").string() + ": another trader uses it");
+    EXPECT_EQ(second.error().message, (folder / "numbers").string() + ": another process uses it");
 }
 
 TEST(NumberFile, AnotherFileIsRefused) {

@@ -5,11 +5,13 @@
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/config/symbol_list.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/net/endpoint.hpp"
 #include "hotpath/shm/channel_name.hpp"
+#include "hotpath/wire/fix/session/session_options.hpp"
 
 namespace hotpath::app {
 
@@ -44,6 +46,12 @@ std::string check_time_of_day(const std::string& text) {
 
 std::string check_user(const std::string& text) {
     return text.size() <= 6 ? "" : must_be("a user's name of 1 to 6 characters", text);
+}
+
+std::string check_comp_id(const std::string& text) {
+    return is_login_word(text, wire::fix::kTextLengthMax)
+               ? ""
+               : must_be("a CompID of 1 to 64 letters, digits or signs, no blanks", text);
 }
 
 std::string check_reason(const std::string& text) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <toml++/toml.h>
 
@@ -74,7 +75,7 @@ class TlsTables : public testing::Test {
     }
 
     std::optional<TlsClientConfig> client_;
-    std::optional<tls::ServerOptions> server_;
+    std::optional<TlsServerConfig> server_;
 };
 
 TEST_F(TlsTables, AMissingTableIsPlainText) {
@@ -97,10 +98,17 @@ TEST_F(TlsTables, KeysAreCheckedByName) {
     EXPECT_EQ(server_refusal("[tls]\nkey = \"a\"\n"), "t.toml: tls.certificate is missing");
     EXPECT_EQ(server_refusal("tls = true\n"), "t.toml: tls must be a table: [tls]");
     EXPECT_EQ(server_refusal("[tls]\ncertificate = \"a\"\nkey = \"b\"\nca = \"c\"\n"),
-              "t.toml: unknown key tls.ca; known keys: certificate, client_ca, key, version_min");
+              "t.toml: unknown key tls.ca; known keys: certificate, client_ca, crl, "
+              "handshakes_per_second, key, version_min");
     EXPECT_EQ(server_refusal("[tls]\ncertificate = \"a\"\nkey = \"b\"\nversion_min = \"1.2\"\n"),
               "");
-    EXPECT_EQ(server_->version_min, tls::Version::Tls12);
+    EXPECT_EQ(server_->options.version_min, tls::Version::Tls12);
+    EXPECT_EQ(server_->handshakes_per_second, 100U);
+    EXPECT_EQ(server_refusal("[tls]\ncertificate = \"a\"\nkey = \"b\"\ncrl = \"c\"\n"),
+              "t.toml: tls.client_ca is missing");
+    EXPECT_THAT(
+        server_refusal("[tls]\ncertificate = \"a\"\nkey = \"b\"\nhandshakes_per_second = -1"),
+        testing::HasSubstr("tls.handshakes_per_second must be a whole number from 0 to 100,000"));
 }
 
 TEST_F(TlsTables, TheServersNameIsItsAddressUnlessItIsConfigured) {
@@ -118,7 +126,7 @@ TEST_F(TlsTables, AKeyThatOthersMayReadIsRefused) {
     const support::TemporaryDirectory folder;
     const support::TestAuthority authority(folder.path(), "ca");
     const support::CertificateFiles venue = authority.issue({.file = "venue"});
-    server_ = {.certificate = venue.certificate, .key = venue.key};
+    server_ = {.options = {.certificate = venue.certificate, .key = venue.key}};
     EXPECT_TRUE(make_context(server_));
     using std::filesystem::perms;
     std::filesystem::permissions(venue.key, perms::group_read, std::filesystem::perm_options::add);

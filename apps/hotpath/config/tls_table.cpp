@@ -38,17 +38,22 @@ template <class Make>
 }  // namespace
 
 Expected<void> read_tls_server(const fs::path& file, const toml::table& root,
-                               const std::string& name, std::optional<tls::ServerOptions>& config) {
+                               const std::string& name, std::optional<TlsServerConfig>& config) {
     if (!has_table(root, name)) {
         return {};
     }
     TomlTable table(file, root, name);
-    tls::ServerOptions& options = config.emplace();
+    tls::ServerOptions& options = config.emplace().options;
     table.require("certificate");
     table.require("key");
     table.read_path("certificate", options.certificate);
     table.read_path("key", options.key);
     table.read_path("client_ca", options.client_ca);
+    table.read_path("crl", options.crl);
+    if (table.has("crl")) {
+        table.require("client_ca");
+    }
+    table.read("handshakes_per_second", config->handshakes_per_second, {0, 100'000});
     options.version_min = read_version(table);
     return table.finish();
 }
@@ -75,12 +80,11 @@ Expected<void> read_tls_client(const fs::path& file, const toml::table& root,
     return table.finish();
 }
 
-Expected<std::optional<tls::Context>> make_context(
-    const std::optional<tls::ServerOptions>& config) {
+Expected<std::optional<tls::Context>> make_context(const std::optional<TlsServerConfig>& config) {
     if (!config) {
         return std::nullopt;
     }
-    return make_with(config->key, [&] { return tls::Context::server(*config); });
+    return make_with(config->options.key, [&] { return tls::Context::server(config->options); });
 }
 
 Expected<std::optional<tls::Context>> make_context(const std::optional<TlsClientConfig>& config) {

@@ -4,6 +4,7 @@
 /// Paths are relative to the configuration's folder. A key's file must be its owner's alone. The files
 /// are read when a context is made, at the start. Threads: set-up. Allocation: free.
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -25,17 +26,22 @@ struct TlsClientConfig {
     std::string server_name{};  // empty: the address that is connected to
 };
 
+struct TlsServerConfig {
+    tls::ServerOptions options{};
+    std::uint32_t handshakes_per_second = 100;  // that are begun; 0: no limit
+};
+
 /// The table `name`; unchanged when the file has none.
 [[nodiscard]] Expected<void> read_tls_server(const std::filesystem::path& file,
                                              const toml::table& root, const std::string& name,
-                                             std::optional<tls::ServerOptions>& config);
+                                             std::optional<TlsServerConfig>& config);
 [[nodiscard]] Expected<void> read_tls_client(const std::filesystem::path& file,
                                              const toml::table& root, const std::string& name,
                                              std::optional<TlsClientConfig>& config);
 
 /// nullopt without a configuration: plain text.
 [[nodiscard]] Expected<std::optional<tls::Context>> make_context(
-    const std::optional<tls::ServerOptions>& config);
+    const std::optional<TlsServerConfig>& config);
 [[nodiscard]] Expected<std::optional<tls::Context>> make_context(
     const std::optional<TlsClientConfig>& config);
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "hotpath/core/units.hpp"
+#include "hotpath/net/endpoint.hpp"
 #include "hotpath/tls/connection.hpp"
 #include "hotpath/wire/soupbintcp/client_notes.hpp"
 
@@ -25,6 +26,13 @@ class TlsNotes {
         notes_.add({.port = port,
                     .peer = {connection.peer().address.value, connection.peer().port},
                     .why = tls::text(connection.problem())},
+                   now);
+    }
+    /// A connection to the n-th port was closed before its handshake (HandshakeLimit).
+    void on_refused(std::uint8_t port, const net::Endpoint& peer, Time now) noexcept {
+        notes_.add({.port = port,
+                    .peer = {peer.address.value, peer.port},
+                    .why = "connection refused: handshakes_per_second"},
                    now);
     }
     /// sink(const ClientNote&) for each, oldest first; they are gone then.

@@ -12,6 +12,7 @@
 #include "apps/hotpath/config/tls_table.hpp"
 #include "apps/hotpath/config/toml_table.hpp"
 #include "apps/hotpath/console/console.hpp"
+#include "apps/hotpath/exchange/certificate_config.hpp"
 #include "apps/hotpath/exchange/day_config.hpp"
 #include "apps/hotpath/exchange/fix_config.hpp"
 #include "apps/hotpath/exchange/ilink_config.hpp"
@@ -200,6 +201,7 @@ class ConfigReader {
                                 [this](TomlTable& table, std::size_t n) {
                                     read_self_match(table, static_cast<std::uint16_t>(n), config_);
                                     read_user_limits(table);
+                                    read_certificate(table, Port::OrderEntry, n);
                                 });
         if (!read) {
             return read;
@@ -219,6 +221,12 @@ class ConfigReader {
                    : Expected<void>();
     }
 
+    using Port = exchange::Port;
+
+    void read_certificate(TomlTable& table, Port port, std::size_t n) {
+        app::read_certificate(table, {port, static_cast<std::uint16_t>(n)}, config_);
+    }
+
     void read_user_limits(TomlTable& user) {
         constexpr RealBounds kDollars{0, 1e12};
         exchange::UserLimits& limits = config_.server.user_limits.emplace_back();
@@ -234,14 +242,18 @@ class ConfigReader {
         if (auto checked = table.finish(); !checked) {
             return checked;
         }
-        return read_logins(file_, root_, "drop_copy_user",
-                           {config_.server.drop_copy_users, config_.hashes.drop_copy_users});
+        return read_logins(
+            file_, root_, "drop_copy_user",
+            {config_.server.drop_copy_users, config_.hashes.drop_copy_users},
+            [this](TomlTable& user, std::size_t n) { read_certificate(user, Port::DropCopy, n); });
     }
 
     [[nodiscard]] Expected<void> read_operator() {
         return read_operator_port(
             file_, root_,
-            {config_.operator_port, {config_.server.operator_users, config_.hashes.operator_users}},
+            {config_.operator_port,
+             {config_.server.operator_users, config_.hashes.operator_users},
+             [this](TomlTable& user, std::size_t n) { read_certificate(user, Port::Operator, n); }},
             [this](TomlTable& table) {
                 table.read("answers_kept", config_.server.answers.messages_max,
                            {1'000, 100 * kMega});

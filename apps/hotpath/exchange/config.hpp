@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/hotpath/config/tls_table.hpp"
 #include "apps/hotpath/exchange/trading_calendar.hpp"
 #include "apps/hotpath/login/hmac_signer.hpp"
 #include "apps/hotpath/login/login_gate.hpp"
@@ -22,7 +23,6 @@
 #include "hotpath/journal/options.hpp"
 #include "hotpath/net/endpoint.hpp"
 #include "hotpath/sim/flow/arrivals.hpp"
-#include "hotpath/tls/context.hpp"
 
 namespace hotpath::app {
 
@@ -75,7 +75,7 @@ struct ExchangeConfig {
     std::optional<net::Endpoint> fix{};
     std::optional<net::Endpoint> fix_drop_copy{};
     std::optional<net::Endpoint> ilink{};
-    std::optional<tls::ServerOptions> tls{};  // of every port of TCP; none: plain text
+    std::optional<TlsServerConfig> tls{};  // of every port of TCP; none: plain text
     bool plain_text_beyond_loopback = false;
     net::Endpoint requests{};
     net::Endpoint line_a{};

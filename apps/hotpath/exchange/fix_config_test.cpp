@@ -1,53 +1,30 @@
 // The FIX tables of a venue's configuration: what they come to, and that an error names file, key and
 // what is allowed.
 
-#include <fstream>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "apps/hotpath/exchange/config.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
-#include "tests/support/temporary_directory.hpp"
+#include "tests/support/exchange_toml.hpp"
 
 namespace hotpath::app {
 namespace {
 
-constexpr const char* kVenueWithoutFix = R"([venue]
-symbols = ["AAPL"]
-[order_entry]
-address = "127.0.0.1:0"
-[[user]]
-name = "ALICE"
-password = "A"
-[[user]]
-name = "BOB"
-password = "B"
-[market_data]
-line_a = "239.192.1.1:26477"
-line_b = "239.192.1.2:26477"
-requests = "127.0.0.1:0"
-glimpse = "127.0.0.1:0"
-[journal]
-folder = "journal"
-)";
+using support::read_exchange_with;
+
 const std::string kFixPort = "[fix]\naddress = \"127.0.0.1:0\"\n";
 
-[[nodiscard]] Expected<ExchangeConfig> read_with(const std::string& tables) {
-    static const support::TemporaryDirectory folder;
-    std::ofstream(folder / "exchange.toml") << kVenueWithoutFix << tables;
-    return read_exchange_config(folder / "exchange.toml");
-}
 [[nodiscard]] std::string fix_user(const std::string& user, const std::string& comp_id,
                                    const std::string& more = "password = \"SECRET\"\n") {
     return "[[fix_user]]\nuser = \"" + user + "\"\ncomp_id = \"" + comp_id + "\"\n" + more;
 }
 
 TEST(FixConfig, AUserHasASessionWithItsCompIdAndVersion) {
-    const auto config =
-        read_with(kFixPort + "comp_id = \"VENUE\"\nids_max = 1024\n" + fix_user("bob", "BOB-FIX") +
-                  fix_user("ALICE", "ALICE-FIX", "password = \"OTHER\"\nversion = \"FIX.4.2\"\n"));
+    const auto config = read_exchange_with(
+        kFixPort + "comp_id = \"VENUE\"\nids_max = 1024\n" + fix_user("bob", "BOB-FIX") +
+        fix_user("ALICE", "ALICE-FIX", "password = \"OTHER\"\nversion = \"FIX.4.2\"\n"));
     ASSERT_TRUE(config) << config.error().message;
     ASSERT_TRUE(config->fix.has_value());
     EXPECT_EQ(config->server.exchange.fix_ids_max, 1'024U);
@@ -64,7 +41,7 @@ TEST(FixConfig, AUserHasASessionWithItsCompIdAndVersion) {
 }
 
 TEST(FixConfig, WithoutItThereIsNoFix) {
-    const auto config = read_with("");
+    const auto config = read_exchange_with("");
     ASSERT_TRUE(config) << config.error().message;
     EXPECT_FALSE(config->fix.has_value());
     EXPECT_EQ(config->server.exchange.fix_ids_max, 0U);
@@ -77,8 +54,9 @@ TEST(FixConfig, WithoutItThereIsNoFix) {
 const std::string kCopyPort = "[fix]\ndrop_copy_address = \"127.0.0.1:0\"\n";
 
 TEST(FixConfig, ADropCopyHasAUserOfItsOwnAndTheUsersItCopies) {
-    const auto config = read_with(kCopyPort + "drop_copies_kept = 5000\n" + copy_user("RISK") +
-                                  copy_user("DESK1", "users = [\"bob\"]\n"));
+    const auto config =
+        read_exchange_with(kCopyPort + "drop_copies_kept = 5000\n" + copy_user("RISK") +
+                           copy_user("DESK1", "users = [\"bob\"]\n"));
     ASSERT_TRUE(config) << config.error().message;
     EXPECT_FALSE(config->fix.has_value());
     EXPECT_TRUE(config->fix_drop_copy.has_value());
@@ -130,7 +108,7 @@ TEST(FixConfig, AnErrorNamesFileKeyAndWhatIsAllowed) {
         {kCopyPort + copy_user("RISK", "version = \"FIX.4.2\"\n"), "fix_drop_copy_user.version",
          "known keys"}};
     for (const Case& each : cases) {
-        const auto config = read_with(each.tables);
+        const auto config = read_exchange_with(each.tables);
         ASSERT_FALSE(config) << each.tables;
         const std::string& said = config.error().message;
         EXPECT_NE(said.find("exchange.toml: "), std::string::npos) << said;

@@ -12,54 +12,31 @@
 
 #include "apps/hotpath/login/secrets.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
-#include "tests/support/temporary_directory.hpp"
+#include "tests/support/exchange_toml.hpp"
 
 namespace hotpath::app {
 namespace {
 
-constexpr const char* kVenueWithoutIlink = R"([venue]
-symbols = ["AAPL"]
-[order_entry]
-address = "127.0.0.1:0"
-[[user]]
-name = "ALICE"
-password = "A"
-[[user]]
-name = "BOB"
-password = "B"
-[market_data]
-line_a = "239.192.1.1:26477"
-line_b = "239.192.1.2:26477"
-requests = "127.0.0.1:0"
-glimpse = "127.0.0.1:0"
-[journal]
-folder = "journal"
-)";
+using support::exchange_folder;
+using support::read_exchange_with;
+
 const std::string kIlinkPort = "[ilink]\naddress = \"127.0.0.1:0\"\n";
 const std::string kSecret = "secret_key = \"QWxpY2VLZXk=\"\n";
 
-const support::TemporaryDirectory& the_folder() {
-    static const support::TemporaryDirectory folder;
-    return folder;
-}
-[[nodiscard]] Expected<ExchangeConfig> read_ilink_with(const std::string& tables) {
-    std::ofstream(the_folder() / "exchange.toml") << kVenueWithoutIlink << tables;
-    return read_exchange_config(the_folder() / "exchange.toml");
-}
 [[nodiscard]] std::string ilink_user(const std::string& user, const std::string& session,
                                      const std::string& more = kSecret) {
     return "[[ilink_user]]\nuser = \"" + user + "\"\naccess_key_id = \"K-" + user +
            "\"\nsession = \"" + session + "\"\nfirm = \"F1\"\n" + more;
 }
 [[nodiscard]] std::string ilink_refusal(const std::string& tables) {
-    const auto config = read_ilink_with(tables);
+    const auto config = read_exchange_with(tables);
     return config ? "" : config.error().message;
 }
 
 TEST(IlinkConfig, AUserHasASessionWithItsKey) {
     const auto config =
-        read_ilink_with(kIlinkPort + "reports_kept = 90000\nkeep_alive_ms = 2000\n" +
-                        ilink_user("bob", "BOB") + ilink_user("ALICE", "ALI"));
+        read_exchange_with(kIlinkPort + "reports_kept = 90000\nkeep_alive_ms = 2000\n" +
+                           ilink_user("bob", "BOB") + ilink_user("ALICE", "ALI"));
     ASSERT_TRUE(config) << config.error().message;
     ASSERT_TRUE(config->ilink.has_value());
     EXPECT_TRUE(config->server.exchange.takes_ilink);
@@ -78,14 +55,14 @@ TEST(IlinkConfig, AUserHasASessionWithItsKey) {
 }
 
 TEST(IlinkConfig, WithoutItThereIsNoIlink) {
-    const auto config = read_ilink_with("");
+    const auto config = read_exchange_with("");
     ASSERT_TRUE(config) << config.error().message;
     EXPECT_FALSE(config->ilink.has_value());
     EXPECT_FALSE(config->server.exchange.takes_ilink);
 }
 
 TEST(IlinkConfig, TheGateHasRoomForFixAndIlinkTogether) {
-    const auto config = read_ilink_with(
+    const auto config = read_exchange_with(
         "[fix]\naddress = \"127.0.0.1:0\"\n[[fix_user]]\nuser = \"ALICE\"\ncomp_id = \"A\"\n"
         "password = \"A\"\n" +
         kIlinkPort + ilink_user("BOB", "BOB"));
@@ -119,7 +96,7 @@ TEST(IlinkConfig, AnErrorNamesTheKeyAndWhatIsAllowed) {
 }
 
 TEST(IlinkConfig, ASecretKeyMayBeInAFileThatIsItsOwnersAlone) {
-    const std::filesystem::path key = the_folder() / "bob.key";
+    const std::filesystem::path key = exchange_folder() / "bob.key";
     std::ofstream(key) << "QWxpY2VLZXk=\n";
     const std::string tables =
         kIlinkPort + ilink_user("BOB", "BOB", "secret_key_file = \"bob.key\"\n");
@@ -130,7 +107,7 @@ TEST(IlinkConfig, ASecretKeyMayBeInAFileThatIsItsOwnersAlone) {
 }
 
 TEST(IlinkConfig, AConfigurationWithASecretKeyIsPrivate) {
-    const std::filesystem::path file = the_folder() / "with_key.toml";
+    const std::filesystem::path file = exchange_folder() / "with_key.toml";
     std::ofstream(file) << "[[ilink_user]]\nsecret_key = \"QWxpY2VLZXk=\"\n";
     std::filesystem::permissions(file, std::filesystem::perms(0644));
     EXPECT_FALSE(check_secrets(file));

@@ -131,6 +131,7 @@ ExchangePorts::ExchangePorts(const ExchangeConfig& config, std::size_t places, n
       group_a_(config.line_a),
       group_b_(config.line_b),
       context_(std::move(context)),
+      handshakes_(config.tls ? config.tls->handshakes_per_second : 0),
       clients_(places),
       gate_(make_gate(config, places, waiter)) {}
 
@@ -167,6 +168,9 @@ void ExchangePorts::close_ended(exchange::VenueServer& server) {
 void ExchangePorts::take(net::TcpConnection&& connection, exchange::Port port,
                          exchange::VenueServer& server, Time now) {
     const net::Endpoint peer = connection.peer();
+    if (context_ && !handshakes_.try_take(peer.address.value, now)) {
+        return tls_notes_.on_refused(static_cast<std::uint8_t>(port), peer, now);
+    }
     const auto id = server.on_connect(port, now, {peer.address.value, peer.port});
     if (!id) {
         return;
@@ -193,7 +197,12 @@ void ExchangePorts::read_one(exchange::VenueServer& server, exchange::Connection
     if (!clients_[id.value]) {
         return;
     }
-    const net::TcpReceived received = clients_[id.value]->connection.receive();
+    Client& client = *clients_[id.value];
+    const net::TcpReceived received = client.connection.receive();
+    if (context_ && received.status == net::ReceiveStatus::Bytes &&
+        !std::exchange(client.has_certificate, true)) {
+        server.on_certificate(id, client.connection.connection().peer_names());
+    }
     if (received.status == net::ReceiveStatus::Bytes && gate_ != nullptr) {
         const bool is_fine = gate_->on_bytes(id.value, received.bytes, now,
                                              [&](Bytes bytes) { server.on_bytes(id, bytes, now); });
@@ -203,8 +212,8 @@ void ExchangePorts::read_one(exchange::VenueServer& server, exchange::Connection
     } else if (received.status == net::ReceiveStatus::Bytes) {
         server.on_bytes(id, received.bytes, now);
     } else if (received.status == net::ReceiveStatus::Closed) {
-        tls_notes_.on_end(static_cast<std::uint8_t>(clients_[id.value]->port),
-                          clients_[id.value]->connection.connection(), now);
+        tls_notes_.on_end(static_cast<std::uint8_t>(client.port), client.connection.connection(),
+                          now);
         server.on_disconnect(id, now);
     }
 }

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "apps/hotpath/console/handshake_limit.hpp"
 #include "apps/hotpath/console/tls_notes.hpp"
 #include "apps/hotpath/exchange/config.hpp"
 #include "apps/hotpath/exchange/mdp3_ports.hpp"
@@ -76,6 +77,10 @@ class ExchangePorts {
 
     /// Connections that failed to establish TLS, or broke it.
     [[nodiscard]] std::uint64_t tls_failures() const noexcept { return tls_notes_.failures(); }
+    /// Connections that were closed before their handshake.
+    [[nodiscard]] std::uint64_t handshakes_refused() const noexcept {
+        return handshakes_.refused();
+    }
     /// sink(const ClientNote&) for each of them, of a bounded number a second.
     template <class Sink>
     void for_each_tls_note(Sink&& sink) {
@@ -142,9 +147,11 @@ class ExchangePorts {
     net::Endpoint group_a_;
     net::Endpoint group_b_;
     std::optional<tls::Context> context_;  // nullopt: plain text
+    HandshakeLimit handshakes_;
     struct Client {
         exchange::Port port;
         tls::WatchedConnection connection;
+        bool has_certificate = false;  // its names are known to the server
     };
     std::vector<std::optional<Client>> clients_;  // by ConnectionId
     TlsNotes tls_notes_;

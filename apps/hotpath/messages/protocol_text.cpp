@@ -7,6 +7,7 @@
 
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/messages/message_fields.hpp"
+#include "apps/hotpath/messages/order_sentences.hpp"
 #include "apps/hotpath/messages/ouch_code_text.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
 #include "hotpath/wire/ascii_fields.hpp"
@@ -42,6 +43,20 @@ namespace soup = wire::soupbintcp;
     return text.empty() ? text : ", " + text;
 }
 
+template <class Message>
+[[nodiscard]] std::string number_text(const Message& m) {
+    return fmt::to_string(m.load_user_ref_num());
+}
+
+template <class Message>
+[[nodiscard]] OrderWords order_words(const Message& m, const ouch50::Appendage& options) {
+    return {.side = side_text(m.load_side()),
+            .qty = m.load_quantity(),
+            .symbol = m.load_symbol().str(),
+            .price = price_of(m.load_price()),
+            .options = options_text(options)};
+}
+
 [[nodiscard]] std::string strange(std::string_view what, Bytes bytes) {
     return fmt::format("{} bytes that are no {}", bytes.size(), what);
 }
@@ -73,18 +88,15 @@ struct ReplyWords : ouch50::NullReplyListener {
         text = fmt::format("system event {}", m.load_event_code());
     }
     void on_order_accepted(const ouch50::OrderAccepted& m, const ouch50::Appendage& options) {
-        text = fmt::format("order {} accepted: {} {} {} at {}{}", m.load_user_ref_num(),
-                           side_text(m.load_side()), m.load_quantity(), m.load_symbol().str(),
-                           price_of(m.load_price()), options_text(options));
+        text = accepted_sentence(number_text(m), order_words(m, options));
     }
     void on_order_replaced(const ouch50::OrderReplaced& m, const ouch50::Appendage& options) {
-        text = fmt::format("order {} replaced by {}: {} {} {} at {}{}", m.load_orig_user_ref_num(),
-                           m.load_user_ref_num(), side_text(m.load_side()), m.load_quantity(),
-                           m.load_symbol().str(), price_of(m.load_price()), options_text(options));
+        text = replaced_sentence(fmt::to_string(m.load_orig_user_ref_num()), number_text(m),
+                                 order_words(m, options));
     }
     void on_order_canceled(const ouch50::OrderCanceled& m) {
-        text = fmt::format("order {} canceled: {} off, {}", m.load_user_ref_num(),
-                           m.load_quantity(), cancel_reason_text(m.load_reason()));
+        text = canceled_sentence(number_text(m), m.load_quantity(),
+                                 cancel_reason_text(m.load_reason()));
     }
     void on_aiq_canceled(const ouch50::AiqCanceled& m) {
         text = fmt::format(
@@ -94,17 +106,19 @@ struct ReplyWords : ouch50::NullReplyListener {
             price_of(m.load_execution_price()), aiq_strategy_text(m.load_aiq_strategy()));
     }
     void on_order_executed(const ouch50::OrderExecuted& m, ouch50::Appendage) {
-        text = fmt::format("order {} executed: {} at {}, {}, match {}", m.load_user_ref_num(),
-                           m.load_quantity(), price_of(m.load_price()),
-                           liquidity_text(m.load_liquidity_flag()), m.load_match_number());
+        text = executed_sentence(
+            number_text(m),
+            {.qty = m.load_quantity(),
+             .price = price_of(m.load_price()),
+             .more = fmt::format("{}, match {}", liquidity_text(m.load_liquidity_flag()),
+                                 m.load_match_number())});
     }
     void on_broken_trade(const ouch50::BrokenTrade& m) {
         text =
             fmt::format("order {}: match {} broken", m.load_user_ref_num(), m.load_match_number());
     }
     void on_order_rejected(const ouch50::OrderRejected& m) {
-        text = fmt::format("order {} rejected: {}", m.load_user_ref_num(),
-                           reject_reason_text(m.load_reason()));
+        text = rejected_sentence(number_text(m), reject_reason_text(m.load_reason()));
     }
     void on_cancel_pending(const ouch50::CancelPending& m) {
         text = fmt::format("cancel of order {} pending", m.load_user_ref_num());

@@ -7,21 +7,21 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
+#include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/config/toml_table.hpp"
 #include "apps/hotpath/login/secrets.hpp"
+#include "hotpath/wire/fix/session/session_options.hpp"
 
 namespace hotpath::app {
 
 namespace {
-
-constexpr std::size_t kUserLengthMax = 6;
-constexpr std::size_t kPasswordLengthMax = 10;
 
 /// The order-entry part of a configuration.
 struct ConfiguredAccounts {
     std::string address;
     std::vector<std::pair<std::string, std::string>> users;  // and their passwords; "": elsewhere
     PasswordSource elsewhere{};                              // of a trader's one account
+    ConfiguredFix fix{};
     ConfiguredTls tls{};
 };
 
@@ -34,6 +34,7 @@ struct ConfiguredAccounts {
                                            const toml::table& root, ConfiguredAccounts& found) {
     found.tls.file = file;
     found.tls.is_plain_text_allowed = root[kPlainTextKey].value_or(false);
+    found.fix = read_configured_fix(file, root);
     if (const auto account = root["account"]; account.is_table()) {
         found.address = text_of(root["venue"]["order_entry"]);
         found.users.emplace_back(text_of(account["user"]), text_of(account["password"]));
@@ -81,33 +82,44 @@ struct ConfiguredAccounts {
     return configured.users.front().first;
 }
 
+/// A password in a configuration, or where that says that it is.
+struct ConfiguredPassword {
+    std::string text{};
+    PasswordSource elsewhere{};
+};
+
+[[nodiscard]] ConfiguredPassword password_of(const ConfiguredAccounts& configured,
+                                             const std::string& user) {
+    for (const auto& [name, password] : configured.users) {
+        if (wire::soupbintcp::is_same_text(wire::to_alpha<6>(name), wire::to_alpha<6>(user))) {
+            return {password, configured.elsewhere};
+        }
+    }
+    return {};
+}
+
 [[nodiscard]] Expected<std::string> find_password(const OrderAccountWords& words,
                                                   const std::string& user,
-                                                  const ConfiguredAccounts& configured) {
+                                                  const ConfiguredPassword& configured) {
     if (!words.password_file.empty()) {
         return read_password({.file = words.password_file});
     }
     if (const char* const password = std::getenv("HOTPATH_PASSWORD")) {
         return std::string(password);
     }
-    for (const auto& [name, password] : configured.users) {
-        if (!wire::soupbintcp::is_same_text(wire::to_alpha<6>(name), wire::to_alpha<6>(user))) {
-            continue;
-        }
-        if (configured.elsewhere.is_set()) {
-            return read_password(configured.elsewhere);
-        }
-        if (!password.empty()) {
-            return password;
-        }
+    if (configured.elsewhere.is_set()) {
+        return read_password(configured.elsewhere);
+    }
+    if (!configured.text.empty()) {
+        return configured.text;
     }
     return fail(fmt::format(
         "no password for {}: set --password-file, HOTPATH_PASSWORD or the configuration", user));
 }
 
 [[nodiscard]] Expected<net::Endpoint> find_address(const OrderAccountWords& words,
-                                                   const ConfiguredAccounts& configured) {
-    const std::string& text = words.address.empty() ? configured.address : words.address;
+                                                   const std::string& configured) {
+    const std::string& text = words.address.empty() ? configured : words.address;
     if (text.empty()) {
         return fail("--address must be the order-entry address, or -c a configuration with one");
     }
@@ -136,6 +148,70 @@ struct ConfiguredAccounts {
         });
 }
 
+/// Checked, with what both protocols have.
+[[nodiscard]] Expected<OrderAccount> finish_account(const OrderAccountWords& words,
+                                                    const ConfiguredTls& configured,
+                                                    OrderAccount&& account) {
+    auto tls = client_config(words.tls, configured, account.address);
+    if (!tls) {
+        return std::unexpected(tls.error());
+    }
+    account.tls = std::move(*tls);
+    return std::move(account);
+}
+
+[[nodiscard]] std::unexpected<Error> wrong_password(const std::string& user, std::size_t most,
+                                                    std::size_t length) {
+    return fail(
+        fmt::format("the password of {} must be 1 to {} characters, got {}", user, most, length));
+}
+
+[[nodiscard]] Expected<OrderAccount> read_fix_account(const OrderAccountWords& words,
+                                                      const ConfiguredAccounts& configured) {
+    auto fix = make_fix_account(words.fix, words.user, configured.fix);
+    if (!fix) {
+        return std::unexpected(fix.error());
+    }
+    const std::string comp_id = fix->session.comp_id;
+    const auto address = find_address(words, configured.fix.address);
+    const auto password =
+        find_password(words, comp_id, {fix->session.password, configured.fix.elsewhere});
+    if (!password || !address) {
+        return std::unexpected(!password ? password.error() : address.error());
+    }
+    if (!is_login_word(*password, wire::fix::kTextLengthMax)) {
+        return wrong_password(comp_id, wire::fix::kTextLengthMax, password->size());
+    }
+    fix->session.password = *password;
+    return finish_account(
+        words, configured.tls,
+        {.address = *address, .user = comp_id, .fix = std::move(*fix), .tls = {}});
+}
+
+[[nodiscard]] Expected<OrderAccount> read_ouch_account(const OrderAccountWords& words,
+                                                       const ConfiguredAccounts& configured) {
+    const auto user = choose_user(words, configured);
+    if (!user) {
+        return std::unexpected(user.error());
+    }
+    if (user->empty() || user->size() > kUserMax) {
+        return fail(fmt::format("user must be 1 to {} characters, got {}", kUserMax, *user));
+    }
+    const auto password = find_password(words, *user, password_of(configured, *user));
+    const auto address = find_address(words, configured.address);
+    if (!password || !address) {
+        return std::unexpected(!password ? password.error() : address.error());
+    }
+    if (password->empty() || password->size() > kPasswordMax) {
+        return wrong_password(*user, kPasswordMax, password->size());
+    }
+    return finish_account(words, configured.tls,
+                          {.address = *address,
+                           .user = *user,
+                           .credentials = wire::soupbintcp::Credentials::of(*user, *password),
+                           .tls = {}});
+}
+
 }  // namespace
 
 Expected<OrderAccount> read_order_account(const OrderAccountWords& words) {
@@ -143,30 +219,14 @@ Expected<OrderAccount> read_order_account(const OrderAccountWords& words) {
     if (!configured) {
         return std::unexpected(configured.error());
     }
-    const auto user = choose_user(words, *configured);
-    if (!user) {
-        return std::unexpected(user.error());
+    const bool is_fix =
+        words.fix.protocol.empty() ? configured->fix.is_protocol : words.fix.protocol == "fix";
+    if (!is_fix && words.fix.has_any()) {
+        return fail(
+            "--comp-id, --venue-comp-id, --fix-version, --numbers and --reset-numbers need "
+            "--protocol fix");
     }
-    if (user->empty() || user->size() > kUserLengthMax) {
-        return fail(fmt::format("user must be 1 to {} characters, got {}", kUserLengthMax, *user));
-    }
-    const auto password = find_password(words, *user, *configured);
-    const auto address = find_address(words, *configured);
-    if (!password || !address) {
-        return std::unexpected(!password ? password.error() : address.error());
-    }
-    const auto tls = client_config(words.tls, configured->tls, *address);
-    if (!tls) {
-        return std::unexpected(tls.error());
-    }
-    if (password->empty() || password->size() > kPasswordLengthMax) {
-        return fail(fmt::format("the password of {} must be 1 to {} characters, got {}", *user,
-                                kPasswordLengthMax, password->size()));
-    }
-    return OrderAccount{.address = *address,
-                        .user = *user,
-                        .credentials = wire::soupbintcp::Credentials::of(*user, *password),
-                        .tls = *tls};
+    return is_fix ? read_fix_account(words, *configured) : read_ouch_account(words, *configured);
 }
 
 }  // namespace hotpath::app

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "apps/hotpath/config/tls_options.hpp"
+#include "apps/hotpath/order/fix_account.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/net/endpoint.hpp"
 #include "hotpath/wire/soupbintcp/credentials.hpp"
@@ -22,13 +23,15 @@ struct OrderAccountWords {
     std::string address;
     std::string user;
     std::filesystem::path password_file;
+    OrderFixWords fix;
     TlsWords tls;
 };
 
 struct OrderAccount {
     net::Endpoint address{};
-    std::string user;
+    std::string user;  // the CompID of a FIX session
     wire::soupbintcp::Credentials credentials{};
+    std::optional<OrderFixAccount> fix{};  // none: OUCH
     std::optional<TlsClientConfig> tls{};  // none: plain text
 };
 

@@ -9,7 +9,7 @@
 
 #include "apps/hotpath/messages/message_fields.hpp"
 #include "apps/hotpath/messages/protocol_text.hpp"
-#include "apps/hotpath/order/reply.hpp"
+#include "apps/hotpath/order/ouch_replies.hpp"
 #include "hotpath/wire/ouch50/appendage.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
@@ -176,27 +176,27 @@ TEST(OrderReplies, MakeUpWhatIsOpen) {
     accepted.store_user_ref_num(1);
     accepted.store_quantity(100);
     accepted.store_order_state('L');
-    kept.on_reply(accepted.bytes());
+    keep_ouch_reply(accepted.bytes(), kept);
     ouch50::OrderExecuted executed;
     executed.store_user_ref_num(1);
     executed.store_quantity(40);
-    kept.on_reply(executed.bytes());
+    keep_ouch_reply(executed.bytes(), kept);
     EXPECT_EQ(kept.open().at(1).open_qty, 60U);
     ouch50::OrderReplaced replaced;
     replaced.store_orig_user_ref_num(1);
     replaced.store_user_ref_num(2);
     replaced.store_quantity(30);
     replaced.store_order_state('L');
-    kept.on_reply(replaced.bytes());
+    keep_ouch_reply(replaced.bytes(), kept);
     EXPECT_FALSE(kept.open().contains(1));
     ouch50::AiqCanceled prevented;
     prevented.store_user_ref_num(2);
     prevented.store_decrement_shares(30);
-    kept.on_reply(prevented.bytes());
+    keep_ouch_reply(prevented.bytes(), kept);
     EXPECT_TRUE(kept.open().empty());
     ouch50::AccountQueryResponse answer;
     answer.store_next_user_ref_num(3);
-    kept.on_reply(answer.bytes());
+    keep_ouch_reply(answer.bytes(), kept);
     EXPECT_EQ(kept.next_number(), 3U);
 }
 

@@ -1,76 +1,100 @@
 #pragma once
-/// A session of order entry for a program that waits: logs in, reads the replies that the session
-/// has so far, sends requests, and waits until the venue has answered them all.
+/// EntryClient: a session of order entry for a program that waits: logs in, reads the replies that
+/// the session has so far, sends requests, and waits until the venue has answered them all.
 ///
-///   auto client = OrderEntryClient::connect(account, patience, [](Bytes reply) { ... });
-///   (*client)->send(request); (*client)->await_replies();     every reply to it was passed on
+///   auto client = EntryClient::connect(account, patience, [](const EntryReply& reply) { ... });
+///   (*client)->send(command); (*client)->await_replies();     every reply to it was passed on
 ///
-/// The venue answers an account query after all earlier requests: await_replies() sends one.
-/// Replies from before the login make up orders(), and are not passed on. Threads: the caller's,
-/// which waits. Allocation: free. Complexity: system calls.
+/// Two protocols: OuchClient (OUCH 5.0 over SoupBinTCP) and FixClient (FIX 4.2 and 4.4). Replies from before
+/// the login make up orders(), and are not passed on. Threads: the caller's, which waits.
+/// Allocation: free. Complexity: system calls.
 
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "apps/hotpath/order/account.hpp"
-#include "apps/hotpath/order/reply.hpp"
+#include "apps/hotpath/order/bookkeeping.hpp"
+#include "apps/hotpath/order/command.hpp"
+#include "apps/hotpath/order/entry_reply.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/core/units.hpp"
 #include "hotpath/tls/connection.hpp"
-#include "hotpath/wire/soupbintcp/client.hpp"
 
 namespace hotpath::app {
 
-class OrderEntryClient : public wire::soupbintcp::NullClientListener {
+class EntryClient {
   public:
-    using OnReply = std::function<void(Bytes)>;
+    using OnReply = std::function<void(const EntryReply&)>;
 
     /// Connected, logged in, and as far as the venue is; `patience` is for each answer.
-    [[nodiscard]] static Expected<std::unique_ptr<OrderEntryClient>> connect(
-        const OrderAccount& account, Nanos patience, OnReply on_reply);
+    [[nodiscard]] static Expected<std::unique_ptr<EntryClient>> connect(const OrderAccount& account,
+                                                                        Nanos patience,
+                                                                        OnReply on_reply);
+
+    EntryClient(const EntryClient&) = delete;
+    EntryClient& operator=(const EntryClient&) = delete;
+    virtual ~EntryClient() = default;
 
     [[nodiscard]] const OrderBookkeeping& orders() const { return orders_; }
-    [[nodiscard]] std::string session() const;
+    [[nodiscard]] virtual std::string session() const = 0;
     [[nodiscard]] bool is_closed() const { return is_closed_; }
     /// A sentence, once it is.
     [[nodiscard]] std::string why_closed() const;
 
-    [[nodiscard]] Expected<void> send(Bytes request);
-    [[nodiscard]] Expected<void> await_replies();
+    /// The protocol has words for this Enter, Replace or Cancel; or which it lacks.
+    [[nodiscard]] virtual Expected<void> check(const OrderCommand& command) const = 0;
+    /// The command is one that check() takes, and its order open; an order that it brings has
+    /// orders().next_number().
+    [[nodiscard]] virtual Expected<void> send(const OrderCommand& command) = 0;
+    [[nodiscard]] virtual Expected<void> await_replies() = 0;
     /// Bytes both ways; waits for some, or until `also` (-1: nothing) can be read, but not longer
     /// than `time`. True when `also` can be read.
     bool poll(int also, Nanos time);
     /// Leaves; the session goes on without us.
-    void leave();
+    virtual void leave() = 0;
 
-    // Session state.
-    void on_login_rejected(char reason) noexcept { rejected_ = reason; }
-    void on_sequenced(std::uint64_t number, Bytes message) noexcept;
-    void on_end_of_session() noexcept { has_ended_ = true; }
-    void on_debug(Bytes text) noexcept;
+  protected:
+    /// One turn of the connection.
+    struct Turn {
+        bool has_received = false;
+        bool is_over = false;
+    };
+
+    EntryClient(const OrderAccount& account, Nanos patience, OnReply&& on_reply,
+                tls::Connection&& connection);
+
+    /// Since the machine's start: the monotonic clock.
+    [[nodiscard]] static Time clock();
+    [[nodiscard]] const OrderAccount& account() const { return account_; }
+    [[nodiscard]] Nanos patience() const { return patience_; }
+    [[nodiscard]] tls::Connection& connection() { return connection_; }
+    [[nodiscard]] OrderBookkeeping& kept() { return orders_; }
+    /// What comes now is of after the login: it is passed on.
+    [[nodiscard]] bool is_caught_up() const { return is_caught_up_; }
+    void pass_on(const EntryReply& reply) { on_reply_(reply); }
+    /// Until `is_done`, the end of the connection, or nothing comes for as long as patience lasts.
+    [[nodiscard]] Expected<void> poll_until(const std::function<bool()>& is_done);
+
+    virtual Turn take_turn(Time now) = 0;
+    /// Until the session has passed on its past.
+    [[nodiscard]] virtual Expected<void> catch_up() = 0;
+    /// What the session says of its end; "": nothing.
+    [[nodiscard]] virtual std::string refusal() const = 0;
+    /// What the venue has said in words; "": nothing.
+    [[nodiscard]] virtual std::string said() const = 0;
 
   private:
-    OrderEntryClient(const OrderAccount& account, Nanos patience, OnReply&& on_reply,
-                     tls::Connection&& connection, wire::soupbintcp::SoupClient&& soup);
-
-    /// Until `is_done`, the end of the connection, or nothing comes for as long as patience lasts.
-    template <class IsDone>
-    [[nodiscard]] Expected<void> poll_until(IsDone&& is_done);
-
     OrderAccount account_;
     Nanos patience_;
     OnReply on_reply_;
     tls::Connection connection_;
-    wire::soupbintcp::SoupClient soup_;
     OrderBookkeeping orders_;
-    std::string said_;  // by the venue, in debug packets
-    Time heard_{};      // when anything came last
+    Time heard_{};  // when anything came last
     bool is_caught_up_ = false;
     bool is_closed_ = false;
     bool has_heard_ = false;
-    bool has_ended_ = false;
-    char rejected_ = ' ';
 };
 
 }  // namespace hotpath::app

@@ -17,9 +17,7 @@
 #include "apps/hotpath/config/option_checks.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/console/day_clock.hpp"
-#include "apps/hotpath/messages/message_fields.hpp"
 #include "apps/hotpath/messages/ouch_code_text.hpp"
-#include "apps/hotpath/messages/protocol_text.hpp"
 #include "apps/hotpath/order/command.hpp"
 #include "apps/hotpath/order/entry_client.hpp"
 
@@ -86,11 +84,11 @@ class OrderConversation {
     [[nodiscard]] Expected<void> stay(Nanos time);
     void list_open_orders() const;
     void refuse(const std::string& why);
-    void show_reply(Bytes reply) const;
+    void show_reply(const EntryReply& reply) const;
     void say(const std::string& words, const Json& json) const;
 
     const OrderArguments& arguments_;
-    std::unique_ptr<OrderEntryClient> client_;
+    std::unique_ptr<EntryClient> client_;
     std::uint32_t last_ = 0;  // the order entered last
     std::uint64_t line_ = 0;
     std::uint64_t commands_ = 0;
@@ -107,10 +105,10 @@ void OrderConversation::say(const std::string& words, const Json& json) const {
     std::fflush(stdout);
 }
 
-void OrderConversation::show_reply(Bytes reply) const {
+void OrderConversation::show_reply(const EntryReply& reply) const {
     Json json{{"event", "reply"}};
-    json.update(ouch_reply_fields(reply));
-    say(ouch_reply_text(reply), json);
+    json.update(reply.fields);
+    say(reply.words, json);
 }
 
 void OrderConversation::refuse(const std::string& why) {
@@ -125,8 +123,8 @@ Expected<void> OrderConversation::log_in() {
     if (!account) {
         return std::unexpected(account.error());
     }
-    auto client = OrderEntryClient::connect(*account, {arguments_.timeout_ms * 1'000'000},
-                                            [this](Bytes reply) { show_reply(reply); });
+    auto client = EntryClient::connect(*account, {arguments_.timeout_ms * 1'000'000},
+                                       [this](const EntryReply& reply) { show_reply(reply); });
     if (!client) {
         return std::unexpected(client.error());
     }
@@ -253,16 +251,18 @@ Expected<void> OrderConversation::change_orders(OrderCommand& command) {
     if (command.is_of_order() && command.number == 0) {
         command.number = last_;
     }
-    const auto meant = orders.open().find(command.number);
-    if (command.is_of_order() && meant == orders.open().end()) {
+    if (auto has_words = client_->check(command); !has_words) {
+        refuse(has_words.error().message);
+        return {};
+    }
+    if (command.is_of_order() && orders.open_qty(command.number) == 0) {
         refuse(command.number == 0 ? std::string("no order was entered in this session yet")
                                    : fmt::format("order {} is not open", command.number));
         return {};
     }
-    const std::uint32_t open_before = command.is_of_order() ? meant->second.open_qty : 0;
+    const std::uint32_t open_before = orders.open_qty(command.number);
     const std::uint64_t rejected_before = orders.rejected();
-    const std::vector<std::byte> request = request_of(command, next);
-    if (auto sent = client_->send(request); !sent) {
+    if (auto sent = client_->send(command); !sent) {
         return sent;
     }
     if (command.kind != Kind::Cancel) {
@@ -271,10 +271,10 @@ Expected<void> OrderConversation::change_orders(OrderCommand& command) {
     if (auto answered = client_->await_replies(); !answered) {
         return answered;
     }
-    refused_ += orders.rejected() > rejected_before ? 1U : 0U;
-    const auto left = orders.open().find(command.number);
-    if (command.kind == Kind::Cancel && left != orders.open().end() &&
-        left->second.open_qty == open_before) {
+    const bool is_rejected = orders.rejected() > rejected_before;
+    refused_ += is_rejected ? 1U : 0U;
+    if (command.kind == Kind::Cancel && !is_rejected &&
+        orders.open_qty(command.number) == open_before) {
         refuse(fmt::format("order {} has at most {} shares in all: nothing was canceled",
                            command.number, command.qty));
     }
@@ -309,13 +309,32 @@ void OrderConversation::list_open_orders() const {
     }
 }
 
+void add_fix_options(CLI::App& command, OrderFixWords& words) {
+    add_choice(command, {"--protocol", "Of the session; default: the configuration's, or ouch"},
+               words.protocol, {"ouch", "fix"});
+    add_text(command, {"--comp-id", "SenderCompID of the FIX session; 1 to 64 characters"},
+             words.comp_id, check_comp_id)
+        ->type_name("NAME");
+    add_text(command, {"--venue-comp-id", "The venue's, TargetCompID; default: HOTPATH"},
+             words.venue_comp_id, check_comp_id)
+        ->type_name("NAME");
+    add_choice(command, {"--fix-version", "Default: the configuration's, or FIX.4.4"},
+               words.version, {"FIX.4.2", "FIX.4.4"});
+    add_output_file(command,
+                    {"--numbers", "The number of our next FIX message; made when it is not there"},
+                    words.numbers)
+        ->type_name("FILE");
+    command.add_flag("--reset-numbers", words.resets_numbers,
+                     "Begin both FIX sequence numbers at 1 (ResetSeqNumFlag)");
+}
+
 }  // namespace
 
 void add_order(CLI::App& root, Run& chosen) {
     CLI::App* command = root.add_subcommand(
         "order",
-        "Enter, replace and cancel orders by hand at a venue, over OUCH 5.0, and print the replies "
-        "in words. Without COMMAND, commands are read from standard input, one a line");
+        "Enter, replace and cancel orders by hand at a venue, over OUCH 5.0 or FIX, and print the "
+        "replies in words. Without COMMAND, commands are read from standard input, one a line");
     auto arguments = std::make_shared<OrderArguments>();
     add_input(
         *command,
@@ -333,6 +352,7 @@ void add_order(CLI::App& root, Run& chosen) {
               {"--password-file", "Password in the first line; default: HOTPATH_PASSWORD"},
               arguments->account.password_file)
         ->type_name("FILE");
+    add_fix_options(*command, arguments->account.fix);
     add_tls_options(*command, arguments->account.tls);
     command->add_flag("--json", arguments->is_json, "One JSON object a line");
     add_integer(*command, {"--timeout-ms", "How long to wait for an answer"}, arguments->timeout_ms,

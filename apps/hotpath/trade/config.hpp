@@ -80,7 +80,7 @@ struct TradeConfig : VenueConfig {
 
     std::optional<net::Endpoint> operator_port{};  // none: signals are all there is
     trader::OperatorPortOptions operators{};
-    std::optional<tls::ServerOptions> operator_tls{};  // none: plain text
+    std::optional<TlsServerConfig> operator_tls{};  // none: plain text
     bool plain_text_beyond_loopback = false;
     std::vector<StoredHash> operator_hashes{};  // of the n-th operator; nullopt: a plain password
 

@@ -49,6 +49,7 @@ TradeOperators::TradeOperators(const TradeConfig& config, trader::OperatorPort&&
                                net::Waiter& waiter)
     : port_(std::move(port)),
       context_(std::move(context)),
+      handshakes_(config.operator_tls ? config.operator_tls->handshakes_per_second : 0),
       listener_(std::move(listener)),
       waiter_(&waiter),
       connections_(port_.places()),
@@ -62,6 +63,10 @@ void TradeOperators::accept(Time now) {
             return;
         }
         const net::Endpoint peer = connection->peer();
+        if (context_ && !handshakes_.try_take(peer.address.value, now)) {
+            tls_notes_.on_refused(0, peer, now);
+            continue;
+        }
         const auto place = port_.on_connect(now, {peer.address.value, peer.port});
         for (std::uint16_t other = 0; other < port_.places(); ++other) {
             if (connections_[other] && !port_.is_open(other)) {

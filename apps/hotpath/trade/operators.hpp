@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "apps/hotpath/console/handshake_limit.hpp"
 #include "apps/hotpath/console/tls_notes.hpp"
 #include "apps/hotpath/login/login_gate.hpp"
 #include "apps/hotpath/trade/config.hpp"
@@ -95,6 +96,7 @@ class TradeOperators {
 
     trader::OperatorPort port_;
     std::optional<tls::Context> context_;  // nullopt: plain text
+    HandshakeLimit handshakes_;
     net::TcpListener listener_;
     net::Waiter* waiter_;
     std::vector<std::optional<tls::WatchedConnection>> connections_;

@@ -11,15 +11,14 @@
 #include "hotpath/capture/mdp3/channel.hpp"
 #include "hotpath/core/assert.hpp"
 #include "hotpath/wire/framing.hpp"
-#include "hotpath/wire/mdp3/generated/messages.hpp"
 #include "hotpath/wire/mdp3/packet_writer.hpp"
 #include "tests/support/itch_open_orders.hpp"
+#include "tests/support/mdp3_any_packet.hpp"
 
 namespace {
 
 using namespace hotpath;
 
-constexpr std::array<std::uint16_t, 9> kTemplates{4, 12, 30, 46, 47, 48, 52, 53, 54};
 constexpr std::size_t kFeeds = 5;
 constexpr book::BooksOptions kBounds{
     .orders_max = 64, .levels_max = 128, .instruments_max = 4, .huge_pages = HugePages::Never};
@@ -46,23 +45,6 @@ class Checker {
     std::uint64_t time_ = 0;
 };
 
-/// A message of this template with any block and groups, in a packet.
-[[nodiscard]] Bytes packet_of(std::size_t kind, Bytes body, wire::mdp3::PacketWriter& writer,
-                              std::uint64_t sent_at) {
-    const bool is_put = writer.try_append([&](MutableBytes room) {
-        wire::mdp3::MessageHeader header;
-        header.store_block_length(static_cast<std::uint16_t>(kind / kTemplates.size()));
-        header.store_template_id(kTemplates[kind % kTemplates.size()]);
-        header.store_schema_id(wire::mdp3::kSchemaId);
-        header.store_version(wire::mdp3::kVersion);
-        std::ranges::copy(header.bytes(), room.begin());
-        std::ranges::copy(body, room.begin() + header.kLength);
-        return wire::sbe::Encoded{.bytes = room.first(header.kLength + body.size())};
-    });
-    HOTPATH_ASSERT(is_put, "255 bytes must fit a packet");
-    return writer.finish(sent_at);
-}
-
 }  // namespace
 
 /// Each piece of the input: feed, template, length; the rest of it is what follows a header.
@@ -81,7 +63,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* input, std::size_t siz
         rest = rest.subspan(3 + body.size());
         const capture::Destination to{.address = 1, .port = static_cast<std::uint16_t>(feed)};
         wire::mdp3::PacketWriter writer(buffer, ++numbers[feed]);
-        const Bytes packet = kind == 255 ? body : packet_of(kind, body, writer, now);
+        const Bytes packet = kind == 255 ? body : support::mdp3_any_packet(kind, body, writer, now);
         static_cast<void>(channel.try_packet(packet, to, {static_cast<std::int64_t>(now)}));
         checker.take(channel);
     }

@@ -28,6 +28,7 @@ using support::BenchClient;
 using support::ByteString;
 using support::OrderText;
 using support::small_venue;
+using support::state_of;
 using support::VenueBench;
 using wire::soupbintcp::CloseReason;
 using wire::soupbintcp::to_session;
@@ -137,12 +138,6 @@ VenueServerOptions venue_of_days() {
 
 Control start_day() {
     return {.action = ControlAction::StartDay};
-}
-
-ByteString state_of(const VenueServer& server) {
-    StateWriter writer;
-    server.save(writer);
-    return support::to_bytes(writer.bytes());
 }
 
 class TradingDayTest : public testing::Test {

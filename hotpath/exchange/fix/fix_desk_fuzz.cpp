@@ -6,32 +6,24 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
-#include "hotpath/book/l3_books.hpp"
 #include "hotpath/core/assert.hpp"
 #include "hotpath/exchange/server/venue_log.hpp"
 #include "hotpath/wire/fix/field_list.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
+#include "tests/support/fuzzed_venue.hpp"
 
 namespace {
 
 using namespace hotpath;
 namespace tag = wire::fix::tag;
 
-exchange::VenueLog make_log() {
-    return std::move(*exchange::VenueLog::create({.books = {.orders_max = 64,
-                                                            .levels_max = 64,
-                                                            .instruments_max = 2,
-                                                            .huge_pages = HugePages::Never},
-                                                  .sessions_max = 2,
-                                                  .session_orders_max = 32,
-                                                  .executions_per_command_max = 16,
-                                                  .takes_extensions = true,
-                                                  .fix_ids_max = 64,
-                                                  .has_fix_copies = true},
-                                                 nullptr));
+exchange::ExchangeOptions options() {
+    exchange::ExchangeOptions options = support::fuzzed_exchange();
+    options.fix_ids_max = 64;
+    options.has_fix_copies = true;
+    return options;
 }
 
 void read_reports(const exchange::VenueLog& log) {
@@ -57,20 +49,6 @@ void read_reports(const exchange::VenueLog& log) {
     }
 }
 
-void check(exchange::VenueLog& log) {
-    read_reports(log);
-    const book::Bbo bbo = log.exchange().books().bbo({1});
-    HOTPATH_ASSERT(!bbo.is_two_sided() || bbo.bid.price < bbo.ask.price,
-                   "the book must not be crossed");
-    log.clear_outputs();
-}
-
-void apply(exchange::VenueLog& log, const exchange::Event& event) {
-    const exchange::ApplyStatus status =
-        log.apply({.time = {1}, .outputs = log.outputs_so_far(), .event = event});
-    HOTPATH_ASSERT(status == exchange::ApplyStatus::Ok, "the venue must take the input");
-}
-
 }  // namespace
 
 /// Messages, each behind a byte: its lowest six bits are the length in units of 16 bytes, and the
@@ -80,36 +58,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::ranges::transform(std::span(data, size), text.begin(), [](std::uint8_t byte) {
         return byte == '|' ? std::byte{wire::fix::kSoh} : std::byte{byte};
     });
-    exchange::VenueLog log = make_log();
-    exchange::VenueLog twin = make_log();
-    wire::itch50::StockDirectory directory;
-    directory.store_stock_locate(1);
-    directory.store_stock(*Symbol::from("AAPL"));
-    for (exchange::VenueLog* const each : {&log, &twin}) {
-        apply(*each, exchange::event::Publication{directory.bytes()});
-        check(*each);
-    }
+    support::TwinLogs logs(options());
+    const wire::itch50::StockDirectory listing = support::fuzzed_listing();
+    logs.apply(exchange::event::Publication{listing.bytes()}, read_reports);
     for (Bytes rest = text; !rest.empty();) {
         const auto head = std::to_integer<std::size_t>(rest[0]);
         const std::size_t length = std::min(head % 64 * 16, rest.size() - 1);
-        const exchange::event::FixMessage event{
-            .session = {static_cast<std::uint16_t>(head >> 7U)},
-            .reason = (head & 64U) != 0 ? wire::ouch50::reject_reason::kPortMessageRate
-                                        : std::uint16_t{0},
-            .message = rest.subspan(1, length)};
-        for (exchange::VenueLog* const each : {&log, &twin}) {
-            apply(*each, event);
-            check(*each);
-        }
-        HOTPATH_ASSERT(log.output_checksum() == twin.output_checksum(), "the same again");
+        const exchange::event::FixMessage event{.session = support::fuzzed_session(head),
+                                                .reason = support::fuzzed_refusal(head),
+                                                .message = rest.subspan(1, length)};
+        logs.apply(event, read_reports);
         rest = rest.subspan(1 + length);
     }
-    StateWriter state;
-    log.save(state);
-    exchange::VenueLog loaded = make_log();
-    StateReader reader(state.bytes());
-    loaded.load(reader);
-    HOTPATH_ASSERT(reader.is_done() && loaded.state_checksum() == log.state_checksum(),
-                   "what is saved must load");
+    logs.check_state();
     return 0;
 }

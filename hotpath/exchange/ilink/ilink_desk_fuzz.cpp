@@ -7,35 +7,26 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
-#include "hotpath/book/l3_books.hpp"
 #include "hotpath/core/assert.hpp"
 #include "hotpath/exchange/server/venue_log.hpp"
 #include "hotpath/wire/ilink3/generated/messages.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
+#include "tests/support/fuzzed_venue.hpp"
 
 namespace {
 
 using namespace hotpath;
 namespace ilink3 = wire::ilink3;
 
-exchange::VenueLog make_log() {
-    return std::move(*exchange::VenueLog::create({.books = {.orders_max = 64,
-                                                            .levels_max = 64,
-                                                            .instruments_max = 2,
-                                                            .huge_pages = HugePages::Never},
-                                                  .sessions_max = 2,
-                                                  .session_orders_max = 32,
-                                                  .executions_per_command_max = 16,
-                                                  .takes_extensions = true,
-                                                  .takes_ilink = true},
-                                                 nullptr));
+exchange::ExchangeOptions options() {
+    exchange::ExchangeOptions options = support::fuzzed_exchange();
+    options.takes_ilink = true;
+    return options;
 }
 
-void check(exchange::VenueLog& log, bool is_message) {
-    HOTPATH_ASSERT(!is_message || !log.ilink_reports().empty(), "every message must be answered");
+void check(const exchange::VenueLog& log) {
     for (const exchange::Reply& report : log.ilink_reports()) {
         const wire::DecodeStatus status = ilink3::visit_message(report.message, [](const auto& m) {
             using Message = std::remove_cvref_t<decltype(m)>;
@@ -44,18 +35,8 @@ void check(exchange::VenueLog& log, bool is_message) {
         });
         HOTPATH_ASSERT(status == wire::DecodeStatus::Ok, "a report must be of the schema");
     }
-    const book::Bbo bbo = log.exchange().books().bbo({1});
-    HOTPATH_ASSERT(!bbo.is_two_sided() || bbo.bid.price < bbo.ask.price,
-                   "the book must not be crossed");
     HOTPATH_ASSERT(log.ilink().orders().size() == log.exchange().session_orders(),
                    "the desk's open orders must be the venue's");
-    log.clear_outputs();
-}
-
-void apply(exchange::VenueLog& log, const exchange::Event& event) {
-    const exchange::ApplyStatus status =
-        log.apply({.time = {1}, .outputs = log.outputs_so_far(), .event = event});
-    HOTPATH_ASSERT(status == exchange::ApplyStatus::Ok, "the venue must take the input");
 }
 
 /// Three bytes choose a message's few terms, so that orders trade, are replaced and canceled.
@@ -108,15 +89,9 @@ std::vector<std::byte> a_message(std::uint8_t kind, std::uint8_t a, std::uint8_t
 /// refuses it; the lowest six are the length in units of 8 bytes, or with 0 three bytes are a whole
 /// message.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    exchange::VenueLog log = make_log();
-    exchange::VenueLog twin = make_log();
-    wire::itch50::StockDirectory directory;
-    directory.store_stock_locate(1);
-    directory.store_stock(*Symbol::from("AAPL"));
-    for (exchange::VenueLog* const each : {&log, &twin}) {
-        apply(*each, exchange::event::Publication{directory.bytes()});
-        check(*each, false);
-    }
+    support::TwinLogs logs(options());
+    const wire::itch50::StockDirectory listing = support::fuzzed_listing();
+    logs.apply(exchange::event::Publication{listing.bytes()}, check);
     for (std::span<const std::uint8_t> rest(data, size); !rest.empty();) {
         const std::uint8_t head = rest[0];
         rest = rest.subspan(1);
@@ -130,23 +105,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             message.assign(bytes.begin(), bytes.end());
             rest = rest.subspan(length);
         }
-        const exchange::event::IlinkMessage event{
-            .session = {static_cast<std::uint16_t>(head >> 7U)},
-            .reason = (head & 64U) != 0 ? wire::ouch50::reject_reason::kPortMessageRate
-                                        : std::uint16_t{0},
-            .message = message};
-        for (exchange::VenueLog* const each : {&log, &twin}) {
-            apply(*each, event);
-            check(*each, true);
-        }
-        HOTPATH_ASSERT(log.output_checksum() == twin.output_checksum(), "the same again");
+        const exchange::event::IlinkMessage event{.session = support::fuzzed_session(head),
+                                                  .reason = support::fuzzed_refusal(head),
+                                                  .message = message};
+        logs.apply(event, [](const exchange::VenueLog& log) {
+            HOTPATH_ASSERT(!log.ilink_reports().empty(), "every message must be answered");
+            check(log);
+        });
     }
-    StateWriter state;
-    log.save(state);
-    exchange::VenueLog loaded = make_log();
-    StateReader reader(state.bytes());
-    loaded.load(reader);
-    HOTPATH_ASSERT(reader.is_done() && loaded.state_checksum() == log.state_checksum(),
-                   "what is saved must load");
+    logs.check_state();
     return 0;
 }

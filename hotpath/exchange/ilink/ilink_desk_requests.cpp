@@ -279,8 +279,8 @@ class IlinkDesk::RequestReader {
     }
     void reject_message(IlinkBusinessReject rejected) noexcept {
         ++desk_.counters_.business_rejects;
-        rejected.number = ilink_number_of(input_.message);
-        if (rejected.number != 0) {
+        if (const auto number = ilink_number_of(input_.message)) {
+            rejected.number = *number;
             rejected.msg_type =
                 msg_type_of(ilink3::MessageHeader::at(input_.message.data()).load_template_id());
         }

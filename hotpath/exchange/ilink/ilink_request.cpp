@@ -119,11 +119,12 @@ std::expected<IlinkTerms, IlinkReason> ilink_terms_of(
     return terms_of(message);
 }
 
-std::uint32_t ilink_number_of(Bytes message) noexcept {
+std::optional<std::uint32_t> ilink_number_of(Bytes message) noexcept {
     constexpr std::size_t kNumberAt = ilink3::MessageHeader::kLength + ilink3::kClientNumberOffset;
-    return message.size() < kNumberAt + sizeof(std::uint32_t)
-               ? 0
-               : load_le<std::uint32_t>(message.data() + kNumberAt);
+    if (message.size() < kNumberAt + sizeof(std::uint32_t)) {
+        return std::nullopt;
+    }
+    return load_le<std::uint32_t>(message.data() + kNumberAt);
 }
 
 InstrumentId to_instrument(std::int32_t security_id) noexcept {

@@ -4,6 +4,7 @@
 /// Threads: functions of their arguments. Allocation: none. Complexity: O(1).
 
 #include <expected>
+#include <optional>
 
 #include "hotpath/exchange/fix/reject_reasons.hpp"
 #include "hotpath/exchange/ilink/ilink_order.hpp"
@@ -24,8 +25,8 @@ using IlinkReason = FixReason;
 /// SecurityID is the venue's number of the instrument; {0}: it is none.
 [[nodiscard]] InstrumentId to_instrument(std::int32_t security_id) noexcept;
 
-/// SeqNum of a client's message; 0 without one.
-[[nodiscard]] std::uint32_t ilink_number_of(Bytes message) noexcept;
+/// SeqNum of a client's message; nothing when the message is too short to have one.
+[[nodiscard]] std::optional<std::uint32_t> ilink_number_of(Bytes message) noexcept;
 
 /// What a report repeats of any request.
 template <class Message>

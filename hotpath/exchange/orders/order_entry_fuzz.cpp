@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <utility>
 
-#include "hotpath/book/l3_books.hpp"
 #include "hotpath/core/assert.hpp"
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/wire/framing.hpp"
@@ -14,24 +13,15 @@
 #include "hotpath/wire/itch50/messages.hpp"
 #include "hotpath/wire/moldudp64/packet_reader.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
+#include "tests/support/fuzzed_venue.hpp"
 
 namespace {
 
 using namespace hotpath;
 
 exchange::Exchange make_exchange() {
-    auto venue = std::move(*exchange::Exchange::create({.books = {.orders_max = 64,
-                                                                  .levels_max = 64,
-                                                                  .instruments_max = 2,
-                                                                  .huge_pages = HugePages::Never},
-                                                        .sessions_max = 2,
-                                                        .session_orders_max = 32,
-                                                        .executions_per_command_max = 16,
-                                                        .takes_extensions = true}));
-    wire::itch50::StockDirectory directory;
-    directory.store_stock_locate(1);
-    directory.store_stock(*Symbol::from("AAPL"));
-    venue.publish(directory.bytes());
+    auto venue = std::move(*exchange::Exchange::create(support::fuzzed_exchange()));
+    venue.publish(support::fuzzed_listing().bytes());
     venue.set_self_match({1}, exchange::SelfMatch::Decrement);
     return venue;
 }
@@ -66,9 +56,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t len
     for (Bytes request; requests.next(request); session ^= 1U) {
         venue.on_order_bytes({session}, request, {});
         read_outputs(venue);
-        const book::Bbo bbo = venue.books().bbo({1});
-        HOTPATH_ASSERT(!bbo.is_two_sided() || bbo.bid.price < bbo.ask.price,
-                       "the book must not be crossed");
+        support::check_not_crossed(venue.books());
     }
     HOTPATH_ASSERT(venue.session_orders() >= venue.books().open_orders(),
                    "every open order, displayed or not, must belong to a session");

@@ -31,7 +31,7 @@ class SessionEnds {
     [[nodiscard]] End* find(ConnectionId id) const noexcept {
         return find_if([&](const End& end) { return end.connection == id; });
     }
-    /// Of a session of the venue, which may have no user.
+    /// A session of the venue may have no user.
     [[nodiscard]] End* find(const UserTable& users, SessionId session) const noexcept {
         return session.value < users.size() ? find(users.name_of(session)) : nullptr;
     }

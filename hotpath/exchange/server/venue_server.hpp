@@ -30,6 +30,7 @@
 #include "hotpath/exchange/market/feed_history.hpp"
 #include "hotpath/exchange/market/feed_outbox.hpp"
 #include "hotpath/exchange/market/snapshot_books.hpp"
+#include "hotpath/exchange/server/certificate_rules.hpp"
 #include "hotpath/exchange/server/fix_sessions.hpp"
 #include "hotpath/exchange/server/ilink_sessions.hpp"
 #include "hotpath/exchange/server/input.hpp"
@@ -79,8 +80,7 @@ class VenueServer {
     [[nodiscard]] const wire::SequencedStore& replies(SessionId session) const noexcept {
         return sessions_[session.value].replies;
     }
-    /// One session has ended and the next has not begun: no input is accepted, clients read the
-    /// rest.
+    /// One session has ended and the next has not begun: clients read the rest.
     [[nodiscard]] bool is_between_sessions() const noexcept {
         return log_.exchange().is_between_sessions();
     }
@@ -101,12 +101,10 @@ class VenueServer {
     void load(StateReader& reader);
     /// One record of the journal. Its outputs go to the streams, where clients find them.
     [[nodiscard]] ApplyStatus replay(Bytes record, std::uint64_t seq) noexcept;
-    /// Before start(): an error when the journal has no session for a user of the configuration, or
-    /// there is no memory for its stream.
+    /// Before start(): an error when a configured user has no session in the journal, or no memory.
     [[nodiscard]] Expected<void> prepare_users();
-    /// From now on records are new; the first has `next_seq`. Added and removed users are records
-    /// too. Sessions with orders have the grace time of a new disconnect; orders of removed users
-    /// are canceled.
+    /// From now on records are new; the first has `next_seq`. Changes of users are records too.
+    /// Sessions with orders have the grace time of a new disconnect, removed users none.
     void start(std::uint64_t next_seq, Time now) noexcept;
 
     /// The changes made by start(): users added, restored, removed.
@@ -132,6 +130,8 @@ class VenueServer {
     /// nullopt: there is no place for it. It may have replaced another connection.
     [[nodiscard]] std::optional<ConnectionId> on_connect(
         Port port, Time now, const wire::soupbintcp::Peer& peer = {}) noexcept;
+    /// The names of the certificate that the client has shown, before its first bytes.
+    void on_certificate(ConnectionId id, std::vector<std::string>&& names) noexcept;
     void on_bytes(ConnectionId id, Bytes bytes, Time now);
     void on_disconnect(ConnectionId id, Time now) noexcept;
     void on_timer(Time now);
@@ -157,13 +157,13 @@ class VenueServer {
     void end_of_session(Time now) noexcept;
     /// Closes every connection; sessions continue after a restart.
     void close_all(CloseReason reason, Time now) noexcept;
-    /// A re-request; the packet to send back, valid until the next event, or empty. `address` is
-    /// its source address, which has a rate limit.
+    /// The answer to a re-request, until the next event; or empty: `address` has a rate limit.
     [[nodiscard]] Bytes on_request(Bytes request, std::uint32_t address = 0,
                                    Time now = {}) noexcept {
         return request_limit_.try_take(address, now) ? feed_.answer(request) : Bytes{};
     }
     [[nodiscard]] const RequestLimit& request_limit() const noexcept { return request_limit_; }
+    [[nodiscard]] const CertificateRules& certificates() const noexcept { return certificates_; }
 
     // Outputs.
     /// Calls sink(const InputRecord&) for each new record, to append it to the journal.
@@ -193,8 +193,7 @@ class VenueServer {
         }
         closed_.clear();
     }
-    /// Remaining output of a closed connection, to send as far as possible before closing the
-    /// socket.
+    /// Remaining output of a closed connection, to send as far as the kernel takes it.
     [[nodiscard]] std::array<Bytes, 2> last_output(ConnectionId id) const noexcept;
     /// Calls sink(const ClientNote&) for each client disconnected or refused: the log's next lines.
     template <class Sink>
@@ -386,10 +385,10 @@ class VenueServer {
     wire::soupbintcp::ConnectionPlaces places_;
     wire::soupbintcp::ClientNotes notes_;
     wire::soupbintcp::LoginLimit login_limit_;
+    CertificateRules certificates_;
     RequestLimit request_limit_;
     JournalRoom journal_room_;
-    std::uint64_t next_seq_ = 1;
-    std::uint64_t durable_seq_ = 0;
+    std::uint64_t next_seq_ = 1, durable_seq_ = 0;
     VenueServerCounters counters_;
     std::vector<InputRecord> records_;  // outputs until they are taken
     FixedArray<std::byte> record_bytes_;

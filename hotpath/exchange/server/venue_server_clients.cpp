@@ -18,6 +18,8 @@ namespace {
     return static_cast<std::uint8_t>(port);
 }
 
+constexpr std::string_view kUnknownLogin = "login rejected: unknown user or wrong password";
+
 }  // namespace
 
 std::string_view name(Port port) noexcept {
@@ -43,6 +45,7 @@ std::optional<ConnectionId> VenueServer::on_connect(Port port, Time now,
         return std::nullopt;
     }
     ++counters_.connections;
+    certificates_.on_connect({*place});
     Client& client = clients_[*place];
     client.soup.on_connected(now);
     if (is_fix(port)) {
@@ -62,6 +65,10 @@ std::optional<ConnectionId> VenueServer::on_connect(Port port, Time now,
     return ConnectionId{*place};
 }
 
+void VenueServer::on_certificate(ConnectionId id, std::vector<std::string>&& names) noexcept {
+    certificates_.on_shown(id, std::move(names));
+}
+
 LoginAnswer VenueServer::login(ConnectionId id, const soup::LoginRequest& request, Time now) {
     Client& client = clients_[id.value];
     client.username = request.load_username();
@@ -78,10 +85,15 @@ LoginAnswer VenueServer::login(ConnectionId id, const soup::LoginRequest& reques
     const bool is_of_fix = of_users == Port::OrderEntry && fix_.is_drop_copy(client.username);
     if (!login || is_of_fix) {
         login_limit_.on_failure(attempt, now);
-        return refuse_login(client, soup::RejectReason::NotAuthorized,
-                            "login rejected: unknown user or wrong password");
+        return refuse_login(client, soup::RejectReason::NotAuthorized, kUnknownLogin);
     }
     client.number = {static_cast<std::uint16_t>(*login)};
+    if (!certificates_.allow(id, client.port, client.number)) {
+        login_limit_.on_failure(attempt, now);
+        const auto answer = refuse_login(client, soup::RejectReason::NotAuthorized, kUnknownLogin);
+        client.why = kWrongCertificate;
+        return answer;
+    }
     if (!make_place_for_login(id, client.number, now)) {
         return refuse_login(client, soup::RejectReason::SessionNotAvailable,
                             "login rejected: connections_max users are logged in");

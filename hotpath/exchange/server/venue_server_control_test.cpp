@@ -23,6 +23,7 @@ using support::BenchClient;
 using support::ByteString;
 using support::OrderText;
 using support::small_venue;
+using support::state_of;
 using support::VenueBench;
 
 constexpr std::uint32_t kStepsMax = 8;
@@ -325,19 +326,10 @@ struct Trader {
     std::uint32_t number = 20;
 };
 
-ByteString state_of(const VenueServer& server) {
-    StateWriter writer;
-    server.save(writer);
-    return support::to_bytes(writer.bytes());
-}
-
 /// A venue of the same options from a saved state and the records behind it.
 ByteString recovered_state(const std::vector<ByteString>& records, std::size_t from,
                            const ByteString& saved) {
-    auto server = VenueServer::create(stepping_venue(), nullptr);
-    StateReader reader(saved);
-    server->load(reader);
-    EXPECT_TRUE(reader.is_done());
+    auto server = support::server_with_state(stepping_venue(), saved);
     for (std::size_t n = from; n < records.size(); ++n) {
         EXPECT_EQ(server->replay(records[n], n + 1), ApplyStatus::Ok) << "record " << n + 1;
     }

@@ -134,6 +134,13 @@ FixEnd* VenueServer::admit(ConnectionId id, const FixSessions::Arrived& arrived,
         return refuse_logon(id, arrived, now);
     }
     client.number = {end->user.user};
+    if (!certificates_.allow(id, client.port, client.number)) {
+        login_limit_.on_failure(attempt, now);
+        ++counters_.logins_refused;
+        FixEnd* const refused = refuse_logon(id, arrived, now);
+        client.why = kWrongCertificate;
+        return refused;
+    }
     if (!make_place_for_login(id, client.number, now)) {
         ++counters_.logins_refused;
         close(client, CloseReason::LoginRejected,

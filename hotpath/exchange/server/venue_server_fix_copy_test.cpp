@@ -209,13 +209,9 @@ TEST_F(ServerFixCopy, ASnapshotHasTheCopiesAndTheOpenOrdersByOuch) {
     seller.enter({.number = 1, .side = 'S', .qty = 10, .price = 510'000});
     seller.enter({.number = 2, .side = 'S', .qty = 10, .price = 520'000});
     bench_.make_durable();
-    StateWriter writer;
-    bench_.server.save(writer);
-    auto loaded = VenueServer::create(bench_.options, nullptr);
+    const auto loaded =
+        support::server_with_state(bench_.options, support::state_of(bench_.server));
     ASSERT_TRUE(loaded);
-    StateReader reader(writer.bytes());
-    loaded->load(reader);
-    EXPECT_TRUE(reader.is_done());
     EXPECT_EQ(loaded->log().fix().copied_orders(), 2U);
     EXPECT_EQ(loaded->log().state_checksum(), bench_.server.log().state_checksum());
 }
@@ -223,12 +219,7 @@ TEST_F(ServerFixCopy, ASnapshotHasTheCopiesAndTheOpenOrdersByOuch) {
 TEST(ServerFixCopyOptions, WhatContradictsItselfIsRefused) {
     const VenueServerOptions good = support::with_fix_copies(support::fix_venue_server(2, 1));
     EXPECT_TRUE(VenueServer::create(good, nullptr));
-    const auto refusal = [&](auto&& change) {
-        VenueServerOptions options = good;
-        change(options);
-        const auto created = VenueServer::create(options, nullptr);
-        return created ? std::string() : created.error().message;
-    };
+    const auto refusal = [&](auto&& change) { return support::refusal_of(good, change); };
     EXPECT_NE(refusal([](auto& o) { o.exchange.has_fix_copies = false; }).find("has_fix_copies"),
               std::string::npos);
     EXPECT_NE(refusal([](auto& o) { o.fix.users.pop_back(); }).find("has_fix_copies"),

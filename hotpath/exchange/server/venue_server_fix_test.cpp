@@ -23,26 +23,11 @@ std::string cancel(std::string_view id, std::string_view original) {
     return "35=F|11=" + std::string(id) + "|41=" + std::string(original) + "|55=AAPL|54=1|";
 }
 
-/// The log's next lines.
-std::vector<std::string> notes(VenueBench& bench) {
-    std::vector<std::string> lines;
-    bench.server.for_each_note([&](const wire::soupbintcp::ClientNote& note) {
-        lines.emplace_back(note.why.empty() ? name(note.reason) : note.why);
-    });
-    return lines;
-}
-
-class ServerFix : public testing::Test {
+class ServerFix : public support::VenueSessionTest {
   protected:
-    static VenueServerOptions options() {
-        VenueServerOptions options = support::fix_venue_server(3, 2);
-        options.cancel_on_disconnect_after = kForever;
-        return options;
-    }
-    [[nodiscard]] std::uint32_t open(std::uint16_t session) const {
-        return bench_.server.log().exchange().session_orders({session});
-    }
-    VenueBench bench_{options()};
+    ServerFix() : VenueSessionTest(options()) {}
+
+    static VenueServerOptions options() { return without_cancels(support::fix_venue_server(3, 2)); }
 };
 
 TEST_F(ServerFix, AnOrderIsEnteredAndReported) {
@@ -109,7 +94,7 @@ TEST_F(ServerFix, AWrongPasswordIsRefusedWithOneLine) {
     client.log_on();
     EXPECT_EQ(client.logout, "logon refused: wrong Username or Password");
     EXPECT_TRUE(client.is_cut_off());
-    EXPECT_EQ(notes(bench_), FixLines{"logon refused: wrong Username or Password"});
+    EXPECT_EQ(bench_.notes(), FixLines{"logon refused: wrong Username or Password"});
     EXPECT_FALSE(bench_.server.is_logged_in({0}));
     EXPECT_EQ(bench_.server.counters().logins_refused, 1U);
     FixBenchClient right(bench_, 0);
@@ -146,7 +131,7 @@ TEST_F(ServerFix, UnknownCompIdsAreToldAndCutOffWithOneLine) {
     client.take_last();
     EXPECT_EQ(client.logout, "logon refused: unknown SenderCompID, TargetCompID or BeginString");
     EXPECT_TRUE(client.is_cut_off());
-    EXPECT_EQ(notes(bench_),
+    EXPECT_EQ(bench_.notes(),
               FixLines{"logon refused: unknown SenderCompID, TargetCompID or BeginString"});
 }
 
@@ -218,11 +203,7 @@ TEST_F(ServerFix, ReportsWhileAwayComeAtTheNextLogonInOrder) {
     client.log_on();
     client.send(fix_order("A1"));
     client.disconnect();
-    BenchClient other(bench_, Port::OrderEntry, bench_.options.users[2]);
-    for (std::uint32_t n = 1; n <= 3; ++n) {
-        other.enter({.number = n, .side = 'S', .qty = 10, .price = 500'000});
-    }
-    bench_.make_durable();
+    sell_three_times();
     client.log_on();
     EXPECT_EQ(client.reports, (FixLines{"A1 0", "A1 F", "A1 F", "A1 F"}));
     EXPECT_TRUE(std::ranges::is_sorted(client.numbers));
@@ -256,22 +237,14 @@ TEST_F(ServerFix, ASnapshotHasTheNumbers) {
     FixBenchClient client(bench_, 0);
     client.log_on();
     client.send(fix_order("A1"));
-    StateWriter writer;
-    bench_.server.save(writer);
-    auto loaded = VenueServer::create(bench_.options, nullptr);
+    const support::ByteString state = support::state_of(bench_.server);
+    const auto loaded = support::server_with_state(bench_.options, state);
     ASSERT_TRUE(loaded);
-    StateReader reader(writer.bytes());
-    loaded->load(reader);
-    EXPECT_TRUE(reader.is_done());
-    StateWriter again;
-    loaded->save(again);
-    EXPECT_TRUE(std::ranges::equal(writer.bytes(), again.bytes()));
+    EXPECT_EQ(support::state_of(*loaded), state);
     VenueServerOptions without = bench_.options;
     without.fix.users.clear();
-    auto other = VenueServer::create(without, nullptr);
-    StateReader skipping(writer.bytes());
-    other->load(skipping);
-    EXPECT_TRUE(skipping.is_done()) << "the stream of a user without a FIX session is skipped";
+    SCOPED_TRACE("the stream of a user without a FIX session is skipped");
+    EXPECT_TRUE(support::server_with_state(without, state));
 }
 
 TEST_F(ServerFix, OrdersBeyondTheRateAreRejectedAndCancelsBeyondTheirsCutOff) {
@@ -369,11 +342,7 @@ TEST_F(ServerFix, ADayEndsTheConnectionAndNumbersGoOn) {
     client.log_on();
     client.send(fix_order("A1"));
     const std::uint64_t next = client.store.next_in();
-    ASSERT_TRUE(bench_.server.try_control({.action = ControlAction::StartDay}, bench_.now));
-    for (int turn = 0; turn < 5; ++turn) {
-        bench_.turn();
-        bench_.make_durable();
-    }
+    ASSERT_NO_FATAL_FAILURE(start_day());
     EXPECT_TRUE(client.is_cut_off());
     client.session().on_disconnected(bench_.now);
     client.log_on();
@@ -390,12 +359,7 @@ TEST_F(ServerFix, ADayEndsTheConnectionAndNumbersGoOn) {
 TEST(ServerFixOptions, AConfigurationThatContradictsItselfIsRefused) {
     const VenueServerOptions good = support::fix_venue_server(2, 2);
     EXPECT_TRUE(VenueServer::create(good, nullptr));
-    const auto refusal = [&](auto&& change) {
-        VenueServerOptions options = good;
-        change(options);
-        const auto created = VenueServer::create(options, nullptr);
-        return created ? std::string() : created.error().message;
-    };
+    const auto refusal = [&](auto&& change) { return support::refusal_of(good, change); };
     EXPECT_NE(refusal([](auto& o) { o.exchange.fix_ids_max = 0; }).find("fix_ids_max"),
               std::string::npos);
     EXPECT_NE(refusal([](auto& o) { o.fix.users[1].user = 0; }).find("a user has one"),

@@ -96,6 +96,11 @@ std::expected<IlinkEnd*, RejectCode> VenueServer::IlinkPort::look_up(
     }
     keep_numbers(**found, now);
     client.number = {(*found)->user.user};
+    if (!server_.certificates_.allow(id, client.port, client.number)) {
+        ++server_.counters_.logins_refused;
+        server_.login_limit_.on_failure(attempt_of(id), now);
+        return refuse(CloseReason::LoginRejected, kWrongCertificate);
+    }
     if (!(*found)->is_recorded() || !server_.has_room_for_input()) {
         return refuse(CloseReason::StreamFull, "login refused: the venue's journal has no room");
     }
@@ -278,7 +283,7 @@ IlinkEnd* VenueServer::IlinkPort::end_of(SessionId session) const noexcept {
 
 void VenueServer::IlinkPort::replay(const Input& input) noexcept {
     if (const auto* const message = std::get_if<event::IlinkMessage>(&input.event)) {
-        const std::uint32_t number = ilink_number_of(message->message);
+        const std::uint32_t number = ilink_number_of(message->message).value_or(0);
         if (IlinkEnd* const end = end_of(message->session); end != nullptr && number != 0) {
             end->note_message(number);
         }

@@ -32,25 +32,13 @@ std::uint16_t number(Code code) {
     return static_cast<std::uint16_t>(code);
 }
 
-std::vector<std::string> ilink_notes(VenueBench& bench) {
-    std::vector<std::string> lines;
-    bench.server.for_each_note([&](const wire::soupbintcp::ClientNote& note) {
-        lines.emplace_back(note.why.empty() ? name(note.reason) : note.why);
-    });
-    return lines;
-}
-
-class ServerIlink : public testing::Test {
+class ServerIlink : public support::VenueSessionTest {
   protected:
+    ServerIlink() : VenueSessionTest(options()) {}
+
     static VenueServerOptions options() {
-        VenueServerOptions options = support::ilink_venue_server(3, 2);
-        options.cancel_on_disconnect_after = kForever;
-        return options;
+        return without_cancels(support::ilink_venue_server(3, 2));
     }
-    [[nodiscard]] std::uint32_t open(std::uint16_t session) const {
-        return bench_.server.log().exchange().session_orders({session});
-    }
-    VenueBench bench_{options()};
 };
 
 TEST_F(ServerIlink, AnOrderIsEnteredAndReported) {
@@ -101,7 +89,7 @@ TEST_F(ServerIlink, AWrongKeySessionOrSignatureIsRefusedWithOneLine) {
     wrong_key.log_on();
     EXPECT_EQ(wrong_key.rejected, Codes{number(RejectCode::HmacNotAuthenticated)});
     EXPECT_TRUE(wrong_key.is_cut_off());
-    EXPECT_EQ(ilink_notes(bench_), IlinkLines{"the signature is not authentic"});
+    EXPECT_EQ(bench_.notes(), IlinkLines{"the signature is not authentic"});
     auto named = ilink_client_of(0);
     named.access_key_id = "OTHER";
     IlinkBenchClient wrong_id(bench_, named, ilink_signer(0));
@@ -163,7 +151,7 @@ TEST_F(ServerIlink, WhatIsNoFrameIsTerminatedAndCounted) {
     EXPECT_EQ(client.terminated, Codes{number(TerminateCode::InvalidFraming)});
     EXPECT_TRUE(client.is_cut_off());
     EXPECT_EQ(bench_.server.counters().malformed, 1U);
-    EXPECT_EQ(ilink_notes(bench_), IlinkLines{"wrong framing header"});
+    EXPECT_EQ(bench_.notes(), IlinkLines{"wrong framing header"});
 }
 
 TEST_F(ServerIlink, AnOrderBeforeTheSessionIsEstablishedIsTerminated) {
@@ -249,11 +237,7 @@ TEST_F(ServerIlink, ReportsWhileAwayComeInTheNextConnectionInOrder) {
     client.log_on();
     client.send(ilink_order({.id = "A1"}));
     client.disconnect();
-    BenchClient other(bench_, Port::OrderEntry, bench_.options.users[2]);
-    for (std::uint32_t n = 1; n <= 3; ++n) {
-        other.enter({.number = n, .side = 'S', .qty = 10, .price = 500'000});
-    }
-    bench_.make_durable();
+    sell_three_times();
     client.log_on();
     EXPECT_EQ(client.reports,
               (IlinkLines{"New A1", "TradeOutright A1", "TradeOutright A1", "TradeOutright A1"}));
@@ -363,30 +347,19 @@ TEST_F(ServerIlink, ASnapshotHasTheNumbers) {
     IlinkBenchClient client(bench_, 0);
     client.log_on();
     client.send(ilink_order({.id = "A1"}));
-    StateWriter writer;
-    bench_.server.save(writer);
-    auto loaded = VenueServer::create(bench_.options, nullptr);
+    const support::ByteString state = support::state_of(bench_.server);
+    const auto loaded = support::server_with_state(bench_.options, state);
     ASSERT_TRUE(loaded);
-    StateReader reader(writer.bytes());
-    loaded->load(reader);
-    EXPECT_TRUE(reader.is_done());
-    StateWriter again;
-    loaded->save(again);
-    EXPECT_TRUE(std::ranges::equal(writer.bytes(), again.bytes()));
+    EXPECT_EQ(support::state_of(*loaded), state);
     auto replayed = VenueServer::create(bench_.options, nullptr);
     for (std::uint64_t seq = 1; seq <= bench_.records.size(); ++seq) {
         ASSERT_EQ(replayed->replay(bench_.records[seq - 1], seq), ApplyStatus::Ok);
     }
-    StateWriter of_replay;
-    replayed->save(of_replay);
-    EXPECT_TRUE(std::ranges::equal(writer.bytes(), of_replay.bytes()));
+    EXPECT_EQ(support::state_of(*replayed), state);
     VenueServerOptions without = bench_.options;
     without.ilink.users.clear();
-    auto other = VenueServer::create(without, nullptr);
-    ASSERT_TRUE(other);
-    StateReader skipping(writer.bytes());
-    other->load(skipping);
-    EXPECT_TRUE(skipping.is_done()) << "the state of a user without a session is skipped";
+    SCOPED_TRACE("the state of a user without a session is skipped");
+    EXPECT_TRUE(support::server_with_state(without, state));
 }
 
 TEST_F(ServerIlink, OrdersBeyondTheRateAreRejectedAndCancelsBeyondTheirsCutOff) {
@@ -453,18 +426,14 @@ TEST_F(ServerIlink, AFullJournalRefusesLogins) {
     IlinkBenchClient client(bench_, 0);
     client.log_on();
     EXPECT_TRUE(client.is_cut_off());
-    EXPECT_EQ(ilink_notes(bench_), IlinkLines{"login refused: the venue's journal has no room"});
+    EXPECT_EQ(bench_.notes(), IlinkLines{"login refused: the venue's journal has no room"});
 }
 
 TEST_F(ServerIlink, ADayEndsTheConnectionAndNumbersGoOn) {
     IlinkBenchClient client(bench_, 0);
     client.log_on();
     client.send(ilink_order({.id = "A1"}));
-    ASSERT_TRUE(bench_.server.try_control({.action = ControlAction::StartDay}, bench_.now));
-    for (int turn = 0; turn < 5; ++turn) {
-        bench_.turn();
-        bench_.make_durable();
-    }
+    ASSERT_NO_FATAL_FAILURE(start_day());
     client.turn();
     EXPECT_EQ(client.terminated, Codes{number(TerminateCode::Finished)});
     EXPECT_TRUE(client.is_cut_off());
@@ -502,12 +471,7 @@ TEST(ServerIlinkCopies, ADropCopyOverFixHasTheOrdersAsOrdersByOuch) {
 TEST(ServerIlinkOptions, AConfigurationThatContradictsItselfIsRefused) {
     const VenueServerOptions good = support::ilink_venue_server(2, 2);
     EXPECT_TRUE(VenueServer::create(good, nullptr));
-    const auto refusal = [&](auto&& change) {
-        VenueServerOptions options = good;
-        change(options);
-        const auto created = VenueServer::create(options, nullptr);
-        return created ? std::string() : created.error().message;
-    };
+    const auto refusal = [&](auto&& change) { return support::refusal_of(good, change); };
     EXPECT_NE(refusal([](auto& o) { o.exchange.takes_ilink = false; }).find("takes_ilink"),
               std::string::npos);
     EXPECT_NE(refusal([](auto& o) { o.ilink.users[1].user = 0; }).find("a user has one"),

@@ -47,6 +47,23 @@ inline constexpr std::size_t kServerPorts = 7;
     return port == Port::FixOrders || port == Port::FixDropCopy;
 }
 
+/// A login: the n-th of its port's users. Snapshots, FIX and iLink 3 have those of order entry.
+struct UserOfPort {
+    Port port = Port::OrderEntry;  // or DropCopy, Operator
+    std::uint16_t number = 0;
+    friend constexpr bool operator==(UserOfPort, UserOfPort) = default;
+};
+[[nodiscard]] constexpr UserOfPort user_of(Port port, std::uint16_t number) noexcept {
+    const bool has_own = port == Port::DropCopy || port == Port::Operator;
+    return {has_own ? port : Port::OrderEntry, number};
+}
+
+/// The user logs in with a certificate that has this name (certificate_rules.hpp).
+struct CertificateRule {
+    UserOfPort user{};
+    std::string certificate{};
+};
+
 /// One connection, from on_connect() until for_each_closed() has reported its end.
 struct ConnectionId {
     std::uint16_t value = 0;
@@ -134,6 +151,7 @@ struct VenueServerOptions {
     std::uint16_t connections_max = 64;
     wire::soupbintcp::PlaceLimits places{};
     wire::soupbintcp::LoginLimitOptions failed_logins{};  // of an address
+    std::vector<CertificateRule> certificates{};          // of clients by TLS
     /// Re-requests that are answered, of each address. They come without a login, and an answer has
     /// many times the bytes: without a limit the venue could be used for a reflection attack.
     RateLimit requests{};

@@ -11,6 +11,7 @@
 #include "hotpath/core/assert.hpp"
 #include "hotpath/feed/mdp3/mdp3_channel.hpp"
 #include "hotpath/wire/mdp3/packet_writer.hpp"
+#include "tests/support/mdp3_any_packet.hpp"
 
 namespace {
 
@@ -18,7 +19,6 @@ using namespace hotpath;
 
 constexpr book::BooksOptions kBounds{
     .orders_max = 64, .levels_max = 128, .instruments_max = 4, .huge_pages = HugePages::Never};
-constexpr std::array<std::uint16_t, 9> kTemplates{4, 12, 30, 46, 47, 48, 52, 53, 54};
 
 void give(feed::Mdp3Channel& channel, std::uint8_t group, Bytes packet, Time now,
           feed::NullListener& ignored) {
@@ -86,18 +86,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* input, std::size_t siz
             give(channel, group, body, now, ignored);  // as it is
         } else {
             wire::mdp3::PacketWriter writer(buffer, ++numbers[group % 5]);
-            const bool is_put = writer.try_append([&](MutableBytes room) {
-                wire::mdp3::MessageHeader header;
-                header.store_block_length(static_cast<std::uint16_t>(kind / kTemplates.size()));
-                header.store_template_id(kTemplates[kind % kTemplates.size()]);
-                header.store_schema_id(wire::mdp3::kSchemaId);
-                header.store_version(wire::mdp3::kVersion);
-                std::ranges::copy(header.bytes(), room.begin());
-                std::ranges::copy(body, room.begin() + header.kLength);
-                return wire::sbe::Encoded{.bytes = room.first(header.kLength + body.size())};
-            });
-            HOTPATH_ASSERT(is_put, "255 bytes must fit a packet");
-            give(channel, group, writer.finish(static_cast<std::uint64_t>(now.value)), now,
+            const auto sent_at = static_cast<std::uint64_t>(now.value);
+            give(channel, group, support::mdp3_any_packet(kind, body, writer, sent_at), now,
                  ignored);
         }
         channel.on_timer(now, ignored);

@@ -9,6 +9,7 @@
 
 #include "sbe_schemas/every_little.hpp"
 #include "sbe_schemas/next_form.hpp"
+#include "sbe_schemas/optional_enum.hpp"
 
 namespace hotpath::wire::sbe {
 namespace {
@@ -66,6 +67,19 @@ TEST(SbeEncode, AnOptionalFieldThatIsNotStoredIsNullAnyOtherZero) {
     EXPECT_EQ(order.load_added_qty(), 0U);
     EXPECT_EQ(order.load_symbol(), "");
     EXPECT_EQ(sent.bytes.back(), std::byte{0});  // a block is longer than its fields
+}
+
+TEST(SbeEncode, AnEnumerationOfAnOptionalTypeThatIsNotStoredIsNull) {
+    namespace optional = sbe_schemas::optional_enum;
+    constexpr optional::Mode kNull{255};
+    std::array<std::byte, 100> buffer;
+    const Encoded sent = optional::Stated::encode(buffer, [](auto&) {});
+    optional::Stated stated;
+    ASSERT_EQ(stated.open(sent.bytes), DecodeStatus::Ok);
+    EXPECT_EQ(stated.load_mode(), kNull);
+    EXPECT_EQ(stated.load_origin().load_mode(), kNull);
+    EXPECT_EQ(stated.load_origin().load_desk(), 0);
+    EXPECT_EQ(optional::Origin().load_mode(), kNull);
 }
 
 TEST(SbeEncode, ABufferOfAnyShorterLengthHasNoRoom) {

@@ -251,8 +251,8 @@ abstract class ArtioEngine implements SessionHandler {
         private void send() {
             trips.leave(next);
             final int timeLength = time.encode(System.currentTimeMillis());
-            order.orderQtyData().orderQty(Trips.qty(next), 0);
-            order.clOrdID(Integer.toString(Trips.FIRST_ID + next).getBytes(StandardCharsets.US_ASCII)).side(Trips.side(next))
+            order.orderQtyData().orderQty(Order.qty(next), 0);
+            order.clOrdID(Integer.toString(Order.id(next)).getBytes(StandardCharsets.US_ASCII)).side(Order.side(next))
                 .price(Trips.cents(next), 2).transactTime(time.buffer(), timeLength);
             next += send(order) ? 1 : 0;
         }

@@ -5,6 +5,7 @@ import java.time.Instant;
 /** The orders of encode_order in bench/protocols/fix_flow.cpp, and the trades that encode_report reports. */
 final class Order {
     static final String[] SYMBOLS = {"IBM", "AAPL", "GOOGL", "F", "BRK.B"};
+    static final int FIRST_ID = 1_000_000;
     private static final long FIRST_TIME_NS = 1_709_210_096_789_123_456L;
 
     private Order() {
@@ -24,7 +25,7 @@ final class Order {
     }
 
     static int id(int number) {
-        return 1_000_000 + number;
+        return FIRST_ID + number;
     }
 
     static char side(int number) {

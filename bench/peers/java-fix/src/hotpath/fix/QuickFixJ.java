@@ -67,50 +67,58 @@ final class QuickFixJ {
         for (int number = 0; number < orders; number++) {
             final LocalDateTime time = LocalDateTime.ofInstant(Order.time(number), ZoneOffset.UTC);
             final Message m = message("D", "TRADER01", "EXCHANGE", number, time);
-            m.setInt(11, Order.id(number));
-            m.setString(1, "HOUSE");
-            m.setChar(21, '1');
-            m.setString(55, Order.SYMBOLS[number % Order.SYMBOLS.length]);
-            m.setChar(54, Order.side(number));
-            m.setUtcTimeStamp(60, time, UtcTimestampPrecision.MILLIS);
-            m.setInt(38, Order.qty(number));
-            m.setChar(40, '2');
-            m.setDouble(44, Order.cents(number) / 100.0, 2);
-            m.setChar(59, '0');
+            setOrder(m, number, Order.SYMBOLS[number % Order.SYMBOLS.length], Order.cents(number) / 100.0, time);
             sum += answer(m);
         }
         return sum;
+    }
+
+    /** What follows the header. */
+    static void setOrder(Message m, int number, String symbol, double price, LocalDateTime time) {
+        m.setInt(11, Order.id(number));
+        m.setString(1, "HOUSE");
+        m.setChar(21, '1');
+        m.setString(55, symbol);
+        m.setChar(54, Order.side(number));
+        m.setUtcTimeStamp(60, time, UtcTimestampPrecision.MILLIS);
+        m.setInt(38, Order.qty(number));
+        m.setChar(40, '2');
+        m.setDouble(44, price, 2);
+        m.setChar(59, '0');
     }
 
     static long encodeReports(int reports) {
         long sum = 0;
         for (int number = 0; number < reports; number++) {
             final LocalDateTime time = LocalDateTime.ofInstant(Order.time(number), ZoneOffset.UTC);
-            final double price = Order.cents(number) / 100.0;
-            final int qty = Order.qty(number);
-            final int done = Order.done(number);
             final Message m = message("8", "EXCHANGE", "TRADER01", number, time);
             m.setString(37, "O" + Order.id(number));
             m.setInt(11, Order.id(number));
             m.setString(17, "E" + number);
-            m.setChar(150, 'F');
-            m.setChar(39, done == qty ? '2' : '1');
-            m.setString(1, "HOUSE");
-            m.setString(55, Order.SYMBOLS[number % Order.SYMBOLS.length]);
-            m.setChar(54, Order.side(number));
-            m.setInt(38, qty);
-            m.setChar(40, '2');
-            m.setDouble(44, price, 2);
-            m.setChar(59, '0');
-            m.setInt(32, done);
-            m.setDouble(31, price, 2);
-            m.setInt(151, qty - done);
-            m.setInt(14, done);
-            m.setDouble(6, price, 2);
-            m.setUtcTimeStamp(60, time, UtcTimestampPrecision.MILLIS);
+            setTrade(m, Order.SYMBOLS[number % Order.SYMBOLS.length], Order.side(number), Order.qty(number), Order.done(number),
+                Order.cents(number) / 100.0, time);
             sum += answer(m);
         }
         return sum;
+    }
+
+    /** What follows the ids of a report. */
+    static void setTrade(Message m, String symbol, char side, int qty, int done, double price, LocalDateTime time) {
+        m.setChar(150, 'F');
+        m.setChar(39, done == qty ? '2' : '1');
+        m.setString(1, "HOUSE");
+        m.setString(55, symbol);
+        m.setChar(54, side);
+        m.setInt(38, qty);
+        m.setChar(40, '2');
+        m.setDouble(44, price, 2);
+        m.setChar(59, '0');
+        m.setInt(32, done);
+        m.setDouble(31, price, 2);
+        m.setInt(151, qty - done);
+        m.setInt(14, done);
+        m.setDouble(6, price, 2);
+        m.setUtcTimeStamp(60, time, UtcTimestampPrecision.MILLIS);
     }
 
     private static Message message(String type, String sender, String target, int number, LocalDateTime time) {

@@ -18,7 +18,6 @@ import quickfix.SessionNotFound;
 import quickfix.SessionSettings;
 import quickfix.SocketAcceptor;
 import quickfix.SocketInitiator;
-import quickfix.UtcTimestampPrecision;
 
 /** QuickFIX/J over TCP, a trader or a venue: messages in memory, no log, no dictionary, a new session every run. */
 final class QuickFixJEngine {
@@ -127,23 +126,8 @@ final class QuickFixJEngine {
             report.setString(37, id);
             report.setString(11, id);
             report.setString(17, id);
-            report.setChar(150, 'F');
-            report.setChar(39, '2');
-            report.setString(1, "HOUSE");
-            report.setString(55, order.getString(55));
-            report.setString(54, order.getString(54));
             final int qty = order.getInt(38);
-            final double price = order.getDouble(44);
-            report.setInt(38, qty);
-            report.setChar(40, '2');
-            report.setDouble(44, price, 2);
-            report.setChar(59, '0');
-            report.setInt(32, qty);
-            report.setDouble(31, price, 2);
-            report.setInt(151, 0);
-            report.setInt(14, qty);
-            report.setDouble(6, price, 2);
-            report.setUtcTimeStamp(60, LocalDateTime.now(ZoneOffset.UTC), UtcTimestampPrecision.MILLIS);
+            QuickFixJ.setTrade(report, order.getString(55), order.getChar(54), qty, qty, order.getDouble(44), LocalDateTime.now(ZoneOffset.UTC));
             QuickFixJEngine.send(report, session);
         }
     }
@@ -169,16 +153,7 @@ final class QuickFixJEngine {
         void send(int number, SessionID session) {
             trips.leave(number);
             final Message order = message("D");
-            order.setInt(11, Trips.FIRST_ID + number);
-            order.setString(1, "HOUSE");
-            order.setChar(21, '1');
-            order.setString(55, "GOOGL");
-            order.setChar(54, Trips.side(number));
-            order.setUtcTimeStamp(60, LocalDateTime.now(ZoneOffset.UTC), UtcTimestampPrecision.MILLIS);
-            order.setInt(38, Trips.qty(number));
-            order.setChar(40, '2');
-            order.setDouble(44, Trips.cents(number) / 100.0, 2);
-            order.setChar(59, '0');
+            QuickFixJ.setOrder(order, number, "GOOGL", Trips.cents(number) / 100.0, LocalDateTime.now(ZoneOffset.UTC));
             QuickFixJEngine.send(order, session);
         }
     }

@@ -4,7 +4,6 @@ import java.util.concurrent.locks.LockSupport;
 
 /** The orders of a round trip: when each is due, and how long its report took from then on. As in bench/protocols/fix_round_trip.cpp. */
 final class Trips {
-    static final int FIRST_ID = 1_000_000;
     static final long PATIENCE_NS = 20_000_000_000L;
     private static final long HEAD_START_NS = 1_000_000;
     private static final long AWAKE_BEFORE_NS = 60_000; // the longest that a sender spins before an order
@@ -35,24 +34,12 @@ final class Trips {
         interval = load.isClosed() ? 0 : 1_000_000_000L / load.rate;
     }
 
-    static char side(int number) {
-        return number % 2 == 0 ? '1' : '2';
-    }
-
-    static int qty(int number) {
-        return 100 + number % 900;
-    }
-
     static long cents(int number) {
         return 10_001 + number % 900;
     }
 
     void begin() {
         begin = System.nanoTime() + HEAD_START_NS;
-    }
-
-    int answered() {
-        return answered;
     }
 
     boolean isDone() {
@@ -85,7 +72,7 @@ final class Trips {
     /** How many are answered now. */
     int onReport(long id, long qty, long units) {
         final long now = System.nanoTime();
-        final int number = (int) (id - FIRST_ID);
+        final int number = (int) (id - Order.FIRST_ID);
         sum += id + qty + units;
         if (number >= load.warm && number < load.orders) {
             samples[number - load.warm] = now - due[number];

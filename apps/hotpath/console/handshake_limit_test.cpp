@@ -1,0 +1,42 @@
+// How many handshakes a second are begun, in all and of an address.
+
+#include "apps/hotpath/console/handshake_limit.hpp"
+
+#include <gtest/gtest.h>
+
+namespace hotpath::app {
+namespace {
+
+constexpr Time kNow{1'000 * kNanosPerSecond};
+
+[[nodiscard]] int taken(HandshakeLimit& limit, std::uint32_t address, Time now, int times) {
+    int count = 0;
+    for (int n = 0; n < times; ++n) {
+        count += limit.try_take(address, now) ? 1 : 0;
+    }
+    return count;
+}
+
+TEST(HandshakeLimit, AnAddressBeginsAtMostHalfOfThem) {
+    HandshakeLimit limit(10);
+    EXPECT_EQ(taken(limit, 1, kNow, 100), 5);
+    EXPECT_EQ(taken(limit, 2, kNow, 100), 5);
+    EXPECT_EQ(taken(limit, 3, kNow, 100), 0) << "ten in all";
+    EXPECT_EQ(limit.refused(), 95U + 95U + 100U);
+    EXPECT_EQ(taken(limit, 1, kNow + Nanos{kNanosPerSecond}, 100), 5) << "a second later";
+}
+
+TEST(HandshakeLimit, OneASecondIsOneOfAnAddressToo) {
+    HandshakeLimit limit(1);
+    EXPECT_EQ(taken(limit, 1, kNow, 3), 1);
+    EXPECT_EQ(taken(limit, 2, kNow + Nanos{kNanosPerSecond}, 3), 1);
+}
+
+TEST(HandshakeLimit, WithoutOneNothingIsRefused) {
+    HandshakeLimit limit(0);
+    EXPECT_EQ(taken(limit, 1, kNow, 1'000), 1'000);
+    EXPECT_EQ(limit.refused(), 0U);
+}
+
+}  // namespace
+}  // namespace hotpath::app

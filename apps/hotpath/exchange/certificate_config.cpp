@@ -1,0 +1,24 @@
+#include "apps/hotpath/exchange/certificate_config.hpp"
+
+#include <string>
+
+#include "hotpath/tls/certificate_names.hpp"
+
+namespace hotpath::app {
+
+void read_certificate(TomlTable& table, exchange::UserOfPort user, ExchangeConfig& config) {
+    std::string text;
+    table.read("certificate", text);
+    if (!table.has("certificate")) {
+        return;
+    }
+    if (text.empty()) {
+        return table.refuse("certificate", "\"\"", "a name or the SHA-256 of a certificate");
+    }
+    if (!config.tls || config.tls->options.client_ca.empty()) {
+        return table.refuse("certificate", "\"" + text + "\"", "absent without tls.client_ca");
+    }
+    config.server.certificates.push_back({user, tls::to_certificate_name(text)});
+}
+
+}  // namespace hotpath::app

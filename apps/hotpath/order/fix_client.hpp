@@ -1,0 +1,58 @@
+#pragma once
+/// FixClient: order entry by hand over a FIX session, 4.2 or 4.4.
+///
+/// It expects message 1, so the venue sends every report of the day again; the number of its next
+/// message is in a file, or begins at 1 with ResetSeqNumFlag: then there is no past, and the first
+/// order's number is the millisecond of the day, which no earlier one of the day has had. await_replies() waits
+/// for the report of the last request, then for the answer to an OrderStatusRequest behind it.
+/// Threads: the caller's, which waits. Allocation: free. Complexity: system calls.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "apps/hotpath/config/number_file.hpp"
+#include "apps/hotpath/order/entry_client.hpp"
+#include "apps/hotpath/order/fix_orders.hpp"
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/trader/fix_link.hpp"
+
+namespace hotpath::app {
+
+class FixClient final : public EntryClient {
+  public:
+    /// `account.fix` is set. Its Logon is on the way.
+    [[nodiscard]] static Expected<std::unique_ptr<EntryClient>> create(
+        const OrderAccount& account, Nanos patience, OnReply on_reply,
+        tls::Connection&& connection);
+
+    [[nodiscard]] std::string session() const override;
+    [[nodiscard]] Expected<void> check(const OrderCommand& command) const override {
+        return check_fix_command(command);
+    }
+    [[nodiscard]] Expected<void> send(const OrderCommand& command) override;
+    [[nodiscard]] Expected<void> await_replies() override;
+    void leave() override;
+
+    // The listener of the link.
+    void on_session_open() noexcept {}
+    void on_reply(std::uint64_t number, Bytes message);
+
+  private:
+    FixClient(const OrderAccount& account, Nanos patience, OnReply&& on_reply,
+              tls::Connection&& connection, trader::FixLink&& link);
+
+    [[nodiscard]] Expected<void> send_body(const std::string& body);
+    void write();
+    Turn take_turn(Time now) override;
+    [[nodiscard]] Expected<void> catch_up() override;
+    [[nodiscard]] std::string refusal() const override;
+    [[nodiscard]] std::string said() const override;
+
+    trader::FixLink link_;
+    FixOrders fix_;
+    std::optional<NumberFile> numbers_;
+};
+
+}  // namespace hotpath::app
