@@ -15,6 +15,7 @@
 
 #include "apps/hotpath/console/tls_notes.hpp"
 #include "apps/hotpath/exchange/config.hpp"
+#include "apps/hotpath/exchange/fix_data_ports.hpp"
 #include "apps/hotpath/exchange/mdp3_ports.hpp"
 #include "apps/hotpath/login/login_gate.hpp"
 #include "hotpath/core/error.hpp"
@@ -67,15 +68,34 @@ class ExchangePorts {
     [[nodiscard]] const Mdp3Ports* mdp3() const noexcept { return mdp3_.get(); }
     /// When write() must be called next, whatever the server says.
     [[nodiscard]] Time next_deadline() const noexcept {
-        return mdp3_ ? mdp3_->next_deadline() : kNever;
+        return std::min(mdp3_ ? mdp3_->next_deadline() : kNever,
+                        fix_data_ ? fix_data_->next_deadline() : kNever);
+    }
+    /// Market data over FIX; nullptr without such a port.
+    [[nodiscard]] const FixDataPorts* fix_data() const noexcept { return fix_data_.get(); }
+    /// sink(const ClientNote&) for each of its clients that was cut off or refused.
+    template <class Sink>
+    void for_each_fix_data_note(Sink&& sink) {
+        if (fix_data_) {
+            fix_data_->for_each_note(sink);
+        }
     }
 
-    /// The venue is recovered, in its journal's folder: its MDP 3.0 channel begins.
-    [[nodiscard]] Expected<void> begin_mdp3(const ExchangeConfig& config,
-                                            const exchange::VenueServer& server, Time now);
+    /// The venue is recovered, in its journal's folder: its MDP 3.0 channel and its market data over
+    /// FIX begin, as far as they are configured.
+    [[nodiscard]] Expected<void> begin_published(const ExchangeConfig& config,
+                                                 const exchange::VenueServer& server, Time now);
+    /// Closes the connections of market data over FIX; the others are the server's to close.
+    void close_fix_data(Time now) {
+        if (fix_data_) {
+            fix_data_->close_all(now);
+        }
+    }
 
     /// Connections that failed to establish TLS, or broke it.
-    [[nodiscard]] std::uint64_t tls_failures() const noexcept { return tls_notes_.failures(); }
+    [[nodiscard]] std::uint64_t tls_failures() const noexcept {
+        return tls_notes_.failures() + (fix_data_ ? fix_data_->tls_failures() : 0);
+    }
     /// sink(const ClientNote&) for each of them, of a bounded number a second.
     template <class Sink>
     void for_each_tls_note(Sink&& sink) {
@@ -99,6 +119,9 @@ class ExchangePorts {
             if (auto done = taken(); !done) {
                 return done;
             }
+        }
+        if (fix_data_) {
+            fix_data_->read(now);
         }
         return {};
     }
@@ -149,6 +172,7 @@ class ExchangePorts {
     std::vector<std::optional<Client>> clients_;  // by ConnectionId
     TlsNotes tls_notes_;
     std::unique_ptr<Mdp3Ports> mdp3_;
+    std::unique_ptr<FixDataPorts> fix_data_;
     std::unique_ptr<LoginGate> gate_;  // nullptr: every password is plain
 };
 
