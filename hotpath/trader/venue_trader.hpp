@@ -1,7 +1,7 @@
 #pragma once
 /// VenueTrader: the engine of one venue with its connections, as bytes and times: order entry (OUCH
-/// or FIX), the feed's two lines and re-requests, GLIMPSE snapshots, drop copy. It survives a
-/// network and a venue that fail. A Trader has one for each venue (trader.hpp).
+/// or FIX), the feed (ITCH: two lines, re-requests, GLIMPSE snapshots; MDP 3.0: two lines, loops),
+/// drop copy. It survives a network and a venue that fail. A Trader has one for each venue (trader.hpp).
 ///
 ///   apply(event, now) ──> Engine, sessions ──> output(port), for_each_request(sink)
 /// More: README.md. Threads: one owner. Allocation: create(). Complexity: the engine's.
@@ -37,8 +37,9 @@ class VenueTrader {
 
     [[nodiscard]] static Expected<VenueTrader> create(const TraderOptions& options, S strategy,
                                                       T ticks = {}) {
-        auto engine = Engine::create(options.engine, std::move(strategy), std::move(ticks),
-                                     codec_options(options));
+        auto engine =
+            Engine::create(options.engine, std::move(strategy), std::move(ticks),
+                           {.codec = codec_options(options), .feed = {.mdp3 = options.mdp3}});
         if (!engine) {
             return std::unexpected(engine.error());
         }
@@ -68,6 +69,10 @@ class VenueTrader {
     [[nodiscard]] bool is_wanted(Port port) const noexcept {
         const ResumableSession* of = session(port);
         return of != nullptr && of->state() == SessionState::Wanted;
+    }
+    /// The owner must receive this loop: packets at another time are of no use.
+    [[nodiscard]] bool is_wanted(feed::Mdp3Loop loop) const noexcept {
+        return !is_stopping() && engine_.feed().wants(loop, lacks_states_);
     }
     /// The owner must keep the connection.
     [[nodiscard]] bool is_open(Port port) const noexcept {
@@ -138,6 +143,11 @@ class VenueTrader {
         engine_.on_packet({.line = packet.line, .bytes = packet.bytes, .now = now});
         advance(now);
     }
+    void on(const event::LoopPacket& packet, Time now) noexcept {
+        engine::LoopPackets<Engine>::take(engine_, packet.loop, packet.bytes, now);
+        lacks_states_ = engine::LoopPackets<Engine>::lacks_trading_state(engine_);
+        advance(now);
+    }
     void on(const event::Connected& to, Time now) noexcept {
         if (to.port == Port::OrderEntry) {
             order_entry_.on_connected(now, to.start);
@@ -203,6 +213,8 @@ class VenueTrader {
         if (now >= next_timer_ || now >= engine_.next_deadline()) {
             engine_.on_timer(now);
             next_timer_ = now >= next_timer_ ? now + options_.timer_interval : next_timer_;
+            lacks_states_ =
+                options_.mdp3 && engine::LoopPackets<Engine>::lacks_trading_state(engine_);
         }
         if (reconciliation_) {
             reconciliation_->on_timer(now);
@@ -268,17 +280,9 @@ class VenueTrader {
         engine_.on_order_bytes(message, now);
         send_orders(now);
         if (reconciliation_) {
-            note_own(own_executions_.find(number, message), now);
-        }
-    }
-
-    void note_own(const std::optional<OwnExecution>& own, Time now) noexcept {
-        const oms::Order* const order = own ? engine_.orders().find(own->order) : nullptr;
-        if (order != nullptr) {
-            const auto& [symbol, scale] = engine_.feed().market().directory()[order->instrument];
-            const SignedQty position = engine_.orders().position(order->instrument).position;
-            reconciliation_->on_own(
-                {.number = own->number, .symbol = symbol, .position = position, .at = now});
+            if (const auto own = own_executions_.find(number, message)) {
+                note_own(*own, engine_, *reconciliation_, now);
+            }
         }
     }
 
@@ -372,15 +376,6 @@ class VenueTrader {
                       (!drop_copy_ || drop_copy_->state() == SessionState::Off);
     }
 
-    static void leave(ResumableSession& of, bool at_once, Time now) noexcept {
-        if (of.state() != SessionState::Off) {
-            of.leave(now);
-        }
-        if (at_once) {
-            of.hang_up(ResumableSession::CloseReason::ShutDown);
-        }
-    }
-
     TraderOptions options_;
     Engine engine_;
     OrderSession order_entry_;
@@ -394,6 +389,7 @@ class VenueTrader {
     bool has_logged_on_ = false;
     bool is_different_ = false;  // from the drop copy, and trading was stopped for it
     bool is_stopped_ = false;
+    bool lacks_states_ = false;  // of MDP 3.0, as of the last timer or packet of a loop
     TraderCounters counters_;
 };
 
