@@ -109,11 +109,11 @@ inline constexpr std::size_t kInputKinds = 9;
     if (const auto* packet = std::get_if<event::Packet>(&event)) [[likely]] {
         return packet->bytes;
     }
-    if (const auto* loop = std::get_if<event::LoopPacket>(&event)) {
-        return loop->bytes;
+    if (const auto* received = std::get_if<event::Received>(&event)) {
+        return received->bytes;
     }
-    const auto* received = std::get_if<event::Received>(&event);
-    return received == nullptr ? Bytes{} : received->bytes;
+    const auto* loop = std::get_if<event::LoopPacket>(&event);
+    return loop == nullptr ? Bytes{} : loop->bytes;
 }
 /// The same event with other bytes; one without any unchanged.
 [[nodiscard]] Event with_bytes(Event event, Bytes bytes) noexcept;

@@ -113,6 +113,11 @@ struct FieldsOf {
     }
 };
 
+/// Not inlined: a visit of so many types is a call through a table.
+[[nodiscard, gnu::noinline]] InputFields other_fields(const Event& event) noexcept {
+    return std::visit(FieldsOf{}, event);
+}
+
 /// nullopt: no input has these fields.
 [[nodiscard]] std::optional<Event> command_of(const InputFields& of, Bytes bytes) noexcept {
     const auto code = static_cast<CommandCode>(of.source);
@@ -324,8 +329,7 @@ StartHead encode(const Start& start, bool has_more) noexcept {
 LogHead encode(const Input& input, bool has_more) noexcept {
     // Most inputs are packets, and the others' dispatch costs more than the rest.
     const auto* packet = std::get_if<event::Packet>(&input.event);
-    const InputFields fields =
-        packet != nullptr ? FieldsOf{}(*packet) : std::visit(FieldsOf{}, input.event);
+    const InputFields fields = packet != nullptr ? FieldsOf{}(*packet) : other_fields(input.event);
     LogHead head;
     store_le(head.data(), input.number);
     head[input_at::kKind] = static_cast<std::byte>(fields.kind);

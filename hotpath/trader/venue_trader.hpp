@@ -114,15 +114,21 @@ class VenueTrader {
     /// What became of a command; Done after any other event. RequestsTaken drops the requests.
     OperatorStatus apply(const Event& event, Time now) {
         OperatorStatus status = OperatorStatus::Done;
-        std::visit(
-            [&]<class E>(const E& each) {
-                if constexpr (std::is_same_v<E, OperatorCommand>) {
-                    status = on(each, now);
-                } else {
-                    on(each, now);
-                }
-            },
-            event);
+        const auto take = [&]<class E>(const E& each) {
+            if constexpr (std::is_same_v<E, OperatorCommand>) {
+                status = on(each, now);
+            } else {
+                on(each, now);
+            }
+        };
+        // A visit of so many types is a call through a table.
+        if (const auto* packet = std::get_if<event::Packet>(&event)) [[likely]] {
+            take(*packet);
+        } else if (const auto* received = std::get_if<event::Received>(&event)) {
+            take(*received);
+        } else {
+            std::visit(take, event);
+        }
         return status;
     }
     /// Calls sink(Bytes) for each request waiting for the re-request server. Call after each event.
@@ -327,7 +333,6 @@ class VenueTrader {
         note_ends(now);
     }
 
-    /// By then the instruments of its orders are known.
     [[nodiscard]] bool may_log_on() const noexcept {
         return engine_.feed().state() == feed::FeedState::Live && !engine_.is_stale();
     }
@@ -344,9 +349,7 @@ class VenueTrader {
         if (glimpse_.take_end(now)) {
             engine_.on_snapshot_lost(now);  // ignored when it was complete
         }
-        if (drop_copy_) {
-            static_cast<void>(drop_copy_->take_end(now));
-        }
+        static_cast<void>(drop_copy_ && drop_copy_->take_end(now));
     }
 
     void manage_snapshot(Time now) noexcept {
