@@ -23,14 +23,14 @@
 #include "hotpath/engine/engine_options.hpp"
 #include "hotpath/engine/feed_events.hpp"
 #include "hotpath/engine/feed_health.hpp"
+#include "hotpath/engine/feed_of.hpp"
 #include "hotpath/engine/interruption.hpp"
+#include "hotpath/engine/loop_packets.hpp"
 #include "hotpath/engine/market_mid.hpp"
 #include "hotpath/engine/queue_places.hpp"
 #include "hotpath/engine/rehearsal.hpp"
-#include "hotpath/engine/venue.hpp"
 #include "hotpath/engine/volatility_guard.hpp"
 #include "hotpath/engine/watch_list.hpp"
-#include "hotpath/feed/live_feed.hpp"
 #include "hotpath/gateway/order_gateway.hpp"
 #include "hotpath/oms/intent.hpp"
 #include "hotpath/oms/orders.hpp"
@@ -45,14 +45,13 @@ template <strategy::Strategy S, Venue V, timing::TickSource T = timing::NoTicks>
 class Engine {
   public:
     using Strategy = S;
-    using Filter = typename V::FeedCodec::Filter;
-    using Feed = feed::LiveFeed<typename V::FeedCodec, book::L3Books, Filter>;
+    using Feed = typename FeedOf<V>::Type;
     using Gateway = gateway::OrderGateway<typename V::OrderCodec>;
 
     [[nodiscard]] static Expected<Engine> create(const EngineOptions& options, S strategy,
-                                                 T ticks = {}, const CodecOptions<V>& codec = {}) {
-        auto feed = Feed::create(options.books, options.feed, Filter(options.symbols));
-        auto gateway = Gateway::create(gateway_options(options), codec);
+                                                 T ticks = {}, const VenueOptions<V>& venue = {}) {
+        auto feed = FeedOf<V>::create(options, venue.feed);
+        auto gateway = Gateway::create(gateway_options(options), venue.codec);
         if (auto limits = validate(options); !feed || !gateway || !limits) {
             const auto& wrong = !feed ? feed.error() : !gateway ? gateway.error() : limits.error();
             return std::unexpected(wrong);
@@ -234,6 +233,7 @@ class Engine {
 
     friend class FeedEvents<Engine>;
     friend class Interruption<Engine>;
+    friend class LoopPackets<Engine>;
     friend class Rehearsal<Engine>;
     using Events = FeedEvents<Engine>;
 

@@ -14,8 +14,4 @@ template <class V>
 concept Venue =
     feed::FeedCodec<typename V::FeedCodec> && gateway::VenueCodec<typename V::OrderCodec>;
 
-/// What differs from one venue of this protocol to another.
-template <Venue V>
-using CodecOptions = typename V::OrderCodec::Options;
-
 }  // namespace hotpath::engine

@@ -123,6 +123,13 @@ class FeedBooks {
         }
     }
 
+    /// The day's midnight, in nanoseconds since 1970.
+    void count_from(std::uint64_t midnight_ns) noexcept
+        requires DatedCodec<Codec>
+    {
+        codec_.count_from(midnight_ns);
+    }
+
     /// Messages before number `next` were given up.
     template <FeedListener Listener>
         requires GapCodec<Codec>

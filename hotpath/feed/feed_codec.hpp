@@ -153,6 +153,12 @@ concept GapCodec =
         } noexcept;  // messages before number `next` were given up
     };
 
+/// Times that bear a date: those of decode() and time_of() count from a midnight that is told.
+template <class C>
+concept DatedCodec = FeedCodec<C> && requires(C& codec, std::uint64_t midnight_ns) {
+    { codec.count_from(midnight_ns) } noexcept;  // nanoseconds since 1970
+};
+
 /// Definitions of instruments that come beside the sequence.
 template <class C>
 concept DefinedCodec = FeedCodec<C> && requires(C& codec, Bytes message, NullSink& sink) {

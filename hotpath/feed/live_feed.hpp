@@ -202,6 +202,12 @@ class LiveFeed {
     }
 
     // Commands.
+    /// Times of messages count from here: nanoseconds since 1970.
+    void count_from(std::uint64_t midnight_ns) noexcept
+        requires DatedCodec<Codec>
+    {
+        market_.count_from(midnight_ns);
+    }
     /// The owner does not trust the books: they are filled again from a snapshot, if there are any.
     template <LiveFeedListener Listener>
     FeedState want_snapshot(Time now, Listener& listener) noexcept {

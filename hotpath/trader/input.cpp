@@ -10,7 +10,7 @@ namespace {
 constexpr std::array<InputKind, std::variant_size_v<Event>> kKinds{
     InputKind::Timer,        InputKind::Packet,  InputKind::Received,      InputKind::Connected,
     InputKind::Disconnected, InputKind::Written, InputKind::RequestsTaken, InputKind::Command,
-    InputKind::Command,      InputKind::Command, InputKind::Command};
+    InputKind::Command,      InputKind::Command, InputKind::Command,       InputKind::LoopPacket};
 
 }  // namespace
 
@@ -23,6 +23,8 @@ Event with_bytes(Event event, Bytes bytes) noexcept {
         packet->bytes = bytes;
     } else if (auto* received = std::get_if<event::Received>(&event)) {
         received->bytes = bytes;
+    } else if (auto* loop = std::get_if<event::LoopPacket>(&event)) {
+        loop->bytes = bytes;
     }
     return event;
 }
@@ -30,7 +32,7 @@ Event with_bytes(Event event, Bytes bytes) noexcept {
 std::string_view name(InputKind kind) noexcept {
     static constexpr std::array<std::string_view, kInputKinds + 1> kNames{
         "none",    "packet",         "received", "connected", "disconnected",
-        "written", "requests taken", "timer",    "command"};
+        "written", "requests taken", "timer",    "command",   "loop packet"};
     const auto index = static_cast<std::size_t>(kind);
     return kNames[index < kNames.size() ? index : 0];
 }

@@ -15,6 +15,7 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/feed/line_arbiter.hpp"
+#include "hotpath/feed/mdp3/mdp3_loop.hpp"
 #include "hotpath/risk/limits.hpp"
 #include "hotpath/trader/operator_command.hpp"
 #include "hotpath/trader/session_start.hpp"
@@ -28,6 +29,11 @@ namespace event {
 /// A datagram of the feed.
 struct Packet {
     feed::Line line = feed::Line::A;
+    Bytes bytes{};
+};
+/// A datagram of a loop beside the lines: of MDP 3.0.
+struct LoopPacket {
+    feed::Mdp3Loop loop = feed::Mdp3Loop::Definitions;
     Bytes bytes{};
 };
 /// Bytes of a connection.
@@ -66,7 +72,7 @@ struct StopTrading {
 
 using Event = std::variant<event::Timer, event::Packet, event::Received, event::Connected,
                            event::Disconnected, event::Written, event::RequestsTaken, event::Kill,
-                           event::Stop, event::StopTrading, OperatorCommand>;
+                           event::Stop, event::StopTrading, OperatorCommand, event::LoopPacket>;
 
 /// Index of the venue; 0 for a trader with one venue, and in a command.
 using Venue = std::uint8_t;
@@ -89,23 +95,27 @@ enum class InputKind : std::uint8_t {
     Written,
     RequestsTaken,
     Timer,
-    Command,  // the last four events
+    Command,  // Kill, Stop, StopTrading, OperatorCommand
+    LoopPacket,
 };
-inline constexpr std::size_t kInputKinds = 8;
+inline constexpr std::size_t kInputKinds = 9;
 
 [[nodiscard]] InputKind kind_of(const Event& event) noexcept;
 [[nodiscard]] inline bool is_command(const Event& event) noexcept {
     return kind_of(event) == InputKind::Command;
 }
-/// The bytes of a Packet or Received; none of any other.
+/// The bytes of a Packet, LoopPacket or Received; none of any other.
 [[nodiscard]] inline Bytes bytes_of(const Event& event) noexcept {
     if (const auto* packet = std::get_if<event::Packet>(&event)) [[likely]] {
         return packet->bytes;
     }
-    const auto* received = std::get_if<event::Received>(&event);
-    return received == nullptr ? Bytes{} : received->bytes;
+    if (const auto* received = std::get_if<event::Received>(&event)) {
+        return received->bytes;
+    }
+    const auto* loop = std::get_if<event::LoopPacket>(&event);
+    return loop == nullptr ? Bytes{} : loop->bytes;
 }
-/// The same Packet or Received with other bytes; any other event unchanged.
+/// The same event with other bytes; one without any unchanged.
 [[nodiscard]] Event with_bytes(Event event, Bytes bytes) noexcept;
 
 /// The first three are the Ports.

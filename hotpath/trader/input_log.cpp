@@ -83,6 +83,9 @@ struct FieldsOf {
     InputFields operator()(const event::Packet& packet) const noexcept {
         return {.kind = InputKind::Packet, .source = static_cast<std::uint8_t>(packet.line)};
     }
+    InputFields operator()(const event::LoopPacket& packet) const noexcept {
+        return {.kind = InputKind::LoopPacket, .source = static_cast<std::uint8_t>(packet.loop)};
+    }
     InputFields operator()(const event::Received& from) const noexcept {
         return of_port(InputKind::Received, from.port);
     }
@@ -109,6 +112,11 @@ struct FieldsOf {
         return of_command(CommandCode::Operator);
     }
 };
+
+/// Not inlined: a visit of so many types is a call through a table.
+[[nodiscard, gnu::noinline]] InputFields other_fields(const Event& event) noexcept {
+    return std::visit(FieldsOf{}, event);
+}
 
 /// nullopt: no input has these fields.
 [[nodiscard]] std::optional<Event> command_of(const InputFields& of, Bytes bytes) noexcept {
@@ -157,6 +165,21 @@ struct FieldsOf {
     return is_other ? std::nullopt : std::optional<Event>(to);
 }
 
+/// How many values an input's source may have.
+[[nodiscard]] std::size_t sources_of(InputKind kind) noexcept {
+    switch (kind) {
+        case InputKind::Packet:
+            return feed::kLines;
+        case InputKind::LoopPacket:
+            return feed::kMdp3Loops;
+        case InputKind::Timer:
+        case InputKind::RequestsTaken:
+            return 1;
+        default:
+            return kPorts;
+    }
+}
+
 [[nodiscard]] std::optional<Event> event_of(const InputFields& of, Bytes bytes) noexcept {
     if (of.kind == InputKind::Command) {
         return command_of(of, bytes);
@@ -164,10 +187,9 @@ struct FieldsOf {
     if (of.kind == InputKind::Connected) {
         return connected_of(of, bytes);
     }
-    const bool is_alone = of.kind == InputKind::Timer || of.kind == InputKind::RequestsTaken;
-    const bool has_bytes = of.kind == InputKind::Packet || of.kind == InputKind::Received;
-    const std::size_t sources = is_alone ? 1 : of.kind == InputKind::Packet ? feed::kLines : kPorts;
-    if (of.source >= sources || (!has_bytes && !bytes.empty()) ||
+    const bool has_bytes = of.kind == InputKind::Packet || of.kind == InputKind::LoopPacket ||
+                           of.kind == InputKind::Received;
+    if (of.source >= sources_of(of.kind) || (!has_bytes && !bytes.empty()) ||
         (of.kind != InputKind::Written && of.value != 0)) {
         return std::nullopt;
     }
@@ -175,6 +197,8 @@ struct FieldsOf {
     switch (of.kind) {
         case InputKind::Packet:
             return event::Packet{static_cast<feed::Line>(of.source), bytes};
+        case InputKind::LoopPacket:
+            return event::LoopPacket{static_cast<feed::Mdp3Loop>(of.source), bytes};
         case InputKind::Received:
             return event::Received{port, bytes};
         case InputKind::Disconnected:
@@ -312,8 +336,7 @@ StartHead encode(const Start& start, bool has_more) noexcept {
 LogHead encode(const Input& input, bool has_more) noexcept {
     // Most inputs are packets, and the others' dispatch costs more than the rest.
     const auto* packet = std::get_if<event::Packet>(&input.event);
-    const InputFields fields =
-        packet != nullptr ? FieldsOf{}(*packet) : std::visit(FieldsOf{}, input.event);
+    const InputFields fields = packet != nullptr ? FieldsOf{}(*packet) : other_fields(input.event);
     LogHead head;
     store_le(head.data(), input.number);
     head[input_at::kKind] = static_cast<std::byte>(fields.kind);

@@ -129,9 +129,13 @@ class InputRecorder {
     template <class AtVenue>
     void on_done(const Input& input, const AtVenue& at_venue) noexcept {
         const timing::StageStamps& stamps = at_venue.engine().stamps();
+        if (stamps.at(timing::Stage::Encode) == 0 || is_lost_) [[likely]] {
+            return;
+        }
         const bool is_timed = std::holds_alternative<event::Packet>(input.event) ||
-                              std::holds_alternative<event::Received>(input.event);
-        if (!is_timed || stamps.at(timing::Stage::Encode) == 0 || is_lost_) [[likely]] {
+                              std::holds_alternative<event::Received>(input.event) ||
+                              std::holds_alternative<event::LoopPacket>(input.event);
+        if (!is_timed) {
             return;
         }
         Stamps kept{.number = input.number, .venue = input.venue};

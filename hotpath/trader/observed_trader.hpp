@@ -76,6 +76,7 @@ class ObservedTrader : private Trader<S, T>, public TraderInputs<ObservedTrader<
     using Inputs::on_bytes;
     using Inputs::on_connected;
     using Inputs::on_disconnected;
+    using Inputs::on_loop_packet;
     using Inputs::on_operator;
     using Inputs::on_packet;
     using Inputs::on_timer;

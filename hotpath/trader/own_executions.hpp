@@ -12,7 +12,9 @@
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/oms/orders.hpp"
 #include "hotpath/trader/fix_account.hpp"
+#include "hotpath/trader/reconciliation.hpp"
 #include "hotpath/wire/fix/dialect.hpp"
 #include "hotpath/wire/fix/field_list.hpp"
 
@@ -40,5 +42,18 @@ class OwnExecutions {
     bool is_ilink_;
     wire::fix::FieldList fields_;
 };
+
+/// The reconciliation gets the position after an execution that the engine has booked.
+template <class Engine>
+void note_own(const OwnExecution& own, const Engine& engine, Reconciliation& of,
+              Time now) noexcept {
+    const oms::Order* const order = engine.orders().find(own.order);
+    if (order != nullptr) {
+        of.on_own({.number = own.number,
+                   .symbol = engine.feed().market().directory()[order->instrument].symbol,
+                   .position = engine.orders().position(order->instrument).position,
+                   .at = now});
+    }
+}
 
 }  // namespace hotpath::trader

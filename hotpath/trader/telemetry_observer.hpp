@@ -98,9 +98,10 @@ class TelemetryObserver {
         if (const auto* received = std::get_if<event::Received>(&event)) {
             return received->port == Port::Glimpse ? EventKind::Snapshot : EventKind::Reply;
         }
-        return std::holds_alternative<event::Packet>(event)  ? EventKind::Packet
-               : std::holds_alternative<event::Timer>(event) ? EventKind::Timer
-                                                             : EventKind::Command;
+        return std::holds_alternative<event::Packet>(event)       ? EventKind::Packet
+               : std::holds_alternative<event::LoopPacket>(event) ? EventKind::Snapshot
+               : std::holds_alternative<event::Timer>(event)      ? EventKind::Timer
+                                                                  : EventKind::Command;
     }
 
     void stamp_tx() noexcept {

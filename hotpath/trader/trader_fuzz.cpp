@@ -3,16 +3,20 @@
 //
 // Input: one byte of what, one of how much, and for raw bytes as many of them. Packets of a valid
 // feed, logins and replies in valid packets are among the events, so that the fuzzer gets behind
-// the framing.
+// the framing. Each input goes to a trader on ITCH, and to one on the same market as MDP 3.0.
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "hotpath/core/assert.hpp"
+#include "hotpath/exchange/mdp3/mdp3_market.hpp"
+#include "hotpath/feed/mdp3/mdp3_feed.hpp"
 #include "hotpath/strategy/market_maker.hpp"
 #include "hotpath/trader/trader.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
@@ -38,8 +42,55 @@ const FeedVenue& venue() {
     return kVenue;
 }
 
-trader::TraderOptions options() {
+/// The same market as an MDP 3.0 channel: packets of its lines, and of each loop.
+struct Channel {
+    using Packets = std::vector<std::vector<std::byte>>;
+
+    Packets lines{};
+    std::array<Packets, feed::kMdp3Loops> loops{};
+};
+
+Channel make_channel(feed::Mdp3Depth depth) {
+    constexpr std::uint64_t kSecond = 1'000'000'000;
+    const bool is_by_order = depth == feed::Mdp3Depth::ByOrder;
+    auto market = std::move(
+        *exchange::Mdp3Market::create({.books = FeedVenue::kBounds, .has_orders = is_by_order}));
+    Channel made;
+    const auto to = [](Channel::Packets& packets) {
+        return [&packets](Bytes packet) { packets.emplace_back(packet.begin(), packet.end()); };
+    };
+    for (std::uint64_t n = 1; n <= kMessages; ++n) {
+        market.on_message(Bytes(venue().message(n)), n * kSecond, to(made.lines));
+        market.end_event(n * kSecond, to(made.lines));
+        if (n % 10 == 0) {
+            market.publish_definitions(n * kSecond, to(made.loops[0]));
+            for (std::uint16_t instrument = 0; instrument < FeedVenue::kInstruments; ++instrument) {
+                Channel::Packets ignored;
+                market.publish_snapshot(n * kSecond, to(is_by_order ? made.loops[1] : ignored));
+                market.publish_levels(n * kSecond, to(made.loops[is_by_order ? 2 : 1]));
+            }
+        }
+    }
+    return made;
+}
+
+const Channel& channel(feed::Mdp3Depth depth) {
+    static const Channel kByOrder = make_channel(feed::Mdp3Depth::ByOrder);
+    static const Channel kByPrice = make_channel(feed::Mdp3Depth::ByPrice);
+    return depth == feed::Mdp3Depth::ByOrder ? kByOrder : kByPrice;
+}
+
+/// A number, as a packet of these.
+Bytes one_of(const Channel::Packets& packets, std::size_t n) {
+    return packets.empty() ? Bytes{} : Bytes(packets[n % packets.size()]);
+}
+
+trader::TraderOptions options(const std::optional<feed::Mdp3Options>& mdp3) {
     trader::TraderOptions made;
+    made.mdp3 = mdp3;
+    if (mdp3) {
+        made.engine.feed = feed::mdp3_feed_options();
+    }
     made.engine.books = FeedVenue::kBounds;
     made.engine.orders = {
         .orders_remembered = 64, .open_orders_max = 8, .executions_remembered = 16};
@@ -52,7 +103,13 @@ trader::TraderOptions options() {
 
 class Run {
   public:
-    explicit Run(Bytes input) : rest_(input) {}
+    /// `mdp3`: none: ITCH.
+    Run(Bytes input, const std::optional<feed::Mdp3Options>& mdp3)
+        : rest_(input),
+          depth_(mdp3 ? mdp3->depth : feed::Mdp3Depth::ByOrder),
+          trader_(std::move(*Trader::create(
+              options(mdp3), strategy::MarketMaker({.instruments_max = FeedVenue::kInstruments})))),
+          is_mdp3_(mdp3.has_value()) {}
 
     void all() {
         while (!rest_.empty()) {
@@ -85,8 +142,11 @@ class Run {
                 return trader_.on_packet({line, take(how_much), now_});
             case 1:
             case 2:
-                return trader_.on_packet(
-                    {line, venue().packet(1 + how_much % kMessages, what + 1), now_});
+                return is_mdp3_
+                           ? trader_.on_packet(
+                                 {line, one_of(channel(depth_).lines, how_much), now_})
+                           : trader_.on_packet(
+                                 {line, venue().packet(1 + how_much % kMessages, what + 1), now_});
             case 3:
                 now_ = now_ + Nanos{how_much * 10'000'000};
                 return trader_.on_timer(now_);
@@ -113,8 +173,18 @@ class Run {
             case 14:
                 return how_much == 0 ? trader_.stop(now_) : void();
             default:
-                return;
+                return hear_loop(how_much);
         }
+    }
+
+    /// Wanted or not; the last numbers are raw bytes.
+    void hear_loop(unsigned how_much) {
+        constexpr unsigned kRaw = 224;
+        const auto loop = static_cast<feed::Mdp3Loop>(how_much % feed::kMdp3Loops);
+        const auto& packets = channel(depth_).loops[static_cast<std::size_t>(loop)];
+        trader_.on_loop_packet(
+            loop, how_much < kRaw ? one_of(packets, how_much / feed::kMdp3Loops) : take(how_much),
+            now_);
     }
 
     void connect(Port port) {
@@ -194,8 +264,9 @@ class Run {
     }
 
     Bytes rest_;
-    Trader trader_ = std::move(*Trader::create(
-        options(), strategy::MarketMaker({.instruments_max = FeedVenue::kInstruments})));
+    feed::Mdp3Depth depth_;
+    Trader trader_;
+    bool is_mdp3_;
     Time now_{1};
     std::uint64_t match_ = 0;
     bool was_killed_ = false;
@@ -205,6 +276,11 @@ class Run {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* input, std::size_t size) {
-    Run(std::as_bytes(std::span(input, size))).all();
+    const Bytes events = std::as_bytes(std::span(input, size));
+    Run(events, std::nullopt).all();
+    Run(events, feed::Mdp3Options{.depth = size % 2 == 0 ? feed::Mdp3Depth::ByOrder
+                                                         : feed::Mdp3Depth::ByPrice,
+                                  .has_midnight_of_arrival = true})
+        .all();
     return 0;
 }

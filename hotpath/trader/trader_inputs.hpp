@@ -26,6 +26,9 @@ class TraderInputs {
     void on_packet(const feed::LinePacket& packet) noexcept {
         take(event::Packet{packet.line, packet.bytes}, packet.now);
     }
+    void on_loop_packet(feed::Mdp3Loop loop, Bytes bytes, Time now) noexcept {
+        take(event::LoopPacket{loop, bytes}, now);
+    }
     void on_connected(Port port, Time now, const SessionStart& start = {}) noexcept {
         take(event::Connected{port, start}, now);
     }
@@ -62,6 +65,9 @@ class VenueInputs : public TraderInputs<VenueInputs<Trader>> {
     VenueInputs(Trader& trader, Venue venue) noexcept : trader_(&trader), venue_(venue) {}
 
     [[nodiscard]] bool is_wanted(Port port) const { return trader_->at(venue_).is_wanted(port); }
+    [[nodiscard]] bool is_wanted(feed::Mdp3Loop loop) const {
+        return trader_->at(venue_).is_wanted(loop);
+    }
     [[nodiscard]] bool is_open(Port port) const { return trader_->at(venue_).is_open(port); }
     [[nodiscard]] Bytes output(Port port) const { return trader_->at(venue_).output(port); }
     /// What the next process begins a connection of order entry with; the default: OUCH.

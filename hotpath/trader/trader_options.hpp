@@ -11,6 +11,7 @@
 
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/engine_options.hpp"
+#include "hotpath/feed/mdp3/mdp3_codec.hpp"
 #include "hotpath/risk/shared_limits.hpp"
 #include "hotpath/trader/fix_account.hpp"
 #include "hotpath/trader/ilink_account.hpp"
@@ -20,7 +21,7 @@
 
 namespace hotpath::trader {
 
-/// The purpose of a connection to the venue. The feed's lines and re-requests are datagrams.
+/// The purpose of a connection to the venue. The feed's lines, re-requests and loops are datagrams.
 enum class Port : std::uint8_t { OrderEntry, Glimpse, DropCopy };
 inline constexpr std::size_t kPorts = 3;
 inline constexpr std::array<Port, kPorts> kAllPorts{Port::OrderEntry, Port::Glimpse,
@@ -28,6 +29,8 @@ inline constexpr std::array<Port, kPorts> kAllPorts{Port::OrderEntry, Port::Glim
 
 struct TraderOptions {
     engine::EngineOptions engine{};
+    /// Market data over MDP 3.0, with the engine's symbols and bounds; none: ITCH 5.0.
+    std::optional<feed::Mdp3Options> mdp3{};
     wire::soupbintcp::Credentials account{};  // of order entry, and of snapshots
     // Order entry over one of these; none: OUCH, as the account.
     std::optional<FixAccount> fix{};

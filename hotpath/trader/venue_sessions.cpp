@@ -102,4 +102,13 @@ Expected<VenueSessions> make_venue_sessions(const TraderOptions& options) {
                          .reconciliation = std::move(*reconciliation)};
 }
 
+void leave(ResumableSession& of, bool at_once, Time now) noexcept {
+    if (of.state() != SessionState::Off) {
+        of.leave(now);
+    }
+    if (at_once) {
+        of.hang_up(ResumableSession::CloseReason::ShutDown);
+    }
+}
+
 }  // namespace hotpath::trader

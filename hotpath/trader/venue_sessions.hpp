@@ -21,5 +21,7 @@ struct VenueSessions {
 /// OUCH, FIX in the words of the account's version, or iLink 3.
 [[nodiscard]] venue::OrderCodec::Options codec_options(const TraderOptions& options);
 [[nodiscard]] Expected<VenueSessions> make_venue_sessions(const TraderOptions& options);
+/// Logs out; at once: closes the connection, too.
+void leave(ResumableSession& of, bool at_once, Time now) noexcept;
 
 }  // namespace hotpath::trader

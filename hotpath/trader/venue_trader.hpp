@@ -1,7 +1,7 @@
 #pragma once
 /// VenueTrader: the engine of one venue with its connections, as bytes and times: order entry (OUCH,
-/// FIX or iLink 3), the feed's two lines and re-requests, GLIMPSE snapshots, drop copy. It survives a
-/// network and a venue that fail. A Trader has one for each venue (trader.hpp).
+/// FIX, iLink 3), the feed (ITCH: two lines, re-requests, GLIMPSE snapshots; MDP 3.0: two lines,
+/// loops), drop copy. It survives a network and a venue that fail. A Trader has one for each venue.
 ///
 ///   apply(event, now) ──> Engine, sessions ──> output(port), for_each_request(sink)
 /// More: README.md. Threads: one owner. Allocation: create(). Complexity: the engine's.
@@ -37,8 +37,9 @@ class VenueTrader {
 
     [[nodiscard]] static Expected<VenueTrader> create(const TraderOptions& options, S strategy,
                                                       T ticks = {}) {
-        auto engine = Engine::create(options.engine, std::move(strategy), std::move(ticks),
-                                     codec_options(options));
+        auto engine =
+            Engine::create(options.engine, std::move(strategy), std::move(ticks),
+                           {.codec = codec_options(options), .feed = {.mdp3 = options.mdp3}});
         if (!engine) {
             return std::unexpected(engine.error());
         }
@@ -68,6 +69,10 @@ class VenueTrader {
     [[nodiscard]] bool is_wanted(Port port) const noexcept {
         const ResumableSession* of = session(port);
         return of != nullptr && of->state() == SessionState::Wanted;
+    }
+    /// The owner must receive this loop: packets at another time are of no use.
+    [[nodiscard]] bool is_wanted(feed::Mdp3Loop loop) const noexcept {
+        return !is_stopping() && engine_.feed().wants(loop, lacks_states_);
     }
     /// The owner must keep the connection.
     [[nodiscard]] bool is_open(Port port) const noexcept {
@@ -109,15 +114,21 @@ class VenueTrader {
     /// What became of a command; Done after any other event. RequestsTaken drops the requests.
     OperatorStatus apply(const Event& event, Time now) {
         OperatorStatus status = OperatorStatus::Done;
-        std::visit(
-            [&]<class E>(const E& each) {
-                if constexpr (std::is_same_v<E, OperatorCommand>) {
-                    status = on(each, now);
-                } else {
-                    on(each, now);
-                }
-            },
-            event);
+        const auto take = [&]<class E>(const E& each) {
+            if constexpr (std::is_same_v<E, OperatorCommand>) {
+                status = on(each, now);
+            } else {
+                on(each, now);
+            }
+        };
+        // A visit of so many types is a call through a table.
+        if (const auto* packet = std::get_if<event::Packet>(&event)) [[likely]] {
+            take(*packet);
+        } else if (const auto* received = std::get_if<event::Received>(&event)) {
+            take(*received);
+        } else {
+            std::visit(take, event);
+        }
         return status;
     }
     /// Calls sink(Bytes) for each request waiting for the re-request server. Call after each event.
@@ -136,6 +147,11 @@ class VenueTrader {
   private:
     void on(const event::Packet& packet, Time now) noexcept {
         engine_.on_packet({.line = packet.line, .bytes = packet.bytes, .now = now});
+        advance(now);
+    }
+    void on(const event::LoopPacket& packet, Time now) noexcept {
+        engine::LoopPackets<Engine>::take(engine_, packet.loop, packet.bytes, now);
+        lacks_states_ = engine::LoopPackets<Engine>::lacks_trading_state(engine_);
         advance(now);
     }
     void on(const event::Connected& to, Time now) noexcept {
@@ -203,6 +219,8 @@ class VenueTrader {
         if (now >= next_timer_ || now >= engine_.next_deadline()) {
             engine_.on_timer(now);
             next_timer_ = now >= next_timer_ ? now + options_.timer_interval : next_timer_;
+            lacks_states_ =
+                options_.mdp3 && engine::LoopPackets<Engine>::lacks_trading_state(engine_);
         }
         if (reconciliation_) {
             reconciliation_->on_timer(now);
@@ -268,17 +286,9 @@ class VenueTrader {
         engine_.on_order_bytes(message, now);
         send_orders(now);
         if (reconciliation_) {
-            note_own(own_executions_.find(number, message), now);
-        }
-    }
-
-    void note_own(const std::optional<OwnExecution>& own, Time now) noexcept {
-        const oms::Order* const order = own ? engine_.orders().find(own->order) : nullptr;
-        if (order != nullptr) {
-            const auto& [symbol, scale] = engine_.feed().market().directory()[order->instrument];
-            const SignedQty position = engine_.orders().position(order->instrument).position;
-            reconciliation_->on_own(
-                {.number = own->number, .symbol = symbol, .position = position, .at = now});
+            if (const auto own = own_executions_.find(number, message)) {
+                note_own(*own, engine_, *reconciliation_, now);
+            }
         }
     }
 
@@ -323,7 +333,6 @@ class VenueTrader {
         note_ends(now);
     }
 
-    /// By then the instruments of its orders are known.
     [[nodiscard]] bool may_log_on() const noexcept {
         return engine_.feed().state() == feed::FeedState::Live && !engine_.is_stale();
     }
@@ -340,9 +349,7 @@ class VenueTrader {
         if (glimpse_.take_end(now)) {
             engine_.on_snapshot_lost(now);  // ignored when it was complete
         }
-        if (drop_copy_) {
-            static_cast<void>(drop_copy_->take_end(now));
-        }
+        static_cast<void>(drop_copy_ && drop_copy_->take_end(now));
     }
 
     void manage_snapshot(Time now) noexcept {
@@ -372,15 +379,6 @@ class VenueTrader {
                       (!drop_copy_ || drop_copy_->state() == SessionState::Off);
     }
 
-    static void leave(ResumableSession& of, bool at_once, Time now) noexcept {
-        if (of.state() != SessionState::Off) {
-            of.leave(now);
-        }
-        if (at_once) {
-            of.hang_up(ResumableSession::CloseReason::ShutDown);
-        }
-    }
-
     TraderOptions options_;
     Engine engine_;
     OrderSession order_entry_;
@@ -394,6 +392,7 @@ class VenueTrader {
     bool has_logged_on_ = false;
     bool is_different_ = false;  // from the drop copy, and trading was stopped for it
     bool is_stopped_ = false;
+    bool lacks_states_ = false;  // of MDP 3.0, as of the last timer or packet of a loop
     TraderCounters counters_;
 };
 

@@ -28,6 +28,7 @@
 #include "hotpath/risk/approved_order.hpp"
 #include "hotpath/venue/fix/fix_codec.hpp"
 #include "hotpath/venue/ilink3/ilink_codec.hpp"
+#include "hotpath/venue/market_feed.hpp"
 #include "hotpath/venue/nasdaq/ouch_codec.hpp"
 #include "hotpath/venue/nasdaq/practice_venue.hpp"
 
@@ -121,9 +122,10 @@ class OrderCodec {
 static_assert(gateway::VenueCodec<OrderCodec>);
 static_assert(gateway::NamesByVenueId<OrderCodec>);
 
-/// ITCH 5.0 in, OUCH 5.0, FIX or iLink 3 out.
+/// ITCH 5.0 or MDP 3.0 in, OUCH 5.0, FIX or iLink 3 out.
 struct Traded {
-    using FeedCodec = feed::ItchCodec;
+    using FeedCodec = feed::ItchCodec;  // of the practice
+    using Feed = MarketFeed;
     using OrderCodec = venue::OrderCodec;
     using Practice = nasdaq::PracticeVenue;  // of OUCH
 };

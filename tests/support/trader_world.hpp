@@ -20,9 +20,11 @@
 #include <vector>
 
 #include "hotpath/core/checksum.hpp"
+#include "hotpath/feed/mdp3/mdp3_feed.hpp"
 #include "hotpath/strategy/market_maker.hpp"
 #include "hotpath/trader/trader.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
+#include "tests/support/mdp3_venue_lines.hpp"
 #include "tests/support/venue_clients.hpp"
 
 namespace hotpath::support {
@@ -50,6 +52,15 @@ inline constexpr InstrumentId kAapl{1};
     return options;
 }
 
+/// The same, whose market data comes over MDP 3.0.
+[[nodiscard]] inline trader::TraderOptions mdp3_trader_at_the_venue(feed::Mdp3Depth depth) {
+    trader::TraderOptions options = trader_at_the_venue();
+    options.mdp3 = feed::Mdp3Options{.depth = depth, .has_midnight_of_arrival = true};
+    options.engine.feed = feed::mdp3_feed_options();
+    options.engine.feed.lines.store.messages_max = 256;
+    return options;
+}
+
 template <class TraderOfMarketMaker>
 class BasicTraderWorld {
   public:
@@ -66,6 +77,10 @@ class BasicTraderWorld {
         venue.server.publish(action.bytes(), venue.now);
         venue.take_records();
         make_durable();
+        if (options.mdp3) {
+            channel_.emplace(options.mdp3->depth == feed::Mdp3Depth::ByOrder);
+            channel_->begin(venue.server.log().exchange(), venue.now);
+        }
         start_trader();
     }
 
@@ -156,6 +171,9 @@ class BasicTraderWorld {
         fed_ = 0;
         durable_ = durable_seq;
         venue.restart(durable_seq);
+        if (channel_) {
+            channel_->begin(venue.server.log().exchange(), venue.now);
+        }
         for (const Port port : trader::kAllPorts) {
             if (trader_->is_open(port)) {
                 trader_->on_disconnected(port, venue.now);
@@ -179,7 +197,9 @@ class BasicTraderWorld {
         const Time until = venue.now + time;
         run_until_idle();
         while (venue.now < until) {
-            const Time due = std::min(trader_->next_deadline(), venue.server.next_deadline());
+            const Time due =
+                std::min({trader_->next_deadline(), venue.server.next_deadline(),
+                          channel_ && is_venue_up ? channel_->next_deadline() : kNever});
             venue.now = std::min(until, std::max(venue.now + Nanos{1}, due));
             trader_->on_timer(venue.now);
             run_until_idle();
@@ -231,6 +251,8 @@ class BasicTraderWorld {
     BenchClient other;
     /// Called for each packet of each line: true loses it.
     std::function<bool(feed::Line)> loses = [](feed::Line) { return false; };
+    /// With MDP 3.0: the same for each packet of a loop that the trader wants.
+    std::function<bool(feed::Mdp3Loop)> loses_loop = [](feed::Mdp3Loop) { return false; };
     /// Called for the bytes that come to a port: false keeps them away.
     std::function<bool(Port, MutableBytes)> tamper = [](Port, MutableBytes) { return true; };
     /// Sees all bytes that the trader sends, as they leave.
@@ -268,15 +290,47 @@ class BasicTraderWorld {
 
     void take(Bytes bytes) { moving_.assign(bytes.begin(), bytes.end()); }
 
+    void deliver(const ByteString& packet) {
+        for (const feed::Line line : {feed::Line::A, feed::Line::B}) {
+            if (!loses(line)) {
+                trader_->on_packet({.line = line, .bytes = packet, .now = venue.now});
+            }
+        }
+    }
+    bool feed_channel() {
+        for (; fed_ < venue.packets.size(); ++fed_) {
+            channel_->on_packet(venue.packets[fed_], venue.now);
+        }
+        if (is_venue_up) {
+            channel_->on_timer(venue.now);
+        }
+        const auto packets = channel_->take();
+        for (const auto& [group, packet] : packets) {
+            if (group == exchange::Mdp3Group::Incremental) {
+                deliver(packet);
+                continue;
+            }
+            const feed::Mdp3Loop loop = loop_of(group);
+            if (trader_->is_wanted(loop) && !loses_loop(loop)) {
+                trader_->on_loop_packet(loop, packet, venue.now);
+            }
+        }
+        return !packets.empty();
+    }
+    [[nodiscard]] feed::Mdp3Loop loop_of(exchange::Mdp3Group group) const {
+        const bool is_by_order = options.mdp3->depth == feed::Mdp3Depth::ByOrder;
+        return group == exchange::Mdp3Group::Definitions             ? feed::Mdp3Loop::Definitions
+               : group == exchange::Mdp3Group::Levels && is_by_order ? feed::Mdp3Loop::States
+                                                                     : feed::Mdp3Loop::Snapshots;
+    }
+
     bool feed() {
+        if (channel_) {
+            return feed_channel();
+        }
         const bool has_news = fed_ < venue.packets.size();
         for (; fed_ < venue.packets.size(); ++fed_) {
-            const ByteString packet = venue.packets[fed_];
-            for (const feed::Line line : {feed::Line::A, feed::Line::B}) {
-                if (!loses(line)) {
-                    trader_->on_packet({.line = line, .bytes = packet, .now = venue.now});
-                }
-            }
+            deliver(ByteString(venue.packets[fed_]));
         }
         std::vector<ByteString> requests;
         trader_->for_each_request([&](Bytes request) { requests.push_back(to_bytes(request)); });
@@ -320,6 +374,7 @@ class BasicTraderWorld {
     }
 
     std::optional<Trader> trader_;
+    std::optional<Mdp3VenueLines> channel_;  // in the place of the ITCH lines
     std::array<std::optional<exchange::ConnectionId>, 3> ids_{};
     ByteString moving_;  // from one end to the other
     std::uint64_t durable_ = 0;

@@ -144,14 +144,14 @@ class ExamplePair : public testing::Test {
     }
 
     [[nodiscard]] std::string with_other_ports(std::string text) const {
-        const std::array<std::string, 10> printed{
+        const std::array<std::string, 11> printed{
             "127.0.0.1:26400", "127.0.0.1:26479", "127.0.0.1:26478", "127.0.0.1:26401",
             "127.0.0.1:26402", "127.0.0.1:26403", "127.0.0.1:26404", "127.0.0.1:26405",
-            "127.0.0.1:26406", ":26477"};
+            "127.0.0.1:26406", "127.0.0.1:26407", ":26477"};
         for (std::size_t n = 0; n < printed.size(); ++n) {
             const std::string other = n < 4    ? first_[n]
                                       : n < 8  ? second_[n - 4]
-                                      : n == 8 ? third_[1]
+                                      : n < 10 ? third_[n - 7]
                                                : third_[0].substr(third_[0].find(':'));
             for (std::size_t at = text.find(printed[n]); at != std::string::npos;
                  at = text.find(printed[n], at + other.size())) {

@@ -153,6 +153,25 @@ TEST_F(TraderConfiguration, AValueThatIsNotAllowedIsNamed) {
               std::string::npos);
 }
 
+TEST_F(TraderConfiguration, WhatAnMdp3ChannelNeedsIsNamed) {
+    const std::string loops =
+        "protocol = \"mdp3\"\ndefinitions = \"239.192.2.3:14311\"\n"
+        "snapshots_by_price = \"239.192.2.4:14313\"\n";
+    EXPECT_EQ(said({.market_data = "protocol = \"mdp3\""}), "market_data.definitions is missing\n");
+    EXPECT_EQ(said({.market_data = "protocol = \"mdp3\"\ndefinitions = \"239.192.2.3:14311\""}),
+              "market_data.snapshots_by_price is missing\n");
+    EXPECT_EQ(said({.market_data = loops}), "market_data.snapshots_by_order is missing\n");
+    EXPECT_EQ(said({.market_data = loops + "snapshots_by_order = \"239.192.2.3:14311\""}),
+              "market_data.snapshots_by_order must be a group and port other than those of the "
+              "lines and other loops, got \"239.192.2.3:14311\"\n");
+    EXPECT_NE(said({.market_data = loops + "depth = \"full\""})
+                  .find("market_data.depth must be one of by order, by price, got 'full'"),
+              std::string::npos);
+    EXPECT_NE(said({.market_data = "protocol = \"udp\""})
+                  .find("market_data.protocol must be one of itch, mdp3, got 'udp'"),
+              std::string::npos);
+}
+
 TEST_F(TraderConfiguration, AStrategysMistakeIsNamed) {
     EXPECT_NE(said({.strategy = "name = \"martingale\""})
                   .find("strategy.name must be one of null, market_maker, "),

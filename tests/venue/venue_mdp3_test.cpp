@@ -15,6 +15,7 @@
 #include "hotpath/net/udp_socket.hpp"
 #include "tests/support/temporary_directory.hpp"
 #include "tests/venue/feed_client.hpp"
+#include "tests/venue/mdp3_groups.hpp"
 #include "tests/venue/order_client.hpp"
 #include "tests/venue/venue_process.hpp"
 
@@ -26,35 +27,9 @@ constexpr book::BooksOptions kBooks{.orders_max = 50'000,
                                     .instruments_max = 20,
                                     .huge_pages = HugePages::Never};
 
-/// Five groups at a port that is free.
-struct Groups {
-    net::Endpoint line_a, line_b, definitions, orders, levels;
-
-    [[nodiscard]] static Groups make() {
-        const auto probe = net::UdpSocket::bind({net::kLoopback, 0});
-        const std::uint16_t port = probe->endpoint().port;
-        return {.line_a = {{0xEFC0'0301U}, port},
-                .line_b = {{0xEFC0'0302U}, port},
-                .definitions = {{0xEFC0'0303U}, port},
-                .orders = {{0xEFC0'0304U}, port},
-                .levels = {{0xEFC0'0305U}, port}};
-    }
-    [[nodiscard]] std::string table(feed::Mdp3Depth depth) const {
-        const auto key = [](const std::string& name, const net::Endpoint& at) {
-            return name + " = \"" + at.to_string() + "\"\n";
-        };
-        const bool is_by_order = depth == feed::Mdp3Depth::ByOrder;
-        return "[mdp3]\ndepth = \"" + std::string(is_by_order ? "by order" : "by price") + "\"\n" +
-               key("line_a", line_a) + key("line_b", line_b) + key("definitions", definitions) +
-               (is_by_order ? key("snapshots_by_order", orders) : "") +
-               key("snapshots_by_price", levels) +
-               "definitions_every_ms = 100\nsnapshot_every_ms = 5\nheartbeat_ms = 100\n";
-    }
-};
-
 class Mdp3Client {
   public:
-    Mdp3Client(const Groups& groups, feed::Mdp3Depth depth)
+    Mdp3Client(const Mdp3Groups& groups, feed::Mdp3Depth depth)
         : line_a_(join(groups.line_a)),
           line_b_(join(groups.line_b)),
           definitions_(join(groups.definitions)),
@@ -161,7 +136,7 @@ INSTANTIATE_TEST_SUITE_P(EachDepth, VenueMdp3,
 
 TEST_P(VenueMdp3, ItsReceiversAgreeWithThoseOfItchAlsoAfterAKillAndARestart) {
     const support::TemporaryDirectory folder;
-    const Groups groups = Groups::make();
+    const Mdp3Groups groups = Mdp3Groups::make();
     VenueProcess venue(folder.path(), {.order_entry = "cancel_on_disconnect = false",
                                        .tables = groups.table(GetParam())});
     Mdp3Client mdp3(groups, GetParam());
@@ -194,7 +169,7 @@ TEST_P(VenueMdp3, ItsReceiversAgreeWithThoseOfItchAlsoAfterAKillAndARestart) {
 
 TEST(VenueMdp3Configuration, GroupsMustDiffer) {
     const support::TemporaryDirectory folder;
-    Groups groups = Groups::make();
+    Mdp3Groups groups = Mdp3Groups::make();
     groups.definitions = groups.line_b;
     VenueProcess venue(folder.path(), {.tables = groups.table(feed::Mdp3Depth::ByOrder)});
     EXPECT_FALSE(venue.start());

@@ -111,6 +111,8 @@ class VenueProcess {
     [[nodiscard]] net::Endpoint fix() const { return endpoint_behind("FIX "); }
     /// And a FIX drop copy.
     [[nodiscard]] net::Endpoint fix_copies() const { return endpoint_behind("FIX copies "); }
+    /// Of a configuration with market data over FIX.
+    [[nodiscard]] net::Endpoint fix_data() const { return endpoint_behind("FIX market data "); }
     /// Of a configuration with iLink 3.
     [[nodiscard]] net::Endpoint ilink() const { return endpoint_behind("iLink "); }
     [[nodiscard]] net::Endpoint operator_port() const { return endpoint_behind("operator "); }

@@ -261,6 +261,9 @@ class LiveSessionReader {
         if (input.venue != 0) {
             return fail("must be the journal of a trader of one venue");
         }
+        if (std::holds_alternative<trader::event::LoopPacket>(input.event)) {
+            return fail("must be the journal of a trader whose market data is ITCH");
+        }
         const Bytes piece = trader::bytes_of(input.event);
         bytes_.insert(bytes_.end(), piece.begin(), piece.end());
         if (!has_more) {

@@ -203,6 +203,9 @@ void check_plain_text(MachineCheck& check, const ExchangeConfig& config) {
     port("fix.address", config.fix);
     port("fix.drop_copy_address", config.fix_drop_copy);
     port("ilink.address", config.ilink);
+    if (config.fix_data) {
+        port("fix_market_data.address", config.fix_data->address);
+    }
     // Snapshots are public, the passwords of order entry that they are asked for with are not.
     port("market_data.glimpse", config.glimpse);
 }
@@ -234,6 +237,12 @@ void check_lines(MachineCheck& check, const std::string& within, const VenueConf
     if (venue.line_b) {
         check_receiver(check, table + "line_b", *venue.line_b, venue.interface);
     }
+    for (const feed::Mdp3Loop loop : feed::kAllMdp3Loops) {
+        if (const auto& group = venue.loops[static_cast<std::size_t>(loop)]; group) {
+            check_receiver(check, fmt::format("{}market_data, loop of {}", within, name(loop)),
+                           *group, venue.interface);
+        }
+    }
 }
 
 }  // namespace
@@ -260,8 +269,8 @@ Expected<void> check_machine(const fs::path& file, const ExchangeConfig& config)
     if (config.ilink) {
         check.local_address("ilink.address", SOCK_STREAM, *config.ilink);
     }
-    if (config.ilink) {
-        check.local_address("ilink.address", SOCK_STREAM, *config.ilink);
+    if (config.fix_data) {
+        check.local_address("fix_market_data.address", SOCK_STREAM, config.fix_data->address);
     }
     if (config.operator_port) {
         check.local_address("operator.address", SOCK_STREAM, *config.operator_port);

@@ -15,6 +15,7 @@
 #include "apps/hotpath/exchange/certificate_config.hpp"
 #include "apps/hotpath/exchange/day_config.hpp"
 #include "apps/hotpath/exchange/fix_config.hpp"
+#include "apps/hotpath/exchange/fix_data_config.hpp"
 #include "apps/hotpath/exchange/ilink_config.hpp"
 #include "apps/hotpath/exchange/mdp3_config.hpp"
 #include "hotpath/exchange/server/stream_room.hpp"
@@ -39,9 +40,10 @@ class ConfigReader {
         for (const Step step :
              {&ConfigReader::read_root, &ConfigReader::read_venue, &ConfigReader::read_order_entry,
               &ConfigReader::read_tls, &ConfigReader::read_users, &ConfigReader::read_ilink,
-              &ConfigReader::read_fix, &ConfigReader::size_gate, &ConfigReader::read_drop_copy,
-              &ConfigReader::read_operator, &ConfigReader::read_market_data,
-              &ConfigReader::read_mdp3, &ConfigReader::read_journal, &ConfigReader::read_background,
+              &ConfigReader::read_fix, &ConfigReader::read_fix_data, &ConfigReader::size_gate,
+              &ConfigReader::read_drop_copy, &ConfigReader::read_operator,
+              &ConfigReader::read_market_data, &ConfigReader::read_mdp3,
+              &ConfigReader::read_journal, &ConfigReader::read_background,
               &ConfigReader::check_symbols, &ConfigReader::read_the_day,
               &ConfigReader::check_ports}) {
             if (auto done = (this->*step)(); !done) {
@@ -59,12 +61,28 @@ class ConfigReader {
         table.read_ms("end_repeated_ms", config_.end_repeated_for, {0, kMsOfDay});
         table.read(kPlainTextKey, config_.plain_text_beyond_loopback);
         read_host_settings_key(table, host_settings_);
-        static const std::set<std::string_view> kTables{
-            "venue",          "order_entry",   "user",       "drop_copy",
-            "drop_copy_user", "market_data",   "journal",    "background",
-            "operator",       "operator_user", "instrument", "schedule",
-            "limit_state",    "fix",           "fix_user",   "fix_drop_copy_user",
-            "ilink",          "ilink_user",    "tls",        "mdp3"};
+        static const std::set<std::string_view> kTables{"venue",
+                                                        "order_entry",
+                                                        "user",
+                                                        "drop_copy",
+                                                        "drop_copy_user",
+                                                        "market_data",
+                                                        "journal",
+                                                        "background",
+                                                        "operator",
+                                                        "operator_user",
+                                                        "instrument",
+                                                        "schedule",
+                                                        "limit_state",
+                                                        "fix",
+                                                        "fix_user",
+                                                        "fix_drop_copy_user",
+                                                        "ilink",
+                                                        "ilink_user",
+                                                        "tls",
+                                                        "mdp3",
+                                                        "fix_market_data",
+                                                        "fix_market_data_user"};
         if (auto checked = check_tables(file_, root_, kTables); !checked) {
             return checked;
         }
@@ -173,6 +191,9 @@ class ConfigReader {
 
     [[nodiscard]] Expected<void> read_ilink() { return read_ilink_config(file_, root_, config_); }
     [[nodiscard]] Expected<void> read_fix() { return read_fix_config(file_, root_, config_); }
+    [[nodiscard]] Expected<void> read_fix_data() {
+        return read_fix_data_config(file_, root_, config_);
+    }
 
     /// The output of two inputs, doubled for the outputs that wait after them. Reports over iLink 3 are
     /// no longer than those of FIX.
@@ -363,12 +384,17 @@ class ConfigReader {
             std::string_view key;
             std::optional<net::Endpoint> at;
         };
-        const std::array<Listener, 7> listeners{{{"order_entry.address", config_.order_entry},
+        std::optional<net::Endpoint> fix_data;
+        if (config_.fix_data) {
+            fix_data = config_.fix_data->address;
+        }
+        const std::array<Listener, 8> listeners{{{"order_entry.address", config_.order_entry},
                                                  {"drop_copy.address", config_.drop_copy},
                                                  {"operator.address", config_.operator_port},
                                                  {"fix.address", config_.fix},
                                                  {"fix.drop_copy_address", config_.fix_drop_copy},
                                                  {"ilink.address", config_.ilink},
+                                                 {"fix_market_data.address", fix_data},
                                                  {"market_data.glimpse", config_.glimpse}}};
         for (std::size_t n = 0; n < listeners.size(); ++n) {
             for (std::size_t before = 0; before < n; ++before) {

@@ -18,6 +18,7 @@
 #include "apps/hotpath/login/login_gate.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/symbol.hpp"
+#include "hotpath/exchange/fix_data/fix_data_options.hpp"
 #include "hotpath/exchange/mdp3/mdp3_venue_feed.hpp"
 #include "hotpath/exchange/server/venue_server_options.hpp"
 #include "hotpath/journal/options.hpp"
@@ -48,6 +49,7 @@ struct ExchangeHashes {
     std::vector<StoredHash> drop_copy_users{};
     std::vector<StoredHash> operator_users{};
     std::vector<StoredHash> fix_users{};
+    std::vector<StoredHash> fix_data_users{};
 };
 
 /// Its market data as a channel of CME's MDP 3.0.
@@ -58,6 +60,12 @@ struct Mdp3Config {
     net::Endpoint orders{};  // snapshots by order; not by price alone
     net::Endpoint levels{};  // snapshots by price
     exchange::Mdp3VenueFeedOptions feed{};
+};
+
+/// Its market data over FIX, on a port.
+struct FixDataConfig {
+    net::Endpoint address{};
+    exchange::FixDataOptions server{};
 };
 
 struct ExchangeConfig {
@@ -81,7 +89,8 @@ struct ExchangeConfig {
     net::Endpoint line_a{};
     net::Endpoint line_b{};
     std::string interface{"lo"};
-    std::optional<Mdp3Config> mdp3{};  // none: ITCH alone
+    std::optional<Mdp3Config> mdp3{};         // none: ITCH alone
+    std::optional<FixDataConfig> fix_data{};  // none: no such port
 
     std::optional<std::filesystem::path> replies_folder{};  // none: replies are kept in memory
     std::filesystem::path journal_folder{};

@@ -116,9 +116,17 @@ Expected<ExchangePorts> ExchangePorts::open(const ExchangeConfig& config, std::s
             return std::unexpected(watched.error());
         }
     }
-    return ExchangePorts(
+    ExchangePorts ports(
         config, places, waiter, std::move(*context),
         {std::move(listeners), std::move(*requests), std::move(*line_a), std::move(*line_b)});
+    if (config.fix_data) {
+        auto fix_data = FixDataPorts::open(config, waiter);
+        if (!fix_data) {
+            return std::unexpected(fix_data.error());
+        }
+        ports.fix_data_ = std::move(*fix_data);
+    }
+    return ports;
 }
 
 ExchangePorts::ExchangePorts(const ExchangeConfig& config, std::size_t places, net::Waiter& waiter,
@@ -146,6 +154,9 @@ void ExchangePorts::accept(exchange::VenueServer& server, Time now) {
             take(std::move(*connection), listener.port, server, now);
             close_ended(server);  // the one whose place it has taken
         }
+    }
+    if (fix_data_) {
+        fix_data_->accept(now);
     }
 }
 
@@ -241,6 +252,9 @@ void ExchangePorts::write(exchange::VenueServer& server, Time now) {
         }
     }
     close_ended(server);
+    if (fix_data_) {
+        fix_data_->write(now);
+    }
 }
 
 /// Both lines carry every packet; the second is not kept waiting for long by the first.
@@ -260,6 +274,9 @@ void ExchangePorts::send_feed(exchange::VenueServer& server, Time now) {
         if (mdp3_) {
             mdp3_->on_packet(packet, now);
         }
+        if (fix_data_) {
+            fix_data_->on_packet(packet, now);
+        }
     });
     send();
     if (mdp3_) {
@@ -267,8 +284,14 @@ void ExchangePorts::send_feed(exchange::VenueServer& server, Time now) {
     }
 }
 
-Expected<void> ExchangePorts::begin_mdp3(const ExchangeConfig& config,
-                                         const exchange::VenueServer& server, Time now) {
+Expected<void> ExchangePorts::begin_published(const ExchangeConfig& config,
+                                              const exchange::VenueServer& server, Time now) {
+    if (fix_data_) {
+        fix_data_->begin(server.log().exchange(), now);
+    }
+    if (!config.mdp3) {
+        return {};
+    }
     auto opened = Mdp3Ports::open(config);
     if (!opened) {
         return std::unexpected(opened.error());

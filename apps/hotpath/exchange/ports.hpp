@@ -16,6 +16,7 @@
 #include "apps/hotpath/console/handshake_limit.hpp"
 #include "apps/hotpath/console/tls_notes.hpp"
 #include "apps/hotpath/exchange/config.hpp"
+#include "apps/hotpath/exchange/fix_data_ports.hpp"
 #include "apps/hotpath/exchange/mdp3_ports.hpp"
 #include "apps/hotpath/login/login_gate.hpp"
 #include "hotpath/core/error.hpp"
@@ -68,18 +69,37 @@ class ExchangePorts {
     [[nodiscard]] const Mdp3Ports* mdp3() const noexcept { return mdp3_.get(); }
     /// When write() must be called next, whatever the server says.
     [[nodiscard]] Time next_deadline() const noexcept {
-        return mdp3_ ? mdp3_->next_deadline() : kNever;
+        return std::min(mdp3_ ? mdp3_->next_deadline() : kNever,
+                        fix_data_ ? fix_data_->next_deadline() : kNever);
+    }
+    /// Market data over FIX; nullptr without such a port.
+    [[nodiscard]] const FixDataPorts* fix_data() const noexcept { return fix_data_.get(); }
+    /// sink(const ClientNote&) for each of its clients that was cut off or refused.
+    template <class Sink>
+    void for_each_fix_data_note(Sink&& sink) {
+        if (fix_data_) {
+            fix_data_->for_each_note(sink);
+        }
     }
 
-    /// The venue is recovered, in its journal's folder: its MDP 3.0 channel begins.
-    [[nodiscard]] Expected<void> begin_mdp3(const ExchangeConfig& config,
-                                            const exchange::VenueServer& server, Time now);
+    /// The venue is recovered, in its journal's folder: its MDP 3.0 channel and its market data over
+    /// FIX begin, as far as they are configured.
+    [[nodiscard]] Expected<void> begin_published(const ExchangeConfig& config,
+                                                 const exchange::VenueServer& server, Time now);
+    /// Closes the connections of market data over FIX; the others are the server's to close.
+    void close_fix_data(Time now) {
+        if (fix_data_) {
+            fix_data_->close_all(now);
+        }
+    }
 
     /// Connections that failed to establish TLS, or broke it.
-    [[nodiscard]] std::uint64_t tls_failures() const noexcept { return tls_notes_.failures(); }
+    [[nodiscard]] std::uint64_t tls_failures() const noexcept {
+        return tls_notes_.failures() + (fix_data_ ? fix_data_->tls_failures() : 0);
+    }
     /// Connections that were closed before their handshake.
     [[nodiscard]] std::uint64_t handshakes_refused() const noexcept {
-        return handshakes_.refused();
+        return handshakes_.refused() + (fix_data_ ? fix_data_->handshakes_refused() : 0);
     }
     /// sink(const ClientNote&) for each of them, of a bounded number a second.
     template <class Sink>
@@ -104,6 +124,9 @@ class ExchangePorts {
             if (auto done = taken(); !done) {
                 return done;
             }
+        }
+        if (fix_data_) {
+            fix_data_->read(now);
         }
         return {};
     }
@@ -156,6 +179,7 @@ class ExchangePorts {
     std::vector<std::optional<Client>> clients_;  // by ConnectionId
     TlsNotes tls_notes_;
     std::unique_ptr<Mdp3Ports> mdp3_;
+    std::unique_ptr<FixDataPorts> fix_data_;
     std::unique_ptr<LoginGate> gate_;  // nullptr: every password is plain
 };
 

@@ -1,5 +1,7 @@
 #include "apps/hotpath/exchange/report.hpp"
 
+#include <span>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -45,15 +47,37 @@ using Json = nlohmann::ordered_json;
             {"snapshots_passed_over", recovered.passed_over}};
 }
 
-[[nodiscard]] Json closed_json(const exchange::VenueServerCounters& counters) {
+/// `counts`: by CloseReason.
+[[nodiscard]] Json closed_json(std::span<const std::uint64_t> counts) {
     Json closed = Json::object();
-    for (std::size_t n = 0; n < counters.closed.size(); ++n) {
-        if (counters.closed[n] != 0) {
-            closed[std::string(name(static_cast<wire::soupbintcp::CloseReason>(n)))] =
-                counters.closed[n];
+    for (std::size_t n = 0; n < counts.size(); ++n) {
+        if (counts[n] != 0) {
+            closed[std::string(name(static_cast<wire::soupbintcp::CloseReason>(n)))] = counts[n];
         }
     }
     return closed;
+}
+
+[[nodiscard]] Json fix_data_json(const std::optional<FixDataStatus>& status) {
+    if (!status) {
+        return nullptr;
+    }
+    const exchange::FixDataCounters& counters = status->counters;
+    return {{"address", status->address.to_string()},
+            {"sessions", status->sessions},
+            {"subscriptions", status->subscriptions},
+            {"connections", counters.connections},
+            {"connections_refused", counters.connections_refused},
+            {"logins", counters.logins},
+            {"logins_refused", counters.logins_refused},
+            {"logins_not_looked_at", counters.logins_not_looked_at},
+            {"closed", closed_json(counters.closed)},
+            {"malformed", counters.malformed},
+            {"requests", counters.requests},
+            {"requests_refused", counters.requests_refused},
+            {"refreshes", counters.refreshes},
+            {"increments", counters.increments},
+            {"conflated", counters.conflated}};
 }
 
 [[nodiscard]] Json clients_json(const ExchangeDetail& detail) {
@@ -67,7 +91,7 @@ using Json = nlohmann::ordered_json;
             {"tls_failures", detail.tls_failures},
             {"handshakes_refused", detail.handshakes_refused},
             {"log_lines_left_out", detail.log_lines_left_out},
-            {"closed", closed_json(counters)},
+            {"closed", closed_json(counters.closed)},
             {"refused_for_rate", counters.refused_for_rate},
             {"refused_for_open_orders", counters.refused_for_open_orders},
             {"refused_for_limits", counters.refused_for_limits},
@@ -160,6 +184,7 @@ std::string exchange_json(const ExchangeHealth& health, const ExchangeDetail& de
                     {"fix_drop_copy", endpoint_json(detail.fix_drop_copy)},
                     {"ilink", endpoint_json(detail.ilink)},
                     {"operator", endpoint_json(detail.operator_port)},
+                    {"fix_market_data", fix_data_json(detail.fix_data)},
                     {"recovered", recovery_json(detail.recovered)},
                     {"journal",
                      {{"last_seq", health.last_seq},
@@ -200,6 +225,9 @@ std::string endpoints_text(const ExchangePorts& ports) {
     }
     if (const net::Endpoint* ilink = ports.ilink()) {
         text += fmt::format("iLink {}, ", ilink->to_string());
+    }
+    if (const FixDataPorts* fix_data = ports.fix_data()) {
+        text += fmt::format("FIX market data {}, ", fix_data->endpoint().to_string());
     }
     if (const net::Endpoint* operators = ports.operator_port()) {
         text += fmt::format("operator {}, ", operators->to_string());

@@ -114,10 +114,8 @@ Expected<void> ExchangeRun::open_journal() {
             fmt::format("{}: {}", config_.journal_folder.string(), checked.error().message));
     }
     server_->start(journal_->next_seq(), now());
-    if (config_.mdp3) {
-        if (auto begun = ports_->begin_mdp3(config_, *server_, now()); !begun) {
-            return begun;
-        }
+    if (auto begun = ports_->begin_published(config_, *server_, now()); !begun) {
+        return begun;
     }
     return plan_next_day();
 }
@@ -314,6 +312,9 @@ void ExchangeRun::release(Time now) {
     };
     server_->for_each_note(log);
     ports_->for_each_tls_note(log);
+    ports_->for_each_fix_data_note([this](const wire::soupbintcp::ClientNote& note) {
+        complain(note_text(note, "FIX market data"));
+    });
 }
 
 /// A venue with input at every look keeps its core for as long as the scheduler lets it, and on a
@@ -418,6 +419,7 @@ Expected<void> ExchangeRun::shut_down(const std::atomic<int>& stops_wanted) {
     }
     ports_->write(*server_, now());
     server_->close_all(exchange::VenueServer::CloseReason::ShutDown, now());
+    ports_->close_fix_data(now());
     ports_->write(*server_, now());
     if (auto written = journal_->write_snapshot(*server_, now()); !written) {
         complain("snapshot not written: " + written.error().message);

@@ -61,6 +61,19 @@ void for_each_listed(const exchange::VenueServer& server, Call&& call) {
     return shown;
 }
 
+[[nodiscard]] std::optional<FixDataStatus> fix_data_of(const FixDataPorts* ports) {
+    if (ports == nullptr) {
+        return std::nullopt;
+    }
+    const exchange::FixDataServer& server = ports->server();
+    FixDataStatus status{.address = ports->endpoint(), .counters = server.counters()};
+    for (std::size_t user = 0; user < server.users(); ++user) {
+        status.sessions += server.is_logged_on(user) ? 1U : 0U;
+        status.subscriptions += server.subscriptions(user);
+    }
+    return status;
+}
+
 [[nodiscard]] std::optional<net::Endpoint> copy_of(const net::Endpoint* endpoint) {
     return endpoint == nullptr ? std::nullopt : std::optional(*endpoint);
 }
@@ -100,6 +113,7 @@ ExchangeDetail detail_of(const ExchangeRun& run, bool is_running) {
             .fix_drop_copy = copy_of(run.ports().fix_drop_copy()),
             .ilink = copy_of(run.ports().ilink()),
             .operator_port = copy_of(run.ports().operator_port()),
+            .fix_data = fix_data_of(run.ports().fix_data()),
             .recovered = run.journal().recovered(),
             .has_overlapped_commits = run.journal().writers() > 1,
             .journal_error = run.journal().error(),

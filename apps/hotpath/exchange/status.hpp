@@ -18,6 +18,7 @@
 #include "apps/hotpath/exchange/journal.hpp"
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/symbol.hpp"
+#include "hotpath/exchange/fix_data/fix_data_options.hpp"
 #include "hotpath/exchange/orders/session_names.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
 #include "hotpath/net/endpoint.hpp"
@@ -65,6 +66,14 @@ struct TradingCount {
     std::uint32_t instruments = 0;
 };
 
+/// Market data over FIX.
+struct FixDataStatus {
+    net::Endpoint address{};
+    std::uint32_t sessions = 0;  // logged on
+    std::uint64_t subscriptions = 0;
+    exchange::FixDataCounters counters{};
+};
+
 /// Further contents of the JSON.
 struct ExchangeDetail {
     bool is_running = true;
@@ -76,6 +85,7 @@ struct ExchangeDetail {
     std::optional<net::Endpoint> fix_drop_copy{};
     std::optional<net::Endpoint> ilink{};
     std::optional<net::Endpoint> operator_port{};
+    std::optional<FixDataStatus> fix_data{};
     RecoveryReport recovered{};
     bool has_overlapped_commits = false;
     std::string journal_error{};  // as the journal has it

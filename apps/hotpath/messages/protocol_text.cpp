@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -14,6 +15,8 @@
 #include "hotpath/wire/dropcopy/reply_copy.hpp"
 #include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/wire/mdp3/generated/messages.hpp"
+#include "hotpath/wire/mdp3/packet_reader.hpp"
 #include "hotpath/wire/moldudp64/packet_reader.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
@@ -263,10 +266,32 @@ std::string server_stream_text(Bytes stream, trader::OutputPort port) {
     return sentence.str();
 }
 
+namespace {
+
+/// Nothing when it is none of MDP 3.0.
+[[nodiscard]] std::string mdp3_packet_text(Bytes packet) {
+    wire::mdp3::PacketReader reader;
+    if (reader.open(packet) != wire::DecodeStatus::Ok) {
+        return {};
+    }
+    Sentence sentence;
+    wire::mdp3::MessageCursor messages = reader.messages();
+    for (Bytes message; messages.next(message);) {
+        std::string_view name = "other message";
+        static_cast<void>(wire::mdp3::visit_message(
+            message, [&](const auto& m) { name = std::remove_cvref_t<decltype(m)>::kName; }));
+        sentence.add(std::string(name));
+    }
+    return fmt::format("packet {}: {}", reader.msg_seq_num(), sentence.str());
+}
+
+}  // namespace
+
 std::string feed_packet_text(Bytes packet) {
     wire::moldudp64::PacketReader reader;
     if (reader.open(packet) != wire::DecodeStatus::Ok) {
-        return strange("MoldUDP64 packet", packet);
+        const std::string text = mdp3_packet_text(packet);
+        return text.empty() ? strange("packet of market data", packet) : text;
     }
     if (reader.is_heartbeat() || reader.is_end_of_session()) {
         return fmt::format("{}, next is message {}",

@@ -36,6 +36,10 @@ struct EventWords {
         return fmt::format("{}: {}", kNames[static_cast<std::size_t>(packet.line)],
                            feed_packet_text(packet.bytes));
     }
+    std::string operator()(const trader::event::LoopPacket& packet) const {
+        return fmt::format("packet of the loop of {}: {}", name(packet.loop),
+                           feed_packet_text(packet.bytes));
+    }
     std::string operator()(const trader::event::Received& from) const {
         return fmt::format("received on {}: {}", port_name(from.port),
                            server_stream_text(from.bytes, static_cast<OutputPort>(from.port)));

@@ -40,7 +40,7 @@ Expected<std::unique_ptr<EntryClient>> FixClient::create(const OrderAccount& acc
     }
     std::unique_ptr<FixClient> client(new FixClient(account, patience, std::move(on_reply),
                                                     std::move(connection), std::move(*link)));
-    trader::FixStart start{.utc = wall_clock()};
+    trader::SessionStart start{.utc = wall_clock()};
     if (!account.fix->numbers.empty()) {
         auto numbers = NumberFile::open(account.fix->numbers, kFixNumbers);
         if (!numbers) {

@@ -67,7 +67,8 @@ class BookSums {
     }
 
     /// At once: when nothing is traded any more.
-    void make_all(std::span<const Symbol> symbols, const feed::FilteredItchFeed& feed) noexcept {
+    template <class Feed>
+    void make_all(std::span<const Symbol> symbols, const Feed& feed) noexcept {
         walked_.reset();
         is_round_over_ = true;
         for (std::size_t place = 0; place < symbols.size() && place < sums_.size(); ++place) {

@@ -6,6 +6,7 @@
 /// Keys and defaults: docs/guide/trader.md, and docs/examples/trader.toml has every one of them.
 /// Threads: set-up. Allocation: free.
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -19,6 +20,7 @@
 #include "apps/hotpath/top/telemetry_channel.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/feed/mdp3/mdp3_loop.hpp"
 #include "hotpath/net/endpoint.hpp"
 #include "hotpath/risk/shared_limits.hpp"
 #include "hotpath/strategy/registry.hpp"
@@ -67,7 +69,9 @@ struct VenueConfig {
     net::Endpoint line_a{};
     std::optional<net::Endpoint> line_b{};
     std::optional<net::Endpoint> requests{};  // none: what is lost is not asked for
-    std::optional<TlsClientConfig> tls{};     // of every connection of TCP; none: plain text
+    /// Groups of MDP 3.0's loops, by feed::Mdp3Loop.
+    std::array<std::optional<net::Endpoint>, feed::kMdp3Loops> loops{};
+    std::optional<TlsClientConfig> tls{};  // of every connection of TCP; none: plain text
     std::string interface{"lo"};
 };
 

@@ -57,6 +57,12 @@ Expected<TradePorts> TradePorts::open(const VenueConfig& config, net::Waiter& wa
         }
         ports.numbers_.emplace(std::move(*numbers));
     }
+    for (const feed::Mdp3Loop loop : feed::kAllMdp3Loops) {
+        if (auto joined = ports.try_join(loop); !joined) {
+            return std::unexpected(joined.error());
+        }
+        ports.loops_[static_cast<std::size_t>(loop)].reset();  // until it is wanted
+    }
     for (const net::UdpSocket* socket : {&ports.line_a_, ports.line_b_ ? &*ports.line_b_ : nullptr,
                                          ports.requests_ ? &*ports.requests_ : nullptr}) {
         if (socket == nullptr) {
@@ -104,6 +110,36 @@ void TradePorts::keep(const trader::SessionStart& next) {
         numbers_->keep_more(kIsNegotiated, next.is_negotiated ? 1 : 0);
     }
     numbers_->keep(next.next_number);
+}
+
+Expected<void> TradePorts::try_join(feed::Mdp3Loop loop) {
+    const std::optional<net::Endpoint>& group = config_.loops[static_cast<std::size_t>(loop)];
+    if (!group) {
+        return {};
+    }
+    auto socket = net::UdpSocket::join({.group = *group, .interface = config_.interface});
+    if (!socket) {
+        return std::unexpected(socket.error());
+    }
+    if (auto watched = waiter_->watch(socket->descriptor()); !watched) {
+        return watched;
+    }
+    loops_[static_cast<std::size_t>(loop)].emplace(std::move(*socket));
+    return {};
+}
+
+bool TradePorts::join(feed::Mdp3Loop loop, Time now) {
+    constexpr Nanos kBetweenAttempts{kNanosPerSecond};
+    if (now < join_at_) {
+        return false;
+    }
+    const auto joined = try_join(loop);
+    if (!joined) {
+        join_at_ = now + kBetweenAttempts;
+        news_.push_back(
+            fmt::format("hotpath trade: loop of {}: {}\n", name(loop), joined.error().message));
+    }
+    return loops_[static_cast<std::size_t>(loop)].has_value();
 }
 
 /// A port that is not configured is never wanted, but for snapshots, which are refused so.

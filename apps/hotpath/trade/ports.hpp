@@ -16,7 +16,9 @@
 #include "apps/hotpath/console/day_clock.hpp"
 #include "apps/hotpath/trade/config.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/core/units.hpp"
 #include "hotpath/feed/line_arbiter.hpp"
+#include "hotpath/feed/mdp3/mdp3_loop.hpp"
 #include "hotpath/net/udp_socket.hpp"
 #include "hotpath/net/waiter.hpp"
 #include "hotpath/tls/connection.hpp"
@@ -40,6 +42,11 @@ class TradePorts {
         }
         if (requests_) {
             arrived += read_line(*requests_, feed::Line::Replies, trader, clock);
+        }
+        if constexpr (requires { trader.is_wanted(feed::Mdp3Loop{}); }) {
+            if (config_.trader.mdp3) {
+                arrived += read_loops(trader, clock);
+            }
         }
         for (const trader::Port port : trader::kAllPorts) {
             arrived += read_connection(port, trader, clock) ? 1U : 0U;
@@ -81,6 +88,10 @@ class TradePorts {
         return static_cast<std::size_t>(port);
     }
     void ask(Bytes request);
+    /// No loop is configured with ITCH.
+    [[nodiscard]] Expected<void> try_join(feed::Mdp3Loop loop);
+    /// False when the kernel refused; then it is tried again after a while.
+    [[nodiscard]] bool join(feed::Mdp3Loop loop, Time now);
     /// False when it could not even begin.
     [[nodiscard]] bool connect(trader::Port port);
     /// A connection is over.
@@ -100,6 +111,37 @@ class TradePorts {
             }
         }
         return kDatagramsPerTurn;
+    }
+
+    /// A loop's group is joined while it is wanted, so that at any other time it costs nothing.
+    template <class Trader, class Clock>
+    std::size_t read_loops(Trader& trader, const Clock& clock) {
+        std::size_t arrived = 0;
+        for (const feed::Mdp3Loop loop : feed::kAllMdp3Loops) {
+            std::optional<net::UdpSocket>& socket = loops_[static_cast<std::size_t>(loop)];
+            if (!trader.is_wanted(loop)) {
+                socket.reset();
+            } else if (socket || join(loop, clock())) {
+                arrived += read_loop(loop, trader, clock);
+            }
+        }
+        return arrived;
+    }
+    template <class Trader, class Clock>
+    std::size_t read_loop(feed::Mdp3Loop loop, Trader& trader, const Clock& clock) {
+        net::UdpSocket& socket = *loops_[static_cast<std::size_t>(loop)];
+        std::size_t n = 0;
+        for (; n < kDatagramsPerTurn && trader.is_wanted(loop); ++n) {
+            const std::optional<net::Datagram> datagram = socket.receive(buffer_);
+            if (!datagram) {
+                break;
+            }
+            trader.on_loop_packet(loop, datagram->bytes, clock());
+            if (!trader.output(trader::Port::OrderEntry).empty()) {
+                write_connection(trader::Port::OrderEntry, trader, clock);
+            }
+        }
+        return n;
     }
 
     template <class Trader, class Clock>
@@ -153,8 +195,10 @@ class TradePorts {
     net::UdpSocket line_a_;
     std::optional<net::UdpSocket> line_b_;
     std::optional<net::UdpSocket> requests_;
-    std::optional<NumberFile> numbers_;    // of order entry over FIX or iLink 3
-    std::optional<tls::Context> context_;  // nullopt: plain text
+    std::array<std::optional<net::UdpSocket>, feed::kMdp3Loops> loops_;  // that are wanted now
+    Time join_at_{};                                                     // not before
+    std::optional<NumberFile> numbers_;                                  // of FIX or iLink 3
+    std::optional<tls::Context> context_;                                // nullopt: plain text
     std::array<std::optional<tls::WatchedConnection>, trader::kPorts> connections_;
     std::array<std::string, trader::kPorts> tls_said_{};  // of each port: why TLS failed last
     std::vector<std::string> news_{};

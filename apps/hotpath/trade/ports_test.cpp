@@ -34,8 +34,13 @@ class RecordingTrader {
     std::vector<std::string> requests{};
     std::vector<std::string> packets{};
     std::vector<std::string> events{};
+    std::array<bool, feed::kMdp3Loops> wanted_loops{};
+    std::vector<std::string> loop_packets{};
 
     [[nodiscard]] bool is_wanted(Port port) const { return wanted[index(port)]; }
+    [[nodiscard]] bool is_wanted(feed::Mdp3Loop loop) const {
+        return wanted_loops[static_cast<std::size_t>(loop)];
+    }
     [[nodiscard]] bool is_open(Port port) const { return open[index(port)]; }
     [[nodiscard]] Bytes output(Port port) const { return support::view_of(unsent[index(port)]); }
     template <class Sink>
@@ -47,6 +52,9 @@ class RecordingTrader {
     void on_packet(const feed::LinePacket& packet) {
         packets.push_back(std::to_string(static_cast<int>(packet.line)) + ":" +
                           support::text_of(packet.bytes));
+    }
+    void on_loop_packet(feed::Mdp3Loop loop, Bytes packet, auto) {
+        loop_packets.push_back(std::string(name(loop)) + ":" + support::text_of(packet));
     }
     void on_connected(Port port, auto, const trader::SessionStart&) {
         wanted[index(port)] = false;
@@ -204,6 +212,36 @@ TEST_F(TradePortsTest, APortWithoutAnAddressIsRefusedAtOnce) {
     trader_.wanted[1] = true;  // snapshots, of which the configuration says nothing
     ports.poll(trader_, clock_);
     EXPECT_EQ(trader_.events, (std::vector<std::string>{"connected 1", "disconnected 1"}));
+}
+
+TEST_F(TradePortsTest, ALoopIsReceivedOnlyWhileItIsWanted) {
+    constexpr auto kSnapshots = static_cast<std::size_t>(feed::Mdp3Loop::Snapshots);
+    net::Endpoint loop = line_;
+    ++loop.port;
+    config_.trader.mdp3.emplace();
+    config_.loops[kSnapshots] = loop;
+    TradePorts ports = open_ports();
+    const auto send_unwanted = [&] {
+        trader_.wanted_loops[kSnapshots] = false;
+        ports.poll(trader_, clock_);
+        sender_.send(support::view_of("unwanted"), loop);
+        static_cast<void>(turn_until(ports, [turns = 0]() mutable { return ++turns > 10; }));
+    };
+    for (std::size_t times = 1; times <= 2; ++times) {
+        send_unwanted();
+        trader_.wanted_loops[kSnapshots] = true;
+        ports.poll(trader_, clock_);
+        sender_.send(support::view_of("wanted"), loop);
+        ASSERT_TRUE(turn_until(ports, [&] { return trader_.loop_packets.size() == times; }));
+        EXPECT_EQ(trader_.loop_packets.back(), "snapshots:wanted");
+    }
+    EXPECT_TRUE(trader_.packets.empty());
+}
+
+TEST_F(TradePortsTest, ALoopThatCannotBeJoinedIsAnErrorAtTheStart) {
+    config_.trader.mdp3.emplace();
+    config_.loops[0] = net::Endpoint{.address = net::kLoopback, .port = 1};
+    EXPECT_FALSE(TradePorts::open(config_, waiter_).has_value());
 }
 
 TEST_F(TradePortsTest, ALineThatCannotBeJoinedIsAnError) {

@@ -95,9 +95,21 @@ constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", 
     return rejected;
 }
 
+[[nodiscard]] TradeJson mdp3_json(const FeedStatus& feed) {
+    return {{"loop_packets", feed.loops.packets},
+            {"loop_packets_malformed", feed.loops.malformed},
+            {"definition_loops", feed.loops.definition_loops},
+            {"snapshot_loops", feed.loops.snapshot_loops},
+            {"loops_broken", feed.loops.broken},
+            {"channel_resets", feed.mdp3.channel_resets},
+            {"entries_refused", feed.mdp3.entries_refused},
+            {"prices_refused", feed.mdp3.prices_refused}};
+}
+
 [[nodiscard]] TradeJson feed_json(const TradeStatus& status) {
     const FeedStatus& feed = status.feed;
-    return {{"state", name(feed.state)},
+    return {{"protocol", feed.is_mdp3 ? "mdp3" : "itch"},
+            {"state", name(feed.state)},
             {"stale", feed.is_stale},
             {"current", feed.is_current},
             {"stale_periods", status.engine.stale_periods},
@@ -115,7 +127,8 @@ constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", 
             {"another_feed", feed.is_foreign ? TradeJson(foreign_text(feed)) : TradeJson(nullptr)},
             {"price_jumps", feed.price_jumps},
             {"snapshots_applied", feed.snapshots.snapshots_applied},
-            {"snapshots_failed", feed.snapshots.snapshots_failed}};
+            {"snapshots_failed", feed.snapshots.snapshots_failed},
+            {"mdp3", feed.is_mdp3 ? mdp3_json(feed) : TradeJson(nullptr)}};
 }
 
 [[nodiscard]] TradeJson connections_json(const TradeStatus& status) {
@@ -232,12 +245,15 @@ std::string foreign_text(const FeedStatus& feed) {
     const bool is_by_message = wire::itch50::is_foreign(
         feed.messages_given, feed.messages_given - feed.messages_undecoded);
     const std::string odd =
-        is_by_message
-            ? fmt::format("{} of {} messages are not ITCH 5.0 (unknown type or wrong length)",
+        !is_by_message ? fmt::format("{} of {} packets are not {}", feed.packets_malformed, packets,
+                                     feed.is_mdp3 ? "MDP 3.0" : "MoldUDP64")
+        : feed.is_mdp3
+            ? fmt::format("{} of {} packets have no message of MDP 3.0's schema",
                           feed.messages_undecoded, feed.messages_given)
-            : fmt::format("{} of {} packets are not MoldUDP64", feed.packets_malformed, packets);
-    return odd +
-           ", more than half: this is another feed, expected ITCH 5.0 in MoldUDP64; trading is off";
+            : fmt::format("{} of {} messages are not ITCH 5.0 (unknown type or wrong length)",
+                          feed.messages_undecoded, feed.messages_given);
+    return fmt::format("{}, more than half: this is another feed, expected {}; trading is off", odd,
+                       feed.is_mdp3 ? "MDP 3.0" : "ITCH 5.0 in MoldUDP64");
 }
 
 std::string trade_health(const TradeStatus& status) {

@@ -128,6 +128,9 @@ class TradeRunOf : public TradeRun {
         void on_packet(const feed::LinePacket& packet) {
             take(Work::Packet, [&] { Inputs::on_packet(packet); });
         }
+        void on_loop_packet(feed::Mdp3Loop loop, Bytes bytes, Time time) {
+            take(Work::Packet, [&] { Inputs::on_loop_packet(loop, bytes, time); });
+        }
         void on_bytes(trader::Port port, Bytes bytes, Time time) {
             take(Work::Reply, [&] { Inputs::on_bytes(port, bytes, time); });
         }

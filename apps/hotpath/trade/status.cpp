@@ -6,25 +6,10 @@
 
 namespace hotpath::app {
 
-FeedStatus feed_status(const feed::FilteredItchFeed& feed) noexcept {
-    FeedStatus status{.state = feed.state(),
-                      .next_seq = feed.next_sequence_number(),
-                      .messages = feed.market().counters().messages,
-                      .messages_given = feed.market().messages_given(),
-                      .messages_undecoded = feed.market().messages_undecoded(),
-                      .is_foreign = feed.market().is_foreign(),
-                      .gaps = feed.gap_counters(),
-                      .snapshots = feed.counters()};
-    std::uint64_t packets = 0;
-    for (std::size_t line = 0; line < feed::kLines; ++line) {
-        const feed::LineCounters& counters = feed.lines().counters(static_cast<feed::Line>(line));
-        status.packets[line] = counters.packets;
-        status.packets_malformed += counters.malformed;
-        packets += counters.packets;
-    }
+void note_foreign_packets(FeedStatus& status) noexcept {
+    const std::uint64_t packets = status.packets[0] + status.packets[1] + status.packets[2];
     status.is_foreign =
         status.is_foreign || wire::itch50::is_foreign(packets, packets - status.packets_malformed);
-    return status;
 }
 
 ConnectionStatus connection_status(const trader::ResumableSession* session) noexcept {
@@ -64,7 +49,7 @@ void note_positions_count(TradeStatus& status, std::size_t symbols) noexcept {
 
 void note_position(PositionStatus& shown, Symbol symbol, const PositionSources& sources) noexcept {
     shown = {.symbol = symbol};
-    const auto instrument = sources.feed.market().directory().find(symbol);
+    const auto instrument = sources.directory.find(symbol);
     if (!instrument) {
         return;
     }
@@ -81,7 +66,7 @@ void note_position(PositionStatus& shown, Symbol symbol, const PositionSources& 
         sources.copies == nullptr ? SignedQty{} : sources.copies->position(symbol);
     shown.open_orders = held.open_orders;
     shown.mark = held.mark;
-    const book::Bbo bbo = sources.feed.books().bbo(*instrument);
+    const book::Bbo bbo = sources.books.bbo(*instrument);
     shown.bid = bbo.bid.price;
     shown.ask = bbo.ask.price;
     shown.bid_qty = bbo.bid.qty;

@@ -13,6 +13,7 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/engine_options.hpp"
 #include "hotpath/feed/itch/itch_feed.hpp"
+#include "hotpath/feed/mdp3/mdp3_channel.hpp"
 #include "hotpath/trader/reconciliation.hpp"
 #include "hotpath/trader/resumable_session.hpp"
 #include "hotpath/trader/trader_options.hpp"
@@ -38,13 +39,16 @@ struct FeedStatus {
     std::uint64_t next_seq = 0;
     std::uint64_t messages = 0;            // decoded
     std::uint64_t messages_given = 0;      // of all lines, once each, and of snapshots
-    std::uint64_t messages_undecoded = 0;  // of them: not ITCH 5.0
-    std::uint64_t packets_malformed = 0;   // of all lines: not MoldUDP64
+    std::uint64_t messages_undecoded = 0;  // of them: not ITCH 5.0, not our schema
+    std::uint64_t packets_malformed = 0;   // of all lines: not MoldUDP64, not whole
     bool is_foreign = false;               // most messages, or packets, are not what is expected
     std::array<std::uint64_t, feed::kLines> packets{};
     feed::GapCounters gaps{};
     feed::LiveFeedCounters snapshots{};
     std::uint64_t price_jumps = 0;
+    bool is_mdp3 = false;  // else ITCH 5.0
+    feed::Mdp3LoopCounters loops{};
+    feed::Mdp3Counters mdp3{};
 };
 
 struct CopyStatus {
@@ -117,7 +121,34 @@ struct TradeStatus {
     std::array<PositionStatus, kPositionsMax> positions{};
 };
 
-[[nodiscard]] FeedStatus feed_status(const feed::FilteredItchFeed& feed) noexcept;
+/// Most packets of the lines are not what is expected: the feed is another one.
+void note_foreign_packets(FeedStatus& status) noexcept;
+/// An ITCH feed's, or a trader's, which has either protocol.
+template <class Feed>
+[[nodiscard]] FeedStatus feed_status(const Feed& feed) noexcept {
+    FeedStatus status{.state = feed.state(),
+                      .next_seq = feed.next_sequence_number(),
+                      .messages = feed.market().counters().messages,
+                      .messages_given = feed.market().messages_given(),
+                      .messages_undecoded = feed.market().messages_undecoded(),
+                      .is_foreign = feed.market().is_foreign(),
+                      .gaps = feed.gap_counters(),
+                      .snapshots = feed.counters()};
+    for (std::size_t line = 0; line < feed::kLines; ++line) {
+        const feed::LineCounters& counters = feed.lines().counters(static_cast<feed::Line>(line));
+        status.packets[line] = counters.packets;
+        status.packets_malformed += counters.malformed;
+    }
+    if constexpr (requires { feed.mdp3(); }) {
+        if (const feed::Mdp3Channel* const channel = feed.mdp3()) {
+            status.is_mdp3 = true;
+            status.loops = channel->loops().counters();
+            status.mdp3 = channel->codec().counters();
+        }
+    }
+    note_foreign_packets(status);
+    return status;
+}
 [[nodiscard]] ConnectionStatus connection_status(const trader::ResumableSession* session) noexcept;
 [[nodiscard]] CopyStatus copy_status(const trader::Reconciliation* reconciliation) noexcept;
 /// OUCH's gateway, or a trader's, which has either protocol.
@@ -139,7 +170,8 @@ void note_gateway(TradeStatus& status, const Gateway& gateway) noexcept {
 
 /// Where positions come from.
 struct PositionSources {
-    const feed::FilteredItchFeed& feed;
+    const feed::InstrumentDirectory& directory;
+    const book::L3Books& books;
     const oms::Orders& orders;
     const trader::Reconciliation* copies = nullptr;
 };
@@ -163,8 +195,11 @@ void note_engine(TradeStatus& status, const Engine& engine,
                  std::span<const Symbol> symbols) noexcept {
     note_feed(status, engine);
     note_gateway(status, engine.gateway());
-    note_positions(status, symbols, {.feed = engine.feed(), .orders = engine.orders()}, 0,
-                   symbols.size());
+    note_positions(status, symbols,
+                   {.directory = engine.feed().market().directory(),
+                    .books = engine.books(),
+                    .orders = engine.orders()},
+                   0, symbols.size());
 }
 template <class Engine>
 [[nodiscard]] TradeStatus status_of_engine(const Engine& engine,
@@ -207,7 +242,8 @@ template <class Trader>
             return false;
         default:
             return note_positions(status, symbols,
-                                  {.feed = trader.engine().feed(),
+                                  {.directory = trader.engine().feed().market().directory(),
+                                   .books = trader.engine().books(),
                                    .orders = trader.engine().orders(),
                                    .copies = trader.reconciliation()},
                                   (step - kStepsBefore) * kPositionsOfAStep, kPositionsOfAStep);

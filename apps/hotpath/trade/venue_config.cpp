@@ -1,8 +1,12 @@
 #include "apps/hotpath/trade/venue_config.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -10,6 +14,7 @@
 #include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/config/toml_table.hpp"
 #include "apps/hotpath/trade/fees_config.hpp"
+#include "hotpath/feed/mdp3/mdp3_feed.hpp"
 #include "hotpath/trader/input_recorder.hpp"
 #include "hotpath/venue/ilink3/ilink_codec.hpp"
 #include "hotpath/wire/ilink3/client.hpp"
@@ -228,6 +233,51 @@ class VenueConfigReader {
         }
     }
 
+    /// MDP 3.0's keys; with ITCH they are checked, too, and not used. Nothing else of the trader is
+    /// received from their groups.
+    void read_channel(TomlTable& table) {
+        std::size_t protocol = 0;
+        std::size_t depth = 0;
+        table.read_choice("protocol", protocol, {"itch", "mdp3"});
+        table.read_choice("depth", depth, {"by order", "by price"});
+        const bool is_mdp3 = protocol == 1;
+        const bool is_by_order = depth == 0;
+        std::optional<net::Endpoint> definitions;
+        std::optional<net::Endpoint> by_price;
+        std::optional<net::Endpoint> by_order;
+        std::vector<net::Endpoint> taken{config_.line_a};
+        if (config_.line_b) {
+            taken.push_back(*config_.line_b);
+        }
+        const auto read_loop = [&](std::string_view key, std::optional<net::Endpoint>& group,
+                                   bool is_required) {
+            if (is_required) {
+                table.require(key);
+            }
+            table.read_group(key, group);
+            if (!group) {
+                return;
+            }
+            if (std::ranges::find(taken, *group) != taken.end()) {
+                table.refuse(key, "\"" + group->to_string() + "\"",
+                             "a group and port other than those of the lines and other loops");
+            }
+            taken.push_back(*group);
+        };
+        read_loop("definitions", definitions, is_mdp3);
+        read_loop("snapshots_by_price", by_price, is_mdp3);
+        read_loop("snapshots_by_order", by_order, is_mdp3 && is_by_order);
+        if (!is_mdp3) {
+            return;
+        }
+        engine().feed = feed::mdp3_feed_options();
+        config_.trader.mdp3 = feed::Mdp3Options{
+            .depth = is_by_order ? feed::Mdp3Depth::ByOrder : feed::Mdp3Depth::ByPrice,
+            .has_midnight_of_arrival = true};
+        config_.loops = {definitions, is_by_order ? by_order : by_price,
+                         is_by_order ? by_price : std::nullopt};
+    }
+
     [[nodiscard]] Expected<void> read_market_data() {
         TomlTable table(file_, root_, within_ + "market_data");
         table.read("interface", config_.interface);
@@ -240,11 +290,13 @@ class VenueConfigReader {
                          "a group and port other than those of line_a");
         }
         feed::LiveFeedOptions& feed = engine().feed;
+        read_channel(table);
         table.read_ms("gap_timeout_ms", feed.requests.gap_timeout, {0, 60'000});
         table.read_ms("retry_ms", feed.requests.retry_interval, {1, 60'000});
         table.read("attempts_max", feed.requests.attempts_max, {1, 1'000});
-        feed.requests.attempts_max = config_.requests ? feed.requests.attempts_max : 0;
-        feed.has_snapshots = config_.glimpse.has_value();
+        const bool is_itch = !config_.trader.mdp3;
+        feed.requests.attempts_max = is_itch && config_.requests ? feed.requests.attempts_max : 0;
+        feed.has_snapshots = !is_itch || config_.glimpse.has_value();
         table.read_ms("snapshot_timeout_ms", feed.snapshot_timeout, {10, kMsOfDay});
         table.read_ms("snapshot_interval_ms", feed.snapshot_interval, {10, kMsOfDay});
         table.read("messages_kept", feed.lines.store.messages_max, {64, 16'777'216});

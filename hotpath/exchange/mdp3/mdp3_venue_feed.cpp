@@ -1,7 +1,5 @@
 #include "hotpath/exchange/mdp3/mdp3_venue_feed.hpp"
 
-#include "hotpath/exchange/market/venue.hpp"
-
 namespace hotpath::exchange {
 
 Expected<Mdp3VenueFeed> Mdp3VenueFeed::create(const Mdp3VenueFeedOptions& options) {
@@ -14,10 +12,6 @@ Expected<Mdp3VenueFeed> Mdp3VenueFeed::create(const Mdp3VenueFeedOptions& option
         return std::unexpected(std::move(market.error()));
     }
     return Mdp3VenueFeed(std::move(*market), options);
-}
-
-SessionName Mdp3VenueFeed::session_of(const Exchange& exchange) noexcept {
-    return session_of_day(exchange.venue().first_session, exchange.day().number);
 }
 
 }  // namespace hotpath::exchange

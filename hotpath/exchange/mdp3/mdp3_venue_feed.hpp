@@ -21,13 +21,8 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/exchange.hpp"
-#include "hotpath/exchange/market/trading_state_codes.hpp"
+#include "hotpath/exchange/market/published_feed.hpp"
 #include "hotpath/exchange/mdp3/mdp3_market.hpp"
-#include "hotpath/exchange/orders/session_names.hpp"
-#include "hotpath/wire/decode_status.hpp"
-#include "hotpath/wire/itch50/listing.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
-#include "hotpath/wire/moldudp64/packet_reader.hpp"
 
 namespace hotpath::exchange {
 
@@ -85,14 +80,10 @@ class Mdp3VenueFeed {
             send(Mdp3Group::Incremental, packet);
         };
     }
-    template <class Send>
-    void load(const Exchange& exchange, InstrumentId instrument, Moment moment, Send&& lines);
-    [[nodiscard]] static SessionName session_of(const Exchange& exchange) noexcept;
 
     Mdp3VenueFeedOptions options_;
     Mdp3Market market_;
-    SessionName session_{};       // of the ITCH feed
-    std::uint64_t next_seq_ = 1;  // its next message
+    PublishedFeed feed_;  // of ITCH
     Time heartbeat_at_{};
     Time definitions_at_{};
     Time snapshot_at_{};
@@ -101,14 +92,10 @@ class Mdp3VenueFeed {
 template <class Send>
 void Mdp3VenueFeed::begin(const Exchange& exchange, Moment moment, Send&& send) {
     const auto incremental = lines(moment, send);
-    session_ = session_of(exchange);
-    next_seq_ = exchange.next_seq();
-    for (std::uint32_t id = 1; id <= exchange.books().instruments_max(); ++id) {
-        const InstrumentId instrument{static_cast<std::uint16_t>(id)};
-        if (exchange.symbol(instrument) != Symbol{}) {
-            load(exchange, instrument, moment, incremental);
-        }
-    }
+    feed_.begin(exchange, [&](Bytes message) {
+        market_.on_message(message, moment.utc_ns, incremental);
+        market_.drop_event();
+    });
     if (market_.next_packet_number() > 1) {
         market_.reset_channel(moment.utc_ns, incremental);
     }
@@ -117,51 +104,14 @@ void Mdp3VenueFeed::begin(const Exchange& exchange, Moment moment, Send&& send) 
     snapshot_at_ = moment.now;
 }
 
-/// The instrument as the venue's feed would give it to a receiver that begins now.
-template <class Send>
-void Mdp3VenueFeed::load(const Exchange& exchange, InstrumentId instrument, Moment moment,
-                         Send&& lines) {
-    const Symbol& symbol = exchange.symbol(instrument);
-    wire::itch50::StockTradingAction action;
-    action.store_stock_locate(instrument.value);
-    wire::itch50::fill_trading_action(action, symbol,
-                                      to_itch_code(exchange.books().trading_state(instrument)));
-    market_.on_message(action.bytes(), moment.utc_ns, lines);
-    for (const Side side : {Side::Buy, Side::Sell}) {
-        exchange.books().for_each_order(instrument, side, [&](const book::OrderView& order) {
-            wire::itch50::AddOrder add;
-            add.store_stock_locate(instrument.value);
-            add.store_order_reference_number(order.id.value);
-            add.store_buy_sell_indicator(wire::itch50::to_buy_sell_indicator(side));
-            add.store_shares(order.leaves_qty.value);
-            add.store_stock(symbol);
-            add.store_price(static_cast<std::uint32_t>(order.price.value));
-            market_.on_message(add.bytes(), moment.utc_ns, lines);
-            market_.drop_event();
-        });
-    }
-}
-
 template <class Send>
 void Mdp3VenueFeed::on_packet(Bytes packet, Moment moment, Send&& send) {
-    wire::moldudp64::PacketReader reader;
-    if (reader.open(packet) != wire::DecodeStatus::Ok || reader.message_count() == 0) {
-        return;
-    }
-    if (!reader.is_of(session_)) {
-        session_ = reader.session();
-        next_seq_ = 1;
-    }
     const auto incremental = lines(moment, send);
-    std::uint64_t seq = reader.sequence_number();
-    wire::FrameCursor messages = reader.messages();
-    for (Bytes message; messages.next(message); ++seq) {
-        if (seq >= next_seq_) {
-            market_.on_message(message, moment.utc_ns, incremental);
-        }
+    const bool has_messages = feed_.on_packet(
+        packet, [&](Bytes message) { market_.on_message(message, moment.utc_ns, incremental); });
+    if (has_messages) {
+        market_.end_event(moment.utc_ns, incremental);
     }
-    next_seq_ = std::max(next_seq_, seq);
-    market_.end_event(moment.utc_ns, incremental);
 }
 
 template <class Send>

@@ -7,28 +7,14 @@
 #include "hotpath/wire/ascii_fields.hpp"
 #include "hotpath/wire/fix/body_text.hpp"
 #include "hotpath/wire/fix/dialect.hpp"
-#include "hotpath/wire/fix/dictionary_tables.hpp"
-#include "hotpath/wire/fix/session/msg_types.hpp"
-#include "hotpath/wire/fix/tags.hpp"
 #include "hotpath/wire/fix/values.hpp"
 
 namespace hotpath::exchange {
 
 namespace fix = wire::fix;
-namespace tag = wire::fix::tag;
 using SoupReason = wire::soupbintcp::CloseReason;
 
 namespace {
-
-/// Every character of `expected` is looked at: the time does not reveal how much was right.
-[[nodiscard]] bool is_same_secret(std::string_view given, std::string_view expected) noexcept {
-    unsigned difference = given.size() == expected.size() ? 0U : 1U;
-    for (std::size_t i = 0; i < expected.size(); ++i) {
-        const char c = given.empty() ? '\0' : given[i % given.size()];
-        difference |= static_cast<unsigned char>(c ^ expected[i]);
-    }
-    return difference == 0;
-}
 
 [[nodiscard]] fix::SessionOptions session_options(const FixUser& user,
                                                   const VenueServerOptions& options) {
@@ -62,25 +48,8 @@ Expected<FixSessions> FixSessions::create(const VenueServerOptions& options) {
     return sessions;
 }
 
-/// Made for the first user of the version.
-Expected<const fix::Dictionary*> FixSessions::dictionary_of(const std::string& begin_string) {
-    const bool is_42 = begin_string == fix::kDialect42.begin_string;
-    if (!is_42 && begin_string != fix::kDialect44.begin_string) {
-        return fail("exchange: the venue speaks FIX.4.2 and FIX.4.4, not " + begin_string);
-    }
-    std::unique_ptr<fix::Dictionary>& known = dictionaries_[is_42 ? 0 : 1];
-    if (known == nullptr) {
-        Expected<fix::Dictionary> made = fix::Dictionary::create(is_42 ? fix::kFix42 : fix::kFix44);
-        if (!made) {
-            return std::unexpected(std::move(made.error()));
-        }
-        known = std::make_unique<fix::Dictionary>(std::move(*made));
-    }
-    return known.get();
-}
-
 Expected<void> FixSessions::add(const FixUser& user, const VenueServerOptions& options) {
-    const Expected<const fix::Dictionary*> dictionary = dictionary_of(user.begin_string);
+    const Expected<const fix::Dictionary*> dictionary = dictionaries_.of(user.begin_string);
     if (!dictionary) {
         return std::unexpected(dictionary.error());
     }
@@ -118,11 +87,6 @@ Expected<void> FixSessions::add(const FixUser& user, const VenueServerOptions& o
     return {};
 }
 
-FixSessions::Arriving* FixSessions::arriving(ConnectionId id) noexcept {
-    const auto found = std::ranges::find(arriving_, std::optional(id), &Arriving::id);
-    return found == arriving_.end() ? nullptr : &*found;
-}
-
 bool FixEnd::is_copy_of(const Username& other) const noexcept {
     const auto is_other = [&](const Username& each) {
         return wire::soupbintcp::is_same_text(each, other);
@@ -142,92 +106,35 @@ Bytes FixSessions::with_account(Bytes report, const Username& name) noexcept {
     return Bytes(copy_).first(length);
 }
 
-/// There are as many places as connections without a login.
-void FixSessions::enter(ConnectionId id, Time logon_until, bool is_drop_copy) noexcept {
-    const auto free = std::ranges::find(arriving_, std::optional<ConnectionId>{}, &Arriving::id);
-    HOTPATH_ASSERT(free != arriving_.end(), "connections without a login must be few");
-    free->id = id;
-    free->until = logon_until;
-    free->is_drop_copy = is_drop_copy;
-    free->size = 0;
-}
-
-void FixSessions::leave(ConnectionId id) noexcept {
-    if (Arriving* const place = arriving(id)) {
-        place->id.reset();
-    }
-}
-
-Time FixSessions::logon_until(ConnectionId id) const noexcept {
-    const auto found = std::ranges::find(arriving_, std::optional(id), &Arriving::id);
-    return found == arriving_.end() ? kNever : found->until;
-}
-
 FixSessions::Arrived FixSessions::on_bytes(ConnectionId id, Bytes& stream) noexcept {
-    Arriving* const place = arriving(id);
-    if (place == nullptr) {
-        return {};
+    const FixArrivals::Arrival arrival = arrivals_.on_bytes(id, stream);
+    switch (arrival.first) {
+        case FixArrivals::First::Whole:
+            return judge(arrival);
+        case FixArrivals::First::NeedMore:
+            return {.first = First::NeedMore};
+        case FixArrivals::First::Garbled:
+            break;
     }
-    const std::size_t taken = std::min(stream.size(), place->bytes.size() - place->size);
-    std::ranges::copy(stream.first(taken),
-                      place->bytes.begin() + static_cast<std::ptrdiff_t>(place->size));
-    place->size += taken;
-    stream = stream.subspan(taken);
-    framer_.clear();
-    Bytes rest = Bytes(place->bytes).first(place->size);
-    Bytes message;
-    switch (framer_.next(rest, message)) {
-        case fix::FrameStatus::Whole:
-            return judge(message, *place);
-        case fix::FrameStatus::NeedMore:
-            return {.first = place->size == place->bytes.size() ? First::Garbled : First::NeedMore};
-        default:
-            return {.first = First::Garbled};
-    }
+    return {.first = First::Garbled};
 }
 
 /// A session of orders is unknown on a drop copy's port, and the other way round.
-FixSessions::Arrived FixSessions::judge(Bytes message, const Arriving& place) noexcept {
-    static_cast<void>(fields_.split(message));
-    const fix::InboundHeader header = fix::header_of(fields_);
-    const Bytes all = Bytes(place.bytes).first(place.size);
+FixSessions::Arrived FixSessions::judge(const FixArrivals::Arrival& arrival) const noexcept {
+    const fix::InboundHeader& header = arrival.header;
     for (const std::unique_ptr<FixEnd>& end : ends()) {
-        if (end->user.is_drop_copy == place.is_drop_copy &&
+        if (end->user.is_drop_copy == (arrival.kind == kDropCopyKind) &&
             end->user.begin_string == header.begin_string &&
             end->user.comp_id == header.sender_comp_id &&
             end->user.venue_comp_id == header.target_comp_id) {
             return {.first = First::Found,
                     .end = end.get(),
-                    .has_password = has_password_of(*end),
-                    .bytes = all};
+                    .has_password =
+                        arrivals_.has_login(wire::without_padding(end->name), end->user.password),
+                    .bytes = arrival.bytes};
         }
     }
-    return {.first = First::Unknown, .bytes = all, .header = header};
-}
-
-/// It is of no session, so its number is the first.
-Bytes FixSessions::refusal_of(const Arrived& arrived, std::string_view why, Time utc) noexcept {
-    const fix::InboundHeader& header = arrived.header;
-    if (header.begin_string.size() > fix::MessageWriter::kBeginStringLengthMax) {
-        return {};
-    }
-    fix::MessageWriter writer(refusal_);
-    writer.begin(header.begin_string, fix::msg_type::kLogout);
-    writer.add_uint(tag::kMsgSeqNum, 1);
-    writer.add(tag::kSenderCompId, header.target_comp_id);
-    writer.add_time(tag::kSendingTime, std::max(utc, Time{}), fix::TimePrecision::Milliseconds);
-    writer.add(tag::kTargetCompId, header.sender_comp_id);
-    writer.add(tag::kText, why);
-    return writer.finish();
-}
-
-/// Username need not be there: the CompIDs are the user's.
-bool FixSessions::has_password_of(const FixEnd& end) const noexcept {
-    const std::string_view name = wire::without_padding(end.name);
-    const bool is_user = fields_.value(tag::kUsername).value_or(name) == name;
-    const bool is_password =
-        is_same_secret(fields_.value(tag::kPassword).value_or(""), end.user.password);
-    return is_user & is_password;
+    return {.first = First::Unknown, .bytes = arrival.bytes, .header = header};
 }
 
 std::uint64_t msg_seq_num_of(Bytes message) noexcept {

@@ -21,21 +21,14 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/fix/fix_reports.hpp"
 #include "hotpath/exchange/fix/fix_stream.hpp"
+#include "hotpath/exchange/server/fix_arrivals.hpp"
+#include "hotpath/exchange/server/fix_dictionaries.hpp"
 #include "hotpath/exchange/server/session_ends.hpp"
 #include "hotpath/exchange/server/venue_server_options.hpp"
-#include "hotpath/wire/fix/dictionary.hpp"
-#include "hotpath/wire/fix/dictionary_tables.hpp"
-#include "hotpath/wire/fix/field_list.hpp"
-#include "hotpath/wire/fix/framer.hpp"
 #include "hotpath/wire/fix/session/inbound.hpp"
 #include "hotpath/wire/fix/session/session.hpp"
 
 namespace hotpath::exchange {
-
-/// A message of a FIX session is an input's: no longer one is read.
-inline constexpr std::size_t kFixMessageMax = kInputMessageMax;
-/// The Logout to an unknown peer: two CompIDs and a reason.
-inline constexpr std::size_t kFixRefusalMax = 384;
 
 /// One FIX session at the venue.
 struct FixEnd {
@@ -87,43 +80,32 @@ class FixSessions : public SessionEnds<FixEnd> {
     [[nodiscard]] Bytes with_account(Bytes report, const Username& name) noexcept;
 
     /// A connection of an order port or a drop copy's, until its first message or leave().
-    void enter(ConnectionId id, Time logon_until, bool is_drop_copy) noexcept;
+    void enter(ConnectionId id, Time logon_until, bool is_drop_copy) noexcept {
+        arrivals_.enter(id, logon_until, is_drop_copy ? kDropCopyKind : std::uint8_t{0});
+    }
     /// Takes bytes off the front of `stream` until the first message is whole.
     [[nodiscard]] Arrived on_bytes(ConnectionId id, Bytes& stream) noexcept;
     /// kNever when it is no connection without a first message.
-    [[nodiscard]] Time logon_until(ConnectionId id) const noexcept;
-    void leave(ConnectionId id) noexcept;
+    [[nodiscard]] Time logon_until(ConnectionId id) const noexcept {
+        return arrivals_.logon_until(id);
+    }
+    void leave(ConnectionId id) noexcept { arrivals_.leave(id); }
     /// The Logout that answers an unknown peer; valid until the next call. Empty: it cannot be addressed.
-    [[nodiscard]] Bytes refusal_of(const Arrived& arrived, std::string_view why, Time utc) noexcept;
+    [[nodiscard]] Bytes refusal_of(const Arrived& arrived, std::string_view why,
+                                   Time utc) noexcept {
+        return arrivals_.refusal_of(arrived.header, why, utc);
+    }
 
   private:
-    struct Arriving {
-        std::optional<ConnectionId> id{};
-        Time until = kNever;
-        bool is_drop_copy = false;
-        std::size_t size = 0;
-        std::array<std::byte, kFixMessageMax> bytes{};
-    };
+    static constexpr std::uint8_t kDropCopyKind = 1;
 
-    explicit FixSessions(std::size_t arriving_max)
-        : framer_(kFixMessageMax),
-          fields_(wire::fix::data_fields_of(wire::fix::kFix44), {.fields_max = kFieldsMax}),
-          arriving_(arriving_max) {}
+    explicit FixSessions(std::size_t arriving_max) : arrivals_(arriving_max) {}
 
-    static constexpr std::size_t kFieldsMax = 256;
-
-    [[nodiscard]] Expected<const wire::fix::Dictionary*> dictionary_of(
-        const std::string& begin_string);
     [[nodiscard]] Expected<void> add(const FixUser& user, const VenueServerOptions& options);
-    [[nodiscard]] Arriving* arriving(ConnectionId id) noexcept;
-    [[nodiscard]] Arrived judge(Bytes message, const Arriving& place) noexcept;
-    [[nodiscard]] bool has_password_of(const FixEnd& end) const noexcept;
+    [[nodiscard]] Arrived judge(const FixArrivals::Arrival& arrival) const noexcept;
 
-    std::array<std::unique_ptr<wire::fix::Dictionary>, 2> dictionaries_{};  // of 4.2, of 4.4
-    wire::fix::Framer framer_;
-    wire::fix::FieldList fields_;
-    std::vector<Arriving> arriving_;
-    std::array<std::byte, kFixRefusalMax> refusal_{};
+    FixDictionaries dictionaries_;
+    FixArrivals arrivals_;
     std::array<std::byte, kFixReplyLengthMax> copy_{};
 };
 

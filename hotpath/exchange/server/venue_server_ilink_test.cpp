@@ -383,10 +383,10 @@ TEST_F(ServerIlink, OrdersBeyondTheRateAreRejectedAndCancelsBeyondTheirsCutOff) 
 }
 
 TEST_F(ServerIlink, TheFatFingerLimitsOfAUserHold) {
-    constexpr std::int64_t kValue = 100 * 500'000;
+    constexpr std::int64_t kOrderValueMax = 100 * 500'000;
     constexpr std::int64_t kDollar = 1'000'000'000;
     VenueServerOptions limited = options();
-    limited.user_limits = {{.order_value_max = {kValue}, .exposure_max = {kValue}}};
+    limited.user_limits = {{.order_value_max = {kOrderValueMax}, .exposure_max = {kOrderValueMax}}};
     VenueBench bench(limited);
     IlinkBenchClient client(bench, 0);
     client.log_on();

@@ -21,6 +21,8 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/feed/mdp3/mdp3_feed.hpp"
 #include "hotpath/feed/mdp3/mdp3_loops.hpp"
+#include "hotpath/wire/decode_status.hpp"
+#include "hotpath/wire/mdp3/packet_reader.hpp"
 
 namespace hotpath::feed {
 
@@ -46,17 +48,29 @@ class Mdp3Channel {
     /// Takes the incremental feed.
     template <LiveFeedListener Listener>
     FeedState on_packet(const LinePacket& packet, Listener& listener) noexcept {
+        if (sessions_ == 0 && has_midnight_of_arrival_) [[unlikely]] {
+            count_from_midnight(packet);
+        }
         const FeedState state = go_on(feed_.on_packet(packet, listener), packet.now, listener);
         if (feed_.lines().sessions() == sessions_) [[likely]] {
             return state;
         }
         sessions_ = feed_.lines().sessions();
         loops_.begin_session();
+        if (has_midnight_of_arrival_) {
+            count_from_midnight(packet);
+        }
         return feed_.want_snapshot(packet.now, listener);
     }
     template <LiveFeedListener Listener>
     FeedState on_timer(Time now, Listener& listener) noexcept {
         return go_on(feed_.on_timer(now, listener), now, listener);
+    }
+
+    /// The owner accepts the missing packets.
+    template <LiveFeedListener Listener>
+    FeedState accept_gap(Time now, Listener& listener) noexcept {
+        return feed_.accept_gap(now, listener);
     }
 
     template <LiveFeedListener Listener>
@@ -76,7 +90,21 @@ class Mdp3Channel {
 
   private:
     Mdp3Channel(Mdp3Feed feed, const Mdp3Options& options)
-        : feed_(std::move(feed)), loops_(options.depth, options.reports_max) {}
+        : feed_(std::move(feed)),
+          loops_(options.depth, options.reports_max),
+          has_midnight_of_arrival_(options.has_midnight_of_arrival) {}
+
+    /// The UTC midnight with which the time that the packet bears is nearest to that of its arrival.
+    void count_from_midnight(const LinePacket& packet) noexcept {
+        wire::mdp3::PacketReader reader;
+        if (reader.open(packet.bytes) != wire::DecodeStatus::Ok) {
+            return;
+        }
+        constexpr std::uint64_t kDay = 86'400ULL * static_cast<std::uint64_t>(kNanosPerSecond);
+        const std::uint64_t midnight =
+            reader.sending_time() - static_cast<std::uint64_t>(packet.now.value);
+        feed_.count_from((midnight + kDay / 2) / kDay * kDay);
+    }
 
     /// With natural refresh a gap is each instrument's own.
     template <LiveFeedListener Listener>
@@ -88,6 +116,7 @@ class Mdp3Channel {
     Mdp3Feed feed_;
     Mdp3Loops loops_;
     std::uint64_t sessions_ = 0;
+    bool has_midnight_of_arrival_;
 };
 
 }  // namespace hotpath::feed

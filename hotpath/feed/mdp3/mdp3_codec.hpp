@@ -45,6 +45,8 @@ struct Mdp3Options {
     std::uint32_t reports_max = 65'536;         // instruments of one loop, wanted or not
     std::uint32_t units_per_currency = 10'000;  // of our prices; a divisor of 10^9
     std::uint64_t midnight_ns = 0;              // what times count from, in nanoseconds since 1970
+    // Mdp3Channel: instead of midnight_ns the midnight that the times of arrival count from.
+    bool has_midnight_of_arrival = false;
 };
 
 struct Mdp3Counters {
@@ -113,6 +115,8 @@ class Mdp3Codec {
     /// Packets before number `next` were given up: with natural refresh the books are doubtful.
     template <OrderSink Sink>
     void note_gap(std::uint64_t next, Time time, Sink& sink) noexcept;
+
+    void count_from(std::uint64_t midnight_ns) noexcept { midnight_ns_ = midnight_ns; }
 
     void begin_session() noexcept;
     void begin_snapshot() noexcept;

@@ -385,6 +385,7 @@ void Mdp3Codec::note_gap(std::uint64_t next, Time time, Sink& sink) noexcept {
     }
 }
 
-static_assert(KeepingCodec<Mdp3Codec> && DefinedCodec<Mdp3Codec> && GapCodec<Mdp3Codec>);
+static_assert(KeepingCodec<Mdp3Codec> && DefinedCodec<Mdp3Codec> && GapCodec<Mdp3Codec> &&
+              DatedCodec<Mdp3Codec>);
 
 }  // namespace hotpath::feed

@@ -1,5 +1,5 @@
 #pragma once
-/// Names for the coded values of FIX fields that order entry uses, one namespace a field, and the
+/// Names for the coded values of FIX fields that order entry and market data use, one namespace a field, and the
 /// translations that both sides need: side, time in force.
 ///
 /// Only values that code here uses. Where FIX 4.2 and 4.4 differ: dialect.hpp. Threads: constants.
@@ -114,6 +114,40 @@ inline constexpr std::uint16_t kNotAvailable = 4;
 inline constexpr std::uint16_t kFieldMissing = 5;
 inline constexpr std::uint16_t kNotAuthorized = 6;  // FIX 4.4
 }  // namespace business_reject_reason
+
+namespace subscription_type {  // SubscriptionRequestType
+inline constexpr char kSnapshot = '0';
+inline constexpr char kSubscribe = '1';
+inline constexpr char kUnsubscribe = '2';
+}  // namespace subscription_type
+
+namespace md_entry_type {
+inline constexpr char kBid = '0';
+inline constexpr char kOffer = '1';
+inline constexpr char kTrade = '2';
+}  // namespace md_entry_type
+
+namespace md_update_action {
+inline constexpr char kNew = '0';
+inline constexpr char kChange = '1';
+inline constexpr char kDelete = '2';
+}  // namespace md_update_action
+
+namespace md_req_rej_reason {
+inline constexpr char kUnknownSymbol = '0';
+inline constexpr char kDuplicateId = '1';
+inline constexpr char kBandwidth = '2';
+inline constexpr char kPermissions = '3';
+inline constexpr char kSubscriptionType = '4';
+inline constexpr char kMarketDepth = '5';
+inline constexpr char kUpdateType = '6';
+inline constexpr char kAggregatedBook = '7';
+inline constexpr char kEntryType = '8';
+inline constexpr char kTradingSession = '9';  // FIX 4.4; so those that follow
+inline constexpr char kScope = 'A';
+inline constexpr char kOpenCloseSettlFlag = 'B';
+inline constexpr char kImplicitDelete = 'C';
+}  // namespace md_req_rej_reason
 
 namespace mass_cancel {
 inline constexpr char kRejected = '0';

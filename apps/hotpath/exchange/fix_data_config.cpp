@@ -1,0 +1,141 @@
+#include "apps/hotpath/exchange/fix_data_config.hpp"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "apps/hotpath/config/fix_keys.hpp"
+#include "apps/hotpath/config/login_tables.hpp"
+#include "apps/hotpath/config/toml_table.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+class FixDataReader {
+  public:
+    FixDataReader(const fs::path& file, const toml::table& root, ExchangeConfig& config)
+        : file_(file), root_(root), config_(config) {}
+
+    [[nodiscard]] Expected<void> read() {
+        if (!root_.contains("fix_market_data")) {
+            return root_.contains("fix_market_data_user")
+                       ? fail(fmt::format("{}: [[fix_market_data_user]] needs [fix_market_data], "
+                                          "the port of its session",
+                                          file_.string()))
+                       : Expected<void>();
+        }
+        if (auto port = read_port(); !port) {
+            return port;
+        }
+        auto users = for_each_table(file_, root_, "fix_market_data_user",
+                                    [this](const toml::table& each, std::size_t) {
+                                        TomlTable table(file_, "fix_market_data_user", each);
+                                        read_user(table);
+                                        return table.finish();
+                                    });
+        if (users && options().users.empty()) {
+            return fail(
+                fmt::format("{}: [fix_market_data] needs at least one "
+                            "[[fix_market_data_user]]",
+                            file_.string()));
+        }
+        return users;
+    }
+
+  private:
+    [[nodiscard]] exchange::FixDataOptions& options() { return config_.fix_data->server; }
+
+    [[nodiscard]] Expected<void> read_port() {
+        TomlTable table(file_, root_, "fix_market_data");
+        FixDataConfig& data = config_.fix_data.emplace();
+        take_limits_of_order_entry(data.server);
+        table.require("address");
+        table.read_local("address", data.address);
+        table.read("comp_id", venue_comp_id_);
+        check_fix_word(table, "comp_id", venue_comp_id_);
+        table.read("sessions_max", data.server.sessions_max, {1, 1'000});
+        table.read("subscriptions_max", data.server.subscriptions_max, {1, 100'000});
+        table.read("depth_max", data.server.depth_max, {1, 10'000});
+        table.read("levels_per_turn", data.server.levels_per_turn, {100, 10'000'000});
+        table.read_ms("heartbeat_min_ms", data.server.heartbeat_min, {1'000, 3'600'000});
+        table.read_ms("heartbeat_max_ms", data.server.heartbeat_max, {1'000, 3'600'000});
+        if (data.server.heartbeat_max < data.server.heartbeat_min) {
+            table.refuse("heartbeat_max_ms",
+                         fmt::to_string(data.server.heartbeat_max.value / 1'000'000),
+                         "at least heartbeat_min_ms");
+        }
+        return table.finish();
+    }
+
+    void take_limits_of_order_entry(exchange::FixDataOptions& data) const {
+        const exchange::VenueServerOptions& venue = config_.server;
+        data.books = venue.exchange.books;
+        data.places = venue.places;
+        data.failed_logins = venue.failed_logins;
+        data.logon_timeout = venue.soup.connection.login_timeout;
+        data.stall_timeout = venue.soup.connection.stall_timeout;
+    }
+
+    void read_user(TomlTable& table) {
+        exchange::FixDataUser read{.venue_comp_id = venue_comp_id_};
+        std::string name;
+        StoredHash hash;
+        table.require("name");
+        table.read("name", name);
+        table.require("comp_id");
+        table.read("comp_id", read.comp_id);
+        read.begin_string = read_fix_version(table);
+        read.password = read_stored_password(table, hash);
+        config_.hashes.fix_data_users.push_back(hash);
+        check_fix_word(table, "comp_id", read.comp_id);
+        check_fix_word(table, "password", read.password);
+        read_symbols(table, read.symbols);
+        if (!is_login_word(name, kUserMax)) {
+            table.refuse("name", "\"" + name + "\"", std::string(kUserAllowed));
+        }
+        read.name = wire::soupbintcp::Credentials::of(name.substr(0, kUserMax), "").username;
+        for (const exchange::FixDataUser& other : options().users) {
+            if (wire::soupbintcp::is_same_text(other.name, read.name)) {
+                table.refuse("name", "\"" + name + "\"",
+                             "a name that no other [[fix_market_data_user]] has");
+            }
+            if (other.comp_id == read.comp_id && other.begin_string == read.begin_string) {
+                table.refuse("comp_id", "\"" + read.comp_id + "\"", "unique in its version");
+            }
+        }
+        options().users.push_back(std::move(read));
+    }
+
+    /// The venue may list them later.
+    static void read_symbols(TomlTable& table, std::vector<Symbol>& symbols) {
+        std::vector<std::string> names;
+        table.read("symbols", names);
+        for (const std::string& name : names) {
+            if (const std::optional<Symbol> symbol = Symbol::from(name)) {
+                symbols.push_back(*symbol);
+            } else {
+                table.refuse("symbols", "\"" + name + "\"", "symbols of 1 to 8 characters");
+            }
+        }
+    }
+
+    const fs::path& file_;
+    const toml::table& root_;
+    ExchangeConfig& config_;
+    std::string venue_comp_id_{"HOTPATH"};
+};
+
+}  // namespace
+
+Expected<void> read_fix_data_config(const fs::path& file, const toml::table& root,
+                                    ExchangeConfig& config) {
+    return FixDataReader(file, root, config).read();
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,44 @@
+#pragma once
+/// FeedOf: the feed of a venue's engine. Usually the LiveFeed of its codec, with the engine's symbols;
+/// a venue with several market-data protocols brings its own type as V::Feed, with V::Feed::Options.
+///
+/// Threads: set-up. Allocation: the feed's.
+
+#include "hotpath/book/l3_books.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/engine/engine_options.hpp"
+#include "hotpath/engine/venue.hpp"
+#include "hotpath/feed/live_feed.hpp"
+
+namespace hotpath::engine {
+
+template <Venue V>
+struct FeedOf {
+    using Filter = typename V::FeedCodec::Filter;
+    using Type = feed::LiveFeed<typename V::FeedCodec, book::L3Books, Filter>;
+    struct Options {};
+
+    [[nodiscard]] static Expected<Type> create(const EngineOptions& options, const Options&) {
+        return Type::create(options.books, options.feed, Filter(options.symbols));
+    }
+};
+
+template <Venue V>
+    requires requires { typename V::Feed; }
+struct FeedOf<V> {
+    using Type = typename V::Feed;
+    using Options = typename Type::Options;
+
+    [[nodiscard]] static Expected<Type> create(const EngineOptions& options, const Options& of) {
+        return Type::create(options.books, options.feed, options.symbols, of);
+    }
+};
+
+/// What differs from one venue of these protocols to another.
+template <Venue V>
+struct VenueOptions {
+    typename V::OrderCodec::Options codec{};
+    typename FeedOf<V>::Options feed{};
+};
+
+}  // namespace hotpath::engine

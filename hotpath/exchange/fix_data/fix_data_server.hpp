@@ -1,0 +1,228 @@
+#pragma once
+/// FixDataServer: the market data of a venue over FIX, as bytes and times: MarketDataRequest (V) in,
+/// MarketDataSnapshotFullRefresh (W) and MarketDataIncrementalRefresh (X) out, or
+/// MarketDataRequestReject (Y).
+///
+///   server.begin(exchange);                       // the venue as it is
+///   server.on_packet(moldudp64, now);             // each packet that leaves on the ITCH lines
+///   const auto client = server.on_connect(now, peer);
+///   server.on_bytes(*client, received, now);
+///   server.publish(now);                          // once a turn
+///   send(server.output(*client)); server.on_written(*client, sent, now);
+///   server.for_each_closed([&](ConnectionId id, CloseReason reason) { close the socket });
+///
+/// It is beside the venue, like its MDP 3.0 channel: nothing of it is journaled and no command
+/// depends on it. Each Logon begins a session at number 1. A client that does not read gets no
+/// increments any more but, when it reads again, a full refresh of each of its symbols; its output
+/// is bounded, and so is the work of a turn (levels_per_turn): what is beyond waits and is conflated
+/// in the same way. Threads: one owner. Allocation: create(). Complexity: a publication O(changes +
+/// subscriptions of the changed instruments), at most levels_per_turn levels and one message more.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/fixed_array.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/exchange/exchange.hpp"
+#include "hotpath/exchange/fix_data/data_messages.hpp"
+#include "hotpath/exchange/fix_data/data_subscriptions.hpp"
+#include "hotpath/exchange/fix_data/fix_data_options.hpp"
+#include "hotpath/exchange/fix_data/published_books.hpp"
+#include "hotpath/exchange/market/published_feed.hpp"
+#include "hotpath/exchange/server/fix_arrivals.hpp"
+#include "hotpath/exchange/server/fix_dictionaries.hpp"
+#include "hotpath/wire/fix/session/memory_store.hpp"
+#include "hotpath/wire/fix/session/session.hpp"
+#include "hotpath/wire/soupbintcp/client_notes.hpp"
+
+namespace hotpath::exchange {
+
+class FixDataServer {
+  public:
+    using CloseReason = wire::soupbintcp::CloseReason;
+
+    [[nodiscard]] static Expected<FixDataServer> create(const FixDataOptions& options);
+    FixDataServer(FixDataServer&&) noexcept = default;
+    FixDataServer& operator=(FixDataServer&&) = delete;
+
+    // Queries.
+    [[nodiscard]] const PublishedBooks& market() const noexcept { return market_; }
+    [[nodiscard]] const FixDataCounters& counters() const noexcept { return counters_; }
+    /// Connections have numbers below this.
+    [[nodiscard]] std::uint16_t places() const noexcept { return places_.size(); }
+    [[nodiscard]] std::size_t users() const noexcept { return ends_.size(); }
+    /// The n-th user.
+    [[nodiscard]] bool is_logged_on(std::size_t user) const noexcept;
+    /// Symbols that the n-th user is subscribed to, each request's counted.
+    [[nodiscard]] std::uint32_t subscriptions(std::size_t user) const noexcept {
+        return subscriptions_.count(static_cast<std::uint16_t>(user));
+    }
+    /// When on_timer() and publish() must be called next.
+    [[nodiscard]] Time next_deadline() const noexcept;
+
+    // Events.
+    /// The venue after its recovery; packets of before have no effect.
+    void begin(const Exchange& exchange) noexcept;
+    /// From the times that the server is given to UTC, the time of messages.
+    void set_utc_offset(Nanos offset) noexcept { utc_offset_ = offset; }
+    /// A packet of the venue's feed, in sequence.
+    void on_packet(Bytes packet, Time now) noexcept;
+    /// What has changed goes to its subscribers, and refreshes to those that wait for one.
+    void publish(Time now) noexcept;
+    /// nullopt: there is no place for it. It may have replaced another connection.
+    [[nodiscard]] std::optional<ConnectionId> on_connect(
+        Time now, const wire::soupbintcp::Peer& peer = {}) noexcept;
+    void on_bytes(ConnectionId id, Bytes bytes, Time now) noexcept;
+    void on_disconnect(ConnectionId id, Time now) noexcept;
+    void on_timer(Time now) noexcept;
+    /// Closes every connection.
+    void close_all(CloseReason reason, Time now) noexcept;
+
+    // Outputs.
+    [[nodiscard]] Bytes output(ConnectionId id) const noexcept;
+    void on_written(ConnectionId id, std::size_t bytes, Time now) noexcept;
+    /// Calls sink(ConnectionId, CloseReason) for each closed connection; its id may be reused.
+    template <class Sink>
+    void for_each_closed(Sink&& sink) {
+        for (const Closed& closed : closed_) {
+            sink(closed.id, closed.reason);
+            clients_[closed.id.value].is_in_use = false;
+            places_.release(closed.id.value);
+        }
+        closed_.clear();
+    }
+    /// What a closed connection still sends, as far as the kernel takes it.
+    [[nodiscard]] Bytes last_output(ConnectionId id) const noexcept {
+        return Bytes(clients_[id.value].last_words).first(clients_[id.value].last_length);
+    }
+    /// Calls sink(const ClientNote&) for each client disconnected or refused: the log's next lines.
+    template <class Sink>
+    void for_each_note(Sink&& sink) {
+        notes_.for_each(sink);
+    }
+
+  private:
+    using Index = DataSubscriptions::Index;
+
+    /// One user's session.
+    struct End {
+        FixDataUser user{};
+        const wire::fix::Dictionary* dictionary = nullptr;
+        wire::fix::DefinitionId request{};  // MarketDataRequest
+        wire::fix::MemoryStore store;
+        std::optional<wire::fix::Session> session{};  // always; it points to the store
+        std::uint16_t number = 0;                     // of the user
+        std::optional<ConnectionId> connection{};
+    };
+    struct Client {
+        bool is_in_use = false;
+        bool is_closed = false;
+        bool is_told = false;   // its end has been reported
+        bool is_quiet = false;  // the log has a line already
+        CloseReason reason = CloseReason::None;
+        std::string_view why{};  // if there is a text
+        End* end = nullptr;      // after its Logon
+        wire::soupbintcp::Username username = wire::to_alpha<6>("");
+        std::array<std::byte, kFixRefusalMax> last_words{};
+        std::size_t last_length = 0;
+    };
+    struct Closed {
+        ConnectionId id;
+        CloseReason reason = CloseReason::None;
+    };
+    class Events;  // the listener of one session
+
+    /// The bound last worked out of each side.
+    struct KnownBound {
+        InstrumentId instrument{};
+        std::uint32_t depth = 0;
+        book::Rank rank = book::kNoRank;
+    };
+
+    FixDataServer(const FixDataOptions& options, PublishedBooks market);
+
+    [[nodiscard]] Expected<void> add(const FixDataUser& user);
+    [[nodiscard]] Time utc(Time now) const noexcept { return now + utc_offset_; }
+
+    // Connections: fix_data_clients.cpp.
+    void on_first_bytes(ConnectionId id, Bytes bytes, Time now) noexcept;
+    /// nullptr: the connection has been closed.
+    [[nodiscard]] End* admit(ConnectionId id, const FixArrivals::Arrival& arrival,
+                             Time now) noexcept;
+    void refuse(ConnectionId id, const FixArrivals::Arrival& arrival, std::string_view why,
+                Time now) noexcept;
+    [[nodiscard]] End* find(const wire::fix::InboundHeader& header) const noexcept;
+    void give(End& end, ConnectionId id, Bytes bytes, Time now) noexcept;
+    void close(Client& client, CloseReason reason, std::string_view why) noexcept;
+    void sweep(ConnectionId id, Time now) noexcept;
+
+    // Requests: fix_data_requests.cpp.
+    void on_message(End& end, const wire::fix::Inbound& inbound, Time now) noexcept;
+    void on_request(End& end, const wire::fix::FieldList& fields, Time now) noexcept;
+    /// Empty: every symbol is listed and allowed, and there is room for all.
+    [[nodiscard]] std::optional<DataRefusal> refusal_of(
+        const End& end, const DataRequest& request, const wire::fix::FieldList& fields) noexcept;
+    void subscribe(End& end, const DataRequest& request,
+                   const wire::fix::FieldList& fields) noexcept;
+    void unsubscribe(End& end, std::optional<std::string_view> id) noexcept;
+    [[nodiscard]] static bool may_ask(const End& end, const Symbol& symbol) noexcept;
+    void refuse(End& end, const DataRequest& request, const DataRefusal& refusal,
+                Time now) noexcept;
+    void reject(End& end, const wire::fix::Inbound& inbound, std::uint16_t reason,
+                std::string_view why, Time now) noexcept;
+    void send(End& end) noexcept;
+
+    // Publication: fix_data_publish.cpp.
+    void publish_changes(Time now) noexcept;
+    void update(Index index, DataSubscription& subscription, Time now) noexcept;
+    /// What the subscriber has to be told is in entries_. False: there is no room for it.
+    [[nodiscard]] bool collect(DataSubscription& subscription) noexcept;
+    [[nodiscard]] bool collect(DataSubscription& subscription, Side side) noexcept;
+    [[nodiscard]] bool collect_between(const DataSubscription& subscription, Side side,
+                                       book::Rank now) noexcept;
+    [[nodiscard]] bool try_add_entry(char action, char type, const book::Level& level) noexcept;
+    [[nodiscard]] book::Rank bound_of(InstrumentId instrument, Side side,
+                                      std::uint32_t depth) noexcept;
+    void conflate(Index index) noexcept;
+    void refresh_waiting(Time now) noexcept;
+    void refresh(Index index, Time now) noexcept;
+    [[nodiscard]] std::span<const book::Level> top_of(const DataSubscription& subscription,
+                                                      Side side) noexcept;
+    [[nodiscard]] bool has_room(const End& end) const noexcept;
+    void spend(std::size_t levels) noexcept {
+        levels_left_ -= levels < levels_left_ ? levels : levels_left_;
+    }
+
+    FixDataOptions options_;
+    PublishedFeed feed_;
+    PublishedBooks market_;
+    DataSubscriptions subscriptions_;
+    FixDictionaries dictionaries_;
+    FixArrivals arrivals_;
+    std::vector<std::unique_ptr<End>> ends_;  // by user
+    std::vector<Client> clients_;             // by ConnectionId
+    std::vector<Closed> closed_;
+    wire::soupbintcp::ConnectionPlaces places_;
+    wire::soupbintcp::LoginLimit login_limit_;
+    wire::soupbintcp::ClientNotes notes_;
+    Nanos utc_offset_{};
+    std::size_t message_length_max_;
+    std::size_t output_bytes_max_;
+    std::array<FixedArray<book::Level>, 2> levels_;  // by side: the best of a book
+    FixedArray<DataEntry> entries_;                  // of an increment
+    std::size_t entry_count_ = 0;
+    std::array<KnownBound, 2> known_bounds_{};
+    std::size_t levels_left_ = 0;  // of levels_per_turn
+    bool is_behind_ = false;       // the turn ended before what could be sent
+    FixDataCounters counters_;
+};
+
+}  // namespace hotpath::exchange

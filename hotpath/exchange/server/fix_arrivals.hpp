@@ -1,0 +1,83 @@
+#pragma once
+/// FixArrivals: connections of FIX ports that have not sent their first message, which names the
+/// session: BeginString and CompIDs.
+///
+/// Threads: one owner. Allocation: the constructor. Complexity: O(arriving_max) a call, and the
+/// bytes of the message.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/exchange/server/input.hpp"
+#include "hotpath/exchange/server/venue_server_options.hpp"
+#include "hotpath/wire/fix/dictionary_tables.hpp"
+#include "hotpath/wire/fix/field_list.hpp"
+#include "hotpath/wire/fix/framer.hpp"
+#include "hotpath/wire/fix/session/inbound.hpp"
+
+namespace hotpath::exchange {
+
+/// A message of a FIX session is an input's: no longer one is read.
+inline constexpr std::size_t kFixMessageMax = kInputMessageMax;
+/// The Logout to an unknown peer: two CompIDs and a reason.
+inline constexpr std::size_t kFixRefusalMax = 384;
+
+class FixArrivals {
+  public:
+    enum class First : std::uint8_t { NeedMore, Garbled, Whole };
+    struct Arrival {
+        First first = First::NeedMore;
+        std::uint8_t kind = 0;  // enter()'s
+        Bytes bytes{};          // from the connection's beginning; valid until leave()
+        wire::fix::InboundHeader header{};
+    };
+
+    explicit FixArrivals(std::size_t arriving_max)
+        : framer_(kFixMessageMax),
+          fields_(wire::fix::data_fields_of(wire::fix::kFix44), {.fields_max = kFieldsMax}),
+          arriving_(arriving_max) {}
+
+    /// There is a place for it: at most arriving_max have not left. `kind` is the owner's.
+    void enter(ConnectionId id, Time logon_until, std::uint8_t kind = 0) noexcept;
+    /// Takes bytes off the front of `stream` until the first message is whole. NeedMore for a
+    /// connection that has left.
+    [[nodiscard]] Arrival on_bytes(ConnectionId id, Bytes& stream) noexcept;
+    /// kNever when it is no connection without a first message.
+    [[nodiscard]] Time logon_until(ConnectionId id) const noexcept;
+    void leave(ConnectionId id) noexcept;
+
+    /// Has the first message, whole in the last on_bytes(), this password, and this Username (553)
+    /// or none? The time does not say how much of the password was right.
+    [[nodiscard]] bool has_login(std::string_view username,
+                                 std::string_view password) const noexcept;
+    /// The Logout that answers an unknown peer, of number 1; valid until the next call. Empty: it
+    /// cannot be addressed.
+    [[nodiscard]] Bytes refusal_of(const wire::fix::InboundHeader& header, std::string_view why,
+                                   Time utc) noexcept;
+
+  private:
+    static constexpr std::size_t kFieldsMax = 256;
+
+    struct Arriving {
+        std::optional<ConnectionId> id{};
+        Time until = kNever;
+        std::uint8_t kind = 0;
+        std::size_t size = 0;
+        std::array<std::byte, kFixMessageMax> bytes{};
+    };
+
+    [[nodiscard]] Arriving* arriving(ConnectionId id) noexcept;
+
+    wire::fix::Framer framer_;
+    wire::fix::FieldList fields_;
+    std::vector<Arriving> arriving_;
+    std::array<std::byte, kFixRefusalMax> refusal_{};
+};
+
+}  // namespace hotpath::exchange

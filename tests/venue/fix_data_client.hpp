@@ -1,0 +1,118 @@
+#pragma once
+/// A client of a venue's market data over FIX on a TCP connection, plain or TLS, that keeps books.
+///
+///   FixDataClient reader({.comp_id = "READER-MD", .password = "R"});
+///   ASSERT_TRUE(reader.log_on(venue.fix_data()));
+///   reader.request(support::market_data_request({}));
+///   reader.wait_until([&] { return reader.book("R1", "AAPL").refreshes == 1; });
+///
+/// Threads: the test's. Allocation: free. Tests only.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "apps/hotpath/console/day_clock.hpp"
+#include "hotpath/tls/connection.hpp"
+#include "hotpath/wire/fix/body_text.hpp"
+#include "hotpath/wire/fix/session/memory_store.hpp"
+#include "hotpath/wire/fix/session/session.hpp"
+#include "tests/support/fix_books.hpp"
+#include "tests/support/fix_messages.hpp"
+#include "tests/venue/fix_client.hpp"
+
+namespace hotpath::venue_tests {
+
+/// Made before the books that look at it.
+struct FixDataDictionary {
+    explicit FixDataDictionary(const std::string& begin_string)
+        : dictionary(*wire::fix::Dictionary::create(
+              begin_string == "FIX.4.2" ? wire::fix::kFix42 : wire::fix::kFix44)) {}
+    wire::fix::Dictionary dictionary;
+};
+
+class FixDataClient : private FixDataDictionary, public support::FixBooks {
+  public:
+    /// `context` is a client's; nullptr: plain text.
+    explicit FixDataClient(const FixLogin& login, const tls::Context* context = nullptr)
+        : FixDataDictionary(login.begin_string),
+          FixBooks(dictionary),
+          context_(context),
+          store_(*wire::fix::MemoryStore::create({})),
+          session_(*wire::fix::Session::create({.begin_string = login.begin_string,
+                                                .sender_comp_id = login.comp_id,
+                                                .target_comp_id = login.venue_comp_id,
+                                                .password = login.password,
+                                                .message_length_max = 262'144,
+                                                .fields_max = 16'384,
+                                                .output_bytes_max = 1'048'576,
+                                                .held_messages_max = 4,
+                                                .resets = {.on_logon = true}},
+                                               dictionary, store_)) {}
+    FixDataClient(const FixDataClient&) = delete;
+    FixDataClient& operator=(const FixDataClient&) = delete;
+
+    [[nodiscard]] bool is_logged_on() const { return session_.is_logged_on(); }
+
+    /// Until it is logged on, or not; at most ten seconds.
+    [[nodiscard]] bool log_on(const net::Endpoint& to) {
+        disconnect();
+        auto connected = tls::Connection::connect(to, {.context = context_, .name = "127.0.0.1"});
+        if (!connected) {
+            return false;
+        }
+        connection_.emplace(std::move(*connected));
+        session_.on_connected(app::wall_clock(), *this);
+        wait_until([this] { return session_.is_logged_on(); });
+        return session_.is_logged_on();
+    }
+    void disconnect() {
+        if (std::exchange(connection_, std::nullopt)) {
+            session_.on_disconnected(app::wall_clock());
+        }
+    }
+    /// Bytes both ways, once; false when the connection is over.
+    bool poll() {
+        if (!connection_) {
+            return false;
+        }
+        session_.on_timer(app::wall_clock());
+        while (!session_.output().empty() &&
+               connection_->send(session_.output()) == net::SendStatus::Ok) {
+            session_.on_written(session_.output().size(), app::wall_clock());
+        }
+        static_cast<void>(connection_->flush());
+        const net::TcpReceived received = connection_->receive();
+        session_.on_bytes(received.bytes, app::wall_clock(), *this);
+        if (received.status == net::ReceiveStatus::Closed || session_.is_closed()) {
+            disconnect();
+        }
+        return connection_.has_value();
+    }
+    /// At most ten seconds, and while it is connected.
+    template <class Condition>
+    bool wait_until(Condition&& is_so) {
+        const Time until = steady_now() + Nanos{10 * kNanosPerSecond};
+        while (!is_so() && poll() && steady_now() < until) {
+        }
+        return is_so();
+    }
+    /// MsgType and body, `|` for SOH.
+    void request(std::string_view body) {
+        const std::string whole = support::with_soh(body);
+        if (const auto split = wire::fix::split_body(whole)) {
+            session_.begin(split->msg_type, app::wall_clock()).add_fields(split->fields);
+            static_cast<void>(session_.send());
+        }
+    }
+
+  private:
+    const tls::Context* context_;
+    wire::fix::MemoryStore store_;
+    wire::fix::Session session_;
+    std::optional<tls::Connection> connection_;
+};
+
+}  // namespace hotpath::venue_tests

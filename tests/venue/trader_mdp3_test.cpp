@@ -1,0 +1,125 @@
+// A trader whose market data is the venue's MDP 3.0 channel, each in its process: it trades through
+// kills of either end, holds what the venue's drop copy says, and its journal replays.
+
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "hotpath/feed/mdp3/mdp3_codec.hpp"
+#include "tests/venue/mdp3_groups.hpp"
+#include "tests/venue/traded_venue.hpp"
+
+namespace hotpath::venue_tests {
+namespace {
+
+using feed::Mdp3Depth;
+using testing::HasSubstr;
+
+class TraderMdp3 : public TradedVenue, public testing::WithParamInterface<Mdp3Depth> {
+  protected:
+    void SetUp() override { start_venue("\n" + groups_.table(GetParam())); }
+
+    /// Its lines are the channel's.
+    [[nodiscard]] std::string mdp3_config(const TraderSettings& settings = {}) {
+        TraderSettings with = settings;
+        with.market_data = "protocol = \"mdp3\"\n" + groups_.loops(GetParam());
+        std::string text = config(with);
+        const auto replace = [&](const net::Endpoint& itch, const net::Endpoint& mdp3) {
+            const std::string old = itch.to_string();
+            text.replace(text.find(old), old.size(), mdp3.to_string());
+        };
+        replace(venue_->line_a(), groups_.line_a);
+        replace(venue_->line_b(), groups_.line_b);
+        return text;
+    }
+    struct Said {
+        int code = -1;
+        std::string text{};
+    };
+    [[nodiscard]] static Said hotpath(const std::vector<std::string>& arguments) {
+        HotpathProcess process;
+        EXPECT_FALSE(process.start({.arguments = arguments, .ready = "(it only ends)"}));
+        const int code = process.wait();
+        return {.code = code, .text = process.output()};
+    }
+    /// The process that writes it has closed it.
+    [[nodiscard]] static bool is_closed(const std::string& folder) {
+        for (int tries = 0; tries < 200; ++tries) {
+            if (hotpath({"journal", "verify", folder}).text.find("sealed: the journal") !=
+                std::string::npos) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    Mdp3Groups groups_ = Mdp3Groups::make();
+};
+
+TEST_P(TraderMdp3, ItTradesThroughKillsOfTheVenueAndHoldsWhatTheDropCopySays) {
+    TraderProcess trader(folder_.path(), mdp3_config());
+    ASSERT_NO_FATAL_FAILURE(trade_with_kills_of_the_venue(trader));
+    expect_the_venues_positions(trader);
+    const nlohmann::json feed = trader.state()["feed"];
+    EXPECT_EQ(feed["protocol"], "mdp3");
+    EXPECT_EQ(feed["mdp3"]["definition_loops"], 1);
+    EXPECT_GE(feed["snapshots_applied"], 1);
+    EXPECT_EQ(feed["mdp3"]["entries_refused"], 0);
+    EXPECT_EQ(feed["requests"], 0);
+    EXPECT_EQ(trader.state()["links"]["glimpse"]["connections"], 0);
+}
+
+/// A process that is killed in the day begins from the loops, and its journal has both lives.
+TEST_P(TraderMdp3, KilledItselfItGoesOnAndItsJournalReplays) {
+    TraderProcess trader(
+        folder_.path(),
+        mdp3_config({.strategy = "name = \"market_maker\"\n[journal]\nfolder = \"inputs\"\n"}));
+    ASSERT_NO_FATAL_FAILURE(trade_with_a_kill(trader));
+    expect_the_venues_positions(trader);
+    const std::string folder = (folder_ / "inputs").string();
+    ASSERT_TRUE(is_closed(folder));
+    const std::string json = (folder_ / "replay.json").string();
+    const Said said = hotpath({"journal", "replay", folder, "--json", json});
+    EXPECT_EQ(said.code, 0) << said.text;
+    EXPECT_THAT(said.text, HasSubstr("identical"));
+    EXPECT_THAT(said.text, HasSubstr(" loop packet"));
+    const nlohmann::json replay = nlohmann::json::parse(std::ifstream(json));
+    EXPECT_EQ(replay["identical"], true);
+    EXPECT_EQ(replay["traders"], 2);
+    EXPECT_GT(replay["outputs"]["order entry"]["bytes"], 1'000);
+    const Said dump = hotpath({"journal", "dump", folder});
+    EXPECT_THAT(dump.text, HasSubstr("packet of the loop of definitions: packet 1: "
+                                     "MDInstrumentDefinitionFuture"));
+    EXPECT_THAT(dump.text, HasSubstr("MDIncrementalRefresh"));
+}
+
+TEST_P(TraderMdp3, TheKillSwitchCancelsEverythingAndLatches) {
+    TraderProcess trader(folder_.path(), mdp3_config());
+    ASSERT_NO_FATAL_FAILURE(trade_until_killed(trader));
+    expect_the_venues_positions(trader);
+}
+
+/// Its lines are ITCH's by mistake.
+TEST_P(TraderMdp3, OfAnItchFeedItSaysSoAndTradesNothing) {
+    TraderProcess trader(folder_.path(), config({.market_data = "protocol = \"mdp3\"\n" +
+                                                                groups_.loops(GetParam())}));
+    ASSERT_TRUE(trader.start()) << trader.output();
+    ASSERT_TRUE(trader.wait_until([](const nlohmann::json& state) {
+        return state["doing"] == "another feed";
+    })) << trader.output();
+    EXPECT_EQ(trader.state()["orders"]["entered"], 0);
+    EXPECT_EQ(trader.stop(), 0) << trader.output();
+    EXPECT_THAT(trader.output(), HasSubstr("expected MDP 3.0; trading is off"));
+}
+
+INSTANTIATE_TEST_SUITE_P(EachDepth, TraderMdp3,
+                         testing::Values(Mdp3Depth::ByOrder, Mdp3Depth::ByPrice),
+                         [](const testing::TestParamInfo<Mdp3Depth>& of) {
+                             return of.param == Mdp3Depth::ByOrder ? "ByOrder" : "ByPrice";
+                         });
+
+}  // namespace
+}  // namespace hotpath::venue_tests

@@ -1,0 +1,210 @@
+// Market data over FIX of a venue that is a process: its clients have the books that receivers of the
+// ITCH lines have, also after kill -9; logins, TLS, and where the port may be.
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "hotpath/core/random.hpp"
+#include "tests/support/temporary_directory.hpp"
+#include "tests/support/test_certificates.hpp"
+#include "tests/venue/feed_client.hpp"
+#include "tests/venue/fix_data_client.hpp"
+#include "tests/venue/order_client.hpp"
+#include "tests/venue/venue_process.hpp"
+
+namespace hotpath::venue_tests {
+namespace {
+
+using support::market_data_request;
+using testing::HasSubstr;
+
+constexpr const char* kFixData =
+    "[fix_market_data]\naddress = \"127.0.0.1:0\"\ndepth_max = 50\n"
+    "[[fix_market_data_user]]\nname = \"READER\"\ncomp_id = \"READER-MD\"\npassword = \"RMD\"\n"
+    "[[fix_market_data_user]]\nname = \"OTHER\"\ncomp_id = \"OTHER-MD\"\npassword = \"OMD\"\n"
+    "version = \"FIX.4.2\"\n";
+
+const FixLogin kReader{.comp_id = "READER-MD", .password = "RMD"};
+const FixLogin kOther{.comp_id = "OTHER-MD", .password = "OMD", .begin_string = "FIX.4.2"};
+
+VenueSettings with_fix_data(const std::string& more = "") {
+    return {.order_entry = "cancel_on_disconnect = false\n" + more, .tables = kFixData};
+}
+
+void trade(OrderClient& client, Random& random) {
+    for (int n = 0; n < 200; ++n) {
+        client.enter({.side = random.one_in(2) ? 'B' : 'S',
+                      .qty = static_cast<std::uint32_t>(1 + random.below(200)),
+                      .price = 500'000 + 100 * static_cast<std::int64_t>(random.below(31))});
+        if (random.one_in(3) && !client.open().empty()) {
+            client.cancel(client.open().begin()->first);
+        }
+        static_cast<void>(client.poll());
+    }
+    ASSERT_TRUE(client.catch_up());
+}
+
+/// The best `depth` of a side, by a receiver of ITCH.
+std::vector<book::Level> levels_of(const FeedClient& itch, Side side, std::size_t depth) {
+    const auto id = itch.feed().market().directory().find(*Symbol::from("AAPL"));
+    std::vector<book::Level> levels(depth);
+    levels.resize(id ? itch.feed().books().depth(*id, side, levels) : 0);
+    return levels;
+}
+
+/// Until a request's book is the one of ITCH, and is not empty; ten seconds at most.
+bool agree(FeedClient& itch, FixDataClient& client, const std::string& request, std::size_t depth) {
+    return client.wait_until([&] {
+        itch.poll();
+        const auto bids = levels_of(itch, Side::Buy, depth);
+        return !itch.feed().is_stale() && !bids.empty() &&
+               client.book(request, "AAPL").levels(Side::Buy) == bids &&
+               client.book(request, "AAPL").levels(Side::Sell) ==
+                   levels_of(itch, Side::Sell, depth);
+    });
+}
+
+TEST(VenueFixData, ItsBooksAreThoseOfItchAlsoAfterAKillAndARestart) {
+    const support::TemporaryDirectory folder;
+    Random random(7);
+    VenueProcess venue(folder.path(), with_fix_data());
+    OrderClient alice("ALICE", "A");
+    FixDataClient reader(kReader);
+    FixDataClient other(kOther);
+    for (int life = 0; life < 3; ++life) {
+        ASSERT_TRUE(venue.start()) << venue.output();
+        FeedClient itch(venue, 0, 1);
+        ASSERT_TRUE(alice.connect(venue.order_entry()));
+        ASSERT_TRUE(alice.catch_up());
+        ASSERT_TRUE(reader.log_on(venue.fix_data())) << reader.logout << venue.output();
+        ASSERT_TRUE(other.log_on(venue.fix_data())) << other.logout << venue.output();
+        reader.books.clear();
+        other.books.clear();
+        reader.request(market_data_request({.id = "FULL", .symbols = {"AAPL", "GOOG"}}));
+        reader.request(market_data_request({.id = "TOP", .depth = "1"}));
+        other.request(market_data_request({.id = "FIVE", .depth = "5", .update_type = "0"}));
+        ASSERT_NO_FATAL_FAILURE(trade(alice, random));
+        EXPECT_TRUE(agree(itch, reader, "FULL", 50)) << "life " << life;
+        EXPECT_TRUE(agree(itch, reader, "TOP", 1)) << "life " << life;
+        EXPECT_TRUE(agree(itch, other, "FIVE", 5)) << "life " << life;
+        EXPECT_EQ(reader.contradictions, 0);
+        EXPECT_FALSE(reader.book("FULL", "AAPL").trades.empty());
+        if (life == 0) {
+            venue.kill_hard();
+        } else {
+            EXPECT_EQ(venue.stop(), 0) << venue.output();
+            const auto state = venue.state()["fix_market_data"];
+            EXPECT_EQ(state["requests"], 3);
+            EXPECT_GT(state["increments"], 10);
+            EXPECT_EQ(state["requests_refused"], 0);
+        }
+        while (alice.poll() || reader.poll() || other.poll()) {
+        }
+    }
+}
+
+TEST(VenueFixData, ARefusalSaysWhy) {
+    const support::TemporaryDirectory folder;
+    VenueProcess venue(folder.path(), with_fix_data());
+    ASSERT_TRUE(venue.start()) << venue.output();
+    FixDataClient reader(kReader);
+    ASSERT_TRUE(reader.log_on(venue.fix_data()));
+    reader.request(market_data_request({.symbols = {"NONE"}}));
+    EXPECT_TRUE(reader.wait_until([&] { return !reader.refusals.empty(); }));
+    EXPECT_EQ(reader.refusals, std::vector<std::string>{"R1 0"});
+    EXPECT_EQ(venue.stop(), 0);
+}
+
+TEST(VenueFixData, WrongPasswordsAndUnknownCompIdsAreOneLineEachAndLimited) {
+    const support::TemporaryDirectory folder;
+    VenueProcess venue(folder.path(),
+                       with_fix_data("failed_logins_max = 2\nfailed_login_wait_ms = 600000"));
+    ASSERT_TRUE(venue.start()) << venue.output();
+    FixDataClient stranger({.comp_id = "STRANGER", .password = "RMD"});
+    EXPECT_FALSE(stranger.log_on(venue.fix_data()));
+    for (int n = 0; n < 2; ++n) {
+        FixDataClient guesser({.comp_id = "READER-MD", .password = "WRONG"});
+        EXPECT_FALSE(guesser.log_on(venue.fix_data()));
+        EXPECT_EQ(guesser.logout, "logon refused: wrong Username or Password");
+    }
+    FixDataClient right(kReader);
+    EXPECT_FALSE(right.log_on(venue.fix_data())) << "it is not looked at";
+    FixDataClient other(kOther);
+    EXPECT_TRUE(other.log_on(venue.fix_data())) << other.logout;
+    EXPECT_EQ(venue.stop(), 0);
+    EXPECT_EQ(venue.state()["fix_market_data"]["logins_not_looked_at"], 1);
+    EXPECT_THAT(venue.output(), HasSubstr("READER at 127.0.0.1:"));
+    EXPECT_THAT(venue.output(), HasSubstr("(FIX market data): logon refused: wrong Username or "
+                                          "Password\n"));
+    EXPECT_THAT(venue.output(), HasSubstr("(FIX market data): logon refused: unknown "
+                                          "SenderCompID, TargetCompID or BeginString\n"));
+    EXPECT_THAT(venue.output(), testing::Not(HasSubstr("WRONG")));
+}
+
+TEST(VenueFixData, APasswordIsStoredAsItsHash) {
+    const support::TemporaryDirectory folder;
+    std::ofstream(folder / "typed") << "Librarian-17\n";
+    const Said hash = run_hotpath("password --cost 10 < " + (folder / "typed").string());
+    ASSERT_EQ(hash.exit_code, 0) << hash.output;
+    const std::size_t begin = hash.output.find("scrypt$");
+    ASSERT_NE(begin, std::string::npos) << hash.output;
+    VenueSettings settings;
+    settings.tables =
+        "[fix_market_data]\naddress = \"127.0.0.1:0\"\n[[fix_market_data_user]]\nname = "
+        "\"READER\"\ncomp_id = \"READER-MD\"\npassword_hash = \"" +
+        hash.output.substr(begin, hash.output.size() - begin - 1) + "\"\n";
+    VenueProcess venue(folder.path(), settings);
+    std::filesystem::permissions(
+        venue.config(), std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+    ASSERT_TRUE(venue.start()) << venue.output();
+    FixDataClient wrong({.comp_id = "READER-MD", .password = "WRONG"});
+    EXPECT_FALSE(wrong.log_on(venue.fix_data()));
+    EXPECT_EQ(wrong.logout, "logon refused: wrong Username or Password");
+    FixDataClient right({.comp_id = "READER-MD", .password = "Librarian-17"});
+    EXPECT_TRUE(right.log_on(venue.fix_data())) << right.logout << venue.output();
+    EXPECT_EQ(venue.stop(), 0);
+}
+
+TEST(VenueFixData, ItSpeaksTlsAsTheOtherPortsDo) {
+    const support::TemporaryDirectory folder;
+    const support::TestAuthority authority(folder.path(), "ca");
+    const support::CertificateFiles files =
+        authority.issue({.file = "venue", .usage = "serverAuth"});
+    VenueSettings settings = with_fix_data();
+    settings.tables += "[tls]\ncertificate = \"" + files.certificate.string() + "\"\nkey = \"" +
+                       files.key.string() + "\"\n";
+    VenueProcess venue(folder.path(), settings);
+    ASSERT_TRUE(venue.start()) << venue.output();
+    FixDataClient plain(kReader);
+    EXPECT_FALSE(plain.log_on(venue.fix_data()));
+    const auto context = tls::Context::client({.ca = authority.file()});
+    ASSERT_TRUE(context) << context.error().message;
+    FixDataClient reader(kReader, &*context);
+    ASSERT_TRUE(reader.log_on(venue.fix_data())) << reader.logout;
+    reader.request(market_data_request({}));
+    EXPECT_TRUE(reader.wait_until([&] { return reader.book("R1", "AAPL").refreshes == 1; }));
+    EXPECT_EQ(venue.stop(), 0);
+    EXPECT_EQ(venue.state()["clients"]["tls_failures"], 1);
+    EXPECT_THAT(venue.output(),
+                HasSubstr("(FIX market data): TLS: the peer sent something else than TLS\n"));
+}
+
+TEST(VenueFixData, InPlainTextItStaysOnThisMachine) {
+    const support::TemporaryDirectory folder;
+    VenueSettings settings = with_fix_data();
+    settings.tables.replace(settings.tables.find("127.0.0.1:0"), 11, "0.0.0.0:0");
+    const VenueProcess venue(folder.path(), settings);
+    const Said check = run_hotpath("exchange --check -c " + venue.config().string());
+    EXPECT_EQ(check.exit_code, 1);
+    EXPECT_THAT(check.output, HasSubstr("fix_market_data.address must be an address of loopback "
+                                        "(127.0.0.1) without [tls]"));
+}
+
+}  // namespace
+}  // namespace hotpath::venue_tests
