@@ -20,10 +20,16 @@ void QueuePlaces::on_report(ClOrdId id, const oms::Orders& orders,
     if (order == nullptr) {
         return;
     }
+    OrderId kept{};
     if (order->predecessor.value != 0) {
+        const OrderId* const of_original = followed_.find(order->predecessor);
+        kept = of_original == nullptr ? OrderId{} : *of_original;
         follow(order->predecessor, orders, books);  // closed when the venue has replaced it
     }
     follow(id, orders, books);
+    if (kept.value != 0 && kept == order->venue_id) [[unlikely]] {
+        leave_original(*order, books);
+    }
 }
 
 void QueuePlaces::forget() noexcept {
@@ -46,6 +52,16 @@ void QueuePlaces::follow(ClOrdId id, const oms::Orders& orders,
     }
     if (venue_id.value != 0) {
         start(id, venue_id, books);
+    }
+}
+
+// The place in the books is the replacement's if the order there has become it.
+void QueuePlaces::leave_original(const oms::Order& order, const book::L3Books& books) noexcept {
+    const auto shown = books.find(order.venue_id);
+    const bool is_it =
+        shown && shown->price == order.price && shown->leaves_qty == order.leaves_qty;
+    if (!is_it && is_order_of(order.venue_id, order.id)) {
+        positions_.unwatch(order.venue_id);
     }
 }
 

@@ -7,7 +7,10 @@
 ///   reply   the record closes, replaces or moves it ──> the old venue id is forgotten
 ///
 /// An order of ours without a place is unknown, not first in line: it has no venue id yet, or its
-/// venue id is not in the books (late, hidden, taken out for a snapshot). The engine keeps one for a
+/// venue id is not in the books (late, hidden, taken out for a snapshot). If a venue keeps the id of
+/// an order that it replaces (iLink 3), the books may still have the original under it, and its place
+/// is not the replacement's: unknown until the feed shows the replacement under that id, and for good
+/// with a feed that gives it another (ITCH). The engine keeps one for a
 /// QueueAwareStrategy and offers it through QueueContext. Threads: the engine's. Allocation: the
 /// constructor; orders_max is the bound. Complexity: a look-up O(1); a change of the books that of
 /// QueuePositions and a look-up for a new id; the first place of an order O(distance to the nearer
@@ -54,6 +57,7 @@ class QueuePlaces {
 
   private:
     void follow(ClOrdId id, const oms::Orders& orders, const book::L3Books& books) noexcept;
+    void leave_original(const oms::Order& order, const book::L3Books& books) noexcept;
     void start(ClOrdId id, OrderId venue_id, const book::L3Books& books) noexcept;
     void stop(ClOrdId id, OrderId venue_id) noexcept;
     [[nodiscard]] bool is_order_of(OrderId venue_id, ClOrdId id) const noexcept;
