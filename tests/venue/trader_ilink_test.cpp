@@ -96,7 +96,7 @@ TEST_F(TraderIlink, AWrongKeyIsOneClearLine) {
 }
 
 TEST_F(TraderIlink, AWrongSessionIsOneClearLine) {
-    expect_refused(keys("BOB"), "wrong session");
+    expect_refused(keys("BOB"), "session and firm may not use this port");
 }
 
 }  // namespace
