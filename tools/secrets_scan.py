@@ -26,7 +26,7 @@ PATTERNS = {
 }
 PASSWORD = re.compile(r"^\s*(?:\w*_)?password\s*=\s*\"([^\"]*)\"")
 # The words of examples and tests.
-EXAMPLES = {"WONDERLAND", "BUILDER", "EVERYTHING", "CAREFUL", "BRICKS", "OWLS", "SECRET", "...", "A", "B", "O", "R", "P"}
+EXAMPLES = {"WONDERLAND", "BUILDER", "EVERYTHING", "CAREFUL", "BRICKS", "OWLS", "LIBRARY", "SECRET", "...", "A", "B", "O", "R", "P"}
 # Keys that others published for testing.
 VECTORS = {"hotpath/crypto/crypto_test.cpp"}
 BYTES_MAX = 4_000_000

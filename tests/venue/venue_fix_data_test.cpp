@@ -89,6 +89,12 @@ TEST(VenueFixData, ItsBooksAreThoseOfItchAlsoAfterAKillAndARestart) {
         reader.request(market_data_request({.id = "FULL", .symbols = {"AAPL", "GOOG"}}));
         reader.request(market_data_request({.id = "TOP", .depth = "1"}));
         other.request(market_data_request({.id = "FIVE", .depth = "5", .update_type = "0"}));
+        // Trading begins when they have their first refreshes: what follows comes as increments.
+        ASSERT_TRUE(reader.wait_until([&] {
+            return reader.book("FULL", "AAPL").refreshes > 0 &&
+                   reader.book("TOP", "AAPL").refreshes > 0;
+        }));
+        ASSERT_TRUE(other.wait_until([&] { return other.book("FIVE", "AAPL").refreshes > 0; }));
         ASSERT_NO_FATAL_FAILURE(trade(alice, random));
         EXPECT_TRUE(agree(itch, reader, "FULL", 50)) << "life " << life;
         EXPECT_TRUE(agree(itch, reader, "TOP", 1)) << "life " << life;
@@ -101,7 +107,7 @@ TEST(VenueFixData, ItsBooksAreThoseOfItchAlsoAfterAKillAndARestart) {
             EXPECT_EQ(venue.stop(), 0) << venue.output();
             const auto state = venue.state()["fix_market_data"];
             EXPECT_EQ(state["requests"], 3);
-            EXPECT_GT(state["increments"], 10);
+            EXPECT_GT(state["increments"], 0);  // of a turn, not of an order
             EXPECT_EQ(state["requests_refused"], 0);
         }
         while (alice.poll() || reader.poll() || other.poll()) {
