@@ -324,14 +324,14 @@ TEST_F(BacktestOut, OnATerminalItShowsDaysRateAndTheEstimateOfTheEnd) {
         GTEST_SKIP() << "script (bsdutils) is not here";
     }
     workshop_.write_config("b.toml",  // for longer than the half second before it draws
-                           {.data = "generated_days = 3\nmessages = 100_000\ninstruments = 2"});
+                           {.data = "generated_days = 12\nmessages = 100_000\ninstruments = 2"});
     const Outcome outcome =
         workshop_.run("script", {"-qec",
                                  HOTPATH_EXECUTABLE " backtest -c " + workshop_.name("b.toml") +
                                      " --out " + workshop_.name("out"),
                                  "/dev/null"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.out;
-    EXPECT_THAT(outcome.out, HasSubstr(" of 3 days, "));
+    EXPECT_THAT(outcome.out, HasSubstr(" of 12 days, "));
     EXPECT_THAT(outcome.out, HasSubstr(" M messages/s, ends in about "));
 }
 

@@ -100,7 +100,9 @@ using Latches = std::array<std::optional<Latch>, trader::kVenuesMax>;
                                 {.name = name,
                                  .slots = journal.channel_mib * kSlotsOfMib,
                                  .now = wall_clock(),
-                                 .protocol = kInputProtocol});
+                                 .protocol = kInputProtocol,
+                                 // Of a trader that was killed and had this process's number.
+                                 .if_present = shm::IfPresent::Replace});
 }
 
 }  // namespace
