@@ -108,13 +108,13 @@ bool IlinkLink::try_send(Bytes message, Time now) noexcept {
 Bytes IlinkLink::answer() noexcept {
     static constexpr std::size_t kLength =
         ilink3::MessageHeader::kLength + ilink3::Sequence::kBlockLength;
-    static const auto made = [] {
+    static const auto kMade = [] {
         std::array<std::byte, kLength> bytes{};
         const wire::sbe::Encoded encoded = ilink3::Sequence::encode(bytes, [](auto&) {});
         HOTPATH_ASSERT(encoded.bytes.size() == kLength, "the answer is one Sequence");
         return bytes;
     }();
-    return made;
+    return kMade;
 }
 
 void IlinkLink::note_end(std::string_view reason) noexcept {

@@ -176,7 +176,7 @@ class FixDataServer {
     [[nodiscard]] static bool may_ask(const End& end, const Symbol& symbol) noexcept;
     void refuse(End& end, const DataRequest& request, const DataRefusal& refusal,
                 Time now) noexcept;
-    void reject(End& end, const wire::fix::Inbound& inbound, std::uint16_t reason,
+    void reject(End& end, const wire::fix::Inbound& inbound, std::uint16_t why_number,
                 std::string_view why, Time now) noexcept;
     void send(End& end) noexcept;
 
@@ -188,7 +188,7 @@ class FixDataServer {
     [[nodiscard]] bool collect(DataSubscription& subscription, Side side) noexcept;
     [[nodiscard]] bool collect_between(const DataSubscription& subscription, Side side,
                                        book::Rank now) noexcept;
-    [[nodiscard]] bool try_add_entry(char action, char type, const book::Level& level) noexcept;
+    [[nodiscard]] bool try_add_entry(char made, char type, const book::Level& level) noexcept;
     [[nodiscard]] book::Rank bound_of(InstrumentId instrument, Side side,
                                       std::uint32_t depth) noexcept;
     void conflate(Index index) noexcept;

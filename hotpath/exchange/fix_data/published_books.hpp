@@ -80,7 +80,7 @@ class PublishedBooks {
                trade_count_ < trades_.size();
     }
     /// One message of the venue's feed, in sequence; has_room() was true.
-    void on_message(Bytes itch) noexcept;
+    void on_message(Bytes message) noexcept;
 
     /// A new trading day has begun: every order has left its book, without changes kept.
     [[nodiscard]] bool was_emptied() const noexcept { return was_emptied_; }
