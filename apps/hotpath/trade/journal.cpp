@@ -101,7 +101,7 @@ using Latches = std::array<std::optional<Latch>, trader::kVenuesMax>;
                                  .slots = journal.channel_mib * kSlotsOfMib,
                                  .now = wall_clock(),
                                  .protocol = kInputProtocol,
-                                 // Of a trader that was killed and had this process's number.
+                                 // A killed trader with this process number may have left one.
                                  .if_present = shm::IfPresent::Replace});
 }
 
