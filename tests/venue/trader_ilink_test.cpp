@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/venue/ilink_login.hpp"
 #include "tests/venue/traded_venue.hpp"
 
 namespace hotpath::venue_tests {
@@ -18,27 +19,16 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr const char* kSecretKey = "QUxJQ0UtSEFTLUEtU0VDUkVULUtFWS1PRi0zMi1CWVRFUw==";
-
 class TraderIlink : public TradedVenue {
   protected:
     void SetUp() override {
         const std::string address = free_addresses()[0];
-        start_venue("\n[ilink]\naddress = \"" + address +
-                    "\"\n[[ilink_user]]\nuser = \"ALICE\"\naccess_key_id = \"ALICE-KEY\"\n"
-                    "session = \"ALI\"\nfirm = \"HOT\"\nsecret_key = \"" +
-                    kSecretKey + "\"\n");
+        start_venue(ilink_venue(address));
         settings_.addresses[0] = address;  // where the trader's orders go
-    }
-    [[nodiscard]] static std::string keys(const std::string& session = "ALI",
-                                          const std::string& secret_key = kSecretKey) {
-        return "protocol = \"ilink3\"\naccess_key_id = \"ALICE-KEY\"\nsession = \"" + session +
-               "\"\nfirm = \"HOT\"\nsender_id = \"ALICE\"\nlocation = \"DE\"\nsecret_key = \"" +
-               secret_key + "\"\nilink_numbers = \"numbers\"\n";
     }
     [[nodiscard]] std::string ilink_config(
         const std::string& strategy = "name = \"market_maker\"") {
-        return config({.venue = keys(), .strategy = strategy});
+        return config({.venue = ilink_keys(), .strategy = strategy});
     }
     void expect_refused(const std::string& of_venue, const std::string& why) {
         TraderProcess trader(folder_.path(), config({.venue = of_venue}));
@@ -87,16 +77,16 @@ TEST_F(TraderIlink, ItsJournalReplaysAndHasNoKey) {
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
         std::ifstream file(entry.path(), std::ios::binary);
         const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-        EXPECT_THAT(bytes, Not(HasSubstr(kSecretKey))) << entry.path();
+        EXPECT_THAT(bytes, Not(HasSubstr(kIlinkSecretKey))) << entry.path();
     }
 }
 
 TEST_F(TraderIlink, AWrongKeyIsOneClearLine) {
-    expect_refused(keys("ALI", "V1JPTkc="), "the signature is not authentic");
+    expect_refused(ilink_keys("ALI", "V1JPTkc="), "the signature is not authentic");
 }
 
 TEST_F(TraderIlink, AWrongSessionIsOneClearLine) {
-    expect_refused(keys("BOB"), "session and firm may not use this port");
+    expect_refused(ilink_keys("BOB"), "session and firm may not use this port");
 }
 
 }  // namespace

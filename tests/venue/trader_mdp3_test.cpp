@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/feed/mdp3/mdp3_codec.hpp"
+#include "tests/venue/ilink_login.hpp"
 #include "tests/venue/mdp3_groups.hpp"
 #include "tests/venue/traded_venue.hpp"
 
@@ -115,11 +116,38 @@ TEST_P(TraderMdp3, OfAnItchFeedItSaysSoAndTradesNothing) {
     EXPECT_THAT(trader.output(), HasSubstr("expected MDP 3.0; trading is off"));
 }
 
+/// As at CME: market data over MDP 3.0, orders over iLink 3.
+class TraderMdp3AndIlink : public TraderMdp3 {
+  protected:
+    void SetUp() override {
+        const std::string address = free_addresses()[0];
+        start_venue("\n" + groups_.table(GetParam()) + ilink_venue(address));
+        settings_.addresses[0] = address;
+    }
+};
+
+TEST_P(TraderMdp3AndIlink, ItTradesThroughKillsOfTheVenueAndHoldsWhatTheDropCopySays) {
+    TraderProcess trader(folder_.path(), mdp3_config({.venue = ilink_keys()}));
+    ASSERT_NO_FATAL_FAILURE(trade_with_kills_of_the_venue(trader));
+    expect_the_venues_positions(trader);
+    EXPECT_EQ(trader.state()["feed"]["protocol"], "mdp3");
+}
+
+TEST_P(TraderMdp3AndIlink, KilledItselfItGoesOnWithWhatTheAccountHolds) {
+    TraderProcess trader(folder_.path(), mdp3_config({.venue = ilink_keys()}));
+    ASSERT_NO_FATAL_FAILURE(trade_with_a_kill(trader));
+    expect_the_venues_positions(trader);
+}
+
+constexpr const char* depth_name(Mdp3Depth depth) {
+    return depth == Mdp3Depth::ByOrder ? "ByOrder" : "ByPrice";
+}
+INSTANTIATE_TEST_SUITE_P(EachDepth, TraderMdp3AndIlink,
+                         testing::Values(Mdp3Depth::ByOrder, Mdp3Depth::ByPrice),
+                         [](const auto& of) { return depth_name(of.param); });
 INSTANTIATE_TEST_SUITE_P(EachDepth, TraderMdp3,
                          testing::Values(Mdp3Depth::ByOrder, Mdp3Depth::ByPrice),
-                         [](const testing::TestParamInfo<Mdp3Depth>& of) {
-                             return of.param == Mdp3Depth::ByOrder ? "ByOrder" : "ByPrice";
-                         });
+                         [](const auto& of) { return depth_name(of.param); });
 
 }  // namespace
 }  // namespace hotpath::venue_tests
