@@ -153,7 +153,7 @@ concept GapCodec =
         } noexcept;  // messages before number `next` were given up
     };
 
-/// Times that bear a date: those of decode() and time_of() count from a midnight that is told.
+/// Times that bear a date: those of decode() and time_of() count from a midnight that is handed in.
 template <class C>
 concept DatedCodec = FeedCodec<C> && requires(C& codec, std::uint64_t midnight_ns) {
     { codec.count_from(midnight_ns) } noexcept;  // nanoseconds since 1970

@@ -4,7 +4,7 @@
 ///
 ///   orders.on_open(3, {.side = 'B', .open_qty = 100, ...});   orders.open().at(3).open_qty
 ///
-/// A reader of each protocol tells it what its replies say. Threads: the caller's. Allocation: nodes.
+/// A reader of each protocol reports the contents of its replies to it. Threads: the caller's. Allocation: nodes.
 /// Complexity: O(log orders) a reply.
 
 #include <algorithm>
@@ -23,7 +23,7 @@ struct OpenOrder {
     Price price{};
 };
 
-/// Complete when it is told of every reply of the session, the first included.
+/// Complete when it has every reply of the session, the first included.
 class OrderBookkeeping {
   public:
     [[nodiscard]] const std::map<std::uint32_t, OpenOrder>& open() const { return open_; }

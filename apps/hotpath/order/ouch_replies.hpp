@@ -9,7 +9,7 @@
 
 namespace hotpath::app {
 
-/// Tells `kept` what the reply says; the answer to an account query is the next number.
+/// Puts into `kept` what the reply says; the answer to an account query is the next number.
 void keep_ouch_reply(Bytes reply, OrderBookkeeping& kept);
 [[nodiscard]] EntryReply show_ouch_reply(Bytes reply);
 

@@ -226,7 +226,7 @@ void FixDataServer::close(Client& client, CloseReason reason, std::string_view w
 /// The end of a session is its connection's, and the other way round; reported once.
 void FixDataServer::sweep(ConnectionId id, Time now) noexcept {
     Client& client = clients_[id.value];
-    if (!client.is_in_use || client.is_told) {
+    if (!client.is_in_use || client.is_reported) {
         return;
     }
     if (!client.is_closed && client.end != nullptr && client.end->session->is_closed()) {
@@ -236,7 +236,7 @@ void FixDataServer::sweep(ConnectionId id, Time now) noexcept {
     if (!client.is_closed) {
         return;
     }
-    client.is_told = true;
+    client.is_reported = true;
     arrivals_.leave(id);
     if (client.end != nullptr) {
         client.end->session->close(fix::CloseReason::ShutDown);

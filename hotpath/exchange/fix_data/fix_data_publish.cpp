@@ -1,4 +1,4 @@
-// The market data server's publications: what a subscriber has to be told after a turn.
+// The market data server's publications: what a subscriber gets after a turn.
 
 #include <algorithm>
 #include <functional>

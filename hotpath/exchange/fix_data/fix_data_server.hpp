@@ -125,8 +125,8 @@ class FixDataServer {
     struct Client {
         bool is_in_use = false;
         bool is_closed = false;
-        bool is_told = false;   // its end has been reported
-        bool is_quiet = false;  // the log has a line already
+        bool is_reported = false;  // its end has been reported
+        bool is_quiet = false;     // the log has a line already
         CloseReason reason = CloseReason::None;
         std::string_view why{};  // if there is a text
         End* end = nullptr;      // after its Logon
@@ -183,7 +183,7 @@ class FixDataServer {
     // Publication: fix_data_publish.cpp.
     void publish_changes(Time now) noexcept;
     void update(Index index, DataSubscription& subscription, Time now) noexcept;
-    /// What the subscriber has to be told is in entries_. False: there is no room for it.
+    /// What the subscriber gets is in entries_. False: there is no room for it.
     [[nodiscard]] bool collect(DataSubscription& subscription) noexcept;
     [[nodiscard]] bool collect(DataSubscription& subscription, Side side) noexcept;
     [[nodiscard]] bool collect_between(const DataSubscription& subscription, Side side,

@@ -219,7 +219,7 @@ class VenueServer {
         wire::soupbintcp::SoupServer soup;
         Port port = Port::OrderEntry;
         bool is_in_use = false;
-        bool is_told = false;  // its end has been reported
+        bool is_reported = false;  // its end has been reported
         std::optional<SessionId> session;
         SessionId number{};                                           // which of its port's users
         wire::soupbintcp::Username username = wire::to_alpha<6>("");  // of its last login

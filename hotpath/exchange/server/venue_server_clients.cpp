@@ -56,7 +56,7 @@ std::optional<ConnectionId> VenueServer::on_connect(Port port, Time now,
     }
     client.port = port;
     client.is_in_use = true;
-    client.is_told = false;
+    client.is_reported = false;
     client.last_length = 0;
     client.session.reset();
     client.username = wire::to_alpha<6>("");
@@ -184,16 +184,16 @@ void VenueServer::close(Client& client, CloseReason reason, std::string_view why
 
 void VenueServer::sweep(ConnectionId id, Time now) noexcept {
     Client& client = clients_[id.value];
-    if (client.is_in_use && !client.is_told && is_fix(client.port)) {
+    if (client.is_in_use && !client.is_reported && is_fix(client.port)) {
         sweep_fix(client, id);
     }
-    if (client.is_in_use && !client.is_told && client.port == Port::IlinkOrders) {
+    if (client.is_in_use && !client.is_reported && client.port == Port::IlinkOrders) {
         IlinkPort(*this).sweep(client, id, now);
     }
-    if (!client.is_in_use || client.is_told || !client.soup.is_closed()) {
+    if (!client.is_in_use || client.is_reported || !client.soup.is_closed()) {
         return;
     }
-    client.is_told = true;
+    client.is_reported = true;
     closed_.push_back({id, client.soup.close_reason()});
     ++counters_.closed[static_cast<std::size_t>(client.soup.close_reason())];
     note_end(client, id, now);
