@@ -5,70 +5,24 @@
 
 #include <limits>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "hotpath/wire/fix/validator.hpp"
 #include "tests/support/fix_messages.hpp"
-#include "tests/support/wide_limits.hpp"
+#include "tests/support/gateway_fixture.hpp"
 
 namespace hotpath::venue::fix {
 namespace {
 
-using oms::Intent;
 using oms::OrderState;
 using Lines = std::vector<std::string>;
 
-constexpr InstrumentId kInstrument{2};
-constexpr oms::SendContext kContext{.now = {1'000}, .reference_price = {100'000}};
-
-class FixGatewayTest : public testing::Test {
+class FixGatewayTest : public support::GatewayFixture<FixGateway> {
   protected:
-    explicit FixGatewayTest(const FixCodec::Options& codec = {})
-        : gateway(std::move(*FixGateway::create({.orders = {.instruments_max = 4,
-                                                            .orders_remembered = 64,
-                                                            .open_orders_max = 8,
-                                                            .executions_remembered = 16},
-                                                 .risk = support::wide_risk(4),
-                                                 .outbox_messages_max = 3},
-                                                codec))) {
-        EXPECT_TRUE(
-            gateway.allow(kInstrument, *Symbol::from("ABCD"), support::wide_limits()).has_value());
-    }
+    explicit FixGatewayTest(const FixCodec::Options& codec = {}) : GatewayFixture(codec) {}
 
-    oms::Rejection send(const Intent& intent) {
-        timing::StageStamps stamps;
-        return gateway.send(intent, kContext, stamps, timing::NoTicks{});
-    }
-    void enter(std::uint32_t id, Side side = Side::Buy, TimeInForce time_in_force = {},
-               bool is_post_only = false) {
-        EXPECT_FALSE(send({.kind = Intent::Kind::Enter,
-                           .side = side,
-                           .time_in_force = time_in_force,
-                           .instrument = kInstrument,
-                           .is_post_only = is_post_only,
-                           .id = {id},
-                           .qty = {100},
-                           .price = {side == Side::Buy ? 100'000 : 100'200}})
-                         .is_refusal());
-    }
-    void replace(std::uint32_t original, std::uint32_t id, std::uint32_t qty) {
-        EXPECT_FALSE(send({.kind = Intent::Kind::Replace,
-                           .id = {id},
-                           .original = {original},
-                           .qty = {qty},
-                           .price = {100'100}})
-                         .is_refusal());
-    }
-    void cancel(std::uint32_t id) {
-        EXPECT_FALSE(send({.kind = Intent::Kind::Cancel, .id = {id}}).is_refusal());
-    }
-    void reduce(std::uint32_t id, std::uint32_t open_qty) {
-        EXPECT_FALSE(
-            send({.kind = Intent::Kind::Reduce, .id = {id}, .qty = {open_qty}}).is_refusal());
-    }
     Lines sent() {
         Lines lines;
         gateway.for_each_outgoing([&](Bytes message) {
@@ -90,11 +44,6 @@ class FixGatewayTest : public testing::Test {
                             "|17=1|150=0|39=0|55=ABCD|54=1|38=100|44=10.0000|151=100|14=0|6=0|")
                          .is_trouble());
     }
-    [[nodiscard]] const oms::Order& order(std::uint32_t id) const {
-        return *gateway.orders().find({id});
-    }
-
-    FixGateway gateway;
 };
 
 class Fix42GatewayTest : public FixGatewayTest {
@@ -305,10 +254,7 @@ TEST(FixCodecOptions, AreChecked) {
 }
 
 /// Each request, with the fields that a session adds, keeps to its version's dictionary.
-template <class Fixture>
-void expect_valid(Fixture& fixture, const wire::fix::DictionaryTables& tables,
-                  const std::vector<std::string>& lines) {
-    static_cast<void>(fixture);
+void expect_valid(const wire::fix::DictionaryTables& tables, const Lines& lines) {
     const auto dictionary = *wire::fix::Dictionary::create(tables);
     wire::fix::FieldList fields(dictionary.data_fields());
     wire::fix::Validator validator(dictionary, {.rejects_unknown_tags = true});
@@ -330,7 +276,7 @@ TEST_F(FixGatewayTest, RequestsKeepToTheDictionaryOf44) {
     cancel(2);
     const Lines lines = sent();
     ASSERT_EQ(lines.size(), 4U);
-    expect_valid(*this, wire::fix::kFix44, lines);
+    expect_valid(wire::fix::kFix44, lines);
 }
 
 TEST_F(Fix42GatewayTest, RequestsKeepToTheDictionaryOf42) {
@@ -343,7 +289,7 @@ TEST_F(Fix42GatewayTest, RequestsKeepToTheDictionaryOf42) {
     cancel(2);
     const Lines lines = sent();
     ASSERT_EQ(lines.size(), 4U);
-    expect_valid(*this, wire::fix::kFix42, lines);
+    expect_valid(wire::fix::kFix42, lines);
 }
 
 }  // namespace

@@ -5,13 +5,12 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "tests/support/gateway_fixture.hpp"
 #include "tests/support/ilink_messages.hpp"
-#include "tests/support/wide_limits.hpp"
 
 namespace hotpath::venue::ilink3 {
 namespace {
@@ -22,9 +21,6 @@ using oms::OrderState;
 using support::ilink_bytes;
 using support::IlinkBytes;
 using Lines = std::vector<std::string>;
-
-constexpr InstrumentId kInstrument{2};
-constexpr oms::SendContext kContext{.now = {1'000}, .reference_price = {100'000}};
 
 /// Its labels are those of the codec's options; `id` is what was asked.
 template <class Message>
@@ -82,55 +78,11 @@ struct RequestLine {
     return line.text;
 }
 
-class IlinkGatewayTest : public testing::Test {
+class IlinkGatewayTest : public support::GatewayFixture<IlinkGateway> {
   protected:
     IlinkGatewayTest()
-        : gateway(std::move(
-              *IlinkGateway::create({.orders = {.instruments_max = 4,
-                                                .orders_remembered = 64,
-                                                .open_orders_max = 8,
-                                                .executions_remembered = 16},
-                                     .risk = support::wide_risk(4),
-                                     .outbox_messages_max = 3},
-                                    {.sender_id = "TRADER", .location = "DE", .party_list = 7}))) {
-        EXPECT_TRUE(
-            gateway.allow(kInstrument, *Symbol::from("ABCD"), support::wide_limits()).has_value());
-    }
+        : GatewayFixture({.sender_id = "TRADER", .location = "DE", .party_list = 7}) {}
 
-    oms::Rejection send(const Intent& intent) {
-        timing::StageStamps stamps;
-        return gateway.send(intent, kContext, stamps, timing::NoTicks{});
-    }
-    void enter(std::uint32_t id, Side side = Side::Buy, TimeInForce time_in_force = {},
-               bool is_post_only = false) {
-        EXPECT_FALSE(send({.kind = Intent::Kind::Enter,
-                           .side = side,
-                           .time_in_force = time_in_force,
-                           .instrument = kInstrument,
-                           .is_post_only = is_post_only,
-                           .id = {id},
-                           .qty = {100},
-                           .price = {side == Side::Buy ? 100'000 : 100'200}})
-                         .is_refusal());
-    }
-    [[nodiscard]] static Intent replacement(std::uint32_t original, std::uint32_t id,
-                                            std::uint32_t qty) {
-        return {.kind = Intent::Kind::Replace,
-                .id = {id},
-                .original = {original},
-                .qty = {qty},
-                .price = {100'100}};
-    }
-    void replace(std::uint32_t original, std::uint32_t id, std::uint32_t qty) {
-        EXPECT_FALSE(send(replacement(original, id, qty)).is_refusal());
-    }
-    void cancel(std::uint32_t id) {
-        EXPECT_FALSE(send({.kind = Intent::Kind::Cancel, .id = {id}}).is_refusal());
-    }
-    void reduce(std::uint32_t id, std::uint32_t open_qty) {
-        EXPECT_FALSE(
-            send({.kind = Intent::Kind::Reduce, .id = {id}, .qty = {open_qty}}).is_refusal());
-    }
     Lines sent() {
         Lines lines;
         gateway.for_each_outgoing([&](Bytes message) { lines.push_back(request_line(message)); });
@@ -192,11 +144,6 @@ class IlinkGatewayTest : public testing::Test {
     [[nodiscard]] static RequestId reduction_of(std::uint32_t id, std::uint32_t number) {
         return {.order = {id}, .kind = RequestId::Kind::Reduce, .number = number};
     }
-    [[nodiscard]] const oms::Order& order(std::uint32_t id) const {
-        return *gateway.orders().find({id});
-    }
-
-    IlinkGateway gateway;
 
   private:
     int executions_ = 0;
