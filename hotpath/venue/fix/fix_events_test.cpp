@@ -1,41 +1,26 @@
 // Each message of a FIX venue as a venue event, in both dialects, and messages that are none.
 
 #include <string>
-#include <variant>
 
 #include <gtest/gtest.h>
 
 #include "hotpath/venue/fix/fix_codec.hpp"
+#include "tests/support/decoded_event.hpp"
 #include "tests/support/fix_messages.hpp"
 
 namespace hotpath::venue::fix {
 namespace {
 
-struct Read {
-    wire::DecodeStatus status = wire::DecodeStatus::Ok;
-    oms::VenueEvent event;
-    int events = 0;
-};
-
-Read read(std::string_view body, const FixCodec::Options& options = {}) {
+support::DecodedEvent read(std::string_view body, const FixCodec::Options& options = {}) {
     const FixCodec codec({.instruments_max = 1, .orders_remembered = 2}, options);
     const std::string message = support::with_soh(body);
-    Read result;
-    result.status = codec.decode(support::view_of(message), [&](const auto& event) {
-        result.event = event;
-        ++result.events;
-    });
-    return result;
+    return support::decode_event(codec, support::view_of(message));
 }
 
 template <class Event>
 Event event_of(std::string_view body, const FixCodec::Options& options = {}) {
-    const Read result = read(body, options);
-    EXPECT_EQ(result.status, wire::DecodeStatus::Ok) << body;
-    EXPECT_EQ(result.events, 1) << body;
-    const Event* const found = std::get_if<Event>(&result.event);
-    EXPECT_NE(found, nullptr) << body;
-    return found == nullptr ? Event{} : *found;
+    SCOPED_TRACE(body);
+    return support::expect_event<Event>(read(body, options));
 }
 
 const FixCodec::Options k42{.dialect = &wire::fix::kDialect42};
@@ -144,7 +129,7 @@ TEST(FixEvents, RefusalsAreOfWhatWasAsked) {
 
 TEST(FixEvents, PendingAndStatusChangeNothing) {
     for (const std::string type : {"6", "E", "A", "I", "9", "7", "B"}) {
-        const Read nothing = read("35=8|11=3|150=" + type + "|39=0|151=60|");
+        const auto nothing = read("35=8|11=3|150=" + type + "|39=0|151=60|");
         EXPECT_EQ(nothing.status, wire::DecodeStatus::Ok);
         EXPECT_EQ(nothing.events, 0) << type;
     }
@@ -186,7 +171,7 @@ TEST(FixEvents, WhatLacksAFieldThatItsKindNeedsIsMalformed) {
         "35=8|11=3|=5|150=4|",                                     // no field
     };
     for (const std::string_view body : wrong) {
-        const Read result = read(body);
+        const auto result = read(body);
         EXPECT_EQ(result.status, wire::DecodeStatus::Malformed) << body;
         EXPECT_EQ(result.events, 0) << body;
     }

@@ -2,11 +2,11 @@
 
 #include <cstdint>
 #include <optional>
-#include <variant>
 
 #include <gtest/gtest.h>
 
 #include "hotpath/venue/ilink3/ilink_codec.hpp"
+#include "tests/support/decoded_event.hpp"
 #include "tests/support/ilink_messages.hpp"
 
 namespace hotpath::venue::ilink3 {
@@ -17,12 +17,6 @@ using support::ilink_bytes;
 using support::IlinkBytes;
 
 constexpr std::uint64_t kVenueOrder = 77;
-
-struct IlinkRead {
-    wire::DecodeStatus status = wire::DecodeStatus::Ok;
-    oms::VenueEvent event{};
-    int events = 0;
-};
 
 /// What the n-th order asked for.
 [[nodiscard]] std::uint64_t entered(std::uint32_t id) {
@@ -91,26 +85,14 @@ class IlinkEvents : public testing::Test {
   protected:
     IlinkEvents() { codec.allow({1}, *Symbol::from("ABCD")); }
 
-    IlinkRead read(const IlinkBytes& message) { return read(message.view()); }
-    IlinkRead read(Bytes message) {
-        IlinkRead result;
-        result.status = codec.decode(message, [&](const auto& event) {
-            result.event = event;
-            ++result.events;
-        });
-        return result;
-    }
+    support::DecodedEvent read(const IlinkBytes& message) { return read(message.view()); }
+    support::DecodedEvent read(Bytes message) { return support::decode_event(codec, message); }
     template <class Event>
     Event event_of(const IlinkBytes& message) {
-        const IlinkRead result = read(message);
-        EXPECT_EQ(result.status, wire::DecodeStatus::Ok);
-        EXPECT_EQ(result.events, 1);
-        const Event* const found = std::get_if<Event>(&result.event);
-        EXPECT_NE(found, nullptr) << "event " << result.event.index();
-        return found == nullptr ? Event{} : *found;
+        return support::expect_event<Event>(read(message));
     }
     void expect_malformed(const IlinkBytes& message) {
-        const IlinkRead result = read(message);
+        const auto result = read(message);
         EXPECT_EQ(result.status, wire::DecodeStatus::Malformed);
         EXPECT_EQ(result.events, 0);
     }
@@ -245,7 +227,7 @@ TEST_F(IlinkEvents, StatusAndMassActionsChangeNothing) {
     for (const IlinkBytes& message :
          {about<ilink3::ExecutionReportStatus>(entered(3), [](auto&) {}),
           ilink_bytes<ilink3::OrderMassActionReport>([](auto&) {})}) {
-        const IlinkRead nothing = read(message);
+        const auto nothing = read(message);
         EXPECT_EQ(nothing.status, wire::DecodeStatus::Ok);
         EXPECT_EQ(nothing.events, 0);
     }
@@ -298,10 +280,9 @@ TEST_F(IlinkEvents, AShortMessageAndAnUnknownOneAreNoEvents) {
 
 TEST_F(IlinkEvents, PricesOfOtherDecimalsAreExact) {
     IlinkCodec nine({.instruments_max = 1, .orders_remembered = 2}, {.price_decimals = 9});
-    oms::VenueEvent event;
-    EXPECT_EQ(nine.decode(traded(entered(3)).view(), [&](const auto& each) { event = each; }),
-              wire::DecodeStatus::Ok);
-    EXPECT_EQ(std::get<oms::Executed>(event).price, Price{1'234'500'000});
+    const auto executed = support::expect_event<oms::Executed>(
+        support::decode_event(nine, traded(entered(3)).view()));
+    EXPECT_EQ(executed.price, Price{1'234'500'000});
 }
 
 }  // namespace

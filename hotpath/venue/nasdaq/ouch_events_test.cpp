@@ -1,42 +1,26 @@
 // Each reply of OUCH as a venue event, and replies that are none.
 
 #include <array>
-#include <variant>
 
 #include <gtest/gtest.h>
 
 #include "hotpath/venue/nasdaq/ouch_codec.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/replies.hpp"
+#include "tests/support/decoded_event.hpp"
 
 namespace hotpath::venue::nasdaq {
 namespace {
 
 namespace ouch = wire::ouch50;
 
-struct Read {
-    wire::DecodeStatus status = wire::DecodeStatus::Ok;
-    oms::VenueEvent event;
-    int events = 0;
-};
-
-Read read(Bytes message) {
-    Read result;
-    result.status = OuchCodec({.instruments_max = 1}).decode(message, [&](const auto& event) {
-        result.event = event;
-        ++result.events;
-    });
-    return result;
+support::DecodedEvent read(Bytes message) {
+    return support::decode_event(OuchCodec({.instruments_max = 1}), message);
 }
 
 template <class Event, class Message>
 Event event_of(const Message& message) {
-    const Read result = read(message.bytes());
-    EXPECT_EQ(result.status, wire::DecodeStatus::Ok);
-    EXPECT_EQ(result.events, 1);
-    const Event* const found = std::get_if<Event>(&result.event);
-    EXPECT_NE(found, nullptr);
-    return found == nullptr ? Event{} : *found;
+    return support::expect_event<Event>(read(message.bytes()));
 }
 
 TEST(OuchEvents, TellsOfAcceptedAndReplacedOrders) {
@@ -128,7 +112,7 @@ TEST(OuchEvents, TellsOfAnOrderDisplayedUnderAnotherNumberOrChangedByTheVenue) {
 
 TEST(OuchEvents, AreNotMadeOfImplausibleFields) {
     const auto expect_malformed = [](const auto& message, const char* why) {
-        const Read result = read(message.bytes());
+        const auto result = read(message.bytes());
         EXPECT_EQ(result.status, wire::DecodeStatus::Malformed) << why;
         EXPECT_EQ(result.events, 0) << why;
     };
