@@ -80,38 +80,31 @@ MessageWriter FixCodec::begin(char msg_type) noexcept {
     return writer;
 }
 
-void FixCodec::append_order(char msg_type, const Terms& terms, gateway::Outbox& outbox) noexcept {
+void FixCodec::append_order(const OrderRequest& request, RequestId original,
+                            gateway::Outbox& outbox) noexcept {
     namespace fix = wire::fix;
-    MessageWriter writer = begin(msg_type);
-    add_id(writer, tag::kClOrdId, terms.id);
-    if (terms.original.order != ClOrdId{}) {
-        add_id(writer, tag::kOrigClOrdId, terms.original);
+    const bool is_new = original.order == ClOrdId{};
+    MessageWriter writer =
+        begin(is_new ? fix::app_type::kNewOrderSingle : fix::app_type::kOrderCancelReplaceRequest);
+    add_id(writer, tag::kClOrdId, request.id);
+    if (!is_new) {
+        add_id(writer, tag::kOrigClOrdId, original);
     }
     writer.add_fields(constants_);
-    writer.add(tag::kSymbol, symbols_[terms.instrument.value].view());
-    writer.add_char(tag::kSide, side_code(terms.side, terms.is_short));
-    writer.add_uint(tag::kOrderQty, terms.qty.value);
+    writer.add(tag::kSymbol, symbols_[request.instrument.value].view());
+    writer.add_char(tag::kSide, side_code(request.side, request.is_short));
+    writer.add_uint(tag::kOrderQty, request.qty.value);
     writer.add_char(tag::kOrdType, fix::ord_type::kLimit);
-    writer.add_decimal(tag::kPrice, {terms.price.value, price_decimals_});
-    writer.add_char(tag::kTimeInForce, fix::to_code(terms.time_in_force));
-    if (terms.is_post_only) {
+    writer.add_decimal(tag::kPrice, {request.price.value, price_decimals_});
+    writer.add_char(tag::kTimeInForce, fix::to_code(request.time_in_force));
+    if (request.is_post_only) {
         writer.add_char(tag::kExecInst, fix::exec_inst::kParticipateDontInitiate);
     }
     append(writer, outbox);
 }
 
 void FixCodec::encode(const risk::ApprovedOrder& order, gateway::Outbox& outbox) noexcept {
-    namespace app_type = wire::fix::app_type;
-    append_order(order->is_new() ? app_type::kNewOrderSingle : app_type::kOrderCancelReplaceRequest,
-                 {.id = {.order = order->id},
-                  .original = order->is_new() ? RequestId{} : names_.of(order->original),
-                  .instrument = order->instrument,
-                  .side = order->side,
-                  .is_short = order->is_short,
-                  .qty = order->total_qty,
-                  .price = order->price,
-                  .time_in_force = order->time_in_force,
-                  .is_post_only = order->is_post_only},
+    append_order(to_request(order), order->is_new() ? RequestId{} : names_.of(order->original),
                  outbox);
 }
 
@@ -129,16 +122,7 @@ void FixCodec::encode_cancel(const oms::Order& order, gateway::Outbox& outbox) n
 void FixCodec::encode_reduce(const oms::Order& order, gateway::Outbox& outbox) noexcept {
     const RequestId reduction{
         .order = order.id, .kind = RequestId::Kind::Reduce, .number = ++requests_};
-    append_order(wire::fix::app_type::kOrderCancelReplaceRequest,
-                 {.id = reduction,
-                  .original = names_.of(order.id),
-                  .instrument = order.instrument,
-                  .side = order.side,
-                  .qty = order.reduce_to_qty,
-                  .price = order.price,
-                  .time_in_force = order.time_in_force,
-                  .is_post_only = order.is_post_only},
-                 outbox);
+    append_order(to_reduction(order, reduction), names_.of(order.id), outbox);
     names_.on_sent(reduction);
 }
 

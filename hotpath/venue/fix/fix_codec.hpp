@@ -33,6 +33,7 @@
 #include "hotpath/venue/fix/order_names.hpp"
 #include "hotpath/venue/fix/report_fields.hpp"
 #include "hotpath/venue/fix/report_translator.hpp"
+#include "hotpath/venue/order_request.hpp"
 #include "hotpath/wire/fix/dialect.hpp"
 #include "hotpath/wire/fix/field_list.hpp"
 #include "hotpath/wire/fix/message_writer.hpp"
@@ -90,22 +91,11 @@ class FixCodec {
     }
 
   private:
-    /// Fields of an order that a request repeats.
-    struct Terms {
-        RequestId id{};
-        RequestId original{};  // order 0: none
-        InstrumentId instrument{};
-        Side side = Side::Buy;
-        bool is_short = false;
-        Qty qty{};  // in total
-        Price price{};
-        TimeInForce time_in_force = TimeInForce::Day;
-        bool is_post_only = false;
-    };
-
     [[nodiscard]] wire::fix::MessageWriter begin(char msg_type) noexcept;
-    /// For an approved order; private, so that nothing else can be encoded.
-    void append_order(char msg_type, const Terms& terms, gateway::Outbox& outbox) noexcept;
+    /// For an approved order; private, so that nothing else can be encoded. A request without an
+    /// original (order 0) is a new order's.
+    void append_order(const OrderRequest& request, RequestId original,
+                      gateway::Outbox& outbox) noexcept;
     void note(const ReportFields& m) const noexcept;
 
     const wire::fix::Dialect* dialect_;

@@ -15,20 +15,13 @@
 #include <string_view>
 
 #include "hotpath/core/units.hpp"
+#include "hotpath/venue/order_request.hpp"
 #include "hotpath/wire/fix/digits.hpp"
 #include "hotpath/wire/fix/field_text.hpp"
 
 namespace hotpath::venue::fix {
 
-struct RequestId {
-    enum class Kind : std::uint8_t { Order, Cancel, Reduce };
-
-    ClOrdId order{};  // 0: no id of ours
-    Kind kind = Kind::Order;
-    std::uint32_t number = 0;  // of a cancel or a reduction
-
-    friend constexpr bool operator==(RequestId, RequestId) = default;
-};
+using venue::RequestId;
 
 /// Two numbers of 32 bits and a letter.
 inline constexpr std::size_t kRequestIdLengthMax = 21;

@@ -89,52 +89,45 @@ void IlinkCodec::store_labels(Message& m, RequestId id) const noexcept {
 }
 
 template <class Message>
-void IlinkCodec::store_terms(Message& m, const Terms& terms) const noexcept {
+void IlinkCodec::store_terms(Message& m, const OrderRequest& request) const noexcept {
     ilink3::PriceOptional price;
-    price.store_mantissa(terms.price.value * mantissa_per_unit_);
+    price.store_mantissa(request.price.value * mantissa_per_unit_);
     m.store_price(price);
-    m.store_order_qty(terms.qty.value);
-    m.store_security_id(terms.instrument.value);
-    m.store_side(to_wire(terms.side));
+    m.store_order_qty(request.qty.value);
+    m.store_security_id(request.instrument.value);
+    m.store_side(to_wire(request.side));
     m.store_ord_type(ilink3::OrderTypeReq::Limit);
-    m.store_time_in_force(to_wire(terms.time_in_force));
-    if (terms.is_post_only) {
+    m.store_time_in_force(to_wire(request.time_in_force));
+    if (request.is_post_only) {
         m.store_execution_mode(ilink3::ExecutionMode::Passive);
     }
-    if (terms.side == Side::Sell) {
-        m.store_short_sale_type(terms.is_short ? ilink3::ShortSaleType::ShortSale
-                                               : ilink3::ShortSaleType::LongSell);
+    if (request.side == Side::Sell) {
+        m.store_short_sale_type(request.is_short ? ilink3::ShortSaleType::ShortSale
+                                                 : ilink3::ShortSaleType::LongSell);
     }
-    store_labels(m, terms.id);
+    store_labels(m, request.id);
 }
 
-void IlinkCodec::append_order(const Terms& terms, gateway::Outbox& outbox) noexcept {
-    append<ilink3::NewOrderSingle>(room_, outbox, [&](auto& m) { store_terms(m, terms); });
+void IlinkCodec::append_order(const OrderRequest& request, gateway::Outbox& outbox) noexcept {
+    append<ilink3::NewOrderSingle>(room_, outbox, [&](auto& m) { store_terms(m, request); });
 }
 
-void IlinkCodec::append_replacement(OrderId order_id, const Terms& terms,
+void IlinkCodec::append_replacement(OrderId order_id, const OrderRequest& request,
                                     gateway::Outbox& outbox) noexcept {
     append<ilink3::OrderCancelReplaceRequest>(room_, outbox, [&](auto& m) {
-        store_terms(m, terms);
+        store_terms(m, request);
         m.store_order_id(order_id.value);
     });
 }
 
 void IlinkCodec::encode(const risk::ApprovedOrder& order, gateway::Outbox& outbox) noexcept {
-    const Terms terms{.id = {.order = order->id},
-                      .instrument = order->instrument,
-                      .side = order->side,
-                      .is_short = order->is_short,
-                      .qty = order->total_qty,
-                      .price = order->price,
-                      .time_in_force = order->time_in_force,
-                      .is_post_only = order->is_post_only};
+    const OrderRequest request = to_request(order);
     if (order->is_new()) {
         ids_.on_entered(order->id);
-        append_order(terms, outbox);
+        append_order(request, outbox);
     } else {
         ids_.on_replacing(order->original, order->id);
-        append_replacement(ids_.of(order->id), terms, outbox);
+        append_replacement(ids_.of(order->id), request, outbox);
     }
 }
 
@@ -153,15 +146,8 @@ void IlinkCodec::encode_cancel(const oms::Order& order, gateway::Outbox& outbox)
 }
 
 void IlinkCodec::encode_reduce(const oms::Order& order, gateway::Outbox& outbox) noexcept {
-    append_replacement(ids_.of(order.id),
-                       {.id = next_request(order.id, RequestId::Kind::Reduce),
-                        .instrument = order.instrument,
-                        .side = order.side,
-                        .qty = order.reduce_to_qty,
-                        .price = order.price,
-                        .time_in_force = order.time_in_force,
-                        .is_post_only = order.is_post_only},
-                       outbox);
+    const RequestId id = next_request(order.id, RequestId::Kind::Reduce);
+    append_replacement(ids_.of(order.id), to_reduction(order, id), outbox);
 }
 
 void IlinkCodec::encode_account_query(gateway::Outbox& outbox) noexcept {

@@ -34,6 +34,7 @@
 #include "hotpath/venue/ilink3/order_ids.hpp"
 #include "hotpath/venue/ilink3/report_translator.hpp"
 #include "hotpath/venue/ilink3/request_id.hpp"
+#include "hotpath/venue/order_request.hpp"
 #include "hotpath/wire/ilink3/generated/messages.hpp"
 
 namespace hotpath::venue::ilink3 {
@@ -95,18 +96,6 @@ class IlinkCodec {
     }
 
   private:
-    /// Fields of an order that a request repeats.
-    struct Terms {
-        RequestId id{};
-        InstrumentId instrument{};
-        Side side = Side::Buy;
-        bool is_short = false;
-        Qty qty{};  // in total
-        Price price{};
-        TimeInForce time_in_force = TimeInForce::Day;
-        bool is_post_only = false;
-    };
-
     template <class Message, class Translator>
     [[nodiscard]] wire::DecodeStatus read(const Message& m, Translator& translator) const noexcept {
         if constexpr (requires { m.load_order_request_id(); }) {
@@ -128,10 +117,11 @@ class IlinkCodec {
     template <class Message>
     void store_labels(Message& m, RequestId id) const noexcept;
     template <class Message>
-    void store_terms(Message& m, const Terms& terms) const noexcept;
+    void store_terms(Message& m, const OrderRequest& request) const noexcept;
     /// For an approved order; private, so that nothing else can be encoded.
-    void append_order(const Terms& terms, gateway::Outbox& outbox) noexcept;
-    void append_replacement(OrderId order_id, const Terms& terms, gateway::Outbox& outbox) noexcept;
+    void append_order(const OrderRequest& request, gateway::Outbox& outbox) noexcept;
+    void append_replacement(OrderId order_id, const OrderRequest& request,
+                            gateway::Outbox& outbox) noexcept;
 
     std::string sender_id_;
     std::string location_;

@@ -12,18 +12,11 @@
 #include <cstdint>
 
 #include "hotpath/core/units.hpp"
+#include "hotpath/venue/order_request.hpp"
 
 namespace hotpath::venue::ilink3 {
 
-struct RequestId {
-    enum class Kind : std::uint8_t { Order, Cancel, Reduce };
-
-    ClOrdId order{};  // 0: no id of ours
-    Kind kind = Kind::Order;
-    std::uint32_t number = 0;  // of a cancel or a reduction
-
-    friend constexpr bool operator==(RequestId, RequestId) = default;
-};
+using venue::RequestId;
 
 inline constexpr std::uint32_t kRequestNumberMax = (1U << 30U) - 1;
 
