@@ -80,7 +80,7 @@ class OrderGateway {
         if (!intent.needs_approval()) {
             return send_lowering(intent, context.now, stamp);
         }
-        if (is_unnamed(intent)) [[unlikely]] {
+        if (intent.kind == oms::Intent::Kind::Replace && is_unnamed(intent.original)) [[unlikely]] {
             return desk_.refuse(intent, oms::RequestStatus::RequestInFlight);
         }
         const auto approved = approve(intent, context);
@@ -257,10 +257,13 @@ class OrderGateway {
         if (status != oms::RequestStatus::Ok) {
             return desk_.refuse(intent, status);
         }
-        if (is_unnamed(intent)) {
+        if (is_cancel) {
+            return {};
+        }
+        if (is_unnamed(intent.id)) {
             return desk_.refuse(intent, oms::RequestStatus::RequestInFlight);
         }
-        if (!is_cancel && !outbox_.has_room(Codec::kCancelBytesMax, cancel_reserve_bytes_)) {
+        if (!outbox_.has_room(Codec::kCancelBytesMax, cancel_reserve_bytes_)) {
             return desk_.refuse(intent, oms::DeskReject::OutboxFull);
         }
         return {};
@@ -281,13 +284,10 @@ class OrderGateway {
         try_cancel(partner, now);
     }
 
-    /// A change of an order whose id at the venue, which the protocol needs for it, has not come.
-    [[nodiscard]] bool is_unnamed(const oms::Intent& intent) const noexcept {
+    /// A change of this order needs the venue's id of it, which has not come.
+    [[nodiscard]] bool is_unnamed(ClOrdId id) const noexcept {
         if constexpr (NamesByVenueId<Codec>) {
-            const bool is_replace = intent.kind == oms::Intent::Kind::Replace;
-            const bool is_change = is_replace || intent.kind == oms::Intent::Kind::Reduce;
-            const ClOrdId id = is_replace ? intent.original : intent.id;
-            return is_change && orders().find(id) != nullptr && !codec_.may_change(id);
+            return !codec_.may_change(id) && orders().find(id) != nullptr;
         } else {
             return false;
         }
