@@ -21,6 +21,11 @@ namespace {
 /// A configuration with passwords must be its owner's alone: so is every file that these tests write.
 [[maybe_unused]] const ::mode_t umask_before = ::umask(0077);
 
+/// As a shell has it: 128 and the signal's number when a signal ended the process.
+[[nodiscard]] int exit_code_of(int status) {
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
 }  // namespace
 
 Said run_hotpath(const std::string& words) {
@@ -31,7 +36,7 @@ Said run_hotpath(const std::string& words) {
     while (std::fgets(room.data(), static_cast<int>(room.size()), pipe) != nullptr) {
         said.output += room.data();
     }
-    said.exit_code = WEXITSTATUS(::pclose(pipe));
+    said.exit_code = exit_code_of(::pclose(pipe));
     return said;
 }
 
@@ -89,7 +94,7 @@ bool HotpathProcess::has_ended_unread(int seconds, int& exit_code) {
         int status = 0;
         if (::waitpid(child_, &status, WNOHANG) == child_) {
             child_ = -1;
-            exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+            exit_code = exit_code_of(status);
             ::close(std::exchange(pipe_, -1));
             return true;
         }
@@ -135,7 +140,7 @@ int HotpathProcess::wait() {
     int status = 0;
     ::waitpid(child_, &status, 0);
     child_ = -1;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    return exit_code_of(status);
 }
 
 }  // namespace hotpath::venue_tests

@@ -60,6 +60,15 @@ void TradedVenue::trade_until_killed(TraderProcess& trader) {
     EXPECT_EQ(trader.stop(), 0) << trader.output();
 }
 
+bool TradedVenue::is_closed(const std::string& journal) {
+    for (int tries = 0; tries < 200; ++tries) {
+        if (run_hotpath("journal verify " + journal).output.contains("sealed: the journal")) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void TradedVenue::expect_the_venues_positions(const TraderProcess& trader) {
     CopiedPositions copied;
     copied.read(*net::Endpoint::parse(addresses_[3]));

@@ -39,6 +39,8 @@ class TradedVenue : public testing::Test {
     void trade_with_kills_of_the_venue(TraderProcess& trader);
     /// It trades, its kill switch cancels everything and it sends no more, and stops.
     static void trade_until_killed(TraderProcess& trader);
+    /// The process that writes the journal has closed it: it may outlive a trader that was killed.
+    [[nodiscard]] static bool is_closed(const std::string& journal);
     /// After the trader's end.
     void expect_the_venues_positions(const TraderProcess& trader);
     /// That trade often in this market, each as TOML; without the market maker.

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
-#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -62,18 +61,8 @@ TEST_F(TraderIlink, ItsJournalReplaysAndHasNoKey) {
                          ilink_config("name = \"market_maker\"\n[journal]\nfolder = \"inputs\"\n"));
     ASSERT_NO_FATAL_FAILURE(trade_with_a_kill(trader));
     const std::string folder = (folder_ / "inputs").string();
-    const auto said = [](const std::vector<std::string>& arguments) {
-        HotpathProcess process;
-        EXPECT_FALSE(process.start({.arguments = arguments, .ready = "(it only ends)"}));
-        static_cast<void>(process.wait());
-        return process.output();
-    };
-    std::string verified;
-    for (int tries = 0; tries < 200 && verified.find("sealed: the journal") == std::string::npos;
-         ++tries) {
-        verified = said({"journal", "verify", folder});
-    }
-    EXPECT_THAT(said({"journal", "replay", folder}), HasSubstr("identical"));
+    ASSERT_TRUE(is_closed(folder));
+    EXPECT_THAT(run_hotpath("journal replay " + folder).output, HasSubstr("identical"));
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
         std::ifstream file(entry.path(), std::ios::binary);
         const std::string bytes{std::istreambuf_iterator<char>(file), {}};

@@ -22,31 +22,11 @@ class TraderJournal : public TradedVenue {
     }
     [[nodiscard]] std::string folder() const { return (folder_ / "inputs").string(); }
 
-    struct Said {
-        int code = -1;
-        std::string text{};
-    };
-    [[nodiscard]] static Said hotpath(const std::vector<std::string>& arguments) {
-        HotpathProcess process;
-        EXPECT_FALSE(process.start({.arguments = arguments, .ready = "(it only ends)"}));
-        const int code = process.wait();
-        return {.code = code, .text = process.output()};
-    }
-    /// Its process has closed it: it may still be at work when the trader was killed.
-    void wait_for_the_journal() const {
-        for (int tries = 0; tries < 200; ++tries) {
-            if (hotpath({"journal", "verify", folder()}).text.find("sealed: the journal") !=
-                std::string::npos) {
-                return;
-            }
-        }
-        FAIL() << "the journal was not closed";
-    }
     [[nodiscard]] nlohmann::json replayed() {
         const std::string json = (folder_ / "replay.json").string();
-        const Said said = hotpath({"journal", "replay", folder(), "--json", json});
-        EXPECT_EQ(said.code, 0) << said.text;
-        EXPECT_NE(said.text.find("identical"), std::string::npos) << said.text;
+        const Said said = run_hotpath("journal replay " + folder() + " --json " + json);
+        EXPECT_EQ(said.exit_code, 0) << said.output;
+        EXPECT_NE(said.output.find("identical"), std::string::npos) << said.output;
         std::ifstream file(json);
         return file ? nlohmann::json::parse(file) : nlohmann::json(nullptr);
     }
@@ -56,7 +36,7 @@ TEST_F(TraderJournal, ALiveRunWithAKillReplaysToTheSameBytes) {
     TraderProcess trader(folder_.path(),
                          config({.strategy = with_journal("name = \"market_maker\"")}));
     ASSERT_NO_FATAL_FAILURE(trade_with_a_kill(trader));
-    wait_for_the_journal();
+    ASSERT_TRUE(is_closed(folder()));
     const nlohmann::json replay = replayed();
     EXPECT_EQ(replay["identical"], true);
     EXPECT_EQ(replay["traders"], 2);
@@ -77,7 +57,7 @@ TEST_F(TraderJournal, EveryStrategyReplays) {
         EXPECT_EQ(trader.stop(), 0) << trader.output();
         ++traders;
     }
-    wait_for_the_journal();
+    ASSERT_TRUE(is_closed(folder()));
     EXPECT_EQ(replayed()["traders"], traders);
 }
 
@@ -102,7 +82,7 @@ TEST_F(TraderJournal, SeveralStrategiesReplay) {
         return has_traded(positions[0]) && (has_traded(positions[1]) || has_traded(positions[2]));
     })) << trader.state().dump(2);
     EXPECT_EQ(trader.stop(), 0) << trader.output();
-    wait_for_the_journal();
+    ASSERT_TRUE(is_closed(folder()));
     EXPECT_EQ(replayed()["identical"], true);
 }
 
@@ -114,9 +94,9 @@ TEST_F(TraderJournal, NoPasswordIsInIt) {
     ASSERT_TRUE(
         trader.wait_until([](const nlohmann::json& state) { return state["doing"] == "trading"; }));
     EXPECT_EQ(trader.stop(), 0) << trader.output();
-    wait_for_the_journal();
-    const Said dump = hotpath({"journal", "dump", folder(), "--json", "/dev/stdout"});
-    EXPECT_EQ(dump.code, 0);
+    ASSERT_TRUE(is_closed(folder()));
+    const Said dump = run_hotpath("journal dump " + folder() + " --json /dev/stdout");
+    EXPECT_EQ(dump.exit_code, 0);
     const auto hex = [](std::string_view text) {
         std::string digits;
         for (const char c : text) {
@@ -124,11 +104,11 @@ TEST_F(TraderJournal, NoPasswordIsInIt) {
         }
         return digits;
     };
-    EXPECT_EQ(dump.text.find(hex("password = 'A'")), std::string::npos);
-    EXPECT_EQ(dump.text.find(hex("password = 'R'")), std::string::npos);
-    EXPECT_EQ(dump.text.find(hex("ALICE A         ")), std::string::npos);
-    EXPECT_NE(dump.text.find(hex("ALICE **********")), std::string::npos);
-    EXPECT_NE(dump.text.find("login of ALICE"), std::string::npos);
+    EXPECT_EQ(dump.output.find(hex("password = 'A'")), std::string::npos);
+    EXPECT_EQ(dump.output.find(hex("password = 'R'")), std::string::npos);
+    EXPECT_EQ(dump.output.find(hex("ALICE A         ")), std::string::npos);
+    EXPECT_NE(dump.output.find(hex("ALICE **********")), std::string::npos);
+    EXPECT_NE(dump.output.find("login of ALICE"), std::string::npos);
 }
 
 TEST_F(TraderJournal, ARunWithAPasswordFromElsewhereReplaysWithoutIt) {
@@ -147,7 +127,7 @@ TEST_F(TraderJournal, ARunWithAPasswordFromElsewhereReplaysWithoutIt) {
     }
     ::unsetenv("HOTPATH_JOURNAL_TEST");
     std::filesystem::remove(folder_ / "alice");
-    wait_for_the_journal();
+    ASSERT_TRUE(is_closed(folder()));
     const nlohmann::json replay = replayed();
     EXPECT_EQ(replay["identical"], true);
     EXPECT_EQ(replay["traders"], 2);

@@ -3,7 +3,6 @@
 
 #include <fstream>
 #include <string>
-#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -36,26 +35,6 @@ class TraderMdp3 : public TradedVenue, public testing::WithParamInterface<Mdp3De
         replace(venue_->line_b(), groups_.line_b);
         return text;
     }
-    struct Said {
-        int code = -1;
-        std::string text{};
-    };
-    [[nodiscard]] static Said hotpath(const std::vector<std::string>& arguments) {
-        HotpathProcess process;
-        EXPECT_FALSE(process.start({.arguments = arguments, .ready = "(it only ends)"}));
-        const int code = process.wait();
-        return {.code = code, .text = process.output()};
-    }
-    /// The process that writes it has closed it.
-    [[nodiscard]] static bool is_closed(const std::string& folder) {
-        for (int tries = 0; tries < 200; ++tries) {
-            if (hotpath({"journal", "verify", folder}).text.find("sealed: the journal") !=
-                std::string::npos) {
-                return true;
-            }
-        }
-        return false;
-    }
 
     Mdp3Groups groups_ = Mdp3Groups::make();
 };
@@ -83,18 +62,18 @@ TEST_P(TraderMdp3, KilledItselfItGoesOnAndItsJournalReplays) {
     const std::string folder = (folder_ / "inputs").string();
     ASSERT_TRUE(is_closed(folder));
     const std::string json = (folder_ / "replay.json").string();
-    const Said said = hotpath({"journal", "replay", folder, "--json", json});
-    EXPECT_EQ(said.code, 0) << said.text;
-    EXPECT_THAT(said.text, HasSubstr("identical"));
-    EXPECT_THAT(said.text, HasSubstr(" loop packet"));
+    const Said said = run_hotpath("journal replay " + folder + " --json " + json);
+    EXPECT_EQ(said.exit_code, 0) << said.output;
+    EXPECT_THAT(said.output, HasSubstr("identical"));
+    EXPECT_THAT(said.output, HasSubstr(" loop packet"));
     const nlohmann::json replay = nlohmann::json::parse(std::ifstream(json));
     EXPECT_EQ(replay["identical"], true);
     EXPECT_EQ(replay["traders"], 2);
     EXPECT_GT(replay["outputs"]["order entry"]["bytes"], 1'000);
-    const Said dump = hotpath({"journal", "dump", folder});
-    EXPECT_THAT(dump.text, HasSubstr("packet of the loop of definitions: packet 1: "
-                                     "MDInstrumentDefinitionFuture"));
-    EXPECT_THAT(dump.text, HasSubstr("MDIncrementalRefresh"));
+    const Said dump = run_hotpath("journal dump " + folder);
+    EXPECT_THAT(dump.output, HasSubstr("packet of the loop of definitions: packet 1: "
+                                       "MDInstrumentDefinitionFuture"));
+    EXPECT_THAT(dump.output, HasSubstr("MDIncrementalRefresh"));
 }
 
 TEST_P(TraderMdp3, TheKillSwitchCancelsEverythingAndLatches) {

@@ -1,9 +1,12 @@
-// A trader whose orders go over iLink 3, at a venue in the same thread: its positions against the drop
-// copy, and the kill switch, whatever the connection does.
+// A trader whose orders go over FIX or iLink 3, at a venue in the same thread: its positions against the
+// drop copy, and the kill switch, whatever the connection does. One suite for every OrderLink.
 
 #include <gtest/gtest.h>
 
 #include "hotpath/trader/trader.hpp"
+#include "hotpath/wire/dropcopy/reply_copy.hpp"
+#include "hotpath/wire/ouch50/replies.hpp"
+#include "tests/support/fix_trader_world.hpp"
 #include "tests/support/ilink_trader_world.hpp"
 
 namespace hotpath::trader {
@@ -11,10 +14,19 @@ namespace {
 
 using support::TraderWorld;
 
-class IlinkTrading : public testing::Test {
+struct LinkCase {
+    const char* name;
+    const char* protocol;
+    TraderOptions (*trader)();
+    exchange::VenueServerOptions (*venue)();
+};
+
+class LinkTrader : public testing::TestWithParam<LinkCase> {
   protected:
+    LinkTrader() : world(GetParam().trader(), venue_options()) {}
+
     static exchange::VenueServerOptions venue_options() {
-        exchange::VenueServerOptions options = support::venue_of_ilink_traders();
+        exchange::VenueServerOptions options = GetParam().venue();
         options.cancel_on_disconnect_after = kForever;
         return options;
     }
@@ -43,19 +55,19 @@ class IlinkTrading : public testing::Test {
         return *world.trader().session(Port::OrderEntry)->link();
     }
 
-    TraderWorld world{support::ilink_trader_at_the_venue(), venue_options()};
+    TraderWorld world;
 };
 
-TEST_F(IlinkTrading, ItsPositionsAgreeWithTheDropCopy) {
+TEST_P(LinkTrader, ItsPositionsAgreeWithTheDropCopy) {
     trade_both_ways();
     ASSERT_NE(world.position(), 0);
     EXPECT_GE(world.trader().reconciliation()->agreed(), 2U);
     expect_agreement();
-    EXPECT_EQ(link().protocol(), "iLink 3");
-    EXPECT_TRUE(link().next_start().is_negotiated);
+    EXPECT_EQ(link().protocol(), GetParam().protocol);
+    EXPECT_EQ(link().next_start().is_negotiated, world.options.ilink.has_value());
 }
 
-TEST_F(IlinkTrading, TheyAgreeThroughBrokenConnectionsAndACrashOfTheVenue) {
+TEST_P(LinkTrader, TheyAgreeThroughBrokenConnectionsAndACrashOfTheVenue) {
     trade_both_ways();
     world.cut(Port::OrderEntry);
     world.other_takes('S', 10);
@@ -70,7 +82,7 @@ TEST_F(IlinkTrading, TheyAgreeThroughBrokenConnectionsAndACrashOfTheVenue) {
     expect_agreement();
 }
 
-TEST_F(IlinkTrading, ExecutionsThatItMissedComeWithTheNextConnection) {
+TEST_P(LinkTrader, ExecutionsThatItMissedComeWithTheNextConnection) {
     world.make_market();
     world.advance_ms(500);
     ASSERT_EQ(open_at_venue(), 2U);
@@ -87,7 +99,7 @@ TEST_F(IlinkTrading, ExecutionsThatItMissedComeWithTheNextConnection) {
     expect_agreement();
 }
 
-TEST_F(IlinkTrading, AnOrderThatTheNetworkSwallowedNeverArrives) {
+TEST_P(LinkTrader, AnOrderThatTheNetworkSwallowedNeverArrives) {
     world.make_market();
     world.advance_ms(500);
     world.other_enters('B', 499'900, 1);
@@ -103,7 +115,7 @@ TEST_F(IlinkTrading, AnOrderThatTheNetworkSwallowedNeverArrives) {
     expect_agreement();
 }
 
-TEST_F(IlinkTrading, ANewProcessIsSentTheDayAndAgrees) {
+TEST_P(LinkTrader, ANewProcessIsSentTheDayAndAgrees) {
     trade_both_ways();
     const std::int64_t held = world.position();
     const std::uint64_t agreed = world.trader().reconciliation()->agreed();
@@ -116,7 +128,33 @@ TEST_F(IlinkTrading, ANewProcessIsSentTheDayAndAgrees) {
     expect_agreement();
 }
 
-TEST_F(IlinkTrading, TheKillSwitchCancelsEveryOpenOrder) {
+/// Another match number in each copy of an execution: SoupBinTCP's header, the copy's, the reply.
+bool tamper_with_executions(MutableBytes bytes) {
+    constexpr std::size_t kReplyAt = 3 + wire::dropcopy::ReplyCopy::kLength;
+    constexpr std::size_t kMatchNumberEnd = 33;
+    for (std::size_t at = 0; at + kReplyAt + kMatchNumberEnd < bytes.size();) {
+        if (std::to_integer<char>(bytes[at + kReplyAt]) == wire::ouch50::OrderExecuted::kType) {
+            bytes[at + kReplyAt + kMatchNumberEnd] ^= std::byte{1};
+        }
+        at += 2U + load_be<std::uint16_t>(&bytes[at]);
+    }
+    return true;
+}
+
+TEST_P(LinkTrader, ACopyOfAnotherTradeStopsTrading) {
+    trade_both_ways();
+    expect_agreement();
+    world.tamper = [](Port port, MutableBytes bytes) {
+        return port != Port::DropCopy || tamper_with_executions(bytes);
+    };
+    trade_both_ways();
+    EXPECT_EQ(world.trader().reconciliation()->finding(), Finding::Differs);
+    EXPECT_EQ(command(OperatorAction::Status).mode, risk::TradingMode::Killed);
+    world.run_until_idle();
+    EXPECT_EQ(open_at_venue(), 0U);
+}
+
+TEST_P(LinkTrader, TheKillSwitchCancelsEveryOpenOrder) {
     world.make_market();
     world.advance_ms(500);
     ASSERT_EQ(open_at_venue(), 2U);
@@ -133,7 +171,7 @@ TEST_F(IlinkTrading, TheKillSwitchCancelsEveryOpenOrder) {
     EXPECT_EQ(open_at_venue(), 2U);
 }
 
-TEST_F(IlinkTrading, AKillBetweenAnOrderAndItsReportCancelsThatOrderToo) {
+TEST_P(LinkTrader, AKillBetweenAnOrderAndItsReportCancelsThatOrderToo) {
     world.make_market();
     world.advance_ms(500);
     world.other_enters('B', 499'900, 1);
@@ -145,7 +183,7 @@ TEST_F(IlinkTrading, AKillBetweenAnOrderAndItsReportCancelsThatOrderToo) {
     EXPECT_EQ(world.open_orders(), 0U);
 }
 
-TEST_F(IlinkTrading, WithoutASessionAKillCancelsWithTheNextOne) {
+TEST_P(LinkTrader, WithoutASessionAKillCancelsWithTheNextOne) {
     world.make_market();
     world.advance_ms(500);
     ASSERT_EQ(open_at_venue(), 2U);
@@ -161,7 +199,7 @@ TEST_F(IlinkTrading, WithoutASessionAKillCancelsWithTheNextOne) {
     EXPECT_EQ(world.open_orders(), 0U);
 }
 
-TEST_F(IlinkTrading, AStopCancelsAndTerminates) {
+TEST_P(LinkTrader, AStopCancelsAndLogsOut) {
     trade_both_ways();
     world.trader().stop(world.venue.now);
     world.advance_ms(2'000);
@@ -169,6 +207,22 @@ TEST_F(IlinkTrading, AStopCancelsAndTerminates) {
     EXPECT_EQ(open_at_venue(), 0U);
     EXPECT_EQ(link().close_reason(), OrderLink::CloseReason::LoggedOut);
 }
+
+INSTANTIATE_TEST_SUITE_P(
+    Protocols, LinkTrader,
+    testing::Values(LinkCase{.name = "Fix42",
+                             .protocol = "FIX",
+                             .trader = [] { return support::fix_trader_at_the_venue("FIX.4.2"); },
+                             .venue = [] { return support::venue_of_fix_traders("FIX.4.2"); }},
+                    LinkCase{.name = "Fix44",
+                             .protocol = "FIX",
+                             .trader = [] { return support::fix_trader_at_the_venue("FIX.4.4"); },
+                             .venue = [] { return support::venue_of_fix_traders("FIX.4.4"); }},
+                    LinkCase{.name = "Ilink",
+                             .protocol = "iLink 3",
+                             .trader = support::ilink_trader_at_the_venue,
+                             .venue = support::venue_of_ilink_traders}),
+    [](const testing::TestParamInfo<LinkCase>& link) { return link.param.name; });
 
 TEST(IlinkTraderOptions, AreChecked) {
     const auto refused = [](auto&& change) {
