@@ -11,17 +11,16 @@
 #include "apps/hotpath/messages/field_words.hpp"
 #include "apps/hotpath/messages/order_sentences.hpp"
 #include "apps/hotpath/messages/ouch_code_text.hpp"
+#include "hotpath/exchange/fix/ouch_codes.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
 #include "hotpath/wire/fix/codes.hpp"
 #include "hotpath/wire/fix/values.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
 
 namespace hotpath::app {
 
 namespace {
 
 namespace fix = wire::fix;
-namespace ouch50 = wire::ouch50;
 namespace tag = wire::fix::tag;
 using Json = nlohmann::ordered_json;
 using fix::ExecKind;
@@ -32,17 +31,7 @@ constexpr unsigned kPriceDecimals = 4;  // of a Price's units
 constexpr std::size_t kFieldsMax = 512;
 
 [[nodiscard]] char ouch_side_of(std::string_view code) noexcept {
-    namespace side = fix::side;
-    switch (code.size() == 1 ? code.front() : '\0') {
-        case side::kBuy:
-            return ouch50::side::kBuy;
-        case side::kSellShort:
-            return ouch50::side::kSellShort;
-        case side::kSellShortExempt:
-            return ouch50::side::kSellShortExempt;
-        default:
-            return ouch50::side::kSell;
-    }
+    return exchange::to_ouch_side(code.size() == 1 ? code.front() : '\0');
 }
 
 [[nodiscard]] std::string liquidity_words(std::string_view code) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "hotpath/core/assert.hpp"
+#include "hotpath/exchange/fix/ouch_codes.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
 #include "hotpath/wire/fix/codes.hpp"
 #include "hotpath/wire/fix/message_writer.hpp"
@@ -45,31 +46,9 @@ class Request {
     MessageWriter writer_{room_};
 };
 
-[[nodiscard]] char side_code(char ouch_side) noexcept {
-    switch (ouch_side) {
-        case ouch50::side::kBuy:
-            return fix::side::kBuy;
-        case ouch50::side::kSellShort:
-            return fix::side::kSellShort;
-        case ouch50::side::kSellShortExempt:
-            return fix::side::kSellShortExempt;
-        default:
-            return fix::side::kSell;
-    }
-}
-
 [[nodiscard]] char time_in_force_code(const OrderWishes& wishes) noexcept {
-    if (wishes.is_fill_or_kill) {
-        return fix::time_in_force::kFok;
-    }
-    switch (wishes.time_in_force) {
-        case ouch50::time_in_force::kIoc:
-            return fix::time_in_force::kIoc;
-        case ouch50::time_in_force::kGtc:
-            return fix::time_in_force::kGtc;
-        default:
-            return fix::time_in_force::kDay;
-    }
+    return wishes.is_fill_or_kill ? fix::time_in_force::kFok
+                                  : exchange::to_fix_time_in_force(wishes.time_in_force);
 }
 
 [[nodiscard]] char ord_type_code(bool is_market, bool has_stop) noexcept {
@@ -133,8 +112,8 @@ Expected<void> check_fix_command(const OrderCommand& command) {
 }
 
 std::string fix_instrument_of(const OrderCommand& command) {
-    return std::string("55=") + command.symbol.str() + fix::kSoh + "54=" + side_code(command.side) +
-           fix::kSoh;
+    return std::string("55=") + command.symbol.str() + fix::kSoh +
+           "54=" + exchange::to_fix_side(command.side) + fix::kSoh;
 }
 
 std::string fix_id_text(venue::fix::RequestId id) {

@@ -1,6 +1,7 @@
 // The venue's replies about FIX orders, as reports to their sessions.
 
 #include "hotpath/exchange/fix/fix_desk.hpp"
+#include "hotpath/exchange/fix/ouch_codes.hpp"
 #include "hotpath/exchange/market/venue.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
 #include "hotpath/exchange/orders/request_terms.hpp"
@@ -31,30 +32,6 @@ namespace {
     }
 }
 
-[[nodiscard]] char fix_side(char ouch_side) noexcept {
-    switch (ouch_side) {
-        case ouch50::side::kBuy:
-            return fix::side::kBuy;
-        case ouch50::side::kSellShort:
-            return fix::side::kSellShort;
-        case ouch50::side::kSellShortExempt:
-            return fix::side::kSellShortExempt;
-        default:
-            return fix::side::kSell;
-    }
-}
-
-[[nodiscard]] char fix_time_in_force(char ouch_code) noexcept {
-    switch (ouch_code) {
-        case ouch50::time_in_force::kIoc:
-            return fix::time_in_force::kIoc;
-        case ouch50::time_in_force::kGtc:
-            return fix::time_in_force::kGtc;
-        default:
-            return fix::time_in_force::kDay;
-    }
-}
-
 /// Its ClOrdID is its UserRefNum: the client's text may be any characters, or none.
 [[nodiscard]] IdText id_of(ClOrdId user_ref_num) noexcept {
     IdText id;
@@ -72,10 +49,10 @@ void take_ouch_terms(FixOrder& order, const Message& m) noexcept {
     order.id = id_of(order.user_ref_num);
     order.order_id = {m.load_order_reference_number()};
     order.symbol = m.load_symbol();
-    order.side = fix_side(m.load_side());
+    order.side = to_fix_side(m.load_side());
     order.price = ouch50::to_price(m.load_price());
     order.ord_type = order.price == kMarketPrice ? fix::ord_type::kMarket : fix::ord_type::kLimit;
-    order.time_in_force = fix_time_in_force(m.load_time_in_force());
+    order.time_in_force = to_fix_time_in_force(m.load_time_in_force());
     order.leaves_qty = {m.load_quantity()};
     order.qty = order.cum_qty + order.leaves_qty;
 }
@@ -144,7 +121,7 @@ class FixDesk::ReplyReader : public ouch50::NullReplyListener {
         if (order == nullptr) {
             return;
         }
-        order->side = fix_side(m.load_side());
+        order->side = to_fix_side(m.load_side());
         order->leaves_qty = {m.load_quantity()};
         order->qty = order->cum_qty + order->leaves_qty;
         report(*order,

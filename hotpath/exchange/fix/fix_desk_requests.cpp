@@ -5,6 +5,7 @@
 #include <span>
 
 #include "hotpath/exchange/fix/fix_desk.hpp"
+#include "hotpath/exchange/fix/ouch_codes.hpp"
 #include "hotpath/exchange/market/venue.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
 #include "hotpath/exchange/orders/request_terms.hpp"
@@ -25,31 +26,6 @@ namespace tag = wire::fix::tag;
 
 namespace {
 
-[[nodiscard]] char ouch_side(char side) noexcept {
-    switch (side) {
-        case fix::side::kBuy:
-            return ouch50::side::kBuy;
-        case fix::side::kSellShort:
-            return ouch50::side::kSellShort;
-        case fix::side::kSellShortExempt:
-            return ouch50::side::kSellShortExempt;
-        default:
-            return ouch50::side::kSell;
-    }
-}
-
-[[nodiscard]] char ouch_time_in_force(char time_in_force) noexcept {
-    switch (time_in_force) {
-        case fix::time_in_force::kGtc:
-            return ouch50::time_in_force::kGtc;
-        case fix::time_in_force::kIoc:
-        case fix::time_in_force::kFok:
-            return ouch50::time_in_force::kIoc;
-        default:
-            return ouch50::time_in_force::kDay;
-    }
-}
-
 /// A fill-or-kill order is Ioc with a minimum of all that may trade.
 template <class Message>
 void store_order(ouch50::WithAppendage<Message>& request, const FixOrder& order,
@@ -62,7 +38,7 @@ void store_order(ouch50::WithAppendage<Message>& request, const FixOrder& order,
                  .stop_price = order.stop_price,
                  .min_qty = is_fok ? order.leaves_qty : terms.min_qty,
                  .max_floor = terms.max_floor,
-                 .time_in_force = ouch_time_in_force(order.time_in_force),
+                 .time_in_force = to_ouch_time_in_force(order.time_in_force),
                  .is_post_only = order.exec_inst == fix::exec_inst::kParticipateDontInitiate,
                  .id = order.id.view()});
 }
@@ -193,7 +169,7 @@ void FixDesk::enter(const Current& asked, Exchange& exchange) noexcept {
     orders_.name(order, next_user_ref_num(exchange, order.session));
     ouch50::WithAppendage<ouch50::EnterOrder> request;
     store_order(request, order, *terms);
-    store_entry(request.message(), ouch_side(order.side), order.symbol);
+    store_entry(request.message(), to_ouch_side(order.side), order.symbol);
     submit(current, request.bytes(), exchange);
 }
 

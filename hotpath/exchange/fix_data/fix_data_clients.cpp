@@ -100,9 +100,7 @@ void FixDataServer::give(End& end, ConnectionId id, Bytes bytes, Time now) noexc
 
 FixDataServer::End* FixDataServer::find(const fix::InboundHeader& header) const noexcept {
     const auto found = std::ranges::find_if(ends_, [&](const std::unique_ptr<End>& end) {
-        return end->user.begin_string == header.begin_string &&
-               end->user.comp_id == header.sender_comp_id &&
-               end->user.venue_comp_id == header.target_comp_id;
+        return session_names_of(end->user) == session_names_of(header);
     });
     return found == ends_.end() ? nullptr : found->get();
 }

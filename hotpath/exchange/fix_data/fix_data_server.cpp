@@ -106,8 +106,7 @@ Expected<void> FixDataServer::add(const FixDataUser& user) {
         return std::unexpected(dictionary.error());
     }
     for (const std::unique_ptr<End>& other : ends_) {
-        if (other->user.begin_string == user.begin_string && other->user.comp_id == user.comp_id &&
-            other->user.venue_comp_id == user.venue_comp_id) {
+        if (session_names_of(other->user) == session_names_of(user)) {
             return fail("fix market data: two sessions have the CompIDs " + user.comp_id + " and " +
                         user.venue_comp_id);
         }

@@ -28,6 +28,22 @@ inline constexpr std::size_t kFixMessageMax = kInputMessageMax;
 /// The Logout to an unknown peer: two CompIDs and a reason.
 inline constexpr std::size_t kFixRefusalMax = 384;
 
+/// What names a session: no two of the venue have the same.
+struct FixSessionNames {
+    std::string_view begin_string{};
+    std::string_view comp_id{};  // the client's
+    std::string_view venue_comp_id{};
+    friend bool operator==(const FixSessionNames&, const FixSessionNames&) = default;
+};
+template <class User>
+[[nodiscard]] FixSessionNames session_names_of(const User& user) noexcept {
+    return {user.begin_string, user.comp_id, user.venue_comp_id};
+}
+[[nodiscard]] inline FixSessionNames session_names_of(
+    const wire::fix::InboundHeader& header) noexcept {
+    return {header.begin_string, header.sender_comp_id, header.target_comp_id};
+}
+
 class FixArrivals {
   public:
     enum class First : std::uint8_t { NeedMore, Garbled, Whole };

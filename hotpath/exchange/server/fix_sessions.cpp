@@ -57,8 +57,7 @@ Expected<void> FixSessions::add(const FixUser& user, const VenueServerOptions& o
         return fail("exchange: a FIX session is of one user, and a user has one");
     }
     for (const std::unique_ptr<FixEnd>& other : ends()) {
-        if (other->user.begin_string == user.begin_string && other->user.comp_id == user.comp_id &&
-            other->user.venue_comp_id == user.venue_comp_id) {
+        if (session_names_of(other->user) == session_names_of(user)) {
             return fail("exchange: two FIX sessions have the CompIDs " + user.comp_id + " and " +
                         user.venue_comp_id);
         }
@@ -121,12 +120,10 @@ FixSessions::Arrived FixSessions::on_bytes(ConnectionId id, Bytes& stream) noexc
 
 /// A session of orders is unknown on a drop copy's port, and the other way round.
 FixSessions::Arrived FixSessions::judge(const FixArrivals::Arrival& arrival) const noexcept {
-    const fix::InboundHeader& header = arrival.header;
+    const FixSessionNames names = session_names_of(arrival.header);
     for (const std::unique_ptr<FixEnd>& end : ends()) {
         if (end->user.is_drop_copy == (arrival.kind == kDropCopyKind) &&
-            end->user.begin_string == header.begin_string &&
-            end->user.comp_id == header.sender_comp_id &&
-            end->user.venue_comp_id == header.target_comp_id) {
+            session_names_of(end->user) == names) {
             return {.first = First::Found,
                     .end = end.get(),
                     .has_password =
@@ -134,7 +131,7 @@ FixSessions::Arrived FixSessions::judge(const FixArrivals::Arrival& arrival) con
                     .bytes = arrival.bytes};
         }
     }
-    return {.first = First::Unknown, .bytes = arrival.bytes, .header = header};
+    return {.first = First::Unknown, .bytes = arrival.bytes, .header = arrival.header};
 }
 
 std::uint64_t msg_seq_num_of(Bytes message) noexcept {
