@@ -33,7 +33,7 @@ template <class Message, class Fill>
     return made;
 }
 
-[[nodiscard]] inline wire::ilink3::Price ilink_price(std::int64_t mantissa) {
+[[nodiscard]] inline wire::ilink3::Price price_of_mantissa(std::int64_t mantissa) {
     wire::ilink3::Price price;
     price.store_mantissa(mantissa);
     return price;
@@ -53,7 +53,7 @@ template <class Message, class Fill>
         m.store_order_id(about.order_id);
         m.store_order_request_id(about.request_id);
         if constexpr (requires { m.store_price(wire::ilink3::Price{}); }) {
-            m.store_price(ilink_price(about.price_mantissa));
+            m.store_price(price_of_mantissa(about.price_mantissa));
         }
         fill(m);
     });

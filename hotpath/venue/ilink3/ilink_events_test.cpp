@@ -14,8 +14,8 @@ namespace {
 
 namespace ilink3 = wire::ilink3;
 using support::ilink_bytes;
-using support::ilink_price;
 using support::IlinkBytes;
+using support::price_of_mantissa;
 
 constexpr std::uint64_t kVenueOrder = 77;
 
@@ -50,13 +50,13 @@ template <class Message>
 [[nodiscard]] IlinkBytes modified(std::uint64_t request, std::uint32_t leaves,
                                   std::int64_t mantissa = 1'230'000'000) {
     return about<ilink3::ExecutionReportModify>(request, [&](auto& m) {
-        m.store_price(ilink_price(mantissa));
+        m.store_price(price_of_mantissa(mantissa));
         m.store_leaves_qty(leaves);
     });
 }
 [[nodiscard]] IlinkBytes traded(std::uint64_t request, auto&& more) {
     return about<ilink3::ExecutionReportTradeOutright>(request, [&](auto& m) {
-        m.store_last_px(ilink_price(1'234'500'000));
+        m.store_last_px(price_of_mantissa(1'234'500'000));
         m.store_last_qty(40);
         m.store_leaves_qty(60);
         m.store_exec_id("55");
@@ -239,10 +239,11 @@ TEST_F(IlinkEvents, EveryRequestIdComesBack) {
 }
 
 TEST_F(IlinkEvents, WhatLacksAFieldThatItsKindNeedsIsMalformed) {
-    expect_malformed(new_order(3, [](auto& m) { m.store_price(ilink_price(0)); }));
-    expect_malformed(new_order(3, [](auto& m) { m.store_price(ilink_price(-1'000'000'000)); }));
+    expect_malformed(new_order(3, [](auto& m) { m.store_price(price_of_mantissa(0)); }));
     expect_malformed(
-        new_order(3, [](auto& m) { m.store_price(ilink_price(1'230'000'001)); }));  // not our units
+        new_order(3, [](auto& m) { m.store_price(price_of_mantissa(-1'000'000'000)); }));
+    expect_malformed(new_order(
+        3, [](auto& m) { m.store_price(price_of_mantissa(1'230'000'001)); }));  // not our units
     expect_malformed(new_order(3, [](auto& m) { m.store_order_qty(0); }));
     expect_malformed(new_order(3, [](auto& m) { m.store_order_qty(1'000'000'000); }));
     expect_malformed(new_order(3, [](auto& m) { m.store_side(ilink3::Side{3}); }));

@@ -118,7 +118,7 @@ class IlinkGatewayTest : public support::GatewayFixture<IlinkGateway> {
                             std::uint32_t leaves) {
         return report<ilink3::ExecutionReportTradeOutright>(
             order_id, request, 100'000, [&](auto& m) {
-                m.store_last_px(support::ilink_price(10'000'000'000));
+                m.store_last_px(support::price_of_mantissa(10'000'000'000));
                 m.store_last_qty(qty);
                 m.store_leaves_qty(leaves);
                 m.store_exec_id(std::to_string(++executions_));
