@@ -28,8 +28,8 @@ ORDERS = {
     },
     "codec on the seam": {
         "OUCH 5.0": ["hotpath/venue/nasdaq"],
-        "FIX": ["hotpath/venue/fix"],
-        "iLink 3": ["hotpath/venue/ilink3"],
+        "FIX": ["hotpath/venue/order_request.hpp", "hotpath/venue/fix"],
+        "iLink 3": ["hotpath/venue/order_request.hpp", "hotpath/venue/ilink3"],
     },
     "our own venue": {
         "OUCH 5.0": ["hotpath/exchange/orders"],

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/bytes.hpp"
@@ -30,6 +31,32 @@ template <class Message, class Fill>
     HOTPATH_ASSERT(encoded.status == wire::sbe::EncodeStatus::Ok, "a message must have room");
     made.length = encoded.bytes.size();
     return made;
+}
+
+[[nodiscard]] inline wire::ilink3::Price price_of_mantissa(std::int64_t mantissa) {
+    wire::ilink3::Price price;
+    price.store_mantissa(mantissa);
+    return price;
+}
+
+/// What a report is about.
+struct IlinkSubject {
+    std::uint64_t order_id = 0;
+    std::uint64_t request_id = 0;
+    std::int64_t price_mantissa = 0;  // if the report has a price
+};
+
+/// A report with these fields and those that fill(m) stores.
+template <class Message, class Fill>
+[[nodiscard]] IlinkBytes ilink_report(const IlinkSubject& about, Fill&& fill) {
+    return ilink_bytes<Message>([&](auto& m) {
+        m.store_order_id(about.order_id);
+        m.store_order_request_id(about.request_id);
+        if constexpr (requires { m.store_price(wire::ilink3::Price{}); }) {
+            m.store_price(price_of_mantissa(about.price_mantissa));
+        }
+        fill(m);
+    });
 }
 
 }  // namespace hotpath::support

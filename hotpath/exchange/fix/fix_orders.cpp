@@ -5,6 +5,7 @@
 #include <span>
 
 #include "hotpath/core/assert.hpp"
+#include "hotpath/core/fnv1a.hpp"
 
 namespace hotpath::exchange {
 
@@ -14,13 +15,8 @@ FixOrders::FixOrders(std::uint32_t ids_max)
     std::ranges::fill(heads_.items(), kNone);
 }
 
-/// FNV-1a.
 std::uint32_t FixOrders::chain_of(SessionId session, std::string_view id) const noexcept {
-    constexpr std::uint64_t kPrime = 0x100000001b3ULL;
-    std::uint64_t hash = 0xcbf29ce484222325ULL ^ session.value;
-    for (const char c : id) {
-        hash = (hash ^ static_cast<unsigned char>(c)) * kPrime;
-    }
+    const std::uint64_t hash = fnv1a(id, kFnv1aStart ^ session.value);
     return static_cast<std::uint32_t>(hash ^ (hash >> 32U)) &
            static_cast<std::uint32_t>(heads_.size() - 1);
 }

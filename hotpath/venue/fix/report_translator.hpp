@@ -17,6 +17,7 @@
 #include <optional>
 #include <string_view>
 
+#include "hotpath/core/fnv1a.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/oms/order.hpp"
@@ -40,15 +41,8 @@ inline constexpr char kReject = '3';
 
 /// A number of the venue's, or of its characters when they are none: ids are compared, not counted.
 [[nodiscard]] inline std::uint64_t number_of(const wire::fix::FieldText& id) noexcept {
-    if (const auto number = wire::fix::to_uint(id)) {
-        return *number;
-    }
-    constexpr std::uint64_t kFnvPrime = 0x100000001b3ULL;
-    std::uint64_t hash = 0xcbf29ce484222325ULL;
-    for (const char c : id) {
-        hash = (hash ^ static_cast<unsigned char>(c)) * kFnvPrime;
-    }
-    return hash;
+    const auto number = wire::fix::to_uint(id);
+    return number ? *number : fnv1a(id);
 }
 
 /// Whole shares; 100 and 100.00 are the same.

@@ -15,6 +15,7 @@ namespace {
 namespace ilink3 = wire::ilink3;
 using support::ilink_bytes;
 using support::IlinkBytes;
+using support::price_of_mantissa;
 
 constexpr std::uint64_t kVenueOrder = 77;
 
@@ -30,22 +31,9 @@ constexpr std::uint64_t kVenueOrder = 77;
 }
 
 template <class Message>
-void store_mantissa_of(Message& m, std::int64_t mantissa) {
-    ilink3::Price made;
-    made.store_mantissa(mantissa);
-    m.store_price(made);
-}
-
-template <class Message>
 [[nodiscard]] IlinkBytes about(std::uint64_t request, auto&& more) {
-    return ilink_bytes<Message>([&](auto& m) {
-        m.store_order_id(kVenueOrder);
-        m.store_order_request_id(request);
-        if constexpr (requires { m.store_price(ilink3::Price{}); }) {
-            store_mantissa_of(m, 1'230'000'000);
-        }
-        more(m);
-    });
+    return support::ilink_report<Message>(
+        {.order_id = kVenueOrder, .request_id = request, .price_mantissa = 1'230'000'000}, more);
 }
 [[nodiscard]] IlinkBytes new_order(std::uint32_t id, auto&& more) {
     return about<ilink3::ExecutionReportNew>(entered(id), [&](auto& m) {
@@ -62,15 +50,13 @@ template <class Message>
 [[nodiscard]] IlinkBytes modified(std::uint64_t request, std::uint32_t leaves,
                                   std::int64_t mantissa = 1'230'000'000) {
     return about<ilink3::ExecutionReportModify>(request, [&](auto& m) {
-        store_mantissa_of(m, mantissa);
+        m.store_price(price_of_mantissa(mantissa));
         m.store_leaves_qty(leaves);
     });
 }
 [[nodiscard]] IlinkBytes traded(std::uint64_t request, auto&& more) {
     return about<ilink3::ExecutionReportTradeOutright>(request, [&](auto& m) {
-        ilink3::Price last;
-        last.store_mantissa(1'234'500'000);
-        m.store_last_px(last);
+        m.store_last_px(price_of_mantissa(1'234'500'000));
         m.store_last_qty(40);
         m.store_leaves_qty(60);
         m.store_exec_id("55");
@@ -253,10 +239,11 @@ TEST_F(IlinkEvents, EveryRequestIdComesBack) {
 }
 
 TEST_F(IlinkEvents, WhatLacksAFieldThatItsKindNeedsIsMalformed) {
-    expect_malformed(new_order(3, [](auto& m) { store_mantissa_of(m, 0); }));
-    expect_malformed(new_order(3, [](auto& m) { store_mantissa_of(m, -1'000'000'000); }));
+    expect_malformed(new_order(3, [](auto& m) { m.store_price(price_of_mantissa(0)); }));
     expect_malformed(
-        new_order(3, [](auto& m) { store_mantissa_of(m, 1'230'000'001); }));  // not our units
+        new_order(3, [](auto& m) { m.store_price(price_of_mantissa(-1'000'000'000)); }));
+    expect_malformed(new_order(
+        3, [](auto& m) { m.store_price(price_of_mantissa(1'230'000'001)); }));  // not our units
     expect_malformed(new_order(3, [](auto& m) { m.store_order_qty(0); }));
     expect_malformed(new_order(3, [](auto& m) { m.store_order_qty(1'000'000'000); }));
     expect_malformed(new_order(3, [](auto& m) { m.store_side(ilink3::Side{3}); }));

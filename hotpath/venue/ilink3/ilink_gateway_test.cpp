@@ -93,16 +93,11 @@ class IlinkGatewayTest : public support::GatewayFixture<IlinkGateway> {
     template <class Message>
     gateway::Report report(std::uint32_t order_id, RequestId request, std::int64_t price,
                            auto&& more) {
-        const IlinkBytes message = ilink_bytes<Message>([&](auto& m) {
-            m.store_order_id(order_id);
-            m.store_order_request_id(to_order_request_id(request));
-            if constexpr (requires { m.store_price(ilink3::Price{}); }) {
-                ilink3::Price made;
-                made.store_mantissa(price * 100'000);
-                m.store_price(made);
-            }
-            more(m);
-        });
+        const IlinkBytes message =
+            support::ilink_report<Message>({.order_id = order_id,
+                                            .request_id = to_order_request_id(request),
+                                            .price_mantissa = price * 100'000},
+                                           more);
         return gateway.on_message(message.view());
     }
     gateway::Report accept(std::uint32_t id, Side side = Side::Buy) {
@@ -123,9 +118,7 @@ class IlinkGatewayTest : public support::GatewayFixture<IlinkGateway> {
                             std::uint32_t leaves) {
         return report<ilink3::ExecutionReportTradeOutright>(
             order_id, request, 100'000, [&](auto& m) {
-                ilink3::Price last;
-                last.store_mantissa(10'000'000'000);
-                m.store_last_px(last);
+                m.store_last_px(support::price_of_mantissa(10'000'000'000));
                 m.store_last_qty(qty);
                 m.store_leaves_qty(leaves);
                 m.store_exec_id(std::to_string(++executions_));

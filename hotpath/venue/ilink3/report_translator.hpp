@@ -19,6 +19,7 @@
 #include <span>
 #include <string_view>
 
+#include "hotpath/core/fnv1a.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/oms/order.hpp"
@@ -32,17 +33,14 @@ namespace hotpath::venue::ilink3 {
 
 /// The number in ExecID, or one of its characters when it is none: ids are compared, not counted.
 [[nodiscard]] constexpr std::uint64_t exec_number_of(std::string_view exec_id) noexcept {
-    constexpr std::uint64_t kFnvPrime = 0x100000001b3ULL;
     constexpr std::size_t kDigitsMax = 19;
     std::uint64_t number = 0;
-    std::uint64_t hash = 0xcbf29ce484222325ULL;
     bool is_number = exec_id.size() <= kDigitsMax;
     for (const char c : exec_id) {
         is_number = is_number && c >= '0' && c <= '9';
         number = number * 10 + static_cast<unsigned char>(c - '0');
-        hash = (hash ^ static_cast<unsigned char>(c)) * kFnvPrime;
     }
-    return is_number ? number : hash;
+    return is_number ? number : fnv1a(exec_id);
 }
 
 /// An order in an instrument that is not traded here has this one, which no venue lists.
