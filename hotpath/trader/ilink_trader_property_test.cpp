@@ -37,17 +37,12 @@ TEST(IlinkTraderProperty, AnyFaultyDayReplaysWithoutTheKey) {
         SCOPED_TRACE(seed);
         support::InputLog log;
         LoggedIlinkDay day(seed);
-        support::begin_log(day.world.trader(), log, day.world.venue.now);
-        day.world.started = [&](support::LoggedTrader& trader) {
-            support::begin_log(trader, log, day.world.venue.now);
-        };
+        support::log_all(day.world, log);
         day.run(100);
         support::MarketMakers traders(options, {.instruments_max = 3, .quote_qty = {100}});
-        InputReplay replay(traders);
-        const auto added = support::add_records(replay, log, log.entries.size());
-        ASSERT_TRUE(added.has_value()) << added.error().message;
-        ASSERT_FALSE(replay.difference().has_value())
-            << "input " << replay.difference()->input.number;
+        const support::Replayed replayed = support::replay(log, traders);
+        ASSERT_FALSE(replayed.difference.has_value())
+            << "input " << replayed.difference->input.number;
     }
 }
 

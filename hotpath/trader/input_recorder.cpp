@@ -33,9 +33,7 @@ Bytes LoginRecord::add(Bytes piece) noexcept {
     if (is_signed(first)) {
         return add_to_signed(piece);
     }
-    const std::size_t taken = std::min(piece.size(), kRequestLength - length_);
-    std::ranges::copy(piece.first(taken), request_.begin() + static_cast<std::ptrdiff_t>(length_));
-    length_ += taken;
+    const std::size_t taken = keep(piece.first(std::min(piece.size(), kRequestLength - length_)));
     if (taken == 0 || length_ < kRequestLength) {
         return {};
     }

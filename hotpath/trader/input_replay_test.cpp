@@ -25,17 +25,10 @@ using LoggedWorld = support::BasicTraderWorld<support::LoggedTrader>;
 
 constexpr strategy::MarketMakerOptions kQuotes{.instruments_max = 3, .quote_qty = {100}};
 
-void log_all(LoggedWorld& world, InputLog& log) {
-    support::begin_log(world.trader(), log, world.venue.now);
-    world.started = [&](support::LoggedTrader& trader) {
-        support::begin_log(trader, log, world.venue.now);
-    };
-}
-
 class Replaying : public testing::Test {
   protected:
     void trade() {
-        log_all(world, log);
+        support::log_all(world, log);
         world.trade_with_faults();
     }
     [[nodiscard]] std::optional<Difference> difference(
@@ -47,11 +40,9 @@ class Replaying : public testing::Test {
         std::size_t count, const TraderOptions& options = support::trader_at_the_venue(),
         const strategy::MarketMakerOptions& quotes = kQuotes) {
         support::MarketMakers traders(options, quotes);
-        InputReplay replay(traders);
-        const auto added = support::add_records(replay, log, count);
-        EXPECT_TRUE(added.has_value()) << (added ? "" : added.error().message);
-        counters = replay.counters();
-        return replay.difference();
+        const support::Replayed replayed = support::replay(log, traders, count);
+        counters = replayed.counters;
+        return replayed.difference;
     }
     [[nodiscard]] InputLog::Entry& nth_of_type(LogType type, std::size_t n) {
         for (InputLog::Entry& entry : log.entries) {
@@ -194,7 +185,7 @@ TEST_F(Replaying, CutBehindAnyRecordItIsStillTheSame) {
 }
 
 TEST_F(Replaying, AnInputCutInTwoDidNotHappen) {
-    log_all(world, log);
+    support::log_all(world, log);
     world.make_market();
     world.advance_ms(500);
     std::vector<std::byte> packet(3 * kPieceMax);  // whatever it says
@@ -337,15 +328,13 @@ TEST(InputReplayProperty, AnyFaultyDayReplays) {
         SCOPED_TRACE(seed);
         InputLog log;
         support::FaultyDay<LoggedWorld> day(seed);
-        log_all(day.world, log);
+        support::log_all(day.world, log);
         day.run(200);
         support::MarketMakers traders(support::trader_at_the_venue(), kQuotes);
-        InputReplay replay(traders);
-        const auto added = support::add_records(replay, log, log.entries.size());
-        ASSERT_TRUE(added.has_value()) << added.error().message;
-        ASSERT_FALSE(replay.difference().has_value())
-            << "input " << replay.difference()->input.number;
-        starts += replay.counters().starts;
+        const support::Replayed replayed = support::replay(log, traders);
+        ASSERT_FALSE(replayed.difference.has_value())
+            << "input " << replayed.difference->input.number;
+        starts += replayed.counters.starts;
     }
     EXPECT_GT(starts, seeds) << "some traders were replaced";
 }

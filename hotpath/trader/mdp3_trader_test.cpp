@@ -316,18 +316,13 @@ using LoggedWorld = support::BasicTraderWorld<support::LoggedTrader>;
 class Mdp3Replaying : public testing::TestWithParam<Mdp3Depth> {
   protected:
     Mdp3Replaying() : world(support::mdp3_trader_at_the_venue(GetParam())) {
-        support::begin_log(world.trader(), log, world.venue.now);
-        world.started = [&](support::LoggedTrader& trader) {
-            support::begin_log(trader, log, world.venue.now);
-        };
+        support::log_all(world, log);
     }
     [[nodiscard]] std::optional<Difference> difference_up_to(std::size_t count) {
         support::MarketMakers traders(world.options, kMakersQuotes);
-        InputReplay replay(traders);
-        const auto added = support::add_records(replay, log, count);
-        EXPECT_TRUE(added.has_value()) << (added ? "" : added.error().message);
-        counters = replay.counters();
-        return replay.difference();
+        const support::Replayed replayed = support::replay(log, traders, count);
+        counters = replayed.counters;
+        return replayed.difference;
     }
 
     LoggedWorld world;

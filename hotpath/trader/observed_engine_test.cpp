@@ -121,21 +121,19 @@ class ObservedEngineAtAVenue : public testing::Test {
 TEST_F(ObservedEngineAtAVenue, ItsJournalReplaysToTheSameBytes) {
     EXPECT_GT(engine.orders().counters().executions, 0U);
     Engines engines;
-    InputReplay replay(engines);
-    ASSERT_TRUE(support::add_records(replay, log, log.entries.size()).has_value());
-    EXPECT_FALSE(replay.difference().has_value());
-    EXPECT_EQ(replay.counters().inputs, engine.inputs());
-    EXPECT_GT(replay.counters().output_bytes[0], 90U);
+    const support::Replayed replayed = support::replay(log, engines);
+    EXPECT_FALSE(replayed.difference.has_value());
+    EXPECT_EQ(replayed.counters.inputs, engine.inputs());
+    EXPECT_GT(replayed.counters.output_bytes[0], 90U);
 }
 
 TEST_F(ObservedEngineAtAVenue, AnotherLimitIsFound) {
     Engines engines;
     engines.options.limits.order_qty_max = {99};
-    InputReplay replay(engines);
-    ASSERT_TRUE(support::add_records(replay, log, log.entries.size()).has_value());
-    ASSERT_TRUE(replay.difference().has_value());
-    EXPECT_TRUE(replay.difference()->replayed.venues[0].outputs[0].empty());
-    EXPECT_FALSE(replay.difference()->recorded.venues[0].outputs[0].empty());
+    const support::Replayed replayed = support::replay(log, engines);
+    ASSERT_TRUE(replayed.difference.has_value());
+    EXPECT_TRUE(replayed.difference->replayed.venues[0].outputs[0].empty());
+    EXPECT_FALSE(replayed.difference->recorded.venues[0].outputs[0].empty());
 }
 
 }  // namespace

@@ -82,14 +82,9 @@ class PatientMakers : public ReplaySubjects {
 class PatientTraders : public testing::Test {
   protected:
     void SetUp() override {
-        world.started = [&](PatientTrader& trader) { begin_log(trader); };
-        begin_log(world.trader());
+        support::log_all(world, log);
         world.trade_with_faults();
         world.trade_with_faults();
-    }
-    void begin_log(PatientTrader& trader) {
-        trader.observer() = support::LogRecorder({&log});
-        static_cast<void>(trader.observer().start({.now = world.venue.now, .text = "options"}));
     }
 
     support::InputLog log;
@@ -105,11 +100,9 @@ TEST_F(PatientTraders, SeeThePlaceOfEveryOrderInTheBooks) {
 
 TEST_F(PatientTraders, DecideTheSameInAReplay) {
     PatientMakers traders;
-    InputReplay replay(traders);
-    const auto added = support::add_records(replay, log, log.entries.size());
-    ASSERT_TRUE(added) << added.error().message;
-    EXPECT_FALSE(replay.difference().has_value());
-    EXPECT_EQ(replay.counters().inputs, world.trader().inputs());
+    const support::Replayed replayed = support::replay(log, traders);
+    EXPECT_FALSE(replayed.difference.has_value());
+    EXPECT_EQ(replayed.counters.inputs, world.trader().inputs());
 }
 
 /// A patient market maker at each of two venues.

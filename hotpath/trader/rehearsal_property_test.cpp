@@ -53,19 +53,13 @@ TEST(TraderRehearsalProperty, TheJournalOfAnyDayReplaysWithoutThem) {
         SCOPED_TRACE(seed);
         support::InputLog log;
         FaultyDay<RestlessLoggedWorld> day(seed);
-        const auto record = [&](support::LoggedTrader& trader) {
-            support::begin_log(trader, log, day.world.venue.now);
-        };
-        record(day.world.trader());
-        day.world.started = record;
+        support::log_all(day.world, log);
         day.run(200);
         support::MarketMakers traders(support::trader_at_the_venue(),
                                       {.instruments_max = 3, .quote_qty = {100}});
-        InputReplay replay(traders);
-        const auto added = support::add_records(replay, log, log.entries.size());
-        ASSERT_TRUE(added.has_value()) << added.error().message;
-        ASSERT_FALSE(replay.difference().has_value())
-            << "input " << replay.difference()->input.number;
+        const support::Replayed replayed = support::replay(log, traders);
+        ASSERT_FALSE(replayed.difference.has_value())
+            << "input " << replayed.difference->input.number;
         EXPECT_GT(day.world.trader().engine().rehearsals().played, 0U);
     }
 }

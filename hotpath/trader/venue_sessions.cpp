@@ -73,20 +73,15 @@ namespace {
 
 }  // namespace
 
-/// Options that are not valid are refused by make_venue_sessions().
 venue::OrderCodec::Options codec_options(const TraderOptions& options) {
     if (options.ilink) {
-        const venue::ilink3::IlinkCodec::Options codec = codec_of(*options.ilink);
-        return {.ilink = venue::ilink3::IlinkCodec::validate(codec)
-                             ? codec
-                             : venue::ilink3::IlinkCodec::Options{}};
+        return {.ilink = codec_of(*options.ilink)};
     }
-    if (!options.fix) {
-        return {};
+    if (options.fix) {
+        return {.fix = venue::fix::FixCodec::Options{
+                    .dialect = wire::fix::dialect_of(options.fix->begin_string)}};
     }
-    const wire::fix::Dialect* const dialect = wire::fix::dialect_of(options.fix->begin_string);
-    return {.fix = venue::fix::FixCodec::Options{
-                .dialect = dialect == nullptr ? &wire::fix::kDialect44 : dialect}};
+    return {};
 }
 
 Expected<VenueSessions> make_venue_sessions(const TraderOptions& options) {

@@ -18,7 +18,8 @@ struct VenueSessions {
     std::array<std::optional<ResumableSession>, kPorts> by_port{};  // no drop copy: none
     std::optional<Reconciliation> reconciliation{};
 };
-/// OUCH, FIX in the words of the account's version, or iLink 3.
+/// OUCH, FIX in the words of the account's version, or iLink 3; of options that make_venue_sessions()
+/// has taken.
 [[nodiscard]] venue::OrderCodec::Options codec_options(const TraderOptions& options);
 [[nodiscard]] Expected<VenueSessions> make_venue_sessions(const TraderOptions& options);
 /// Logs out; at once: closes the connection, too.

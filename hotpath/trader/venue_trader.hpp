@@ -37,15 +37,15 @@ class VenueTrader {
 
     [[nodiscard]] static Expected<VenueTrader> create(const TraderOptions& options, S strategy,
                                                       T ticks = {}) {
+        auto sessions = make_venue_sessions(options);
+        if (!sessions) {
+            return std::unexpected(sessions.error());
+        }
         auto engine =
             Engine::create(options.engine, std::move(strategy), std::move(ticks),
                            {.codec = codec_options(options), .feed = {.mdp3 = options.mdp3}});
         if (!engine) {
             return std::unexpected(engine.error());
-        }
-        auto sessions = make_venue_sessions(options);
-        if (!sessions) {
-            return std::unexpected(sessions.error());
         }
         return VenueTrader(options, std::move(*engine), std::move(*sessions));
     }

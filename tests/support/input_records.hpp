@@ -1,16 +1,19 @@
 #pragma once
 /// A trader's journal in memory: what an InputRecorder wrote, to be replayed, cut and spoilt.
 ///
-///   LoggedTrader is a market maker's trader that records; begin_log(trader, log, number)
-///   expect_replay(log.records, options)
+///   LoggedTrader is a market maker's trader that records; log_all(world, log)
+///   Replayed replayed = replay(log, traders);
 ///
 /// Threads: the test's. Allocation: free. Tests only.
 
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "hotpath/queue/slot_records.hpp"
 #include "hotpath/strategy/market_maker.hpp"
@@ -48,9 +51,14 @@ struct InputLogChannel {
 using LogRecorder = trader::InputRecorder<InputLogChannel>;
 using LoggedTrader = trader::ObservedTrader<strategy::MarketMaker, timing::NoTicks, LogRecorder>;
 
-inline void begin_log(LoggedTrader& trader, InputLog& log, Time now) {
-    trader.observer() = LogRecorder({&log});
-    static_cast<void>(trader.observer().start({.now = now, .text = "options"}));
+/// The world's trader and each that takes its place record from their start on.
+template <class World>
+void log_all(World& world, InputLog& log) {
+    world.started = [&](typename World::Trader& trader) {
+        trader.observer() = LogRecorder({&log});
+        static_cast<void>(trader.observer().start({.now = world.venue.now, .text = "options"}));
+    };
+    world.started(world.trader());
 }
 
 /// Traders with options of the test's own, whatever the starts say.
@@ -80,17 +88,27 @@ class MarketMakers : public trader::ReplaySubjects {
     strategy::MarketMakerOptions quotes_;
 };
 
-/// The records up to `count`; the journal's first error, or nothing.
-inline Expected<void> add_records(trader::InputReplay& replay, const InputLog& log,
-                                  std::size_t count) {
+struct Replayed {
+    std::optional<trader::Difference> difference{};
+    trader::ReplayCounters counters{};
+};
+/// The records up to `count`. An error of the journal fails the test.
+[[nodiscard]] inline Replayed replay(const InputLog& log, trader::ReplaySubjects& traders,
+                                     std::size_t count) {
+    trader::InputReplay made(traders);
     for (std::size_t n = 0; n < count; ++n) {
         const InputLog::Entry& entry = log.entries[n];
-        if (auto added = replay.add(n + 1, entry.type, entry.time, entry.payload); !added) {
-            return added;
+        const auto added = made.add(n + 1, entry.type, entry.time, entry.payload);
+        EXPECT_TRUE(added.has_value()) << added.error().message;
+        if (!added) {
+            return {};
         }
     }
-    replay.finish();
-    return {};
+    made.finish();
+    return {.difference = made.difference(), .counters = made.counters()};
+}
+[[nodiscard]] inline Replayed replay(const InputLog& log, trader::ReplaySubjects& traders) {
+    return replay(log, traders, log.entries.size());
 }
 
 }  // namespace hotpath::support

@@ -256,16 +256,11 @@ class TradeConfigReader {
 
 /// One that the configuration has elsewhere is hidden, too: a replay reads no other file.
 void hide_sources(toml::table& table) {
-    for (const std::string prefix : {"", "drop_copy_", "fix_"}) {
-        for (const std::string source : {"password_env", "password_file"}) {
-            if (table.erase(prefix + source) != 0) {
-                table.insert_or_assign(prefix + "password", std::string(trader::kHiddenPassword));
+    for (const std::string key : {"password", "drop_copy_password", "fix_password", "secret_key"}) {
+        for (const char* source : {"_env", "_file"}) {
+            if (table.erase(key + source) != 0) {
+                table.insert_or_assign(key, std::string(trader::kHiddenPassword));
             }
-        }
-    }
-    for (const std::string source : {"secret_key_env", "secret_key_file"}) {
-        if (table.erase(source) != 0) {
-            table.insert_or_assign("secret_key", std::string(trader::kHiddenPassword));
         }
     }
 }
@@ -282,9 +277,8 @@ void hide_passwords(toml::node& node) {
             table->insert_or_assign("password", std::string(trader::kHiddenPassword));
         }
         for (auto&& [key, inner] : *table) {
-            if (key.str() == "secret_key" && inner.is_string()) {
-                *inner.as_string() = std::string(trader::kHiddenPassword);
-            } else if (key.str().ends_with("password") && inner.is_string()) {
+            const bool is_secret = key.str() == "secret_key" || key.str().ends_with("password");
+            if (is_secret && inner.is_string()) {
                 // The length stays in a Logon: the output of a replay is as long.
                 const std::string& shown = inner.as_string()->get();
                 *inner.as_string() = key.str() == "fix_password"

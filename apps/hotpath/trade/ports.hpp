@@ -43,10 +43,8 @@ class TradePorts {
         if (requests_) {
             arrived += read_line(*requests_, feed::Line::Replies, trader, clock);
         }
-        if constexpr (requires { trader.is_wanted(feed::Mdp3Loop{}); }) {
-            if (config_.trader.mdp3) {
-                arrived += read_loops(trader, clock);
-            }
+        if (config_.trader.mdp3) {
+            arrived += read_loops(trader, clock);
         }
         for (const trader::Port port : trader::kAllPorts) {
             arrived += read_connection(port, trader, clock) ? 1U : 0U;
