@@ -13,11 +13,15 @@
 
 namespace hotpath::support {
 
-inline constexpr const char* kExchangeToml = R"([venue]
-symbols = ["AAPL"]
-[order_entry]
-address = "127.0.0.1:0"
-[[user]]
+/// Keys of its tables.
+struct ExchangeKeys {
+    std::string venue{};
+    std::string order_entry = "address = \"127.0.0.1:0\"\n";
+};
+
+[[nodiscard]] inline std::string exchange_toml(const ExchangeKeys& keys) {
+    return "[venue]\nsymbols = [\"AAPL\"]\n" + keys.venue + "[order_entry]\n" + keys.order_entry +
+           R"([[user]]
 name = "ALICE"
 password = "A"
 [[user]]
@@ -31,14 +35,16 @@ glimpse = "127.0.0.1:0"
 [journal]
 folder = "journal"
 )";
+}
 
 /// The configurations' own, for files beside them.
 [[nodiscard]] inline const TemporaryDirectory& exchange_folder() {
     static const TemporaryDirectory folder;
     return folder;
 }
-[[nodiscard]] inline Expected<app::ExchangeConfig> read_exchange_with(const std::string& tables) {
-    std::ofstream(exchange_folder() / "exchange.toml") << kExchangeToml << tables;
+[[nodiscard]] inline Expected<app::ExchangeConfig> read_exchange_with(
+    const std::string& tables, const ExchangeKeys& keys = {}) {
+    std::ofstream(exchange_folder() / "exchange.toml") << exchange_toml(keys) << tables;
     return app::read_exchange_config(exchange_folder() / "exchange.toml");
 }
 

@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/support/temporary_directory.hpp"
+#include "tests/venue/order_lines.hpp"
 #include "tests/venue/venue_process.hpp"
 
 namespace hotpath::venue_tests {
@@ -66,10 +67,6 @@ class OrderByFix : public testing::TestWithParam<const char*> {
     [[nodiscard]] Said script(const std::string& lines, const std::string& words = "") const {
         std::ofstream(folder_ / "script") << lines;
         return order(words + " < " + (folder_ / "script").string());
-    }
-    /// The lines after that of the login.
-    [[nodiscard]] static std::string after_login(const std::string& output) {
-        return output.substr(output.find('\n') + 1);
     }
     [[nodiscard]] std::string logged_in(const std::string& more) const {
         return "logged in as ALICE-FIX at " + venue_->fix().to_string() + ", session " +
@@ -156,10 +153,8 @@ TEST_P(OrderByFix, JsonHasTheNamesOfTheOtherProtocol) {
     const Said said = script("enter buy 100 AAPL 10\ncancel last 60\ncancel last\nfoo\n", "--json");
     EXPECT_EQ(said.exit_code, 1);
     std::vector<std::string> events;
-    std::istringstream lines(said.output);
-    for (std::string line; std::getline(lines, line) && line.starts_with('{');) {
-        const nlohmann::json json = nlohmann::json::parse(line);
-        events.push_back(json["event"] == "reply" ? json["message"] : json["event"]);
+    for (const nlohmann::json& json : json_lines(said.output)) {
+        events.push_back(event_of(json));
         if (events.back() == "Order Canceled") {
             EXPECT_EQ(json["user_ref_num"], 1);
             EXPECT_EQ(json["reason"], "by request");

@@ -6,7 +6,6 @@
 #include <fstream>
 #include <iterator>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -14,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/support/temporary_directory.hpp"
+#include "tests/venue/order_lines.hpp"
 #include "tests/venue/venue_process.hpp"
 
 namespace hotpath::venue_tests {
@@ -44,10 +44,6 @@ class OrderProcess : public testing::Test {
     [[nodiscard]] Said script(const std::string& lines, const std::string& words = "") const {
         std::ofstream(folder_ / "script") << lines;
         return order(words + " < " + (folder_ / "script").string());
-    }
-    /// The lines after that of the login.
-    [[nodiscard]] static std::string after_login(const std::string& output) {
-        return output.substr(output.find('\n') + 1);
     }
 
     support::TemporaryDirectory folder_;
@@ -110,10 +106,8 @@ TEST_F(OrderProcess, JsonIsOneObjectALine) {
         "--json");
     EXPECT_EQ(said.exit_code, 1);
     std::vector<std::string> events;
-    std::istringstream lines(said.output);
-    for (std::string line; std::getline(lines, line) && line.starts_with('{');) {
-        const nlohmann::json json = nlohmann::json::parse(line);
-        events.push_back(json["event"] == "reply" ? json["message"] : json["event"]);
+    for (const nlohmann::json& json : json_lines(said.output)) {
+        events.push_back(event_of(json));
         if (json["event"] == "error") {
             EXPECT_EQ(json["line"], 2);
             EXPECT_EQ(json["error"], "unknown command foo; see help");

@@ -16,6 +16,7 @@
 #include "tests/venue/feed_client.hpp"
 #include "tests/venue/fix_data_client.hpp"
 #include "tests/venue/order_client.hpp"
+#include "tests/venue/random_orders.hpp"
 #include "tests/venue/venue_process.hpp"
 
 namespace hotpath::venue_tests {
@@ -35,19 +36,6 @@ const FixLogin kOther{.comp_id = "OTHER-MD", .password = "OMD", .begin_string = 
 
 VenueSettings with_fix_data(const std::string& more = "") {
     return {.order_entry = "cancel_on_disconnect = false\n" + more, .tables = kFixData};
-}
-
-void trade(OrderClient& client, Random& random) {
-    for (int n = 0; n < 200; ++n) {
-        client.enter({.side = random.one_in(2) ? 'B' : 'S',
-                      .qty = static_cast<std::uint32_t>(1 + random.below(200)),
-                      .price = 500'000 + 100 * static_cast<std::int64_t>(random.below(31))});
-        if (random.one_in(3) && !client.open().empty()) {
-            client.cancel(client.open().begin()->first);
-        }
-        static_cast<void>(client.poll());
-    }
-    ASSERT_TRUE(client.catch_up());
 }
 
 /// The best `depth` of a side, by a receiver of ITCH.
@@ -95,7 +83,7 @@ TEST(VenueFixData, ItsBooksAreThoseOfItchAlsoAfterAKillAndARestart) {
                    reader.book("TOP", "AAPL").refreshes > 0;
         }));
         ASSERT_TRUE(other.wait_until([&] { return other.book("FIVE", "AAPL").refreshes > 0; }));
-        ASSERT_NO_FATAL_FAILURE(trade(alice, random));
+        ASSERT_TRUE(enter_random_orders(alice, random));
         EXPECT_TRUE(agree(itch, reader, "FULL", 50)) << "life " << life;
         EXPECT_TRUE(agree(itch, reader, "TOP", 1)) << "life " << life;
         EXPECT_TRUE(agree(itch, other, "FIVE", 5)) << "life " << life;

@@ -17,6 +17,7 @@
 #include "tests/venue/feed_client.hpp"
 #include "tests/venue/mdp3_groups.hpp"
 #include "tests/venue/order_client.hpp"
+#include "tests/venue/random_orders.hpp"
 #include "tests/venue/venue_process.hpp"
 
 namespace hotpath::venue_tests {
@@ -94,19 +95,6 @@ template <class Books>
 
 class VenueMdp3 : public ::testing::TestWithParam<feed::Mdp3Depth> {
   protected:
-    /// Some orders, with trades among them.
-    void trade(OrderClient& client) {
-        for (int n = 0; n < 200; ++n) {
-            client.enter({.side = random_.one_in(2) ? 'B' : 'S',
-                          .qty = static_cast<std::uint32_t>(1 + random_.below(200)),
-                          .price = 500'000 + 100 * static_cast<std::int64_t>(random_.below(31))});
-            if (random_.one_in(3) && !client.open().empty()) {
-                client.cancel(client.open().begin()->first);
-            }
-            static_cast<void>(client.poll());
-        }
-        ASSERT_TRUE(client.catch_up());
-    }
     /// Until both receivers have the same books, which are not empty; ten seconds at most.
     [[nodiscard]] static bool agree(FeedClient& itch, Mdp3Client& mdp3) {
         for (const Time until = steady_now() + Nanos{10 * kNanosPerSecond}; steady_now() < until;) {
@@ -147,7 +135,7 @@ TEST_P(VenueMdp3, ItsReceiversAgreeWithThoseOfItchAlsoAfterAKillAndARestart) {
         FeedClient itch(venue, 0, 1);
         ASSERT_TRUE(alice.connect(venue.order_entry()));
         ASSERT_TRUE(alice.catch_up());
-        ASSERT_NO_FATAL_FAILURE(trade(alice));
+        ASSERT_TRUE(enter_random_orders(alice, random_));
         EXPECT_TRUE(agree(itch, mdp3))
             << "life " << life << ", " << name(mdp3.channel().feed().state());
         EXPECT_GT(mdp3.channel().feed().next_sequence_number(), next_number);

@@ -3,41 +3,24 @@
 
 #include "apps/hotpath/exchange/fix_data_config.hpp"
 
-#include <fstream>
 #include <string>
 
 #include <gtest/gtest.h>
 
-#include "tests/support/temporary_directory.hpp"
+#include "tests/support/exchange_toml.hpp"
 
 namespace hotpath::app {
 namespace {
 
-constexpr const char* kVenueWithoutFixData = R"([venue]
-symbols = ["AAPL"]
-instruments_max = 50
-[order_entry]
-address = "127.0.0.1:26400"
-failed_logins_max = 3
-login_timeout_ms = 700
-stall_timeout_ms = 900
-[[user]]
-name = "ALICE"
-password = "A"
-[market_data]
-line_a = "239.192.1.1:26477"
-line_b = "239.192.1.2:26477"
-requests = "127.0.0.1:0"
-glimpse = "127.0.0.1:0"
-[journal]
-folder = "journal"
-)";
+const support::ExchangeKeys kKeysBesideFixData{
+    .venue = "instruments_max = 50\n",
+    .order_entry =
+        "address = \"127.0.0.1:26400\"\nfailed_logins_max = 3\n"
+        "login_timeout_ms = 700\nstall_timeout_ms = 900\n"};
 const std::string kFixDataPort = "[fix_market_data]\naddress = \"127.0.0.1:0\"\n";
 
 [[nodiscard]] Expected<ExchangeConfig> read_fix_data_with(const std::string& tables) {
-    static const support::TemporaryDirectory folder;
-    std::ofstream(folder / "exchange.toml") << kVenueWithoutFixData << tables;
-    return read_exchange_config(folder / "exchange.toml");
+    return support::read_exchange_with(tables, kKeysBesideFixData);
 }
 [[nodiscard]] std::string fix_data_user(const std::string& name, const std::string& comp_id,
                                         const std::string& more = "password = \"SECRET\"\n") {

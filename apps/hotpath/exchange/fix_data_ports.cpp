@@ -1,15 +1,17 @@
 #include "apps/hotpath/exchange/fix_data_ports.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "apps/hotpath/config/login_tables.hpp"
-#include "apps/hotpath/config/tls_table.hpp"
 #include "apps/hotpath/console/day_clock.hpp"
 
 namespace hotpath::app {
 
 namespace {
+
+constexpr std::uint8_t kDataPort = 0;  // it is the only one
 
 /// What is sent at once: a piece of this size is always taken, if not by the kernel by the
 /// connection.
@@ -17,25 +19,14 @@ constexpr std::size_t kDataPieceMax = 65'536;
 constexpr net::TcpOptions kDataConnections{
     .receive_bytes_max = 4'096, .unsent_bytes_max = 2 * kDataPieceMax, .kernel_send_bytes = 0};
 
-/// nullptr when every password is plain.
-[[nodiscard]] std::unique_ptr<LoginGate> make_data_gate(const ExchangeConfig& config,
-                                                        std::size_t places, net::Waiter& waiter) {
-    const exchange::FixDataOptions& options = config.fix_data->server;
+[[nodiscard]] LoginUsers users_of_data(const ExchangeConfig& config) {
     LoginUsers users{.hashes = config.hashes.fix_data_users};
-    if (!users.has_hashes()) {
-        return nullptr;
-    }
-    for (const exchange::FixDataUser& user : options.users) {
+    for (const exchange::FixDataUser& user : config.fix_data->server.users) {
         users.users.push_back(
             {.username = user.name, .password = wire::to_alpha<kPasswordMax>(user.password)});
         users.fix.push_back({user.begin_string, user.comp_id, user.venue_comp_id});
     }
-    return std::make_unique<LoginGate>(
-        LoginGate::Options{.ports = {std::move(users)},
-                           .places = places,
-                           .waiting_per_address_max = options.places.pending_per_address_max,
-                           .failed_logins = options.failed_logins,
-                           .on_answer = [&waiter] { waiter.wake(); }});
+    return users;
 }
 
 }  // namespace
@@ -46,9 +37,17 @@ Expected<std::unique_ptr<FixDataPorts>> FixDataPorts::open(const ExchangeConfig&
     if (!server) {
         return std::unexpected(server.error());
     }
-    auto context = make_context(config.tls);
-    if (!context) {
-        return std::unexpected(context.error());
+    const exchange::FixDataOptions& options = config.fix_data->server;
+    auto clients =
+        ClientSockets::create(config.tls,
+                              {.connections = kDataConnections,
+                               .places = server->places(),
+                               .ports = {users_of_data(config)},
+                               .waiting_per_address_max = options.places.pending_per_address_max,
+                               .failed_logins = options.failed_logins},
+                              waiter);
+    if (!clients) {
+        return std::unexpected(clients.error());
     }
     auto listener = net::TcpListener::listen(config.fix_data->address, kDataConnections);
     if (!listener) {
@@ -57,20 +56,13 @@ Expected<std::unique_ptr<FixDataPorts>> FixDataPorts::open(const ExchangeConfig&
     if (auto watched = waiter.watch(listener->descriptor()); !watched) {
         return std::unexpected(watched.error());
     }
-    return std::unique_ptr<FixDataPorts>(new FixDataPorts(
-        config, waiter, std::move(*server), std::move(*context), std::move(*listener)));
+    return std::unique_ptr<FixDataPorts>(
+        new FixDataPorts(std::move(*server), std::move(*clients), std::move(*listener)));
 }
 
-FixDataPorts::FixDataPorts(const ExchangeConfig& config, net::Waiter& waiter,
-                           exchange::FixDataServer&& server, std::optional<tls::Context>&& context,
+FixDataPorts::FixDataPorts(exchange::FixDataServer&& server, ClientSockets&& clients,
                            net::TcpListener&& listener)
-    : waiter_(&waiter),
-      server_(std::move(server)),
-      context_(std::move(context)),
-      handshakes_(config.tls ? config.tls->handshakes_per_second : 0),
-      listener_(std::move(listener)),
-      clients_(server_.places()),
-      gate_(make_data_gate(config, clients_.size(), waiter)) {}
+    : server_(std::move(server)), clients_(std::move(clients)), listener_(std::move(listener)) {}
 
 void FixDataPorts::begin(const exchange::Exchange& exchange, Time now) {
     server_.set_utc_offset(wall_clock() - now);
@@ -92,54 +84,29 @@ void FixDataPorts::accept(Time now) {
 /// One too many is closed by not being taken.
 void FixDataPorts::take(net::TcpConnection&& connection, Time now) {
     const net::Endpoint peer = connection.peer();
-    if (context_ && !handshakes_.try_take(peer.address.value, now)) {
-        return tls_notes_.on_refused(0, peer, now);
-    }
-    const auto id = server_.on_connect(now, {peer.address.value, peer.port});
-    if (!id) {
+    if (!clients_.may_begin(kDataPort, peer, now)) {
         return;
     }
-    close_ended();
-    auto accepted = tls::Connection::accept(std::move(connection), context_ ? &*context_ : nullptr,
-                                            kDataConnections);
-    if (!accepted) {
-        return server_.on_disconnect(*id, now);
-    }
-    auto watched = tls::WatchedConnection::watch(std::move(*accepted), *waiter_);
-    if (!watched) {
-        return server_.on_disconnect(*id, now);
-    }
-    clients_[id->value].emplace(std::move(*watched));
-    if (gate_ != nullptr) {
-        gate_->on_connect(id->value, {.port = 0, .address = peer.address.value});
+    const auto id = server_.on_connect(now, {peer.address.value, peer.port});
+    if (id && !clients_.open(id->value, kDataPort, std::move(connection))) {
+        server_.on_disconnect(*id, now);
     }
 }
 
 void FixDataPorts::read(Time now) {
-    if (gate_ != nullptr) {
-        gate_->poll(
-            now, [&](std::uint16_t place, Bytes bytes) { server_.on_bytes({place}, bytes, now); });
-    }
-    for (std::size_t n = 0; n < clients_.size(); ++n) {
-        if (clients_[n]) {
-            read_one({static_cast<std::uint16_t>(n)}, now);
+    clients_.poll_gate(
+        now, [&](std::uint16_t place, Bytes bytes) { server_.on_bytes({place}, bytes, now); });
+    for (std::uint16_t n = 0; n < clients_.places(); ++n) {
+        if (clients_.is_open(n)) {
+            read_one({n}, now);
         }
     }
 }
 
 void FixDataPorts::read_one(exchange::ConnectionId id, Time now) {
-    tls::WatchedConnection& connection = *clients_[id.value];
-    const net::TcpReceived received = connection.receive();
-    if (received.status == net::ReceiveStatus::Bytes && gate_ != nullptr) {
-        const bool is_fine = gate_->on_bytes(
-            id.value, received.bytes, now, [&](Bytes bytes) { server_.on_bytes(id, bytes, now); });
-        if (!is_fine) {
-            server_.on_disconnect(id, now);
-        }
-    } else if (received.status == net::ReceiveStatus::Bytes) {
-        server_.on_bytes(id, received.bytes, now);
-    } else if (received.status == net::ReceiveStatus::Closed) {
-        tls_notes_.on_end(0, connection.connection(), now);
+    const ClientSockets::Received received = clients_.receive(id.value, now);
+    const auto on_bytes = [&](Bytes bytes) { server_.on_bytes(id, bytes, now); };
+    if (!clients_.pass(id.value, received, now, on_bytes)) {
         server_.on_disconnect(id, now);
     }
 }
@@ -147,36 +114,28 @@ void FixDataPorts::read_one(exchange::ConnectionId id, Time now) {
 void FixDataPorts::write(Time now) {
     server_.on_timer(now);
     server_.publish(now);
-    for (std::size_t n = 0; n < clients_.size(); ++n) {
-        if (clients_[n]) {
-            write_one({static_cast<std::uint16_t>(n)}, now);
+    for (std::uint16_t n = 0; n < clients_.places(); ++n) {
+        if (clients_.is_open(n)) {
+            write_one({n}, now);
         }
     }
     close_ended();
 }
 
 void FixDataPorts::write_one(exchange::ConnectionId id, Time now) {
-    const net::SendStatus status = clients_[id.value]->send_all(
-        [&] {
-            const Bytes output = server_.output(id);
-            return output.first(std::min(output.size(), kDataPieceMax));
-        },
-        [&](std::size_t bytes) { server_.on_written(id, bytes, now); });
-    if (status == net::SendStatus::Closed) {
+    const auto next_piece = [&] {
+        const Bytes output = server_.output(id);
+        return output.first(std::min(output.size(), kDataPieceMax));
+    };
+    const auto on_written = [&](std::size_t bytes) { server_.on_written(id, bytes, now); };
+    if (!clients_.send(id.value, next_piece, on_written)) {
         server_.on_disconnect(id, now);
     }
 }
 
 void FixDataPorts::close_ended() {
     server_.for_each_closed([&](exchange::ConnectionId id, exchange::FixDataServer::CloseReason) {
-        std::optional<tls::WatchedConnection>& client = clients_[id.value];
-        if (client && !server_.last_output(id).empty()) {
-            client->send_last(server_.last_output(id));
-        }
-        client.reset();
-        if (gate_ != nullptr) {
-            gate_->on_end(id.value);
-        }
+        clients_.close(id.value, std::array{server_.last_output(id)});
     });
 }
 

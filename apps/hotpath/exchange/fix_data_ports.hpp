@@ -7,13 +7,9 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
-#include <vector>
 
-#include "apps/hotpath/console/handshake_limit.hpp"
-#include "apps/hotpath/console/tls_notes.hpp"
 #include "apps/hotpath/exchange/config.hpp"
-#include "apps/hotpath/login/login_gate.hpp"
+#include "apps/hotpath/login/client_sockets.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
@@ -21,8 +17,6 @@
 #include "hotpath/net/endpoint.hpp"
 #include "hotpath/net/tcp_listener.hpp"
 #include "hotpath/net/waiter.hpp"
-#include "hotpath/tls/connection.hpp"
-#include "hotpath/tls/watched_connection.hpp"
 
 namespace hotpath::app {
 
@@ -35,9 +29,9 @@ class FixDataPorts {
     [[nodiscard]] const net::Endpoint& endpoint() const noexcept { return listener_.endpoint(); }
     [[nodiscard]] const exchange::FixDataServer& server() const noexcept { return server_; }
     [[nodiscard]] Time next_deadline() const noexcept { return server_.next_deadline(); }
-    [[nodiscard]] std::uint64_t tls_failures() const noexcept { return tls_notes_.failures(); }
+    [[nodiscard]] std::uint64_t tls_failures() const noexcept { return clients_.tls_failures(); }
     [[nodiscard]] std::uint64_t handshakes_refused() const noexcept {
-        return handshakes_.refused();
+        return clients_.handshakes_refused();
     }
 
     /// The venue as it is after its recovery.
@@ -57,12 +51,11 @@ class FixDataPorts {
     template <class Sink>
     void for_each_note(Sink&& sink) {
         server_.for_each_note(sink);
-        tls_notes_.for_each(sink);
+        clients_.for_each_tls_note(sink);
     }
 
   private:
-    FixDataPorts(const ExchangeConfig& config, net::Waiter& waiter,
-                 exchange::FixDataServer&& server, std::optional<tls::Context>&& context,
+    FixDataPorts(exchange::FixDataServer&& server, ClientSockets&& clients,
                  net::TcpListener&& listener);
 
     void take(net::TcpConnection&& connection, Time now);
@@ -71,14 +64,9 @@ class FixDataPorts {
     /// Sends each its last bytes and closes its socket.
     void close_ended();
 
-    net::Waiter* waiter_;
     exchange::FixDataServer server_;
-    std::optional<tls::Context> context_;  // nullopt: plain text
-    HandshakeLimit handshakes_;            // this port's own
+    ClientSockets clients_;  // by ConnectionId; with a limit of handshakes beside the venue's
     net::TcpListener listener_;
-    std::vector<std::optional<tls::WatchedConnection>> clients_;  // by ConnectionId
-    TlsNotes tls_notes_;
-    std::unique_ptr<LoginGate> gate_;  // nullptr: every password is plain
 };
 
 }  // namespace hotpath::app

@@ -18,6 +18,7 @@ namespace hotpath::app {
 namespace {
 
 namespace fs = std::filesystem;
+namespace ilink3 = wire::ilink3;
 
 constexpr std::int64_t kReportsKeptMax = 100'000'000;
 
@@ -71,10 +72,10 @@ class IlinkReader {
             })) {
             table.refuse("user", "\"" + user + "\"", "a user without another [[ilink_user]]");
         }
-        read_word(table, "access_key_id", read.access_key_id, exchange::kIlinkAccessKeyMax);
-        read_word(table, "session", read.session, exchange::kIlinkSessionLength);
-        read_word(table, "firm", read.firm, exchange::kIlinkFirmMax);
-        if (read.session.size() != exchange::kIlinkSessionLength) {
+        read_word(table, "access_key_id", read.access_key_id, ilink3::kAccessKeyIdMax);
+        read_word(table, "session", read.session, ilink3::kSessionLength);
+        read_word(table, "firm", read.firm, ilink3::kFirmMax);
+        if (read.session.size() != ilink3::kSessionLength) {
             table.refuse("session", "\"" + read.session + "\"",
                          "3 letters, digits or signs, no blanks");
         }

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "apps/hotpath/config/login_tables.hpp"
-#include "apps/hotpath/config/tls_table.hpp"
 
 namespace hotpath::app {
 
@@ -15,10 +14,14 @@ namespace {
 constexpr net::TcpOptions kConnections{
     .receive_bytes_max = 4'096, .unsent_bytes_max = 2 * 65'536, .kernel_send_bytes = 0};
 
+[[nodiscard]] constexpr std::uint8_t number(exchange::Port port) noexcept {
+    return static_cast<std::uint8_t>(port);
+}
+
 /// The names of FIX sessions, and their users' names, which wrong passwords are counted for.
 [[nodiscard]] LoginUsers fix_users_of(const ExchangeConfig& config) {
     LoginUsers users{.hashes = config.hashes.fix_users,
-                     .number = static_cast<std::uint8_t>(exchange::Port::OrderEntry)};
+                     .number = number(exchange::Port::OrderEntry)};
     for (const exchange::FixUser& user : config.server.fix.users) {
         const wire::soupbintcp::Username& name = config.server.users[user.user].username;
         users.users.push_back(
@@ -28,12 +31,10 @@ constexpr net::TcpOptions kConnections{
     return users;
 }
 
-/// nullptr when every password is plain.
-[[nodiscard]] std::unique_ptr<LoginGate> make_gate(const ExchangeConfig& config, std::size_t places,
-                                                   net::Waiter& waiter) {
+/// By Port.
+[[nodiscard]] std::vector<LoginUsers> users_of_ports(const ExchangeConfig& config) {
     using exchange::Port;
     const exchange::VenueServerOptions& server = config.server;
-    const auto number = [](Port port) { return static_cast<std::uint8_t>(port); };
     LoginUsers of_orders{server.users, config.hashes.users, number(Port::OrderEntry)};
     of_orders.hashes.resize(
         of_orders.users.size());  // users of FIX drop copies have no password here
@@ -46,15 +47,7 @@ constexpr net::TcpOptions kConnections{
                                      number(Port::Operator)};
     ports[number(Port::FixOrders)] = fix_users_of(config);
     ports[number(Port::FixDropCopy)] = ports[number(Port::FixOrders)];
-    if (std::ranges::none_of(ports, &LoginUsers::has_hashes)) {
-        return nullptr;
-    }
-    return std::make_unique<LoginGate>(
-        LoginGate::Options{.ports = std::move(ports),
-                           .places = places,
-                           .waiting_per_address_max = server.places.pending_per_address_max,
-                           .failed_logins = server.failed_logins,
-                           .on_answer = [&waiter] { waiter.wake(); }});
+    return ports;
 }
 
 /// The first failure among several results.
@@ -87,9 +80,16 @@ Expected<ExchangePorts> ExchangePorts::open(const ExchangeConfig& config, std::s
     if (config.ilink) {
         endpoints.emplace_back(exchange::Port::IlinkOrders, *config.ilink);
     }
-    auto context = make_context(config.tls);
-    if (!context) {
-        return std::unexpected(context.error());
+    auto clients = ClientSockets::create(
+        config.tls,
+        {.connections = kConnections,
+         .places = places,
+         .ports = users_of_ports(config),
+         .waiting_per_address_max = config.server.places.pending_per_address_max,
+         .failed_logins = config.server.failed_logins},
+        waiter);
+    if (!clients) {
+        return std::unexpected(clients.error());
     }
     std::vector<Listener> listeners;
     for (const auto& [port, endpoint] : endpoints) {
@@ -117,7 +117,7 @@ Expected<ExchangePorts> ExchangePorts::open(const ExchangeConfig& config, std::s
         }
     }
     ExchangePorts ports(
-        config, places, waiter, std::move(*context),
+        config, std::move(*clients),
         {std::move(listeners), std::move(*requests), std::move(*line_a), std::move(*line_b)});
     if (config.fix_data) {
         auto fix_data = FixDataPorts::open(config, waiter);
@@ -129,19 +129,15 @@ Expected<ExchangePorts> ExchangePorts::open(const ExchangeConfig& config, std::s
     return ports;
 }
 
-ExchangePorts::ExchangePorts(const ExchangeConfig& config, std::size_t places, net::Waiter& waiter,
-                             std::optional<tls::Context>&& context, Sockets&& sockets)
-    : waiter_(&waiter),
-      listeners_(std::move(sockets.listeners)),
+ExchangePorts::ExchangePorts(const ExchangeConfig& config, ClientSockets&& clients,
+                             Sockets&& sockets)
+    : listeners_(std::move(sockets.listeners)),
       requests_(std::move(sockets.requests)),
       line_a_(std::move(sockets.line_a)),
       line_b_(std::move(sockets.line_b)),
       group_a_(config.line_a),
       group_b_(config.line_b),
-      context_(std::move(context)),
-      handshakes_(config.tls ? config.tls->handshakes_per_second : 0),
-      clients_(places),
-      gate_(make_gate(config, places, waiter)) {}
+      clients_(std::move(clients)) {}
 
 void ExchangePorts::accept(exchange::VenueServer& server, Time now) {
     constexpr int kPerTurn = 16;
@@ -162,16 +158,7 @@ void ExchangePorts::accept(exchange::VenueServer& server, Time now) {
 
 void ExchangePorts::close_ended(exchange::VenueServer& server) {
     server.for_each_closed([&](exchange::ConnectionId id, exchange::VenueServer::CloseReason) {
-        std::optional<Client>& client = clients_[id.value];
-        for (const Bytes piece : server.last_output(id)) {
-            if (client && !piece.empty()) {
-                client->connection.send_last(piece);
-            }
-        }
-        client.reset();
-        if (gate_ != nullptr) {
-            gate_->on_end(id.value);
-        }
+        clients_.close(id.value, server.last_output(id));
     });
 }
 
@@ -179,52 +166,25 @@ void ExchangePorts::close_ended(exchange::VenueServer& server) {
 void ExchangePorts::take(net::TcpConnection&& connection, exchange::Port port,
                          exchange::VenueServer& server, Time now) {
     const net::Endpoint peer = connection.peer();
-    if (context_ && !handshakes_.try_take(peer.address.value, now)) {
-        return tls_notes_.on_refused(static_cast<std::uint8_t>(port), peer, now);
+    if (!clients_.may_begin(number(port), peer, now)) {
+        return;
     }
     const auto id = server.on_connect(port, now, {peer.address.value, peer.port});
-    if (!id) {
-        return;
-    }
-    auto accepted = tls::Connection::accept(std::move(connection), context_ ? &*context_ : nullptr,
-                                            kConnections);
-    if (!accepted) {
+    if (id && !clients_.open(id->value, number(port), std::move(connection))) {
         server.on_disconnect(*id, now);
-        return;
-    }
-    auto watched = tls::WatchedConnection::watch(std::move(*accepted), *waiter_);
-    if (!watched) {
-        server.on_disconnect(*id, now);
-        return;
-    }
-    clients_[id->value].emplace(port, std::move(*watched));
-    if (gate_ != nullptr) {
-        gate_->on_connect(id->value,
-                          {.port = static_cast<std::size_t>(port), .address = peer.address.value});
     }
 }
 
 void ExchangePorts::read_one(exchange::VenueServer& server, exchange::ConnectionId id, Time now) {
-    if (!clients_[id.value]) {
+    if (!clients_.is_open(id.value)) {
         return;
     }
-    Client& client = *clients_[id.value];
-    const net::TcpReceived received = client.connection.receive();
-    if (context_ && received.status == net::ReceiveStatus::Bytes &&
-        !std::exchange(client.has_certificate, true)) {
-        server.on_certificate(id, client.connection.connection().peer_names());
+    const ClientSockets::Received received = clients_.receive(id.value, now);
+    if (received.is_first) {
+        server.on_certificate(id, clients_.peer_names(id.value));
     }
-    if (received.status == net::ReceiveStatus::Bytes && gate_ != nullptr) {
-        const bool is_fine = gate_->on_bytes(id.value, received.bytes, now,
-                                             [&](Bytes bytes) { server.on_bytes(id, bytes, now); });
-        if (!is_fine) {
-            server.on_disconnect(id, now);
-        }
-    } else if (received.status == net::ReceiveStatus::Bytes) {
-        server.on_bytes(id, received.bytes, now);
-    } else if (received.status == net::ReceiveStatus::Closed) {
-        tls_notes_.on_end(static_cast<std::uint8_t>(client.port), client.connection.connection(),
-                          now);
+    const auto on_bytes = [&](Bytes bytes) { server.on_bytes(id, bytes, now); };
+    if (!clients_.pass(id.value, received, now, on_bytes)) {
         server.on_disconnect(id, now);
     }
 }
@@ -246,9 +206,9 @@ void ExchangePorts::answer_requests(exchange::VenueServer& server, Time now) {
 
 void ExchangePorts::write(exchange::VenueServer& server, Time now) {
     send_feed(server, now);
-    for (std::size_t n = 0; n < clients_.size(); ++n) {
-        if (clients_[n]) {
-            write_one(server, {static_cast<std::uint16_t>(n)}, now);
+    for (std::size_t n = 0; n < clients_.places(); ++n) {
+        if (const auto place = static_cast<std::uint16_t>(n); clients_.is_open(place)) {
+            write_one(server, {place}, now);
         }
     }
     close_ended(server);
@@ -302,10 +262,9 @@ Expected<void> ExchangePorts::begin_published(const ExchangeConfig& config,
 }
 
 void ExchangePorts::write_one(exchange::VenueServer& server, exchange::ConnectionId id, Time now) {
-    const net::SendStatus status = clients_[id.value]->connection.send_all(
-        [&] { return server.output(id); },
-        [&](std::size_t bytes) { server.on_written(id, bytes, now); });
-    if (status == net::SendStatus::Closed) {
+    const auto next_piece = [&] { return server.output(id); };
+    const auto on_written = [&](std::size_t bytes) { server.on_written(id, bytes, now); };
+    if (!clients_.send(id.value, next_piece, on_written)) {
         server.on_disconnect(id, now);
     }
 }

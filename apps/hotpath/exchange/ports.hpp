@@ -13,19 +13,15 @@
 #include <utility>
 #include <vector>
 
-#include "apps/hotpath/console/handshake_limit.hpp"
-#include "apps/hotpath/console/tls_notes.hpp"
 #include "apps/hotpath/exchange/config.hpp"
 #include "apps/hotpath/exchange/fix_data_ports.hpp"
 #include "apps/hotpath/exchange/mdp3_ports.hpp"
-#include "apps/hotpath/login/login_gate.hpp"
+#include "apps/hotpath/login/client_sockets.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
 #include "hotpath/net/tcp_listener.hpp"
 #include "hotpath/net/udp_socket.hpp"
 #include "hotpath/net/waiter.hpp"
-#include "hotpath/tls/connection.hpp"
-#include "hotpath/tls/watched_connection.hpp"
 
 namespace hotpath::app {
 
@@ -95,31 +91,31 @@ class ExchangePorts {
 
     /// Connections that failed to establish TLS, or broke it.
     [[nodiscard]] std::uint64_t tls_failures() const noexcept {
-        return tls_notes_.failures() + (fix_data_ ? fix_data_->tls_failures() : 0);
+        return clients_.tls_failures() + (fix_data_ ? fix_data_->tls_failures() : 0);
     }
     /// Connections that were closed before their handshake.
     [[nodiscard]] std::uint64_t handshakes_refused() const noexcept {
-        return handshakes_.refused() + (fix_data_ ? fix_data_->handshakes_refused() : 0);
+        return clients_.handshakes_refused() + (fix_data_ ? fix_data_->handshakes_refused() : 0);
     }
     /// sink(const ClientNote&) for each of them, of a bounded number a second.
     template <class Sink>
     void for_each_tls_note(Sink&& sink) {
-        tls_notes_.for_each(sink);
+        clients_.for_each_tls_note(sink);
     }
 
     void accept(exchange::VenueServer& server, Time now);
     /// One read of every connection; after each, `taken()` puts its inputs into the journal.
     template <class Taken>
     [[nodiscard]] Expected<void> read(exchange::VenueServer& server, Time now, Taken&& taken) {
-        if (gate_ != nullptr && server.may_read()) {
-            gate_->poll(now, [&](std::uint16_t place, Bytes bytes) {
+        if (clients_.has_gate() && server.may_read()) {
+            clients_.poll_gate(now, [&](std::uint16_t place, Bytes bytes) {
                 server.on_bytes({place}, bytes, now);
             });
             if (auto done = taken(); !done) {
                 return done;
             }
         }
-        for (std::size_t n = 0; n < clients_.size() && server.may_read(); ++n) {
+        for (std::size_t n = 0; n < clients_.places() && server.may_read(); ++n) {
             read_one(server, {static_cast<std::uint16_t>(n)}, now);
             if (auto done = taken(); !done) {
                 return done;
@@ -147,8 +143,7 @@ class ExchangePorts {
         net::UdpSocket line_b;
     };
 
-    ExchangePorts(const ExchangeConfig& config, std::size_t places, net::Waiter& waiter,
-                  std::optional<tls::Context>&& context, Sockets&& sockets);
+    ExchangePorts(const ExchangeConfig& config, ClientSockets&& clients, Sockets&& sockets);
 
     [[nodiscard]] const net::Endpoint* find(exchange::Port port) const noexcept {
         const auto found = std::ranges::find(listeners_, port, &Listener::port);
@@ -162,25 +157,15 @@ class ExchangePorts {
     void send_feed(exchange::VenueServer& server, Time now);
     void write_one(exchange::VenueServer& server, exchange::ConnectionId id, Time now);
 
-    net::Waiter* waiter_;
     std::vector<Listener> listeners_;  // order entry, glimpse, and what else there is
     net::UdpSocket requests_;
     net::UdpSocket line_a_;
     net::UdpSocket line_b_;
     net::Endpoint group_a_;
     net::Endpoint group_b_;
-    std::optional<tls::Context> context_;  // nullopt: plain text
-    HandshakeLimit handshakes_;
-    struct Client {
-        exchange::Port port;
-        tls::WatchedConnection connection;
-        bool has_certificate = false;  // its names are known to the server
-    };
-    std::vector<std::optional<Client>> clients_;  // by ConnectionId
-    TlsNotes tls_notes_;
+    ClientSockets clients_;  // by ConnectionId
     std::unique_ptr<Mdp3Ports> mdp3_;
     std::unique_ptr<FixDataPorts> fix_data_;
-    std::unique_ptr<LoginGate> gate_;  // nullptr: every password is plain
 };
 
 }  // namespace hotpath::app

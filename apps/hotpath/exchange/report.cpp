@@ -58,55 +58,57 @@ using Json = nlohmann::ordered_json;
     return closed;
 }
 
+[[nodiscard]] Json logins_json(const exchange::ClientCounters& counters) {
+    return {{"connections", counters.connections},
+            {"connections_refused", counters.connections_refused},
+            {"logins", counters.logins},
+            {"logins_refused", counters.logins_refused},
+            {"logins_not_looked_at", counters.logins_not_looked_at}};
+}
+
 [[nodiscard]] Json fix_data_json(const std::optional<FixDataStatus>& status) {
     if (!status) {
         return nullptr;
     }
     const exchange::FixDataCounters& counters = status->counters;
-    return {{"address", status->address.to_string()},
-            {"sessions", status->sessions},
-            {"subscriptions", status->subscriptions},
-            {"connections", counters.connections},
-            {"connections_refused", counters.connections_refused},
-            {"logins", counters.logins},
-            {"logins_refused", counters.logins_refused},
-            {"logins_not_looked_at", counters.logins_not_looked_at},
-            {"closed", closed_json(counters.closed)},
-            {"malformed", counters.malformed},
-            {"requests", counters.requests},
-            {"requests_refused", counters.requests_refused},
-            {"refreshes", counters.refreshes},
-            {"increments", counters.increments},
-            {"conflated", counters.conflated}};
+    Json json{{"address", status->address.to_string()},
+              {"sessions", status->sessions},
+              {"subscriptions", status->subscriptions}};
+    json.update(logins_json(counters));
+    json.update(Json{{"closed", closed_json(counters.closed)},
+                     {"malformed", counters.malformed},
+                     {"requests", counters.requests},
+                     {"requests_refused", counters.requests_refused},
+                     {"refreshes", counters.refreshes},
+                     {"increments", counters.increments},
+                     {"conflated", counters.conflated}});
+    return json;
 }
 
 [[nodiscard]] Json clients_json(const ExchangeDetail& detail) {
     const exchange::VenueServerCounters& counters = detail.clients;
-    return {{"connections", counters.connections},
-            {"connections_refused", counters.connections_refused},
-            {"logins", counters.logins},
-            {"logins_refused", counters.logins_refused},
-            {"logins_not_looked_at", counters.logins_not_looked_at},
-            {"logins_refused_for_certificate", detail.logins_refused_for_certificate},
-            {"tls_failures", detail.tls_failures},
-            {"handshakes_refused", detail.handshakes_refused},
-            {"log_lines_left_out", detail.log_lines_left_out},
-            {"closed", closed_json(counters.closed)},
-            {"refused_for_rate", counters.refused_for_rate},
-            {"refused_for_open_orders", counters.refused_for_open_orders},
-            {"refused_for_limits", counters.refused_for_limits},
-            {"refused_for_room", counters.refused_for_room},
-            {"cut_off_for_room", counters.cut_off_for_room},
-            {"malformed", counters.malformed},
-            {"overloads", counters.overloads},
-            {"canceled_on_disconnect", counters.canceled_on_disconnect},
-            {"canceled_for_room", counters.canceled_for_room},
-            {"replies_not_kept", counters.replies_not_kept},
-            {"drop_copies_not_kept", counters.drop_copies_not_kept},
-            {"fix_copies_not_kept", counters.fix_copies_not_kept},
-            {"snapshots", detail.snapshots.made},
-            {"snapshots_broken", detail.snapshots.broken},
-            {"snapshots_refused", detail.snapshots.refused}};
+    Json json = logins_json(counters);
+    json.update(Json{{"logins_refused_for_certificate", detail.logins_refused_for_certificate},
+                     {"tls_failures", detail.tls_failures},
+                     {"handshakes_refused", detail.handshakes_refused},
+                     {"log_lines_left_out", detail.log_lines_left_out},
+                     {"closed", closed_json(counters.closed)},
+                     {"refused_for_rate", counters.refused_for_rate},
+                     {"refused_for_open_orders", counters.refused_for_open_orders},
+                     {"refused_for_limits", counters.refused_for_limits},
+                     {"refused_for_room", counters.refused_for_room},
+                     {"cut_off_for_room", counters.cut_off_for_room},
+                     {"malformed", counters.malformed},
+                     {"overloads", counters.overloads},
+                     {"canceled_on_disconnect", counters.canceled_on_disconnect},
+                     {"canceled_for_room", counters.canceled_for_room},
+                     {"replies_not_kept", counters.replies_not_kept},
+                     {"drop_copies_not_kept", counters.drop_copies_not_kept},
+                     {"fix_copies_not_kept", counters.fix_copies_not_kept},
+                     {"snapshots", detail.snapshots.made},
+                     {"snapshots_broken", detail.snapshots.broken},
+                     {"snapshots_refused", detail.snapshots.refused}});
+    return json;
 }
 
 /// How many instruments are in each state of trading.

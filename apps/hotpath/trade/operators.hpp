@@ -4,20 +4,14 @@
 /// Threads: the trading thread. Allocation: open() and each connection. Complexity: a comparison a
 /// turn; system calls every kEvery, one and one a connection.
 
-#include <memory>
-#include <optional>
+#include <cstdint>
 #include <utility>
-#include <vector>
 
-#include "apps/hotpath/console/handshake_limit.hpp"
-#include "apps/hotpath/console/tls_notes.hpp"
-#include "apps/hotpath/login/login_gate.hpp"
+#include "apps/hotpath/login/client_sockets.hpp"
 #include "apps/hotpath/trade/config.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/net/tcp_listener.hpp"
 #include "hotpath/net/waiter.hpp"
-#include "hotpath/tls/connection.hpp"
-#include "hotpath/tls/watched_connection.hpp"
 #include "hotpath/trader/operator_port.hpp"
 
 namespace hotpath::app {
@@ -36,7 +30,7 @@ class TradeOperators {
     template <class Sink>
     void for_each_note(Sink&& sink) {
         port_.for_each_note(sink);
-        tls_notes_.for_each(sink);
+        clients_.for_each_tls_note(sink);
     }
 
     void start(Time now) noexcept { port_.start(now); }
@@ -48,12 +42,10 @@ class TradeOperators {
         }
         next_look_ = now + kEvery;
         accept(now);
-        if (gate_ != nullptr) {
-            gate_->poll(now,
-                        [&](std::uint16_t n, Bytes bytes) { port_.on_bytes(n, bytes, now, obey); });
-        }
+        clients_.poll_gate(
+            now, [&](std::uint16_t n, Bytes bytes) { port_.on_bytes(n, bytes, now, obey); });
         for (std::uint16_t n = 0; n < port_.places(); ++n) {
-            if (connections_[n]) {
+            if (clients_.is_open(n)) {
                 read(n, now, obey);
             }
         }
@@ -61,7 +53,7 @@ class TradeOperators {
             port_.on_timer(now, obey);
         }
         for (std::uint16_t n = 0; n < port_.places(); ++n) {
-            if (connections_[n]) {
+            if (clients_.is_open(n)) {
                 write(n);
             }
         }
@@ -70,24 +62,14 @@ class TradeOperators {
   private:
     static constexpr Nanos kEvery{100'000};
 
-    TradeOperators(const TradeConfig& config, trader::OperatorPort&& port,
-                   std::optional<tls::Context>&& context, net::TcpListener&& listener,
-                   net::Waiter& waiter);
+    TradeOperators(trader::OperatorPort&& port, ClientSockets&& clients,
+                   net::TcpListener&& listener);
 
     void accept(Time now);
     template <class Obey>
     void read(std::uint16_t n, Time now, Obey&& obey) {
-        const net::TcpReceived received = connections_[n]->receive();
-        if (received.status == net::ReceiveStatus::Bytes && gate_ != nullptr) {
-            const bool is_fine = gate_->on_bytes(
-                n, received.bytes, now, [&](Bytes bytes) { port_.on_bytes(n, bytes, now, obey); });
-            if (!is_fine) {
-                port_.on_disconnected(n);
-            }
-        } else if (received.status == net::ReceiveStatus::Bytes) {
-            port_.on_bytes(n, received.bytes, now, obey);
-        } else if (received.status == net::ReceiveStatus::Closed) {
-            tls_notes_.on_end(0, connections_[n]->connection(), now);
+        if (!clients_.pass(n, clients_.receive(n, now), now,
+                           [&](Bytes bytes) { port_.on_bytes(n, bytes, now, obey); })) {
             port_.on_disconnected(n);
         }
     }
@@ -95,13 +77,8 @@ class TradeOperators {
     void close(std::uint16_t n);
 
     trader::OperatorPort port_;
-    std::optional<tls::Context> context_;  // nullopt: plain text
-    HandshakeLimit handshakes_;
+    ClientSockets clients_;
     net::TcpListener listener_;
-    net::Waiter* waiter_;
-    std::vector<std::optional<tls::WatchedConnection>> connections_;
-    std::unique_ptr<LoginGate> gate_;  // nullptr: every password is plain
-    TlsNotes tls_notes_;
     Time next_look_{};
 };
 

@@ -194,7 +194,7 @@ class VenueConfigReader {
     }
 
     void read_ilink(TomlTable& table, bool is_ilink) {
-        using Client = wire::ilink3::IlinkClientOptions;
+        namespace ilink3 = wire::ilink3;
         trader::IlinkAccount ilink;
         if (is_ilink) {
             for (const char* key : {"access_key_id", "session", "firm", "ilink_numbers"}) {
@@ -210,12 +210,12 @@ class VenueConfigReader {
                     fmt::format("1 to {} letters, digits or signs, no blanks", length_max));
             }
         };
-        read_word("access_key_id", ilink.access_key_id, Client::kAccessKeyIdMax);
-        read_word("session", ilink.session, Client::kSessionLength);
-        read_word("firm", ilink.firm, Client::kFirmMax);
+        read_word("access_key_id", ilink.access_key_id, ilink3::kAccessKeyIdMax);
+        read_word("session", ilink.session, ilink3::kSessionLength);
+        read_word("firm", ilink.firm, ilink3::kFirmMax);
         read_word("sender_id", ilink.sender_id, venue::ilink3::IlinkCodec::kSenderIdLengthMax);
         read_word("location", ilink.location, venue::ilink3::IlinkCodec::kLocationLengthMax);
-        if (table.has("session") && ilink.session.size() != Client::kSessionLength) {
+        if (table.has("session") && ilink.session.size() != ilink3::kSessionLength) {
             table.refuse("session", "\"" + ilink.session + "\"",
                          "3 letters, digits or signs, no blanks");
         }

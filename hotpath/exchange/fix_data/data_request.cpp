@@ -18,11 +18,11 @@ namespace {
         if (field.tag != tag::kMdEntryType) {
             continue;
         }
-        if (field.value == std::string_view(&fix::md_entry_type::kBid, 1)) {
+        if (field.value == fix::text_of(fix::md_entry_type::kBid)) {
             types.bids = true;
-        } else if (field.value == std::string_view(&fix::md_entry_type::kOffer, 1)) {
+        } else if (field.value == fix::text_of(fix::md_entry_type::kOffer)) {
             types.offers = true;
-        } else if (field.value == std::string_view(&fix::md_entry_type::kTrade, 1)) {
+        } else if (field.value == fix::text_of(fix::md_entry_type::kTrade)) {
             types.trades = true;
         } else {
             return DataRefusal{md_reason::kEntryType, "MDEntryType must be 0, 1 or 2"};

@@ -18,21 +18,14 @@ DataSubscriptions::DataSubscriptions(std::size_t sessions, std::uint32_t of_sess
 }
 
 bool DataSubscriptions::has(std::uint16_t session, std::string_view id) const noexcept {
-    Index index = sessions_[session].all.first;
-    while (index != kNone && nodes_[index].is.id() != id) {
-        index = nodes_[index].of_session.next;
-    }
-    return index != kNone;
+    return has_one(session, [&](const DataSubscription& is) { return is.id() == id; });
 }
 
 bool DataSubscriptions::has(std::uint16_t session, std::string_view id,
                             InstrumentId instrument) const noexcept {
-    Index index = sessions_[session].all.first;
-    while (index != kNone &&
-           (nodes_[index].is.instrument != instrument || nodes_[index].is.id() != id)) {
-        index = nodes_[index].of_session.next;
-    }
-    return index != kNone;
+    return has_one(session, [&](const DataSubscription& is) {
+        return is.instrument == instrument && is.id() == id;
+    });
 }
 
 DataSubscriptions::Index DataSubscriptions::add(const DataSubscription& subscription) noexcept {

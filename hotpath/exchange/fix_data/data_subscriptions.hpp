@@ -117,6 +117,14 @@ class DataSubscriptions {
         std::uint32_t count = 0;
     };
 
+    template <class IsIt>
+    [[nodiscard]] bool has_one(std::uint16_t session, IsIt&& is_it) const noexcept {
+        Index index = sessions_[session].all.first;
+        while (index != kNone && !is_it(nodes_[index].is)) {
+            index = nodes_[index].of_session.next;
+        }
+        return index != kNone;
+    }
     void append(List& list, Link Node::* link, Index index) noexcept;
     void unlink(List& list, Link Node::* link, Index index) noexcept;
     void stop_waiting(Index index) noexcept;

@@ -65,7 +65,7 @@ std::optional<ConnectionId> FixDataServer::on_connect(Time now, const soup::Peer
 
 void FixDataServer::on_bytes(ConnectionId id, Bytes bytes, Time now) noexcept {
     Client& client = clients_[id.value];
-    if (client.is_in_use && !client.is_closed) {
+    if (client.is_in_use && !client.is_closed()) {
         if (client.end == nullptr) {
             on_first_bytes(id, bytes, now);
         } else {
@@ -177,7 +177,7 @@ void FixDataServer::on_timer(Time now) noexcept {
     for (std::size_t n = 0; n < clients_.size(); ++n) {
         const ConnectionId id{static_cast<std::uint16_t>(n)};
         Client& client = clients_[n];
-        if (!client.is_in_use || client.is_closed) {
+        if (!client.is_in_use || client.is_closed()) {
             continue;
         }
         if (client.end != nullptr) {
@@ -199,23 +199,20 @@ void FixDataServer::close_all(CloseReason reason, Time now) noexcept {
 }
 
 Bytes FixDataServer::output(ConnectionId id) const noexcept {
-    const Client& client = clients_[id.value];
-    const bool has_session = client.is_in_use && !client.is_closed && client.end != nullptr;
-    return has_session ? client.end->session->output() : Bytes{};
+    const fix::Session* const session = clients_[id.value].session();
+    return session != nullptr ? session->output() : Bytes{};
 }
 
 void FixDataServer::on_written(ConnectionId id, std::size_t bytes, Time now) noexcept {
-    const Client& client = clients_[id.value];
-    if (client.is_in_use && !client.is_closed && client.end != nullptr) {
-        client.end->session->on_written(bytes, utc(now));
+    if (fix::Session* const session = clients_[id.value].session()) {
+        session->on_written(bytes, utc(now));
         sweep(id, now);
     }
 }
 
 /// The first reason stays.
 void FixDataServer::close(Client& client, CloseReason reason, std::string_view why) noexcept {
-    if (!client.is_closed) {
-        client.is_closed = true;
+    if (!client.is_closed()) {
         client.reason = reason;
         client.why = why;
     }
@@ -227,11 +224,12 @@ void FixDataServer::sweep(ConnectionId id, Time now) noexcept {
     if (!client.is_in_use || client.is_reported) {
         return;
     }
-    if (!client.is_closed && client.end != nullptr && client.end->session->is_closed()) {
-        const fix::CloseReason reason = client.end->session->close_reason();
+    const fix::Session* const session = client.session();
+    if (session != nullptr && session->is_closed()) {
+        const fix::CloseReason reason = session->close_reason();
         close(client, close_reason_of(reason), fix::name(reason));
     }
-    if (!client.is_closed) {
+    if (!client.is_closed()) {
         return;
     }
     client.is_reported = true;

@@ -3,8 +3,6 @@
 ///
 /// Values without behaviour. Threads: any. Allocation: the list of users.
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -12,7 +10,7 @@
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/wire/soupbintcp/connection.hpp"
+#include "hotpath/exchange/server/client_counters.hpp"
 #include "hotpath/wire/soupbintcp/connection_places.hpp"
 #include "hotpath/wire/soupbintcp/credentials.hpp"
 #include "hotpath/wire/soupbintcp/login_limit.hpp"
@@ -50,15 +48,9 @@ struct FixDataOptions {
     wire::soupbintcp::LoginLimitOptions failed_logins{};
 };
 
-struct FixDataCounters {
-    std::array<std::uint64_t, wire::soupbintcp::kCloseReasons> closed{};  // by CloseReason
-    std::uint64_t connections = 0;
-    std::uint64_t connections_refused = 0;  // all places were in use
-    std::uint64_t logins = 0;
-    std::uint64_t logins_refused = 0;
-    std::uint64_t logins_not_looked_at = 0;  // after too many wrong passwords: disconnected
-    std::uint64_t malformed = 0;             // a first message that is no FIX
-    std::uint64_t requests = 0;              // MarketDataRequests
+struct FixDataCounters : ClientCounters {
+    std::uint64_t malformed = 0;  // a first message that is no FIX
+    std::uint64_t requests = 0;   // MarketDataRequests
     std::uint64_t requests_refused = 0;
     std::uint64_t refreshes = 0;   // W sent
     std::uint64_t increments = 0;  // X sent

@@ -80,25 +80,23 @@ void follow(std::uint64_t seed, std::size_t user, const std::string& update_type
 
 constexpr support::Rounds kSeeds{.usual = 20, .long_run = 1'000};
 
-TEST(FixDataProperty, AfterEachCommandTheBookOfWAndXIsTheVenues) {
+void follow_seeds(const std::string& update_type, std::size_t commands_max) {
     const std::uint64_t first = support::seed_of_this_test(1);
     for (std::uint64_t n = 0; n < support::rounds_of_this_run(kSeeds); ++n) {
-        follow(first + n, n % 2, "1", 1);
+        follow(first + n, n % 2, update_type, commands_max);
     }
+}
+
+TEST(FixDataProperty, AfterEachCommandTheBookOfWAndXIsTheVenues) {
+    follow_seeds("1", 1);
 }
 
 TEST(FixDataProperty, AfterManyCommandsOfATurnTheBookOfWAndXIsTheVenues) {
-    const std::uint64_t first = support::seed_of_this_test(1);
-    for (std::uint64_t n = 0; n < support::rounds_of_this_run(kSeeds); ++n) {
-        follow(first + n, n % 2, "1", 40);
-    }
+    follow_seeds("1", 40);
 }
 
 TEST(FixDataProperty, WithFullRefreshesTheBookIsTheVenues) {
-    const std::uint64_t first = support::seed_of_this_test(1);
-    for (std::uint64_t n = 0; n < support::rounds_of_this_run(kSeeds); ++n) {
-        follow(first + n, n % 2, "0", 3);
-    }
+    follow_seeds("0", 3);
 }
 
 /// Small limits: publications are forced within a turn, turns end before all is sent, and the output

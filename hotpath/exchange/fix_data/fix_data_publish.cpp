@@ -64,7 +64,7 @@ void FixDataServer::update(Index index, DataSubscription& subscription, Time now
         return subscriptions_.wait(index);
     }
     fix::MessageWriter& writer =
-        end.session->begin(std::string_view(&fix::app_type::kMarketDataIncrement, 1), utc(now));
+        end.session->begin(fix::text_of(fix::app_type::kMarketDataIncrement), utc(now));
     write_increment(writer, subscription.id(),
                     market_.instruments().symbol(subscription.instrument),
                     entries_.items().first(entry_count_));
@@ -196,7 +196,7 @@ void FixDataServer::refresh(Index index, Time now) noexcept {
     const auto bids = top_of(subscription, Side::Buy);
     const auto offers = top_of(subscription, Side::Sell);
     fix::MessageWriter& writer =
-        end.session->begin(std::string_view(&fix::app_type::kMarketDataSnapshot, 1), utc(now));
+        end.session->begin(fix::text_of(fix::app_type::kMarketDataSnapshot), utc(now));
     write_refresh(writer, {.id = subscription.id(),
                            .symbol = market_.instruments().symbol(subscription.instrument),
                            .bids = bids,

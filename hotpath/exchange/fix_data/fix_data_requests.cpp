@@ -15,10 +15,6 @@ namespace md_reason = wire::fix::md_req_rej_reason;
 
 namespace {
 
-[[nodiscard]] constexpr std::string_view text_of(const char& type) noexcept {
-    return {&type, 1};
-}
-
 /// visit(std::string_view) for the symbol of each entry of NoRelatedSym, while it returns true.
 template <class Visitor>
 void for_each_symbol(const fix::Dictionary& dictionary, fix::DefinitionId request,
@@ -33,7 +29,7 @@ void for_each_symbol(const fix::Dictionary& dictionary, fix::DefinitionId reques
 }  // namespace
 
 void FixDataServer::on_message(End& end, const fix::Inbound& inbound, Time now) noexcept {
-    if (inbound.msg_type == text_of(fix::app_type::kMarketDataRequest)) {
+    if (inbound.msg_type == fix::text_of(fix::app_type::kMarketDataRequest)) {
         return on_request(end, inbound.fields, now);
     }
     reject(end, inbound, fix::business_reject_reason::kUnsupportedMessageType,
@@ -48,10 +44,10 @@ void FixDataServer::on_request(End& end, const fix::FieldList& fields, Time now)
         return refuse(end, request, *read.refusal, now);
     }
     if (request.type == fix::subscription_type::kUnsubscribe) {
-        if (!subscriptions_.has(end.number, request.id)) {
-            return refuse(end, request, {.text = "no subscription has this MDReqID"}, now);
+        if (unsubscribe(end, request.id) == 0) {
+            refuse(end, request, {.text = "no subscription has this MDReqID"}, now);
         }
-        return unsubscribe(end, request.id);
+        return;
     }
     if (const auto refusal = refusal_of(end, request, fields)) {
         return refuse(end, request, *refusal, now);
@@ -108,8 +104,9 @@ void FixDataServer::subscribe(End& end, const DataRequest& request,
     });
 }
 
-void FixDataServer::unsubscribe(End& end, std::optional<std::string_view> id) noexcept {
-    subscriptions_.remove_of(end.number, id, [this](const DataSubscription& subscription) {
+std::size_t FixDataServer::unsubscribe(const End& end,
+                                       std::optional<std::string_view> id) noexcept {
+    return subscriptions_.remove_of(end.number, id, [this](const DataSubscription& subscription) {
         market_.unwatch(subscription.instrument);
     });
 }
@@ -119,15 +116,16 @@ void FixDataServer::refuse(End& end, const DataRequest& request, const DataRefus
                            Time now) noexcept {
     ++counters_.requests_refused;
     const std::string_view id = request.id.substr(0, kMdReqIdMax);
-    write_refusal(end.session->begin(text_of(fix::app_type::kMarketDataRequestReject), utc(now)),
-                  id, refusal);
+    write_refusal(
+        end.session->begin(fix::text_of(fix::app_type::kMarketDataRequestReject), utc(now)), id,
+        refusal);
     send(end);
 }
 
 void FixDataServer::reject(End& end, const fix::Inbound& inbound, std::uint16_t why_number,
                            std::string_view why, Time now) noexcept {
     fix::MessageWriter& writer =
-        end.session->begin(text_of(fix::app_type::kBusinessMessageReject), utc(now));
+        end.session->begin(fix::text_of(fix::app_type::kBusinessMessageReject), utc(now));
     writer.add_uint(tag::kRefSeqNum, inbound.number);
     writer.add(tag::kRefMsgType, inbound.msg_type);
     writer.add_uint(tag::kBusinessRejectReason, why_number);

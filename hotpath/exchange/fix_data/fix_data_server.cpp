@@ -117,7 +117,7 @@ Expected<void> FixDataServer::add(const FixDataUser& user) {
     if (!store) {
         return std::unexpected(std::move(store.error()));
     }
-    constexpr std::string_view kRequest(&fix::app_type::kMarketDataRequest, 1);
+    constexpr std::string_view kRequest = fix::text_of(fix::app_type::kMarketDataRequest);
     auto end = std::make_unique<End>(
         End{.user = user,
             .dictionary = *dictionary,
@@ -149,7 +149,7 @@ Time FixDataServer::next_deadline() const noexcept {
     Time next = kNever;
     for (std::size_t n = 0; n < clients_.size(); ++n) {
         const Client& client = clients_[n];
-        if (!client.is_in_use || client.is_closed) {
+        if (!client.is_in_use || client.is_closed()) {
             continue;
         }
         if (client.end == nullptr) {

@@ -124,7 +124,6 @@ class FixDataServer {
     };
     struct Client {
         bool is_in_use = false;
-        bool is_closed = false;
         bool is_reported = false;  // its end has been reported
         bool is_quiet = false;     // the log has a line already
         CloseReason reason = CloseReason::None;
@@ -133,6 +132,12 @@ class FixDataServer {
         wire::soupbintcp::Username username = wire::to_alpha<6>("");
         std::array<std::byte, kFixRefusalMax> last_words{};
         std::size_t last_length = 0;
+
+        [[nodiscard]] bool is_closed() const noexcept { return reason != CloseReason::None; }
+        /// nullptr before its Logon, and when the connection is over.
+        [[nodiscard]] wire::fix::Session* session() const noexcept {
+            return is_in_use && !is_closed() && end != nullptr ? &*end->session : nullptr;
+        }
     };
     struct Closed {
         ConnectionId id;
@@ -172,7 +177,8 @@ class FixDataServer {
         const End& end, const DataRequest& request, const wire::fix::FieldList& fields) noexcept;
     void subscribe(End& end, const DataRequest& request,
                    const wire::fix::FieldList& fields) noexcept;
-    void unsubscribe(End& end, std::optional<std::string_view> id) noexcept;
+    /// Those with this id, or all; how many.
+    std::size_t unsubscribe(const End& end, std::optional<std::string_view> id) noexcept;
     [[nodiscard]] static bool may_ask(const End& end, const Symbol& symbol) noexcept;
     void refuse(End& end, const DataRequest& request, const DataRefusal& refusal,
                 Time now) noexcept;

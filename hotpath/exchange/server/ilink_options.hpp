@@ -3,7 +3,6 @@
 ///
 /// Values without behaviour. Threads: any. Allocation: the list of users.
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -13,11 +12,6 @@
 #include "hotpath/wire/sequenced_store.hpp"
 
 namespace hotpath::exchange {
-
-// Characters of its names, as the protocol's fields have them.
-inline constexpr std::size_t kIlinkAccessKeyMax = 20;
-inline constexpr std::size_t kIlinkSessionLength = 3;
-inline constexpr std::size_t kIlinkFirmMax = 5;
 
 /// An iLink 3 session: the key, the session and the firm are its user's, and no other's.
 struct IlinkUser {

@@ -90,9 +90,9 @@ Expected<void> IlinkSessions::add(const IlinkUser& user, const VenueServerOption
         return fail("exchange: an iLink 3 session is of one user, and a user has one");
     }
     if (user.signer == nullptr || user.access_key_id.empty() ||
-        user.access_key_id.size() > kIlinkAccessKeyMax ||
-        user.session.size() != kIlinkSessionLength || user.firm.empty() ||
-        user.firm.size() > kIlinkFirmMax) {
+        user.access_key_id.size() > ilink3::kAccessKeyIdMax ||
+        user.session.size() != ilink3::kSessionLength || user.firm.empty() ||
+        user.firm.size() > ilink3::kFirmMax) {
         return fail(
             "exchange: an iLink 3 session needs a signer, an access_key_id of 1..20 characters, a "
             "session of 3 and a firm of 1..5");

@@ -4,7 +4,6 @@
 /// Values without behaviour. Threads: any. Allocation: the list of users.
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -17,6 +16,7 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/day/day_schedule.hpp"
 #include "hotpath/exchange/orders/token_bucket.hpp"
+#include "hotpath/exchange/server/client_counters.hpp"
 #include "hotpath/exchange/server/ilink_options.hpp"
 #include "hotpath/exchange/server/input.hpp"
 #include "hotpath/exchange/server/output_gate.hpp"
@@ -198,13 +198,7 @@ struct UserChangeNote {
     std::uint32_t open_orders = 0;  // Removed: that are canceled
 };
 
-struct VenueServerCounters {
-    std::array<std::uint64_t, wire::soupbintcp::kCloseReasons> closed{};  // by CloseReason
-    std::uint64_t connections = 0;
-    std::uint64_t connections_refused = 0;  // all connections were in use
-    std::uint64_t logins = 0;
-    std::uint64_t logins_refused = 0;
-    std::uint64_t logins_not_looked_at = 0;  // after too many wrong passwords: disconnected
+struct VenueServerCounters : ClientCounters {
     std::uint64_t refused_for_rate = 0;
     std::uint64_t refused_for_open_orders = 0;
     std::uint64_t refused_for_limits = 0;  // UserLimits

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "hotpath/core/units.hpp"
 
@@ -154,6 +155,11 @@ inline constexpr char kRejected = '0';
 inline constexpr char kOfSecurity = '1';
 inline constexpr char kAll = '7';
 }  // namespace mass_cancel
+
+/// A code of one character as the field's value; a view of the constant.
+[[nodiscard]] constexpr std::string_view text_of(const char& code) noexcept {
+    return {&code, 1};
+}
 
 /// Every kind of sell is a sell; empty for cross, undisclosed and others.
 [[nodiscard]] constexpr std::optional<Side> to_side(char code) noexcept {

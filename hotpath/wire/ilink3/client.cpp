@@ -20,10 +20,9 @@ Expected<IlinkClient> IlinkClient::create(const IlinkClientOptions& options, Sig
     if (auto checked = check(options.connection); !checked) {
         return std::unexpected(checked.error());
     }
-    using Options = IlinkClientOptions;
-    if (!is_printable(options.access_key_id, 1, Options::kAccessKeyIdMax) ||
-        !is_printable(options.session, Options::kSessionLength, Options::kSessionLength) ||
-        !is_printable(options.firm, 1, Options::kFirmMax)) {
+    if (!is_printable(options.access_key_id, 1, kAccessKeyIdMax) ||
+        !is_printable(options.session, kSessionLength, kSessionLength) ||
+        !is_printable(options.firm, 1, kFirmMax)) {
         return fail(
             "an iLink 3 session needs an access_key_id of 1..20 printable characters, a session of "
             "3 and a firm of 1..5");

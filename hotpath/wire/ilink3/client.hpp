@@ -27,10 +27,6 @@
 namespace hotpath::wire::ilink3 {
 
 struct IlinkClientOptions {
-    static constexpr std::size_t kAccessKeyIdMax = 20;
-    static constexpr std::size_t kSessionLength = 3;
-    static constexpr std::size_t kFirmMax = 5;
-
     ConnectionOptions connection{};
     std::string access_key_id;           // 1 to kAccessKeyIdMax characters
     std::string session;                 // kSessionLength

@@ -21,6 +21,11 @@
 
 namespace hotpath::wire::ilink3 {
 
+/// Characters of the names of a session, as the protocol's fields have them.
+inline constexpr std::size_t kAccessKeyIdMax = 20;
+inline constexpr std::size_t kSessionLength = 3;
+inline constexpr std::size_t kFirmMax = 5;
+
 using Signature = std::array<std::uint8_t, 32>;
 
 /// Who has the secret key.
