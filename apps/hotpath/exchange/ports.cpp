@@ -50,18 +50,9 @@ constexpr net::TcpOptions kConnections{
     return ports;
 }
 
-/// The first failure among several results.
-template <class... Opened>
-[[nodiscard]] const Error* first_error(const Opened&... opened) {
-    const Error* first = nullptr;
-    ((first = first == nullptr && !opened ? &opened.error() : first), ...);
-    return first;
-}
-
-}  // namespace
-
-Expected<ExchangePorts> ExchangePorts::open(const ExchangeConfig& config, std::size_t places,
-                                            net::Waiter& waiter) {
+/// Of the TCP ports that the configuration opens.
+[[nodiscard]] std::vector<std::pair<exchange::Port, net::Endpoint>> endpoints_of(
+    const ExchangeConfig& config) {
     std::vector<std::pair<exchange::Port, net::Endpoint>> endpoints{
         {exchange::Port::OrderEntry, config.order_entry},
         {exchange::Port::Glimpse, config.glimpse}};
@@ -80,6 +71,21 @@ Expected<ExchangePorts> ExchangePorts::open(const ExchangeConfig& config, std::s
     if (config.ilink) {
         endpoints.emplace_back(exchange::Port::IlinkOrders, *config.ilink);
     }
+    return endpoints;
+}
+
+/// The first failure among several results.
+template <class... Opened>
+[[nodiscard]] const Error* first_error(const Opened&... opened) {
+    const Error* first = nullptr;
+    ((first = first == nullptr && !opened ? &opened.error() : first), ...);
+    return first;
+}
+
+}  // namespace
+
+Expected<ExchangePorts> ExchangePorts::open(const ExchangeConfig& config, std::size_t places,
+                                            net::Waiter& waiter) {
     auto clients = ClientSockets::create(
         config.tls,
         {.connections = kConnections,
@@ -92,7 +98,7 @@ Expected<ExchangePorts> ExchangePorts::open(const ExchangeConfig& config, std::s
         return std::unexpected(clients.error());
     }
     std::vector<Listener> listeners;
-    for (const auto& [port, endpoint] : endpoints) {
+    for (const auto& [port, endpoint] : endpoints_of(config)) {
         auto listener = net::TcpListener::listen(endpoint, kConnections);
         if (!listener) {
             return std::unexpected(listener.error());
