@@ -96,12 +96,7 @@ void FixDataPorts::take(net::TcpConnection&& connection, Time now) {
 void FixDataPorts::read(Time now) {
     clients_.poll_gate(
         now, [&](std::uint16_t place, Bytes bytes) { server_.on_bytes({place}, bytes, now); });
-    for (std::size_t n = 0; n < clients_.places(); ++n) {
-        const auto place = static_cast<std::uint16_t>(n);
-        if (clients_.is_open(place)) {
-            read_one({place}, now);
-        }
-    }
+    clients_.for_each_open([&](std::uint16_t place) { read_one({place}, now); });
 }
 
 void FixDataPorts::read_one(exchange::ConnectionId id, Time now) {
@@ -115,12 +110,7 @@ void FixDataPorts::read_one(exchange::ConnectionId id, Time now) {
 void FixDataPorts::write(Time now) {
     server_.on_timer(now);
     server_.publish(now);
-    for (std::size_t n = 0; n < clients_.places(); ++n) {
-        const auto place = static_cast<std::uint16_t>(n);
-        if (clients_.is_open(place)) {
-            write_one({place}, now);
-        }
-    }
+    clients_.for_each_open([&](std::uint16_t place) { write_one({place}, now); });
     close_ended();
 }
 

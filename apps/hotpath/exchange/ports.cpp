@@ -50,7 +50,7 @@ constexpr net::TcpOptions kConnections{
     return ports;
 }
 
-/// Of the TCP ports that the configuration opens.
+/// The TCP ports that the configuration opens.
 [[nodiscard]] std::vector<std::pair<exchange::Port, net::Endpoint>> endpoints_of(
     const ExchangeConfig& config) {
     std::vector<std::pair<exchange::Port, net::Endpoint>> endpoints{
@@ -212,11 +212,7 @@ void ExchangePorts::answer_requests(exchange::VenueServer& server, Time now) {
 
 void ExchangePorts::write(exchange::VenueServer& server, Time now) {
     send_feed(server, now);
-    for (std::size_t n = 0; n < clients_.places(); ++n) {
-        if (const auto place = static_cast<std::uint16_t>(n); clients_.is_open(place)) {
-            write_one(server, {place}, now);
-        }
-    }
+    clients_.for_each_open([&](std::uint16_t place) { write_one(server, {place}, now); });
     close_ended(server);
     if (fix_data_) {
         fix_data_->write(now);

@@ -62,6 +62,15 @@ class ClientSockets {
     [[nodiscard]] bool is_open(std::uint16_t place) const noexcept {
         return clients_[place].has_value();
     }
+    /// Calls visit(place) for each connection, by place; visit() may close its own.
+    template <class Visit>
+    void for_each_open(Visit&& visit) {
+        for (std::size_t n = 0; n < clients_.size(); ++n) {
+            if (clients_[n]) {
+                visit(static_cast<std::uint16_t>(n));
+            }
+        }
+    }
     /// What the certificate is called that the client has shown; empty: none.
     [[nodiscard]] std::vector<std::string> peer_names(std::uint16_t place) const {
         return clients_[place]->connection.connection().peer_names();
