@@ -11,6 +11,7 @@
 #include "hotpath/core/random.hpp"
 #include "hotpath/trader/trader.hpp"
 #include "tests/support/input_records.hpp"
+#include "tests/support/mdp3_depths.hpp"
 #include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/seeds.hpp"
 #include "tests/support/trader_world.hpp"
@@ -23,10 +24,6 @@ using feed::Mdp3Loop;
 using support::TraderWorld;
 
 constexpr strategy::MarketMakerOptions kMakersQuotes{.instruments_max = 3, .quote_qty = {100}};
-
-[[nodiscard]] auto depth_name(const testing::TestParamInfo<Mdp3Depth>& of) {
-    return of.param == Mdp3Depth::ByOrder ? "ByOrder" : "ByPrice";
-}
 
 using BookLevels = std::vector<std::pair<Price, TotalQty>>;
 
@@ -290,8 +287,7 @@ TEST_P(Mdp3Trader, PacketsAndLoopsAllocateNothing) {
     EXPECT_EQ(scope.allocations(), 0U);
 }
 
-INSTANTIATE_TEST_SUITE_P(EachDepth, Mdp3Trader,
-                         testing::Values(Mdp3Depth::ByOrder, Mdp3Depth::ByPrice), depth_name);
+INSTANTIATE_TEST_SUITE_P(EachDepth, Mdp3Trader, support::kEachDepth, support::depth_name);
 
 // With ITCH there are no loops.
 
@@ -365,8 +361,7 @@ TEST_P(Mdp3Replaying, AChangedByteOfALoopIsFound) {
     EXPECT_TRUE(is_found);
 }
 
-INSTANTIATE_TEST_SUITE_P(EachDepth, Mdp3Replaying,
-                         testing::Values(Mdp3Depth::ByOrder, Mdp3Depth::ByPrice), depth_name);
+INSTANTIATE_TEST_SUITE_P(EachDepth, Mdp3Replaying, support::kEachDepth, support::depth_name);
 
 }  // namespace
 }  // namespace hotpath::trader

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/feed/mdp3/mdp3_codec.hpp"
+#include "tests/support/mdp3_depths.hpp"
 #include "tests/venue/ilink_login.hpp"
 #include "tests/venue/mdp3_groups.hpp"
 #include "tests/venue/traded_venue.hpp"
@@ -118,15 +119,8 @@ TEST_P(TraderMdp3AndIlink, KilledItselfItGoesOnWithWhatTheAccountHolds) {
     expect_the_venues_positions(trader);
 }
 
-constexpr const char* depth_name(Mdp3Depth depth) {
-    return depth == Mdp3Depth::ByOrder ? "ByOrder" : "ByPrice";
-}
-INSTANTIATE_TEST_SUITE_P(EachDepth, TraderMdp3AndIlink,
-                         testing::Values(Mdp3Depth::ByOrder, Mdp3Depth::ByPrice),
-                         [](const auto& of) { return depth_name(of.param); });
-INSTANTIATE_TEST_SUITE_P(EachDepth, TraderMdp3,
-                         testing::Values(Mdp3Depth::ByOrder, Mdp3Depth::ByPrice),
-                         [](const auto& of) { return depth_name(of.param); });
+INSTANTIATE_TEST_SUITE_P(EachDepth, TraderMdp3AndIlink, support::kEachDepth, support::depth_name);
+INSTANTIATE_TEST_SUITE_P(EachDepth, TraderMdp3, support::kEachDepth, support::depth_name);
 
 }  // namespace
 }  // namespace hotpath::venue_tests

@@ -13,6 +13,7 @@
 #include "hotpath/core/random.hpp"
 #include "hotpath/feed/mdp3/mdp3_channel.hpp"
 #include "hotpath/net/udp_socket.hpp"
+#include "tests/support/mdp3_depths.hpp"
 #include "tests/support/temporary_directory.hpp"
 #include "tests/venue/feed_client.hpp"
 #include "tests/venue/mdp3_groups.hpp"
@@ -116,11 +117,7 @@ class VenueMdp3 : public ::testing::TestWithParam<feed::Mdp3Depth> {
     Random random_{7};
 };
 
-INSTANTIATE_TEST_SUITE_P(EachDepth, VenueMdp3,
-                         ::testing::Values(feed::Mdp3Depth::ByOrder, feed::Mdp3Depth::ByPrice),
-                         [](const auto& test) {
-                             return test.param == feed::Mdp3Depth::ByOrder ? "ByOrder" : "ByPrice";
-                         });
+INSTANTIATE_TEST_SUITE_P(EachDepth, VenueMdp3, support::kEachDepth, support::depth_name);
 
 TEST_P(VenueMdp3, ItsReceiversAgreeWithThoseOfItchAlsoAfterAKillAndARestart) {
     const support::TemporaryDirectory folder;

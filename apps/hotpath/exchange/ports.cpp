@@ -14,14 +14,10 @@ namespace {
 constexpr net::TcpOptions kConnections{
     .receive_bytes_max = 4'096, .unsent_bytes_max = 2 * 65'536, .kernel_send_bytes = 0};
 
-[[nodiscard]] constexpr std::uint8_t number(exchange::Port port) noexcept {
-    return static_cast<std::uint8_t>(port);
-}
-
 /// The names of FIX sessions, and their users' names, which wrong passwords are counted for.
 [[nodiscard]] LoginUsers fix_users_of(const ExchangeConfig& config) {
     LoginUsers users{.hashes = config.hashes.fix_users,
-                     .number = number(exchange::Port::OrderEntry)};
+                     .number = number_of(exchange::Port::OrderEntry)};
     for (const exchange::FixUser& user : config.server.fix.users) {
         const wire::soupbintcp::Username& name = config.server.users[user.user].username;
         users.users.push_back(
@@ -35,18 +31,18 @@ constexpr net::TcpOptions kConnections{
 [[nodiscard]] std::vector<LoginUsers> users_of_ports(const ExchangeConfig& config) {
     using exchange::Port;
     const exchange::VenueServerOptions& server = config.server;
-    LoginUsers of_orders{server.users, config.hashes.users, number(Port::OrderEntry)};
+    LoginUsers of_orders{server.users, config.hashes.users, number_of(Port::OrderEntry)};
     of_orders.hashes.resize(
         of_orders.users.size());  // users of FIX drop copies have no password here
     std::vector<LoginUsers> ports(exchange::kServerPorts);
-    ports[number(Port::OrderEntry)] = of_orders;
-    ports[number(Port::Glimpse)] = of_orders;
-    ports[number(Port::DropCopy)] = {server.drop_copy_users, config.hashes.drop_copy_users,
-                                     number(Port::DropCopy)};
-    ports[number(Port::Operator)] = {server.operator_users, config.hashes.operator_users,
-                                     number(Port::Operator)};
-    ports[number(Port::FixOrders)] = fix_users_of(config);
-    ports[number(Port::FixDropCopy)] = ports[number(Port::FixOrders)];
+    ports[number_of(Port::OrderEntry)] = of_orders;
+    ports[number_of(Port::Glimpse)] = of_orders;
+    ports[number_of(Port::DropCopy)] = {server.drop_copy_users, config.hashes.drop_copy_users,
+                                        number_of(Port::DropCopy)};
+    ports[number_of(Port::Operator)] = {server.operator_users, config.hashes.operator_users,
+                                        number_of(Port::Operator)};
+    ports[number_of(Port::FixOrders)] = fix_users_of(config);
+    ports[number_of(Port::FixDropCopy)] = ports[number_of(Port::FixOrders)];
     return ports;
 }
 
@@ -172,11 +168,11 @@ void ExchangePorts::close_ended(exchange::VenueServer& server) {
 void ExchangePorts::take(net::TcpConnection&& connection, exchange::Port port,
                          exchange::VenueServer& server, Time now) {
     const net::Endpoint peer = connection.peer();
-    if (!clients_.may_begin(number(port), peer, now)) {
+    if (!clients_.may_begin(number_of(port), peer, now)) {
         return;
     }
     const auto id = server.on_connect(port, now, {peer.address.value, peer.port});
-    if (id && !clients_.open(id->value, number(port), std::move(connection))) {
+    if (id && !clients_.open(id->value, number_of(port), std::move(connection))) {
         server.on_disconnect(*id, now);
     }
 }

@@ -52,11 +52,11 @@ void TradeOperators::accept(Time now) {
             continue;
         }
         const auto place = port_.on_connect(now, {peer.address.value, peer.port});
-        for (std::uint16_t other = 0; other < port_.places(); ++other) {
-            if (clients_.is_open(other) && !port_.is_open(other)) {
+        clients_.for_each_open([&](std::uint16_t other) {
+            if (!port_.is_open(other)) {
                 close(other);  // the one whose place it has taken
             }
-        }
+        });
         if (place && !clients_.open(*place, kOperatorPort, std::move(*connection))) {
             port_.on_disconnected(*place);
             port_.release(*place);

@@ -44,19 +44,11 @@ class TradeOperators {
         accept(now);
         clients_.poll_gate(
             now, [&](std::uint16_t n, Bytes bytes) { port_.on_bytes(n, bytes, now, obey); });
-        for (std::uint16_t n = 0; n < port_.places(); ++n) {
-            if (clients_.is_open(n)) {
-                read(n, now, obey);
-            }
-        }
+        clients_.for_each_open([&](std::uint16_t n) { read(n, now, obey); });
         if (now >= port_.next_deadline()) {
             port_.on_timer(now, obey);
         }
-        for (std::uint16_t n = 0; n < port_.places(); ++n) {
-            if (clients_.is_open(n)) {
-                write(n);
-            }
-        }
+        clients_.for_each_open([&](std::uint16_t n) { write(n); });
     }
 
   private:

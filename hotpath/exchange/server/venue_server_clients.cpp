@@ -14,10 +14,6 @@ using soup::LoginAnswer;
 
 namespace {
 
-[[nodiscard]] constexpr std::uint8_t number_of(Port port) noexcept {
-    return static_cast<std::uint8_t>(port);
-}
-
 constexpr std::string_view kUnknownLogin = "login rejected: unknown user or wrong password";
 
 }  // namespace

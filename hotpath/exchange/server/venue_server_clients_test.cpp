@@ -110,7 +110,7 @@ TEST(VenueServerClients, AWrongPasswordIsALineWithUserAddressAndReasonAndWithout
     EXPECT_EQ(wire::without_padding(notes[0].user), "USER0");
     EXPECT_EQ(notes[0].reason, CloseReason::LoginRejected);
     EXPECT_EQ(notes[0].why, "login rejected: unknown user or wrong password");
-    EXPECT_EQ(notes[0].port, static_cast<std::uint8_t>(Port::OrderEntry));
+    EXPECT_EQ(notes[0].port, number_of(Port::OrderEntry));
     const std::string told(reinterpret_cast<const char*>(client.received.data()),
                            client.received.size());
     EXPECT_NE(told.find("+login rejected: unknown user or wrong password"), std::string::npos);

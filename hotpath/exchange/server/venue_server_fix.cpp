@@ -121,7 +121,7 @@ FixEnd* VenueServer::admit(ConnectionId id, const FixSessions::Arrived& arrived,
         client.username = end->name;
     }
     const soup::LoginAttempt attempt{.address = places_.peer(id.value).address,
-                                     .port = static_cast<std::uint8_t>(Port::OrderEntry),
+                                     .port = number_of(Port::OrderEntry),
                                      .user = client.username};
     if (const auto verdict = login_limit_.verdict(attempt, now);
         verdict != soup::LoginVerdict::LookAt) {

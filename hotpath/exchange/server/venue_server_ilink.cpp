@@ -159,7 +159,7 @@ void VenueServer::IlinkPort::note_refusal(ConnectionId id, Time now) noexcept {
 
 soup::LoginAttempt VenueServer::IlinkPort::attempt_of(ConnectionId id) const noexcept {
     return {.address = server_.places_.peer(id.value).address,
-            .port = static_cast<std::uint8_t>(Port::OrderEntry),
+            .port = number_of(Port::OrderEntry),
             .user = server_.clients_[id.value].username};
 }
 

@@ -43,6 +43,9 @@ enum class Port : std::uint8_t {
 };
 inline constexpr std::size_t kServerPorts = 7;
 [[nodiscard]] std::string_view name(Port port) noexcept;
+[[nodiscard]] constexpr std::uint8_t number_of(Port port) noexcept {
+    return static_cast<std::uint8_t>(port);
+}
 [[nodiscard]] constexpr bool is_fix(Port port) noexcept {
     return port == Port::FixOrders || port == Port::FixDropCopy;
 }
