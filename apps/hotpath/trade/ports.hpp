@@ -32,24 +32,31 @@ class TradePorts {
   public:
     [[nodiscard]] static Expected<TradePorts> open(const VenueConfig& config, net::Waiter& waiter);
 
+    /// Calls of poll() from one look at what no order waits for to the next.
+    static constexpr std::uint32_t kTurnsBetweenLooks = 16;
+
     /// Reads received data, a bounded part of it; orders leave before the next datagram is read.
-    /// True when there was anything.
+    /// A look costs a system call, whether anything is there or not: the lines, loops and order entry
+    /// get one in each call, everything else in each kTurnsBetweenLooks-th, and as long as something
+    /// comes there; `is_whole`: everything, for a loop that has few turns. True when there was
+    /// anything.
     template <class Trader, class Clock>
-    bool poll(Trader& trader, const Clock& clock) {
+    bool poll(Trader& trader, const Clock& clock, bool is_whole = false) {
         std::size_t arrived = read_line(line_a_, feed::Line::A, trader, clock);
         if (line_b_) {
             arrived += read_line(*line_b_, feed::Line::B, trader, clock);
         }
-        if (requests_) {
-            arrived += read_line(*requests_, feed::Line::Replies, trader, clock);
-        }
         if (config_.trader.mdp3) {
             arrived += read_loops(trader, clock);
         }
-        for (const trader::Port port : trader::kAllPorts) {
-            arrived += read_connection(port, trader, clock) ? 1U : 0U;
+        arrived += read_connection(trader::Port::OrderEntry, trader, clock) ? 1U : 0U;
+        if (turns_left_ > 0 && !is_whole) {
+            --turns_left_;
+            return arrived > 0;
         }
-        return arrived > 0;
+        const std::size_t others = read_others(trader, clock);
+        turns_left_ = others > 0 ? 0 : kTurnsBetweenLooks - 1;
+        return arrived + others > 0;
     }
 
     /// Sends requests and output, and closes ended connections.
@@ -109,6 +116,19 @@ class TradePorts {
             }
         }
         return kDatagramsPerTurn;
+    }
+
+    /// Replies of the re-request server, snapshots, drop copies.
+    template <class Trader, class Clock>
+    std::size_t read_others(Trader& trader, const Clock& clock) {
+        std::size_t arrived = 0;
+        if (requests_) {
+            arrived += read_line(*requests_, feed::Line::Replies, trader, clock);
+        }
+        for (const trader::Port port : {trader::Port::Glimpse, trader::Port::DropCopy}) {
+            arrived += read_connection(port, trader, clock) ? 1U : 0U;
+        }
+        return arrived;
     }
 
     /// A loop's group is joined while it is wanted, so that at any other time it costs nothing.
@@ -190,6 +210,7 @@ class TradePorts {
 
     net::Waiter* waiter_;
     VenueConfig config_;
+    std::uint32_t turns_left_ = 0;  // until read_others()
     net::UdpSocket line_a_;
     std::optional<net::UdpSocket> line_b_;
     std::optional<net::UdpSocket> requests_;

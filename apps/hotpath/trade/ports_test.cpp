@@ -214,6 +214,36 @@ TEST_F(TradePortsTest, APortWithoutAnAddressIsRefusedAtOnce) {
     EXPECT_EQ(trader_.events, (std::vector<std::string>{"connected 1", "disconnected 1"}));
 }
 
+/// A copy waits in its socket: how many calls of poll() until it is taken?
+TEST_F(TradePortsTest, WhatNoOrderWaitsForIsLookedAtOnceInSomeTurns) {
+    net::TcpListener copies = open(net::TcpListener::listen(kAnyPort));
+    config_.drop_copy = copies.endpoint();
+    TradePorts ports = open_ports();
+    constexpr auto kCopies = static_cast<std::size_t>(Port::DropCopy);
+    trader_.wanted[kCopies] = true;
+    ports.poll(trader_, clock_);
+    std::optional<net::TcpConnection> venue;
+    ASSERT_TRUE(turn_until(ports, [&] {
+        venue = venue ? std::move(venue) : copies.accept();
+        return venue.has_value();
+    }));
+    const auto calls_until = [&](const std::string& all, bool is_whole) {
+        EXPECT_EQ(venue->send(support::view_of("copy")), net::SendStatus::Ok);
+        waiter_.wait({1'000'000'000});
+        std::uint32_t calls = 0;
+        while (trader_.received[kCopies] != all && calls < kTurnsMax) {
+            ports.poll(trader_, clock_, is_whole);
+            ++calls;
+        }
+        return calls;
+    };
+    EXPECT_LE(calls_until("copy", false), TradePorts::kTurnsBetweenLooks);
+    while (ports.poll(trader_, clock_)) {
+    }
+    EXPECT_GT(calls_until("copycopy", false), TradePorts::kTurnsBetweenLooks / 2);
+    EXPECT_EQ(calls_until("copycopycopy", true), 1U);
+}
+
 TEST_F(TradePortsTest, ALoopIsReceivedOnlyWhileItIsWanted) {
     constexpr auto kSnapshots = static_cast<std::size_t>(feed::Mdp3Loop::Snapshots);
     net::Endpoint loop = line_;

@@ -236,10 +236,12 @@ class TradeRunOf : public TradeRun {
     }
 
     [[nodiscard]] bool take_inputs() {
+        // A loop that sleeps has few turns.
+        const bool is_whole = config_.idle == Idle::Wait;
         bool has_news = false;
         for (std::size_t n = 0; n < venues_.size(); ++n) {
             Arriving arriving(*this, n);
-            has_news = venues_[n].ports.poll(arriving, clock()) || has_news;
+            has_news = venues_[n].ports.poll(arriving, clock(), is_whole) || has_news;
             if (const Time due = now(); due >= trader_.at(n).next_deadline()) {
                 arriving.on_timer(due);
             }
