@@ -62,15 +62,16 @@ std::optional<OwnExecution> OwnExecutions::find_in_report(Bytes reply) noexcept 
         return std::nullopt;
     }
     const venue::fix::ReportFields m = venue::fix::ReportFields::of(fields_);
-    if (m.msg_type.size() != 1 || m.msg_type.front() != fix::app_type::kExecutionReport) {
+    if (m.msg_type().size() != 1 || m.msg_type().front() != fix::app_type::kExecutionReport) {
         return std::nullopt;
     }
-    const ClOrdId order = venue::fix::to_request_id(m.cl_ord_id).order;
-    switch (fix::to_kind(*dialect_, {fix::to_code(m.exec_trans_type), fix::to_code(m.exec_type)})) {
+    const ClOrdId order = venue::fix::to_request_id(m.cl_ord_id()).order;
+    switch (
+        fix::to_kind(*dialect_, {fix::to_code(m.exec_trans_type()), fix::to_code(m.exec_type())})) {
         case fix::ExecKind::Trade:
-            return OwnExecution{order, venue::fix::number_of(m.exec_id)};
+            return OwnExecution{order, venue::fix::number_of(m.exec_id())};
         case fix::ExecKind::TradeCancel:
-            return OwnExecution{order, venue::fix::number_of(m.exec_ref_id)};
+            return OwnExecution{order, venue::fix::number_of(m.exec_ref_id())};
         default:
             return std::nullopt;
     }

@@ -17,10 +17,27 @@ constexpr std::size_t kFieldsMax = 256;
 /// Two numbers of which each is written into room for 20 digits, and a letter.
 constexpr std::size_t kIdRoom = 2 * wire::fix::kIntLengthMax + 1;
 
-void add_id(MessageWriter& writer, wire::fix::TagText tag, RequestId id) noexcept {
+void add_long_id(MessageWriter& writer, wire::fix::TagText tag, RequestId id) noexcept {
     std::array<char, kIdRoom> text;
     const char* const end = write_request_id(text.data(), id);
     writer.add(tag, {text.data(), end});
+}
+
+inline void add_id(MessageWriter& writer, wire::fix::TagText tag, RequestId id) noexcept {
+    if (id.kind == RequestId::Kind::Order) [[likely]] {
+        writer.add_uint(tag, id.order.value);
+    } else {
+        add_long_id(writer, tag, id);
+    }
+}
+
+/// `field` is that of a symbol that allow() was called with; another is refused.
+inline void add_symbol(MessageWriter& writer, std::string_view field) noexcept {
+    if (field.empty()) [[unlikely]] {
+        writer.add(tag::kSymbol, field);
+    } else {
+        writer.add_fields(field);
+    }
 }
 
 [[nodiscard]] char side_code(Side side, bool is_short) noexcept {
@@ -74,6 +91,18 @@ FixCodec::FixCodec(const gateway::CodecRoom& room, const Options& options)
     HOTPATH_ASSERT(validate(options), "validate the options first");
 }
 
+FixCodec::SymbolField::SymbolField(Symbol symbol) noexcept {
+    const std::string_view value = symbol.view();
+    if (value.empty() || value.find(wire::fix::kSoh) != std::string_view::npos) {
+        return;
+    }
+    constexpr std::string_view kTag = "55=";
+    char* end = std::ranges::copy(kTag, text.data()).out;
+    end = std::ranges::copy(value, end).out;
+    *end = wire::fix::kSoh;
+    size = kTag.size() + value.size() + 1;
+}
+
 MessageWriter FixCodec::begin(char msg_type) noexcept {
     MessageWriter writer(room_);
     writer.begin(dialect_->begin_string, {&msg_type, 1});
@@ -91,7 +120,7 @@ void FixCodec::append_order(const OrderRequest& request, RequestId original,
         add_id(writer, tag::kOrigClOrdId, original);
     }
     writer.add_fields(constants_);
-    writer.add(tag::kSymbol, symbols_[request.instrument.value].view());
+    add_symbol(writer, symbols_[request.instrument.value].view());
     writer.add_char(tag::kSide, side_code(request.side, request.is_short));
     writer.add_uint(tag::kOrderQty, request.qty.value);
     writer.add_char(tag::kOrdType, fix::ord_type::kLimit);
@@ -113,7 +142,7 @@ void FixCodec::encode_cancel(const oms::Order& order, gateway::Outbox& outbox) n
     add_id(writer, tag::kClOrdId,
            {.order = order.id, .kind = RequestId::Kind::Cancel, .number = ++requests_});
     add_id(writer, tag::kOrigClOrdId, names_.of(order.id));
-    writer.add(tag::kSymbol, symbols_[order.instrument.value].view());
+    add_symbol(writer, symbols_[order.instrument.value].view());
     writer.add_char(tag::kSide, side_code(order.side, false));
     writer.add_uint(tag::kOrderQty, order.qty.value);
     append(writer, outbox);
@@ -134,12 +163,12 @@ void FixCodec::encode_account_query(gateway::Outbox& outbox) noexcept {
 
 /// Learns the numbers of requests, also those of an earlier process, and what became of reductions.
 void FixCodec::note(const ReportFields& m) const noexcept {
-    const RequestId id = to_request_id(m.cl_ord_id.empty() ? m.ref_id : m.cl_ord_id);
+    const RequestId id = to_request_id(m.cl_ord_id().empty() ? m.ref_id() : m.cl_ord_id());
     requests_ = std::max(requests_, id.number);
-    if (id.kind != RequestId::Kind::Reduce || m.msg_type.size() != 1) {
+    if (id.kind != RequestId::Kind::Reduce || m.msg_type().size() != 1) {
         return;
     }
-    const bool is_report = m.msg_type.front() == wire::fix::app_type::kExecutionReport;
+    const bool is_report = m.msg_type().front() == wire::fix::app_type::kExecutionReport;
     const auto kind = wire::fix::to_kind(*dialect_, exec_codes_of(m));
     if (!is_report || kind == wire::fix::ExecKind::Rejected) {
         names_.on_refused(id);

@@ -20,6 +20,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "hotpath/core/bytes.hpp"
@@ -62,7 +63,7 @@ class FixCodec {
     FixCodec(const gateway::CodecRoom& room, const Options& options);
 
     void allow(InstrumentId instrument, Symbol symbol) noexcept {
-        symbols_[instrument.value] = symbol;
+        symbols_[instrument.value] = SymbolField(symbol);
     }
 
     void encode(const risk::ApprovedOrder& order, gateway::Outbox& outbox) noexcept;
@@ -80,7 +81,7 @@ class FixCodec {
     /// The same of a message whose fields its session has found.
     template <class Sink>
     wire::DecodeStatus decode(const wire::fix::FieldList& message, Sink&& sink) const noexcept {
-        const ReportFields fields = ReportFields::of(message);
+        const ReportFields fields = ReportFields::of(message, reports_);
         const ReportTerms terms{.dialect = dialect_, .price_decimals = price_decimals_};
         ReportTranslator translator(terms, sink);
         const wire::DecodeStatus status = translator.translate(fields);
@@ -91,6 +92,19 @@ class FixCodec {
     }
 
   private:
+    /// Symbol as a whole field, 55=GOOGL and SOH; no characters for a symbol that is none.
+    struct SymbolField {
+        static constexpr std::size_t kRoom = 3 + Symbol::kLength + 1;
+
+        SymbolField() = default;
+        explicit SymbolField(Symbol symbol) noexcept;
+
+        [[nodiscard]] std::string_view view() const noexcept { return {text.data(), size}; }
+
+        std::array<char, kRoom> text{};
+        std::size_t size = 0;
+    };
+
     [[nodiscard]] wire::fix::MessageWriter begin(char msg_type) noexcept;
     /// For an approved order; private, so that nothing else can be encoded. A request without an
     /// original (order 0) is a new order's.
@@ -100,11 +114,12 @@ class FixCodec {
 
     const wire::fix::Dialect* dialect_;
     std::uint8_t price_decimals_;
-    std::string constants_;        // fields that are the same in every order, each with its SOH
-    std::vector<Symbol> symbols_;  // by InstrumentId
+    std::string constants_;  // fields that are the same in every order, each with its SOH
+    std::vector<SymbolField> symbols_;  // by InstrumentId
     std::array<std::byte, 320> room_{};
     // A message read twice leaves these as it left them the first time.
     mutable wire::fix::FieldList fields_;
+    mutable ReportFields::Remembered reports_;
     mutable OrderNames names_;
     mutable std::uint32_t requests_ = 0;  // the last number given to a cancel or a reduction
 };

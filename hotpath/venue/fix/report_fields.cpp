@@ -1,71 +1,91 @@
 #include "hotpath/venue/fix/report_fields.hpp"
 
-#include <array>
-#include <cstdint>
-#include <span>
+#include <algorithm>
+#include <cstring>
 
 namespace hotpath::venue::fix {
 
 namespace tag = wire::fix::tag;
 
-namespace {
+struct ReportFields::Tables {
+    static constexpr std::size_t kTags = 1'024;  // the wanted ones are below
 
-struct Wanted {
-    wire::fix::Tag tag;
-    wire::fix::FieldText ReportFields::* member;
+    /// By tag: what is wanted of it.
+    static constexpr auto kByTag = [] {
+        std::array<Wanted, kTags> index{};
+        index[tag::kMsgType] = Wanted::MsgType;
+        index[tag::kClOrdId] = Wanted::ClOrdId;
+        index[tag::kOrigClOrdId] = Wanted::OrigClOrdId;
+        index[tag::kOrderId] = Wanted::OrderId;
+        index[tag::kExecId] = Wanted::ExecId;
+        index[tag::kExecRefId] = Wanted::ExecRefId;
+        index[tag::kSymbol] = Wanted::Symbol;
+        index[tag::kPrice] = Wanted::Price;
+        index[tag::kOrderQty] = Wanted::OrderQty;
+        index[tag::kLeavesQty] = Wanted::LeavesQty;
+        index[tag::kLastQty] = Wanted::LastQty;
+        index[tag::kLastPx] = Wanted::LastPrice;
+        index[tag::kOrdRejReason] = Wanted::Reason;
+        index[tag::kCxlRejReason] = Wanted::Reason;
+        index[tag::kBusinessRejectReason] = Wanted::Reason;
+        index[tag::kBusinessRejectRefId] = Wanted::RefId;
+        index[tag::kExecInst] = Wanted::ExecInst;
+        index[tag::kTestReqId] = Wanted::TestReqId;
+        index[tag::kExecTransType] = Wanted::ExecTransType;
+        index[tag::kExecType] = Wanted::ExecType;
+        index[tag::kSide] = Wanted::Side;
+        index[tag::kTimeInForce] = Wanted::TimeInForce;
+        index[tag::kLastLiquidityInd] = Wanted::Liquidity;
+        index[tag::kExecRestatementReason] = Wanted::Restatement;
+        return index;
+    }();
 };
-
-/// Where the values go. The first is that of all other tags.
-constexpr std::array kWanted = {
-    Wanted{wire::fix::kNoTag, &ReportFields::other},
-    Wanted{tag::kMsgType, &ReportFields::msg_type},
-    Wanted{tag::kClOrdId, &ReportFields::cl_ord_id},
-    Wanted{tag::kOrigClOrdId, &ReportFields::orig_cl_ord_id},
-    Wanted{tag::kOrderId, &ReportFields::order_id},
-    Wanted{tag::kExecId, &ReportFields::exec_id},
-    Wanted{tag::kExecRefId, &ReportFields::exec_ref_id},
-    Wanted{tag::kSymbol, &ReportFields::symbol},
-    Wanted{tag::kPrice, &ReportFields::price},
-    Wanted{tag::kOrderQty, &ReportFields::order_qty},
-    Wanted{tag::kLeavesQty, &ReportFields::leaves_qty},
-    Wanted{tag::kLastQty, &ReportFields::last_qty},
-    Wanted{tag::kLastPx, &ReportFields::last_price},
-    Wanted{tag::kOrdRejReason, &ReportFields::reason},
-    Wanted{tag::kCxlRejReason, &ReportFields::reason},
-    Wanted{tag::kBusinessRejectReason, &ReportFields::reason},
-    Wanted{tag::kBusinessRejectRefId, &ReportFields::ref_id},
-    Wanted{tag::kExecInst, &ReportFields::exec_inst},
-    Wanted{tag::kTestReqId, &ReportFields::test_req_id},
-    Wanted{tag::kExecTransType, &ReportFields::exec_trans_type},
-    Wanted{tag::kExecType, &ReportFields::exec_type},
-    Wanted{tag::kSide, &ReportFields::side},
-    Wanted{tag::kTimeInForce, &ReportFields::time_in_force},
-    Wanted{tag::kLastLiquidityInd, &ReportFields::liquidity},
-    Wanted{tag::kExecRestatementReason, &ReportFields::restatement},
-};
-
-constexpr std::size_t kTags = 1'024;  // the wanted ones are below
-
-/// By tag: the index of what is wanted of it; 0: nothing.
-constexpr auto kIndexOfTag = [] {
-    std::array<std::uint8_t, kTags> index{};
-    for (std::size_t i = 1; i < kWanted.size(); ++i) {
-        index[kWanted[i].tag] = static_cast<std::uint8_t>(i);
-    }
-    return index;
-}();
-
-}  // namespace
 
 ReportFields ReportFields::of(const wire::fix::FieldList& fields) noexcept {
-    ReportFields found;
-    const std::span<const wire::fix::Tag> tags = fields.tags();
-    for (std::size_t place = 0; place < tags.size(); ++place) {
-        const wire::fix::Tag tag = tags[place];
-        const std::size_t index = tag < kTags ? kIndexOfTag[tag] : 0;
-        found.*kWanted[index].member = fields.text(place);
+    ReportFields found(fields);
+    std::uint16_t place = 0;
+    for (const wire::fix::Tag tag : fields.tags()) {
+        const Wanted wanted = tag < Tables::kTags ? Tables::kByTag[tag] : Wanted::Other;
+        found.places_[static_cast<std::size_t>(wanted)] = ++place;
     }
     return found;
+}
+
+ReportFields ReportFields::of(const wire::fix::FieldList& fields, Remembered& remembered) noexcept {
+    if (const Places* const places = remembered.find(fields.tags())) [[likely]] {
+        ReportFields found(fields);
+        found.places_ = *places;
+        return found;
+    }
+    const ReportFields found = of(fields);
+    remembered.remember(fields.tags(), found.places_);
+    return found;
+}
+
+const ReportFields::Places* ReportFields::Remembered::find(
+    std::span<const wire::fix::Tag> tags) noexcept {
+    for (std::size_t i = 0; i < kMessages; ++i) {
+        const std::size_t at = (last_ + i) % kMessages;
+        const Message& message = messages_[at];
+        if (message.size == tags.size() && !tags.empty() &&
+            std::memcmp(message.tags.data(), tags.data(), tags.size_bytes()) == 0) {
+            last_ = at;
+            return &message.places;
+        }
+    }
+    return nullptr;
+}
+
+void ReportFields::Remembered::remember(std::span<const wire::fix::Tag> tags,
+                                        const Places& places) noexcept {
+    if (tags.size() > kFieldsMax) {
+        return;
+    }
+    last_ = next_;
+    next_ = (next_ + 1) % kMessages;
+    messages_[last_].size = tags.size();
+    std::ranges::copy(tags, messages_[last_].tags.begin());
+    messages_[last_].places = places;
 }
 
 }  // namespace hotpath::venue::fix

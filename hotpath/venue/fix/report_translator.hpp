@@ -64,7 +64,7 @@ inline constexpr char kReject = '3';
 }
 
 [[nodiscard]] inline wire::fix::ExecCodes exec_codes_of(const ReportFields& m) noexcept {
-    return {wire::fix::to_code(m.exec_trans_type), wire::fix::to_code(m.exec_type)};
+    return {wire::fix::to_code(m.exec_trans_type()), wire::fix::to_code(m.exec_type())};
 }
 
 /// What a venue's reports are written in.
@@ -81,20 +81,20 @@ class ReportTranslator {
     /// Malformed: a field that the message needs is missing or implausible; the sink got nothing.
     [[nodiscard]] wire::DecodeStatus translate(const ReportFields& m) noexcept {
         namespace app_type = wire::fix::app_type;
-        if (m.msg_type.size() != 1) {
+        if (m.msg_type().size() != 1) {
             return wire::DecodeStatus::Ok;  // AE and others: not about an order's state
         }
-        switch (m.msg_type.front()) {
+        switch (m.msg_type().front()) {
             case app_type::kExecutionReport:
                 return report(m);
             case app_type::kOrderCancelReject:
-                return refuse(m.cl_ord_id, m.reason);
+                return refuse(m.cl_ord_id(), m.reason());
             case app_type::kBusinessMessageReject:
-                return refuse(m.ref_id, m.reason);
+                return refuse(m.ref_id(), m.reason());
             case kReject:  // of which request, it does not say
                 return wire::DecodeStatus::Malformed;
             case kHeartbeat:
-                if (m.test_req_id == kAccountQuery) {
+                if (m.test_req_id() == kAccountQuery) {
                     sink_(oms::NextId{});
                 }
                 return wire::DecodeStatus::Ok;
@@ -106,7 +106,7 @@ class ReportTranslator {
   private:
     [[nodiscard]] wire::DecodeStatus report(const ReportFields& m) noexcept {
         using wire::fix::ExecKind;
-        const RequestId id = to_request_id(m.cl_ord_id);
+        const RequestId id = to_request_id(m.cl_ord_id());
         switch (wire::fix::to_kind(*terms_.dialect, exec_codes_of(m))) {
             case ExecKind::New:
                 return accept(m, id);
@@ -123,7 +123,7 @@ class ReportTranslator {
             case ExecKind::Replaced:
                 return replace(m, id);
             case ExecKind::Rejected:
-                return refuse(m.cl_ord_id, m.reason);
+                return refuse(m.cl_ord_id(), m.reason());
             case ExecKind::Restated:
                 return restate(m, id);
             case ExecKind::PendingCancel:
@@ -137,82 +137,82 @@ class ReportTranslator {
 
     [[nodiscard]] wire::DecodeStatus accept(const ReportFields& m, RequestId id) noexcept {
         namespace fix = wire::fix;
-        const auto qty = to_qty(m.order_qty);
-        const auto price = price_of(m.price);
-        const auto side = fix::to_side(fix::to_code(m.side));
-        const auto symbol = Symbol::from(m.symbol);
+        const auto qty = to_qty(m.order_qty());
+        const auto price = price_of(m.price());
+        const auto side = fix::to_side(fix::to_code(m.side()));
+        const auto symbol = Symbol::from(m.symbol());
         if (!qty || *qty == Qty{} || !price || !side || !symbol) {
             return wire::DecodeStatus::Malformed;
         }
         return emit(oms::Accepted{
             .id = id.order,
-            .venue_id = {number_of(m.order_id)},
+            .venue_id = {number_of(m.order_id())},
             .qty = *qty,
             .price = *price,
             .side = *side,
             .time_in_force =
-                fix::to_time_in_force(fix::to_code(m.time_in_force)).value_or(TimeInForce::Day),
-            .is_post_only = m.exec_inst.find(fix::exec_inst::kParticipateDontInitiate) !=
+                fix::to_time_in_force(fix::to_code(m.time_in_force())).value_or(TimeInForce::Day),
+            .is_post_only = m.exec_inst().find(fix::exec_inst::kParticipateDontInitiate) !=
                             std::string_view::npos,
             .symbol = *symbol});
     }
 
     [[nodiscard]] wire::DecodeStatus execute(const ReportFields& m, RequestId id) noexcept {
-        const auto qty = to_qty(m.last_qty);
-        const auto price = price_of(m.last_price);
-        if (!qty || *qty == Qty{} || !price || m.exec_id.empty()) {
+        const auto qty = to_qty(m.last_qty());
+        const auto price = price_of(m.last_price());
+        if (!qty || *qty == Qty{} || !price || m.exec_id().empty()) {
             return wire::DecodeStatus::Malformed;
         }
         return emit(oms::Executed{.id = id.order,
-                                  .match = {number_of(m.exec_id)},
+                                  .match = {number_of(m.exec_id())},
                                   .qty = *qty,
                                   .price = *price,
-                                  .liquidity = to_liquidity(wire::fix::to_code(m.liquidity))});
+                                  .liquidity = to_liquidity(wire::fix::to_code(m.liquidity()))});
     }
 
     [[nodiscard]] wire::DecodeStatus correct(const ReportFields& m, RequestId id) noexcept {
-        const auto qty = to_qty(m.last_qty);
-        const auto price = price_of(m.last_price);
-        if (!qty || *qty == Qty{} || !price || m.exec_ref_id.empty()) {
+        const auto qty = to_qty(m.last_qty());
+        const auto price = price_of(m.last_price());
+        if (!qty || *qty == Qty{} || !price || m.exec_ref_id().empty()) {
             return wire::DecodeStatus::Malformed;
         }
         return emit(oms::Corrected{
-            .id = id.order, .match = {number_of(m.exec_ref_id)}, .qty = *qty, .price = *price});
+            .id = id.order, .match = {number_of(m.exec_ref_id())}, .qty = *qty, .price = *price});
     }
 
     [[nodiscard]] wire::DecodeStatus break_trade(const ReportFields& m, RequestId id) noexcept {
-        if (m.exec_ref_id.empty()) {
+        if (m.exec_ref_id().empty()) {
             return wire::DecodeStatus::Malformed;
         }
-        return emit(oms::Broken{.id = id.order, .match = {number_of(m.exec_ref_id)}});
+        return emit(oms::Broken{.id = id.order, .match = {number_of(m.exec_ref_id())}});
     }
 
     [[nodiscard]] wire::DecodeStatus replace(const ReportFields& m, RequestId id) noexcept {
-        const auto leaves = to_qty(m.leaves_qty);
+        const auto leaves = to_qty(m.leaves_qty());
         if (!leaves) {
             return wire::DecodeStatus::Malformed;
         }
         if (id.kind != RequestId::Kind::Order) {
             return emit(oms::Leaves{.id = id.order, .leaves_qty = *leaves});
         }
-        const auto price = price_of(m.price);
+        const auto price = price_of(m.price());
         if (!price) {
             return wire::DecodeStatus::Malformed;
         }
-        return emit(oms::Replaced{.original = to_request_id(m.orig_cl_ord_id).order,
+        return emit(oms::Replaced{.original = to_request_id(m.orig_cl_ord_id()).order,
                                   .id = id.order,
-                                  .venue_id = {number_of(m.order_id)},
+                                  .venue_id = {number_of(m.order_id())},
                                   .leaves_qty = *leaves,
                                   .price = *price});
     }
 
     /// Less of it without our request; another price is a change that our record cannot have.
     [[nodiscard]] wire::DecodeStatus restate(const ReportFields& m, RequestId id) noexcept {
-        const auto leaves = to_qty(m.leaves_qty);
+        const auto leaves = to_qty(m.leaves_qty());
         if (!leaves) {
             return wire::DecodeStatus::Malformed;
         }
-        if (wire::fix::to_code(m.restatement) == wire::fix::restatement::kRepricing) {
+        if (wire::fix::to_code(m.restatement()) == wire::fix::restatement::kRepricing) {
             return emit(oms::Modified{id.order});
         }
         return emit(oms::Leaves{.id = id.order, .leaves_qty = *leaves});

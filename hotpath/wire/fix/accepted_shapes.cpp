@@ -12,7 +12,8 @@ namespace {
 
 /// What can be read as a number or a time has its form; what cannot may still have it: one that is
 /// too large.
-[[nodiscard]] bool has_form_of(FieldType type, const FieldText& value) noexcept {
+[[nodiscard]] bool has_form_of(FieldType type, const FieldText& value,
+                               TimestampReader& times) noexcept {
     switch (type) {
         case FieldType::Int:
         case FieldType::Length:
@@ -22,7 +23,7 @@ namespace {
         case FieldType::Decimal:
             return to_decimal(value).has_value() || has_form(type, value);
         case FieldType::Timestamp:
-            return to_time(value).has_value() || has_form(type, value);
+            return times.read(value).has_value() || has_form(type, value);
         default:
             return has_form(type, value);
     }
@@ -55,7 +56,7 @@ bool AcceptedShapes::is_like(const Shape& shape, const FieldList& fields) noexce
 bool AcceptedShapes::are_accepted(const Shape& shape, const FieldList& fields) noexcept {
     for (std::size_t place = 0; place < shape.size; ++place) {
         const Check& check = shape.checks[place];
-        const FieldText value = fields.text(place);
+        const std::string_view value = fields[place].value;
         if (value.empty()) {
             return false;
         }
@@ -64,7 +65,8 @@ bool AcceptedShapes::are_accepted(const Shape& shape, const FieldList& fields) n
             if (value.size() != 1 || c >= 128 || (check.characters[c / 64] >> (c % 64) & 1U) == 0) {
                 return false;
             }
-        } else if (check.kind == Check::Kind::HasForm && !has_form_of(check.type, value)) {
+        } else if (check.kind == Check::Kind::HasForm &&
+                   !has_form_of(check.type, fields.text(place), times_)) {
             return false;
         }
     }

@@ -18,6 +18,7 @@
 
 #include "hotpath/wire/fix/dictionary.hpp"
 #include "hotpath/wire/fix/field_list.hpp"
+#include "hotpath/wire/fix/timestamp_reader.hpp"
 
 namespace hotpath::wire::fix {
 
@@ -56,8 +57,9 @@ class AcceptedShapes {
 
     [[nodiscard]] static Check check_of(const Dictionary& dictionary, const FieldRow* row) noexcept;
     [[nodiscard]] static bool is_like(const Shape& shape, const FieldList& fields) noexcept;
-    [[nodiscard]] static bool are_accepted(const Shape& shape, const FieldList& fields) noexcept;
+    [[nodiscard]] bool are_accepted(const Shape& shape, const FieldList& fields) noexcept;
 
+    TimestampReader times_;
     std::array<Shape, kShapes> shapes_{};
     std::size_t last_ = 0;  // the one that a message had last
     std::size_t next_ = 0;  // to be replaced

@@ -23,8 +23,11 @@ struct BodyText {
 /// nullopt: `text` does not begin with a MsgType that has characters and an end.
 [[nodiscard]] constexpr std::optional<BodyText> split_body(std::string_view text) noexcept {
     constexpr std::string_view kMsgType = "35=";
-    const std::size_t end = text.find(kSoh);
-    if (end == std::string_view::npos || end <= kMsgType.size()) {
+    std::size_t end = 0;  // of MsgType, which is short: a search would cost a call
+    while (end < text.size() && text[end] != kSoh) {
+        ++end;
+    }
+    if (end == text.size() || end <= kMsgType.size()) {
         return std::nullopt;
     }
     return BodyText{text.substr(kMsgType.size(), end - kMsgType.size()), text.substr(end + 1)};

@@ -99,19 +99,25 @@ enum class TimePrecision : std::uint8_t {
     Nanoseconds = 9,
 };
 
+/// Characters of a UTCTimestamp.
+[[nodiscard]] constexpr std::size_t timestamp_length(TimePrecision precision) noexcept {
+    constexpr std::size_t kToSeconds = 17;
+    const auto digits = static_cast<std::size_t>(precision);
+    return kToSeconds + (digits == 0 ? 0 : digits + 1);
+}
+
 /// UTCTimestamp: YYYYMMDD-HH:MM:SS.sssssssss.
 class TimestampText {
   public:
     /// Nanoseconds since 1970, at least 0. The fraction is cut, not rounded.
     [[nodiscard]] char* write(char* to, Time time, TimePrecision precision) noexcept {
         const auto nanos = static_cast<std::uint64_t>(time.value);
-        const std::uint64_t second = nanos / kSecond;
-        if (second != second_) [[unlikely]] {
-            begin_second(second);
+        if (nanos - second_ * kSecond >= kSecond) [[unlikely]] {
+            begin_second(nanos / kSecond);
         }
         std::memcpy(to, text_.data(), text_.size());
         to += text_.size();
-        const std::uint64_t fraction = nanos - second * kSecond;
+        const std::uint64_t fraction = nanos - second_ * kSecond;
         switch (precision) {
             case TimePrecision::Seconds:
                 return to;

@@ -6,61 +6,18 @@
 #include <cstring>
 #include <span>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
 #include "hotpath/wire/fix/digit_words.hpp"
+#include "hotpath/wire/fix/soh_places.hpp"
 #include "hotpath/wire/fix/values.hpp"
 
 namespace hotpath::wire::fix {
 
 namespace {
 
-using digit_words::kHighBits;
-using digit_words::kOnes;
-
 constexpr std::size_t kWord = digit_words::kCharacters;
-constexpr std::size_t kBlock = 64;
 
 const std::byte* bytes_of(const char* text) noexcept {
     return reinterpret_cast<const std::byte*>(text);
-}
-
-/// Bit i: text[i] is SOH, of 64 characters.
-std::uint64_t soh_places(const char* text) noexcept {
-    std::uint64_t places = 0;
-#if defined(__SSE2__)
-    const __m128i soh = _mm_set1_epi8(kSoh);
-    for (unsigned i = 0; i < kBlock; i += sizeof(__m128i)) {
-        const __m128i part = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + i));
-        const int mask = _mm_movemask_epi8(_mm_cmpeq_epi8(part, soh));
-        places |= static_cast<std::uint64_t>(static_cast<unsigned>(mask)) << i;
-    }
-#else
-    constexpr std::uint64_t kLowBits = ~kHighBits;
-    constexpr std::uint64_t kGather = 0x0102040810204080ULL;  // the lowest bit of each byte
-    for (unsigned i = 0; i < kBlock; i += kWord) {
-        const std::uint64_t word = load_le<std::uint64_t>(bytes_of(text) + i) ^ (kOnes * kSoh);
-        const std::uint64_t is_zero = ~(((word & kLowBits) + kLowBits) | word | kLowBits);
-        places |= ((is_zero >> 7U) * kGather >> 56U) << i;
-    }
-#endif
-    return places;
-}
-
-/// The same from `first` on; bits behind the end of the text are 0.
-std::uint64_t soh_places(std::string_view text, std::size_t first) noexcept {
-    const std::size_t rest = text.size() - first;
-    if (rest >= kBlock) {
-        return soh_places(text.data() + first);
-    }
-    if (text.size() >= kBlock) {
-        return soh_places(text.data() + text.size() - kBlock) >> (kBlock - rest);
-    }
-    std::array<char, kBlock> block{};
-    std::memcpy(block.data(), text.data() + first, rest);
-    return soh_places(block.data());
 }
 
 /// Eight characters; those behind the end of the text are 0.
@@ -101,74 +58,90 @@ std::string_view name(SplitStatus status) noexcept {
 FieldList::FieldList(const DataFields& data_fields, const Options& options)
     : data_fields_(data_fields),
       tags_(options.fields_max),
-      values_(options.fields_max),
-      beginnings_(options.fields_max) {}
+      lengths_(options.fields_max),
+      ends_(options.fields_max + 1),
+      beginnings_(options.fields_max),
+      tags_at_hand_(tags_.items().data()),
+      lengths_at_hand_(lengths_.items().data()) {
+    ends_[0] = kBeforeText;
+}
 
 SplitStatus FieldList::split(Bytes message) noexcept {
-    const std::string_view text = as_text(message);
-    text_ = text;
+    text_ = as_text(message);
     status_ = SplitStatus::Ok;
-    const std::span<Tag> tags = tags_.items();
-    Piece* const values = values_.items().data();
-    const Beginning* const beginnings = beginnings_.items().data();
-    std::size_t size = 0;
+    const FieldLayout* const layout = layouts_.cut(text_, ends_.items().data() + 1);
+    if (layout == nullptr) [[unlikely]] {
+        return split_field_by_field();
+    }
+    tags_at_hand_ = layout->tags.data();
+    lengths_at_hand_ = layout->lengths.data();
+    size_ = layout->size;
+    return SplitStatus::Ok;
+}
+
+/// A message of any fields, perhaps for the first time.
+SplitStatus FieldList::split_field_by_field() noexcept {
+    const std::string_view text = text_;
+    tags_at_hand_ = tags_.items().data();
+    lengths_at_hand_ = lengths_.items().data();
+    has_data_ = false;
+    size_ = 0;
     std::uint32_t next = 0;  // where the next field begins
-    for (std::size_t block = 0; block < text.size(); block += kBlock) {
+    for (std::size_t block = 0; block < text.size(); block += kSohBlock) {
         for (std::uint64_t ends = soh_places(text, block); ends != 0; ends &= ends - 1) {
             const auto end = static_cast<std::uint32_t>(
                 block + static_cast<std::size_t>(std::countr_zero(ends)));
             if (end < next) {
                 continue;  // within data
             }
-            if (size == tags.size()) [[unlikely]] {
-                size_ = size;
-                note(SplitStatus::TooManyFields, size);
+            if (size_ == tags_.size()) [[unlikely]] {
+                note(SplitStatus::TooManyFields, size_);
                 return status_;
             }
-            const std::uint64_t word = word_at(text, next);
-            const Beginning& beginning = beginnings[size];
-            if ((word & beginning.mask) == beginning.characters) [[likely]] {
-                tags[size] = beginning.tag;
-                values[size] = {next + beginning.length, end};
-            } else {
-                tags[size] = find_tag(word, next, end, size);
-            }
-            next = values[size].end + 1;
-            ++size;
+            ends_[size_ + 1] = end;
+            take_field(word_at(text, next), next, size_);
+            next = ends_[size_ + 1] + 1;
+            ++size_;
         }
     }
     if (next < text.size()) [[unlikely]] {
-        note(SplitStatus::Unterminated, size);
+        note(SplitStatus::Unterminated, size_);
     }
-    size_ = size;
+    if (status_ == SplitStatus::Ok && !has_data_) {
+        layouts_.learn(text, tags());
+    }
     return status_;
 }
 
-/// The tag of a field of these characters, and its value. It is remembered unless it is malformed,
-/// or data, whose end is not at the next SOH.
-Tag FieldList::find_tag(std::uint64_t word, std::uint32_t begin, std::uint32_t end,
-                        std::size_t place) noexcept {
+/// The tag and the value of the field that begins here, whose end is known.
+void FieldList::take_field(std::uint64_t word, std::uint32_t begin, std::size_t place) noexcept {
+    const Beginning& beginning = beginnings_[place];
+    if ((word & beginning.mask) == beginning.characters) [[likely]] {
+        tags_[place] = beginning.tag;
+        lengths_[place] = beginning.length;
+        return;
+    }
     const std::size_t characters = characters_before_equal_sign(word);
     const Tag tag = tag_in(word, characters);
-    const auto length = static_cast<std::uint32_t>(characters + 1);
-    tags_[place] = tag;
-    values_[place] = {begin + length, end};
-    if (tag == kNoTag || begin + length > end) [[unlikely]] {
-        keep_malformed(place, {begin, end});
-        return kNoTag;
+    const auto length = static_cast<std::uint8_t>(characters + 1);
+    if (tag == kNoTag || begin + length > ends_[place + 1]) [[unlikely]] {
+        keep_malformed(place);
+        return;
     }
+    tags_[place] = tag;
+    lengths_[place] = length;
     if (data_fields_.is_data(tag)) [[unlikely]] {
-        values_[place].end = end_of_data(place);
-        return tag;
+        has_data_ = true;
+        ends_[place + 1] = end_of_data(place);
+        return;
     }
     const std::uint64_t mask = ~std::uint64_t{0} >> (8 * (kWord - length));
     beginnings_[place] = {.characters = word & mask, .mask = mask, .tag = tag, .length = length};
-    return tag;
 }
 
 /// Where the value of the data field at this place ends, by the length field before it.
 std::uint32_t FieldList::end_of_data(std::size_t place) noexcept {
-    const Piece value = values_[place];
+    const Piece value = piece_at(place);
     if (place == 0 || tags_[place - 1] != data_fields_.length_tag(tags_[place])) {
         return value.end;  // data of unknown length: without SOH
     }
@@ -181,9 +154,10 @@ std::uint32_t FieldList::end_of_data(std::size_t place) noexcept {
     return static_cast<std::uint32_t>(value.begin + *length);
 }
 
-void FieldList::keep_malformed(std::size_t place, Piece field) noexcept {
+/// All its characters are its value.
+void FieldList::keep_malformed(std::size_t place) noexcept {
     tags_[place] = kNoTag;
-    values_[place] = field;
+    lengths_[place] = 0;
     const bool has_equal_sign = value_at(place).find('=') != std::string_view::npos;
     note(has_equal_sign ? SplitStatus::InvalidTag : SplitStatus::NoEqualSign, place);
 }

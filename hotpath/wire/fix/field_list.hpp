@@ -14,8 +14,9 @@
 /// the length field before it says.
 ///
 /// Threads: one owner. Allocation: the constructor. Complexity: split() O(bytes): the places of SOH
-/// sixty-four bytes at a time; a tag in one load and a comparison with the tag that stood there
-/// before, or a few more instructions; find() O(fields).
+/// sixty-four bytes at a time; a field of a message with the tags of an earlier one
+/// (field_layouts.hpp) in one load and a comparison, another in a few more instructions; find()
+/// O(fields).
 
 #include <cstddef>
 #include <cstdint>
@@ -27,6 +28,7 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/fixed_array.hpp"
 #include "hotpath/wire/fix/data_fields.hpp"
+#include "hotpath/wire/fix/field_layouts.hpp"
 #include "hotpath/wire/fix/field_text.hpp"
 #include "hotpath/wire/fix/tags.hpp"
 
@@ -75,14 +77,14 @@ class FieldList {
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] FieldRange all() const noexcept { return {0, size_}; }
     [[nodiscard]] Field operator[](std::size_t place) const noexcept {
-        return {tags_[place], value_at(place)};
+        return {tags_at_hand_[place], value_at(place)};
     }
     [[nodiscard]] Iterator begin() const noexcept;
     [[nodiscard]] Iterator end() const noexcept;
 
     /// The place of the first field with this tag in the range; range.last when there is none.
     [[nodiscard]] std::size_t find(Tag tag, FieldRange range) const noexcept {
-        const Tag* const tags = tags_.items().data();
+        const Tag* const tags = tags_at_hand_;
         std::size_t place = range.first;
         while (place < range.last && tags[place] != tag) {
             ++place;
@@ -105,10 +107,10 @@ class FieldList {
     [[nodiscard]] const DataFields& data_fields() const noexcept { return data_fields_; }
 
     /// The tags of all fields, in order.
-    [[nodiscard]] std::span<const Tag> tags() const noexcept { return tags_.items().first(size_); }
+    [[nodiscard]] std::span<const Tag> tags() const noexcept { return {tags_at_hand_, size_}; }
     /// The value for the functions that read numbers.
     [[nodiscard]] FieldText text(std::size_t place) const noexcept {
-        const std::size_t end = values_[place].end;
+        const std::size_t end = piece_at(place).end;
         return {value_at(place),
                 end >= digit_words::kCharacters ? word_before(end) : first_word_before(end)};
     }
@@ -124,10 +126,16 @@ class FieldList {
         std::uint64_t characters = 1;  // no word is like the first ones
         std::uint64_t mask = 0;
         Tag tag = kNoTag;
-        std::uint32_t length = 0;
+        std::uint8_t length = 0;
     };
+    static constexpr std::uint32_t kBeforeText = ~std::uint32_t{0};
+
+    /// The value of a field: from behind its `=`, which stands so far behind the field before.
+    [[nodiscard]] Piece piece_at(std::size_t place) const noexcept {
+        return {ends_[place] + 1 + lengths_at_hand_[place], ends_[place + 1]};
+    }
     [[nodiscard]] std::string_view value_at(std::size_t place) const noexcept {
-        const Piece& piece = values_[place];
+        const Piece piece = piece_at(place);
         return {text_.data() + piece.begin, piece.end - piece.begin};
     }
     [[nodiscard]] std::uint64_t word_before(std::size_t end) const noexcept {
@@ -135,18 +143,23 @@ class FieldList {
         return load_le<std::uint64_t>(bytes + end - digit_words::kCharacters);
     }
     [[nodiscard]] std::uint64_t first_word_before(std::size_t end) const noexcept;
-    [[nodiscard]] Tag find_tag(std::uint64_t word, std::uint32_t begin, std::uint32_t end,
-                               std::size_t place) noexcept;
+    [[nodiscard]] SplitStatus split_field_by_field() noexcept;
+    void take_field(std::uint64_t word, std::uint32_t begin, std::size_t place) noexcept;
     [[nodiscard]] std::uint32_t end_of_data(std::size_t place) noexcept;
-    void keep_malformed(std::size_t place, Piece field) noexcept;
+    void keep_malformed(std::size_t place) noexcept;
     void note(SplitStatus status, std::size_t place) noexcept;
 
     DataFields data_fields_;
     FixedArray<Tag> tags_;
-    FixedArray<Piece> values_;
+    FixedArray<std::uint8_t> lengths_;  // of a tag and its `=`; 0: it is malformed
+    FixedArray<std::uint32_t> ends_;    // of the field before, by place: the first is kBeforeText
     FixedArray<Beginning> beginnings_;  // by place
+    FieldLayouts layouts_;
     std::string_view text_;
+    const Tag* tags_at_hand_;  // of the message: tags_, or its layout's
+    const std::uint8_t* lengths_at_hand_;
     std::size_t size_ = 0;
+    bool has_data_ = false;
     SplitStatus status_ = SplitStatus::Ok;
     std::size_t malformed_place_ = 0;
 };

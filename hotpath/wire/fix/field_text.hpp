@@ -5,9 +5,9 @@
 ///                   ^^^^       what is before the value is in the tail of a short one, too
 ///
 /// A number of up to eight characters is read from the tail without a loop: lengths change from
-/// message to message, and a processor guesses the end of a loop wrongly. FieldList::text() makes
-/// it. Threads: a value; it views the message. Allocation: none. Complexity: O(1); O(characters)
-/// for longer numbers.
+/// message to message, and a processor guesses the end of a loop wrongly. Of an integer of up to
+/// sixteen only what is before the tail is looped over. FieldList::text() makes it. Threads: a
+/// value; it views the message. Allocation: none. Complexity: O(1); O(characters) for longer numbers.
 
 #include <bit>
 #include <cstddef>
@@ -34,8 +34,17 @@ struct FieldText : std::string_view {
 
 /// As to_uint() of the characters.
 [[nodiscard]] constexpr std::optional<std::uint64_t> to_uint(const FieldText& value) noexcept {
+    constexpr std::size_t kTail = digit_words::kCharacters;
     if (!value.has_short_length()) [[unlikely]] {
-        return to_uint(static_cast<std::string_view>(value));
+        if (value.empty() || value.size() > 2 * kTail) {
+            return to_uint(static_cast<std::string_view>(value));
+        }
+        constexpr std::uint64_t kTailUnits = 100'000'000;
+        const auto high = to_uint(value.substr(0, value.size() - kTail));
+        const auto low = digit_words::digits(value.tail);
+        return high && digit_words::are_digits(low)
+                   ? std::optional(*high * kTailUnits + digit_words::number_of(low))
+                   : std::nullopt;
     }
     const std::uint64_t digits = digit_words::digits(digit_words::last(value.tail, value.size()));
     return digit_words::are_digits(digits)

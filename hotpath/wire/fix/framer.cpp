@@ -25,7 +25,7 @@ constexpr std::string_view kCheckSumAfterField =
 constexpr std::size_t kVersionLength = 5;  // .n.n and SOH
 constexpr std::size_t kBodyLengthDigitsMax = 7;
 constexpr std::size_t kCheckSumDigits = 3;
-constexpr std::size_t kCheckSumLength = kCheckSum.size() + kCheckSumDigits + 1;
+constexpr std::size_t kCheckSumLength = kCheckSumFieldLength;
 
 /// All of `beginning`, or as much of it as the text has.
 bool begins_like(std::string_view text, std::string_view beginning) noexcept {
@@ -63,19 +63,6 @@ bool is_digit_at(Bytes bytes, std::size_t place) noexcept {
     return is_digit(std::to_integer<char>(bytes[place]));
 }
 
-/// CheckSum and the SOH before it: |10=ddd|. The number is that of the digits; above 255 when it is
-/// no such field.
-unsigned sum_in(std::uint64_t field) noexcept {
-    constexpr std::uint64_t kDigits = 0x00FFFFFF00000000ULL;
-    constexpr std::uint64_t kField = word_of(
-        "\x01"
-        "10=\0\0\0\x01"sv);
-    const auto digits = static_cast<std::uint32_t>(
-        digit_words::digits((field & kDigits) | (digit_words::kZeros & ~kDigits)) >> 32U);
-    const bool is_field = (field & ~kDigits) == kField && digit_words::are_digits(digits);
-    return is_field ? (digits & 0xFFU) * 100 + (digits >> 8U & 0xFFU) * 10 + (digits >> 16U) : ~0U;
-}
-
 /// The length of the whole message that the stream begins with, when it is as nearly all are:
 /// 8=FIX.n.n, BodyLength, MsgType, and a CheckSum that is the sum. Otherwise 0: scan() says what it
 /// is.
@@ -111,7 +98,7 @@ std::size_t whole_length(Bytes stream, std::size_t length_max) noexcept {
         length > length_max || length > stream.size()) {
         return 0;
     }
-    const unsigned sum = sum_in(load_le<std::uint64_t>(stream.data() + body_end - 1));
+    const unsigned sum = sum_in_field(load_le<std::uint64_t>(stream.data() + body_end - 1));
     return sum == checksum(stream.first(body_end)) ? length : 0;
 }
 

@@ -29,6 +29,7 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/wire/fix/checksum.hpp"
 #include "hotpath/wire/fix/digits.hpp"
+#include "hotpath/wire/fix/short_text.hpp"
 #include "hotpath/wire/fix/tags.hpp"
 
 namespace hotpath::wire::fix {
@@ -107,6 +108,24 @@ class MessageWriter {
         add(tag::kMsgType, msg_type);
     }
 
+    /// Begins another message whose first `length` characters, from MsgType on, are those of the
+    /// message before. What is different is overwritten.
+    void begin_like_before(std::string_view begin_string, std::size_t length) noexcept {
+        HOTPATH_ASSERT(begin_string.size() <= kBeginStringLengthMax && body_ + length <= end_,
+                       "the message before must have had so many characters");
+        begin_string_ = begin_string;
+        refusal_ = {};
+        place_ = body_ + length;
+    }
+    /// The number that stands `at` characters behind the beginning of the body: as many digits.
+    void overwrite_uint(std::size_t at, std::uint64_t value, unsigned digits) noexcept {
+        detail::write_digits(body_ + at, value, digits);
+    }
+    /// The same of a time: of the precision it had.
+    void overwrite_time(std::size_t at, Time time, TimePrecision precision) noexcept {
+        static_cast<void>(timestamp_.write(body_ + at, time, precision));
+    }
+
     void add(TagText tag, std::string_view value) noexcept {
         if (value.empty() || !has_room(value.size())) [[unlikely]] {
             return refuse(tag, value.empty() ? WriteStatus::EmptyValue : WriteStatus::NoRoom);
@@ -118,7 +137,14 @@ class MessageWriter {
         end_field(to + value.size());
     }
 
-    void add_char(TagText tag, char value) noexcept { add(tag, std::string_view(&value, 1)); }
+    void add_char(TagText tag, char value) noexcept {
+        if (value == kSoh || !has_room(1)) [[unlikely]] {
+            return refuse(tag, has_room(1) ? WriteStatus::DelimiterInValue : WriteStatus::NoRoom);
+        }
+        char* const to = write_tag(tag);
+        *to = value;
+        end_field(to + 1);
+    }
 
     void add_boolean(TagText tag, bool value) noexcept { add_char(tag, value ? 'Y' : 'N'); }
 
@@ -168,8 +194,7 @@ class MessageWriter {
         if (!has_room(fields.size())) [[unlikely]] {
             return refuse(TagText(tag::kMsgType), WriteStatus::NoRoom);
         }
-        std::memcpy(place_, fields.data(), fields.size());
-        place_ += fields.size();
+        place_ = copy_text(place_, fields);
     }
 
     [[nodiscard]] Refusal refused() const noexcept { return refusal_; }
@@ -183,15 +208,16 @@ class MessageWriter {
         if (refusal_.status != WriteStatus::Ok) [[unlikely]] {
             return {};
         }
-        std::array<char, kIntLengthMax> length;
-        const char* const length_end =
-            write_uint(length.data(), static_cast<std::uint64_t>(place_ - body_));
+        const auto length = static_cast<std::uint64_t>(place_ - body_);
+        const unsigned digits = detail::digits_of(length);
         char* first = write_before(body_, "\x01");
-        first = write_before(first, {length.data(), length_end});
+        first -= digits;
+        detail::write_digits(first, length, digits);
         first = write_before(first,
                              "\x01"
                              "9=");
-        first = write_before(first, begin_string_);
+        first -= begin_string_.size();
+        copy_text(first, begin_string_);
         first = write_before(first, "8=");
         std::memcpy(place_, "10=", 3);
         write_check_sum(place_ + 3, checksum({to_bytes(first), to_bytes(place_)}));
@@ -245,6 +271,14 @@ class MessageWriter {
         const char* const from = value.data();
         const std::size_t size = value.size();
         bool is_found = false;
+        if (size >= kWord / 2 && size < kWord) {
+            const std::size_t last = size - kWord / 2;
+            const auto begin = detail::load_word<std::uint32_t>(from);
+            const auto end = detail::load_word<std::uint32_t>(from + last);
+            std::memcpy(to, &begin, sizeof begin);
+            std::memcpy(to + last, &end, sizeof end);
+            return has_soh(std::uint64_t{begin} << 32U | end);
+        }
         if (size < kWord) {
             for (std::size_t i = 0; i < size; ++i) {
                 to[i] = from[i];

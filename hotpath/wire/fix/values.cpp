@@ -78,23 +78,6 @@ std::optional<Decimal> to_decimal(std::string_view text) noexcept {
     return Decimal{is_negative ? -mantissa : mantissa, static_cast<std::uint8_t>(decimals)};
 }
 
-std::optional<std::int64_t> to_units(Decimal value, unsigned decimals) noexcept {
-    if (decimals > kDecimalsMax || value.decimals > kDecimalsMax) {
-        return std::nullopt;
-    }
-    if (value.decimals > decimals) {
-        const auto divisor = static_cast<std::int64_t>(kPowersOfTen[value.decimals - decimals]);
-        return value.mantissa % divisor == 0 ? std::optional(value.mantissa / divisor)
-                                             : std::nullopt;
-    }
-    const auto factor = static_cast<std::int64_t>(kPowersOfTen[decimals - value.decimals]);
-    std::int64_t units = 0;
-    if (__builtin_mul_overflow(value.mantissa, factor, &units)) {
-        return std::nullopt;
-    }
-    return units;
-}
-
 std::optional<Date> to_date(std::string_view text) noexcept {
     if (text.size() != kDateLength) {
         return std::nullopt;

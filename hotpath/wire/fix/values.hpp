@@ -79,7 +79,23 @@ struct Decimal {
 
 /// In units of 10^-decimals: 1.25 with 4 decimals is 12,500. Empty when that would lose a digit that
 /// is not 0, or overflow.
-[[nodiscard]] std::optional<std::int64_t> to_units(Decimal value, unsigned decimals) noexcept;
+[[nodiscard]] inline std::optional<std::int64_t> to_units(Decimal value,
+                                                          unsigned decimals) noexcept {
+    if (decimals > kDecimalsMax || value.decimals > kDecimalsMax) {
+        return std::nullopt;
+    }
+    if (value.decimals > decimals) {
+        const auto divisor = static_cast<std::int64_t>(kPowersOfTen[value.decimals - decimals]);
+        return value.mantissa % divisor == 0 ? std::optional(value.mantissa / divisor)
+                                             : std::nullopt;
+    }
+    const auto factor = static_cast<std::int64_t>(kPowersOfTen[decimals - value.decimals]);
+    std::int64_t units = 0;
+    if (__builtin_mul_overflow(value.mantissa, factor, &units)) {
+        return std::nullopt;
+    }
+    return units;
+}
 
 /// A day of the calendar that exists.
 struct Date {

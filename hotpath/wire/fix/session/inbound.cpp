@@ -1,61 +1,97 @@
 #include "hotpath/wire/fix/session/inbound.hpp"
 
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <span>
+
+#include "hotpath/wire/fix/field_text.hpp"
 #include "hotpath/wire/fix/values.hpp"
 
 namespace hotpath::wire::fix {
 
 namespace {
 
-/// False when the field is none of the standard header.
-[[nodiscard]] bool take(const Field& field, InboundHeader& header) noexcept {
-    switch (field.tag) {
-        case tag::kMsgSeqNum:
-            header.number = to_uint(field.value);
-            return true;
-        case tag::kSenderCompId:
-            header.sender_comp_id = field.value;
-            return true;
-        case tag::kTargetCompId:
-            header.target_comp_id = field.value;
-            return true;
-        case tag::kSendingTime:
-            header.sending_time = to_time(field.value);
+/// What a field is to the header.
+enum class Part : std::uint8_t {
+    None,  // it is none of the standard header
+    Other,
+    Number,
+    Sender,
+    Target,
+    SendingTime,
+    PossDup,
+    PossResend,
+};
+constexpr std::size_t kHeaderTags = 1'280;  // those of the header are below
+
+constexpr auto kPartOfTag = [] {
+    std::array<Part, kHeaderTags> parts{};
+    for (const Tag other : {tag::kSenderSubId,
+                            tag::kTargetSubId,
+                            tag::kOrigSendingTime,
+                            tag::kOnBehalfOfCompId,
+                            tag::kOnBehalfOfSubId,
+                            tag::kDeliverToCompId,
+                            tag::kDeliverToSubId,
+                            tag::kOnBehalfOfLocationId,
+                            tag::kDeliverToLocationId,
+                            tag::kSecureDataLen,
+                            tag::kSecureData,
+                            tag::kSenderLocationId,
+                            tag::kTargetLocationId,
+                            tag::kXmlDataLen,
+                            tag::kXmlData,
+                            tag::kMessageEncoding,
+                            tag::kLastMsgSeqNumProcessed,
+                            tag::kOnBehalfOfSendingTime,
+                            tag::kNoHops,
+                            tag::kHopCompId,
+                            tag::kHopSendingTime,
+                            tag::kHopRefId,
+                            tag::kApplVerId,
+                            tag::kCstmApplVerId,
+                            tag::kApplExtId}) {
+        parts[other] = Part::Other;
+    }
+    parts[tag::kMsgSeqNum] = Part::Number;
+    parts[tag::kSenderCompId] = Part::Sender;
+    parts[tag::kTargetCompId] = Part::Target;
+    parts[tag::kSendingTime] = Part::SendingTime;
+    parts[tag::kPossDupFlag] = Part::PossDup;
+    parts[tag::kPossResend] = Part::PossResend;
+    return parts;
+}();
+
+[[nodiscard]] Part part_of(Tag tag) noexcept {
+    return tag < kHeaderTags ? kPartOfTag[tag] : Part::None;
+}
+
+inline void take(Part part, const FieldText& value, TimestampReader& times,
+                 InboundHeader& header) noexcept {
+    switch (part) {
+        case Part::Number:
+            header.number = to_uint(value);
+            return;
+        case Part::Sender:
+            header.sender_comp_id = value;
+            return;
+        case Part::Target:
+            header.target_comp_id = value;
+            return;
+        case Part::SendingTime:
+            header.sending_time = times.read(value);
             header.has_sending_time = true;
-            return true;
-        case tag::kPossDupFlag:
-            header.is_poss_dup = field.value == "Y";
-            return true;
-        case tag::kPossResend:
-            header.is_poss_resend = field.value == "Y";
-            return true;
-        case tag::kSenderSubId:
-        case tag::kTargetSubId:
-        case tag::kOrigSendingTime:
-        case tag::kOnBehalfOfCompId:
-        case tag::kOnBehalfOfSubId:
-        case tag::kDeliverToCompId:
-        case tag::kDeliverToSubId:
-        case tag::kOnBehalfOfLocationId:
-        case tag::kDeliverToLocationId:
-        case tag::kSecureDataLen:
-        case tag::kSecureData:
-        case tag::kSenderLocationId:
-        case tag::kTargetLocationId:
-        case tag::kXmlDataLen:
-        case tag::kXmlData:
-        case tag::kMessageEncoding:
-        case tag::kLastMsgSeqNumProcessed:
-        case tag::kOnBehalfOfSendingTime:
-        case tag::kNoHops:
-        case tag::kHopCompId:
-        case tag::kHopSendingTime:
-        case tag::kHopRefId:
-        case tag::kApplVerId:
-        case tag::kCstmApplVerId:
-        case tag::kApplExtId:
-            return true;
-        default:
-            return false;
+            return;
+        case Part::PossDup:
+            header.is_poss_dup = value == "Y";
+            return;
+        case Part::PossResend:
+            header.is_poss_resend = value == "Y";
+            return;
+        case Part::Other:
+        case Part::None:
+            return;
     }
 }
 
@@ -64,25 +100,49 @@ namespace {
            !header.target_comp_id.empty();
 }
 
+constexpr std::size_t kBehindMsgType = 3;  // 8, 9, 35
+
+/// What most messages have behind MsgType: by their numbers, or as the standard lists them.
+constexpr std::array<Tag, 4> kSortedTags = {tag::kMsgSeqNum, tag::kSenderCompId, tag::kSendingTime,
+                                            tag::kTargetCompId};
+constexpr std::array<Tag, 4> kNamesFirstTags = {tag::kSenderCompId, tag::kTargetCompId,
+                                                tag::kMsgSeqNum, tag::kSendingTime};
+
+[[nodiscard]] bool are_usual(std::span<const Tag> tags, const std::array<Tag, 4>& usual) noexcept {
+    return tags.size() >= kBehindMsgType + usual.size() &&
+           std::memcmp(tags.data() + kBehindMsgType, usual.data(), sizeof usual) == 0;
+}
+
 }  // namespace
 
-InboundHeader header_of(const FieldList& fields) noexcept {
-    constexpr std::size_t kBehindMsgType = 3;  // 8, 9, 35
-    InboundHeader header;
-    if (fields.size() < kBehindMsgType) {
-        return header;
+void read_header(const FieldList& fields, TimestampReader& times, InboundHeader& header) noexcept {
+    header = {};
+    const std::span<const Tag> tags = fields.tags();
+    if (tags.size() < kBehindMsgType) {
+        return;
     }
     header.begin_string = fields[0].value;
     header.msg_type = fields[2].value;
+    const auto take_usual = [&](const std::array<Part, 4>& parts) {
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            take(parts[i], fields.text(kBehindMsgType + i), times, header);
+        }
+    };
     std::size_t at = kBehindMsgType;
-    while (at < fields.size() && take(fields[at], header)) {
-        ++at;
+    if (are_usual(tags, kSortedTags)) {
+        take_usual({Part::Number, Part::Sender, Part::SendingTime, Part::Target});
+        at += kSortedTags.size();
+    } else if (are_usual(tags, kNamesFirstTags)) {
+        take_usual({Part::Sender, Part::Target, Part::Number, Part::SendingTime});
+        at += kNamesFirstTags.size();
+    }
+    for (Part part; at < tags.size() && (part = part_of(tags[at])) != Part::None; ++at) {
+        take(part, fields.text(at), times, header);
     }
     // Another field of the header, or one that is in the wrong place.
-    for (; at < fields.size() && !has_all(header); ++at) {
-        static_cast<void>(take(fields[at], header));
+    for (; at < tags.size() && !has_all(header); ++at) {
+        take(part_of(tags[at]), fields.text(at), times, header);
     }
-    return header;
 }
 
 }  // namespace hotpath::wire::fix

@@ -10,6 +10,7 @@
 
 #include "hotpath/core/units.hpp"
 #include "hotpath/wire/fix/field_list.hpp"
+#include "hotpath/wire/fix/timestamp_reader.hpp"
 
 namespace hotpath::wire::fix {
 
@@ -24,10 +25,21 @@ struct InboundHeader {
     bool has_sending_time = false;  // perhaps one that is no time
     bool is_poss_dup = false;
     bool is_poss_resend = false;
+
+    friend constexpr bool operator==(const InboundHeader&, const InboundHeader&) = default;
 };
 
-/// `fields` are those of a whole message: it begins with 8, 9 and 35.
-[[nodiscard]] InboundHeader header_of(const FieldList& fields) noexcept;
+/// `fields` are those of a whole message: it begins with 8, 9 and 35. Of a field that comes twice in
+/// the header the last counts.
+void read_header(const FieldList& fields, TimestampReader& times, InboundHeader& header) noexcept;
+
+/// The same of a single message.
+[[nodiscard]] inline InboundHeader header_of(const FieldList& fields) noexcept {
+    TimestampReader times;
+    InboundHeader header;
+    read_header(fields, times, header);
+    return header;
+}
 
 /// What a listener is handed.
 struct Inbound {

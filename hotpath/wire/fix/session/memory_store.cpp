@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "hotpath/wire/fix/short_text.hpp"
+
 namespace hotpath::wire::fix {
 
 Expected<MemoryStore> MemoryStore::create(const MemoryStoreOptions& options) {
@@ -59,8 +61,8 @@ bool MemoryStore::try_append(const StoredMessage& message, std::uint64_t keep_fr
              .type_length = static_cast<std::uint32_t>(message.msg_type.size()),
              .type = {},
              .sending_time = message.sending_time};
-    std::ranges::copy(message.msg_type, added.type.begin());
-    std::ranges::copy(message.fields, bytes_.items().begin() + static_cast<std::ptrdiff_t>(place));
+    static_cast<void>(message.msg_type.copy(added.type.data(), added.type.size()));
+    copy_text(bytes_.items().data() + place, message.fields);
     bytes_end_ = begin + length;
     place_ = place + length == bytes_.size() ? 0 : place + length;
     ++next_out_;

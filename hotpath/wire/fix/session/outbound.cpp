@@ -4,6 +4,7 @@
 #include <array>
 
 #include "hotpath/wire/fix/session/msg_types.hpp"
+#include "hotpath/wire/fix/short_text.hpp"
 
 namespace hotpath::wire::fix {
 
@@ -55,6 +56,7 @@ void Outbound::restart_numbers() noexcept {
 
 void Outbound::write_header(std::string_view msg_type, std::uint64_t number,
                             bool is_poss_dup) noexcept {
+    header_ = {};
     writer_.begin(begin_string_, msg_type);
     writer_.add_uint(tag::kMsgSeqNum, number);
     if (is_poss_dup) {
@@ -66,9 +68,33 @@ void Outbound::write_header(std::string_view msg_type, std::uint64_t number,
 }
 
 MessageWriter& Outbound::begin(std::string_view msg_type) noexcept {
-    write_header(msg_type, store_->next_out(), false);
-    header_length_ = writer_.body().size();
+    const std::uint64_t number = store_->next_out();
+    const unsigned digits = detail::digits_of(number);
+    if (header_.is_kept() && header_.digits == digits && is_same_text(header_.msg_type(), msg_type))
+        [[likely]] {
+        writer_.begin_like_before(begin_string_, header_.length);
+        writer_.overwrite_uint(header_.number_at, number, digits);
+        writer_.overwrite_time(header_.time_at, now_, precision_);
+        return writer_;
+    }
+    write_header(msg_type, number, false);
+    note_header(msg_type, digits);
     return writer_;
+}
+
+/// Where in the header that was written is what the next message has otherwise. A header that was
+/// refused, and the type of a venue with many characters, are not kept.
+void Outbound::note_header(std::string_view msg_type, unsigned digits) noexcept {
+    const std::size_t length = writer_.body().size();
+    header_.length = length;
+    if (msg_type.size() > header_.type.size() || writer_.refused().status != WriteStatus::Ok) {
+        return;
+    }
+    header_.type_length = msg_type.copy(header_.type.data(), header_.type.size());
+    header_.digits = digits;
+    header_.number_at =
+        TagText(tag::kMsgType).length() + msg_type.size() + 1 + TagText(tag::kMsgSeqNum).length();
+    header_.time_at = length - target_.size() - 1 - timestamp_length(precision_);
 }
 
 LogonHeader Outbound::logon_header() const noexcept {
@@ -88,7 +114,8 @@ SendStatus Outbound::finish(bool goes_out) noexcept {
     const std::string_view body = writer_.body();
     constexpr std::size_t kMsgTypeAt = 3;  // behind 35=
     const std::string_view msg_type =
-        body.substr(kMsgTypeAt, body.find(kSoh, kMsgTypeAt) - kMsgTypeAt);
+        header_.is_kept() ? header_.msg_type()
+                          : body.substr(kMsgTypeAt, body.find(kSoh, kMsgTypeAt) - kMsgTypeAt);
     const std::uint64_t number = store_->next_out();
     std::uint64_t keep_from = resend_next_ < resend_end_ ? std::min(resend_next_, fresh_) : fresh_;
     if (!goes_out) {
@@ -98,7 +125,7 @@ SendStatus Outbound::finish(bool goes_out) noexcept {
                               number < end_ && output_.has_room(message.size());
     // A Logon is never resent: a store, perhaps a file, needs no password.
     const bool is_kept = !goes_at_once || msg_type != msg_type::kLogon;
-    const std::string_view fields = is_kept ? body.substr(header_length_) : std::string_view();
+    const std::string_view fields = is_kept ? body.substr(header_.length) : std::string_view();
     if (!store_->try_append({msg_type, now_, fields}, keep_from)) [[unlikely]] {
         return SendStatus::StoreFull;
     }

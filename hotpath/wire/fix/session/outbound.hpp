@@ -117,12 +117,28 @@ class Outbound {
         return std::min(store_->next_out(), end_);
     }
     void write_header(std::string_view msg_type, std::uint64_t number, bool is_poss_dup) noexcept;
+    void note_header(std::string_view msg_type, unsigned digits) noexcept;
     void put(Bytes message) noexcept;
     void put_fresh() noexcept;
     void put_again() noexcept;
     [[nodiscard]] bool is_resent(std::uint64_t number) const noexcept;
     [[nodiscard]] std::uint64_t end_of_gap(std::uint64_t first) const noexcept;
     void put_gap_fill(std::uint64_t first, std::uint64_t next) noexcept;
+
+    /// A header in the writer: the next one of the same type has another number and another time.
+    struct Header {
+        std::size_t length = 0;
+        unsigned digits = 0;  // of its number
+        std::size_t number_at = 0;
+        std::size_t time_at = 0;
+        std::size_t type_length = 0;  // 0: it is not kept
+        std::array<char, 8> type{};
+
+        [[nodiscard]] bool is_kept() const noexcept { return type_length != 0; }
+        [[nodiscard]] std::string_view msg_type() const noexcept {
+            return {type.data(), type_length};
+        }
+    };
 
     MessageStore* store_;
     std::string begin_string_;
@@ -135,7 +151,7 @@ class Outbound {
     TimePrecision precision_;
     FixedArray<std::byte> scratch_;
     MessageWriter writer_;
-    std::size_t header_length_ = 0;  // of the message that has begun
+    Header header_;  // of the message that has begun
     OutputBuffer output_;
     std::uint64_t fresh_ = 1;
     std::uint64_t unsent_ = kNoEnd;  // the first one stored while logged out; kNoEnd: none

@@ -281,6 +281,7 @@ class Session {
     // The message at hand.
     Bytes message_;
     InboundHeader header_;
+    TimestampReader sending_times_;
 
     SessionCounters counters_;
 };

@@ -6,6 +6,7 @@
 
 #include "hotpath/wire/fix/session/msg_types.hpp"
 #include "hotpath/wire/fix/session/session.hpp"
+#include "hotpath/wire/fix/short_text.hpp"
 #include "hotpath/wire/fix/values.hpp"
 
 namespace hotpath::wire::fix {
@@ -65,12 +66,12 @@ Session::Step Session::next(Bytes& stream) noexcept {  // NOLINT(readability-fun
 Session::Step Session::take(Bytes message) noexcept {
     message_ = message;
     static_cast<void>(fields_.split(message));
-    header_ = header_of(fields_);
+    read_header(fields_, sending_times_, header_);
     return state_ == SessionState::LoggingOn ? take_first() : take_in_session();
 }
 
 Session::Step Session::take_in_session() noexcept {
-    if (header_.begin_string != options_.begin_string) [[unlikely]] {
+    if (!is_same_text(header_.begin_string, options_.begin_string)) [[unlikely]] {
         log_out_because("Incorrect BeginString", CloseReason::WrongBeginString);
         return Step::Nothing;
     }
@@ -121,8 +122,8 @@ Session::Step Session::take_in_turn() noexcept {
 // Who, when, and which number.
 
 bool Session::is_comp_id_wrong() const noexcept {
-    return header_.sender_comp_id != options_.target_comp_id ||
-           header_.target_comp_id != options_.sender_comp_id;
+    return !is_same_text(header_.sender_comp_id, options_.target_comp_id) ||
+           !is_same_text(header_.target_comp_id, options_.sender_comp_id);
 }
 
 bool Session::is_time_accurate() const noexcept {
