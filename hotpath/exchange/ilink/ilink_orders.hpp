@@ -52,10 +52,15 @@ class IlinkOrders {
     }
     /// Only orders that are open at the venue stay.
     void begin_day(const SessionOrders& open_orders) noexcept;
-    /// Calls visit(const IlinkOrder&) for each of a session's, in no defined order.
+    /// Calls visit(const IlinkOrder&) for each, in no defined order.
     template <class Visitor>
-    void for_each_of(SessionId session, Visitor&& visit) {
-        orders_.for_each([&](const IlinkOrder& order) {
+    void for_each(Visitor&& visit) const {
+        orders_.for_each(visit);
+    }
+    /// The same for each of a session's.
+    template <class Visitor>
+    void for_each_of(SessionId session, Visitor&& visit) const {
+        for_each([&](const IlinkOrder& order) {
             if (order.session == session) {
                 visit(order);
             }
