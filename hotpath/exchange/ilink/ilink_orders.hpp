@@ -5,7 +5,7 @@
 ///   by OrderID                  which order does a request name
 ///
 /// ClOrdIDs are labels: they need not be unique, and no order is looked for by one. Threads: one
-/// owner. Allocation: the constructor, save(). Complexity: O(1) expected; for_each_of(),
+/// owner. Allocation: the constructor, save(). Complexity: O(1) expected; for_each(),
 /// begin_day() and save() O(orders_max).
 
 #include <cstdint>
@@ -56,15 +56,6 @@ class IlinkOrders {
     template <class Visitor>
     void for_each(Visitor&& visit) const {
         orders_.for_each(visit);
-    }
-    /// The same for each of a session's.
-    template <class Visitor>
-    void for_each_of(SessionId session, Visitor&& visit) const {
-        for_each([&](const IlinkOrder& order) {
-            if (order.session == session) {
-                visit(order);
-            }
-        });
     }
 
     void save(StateWriter& writer) const { orders_.save(writer); }
