@@ -27,6 +27,7 @@
 #include "hotpath/engine/interruption.hpp"
 #include "hotpath/engine/loop_packets.hpp"
 #include "hotpath/engine/market_mid.hpp"
+#include "hotpath/engine/own_ids.hpp"
 #include "hotpath/engine/queue_places.hpp"
 #include "hotpath/engine/rehearsal.hpp"
 #include "hotpath/engine/volatility_guard.hpp"
@@ -60,7 +61,6 @@ class Engine {
                                 std::move(ticks)});
     }
 
-    // Queries.
     [[nodiscard]] const Feed& feed() const noexcept { return feed_; }
     [[nodiscard]] const book::L3Books& books() const noexcept { return feed_.books(); }
     [[nodiscard]] const Gateway& gateway() const noexcept { return gateway_; }
@@ -130,7 +130,7 @@ class Engine {
         const gateway::Report report = gateway_.on_message(message);
         stamps_.stamp(timing::Stage::Decode, ticks_);
         stamps_.stamp(timing::Stage::Book, ticks_);
-        places_.on_report(report.id, orders(), books());
+        OwnIds<Engine>::on_report(*this, report.id);
         notify_strategy(report, now);
         if (report.is_trouble()) [[unlikely]] {
             stop(risk::TradingMode::Killed, risk::StopReason::Disagreement, now);
@@ -164,8 +164,7 @@ class Engine {
     /// Not an event: state and outputs do not change. True after the last step.
     bool warm_step(Time now) noexcept { return rehearsal_.step(*this, now); }
 
-    // Operator's commands.
-    /// Latches: no order is sent, or only orders that reduce a position; all open are canceled.
+    /// Operator's. Latches: no order is sent, or only orders that reduce a position; all open are canceled.
     void stop(risk::TradingMode mode, risk::StopReason reason, Time now) noexcept {
         gateway_.stop(mode, reason);
         follow_mode(now);
@@ -234,6 +233,7 @@ class Engine {
     friend class FeedEvents<Engine>;
     friend class Interruption<Engine>;
     friend class LoopPackets<Engine>;
+    friend class OwnIds<Engine>;
     friend class Rehearsal<Engine>;
     using Events = FeedEvents<Engine>;
 

@@ -8,6 +8,7 @@
 #include "hotpath/book/book_change.hpp"
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/engine/own_ids.hpp"
 #include "hotpath/engine/queue_places.hpp"
 #include "hotpath/feed/live_feed.hpp"
 #include "hotpath/strategy/strategy.hpp"
@@ -41,6 +42,12 @@ class FeedEvents : public feed::NullListener {
         requires strategy::FollowsQueue<typename Engine::Strategy>
     {
         engine_.places_.on_change(change, engine_.books());
+    }
+    /// The feed's books have other ids than the venue's numbers.
+    void on_identity(OrderId venue_id, OrderId id) noexcept
+        requires RenamingFeed<typename Engine::Feed>
+    {
+        OwnIds<Engine>::on_identity(engine_, venue_id, id);
     }
     void on_refused(const book::BookUpdate&, Time) noexcept { engine_.health_.mark_doubtful(); }
     [[gnu::noinline]] void on_undecoded(wire::DecodeStatus) noexcept {

@@ -235,7 +235,15 @@ void Exchange::cancel_all(SessionId session, Canceling which, Time now,
         const bool is_meant = instrument == InstrumentId{} || order.instrument == instrument;
         count += order.session == session && is_meant && !stays ? 1U : 0U;
     });
-    const std::span<OrderId> ids = venue_->canceled_by_halt.items().first(count);
+    cancel_together(venue_->canceled_by_halt.items().first(count), now);
+}
+
+void Exchange::cancel(std::span<OrderId> ids, Time now) noexcept {
+    ++venue_->counters.commands;
+    cancel_together(ids, now);
+}
+
+void Exchange::cancel_together(std::span<OrderId> ids, Time now) noexcept {
     std::ranges::sort(ids);
     const CommandContext context{.now = now,
                                  .cancel_reason = wire::ouch50::cancel_reason::kSupervisory};

@@ -86,6 +86,8 @@ class Exchange {
     /// not good till canceled. Of one instrument, or {0}: of all.
     void cancel_all(SessionId session, Canceling which, Time now,
                     InstrumentId instrument = {}) noexcept;
+    /// Cancels these open orders of sessions, in the order of their ids; sorts them.
+    void cancel(std::span<OrderId> ids, Time now) noexcept;
 
     /// The id of this symbol, from its listing to the venue's end: a symbol that is not listed gets
     /// `wanted` if that is free, else the lowest id that is. {0} when none is.
@@ -159,6 +161,7 @@ class Exchange {
 
     [[nodiscard]] bool begin_background(const FlowOrder& order) noexcept;
     match::MatchStatus end(match::MatchStatus status) noexcept;
+    void cancel_together(std::span<OrderId> ids, Time now) noexcept;
 
     std::unique_ptr<Venue> venue_;
 };

@@ -2,8 +2,8 @@
 /// The events of a feed: trades, book updates, trading states, the venue's day. Derive from
 /// NullListener and redefine the functions needed; they are called directly, never virtually, so
 /// the others cost nothing. Within one message on_trade comes before on_change, on_change before
-/// on_book, and all after the books have changed. on_message and on_change are not in NullListener:
-/// the feed does their extra work only for a listener that has them. Several consumers:
+/// on_book, and all after the books have changed. on_message, on_change and on_identity are not in
+/// NullListener: the feed does their extra work only for a listener that has them. Several consumers:
 /// listeners.hpp. Threads: the feed's. Allocation: none.
 
 #include <cstdint>
@@ -92,5 +92,13 @@ template <class Listener>
 concept ChangeListener =
     FeedListener<Listener> && requires(Listener& listener, const book::BookChange& change,
                                        Time time) { listener.on_change(change, time); };
+
+/// Gets the venue's number of each order that was added or changed, with its id in the books, where
+/// the two differ (MDP 3.0 by order): after the order's other events, of snapshots too.
+template <class Listener>
+concept IdentityListener =
+    FeedListener<Listener> && requires(Listener& listener, OrderId venue_id, OrderId id) {
+        listener.on_identity(venue_id, id);
+    };
 
 }  // namespace hotpath::feed

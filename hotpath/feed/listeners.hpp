@@ -70,6 +70,15 @@ class Listeners {
             }
         });
     }
+    void on_identity(OrderId venue_id, OrderId id) noexcept
+        requires(IdentityListener<Each> || ...)
+    {
+        for_each([&](auto& each) {
+            if constexpr (requires { each.on_identity(venue_id, id); }) {
+                each.on_identity(venue_id, id);
+            }
+        });
+    }
 
   private:
     void for_each(auto&& say) noexcept {

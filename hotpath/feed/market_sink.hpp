@@ -117,6 +117,13 @@ class MarketSink {
         }
     }
 
+    /// The order with this number of the venue has had a change, and is in the books under this id.
+    void identify(OrderId venue_id, OrderId id) noexcept
+        requires IdentityListener<Listener>
+    {
+        listener_.on_identity(venue_id, id);
+    }
+
   private:
     /// For messages with a symbol, the first of an id included. Messages about an order after its
     /// add have none: the id finds the order, whose symbol was compared at the add.

@@ -56,6 +56,24 @@ class OrderGateway {
         return desk_.instrument_of(intent);
     }
 
+    // Protocols that keep an order's id through its replacements: see NamesByVenueId. 0: none.
+    [[nodiscard]] OrderId venue_id_of(ClOrdId id) const noexcept {
+        if constexpr (NamesByVenueId<Codec>) {
+            return codec_.venue_id_of(id);
+        } else {
+            return {};
+        }
+    }
+    [[nodiscard]] ClOrdId holder_of(OrderId venue_id) const noexcept {
+        if constexpr (NamesByVenueId<Codec>) {
+            return codec_.holder_of(venue_id);
+        } else {
+            return {};
+        }
+    }
+    /// An open order of ours has this id in the books; 0: none yet.
+    void show(ClOrdId id, OrderId id_in_books) noexcept { desk_.show(id, id_in_books); }
+
     /// Allows trading in the instrument.
     [[nodiscard]] Expected<void> allow(InstrumentId instrument, Symbol symbol,
                                        const risk::Limits& limits) {

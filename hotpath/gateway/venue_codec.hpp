@@ -61,11 +61,15 @@ concept VenueCodec =
 
 /// A protocol whose replacements, reductions and cancels name the venue's id of the order. Before it
 /// is known an order cannot be replaced or reduced, and its cancel waits in the codec: after each
-/// reply the gateway takes the order whose cancel can be encoded now.
+/// reply the gateway takes the order whose cancel can be encoded now. A replacement keeps that id.
 template <class C>
-concept NamesByVenueId = requires(C codec, ClOrdId id) {
+concept NamesByVenueId = requires(C codec, const C& view, ClOrdId id, OrderId venue_id) {
     { codec.may_change(id) } noexcept -> std::same_as<bool>;
     { codec.take_cancelable() } noexcept -> std::same_as<ClOrdId>;
+    // The venue's id of an order of ours; 0: not known, or not a protocol of such ids.
+    { view.venue_id_of(id) } noexcept -> std::same_as<OrderId>;
+    // The open order of ours that has it now; 0: none.
+    { view.holder_of(venue_id) } noexcept -> std::same_as<ClOrdId>;
 };
 
 }  // namespace hotpath::gateway

@@ -147,6 +147,8 @@ class OrderDesk {
                                                  Time until) {
         return risk_.override_limits(instrument, wider, until);
     }
+    /// The books have an open order under this id, whatever the venue's reports call it; 0: not yet.
+    void show(ClOrdId id, OrderId id_in_books) noexcept { orders_.on_moved(id, id_in_books); }
     /// Sets the instrument's mark. A loss beyond the limit stops trading.
     void mark(InstrumentId instrument, Price price) noexcept {
         orders_.mark(instrument, price);

@@ -10,6 +10,7 @@
 #include "hotpath/strategy/market_maker.hpp"
 #include "hotpath/strategy/multi_venue.hpp"
 #include "hotpath/trader/trader.hpp"
+#include "tests/support/ilink_trader_world.hpp"
 #include "tests/support/input_records.hpp"
 #include "tests/support/place_check.hpp"
 #include "tests/support/trader_world.hpp"
@@ -96,6 +97,30 @@ TEST_F(PatientTraders, SeeThePlaceOfEveryOrderInTheBooks) {
     EXPECT_EQ(maker.places.wrong, 0U);
     EXPECT_GT(maker.places.known, 10U);
     EXPECT_GT(maker.held, 0U);
+}
+
+/// As at CME: an order keeps its OrderID when it is replaced, and has another priority in the books.
+TEST(PatientTradersOverMdp3AndIlink, SeeThePlaceOfEveryOrderInTheBooks) {
+    support::BasicTraderWorld<PatientTrader> world(
+        support::mdp3_trader_at_the_venue(feed::Mdp3Depth::ByOrder,
+                                          support::ilink_trader_at_the_venue()),
+        support::venue_of_ilink_traders());
+    support::InputLog log;
+    support::log_all(world, log);
+    for (int day = 0; day < 2; ++day) {
+        world.trade_with_faults();
+        world.make_market();
+        world.advance_ms(500);
+        for (int n = 0; n < 20; ++n) {  // it follows the market
+            world.other_enters('B', 499'000 + n * 10, 10);
+            world.other_enters('S', 501'000 - n * 10, 10);
+            world.advance_ms(10);
+        }
+    }
+    const auto& engine = world.trader().engine();
+    EXPECT_EQ(engine.strategy().places.wrong, 0U);
+    EXPECT_GT(engine.strategy().places.known, 20U);
+    EXPECT_GT(engine.strategy().held, 0U);
 }
 
 TEST_F(PatientTraders, DecideTheSameInAReplay) {

@@ -122,6 +122,19 @@ class MarketFeed {
     /// Packets of this loop are of use now; those of any other time are ignored. `lacks_states`: the
     /// trading state of a traded instrument is unknown.
     [[nodiscard]] bool wants(feed::Mdp3Loop loop, bool lacks_states) const noexcept;
+    /// The ids in the books are not the numbers of order entry: MDP 3.0 by order, whose ids are of
+    /// priorities.
+    [[nodiscard]] bool renames_orders() const noexcept { return mdp3_ && is_by_order(); }
+    /// With renames_orders(): the id in the books of the order with this OrderID; 0: not there.
+    [[nodiscard]] OrderId id_in_books(OrderId order_id) const noexcept {
+        const OrderId* const place = mdp3_->codec().orders().find(order_id);
+        return place == nullptr ? OrderId{} : *place;
+    }
+    /// The same of an order by its priority, in the books or not. It may be an id in the books already.
+    [[nodiscard]] static OrderId id_of_priority(InstrumentId instrument,
+                                                OrderId priority) noexcept {
+        return feed::Mdp3Orders::place_of(instrument, priority.value).value_or(priority);
+    }
     [[nodiscard]] Time next_deadline() const noexcept {
         return mdp3_ ? mdp3_->feed().next_deadline() : itch_->next_deadline();
     }

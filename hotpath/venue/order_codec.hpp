@@ -99,6 +99,12 @@ class OrderCodec {
     [[nodiscard]] ClOrdId take_cancelable() noexcept {
         return ilink_ ? ilink_->take_cancelable() : ClOrdId{};
     }
+    [[nodiscard]] OrderId venue_id_of(ClOrdId id) const noexcept {
+        return ilink_ ? ilink_->venue_id_of(id) : OrderId{};
+    }
+    [[nodiscard]] ClOrdId holder_of(OrderId venue_id) const noexcept {
+        return ilink_ ? ilink_->holder_of(venue_id) : ClOrdId{};
+    }
 
   private:
     template <class Encode>

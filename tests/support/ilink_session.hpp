@@ -83,8 +83,10 @@ struct IlinkVenue {
 
     wire::SequencedStore stream = *wire::SequencedStore::create(
         {.messages_max = 8'192, .bytes_max = 1 << 22, .message_length_max = 512});
+    wire::SequencedStore former = *wire::SequencedStore::create(
+        {.messages_max = 8'192, .bytes_max = 1 << 22, .message_length_max = 512});
     ToySigner signer{7};
-    wire::ilink3::VenueSession session{.stream = &stream, .signer = &signer};
+    wire::ilink3::VenueSession session{.stream = &stream, .signer = &signer, .former = &former};
     int established = 0;
     std::vector<std::pair<std::uint32_t, std::string>> received;
     std::vector<std::uint16_t> terminated;

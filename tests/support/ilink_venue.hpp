@@ -42,6 +42,7 @@ struct IlinkTermsText {
     wire::ilink3::TimeInForce time_in_force = wire::ilink3::TimeInForce::Day;
     std::optional<std::uint32_t> min_qty{};
     std::optional<std::uint32_t> display_qty{};
+    wire::ilink3::ExecutionMode mode{'\0'};
 };
 
 template <class Message>
@@ -63,6 +64,7 @@ void store_ilink_terms(Message& m, const IlinkTermsText& terms) {
     m.store_min_qty(terms.min_qty);
     m.store_display_qty(terms.display_qty);
     m.store_ord_type(terms.type);
+    m.store_execution_mode(terms.mode);
     m.store_time_in_force(terms.time_in_force);
 }
 

@@ -8,6 +8,7 @@
 /// Threads: the test's. Allocation: free. Tests only.
 
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -37,9 +38,10 @@ class Mdp3VenueLines {
     explicit Mdp3VenueLines(bool has_orders) : has_orders_(has_orders), feed_(make(1)) {}
 
     /// The venue's process has begun, for the first time or again: its numbers go on.
-    void begin(const exchange::Exchange& exchange, Time now) {
+    void begin(const exchange::Exchange& exchange, Time now,
+               std::span<const exchange::Mdp3Identity> identities = {}) {
         feed_ = make(feed_.next_packet_number());
-        feed_.begin(exchange, moment(now), sink());
+        feed_.begin(exchange, moment(now), sink(), identities);
     }
     void on_packet(Bytes packet, Time now) { feed_.on_packet(packet, moment(now), sink()); }
     void on_timer(Time now) {

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "hotpath/core/checksum.hpp"
+#include "hotpath/exchange/mdp3/mdp3_identities.hpp"
 #include "hotpath/feed/mdp3/mdp3_feed.hpp"
 #include "hotpath/strategy/market_maker.hpp"
 #include "hotpath/trader/trader.hpp"
@@ -52,9 +53,9 @@ inline constexpr InstrumentId kAapl{1};
     return options;
 }
 
-/// The same, whose market data comes over MDP 3.0.
-[[nodiscard]] inline trader::TraderOptions mdp3_trader_at_the_venue(feed::Mdp3Depth depth) {
-    trader::TraderOptions options = trader_at_the_venue();
+/// The same, or another, whose market data comes over MDP 3.0.
+[[nodiscard]] inline trader::TraderOptions mdp3_trader_at_the_venue(
+    feed::Mdp3Depth depth, trader::TraderOptions options = trader_at_the_venue()) {
     options.mdp3 = feed::Mdp3Options{.depth = depth, .has_midnight_of_arrival = true};
     options.engine.feed = feed::mdp3_feed_options();
     options.engine.feed.lines.store.messages_max = 256;
@@ -79,7 +80,7 @@ class BasicTraderWorld {
         make_durable();
         if (options.mdp3) {
             channel_.emplace(options.mdp3->depth == feed::Mdp3Depth::ByOrder);
-            channel_->begin(venue.server.log().exchange(), venue.now);
+            begin_channel();
         }
         start_trader();
     }
@@ -172,7 +173,7 @@ class BasicTraderWorld {
         durable_ = durable_seq;
         venue.restart(durable_seq);
         if (channel_) {
-            channel_->begin(venue.server.log().exchange(), venue.now);
+            begin_channel();
         }
         for (const Port port : trader::kAllPorts) {
             if (trader_->is_open(port)) {
@@ -267,6 +268,10 @@ class BasicTraderWorld {
     }
 
   private:
+    void begin_channel() {
+        const exchange::VenueLog& log = venue.server.log();
+        channel_->begin(log.exchange(), venue.now, exchange::mdp3_identities(log));
+    }
     [[nodiscard]] static std::size_t index(Port port) { return static_cast<std::size_t>(port); }
     [[nodiscard]] exchange::Port at_venue(Port port) const {
         const exchange::Port orders = options.fix     ? exchange::Port::FixOrders

@@ -158,6 +158,10 @@ TEST_F(TraderConfiguration, WhatAnMdp3ChannelNeedsIsNamed) {
         "protocol = \"mdp3\"\ndefinitions = \"239.192.2.3:14311\"\n"
         "snapshots_by_price = \"239.192.2.4:14313\"\n";
     EXPECT_EQ(said({.market_data = "protocol = \"mdp3\""}), "market_data.definitions is missing\n");
+    EXPECT_NE(said({.market_data = "protocol = \"mdp3\"\nnatural_refresh = true"})
+                  .find("market_data.natural_refresh must be absent, or false, unless protocol is "
+                        "mdp3 and depth is by price, got true"),
+              std::string::npos);
     EXPECT_EQ(said({.market_data = "protocol = \"mdp3\"\ndefinitions = \"239.192.2.3:14311\""}),
               "market_data.snapshots_by_price is missing\n");
     EXPECT_EQ(said({.market_data = loops}), "market_data.snapshots_by_order is missing\n");

@@ -11,6 +11,7 @@
 #include "tests/support/mdp3_depths.hpp"
 #include "tests/venue/ilink_login.hpp"
 #include "tests/venue/mdp3_groups.hpp"
+#include "tests/venue/order_client.hpp"
 #include "tests/venue/traded_venue.hpp"
 
 namespace hotpath::venue_tests {
@@ -27,7 +28,9 @@ class TraderMdp3 : public TradedVenue, public testing::WithParamInterface<Mdp3De
     [[nodiscard]] std::string mdp3_config(const TraderSettings& settings = {}) {
         TraderSettings with = settings;
         with.market_data = "protocol = \"mdp3\"\n" + groups_.loops(GetParam());
-        std::string text = config(with);
+        return on_the_channel(config(with));
+    }
+    [[nodiscard]] std::string on_the_channel(std::string text) {
         const auto replace = [&](const net::Endpoint& itch, const net::Endpoint& mdp3) {
             const std::string old = itch.to_string();
             text.replace(text.find(old), old.size(), mdp3.to_string());
@@ -119,6 +122,56 @@ TEST_P(TraderMdp3AndIlink, KilledItselfItGoesOnWithWhatTheAccountHolds) {
     expect_the_venues_positions(trader);
 }
 
+/// The same in a market that the test alone moves.
+class QuietMdp3AndIlink : public TraderMdp3 {
+  protected:
+    void SetUp() override {
+        const auto addresses = free_addresses();
+        settings_ = {.mode = "pagecache",
+                     .addresses = {addresses[0], addresses[1], addresses[2]},
+                     .tables = groups_.table(GetParam()) + ilink_venue(addresses[3])};
+        venue_.emplace(folder_.path(), settings_);
+        ASSERT_TRUE(venue_->start()) << venue_->output();
+        settings_.addresses[0] = addresses[3];
+    }
+    [[nodiscard]] static bool has_replaced(TraderProcess& trader, std::uint64_t replaced) {
+        return trader.wait_until([&](const nlohmann::json& state) {
+            return state["orders"]["replaced"] >= replaced && state["orders"]["open"] == 2;
+        });
+    }
+};
+
+/// Its replaced order keeps its OrderID and has another priority: if it took that for another's order,
+/// it would stay at a price at which no other order bids.
+TEST_P(QuietMdp3AndIlink, AReplacedQuoteThatIsLeftAloneGoesBackToTheOthers) {
+    OrderClient other("BOB", "B");
+    ASSERT_TRUE(other.connect(venue_->order_entry()));
+    ASSERT_TRUE(other.catch_up());
+    other.enter({.side = 'B', .price = 499'000});
+    other.enter({.side = 'S', .price = 501'000});
+    ASSERT_TRUE(other.catch_up());
+    TraderProcess trader(
+        folder_.path(), on_the_channel(trader_config(
+                            settings_, *venue_,
+                            {.venue = ilink_keys(),
+                             .market_data = "protocol = \"mdp3\"\n" + groups_.loops(GetParam())})));
+    ASSERT_TRUE(trader.start()) << trader.output();
+    ASSERT_TRUE(has_replaced(trader, 0)) << trader.output() << trader.state().dump(2);
+    const std::uint32_t better = other.enter({.side = 'B', .price = 499'500});
+    ASSERT_TRUE(other.catch_up());
+    ASSERT_TRUE(has_replaced(trader, 1)) << trader.state().dump(2) << "it joins them";
+    other.cancel(better);
+    ASSERT_TRUE(other.catch_up());
+    ASSERT_TRUE(has_replaced(trader, 2)) << trader.state().dump(2) << "and goes back";
+    other.enter(
+        {.side = 'S', .price = 499'500, .time_in_force = wire::ouch50::time_in_force::kIoc});
+    ASSERT_TRUE(other.catch_up());
+    EXPECT_EQ(other.fills(), 0U);
+    EXPECT_EQ(trader.stop(), 0) << trader.output();
+}
+
+INSTANTIATE_TEST_SUITE_P(ByOrder, QuietMdp3AndIlink, testing::Values(Mdp3Depth::ByOrder),
+                         support::depth_name);
 INSTANTIATE_TEST_SUITE_P(EachDepth, TraderMdp3AndIlink, support::kEachDepth, support::depth_name);
 INSTANTIATE_TEST_SUITE_P(EachDepth, TraderMdp3, support::kEachDepth, support::depth_name);
 

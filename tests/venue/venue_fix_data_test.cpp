@@ -189,6 +189,39 @@ TEST(VenueFixData, ItSpeaksTlsAsTheOtherPortsDo) {
                 HasSubstr("(FIX market data): TLS: the peer sent something else than TLS\n"));
 }
 
+TEST(VenueFixData, ACertificateIsItsUsers) {
+    const support::TemporaryDirectory folder;
+    const support::TestAuthority authority(folder.path(), "ca");
+    const support::CertificateFiles files =
+        authority.issue({.file = "venue", .usage = "serverAuth"});
+    const auto context_of = [&](const std::string& name) {
+        const support::CertificateFiles client = authority.issue(
+            {.file = name, .names = "DNS:" + name + ".example", .usage = "clientAuth"});
+        return std::move(*tls::Context::client(
+            {.ca = authority.file(), .certificate = client.certificate, .key = client.key}));
+    };
+    VenueSettings settings = with_fix_data();
+    settings.tables += "certificate = \"other.example\"\n[tls]\ncertificate = \"" +
+                       files.certificate.string() + "\"\nkey = \"" + files.key.string() +
+                       "\"\nclient_ca = \"" + authority.file().string() + "\"\n";
+    VenueProcess venue(folder.path(), settings);
+    ASSERT_TRUE(venue.start()) << venue.output();
+    const tls::Context others = context_of("other");
+    const tls::Context readers = context_of("reader");
+    FixDataClient wrong(kOther, &readers);
+    EXPECT_FALSE(wrong.log_on(venue.fix_data()));
+    FixDataClient other(kOther, &others);
+    EXPECT_TRUE(other.log_on(venue.fix_data())) << other.logout;
+    FixDataClient borrowed(kReader, &others);
+    EXPECT_FALSE(borrowed.log_on(venue.fix_data())) << "it is another user's";
+    FixDataClient reader(kReader, &readers);
+    EXPECT_TRUE(reader.log_on(venue.fix_data())) << reader.logout;
+    EXPECT_EQ(venue.stop(), 0);
+    EXPECT_EQ(venue.state()["clients"]["logins_refused_for_certificate"], 2);
+    EXPECT_THAT(venue.output(), HasSubstr("(FIX market data): login rejected: the certificate is "
+                                          "not this user's\n"));
+}
+
 TEST(VenueFixData, InPlainTextItStaysOnThisMachine) {
     const support::TemporaryDirectory folder;
     VenueSettings settings = with_fix_data();

@@ -6,7 +6,8 @@
 
 namespace hotpath::app {
 
-void read_certificate(TomlTable& table, exchange::UserOfPort user, ExchangeConfig& config) {
+void read_certificate(TomlTable& table, exchange::UserOfPort user, const ExchangeConfig& config,
+                      std::vector<exchange::CertificateRule>& rules) {
     std::string text;
     table.read("certificate", text);
     if (!table.has("certificate")) {
@@ -18,7 +19,7 @@ void read_certificate(TomlTable& table, exchange::UserOfPort user, ExchangeConfi
     if (!config.tls || config.tls->options.client_ca.empty()) {
         return table.refuse("certificate", "\"" + text + "\"", "absent without tls.client_ca");
     }
-    config.server.certificates.push_back({user, tls::to_certificate_name(text)});
+    rules.push_back({user, tls::to_certificate_name(text)});
 }
 
 }  // namespace hotpath::app

@@ -10,6 +10,7 @@
 #include "apps/hotpath/config/fix_keys.hpp"
 #include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/config/toml_table.hpp"
+#include "apps/hotpath/exchange/certificate_config.hpp"
 
 namespace hotpath::app {
 
@@ -96,6 +97,8 @@ class FixDataReader {
         check_fix_word(table, "comp_id", read.comp_id);
         check_fix_word(table, "password", read.password);
         read_symbols(table, read.symbols);
+        read_certificate(table, {.number = static_cast<std::uint16_t>(options().users.size())},
+                         config_, options().certificates);
         if (!is_login_word(name, kUserMax)) {
             table.refuse("name", "\"" + name + "\"", std::string(kUserAllowed));
         }

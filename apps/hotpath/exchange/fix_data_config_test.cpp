@@ -32,6 +32,15 @@ const std::string kFixDataPort = "[fix_market_data]\naddress = \"127.0.0.1:0\"\n
     return config ? "" : config.error().message.substr(config.error().message.find(": ") + 2);
 }
 
+TEST(FixDataConfig, ACertificateOfAUserNeedsTheCasOfClients) {
+    EXPECT_EQ(
+        fix_data_refusal(kFixDataPort +
+                         fix_data_user("READER", "READER-MD",
+                                       "password = \"X\"\ncertificate = \"reader.example\"\n")),
+        "fix_market_data_user.certificate must be absent without tls.client_ca, got "
+        "\"reader.example\"");
+}
+
 TEST(FixDataConfig, AUserHasASessionWithItsCompIdVersionAndSymbols) {
     const auto config = read_fix_data_with(
         kFixDataPort +

@@ -101,6 +101,9 @@ void FixDataPorts::read(Time now) {
 
 void FixDataPorts::read_one(exchange::ConnectionId id, Time now) {
     const ClientSockets::Received received = clients_.receive(id.value, now);
+    if (received.is_first) {
+        server_.on_certificate(id, clients_.peer_names(id.value));
+    }
     const auto on_bytes = [&](Bytes bytes) { server_.on_bytes(id, bytes, now); };
     if (!clients_.pass(id.value, received, now, on_bytes)) {
         server_.on_disconnect(id, now);

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/console/day_clock.hpp"
+#include "hotpath/exchange/mdp3/mdp3_identities.hpp"
 
 namespace hotpath::app {
 
@@ -56,8 +57,8 @@ void Mdp3Ports::send(exchange::Mdp3Group group, Bytes packet) noexcept {
     }
 }
 
-void Mdp3Ports::begin(const exchange::Exchange& exchange, Time now) {
-    feed_.begin(exchange, moment(now), sender());
+void Mdp3Ports::begin(const exchange::VenueLog& log, Time now) {
+    feed_.begin(log.exchange(), moment(now), sender(), exchange::mdp3_identities(log));
     keep_number();
 }
 

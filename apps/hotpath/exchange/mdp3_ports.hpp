@@ -17,6 +17,7 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/mdp3/mdp3_venue_feed.hpp"
+#include "hotpath/exchange/server/venue_log.hpp"
 #include "hotpath/net/endpoint.hpp"
 #include "hotpath/net/udp_socket.hpp"
 
@@ -32,7 +33,7 @@ class Mdp3Ports {
     [[nodiscard]] const net::Endpoint& line_b() const noexcept { return line_b_; }
 
     /// The venue as it is after its recovery.
-    void begin(const exchange::Exchange& exchange, Time now);
+    void begin(const exchange::VenueLog& log, Time now);
     /// A packet that leaves on the ITCH lines.
     void on_packet(Bytes packet, Time now);
     /// What is due, after the packets of a turn.

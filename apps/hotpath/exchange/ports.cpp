@@ -255,7 +255,7 @@ Expected<void> ExchangePorts::begin_published(const ExchangeConfig& config,
         return std::unexpected(opened.error());
     }
     mdp3_ = std::move(*opened);
-    mdp3_->begin(server.log().exchange(), now);
+    mdp3_->begin(server.log(), now);
     return {};
 }
 

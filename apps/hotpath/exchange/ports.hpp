@@ -97,6 +97,10 @@ class ExchangePorts {
     [[nodiscard]] std::uint64_t handshakes_refused() const noexcept {
         return clients_.handshakes_refused() + (fix_data_ ? fix_data_->handshakes_refused() : 0);
     }
+    /// Logons for market data over FIX that were refused for their certificate.
+    [[nodiscard]] std::uint64_t data_certificates_refused() const noexcept {
+        return fix_data_ ? fix_data_->server().certificates().refused() : 0;
+    }
     /// sink(const ClientNote&) for each of them, of a bounded number a second.
     template <class Sink>
     void for_each_tls_note(Sink&& sink) {

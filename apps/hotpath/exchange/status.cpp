@@ -129,7 +129,8 @@ ExchangeDetail detail_of(const ExchangeRun& run, bool is_running) {
             .clients = server.counters(),
             .tls_failures = run.ports().tls_failures(),
             .handshakes_refused = run.ports().handshakes_refused(),
-            .logins_refused_for_certificate = server.certificates().refused(),
+            .logins_refused_for_certificate =
+                server.certificates().refused() + run.ports().data_certificates_refused(),
             .log_lines_left_out = server.notes().suppressed(),
             .snapshots = server.snapshots(),
             .sessions = sessions_of(server),

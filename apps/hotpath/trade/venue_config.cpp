@@ -242,6 +242,12 @@ class VenueConfigReader {
         table.read_choice("depth", depth, {"by order", "by price"});
         const bool is_mdp3 = protocol == 1;
         const bool is_by_order = depth == 0;
+        bool has_natural_refresh = false;
+        table.read("natural_refresh", has_natural_refresh);
+        if (has_natural_refresh && (!is_mdp3 || is_by_order)) {
+            table.refuse("natural_refresh", "true",
+                         "absent, or false, unless protocol is mdp3 and depth is by price");
+        }
         std::optional<net::Endpoint> definitions;
         std::optional<net::Endpoint> by_price;
         std::optional<net::Endpoint> by_order;
@@ -273,6 +279,7 @@ class VenueConfigReader {
         engine().feed = feed::mdp3_feed_options();
         config_.trader.mdp3 = feed::Mdp3Options{
             .depth = is_by_order ? feed::Mdp3Depth::ByOrder : feed::Mdp3Depth::ByPrice,
+            .has_natural_refresh = has_natural_refresh,
             .has_midnight_of_arrival = true};
         config_.loops = {definitions, is_by_order ? by_order : by_price,
                          is_by_order ? by_price : std::nullopt};

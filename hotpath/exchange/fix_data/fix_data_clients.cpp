@@ -15,6 +15,7 @@ namespace soup = wire::soupbintcp;
 namespace {
 
 constexpr std::uint8_t kDataPort = 0;  // the server has one
+constexpr std::string_view kWrongPassword = "logon refused: wrong Username or Password";
 
 }  // namespace
 
@@ -58,6 +59,7 @@ std::optional<ConnectionId> FixDataServer::on_connect(Time now, const soup::Peer
         return std::nullopt;
     }
     ++counters_.connections;
+    certificates_.on_connect({*place});
     clients_[*place] = {.is_in_use = true};
     arrivals_.enter({*place}, now + options_.logon_timeout);
     return ConnectionId{*place};
@@ -135,7 +137,13 @@ FixDataServer::End* FixDataServer::admit(ConnectionId id, const FixArrivals::Arr
     }
     if (!arrivals_.has_login(wire::without_padding(end->user.name), end->user.password)) {
         login_limit_.on_failure(attempt, now);
-        refuse(id, arrival, "logon refused: wrong Username or Password", now);
+        refuse(id, arrival, kWrongPassword, now);
+        return nullptr;
+    }
+    if (!certificates_.allow(id, Port::OrderEntry, {end->number})) {
+        login_limit_.on_failure(attempt, now);
+        refuse(id, arrival, kWrongPassword, now);
+        client.why = kWrongCertificate;
         return nullptr;
     }
     if (end->connection) {

@@ -11,6 +11,7 @@
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/server/client_counters.hpp"
+#include "hotpath/exchange/server/venue_server_options.hpp"
 #include "hotpath/wire/soupbintcp/connection_places.hpp"
 #include "hotpath/wire/soupbintcp/credentials.hpp"
 #include "hotpath/wire/soupbintcp/login_limit.hpp"
@@ -29,6 +30,8 @@ struct FixDataUser {
 
 struct FixDataOptions {
     std::vector<FixDataUser> users{};
+    /// For clients by TLS; the number is that of these users, the port is of no meaning.
+    std::vector<CertificateRule> certificates{};
     book::BooksOptions books{};  // of the venue
     /// Users logged on at one time.
     std::uint16_t sessions_max = 64;

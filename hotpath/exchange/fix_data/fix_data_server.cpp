@@ -89,6 +89,7 @@ FixDataServer::FixDataServer(const FixDataOptions& options, PublishedBooks marke
       arrivals_(options.places.pending_max),
       clients_(
           soup::ConnectionPlaces::places_for(options.sessions_max, kPortsOfData, options.places)),
+      certificates_(options.certificates, clients_.size()),
       places_(clients_.size(), options.places),
       login_limit_(options.failed_logins),
       message_length_max_(message_length_max(options)),

@@ -24,7 +24,9 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "hotpath/core/bytes.hpp"
@@ -37,6 +39,7 @@
 #include "hotpath/exchange/fix_data/fix_data_options.hpp"
 #include "hotpath/exchange/fix_data/published_books.hpp"
 #include "hotpath/exchange/market/published_feed.hpp"
+#include "hotpath/exchange/server/certificate_rules.hpp"
 #include "hotpath/exchange/server/fix_arrivals.hpp"
 #include "hotpath/exchange/server/fix_dictionaries.hpp"
 #include "hotpath/wire/fix/session/memory_store.hpp"
@@ -61,6 +64,8 @@ class FixDataServer {
     [[nodiscard]] std::size_t users() const noexcept { return ends_.size(); }
     /// The n-th user.
     [[nodiscard]] bool is_logged_on(std::size_t user) const noexcept;
+    /// Logins refused for their certificate.
+    [[nodiscard]] const CertificateRules& certificates() const noexcept { return certificates_; }
     /// Symbols that the n-th user is subscribed to, each request's counted.
     [[nodiscard]] std::uint32_t subscriptions(std::size_t user) const noexcept {
         return subscriptions_.count(static_cast<std::uint16_t>(user));
@@ -80,6 +85,10 @@ class FixDataServer {
     /// nullopt: there is no place for it. It may have replaced another connection.
     [[nodiscard]] std::optional<ConnectionId> on_connect(
         Time now, const wire::soupbintcp::Peer& peer = {}) noexcept;
+    /// The names of the certificate that the client has shown, before its first bytes.
+    void on_certificate(ConnectionId id, std::vector<std::string>&& names) noexcept {
+        certificates_.on_shown(id, std::move(names));
+    }
     void on_bytes(ConnectionId id, Bytes bytes, Time now) noexcept;
     void on_disconnect(ConnectionId id, Time now) noexcept;
     void on_timer(Time now) noexcept;
@@ -215,6 +224,7 @@ class FixDataServer {
     FixArrivals arrivals_;
     std::vector<std::unique_ptr<End>> ends_;  // by user
     std::vector<Client> clients_;             // by ConnectionId
+    CertificateRules certificates_;
     std::vector<Closed> closed_;
     wire::soupbintcp::ConnectionPlaces places_;
     wire::soupbintcp::LoginLimit login_limit_;

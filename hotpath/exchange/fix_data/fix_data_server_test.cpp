@@ -60,6 +60,35 @@ TEST_F(FixDataSessions, AWrongPasswordIsRefusedWithOneLine) {
     EXPECT_TRUE(venue_.server().is_logged_on(0));
 }
 
+TEST(FixDataCertificates, AUserWithOneNeedsItBesideItsPasswordAndItOpensNoOthersSession) {
+    FixDataOptions options = support::data_server(3);
+    options.certificates = {{{.number = 0}, "zero"}, {{.number = 1}, "one"}};
+    DataVenue venue(1, options);
+    const auto log_on_with = [&](std::size_t user, std::vector<std::string> names) {
+        FixDataClient client(venue, user);
+        client.connect();
+        venue.server().on_certificate(*client.id, std::move(names));
+        client.turn();
+        const bool is_in = client.session().is_logged_on();
+        EXPECT_TRUE(is_in || client.logout == "logon refused: wrong Username or Password")
+            << client.logout;
+        client.session().on_disconnected(venue.now());
+        venue.server().on_disconnect(*client.id, venue.now());
+        return is_in;
+    };
+    EXPECT_TRUE(log_on_with(0, {"zero"}));
+    EXPECT_TRUE(log_on_with(0, {"another name of it", "zero"}));
+    EXPECT_FALSE(log_on_with(0, {"one"}));
+    EXPECT_FALSE(log_on_with(0, {}));
+    EXPECT_FALSE(log_on_with(0, {"Zero"})) << "a name is compared exactly";
+    EXPECT_TRUE(log_on_with(2, {})) << "it has none";
+    EXPECT_TRUE(log_on_with(2, {"any"}));
+    EXPECT_FALSE(log_on_with(2, {"one"})) << "another user's";
+    EXPECT_EQ(venue.server().certificates().refused(), 4U);
+    const Lines notes = data_notes(venue);
+    EXPECT_EQ(std::ranges::count(notes, kWrongCertificate), 4) << "the log says why";
+}
+
 TEST_F(FixDataSessions, AGuesserIsNotLookedAt) {
     FixDataClient client(venue_, 0);
     client.log_on();

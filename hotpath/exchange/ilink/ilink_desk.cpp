@@ -5,7 +5,9 @@
 namespace hotpath::exchange {
 
 IlinkDesk::IlinkDesk(const ExchangeOptions& options)
-    : orders_(options.session_orders_max), reports_(reports_of_input_max(options)) {}
+    : orders_(options.session_orders_max),
+      reports_(reports_of_input_max(options)),
+      meant_(options.session_orders_max) {}
 
 IlinkAddress IlinkDesk::address_of(SessionId session, const Exchange& exchange, Time now) noexcept {
     return {.session = session,

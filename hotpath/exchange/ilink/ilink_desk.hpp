@@ -21,6 +21,7 @@
 #include <span>
 #include <string_view>
 
+#include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/state_bytes.hpp"
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/exchange/ilink/ilink_orders.hpp"
@@ -88,6 +89,7 @@ class IlinkDesk {
     IlinkOrders orders_;
     IlinkReports reports_;
     Pending pending_;
+    FixedArray<OrderId> meant_;  // by a mass action
     std::uint32_t day_ = TradingDay{}.number;
     IlinkDeskCounters counters_;
 };

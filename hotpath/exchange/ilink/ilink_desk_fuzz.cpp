@@ -50,9 +50,15 @@ std::vector<std::byte> a_message(std::uint8_t kind, std::uint8_t a, std::uint8_t
         m.store_order_qty(1 + b % 8U);
         m.store_security_id(1 + (b >> 7));
         m.store_side((a & 16U) != 0 ? ilink3::Side::Buy : ilink3::Side::Sell);
-        m.store_ord_type((a & 32U) != 0   ? ilink3::OrderTypeReq::MarketWithProtection
-                         : (a & 64U) != 0 ? ilink3::OrderTypeReq::StopLimit
-                                          : ilink3::OrderTypeReq::Limit);
+        using Type = ilink3::OrderTypeReq;
+        constexpr Type kTypes[] = {Type::Limit, Type::MarketWithProtection, Type::StopLimit,
+                                   Type::MarketWithLeftoverAsLimit};
+        const Type type = kTypes[a / 32 % 4];
+        m.store_ord_type(type == Type::StopLimit && (a & 8U) != 0 ? Type::StopWithProtection
+                                                                  : type);
+        if ((a & 128U) != 0) {
+            m.store_execution_mode(ilink3::ExecutionMode::Passive);
+        }
         m.store_time_in_force(static_cast<ilink3::TimeInForce>(b / 8 % 5));
     };
     wire::sbe::Encoded encoded;
@@ -72,8 +78,19 @@ std::vector<std::byte> a_message(std::uint8_t kind, std::uint8_t a, std::uint8_t
             break;
         case 3:
             encoded = ilink3::OrderMassActionRequest::encode(room, [&](auto& m) {
-                m.store_mass_action_scope(static_cast<ilink3::MassActionScope>(a % 8));
+                m.store_mass_action_scope(static_cast<ilink3::MassActionScope>(a % 12));
                 m.store_security_id(b % 3);
+                m.store_market_segment_id(a / 12 % 2);
+                m.store_security_group((b & 4U) != 0 ? "AAPL" : "");
+                if ((b & 8U) != 0) {
+                    m.store_side(static_cast<ilink3::SideOptional>(1 + b / 16 % 2));
+                }
+                if ((b & 32U) != 0) {
+                    m.store_ord_type(ilink3::MassActionOrdType::Limit);
+                }
+                if ((b & 64U) != 0) {
+                    m.store_time_in_force(static_cast<ilink3::TimeInForce>(b / 128));
+                }
             });
             break;
         default:

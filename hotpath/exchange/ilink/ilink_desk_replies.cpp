@@ -28,7 +28,11 @@ class IlinkDesk::ReplyReader : public ouch50::NullReplyListener {
         order.user_ref_num = {m.load_user_ref_num()};
         order.order_id = {m.load_order_reference_number()};
         answer();
-        desk_.reports_.accept(to_, desk_.orders_.add(order));
+        IlinkOrder& added = desk_.orders_.add(order);
+        desk_.reports_.accept(to_, added);
+        if (added.terms.ord_type == ilink3::OrderTypeReq::MarketWithLeftoverAsLimit) {
+            added.terms.ord_type = ilink3::OrderTypeReq::Limit;  // from here on it is one
+        }
     }
 
     /// By this session's request, or by OUCH: then it stays the order that it was.

@@ -1,6 +1,7 @@
 // A client's requests: what can be answered here is, the rest becomes an OUCH request.
 
 #include <algorithm>
+#include <cstddef>
 #include <string_view>
 
 #include "hotpath/exchange/ilink/ilink_desk.hpp"
@@ -17,7 +18,6 @@ namespace cxl = wire::fix::cxl_rej_reason;
 namespace ilink3 = wire::ilink3;
 namespace ouch50 = wire::ouch50;
 namespace reject = wire::fix::ord_rej_reason;
-using ilink3::MassActionScope;
 
 namespace {
 
@@ -78,6 +78,7 @@ constexpr std::uint16_t kOrderIdTag = 37;
             .min_qty = is_fok ? order.leaves_qty : terms.min_qty,
             .max_floor = terms.display_qty,
             .time_in_force = ouch_time_in_force(terms.time_in_force),
+            .is_post_only = terms.is_passive,
             .id = order.labels.cl_ord_id.view()};
 }
 
@@ -113,6 +114,10 @@ class IlinkDesk::RequestReader {
             return desk_.reports_.reject(to_, order,
                                          {reject::kUnknownSymbol, "unknown SecurityID"});
         }
+        if (!take_best_price(exchange_, order.terms)) {
+            return desk_.reports_.reject(
+                to_, order, {reject::kOther, "OrdType K needs a price on the other side"});
+        }
         order.leaves_qty = terms->qty;
         const ClOrdId number = next_user_ref_num(exchange_, input_.session);
         desk_.pending_ = {.kind = Pending::Kind::Enter,
@@ -146,6 +151,9 @@ class IlinkDesk::RequestReader {
         }
         if (terms->instrument != target->terms.instrument || terms->side != target->terms.side) {
             return refuse({cxl::kBrokerOption, "SecurityID and Side must be the order's"});
+        }
+        if (terms->ord_type == ilink3::OrderTypeReq::MarketWithLeftoverAsLimit) {
+            return refuse({cxl::kBrokerOption, "OrdType K is of new orders"});
         }
         terms->short_sale = target->terms.short_sale;
         if (input_.refusal != kAccepted) {
@@ -185,25 +193,30 @@ class IlinkDesk::RequestReader {
     /// The session's orders of every protocol, as the venue cancels them.
     void on(const ilink3::OrderMassActionRequest& m) noexcept {
         const IlinkLabels labels = ilink_labels_of(m);
-        const MassActionScope scope = m.load_mass_action_scope();
-        const InstrumentId instrument = to_instrument(m.load_security_id().value_or(0));
-        IlinkMassReport report{
-            .labels = labels, .security_id = m.load_security_id(), .scope = scope};
-        const bool is_listed = exchange_.symbol(instrument) != Symbol{};
-        const bool is_of_one = scope == MassActionScope::Instrument;
-        const bool is_scope = is_of_one ? is_listed : scope == MassActionScope::All;
-        report.is_accepted = is_scope && !has_filter(m);
-        if (!report.is_accepted) {
-            return desk_.reports_.report_mass_action(to_, report);
+        IlinkMassReport report{.labels = labels,
+                               .filter = IlinkFilter::of(m),
+                               .is_accepted = IlinkFilter::is_supported(m, exchange_)};
+        std::size_t meant = 0;
+        if (report.is_accepted) {
+            exchange_.venue().orders.for_each([&](const SessionOrder& order) {
+                if (order.session != input_.session) {
+                    return;
+                }
+                const IlinkOrder* const known =
+                    desk_.orders_.find(order.session, order.user_ref_num);
+                const IlinkTerms* const terms = known == nullptr ? nullptr : &known->terms;
+                if (report.filter.has(order, terms, exchange_)) {
+                    desk_.meant_[meant++] = order.id;
+                    report.orders += known == nullptr ? 0U : 1U;
+                }
+            });
         }
-        desk_.orders_.for_each_of(input_.session, [&](const IlinkOrder& order) {
-            report.orders += !is_of_one || order.terms.instrument == instrument ? 1U : 0U;
-        });
         desk_.reports_.report_mass_action(to_, report);
-        desk_.pending_ = {
-            .kind = Pending::Kind::CancelMany, .session = input_.session, .labels = labels};
-        exchange_.cancel_all(input_.session, Canceling::Everything, input_.now,
-                             is_of_one ? instrument : InstrumentId{});
+        if (report.is_accepted) {
+            desk_.pending_ = {
+                .kind = Pending::Kind::CancelMany, .session = input_.session, .labels = labels};
+            exchange_.cancel(desk_.meant_.items().first(meant), input_.now);
+        }
     }
 
     /// What only a venue sends, or only the session takes.
@@ -224,12 +237,6 @@ class IlinkDesk::RequestReader {
                 .ord_type = m.load_ord_type(),
                 .time_in_force = m.load_time_in_force(),
                 .qty = {m.load_order_qty()}};
-    }
-    [[nodiscard]] static bool has_filter(const ilink3::OrderMassActionRequest& m) noexcept {
-        constexpr std::uint8_t kNull = 255;
-        return static_cast<std::uint8_t>(m.load_side()) != kNull ||
-               static_cast<char>(m.load_ord_type()) != '\0' ||
-               static_cast<std::uint8_t>(m.load_time_in_force()) != kNull;
     }
 
     void replace(IlinkOrder& target, const IlinkLabels& labels, const IlinkTerms& terms) noexcept {

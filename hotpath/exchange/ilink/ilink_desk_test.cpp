@@ -236,7 +236,17 @@ TEST(IlinkDesk, AnOrderThatTheVenueDoesNotTakeIsRejectedWithTheReason) {
     EXPECT_EQ(refused({.price = 214'748'364'700'000}),
               "99: prices must be above 0 and have at most four decimals")
         << "OUCH's price of a market order";
-    EXPECT_EQ(refused({.type = OrderTypeReq::StopWithProtection}), "11: OrdType must be 1, 2 or 4");
+    EXPECT_EQ(refused({.type = static_cast<OrderTypeReq>('5')}),
+              "11: OrdType must be 1, 2, 3, 4 or K");
+    EXPECT_EQ(refused({.mode = wire::ilink3::ExecutionMode::Aggressive}),
+              "11: ExecutionMode must be P or null");
+    EXPECT_EQ(refused({.stop = 51 * kDollar, .type = OrderTypeReq::StopWithProtection}),
+              "99: the venue does not take such orders")
+        << "without its extensions";
+    EXPECT_EQ(refused({.type = OrderTypeReq::StopWithProtection}),
+              "99: prices must be above 0 and have at most four decimals");
+    EXPECT_EQ(refused({.type = OrderTypeReq::MarketWithLeftoverAsLimit}),
+              "99: OrdType K needs a price on the other side");
     EXPECT_EQ(refused({.time_in_force = IlinkTimeInForce::GoodTillDate}),
               "11: TimeInForce must be 0, 1, 3 or 4");
     EXPECT_EQ(refused({.time_in_force = IlinkTimeInForce::FillOrKill, .min_qty = 5}),
@@ -276,39 +286,6 @@ TEST(IlinkDesk, AStatusRequestTellsWhatIsOpen) {
     EXPECT_EQ(report.load_ord_status_req_id(), 5U);
     EXPECT_EQ(ask(3), IlinkLines{"0 Status order 3  0 0@0.0000 cum 0 leaves 0: no such order is "
                                  "open"});
-}
-
-support::IlinkBytes mass_action(MassActionScope scope, std::optional<std::int32_t> security = {},
-                                bool is_of_buys = false) {
-    return ilink_bytes<wire::ilink3::OrderMassActionRequest>([&](auto& m) {
-        m.store_mass_action_scope(scope);
-        m.store_security_id(security);
-        if (is_of_buys) {
-            m.store_side(wire::ilink3::SideOptional::Buy);
-        }
-    });
-}
-
-TEST(IlinkDesk, AMassActionCancelsOfOneInstrumentOrAll) {
-    IlinkVenueLog venue;
-    venue.enter(kOurUser, {.id = "A1"});
-    venue.enter(kOurUser, {.id = "A2", .security_id = 2});
-    venue.enter(kOurUser, {.id = "A3"});
-    venue.enter(kTheirUser, {.id = "B1"});
-    const IlinkLines of_one = venue.send(kOurUser, mass_action(MassActionScope::Instrument, 2));
-    EXPECT_EQ(of_one, (IlinkLines{"0 OrderMassActionReport accepted orders 1",
-                                  "0 Cancel order 3 A2 R6 100@50.0000 cum 0"}));
-    EXPECT_EQ(venue.send(kOurUser, mass_action(MassActionScope::All)),
-              (IlinkLines{"0 OrderMassActionReport accepted orders 2",
-                          "0 Cancel order 1 A1 R8 100@50.0000 cum 0",
-                          "0 Cancel order 5 A3 R9 100@50.0000 cum 0"}));
-    EXPECT_EQ(venue.send(kOurUser, mass_action(MassActionScope::Instrument, 9)),
-              IlinkLines{"0 OrderMassActionReport rejected orders 0"});
-    EXPECT_EQ(venue.send(kOurUser, mass_action(MassActionScope::InstrumentGroup)),
-              IlinkLines{"0 OrderMassActionReport rejected orders 0"});
-    EXPECT_EQ(venue.send(kOurUser, mass_action(MassActionScope::All, {}, true)),
-              IlinkLines{"0 OrderMassActionReport rejected orders 0"});
-    EXPECT_EQ(venue.log().exchange().session_orders(kTheirUser), 1U);
 }
 
 TEST(IlinkDesk, ADisconnectSaysSoInTheCancel) {

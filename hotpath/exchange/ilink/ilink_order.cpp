@@ -40,6 +40,7 @@ void save(const IlinkOrder& order, StateWriter& writer) {
     writer.put(terms.price);
     writer.put(terms.stop_price);
     writer.put(terms.side == Side::Buy);
+    writer.put(terms.is_passive);
     for (const auto code :
          {static_cast<std::uint8_t>(labels.manual), static_cast<std::uint8_t>(terms.short_sale),
           static_cast<std::uint8_t>(terms.ord_type),
@@ -69,6 +70,7 @@ void load(IlinkOrder& order, StateReader& reader) {
     terms.price = reader.get_price();
     terms.stop_price = reader.get_price();
     terms.side = reader.get_bool() ? Side::Buy : Side::Sell;
+    terms.is_passive = reader.get_bool();
     labels.manual = static_cast<ilink3::ManualOrderIndicator>(reader.get<std::uint8_t>());
     terms.short_sale = static_cast<ilink3::ShortSaleType>(reader.get<std::uint8_t>());
     terms.ord_type = static_cast<ilink3::OrderTypeReq>(reader.get<std::uint8_t>());

@@ -54,11 +54,12 @@ struct IlinkTerms {
     wire::ilink3::ShortSaleType short_sale = wire::ilink3::ShortSaleType::LongSell;  // of a sell
     wire::ilink3::OrderTypeReq ord_type = wire::ilink3::OrderTypeReq::Limit;
     wire::ilink3::TimeInForce time_in_force = wire::ilink3::TimeInForce::Day;
-    Qty qty{};           // in total
-    Price price{};       // kMarketPrice without a limit
-    Price stop_price{};  // 0: none
-    Qty min_qty{};       // 0: none
-    Qty display_qty{};   // 0: all
+    Qty qty{};                // in total
+    Price price{};            // kMarketPrice without a limit
+    Price stop_price{};       // 0: none
+    Qty min_qty{};            // 0: none
+    Qty display_qty{};        // 0: all
+    bool is_passive = false;  // ExecutionMode P: it never takes
 
     friend bool operator==(const IlinkTerms&, const IlinkTerms&) = default;
 };

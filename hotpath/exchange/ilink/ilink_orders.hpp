@@ -5,7 +5,7 @@
 ///   by OrderID                  which order does a request name
 ///
 /// ClOrdIDs are labels: they need not be unique, and no order is looked for by one. Threads: one
-/// owner. Allocation: the constructor, save(). Complexity: O(1) expected; for_each_of(),
+/// owner. Allocation: the constructor, save(). Complexity: O(1) expected; for_each(),
 /// begin_day() and save() O(orders_max).
 
 #include <cstdint>
@@ -52,14 +52,10 @@ class IlinkOrders {
     }
     /// Only orders that are open at the venue stay.
     void begin_day(const SessionOrders& open_orders) noexcept;
-    /// Calls visit(const IlinkOrder&) for each of a session's, in no defined order.
+    /// Calls visit(const IlinkOrder&) for each, in no defined order.
     template <class Visitor>
-    void for_each_of(SessionId session, Visitor&& visit) {
-        orders_.for_each([&](const IlinkOrder& order) {
-            if (order.session == session) {
-                visit(order);
-            }
-        });
+    void for_each(Visitor&& visit) const {
+        orders_.for_each(visit);
     }
 
     void save(StateWriter& writer) const { orders_.save(writer); }

@@ -35,6 +35,12 @@ namespace {
     return qty == Qty{} ? std::nullopt : std::optional(qty.value);
 }
 
+/// Reports have no code of a stop without a limit.
+[[nodiscard]] ilink3::OrderType reported_type(ilink3::OrderTypeReq type) noexcept {
+    return type == ilink3::OrderTypeReq::StopWithProtection ? ilink3::OrderType::StopLimit
+                                                            : static_cast<ilink3::OrderType>(type);
+}
+
 /// What every report has, with the labels of a request.
 template <class Message>
 void store_labels(Message& m, const IlinkAddress& to, const IlinkLabels& labels) noexcept {
@@ -80,7 +86,10 @@ void store_order(Message& m, const IlinkOrder& order) noexcept {
     if constexpr (requires { m.store_leaves_qty(0); }) {
         m.store_leaves_qty(order.leaves_qty.value);
     }
-    m.store_ord_type(static_cast<ilink3::OrderType>(terms.ord_type));
+    m.store_ord_type(reported_type(terms.ord_type));
+    if (terms.is_passive) {
+        m.store_execution_mode(ilink3::ExecutionMode::Passive);
+    }
     m.store_side(terms.side == Side::Buy ? ilink3::Side::Buy : ilink3::Side::Sell);
     m.store_time_in_force(terms.time_in_force);
     if (terms.side == Side::Sell) {
@@ -240,10 +249,15 @@ void IlinkReports::report_mass_action(const IlinkAddress& to,
     write<ilink3::OrderMassActionReport>(to, [&](auto& m) {
         store_labels(m, to, report.labels);
         m.store_mass_action_report_id(++numbered_);
-        m.store_security_id(report.security_id);
+        m.store_security_id(report.filter.security_id);
+        m.store_security_group(report.filter.security_group.view());
+        m.store_market_segment_id(report.filter.market_segment);
+        m.store_side(report.filter.side);
+        m.store_ord_type(report.filter.ord_type);
+        m.store_time_in_force(report.filter.time_in_force);
         m.store_mass_action_response(report.is_accepted ? ilink3::MassActionResponse::Accepted
                                                         : ilink3::MassActionResponse::Rejected);
-        m.store_mass_action_scope(report.scope);
+        m.store_mass_action_scope(report.filter.scope);
         m.store_total_affected_orders(report.orders);
         m.store_last_fragment(BooleanFlag::True);
         if (!report.is_accepted) {

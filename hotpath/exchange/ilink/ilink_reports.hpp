@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "hotpath/core/units.hpp"
+#include "hotpath/exchange/ilink/ilink_filter.hpp"
 #include "hotpath/exchange/ilink/ilink_order.hpp"
 #include "hotpath/exchange/ilink/ilink_request.hpp"
 #include "hotpath/exchange/orders/report_outbox.hpp"
@@ -50,8 +51,7 @@ struct IlinkBusinessReject {
 
 struct IlinkMassReport {
     IlinkLabels labels{};
-    std::optional<std::int32_t> security_id{};
-    wire::ilink3::MassActionScope scope = wire::ilink3::MassActionScope::All;
+    IlinkFilter filter{};
     bool is_accepted = false;
     std::uint32_t orders = 0;
 };

@@ -3,6 +3,8 @@
 #include <limits>
 #include <optional>
 
+#include "hotpath/book/l3_books.hpp"
+#include "hotpath/exchange/exchange.hpp"
 #include "hotpath/exchange/orders/session_orders.hpp"
 #include "hotpath/wire/ilink3/connection.hpp"
 
@@ -50,10 +52,15 @@ template <class Message>
 template <class Message>
 [[nodiscard]] IlinkStep take_price(const Message& m, IlinkTerms& terms) noexcept {
     terms.ord_type = m.load_ord_type();
-    const bool is_market = terms.ord_type == OrderTypeReq::MarketWithProtection;
-    const bool is_stop = terms.ord_type == OrderTypeReq::StopLimit;
-    if (!is_market && !is_stop && terms.ord_type != OrderTypeReq::Limit) {
-        return unsupported("OrdType must be 1, 2 or 4");
+    const bool is_limit =
+        terms.ord_type == OrderTypeReq::Limit || terms.ord_type == OrderTypeReq::StopLimit;
+    const bool is_stop = terms.ord_type == OrderTypeReq::StopWithProtection ||
+                         terms.ord_type == OrderTypeReq::StopLimit;
+    const bool is_market = terms.ord_type == OrderTypeReq::MarketWithProtection ||
+                           terms.ord_type == OrderTypeReq::StopWithProtection ||
+                           terms.ord_type == OrderTypeReq::MarketWithLeftoverAsLimit;
+    if (!is_limit && !is_market) {
+        return unsupported("OrdType must be 1, 2, 3, 4 or K");
     }
     const auto price =
         is_market ? std::optional(kMarketPrice) : to_unit_price(m.load_price().load_mantissa());
@@ -87,13 +94,18 @@ template <class Message>
 
 /// What the venue does not have must not be there: left out, the order would be another one.
 template <class Message>
-[[nodiscard]] IlinkStep check_rest(const Message& m) noexcept {
+[[nodiscard]] IlinkStep take_rest(const Message& m, IlinkTerms& terms) noexcept {
     constexpr auto kNoMode = static_cast<ilink3::ExecutionMode>('\0');
+    const ilink3::ExecutionMode mode = m.load_execution_mode();
+    terms.is_passive = mode == ilink3::ExecutionMode::Passive;
     if (m.load_exec_inst().bits != 0) {
         return unsupported("ExecInst must be 0");
     }
-    if (m.load_discretion_price().load_mantissa() || m.load_execution_mode() != kNoMode) {
-        return unsupported("DiscretionPrice and ExecutionMode must be null");
+    if (m.load_discretion_price().load_mantissa()) {
+        return unsupported("DiscretionPrice must be null");
+    }
+    if (mode != kNoMode && !terms.is_passive) {
+        return unsupported("ExecutionMode must be P or null");
     }
     return m.load_expire_date() ? unsupported("ExpireDate must be null") : IlinkStep{};
 }
@@ -104,7 +116,7 @@ template <class Message>
     IlinkStep refused = take_side(m, terms);
     refused = refused ? refused : take_price(m, terms);
     refused = refused ? refused : take_qty(m, terms);
-    refused = refused ? refused : check_rest(m);
+    refused = refused ? refused : take_rest(m, terms);
     return refused ? std::expected<IlinkTerms, IlinkReason>(std::unexpected(*refused)) : terms;
 }
 
@@ -117,6 +129,16 @@ std::expected<IlinkTerms, IlinkReason> ilink_terms_of(
 std::expected<IlinkTerms, IlinkReason> ilink_terms_of(
     const ilink3::OrderCancelReplaceRequest& message) noexcept {
     return terms_of(message);
+}
+
+bool take_best_price(const Exchange& exchange, IlinkTerms& terms) noexcept {
+    if (terms.ord_type != OrderTypeReq::MarketWithLeftoverAsLimit) {
+        return true;
+    }
+    const book::Bbo bbo = exchange.books().bbo(terms.instrument);
+    const book::Level& best = terms.side == Side::Buy ? bbo.ask : bbo.bid;
+    terms.price = best.orders == 0 ? terms.price : best.price;
+    return best.orders != 0;
 }
 
 std::optional<std::uint32_t> ilink_number_of(Bytes message) noexcept {

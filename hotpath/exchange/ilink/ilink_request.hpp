@@ -11,6 +11,8 @@
 
 namespace hotpath::exchange {
 
+class Exchange;
+
 /// The numbers of tags 102, 103 and 380 are FIX's.
 using IlinkReason = FixReason;
 
@@ -21,6 +23,10 @@ using IlinkReason = FixReason;
     const wire::ilink3::NewOrderSingle& message) noexcept;
 [[nodiscard]] std::expected<IlinkTerms, IlinkReason> ilink_terms_of(
     const wire::ilink3::OrderCancelReplaceRequest& message) noexcept;
+
+/// OrdType K names no limit: it gets the best price of the other side, at which it trades and
+/// what is left of it rests. False: the listed instrument has none. Other types stay as they are.
+[[nodiscard]] bool take_best_price(const Exchange& exchange, IlinkTerms& terms) noexcept;
 
 /// SecurityID is the venue's number of the instrument; {0}: it is none.
 [[nodiscard]] InstrumentId to_instrument(std::int32_t security_id) noexcept;

@@ -32,6 +32,12 @@ struct Mdp3MarketOptions {
     bool has_orders = true;          // by order and by price; else by price alone
 };
 
+/// An order by the venue's number now, and the number with which it was entered: its OrderID.
+struct Mdp3Identity {
+    OrderId id{};
+    OrderId order_id{};
+};
+
 struct Mdp3MarketCounters {
     std::uint64_t messages = 0;  // ITCH, decoded
     std::uint64_t refused = 0;   // of no use to the books: unknown orders, no room, undecodable
@@ -47,6 +53,10 @@ class Mdp3Market {
         return publisher_.next_packet_number();
     }
 
+    /// Before the Add Order of an order that is open at the venue.
+    void identify(const Mdp3Identity& identity) noexcept {
+        publisher_.identify(identity.id, identity.order_id.value);
+    }
     /// One message of the venue's feed, in sequence.
     template <class Send>
     void on_message(Bytes itch, std::uint64_t now_ns, Send&& send);

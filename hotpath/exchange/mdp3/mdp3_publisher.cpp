@@ -15,11 +15,6 @@ constexpr std::size_t kPacketBytesMin = 524;
 /// More than a snapshot's message has.
 constexpr std::uint32_t kEntriesMin = 256;
 
-/// As at CME: unique, and in no order that says anything. Never the value that means none.
-[[nodiscard]] std::uint64_t public_id_of(std::uint64_t number) noexcept {
-    return number * 0x9e37'79b9'7f4a'7c15ULL;
-}
-
 [[nodiscard]] std::size_t securities_max(const Mdp3PublisherOptions& options) noexcept {
     return std::max<std::size_t>(options.securities.size(), options.securities_max);
 }
@@ -87,13 +82,22 @@ std::uint64_t Mdp3Publisher::public_id(OrderId id) const noexcept {
 
 void Mdp3Publisher::on_added(const book::OrderView& order) noexcept {
     const bool is_replacement = replaced_ && replaced_->now == order.id;
-    const std::uint64_t id = is_replacement ? replaced_->public_id : public_id_of(++ids_given_);
-    HOTPATH_ASSERT(public_ids_.try_insert(order.id, id) != nullptr,
-                   "mdp3 publisher: orders_max must be that of the books");
+    const std::uint64_t named = public_id(order.id);
+    const std::uint64_t id = is_replacement ? replaced_->public_id
+                             : named != 0   ? named
+                                            : order.id.value;
+    if (named == 0) {
+        identify(order.id, id);
+    }
     note(entry_of(is_replacement ? Action::Change : Action::New, order, id));
     if (is_replacement) {
         replaced_.reset();
     }
+}
+
+void Mdp3Publisher::identify(OrderId id, std::uint64_t public_id) noexcept {
+    HOTPATH_ASSERT(public_ids_.try_insert(id, public_id) != nullptr,
+                   "mdp3 publisher: orders_max must be that of the books");
 }
 
 void Mdp3Publisher::on_executed(const match::Execution& trade) noexcept {

@@ -65,6 +65,10 @@ class Mdp3Publisher : public match::NullListener {
     /// The OrderID of an order by the matcher's id; 0: it is not in the books.
     [[nodiscard]] std::uint64_t public_id(OrderId id) const noexcept;
 
+    /// An order that comes next has been replaced before: its OrderID, above 0. Else it is the
+    /// matcher's id with which it comes, and replacements keep it.
+    void identify(OrderId id, std::uint64_t public_id) noexcept;
+
     // A matcher's events.
     void on_added(const book::OrderView& order) noexcept;
     void on_executed(const match::Execution& trade) noexcept;
@@ -246,7 +250,6 @@ class Mdp3Publisher : public match::NullListener {
     std::size_t trade_count_ = 0;
     std::optional<Replaced> replaced_;
     std::int64_t mantissas_per_unit_;
-    std::uint64_t ids_given_ = 0;
     std::uint32_t trades_given_ = 0;
     Feed incremental_;
     Feed snapshots_;

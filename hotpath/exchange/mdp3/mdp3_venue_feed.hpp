@@ -2,7 +2,8 @@
 /// Mdp3VenueFeed: the MDP 3.0 channel of a venue: the packets of its ITCH feed in, as they leave, and
 /// the packets of the channel's groups out.
 ///
-///   feed.begin(exchange, moment, send);       the venue as it is: instruments, states, and books
+///   feed.begin(exchange, moment, send);       the venue as it is: instruments, states, and books;
+///                                             with the OrderIDs of orders that were replaced
 ///   feed.on_packet(moldudp64, moment, send);  each packet that leaves on the ITCH lines
 ///   feed.on_timer(moment, send);              at next_deadline(): loops, heartbeats
 ///
@@ -15,6 +16,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 
 #include "hotpath/core/bytes.hpp"
@@ -60,8 +62,10 @@ class Mdp3VenueFeed {
         return std::min({heartbeat_at_, definitions_at_, snapshot_at_});
     }
 
+    /// `identities`: of open orders that have been replaced, whose OrderID is not their number.
     template <class Send>
-    void begin(const Exchange& exchange, Moment moment, Send&& send);
+    void begin(const Exchange& exchange, Moment moment, Send&& send,
+               std::span<const Mdp3Identity> identities = {});
     /// A MoldUDP64 packet of the venue, in sequence. Messages before begin()'s moment are left out.
     template <class Send>
     void on_packet(Bytes packet, Moment moment, Send&& send);
@@ -90,8 +94,12 @@ class Mdp3VenueFeed {
 };
 
 template <class Send>
-void Mdp3VenueFeed::begin(const Exchange& exchange, Moment moment, Send&& send) {
+void Mdp3VenueFeed::begin(const Exchange& exchange, Moment moment, Send&& send,
+                          std::span<const Mdp3Identity> identities) {
     const auto incremental = lines(moment, send);
+    for (const Mdp3Identity& identity : identities) {
+        market_.identify(identity);
+    }
     feed_.begin(exchange, [&](Bytes message) {
         market_.on_message(message, moment.utc_ns, incremental);
         market_.drop_event();

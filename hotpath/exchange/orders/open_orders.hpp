@@ -85,6 +85,15 @@ class OpenOrders {
         }
     }
 
+    template <class Visitor>
+    void for_each(Visitor&& visit) const {
+        for (const Order& order : records_.items()) {
+            if (order.user_ref_num != ClOrdId{}) {
+                visit(order);
+            }
+        }
+    }
+
     /// The same for those that are open at the venue no longer.
     template <class Visitor>
     void for_each_gone(const SessionOrders& open_orders, Visitor&& visit) {

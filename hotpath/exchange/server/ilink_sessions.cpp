@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "hotpath/core/assert.hpp"
 #include "hotpath/exchange/ilink/ilink_reports.hpp"
 #include "hotpath/exchange/market/feed_history.hpp"
 #include "hotpath/exchange/server/stream_room.hpp"
@@ -35,7 +36,15 @@ void IlinkEnd::apply(const IlinkNumbers& numbers) noexcept {
     if (numbers.uuid != session.uuid) {
         session.previous_uuid = session.uuid;
         session.previous_seq_no = numbers.sent;
-        stream.drop_first(numbers.sent - std::min(numbers.sent, session.before));
+        const std::uint64_t kept = std::min<std::uint64_t>(
+            numbers.sent - std::min(numbers.sent, session.before), stream.size());
+        former.clear();
+        for (std::uint64_t n = 1; n <= kept; ++n) {
+            const bool is_kept = former.try_append(stream.at(n));
+            HOTPATH_ASSERT(is_kept, "both streams must be of one size");
+        }
+        session.former_before = session.before;
+        stream.drop_first(kept);
         session.before = 0;
         session.uuid = numbers.uuid;
     }
@@ -53,18 +62,24 @@ void IlinkEnd::note_message(std::uint32_t number) noexcept {
 void IlinkEnd::begin_day() noexcept {
     session.before += static_cast<std::uint32_t>(stream.size());
     stream.clear();
+    session.former_before = session.previous_seq_no;
+    former.clear();
 }
 
 void IlinkEnd::save(StateWriter& writer) const {
     save_stream(writer, stream);
+    save_stream(writer, former);
     writer.put(session.before);
+    writer.put(session.former_before);
     writer.put(session.previous_uuid);
     writer.put_bytes(to_bytes(recorded));
 }
 
 void IlinkEnd::load(StateReader& reader) {
     load_stream(reader, stream);
+    load_stream(reader, former);
     session.before = reader.get<std::uint32_t>();
+    session.former_before = reader.get<std::uint32_t>();
     session.previous_uuid = reader.get<std::uint64_t>();
     IlinkNumbers numbers;
     if (decode(reader.get_bytes(), numbers) != wire::DecodeStatus::Ok) {
@@ -105,11 +120,13 @@ Expected<void> IlinkSessions::add(const IlinkUser& user, const VenueServerOption
     }
     Expected<wire::SequencedStore> reports =
         make_stream(options.ilink.reports, options.stream_memory);
-    if (!reports) {
-        return std::unexpected(std::move(reports.error()));
+    Expected<wire::SequencedStore> former =
+        make_stream(options.ilink.reports, options.stream_memory);
+    if (!reports || !former) {
+        return std::unexpected(std::move(reports ? former.error() : reports.error()));
     }
-    auto end =
-        std::make_unique<IlinkEnd>(user, options.users[user.user].username, std::move(*reports));
+    auto end = std::make_unique<IlinkEnd>(user, options.users[user.user].username,
+                                          std::move(*reports), std::move(*former));
     end->reports_max = options.ilink.reports.messages_max;
     keep(std::move(end));
     return {};

@@ -26,9 +26,12 @@ namespace hotpath::exchange {
 
 /// One iLink 3 session at the venue.
 struct IlinkEnd {
-    IlinkEnd(const IlinkUser& of, const Username& named, wire::SequencedStore&& reports)
-        : user(of), name(named), stream(std::move(reports)) {
+    /// Two streams of the same size, empty.
+    IlinkEnd(const IlinkUser& of, const Username& named, wire::SequencedStore&& reports,
+             wire::SequencedStore&& reports_before)
+        : user(of), name(named), stream(std::move(reports)), former(std::move(reports_before)) {
         session.stream = &stream;
+        session.former = &former;
         session.signer = user.signer;
     }
     IlinkEnd(const IlinkEnd&) = delete;
@@ -37,6 +40,7 @@ struct IlinkEnd {
     IlinkUser user;
     Username name;
     wire::SequencedStore stream;           // reports of the day under the UUID
+    wire::SequencedStore former;           // the same under the UUID before
     wire::ilink3::VenueSession session{};  // points to the stream
     IlinkNumbers recorded{};               // as the journal implies them
     std::optional<ConnectionId> connection{};

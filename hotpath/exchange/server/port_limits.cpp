@@ -116,15 +116,16 @@ PortOrder port_order_of(const Exchange& exchange, const IlinkDesk& desk, Session
                         Bytes ilink_message) noexcept {
     if (ilink_order_kind(ilink_message) == IlinkOrderKind::Enter) {
         wire::ilink3::NewOrderSingle m;
-        const auto terms = m.open(ilink_message) == wire::DecodeStatus::Ok
-                               ? ilink_terms_of(m)
-                               : std::unexpected(IlinkReason{});
+        auto terms = m.open(ilink_message) == wire::DecodeStatus::Ok
+                         ? ilink_terms_of(m)
+                         : std::unexpected(IlinkReason{});
         const bool is_listed = terms && exchange.symbol(terms->instrument) != Symbol{};
-        return is_listed ? PortOrder{.instrument = terms->instrument,
-                                     .side = terms->side,
-                                     .price = terms->price,
-                                     .qty = terms->qty}
-                         : PortOrder{};
+        return is_listed && take_best_price(exchange, *terms)
+                   ? PortOrder{.instrument = terms->instrument,
+                               .side = terms->side,
+                               .price = terms->price,
+                               .qty = terms->qty}
+                   : PortOrder{};
     }
     wire::ilink3::OrderCancelReplaceRequest m;
     if (m.open(ilink_message) != wire::DecodeStatus::Ok || !m.load_order_id()) {

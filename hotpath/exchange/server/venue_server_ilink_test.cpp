@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/ilink_frames.hpp"
 #include "tests/support/venue_fix_client.hpp"
 #include "tests/support/venue_ilink_client.hpp"
 
@@ -323,6 +324,40 @@ TEST_F(ServerIlink, ANewUuidBeginsBothNumbersAgainAlsoInAReplay) {
     bench_.now = bench_.now + Nanos{1'000};
     behind.log_on();
     EXPECT_EQ(behind.terminated, Codes{number(TerminateCode::InvalidUuid)});
+}
+
+/// What left under the new UUID is of the new one; a snapshot and a replay know both.
+TEST_F(ServerIlink, TheReportsOfTheFormerUuidComeAgainAlsoAfterARestart) {
+    IlinkBenchClient client(bench_, 0);
+    client.log_on();
+    client.send(ilink_order({.id = "A1"}));
+    client.send(ilink_order({.id = "A2"}));
+    client.disconnect();
+    client.session().begin_session({.uuid = 2'000});
+    client.log_on();
+    client.send(ilink_order({.id = "A3"}));
+    const auto request = support::ilink_frame<wire::ilink3::RetransmitRequest>([](auto& m) {
+        m.store_uuid(2'000);
+        m.store_last_uuid(1'000);
+        m.store_from_seq_no(1);
+        m.store_msg_count(2);
+    });
+    for (const bool is_restarted : {false, true}) {
+        SCOPED_TRACE(is_restarted);
+        if (is_restarted) {
+            bench_.restart(bench_.records.size());
+            client.disconnect();
+            bench_.now = bench_.now + Nanos{1'000};
+            client.log_on();
+        }
+        ASSERT_TRUE(client.session().is_established());
+        client.give_raw(support::to_bytes(request));
+        bench_.take_records();
+        bench_.make_durable();
+        EXPECT_EQ(
+            support::retransmitted(bench_.server.output(*client.id)),
+            (IlinkLines{"2 messages from 1 of 1000", "1 A1 of 1000 again", "2 A2 of 1000 again"}));
+    }
 }
 
 TEST_F(ServerIlink, ALoginThatWasRecordedIsNotTakenAgainAfterARestart) {

@@ -161,7 +161,8 @@ std::uint64_t VenueServer::stream_bytes(const VenueServerOptions& options) {
         bytes += wire::SequencedStore::bytes_for(user.is_drop_copy ? whole.fix.copies
                                                                    : whole.fix.reports);
     }
-    bytes += wire::SequencedStore::bytes_for(whole.ilink.reports) * whole.ilink.users.size();
+    // For the UUID and the one before.
+    bytes += 2 * wire::SequencedStore::bytes_for(whole.ilink.reports) * whole.ilink.users.size();
     return bytes;
 }
 

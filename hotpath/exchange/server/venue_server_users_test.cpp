@@ -256,7 +256,7 @@ TEST_F(ServerUsers, AUserWithoutMemoryForItsStreamIsAnErrorBeforeTheStart) {
 TEST_F(ServerUsers, AJournalOfAnOlderBuildIsRefusedByItsVersion) {
     auto server = VenueServer::create(bench_.options, nullptr);
     std::vector<std::byte> old = bench_.records[0];
-    old[kInputHeaderLength + 20] ^= std::byte{0x30};  // outputs version 1
+    old[kInputHeaderLength + 20] ^= std::byte{0x30};  // outputs version 0
     EXPECT_EQ(server->replay(old, 1), ApplyStatus::VersionDiffers);
 }
 

@@ -87,6 +87,7 @@ class Mdp3Entries {
                    .price = *price,
                    .leaves_qty = qty_of(entry)},
                   instrument.symbol, time);
+        identify(entry);
     }
 
     /// With its priority, its price and less quantity it keeps its place; else it has another. At a
@@ -113,6 +114,7 @@ class Mdp3Entries {
         } else if (qty < order->leaves_qty) {
             sink_.reduce(before, order->leaves_qty - qty, time);
         }
+        identify(entry);
     }
 
     void remove(const Mdp3OrderEntry& entry, Time time) noexcept {
@@ -126,6 +128,12 @@ class Mdp3Entries {
         codec_.orders_.remove({*entry.order_id});
     }
 
+    /// After its change: which order of CME it was.
+    void identify(const Mdp3OrderEntry& entry) noexcept {
+        if constexpr (requires(OrderId id) { sink_.identify(id, id); }) {
+            sink_.identify({*entry.order_id}, *codec_.orders_.find({*entry.order_id}));
+        }
+    }
     [[nodiscard]] static bool is_order(const Mdp3OrderEntry& entry) noexcept {
         return entry.order_id.has_value() && entry.qty.value_or(0) > 0;
     }

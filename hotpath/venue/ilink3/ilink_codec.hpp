@@ -84,6 +84,14 @@ class IlinkCodec {
     /// After a reply: the order whose cancel has waited for it, once; 0: none.
     [[nodiscard]] ClOrdId take_cancelable() noexcept { return ids_.take_cancelable(); }
 
+    /// The OrderID of an order of ours; 0: not known yet.
+    [[nodiscard]] OrderId venue_id_of(ClOrdId id) const noexcept { return ids_.of(id); }
+    /// Our open order that has this OrderID now; 0: none.
+    [[nodiscard]] ClOrdId holder_of(OrderId order_id) const noexcept {
+        const Holder* const holder = ids_.holder_of(order_id);
+        return holder == nullptr ? ClOrdId{} : holder->id;
+    }
+
     template <class Sink>
     wire::DecodeStatus decode(Bytes message, Sink&& sink) const noexcept {
         ReportTranslator translator(

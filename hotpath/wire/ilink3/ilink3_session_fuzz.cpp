@@ -51,8 +51,10 @@ struct Venue {
 
     SequencedStore stream = *SequencedStore::create(
         {.messages_max = 500, .bytes_max = 200'000, .message_length_max = 400});
+    SequencedStore former = *SequencedStore::create(
+        {.messages_max = 500, .bytes_max = 200'000, .message_length_max = 400});
     NoSigner signer;
-    VenueSession session{.stream = &stream, .signer = &signer};
+    VenueSession session{.stream = &stream, .signer = &signer, .former = &former};
     std::uint32_t last = 0;
     std::uint64_t uuid = 0;
 };

@@ -1,6 +1,7 @@
 #include "hotpath/wire/ilink3/server.hpp"
 
 #include <cstring>
+#include <utility>
 
 namespace hotpath::wire::ilink3 {
 
@@ -56,6 +57,10 @@ void IlinkServer::begin(VenueSession& session, std::uint64_t uuid) noexcept {
     if (uuid != session.uuid) {
         session.previous_uuid = session.uuid;
         session.previous_seq_no = session.next_outgoing() - 1;
+        if (session.former != nullptr) {
+            std::swap(*session.stream, *session.former);
+            session.former_before = session.before;
+        }
         session.uuid = uuid;
         session.was_established = false;
         session.next_incoming = 1;
@@ -78,6 +83,7 @@ void IlinkServer::accept(const Negotiate& m) noexcept {
 
 void IlinkServer::establish(const Establish& m) noexcept {
     again_ = again_end_ = 0;
+    is_again_former_ = false;
     incoming_ = session_->next_incoming;
     // What waits was made by an earlier connection: by this number the client finds it missing.
     outgoing_ = session_->next_outgoing() + session_->waiting;
@@ -113,9 +119,14 @@ void IlinkServer::missed_before(std::uint32_t number) noexcept {
 void IlinkServer::retransmit(const RetransmitRequest& m) noexcept {
     const std::uint32_t first = m.load_from_seq_no();
     const std::uint32_t messages = m.load_msg_count();
-    const bool is_there = !m.load_last_uuid() && first > session_->before && messages >= 1 &&
-                          messages <= options_.retransmit_messages_max && first < outgoing_ &&
-                          messages <= outgoing_ - first;
+    const std::optional<std::uint64_t> last_uuid = m.load_last_uuid();
+    const bool is_uuid = !last_uuid || (session_->former != nullptr && *last_uuid != 0 &&
+                                        *last_uuid == session_->previous_uuid);
+    const std::uint32_t before = last_uuid ? session_->former_before : session_->before;
+    const std::uint32_t end = last_uuid ? session_->previous_seq_no + 1 : outgoing_;
+    const bool is_there = is_uuid && first > before && messages >= 1 &&
+                          messages <= options_.retransmit_messages_max && first < end &&
+                          messages <= end - first;
     if (!is_there) {
         write<RetransmitReject>([&](auto& r) {
             r.store_reason("no such messages, or too many");
@@ -128,9 +139,10 @@ void IlinkServer::retransmit(const RetransmitRequest& m) noexcept {
     ++counters_.retransmit_requests;
     again_ = first;  // in place of what is still being sent again, if anything
     again_end_ = first + messages;
+    is_again_former_ = last_uuid.has_value();
     write<Retransmission>([&](auto& r) {
         r.store_uuid(uuid_);
-        r.store_last_uuid({});
+        r.store_last_uuid(last_uuid);
         r.store_request_timestamp(m.load_request_timestamp());
         r.store_from_seq_no(first);
         r.store_msg_count(static_cast<std::uint16_t>(messages));
@@ -141,27 +153,31 @@ void IlinkServer::fill_output() noexcept {
     if (!is_established() || !is_current()) {
         return;
     }
-    while (again_ != again_end_ && try_send_stored(again_, true)) {
+    const Stored of_uuid{session_->stream, session_->before, uuid_};
+    const Stored former{session_->former, session_->former_before, session_->previous_uuid};
+    const Stored& again = is_again_former_ ? former : of_uuid;
+    while (again_ != again_end_ && try_send_stored(again, again_, true)) {
         ++again_;
     }
-    while (outgoing_ < session_->next_outgoing() && try_send_stored(outgoing_, false)) {
+    while (outgoing_ < session_->next_outgoing() && try_send_stored(of_uuid, outgoing_, false)) {
         ++outgoing_;
     }
 }
 
-bool IlinkServer::try_send_stored(std::uint32_t number, bool is_again) noexcept {
-    if (number <= session_->before || number >= session_->next_outgoing()) {
+bool IlinkServer::try_send_stored(const Stored& from, std::uint32_t number,
+                                  bool is_again) noexcept {
+    if (number <= from.before || !from.stream->contains(number - from.before)) {
         return false;  // the owner has dropped it meanwhile, or has not appended it yet
     }
-    const Bytes message = session_->stream->at(number - session_->before);
+    const Bytes message = from.stream->at(number - from.before);
     const MutableBytes target = room();
     if (message.size() > target.size() || !has_room()) {
         return false;
     }
     std::memcpy(target.data(), message.data(), message.size());
-    if (message.size() >= MessageHeader::kLength + sizeof number + sizeof uuid_) {
+    if (message.size() >= MessageHeader::kLength + sizeof number + sizeof from.uuid) {
         store_le(target.data() + MessageHeader::kLength, number);
-        store_le(target.data() + MessageHeader::kLength + sizeof number, uuid_);
+        store_le(target.data() + MessageHeader::kLength + sizeof number, from.uuid);
     }
     const std::size_t flag =
         is_again ? poss_retrans_flag_offset(MessageHeader::at(target.data()).load_template_id())

@@ -27,16 +27,19 @@
 namespace hotpath::wire::ilink3 {
 
 struct VenueSession {
-    SequencedStore* stream = nullptr;  // of the UUID; cleared when the client begins another one
-    Signer* signer = nullptr;          // of the access key
-    std::uint64_t uuid = 0;            // 0: never negotiated
-    bool was_established = false;      // under that UUID
-    std::uint32_t before = 0;          // messages of the UUID that the stream no longer has
-    std::uint32_t waiting = 0;        // that were made, and that the owner will append: not durable
+    SequencedStore* stream =
+        nullptr;                   // of the UUID; becomes `former` when the client begins another
+    Signer* signer = nullptr;      // of the access key
+    std::uint64_t uuid = 0;        // 0: never negotiated
+    bool was_established = false;  // under that UUID
+    std::uint32_t before = 0;      // messages of the UUID that the stream no longer has
+    std::uint32_t waiting = 0;     // that were made, and that the owner will append: not durable
     std::uint32_t next_incoming = 1;  // the next SeqNum of the client
     std::uint64_t previous_uuid = 0;
     std::uint32_t previous_seq_no = 0;
-    std::uint64_t timestamp = 0;  // the latest RequestTimestamp of the client
+    SequencedStore* former = nullptr;  // of previous_uuid, for LastUUID; nullptr: not kept
+    std::uint32_t former_before = 0;   // messages of previous_uuid that it does not have
+    std::uint64_t timestamp = 0;       // the latest RequestTimestamp of the client
 
     /// The SeqNum of the next message.
     [[nodiscard]] std::uint32_t next_outgoing() const noexcept {
@@ -291,12 +294,20 @@ class IlinkServer : public Connection {
     }
     void missed_before(std::uint32_t number) noexcept;
     void fill_output() noexcept;
-    [[nodiscard]] bool try_send_stored(std::uint32_t number, bool is_again) noexcept;
+    /// Messages of a UUID: the first in the stream is number before + 1.
+    struct Stored {
+        const SequencedStore* stream = nullptr;
+        std::uint32_t before = 0;
+        std::uint64_t uuid = 0;
+    };
+    [[nodiscard]] bool try_send_stored(const Stored& from, std::uint32_t number,
+                                       bool is_again) noexcept;
 
     IlinkServerOptions options_;
     VenueSession* session_ = nullptr;
     std::uint32_t again_ = 0;  // these are sent again: the first, and the one behind the last
     std::uint32_t again_end_ = 0;
+    bool is_again_former_ = false;  // they are of the former UUID
 };
 
 }  // namespace hotpath::wire::ilink3
