@@ -75,8 +75,8 @@ void Observer::check_mode(std::size_t trader, const TraderView& view) {
     }
 }
 
-/// A copy of its own executions that comes twice makes the numbers of the copies differ from those of
-/// the account's session: the trader can no longer rely on them, and stops.
+/// When a copy of the account's executions comes twice, the copies' numbers are no longer those of
+/// the account's session: the trader cannot rely on them, and stops.
 void Observer::on_copies_given(std::size_t trader, Bytes bytes) {
     TraderWatch& watch = watches_[trader];
     watch.copies_given.on_venue_bytes(bytes, [&](std::uint64_t, Bytes message) {
