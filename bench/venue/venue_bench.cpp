@@ -5,6 +5,7 @@
 //
 //   open_RATE_MODE     open loop; percentiles from the intended time, none left out
 //   most_MODE          1,000 orders unanswered at any time: ns an order
+//   recovery_...       from a kill to readiness: recovery.cpp
 //   hotpath            the feed is published, without a reader
 //   hotpath_with_feed  a listener of both lines in the client's thread keeps the books
 //
@@ -27,11 +28,9 @@
 #include <sched.h>
 
 #include "bench/benches.hpp"
-#include "bench/journal/journal_tests.hpp"
 #include "bench/runner/machine.hpp"
-#include "bench/venue/venue_load.hpp"
+#include "bench/venue/venue_tests.hpp"
 #include "hotpath/core/cpu.hpp"
-#include "tests/venue/venue_process.hpp"
 
 namespace hotpath::bench {
 namespace {
@@ -80,8 +79,7 @@ struct Case {
     return {};
 }
 
-/// A process that is started meanwhile may run on every core but the last, which is the client's:
-/// it never waits there for an answer, and whatever shares its core waits for it.
+/// A process that is started meanwhile may run on every core but the last.
 class CoresOfVenue {
   public:
     CoresOfVenue() {
@@ -97,11 +95,6 @@ class CoresOfVenue {
     ~CoresOfVenue() { [[maybe_unused]] const auto pinned = pin_this_thread(cores() - 1); }
 };
 
-[[nodiscard]] bool start(VenueProcess& venue) {
-    const CoresOfVenue cores_of_venue;
-    return venue.start();
-}
-
 /// One venue's life under one load.
 class VenueRun {
   public:
@@ -110,7 +103,7 @@ class VenueRun {
     Measurement run() {
         const BenchFolder folder("venue");
         VenueProcess venue(folder.path(), settings_of(what_));
-        if (!start(venue)) {
+        if (!start_beside_client(venue)) {
             return {.error = "venue: it does not start: " + venue.output()};
         }
         std::unique_ptr<FeedClient> feed;
@@ -172,6 +165,11 @@ class VenueRun {
 
 }  // namespace
 
+bool start_beside_client(VenueProcess& venue) {
+    const CoresOfVenue cores_of_venue;
+    return venue.start();
+}
+
 Bench venue_bench() {
     return {.name = "venue",
             .question = "ns from an order's intended time to its durable answer, of a whole venue",
@@ -186,6 +184,7 @@ Bench venue_bench() {
                     tests.push_back(test_of("most_" + mode, mode,
                                             {.orders = scale.quick ? 32'000U : 320'000U}));
                 }
+                tests.push_back(recovery_of_venue_test(scale));
                 return tests;
             }};
 }

@@ -17,20 +17,20 @@ namespace {
 using venue_tests::steady_now;
 
 constexpr std::uint32_t kShares = 100;
-constexpr std::uint64_t kRestEvery = 16;
 constexpr std::uint32_t kNotAnswered = std::numeric_limits<std::uint32_t>::max();
 constexpr Nanos kPatience{20 * kNanosPerSecond};  // for the last answers
 constexpr std::array<const char*, VenueLoad::kSessions> kUsers{"ALICE", "BOB"};
 constexpr std::array<const char*, VenueLoad::kSessions> kPasswords{"A", "B"};
 
-/// A buy and a sell of every 16, so that as many shares are bought as sold.
-[[nodiscard]] bool rests(std::uint64_t order) {
-    return order % kRestEvery >= kRestEvery - 2;
+/// A buy and a sell of every so many, so that as many shares are bought as sold.
+[[nodiscard]] bool rests(std::uint64_t order, std::uint64_t rest_every) {
+    return order % rest_every >= rest_every - 2;
 }
 
-[[nodiscard]] wire::ouch50::EnterOrder order_message(std::uint64_t order) {
+[[nodiscard]] wire::ouch50::EnterOrder order_message(std::uint64_t order,
+                                                     std::uint64_t rest_every) {
     const bool is_buy = order % 2 == 0;
-    const std::uint64_t away = rests(order) ? 100'000 : 0;
+    const std::uint64_t away = rests(order, rest_every) ? 100'000 : 0;
     wire::ouch50::EnterOrder m;
     m.store_user_ref_num(static_cast<std::uint32_t>(order / VenueLoad::kSessions + 1));
     m.store_side(is_buy ? 'B' : 'S');
@@ -107,7 +107,7 @@ std::int64_t VenueLoad::intended(std::uint64_t order) const noexcept {
 
 bool VenueLoad::enter_next() {
     Session& session = sessions_[next_ % kSessions];
-    if (!session.soup.try_send(order_message(next_).bytes(), {now_})) {
+    if (!session.soup.try_send(order_message(next_, options_.rest_every).bytes(), {now_})) {
         return false;
     }
     if (!sent_at_.empty()) {
@@ -149,7 +149,7 @@ bool VenueLoad::poll(Session& session) {
 std::uint64_t VenueLoad::shares_expected() const noexcept {
     std::uint64_t orders = 0;
     for (std::uint64_t order = 0; order < options_.orders; ++order) {
-        orders += rests(order) ? 0U : 1U;
+        orders += rests(order, options_.rest_every) ? 0U : 1U;
     }
     return orders * kShares;
 }

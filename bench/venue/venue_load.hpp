@@ -2,8 +2,8 @@
 /// Two order-entry sessions that load a venue over TCP in an open loop: order n is meant to leave
 /// at start + n / rate, whatever the venue does, and its latency counts from then to its Accepted.
 ///
-/// Even orders buy, odd ones sell at the same price, so that most trade; two of every 16 are priced
-/// away and rest, so that the books at the end are not empty. run() checks the answers: every
+/// Even orders buy, odd ones sell at the same price, so that most trade; two of every `rest_every`
+/// are priced away and rest, so that the books at the end are not empty. run() checks the answers: every
 /// order accepted once, both sessions filled with the same number of shares. Threads: one, which
 /// also reads the feed when there is a listener. Allocation: the constructor.
 
@@ -23,6 +23,7 @@ struct VenueLoadOptions {
     std::uint64_t orders = 0;
     std::uint64_t orders_per_second = 0;  // 0: as fast as `unanswered_max` lets them
     std::uint64_t unanswered_max = 1'000;
+    std::uint64_t rest_every = 16;  // of so many orders the last two rest; even, divides `orders`
 };
 
 struct VenueLoadResult {

@@ -3,23 +3,13 @@
 #include <algorithm>
 
 #include "hotpath/core/assert.hpp"
+#include "hotpath/journal/zeros.hpp"
 
 namespace hotpath::journal {
 
 namespace {
 
 constexpr std::size_t kSectorBytes = 512;
-
-bool is_zero(Bytes bytes) noexcept {
-    return std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte{}; });
-}
-
-std::size_t bytes_before_zeros(Bytes bytes) noexcept {
-    while (!bytes.empty() && bytes.back() == std::byte{}) {
-        bytes = bytes.first(bytes.size() - 1);
-    }
-    return bytes.size();
-}
 
 /// Whether a write of a sector was lost between the stop and `to`: zeros from the stop to the end
 /// of its sector (what was written of it earlier is before the stop), or a whole sector of zeros.

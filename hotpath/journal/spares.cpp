@@ -6,6 +6,7 @@
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/journal/files.hpp"
+#include "hotpath/journal/zeros.hpp"
 
 namespace hotpath::journal {
 
@@ -34,8 +35,7 @@ SpareKeeper::~SpareKeeper() {
 bool SpareKeeper::is_blank(std::uint64_t number) {
     std::vector<std::byte> memory;
     const auto bytes = read_file(storage_, spare_name(number), memory);
-    return bytes && bytes->size() == segment_bytes_ &&
-           std::ranges::all_of(*bytes, [](std::byte byte) { return byte == std::byte{}; });
+    return bytes && bytes->size() == segment_bytes_ && is_zero(*bytes);
 }
 
 Expected<void> SpareKeeper::adopt() {

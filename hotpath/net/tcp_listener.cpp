@@ -3,11 +3,21 @@
 #include <cerrno>
 #include <utility>
 
+#include <fcntl.h>
 #include <sys/socket.h>
 
 #include "hotpath/net/socket.hpp"
 
 namespace hotpath::net {
+
+namespace {
+
+/// Any file that opens without side effects.
+[[nodiscard]] Descriptor open_spare() noexcept {
+    return Descriptor(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+}
+
+}  // namespace
 
 Expected<TcpListener> TcpListener::listen(const Endpoint& at, const TcpOptions& options) {
     constexpr int kWaitingMax = 64;
@@ -28,7 +38,10 @@ Expected<TcpListener> TcpListener::listen(const Endpoint& at, const TcpOptions& 
 }
 
 TcpListener::TcpListener(Descriptor&& socket, const TcpOptions& options)
-    : socket_(std::move(socket)), options_(options), endpoint_(local_endpoint(socket_)) {}
+    : socket_(std::move(socket)),
+      spare_(open_spare()),
+      options_(options),
+      endpoint_(local_endpoint(socket_)) {}
 
 std::optional<TcpConnection> TcpListener::accept() {
     sockaddr_in peer{};
@@ -36,11 +49,26 @@ std::optional<TcpConnection> TcpListener::accept() {
     Descriptor socket(::accept4(socket_.number(), reinterpret_cast<sockaddr*>(&peer), &length,
                                 SOCK_NONBLOCK | SOCK_CLOEXEC));
     if (!socket) {
+        // The kernel looks for a descriptor before it looks for a connection.
+        const bool is_without = errno == EMFILE || errno == ENFILE;
         const bool is_nothing_new = errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR;
-        failures_ += is_nothing_new ? 0U : 1U;
+        const bool is_failure = is_without ? turn_away() : !is_nothing_new;
+        failures_ += is_failure ? 1U : 0U;
         return std::nullopt;
     }
     return TcpConnection(std::move(socket), to_endpoint(peer), options_);
+}
+
+bool TcpListener::turn_away() noexcept {
+    spare_ = Descriptor(-1);
+    bool was_one = false;
+    {
+        const Descriptor socket(
+            ::accept4(socket_.number(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
+        was_one = static_cast<bool>(socket);
+    }
+    spare_ = open_spare();
+    return was_one;
 }
 
 }  // namespace hotpath::net

@@ -1,6 +1,9 @@
 #pragma once
 /// TcpListener: a TCP port that hands out the connections made to it, one a call, never waiting.
 ///
+/// Without a descriptor left, a connection is closed at once. It would otherwise stay in the
+/// kernel's queue, its client without an answer, and wake the owner again and again.
+///
 /// Threads: one owner. Allocation: listen() and the buffers of each connection. Complexity: one
 /// system call an accept.
 
@@ -22,7 +25,7 @@ class TcpListener {
 
     [[nodiscard]] const Endpoint& endpoint() const noexcept { return endpoint_; }
     [[nodiscard]] int descriptor() const noexcept { return socket_.number(); }
-    /// Connections that could not be taken: gone again, or no descriptor was left.
+    /// Connections that could not be taken: gone again, or closed because no descriptor was left.
     [[nodiscard]] std::uint64_t failures() const noexcept { return failures_; }
 
     /// The next connection, if one has been made.
@@ -31,7 +34,11 @@ class TcpListener {
   private:
     TcpListener(Descriptor&& socket, const TcpOptions& options);
 
+    /// Takes the next connection in the spare descriptor's place and closes it; false without one.
+    [[nodiscard]] bool turn_away() noexcept;
+
     Descriptor socket_;
+    Descriptor spare_;
     TcpOptions options_;
     Endpoint endpoint_;
     std::uint64_t failures_ = 0;

@@ -4,6 +4,8 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "hotpath/net/tcp_connection.hpp"
 #include "hotpath/net/tcp_listener.hpp"
@@ -153,6 +155,47 @@ TEST_F(Tcp, AListenerHasNothingToAcceptAtFirst) {
     ASSERT_TRUE(listening);
     EXPECT_FALSE(listening->accept());
     EXPECT_EQ(listening->failures(), 0U);
+}
+
+/// While it lives this process can open no file.
+class NoDescriptors {
+  public:
+    NoDescriptors() {
+        ::getrlimit(RLIMIT_NOFILE, &before_);
+        const Descriptor lowest_free(::dup(STDERR_FILENO));
+        const ::rlimit none{.rlim_cur = static_cast<::rlim_t>(lowest_free.number()),
+                            .rlim_max = before_.rlim_max};
+        ::setrlimit(RLIMIT_NOFILE, &none);
+    }
+    NoDescriptors(const NoDescriptors&) = delete;
+    NoDescriptors& operator=(const NoDescriptors&) = delete;
+    ~NoDescriptors() { ::setrlimit(RLIMIT_NOFILE, &before_); }
+
+  private:
+    ::rlimit before_{};
+};
+
+TEST_F(Tcp, WithoutADescriptorAConnectionIsClosedAndALaterOneIsTaken) {
+    auto listening = TcpListener::listen({kLoopback, 0});
+    ASSERT_TRUE(listening);
+    auto refused = TcpConnection::connect(listening->endpoint());
+    ASSERT_TRUE(refused);
+    ASSERT_TRUE(waiter.watch(listening->descriptor()));
+    ASSERT_TRUE(waiter.watch(refused->descriptor()));
+    ASSERT_TRUE(waiter.wait(kTcpPatience));
+    for (int n = 0; n < 2; ++n) {
+        const NoDescriptors none;
+        EXPECT_FALSE(listening->accept());
+    }
+    EXPECT_EQ(listening->failures(), 1U) << "and the second time nothing waits";
+    EXPECT_EQ(read_end(*refused), ReceiveStatus::Closed);
+    auto taken = TcpConnection::connect(listening->endpoint());
+    ASSERT_TRUE(taken);
+    std::optional<TcpConnection> accepted = listening->accept();
+    while (!accepted && waiter.wait(kTcpPatience)) {
+        accepted = listening->accept();
+    }
+    EXPECT_TRUE(accepted);
 }
 
 TEST_F(Tcp, AnEndpointInUseIsNamed) {

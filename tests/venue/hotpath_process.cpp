@@ -6,10 +6,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <utility>
 
 #include <fcntl.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -62,8 +64,14 @@ bool HotpathProcess::start(const Start& how) {
         ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // an aborted test leaves no process behind
         ::dup2(ends[1], STDOUT_FILENO);
         ::dup2(ends[1], STDERR_FILENO);
-        for (const auto& [name, value] : how.environment) {
-            ::setenv(name.c_str(), value.c_str(), 1);
+        for (const auto& environment : {environment_, how.environment}) {
+            for (const auto& [name, value] : environment) {
+                ::setenv(name.c_str(), value.c_str(), 1);
+            }
+        }
+        for (const auto& [resource, most] : limits_) {
+            const ::rlimit limit{.rlim_cur = most, .rlim_max = most};
+            ::setrlimit(static_cast<::__rlimit_resource>(resource), &limit);
         }
         ::execv(HOTPATH_EXECUTABLE, arguments.data());
         ::dprintf(STDERR_FILENO, "%s could not be started: %s\n", HOTPATH_EXECUTABLE,
@@ -78,6 +86,31 @@ bool HotpathProcess::start(const Start& how) {
         }
     }
     return true;
+}
+
+/// Without any: up to its lowest free one.
+void HotpathProcess::set_descriptors(bool has_any) const {
+    constexpr ::rlim_t kMany = 256;
+    ::rlim_t lowest_free = 0;
+    const std::string folder = "/proc/" + std::to_string(child_) + "/fd/";
+    while (std::filesystem::exists(
+        std::filesystem::symlink_status(folder + std::to_string(lowest_free)))) {
+        ++lowest_free;
+    }
+    ::rlimit limit{};
+    ::prlimit(child_, RLIMIT_NOFILE, nullptr, &limit);
+    limit.rlim_cur = has_any ? kMany : lowest_free;
+    ::prlimit(child_, RLIMIT_NOFILE, &limit, nullptr);
+}
+
+void HotpathProcess::steal_time(int stolen_ms, int left_ms, int for_ms) const {
+    constexpr int kMicroseconds = 1'000;
+    for (int done_ms = 0; done_ms < for_ms; done_ms += stolen_ms + left_ms) {
+        signal(SIGSTOP);
+        ::usleep(static_cast<::useconds_t>(stolen_ms * kMicroseconds));
+        signal(SIGCONT);
+        ::usleep(static_cast<::useconds_t>(left_ms * kMicroseconds));
+    }
 }
 
 void HotpathProcess::fill_output() const {

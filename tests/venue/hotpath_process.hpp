@@ -4,6 +4,7 @@
 ///
 /// Threads: the test's. Allocation: free. Tests only.
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,6 +34,16 @@ class HotpathProcess {
     };
     /// False when it ended without being ready; output() says why.
     [[nodiscard]] bool start(const Start& how);
+    /// The RLIMIT_... of each process that is started after this call.
+    void limit(int resource, std::uint64_t most) { limits_.emplace_back(resource, most); }
+    /// The same of its environment.
+    void set_environment(const std::string& name, const std::string& value) {
+        environment_.emplace_back(name, value);
+    }
+    /// The process can open no more files from here on, or again.
+    void set_descriptors(bool has_any) const;
+    /// Again and again stopped for `stolen_ms`, then running for `left_ms`, in all for `for_ms`.
+    void steal_time(int stolen_ms, int left_ms, int for_ms) const;
     /// As if the machine had taken it away.
     void kill_hard();
     void signal(int number) const;
@@ -57,6 +68,8 @@ class HotpathProcess {
     void read_rest();
 
     std::string output_;
+    std::vector<std::pair<int, std::uint64_t>> limits_;
+    std::vector<std::pair<std::string, std::string>> environment_;
     pid_t child_ = -1;
     int pipe_ = -1;
 };

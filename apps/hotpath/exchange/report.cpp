@@ -90,6 +90,7 @@ using Json = nlohmann::ordered_json;
     Json json = logins_json(counters);
     json.update(Json{{"logins_refused_for_certificate", detail.logins_refused_for_certificate},
                      {"tls_failures", detail.tls_failures},
+                     {"not_taken", detail.connections_not_taken},
                      {"handshakes_refused", detail.handshakes_refused},
                      {"log_lines_left_out", detail.log_lines_left_out},
                      {"closed", closed_json(counters.closed)},

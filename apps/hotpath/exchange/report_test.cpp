@@ -53,6 +53,7 @@ TEST(ExchangeReport, TheJsonSaysTheSameNumbersAndTheDetail) {
                                         .replies_for_orders = 60}}};
     detail.clients.logins_not_looked_at = 9;
     detail.tls_failures = 7;
+    detail.connections_not_taken = 3;
     detail.handshakes_refused = 8;
     detail.logins_refused_for_certificate = 6;
     const auto json = nlohmann::json::parse(exchange_json(health, detail));
@@ -63,6 +64,7 @@ TEST(ExchangeReport, TheJsonSaysTheSameNumbersAndTheDetail) {
     EXPECT_EQ(json["output"]["lines_lost"], 7);
     EXPECT_EQ(json["clients"]["logins_not_looked_at"], 9);
     EXPECT_EQ(json["clients"]["tls_failures"], 7);
+    EXPECT_EQ(json["clients"]["not_taken"], 3);
     EXPECT_EQ(json["clients"]["handshakes_refused"], 8);
     EXPECT_EQ(json["clients"]["logins_refused_for_certificate"], 6);
     EXPECT_EQ(json["day"]["instruments"]["trading"], 3);

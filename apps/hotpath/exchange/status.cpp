@@ -128,6 +128,7 @@ ExchangeDetail detail_of(const ExchangeRun& run, bool is_running) {
             .trading = trading_of(server),
             .clients = server.counters(),
             .tls_failures = run.ports().tls_failures(),
+            .connections_not_taken = run.ports().connections_not_taken(),
             .handshakes_refused = run.ports().handshakes_refused(),
             .logins_refused_for_certificate =
                 server.certificates().refused() + run.ports().data_certificates_refused(),

@@ -100,6 +100,7 @@ struct ExchangeDetail {
     std::vector<TradingCount> trading{};  // in the order in which the first of each is listed
     exchange::VenueServerCounters clients{};
     std::uint64_t tls_failures = 0;
+    std::uint64_t connections_not_taken = 0;  // no descriptor was left
     std::uint64_t handshakes_refused = 0;
     std::uint64_t logins_refused_for_certificate = 0;
     std::uint64_t log_lines_left_out = 0;

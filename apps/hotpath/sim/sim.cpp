@@ -107,6 +107,12 @@ void print_what_happened(const SeedResult& result) {
     print_line("trading", fmt::format("{} executions; our traders: {} orders, {} executions",
                                       grouped(outcome.executions), grouped(outcome.trader_orders),
                                       grouped(outcome.trader_executions)));
+    print_line("operators", fmt::format("{} commands carried out, {} broken on their way",
+                                        grouped(outcome.commands), grouped(outcome.commands_cut)));
+    print_line("stopped", fmt::format("{} traders for a late drop copy, {} for a doubled one, {} "
+                                      "for an input not recorded",
+                                      grouped(outcome.late_copies), grouped(outcome.doubled_copies),
+                                      grouped(outcome.journals_lost)));
     print_line("compared",
                fmt::format("books {} times, positions {} times", grouped(outcome.books_compared),
                            grouped(outcome.positions_compared)));

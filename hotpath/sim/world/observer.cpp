@@ -48,6 +48,9 @@ std::uint64_t Observer::orders_sent() const noexcept {
 
 void Observer::on_connection(std::size_t client, trader::Port port) {
     taps_[client][static_cast<std::size_t>(port)] = SoupTap();
+    if (client < traders_ && port == trader::Port::DropCopy) {
+        watches_[client].copies_given = SoupTap();
+    }
 }
 
 void Observer::on_client_bytes(std::size_t client, trader::Port port, Bytes bytes, Time now) {
@@ -119,6 +122,8 @@ void Observer::after_trader(std::size_t trader, const TraderView& view) {
     check_feed(trader, view);
     check_books(trader, view);
     check_copies(trader, view);
+    check_doubled_copy(trader, view);
+    check_journal(trader, view);
     check_mode(trader, view);
     if (view.packets != watches_[trader].given || view.line_packets != watches_[trader].given) {
         verdict_->find(
@@ -243,60 +248,6 @@ void Observer::check_books(std::size_t trader, const TraderView& view) {
     }
 }
 
-bool Observer::is_copy_late(std::size_t trader) const {
-    const std::optional<Nanos> since = watches_[trader].copies.waits_since();
-    return since && verdict_->time() >= *since + options_->reconcile_within;
-}
-
-/// Control 22: it stops when an execution waits too long for its copy, or this for that.
-void Observer::check_copies(std::size_t trader, const TraderView& view) {
-    TraderWatch& watch = watches_[trader];
-    if (!options_->traders[trader].has_drop_copy || watch.is_stopped_for_copy) {
-        return;
-    }
-    if (!view.is_copy_late()) {
-        const std::optional<Nanos> since = watch.copies.waits_since();
-        if (since && verdict_->time() > *since + options_->reconcile_within) {
-            verdict_->find(Invariant::RiskLimitsHold,
-                           fmt::format("{} has not stopped for a drop copy that is late since "
-                                       "{} ms",
-                                       name_of(trader), since->value / kNanosPerMillisecond));
-        }
-        return;
-    }
-    watch.is_stopped_for_copy = true;
-    ++late_copies_;
-    if (!is_copy_late(trader)) {
-        verdict_->find(
-            Invariant::RiskLimitsHold,
-            fmt::format("{} stopped for a drop copy that was not late", name_of(trader)));
-    }
-    if (!view.is_killed) {
-        verdict_->find(Invariant::RiskLimitsHold,
-                       fmt::format("{} trades on with a drop copy that is late", name_of(trader)));
-    }
-}
-
-void Observer::check_mode(std::size_t trader, const TraderView& view) {
-    TraderWatch& watch = watches_[trader];
-    const std::uint64_t sent = watch.risk->orders_sent();
-    if (watch.was_killed && sent != watch.orders_before_event) {
-        verdict_->find(Invariant::RiskLimitsHold,
-                       fmt::format("{} sent an order after it was killed", name_of(trader)));
-    }
-    watch.orders_before_event = sent;
-    watch.was_killed = view.is_killed;
-    if (view.is_killed && view.stop_reason != risk::StopReason::Operator && !view.is_copy_late()) {
-        verdict_->find(Invariant::FaultsEndAndAllRecovers,
-                       fmt::format("{} has stopped permanently: {}", name_of(trader),
-                                   risk::stop_name(view.stop_reason)));
-    }
-    if (view.is_refused) {
-        verdict_->find(Invariant::FaultsEndAndAllRecovers,
-                       fmt::format("{} is refused by a port", name_of(trader)));
-    }
-}
-
 /// Orders are refused while the journal has room for cancels alone.
 void Observer::check_room(const exchange::VenueServer& server, bool is_disk_full) {
     const std::uint32_t orders = server.log().exchange().session_orders();
@@ -361,7 +312,8 @@ void Observer::check_trader_recovered(std::size_t trader, const TraderView& view
     const std::optional<Nanos> since = watches_[trader].copies.waits_since();
     const bool is_on_its_way = view.reconciliation == trader::Finding::Agrees && since &&
                                verdict_->time() < *since + kCopyOnItsWay;
-    const bool is_reconciled = view.is_reconciled || view.is_copy_late() || is_on_its_way;
+    const bool is_reconciled = view.is_reconciled || view.is_copy_late() || is_on_its_way ||
+                               watches_[trader].is_copy_doubled;
     const bool is_right = view.is_feed_live && !view.is_stale && view.is_logged_on &&
                           !view.is_recovering && is_reconciled;
     if (!is_right) {

@@ -19,6 +19,7 @@
 #include "hotpath/sim/world/copy_watch.hpp"
 #include "hotpath/sim/world/feed_ledger.hpp"
 #include "hotpath/sim/world/network.hpp"
+#include "hotpath/sim/world/operator_link.hpp"
 #include "hotpath/sim/world/reply_ledger.hpp"
 #include "hotpath/sim/world/risk_observer.hpp"
 #include "hotpath/sim/world/soup_tap.hpp"
@@ -39,6 +40,9 @@ class Observer {
     [[nodiscard]] std::uint64_t positions_compared() const noexcept { return positions_compared_; }
     /// Traders that stopped because a drop copy was late, each of its lives once.
     [[nodiscard]] std::uint64_t late_copies() const noexcept { return late_copies_; }
+    /// The same because one came twice, and because an input could not be recorded.
+    [[nodiscard]] std::uint64_t doubled_copies() const noexcept { return doubled_copies_; }
+    [[nodiscard]] std::uint64_t journals_lost() const noexcept { return journals_lost_; }
     /// Sum over our traders, restarts included.
     [[nodiscard]] std::uint64_t orders_sent() const noexcept;
     [[nodiscard]] std::uint64_t executions(std::size_t client) const {
@@ -55,12 +59,17 @@ class Observer {
     [[nodiscard]] std::size_t up_to_packet_end(std::size_t client, Bytes bytes) {
         return taps_[client][0].up_to_packet_end(bytes);
     }
+    /// As the trader receives them, when some are sent twice.
+    void on_copies_given(std::size_t trader, Bytes bytes);
     void on_published(Bytes packet) { feed_.on_published(packet); }
     /// Before the trader has it.
     void on_packet(std::size_t trader, Bytes packet);
 
     // Everybody's events.
     void on_trader_started(std::size_t trader);
+    /// Before after_trader().
+    void on_command(std::size_t trader, const trader::OperatorCommand& command,
+                    const CommandFate& fate);
     void after_trader(std::size_t trader, const TraderView& view);
     /// `is_disk_full`: its journal has room for cancels alone, since before the event.
     void after_venue(const exchange::VenueServer& server, bool is_disk_full);
@@ -88,6 +97,10 @@ class Observer {
         bool was_current = false;
         bool was_killed = false;
         bool is_stopped_for_copy = false;
+        SoupTap copies_given{};
+        std::uint64_t last_copy_given = 0;
+        bool is_copy_doubled = false;
+        bool is_journal_lost = false;
     };
 
     /// By instrument from 1 on, and side.
@@ -104,6 +117,8 @@ class Observer {
     void check_books(std::size_t trader, const TraderView& view);
     void check_mode(std::size_t trader, const TraderView& view);
     void check_copies(std::size_t trader, const TraderView& view);
+    void check_doubled_copy(std::size_t trader, const TraderView& view);
+    void check_journal(std::size_t trader, const TraderView& view);
     [[nodiscard]] bool is_copy_late(std::size_t trader) const;
     void check_crossed(const exchange::VenueServer& server);
     void check_room(const exchange::VenueServer& server, bool is_disk_full);
@@ -111,7 +126,9 @@ class Observer {
     Verdict* verdict_;
     const WorldOptions* options_;
     std::size_t traders_;
-    std::uint64_t late_copies_ = 0;     // traders that stopped for one
+    std::uint64_t late_copies_ = 0;  // traders that stopped for one
+    std::uint64_t doubled_copies_ = 0;
+    std::uint64_t journals_lost_ = 0;
     std::vector<ReplyLedger> ledgers_;  // by client
     FeedLedger feed_;
     std::vector<TraderWatch> watches_;                       // by trader

@@ -20,7 +20,9 @@ constexpr std::array<std::string_view, kFaultKinds> kFaultNames{"cut connection"
                                                                 "halt",
                                                                 "garbage",
                                                                 "operator kills",
-                                                                "full disk"};
+                                                                "full disk",
+                                                                "operator commands",
+                                                                "trader's disk full"};
 constexpr std::array<std::string_view, kStrategyKinds> kStrategyNames{"market maker", "momentum",
                                                                       "trend following", "pairs"};
 
@@ -41,7 +43,11 @@ constexpr std::array<Pace, kFaultKinds> kPaces{{{100, 3'000},
                                                 {700, 4'000},
                                                 {700, 4'000},
                                                 {3'000, 20'000},
-                                                {700, 5'000}}};
+                                                {700, 5'000},
+                                                {300, 3'000},
+                                                {3'000, 20'000}}};
+/// Those after these are drawn later: they leave what was drawn for a seed before them as it was.
+constexpr std::size_t kKindsDrawnFirst = 13;
 
 [[nodiscard]] std::int64_t between(Random& random, std::int64_t least, std::int64_t most) {
     return least +
@@ -113,13 +119,20 @@ WorldOptions draw_world(std::uint64_t seed) {
     // In one world of four shorter than what faults delay a drop copy by.
     options.reconcile_within = {(seed % 4 == 0 ? 1 : 10) * kNanosPerSecond};
     options.packets = draw_packets(random);
-    for (std::size_t kind = 0; kind < kFaultKinds; ++kind) {
-        if (random.one_in(3)) {
-            options.every[kind] = {between(random, kPaces[kind].min, kPaces[kind].max) *
-                                   kNanosPerMillisecond};
+    const auto draw_faults = [&](std::size_t first, std::size_t end) {
+        for (std::size_t kind = first; kind < end; ++kind) {
+            if (random.one_in(3)) {
+                options.every[kind] = {between(random, kPaces[kind].min, kPaces[kind].max) *
+                                       kNanosPerMillisecond};
+            }
         }
-    }
+    };
+    draw_faults(0, kKindsDrawnFirst);
     options.traders = draw_traders(random, options.faults_for);
+    draw_faults(kKindsDrawnFirst, kFaultKinds);
+    for (TraderOptionsDrawn& trader : options.traders) {
+        trader.copies_twice = random.one_in(8) && trader.has_drop_copy;
+    }
     return options;
 }
 
@@ -145,8 +158,9 @@ std::vector<std::string> describe(const WorldOptions& options) {
             fmt::format("trader {}: {}, from {:.0f} ms on, {}", n,
                         options.strategy ? options.strategy->name() : name(trader.strategy),
                         ms(trader.joins_at),
-                        trader.has_drop_copy ? "with a drop copy"
-                                             : "without a drop copy, some replies sent twice"));
+                        trader.copies_twice    ? "with a drop copy, some copies sent twice"
+                        : trader.has_drop_copy ? "with a drop copy"
+                                               : "without a drop copy, some replies sent twice"));
     }
     const PacketFaults& packets = options.packets;
     lines.push_back(fmt::format(

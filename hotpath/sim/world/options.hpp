@@ -22,21 +22,23 @@ inline constexpr std::int64_t kNanosPerMillisecond = 1'000'000;
 
 /// The kinds of faults.
 enum class FaultKind : std::uint8_t {
-    CutConnection,  // any order-entry, snapshot or drop-copy connection, at any byte
-    SlowReader,     // a client that takes nothing for a while
-    HalfOpen,       // a connection silently carries nothing any more
-    VenueCrash,     // what was not durable is gone, the journal's tail torn or not
-    TraderCrash,    // another process begins from nothing
-    SilentFeed,     // both lines of everybody
-    RequestsAway,   // no re-request is answered
-    SnapshotsAway,  // no snapshot connection is taken
-    SlowDisk,       // a group takes 50 ms to be durable
-    Halt,           // an instrument is halted and reopened with a cross
-    Garbage,        // a client sends bytes that are no message
-    OperatorKills,  // of one trader, for good
-    FullDisk,       // the venue's journal has room for cancels alone
+    CutConnection,     // any order-entry, snapshot or drop-copy connection, at any byte
+    SlowReader,        // a client that takes nothing for a while
+    HalfOpen,          // a connection silently carries nothing any more
+    VenueCrash,        // what was not durable is gone, the journal's tail torn or not
+    TraderCrash,       // another process begins from nothing
+    SilentFeed,        // both lines of everybody
+    RequestsAway,      // no re-request is answered
+    SnapshotsAway,     // no snapshot connection is taken
+    SlowDisk,          // a group takes 50 ms to be durable
+    Halt,              // an instrument is halted and reopened with a cross
+    Garbage,           // a client sends bytes that are no message
+    OperatorKills,     // of one trader, for good
+    FullDisk,          // the venue's journal has room for cancels alone
+    OperatorCommands,  // of one trader: kill, reduce only, cancel, resume, in any order
+    TraderDiskFull,    // a trader's inputs cannot be recorded for a while
 };
-inline constexpr std::size_t kFaultKinds = 13;
+inline constexpr std::size_t kFaultKinds = 15;
 
 [[nodiscard]] std::string_view name(FaultKind kind) noexcept;
 
@@ -59,7 +61,8 @@ struct TraderOptionsDrawn {
     StrategyKind strategy = StrategyKind::MarketMaker;
     Nanos joins_at{};  // after the begin
     bool has_drop_copy = true;
-    bool hears_twice = false;  // it receives some replies twice: repeater.hpp
+    bool hears_twice = false;   // it receives some replies twice: repeater.hpp
+    bool copies_twice = false;  // or some drop copies
 };
 
 struct WorldOptions {

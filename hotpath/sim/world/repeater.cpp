@@ -12,8 +12,6 @@ namespace {
 namespace ouch50 = wire::ouch50;
 namespace soup = wire::soupbintcp;
 
-constexpr std::uint64_t kOneIn = 6;
-
 void append(std::vector<std::byte>& to, Bytes bytes) {
     to.insert(to.end(), bytes.begin(), bytes.end());
 }
@@ -61,8 +59,8 @@ class Repeater::Reader : public ouch50::NullReplyListener {
     bool is_partial_cancel_ = false;
 };
 
-Repeater::Repeater(std::uint64_t seed)
-    : seed_(seed), to_venue_(kPacketMax), to_client_(kPacketMax) {}
+Repeater::Repeater(std::uint64_t seed, std::uint64_t one_in)
+    : seed_(seed), one_in_(one_in), to_venue_(kPacketMax), to_client_(kPacketMax) {}
 
 void Repeater::on_connection() {
     to_venue_.clear();
@@ -81,7 +79,7 @@ bool Repeater::is_twice(std::uint64_t number) const {
     if (number != 0 && number <= comes_once_.size() && comes_once_[number - 1]) {
         return false;
     }
-    return SplitMix64(seed_ ^ number * 0x9e37ULL).next() % kOneIn == 0;
+    return SplitMix64(seed_ ^ number * 0x9e37ULL).next() % one_in_ == 0;
 }
 
 std::uint64_t Repeater::to_client(std::uint64_t number) const {

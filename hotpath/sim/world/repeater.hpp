@@ -23,7 +23,8 @@ namespace hotpath::sim::world {
 
 class Repeater {
   public:
-    explicit Repeater(std::uint64_t seed);
+    /// One reply in `one_in` comes twice, on average.
+    explicit Repeater(std::uint64_t seed, std::uint64_t one_in = 6);
 
     /// The number of repeated replies.
     [[nodiscard]] std::uint64_t repeated() const noexcept { return repeated_; }
@@ -47,6 +48,7 @@ class Repeater {
     [[nodiscard]] std::uint64_t to_venue(std::uint64_t number) const;
 
     std::uint64_t seed_;
+    std::uint64_t one_in_;
     wire::soupbintcp::PacketAssembler to_venue_;
     wire::soupbintcp::PacketAssembler to_client_;
     std::uint64_t next_ = 0;  // of the venue's messages, on this connection

@@ -171,11 +171,49 @@ void RiskObserver::check(std::uint32_t number, const Sent& order, bool is_new) {
         find_out(fmt::format("order {} may give a position of {}, limit {}", number, worst,
                              limits.position_max.value));
     }
+    check_stops(number, order.instrument, worst);
     if (is_new && open_orders(order.instrument) >= limits.open_orders_max) {
         find_out(fmt::format("order {} exceeds the open orders of its instrument", number));
     }
     if (is_new && open_orders(0) >= options_.account.open_orders_max) {
         find_out(fmt::format("order {} exceeds the open orders", number));
+    }
+}
+
+/// `worst`: the position, in the order's direction, when everything open there executes.
+void RiskObserver::check_stops(std::uint32_t number, std::uint16_t instrument, std::int64_t worst) {
+    if (is_killed_) {
+        find_out(fmt::format("order {} was sent after an operator's kill", number));
+    }
+    if (is_canceled_[instrument]) {
+        find_out(fmt::format("order {} is of an instrument that an operator canceled", number));
+    }
+    if (is_reducing_only_ && worst > 0) {
+        find_out(fmt::format("order {} may give a position of {} while only reducing is allowed",
+                             number, worst));
+    }
+}
+
+void RiskObserver::on_command(const trader::OperatorCommand& command) noexcept {
+    switch (command.action) {
+        case trader::OperatorAction::Kill:
+            is_killed_ = true;
+            return;
+        case trader::OperatorAction::ReduceOnly:
+            is_reducing_only_ = true;
+            return;
+        case trader::OperatorAction::Cancel:
+            is_canceled_[instrument_of(command.symbol).value] = true;
+            return;
+        case trader::OperatorAction::Resume:
+            is_killed_ = false;
+            is_reducing_only_ = false;
+            is_canceled_ = {};
+            return;
+        case trader::OperatorAction::Status:
+        case trader::OperatorAction::AcceptGap:
+        case trader::OperatorAction::Override:
+            return;
     }
 }
 

@@ -6,8 +6,9 @@
 /// Checks each order and replacement: its quantity, money and tick; the position when everything open
 /// on its side executes; orders open, of the instrument and of all; messages in a window, of the
 /// instrument and of all; that an uncovered sell says so. An order whose session broke before the
-/// venue answered counts until the next session's account query is answered. Threads: one owner.
-/// Allocation: free. Complexity: O(open orders) a message.
+/// venue answered counts until the next session's account query is answered. After an operator's
+/// command nothing leaves that it forbids, until trading is resumed. Threads: one owner. Allocation:
+/// free. Complexity: O(open orders) a message.
 
 #include <array>
 #include <cstdint>
@@ -20,6 +21,7 @@
 #include "hotpath/engine/engine_options.hpp"
 #include "hotpath/sim/world/venue_host.hpp"
 #include "hotpath/sim/world/verdict.hpp"
+#include "hotpath/trader/operator_command.hpp"
 
 namespace hotpath::sim::world {
 
@@ -32,6 +34,11 @@ class RiskObserver {
     /// Orders and replacements so far.
     [[nodiscard]] std::uint64_t orders_sent() const noexcept { return orders_sent_; }
 
+    /// Stops by an operator, since the last resume.
+    [[nodiscard]] bool is_killed() const noexcept { return is_killed_; }
+
+    /// The trader has carried it out.
+    void on_command(const trader::OperatorCommand& command) noexcept;
     void on_request(Bytes message, Time now);
     void on_reply(Bytes message);
 
@@ -53,6 +60,7 @@ class RiskObserver {
     [[nodiscard]] static Sent sent(const Message& message);
 
     void check(std::uint32_t number, const Sent& order, bool is_new);
+    void check_stops(std::uint32_t number, std::uint16_t instrument, std::int64_t worst);
     void check_pace(std::uint16_t instrument, Time now);
     [[nodiscard]] std::int64_t open_qty(std::uint16_t instrument, bool is_buy) const;
     [[nodiscard]] std::size_t open_orders(std::uint16_t instrument) const;  // 0: of all
@@ -68,6 +76,9 @@ class RiskObserver {
     std::array<std::int64_t, kInstruments + 1U> position_{};
     std::array<std::deque<Time>, kInstruments + 1U> messages_{};  // of instrument 0: of all
     std::uint64_t orders_sent_ = 0;
+    bool is_killed_ = false;
+    bool is_reducing_only_ = false;
+    std::array<bool, kInstruments + 1U> is_canceled_{};
 };
 
 }  // namespace hotpath::sim::world

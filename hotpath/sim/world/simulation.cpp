@@ -9,14 +9,12 @@ namespace hotpath::sim::world {
 
 namespace {
 
-constexpr Time kBegin{34'200'000'000'000};
 constexpr Nanos kScriptsBegin{2'000'000};
 constexpr Nanos kSlowCommit{50'000'000};
 constexpr Nanos kQuietEnd{3 * kNanosPerSecond};
 // A trader may act in a quiet market, too: what is on its way at the end arrives.
 constexpr Nanos kLastWords{kNanosPerSecond};
-constexpr std::size_t kEventsMax = 200'000;
-constexpr std::uint64_t kEventsOfWorldMax = 1'000'000;  // many times those of any world
+constexpr std::uint64_t kCopiesTwiceOneIn = 150;
 constexpr Nanos kNotRead{200'000};  // until the venue looks again whether it may read
 
 [[nodiscard]] std::size_t index_of(trader::Port port) {
@@ -58,7 +56,12 @@ Expected<void> Simulation::add_participants() {
     participants_.resize(options_.traders.size());
     for (std::size_t n = 0; n < participants_.size(); ++n) {
         if (options_.traders[n].hears_twice) {
-            participants_[n].repeater.emplace(options_.seed + n);
+            participants_[n].repeaters[index_of(trader::Port::OrderEntry)].emplace(options_.seed +
+                                                                                   n);
+        }
+        if (options_.traders[n].copies_twice) {
+            participants_[n].repeaters[index_of(trader::Port::DropCopy)].emplace(options_.seed + n,
+                                                                                 kCopiesTwiceOneIn);
         }
     }
     for (std::size_t n = 0; n < kScripts; ++n) {
@@ -225,9 +228,12 @@ void Simulation::deliver(std::uint32_t number, Bytes bytes) {
             is_one_by_one ? observer_.up_to_packet_end(client, bytes) : bytes.size();
         observer_.on_venue_bytes(client, port, bytes.first(length));
         Participant& participant = participants_[client];
-        if (participant.repeater && is_one_by_one) {
-            const ByteString reported = participant.repeater->from_venue(bytes.first(length));
-            participant.client->on_bytes(port, reported, now_);
+        if (auto& repeater = participant.repeaters[index_of(port)]) {
+            const ByteString given = repeater->from_venue(bytes.first(length));
+            if (port == trader::Port::DropCopy) {
+                observer_.on_copies_given(client, given);
+            }
+            participant.client->on_bytes(port, given, now_);
         } else {
             participant.client->on_bytes(port, bytes.first(length), now_);
         }
@@ -311,6 +317,7 @@ void Simulation::on_start(const Event& event) {
     HOTPATH_ASSERT(trader.has_value(), "the simulated trader's options must be valid");
     participant.trader = trader->get();
     participant.client = std::move(*trader);
+    participant.operator_link.emplace();
     observer_.on_trader_started(event.who);
     after_client(event.who);
 }
@@ -343,16 +350,16 @@ void Simulation::serve_port(std::uint8_t number, trader::Port port) {
     if (!connection && participant.client->is_wanted(port)) {
         connection = network_.open(number, port, now_);
         observer_.on_connection(number, port);
-        if (participant.repeater && port == trader::Port::OrderEntry) {
-            participant.repeater->on_connection();
+        if (auto& repeater = participant.repeaters[index_of(port)]) {
+            repeater->on_connection();
         }
         participant.client->on_connected(port, now_);
     }
     for (Bytes bytes = participant.client->output(port); connection && !bytes.empty();
          bytes = participant.client->output(port)) {
         observer_.on_client_bytes(number, port, bytes, now_);
-        if (participant.repeater && port == trader::Port::OrderEntry) {
-            network_.send(*connection, End::Client, participant.repeater->from_client(bytes), now_);
+        if (auto& repeater = participant.repeaters[index_of(port)]) {
+            network_.send(*connection, End::Client, repeater->from_client(bytes), now_);
         } else {
             network_.send(*connection, End::Client, bytes, now_);
         }
@@ -419,82 +426,6 @@ void Simulation::plan_wake(std::uint8_t who, Time deadline) {
         wake_at(who) = time;
         agenda_.push({.time = time, .kind = EventKind::Wake, .who = who});
     }
-}
-
-void Simulation::check_bounds() {
-    if (agenda_.size() > kEventsMax || verdict_.events() > kEventsOfWorldMax) {
-        verdict_.find(Invariant::NothingGrows, "too many events are waiting, or have been");
-    }
-}
-
-bool Simulation::is_all_told() const {
-    return venue_.is_up() && !is_commit_planned_ && observer_.is_all_told(venue_.server());
-}
-
-void Simulation::check_the_end() {
-    check_counts();
-    if (!venue_.is_up()) {
-        return verdict_.find(Invariant::FaultsEndAndAllRecovers, "the venue is not running");
-    }
-    for (std::size_t n = 0; n < participants_.size(); ++n) {
-        if (n < options_.traders.size()) {
-            observer_.check_trader_recovered(n, participants_[n].trader->view(), venue_.server());
-        } else if (!participants_[n].connections[0]) {
-            verdict_.find(Invariant::FaultsEndAndAllRecovers, "a client is not connected");
-        }
-    }
-    static_cast<void>(venue_.keep_records());
-    check_start(venue_.commit(now_));
-    const auto replayed = venue_.replayed();
-    if (!replayed) {
-        return verdict_.find(Invariant::ReplayGivesTheSame, replayed.error().message);
-    }
-    observer_.check_venue_at_end(venue_.server(), **replayed);
-}
-
-void Simulation::check_counts() {
-    const NetworkCounters& c = network_.counters();
-    const std::uint64_t ended = c.delivered + c.lost + c.silenced + c.checksum + c.without_receiver;
-    if (c.sent + c.doubled != ended + network_.datagrams_in_flight()) {
-        verdict_.find(Invariant::EverythingIsCounted, "datagrams sent and ended differ");
-    }
-    if (c.bytes_sent != c.bytes_delivered + c.bytes_lost + network_.bytes_in_flight()) {
-        verdict_.find(Invariant::EverythingIsCounted, "bytes of connections sent and ended differ");
-    }
-}
-
-/// A journal that does not open, or a disk that does not write, in a world whose disk only forgets.
-void Simulation::check_start(const Expected<void>& started) {
-    if (!started) {
-        verdict_.find(Invariant::ReplayGivesTheSame, started.error().message);
-    }
-}
-
-void Simulation::note_counters(Outcome& outcome) const {
-    outcome.finding = verdict_.finding();
-    outcome.trace = trace_.value();
-    outcome.events = verdict_.events();
-    outcome.virtual_time = now_ - kBegin;
-    outcome.by_kind = by_kind_;
-    outcome.faults = faults_;
-    outcome.network = network_.counters();
-    outcome.venue_inputs = venue_.records();
-    outcome.records_lost = venue_.records_lost();
-    outcome.torn_bytes = venue_.torn_bytes();
-    if (venue_.is_up()) {
-        const exchange::ExchangeCounters& counters = venue_.server().log().exchange().counters();
-        outcome.executions = counters.executions;
-    }
-    outcome.trader_orders = observer_.orders_sent();
-    for (std::size_t n = 0; n < options_.traders.size(); ++n) {
-        outcome.trader_executions += observer_.executions(n);
-    }
-    for (const Participant& participant : participants_) {
-        outcome.told_twice += participant.repeater ? participant.repeater->repeated() : 0;
-    }
-    outcome.books_compared = observer_.books_compared();
-    outcome.positions_compared = observer_.positions_compared();
-    outcome.late_copies = observer_.late_copies();
 }
 
 }  // namespace hotpath::sim::world

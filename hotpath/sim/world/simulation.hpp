@@ -23,6 +23,7 @@
 #include "hotpath/core/random.hpp"
 #include "hotpath/sim/world/network.hpp"
 #include "hotpath/sim/world/observer.hpp"
+#include "hotpath/sim/world/operator_link.hpp"
 #include "hotpath/sim/world/options.hpp"
 #include "hotpath/sim/world/repeater.hpp"
 #include "hotpath/sim/world/scripted_client.hpp"
@@ -49,7 +50,11 @@ struct Outcome {
     std::uint64_t told_twice = 0;         // replies
     std::uint64_t books_compared = 0;
     std::uint64_t positions_compared = 0;
-    std::uint64_t late_copies = 0;  // traders that stopped for one
+    std::uint64_t late_copies = 0;     // traders that stopped for one
+    std::uint64_t doubled_copies = 0;  // the same
+    std::uint64_t commands = 0;        // of operators, carried out
+    std::uint64_t commands_cut = 0;    // that broke on their way
+    std::uint64_t journals_lost = 0;   // traders that stopped because an input was not recorded
 };
 
 /// Called with every event before it happens.
@@ -75,13 +80,16 @@ class Simulation {
     [[nodiscard]] Outcome run();
 
   private:
+    static constexpr Time kBegin{34'200'000'000'000};
+
     /// Where a client sits: his machine, whether he runs or not.
     struct Participant {
         std::unique_ptr<Client> client{};
         TraderHost* trader = nullptr;      // the same, when it is one of ours
         ScriptedClient* script = nullptr;  // or when it is not
         std::array<std::optional<std::uint32_t>, trader::kPorts> connections{};
-        std::optional<Repeater> repeater{};  // of his order entry
+        std::array<std::optional<Repeater>, trader::kPorts> repeaters{};  // in his connections
+        std::optional<OperatorLink> operator_link{};                      // of one of our traders
         Time wake_at = kNever;
     };
 
@@ -117,6 +125,10 @@ class Simulation {
     void crash_venue();
     void crash_trader(std::uint8_t number);
     void halt(InstrumentId instrument);
+    void command_any(std::uint8_t number);
+    void command(std::uint8_t number, const trader::OperatorCommand& command,
+                 std::size_t bytes_max);
+    void set_trader_room(std::uint8_t number, bool has_room);
     void go_on_reopening(const Event& event);
     [[nodiscard]] std::optional<std::uint32_t> any_connection();
     [[nodiscard]] std::uint8_t any_trader();
@@ -145,6 +157,8 @@ class Simulation {
     Time snapshots_away_until_{};
     Time slow_disk_until_{};
     Time disk_full_until_{};
+    std::uint64_t commands_ = 0;
+    std::uint64_t commands_cut_ = 0;
     bool has_faults_ = true;
     Time now_{};
     Verdict verdict_;

@@ -9,14 +9,40 @@ namespace hotpath::sim::world {
 
 namespace {
 
-/// The subject of a Relief event, by its number; a halt's two steps are of its instrument.
-enum class ReliefStep : std::uint32_t { AllFaults, CollectOrders, Cross };
+/// The subject of a Relief event, by its number; a halt's two steps are of its instrument, a disk is
+/// of its trader.
+enum class ReliefStep : std::uint32_t { AllFaults, CollectOrders, Cross, TraderDisk };
 
-[[nodiscard]] Event relief(Time time, ReliefStep step, InstrumentId instrument) {
+[[nodiscard]] Event relief(Time time, ReliefStep step, std::uint16_t what) {
     return {.time = time,
             .kind = EventKind::Relief,
-            .what = static_cast<std::uint8_t>(instrument.value),
+            .what = static_cast<std::uint8_t>(what),
             .number = static_cast<std::uint32_t>(step)};
+}
+
+// An operator's connection and command have 84 bytes: one in four breaks, at any of them.
+constexpr std::uint64_t kCommandBytes = 84;
+constexpr std::uint64_t kCommandCutOneIn = 4;
+
+/// Stops of every kind, and their ends.
+[[nodiscard]] trader::OperatorCommand draw_command(Random& random) {
+    using trader::OperatorAction;
+    trader::OperatorCommand command;
+    const std::uint64_t what = random.below(16);
+    command.action = what < 1    ? OperatorAction::Kill
+                     : what < 5  ? OperatorAction::ReduceOnly
+                     : what < 10 ? OperatorAction::Cancel
+                     : what < 14 ? OperatorAction::Resume
+                     : what < 15 ? OperatorAction::Status
+                                 : OperatorAction::Override;
+    const InstrumentId instrument{static_cast<std::uint16_t>(1 + random.below(kInstruments))};
+    if (command.action == OperatorAction::Cancel || command.action == OperatorAction::Override) {
+        command.symbol = symbol_of(instrument);
+    }
+    if (command.action == OperatorAction::Override) {
+        command.duration = {kNanosPerSecond};
+    }
+    return command;
 }
 
 }  // namespace
@@ -105,11 +131,15 @@ void Simulation::on_fault(const Event& event) {
             disk_full_until_ = now_ + while_of(100, 2'000);
             return set_venue_room();
         case FaultKind::OperatorKills: {
+            const trader::OperatorCommand kill{.action = trader::OperatorAction::Kill};
+            return command(any_trader(), kill, OperatorLink::kAll);
+        }
+        case FaultKind::OperatorCommands:
+            return command_any(any_trader());
+        case FaultKind::TraderDiskFull: {
             const std::uint8_t number = any_trader();
-            if (participants_[number].trader != nullptr) {
-                participants_[number].trader->kill(now_);
-                after_client(number);
-            }
+            set_trader_room(number, false);
+            agenda_.push(relief(now_ + while_of(1, 500), ReliefStep::TraderDisk, number));
             return;
         }
     }
@@ -119,7 +149,37 @@ void Simulation::on_relief(const Event& event) {
     if (static_cast<ReliefStep>(event.number) == ReliefStep::AllFaults) {
         return end_faults();
     }
+    if (static_cast<ReliefStep>(event.number) == ReliefStep::TraderDisk) {
+        return set_trader_room(event.what, true);
+    }
     go_on_reopening(event);
+}
+
+/// By its operator, over a connection that may break.
+void Simulation::command_any(std::uint8_t number) {
+    const trader::OperatorCommand drawn = draw_command(random_);
+    const bool is_cut = random_.one_in(kCommandCutOneIn);
+    command(number, drawn, is_cut ? random_.below(kCommandBytes) : OperatorLink::kAll);
+}
+
+void Simulation::command(std::uint8_t number, const trader::OperatorCommand& command,
+                         std::size_t bytes_max) {
+    Participant& participant = participants_[number];
+    if (participant.trader == nullptr) {
+        return;
+    }
+    const CommandFate fate =
+        participant.operator_link->command(command, bytes_max, *participant.trader, random_, now_);
+    commands_ += fate.carried_out;
+    commands_cut_ += fate.has_arrived ? 0U : 1U;
+    observer_.on_command(number, command, fate);
+    after_client(number);
+}
+
+void Simulation::set_trader_room(std::uint8_t number, bool has_room) {
+    if (participants_[number].trader != nullptr) {
+        participants_[number].trader->set_journal_room(has_room);
+    }
 }
 
 /// Its clients are notified at once, or must detect it.
@@ -160,6 +220,7 @@ void Simulation::crash_trader(std::uint8_t number) {
     }
     participant.trader = nullptr;
     participant.client.reset();
+    participant.operator_link.reset();
     participant.wake_at = kNever;
     agenda_.push({.time = now_ + while_of(1, 1'000), .kind = EventKind::Start, .who = number});
 }
@@ -173,7 +234,7 @@ void Simulation::halt(InstrumentId instrument) {
                                                    .state = book::TradingState::Halted},
                                                   now_));
     after_venue();
-    agenda_.push(relief(now_ + while_of(20, 300), ReliefStep::CollectOrders, instrument));
+    agenda_.push(relief(now_ + while_of(20, 300), ReliefStep::CollectOrders, instrument.value));
 }
 
 /// Orders are collected for a while, then a cross ends it. A venue that is away is asked later.
@@ -181,7 +242,7 @@ void Simulation::go_on_reopening(const Event& event) {
     const InstrumentId instrument{event.what};
     const auto step = static_cast<ReliefStep>(event.number);
     if (!venue_.is_up()) {
-        agenda_.push(relief(now_ + while_of(50, 200), step, instrument));
+        agenda_.push(relief(now_ + while_of(50, 200), step, instrument.value));
         return;
     }
     exchange::Control control{.action = exchange::ControlAction::SetTrading,
@@ -194,7 +255,7 @@ void Simulation::go_on_reopening(const Event& event) {
     static_cast<void>(venue_.server().try_control(control, now_));
     after_venue();
     if (step == ReliefStep::CollectOrders) {
-        agenda_.push(relief(now_ + while_of(20, 300), ReliefStep::Cross, instrument));
+        agenda_.push(relief(now_ + while_of(20, 300), ReliefStep::Cross, instrument.value));
     }
 }
 
@@ -205,7 +266,7 @@ void Simulation::set_venue_room() {
     }
 }
 
-/// Repeats a halt's end that a crash has lost.
+/// Also repeats a halt's end that a crash has lost.
 void Simulation::end_faults() {
     has_faults_ = false;
     network_.heal();
@@ -215,7 +276,15 @@ void Simulation::end_faults() {
     set_venue_room();
     for (std::uint16_t id = 1; id <= kInstruments; ++id) {
         const Time later = now_ + Nanos{2 * kNanosPerSecond};
-        agenda_.push(relief(later, ReliefStep::CollectOrders, {id}));
+        agenda_.push(relief(later, ReliefStep::CollectOrders, id));
+    }
+    // Half of the traders that operators commanded trade again.
+    for (std::size_t n = 0; n < options_.traders.size(); ++n) {
+        const auto number = static_cast<std::uint8_t>(n);
+        set_trader_room(number, true);
+        if (options_.every_of(FaultKind::OperatorCommands) != Nanos{} && random_.one_in(2)) {
+            command(number, {.action = trader::OperatorAction::Resume}, OperatorLink::kAll);
+        }
     }
 }
 

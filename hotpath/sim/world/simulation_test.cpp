@@ -104,6 +104,10 @@ TEST(SimulationProperty, WhateverFailsWhatMustHoldHolds) {
     std::uint64_t told_twice = 0;
     std::uint64_t executions = 0;
     std::uint64_t late_copies = 0;
+    std::uint64_t doubled_copies = 0;
+    std::uint64_t commands = 0;
+    std::uint64_t commands_cut = 0;
+    std::uint64_t journals_lost = 0;
     for (std::uint64_t seed = first; seed < first + seeds && !testing::Test::HasFailure(); ++seed) {
         const Outcome outcome = outcome_of(draw_world(seed));
         expect_no_finding(seed, outcome);
@@ -118,6 +122,10 @@ TEST(SimulationProperty, WhateverFailsWhatMustHoldHolds) {
         told_twice += outcome.told_twice;
         executions += outcome.trader_executions;
         late_copies += outcome.late_copies;
+        doubled_copies += outcome.doubled_copies;
+        commands += outcome.commands;
+        commands_cut += outcome.commands_cut;
+        journals_lost += outcome.journals_lost;
     }
     for (std::size_t kind = 0; kind < kFaultKinds; ++kind) {
         EXPECT_GT(faults[kind], seeds / 20) << name(static_cast<FaultKind>(kind));
@@ -130,6 +138,10 @@ TEST(SimulationProperty, WhateverFailsWhatMustHoldHolds) {
     EXPECT_GT(told_twice, seeds);
     EXPECT_GT(executions, seeds * 10);
     EXPECT_GT(late_copies, seeds / 50) << "traders that a late drop copy stopped";
+    EXPECT_GT(doubled_copies, seeds / 50) << "traders that a drop copy sent twice stopped";
+    EXPECT_GT(commands, seeds / 2);
+    EXPECT_GT(commands_cut, seeds / 10);
+    EXPECT_GT(journals_lost, seeds / 50);
 }
 
 }  // namespace

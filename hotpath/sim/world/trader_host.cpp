@@ -8,7 +8,8 @@
 #include "hotpath/strategy/momentum.hpp"
 #include "hotpath/strategy/pairs_trading.hpp"
 #include "hotpath/strategy/trend_following.hpp"
-#include "hotpath/trader/trader.hpp"
+#include "hotpath/trader/input_recorder.hpp"
+#include "hotpath/trader/observed_trader.hpp"
 
 namespace hotpath::sim::world {
 
@@ -80,11 +81,34 @@ constexpr Nanos kSampleEvery{20'000'000};
     return trader;
 }
 
+/// The disk of a trader's journal, which counts and keeps nothing. Room for the last records, that
+/// inputs are missing and that trading has stopped, is reserved.
+struct InputDisk {
+    bool has_room = true;
+    std::uint64_t refused = 0;
+};
+
+class InputChannel {
+  public:
+    explicit InputChannel(InputDisk& disk) noexcept : disk_(&disk) {}
+
+    [[nodiscard]] bool try_write(trader::LogType, Time, Bytes, Bytes, std::size_t left) noexcept {
+        const bool is_kept = disk_->has_room || left == 0;
+        disk_->refused += is_kept ? 0U : 1U;
+        return is_kept;
+    }
+
+  private:
+    InputDisk* disk_;
+};
+
 class Host final : public TraderHost {
   public:
-    using Trader = trader::Trader<AnyStrategy>;
+    using Recorder = trader::InputRecorder<InputChannel>;
+    using Trader = trader::ObservedTrader<AnyStrategy, timing::NoTicks, Recorder>;
 
-    explicit Host(Trader trader) : trader_(std::move(trader)) {}
+    Host(Trader trader, std::unique_ptr<InputDisk> disk)
+        : disk_(std::move(disk)), trader_(std::move(trader)) {}
 
     bool is_wanted(trader::Port port) const override { return trader_.is_wanted(port); }
     bool is_open(trader::Port port) const override { return trader_.is_open(port); }
@@ -114,10 +138,14 @@ class Host final : public TraderHost {
         trader_.for_each_request(
             [&](Bytes request) { requests.emplace_back(request.begin(), request.end()); });
     }
-    void kill(Time now) override { trader_.kill(now); }
+    trader::OperatorAnswer obey(const trader::OperatorCommand& command, Time now) override {
+        return trader_.on_operator(command, now);
+    }
+    void set_journal_room(bool has_room) override { disk_->has_room = has_room; }
     TraderView view() const override;
 
   private:
+    std::unique_ptr<InputDisk> disk_;
     Trader trader_;
 };
 
@@ -147,6 +175,7 @@ TraderView Host::view() const {
                                                               : trader_.reconciliation()->finding();
     view.is_refused = trader_.refused_by().has_value();
     view.stop_reason = risk.stop_reason();
+    view.inputs_lost = disk_->refused;
     return view;
 }
 
@@ -181,11 +210,13 @@ Expected<std::unique_ptr<TraderHost>> TraderHost::create(const WorldOptions& opt
     if (!strategy) {
         return std::unexpected(strategy.error());
     }
-    auto trader = Host::Trader::create(trader_options(options, number), std::move(*strategy));
+    auto disk = std::make_unique<InputDisk>();
+    auto trader = Host::Trader::create(trader_options(options, number), std::move(*strategy), {},
+                                       Host::Recorder(InputChannel(*disk)));
     if (!trader) {
         return std::unexpected(trader.error());
     }
-    return std::make_unique<Host>(std::move(*trader));
+    return std::make_unique<Host>(std::move(*trader), std::move(disk));
 }
 
 }  // namespace hotpath::sim::world

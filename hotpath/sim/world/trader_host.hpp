@@ -19,6 +19,7 @@
 #include "hotpath/sim/world/client.hpp"
 #include "hotpath/sim/world/network.hpp"
 #include "hotpath/sim/world/options.hpp"
+#include "hotpath/trader/operator_command.hpp"
 #include "hotpath/trader/reconciliation.hpp"
 
 namespace hotpath::sim::world {
@@ -41,6 +42,7 @@ struct TraderView {
     bool is_reconciled = true;
     trader::Finding reconciliation = trader::Finding::Agrees;  // the first that differs stays
     bool is_refused = false;
+    std::uint64_t inputs_lost = 0;  // records that its journal had no room for
     risk::StopReason stop_reason = risk::StopReason::None;
 
     [[nodiscard]] bool is_copy_late() const noexcept {
@@ -60,7 +62,9 @@ class TraderHost : public Client {
     virtual void on_packet(const feed::LinePacket& packet) = 0;
     /// Appends what is to be sent to the re-request server.
     virtual void take_requests(std::vector<ByteString>& requests) = 0;
-    virtual void kill(Time now) = 0;
+    virtual trader::OperatorAnswer obey(const trader::OperatorCommand& command, Time now) = 0;
+    /// Whether the journal of its inputs has room.
+    virtual void set_journal_room(bool has_room) = 0;
 };
 
 }  // namespace hotpath::sim::world
