@@ -15,7 +15,7 @@
 namespace hotpath::net {
 namespace {
 
-constexpr Nanos kTcpPatience{5'000'000'000};
+constexpr Nanos kTcpPatience{60'000'000'000};
 
 /// Both ends of a connection over loopback.
 struct Tcp : testing::Test {

@@ -9,7 +9,7 @@
 namespace hotpath::net {
 namespace {
 
-constexpr Nanos kPatience{5'000'000'000};
+constexpr Nanos kPatience{60'000'000'000};
 
 TEST(Waiter, EndsWithItsTime) {
     auto waiter = Waiter::create();

@@ -15,6 +15,7 @@ import pytest
 import hotpath
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "tests" / "support"))  # own_ports
 
 # A shell starts what runs in the background with SIGINT ignored, and Python then leaves it so: no Ctrl-C would arrive, here or in the
 # processes that tests start.

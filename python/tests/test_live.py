@@ -12,6 +12,7 @@ import polars
 import pyarrow
 import pytest
 from conftest import Program
+from own_ports import own_port
 
 import hotpath
 
@@ -63,13 +64,9 @@ def channels(tmp_path_factory: pytest.TempPathFactory, program: Program) -> Path
 @pytest.fixture(scope="module")
 def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The journal of a venue that has run for a moment."""
-    import socket
-
     folder = tmp_path_factory.mktemp("venue")
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.bind(("127.0.0.1", 0))
-        (folder / "exchange.toml").touch(mode=0o600)  # it has a password
-        (folder / "exchange.toml").write_text(VENUE.format(port=probe.getsockname()[1]))
+    (folder / "exchange.toml").touch(mode=0o600)  # it has a password
+    (folder / "exchange.toml").write_text(VENUE.format(port=own_port()))
     words = [sys.executable, "-m", "hotpath.program", "exchange", "-c", "exchange.toml"]
     with subprocess.Popen(words, cwd=folder, stdout=subprocess.PIPE, text=True) as venue:
         assert venue.stdout is not None

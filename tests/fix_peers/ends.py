@@ -12,6 +12,8 @@ import subprocess
 import threading
 import time
 
+from own_ports import own_port
+
 WAIT_S = 60
 
 
@@ -199,10 +201,7 @@ class Venue(Process):
         self.folder = folder
         self.journal = os.path.join(folder, "journal")
         config = os.path.join(folder, "exchange.toml")
-        probe = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-        probe.close()
+        port = own_port()
         with open(os.open(config, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:  # it has passwords
             file.write(f"""
 [venue]

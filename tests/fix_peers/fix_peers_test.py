@@ -8,16 +8,17 @@ another random stream. Exit status 77 (skipped): tests/fix_peers/build has not m
 
 import os
 import random
-import socket
 import sys
 import tempfile
 import time
 import unittest
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.join(HERE, "..", "support")]
 from ends import Venue, Wire, fix_end, java_peer  # noqa: E402
 from orders import Trader, check_numbers_agree, fields_of, flood, numbers_of, until  # noqa: E402
+from own_ports import own_port  # noqa: E402
 
 HOTPATH, FIX_END, JARS, DICTIONARIES = (sys.argv + [""] * 5)[1:5]
 ROUNDS = int(os.environ.get("HOTPATH_FIX_ROUNDS", "8"))
@@ -218,18 +219,13 @@ class OurEnd(Peers):
         wire = self.wires[0]
         if ours == "initiator":
             self.ours = fix_end(FIX_END, "initiator", version, wire.port, self.path("store"), "CLIENT", "VENUE")
-            wire.target = self.free_port()
+            wire.target = own_port()
             self.theirs = self.java(engine, "acceptor", version, wire.target, "VENUE", "CLIENT")
         else:
-            wire.target = self.free_port()
+            wire.target = own_port()
             self.ours = fix_end(FIX_END, "acceptor", version, wire.target, self.path("store"), "VENUE", "CLIENT")
             self.theirs = self.java(engine, "initiator", version, wire.port, "CLIENT", "VENUE")
         self.keep(self.ours)
-
-    @staticmethod
-    def free_port():
-        with socket.create_server(("127.0.0.1", 0)) as probe:
-            return probe.getsockname()[1]
 
     def fault(self, kind):
         wire = self.wires[0]

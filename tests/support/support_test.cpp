@@ -1,13 +1,22 @@
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <optional>
+#include <set>
 #include <string>
 
+#include <arpa/inet.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include "tests/support/data_files.hpp"
+#include "tests/support/own_ports.hpp"
 #include "tests/support/seeds.hpp"
 #include "tests/support/temporary_directory.hpp"
 
@@ -74,6 +83,44 @@ TEST(DataFiles, TheSkipNamesTheFileAndTheVariable) {
 
 TEST(DataFiles, AnUnknownProtocolTableIsAbsent) {
     EXPECT_EQ(protocol_file("no-such-table.csv"), std::nullopt);
+}
+
+/// The first port of another process, tests/support/own_ports.py, that begins to look at this process's block.
+int port_of_another_process(std::uint16_t block) {
+    const std::string command =
+        "python3 -B -c \"import sys; sys.path.insert(0, '" HOTPATH_SOURCE_DIR
+        "/tests/support'); import own_ports; own_ports.os.getpid = lambda: " +
+        std::to_string(block) + "; print(own_ports.own_port())\"";
+    std::FILE* const pipe = ::popen(command.c_str(), "r");
+    int port = 0;
+    EXPECT_EQ(std::fscanf(pipe, "%d", &port), 1);
+    EXPECT_EQ(::pclose(pipe), 0);
+    return port;
+}
+
+TEST(OwnPorts, NoPortComesTwiceNorToAnotherProcess) {
+    std::set<std::uint16_t> ports;
+    for (int n = 0; n < 2 * kPortsOfBlock; ++n) {
+        EXPECT_TRUE(ports.insert(own_port()).second);
+    }
+    const auto block_of = [](int port) { return (port - kOwnPortsFirst) / kPortsOfBlock; };
+    const int block = block_of(*ports.begin());
+    const int other = port_of_another_process(static_cast<std::uint16_t>(block));
+    EXPECT_GE(other, kOwnPortsFirst);
+    EXPECT_LT(block_of(other), kPortBlocks);
+    EXPECT_FALSE(std::ranges::any_of(
+        ports, [&](std::uint16_t port) { return block_of(port) == block_of(other); }));
+}
+
+TEST(OwnPorts, APortThatIsBoundIsPassedOver) {
+    const std::uint16_t port = own_port();
+    const int socket = ::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(static_cast<std::uint16_t>(port + 1));
+    ASSERT_EQ(::bind(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+    EXPECT_NE(own_port(), port + 1);
+    ::close(socket);
 }
 
 TEST(Seeds, TheEnvironmentReplacesTheSeedOfATest) {

@@ -68,8 +68,8 @@ std::string second_venue(const Place& at) {
 constexpr const char* kArbitrage =
     "name = \"latency_arbitrage\"\nqty_max = 100\nedge_min_dollars = 0.01\nsilence_max_ms = "
     "60_000\n"
-    "window_us = 10_000_000\nanswer_within_ms = 2_000\ncomplete_within_ms = "
-    "200\nleg_loss_max_dollars = 0.05\n"
+    "window_us = 10_000_000\nanswer_within_ms = 20_000\ncomplete_within_ms = "
+    "20_000\nleg_loss_max_dollars = 0.05\n"
     "pause_ms = 200\nfirst_position_max = 1_000\nsecond_position_max = 1_000";
 
 class ArbitrageProcesses : public testing::Test {

@@ -1,7 +1,7 @@
 #pragma once
 /// The positions of a venue's only trading user, by its drop copy.
 ///
-///   CopiedPositions copied; copied.read(drop_copy);   copied.held["AAPL"]
+///   CopiedPositions copied; copied.read(drop_copy, 5);   copied.held["AAPL"]
 ///
 /// Threads: the test's. Allocation: free. Tests only.
 
@@ -22,11 +22,16 @@ namespace hotpath::venue_tests {
 /// ALICE's positions by the drop copy, read from its beginning.
 class CopiedPositions : public wire::ouch50::NullReplyListener {
   public:
-    void read(const net::Endpoint& from) {
+    /// As many executions as are expected, and what follows them.
+    void read(const net::Endpoint& from, std::uint64_t expected) {
         StreamReader reader("RISK", "R");
         ASSERT_TRUE(reader.connect(from));
-        // Nothing for a second: that was all.
-        for (Time heard = steady_now(); steady_now() < heard + Nanos{kNanosPerSecond};) {
+        const Time until = steady_now() + kPatience;
+        const auto is_short = [&] { return executions < expected && steady_now() < until; };
+        // Nothing more for a second: that was all.
+        for (Time heard = steady_now();
+             is_short() || steady_now() < heard + Nanos{kNanosPerSecond};) {
+            pause_before_looking_again();
             reader.poll([&](Bytes message) {
                 heard = steady_now();
                 wire::dropcopy::CopiedReply copied;

@@ -45,9 +45,9 @@ bool FeedClient::poll_until(std::uint64_t next_seq) {
     const auto is_there = [&] {
         return !feed_->is_stale() && feed_->next_sequence_number() >= next_seq;
     };
-    for (const Time until = steady_now() + Nanos{10 * kNanosPerSecond};
-         !is_there() && steady_now() < until;) {
+    for (const Time until = steady_now() + kPatience; !is_there() && steady_now() < until;) {
         poll();
+        pause_before_looking_again();
     }
     return is_there();
 }

@@ -91,10 +91,10 @@ class FixDataClient : private FixDataDictionary, public support::FixBooks {
         }
         return connection_.has_value();
     }
-    /// At most ten seconds, and while it is connected.
+    /// At most kPatience, and while it is connected.
     template <class Condition>
     bool wait_until(Condition&& is_so) {
-        const Time until = steady_now() + Nanos{10 * kNanosPerSecond};
+        const Time until = steady_now() + kPatience;
         while (!is_so() && poll() && steady_now() < until) {
         }
         return is_so();

@@ -1,5 +1,5 @@
 #pragma once
-/// The groups of a venue's MDP 3.0 channel, at a port that is free: its table of the venue's
+/// The groups of a venue's MDP 3.0 channel, at a port of this process: its table of the venue's
 /// configuration, and a trader's keys for them.
 ///
 /// Threads: the test's. Allocation: free. Tests only.
@@ -9,7 +9,7 @@
 
 #include "hotpath/feed/mdp3/mdp3_codec.hpp"
 #include "hotpath/net/endpoint.hpp"
-#include "hotpath/net/udp_socket.hpp"
+#include "tests/support/own_ports.hpp"
 
 namespace hotpath::venue_tests {
 
@@ -17,8 +17,7 @@ struct Mdp3Groups {
     net::Endpoint line_a, line_b, definitions, orders, levels;
 
     [[nodiscard]] static Mdp3Groups make() {
-        const auto probe = net::UdpSocket::bind({net::kLoopback, 0});
-        const std::uint16_t port = probe->endpoint().port;
+        const std::uint16_t port = support::own_port();
         return {.line_a = {{0xEFC0'0301U}, port},
                 .line_b = {{0xEFC0'0302U}, port},
                 .definitions = {{0xEFC0'0303U}, port},

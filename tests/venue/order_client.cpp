@@ -23,7 +23,8 @@ bool OrderClient::connect(const net::Endpoint& to) {
 bool OrderClient::catch_up() {
     const std::uint64_t answered = queries_answered_;
     send(ouch50::AccountQueryRequest().bytes());
-    return poll_until([&] { return queries_answered_ > answered; });
+    return poll_until([&] { return queries_answered_ > answered || !connection_.is_open(); }) &&
+           queries_answered_ > answered;
 }
 
 std::uint32_t OrderClient::enter(const NewOrder& order) {

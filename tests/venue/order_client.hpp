@@ -45,16 +45,16 @@ class OrderClient : public wire::soupbintcp::NullClientListener,
     void disconnect() { connection_.disconnect(); }
     /// Bytes both ways, once; false when the connection is over.
     bool poll() { return connection_.poll(*this); }
-    /// Until `is_done` or five seconds.
+    /// Until `is_done`, at most kPatience.
     template <class IsDone>
     bool poll_until(IsDone&& is_done) {
-        for (const Time until = steady_now() + Nanos{5 * kNanosPerSecond};
-             !is_done() && steady_now() < until;) {
+        for (const Time until = steady_now() + kPatience; !is_done() && steady_now() < until;) {
             poll();
+            pause_before_looking_again();
         }
         return is_done();
     }
-    /// An account query is answered behind everything that came before it.
+    /// An account query is answered behind everything that came before it; false when the connection is over first.
     [[nodiscard]] bool catch_up();
 
     std::uint32_t enter(const NewOrder& order);

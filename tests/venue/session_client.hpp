@@ -35,7 +35,7 @@ class TcpSessionClient {
     [[nodiscard]] const std::vector<std::string>& reports() const { return reports_; }
     [[nodiscard]] bool is_in_order() const { return is_in_order_; }
 
-    /// Until it is logged on, or not; at most ten seconds.
+    /// Until it is logged on, or not; at most kPatience.
     [[nodiscard]] bool log_on(const net::Endpoint& to) {
         disconnect();
         auto connected = net::TcpConnection::connect(to);
@@ -44,8 +44,9 @@ class TcpSessionClient {
         }
         connection_.emplace(std::move(*connected));
         client().at_connect();
-        const Time until = steady_now() + Nanos{10 * kNanosPerSecond};
+        const Time until = steady_now() + kPatience;
         while (!client().is_logged_on() && poll() && steady_now() < until) {
+            pause_before_looking_again();
         }
         return client().is_logged_on();
     }
@@ -73,10 +74,11 @@ class TcpSessionClient {
         }
         return connection_.has_value();
     }
-    /// For so many reports, at most ten seconds.
+    /// For so many reports, at most kPatience.
     bool wait_for(std::size_t reports) {
-        const Time until = steady_now() + Nanos{10 * kNanosPerSecond};
+        const Time until = steady_now() + kPatience;
         while (reports_.size() < reports && poll() && steady_now() < until) {
+            pause_before_looking_again();
         }
         return reports_.size() >= reports;
     }

@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include <unistd.h>
+
 #include "apps/hotpath/console/soup_turn.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/net/tcp_connection.hpp"
@@ -23,6 +25,15 @@ namespace hotpath::venue_tests {
     return {std::chrono::duration_cast<std::chrono::nanoseconds>(
                 std::chrono::steady_clock::now().time_since_epoch())
                 .count()};
+}
+
+/// How long a test waits for what must come. Only a test that fails waits so long: processes, sanitizers and other tests share
+/// the cores, and a shorter time would measure them.
+inline constexpr Nanos kPatience{60 * kNanosPerSecond};
+
+/// Between two looks at something that has not come: the process that it comes from may need this core.
+inline void pause_before_looking_again() {
+    ::usleep(100);
 }
 
 class SoupConnection {

@@ -71,8 +71,8 @@ bool TradedVenue::is_closed(const std::string& journal) {
 
 void TradedVenue::expect_the_venues_positions(const TraderProcess& trader) {
     CopiedPositions copied;
-    copied.read(*net::Endpoint::parse(addresses_[3]));
     const nlohmann::json state = trader.state();
+    copied.read(*net::Endpoint::parse(addresses_[3]), state["orders"]["executions"]);
     EXPECT_EQ(state["orders"]["open"], 0);
     EXPECT_EQ(state["drop_copy"]["finding"], "agrees");
     EXPECT_EQ(state["drop_copy"]["settled"], true);

@@ -2,40 +2,17 @@
 
 #include <fstream>
 #include <sstream>
-#include <utility>
 
-#include <unistd.h>
-
-#include "hotpath/net/tcp_listener.hpp"
+#include "hotpath/net/endpoint.hpp"
+#include "tests/support/own_ports.hpp"
 #include "tests/venue/feed_client.hpp"
 
 namespace hotpath::venue_tests {
 
-namespace {
-
-/// Below the ports that the system gives to connections, from 32,768 on: those of other tests may
-/// take one of these before the server that it is for has started. Each process begins elsewhere,
-/// and no port comes twice.
-net::TcpListener listen_at_free_port() {
-    constexpr std::uint32_t kFirst = 10'000;
-    constexpr std::uint32_t kPorts = 22'000;
-    constexpr std::uint32_t kPortsOfProcess = 40;
-    static std::uint32_t next = static_cast<std::uint32_t>(::getpid()) * kPortsOfProcess;
-    for (std::uint32_t tries = 0; tries < kPorts; ++tries) {
-        const auto port = static_cast<std::uint16_t>(kFirst + next++ % kPorts);
-        if (auto listener = net::TcpListener::listen({net::kLoopback, port})) {
-            return std::move(*listener);
-        }
-    }
-    return std::move(*net::TcpListener::listen({net::kLoopback, 0}));
-}
-
-}  // namespace
-
 std::array<std::string, 4> free_addresses() {
     std::array<std::string, 4> addresses;
     for (std::string& address : addresses) {
-        address = listen_at_free_port().endpoint().to_string();
+        address = net::Endpoint{net::kLoopback, support::own_port()}.to_string();
     }
     return addresses;
 }

@@ -20,7 +20,7 @@
 
 namespace hotpath::venue_tests {
 
-/// A free port of this machine: for servers that restart at the same place.
+/// Ports of this process alone: for servers that restart at the same place.
 [[nodiscard]] std::array<std::string, 4> free_addresses();
 
 /// A venue with ALICE's account, a drop copy for RISK (the last address) and three busy symbols.
@@ -61,10 +61,10 @@ class TraderProcess {
     [[nodiscard]] HotpathProcess& process() { return process_; }
     /// The last reported state; null before.
     [[nodiscard]] nlohmann::json state() const;
-    /// Waits for is_it(state()), at most that many seconds.
+    /// Waits for is_it(state()), as long as its state comes, and kPatience at most.
     template <class IsIt>
-    [[nodiscard]] bool wait_until(IsIt&& is_it, int seconds = 30) {
-        const Time until = steady_now() + Nanos{seconds * kNanosPerSecond};
+    [[nodiscard]] bool wait_until(IsIt&& is_it) {
+        const Time until = steady_now() + kPatience;
         for (;;) {
             const nlohmann::json now = state();
             if (!now.is_null() && is_it(now)) {

@@ -46,7 +46,7 @@ OpenOrders open_orders_of(const VenueProcess& venue) {
     OpenOrders orders;
     StreamReader reader("BOB", "B");
     EXPECT_TRUE(reader.connect(venue.glimpse()));
-    const Time until = steady_now() + Nanos{5 * kNanosPerSecond};
+    const Time until = steady_now() + kPatience;
     bool is_whole = false;
     while (steady_now() < until && reader.poll([&](Bytes message) {
         is_whole = is_whole || wire::glimpse50::is_end_of_snapshot(message);
@@ -176,12 +176,8 @@ TEST(VenueCrash, BooksFromTheFeedAreTheVenuesOverKills) {
         feed.follow(venue);
     }
     ASSERT_TRUE(traders.come_back(venue));
-    std::uint64_t next_seq = 0;
-    for (const Time until = steady_now() + Nanos{3 * kNanosPerSecond}; steady_now() < until;) {
-        feed.poll();
-    }
-    next_seq = venue.state()["feed"]["next_seq"];
-    ASSERT_TRUE(feed.poll_until(next_seq));
+    const auto state = venue.next_state([&] { feed.poll(); });
+    ASSERT_TRUE(feed.poll_until(state["feed"]["next_seq"]));
     ASSERT_EQ(venue.stop(), 0);
     EXPECT_EQ(venue.state()["venue"]["book_checksum"], hex(feed.feed().books().checksum()));
 }
@@ -280,11 +276,8 @@ class SmallDisk {
 };
 
 bool has_room(const VenueProcess& venue, const std::string& wanted) {
-    const auto is_so = [&] { return venue.state()["journal"]["room"] == wanted; };
-    const Time until = steady_now() + Nanos{5 * kNanosPerSecond};
-    while (!is_so() && steady_now() < until) {
-    }
-    return is_so();
+    return venue.wait_until(
+        [&](const nlohmann::json& state) { return state["journal"]["room"] == wanted; });
 }
 
 /// Until the first is refused; the venue is there all the time.

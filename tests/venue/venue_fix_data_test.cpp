@@ -46,7 +46,7 @@ std::vector<book::Level> levels_of(const FeedClient& itch, Side side, std::size_
     return levels;
 }
 
-/// Until a request's book is the one of ITCH, and is not empty; ten seconds at most.
+/// Until a request's book is the one of ITCH, and is not empty.
 bool agree(FeedClient& itch, FixDataClient& client, const std::string& request, std::size_t depth) {
     return client.wait_until([&] {
         itch.poll();

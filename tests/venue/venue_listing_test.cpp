@@ -51,8 +51,7 @@ std::map<std::string, std::uint16_t> listed(const FeedClient& feed) {
 /// Until the whole background is in the venue.
 bool run_background(const VenueProcess& venue, FeedClient& feed) {
     const auto is_done = [&] { return venue.state()["venue"]["commands"] >= kMessages; };
-    for (const Time until = steady_now() + Nanos{30 * kNanosPerSecond};
-         !is_done() && steady_now() < until;) {
+    for (const Time until = steady_now() + kPatience; !is_done() && steady_now() < until;) {
         for (int n = 0; n < 200; ++n) {
             feed.poll();
         }

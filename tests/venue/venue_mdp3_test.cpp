@@ -96,9 +96,10 @@ template <class Books>
 
 class VenueMdp3 : public ::testing::TestWithParam<feed::Mdp3Depth> {
   protected:
-    /// Until both receivers have the same books, which are not empty; ten seconds at most.
+    /// Until both receivers have the same books, which are not empty; kPatience at most.
     [[nodiscard]] static bool agree(FeedClient& itch, Mdp3Client& mdp3) {
-        for (const Time until = steady_now() + Nanos{10 * kNanosPerSecond}; steady_now() < until;) {
+        for (const Time until = steady_now() + kPatience; steady_now() < until;) {
+            pause_before_looking_again();
             itch.poll();
             mdp3.poll();
             const auto& received = mdp3.channel().feed();

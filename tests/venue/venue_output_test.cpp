@@ -4,7 +4,6 @@
 #include <string>
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "tests/support/temporary_directory.hpp"
 #include "tests/venue/order_client.hpp"
@@ -17,12 +16,12 @@ namespace {
 /// Looks at the file of --json only, and leaves the process's output unread.
 template <class Process, class IsWanted>
 bool wait_for_state(const Process& process, IsWanted&& is_wanted) {
-    for (const Time until = steady_now() + Nanos{30 * kNanosPerSecond}; steady_now() < until;) {
+    for (const Time until = steady_now() + kPatience; steady_now() < until;) {
         const nlohmann::json state = process.state();
         if (!state.is_null() && is_wanted(state)) {
             return true;
         }
-        ::usleep(1'000);
+        pause_before_looking_again();
     }
     return false;
 }
@@ -44,7 +43,7 @@ TEST(VenueOutput, AVenueWhoseOutputIsNotReadGoesOnAnsweringOrders) {
     EXPECT_EQ(alice.accepted(), 3U);
     venue.ask_to_stop();
     int exit_code = -1;
-    ASSERT_TRUE(venue.process().has_ended_unread(20, exit_code));
+    ASSERT_TRUE(venue.process().has_ended_unread(60, exit_code));
     EXPECT_EQ(exit_code, 0);
     const nlohmann::json state = venue.state();
     EXPECT_EQ(state["running"], false);
@@ -83,7 +82,7 @@ TEST_F(TraderOutput, ATraderWhoseOutputIsNotReadTradesAndStops) {
     }
     trader.signal(SIGTERM);
     int exit_code = -1;
-    ASSERT_TRUE(trader.process().has_ended_unread(20, exit_code));
+    ASSERT_TRUE(trader.process().has_ended_unread(60, exit_code));
     EXPECT_EQ(exit_code, 0);
     EXPECT_EQ(trader.state()["running"], false);
 }

@@ -35,7 +35,7 @@ struct Told : wire::soupbintcp::NullClientListener {
         words.append(reinterpret_cast<const char*>(text.data()), text.size());
     }
     void poll_to_its_end() {
-        for (const Time until = steady_now() + Nanos{10 * kNanosPerSecond};
+        for (const Time until = steady_now() + kPatience;
              connection.poll(*this) && steady_now() < until;) {
         }
     }
@@ -121,7 +121,7 @@ TEST(VenuePlaces, AnAddressThatGuessesPasswordsIsRefusedForABoundedTime) {
     EXPECT_GE(rejected, 3);
     OrderClient bob("BOB", "B");
     EXPECT_TRUE(bob.connect(venue.order_entry())) << "another user of the address, at once";
-    const Time until = steady_now() + Nanos{20 * kNanosPerSecond};
+    const Time until = steady_now() + kPatience;
     OrderClient alice("ALICE", "A");
     while (!alice.connect(venue.order_entry()) && steady_now() < until) {
     }
@@ -155,8 +155,7 @@ TEST(VenuePlaces, AFloodOfReRequestsIsAnsweredAtItsRateAndCounted) {
         return feed["requests"].get<std::uint64_t>() +
                feed["requests_refused_for_rate"].get<std::uint64_t>();
     };
-    for (const Time until = steady_now() + Nanos{20 * kNanosPerSecond};
-         counted() < 200 && steady_now() < until;) {
+    for (const Time until = steady_now() + kPatience; counted() < 200 && steady_now() < until;) {
     }
     EXPECT_EQ(counted(), 200U) << "fewer than a socket keeps";
     EXPECT_GE(venue.state()["feed"]["requests"], 50);

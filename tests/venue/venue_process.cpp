@@ -2,7 +2,7 @@
 
 #include <fstream>
 
-#include "hotpath/net/udp_socket.hpp"
+#include "tests/support/own_ports.hpp"
 
 namespace hotpath::venue_tests {
 
@@ -10,9 +10,9 @@ VenueProcess::VenueProcess(const std::filesystem::path& folder, const VenueSetti
     : folder_(folder),
       journal_(settings.journal.empty() ? folder / "journal" : settings.journal),
       clock_(settings.clock) {
-    const auto probe = net::UdpSocket::bind({net::kLoopback, 0});
-    line_a_ = {{0xEFC0'0201U}, probe->endpoint().port};
-    line_b_ = {{0xEFC0'0202U}, probe->endpoint().port};
+    const std::uint16_t port = support::own_port();
+    line_a_ = {{0xEFC0'0201U}, port};
+    line_b_ = {{0xEFC0'0202U}, port};
     std::ofstream file(folder / "exchange.toml");
     file << "health_every_ms = " << settings.health_every_ms << '\n'
          << settings.root << "\n[venue]\nsymbols = [" << settings.symbols << "]\n"

@@ -95,12 +95,24 @@ class VenueProcess {
     [[nodiscard]] nlohmann::json next_state(Meanwhile&& meanwhile) const {
         for (int n = 0; n < 2; ++n) {
             const auto before = state_written_at();
-            for (const Time until = steady_now() + Nanos{10 * kNanosPerSecond};
+            for (const Time until = steady_now() + kPatience;
                  state_written_at() == before && steady_now() < until;) {
                 meanwhile();
+                pause_before_looking_again();
             }
         }
         return state();
+    }
+    /// Until is_it(state()), at most kPatience.
+    template <class IsIt>
+    [[nodiscard]] bool wait_until(IsIt&& is_it) const {
+        for (const Time until = steady_now() + kPatience; steady_now() < until;) {
+            if (is_it(state())) {
+                return true;
+            }
+            pause_before_looking_again();
+        }
+        return false;
     }
     [[nodiscard]] const std::filesystem::path& journal() const { return journal_; }
 

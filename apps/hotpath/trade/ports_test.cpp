@@ -9,11 +9,11 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/net/tcp_listener.hpp"
 #include "hotpath/net/waiter.hpp"
+#include "tests/support/own_ports.hpp"
 #include "tests/support/text_bytes.hpp"
 
 namespace hotpath::app {
@@ -22,7 +22,7 @@ namespace {
 using trader::Port;
 
 constexpr net::Endpoint kAnyPort{.address = net::kLoopback, .port = 0};
-constexpr int kTurnsMax = 1'000;
+constexpr int kTurnsMax = 60'000;  // of a millisecond
 
 /// Wants what the test says, keeps what is open, and sends what the test gives it.
 class RecordingTrader {
@@ -115,19 +115,11 @@ class TradePortsTest : public ::testing::Test {
     net::Waiter waiter_ = open(net::Waiter::create());
     net::TcpListener venue_ = open(net::TcpListener::listen(kAnyPort));
     net::UdpSocket server_ = open(net::UdpSocket::bind(kAnyPort));
-    net::UdpSocket sender_ = open(net::UdpSocket::send_to_group({.group = group()}));
-    net::Endpoint line_ = group();
+    net::Endpoint line_{.address = {0xEFFF'0001U}, .port = support::own_port()};
+    net::UdpSocket sender_ = open(net::UdpSocket::send_to_group({.group = line_}));
     VenueConfig config_;
     Clock clock_;
     RecordingTrader trader_;
-
-  private:
-    /// Each test has a group of its process and number: tests run beside each other.
-    static net::Endpoint group() {
-        const auto process = static_cast<std::uint32_t>(::getpid());
-        return {.address = {0xEFFF'0000U | (process & 0xFFFFU)},
-                .port = static_cast<std::uint16_t>(20'000 + process % 10'000)};
-    }
 };
 
 TEST_F(TradePortsTest, APacketReachesTheTraderWithItsLine) {
@@ -247,7 +239,7 @@ TEST_F(TradePortsTest, WhatNoOrderWaitsForIsLookedAtOnceInSomeTurns) {
 TEST_F(TradePortsTest, ALoopIsReceivedOnlyWhileItIsWanted) {
     constexpr auto kSnapshots = static_cast<std::size_t>(feed::Mdp3Loop::Snapshots);
     net::Endpoint loop = line_;
-    ++loop.port;
+    loop.port = support::own_port();
     config_.trader.mdp3.emplace();
     config_.loops[kSnapshots] = loop;
     TradePorts ports = open_ports();

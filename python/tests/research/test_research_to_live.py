@@ -5,7 +5,6 @@ import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -15,6 +14,7 @@ import numpy as np
 import pytest
 from places import ROOT
 from itch_market import HALF_SPREAD, Recording
+from own_ports import own_port
 
 from hotpath.research.live import PairPlan, Samples, backtest_toml, decisions_of, orders_of, session_samples, trader_toml
 from hotpath.research.screen import ScreenOptions, screen
@@ -116,16 +116,6 @@ def wait_for_quotes(file, prices, seconds=120):
             bids = [(book["bid"] or {"price": None})["price"] for book in json.loads(file.read_text())["books"]]
 
 
-def free_ports(count):
-    sockets = [socket.socket() for _ in range(count)]
-    for each in sockets:
-        each.bind(("127.0.0.1", 0))
-    ports = [each.getsockname()[1] for each in sockets]
-    for each in sockets:
-        each.close()
-    return ports
-
-
 def write_exchange(folder, ports):
     (folder / "exchange.toml").write_text(f"""health_every_ms = 100
 [venue]
@@ -170,7 +160,7 @@ def base_configuration(ports):
 
 
 def test_a_live_session_takes_the_signals_of_the_research(market, plan, executable, tmp_path):
-    ports = free_ports(6)
+    ports = [own_port() for _ in range(6)]
     recording = Recording([plan.first, plan.second])
     recording.open(BEGIN_NS - 10**9)
     recording.event(BEGIN_NS, b"Q")
