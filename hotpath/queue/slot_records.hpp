@@ -50,13 +50,11 @@ struct RecordBytes {
     Bytes body{};
 };
 
-/// Into the next slots, unpublished: how many the record takes; 0 when there is no room for it and
-/// for `slots_left` more, and nothing is written then. The ticket's length is that of head and body.
-/// Without a publish() of so many slots the next record is written over it.
+/// False when there is no room for it and for `slots_left` more: nothing is written then. The
+/// ticket's length is that of head and body.
 template <class Producer>
-[[nodiscard]] std::size_t write_record(Producer& producer, const RecordTicket& ticket,
-                                       const RecordBytes& record,
-                                       std::size_t slots_left = 0) noexcept {
+[[nodiscard]] bool try_push_record(Producer& producer, const RecordTicket& ticket,
+                                   const RecordBytes& record, std::size_t slots_left = 0) noexcept {
     HOTPATH_ASSERT_HOT(
         record.head.size() <= kRecordHeadMax &&
             ticket.length == record.head.size() + record.body.size(),
@@ -64,7 +62,7 @@ template <class Producer>
     const std::size_t slots = slots_of_record(ticket.length);
     const auto places = producer.claim(slots + slots_left);
     if (places.size() < slots + slots_left) {
-        return 0;
+        return false;
     }
     std::byte* const first = places[0].bytes.data();
     store_le(first, ticket.length);
@@ -80,16 +78,8 @@ template <class Producer>
         std::memcpy(places[slot].bytes.data() + at, body.data(), piece);
         body = body.subspan(piece);
     }
-    return slots;
-}
-
-/// False when there was no room: see write_record().
-template <class Producer>
-[[nodiscard]] bool try_push_record(Producer& producer, const RecordTicket& ticket,
-                                   const RecordBytes& record, std::size_t slots_left = 0) noexcept {
-    const std::size_t slots = write_record(producer, ticket, record, slots_left);
     producer.publish(slots);
-    return slots > 0;
+    return true;
 }
 
 /// The first record's; nothing when there is none.

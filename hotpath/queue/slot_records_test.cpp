@@ -73,18 +73,6 @@ TEST_F(SlotRecords, WhatDoesNotFitAsAWholeIsNotWritten) {
     EXPECT_EQ(pop()->size(), fits);
 }
 
-TEST_F(SlotRecords, WhatIsWrittenAndNotPublishedWasNever) {
-    const ByteVector unpublished(3 * RecordSlot::kBytes, std::byte{9});
-    const RecordTicket ticket{.length = static_cast<std::uint32_t>(unpublished.size())};
-    EXPECT_EQ(write_record(producer, ticket, {.body = unpublished}), 4U);
-    EXPECT_FALSE(pop().has_value());
-    ASSERT_TRUE(push({std::byte{1}}, {std::byte{2}}));
-    EXPECT_EQ(write_record(producer, ticket, {.body = unpublished}), 4U);
-    EXPECT_EQ(pop(), (ByteVector{std::byte{1}, std::byte{2}}));
-    EXPECT_FALSE(pop().has_value());
-    EXPECT_EQ(write_record(producer, ticket, {.body = unpublished}, kSlots - 3), 0U) << "no room";
-}
-
 TEST_F(SlotRecords, RoomIsLeftForThoseThatMayUseIt) {
     for (std::size_t n = 0; n < kSlots - 2; ++n) {
         ASSERT_TRUE(push({}, {}, 2));

@@ -66,13 +66,6 @@ class Publisher {
         writer_->write(std::as_bytes(std::span(&record, 1)));
     }
 
-    /// Brings near what publish() of an event would touch: the record is written and taken back.
-    void rehearse() noexcept {
-        const StageRecord record{};
-        writer_->claim(sizeof record).store(0, std::as_bytes(std::span(&record, 1)));
-        writer_->abandon();
-    }
-
     /// The state with its rows, at most kInstrumentsMax, visible all at once. Header, session,
     /// ticks and counts of events and rows are filled in here.
     void publish(StateRecord& state, std::span<InstrumentRecord> rows,

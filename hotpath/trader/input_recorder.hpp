@@ -64,12 +64,6 @@ concept RecordChannel = requires(C channel, LogType type, Time now, Bytes bytes,
     { channel.try_write(type, now, bytes, bytes, left) } noexcept -> std::same_as<bool>;
 };
 
-/// One that lives in memory, and is cold after a pause.
-template <class C>
-concept RehearsedChannel = requires(C channel, LogType type, Time now, Bytes bytes) {
-    { channel.rehearse(type, now, bytes, bytes) } noexcept;
-};
-
 template <RecordChannel Channel>
 class InputRecorder {
   public:
@@ -152,19 +146,6 @@ class InputRecorder {
         const Bytes all(bytes);
         keep(kStampsRecord, input.number, input.venue, all.first(kLogHeadLength),
              all.subspan(kLogHeadLength));
-    }
-
-    /// What an order records, up to its publication. Nothing is recorded.
-    void rehearse() noexcept {
-        if constexpr (RehearsedChannel<Channel>) {
-            constexpr std::size_t kOrderLength = 64;
-            static constexpr std::array<std::byte, kOrderLength> kOrder{};
-            channel_.rehearse(kOutputRecord, now_, encode(Output{}), kOrder);
-            const StampsBytes stamps = encode(Stamps{});
-            const Bytes all(stamps);
-            channel_.rehearse(kStampsRecord, now_, all.first(kLogHeadLength),
-                              all.subspan(kLogHeadLength));
-        }
     }
 
   private:

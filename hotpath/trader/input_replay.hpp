@@ -45,7 +45,6 @@ struct ResultCollector {
     template <class AtVenue>
     void on_done(const Input&, const AtVenue&) noexcept {}
     [[nodiscard]] static constexpr bool must_stop() noexcept { return false; }
-    void rehearse() noexcept {}
 
     InputResult* into = nullptr;
 };

@@ -111,15 +111,8 @@ class ObservedTrader : private Trader<S, T>, public TraderInputs<ObservedTrader<
             Observed::for_each_request(std::forward<Sink>(sink), venue);
         }
     }
-    /// Not an input: nothing changes, and the observer is told of nothing. It rehearses with the last
-    /// step.
-    bool warm_step(Time now) noexcept {
-        const bool is_last = Observed::warm_step(now);
-        if (is_last) {
-            observation_.observer().rehearse();
-        }
-        return is_last;
-    }
+    /// Not an input: nothing changes, so the observer is not called.
+    using Observed::warm_step;
 
   private:
     friend Inputs;

@@ -25,7 +25,6 @@ struct Heard {
     std::vector<Event> events{};
     std::vector<ModeChange> modes{};
     bool must_stop = false;
-    int rehearsals = 0;
 };
 
 /// Keeps everything.
@@ -47,7 +46,6 @@ struct Listening {
         heard->events.back().is_done = true;
     }
     [[nodiscard]] bool must_stop() const noexcept { return heard->must_stop; }
-    void rehearse() noexcept { ++heard->rehearsals; }
 
     std::shared_ptr<Heard> heard = std::make_shared<Heard>();
 };
@@ -135,19 +133,6 @@ TEST_F(ObservedTrading, AnObserverThatCannotKeepWhatHappensStopsTrading) {
     ASSERT_EQ(heard().modes.size(), 1U);
 }
 
-TEST_F(ObservedTrading, ARehearsalIsHeardOfOnceAndIsNoEvent) {
-    world.trade_with_faults();
-    const std::size_t events = heard().events.size();
-    int steps = 1;
-    while (!world.trader().warm_step(world.venue.now)) {
-        EXPECT_EQ(heard().rehearsals, 0);
-        ++steps;
-    }
-    EXPECT_GT(steps, 1);
-    EXPECT_EQ(heard().rehearsals, 1);
-    EXPECT_EQ(heard().events.size(), events);
-}
-
 TEST_F(ObservedTrading, RequestsAreAnInputOnlyWhenThereAreAny) {
     world.make_market();
     world.advance_ms(500);
@@ -174,7 +159,6 @@ struct Counting {
         ++done;
     }
     [[nodiscard]] bool must_stop() const noexcept { return is_full; }
-    void rehearse() noexcept {}
     std::uint64_t inputs = 0;
     std::uint64_t done = 0;
     bool is_full = false;

@@ -9,7 +9,6 @@
 ///                               for another venue, too, when the strategy acted there
 ///   must_stop()                 called after each input: true when inputs can no longer
 ///                               be recorded; trading then stops, latched (StopReason::Journal)
-///   rehearse()                  no event: brings near what the next order's calls will touch
 ///
 /// The bytes of inputs and outputs are valid during the call. Observers neither wait nor throw nor
 /// allocate: they are on the hot path. Threads: the trader's. Allocation: none. Complexity: the
@@ -33,7 +32,6 @@ struct NullObserver {
     template <class AtVenue>
     void on_done(const Input&, const AtVenue&) noexcept {}
     [[nodiscard]] static constexpr bool must_stop() noexcept { return false; }
-    void rehearse() noexcept {}
 };
 
 template <class O>
@@ -43,7 +41,6 @@ concept InputObserver =
         { observer.on_output(output) } noexcept;
         { observer.on_mode(change) } noexcept;
         { std::as_const(observer).must_stop() } noexcept -> std::same_as<bool>;
-        { observer.rehearse() } noexcept;
     };
 
 static_assert(InputObserver<NullObserver>);
@@ -76,9 +73,6 @@ class Observers {
         return std::apply([](const auto&... observer) { return (observer.must_stop() || ...); },
                           observers_);
     }
-    void rehearse() noexcept {
-        for_each([](auto& observer) { observer.rehearse(); });
-    }
 
   private:
     template <class Visit>
@@ -104,11 +98,6 @@ class VenueObservers {
     }
     [[nodiscard]] bool must_stop() const noexcept {
         return std::ranges::any_of(observers_, [](const O& of) { return of.must_stop(); });
-    }
-    void rehearse() noexcept {
-        for (O& observer : observers_) {
-            observer.rehearse();
-        }
     }
 
   private:

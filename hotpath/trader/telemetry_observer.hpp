@@ -53,11 +53,6 @@ class TelemetryObserver {
     void on_output(const Output&) noexcept {}
     void on_mode(const ModeChange&) noexcept {}
     [[nodiscard]] static constexpr bool must_stop() noexcept { return false; }
-    void rehearse() noexcept {
-        if (publisher_ != nullptr) {
-            publisher_->rehearse();
-        }
-    }
 
     template <class AtVenue>
     void on_done(const Input& input, const AtVenue& trader) noexcept {

@@ -38,7 +38,6 @@ struct Showing {
         shown->done.push_back(input.venue);
     }
     [[nodiscard]] bool must_stop() const noexcept { return is_full; }
-    void rehearse() noexcept {}
     Shown* shown = nullptr;
     bool is_full = false;
 };

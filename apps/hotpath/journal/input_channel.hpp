@@ -30,16 +30,6 @@ struct InputChannelEnd {
                                       {.head = head, .body = body}, slots_left);
     }
 
-    /// Brings near what try_write() would touch: the record is written and not published.
-    void rehearse(trader::LogType type, Time now, Bytes head, Bytes body) const noexcept {
-        if (producer != nullptr) {
-            const auto length = static_cast<std::uint32_t>(head.size() + body.size());
-            static_cast<void>(
-                queue::write_record(**producer, {.length = length, .type = type, .time = now},
-                                    {.head = head, .body = body}));
-        }
-    }
-
     InputChannel::Producer* producer = nullptr;
 };
 
