@@ -31,7 +31,9 @@ constexpr net::TcpOptions kOptions{
 class TlsConnection : public testing::TestWithParam<bool> {
   protected:
     void SetUp() override {
-        listener_.emplace(std::move(*net::TcpListener::listen({net::kLoopback, 0}, kOptions)));
+        auto listener = net::TcpListener::listen({net::kLoopback, 0}, kOptions);
+        ASSERT_TRUE(listener.has_value()) << listener.error().message;
+        listener_.emplace(std::move(*listener));
     }
     [[nodiscard]] Connection connect(bool is_tls) {
         return std::move(*Connection::connect(

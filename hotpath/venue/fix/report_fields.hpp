@@ -81,7 +81,7 @@ class ReportFields {
         Liquidity,
         Restatement,
     };
-    static constexpr std::size_t kWanted = 23;
+    static constexpr std::size_t kWanted = 1 + static_cast<std::size_t>(Wanted::Restatement);
     using Places = std::array<std::uint16_t, kWanted>;  // 1 + that of the field; 0: it has none
     struct Tables;
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
+#include "hotpath/wire/fix/field_layouts.hpp"
 #include "hotpath/wire/fix/field_list.hpp"
 #include "hotpath/wire/fix/message_writer.hpp"
 #include "hotpath/wire/fix/short_text.hpp"
@@ -135,6 +138,33 @@ TEST(FixFastPaths, ATimestampReadBesideTheOneBeforeIsTheSameTime) {
         times += to_time(text) ? 1U : 0U;
     }
     EXPECT_GT(times, 100'000U);
+}
+
+/// Before its first time with milliseconds a reader knows none, whatever the characters.
+TEST(FixFastPaths, ANewReaderRefusesWhatIsNoTimestamp) {
+    TimestampReader reader;
+    const std::string zeros = std::string(18, '\0') + "123";
+    EXPECT_EQ(reader.read(zeros), std::nullopt);
+    EXPECT_TRUE(reader.read("20240229-12:34:56").has_value());
+    EXPECT_EQ(reader.read(zeros), std::nullopt);
+    EXPECT_TRUE(reader.read("20240229-12:34:56.789").has_value());
+    EXPECT_EQ(reader.read(zeros), std::nullopt);
+}
+
+TEST(FixFastPaths, ALearnedLayoutIsCutWithoutTheTags) {
+    const std::string text = support::with_soh("11=A|38=100|44=1.25|10=123|");
+    constexpr std::array<Tag, 4> kTags = {11, 38, 44, 10};
+    FieldLayouts layouts;
+    std::array<std::uint32_t, FieldLayout::kFieldsMax> ends{};
+    EXPECT_EQ(layouts.cut(text, ends.data()), nullptr) << "nothing is learned yet";
+    layouts.learn(text, kTags);
+    const std::string other = support::with_soh("11=BCD|38=7|44=|10=001|");
+    const FieldLayout* const layout = layouts.cut(other, ends.data());
+    ASSERT_NE(layout, nullptr);
+    EXPECT_TRUE(std::ranges::equal(std::span(layout->tags).first(layout->size), kTags));
+    EXPECT_EQ(ends[0], 6U);
+    EXPECT_EQ(ends[3], other.size() - 1);
+    EXPECT_EQ(layouts.cut(support::with_soh("11=A|40=100|44=1.25|10=123|"), ends.data()), nullptr);
 }
 
 TEST(FixFastPaths, ShortTextsAreComparedAndCopiedAsAnyOthers) {

@@ -56,7 +56,7 @@ class TimestampReader {
     struct Second {
         std::uint64_t date = 0;
         std::uint64_t time = 0;
-        std::uint64_t end = 0;
+        std::uint64_t end = ~std::uint64_t{0};  // no characters are like the first ones
 
         friend constexpr bool operator==(const Second&, const Second&) = default;
     };
