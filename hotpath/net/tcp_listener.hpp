@@ -5,7 +5,7 @@
 /// kernel's queue, its client without an answer, and wake the owner again and again.
 ///
 /// Threads: one owner. Allocation: listen() and the buffers of each connection. Complexity: one
-/// system call an accept.
+/// system call an accept, five without a descriptor.
 
 #include <cstdint>
 #include <optional>

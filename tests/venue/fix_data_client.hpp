@@ -56,7 +56,7 @@ class FixDataClient : private FixDataDictionary, public support::FixBooks {
 
     [[nodiscard]] bool is_logged_on() const { return session_.is_logged_on(); }
 
-    /// Until it is logged on, or not; at most ten seconds.
+    /// Until it is logged on, or not; at most kPatience.
     [[nodiscard]] bool log_on(const net::Endpoint& to) {
         disconnect();
         auto connected = tls::Connection::connect(to, {.context = context_, .name = "127.0.0.1"});
@@ -96,6 +96,7 @@ class FixDataClient : private FixDataDictionary, public support::FixBooks {
     bool wait_until(Condition&& is_so) {
         const Time until = steady_now() + kPatience;
         while (!is_so() && poll() && steady_now() < until) {
+            pause_before_looking_again();
         }
         return is_so();
     }

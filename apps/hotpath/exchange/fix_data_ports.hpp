@@ -30,6 +30,9 @@ class FixDataPorts {
     [[nodiscard]] const exchange::FixDataServer& server() const noexcept { return server_; }
     [[nodiscard]] Time next_deadline() const noexcept { return server_.next_deadline(); }
     [[nodiscard]] std::uint64_t tls_failures() const noexcept { return clients_.tls_failures(); }
+    [[nodiscard]] std::uint64_t connections_not_taken() const noexcept {
+        return listener_.failures();
+    }
     [[nodiscard]] std::uint64_t handshakes_refused() const noexcept {
         return clients_.handshakes_refused();
     }

@@ -89,15 +89,15 @@ class ExchangePorts {
         }
     }
 
-    /// Connections that failed to establish TLS, or broke it.
     /// Closed for want of a descriptor, or gone before they were taken.
     [[nodiscard]] std::uint64_t connections_not_taken() const noexcept {
-        std::uint64_t failures = 0;
+        std::uint64_t failures = fix_data_ ? fix_data_->connections_not_taken() : 0;
         for (const Listener& listener : listeners_) {
             failures += listener.socket.failures();
         }
         return failures;
     }
+    /// Connections that failed to establish TLS, or broke it.
     [[nodiscard]] std::uint64_t tls_failures() const noexcept {
         return clients_.tls_failures() + (fix_data_ ? fix_data_->tls_failures() : 0);
     }

@@ -9,9 +9,10 @@
 /// A session's messages are a SequencedStore: the n-th has SeqNum n, behind those that the owner has
 /// dropped (VenueSession::before). SeqNum and UUID are stored when a message is sent. A connection
 /// sends those from where the session was established on, and others when the client asks for
-/// them, with PossRetransFlag set: also those that were made before, and are appended after. A client's message with a number beyond the next one is taken,
-/// and the client is told which are missing; a lower number ends the connection. Threads: one
-/// owner. Allocation: create() only. Complexity: O(bytes); output of at most output_bytes_max at a
+/// them, with PossRetransFlag set: also those that were made before, and are appended after, and
+/// those of the UUID before (LastUUID; VenueSession::former). A client's message with a number
+/// beyond the next one is taken, and the client is told which are missing; a lower number ends the
+/// connection. Threads: one owner. Allocation: create() only. Complexity: O(bytes); output of at most output_bytes_max at a
 /// time. Source: CME, "iLink 3 Session Layer"; FIX Performance Session Layer 1.1.
 
 #include <algorithm>
