@@ -95,7 +95,7 @@ TEST_F(NaturalRefreshTrader, BeginsFromTheLoopsAndQuotes) {
 TEST_F(NaturalRefreshTrader, WithoutTheLoopsItTradesWhenEveryLevelWasSentAgain) {
     begin();
     lose_loops();
-    miss([&] { world.other_enters('B', 498'950, 70); });
+    miss([&] { world.other_enters('B', 498'900, 70); });
     world.other_enters('S', 501'000, 10);
     world.advance_ms(200);
     EXPECT_FALSE(is_traded());
@@ -104,7 +104,7 @@ TEST_F(NaturalRefreshTrader, WithoutTheLoopsItTradesWhenEveryLevelWasSentAgain) 
     EXPECT_TRUE(world.trader().is_wanted(Mdp3Loop::Snapshots));
     const std::uint64_t refreshed = counters().books_refreshed;
     change_all_levels();
-    world.other_enters('B', 498'950, 10);
+    world.other_enters('B', 498'900, 10);
     world.advance_ms(500);
     EXPECT_EQ(counters().books_refreshed, refreshed + 1);
     EXPECT_TRUE(is_traded());
@@ -116,7 +116,7 @@ TEST_F(NaturalRefreshTrader, WithoutTheLoopsItTradesWhenEveryLevelWasSentAgain) 
 TEST_F(NaturalRefreshTrader, ASnapshotIsTakenBeforeThat) {
     begin();
     lose_loops();
-    miss([&] { world.other_enters('B', 498'950, 70); });
+    miss([&] { world.other_enters('B', 498'900, 70); });
     world.other_enters('S', 501'000, 10);
     world.advance_ms(200);
     ASSERT_FALSE(is_traded());

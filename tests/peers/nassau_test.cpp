@@ -6,11 +6,13 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "hotpath/core/assert.hpp"
 #include "hotpath/net/tcp_connection.hpp"
 #include "hotpath/net/tcp_listener.hpp"
 #include "hotpath/net/udp_socket.hpp"
@@ -75,6 +77,12 @@ void carry(End& end, net::TcpConnection& connection, Listener& listener) {
     }
 }
 
+net::TcpListener listen() {
+    auto listener = net::TcpListener::listen(kAnyPort);
+    HOTPATH_ASSERT(listener.has_value(), "a port must be free");
+    return std::move(*listener);
+}
+
 /// Our venue behind a listening socket, one connection at a time.
 class VenueServer {
   public:
@@ -101,7 +109,7 @@ class VenueServer {
     SoupServer server = *SoupServer::create({});
 
   private:
-    net::TcpListener listener_ = *net::TcpListener::listen(kAnyPort);
+    net::TcpListener listener_ = listen();
     std::optional<net::TcpConnection> connection_;
 };
 
