@@ -122,7 +122,13 @@ TEST(Spin, AThreadThatWaitsIsToldFromOneThatLostItsCore) {
     GTEST_SKIP() << "ThreadSanitizer delivers a signal only at the next call that it intercepts";
 #endif
     const BySignal signals(wait_a_while);
-    const SpinResult result = spin_beside({1'000'000'000}, BySignal::send);
+    // Where others want the core, too, a wait may end in their time, and is then theirs.
+    constexpr int kTriesMax = 5;
+    SpinResult result = spin_beside({1'000'000'000}, BySignal::send);
+    for (int tries = 1; tries < kTriesMax && result.gaps.of(Cause::OwnWait).lengths.count() == 0;
+         ++tries) {
+        result = spin_beside({1'000'000'000}, BySignal::send);
+    }
     const CauseSum& own = result.gaps.of(Cause::OwnWait);
     ASSERT_GT(own.lengths.count(), 0U);
     EXPECT_GE(own.lengths.max(), kStall);
