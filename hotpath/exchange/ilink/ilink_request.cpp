@@ -95,7 +95,7 @@ template <class Message>
 /// What the venue does not have must not be there: left out, the order would be another one.
 template <class Message>
 [[nodiscard]] IlinkStep take_rest(const Message& m, IlinkTerms& terms) noexcept {
-    constexpr auto kNoMode = static_cast<ilink3::ExecutionMode>('\0');
+    constexpr char kNoMode = '\0';
     const ilink3::ExecutionMode mode = m.load_execution_mode();
     terms.is_passive = mode == ilink3::ExecutionMode::Passive;
     if (m.load_exec_inst().bits != 0) {
@@ -104,7 +104,7 @@ template <class Message>
     if (m.load_discretion_price().load_mantissa()) {
         return unsupported("DiscretionPrice must be null");
     }
-    if (mode != kNoMode && !terms.is_passive) {
+    if (static_cast<char>(mode) != kNoMode && !terms.is_passive) {
         return unsupported("ExecutionMode must be P or null");
     }
     return m.load_expire_date() ? unsupported("ExpireDate must be null") : IlinkStep{};

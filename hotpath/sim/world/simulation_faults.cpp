@@ -130,10 +130,9 @@ void Simulation::on_fault(const Event& event) {
         case FaultKind::FullDisk:
             disk_full_until_ = now_ + while_of(100, 2'000);
             return set_venue_room();
-        case FaultKind::OperatorKills: {
-            const trader::OperatorCommand kill{.action = trader::OperatorAction::Kill};
-            return command(any_trader(), kill, OperatorLink::kAll);
-        }
+        case FaultKind::OperatorKills:
+            return command(any_trader(), {.action = trader::OperatorAction::Kill},
+                           OperatorLink::kAll);
         case FaultKind::OperatorCommands:
             return command_any(any_trader());
         case FaultKind::TraderDiskFull: {

@@ -37,24 +37,32 @@ std::uint8_t length_of(Tag tag) noexcept {
 
 FieldLayouts::FieldLayouts() : beginnings_(kBeginningsMax), layouts_(kLayoutsMax) {}
 
+/// This beginning, or another in its place, with the characters; nullptr when there is none.
+[[gnu::always_inline]] inline const FieldLayouts::Beginning* FieldLayouts::like(
+    const Beginning* beginning, std::uint64_t word) const noexcept {
+    while ((word & beginning->mask) != beginning->characters) [[unlikely]] {
+        if (beginning->other == 0) {
+            return nullptr;
+        }
+        beginning = beginnings_.items().data() + beginning->other;
+    }
+    return beginning;
+}
+
 const FieldLayout* FieldLayouts::cut(std::string_view text, std::uint32_t* ends) const noexcept {
     if (!has_check_sum(text)) [[unlikely]] {
         return nullptr;
     }
     const std::string_view body = text.substr(0, text.size() - kCheckSumFieldLength);
-    const Beginning* const first = beginnings_.items().data();
-    const Beginning* beginning = first;
+    const Beginning* beginning = beginnings_.items().data();
     const char* next = text.data();  // where the next field begins
     for (std::size_t block = 0; block < body.size(); block += kSohBlock) {
         for (std::uint64_t soh = soh_places(body, block); soh != 0; soh &= soh - 1) {
             const auto end =
                 static_cast<std::uint32_t>(block + static_cast<std::size_t>(std::countr_zero(soh)));
-            const std::uint64_t word = word_from(next);
-            while ((word & beginning->mask) != beginning->characters) [[unlikely]] {
-                if (beginning->other == 0) {
-                    return nullptr;
-                }
-                beginning = first + beginning->other;
+            beginning = like(beginning, word_from(next));
+            if (beginning == nullptr) [[unlikely]] {
+                return nullptr;
             }
             ++beginning;
             *ends++ = end;

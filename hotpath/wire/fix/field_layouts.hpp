@@ -64,6 +64,8 @@ class FieldLayouts {
         std::uint16_t layout = 0;  // of a message that ends here
     };
 
+    [[nodiscard]] const Beginning* like(const Beginning* beginning,
+                                        std::uint64_t word) const noexcept;
     [[nodiscard]] const Beginning* find(const Beginning* beginning, Tag tag) const noexcept;
     [[nodiscard]] static Beginning beginning_of(Tag tag) noexcept;
 

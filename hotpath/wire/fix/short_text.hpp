@@ -48,11 +48,13 @@ void copy_ends(char* to, const char* from, std::size_t size) noexcept {
     if (size != b.size()) {
         return false;
     }
+    const char* const first = a.data();
+    const char* const second = b.data();
     if (size >= 8 && size <= 16) {
-        return detail::are_same_ends<std::uint64_t>(a.data(), b.data(), size);
+        return detail::are_same_ends<std::uint64_t>(first, second, size);
     }
     if (size >= 4 && size < 8) {
-        return detail::are_same_ends<std::uint32_t>(a.data(), b.data(), size);
+        return detail::are_same_ends<std::uint32_t>(first, second, size);
     }
     return a == b;
 }
@@ -61,12 +63,13 @@ void copy_ends(char* to, const char* from, std::size_t size) noexcept {
 /// of what it wrote.
 inline char* copy_text(char* to, std::string_view text) noexcept {
     const std::size_t size = text.size();
+    const char* const from = text.data();
     if (size >= 8 && size <= 16) {
-        detail::copy_ends<std::uint64_t>(to, text.data(), size);
+        detail::copy_ends<std::uint64_t>(to, from, size);
     } else if (size >= 4 && size < 8) {
-        detail::copy_ends<std::uint32_t>(to, text.data(), size);
+        detail::copy_ends<std::uint32_t>(to, from, size);
     } else if (size != 0) {
-        std::memcpy(to, text.data(), size);
+        std::memcpy(to, from, size);
     }
     return to + size;
 }
