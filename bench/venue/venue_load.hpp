@@ -3,9 +3,9 @@
 /// at start + n / rate, whatever the venue does, and its latency counts from then to its Accepted.
 ///
 /// Even orders buy, odd ones sell at the same price, so that most trade; two of every `rest_every`
-/// are priced away and rest, so that the books at the end are not empty. run() checks the answers: every
-/// order accepted once, both sessions filled with the same number of shares. Threads: one, which
-/// also reads the feed when there is a listener. Allocation: the constructor.
+/// are priced away and rest, so that the books at the end are not empty. run() checks the answers:
+/// every order accepted once, both sessions filled with the same number of shares. Threads: one,
+/// which also reads the feed when there is a listener. Allocation: the constructor.
 
 #include <cstdint>
 #include <optional>

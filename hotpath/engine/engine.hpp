@@ -164,7 +164,7 @@ class Engine {
     /// Not an event: state and outputs do not change. True after the last step.
     bool warm_step(Time now) noexcept { return rehearsal_.step(*this, now); }
 
-    /// Operator's. Latches: no order is sent, or only orders that reduce a position; all open are canceled.
+    /// Latches: no order is sent, or only orders that reduce a position; all open are canceled.
     void stop(risk::TradingMode mode, risk::StopReason reason, Time now) noexcept {
         gateway_.stop(mode, reason);
         follow_mode(now);

@@ -47,6 +47,14 @@ class NaturalRefreshTrader : public testing::Test {
         world.run_until_idle();
         world.loses = [](feed::Line) { return false; };
     }
+    /// A change of a level that no line has, and no loop makes up for.
+    void lose_a_level() {
+        begin();
+        lose_loops();
+        miss([&] { world.other_enters('B', 498'900, 70); });
+        world.other_enters('S', 501'000, 10);
+        world.advance_ms(200);
+    }
     /// Every level of both sides changes.
     void change_all_levels() {
         for (std::int64_t n = 0; n < 12; ++n) {
@@ -93,11 +101,7 @@ TEST_F(NaturalRefreshTrader, BeginsFromTheLoopsAndQuotes) {
 }
 
 TEST_F(NaturalRefreshTrader, WithoutTheLoopsItTradesWhenEveryLevelWasSentAgain) {
-    begin();
-    lose_loops();
-    miss([&] { world.other_enters('B', 498'900, 70); });
-    world.other_enters('S', 501'000, 10);
-    world.advance_ms(200);
+    lose_a_level();
     EXPECT_FALSE(is_traded());
     EXPECT_FALSE(engine().is_stale());
     EXPECT_EQ(world.open_orders(), 0U) << "its quotes are pulled";
@@ -114,11 +118,7 @@ TEST_F(NaturalRefreshTrader, WithoutTheLoopsItTradesWhenEveryLevelWasSentAgain) 
 }
 
 TEST_F(NaturalRefreshTrader, ASnapshotIsTakenBeforeThat) {
-    begin();
-    lose_loops();
-    miss([&] { world.other_enters('B', 498'900, 70); });
-    world.other_enters('S', 501'000, 10);
-    world.advance_ms(200);
+    lose_a_level();
     ASSERT_FALSE(is_traded());
     const std::uint64_t recovered = counters().books_recovered;
     world.loses_loop = [](Mdp3Loop) { return false; };

@@ -125,8 +125,9 @@ class TradePorts {
         if (requests_) {
             arrived += read_line(*requests_, feed::Line::Replies, trader, clock);
         }
-        for (const trader::Port port : {trader::Port::Glimpse, trader::Port::DropCopy}) {
-            arrived += read_connection(port, trader, clock) ? 1U : 0U;
+        for (const trader::Port port : trader::kAllPorts) {
+            const bool is_other = port != trader::Port::OrderEntry;
+            arrived += is_other && read_connection(port, trader, clock) ? 1U : 0U;
         }
         return arrived;
     }

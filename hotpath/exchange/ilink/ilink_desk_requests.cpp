@@ -193,9 +193,9 @@ class IlinkDesk::RequestReader {
     /// The session's orders of every protocol, as the venue cancels them.
     void on(const ilink3::OrderMassActionRequest& m) noexcept {
         const IlinkLabels labels = ilink_labels_of(m);
-        IlinkMassReport report{.labels = labels,
-                               .filter = IlinkFilter::of(m),
-                               .is_accepted = IlinkFilter::is_supported(m, exchange_)};
+        const IlinkFilter filter = IlinkFilter::of(m);
+        IlinkMassReport report{
+            .labels = labels, .filter = filter, .is_accepted = filter.is_supported(m, exchange_)};
         std::size_t meant = 0;
         if (report.is_accepted) {
             exchange_.venue().orders.for_each([&](const SessionOrder& order) {
@@ -205,7 +205,7 @@ class IlinkDesk::RequestReader {
                 const IlinkOrder* const known =
                     desk_.orders_.find(order.session, order.user_ref_num);
                 const IlinkTerms* const terms = known == nullptr ? nullptr : &known->terms;
-                if (report.filter.has(order, terms, exchange_)) {
+                if (filter.has(order, terms, exchange_)) {
                     desk_.meant_[meant++] = order.id;
                     report.orders += known == nullptr ? 0U : 1U;
                 }

@@ -38,21 +38,20 @@ IlinkFilter IlinkFilter::of(const ilink3::OrderMassActionRequest& m) noexcept {
 }
 
 bool IlinkFilter::is_supported(const ilink3::OrderMassActionRequest& m,
-                               const Exchange& exchange) noexcept {
+                               const Exchange& exchange) const noexcept {
     if (m.load_mass_cancel_request_type() ||
         static_cast<std::uint8_t>(m.load_liquidity_flag()) != kNull) {
         return false;
     }
-    const IlinkFilter filter = of(m);
-    switch (filter.scope) {
+    switch (scope) {
         case MassActionScope::All:
             return true;
         case MassActionScope::Instrument:
-            return exchange.symbol(to_instrument(filter.security_id.value_or(0))) != Symbol{};
+            return exchange.symbol(to_instrument(security_id.value_or(0))) != Symbol{};
         case MassActionScope::MarketSegment:
-            return filter.market_segment == kVenueSegment;
+            return market_segment == kVenueSegment;
         case MassActionScope::InstrumentGroup:
-            return !filter.security_group.view().empty();
+            return !security_group.view().empty();
     }
     return false;
 }

@@ -33,9 +33,9 @@ struct IlinkFilter {
 
     [[nodiscard]] static IlinkFilter of(const wire::ilink3::OrderMassActionRequest& m) noexcept;
 
-    /// The venue has what it names, and no field that it does not look at.
-    [[nodiscard]] static bool is_supported(const wire::ilink3::OrderMassActionRequest& m,
-                                           const Exchange& exchange) noexcept;
+    /// It is that of `m`: the venue has what it names, and `m` has no field that it does not look at.
+    [[nodiscard]] bool is_supported(const wire::ilink3::OrderMassActionRequest& m,
+                                    const Exchange& exchange) const noexcept;
 
     /// `known`: the order's terms, when it was entered over iLink 3; else nullptr.
     [[nodiscard]] bool has(const SessionOrder& order, const IlinkTerms* known,

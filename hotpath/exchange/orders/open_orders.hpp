@@ -78,20 +78,11 @@ class OpenOrders {
     /// Calls visit(Order&) in no defined order; it may remove the order.
     template <class Visitor>
     void for_each(Visitor&& visit) {
-        for (Order& order : records_.items()) {
-            if (order.user_ref_num != ClOrdId{}) {
-                visit(order);
-            }
-        }
+        visit_open(records_.items(), visit);
     }
-
     template <class Visitor>
     void for_each(Visitor&& visit) const {
-        for (const Order& order : records_.items()) {
-            if (order.user_ref_num != ClOrdId{}) {
-                visit(order);
-            }
-        }
+        visit_open(records_.items(), visit);
     }
 
     /// The same for those that are open at the venue no longer.
@@ -107,11 +98,7 @@ class OpenOrders {
     /// By session and number: where a record lies depends on the orders before it.
     void save(StateWriter& writer) const {
         std::vector<const Order*> open;
-        for (const Order& order : records_.items()) {
-            if (order.user_ref_num != ClOrdId{}) {
-                open.push_back(&order);
-            }
-        }
+        for_each([&](const Order& order) { open.push_back(&order); });
         std::ranges::sort(open, {}, [](const Order* order) { return key_of(*order); });
         writer.put(std::uint64_t{open.size()});
         for (const Order* const order : open) {
@@ -136,6 +123,14 @@ class OpenOrders {
     }
 
   private:
+    /// Calls visit() for each open order of the records, const or not.
+    static void visit_open(auto records, auto& visit) {
+        for (auto& order : records) {
+            if (order.user_ref_num != ClOrdId{}) {
+                visit(order);
+            }
+        }
+    }
     [[nodiscard]] static std::uint64_t key_of(const Order& order) noexcept {
         return key_of(order.session, order.user_ref_num);
     }

@@ -4,6 +4,8 @@
 
 #include "hotpath/exchange/server/control.hpp"
 #include "hotpath/sim/world/simulation.hpp"
+#include "hotpath/trader/operator_command.hpp"
+#include "hotpath/wire/soupbintcp/packets.hpp"
 
 namespace hotpath::sim::world {
 
@@ -20,8 +22,10 @@ enum class ReliefStep : std::uint32_t { AllFaults, CollectOrders, Cross, TraderD
             .number = static_cast<std::uint32_t>(step)};
 }
 
-// An operator's connection and command have 84 bytes: one in four breaks, at any of them.
-constexpr std::uint64_t kCommandBytes = 84;
+// The login of an operator's connection and its command: one in four breaks, at any byte.
+constexpr std::uint64_t kCommandBytes = wire::soupbintcp::LoginRequest::kLength +
+                                        wire::soupbintcp::kHeaderLength +
+                                        trader::kOperatorCommandLength;
 constexpr std::uint64_t kCommandCutOneIn = 4;
 
 /// Stops of every kind, and their ends.

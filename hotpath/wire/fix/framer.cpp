@@ -25,7 +25,6 @@ constexpr std::string_view kCheckSumAfterField =
 constexpr std::size_t kVersionLength = 5;  // .n.n and SOH
 constexpr std::size_t kBodyLengthDigitsMax = 7;
 constexpr std::size_t kCheckSumDigits = 3;
-constexpr std::size_t kCheckSumLength = kCheckSumFieldLength;
 
 /// All of `beginning`, or as much of it as the text has.
 bool begins_like(std::string_view text, std::string_view beginning) noexcept {
@@ -93,7 +92,7 @@ std::size_t whole_length(Bytes stream, std::size_t length_max) noexcept {
         "\x01"
         "35="sv);
     const std::size_t body_end = place + 1 + body_length;
-    const std::size_t length = body_end + kCheckSumLength;
+    const std::size_t length = body_end + kCheckSumFieldLength;
     if (place == kDigits || load_le<std::uint32_t>(stream.data() + place) != kBodyWord ||
         length > length_max || length > stream.size()) {
         return 0;
@@ -242,7 +241,7 @@ Framer::Scan Framer::scan(Bytes bytes) const noexcept {
 Framer::Scan Framer::scan_body(Bytes bytes, std::size_t body, std::size_t length) const noexcept {
     const std::string_view text = as_text(bytes);
     const std::size_t body_end = body + length;
-    const std::size_t message_length = body_end + kCheckSumLength;
+    const std::size_t message_length = body_end + kCheckSumFieldLength;
     if (message_length > partial_.size()) {
         return {FrameStatus::TooLong, find_begin(text, 1)};
     }

@@ -96,7 +96,7 @@ class MessageWriter {
     }
 
     static constexpr std::size_t kPrefixLength = 32;
-    static constexpr std::size_t kCheckSumLength = 7;
+    static constexpr std::size_t kCheckSumLength = kCheckSumFieldLength;
 
     /// Forgets what was written. `begin_string` lives until finish().
     void begin(std::string_view begin_string, std::string_view msg_type) noexcept {

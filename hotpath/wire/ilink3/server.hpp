@@ -11,7 +11,7 @@
 /// sends those from where the session was established on, and others when the client asks for
 /// them, with PossRetransFlag set: also those that were made before, and are appended after, and
 /// those of the UUID before (LastUUID; VenueSession::former). A client's message with a number
-/// beyond the next one is taken, and the client is told which are missing; a lower number ends the
+/// beyond the next one is taken, the missing ones are named to the client; a lower number ends the
 /// connection. Threads: one owner. Allocation: create() only. Complexity: O(bytes); output of at most output_bytes_max at a
 /// time. Source: CME, "iLink 3 Session Layer"; FIX Performance Session Layer 1.1.
 
