@@ -83,8 +83,9 @@ def write_configurations(folder, rate, ports):
         "gross_max": "10_000_000_000.0", "net_max": "10_000_000_000.0"})
     # orders_max is a key of [trading], too: room in the books, which stays.
     trader = re.sub(r"^orders_max = 10000$", "orders_max = 200000", trader, count=1, flags=re.M)
-    (folder / "exchange.toml").write_text(exchange)
-    (folder / "trader.toml").write_text(trader)
+    for name, text in (("exchange.toml", exchange), ("trader.toml", trader)):
+        (folder / name).touch(mode=0o600)  # it has passwords
+        (folder / name).write_text(text)
 
 
 def problems(exchange, begin, trade, rate, seconds):

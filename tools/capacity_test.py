@@ -63,6 +63,8 @@ class RunTest(unittest.TestCase):
             capacity.write_configurations(Path(folder), 5_000, 20_000)
             exchange = tomllib.loads((Path(folder) / "exchange.toml").read_text())
             trader = tomllib.loads((Path(folder) / "trader.toml").read_text())
+            modes = [(Path(folder) / name).stat().st_mode & 0o777 for name in ("exchange.toml", "trader.toml")]
+        self.assertEqual(modes, [0o600, 0o600], "both have passwords")
         self.assertEqual(exchange["background"]["messages_per_second"], 5_000.0)
         self.assertEqual(exchange["order_entry"]["address"], "127.0.0.1:20000")
         self.assertEqual(trader["venue"]["order_entry"], "127.0.0.1:20000")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""clang-tidy-19 over source files, and every public header compiled alone. What costs is the headers that sources share
-(each check also walks the standard library), so up to TOGETHER_MAX neighbours are read as one file, and only when their
-preprocessed text, the checks or the tool changed.
+"""clang-tidy-19 over source files, and every public header compiled as if alone (header_chains.py). What costs is the
+headers that sources share (each check also walks the standard library), so up to TOGETHER_MAX neighbours are read as one
+file, and only when their preprocessed text, the checks or the tool changed.
 
     tools/clang_tidy.py BUILD_FOLDER SOURCE...     prints the findings; exits 1 if there are any
 
@@ -21,6 +21,8 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from header_chains import chains, includes
+
 TIDY = "clang-tidy-19"
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "hotpath" / "clang-tidy"
 CCACHE = [path] if (path := shutil.which("ccache")) else []
@@ -29,6 +31,11 @@ SETTINGS = ROOT / ".clang-tidy"
 TOGETHER_MAX = 24
 NOT_ANALYSED = ROOT / "bench"  # reason: .clang-tidy
 HEADERS_ALONE = "_verify_interface_header_sets/"
+
+
+def text_of(header):
+    path = ROOT / header
+    return path.read_text() if path.is_file() else ""
 
 
 class Tidy:
@@ -56,7 +63,9 @@ class Tidy:
         return tuple(flags)
 
     def headers(self):
-        return [file for file in self.commands if HEADERS_ALONE in str(file)]
+        """What CMake's checks compile: the header to the file that includes it alone."""
+        files = [file for file in self.commands if HEADERS_ALONE in str(file)]
+        return {includes(file.read_text())[0]: file for file in files}
 
     def batches(self, sources):
         """Neighbours of one top folder whose options differ in macros only, of which each then gets all."""
@@ -73,10 +82,11 @@ class Tidy:
     def flags_of(self, sources):
         return tuple(dict.fromkeys(flag for source in sources for flag in self.commands[source]))
 
-    def check_header(self, file):
-        """The compiler's complaints about a file that includes one header only."""
-        output = self.together / "header_{}.o".format("_".join(file.relative_to(ROOT).parts))
-        command = [*CCACHE, *self.commands[file], "-O0", "-c", "-o", output, file]
+    def check_headers(self, chain, file):
+        """The compiler's complaints about a chain of headers, with the options of the last one's file."""
+        joined = self.together / "headers_{}.cpp".format("_".join(file.relative_to(ROOT).with_suffix("").parts))
+        joined.write_text("".join(f"#include <{header}>\n" for header in chain))
+        command = [*CCACHE, *self.commands[file], "-O0", "-c", "-o", joined.with_suffix(".o"), joined]
         run = subprocess.run(command, capture_output=True, text=True)
         return run.stderr if run.returncode != 0 else ""
 
@@ -141,7 +151,7 @@ def main():
     batches = list(tidy.batches([source for source in sources if source in tidy.commands]))
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         of_sources = pool.map(tidy.check, batches)
-        of_headers = pool.map(tidy.check_header, headers)
+        of_headers = pool.map(lambda chain: tidy.check_headers(chain, headers[chain[-1]]), chains(headers, text_of))
         findings += [each for each in (*of_sources, *of_headers) if each]
     print("".join(findings), end="")
     return 1 if findings else 0

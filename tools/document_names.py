@@ -7,7 +7,8 @@ Looked at are links, code spans and the commands of code blocks in README.md, CO
 
     [words](path)             the file is there, seen from the document
     `folder/file.ext`         it is there, seen from the root, from hotpath/ or from the document
-    `SomeTest.ItHolds`, `ItHolds...`, `some_key`, `a::b`
+    `SomeTest.ItHolds`        it is a test of that suite
+    `ItHolds...`, `some_key`, `a::b`
                               each word (or, before ..., its beginning) is a word of some file that is no document
     `hotpath NAME --option`   a command of the program, and an option that the program, a script or a tool has
 
@@ -26,6 +27,7 @@ PATH = re.compile(r"^(?:[\w.-]+/)+[\w.-]*$|^[\w-]+\.(?:hpp|cpp|py|md|toml|sh)$")
 WORDS = re.compile(r"^\w+(?:(?:::|\.)\w+)*(?:\.\.\.|…|\*|\(\))?$")
 CAMEL = re.compile(r"^(?:[A-Z][a-z0-9]*){2,}$")
 SNAKE = re.compile(r"^[a-z][a-z0-9]*(?:_[a-z0-9]+)+_?$")
+TEST = re.compile(r"^TEST(?:_F|_P)?\(\s*(\w+),\s*(\w+)\)", re.M)
 COMMAND = re.compile(r"(?:^|[\s/])hotpath ([a-z][\w-]+)")
 OPTION = re.compile(r"(?<![\w-])(--[a-z][a-z-]*[a-z])\b")
 # Folders that a build or a user makes, and roots of other systems.
@@ -47,6 +49,7 @@ class Names:
         self.words = set(re.findall(r"\w+", self.text)) | {part for name in names for part in re.findall(r"\w+", name)}
         self.commands = set(re.findall(r'add_subcommand\(\s*"([\w-]+)"', self.text))
         self.options = set(OPTION.findall(self.text))
+        self.tests = set(TEST.findall(self.text))
 
         self.words |= {test for path in root.glob("bench/results/*/*/*.json") for test in re.findall(r'"test": ?"(\w+)"', path.read_text())}
 
@@ -81,6 +84,9 @@ def of_words(span, names):
         is_name = CAMEL.match(word) or SNAKE.match(word)
         if is_name and word not in FOREIGN and not names.has_word(word, is_beginning):
             return f"no such name: {word}"
+    pair = tuple(span.split("."))
+    if len(pair) == 2 and all(CAMEL.match(word) for word in pair) and pair not in names.tests:
+        return f"no such test: {span}"
     return ""
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import document_names
 
 SOURCES = {"hotpath/book/book.hpp": "struct OrderBook { int best_bid; };\n",
-           "hotpath/book/book_test.cpp": "TEST(BookTest, AnOrderIsThere) {}\n",
+           "hotpath/book/book_test.cpp": "TEST(BookTest, AnOrderIsThere) {}\nTEST_F(OtherTest, AnotherOrderIsThere) {}\n",
            "apps/hotpath/main.cpp": 'app.add_subcommand("replay", ""); replay->add_option("--until", until); table.read("gap_patience_ms", x);\n',
            "script/bench": "#!/bin/sh\n",
            "CONTRIBUTING.md": "",
@@ -43,6 +43,9 @@ class DocumentNamesTest(unittest.TestCase):
 
     def test_a_test(self):
         self.assertEqual(self.found("`BookTest.AnOrderIsGone`"), ["no such name: AnOrderIsGone"])
+
+    def test_a_test_of_another_suite(self):
+        self.assertEqual(self.found("`OtherTest.AnotherOrderIsThere` `OtherTest.AnOrderIsThere`"), ["no such test: OtherTest.AnOrderIsThere"])
 
     def test_the_beginning_of_a_test(self):
         self.assertEqual(self.found("`ATrade...`"), ["no such name: ATrade"])

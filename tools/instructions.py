@@ -51,15 +51,20 @@ def count(executable, name):
     return counts
 
 
-def count_all(executable):
-    """The compiler, and the counts by name."""
+def names_of(executable):
+    """The compiler, and the functions that it has."""
     listing = subprocess.run([executable, "list"], capture_output=True, text=True, check=True)
     compiler, *lines = listing.stdout.split("\n")
+    return compiler, [name for name in lines if name]
+
+
+def count_all(executable, names):
+    """The counts by name."""
     counts = {}
     with ThreadPoolExecutor(os.cpu_count()) as pool:  # a count is the same whatever runs beside it
-        for of_one in pool.map(lambda name: count(executable, name), [name for name in lines if name]):
+        for of_one in pool.map(lambda name: count(executable, name), names):
             counts.update(of_one)
-    return compiler, counts
+    return counts
 
 
 def limit(name, budget):
@@ -71,8 +76,7 @@ def unit(name):
 
 
 def compare(executable, other):
-    _, counts = count_all(executable)
-    _, others = count_all(other)
+    counts, others = (count_all(build, names_of(executable)[1]) for build in (executable, other))
     for name, counted in counts.items():
         print(f"{name:<40} {others[name]:8.1f} -> {counted:8.1f} {unit(name)} an item ({counted / others[name] - 1:+.1%})")
 
@@ -87,7 +91,8 @@ def main():
     if arguments.beside:
         compare(arguments.executable, arguments.beside)
         return 0
-    compiler, counts = count_all(arguments.executable)
+    compiler, names = names_of(arguments.executable)
+    counts = count_all(arguments.executable, names)
     budgets = json.loads(BUDGETS.read_text()) if BUDGETS.exists() else {}
     mine = budgets.setdefault(compiler, {})
     failed = False

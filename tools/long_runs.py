@@ -78,6 +78,18 @@ def counts_of_venue(output):
     return counts
 
 
+def counts_of_soak(output):
+    """One line at its end, when a test has passed."""
+    done = re.search(r"^soak: (\d+) seconds, .*^\[  PASSED  \] 1 test", output, re.M | re.S)
+    return {"seconds": int(done.group(1))} if done else {}
+
+
+def counts_of_trader(output):
+    """Its one line; a test that fails has ended before it, or has failed since."""
+    killed = re.search(r"^trader: killed (\d+) times .*^\[  PASSED  \] 1 test", output, re.M | re.S)
+    return {"kills": int(killed.group(1))} if killed else {}
+
+
 def counts_of_worlds(output):
     """Worlds without a finding: with one, `hotpath sim` exits with 1."""
     return {"worlds": WORLDS} if re.search(r" ms a seed$", output, re.M) else {}
@@ -134,6 +146,10 @@ SUBJECTS = {
     "kills-venue": Subject("kills", 1_000, ("tests/venue/venue_crash_test.cpp", "apps/hotpath/exchange/"),
                            release("venue_crash_test", "hotpath"),
                            gtest("venue_crash_test", "*UnderLoad*", HOTPATH_KILLS=25), counts_of_venue),
+    "kills-trader": Subject("kills", 1_000, ("tests/venue/trader_crash_test.cpp", "apps/hotpath/exchange/", "apps/hotpath/trade/"),
+                            release("trader_crash_test", "hotpath"), gtest("trader_crash_test", "*", HOTPATH_KILLS=25), counts_of_trader),
+    "soak": Subject("seconds", 3_600, ("tests/venue/soak_test.cpp", "apps/hotpath/exchange/", "apps/hotpath/trade/"),
+                    release("soak_test", "hotpath"), gtest("soak_test", "*", HOTPATH_SOAK_SECONDS=600), counts_of_soak),
     "twins-books": Subject("events", 10**8, ("hotpath/book/order_books_property_test.cpp",), release("book_test"),
                            gtest("book_test", "*OrderBooksProperty.FastBooksAndTheirTwin*", HOTPATH_LONG_TESTS=1),
                            counts_of_passed("events", 20_000_000)),

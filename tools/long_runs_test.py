@@ -44,9 +44,17 @@ class CountsTest(unittest.TestCase):
     def test_kills_of_a_venue_by_its_way_to_commit(self):
         self.assertEqual(long_runs.counts_of_venue(VENUE), {"overlapped": 500, "one": 400})
 
+    def test_a_line_of_a_process_test_counts_when_the_test_has_passed(self):
+        passed = "[  PASSED  ] 1 test.\n"
+        soak, trader = "soak: 600 seconds, 5 datagrams\n", "trader: killed 25 times (7 when it had just begun), 9 executions\n"
+        self.assertEqual(long_runs.counts_of_soak(soak + passed), {"seconds": 600})
+        self.assertEqual(long_runs.counts_of_trader(trader + passed), {"kills": 25})
+        self.assertEqual(long_runs.counts_of_soak(soak + "[  FAILED  ] 1 test\n"), {})
+        self.assertEqual(long_runs.counts_of_trader(trader), {})
+
     def test_output_of_another_form_counts_nothing(self):
         for counts in (long_runs.counts_of_queues, long_runs.counts_of_ends, long_runs.counts_of_kills, long_runs.counts_of_venue,
-                       long_runs.counts_of_worlds, long_runs.counts_of_fuzzing, long_runs.counts_of_passed("x", 5)):
+                       long_runs.counts_of_worlds, long_runs.counts_of_soak, long_runs.counts_of_trader, long_runs.counts_of_fuzzing, long_runs.counts_of_passed("x", 5)):
             self.assertEqual(counts("[  FAILED  ] 1 test\nsomething else 12\n"), {})
 
     def test_kills_in_shared_memory_are_those_of_both_ends(self):

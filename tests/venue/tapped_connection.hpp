@@ -51,6 +51,8 @@ class TappedPort {
         while (steady_now() < until) {
             if (poll()) {
                 until = steady_now() + kInKernelMax;
+            } else {
+                pause_before_looking_again();
             }
         }
     }

@@ -3,34 +3,12 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/temporary_directory.hpp"
-#include "tests/venue/lossy_relay.hpp"
+#include "tests/venue/faulty_network.hpp"
 #include "tests/venue/trader_process.hpp"
+#include "tests/venue/venues_books.hpp"
 
 namespace hotpath::venue_tests {
 namespace {
-
-/// One symbol's state, at the venue and at the trader.
-[[nodiscard]] nlohmann::json book_of(const nlohmann::json& state, const std::string& symbol) {
-    for (const nlohmann::json& book : state["books"]) {
-        if (book["symbol"] == symbol) {
-            return book;
-        }
-    }
-    return nullptr;
-}
-
-/// Every book of the trader is the venue's at the same message.
-[[nodiscard]] bool has_the_venues_books(const nlohmann::json& trader, const nlohmann::json& venue) {
-    const nlohmann::json& next_seq = venue["feed"]["next_seq"];
-    bool is_same = trader["feed"]["next_seq"] == next_seq && !trader["books"].empty();
-    for (const nlohmann::json& book : trader["books"]) {
-        const nlohmann::json theirs = book_of(venue, book["symbol"]);
-        is_same = is_same && book["checksum_next_seq"] == next_seq &&
-                  book["checksum"] == theirs["checksum"] && book["bid"] == theirs["bid"] &&
-                  book["ask"] == theirs["ask"];
-    }
-    return is_same;
-}
 
 TEST(TraderLoss, GapsFilledInTimePullNothingAndTheBooksEndAsTheVenues) {
     const support::TemporaryDirectory folder;
@@ -40,25 +18,24 @@ TEST(TraderLoss, GapsFilledInTimePullNothingAndTheBooksEndAsTheVenues) {
         "messages_per_second = 4000.0";
     VenueProcess venue(folder.path(), settings);
     ASSERT_TRUE(venue.start()) << venue.output();
-    LossyRelay relay(venue, 30, 1);
-    std::string config = trader_config(
-        settings, venue, {.symbols = symbols_of(venue), .market_data = "gap_patience_ms = 1_000"});
-    for (const auto& [from, to] : {std::pair(venue.line_a().to_string(), relay.line_a()),
-                                   std::pair(venue.line_b().to_string(), relay.line_b())}) {
-        config.replace(config.find(from), from.size(), to);
-    }
-    TraderProcess trader(folder.path(), config);
+    FaultyNetwork network(venue, {}, 1);
+    network.fail({.lost_percent = 30});
+    TraderProcess trader(
+        folder.path(),
+        network.in_place_of_the_venues(trader_config(
+            settings, venue,
+            {.symbols = symbols_of(venue), .market_data = "gap_patience_ms = 1_000"})));
     ASSERT_TRUE(trader.start()) << trader.output();
     ASSERT_TRUE(trader.wait_until([](const nlohmann::json& state) {
         return state["doing"] == "trading" && state["feed"]["gaps_outwaited"] >= 50;
     })) << trader.state().dump(2);
-    relay.heal();
+    network.heal();
     EXPECT_TRUE(trader.wait_until([&](const nlohmann::json& state) {
         return has_the_venues_books(state, venue.state());
     })) << trader.state().dump(2)
         << venue.state()["books"].dump(2) << venue.state()["feed"].dump(2);
     const nlohmann::json state = trader.state();
-    EXPECT_GT(relay.lost(), 100U);
+    EXPECT_GT(network.counts().lost, 100U);
     EXPECT_LE(state["feed"]["stale_periods"], 1 + state["feed"]["gaps_outwaited"].get<int>() / 10);
     EXPECT_EQ(state["feed"]["current"], true);
     EXPECT_GT(state["orders"]["entered"], 0);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 
 #include <gtest/gtest.h>
 
@@ -180,6 +181,7 @@ TEST_F(TraderOperators, AKillOutlivesTheProcessAndOnlyAnOperatorOpens) {
 
 // ---- in a burst, with every byte of its orders seen
 
+/// HOTPATH_TRADER_CORE: a core for its trading thread alone (script/kill-switch).
 class TraderInABurst : public TraderOperators {
   protected:
     void SetUp() override {
@@ -187,22 +189,32 @@ class TraderInABurst : public TraderOperators {
             "source = \"generator\"\nmessages = 5_000_000\ninstruments = 3\n"
             "pacing = \"poisson\"\nmessages_per_second = 50000.0");
     }
+    /// With its orders sent to this address.
+    [[nodiscard]] std::string config_at(const std::string& order_entry) {
+        std::string text =
+            with_operators("", {.strategy = "name = \"market_maker\"\nhalf_spread_dollars = 0.01\n"
+                                            "hysteresis_percent = 0"});
+        const auto replace = [&](const std::string& words, const std::string& others) {
+            text.replace(text.find(words), words.size(), others);
+        };
+        replace("order_entry = \"" + addresses_[0] + '"', "order_entry = \"" + order_entry + '"');
+        if (const char* core = std::getenv("HOTPATH_TRADER_CORE"); core != nullptr) {
+            replace("idle = \"wait\"", std::string("idle = \"poll\"\ncore = ") + core);
+        }
+        return text;
+    }
 };
 
 TEST_F(TraderInABurst, BehindTheAnswerToAKillNoOrderIsOnTheWire) {
     TappedPort tapped(*net::Endpoint::parse(addresses_[0]));
-    std::string text = with_operators(
-        "", {.strategy =
-                 "name = \"market_maker\"\nhalf_spread_dollars = 0.01\nhysteresis_percent = 0"});
-    const std::string order_entry = "order_entry = \"" + addresses_[0] + '"';
-    text.replace(text.find(order_entry), order_entry.size(),
-                 "order_entry = \"" + tapped.address() + '"');
-    TraderProcess trader(folder_.path(), text);
+    TraderProcess trader(folder_.path(), config_at(tapped.address()));
     ASSERT_TRUE(trader.start()) << trader.output();
     const auto pass_until = [&](auto&& is_it, Nanos at_most) {
         const Time until = steady_now() + at_most;
         while (!is_it() && steady_now() < until) {
-            tapped.poll();
+            if (!tapped.poll()) {
+                pause_before_looking_again();
+            }
         }
         return is_it();
     };
