@@ -90,7 +90,7 @@ class FaultyNetwork {
             replace(requests.to.to_string(), requests.in.endpoint().to_string());
         }
         for (const Port& port : ports_) {
-            replace(port.to.to_string(), port.listener.endpoint().to_string());
+            replace(port.to.to_string(), port.listener->endpoint().to_string());
         }
         return config;
     }
@@ -98,6 +98,11 @@ class FaultyNetwork {
     void fail(const NetworkFaults& faults) {
         const std::scoped_lock lock(mutex_);
         faults_ = faults;
+        for (Port& port : ports_) {
+            for (Pair& pair : port.pairs) {
+                pair.bytes_left = bytes_until_the_cut();
+            }
+        }
     }
     void heal() { fail({}); }
     [[nodiscard]] NetworkCounts counts() const {
@@ -146,13 +151,10 @@ class FaultyNetwork {
         Time held_until;
     };
     struct Port {
-        explicit Port(const net::Endpoint& venue) : to(venue), listener(listening()) {}
-        [[nodiscard]] static net::TcpListener listening() {
-            auto listener = net::TcpListener::listen({net::kLoopback, 0});
-            return std::move(*listener);
-        }
+        explicit Port(const net::Endpoint& venue) : to(venue) {}
         net::Endpoint to;
-        net::TcpListener listener;
+        // GCC 12 takes the error of a listener that is moved out of its Expected for freed twice.
+        Expected<net::TcpListener> listener = net::TcpListener::listen({net::kLoopback, 0});
         std::list<Pair> pairs;
     };
 
@@ -176,7 +178,7 @@ class FaultyNetwork {
             send_due(each.in, each.client, each.answered);
         }
         for (Port& port : ports_) {
-            while (auto accepted = port.listener.accept()) {
+            while (auto accepted = port.listener->accept()) {
                 auto server = net::TcpConnection::connect(port.to);
                 if (server) {
                     port.pairs.push_back(
@@ -219,7 +221,7 @@ class FaultyNetwork {
 
     /// Few bytes are as likely as many: a login is cut as often as a long snapshot.
     [[nodiscard]] std::uint64_t bytes_until_the_cut() {
-        return 1 + random_.below(std::uint64_t{1} << (4 + random_.below(16)));
+        return 1 + random_.below(std::uint64_t{1} << (4 + random_.below(12)));
     }
     /// Passes on what came; true at the end of either end, and at the cut.
     [[nodiscard]] bool is_over(Pair& pair) {
