@@ -4,8 +4,10 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <thread>
 
 #include <gtest/gtest.h>
+#include <sched.h>
 
 #include "hotpath/trader/operator_command.hpp"
 #include "tests/venue/tapped_connection.hpp"
@@ -185,9 +187,25 @@ TEST_F(TraderOperators, AKillOutlivesTheProcessAndOnlyAnOperatorOpens) {
 class TraderInABurst : public TraderOperators {
   protected:
     void SetUp() override {
+        may_use_the_traders_core(false);
         set_up(
             "source = \"generator\"\nmessages = 5_000_000\ninstruments = 3\n"
             "pacing = \"poisson\"\nmessages_per_second = 50000.0");
+    }
+    /// This process, and those that it starts from here on.
+    static void may_use_the_traders_core(bool is_allowed) {
+        const char* core = std::getenv("HOTPATH_TRADER_CORE");
+        if (core == nullptr) {
+            return;
+        }
+        ::cpu_set_t cores;
+        CPU_ZERO(&cores);
+        for (unsigned each = 0; each < std::thread::hardware_concurrency(); ++each) {
+            if (is_allowed || each != static_cast<unsigned>(std::atoi(core))) {
+                CPU_SET(each, &cores);
+            }
+        }
+        ASSERT_EQ(::sched_setaffinity(0, sizeof cores, &cores), 0);
     }
     /// With its orders sent to this address.
     [[nodiscard]] std::string config_at(const std::string& order_entry) {
@@ -208,7 +226,9 @@ class TraderInABurst : public TraderOperators {
 TEST_F(TraderInABurst, BehindTheAnswerToAKillNoOrderIsOnTheWire) {
     TappedPort tapped(*net::Endpoint::parse(addresses_[0]));
     TraderProcess trader(folder_.path(), config_at(tapped.address()));
+    may_use_the_traders_core(true);
     ASSERT_TRUE(trader.start()) << trader.output();
+    may_use_the_traders_core(false);
     const auto pass_until = [&](auto&& is_it, Nanos at_most) {
         const Time until = steady_now() + at_most;
         while (!is_it() && steady_now() < until) {
