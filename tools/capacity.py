@@ -4,7 +4,8 @@
     tools/capacity.py peak FILE...              the most messages in one second of a LOBSTER message file, or an ITCH file of framed messages
     tools/capacity.py config FOLDER RATE PORTS  the configurations of docs/examples for RATE messages a second at ports from PORTS on
     tools/capacity.py collect FOLDER RATE SECONDS PEAK SOURCE   checks and keeps what script/capacity ran; exits 1 when something was lost
-    tools/capacity.py kills FILE                the result of script/kill-switch, from the output of its test; exits 1 above 1 ms"""
+    tools/capacity.py kills FILE                the result of script/kill-switch, from the output of its test; exits 1 above 1 ms
+    tools/capacity.py [--check]                 writes the table of docs/guide/risk.md from the newest results; --check: exits 1 when it differs"""
 
 import gzip
 import json
@@ -17,8 +18,10 @@ from pathlib import Path
 import evidence
 import jitter
 
+NO_RECORDING = "no recording"  # as script/capacity says it
 TARGET_US = 1_000  # from the kill to the last order
 SLOWEST, FASTEST = 0.9, 2.0  # of the rate: both states are up to half a second old, and own orders are published, too
+PAGE = evidence.ROOT / "docs" / "guide" / "risk.md"
 EXAMPLES = evidence.ROOT / "docs" / "examples"
 
 
@@ -119,10 +122,12 @@ def collect(folder, rate, seconds, peak, source):
         print("\n".join(f"capacity: {problem}" for problem in found))
         return 1
     evidence.keep("capacity", {
-        "machine": jitter.machine(), "recording": source, "peak_messages_per_second": peak, "rate": rate, "seconds": seconds,
+        "machine": jitter.machine(), "recording": source, "peak_messages_per_second": 0 if source == NO_RECORDING else peak, "rate": rate, "seconds": seconds,
         "read": trade["feed"]["next_seq"] - begin["feed"]["next_seq"], "gaps": 0, "orders": trade["orders"],
         "rejected": exchange["venue"]["rejected"]})
-    print(f"capacity: {rate:,} messages a second for {seconds} s, {rate / peak:.1f} times the busiest second of {source}: nothing lost")
+    write_page(False)
+    words = f", {rate / peak:.1f} times the busiest second of {source}" if source != NO_RECORDING else ""
+    print(f"capacity: {rate:,} messages a second for {seconds} s{words}: nothing lost")
     return 0
 
 
@@ -137,12 +142,40 @@ def collect_kills(path):
         return 1
     evidence.keep("kill-switch", {"machine": jitter.machine(), "kills": len(times), "last_order_us": {
         "p50": times[len(times) // 2], "max": times[-1]}, "target_us": TARGET_US})
+    write_page(False)
     print(f"kill-switch: of {len(times)} kills the last order passed {times[len(times) // 2]} us (median), {times[-1]} us (most) after")
     return 0 if times[-1] < TARGET_US else 1
 
 
+def table(capacities, kills):
+    """The newest of each rate, then the newest kills."""
+    lines = ["| | result | when, where |", "|---|---|---|"]
+    for result in capacities:
+        of = f"{result['recording']}, whose busiest second has {result['peak_messages_per_second']:,}" if result["peak_messages_per_second"] else "no recording"
+        lines.append(f"| {result['rate']:,} messages a second for {result['seconds']} s | {result['read']:,} read, {result['gaps']} gaps, "
+                     f"{result['orders']['entered'] + result['orders']['replaced']:,} orders and replacements, "
+                     f"{result['orders']['executions']:,} executions; {of} | {where(result)} |")
+    for result in kills:
+        times = result["last_order_us"]
+        lines.append(f"| {result['kills']} kills in a burst of 50,000 messages a second | the last order {times['p50']} us (median), "
+                     f"{times['max']} us (most) after the kill; at most {result['target_us']:,} us | {where(result)} |")
+    return "\n".join(lines) + "\n"
+
+
+def where(result):
+    return f"{result['date']}, {result['machine']['cpu']}, {result['machine']['cores']} cores, commit {result['commit']}"
+
+
+def write_page(is_check):
+    capacities = evidence.newest("capacity", lambda result: (result["rate"], result["machine"]["cpu"]))
+    kills = evidence.newest("kill-switch", lambda result: result["machine"]["cpu"])
+    return evidence.write_between(PAGE, "capacity", table([capacities[key] for key in sorted(capacities)], list(kills.values())), is_check)
+
+
 def main(arguments):
     match arguments:
+        case [] | ["--check"]:
+            return write_page(bool(arguments))
         case ["peak", *files] if files:
             print(max(busiest_second(times_of(Path(name))) for name in files))
         case ["config", folder, rate, ports]:

@@ -71,6 +71,18 @@ class RunTest(unittest.TestCase):
         self.assertEqual((trader["trading"]["orders_max"], trader["pace"]["orders_max"]), (200_000, 10_000))
         self.assertEqual(trader["limits"]["collar_bps"], 500)
 
+    def test_the_table_has_each_rate_and_the_kills(self):
+        common = {"date": "d", "commit": "c", "machine": {"cpu": "A", "cores": 2}}
+        orders = {"entered": 4, "replaced": 4_510, "executions": 61}
+        run = common | {"recording": "1 LOBSTER day(s)", "peak_messages_per_second": 319, "rate": 638, "seconds": 60, "read": 42_425,
+                        "gaps": 0, "orders": orders}
+        kills = common | {"kills": 20, "last_order_us": {"p50": 0, "max": 143}, "target_us": 1_000}
+        text = capacity.table([run, run | {"rate": 20_000, "recording": "no recording", "peak_messages_per_second": 0}], [kills])
+        self.assertIn("| 638 messages a second for 60 s | 42,425 read, 0 gaps, 4,514 orders and replacements, 61 executions; 1 LOBSTER day(s), whose "
+                      "busiest second has 319 | d, A, 2 cores, commit c |", text)
+        self.assertIn("61 executions; no recording |", text)
+        self.assertIn("| the last order 0 us (median), 143 us (most) after the kill; at most 1,000 us |", text)
+
     def test_times_of_kills(self):
         self.assertEqual(capacity.kill_times_us("x\nthe last new order passed 312 us after the kill was sent\n"), [312])
 

@@ -34,7 +34,7 @@ def newest(name, kind_of, folder=FOLDER):
 def write_between(page, name, text, is_check):
     """The text between <!-- NAME --> and <!-- end --> of the page; a check writes nothing, and is 1 when the page has another."""
     now = page.read_text()
-    wanted = re.sub(rf"(?<=<!-- {name} -->\n).*?(?=<!-- end -->)", lambda _: text, now, flags=re.S)
+    wanted = re.sub(rf"(?<=<!-- {name} -->\n).*?(?=<!-- end -->)", lambda _: text, now, count=1, flags=re.S)
     if is_check and now != wanted:
         print(f"{name}: the tables of {page.relative_to(ROOT)} are not those of the results in evidence/: tools/{name.replace('-', '_')}.py")
         return 1
