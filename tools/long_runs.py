@@ -313,7 +313,7 @@ def main():
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--portions", type=int)
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     names = arguments.names or list(SUBJECTS)
     for name in names:
         if name not in SUBJECTS:

@@ -3,6 +3,8 @@
 
 import contextlib
 import io
+import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -66,6 +68,13 @@ class CountsTest(unittest.TestCase):
         self.assertEqual(long_runs.counts_of_fuzzing("#12 NEW\nDone 123456 runs in 61 second(s)\n"), {"executions": 123_456})
         self.assertEqual(long_runs.counts_of_worlds("  time  16887 s simulated in 10.6 s, 10.6 ms a seed\n"), {"worlds": 1000})
         self.assertEqual(long_runs.counts_of_passed("x", 5)("[  PASSED  ] 2 tests.\n"), {"x": 10})
+
+
+class ArgumentsTest(unittest.TestCase):
+    def test_names_may_stand_behind_options(self):
+        ran = subprocess.run([sys.executable, long_runs.__file__, "run", "--portions", "1", "none-of-them"], capture_output=True, text=True)
+        self.assertEqual(ran.returncode, 2)
+        self.assertIn("there is no run 'none-of-them'", ran.stderr)
 
 
 class SumsTest(unittest.TestCase):
