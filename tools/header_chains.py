@@ -21,10 +21,12 @@ def chains(headers, text_of):
 
     @cache
     def reached(header):
-        found = set()
-        for each in includes(text_of(header)):
-            found |= {each} | reached(each)
-        return frozenset(found)
+        found, waiting = set(), [header]
+        while waiting:
+            new = set(includes(text_of(waiting.pop()))) - found
+            found |= new
+            waiting += new
+        return found
 
     left = dict.fromkeys(sorted(headers, key=lambda header: (-len(reached(header)), header)))
     while left:

@@ -34,6 +34,10 @@ class Chains(unittest.TestCase):
         self.assertEqual(includes(TEXTS["sometimes.hpp"]), [])
         self.assertIn(["sometimes.hpp"], found(TEXTS))
 
+    def test_headers_that_include_each_other_end(self):
+        texts = {"x.hpp": '#include "y.hpp"', "y.hpp": '#include "x.hpp"'}
+        self.assertEqual(list(chains(texts, texts.get)), [["y.hpp", "x.hpp"]])
+
     def test_a_header_between_two_need_not_be_asked_for(self):
         self.assertEqual(found(["a.hpp", "c.hpp"]), [["a.hpp", "c.hpp"]])
 
