@@ -1,6 +1,7 @@
-// A trader and a venue on a network that loses, doubles, delays, reorders and cuts, for a minute (a
-// sanitizer: less); for HOTPATH_SOAK_SECONDS where that is set (script/evidence soak). After each kind of fault it trades
-// again by itself; in the end books, executions and positions are the venue's.
+// A trader and a venue on a network that loses, doubles, delays, reorders and cuts, for a minute;
+// under a sanitizer for less, and for HOTPATH_SOAK_SECONDS where that is set (script/evidence soak).
+// After each kind of fault it trades again by itself; in the end books, executions and positions are
+// the venue's.
 
 #include <algorithm>
 #include <array>
@@ -26,9 +27,9 @@ constexpr Nanos kFaulty{4 * kNanosPerSecond};
 std::uint64_t seconds_of_this_run() {
     constexpr std::uint64_t kLeast = 36;
     const char* wanted = std::getenv("HOTPATH_SOAK_SECONDS");
-    return std::max(kLeast, wanted != nullptr
-                                ? std::strtoull(wanted, nullptr, 10)
-                                : support::rounds_of_this_run({.usual = 60, .long_run = 60}));
+    return std::max<std::uint64_t>(
+        kLeast, wanted != nullptr ? std::strtoull(wanted, nullptr, 10)
+                                  : support::rounds_of_this_run({.usual = 60, .long_run = 60}));
 }
 
 constexpr std::array kKinds{"loss", "late and doubled", "silence", "cuts", "slow", "all"};
