@@ -18,7 +18,6 @@ from pathlib import Path
 import evidence
 import jitter
 
-NO_RECORDING = "no recording"  # as script/capacity says it
 TARGET_US = 1_000  # from the kill to the last order
 SLOWEST, FASTEST = 0.9, 2.0  # of the rate: both states are up to half a second old, and own orders are published, too
 PAGE = evidence.ROOT / "docs" / "guide" / "risk.md"
@@ -122,11 +121,11 @@ def collect(folder, rate, seconds, peak, source):
         print("\n".join(f"capacity: {problem}" for problem in found))
         return 1
     evidence.keep("capacity", {
-        "machine": jitter.machine(), "recording": source, "peak_messages_per_second": 0 if source == NO_RECORDING else peak, "rate": rate, "seconds": seconds,
+        "machine": jitter.machine(), "recording": source, "peak_messages_per_second": peak, "rate": rate, "seconds": seconds,
         "read": trade["feed"]["next_seq"] - begin["feed"]["next_seq"], "gaps": 0, "orders": trade["orders"],
         "rejected": exchange["venue"]["rejected"]})
     write_page(False)
-    words = f", {rate / peak:.1f} times the busiest second of {source}" if source != NO_RECORDING else ""
+    words = f", {rate / peak:.1f} times the busiest second of {source}" if peak else ""
     print(f"capacity: {rate:,} messages a second for {seconds} s{words}: nothing lost")
     return 0
 

@@ -43,6 +43,28 @@ def write_between(page, name, text, is_check):
     return 0
 
 
+class Results:
+    """Those of a tool that one file has whole: kept as evidence/NAME.*.json, the newest of each processor on a page."""
+
+    def __init__(self, name, page, table):
+        self.name, self.page, self.table = name, page, table
+
+    def collect(self, file):
+        print(self.table(keep(self.name, json.loads(file.read_text()))))
+        return self.write_page(False)
+
+    def write_page(self, is_check):
+        of_each = newest(self.name, lambda result: result["host"]["cpu"])
+        return write_between(self.page, self.name, "\n".join(self.table(of_each[cpu]) for cpu in sorted(of_each)), is_check)
+
+    def main(self, usage, arguments):
+        """show PATH, or as main()."""
+        if len(arguments) == 2 and arguments[0] == "show":
+            print(self.table({"date": "not kept", "commit": results.commit(), **json.loads(Path(arguments[1]).read_text())}))
+            return 0
+        return main(usage, self.collect, self.write_page, arguments)
+
+
 def main(usage, collect, write_page, arguments):
     """collect PATH, nothing, or --check."""
     if len(arguments) == 2 and arguments[0] == "collect":

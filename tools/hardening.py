@@ -9,14 +9,12 @@
 
 Both builds must give the same answers. script/hardened calls all of it."""
 
-import json
 import sys
 from pathlib import Path
 
 import evidence
 import instructions
-import results
-from two_builds import keep, names_of, read, table_of, time
+from two_builds import keep, names_of, table_of, time
 
 PAGE = evidence.ROOT / "docs" / "design" / "hardening.md"
 
@@ -32,24 +30,11 @@ def measure(builds, file):
     keep(file, {name: {"instructions": [of_build[name] for of_build in counted]} for name in names})
 
 
-def collect(file):
-    print(table(evidence.keep("hardening", json.loads(file.read_text()))))
-    return write_page(False)
-
-
-def write_page(is_check):
-    newest = evidence.newest("hardening", lambda result: result["host"]["cpu"])
-    return evidence.write_between(PAGE, "hardening", "\n".join(table(newest[kind]) for kind in sorted(newest)), is_check)
-
-
 def main(arguments):
     if len(arguments) == 4 and arguments[0] == "measure":
         measure([Path(name).resolve() for name in arguments[1:3]], Path(arguments[3]))
         return 0
-    if len(arguments) == 2 and arguments[0] == "show":
-        print(table({"date": "not kept", "commit": results.commit(), **read(Path(arguments[1]))}))
-        return 0
-    return evidence.main(__doc__, collect, write_page, arguments)
+    return evidence.Results("hardening", PAGE, table).main(__doc__, arguments)
 
 
 if __name__ == "__main__":

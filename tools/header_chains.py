@@ -30,8 +30,9 @@ def chains(headers, text_of):
 
     left = dict.fromkeys(sorted(headers, key=lambda header: (-len(reached(header)), header)))
     while left:
-        chain = [next(iter(left))]
-        while chain[-1] is not None:
-            del left[chain[-1]]
-            chain.append(next((each for each in left if each in reached(chain[-1])), None))
-        yield chain[-2::-1]
+        chain, header = [], next(iter(left))
+        while header is not None:
+            del left[header]
+            chain.insert(0, header)
+            header = next((each for each in left if each in reached(header)), None)
+        yield chain

@@ -78,16 +78,16 @@ def counts_of_venue(output):
     return counts
 
 
-def counts_of_soak(output):
-    """One line at its end, when a test has passed."""
-    done = re.search(r"^soak: (\d+) seconds, .*^\[  PASSED  \] 1 test", output, re.M | re.S)
-    return {"seconds": int(done.group(1))} if done else {}
+def counts_of_line(row, line):
+    """The number in a line that a test prints at its end, when the test has passed."""
+    def counts(output):
+        said = re.search(rf"^{line}.*^\[  PASSED  \] 1 test", output, re.M | re.S)
+        return {row: int(said.group(1))} if said else {}
+    return counts
 
 
-def counts_of_trader(output):
-    """Its one line; a test that fails has ended before it, or has failed since."""
-    killed = re.search(r"^trader: killed (\d+) times .*^\[  PASSED  \] 1 test", output, re.M | re.S)
-    return {"kills": int(killed.group(1))} if killed else {}
+counts_of_soak = counts_of_line("seconds", r"soak: (\d+) seconds, ")
+counts_of_trader = counts_of_line("kills", r"trader: killed (\d+) times ")
 
 
 def counts_of_worlds(output):

@@ -9,13 +9,11 @@
 
 Both builds must give the same answers. script/profiled calls all of it."""
 
-import json
 import sys
 from pathlib import Path
 
 import evidence
-import results
-from two_builds import names_of, read, table_of, time
+from two_builds import names_of, table_of, time
 
 PAGE = evidence.ROOT / "docs" / "techniques" / "compiler-flags.md"
 
@@ -24,25 +22,12 @@ def table(result):
     return table_of(result, "by a profile")
 
 
-def collect(file):
-    print(table(evidence.keep("profiled", json.loads(file.read_text()))))
-    return write_page(False)
-
-
-def write_page(is_check):
-    newest = evidence.newest("profiled", lambda result: result["host"]["cpu"])
-    return evidence.write_between(PAGE, "profiled", "\n".join(table(newest[kind]) for kind in sorted(newest)), is_check)
-
-
 def main(arguments):
     if len(arguments) >= 4 and arguments[0] == "time":
         builds, file, names = arguments[1:3], Path(arguments[3]), arguments[4:] or names_of(arguments[1])
         time(builds, file, names)
         return 0
-    if len(arguments) == 2 and arguments[0] == "show":
-        print(table({"date": "not kept", "commit": results.commit(), **read(Path(arguments[1]))}))
-        return 0
-    return evidence.main(__doc__, collect, write_page, arguments)
+    return evidence.Results("profiled", PAGE, table).main(__doc__, arguments)
 
 
 if __name__ == "__main__":

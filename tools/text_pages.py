@@ -99,24 +99,11 @@ def table(result):
     return "\n".join(lines)
 
 
-def collect(file):
-    print(table(evidence.keep("text-pages", json.loads(file.read_text()))))
-    return write_page(False)
-
-
-def write_page(is_check):
-    newest = evidence.newest("text-pages", lambda result: result["host"]["cpu"])
-    return evidence.write_between(PAGE, "text-pages", "\n".join(table(newest[cpu]) for cpu in sorted(newest)), is_check)
-
-
 def main(arguments):
     if len(arguments) == 3 and arguments[0] == "measure":
         measure(Path(arguments[1]), Path(arguments[2]))
         return 0
-    if len(arguments) == 2 and arguments[0] == "show":
-        print(table({"date": "not kept", "commit": results.commit(), **json.loads(Path(arguments[1]).read_text())}))
-        return 0
-    return evidence.main(__doc__, collect, write_page, arguments)
+    return evidence.Results("text-pages", PAGE, table).main(__doc__, arguments)
 
 
 if __name__ == "__main__":

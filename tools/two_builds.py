@@ -7,6 +7,7 @@ import re
 import statistics
 import subprocess
 
+import instructions
 import results
 
 LEFT_OUT = ("level_update.", "fix_validate", "trace_scope")  # containers that Hotpath does not use; functions of many or no calls to time
@@ -26,8 +27,7 @@ def run(executable, name):
 
 
 def names_of(executable):
-    listing = subprocess.run([executable, "list"], capture_output=True, text=True, check=True).stdout.split("\n")[1:]
-    names = [name for name in listing if name and not name.startswith(LEFT_OUT)]
+    names = [name for name in instructions.names_of(executable)[1] if not name.startswith(LEFT_OUT)]
     return names + [HELD_OUT] if run(executable, HELD_OUT) else names
 
 
@@ -79,8 +79,8 @@ def interval(ratios):
 def columns(of):
     """Of one function: instructions where they were counted, then the time."""
     counted = of.get("instructions")
-    instructions = [f"{counted[0]:,.1f}", f"{counted[1]:,.1f}", change(*counted)] if counted else []
-    return [*instructions, *(f"{ns:.3g}" for ns in of["ns"]), interval(of["ratios"])]
+    counts = [f"{counted[0]:,.1f}", f"{counted[1]:,.1f}", change(*counted)] if counted else []
+    return [*counts, *(f"{ns:.3g}" for ns in of["ns"]), interval(of["ratios"])]
 
 
 def table_of(result, second):

@@ -2,7 +2,6 @@
 // HOTPATH_KILLS says how often in each test.
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -23,8 +22,7 @@ namespace {
 using ::testing::IsEmpty;
 
 std::uint64_t kills_wanted() {
-    const char* const text = std::getenv("HOTPATH_KILLS");
-    return text == nullptr ? 14 : std::strtoull(text, nullptr, 10);
+    return support::wanted_of_this_run("HOTPATH_KILLS", 14);
 }
 
 void print(Scenario scenario, const Totals& totals) {

@@ -2,7 +2,6 @@
 // arrives at both ends in order, once. HOTPATH_KILLS says how often in each test.
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <limits>
 #include <memory>
 #include <string>
@@ -129,8 +128,7 @@ INSTANTIATE_TEST_SUITE_P(
     });
 
 TEST_P(FixSessions, KilledAtRandomLoseAndDoubleNothing) {
-    const char* const text = std::getenv("HOTPATH_KILLS");
-    const std::uint64_t kills = text == nullptr ? 14 : std::strtoull(text, nullptr, 10);
+    const std::uint64_t kills = support::wanted_of_this_run("HOTPATH_KILLS", 14);
     Random random(support::seed_of_this_test(31));
     FixLives lives(GetParam());
     const auto started = lives.start_peer();

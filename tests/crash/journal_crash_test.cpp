@@ -3,7 +3,6 @@
 // written. HOTPATH_KILLS and HOTPATH_POWER_CUTS say how often in each test.
 #include <array>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <string>
 
@@ -26,11 +25,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using journal::AckMode;
-
-std::uint64_t wanted(const char* name, std::uint64_t otherwise) {
-    const char* const text = std::getenv(name);
-    return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
 
 /// Restarts of one journal before a new one begins.
 constexpr std::uint64_t kEndsOfOne = 5;
@@ -155,7 +149,7 @@ INSTANTIATE_TEST_SUITE_P(
 /// is still what was written first, and nothing else (verify()).
 TEST_P(Journaling, KilledAtRandomLosesNothingThatTheModePromises) {
     const bool is_promised = GetParam().mode != AckMode::Memory;
-    const std::uint64_t kills = wanted("HOTPATH_KILLS", 14);
+    const std::uint64_t kills = support::wanted_of_this_run("HOTPATH_KILLS", 14);
     Random random(support::seed_of_this_test(23));
     JournalLives lives(GetParam(), folder_ / "day", folder_ / "oath");
     for (std::uint64_t i = 0; i < kills; ++i) {
@@ -178,7 +172,7 @@ TEST_P(Journaling, KilledAtRandomLosesNothingThatTheModePromises) {
 }
 
 TEST_P(Journaling, WithoutPowerLosesNothingThatWasSynced) {
-    const std::uint64_t cuts = wanted("HOTPATH_POWER_CUTS", 4);
+    const std::uint64_t cuts = support::wanted_of_this_run("HOTPATH_POWER_CUTS", 4);
     auto disk = PowerCutDisk::create(folder_.path());
     if (!disk) {
         GTEST_SKIP() << "no power can be cut here: " << disk.error().message;

@@ -32,6 +32,11 @@ std::uint64_t seed_of_this_test(std::uint64_t seed) {
     return seed;
 }
 
+std::uint64_t wanted_of_this_run(const char* variable, std::uint64_t otherwise) {
+    const char* const text = std::getenv(variable);
+    return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
 bool is_long_run() {
     const char* const chosen = std::getenv("HOTPATH_LONG_TESTS");
     return chosen != nullptr && std::string_view(chosen) == "1";

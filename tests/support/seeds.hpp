@@ -13,6 +13,10 @@ namespace hotpath::support {
 
 [[nodiscard]] std::uint64_t seed_of_this_test(std::uint64_t seed);
 
+/// How many of what a test repeats: the whole number in this variable of the environment, or else the
+/// test's own.
+[[nodiscard]] std::uint64_t wanted_of_this_run(const char* variable, std::uint64_t otherwise);
+
 /// HOTPATH_LONG_TESTS=1: random tests take their long form.
 [[nodiscard]] bool is_long_run();
 

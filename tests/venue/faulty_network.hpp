@@ -63,7 +63,7 @@ class FaultyNetwork {
         lines_.emplace_back(venue.line_a(), beside(venue.line_a()));
         lines_.emplace_back(venue.line_b(), beside(venue.line_b()));
         if (also.requests) {
-            requests_.emplace_back(*also.requests);
+            requests_.emplace(*also.requests);
         }
         for (const net::Endpoint& port : also.tcp) {
             ports_.emplace_back(port);
@@ -86,8 +86,8 @@ class FaultyNetwork {
         for (const Line& line : lines_) {
             replace(line.from.to_string(), line.to.to_string());
         }
-        for (const Requests& requests : requests_) {
-            replace(requests.to.to_string(), requests.in.endpoint().to_string());
+        if (requests_) {
+            replace(requests_->to.to_string(), requests_->in.endpoint().to_string());
         }
         for (const Port& port : ports_) {
             replace(port.to.to_string(), port.listener->endpoint().to_string());
@@ -108,11 +108,6 @@ class FaultyNetwork {
     [[nodiscard]] NetworkCounts counts() const {
         const std::scoped_lock lock(mutex_);
         return counts_;
-    }
-    /// Datagrams that are held back.
-    [[nodiscard]] std::uint64_t waiting() const {
-        const std::scoped_lock lock(mutex_);
-        return counts_.taken + counts_.doubled - counts_.lost - counts_.sent - counts_.unsent;
     }
 
   private:
@@ -171,11 +166,12 @@ class FaultyNetwork {
             take(line.in, line.held, [](const net::Endpoint&) {});
             send_due(line.out, line.to, line.held);
         }
-        for (Requests& each : requests_) {
-            take(each.in, each.asked, [&](const net::Endpoint& from) { each.client = from; });
-            send_due(each.out, each.to, each.asked);
-            take(each.out, each.answered, [](const net::Endpoint&) {});
-            send_due(each.in, each.client, each.answered);
+        if (requests_) {
+            take(requests_->in, requests_->asked,
+                 [this](const net::Endpoint& from) { requests_->client = from; });
+            send_due(requests_->out, requests_->to, requests_->asked);
+            take(requests_->out, requests_->answered, [](const net::Endpoint&) {});
+            send_due(requests_->in, requests_->client, requests_->answered);
         }
         for (Port& port : ports_) {
             while (auto accepted = port.listener->accept()) {
@@ -256,7 +252,7 @@ class FaultyNetwork {
     NetworkCounts counts_;
     Random random_;
     std::deque<Line> lines_;
-    std::deque<Requests> requests_;
+    std::optional<Requests> requests_;
     std::deque<Port> ports_;
     std::array<std::byte, 2'048> room_{};
     std::jthread thread_;

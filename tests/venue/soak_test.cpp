@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <iostream>
 #include <string>
 
@@ -26,10 +25,8 @@ constexpr Nanos kFaulty{4 * kNanosPerSecond};
 /// Time for a round of every kind of fault, at least.
 std::uint64_t seconds_of_this_run() {
     constexpr std::uint64_t kLeast = 36;
-    const char* wanted = std::getenv("HOTPATH_SOAK_SECONDS");
-    return std::max<std::uint64_t>(
-        kLeast, wanted != nullptr ? std::strtoull(wanted, nullptr, 10)
-                                  : support::rounds_of_this_run({.usual = 60, .long_run = 60}));
+    const std::uint64_t usual = support::rounds_of_this_run({.usual = 60, .long_run = 60});
+    return std::max(kLeast, support::wanted_of_this_run("HOTPATH_SOAK_SECONDS", usual));
 }
 
 constexpr std::array kKinds{"loss", "late and doubled", "silence", "cuts", "slow", "all"};

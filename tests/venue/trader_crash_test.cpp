@@ -2,7 +2,6 @@
 // account holds, by the venue's drop copy, trades on, and in the end nothing is lost or doubled.
 
 #include <chrono>
-#include <cstdlib>
 #include <iostream>
 #include <thread>
 
@@ -18,11 +17,6 @@ namespace {
 constexpr std::uint64_t kAtOnceOneIn = 4;  // kills right after it says that it is ready
 constexpr std::uint64_t kTradingMs = 400;  // before the others, at most
 
-int kills() {
-    const char* wanted = std::getenv("HOTPATH_KILLS");
-    return wanted == nullptr ? 12 : std::atoi(wanted);
-}
-
 class TraderKills : public TradedVenue {
   protected:
     /// It trades, and the drop copy from the day's beginning agrees with it.
@@ -37,9 +31,10 @@ class TraderKills : public TradedVenue {
 TEST_F(TraderKills, UnderLoadItComesBackWithWhatTheAccountHolds) {
     Random random(support::seed_of_this_test(1));
     TraderProcess trader(folder_.path(), config({}));
+    const std::uint64_t kills = support::wanted_of_this_run("HOTPATH_KILLS", 12);
     std::uint64_t most = 0;
     int at_once = 0;
-    for (int n = 0; n < kills(); ++n) {
+    for (std::uint64_t n = 0; n < kills; ++n) {
         ASSERT_TRUE(trader.start()) << trader.output();
         if (random.one_in(kAtOnceOneIn)) {
             ++at_once;
@@ -56,8 +51,8 @@ TEST_F(TraderKills, UnderLoadItComesBackWithWhatTheAccountHolds) {
     ASSERT_TRUE(trades_on(trader, most + 5)) << trader.output() << trader.state().dump(2);
     EXPECT_EQ(trader.stop(), 0) << trader.output();
     expect_the_venues_positions(trader);
-    std::cout << "trader: killed " << kills() << " times (" << at_once
-              << " when it had just begun), " << executions(trader) << " executions\n";
+    std::cout << "trader: killed " << kills << " times (" << at_once << " when it had just begun), "
+              << executions(trader) << " executions\n";
 }
 
 }  // namespace

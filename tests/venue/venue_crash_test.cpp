@@ -2,7 +2,6 @@
 // once, clients resume by number, books and positions are those that the clients account for. And
 // the disk: torn, damaged, full.
 
-#include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <map>
@@ -29,9 +28,8 @@ namespace itch50 = wire::itch50;
 
 constexpr const char* kNoCancel = "cancel_on_disconnect = false";
 
-int kills() {
-    const char* wanted = std::getenv("HOTPATH_KILLS");
-    return wanted == nullptr ? 12 : std::atoi(wanted);
+std::uint64_t kills() {
+    return support::wanted_of_this_run("HOTPATH_KILLS", 12);
 }
 
 /// The venue's open orders, by its ids, from a snapshot.
@@ -119,7 +117,7 @@ TEST_P(VenueKills, UnderLoadEveryAcknowledgedOrderIsThereOnce) {
     FeedClient feed(venue, 20, 3);
     std::uint64_t recovered_from_snapshot = 0;
     std::uint64_t replayed = 0;
-    for (int kill = 0; kill < kills(); ++kill) {
+    for (std::uint64_t kill = 0; kill < kills(); ++kill) {
         SCOPED_TRACE(kill);
         ASSERT_TRUE(traders.come_back(venue));
         traders.expect_equal(venue);
@@ -155,7 +153,7 @@ TEST_P(VenueKills, UnderLoadEveryAcknowledgedOrderIsThereOnce) {
               << traders.alice.replies().size() + traders.bob.replies().size() << "\n";
     EXPECT_GT(traders.alice.fills(), 10U);
     // However short its lives, a venue does not replay more and more.
-    EXPECT_LT(replayed, static_cast<std::uint64_t>(kills()) * 10'000);
+    EXPECT_LT(replayed, kills() * 10'000);
 }
 
 TEST(VenueCrash, BooksFromTheFeedAreTheVenuesOverKills) {
