@@ -21,6 +21,7 @@
 #include "bench/feed/market_data.hpp"
 #include "bench/messaging/payload.hpp"
 #include "bench/protocols/counted_fix.hpp"
+#include "bench/protocols/counted_ilink.hpp"
 #include "bench/protocols/counted_mdp3.hpp"
 #include "bench/telemetry/counted_recorder.hpp"
 #include "bench/tick_to_order/recorded_inputs.hpp"
@@ -426,6 +427,8 @@ constexpr Counted kCounted[] = {
     {"record_input", [] { return Outcome{kCountedInputs, counted_record_input()}; }},
     {"mdp3_decode", [] { return Outcome{kCountedUpdates, counted_mdp3_decode()}; }},
     {"mdp3_encode", [] { return Outcome{kCountedUpdates, counted_mdp3_encode()}; }},
+    {"ilink_receive", [] { return Outcome{kCountedIlinkMessages, counted_ilink_receive()}; }},
+    {"ilink_send", [] { return Outcome{kCountedIlinkMessages, counted_ilink_send()}; }},
     {"spsc", count_spsc},
     {"mpsc", count_mpsc},
     {"broadcast", count_broadcast},

@@ -186,6 +186,7 @@ GOALS = [
          over=("fix_decode", "hotpath", "time"), best_peer=True, at_least=True),
     Goal(*FIX, "receive and send in a session that checks its own fields, at most 112 ns", "protocols", ("fix_session", "hotpath, no dictionary", "time"), 112, unit="ns"),
     Goal(*FIX, "and holds each message to the dictionary, at most 112 ns", "protocols", ("fix_session", "hotpath", "time"), 112, unit="ns"),
+    Goal(*FIX, "receive and send in an iLink 3 session, the protocol of the published figure, at most 112 ns", "protocols", ("ilink_session", "hotpath", "time"), 112, unit="ns"),
     Goal(*PYTHON, "a process that imports it, less one that does not, below 100 ms", "python", ("import_hotpath", "hotpath", "time"), 100,
          above=("import_hotpath", "python alone", "time"), below=True, unit="ms"),
     Goal(*PYTHON, "messages: into Arrow / decoded and counted, at most 1.5", "python", ("messages_to_arrow", "hotpath", "time"), 1.5,

@@ -8,9 +8,7 @@
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/random.hpp"
-#include "hotpath/risk/risk_gate.hpp"
 #include "hotpath/wire/fix/body_text.hpp"
-#include "tests/support/wide_limits.hpp"
 
 namespace hotpath::bench {
 
@@ -20,7 +18,6 @@ using namespace wire::fix;
 
 constexpr Time kLogonTime{1'709'210'096'789'123'456};
 constexpr std::int64_t kBetweenNs = 1'234'567;
-constexpr InstrumentId kInstrument{1};
 constexpr unsigned kPriceDecimals = 4;
 
 void write_header(MessageWriter& writer, std::string_view type, std::uint64_t number, Time now) {
@@ -67,13 +64,6 @@ void write_report(MessageWriter& writer, Random& random, std::uint64_t number) {
 std::optional<std::int64_t> units_of_price(const FieldList& fields) {
     const auto price = to_decimal(fields.value(tag::kPrice).value_or(""));
     return price ? to_units(*price, kPriceDecimals) : std::nullopt;
-}
-
-risk::RiskGate make_gate() {
-    auto gate = risk::RiskGate::create(support::wide_risk(1));
-    HOTPATH_ASSERT(gate && gate->set_limits(kInstrument, support::wide_limits()),
-                   "the limits must be limits");
-    return std::move(*gate);
 }
 
 }  // namespace
@@ -141,20 +131,6 @@ Session make_fix_session(SessionOptions options, MessageStore& store) {
     return std::move(*session);
 }
 
-/// An order that the gate has approved; its id is another each time.
-struct FixOrderLife::Approved {
-    Approved()
-        : gate(make_gate()),
-          check(support::order_within(kInstrument)),
-          approval(gate.check(check, {}, {}, Time{1})) {
-        check.total_qty = check.qty;
-    }
-
-    risk::RiskGate gate;
-    risk::OrderCheck check;
-    risk::Approval approval;
-};
-
 struct FixOrderLife::Listener : NullSessionListener {
     explicit Listener(FixOrderLife& of) noexcept : life(of) {}
 
@@ -177,9 +153,8 @@ FixOrderLife::FixOrderLife(bool validates)
     : store_(make_fix_store()),
       session_(make_fix_session({.validates = validates}, store_)),
       codec_({.instruments_max = 1}, {.price_decimals = kPriceDecimals, .account = "HOUSE"}),
-      outbox_(4'096),
-      approved_(std::make_unique<Approved>()) {
-    codec_.allow(kInstrument, *Symbol::from("GOOGL"));
+      outbox_(4'096) {
+    codec_.allow(kSentInstrument, *Symbol::from("GOOGL"));
     Listener listener(*this);
     session_.on_connected(kLogonTime, listener);
     session_.on_written(session_.output().size(), kLogonTime);
@@ -187,11 +162,9 @@ FixOrderLife::FixOrderLife(bool validates)
     HOTPATH_ASSERT(session_.is_logged_on(), "the session must be logged on");
 }
 
-FixOrderLife::~FixOrderLife() = default;
-
 std::size_t FixOrderLife::send(std::uint64_t number, Time now) noexcept {
-    approved_->check.id = ClOrdId{static_cast<std::uint32_t>(1'000'000 + number)};
-    codec_.encode(approved_->approval.order(), outbox_);
+    const ClOrdId id{static_cast<std::uint32_t>(1'000'000 + number)};
+    codec_.encode(order_.with_id(id), outbox_);
     std::size_t length = 0;
     outbox_.drain([&](Bytes body) {
         const std::optional<BodyText> text = split_body(as_text(body));

@@ -9,11 +9,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string_view>
 #include <vector>
 
 #include "bench/protocols/fix_flow.hpp"
+#include "bench/protocols/order_to_send.hpp"
 #include "hotpath/gateway/outbox.hpp"
 #include "hotpath/oms/venue_events.hpp"
 #include "hotpath/venue/fix/fix_codec.hpp"
@@ -45,7 +45,6 @@ class FixOrderLife {
     explicit FixOrderLife(bool validates);
     FixOrderLife(const FixOrderLife&) = delete;
     FixOrderLife& operator=(const FixOrderLife&) = delete;
-    ~FixOrderLife();
 
     /// Every report in, an order out after each: order, quantity and price of each report, and one
     /// for each order, added up. The reports may come again: their numbers are expected from the
@@ -60,7 +59,6 @@ class FixOrderLife {
     [[nodiscard]] std::string_view last_order() const noexcept { return as_text(last_order_); }
 
   private:
-    struct Approved;
     struct Listener;
 
     /// Calls after(i, now) behind each report.
@@ -73,7 +71,7 @@ class FixOrderLife {
     wire::fix::Session session_;
     venue::fix::FixCodec codec_;
     gateway::Outbox outbox_;
-    std::unique_ptr<Approved> approved_;
+    OrderToSend order_;
     std::uint64_t sum_ = 0;
     Bytes last_order_{};
 };
