@@ -22,6 +22,7 @@ packages_browser=(chromium-headless-shell)
 packages_models=(spin gcc libc6-dev)
 packages_xray=(clang-19 libclang-rt-19-dev llvm-19)
 packages_aarch64=(g++-aarch64-linux-gnu qemu-user-static googletest)
+packages_of_aarch64=(libssl-dev libssl3 libpugixml-dev libpugixml1v5 zlib1g-dev zlib1g libzstd-dev libzstd1 libzip-dev libzip4 libbz2-1.0 liblzma5)
 }
 
 say() { printf '\033[1m%s\033[0m\n' "$*" >&2; }
@@ -206,6 +207,21 @@ configure() {
         (cd "$root" && cmake --preset "$preset" "${launcher[@]}" >"$root/build/$preset.log" 2>&1) ||
             { cat "$root/build/$preset.log" >&2; die "cmake could not configure build/$preset"; }
     fi
+}
+
+# Debian's packages for ARM, as they are, in build/aarch64-packages: nothing of this machine changes.
+need_aarch64_packages() {
+    local packages=$root/build/aarch64-packages apt=$root/build/aarch64-apt
+    [[ -e $packages/complete ]] && return
+    rm -rf "$packages" "$apt" && mkdir -p "$packages" "$apt"/{state/lists/partial,cache/archives/partial,files}
+    local options=(-qq -o Dir::State="$apt/state" -o Dir::State::status=/dev/null -o Dir::Cache="$apt/cache" -o APT::Architecture=arm64
+        -o APT::Architectures=arm64 -o APT::Sandbox::User=root)
+    say "fetching packages for ARM"
+    (cd "$apt/files" && apt-get "${options[@]}" update && apt-get "${options[@]}" download "${packages_of_aarch64[@]}") >&2 ||
+        die "packages for ARM could not be fetched: see above"
+    local file
+    for file in "$apt/files"/*.deb; do dpkg-deb -x "$file" "$packages"; done
+    touch "$packages/complete"
 }
 
 # configure_and_build PRESET [TARGET...]
