@@ -24,6 +24,7 @@ namespace hotpath::bench {
 [[nodiscard]] Bench backtest_bench();
 [[nodiscard]] Bench growth_bench();
 [[nodiscard]] Bench protocols_bench();
+[[nodiscard]] Bench xdp_bench();
 
 [[nodiscard]] std::vector<Bench> all_benches();
 

@@ -8,6 +8,7 @@ get_filename_component(packages "${CMAKE_CURRENT_LIST_DIR}/../build/aarch64-pack
 set(libraries ${packages}/usr/lib/aarch64-linux-gnu)
 set(CMAKE_FIND_ROOT_PATH ${packages})
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_CXX_STANDARD_INCLUDE_DIRECTORIES ${packages}/usr/include/aarch64-linux-gnu)
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-Wl,-rpath-link,${libraries}:${packages}/lib/aarch64-linux-gnu")
 set(ENV{PKG_CONFIG_LIBDIR} ${libraries}/pkgconfig)
 set(ENV{PKG_CONFIG_SYSROOT_DIR} ${packages})

@@ -62,7 +62,7 @@ class GoalsTest(unittest.TestCase):
         self.assertEqual(self.decode(), " | not measured yet on any host |")
 
     def test_without_a_test_the_reason_is_given(self):
-        goal = goals.Goal("s", "w", "f", missing=goals.NO_TEST)
+        goal = goals.Goal("s", "w", "f", missing="there is no recording of it")
         self.assertEqual(goals.verdict(goal, {}), "not measured: there is no test of it yet")
 
     def test_memory_is_of_a_vendor_whatever_the_placements(self):

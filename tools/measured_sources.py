@@ -45,6 +45,7 @@ ENTRIES = {
     "warm_path": ["bench/warm_path/warm_path_bench.cpp"],
     "pairs_ladder": ["bench/pairs_ladder/"],
     "growth": ["bench/growth/"],
+    "xdp": ["bench/xdp/"],
     # The SBE tool's code comes of the schema, by the build of its peer.
     "protocols": ["bench/protocols/", "bench/peers/java-fix/", "bench/peers/quickfix.cpp", "bench/peers/quickfix_engine.cpp", "bench/peers/mdp3_reference.cpp", "hotpath/wire/mdp3/messages.xml"],
     "venue": ["bench/venue/", "apps/hotpath/exchange/run.cpp"],
