@@ -63,7 +63,7 @@ class GoalsTest(unittest.TestCase):
 
     def test_without_a_test_the_reason_is_given(self):
         goal = goals.Goal("s", "w", "f", missing="there is no recording of it")
-        self.assertEqual(goals.verdict(goal, {}), "not measured: there is no test of it yet")
+        self.assertEqual(goals.verdict(goal, {}), "not measured: there is no recording of it")
 
     def test_memory_is_of_a_vendor_whatever_the_placements(self):
         self.planted.add([record("days_1", metric="peak memory", value=100.0, regime="near"), record("days_4", metric="peak memory", value=120.0, regime="far")],
