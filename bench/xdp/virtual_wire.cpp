@@ -1,7 +1,9 @@
 #include "bench/xdp/virtual_wire.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -89,6 +91,12 @@ Expected<VirtualWire> VirtualWire::create() {
                     text_of(kFarMac))};
     for (const auto& setup : {setup_of(wire.near_, wire.far_), setup_of(wire.far_, wire.near_)}) {
         commands.insert(commands.end(), setup.begin(), setup.end());
+    }
+    for (const std::string& space : {wire.near_.space, wire.far_.space}) {
+        std::error_code error;
+        if (std::filesystem::exists("/run/netns/" + space, error)) {
+            static_cast<void>(ip("netns delete " + space));  // of a run that was killed
+        }
     }
     for (const std::string& command : commands) {
         if (const auto done = ip(command); !done) {
