@@ -12,6 +12,7 @@ namespace soup = wire::soupbintcp;
 
 namespace {
 
+constexpr std::string_view kUnknownLogin = "login rejected: unknown user or wrong password";
 /// The name of each connection's stream.
 constexpr soup::Session kSession = wire::to_alpha<soup::kSessionLength>("OPERATOR");
 
@@ -56,6 +57,7 @@ OperatorPort::OperatorPort(const OperatorPortOptions& options, std::vector<Clien
       connections_max_(options.connections_max),
       logins_per_user_max_(options.places.logins_per_user_max),
       places_(clients.size(), options.places),
+      certificates_(options.certificates, clients.size()),
       login_limit_(options.failed_logins),
       clients_(std::move(clients)) {}
 
@@ -93,6 +95,7 @@ std::optional<std::uint16_t> OperatorPort::on_connect(Time now, const soup::Peer
     client.user = wire::to_alpha<6>("");
     client.why = {};
     client.answers.clear();
+    certificates_.on_connect(*place);
     client.soup.on_connected(now);
     return place;
 }
@@ -113,10 +116,15 @@ soup::LoginAnswer OperatorPort::login(std::uint16_t connection, const soup::Logi
     const std::optional<std::size_t> user = soup::find_login(users_, request);
     if (!user) {
         login_limit_.on_failure(attempt, now);
-        return refuse_login(client, soup::RejectReason::NotAuthorized,
-                            "login rejected: unknown user or wrong password");
+        return refuse_login(client, soup::RejectReason::NotAuthorized, kUnknownLogin);
     }
     client.number = static_cast<std::uint16_t>(*user);
+    if (!certificates_.allow(connection, client.number)) {
+        login_limit_.on_failure(attempt, now);
+        const auto answer = refuse_login(client, soup::RejectReason::NotAuthorized, kUnknownLogin);
+        client.why = soup::kWrongCertificate;
+        return answer;
+    }
     const std::uint16_t most = std::min(logins_per_user_max_, connections_max_);
     if (const auto oldest = places_.in_the_way_of_login(connection, client.number, most)) {
         close(clients_[*oldest], CloseReason::Superseded, {});

@@ -16,6 +16,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -24,6 +25,7 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/trader/operator_command.hpp"
 #include "hotpath/wire/sequenced_store.hpp"
+#include "hotpath/wire/soupbintcp/certificate_rules.hpp"
 #include "hotpath/wire/soupbintcp/client_notes.hpp"
 #include "hotpath/wire/soupbintcp/connection_places.hpp"
 #include "hotpath/wire/soupbintcp/credentials.hpp"
@@ -34,6 +36,8 @@ namespace hotpath::trader {
 
 struct OperatorPortOptions {
     std::vector<wire::soupbintcp::Credentials> users{};
+    /// Of the n-th user; on_certificate() says what a client has shown.
+    std::vector<wire::soupbintcp::CertificateRule<std::uint16_t>> certificates{};
     std::uint16_t connections_max = 8;  // of logged-in operators
     wire::soupbintcp::PlaceLimits places{};
     wire::soupbintcp::LoginLimitOptions failed_logins{.wait{kNanosPerSecond}};  // of an address
@@ -87,6 +91,10 @@ class OperatorPort {
     /// no longer open.
     [[nodiscard]] std::optional<std::uint16_t> on_connect(
         Time now, const wire::soupbintcp::Peer& peer = {}) noexcept;
+    /// What the certificate is called that the client has shown: before its first bytes.
+    void on_certificate(std::uint16_t connection, std::vector<std::string>&& names) noexcept {
+        certificates_.on_shown(connection, std::move(names));
+    }
     template <class Obey>
     void on_bytes(std::uint16_t connection, Bytes bytes, Time now, Obey&& obey) {
         Client& client = clients_[connection];
@@ -193,6 +201,7 @@ class OperatorPort {
     std::uint16_t connections_max_;
     std::uint16_t logins_per_user_max_;
     wire::soupbintcp::ConnectionPlaces places_;
+    wire::soupbintcp::CertificateRules<std::uint16_t> certificates_;
     wire::soupbintcp::ClientNotes notes_;
     wire::soupbintcp::LoginLimit login_limit_;
     std::vector<Client> clients_;

@@ -34,12 +34,16 @@ struct Obedient {
 
 struct Operator : soup::NullClientListener {
     explicit Operator(OperatorPort& to, Obedient& of,
-                      const soup::Credentials& who = soup::Credentials::of("OPS", "A"))
+                      const soup::Credentials& who = soup::Credentials::of("OPS", "A"),
+                      std::vector<std::string> certificate = {})
         : port(to),
           trader(of),
           client(*soup::SoupClient::create(
               {.connection = {}, .credentials = who, .sequence_number = 0})) {
         connection = port.on_connect(now);
+        if (!certificate.empty()) {
+            port.on_certificate(*connection, std::move(certificate));
+        }
         client.on_connected(now);
         poll();
     }
@@ -110,6 +114,27 @@ TEST_F(OperatorPorts, AWrongPasswordIsNotLetIn) {
     EXPECT_TRUE(ops.is_rejected);
     EXPECT_EQ(port.operators(), 0U);
     EXPECT_EQ(port.counters().logins_refused, 1U);
+}
+
+TEST(OperatorPortCertificates, AnOperatorNeedsItsOwnAndItOpensNoOthersSession) {
+    auto options = port_options();
+    options.certificates = {{0, "ops"}};
+    auto port = OperatorPort::create(options);
+    ASSERT_TRUE(port);
+    Obedient trader;
+    const auto ops = soup::Credentials::of("OPS", "A");
+    const auto night = soup::Credentials::of("NIGHT", "B");
+    EXPECT_FALSE(Operator(*port, trader, ops, {"ops.example", "ops"}).is_rejected);
+    EXPECT_TRUE(Operator(*port, trader, ops, {"night"}).is_rejected);
+    EXPECT_TRUE(Operator(*port, trader, ops).is_rejected) << "its password is not enough";
+    EXPECT_TRUE(Operator(*port, trader, night, {"ops"}).is_rejected) << "it is another's";
+    EXPECT_FALSE(Operator(*port, trader, night).is_rejected) << "it needs none";
+    EXPECT_EQ(port->counters().logins_refused, 3U);
+    int lines = 0;
+    port->for_each_note([&](const soup::ClientNote& note) {
+        lines += note.why == soup::kWrongCertificate ? 1 : 0;
+    });
+    EXPECT_EQ(lines, 3) << "the log says why";
 }
 
 TEST_F(OperatorPorts, WrongPasswordsAgainAndAgainAreNotLookedAt) {

@@ -341,5 +341,31 @@ TEST_F(TlsTrader, ItsOperatorsCommandItByTls) {
                 HasSubstr("(operator): TLS: the peer refused the certificate of this end\n"));
 }
 
+TEST_F(TlsTrader, AnOperatorHasItsOwnCertificate) {
+    const CertificateFiles ops = files_.authority.issue({.file = "ops", .usage = "clientAuth"});
+    const std::string operators = free_addresses()[0];
+    const auto shows = [](const CertificateFiles& certificate) {
+        return " --certificate " + certificate.certificate.string() + " --key " +
+               certificate.key.string();
+    };
+    TraderProcess trader(
+        folder_.path(),
+        config(
+            {.tables = client_table(files_.authority) + "[operator]\naddress = \"" + operators +
+                       "\"\n[[operator_user]]\nname = \"OPS\"\npassword = \"A\"\n" +
+                       "certificate = \"ops\"\n" +
+                       files_.server("client_ca = \"" + files_.authority.file().string() + "\"\n",
+                                     "operator_tls")}));
+    ASSERT_TRUE(trader.start()) << trader.output();
+    const std::string operate =
+        "operate -c " + (folder_ / "trader.toml").string() + files_.trusts();
+    EXPECT_EQ(run_hotpath(operate + shows(ops) + " status").exit_code, 0);
+    const Said refused = run_hotpath(operate + shows(files_.alice) + " status");
+    EXPECT_EQ(refused.exit_code, 1);
+    EXPECT_THAT(refused.output, HasSubstr("login refused: unknown user OPS or wrong password"));
+    EXPECT_EQ(trader.stop(), 0) << trader.output();
+    EXPECT_THAT(trader.output(), HasSubstr("login rejected: the certificate is not this user's\n"));
+}
+
 }  // namespace
 }  // namespace hotpath::venue_tests

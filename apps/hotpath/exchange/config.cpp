@@ -7,12 +7,12 @@
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/config/certificate_name.hpp"
 #include "apps/hotpath/config/host_settings_file.hpp"
 #include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/config/tls_table.hpp"
 #include "apps/hotpath/config/toml_table.hpp"
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/exchange/certificate_config.hpp"
 #include "apps/hotpath/exchange/day_config.hpp"
 #include "apps/hotpath/exchange/fix_config.hpp"
 #include "apps/hotpath/exchange/fix_data_config.hpp"
@@ -245,7 +245,10 @@ class ConfigReader {
     using Port = exchange::Port;
 
     void read_certificate(TomlTable& table, Port port, std::size_t n) {
-        app::read_certificate(table, {port, static_cast<std::uint16_t>(n)}, config_);
+        if (auto name = read_certificate_name(table, config_.tls)) {
+            config_.server.certificates.push_back(
+                {{port, static_cast<std::uint16_t>(n)}, std::move(*name)});
+        }
     }
 
     void read_user_limits(TomlTable& user) {

@@ -9,10 +9,10 @@
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/config/certificate_name.hpp"
 #include "apps/hotpath/config/fix_keys.hpp"
 #include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/config/toml_table.hpp"
-#include "apps/hotpath/exchange/certificate_config.hpp"
 #include "hotpath/exchange/fix/fix_reports.hpp"
 
 namespace hotpath::app {
@@ -141,7 +141,10 @@ class FixReader {
         }
         read_login(table, read);
         read.user = static_cast<std::uint16_t>(users.size());
-        read_certificate(table, {exchange::Port::OrderEntry, read.user}, config_);
+        if (auto certificate = read_certificate_name(table, config_.tls)) {
+            config_.server.certificates.push_back(
+                {{exchange::Port::OrderEntry, read.user}, std::move(*certificate)});
+        }
         users.push_back(wire::soupbintcp::Credentials::of(name.substr(0, kUserMax), ""));
         config_.server.fix.users.push_back(std::move(read));
     }

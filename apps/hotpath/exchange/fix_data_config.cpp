@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/config/certificate_name.hpp"
 #include "apps/hotpath/config/fix_keys.hpp"
 #include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/config/toml_table.hpp"
-#include "apps/hotpath/exchange/certificate_config.hpp"
 
 namespace hotpath::app {
 
@@ -97,8 +97,11 @@ class FixDataReader {
         check_fix_word(table, "comp_id", read.comp_id);
         check_fix_word(table, "password", read.password);
         read_symbols(table, read.symbols);
-        read_certificate(table, {.number = static_cast<std::uint16_t>(options().users.size())},
-                         config_, options().certificates);
+        if (auto certificate = read_certificate_name(table, config_.tls)) {
+            options().certificates.push_back(
+                {{.number = static_cast<std::uint16_t>(options().users.size())},
+                 std::move(*certificate)});
+        }
         if (!is_login_word(name, kUserMax)) {
             table.refuse("name", "\"" + name + "\"", std::string(kUserAllowed));
         }

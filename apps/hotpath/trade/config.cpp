@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/config/certificate_name.hpp"
 #include "apps/hotpath/config/host_settings_file.hpp"
 #include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/config/toml_table.hpp"
@@ -153,7 +154,15 @@ class TradeConfigReader {
         trader::OverrideOptions& overrides = config_.trader.overrides;
         return read_operator_port(
             file_, root_,
-            {config_.operator_port, {config_.operators.users, config_.operator_hashes}},
+            {config_.operator_port,
+             {config_.operators.users, config_.operator_hashes},
+             [&](TomlTable& user, std::size_t n) {
+                 if (auto name =
+                         read_certificate_name(user, config_.operator_tls, "operator_tls")) {
+                     config_.operators.certificates.push_back(
+                         {static_cast<std::uint16_t>(n), std::move(*name)});
+                 }
+             }},
             [&](TomlTable& table) {
                 table.read_ms("absence_max_ms", config_.operators.absence_max, {0, kMsOfDay});
                 config_.operators.connection.says_why = true;

@@ -60,7 +60,11 @@ class TradeOperators {
     void accept(Time now);
     template <class Obey>
     void read(std::uint16_t n, Time now, Obey&& obey) {
-        if (!clients_.pass(n, clients_.receive(n, now), now,
+        const ClientSockets::Received received = clients_.receive(n, now);
+        if (received.is_first) {
+            port_.on_certificate(n, clients_.peer_names(n));
+        }
+        if (!clients_.pass(n, received, now,
                            [&](Bytes bytes) { port_.on_bytes(n, bytes, now, obey); })) {
             port_.on_disconnected(n);
         }

@@ -59,7 +59,7 @@ std::optional<ConnectionId> FixDataServer::on_connect(Time now, const soup::Peer
         return std::nullopt;
     }
     ++counters_.connections;
-    certificates_.on_connect({*place});
+    certificates_.on_connect(*place);
     clients_[*place] = {.is_in_use = true};
     arrivals_.enter({*place}, now + options_.logon_timeout);
     return ConnectionId{*place};
@@ -140,10 +140,10 @@ FixDataServer::End* FixDataServer::admit(ConnectionId id, const FixArrivals::Arr
         refuse(id, arrival, kWrongPassword, now);
         return nullptr;
     }
-    if (!certificates_.allow(id, Port::OrderEntry, {end->number})) {
+    if (!certificates_.allow(id.value, user_of(Port::OrderEntry, end->number))) {
         login_limit_.on_failure(attempt, now);
         refuse(id, arrival, kWrongPassword, now);
-        client.why = kWrongCertificate;
+        client.why = soup::kWrongCertificate;
         return nullptr;
     }
     if (end->connection) {

@@ -39,7 +39,6 @@
 #include "hotpath/exchange/fix_data/fix_data_options.hpp"
 #include "hotpath/exchange/fix_data/published_books.hpp"
 #include "hotpath/exchange/market/published_feed.hpp"
-#include "hotpath/exchange/server/certificate_rules.hpp"
 #include "hotpath/exchange/server/fix_arrivals.hpp"
 #include "hotpath/exchange/server/fix_dictionaries.hpp"
 #include "hotpath/wire/fix/session/memory_store.hpp"
@@ -87,7 +86,7 @@ class FixDataServer {
         Time now, const wire::soupbintcp::Peer& peer = {}) noexcept;
     /// The names of the certificate that the client has shown, before its first bytes.
     void on_certificate(ConnectionId id, std::vector<std::string>&& names) noexcept {
-        certificates_.on_shown(id, std::move(names));
+        certificates_.on_shown(id.value, std::move(names));
     }
     void on_bytes(ConnectionId id, Bytes bytes, Time now) noexcept;
     void on_disconnect(ConnectionId id, Time now) noexcept;

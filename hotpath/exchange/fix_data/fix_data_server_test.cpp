@@ -86,7 +86,8 @@ TEST(FixDataCertificates, AUserWithOneNeedsItBesideItsPasswordAndItOpensNoOthers
     EXPECT_FALSE(log_on_with(2, {"one"})) << "another user's";
     EXPECT_EQ(venue.server().certificates().refused(), 4U);
     const Lines notes = data_notes(venue);
-    EXPECT_EQ(std::ranges::count(notes, kWrongCertificate), 4) << "the log says why";
+    EXPECT_EQ(std::ranges::count(notes, wire::soupbintcp::kWrongCertificate), 4)
+        << "the log says why";
 }
 
 TEST_F(FixDataSessions, AGuesserIsNotLookedAt) {

@@ -30,7 +30,6 @@
 #include "hotpath/exchange/market/feed_history.hpp"
 #include "hotpath/exchange/market/feed_outbox.hpp"
 #include "hotpath/exchange/market/snapshot_books.hpp"
-#include "hotpath/exchange/server/certificate_rules.hpp"
 #include "hotpath/exchange/server/fix_sessions.hpp"
 #include "hotpath/exchange/server/ilink_sessions.hpp"
 #include "hotpath/exchange/server/input.hpp"
@@ -38,6 +37,7 @@
 #include "hotpath/exchange/server/request_limit.hpp"
 #include "hotpath/exchange/server/venue_log.hpp"
 #include "hotpath/exchange/server/venue_server_options.hpp"
+#include "hotpath/wire/soupbintcp/certificate_rules.hpp"
 #include "hotpath/wire/soupbintcp/client_notes.hpp"
 
 namespace hotpath::exchange {

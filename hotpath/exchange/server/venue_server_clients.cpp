@@ -41,7 +41,7 @@ std::optional<ConnectionId> VenueServer::on_connect(Port port, Time now,
         return std::nullopt;
     }
     ++counters_.connections;
-    certificates_.on_connect({*place});
+    certificates_.on_connect(*place);
     Client& client = clients_[*place];
     client.soup.on_connected(now);
     if (is_fix(port)) {
@@ -62,7 +62,7 @@ std::optional<ConnectionId> VenueServer::on_connect(Port port, Time now,
 }
 
 void VenueServer::on_certificate(ConnectionId id, std::vector<std::string>&& names) noexcept {
-    certificates_.on_shown(id, std::move(names));
+    certificates_.on_shown(id.value, std::move(names));
 }
 
 LoginAnswer VenueServer::login(ConnectionId id, const soup::LoginRequest& request, Time now) {
@@ -84,10 +84,10 @@ LoginAnswer VenueServer::login(ConnectionId id, const soup::LoginRequest& reques
         return refuse_login(client, soup::RejectReason::NotAuthorized, kUnknownLogin);
     }
     client.number = {static_cast<std::uint16_t>(*login)};
-    if (!certificates_.allow(id, client.port, client.number)) {
+    if (!certificates_.allow(id.value, user_of(client.port, client.number.value))) {
         login_limit_.on_failure(attempt, now);
         const auto answer = refuse_login(client, soup::RejectReason::NotAuthorized, kUnknownLogin);
-        client.why = kWrongCertificate;
+        client.why = soup::kWrongCertificate;
         return answer;
     }
     if (!make_place_for_login(id, client.number, now)) {

@@ -134,11 +134,11 @@ FixEnd* VenueServer::admit(ConnectionId id, const FixSessions::Arrived& arrived,
         return refuse_logon(id, arrived, now);
     }
     client.number = {end->user.user};
-    if (!certificates_.allow(id, client.port, client.number)) {
+    if (!certificates_.allow(id.value, user_of(client.port, client.number.value))) {
         login_limit_.on_failure(attempt, now);
         ++counters_.logins_refused;
         FixEnd* const refused = refuse_logon(id, arrived, now);
-        client.why = kWrongCertificate;
+        client.why = soup::kWrongCertificate;
         return refused;
     }
     if (!make_place_for_login(id, client.number, now)) {

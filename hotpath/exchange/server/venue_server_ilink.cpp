@@ -96,10 +96,10 @@ std::expected<IlinkEnd*, RejectCode> VenueServer::IlinkPort::look_up(
     }
     keep_numbers(**found, now);
     client.number = {(*found)->user.user};
-    if (!server_.certificates_.allow(id, client.port, client.number)) {
+    if (!server_.certificates_.allow(id.value, user_of(client.port, client.number.value))) {
         ++server_.counters_.logins_refused;
         server_.login_limit_.on_failure(attempt_of(id), now);
-        return refuse(CloseReason::LoginRejected, kWrongCertificate);
+        return refuse(CloseReason::LoginRejected, wire::soupbintcp::kWrongCertificate);
     }
     if (!(*found)->is_recorded() || !server_.has_room_for_input()) {
         return refuse(CloseReason::StreamFull, "login refused: the venue's journal has no room");

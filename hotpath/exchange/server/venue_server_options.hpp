@@ -24,6 +24,7 @@
 #include "hotpath/exchange/server/user_table.hpp"
 #include "hotpath/exchange/types.hpp"
 #include "hotpath/wire/sequenced_store.hpp"
+#include "hotpath/wire/soupbintcp/certificate_rules.hpp"
 #include "hotpath/wire/soupbintcp/connection_places.hpp"
 #include "hotpath/wire/soupbintcp/credentials.hpp"
 #include "hotpath/wire/soupbintcp/login_limit.hpp"
@@ -61,11 +62,9 @@ struct UserOfPort {
     return {has_own ? port : Port::OrderEntry, number};
 }
 
-/// The user logs in with a certificate that has this name (certificate_rules.hpp).
-struct CertificateRule {
-    UserOfPort user{};
-    std::string certificate{};
-};
+/// Which user logs in with which certificate.
+using CertificateRule = wire::soupbintcp::CertificateRule<UserOfPort>;
+using CertificateRules = wire::soupbintcp::CertificateRules<UserOfPort>;
 
 /// One connection, from on_connect() until for_each_closed() has reported its end.
 struct ConnectionId {

@@ -7,8 +7,9 @@
 ///   | no                  | - may log in                 | refused                      |
 ///
 /// So a user with a rule needs its certificate beside its password, and a certificate that stands in
-/// rules opens no other user's session. Threads: one owner. Allocation: the constructor, on_shown().
-/// Complexity: O(rules times names of the certificate) a login.
+/// rules opens no other user's session. `User` is how a server names its users, and is compared.
+/// Threads: one owner. Allocation: the constructor, on_shown(). Complexity: O(rules times names of
+/// the certificate) a login.
 
 #include <algorithm>
 #include <cstddef>
@@ -18,29 +19,35 @@
 #include <utility>
 #include <vector>
 
-#include "hotpath/exchange/server/venue_server_options.hpp"
-
-namespace hotpath::exchange {
+namespace hotpath::wire::soupbintcp {
 
 /// For the log. The client gets what a wrong password gets: it does not learn that its own is right.
 inline constexpr std::string_view kWrongCertificate =
     "login rejected: the certificate is not this user's";
 
+/// The user logs in with a certificate that has this name.
+template <class User>
+struct CertificateRule {
+    User user{};
+    std::string certificate{};
+};
+
+template <class User>
 class CertificateRules {
   public:
-    CertificateRules(std::vector<CertificateRule> rules, std::size_t connections)
+    CertificateRules(std::vector<CertificateRule<User>> rules, std::size_t connections)
         : rules_(std::move(rules)), names_(connections) {}
 
     /// Logins that were not allowed.
     [[nodiscard]] std::uint64_t refused() const noexcept { return refused_; }
 
-    void on_connect(ConnectionId id) noexcept { names_[id.value].clear(); }
-    void on_shown(ConnectionId id, std::vector<std::string>&& names) noexcept {
-        names_[id.value] = std::move(names);
+    void on_connect(std::size_t connection) noexcept { names_[connection].clear(); }
+    void on_shown(std::size_t connection, std::vector<std::string>&& names) noexcept {
+        names_[connection] = std::move(names);
     }
-    /// May this client be the n-th of its port's users? False is counted.
-    [[nodiscard]] bool allow(ConnectionId id, Port port, SessionId number) noexcept {
-        const bool is_allowed = allows(names_[id.value], user_of(port, number.value));
+    /// May this client be that user? False is counted.
+    [[nodiscard]] bool allow(std::size_t connection, const User& user) noexcept {
+        const bool is_allowed = allows(names_[connection], user);
         refused_ += is_allowed ? 0U : 1U;
         return is_allowed;
     }
@@ -48,10 +55,10 @@ class CertificateRules {
   private:
     /// Without names the client has shown no certificate.
     [[nodiscard]] bool allows(const std::vector<std::string>& names,
-                              UserOfPort user) const noexcept {
+                              const User& user) const noexcept {
         bool has_rule = false;
         bool is_of_others = false;
-        for (const CertificateRule& rule : rules_) {
+        for (const CertificateRule<User>& rule : rules_) {
             const bool is_named = std::ranges::find(names, rule.certificate) != names.end();
             if (rule.user == user && is_named) {
                 return true;
@@ -62,9 +69,9 @@ class CertificateRules {
         return !has_rule && !is_of_others;
     }
 
-    std::vector<CertificateRule> rules_;
+    std::vector<CertificateRule<User>> rules_;
     std::vector<std::vector<std::string>> names_;  // of certificates, by connection
     std::uint64_t refused_ = 0;
 };
 
-}  // namespace hotpath::exchange
+}  // namespace hotpath::wire::soupbintcp
