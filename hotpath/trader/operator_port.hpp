@@ -6,7 +6,7 @@
 ///   port.on_bytes(*connection, received, now, obey);    // OperatorAnswer obey(OperatorCommand)
 ///   port.on_timer(now, obey);                           // at next_deadline()
 ///   send(port.output(*connection)); port.on_written(*connection, sent);
-///   if (!port.is_open(*connection)) { close the socket; port.release(*connection); }
+///   if (!port.is_open(*connection)) { close the socket; port.release(*connection, now); }
 /// Each connection has a separate stream with its answers only. A command whose answer has no room
 /// is not carried out: the connection is closed with a reason. Dead-man switch: no operator heard
 /// for `absence_max` (a heartbeat counts) kills trading. Logged-in operators have reserved places:
@@ -120,7 +120,8 @@ class OperatorPort {
         return clients_[connection].soup.last_output();
     }
     /// The socket is closed: its place is free.
-    void release(std::uint16_t connection) noexcept {
+    void release(std::uint16_t connection, Time now) noexcept {
+        note_ends(now);
         clients_[connection].is_in_use = false;
         places_.release(connection);
     }

@@ -140,7 +140,7 @@ TEST(OperatorPortCertificates, AnOperatorNeedsItsOwnAndItOpensNoOthersSession) {
 TEST_F(OperatorPorts, WrongPasswordsAgainAndAgainAreNotLookedAt) {
     for (int n = 0; n < 30; ++n) {
         Operator guesser(port, trader, soup::Credentials::of("OPS", "B"));
-        port.release(*guesser.connection);
+        port.release(*guesser.connection, guesser.now);
     }
     EXPECT_EQ(port.counters().logins_refused, 10U);
     EXPECT_EQ(port.counters().logins_not_looked_at, 20U);
@@ -173,7 +173,7 @@ TEST_F(OperatorPorts, ACommandThatCouldNotBeAnsweredIsNotCarriedOut) {
     EXPECT_EQ(trader.commands.size(), 3U);
     EXPECT_EQ(ops.why(), soup::CloseReason::StreamFull);
     EXPECT_EQ(port.counters().unanswerable, 1U);
-    port.release(*ops.connection);
+    port.release(*ops.connection, ops.now);
     Operator again(port, trader);
     again.ask({.action = OperatorAction::Kill});
     EXPECT_EQ(again.answers.size(), 1U) << "a connection is a stream of its own";
@@ -194,7 +194,7 @@ TEST_F(OperatorPorts, SilentConnectionsLockNoOperatorOut) {
         ASSERT_TRUE(port.on_connect({}, {.address = 0x7F00'0001U, .port = n}));
         for (std::uint16_t other = 0; other < port.places(); ++other) {
             if (!port.is_open(other)) {
-                port.release(other);
+                port.release(other, {});
             }
         }
     }
@@ -229,6 +229,15 @@ TEST_F(OperatorPorts, WhoIsRefusedOrCutOffIsALine) {
     EXPECT_EQ(lines,
               (std::vector<std::string>{"OPS: login rejected: unknown user or wrong password",
                                         "OPS: malformed: not an operator command"}));
+}
+
+TEST_F(OperatorPorts, WhoIsRefusedIsALineWhenItsSocketIsClosedAtOnce) {
+    const Operator stranger(port, trader, soup::Credentials::of("OPS", "GUESS"));
+    ASSERT_FALSE(port.is_open(*stranger.connection)) << "its answer has gone";
+    port.release(*stranger.connection, stranger.now);
+    int lines = 0;
+    port.for_each_note([&](const soup::ClientNote&) { ++lines; });
+    EXPECT_EQ(lines, 1);
 }
 
 TEST_F(OperatorPorts, WithoutAnAbsenceLimitNoOperatorIsNeeded) {
@@ -278,7 +287,7 @@ TEST_F(Absence, AnyPacketOfAnOperatorWhoIsLoggedInCounts) {
             ops.ask({});  // ... a question each 100 ms is enough
             ops.answers.clear();
             port->on_disconnected(*ops.connection);
-            port->release(*ops.connection);
+            port->release(*ops.connection, ops.now);
             ops.connection = port->on_connect(ops.now);
             ops.client.on_disconnected();
             ops.client.begin_session(soup::kCurrentSession, 0);

@@ -362,7 +362,9 @@ TEST_F(TlsTrader, AnOperatorHasItsOwnCertificate) {
     EXPECT_EQ(run_hotpath(operate + shows(ops) + " status").exit_code, 0);
     const Said refused = run_hotpath(operate + shows(files_.alice) + " status");
     EXPECT_EQ(refused.exit_code, 1);
-    EXPECT_THAT(refused.output, HasSubstr("login refused: unknown user OPS or wrong password"));
+    EXPECT_THAT(
+        refused.output,
+        HasSubstr("the trader refused the login: login rejected: unknown user or wrong password"));
     EXPECT_EQ(trader.stop(), 0) << trader.output();
     EXPECT_THAT(trader.output(), HasSubstr("login rejected: the certificate is not this user's\n"));
 }

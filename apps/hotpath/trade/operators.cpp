@@ -54,30 +54,30 @@ void TradeOperators::accept(Time now) {
         const auto place = port_.on_connect(now, {peer.address.value, peer.port});
         clients_.for_each_open([&](std::uint16_t other) {
             if (!port_.is_open(other)) {
-                close(other);  // the one whose place it has taken
+                close(other, now);  // the one whose place it has taken
             }
         });
         if (place && !clients_.open(*place, kOperatorPort, std::move(*connection))) {
             port_.on_disconnected(*place);
-            port_.release(*place);
+            port_.release(*place, now);
         }
     }
 }
 
-void TradeOperators::write(std::uint16_t n) {
+void TradeOperators::write(std::uint16_t n, Time now) {
     const bool goes_on = clients_.send(
         n, [&] { return port_.output(n); }, [&](std::size_t bytes) { port_.on_written(n, bytes); });
     if (!goes_on) {
         port_.on_disconnected(n);
     }
     if (!port_.is_open(n)) {
-        close(n);
+        close(n, now);
     }
 }
 
-void TradeOperators::close(std::uint16_t n) {
+void TradeOperators::close(std::uint16_t n, Time now) {
     clients_.close(n, port_.last_output(n));
-    port_.release(n);
+    port_.release(n, now);
 }
 
 }  // namespace hotpath::app

@@ -48,7 +48,7 @@ class TradeOperators {
         if (now >= port_.next_deadline()) {
             port_.on_timer(now, obey);
         }
-        clients_.for_each_open([&](std::uint16_t n) { write(n); });
+        clients_.for_each_open([&](std::uint16_t n) { write(n, now); });
     }
 
   private:
@@ -69,8 +69,8 @@ class TradeOperators {
             port_.on_disconnected(n);
         }
     }
-    void write(std::uint16_t n);
-    void close(std::uint16_t n);
+    void write(std::uint16_t n, Time now);
+    void close(std::uint16_t n, Time now);
 
     trader::OperatorPort port_;
     ClientSockets clients_;

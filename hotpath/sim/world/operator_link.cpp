@@ -79,7 +79,7 @@ CommandFate OperatorLink::command(const trader::OperatorCommand& command, std::s
         fate.has_arrived = client->output().empty();
     }
     port_.on_disconnected(*connection);
-    port_.release(*connection);
+    port_.release(*connection, now);
     fate.answer = answers.last;
     return fate;
 }
