@@ -257,8 +257,8 @@ class IlinkDesk::RequestReader {
     }
 
   private:
-    /// Of the session's orders of every protocol that the filter has, the ids that id_of(order,
-    /// known) names; {0}: none. Valid until the next call.
+    /// The ids that id_of(order, known) names, {0}: none, of the session's orders of every protocol
+    /// that the filter has. Valid until the next call.
     template <class IdOf>
     [[nodiscard]] std::span<OrderId> select(const IlinkFilter& filter, IdOf&& id_of) noexcept {
         std::size_t meant = 0;
