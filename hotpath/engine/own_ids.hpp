@@ -13,10 +13,8 @@
 
 #include <concepts>
 #include <cstdint>
-#include <type_traits>
 
 #include "hotpath/core/units.hpp"
-#include "hotpath/engine/renamed_orders.hpp"
 #include "hotpath/oms/order.hpp"
 
 namespace hotpath::engine {
@@ -27,6 +25,7 @@ concept RenamingFeed = requires(const F& feed, InstrumentId instrument, OrderId 
     { feed.renames_orders() } noexcept -> std::same_as<bool>;
     // A replaced order has another id, which on_renamed() says.
     { feed.renames_on_replace() } noexcept -> std::same_as<bool>;
+    typename F::RenamedOrders;  // renamed_orders.hpp: in it they are followed
     // By the number that replacements keep; 0: not in the books.
     { feed.id_in_books(id) } noexcept -> std::same_as<OrderId>;
     // By a number that is another one for each replacement.
@@ -39,7 +38,15 @@ struct NoRenamedOrders {
     void clear() noexcept {}
 };
 template <class Feed>
-using RenamedOrdersOf = std::conditional_t<RenamingFeed<Feed>, RenamedOrders, NoRenamedOrders>;
+struct RenamedOrdersIn {
+    using Type = NoRenamedOrders;
+};
+template <RenamingFeed Feed>
+struct RenamedOrdersIn<Feed> {
+    using Type = typename Feed::RenamedOrders;
+};
+template <class Feed>
+using RenamedOrdersOf = typename RenamedOrdersIn<Feed>::Type;
 
 template <class Engine>
 class OwnIds {
@@ -94,7 +101,7 @@ class OwnIds {
             return engine.renamed_.forget(venue_id);
         }
         const oms::Order* const order = engine.orders().find(id);
-        RenamedOrders::Shown* const shown = engine.renamed_.follow(venue_id);
+        auto* const shown = engine.renamed_.follow(venue_id);
         if (shown == nullptr || id != holder || order == nullptr || !order->is_accepted ||
             !is_open(order->state)) {
             return;

@@ -18,6 +18,7 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/engine/renamed_orders.hpp"
 #include "hotpath/feed/itch/itch_feed.hpp"
 #include "hotpath/feed/mdp3/mdp3_channel.hpp"
 #include "hotpath/feed/mdp3/mdp3_loop.hpp"
@@ -26,6 +27,8 @@ namespace hotpath::venue {
 
 class MarketFeed {
   public:
+    using RenamedOrders = engine::RenamedOrders;
+
     struct Options {
         /// None: ITCH. Its symbols and bounds are those that create() gets.
         std::optional<feed::Mdp3Options> mdp3{};
