@@ -160,8 +160,7 @@ class Engine {
         return apply_to_feed(now, [&](Events&) { touch(instrument); });
     }
 
-    /// A step of a rehearsal: the path of an order of a traded instrument, the next in turn, up to the gateway.
-    /// Not an event: state and outputs do not change. True after the last step.
+    /// A step of a rehearsal: no event, state and outputs do not change. True after the last step.
     bool warm_step(Time now) noexcept { return rehearsal_.step(*this, now); }
 
     /// Latches: no order is sent, or only orders that reduce a position; all open are canceled.
@@ -203,8 +202,7 @@ class Engine {
     void on_session_ended(Time now) noexcept {
         gateway_.on_session_ended(interruption_.rejecting_lost(*this, now));
     }
-    /// A new one is open: requests our next id from the venue. Its answer comes after all earlier
-    /// replies, so a request unanswered by then never arrived, and trading continues.
+    /// A new one is open. The answer to our query comes after all earlier replies; then trading goes on.
     std::uint32_t on_session_open() noexcept {
         const std::uint32_t waiting = gateway_.waiting();
         gateway_.query_account();
@@ -247,7 +245,8 @@ class Engine {
           volatility_(options.volatility, options.books.instruments_max),
           health_(options.feed_silence_max, options.gap_patience),
           interruption_(options),
-          places_(places_options(options)) {}
+          places_(places_options(options)),
+          renamed_(options.orders.open_orders_max) {}
 
     /// Calls change(Events&) and acts on it. on_packet repeats it: a lambda costs 4 instructions.
     template <class Change>
@@ -395,6 +394,7 @@ class Engine {
     EngineCounters counters_;
     Rehearsal<Engine> rehearsal_;
     [[no_unique_address]] QueuePlacesOf<S> places_;
+    [[no_unique_address]] RenamedOrdersOf<Feed> renamed_;
 };
 
 }  // namespace hotpath::engine

@@ -49,6 +49,12 @@ class FeedEvents : public feed::NullListener {
     {
         OwnIds<Engine>::on_identity(engine_, venue_id, id);
     }
+    /// It has replaced an order by one with another id.
+    void on_renamed(OrderId from, OrderId to) noexcept
+        requires RenamingFeed<typename Engine::Feed>
+    {
+        OwnIds<Engine>::on_renamed(engine_, from, to);
+    }
     void on_refused(const book::BookUpdate&, Time) noexcept { engine_.health_.mark_doubtful(); }
     [[gnu::noinline]] void on_undecoded(wire::DecodeStatus) noexcept {
         engine_.health_.note_protocol(engine_.feed_.market().is_foreign());
@@ -69,6 +75,7 @@ class FeedEvents : public feed::NullListener {
             engine_.watch_list_.forget();
             engine_.interruption_.forget();
             engine_.places_.forget();
+            engine_.renamed_.clear();
         }
     }
 

@@ -5,12 +5,14 @@
 ///   feed    OrderID 7 has this id ──> whose is 7 now? its record and its place in the queue follow
 ///
 /// In MDP 3.0 by order an id in the books is a priority, which a replaced order loses; over iLink 3
-/// it keeps its OrderID. Over OUCH and FIX the number in the replies is the priority at our venue. A
-/// replacement that the feed has not shown yet has no id: its predecessor has. With any other feed
-/// nothing is done. Part of Engine, and its friend. Threads: the engine's. Allocation: none.
-/// Complexity: O(1).
+/// it keeps its OrderID. Over OUCH and FIX the number in the replies is the priority at our venue. In
+/// ITCH a replaced order has another id, which the replies of OUCH and FIX name; an order over iLink 3
+/// is followed from one id to the next (renamed_orders.hpp). A replacement that the feed has not shown
+/// yet has no id: its predecessor has. With levels instead of orders nothing is done. Part of Engine,
+/// and its friend. Threads: the engine's. Allocation: none. Complexity: O(1).
 
 #include <concepts>
+#include <cstdint>
 
 #include "hotpath/core/units.hpp"
 #include "hotpath/oms/order.hpp"
@@ -21,11 +23,30 @@ namespace hotpath::engine {
 template <class F>
 concept RenamingFeed = requires(const F& feed, InstrumentId instrument, OrderId id) {
     { feed.renames_orders() } noexcept -> std::same_as<bool>;
+    // A replaced order has another id, which on_renamed() says.
+    { feed.renames_on_replace() } noexcept -> std::same_as<bool>;
+    typename F::RenamedOrders;  // renamed_orders.hpp: in it they are followed
     // By the number that replacements keep; 0: not in the books.
     { feed.id_in_books(id) } noexcept -> std::same_as<OrderId>;
     // By a number that is another one for each replacement.
     { F::id_of_priority(instrument, id) } noexcept -> std::same_as<OrderId>;
 };
+
+/// In an engine whose feed never names an order otherwise.
+struct NoRenamedOrders {
+    explicit NoRenamedOrders(std::uint32_t) noexcept {}
+    void clear() noexcept {}
+};
+template <class Feed>
+struct RenamedOrdersIn {
+    using Type = NoRenamedOrders;
+};
+template <RenamingFeed Feed>
+struct RenamedOrdersIn<Feed> {
+    using Type = typename Feed::RenamedOrders;
+};
+template <class Feed>
+using RenamedOrdersOf = typename RenamedOrdersIn<Feed>::Type;
 
 template <class Engine>
 class OwnIds {
@@ -35,6 +56,9 @@ class OwnIds {
         if constexpr (RenamingFeed<typename Engine::Feed>) {
             if (engine.feed_.renames_orders()) [[unlikely]] {
                 follow(engine, id);
+            } else if (const OrderId venue_id = engine.gateway_.venue_id_of(id);
+                       venue_id != OrderId{}) [[unlikely]] {
+                follow_renamed(engine, id, venue_id);
             }
         }
         engine.places_.on_report(id, engine.orders(), engine.books());
@@ -48,7 +72,46 @@ class OwnIds {
         }
     }
 
+    /// The feed has replaced an order by one with another id.
+    [[gnu::always_inline]] static void on_renamed(Engine& engine, OrderId from,
+                                                  OrderId to) noexcept {
+        if (!engine.renamed_.is_empty()) [[unlikely]] {
+            rename(engine, from, to);
+        }
+    }
+
   private:
+    [[gnu::noinline]] static void rename(Engine& engine, OrderId from, OrderId to) noexcept {
+        const OrderId venue_id = engine.renamed_.rename(from, to);
+        if (venue_id == OrderId{}) {
+            return;
+        }
+        if (const ClOrdId holder = engine.gateway_.holder_of(venue_id); holder != ClOrdId{}) {
+            engine.renamed_.follow(venue_id)->to = holder;
+            show(engine, holder, to);
+            engine.places_.on_report(holder, engine.orders(), engine.books());
+        }
+    }
+    /// The report of a replacement may come before the feed shows it. Then the books have the original
+    /// under that id: at another price, or with less quantity than the replacement has.
+    [[gnu::noinline]] static void follow_renamed(Engine& engine, ClOrdId id,
+                                                 OrderId venue_id) noexcept {
+        const ClOrdId holder = engine.gateway_.holder_of(venue_id);
+        if (!engine.feed_.renames_on_replace() || holder == ClOrdId{}) {
+            return engine.renamed_.forget(venue_id);
+        }
+        const oms::Order* const order = engine.orders().find(id);
+        auto* const shown = engine.renamed_.follow(venue_id);
+        if (shown == nullptr || id != holder || order == nullptr || !order->is_accepted ||
+            !is_open(order->state)) {
+            return;
+        }
+        const auto at = engine.books().find(shown->id);
+        const bool is_it = shown->to == id || order->predecessor == ClOrdId{} ||
+                           (at && at->price == order->price && at->leaves_qty >= order->leaves_qty);
+        shown->to = is_it ? id : shown->to;
+        show(engine, id, is_it ? shown->id : OrderId{});
+    }
     [[gnu::noinline]] static void follow(Engine& engine, ClOrdId id) noexcept {
         const oms::Order* const order = engine.orders().find(id);
         if (order == nullptr || !order->is_accepted || !is_open(order->state)) {

@@ -2,9 +2,9 @@
 /// The events of a feed: trades, book updates, trading states, the venue's day. Derive from
 /// NullListener and redefine the functions needed; they are called directly, never virtually, so
 /// the others cost nothing. Within one message on_trade comes before on_change, on_change before
-/// on_book, and all after the books have changed. on_message, on_change and on_identity are not in
-/// NullListener: the feed does their extra work only for a listener that has them. Several consumers:
-/// listeners.hpp. Threads: the feed's. Allocation: none.
+/// on_book, and all after the books have changed. on_message, on_change, on_identity and on_renamed
+/// are not in NullListener: the feed does their extra work only for a listener that has them. Several
+/// consumers: listeners.hpp. Threads: the feed's. Allocation: none.
 
 #include <cstdint>
 
@@ -100,5 +100,12 @@ concept IdentityListener =
     FeedListener<Listener> && requires(Listener& listener, OrderId venue_id, OrderId id) {
         listener.on_identity(venue_id, id);
     };
+
+/// Gets the ids of each order that another one has replaced: after the change of the books, which may
+/// not have had it.
+template <class Listener>
+concept RenameListener =
+    FeedListener<Listener> &&
+    requires(Listener& listener, OrderId from, OrderId to) { listener.on_renamed(from, to); };
 
 }  // namespace hotpath::feed

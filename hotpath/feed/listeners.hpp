@@ -79,6 +79,15 @@ class Listeners {
             }
         });
     }
+    void on_renamed(OrderId from, OrderId to) noexcept
+        requires(RenameListener<Each> || ...)
+    {
+        for_each([&](auto& each) {
+            if constexpr (requires { each.on_renamed(from, to); }) {
+                each.on_renamed(from, to);
+            }
+        });
+    }
 
   private:
     void for_each(auto&& say) noexcept {

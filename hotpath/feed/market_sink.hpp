@@ -70,6 +70,9 @@ class MarketSink {
                                         Time time) noexcept {
         listener_.on_decoded(time);
         report(books_.replace(id, replacement), time);
+        if constexpr (RenameListener<Listener>) {
+            listener_.on_renamed(id, replacement.id);
+        }
     }
 
     /// A hidden order's, or all of a cross.

@@ -55,7 +55,8 @@ Expected<IlinkLink> IlinkLink::create(const IlinkAccount& account,
                                                     .stall_timeout = connection.stall_timeout},
                                      .access_key_id = account.access_key_id,
                                      .session = account.session,
-                                     .firm = account.firm},
+                                     .firm = account.firm,
+                                     .asks_former = true},
                                     account.signer != nullptr ? *account.signer : zeros);
     if (!client) {
         return std::unexpected(client.error());
@@ -67,18 +68,22 @@ SessionStart IlinkLink::next_start() const noexcept {
     const ilink3::SessionNumbers numbers = client_.numbers();
     return {.next_number = numbers.next_outgoing,
             .uuid = numbers.uuid,
-            .is_negotiated = numbers.is_negotiated};
+            .is_negotiated = numbers.is_negotiated,
+            .former_uuid = numbers.former.uuid,
+            .former_end = numbers.former.uuid == 0 ? 0 : numbers.former.end};
 }
 
-/// A new process asks for every report of the UUID.
+/// A new process asks for every report of the UUID, and before them of the former one.
 void IlinkLink::on_connected(Time now, const SessionStart& start) noexcept {
     constexpr std::uint64_t kNumberMax = std::numeric_limits<std::uint32_t>::max();
     utc_offset_ = start.utc - now;
     if (!std::exchange(has_begun_, true)) {
-        client_.begin_session({.uuid = start.uuid,
-                               .is_negotiated = start.is_negotiated,
-                               .next_outgoing = static_cast<std::uint32_t>(
-                                   std::clamp<std::uint64_t>(start.next_number, 1, kNumberMax))});
+        client_.begin_session(
+            {.uuid = start.uuid,
+             .is_negotiated = start.is_negotiated,
+             .next_outgoing = static_cast<std::uint32_t>(
+                 std::clamp<std::uint64_t>(start.next_number, 1, kNumberMax)),
+             .former = {.uuid = start.former_uuid, .end = std::max(start.former_end, 1U)}});
     }
     is_query_waiting_ = false;
     is_leaving_ = false;

@@ -8,8 +8,9 @@
 ///
 /// An order that was on its way when a connection broke never arrives later: Establish says the next
 /// number, and the venue refuses every lower one. So what has no report by the answer was not taken. A
-/// new process is sent every report of the UUID again; UUID and next number are handed in
-/// (SessionStart). Threads: one owner. Allocation: create(). Complexity: that of the session.
+/// new process is sent every report of the UUID again, and before them those of the UUID before that
+/// the venue still has: a file of numbers that was lost costs no execution. UUID and next number are
+/// handed in (SessionStart). Threads: one owner. Allocation: create(). Complexity: that of the session.
 
 #include <array>
 #include <cstddef>
@@ -66,7 +67,7 @@ class IlinkLink {
     void on_bytes(Bytes bytes, Time now, Listener& listener) {
         Relay<Listener> relay(*this, listener);
         client_.on_bytes(bytes, utc(now), relay);
-        if (is_query_waiting_ && is_logged_in() &&
+        if (is_query_waiting_ && is_logged_in() && !client_.is_former_missing() &&
             client_.numbers().next_incoming >= established_at_) {
             is_query_waiting_ = false;
             listener.on_reply(0, answer());
@@ -92,6 +93,9 @@ class IlinkLink {
             listener_.on_session_open();
         }
         void on_message(std::uint32_t number, Bytes message) {
+            listener_.on_reply(number, message);
+        }
+        void on_former_message(std::uint32_t number, Bytes message) {
             listener_.on_reply(number, message);
         }
         void on_rejected(std::uint16_t, std::string_view reason) noexcept {

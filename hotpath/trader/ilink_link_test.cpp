@@ -136,6 +136,52 @@ TEST(IlinkLink, ANewProcessIsSentEveryReportBeforeItsQueryIsAnswered) {
     EXPECT_EQ(world.venue.received[1].first, 2U);
 }
 
+TEST(IlinkLink, ANewUuidBeginsWithTheReportsOfTheOneBefore) {
+    IlinkLinkWorld world;
+    world.connect();
+    world.pump();
+    world.report("1");
+    world.pump();
+    world.cut();
+    world.report("missed");
+    SessionStart start{.uuid = kFresh.uuid + 1};
+    for (const char* const process : {"first", "second"}) {
+        SCOPED_TRACE(process);
+        world.link = *IlinkLink::create(IlinkLinkWorld::account(), {});
+        world.events.clear();
+        world.connect(start);
+        world.pump();
+        EXPECT_EQ(world.events, (IlinkLines{"open", "1", "missed", kIlinkAnswer}));
+        start = world.link.next_start();
+        EXPECT_EQ(start.former_uuid, kFresh.uuid);
+        EXPECT_EQ(start.former_end, 3U);
+        world.cut();
+    }
+    world.report("new");
+    world.link = *IlinkLink::create(IlinkLinkWorld::account(), {});
+    world.events.clear();
+    world.connect(start);
+    world.pump();
+    EXPECT_EQ(world.events, (IlinkLines{"open", "1", "missed", "new", kIlinkAnswer}));
+}
+
+TEST(IlinkLink, WithoutReportsOfTheUuidBeforeItBeginsAllTheSame) {
+    IlinkLinkWorld world;
+    world.connect();
+    world.pump();
+    world.report("1");
+    world.pump();
+    world.cut();
+    world.venue.session.before = 1;  // a new day
+    world.venue.stream.clear();
+    world.link = *IlinkLink::create(IlinkLinkWorld::account(), {});
+    world.events.clear();
+    world.connect({.uuid = kFresh.uuid + 1});
+    world.pump();
+    EXPECT_EQ(world.events, (IlinkLines{"open", kIlinkAnswer}));
+    EXPECT_FALSE(world.link.is_refused());
+}
+
 TEST(IlinkLink, AReportWhileItWasAwayComesBeforeTheAnswer) {
     IlinkLinkWorld world;
     world.connect();

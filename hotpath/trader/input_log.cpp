@@ -145,7 +145,8 @@ struct FieldsOf {
 }
 
 [[nodiscard]] std::optional<Event> connected_of(const InputFields& of, Bytes bytes) noexcept {
-    const bool is_ilink = bytes.size() == kIlinkStartLength;
+    const bool has_former = bytes.size() == kFormerStartLength;
+    const bool is_ilink = has_former || bytes.size() == kIlinkStartLength;
     const bool has_start = is_ilink || bytes.size() == kFixStartLength;
     if (of.source >= kPorts || of.value != 0 || (!bytes.empty() && !has_start)) {
         return std::nullopt;
@@ -159,9 +160,14 @@ struct FieldsOf {
         to.start.uuid = load_le<std::uint64_t>(&bytes[16]);
         to.start.is_negotiated = bytes[24] == std::byte{1};
     }
+    if (has_former) {
+        to.start.former_uuid = load_le<std::uint64_t>(&bytes[25]);
+        to.start.former_end = load_le<std::uint32_t>(&bytes[33]);
+    }
     // One input has one record: the default has no bytes, a start without a UUID is FIX's.
     const bool is_other = (has_start && to.start == SessionStart{}) ||
-                          (is_ilink && (to.start.uuid == 0 || bytes[24] > std::byte{1}));
+                          (is_ilink && (to.start.uuid == 0 || bytes[24] > std::byte{1})) ||
+                          (has_former && to.start.former_uuid == 0);
     return is_other ? std::nullopt : std::optional<Event>(to);
 }
 
@@ -355,6 +361,11 @@ Bytes encode(const SessionStart& start, SessionStartRoom& room) noexcept {
     }
     store_le(&room[16], start.uuid);
     room[24] = std::byte{start.is_negotiated};
+    if (start.former_uuid == 0) {
+        return Bytes(room).first(kIlinkStartLength);
+    }
+    store_le(&room[25], start.former_uuid);
+    store_le(&room[33], start.former_end);
     return room;
 }
 

@@ -102,7 +102,8 @@ using StartHead = std::array<std::byte, kStartHeadLength>;
 using LogHead = std::array<std::byte, kLogHeadLength>;
 inline constexpr std::size_t kFixStartLength = 16;
 inline constexpr std::size_t kIlinkStartLength = 25;
-using SessionStartRoom = std::array<std::byte, kIlinkStartLength>;
+inline constexpr std::size_t kFormerStartLength = 37;  // iLink 3, with the UUID before
+using SessionStartRoom = std::array<std::byte, kFormerStartLength>;
 using StampsBytes = std::array<std::byte, kStampsLength>;
 
 // The fields before the text or the bytes, which follow unchanged.

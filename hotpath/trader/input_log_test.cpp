@@ -158,6 +158,23 @@ TEST(InputLog, AnIlinkConnectionComesBackWithItsUuid) {
         << "without a UUID it is FIX's";
 }
 
+TEST(InputLog, AnIlinkConnectionComesBackWithTheUuidBefore) {
+    const SessionStart start{.utc = {1'764'158'400'000'000'000},
+                             .next_number = 57,
+                             .uuid = 1'764'158'400'000'000,
+                             .former_uuid = 1'764'158'300'000'000,
+                             .former_end = 12};
+    const Input input{.number = 1, .event = event::Connected{Port::OrderEntry, start}};
+    SessionStartRoom room{};
+    ByteVector payload = joined(encode(input, false), encode(start, room));
+    LogRecord record;
+    ASSERT_EQ(decoded(kInputRecord, payload, record), DecodeStatus::Ok);
+    EXPECT_EQ(std::get<event::Connected>(std::get<Input>(record.entry).event).start, start);
+    std::fill_n(payload.end() - 12, 8, std::byte{0});
+    EXPECT_EQ(status_of(kInputRecord, payload), DecodeStatus::Malformed)
+        << "without one the record is shorter";
+}
+
 TEST(InputLog, OutputsStampsModesAndLossesComeBack) {
     LogRecord record;
     const Output output{.number = 5, .venue = 2, .port = OutputPort::Requests, .bytes = kBytes};

@@ -128,6 +128,37 @@ TEST_P(LinkTrader, ANewProcessIsSentTheDayAndAgrees) {
     expect_agreement();
 }
 
+/// It begins another UUID, and the reports of the one before come first; so in each later process.
+class IlinkLinkTrader : public LinkTrader {};
+
+TEST_P(IlinkLinkTrader, ALostFileOfNumbersCostsNoExecution) {
+    trade_both_ways();
+    world.is_venue_up = false;
+    world.cut(Port::OrderEntry);
+    world.other_takes('S', 60);
+    world.other_takes('S', 20);
+    const std::int64_t before = world.position();
+    const std::uint64_t uuid = link().next_start().uuid;
+    world.is_venue_up = true;
+    for (int process = 0; process < 3; ++process) {
+        SCOPED_TRACE(process);
+        if (process == 0) {
+            world.lose_numbers();
+        }
+        world.start_trader();
+        world.advance_ms(3'000);
+        EXPECT_EQ(link().next_start().former_uuid, uuid);
+        EXPECT_GT(link().next_start().uuid, uuid);
+        ASSERT_NO_FATAL_FAILURE(expect_agreement());
+        if (process == 0) {
+            EXPECT_GT(world.position(), before) << "what it missed";
+        }
+        EXPECT_EQ(open_at_venue(), world.open_orders());
+        trade_both_ways();
+        ASSERT_NO_FATAL_FAILURE(expect_agreement());
+    }
+}
+
 /// Another match number in each copy of an execution: SoupBinTCP's header, the copy's, the reply.
 bool tamper_with_executions(MutableBytes bytes) {
     constexpr std::size_t kReplyAt = 3 + wire::dropcopy::ReplyCopy::kLength;
@@ -208,6 +239,14 @@ TEST_P(LinkTrader, AStopCancelsAndLogsOut) {
     EXPECT_EQ(link().close_reason(), OrderLink::CloseReason::LoggedOut);
 }
 
+std::string link_case_name(const testing::TestParamInfo<LinkCase>& link) {
+    return link.param.name;
+}
+const LinkCase kOverIlink{.name = "Ilink",
+                          .protocol = "iLink 3",
+                          .trader = support::ilink_trader_at_the_venue,
+                          .venue = support::venue_of_ilink_traders};
+
 INSTANTIATE_TEST_SUITE_P(
     Protocols, LinkTrader,
     testing::Values(LinkCase{.name = "Fix42",
@@ -218,11 +257,9 @@ INSTANTIATE_TEST_SUITE_P(
                              .protocol = "FIX",
                              .trader = [] { return support::fix_trader_at_the_venue("FIX.4.4"); },
                              .venue = [] { return support::venue_of_fix_traders("FIX.4.4"); }},
-                    LinkCase{.name = "Ilink",
-                             .protocol = "iLink 3",
-                             .trader = support::ilink_trader_at_the_venue,
-                             .venue = support::venue_of_ilink_traders}),
-    [](const testing::TestParamInfo<LinkCase>& link) { return link.param.name; });
+                    kOverIlink),
+    link_case_name);
+INSTANTIATE_TEST_SUITE_P(Protocols, IlinkLinkTrader, testing::Values(kOverIlink), link_case_name);
 
 TEST(IlinkTraderOptions, AreChecked) {
     const auto refused = [](auto&& change) {

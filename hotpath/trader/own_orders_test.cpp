@@ -32,6 +32,10 @@ const OwnOrdersCase kIlinkAndMdp3{"IlinkAndMdp3",
                                   [] { return over_mdp3(support::ilink_trader_at_the_venue()); },
                                   [] { return support::venue_of_ilink_traders(); }};
 
+const OwnOrdersCase kIlinkAndItch{"IlinkAndItch",
+                                  [] { return support::ilink_trader_at_the_venue(); },
+                                  [] { return support::venue_of_ilink_traders(); }};
+
 class OwnOrders : public testing::TestWithParam<OwnOrdersCase> {
   protected:
     OwnOrders() : world(GetParam().trader(), venue_options()) {
@@ -144,7 +148,8 @@ TEST_P(OwnOrders, AreInTheBooksAfterACrashOfTheVenue) {
 }
 
 INSTANTIATE_TEST_SUITE_P(EachPairOfProtocols, OwnOrders,
-                         testing::Values(kOuchAndItch, kOuchAndMdp3, kFixAndMdp3, kIlinkAndMdp3),
+                         testing::Values(kOuchAndItch, kOuchAndMdp3, kFixAndMdp3, kIlinkAndMdp3,
+                                         kIlinkAndItch),
                          [](const auto& of) { return std::string(of.param.name); });
 
 }  // namespace

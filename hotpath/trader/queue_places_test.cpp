@@ -99,11 +99,15 @@ TEST_F(PatientTraders, SeeThePlaceOfEveryOrderInTheBooks) {
     EXPECT_GT(maker.held, 0U);
 }
 
-/// As at CME: an order keeps its OrderID when it is replaced, and has another priority in the books.
-TEST(PatientTradersOverMdp3AndIlink, SeeThePlaceOfEveryOrderInTheBooks) {
+/// Over iLink 3 an order keeps its OrderID when it is replaced: CME's books have it under another
+/// priority, ITCH under another reference number.
+class PatientTradersOverIlink : public testing::TestWithParam<bool> {};
+
+TEST_P(PatientTradersOverIlink, SeeThePlaceOfEveryOrderInTheBooks) {
+    const TraderOptions over_itch = support::ilink_trader_at_the_venue();
     support::BasicTraderWorld<PatientTrader> world(
-        support::mdp3_trader_at_the_venue(feed::Mdp3Depth::ByOrder,
-                                          support::ilink_trader_at_the_venue()),
+        GetParam() ? support::mdp3_trader_at_the_venue(feed::Mdp3Depth::ByOrder, over_itch)
+                   : over_itch,
         support::venue_of_ilink_traders());
     support::InputLog log;
     support::log_all(world, log);
@@ -122,6 +126,8 @@ TEST(PatientTradersOverMdp3AndIlink, SeeThePlaceOfEveryOrderInTheBooks) {
     EXPECT_GT(engine.strategy().places.known, 20U);
     EXPECT_GT(engine.strategy().held, 0U);
 }
+INSTANTIATE_TEST_SUITE_P(EachFeedOfOrders, PatientTradersOverIlink, testing::Bool(),
+                         [](const auto& is_mdp3) { return is_mdp3.param ? "Mdp3" : "Itch"; });
 
 TEST_F(PatientTraders, DecideTheSameInAReplay) {
     PatientMakers traders;

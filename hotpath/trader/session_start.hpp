@@ -15,6 +15,10 @@ struct SessionStart {
     std::uint64_t next_number = 1;  // of our next message, from an earlier process
     std::uint64_t uuid = 0;         // of an iLink 3 session; 0: FIX
     bool is_negotiated = false;     // the UUID
+    // The UUID before, as the venue named it when this one was negotiated, and the number behind its
+    // last report; 0: none, or not known yet.
+    std::uint64_t former_uuid = 0;
+    std::uint32_t former_end = 0;
 
     friend bool operator==(const SessionStart&, const SessionStart&) = default;
 };

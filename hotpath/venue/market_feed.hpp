@@ -18,6 +18,7 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/engine/renamed_orders.hpp"
 #include "hotpath/feed/itch/itch_feed.hpp"
 #include "hotpath/feed/mdp3/mdp3_channel.hpp"
 #include "hotpath/feed/mdp3/mdp3_loop.hpp"
@@ -26,6 +27,8 @@ namespace hotpath::venue {
 
 class MarketFeed {
   public:
+    using RenamedOrders = engine::RenamedOrders;
+
     struct Options {
         /// None: ITCH. Its symbols and bounds are those that create() gets.
         std::optional<feed::Mdp3Options> mdp3{};
@@ -125,6 +128,8 @@ class MarketFeed {
     /// The ids in the books are not the numbers of order entry: MDP 3.0 by order, whose ids are of
     /// priorities.
     [[nodiscard]] bool renames_orders() const noexcept { return mdp3_ && is_by_order(); }
+    /// A replaced order has another id: ITCH.
+    [[nodiscard]] bool renames_on_replace() const noexcept { return itch_.has_value(); }
     /// With renames_orders(): the id in the books of the order with this OrderID; 0: not there.
     [[nodiscard]] OrderId id_in_books(OrderId order_id) const noexcept {
         const OrderId* const place = mdp3_->codec().orders().find(order_id);

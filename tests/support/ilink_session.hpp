@@ -101,6 +101,14 @@ struct IlinkTrader : wire::ilink3::NullIlinkClientListener {
         HOTPATH_ASSERT(number == first + received.size(), "each message in its turn, once");
         received.push_back(cl_ord_id_of(message));
     }
+    void on_former_message(std::uint32_t number, Bytes message) {
+        HOTPATH_ASSERT(number == former_first + former.size(), "each message in its turn, once");
+        HOTPATH_ASSERT(received.empty(), "those of the former UUID come first");
+        former.push_back(cl_ord_id_of(message));
+    }
+    void on_former_lost(std::uint32_t from, std::uint32_t messages) {
+        former_lost.emplace_back(from, messages);
+    }
     void on_not_applied(std::uint32_t from, std::uint32_t messages) {
         not_applied.emplace_back(from, messages);
     }
@@ -113,6 +121,9 @@ struct IlinkTrader : wire::ilink3::NullIlinkClientListener {
     std::vector<std::uint32_t> established_at;
     std::vector<std::uint16_t> rejected;
     std::vector<std::string> received;
+    std::uint32_t former_first = 1;
+    std::vector<std::string> former;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> former_lost;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> not_applied;
     std::vector<std::uint16_t> terminated;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> lost;
@@ -146,6 +157,14 @@ class IlinkPair {
         to_server.clear();
         server.on_disconnected();
         client.on_disconnected();
+    }
+
+    /// Another UUID, after a cut: what is received from here on is of it, or of the former one.
+    void begin(const wire::ilink3::SessionNumbers& numbers) {
+        client.begin_session(numbers);
+        trader.former_first = client.numbers().former.next;
+        trader.received.clear();
+        trader.former.clear();
     }
 
     void publish(std::string_view text) {

@@ -184,21 +184,23 @@ class IlinkVenueLog : public LoggedVenue {
     /// The reports to iLink 3 sessions, the session's number before each.
     IlinkLines apply(const exchange::Event& event) {
         IlinkLines lines;
+        all_.clear();
         take(event, [&] {
             for (const exchange::Reply& report : log().ilink_reports()) {
                 lines.push_back(std::to_string(report.session.value) + " " +
                                 ilink_line(report.message));
-                last_.assign(report.message.begin(), report.message.end());
+                all_.emplace_back(report.message.begin(), report.message.end());
             }
         });
         return lines;
     }
 
-    /// The last report.
-    [[nodiscard]] Bytes last() const noexcept { return last_; }
+    /// The reports of the last input; there is one.
+    [[nodiscard]] const std::vector<std::vector<std::byte>>& all() const noexcept { return all_; }
+    [[nodiscard]] Bytes last() const noexcept { return all_.back(); }
 
   private:
-    std::vector<std::byte> last_;
+    std::vector<std::vector<std::byte>> all_;
 };
 
 }  // namespace hotpath::support

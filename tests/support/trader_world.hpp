@@ -99,6 +99,8 @@ class BasicTraderWorld {
             options, strategy::MarketMaker({.instruments_max = 3, .quote_qty = {100}}))));
         started(*trader_);
     }
+    /// FIX, iLink 3: the next process begins with a new file of numbers.
+    void lose_numbers() { start_ = {}; }
     [[nodiscard]] Trader& trader() { return *trader_; }
     [[nodiscard]] std::int64_t position() {
         return trader_->engine().orders().position(kAapl).position.value;

@@ -20,11 +20,12 @@ std::string TradedVenue::config(TraderSettings settings) {
     return trader_config(settings_, *venue_, settings);
 }
 
-void TradedVenue::trade_with_a_kill(TraderProcess& trader) {
+void TradedVenue::trade_with_a_kill(TraderProcess& trader, const std::function<void()>& meanwhile) {
     ASSERT_TRUE(trader.start()) << trader.output();
     ASSERT_TRUE(trades_on(trader, 5)) << trader.output() << trader.state().dump(2);
     const std::uint64_t before = executions(trader);
     trader.kill_hard();
+    meanwhile();
     ASSERT_TRUE(trader.start()) << trader.output();
     ASSERT_TRUE(trades_on(trader, before + 5)) << trader.output() << trader.state().dump(2);
     EXPECT_EQ(trader.stop(), 0) << trader.output();

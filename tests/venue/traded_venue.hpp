@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,7 +35,8 @@ class TradedVenue : public testing::Test {
         return trader.state()["orders"]["executions"];
     }
     /// It trades, is killed, trades again and stops.
-    static void trade_with_a_kill(TraderProcess& trader);
+    static void trade_with_a_kill(
+        TraderProcess& trader, const std::function<void()>& meanwhile = [] {});
     /// It trades through two kills of the venue, and stops.
     void trade_with_kills_of_the_venue(TraderProcess& trader);
     /// It trades, its kill switch cancels everything and it sends no more, and stops.

@@ -49,6 +49,15 @@ TEST_F(TraderIlink, KilledItselfItGoesOnWithWhatTheAccountHolds) {
     expect_the_venues_positions(trader);
 }
 
+/// Its next process begins another UUID: what the one before had executed, also while no process was
+/// there, comes by LastUUID.
+TEST_F(TraderIlink, KilledAndWithoutItsFileOfNumbersItStillGoesOnWithWhatTheAccountHolds) {
+    TraderProcess trader(folder_.path(), ilink_config());
+    ASSERT_NO_FATAL_FAILURE(trade_with_a_kill(
+        trader, [&] { ASSERT_TRUE(std::filesystem::remove(folder_ / "numbers")); }));
+    expect_the_venues_positions(trader);
+}
+
 TEST_F(TraderIlink, TheKillSwitchCancelsEverythingAndLatches) {
     TraderProcess trader(folder_.path(), ilink_config());
     ASSERT_NO_FATAL_FAILURE(trade_until_killed(trader));

@@ -32,9 +32,10 @@ struct NumberFileKind {
 };
 inline constexpr NumberFileKind kFixNumbers{
     .magic = "HPFIXNO1", .content = "FIX numbers", .owner = "process"};
-/// Behind the number: the UUID, 0 before the first connection, and 1 once it is negotiated.
+/// Behind the number: the UUID, 0 before the first connection, 1 once it is negotiated, and the UUID
+/// before with the number behind its last report.
 inline constexpr NumberFileKind kIlinkNumbers{
-    .magic = "HPILKNO1", .content = "iLink 3 numbers", .owner = "trader", .more = 2};
+    .magic = "HPILKNO2", .content = "iLink 3 numbers", .owner = "trader", .more = 4};
 inline constexpr NumberFileKind kMdp3Numbers{
     .magic = "HPMDP3N1", .content = "MDP 3.0 numbers", .owner = "venue"};
 

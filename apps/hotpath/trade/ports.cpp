@@ -20,6 +20,8 @@ constexpr net::Endpoint kAnyPort{};
 /// In a file of kIlinkNumbers.
 constexpr std::size_t kUuid = 0;
 constexpr std::size_t kIsNegotiated = 1;
+constexpr std::size_t kFormerUuid = 2;
+constexpr std::size_t kFormerEnd = 3;
 
 }  // namespace
 
@@ -101,12 +103,16 @@ trader::SessionStart TradePorts::start_of(trader::Port port) {
         }
         start.uuid = numbers_->more(kUuid);
         start.is_negotiated = numbers_->more(kIsNegotiated) != 0;
+        start.former_uuid = numbers_->more(kFormerUuid);
+        start.former_end = static_cast<std::uint32_t>(numbers_->more(kFormerEnd));
     }
     return start;
 }
 
 void TradePorts::keep(const trader::SessionStart& next) {
     if (config_.trader.ilink) {
+        numbers_->keep_more(kFormerEnd, next.former_end);
+        numbers_->keep_more(kFormerUuid, next.former_uuid);
         numbers_->keep_more(kIsNegotiated, next.is_negotiated ? 1 : 0);
     }
     numbers_->keep(next.next_number);

@@ -29,8 +29,8 @@
 
 namespace hotpath::exchange {
 
-/// A message of a session: SBE with its header; with a refusal, one that may not enter an order (a
-/// reason of OUCH).
+/// A message of a session: SBE with its header; with a refusal, one that may not enter an order or
+/// ask about many (a reason of OUCH).
 struct IlinkInput {
     SessionId session{};
     Bytes message{};

@@ -62,7 +62,7 @@ std::vector<std::byte> a_message(std::uint8_t kind, std::uint8_t a, std::uint8_t
         m.store_time_in_force(static_cast<ilink3::TimeInForce>(b / 8 % 5));
     };
     wire::sbe::Encoded encoded;
-    switch (kind % 5) {
+    switch (kind % 6) {
         case 0:
             encoded = ilink3::NewOrderSingle::encode(room, fill_order);
             break;
@@ -90,6 +90,22 @@ std::vector<std::byte> a_message(std::uint8_t kind, std::uint8_t a, std::uint8_t
                 }
                 if ((b & 64U) != 0) {
                     m.store_time_in_force(static_cast<ilink3::TimeInForce>(b / 128));
+                }
+            });
+            break;
+        case 4:
+            encoded = ilink3::OrderMassStatusRequest::encode(room, [&](auto& m) {
+                constexpr ilink3::MassStatusReqType kTypes[] = {
+                    ilink3::MassStatusReqType::Instrument,
+                    ilink3::MassStatusReqType::InstrumentGroup, ilink3::MassStatusReqType::All,
+                    ilink3::MassStatusReqType::MarketSegment};
+                m.store_mass_status_req_type(kTypes[a % 4]);
+                m.store_ord_status_req_type(static_cast<ilink3::OrdStatusReqType>(99 + a / 4 % 4));
+                m.store_security_id(b % 3);
+                m.store_market_segment_id(a / 16 % 2);
+                m.store_security_group((b & 4U) != 0 ? "AAPL" : "");
+                if ((b & 8U) != 0) {
+                    m.store_time_in_force(static_cast<ilink3::TimeInForce>(b / 16 % 2));
                 }
             });
             break;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 #include <string_view>
 
 #include "hotpath/exchange/ilink/ilink_desk.hpp"
@@ -36,6 +37,8 @@ constexpr std::uint16_t kOrderIdTag = 37;
             return "H";
         case ilink3::OrderMassActionRequest::kTemplateId:
             return "CA";
+        case ilink3::OrderMassStatusRequest::kTemplateId:
+            return "AF";
         default:
             return {};
     }
@@ -186,8 +189,40 @@ class IlinkDesk::RequestReader {
 
     void on(const ilink3::OrderStatusRequest& m) noexcept {
         const OrderId order_id{m.load_order_id()};
-        desk_.reports_.status(to_, ilink_labels_of(m), order_id, m.load_ord_status_req_id(),
-                              desk_.orders_.find(input_.session, order_id));
+        desk_.reports_.status(
+            to_,
+            {.labels = ilink_labels_of(m), .order_id = order_id, .id = m.load_ord_status_req_id()},
+            desk_.orders_.find(input_.session, order_id));
+    }
+
+    /// A report of each order of iLink 3, by OrderID; of none when there is none.
+    void on(const ilink3::OrderMassStatusRequest& m) noexcept {
+        const IlinkFilter filter = IlinkFilter::of(m);
+        IlinkStatusRequest request{
+            .labels = ilink_labels_of(m), .is_mass = true, .id = m.load_mass_status_req_id()};
+        auto fault = filter.fault_in(m, exchange_);
+        if (input_.refusal != kAccepted) {
+            fault = {.code = business::kNotAvailable, .text = "no room for the answer"};
+        }
+        if (fault) {
+            request.labels.request_id = request.id;
+            return reject_message({.labels = request.labels,
+                                   .code = fault->code,
+                                   .tag = fault->tag,
+                                   .text = fault->text});
+        }
+        const std::span<OrderId> meant =
+            select(filter, [](const SessionOrder&, const IlinkOrder* known) {
+                return known == nullptr ? OrderId{} : known->order_id;
+            });
+        std::ranges::sort(meant, {}, &OrderId::value);
+        for (const OrderId& id : meant) {
+            request.is_last = &id == &meant.back();
+            desk_.reports_.status(to_, request, desk_.orders_.find(input_.session, id));
+        }
+        if (meant.empty()) {
+            desk_.reports_.status(to_, request, nullptr);
+        }
     }
 
     /// The session's orders of every protocol, as the venue cancels them.
@@ -196,26 +231,18 @@ class IlinkDesk::RequestReader {
         const IlinkFilter filter = IlinkFilter::of(m);
         IlinkMassReport report{
             .labels = labels, .filter = filter, .is_accepted = filter.is_supported(m, exchange_)};
-        std::size_t meant = 0;
+        std::span<OrderId> meant;
         if (report.is_accepted) {
-            exchange_.venue().orders.for_each([&](const SessionOrder& order) {
-                if (order.session != input_.session) {
-                    return;
-                }
-                const IlinkOrder* const known =
-                    desk_.orders_.find(order.session, order.user_ref_num);
-                const IlinkTerms* const terms = known == nullptr ? nullptr : &known->terms;
-                if (filter.has(order, terms, exchange_)) {
-                    desk_.meant_[meant++] = order.id;
-                    report.orders += known == nullptr ? 0U : 1U;
-                }
+            meant = select(filter, [&](const SessionOrder& order, const IlinkOrder* known) {
+                report.orders += known == nullptr ? 0U : 1U;
+                return order.id;
             });
         }
         desk_.reports_.report_mass_action(to_, report);
         if (report.is_accepted) {
             desk_.pending_ = {
                 .kind = Pending::Kind::CancelMany, .session = input_.session, .labels = labels};
-            exchange_.cancel(desk_.meant_.items().first(meant), input_.now);
+            exchange_.cancel(meant, input_.now);
         }
     }
 
@@ -230,6 +257,24 @@ class IlinkDesk::RequestReader {
     }
 
   private:
+    /// The ids that id_of(order, known) names, {0}: none, of the session's orders of every protocol
+    /// that the filter has. Valid until the next call.
+    template <class IdOf>
+    [[nodiscard]] std::span<OrderId> select(const IlinkFilter& filter, IdOf&& id_of) noexcept {
+        std::size_t meant = 0;
+        exchange_.venue().orders.for_each([&](const SessionOrder& order) {
+            if (order.session != input_.session) {
+                return;
+            }
+            const IlinkOrder* const known = desk_.orders_.find(order.session, order.user_ref_num);
+            if (filter.has(order, known, exchange_)) {
+                desk_.meant_[meant] = id_of(order, known);
+                meant += desk_.meant_[meant] == OrderId{} ? 0U : 1U;
+            }
+        });
+        return desk_.meant_.items().first(meant);
+    }
+
     /// What can be repeated of an order that was never taken.
     [[nodiscard]] static IlinkTerms echo_of(const ilink3::NewOrderSingle& m) noexcept {
         return {.instrument = to_instrument(m.load_security_id()),
@@ -281,7 +326,7 @@ class IlinkDesk::RequestReader {
     void reject_without_id(const IlinkLabels& labels) noexcept {
         reject_message({.labels = labels,
                         .code = business::kFieldMissing,
-                        .missing = kOrderIdTag,
+                        .tag = kOrderIdTag,
                         .text = "OrderID is missing"});
     }
     void reject_message(IlinkBusinessReject rejected) noexcept {

@@ -1,8 +1,10 @@
 #pragma once
-/// IlinkFilter: which of a session's orders an OrderMassActionRequest (529) is about.
+/// IlinkFilter: which of a session's orders an OrderMassActionRequest (529) or an
+/// OrderMassStatusRequest (530) is about.
 ///
-///   scope   1 instrument   7 all   9 market segment   10 instrument group (SecurityGroup)
-///   beside  Side, OrdType, TimeInForce; null: any
+///   scope   instrument (529: 1, 530: 1)   all (7, 7)   market segment (9, 100)
+///           instrument group, by SecurityGroup (10, 3)
+///   beside  Side, OrdType (529), SenderID (530), TimeInForce; null: any
 ///
 /// The venue is one market segment, kVenueSegment; a group is the first characters of the symbol, as
 /// the definitions of its MDP 3.0 channel have it. Orders that the session entered over OUCH are
@@ -11,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/exchange/ilink/ilink_order.hpp"
@@ -19,6 +22,13 @@
 namespace hotpath::exchange {
 
 inline constexpr std::uint8_t kVenueSegment = 1;
+
+/// What is wrong with a request: BusinessRejectReason, and the tag of the field.
+struct IlinkFault {
+    std::uint16_t code = 0;
+    std::uint16_t tag = 0;
+    std::string_view text{};
+};
 
 struct IlinkFilter {
     static constexpr std::size_t kGroupLength = 6;
@@ -30,18 +40,25 @@ struct IlinkFilter {
     wire::ilink3::SideOptional side{255};
     wire::ilink3::MassActionOrdType ord_type{'\0'};
     wire::ilink3::TimeInForce time_in_force{255};
+    std::optional<IlinkText<20>> sender_id{};  // of the request that was carried out last
 
     [[nodiscard]] static IlinkFilter of(const wire::ilink3::OrderMassActionRequest& m) noexcept;
+    [[nodiscard]] static IlinkFilter of(const wire::ilink3::OrderMassStatusRequest& m) noexcept;
 
     /// It is that of `m`: the venue has what it names, and `m` has no field that it does not look at.
     [[nodiscard]] bool is_supported(const wire::ilink3::OrderMassActionRequest& m,
                                     const Exchange& exchange) const noexcept;
 
-    /// `known`: the order's terms, when it was entered over iLink 3; else nullptr.
-    [[nodiscard]] bool has(const SessionOrder& order, const IlinkTerms* known,
+    /// It is that of `m`: why the venue cannot answer it; nullopt when it can.
+    [[nodiscard]] std::optional<IlinkFault> fault_in(const wire::ilink3::OrderMassStatusRequest& m,
+                                                     const Exchange& exchange) const noexcept;
+
+    /// `known`: the order when it was entered over iLink 3; else nullptr.
+    [[nodiscard]] bool has(const SessionOrder& order, const IlinkOrder* known,
                            const Exchange& exchange) const noexcept;
 
   private:
+    [[nodiscard]] bool is_listed(const Exchange& exchange) const noexcept;
     [[nodiscard]] bool has_instrument(InstrumentId instrument,
                                       const Exchange& exchange) const noexcept;
 };

@@ -208,8 +208,8 @@ void IlinkReports::reject_modify(const IlinkAddress& to, const IlinkLabels& labe
 }
 
 /// An answer is no event: its ExecID is 0.
-void IlinkReports::status(const IlinkAddress& to, const IlinkLabels& labels, OrderId order_id,
-                          std::uint64_t request, const IlinkOrder* order) noexcept {
+void IlinkReports::status(const IlinkAddress& to, const IlinkStatusRequest& request,
+                          const IlinkOrder* order) noexcept {
     write<ilink3::ExecutionReportStatus>(to, [&](auto& m) {
         if (order != nullptr) {
             store_labels(m, to, order->labels);
@@ -217,14 +217,19 @@ void IlinkReports::status(const IlinkAddress& to, const IlinkLabels& labels, Ord
             m.store_ord_status(order->cum_qty == Qty{} ? ilink3::OrderStatus::New
                                                        : ilink3::OrderStatus::PartiallyFilled);
         } else {
-            store_labels(m, to, labels);
-            m.store_order_id(order_id.value);
+            store_labels(m, to, request.labels);
+            m.store_order_id(request.order_id.value);
             m.store_ord_status(ilink3::OrderStatus::Undefined);
             m.store_text("no such order is open");
         }
         m.store_exec_id("0");
-        m.store_ord_status_req_id(request);
-        m.store_last_rpt_requested(ilink3::BooleanOptional::True);
+        if (request.is_mass) {
+            m.store_mass_status_req_id(request.id);
+        } else {
+            m.store_ord_status_req_id(request.id);
+        }
+        m.store_last_rpt_requested(request.is_last ? ilink3::BooleanOptional::True
+                                                   : ilink3::BooleanOptional::False);
     });
 }
 
@@ -234,8 +239,8 @@ void IlinkReports::reject_message(const IlinkAddress& to,
         store_labels(m, to, reject.labels);
         m.store_business_reject_ref_id(reject.labels.request_id);
         m.store_ref_seq_num(reject.number);
-        if (reject.missing != 0) {
-            m.store_ref_tag_id(reject.missing);
+        if (reject.tag != 0) {
+            m.store_ref_tag_id(reject.tag);
         }
         m.store_business_reject_reason(reject.code);
         m.store_ref_msg_type(reject.msg_type);

@@ -44,9 +44,18 @@ struct IlinkBusinessReject {
     IlinkLabels labels{};
     std::uint32_t number = 0;        // SeqNum of the message
     std::uint16_t code = 0;          // of FIX's tag 380
-    std::uint16_t missing = 0;       // RefTagID; 0: none
+    std::uint16_t tag = 0;           // RefTagID: the field at fault; 0: none
     std::string_view msg_type = {};  // of FIX, as CME writes it
     std::string_view text{};
+};
+
+/// An OrderStatusRequest, or an OrderMassStatusRequest.
+struct IlinkStatusRequest {
+    IlinkLabels labels{};
+    OrderId order_id{};  // of one order
+    bool is_mass = false;
+    std::uint64_t id = 0;  // OrdStatusReqID or MassStatusReqID
+    bool is_last = true;   // of the reports that answer it
 };
 
 struct IlinkMassReport {
@@ -82,8 +91,8 @@ class IlinkReports {
     void reject_modify(const IlinkAddress& to, const IlinkLabels& labels, OrderId order_id,
                        const IlinkReason& why) noexcept;
     /// nullptr: no such order is open.
-    void status(const IlinkAddress& to, const IlinkLabels& labels, OrderId order_id,
-                std::uint64_t request, const IlinkOrder* order) noexcept;
+    void status(const IlinkAddress& to, const IlinkStatusRequest& request,
+                const IlinkOrder* order) noexcept;
     void reject_message(const IlinkAddress& to, const IlinkBusinessReject& reject) noexcept;
     void report_mass_action(const IlinkAddress& to, const IlinkMassReport& report) noexcept;
 

@@ -52,6 +52,13 @@ class Wanted : public ouch50::NullRequestListener {
     SessionId session_;
 };
 
+/// 0: the message is too short to have one.
+[[nodiscard]] std::uint16_t ilink_template_of(Bytes message) noexcept {
+    using Header = wire::ilink3::MessageHeader;
+    return message.size() < Header::kLength ? std::uint16_t{0}
+                                            : Header::at(message.data()).load_template_id();
+}
+
 /// A market order would trade at any price.
 [[nodiscard]] bool is_beyond_collar(const PortOrder& order, Price reference, BasisPoints collar) {
     if (order.price == kMarketPrice) {
@@ -99,10 +106,7 @@ PortOrder port_order_of(const Exchange& exchange, const FixDesk& desk, SessionId
 }
 
 IlinkOrderKind ilink_order_kind(Bytes message) noexcept {
-    if (message.size() < wire::ilink3::MessageHeader::kLength) {
-        return IlinkOrderKind::None;
-    }
-    switch (wire::ilink3::MessageHeader::at(message.data()).load_template_id()) {
+    switch (ilink_template_of(message)) {
         case wire::ilink3::NewOrderSingle::kTemplateId:
             return IlinkOrderKind::Enter;
         case wire::ilink3::OrderCancelReplaceRequest::kTemplateId:
@@ -110,6 +114,10 @@ IlinkOrderKind ilink_order_kind(Bytes message) noexcept {
         default:
             return IlinkOrderKind::None;
     }
+}
+
+bool is_ilink_mass_status(Bytes message) noexcept {
+    return ilink_template_of(message) == wire::ilink3::OrderMassStatusRequest::kTemplateId;
 }
 
 PortOrder port_order_of(const Exchange& exchange, const IlinkDesk& desk, SessionId session,

@@ -60,6 +60,8 @@ struct PortOrder {
 /// What an iLink 3 message brings; None: no order.
 enum class IlinkOrderKind : std::uint8_t { None, Enter, Replace };
 [[nodiscard]] IlinkOrderKind ilink_order_kind(Bytes message) noexcept;
+/// An OrderMassStatusRequest: many reports answer it.
+[[nodiscard]] bool is_ilink_mass_status(Bytes message) noexcept;
 
 /// A reject reason of OUCH, or kAccepted. What the venue refuses by itself (an unknown symbol, a
 /// quantity or price out of bounds) is accepted here.

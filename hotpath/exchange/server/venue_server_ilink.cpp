@@ -181,10 +181,19 @@ bool VenueServer::IlinkPort::try_order(ConnectionId id, Bytes message, Time now)
                 ? port_order_of(server_.log_.exchange(), server_.log_.ilink(), of_user, message)
                 : PortOrder{.is_new = kind == IlinkOrderKind::Enter};
         reason = server_.refusal_of(of_user, order, now);
+    } else if (is_ilink_mass_status(message) && !has_room_for_statuses(of_user)) {
+        ++server_.counters_.refused_for_room;
+        reason = wire::ouch50::reject_reason::kProcessingError;
     }
     return server_.keeps_rate(client, is_order, reason != kAccepted, now) &&
            server_.submit_or_cut_off(
                client, {.time = now, .event = event::IlinkMessage{of_user, reason, message}});
+}
+
+/// A report of each open order, and still room for the last one of each.
+bool VenueServer::IlinkPort::has_room_for_statuses(SessionId id) const noexcept {
+    const std::uint64_t reports = std::max(server_.log_.exchange().session_orders(id), 1U);
+    return server_.free_replies(id) > server_.replies_reserved(id) + reports;
 }
 
 void VenueServer::IlinkPort::keep_numbers(IlinkEnd& end, Time now) noexcept {

@@ -44,6 +44,7 @@ class VenueServer::IlinkPort {
     void establish(ConnectionId id, Time now) noexcept;
     /// False: it was not taken, and the connection is being closed.
     [[nodiscard]] bool try_order(ConnectionId id, Bytes message, Time now) noexcept;
+    [[nodiscard]] bool has_room_for_statuses(SessionId id) const noexcept;
     /// Without room in the journal they wait, and so does the session's output.
     void keep_numbers(IlinkEnd& end, Time now) noexcept;
     void note_refusal(ConnectionId id, Time now) noexcept;

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/exchange/server/stream_room.hpp"
 #include "tests/support/ilink_frames.hpp"
 #include "tests/support/venue_fix_client.hpp"
 #include "tests/support/venue_ilink_client.hpp"
@@ -68,6 +69,32 @@ TEST_F(ServerIlink, AnOrderTradesWithOneByOuch) {
     client.turn();
     EXPECT_EQ(other.types(), "AE");
     EXPECT_EQ(client.reports, (IlinkLines{"New A1", "TradeOutright A1"}));
+}
+
+/// Else a question could take the room of the orders' last reports, and cancel them.
+TEST_F(ServerIlink, AMassStatusRequestIsRefusedBeforeItsAnswerTakesTheRoomOfTheOrders) {
+    VenueServerOptions narrow = options();
+    narrow.ilink.reports.messages_max =
+        static_cast<std::uint32_t>(replies_kept_min(narrow.exchange)) + 10;
+    VenueBench bench(narrow);
+    IlinkBenchClient client(bench, 0);
+    client.log_on();
+    client.send(ilink_order({.id = "A1"}));
+    client.send(ilink_order({.id = "A2"}));
+    const auto ask = support::ilink_bytes<wire::ilink3::OrderMassStatusRequest>(
+        [](auto& m) { m.store_mass_status_req_type(wire::ilink3::MassStatusReqType::All); });
+    std::size_t asked = 0;
+    while (client.reports.back() != "BusinessReject" && asked < 10'000) {
+        client.send(ask);
+        ++asked;
+    }
+    EXPECT_GT(asked, 10U);
+    EXPECT_EQ(client.reports[2], "Status A1");
+    EXPECT_EQ(client.reports[3], "Status A2");
+    EXPECT_EQ(bench.server.counters().refused_for_room, 1U);
+    EXPECT_EQ(bench.server.counters().canceled_for_room, 0U);
+    EXPECT_FALSE(client.is_cut_off());
+    EXPECT_EQ(bench.server.log().exchange().session_orders({0}), 2U);
 }
 
 TEST_F(ServerIlink, NothingLeavesBeforeItsInputIsDurable) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include "hotpath/core/assert.hpp"
 
@@ -41,6 +42,14 @@ Expected<IlinkClient> IlinkClient::create(const IlinkClientOptions& options, Sig
 
 void IlinkClient::begin_session(const SessionNumbers& numbers) noexcept {
     HOTPATH_ASSERT(is_closed(), "begin a session only while closed");
+    if (numbers.former.uuid != 0 || uuid_ == 0) {
+        former_ = numbers.former;
+    } else if (numbers.uuid != uuid_) {
+        former_ = {.uuid = uuid_, .next = next_, .end = next_};
+    }
+    if (!options_.asks_former) {
+        former_ = {};
+    }
     uuid_ = numbers.uuid;
     is_negotiated_ = numbers.is_negotiated;
     outgoing_ = numbers.next_outgoing;
@@ -120,23 +129,36 @@ void IlinkClient::write_establish() noexcept {
     write_encoded(encode(signer_->sign(signed_text_of_establish(unsigned_message).text())));
 }
 
-// One request at a time: the next when this one is answered.
+// The venue has nothing of older UUIDs than the one before.
+void IlinkClient::note_former(std::uint64_t uuid, std::uint32_t last) noexcept {
+    if (!options_.asks_former || uuid == uuid_) {
+        return;
+    }
+    const std::uint32_t next = uuid == former_.uuid ? former_.next : 1;
+    const std::uint32_t end = uuid == 0 || last > kNumberMax ? 1 : last + 1;
+    former_ = {.uuid = uuid, .next = std::min(next, end), .end = end};
+}
+
+// One request at a time: the next when this one is answered. Those of the former UUID come first.
 void IlinkClient::ask() noexcept {
-    const std::uint32_t end = held_bytes_ != 0 ? held_first_ : incoming_;
-    if (asked_to_ != 0 || next_ == end || !is_established()) {
+    const bool is_former = is_former_missing();
+    const std::uint32_t first = is_former ? former_.next : next_;
+    const std::uint32_t end = is_former ? former_.end : held_bytes_ != 0 ? held_first_ : incoming_;
+    if (asked_to_ != 0 || first == end || !is_established()) {
         return;
     }
     const auto messages = static_cast<std::uint16_t>(
-        std::min<std::uint32_t>(end - next_, options_.retransmit_messages_max));
+        std::min<std::uint32_t>(end - first, options_.retransmit_messages_max));
     const bool is_sent = write<RetransmitRequest>([&](auto& m) {
         m.store_uuid(uuid_);
-        m.store_last_uuid({});
+        m.store_last_uuid(is_former ? std::optional(former_.uuid) : std::nullopt);
         m.store_request_timestamp(timestamp());
-        m.store_from_seq_no(next_);
+        m.store_from_seq_no(first);
         m.store_msg_count(messages);
     });
     // Without room it is as if the venue had not answered: asked again later.
-    asked_to_ = next_ + messages;
+    asked_to_ = first + messages;
+    is_former_asked_ = is_former;
     heard_of_retransmission();
     asked_times_ += is_sent ? 1 : 0;
     counters_.retransmit_requests += is_sent ? 1 : 0;

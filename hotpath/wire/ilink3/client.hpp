@@ -12,56 +12,20 @@
 /// client's messages are idempotent: the venue takes each at most once, and says which it missed
 /// (on_not_applied); whether to send these again as new ones is the owner's decision, an order may
 /// have become wrong. When to connect again is the owner's, too, and to keep numbers() over a
-/// restart. Threads: one owner. Allocation: create() only. Complexity: O(bytes).
+/// restart. With asks_former the reports of the UUID before that were not delivered come first, each
+/// once and in order (LastUUID). Threads: one owner. Allocation: create() only. Complexity: O(bytes).
 /// Source: CME, "iLink 3 Session Layer"; FIX Performance Session Layer 1.1.
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
-#include <string_view>
+#include <utility>
 
 #include "hotpath/core/fixed_array.hpp"
+#include "hotpath/wire/ilink3/client_options.hpp"
 #include "hotpath/wire/ilink3/connection.hpp"
 #include "hotpath/wire/ilink3/signed_text.hpp"
 
 namespace hotpath::wire::ilink3 {
-
-struct IlinkClientOptions {
-    ConnectionOptions connection{};
-    std::string access_key_id;           // 1 to kAccessKeyIdMax characters
-    std::string session;                 // kSessionLength
-    std::string firm;                    // 1 to kFirmMax
-    std::string system_name{"Hotpath"};  // at most 30
-    std::string system_version{"1"};     // at most 10
-    std::string system_vendor{"Hotpath"};
-    std::uint16_t retransmit_messages_max = 2'500;  // of one request; CME's limit
-    Nanos retransmit_timeout{5 * kNanosPerSecond};  // nothing of it for so long: asked again
-    std::size_t held_bytes_max = 1'048'576;
-};
-
-/// Where a session stands: what must outlive the process.
-struct SessionNumbers {
-    std::uint64_t uuid = 0;  // microseconds since 1970 of when it was begun; greater than the last
-    bool is_negotiated = false;
-    std::uint32_t next_outgoing = 1;
-    std::uint32_t next_incoming = 1;  // the first that was not delivered
-};
-
-/// The events of a client. Derive from it and redefine the functions needed.
-struct NullIlinkClientListener {
-    void on_established(const EstablishmentAck&) noexcept {}
-    /// Not to be tried again as it is: what the venue says.
-    void on_rejected(std::uint16_t, std::string_view) noexcept {}
-    /// An SBE message with its header.
-    void on_message(std::uint32_t, Bytes) noexcept {}
-    /// The venue has not got these messages of ours: the first one's number, and how many.
-    void on_not_applied(std::uint32_t, std::uint32_t) noexcept {}
-    /// The venue ends the connection.
-    void on_terminated(std::uint16_t, std::string_view) noexcept {}
-    /// The venue no longer has these messages: the first one's number, and how many. The connection
-    /// is closed; the orders must be asked about.
-    void on_messages_lost(std::uint32_t, std::uint32_t) noexcept {}
-};
 
 class IlinkClient : public Connection {
   public:
@@ -69,11 +33,14 @@ class IlinkClient : public Connection {
     [[nodiscard]] static Expected<IlinkClient> create(const IlinkClientOptions& options,
                                                       Signer& signer);
 
-    /// Not while connected.
+    /// Not while connected. After another UUID of this client that one is the former, unless the
+    /// numbers name one.
     void begin_session(const SessionNumbers& numbers) noexcept;
     [[nodiscard]] SessionNumbers numbers() const noexcept {
-        return {uuid_, is_negotiated_, outgoing_, next_};
+        return {uuid_, is_negotiated_, outgoing_, next_, former_};
     }
+    /// Reports of the former UUID are missing: those of this one wait for them.
+    [[nodiscard]] bool is_former_missing() const noexcept { return former_.next < former_.end; }
 
     /// The connection is open.
     void on_connected(Time now) noexcept;
@@ -132,6 +99,7 @@ class IlinkClient : public Connection {
             return;
         }
         is_negotiated_ = true;
+        note_former(m.load_previous_uuid(), m.load_previous_seq_no());
         negotiated();
         write_establish();
     }
@@ -151,6 +119,7 @@ class IlinkClient : public Connection {
         established(m.load_keep_alive_interval());
         listener.on_established(m);
         missed_before(m.load_next_seq_no());
+        ask();
     }
     template <class Listener>
     void on_session_message(const EstablishmentReject& m, Listener& listener) {
@@ -180,15 +149,16 @@ class IlinkClient : public Connection {
     }
     template <class Listener>
     void on_session_message(const Retransmission& m, Listener&) {
-        if (asked_to_ != 0 && is_of_session(m.load_uuid()) && m.load_from_seq_no() == next_) {
-            asked_to_ = std::min(asked_to_, next_ + m.load_msg_count());
+        const std::uint32_t first = is_former_asked_ ? former_.next : next_;
+        if (asked_to_ != 0 && is_of_session(m.load_uuid()) && m.load_from_seq_no() == first) {
+            asked_to_ = std::min(asked_to_, first + m.load_msg_count());
             heard_of_retransmission();
         }
     }
     template <class Listener>
     void on_session_message(const RetransmitReject& m, Listener& listener) {
         if (asked_to_ != 0 && is_of_session(m.load_uuid())) {
-            lose(listener);
+            is_former_asked_ ? lose_former(listener) : lose(listener);
         }
     }
     template <class Listener>
@@ -228,7 +198,12 @@ class IlinkClient : public Connection {
             refuse(TerminateCode::InvalidMsgSeqNo);
             return;
         }
-        if (!is_of_session(load_le<std::uint64_t>(block.at + sizeof number))) {
+        const auto uuid = load_le<std::uint64_t>(block.at + sizeof number);
+        if (is_of_former(uuid, number)) [[unlikely]] {
+            on_former(number, message, listener);
+            return;
+        }
+        if (!is_of_session(uuid)) {
             return;
         }
         if (number < incoming_) [[unlikely]] {
@@ -241,7 +216,7 @@ class IlinkClient : public Connection {
     template <class Listener>
     void on_new(std::uint32_t number, Bytes message, Listener& listener) {
         incoming_ = number + 1;
-        if (number == next_) [[likely]] {
+        if (number == next_ && !is_former_missing()) [[likely]] {
             deliver(message, listener);
             return;
         }
@@ -251,7 +226,7 @@ class IlinkClient : public Connection {
 
     template <class Listener>
     void on_retransmitted(std::uint32_t number, Bytes message, Listener& listener) {
-        if (asked_to_ == 0) {
+        if (asked_to_ == 0 || is_former_asked_) {
             refuse(TerminateCode::InvalidMsgSeqNo);
             return;
         }
@@ -267,6 +242,43 @@ class IlinkClient : public Connection {
             release(listener);
             ask();
         }
+    }
+
+    /// Asked for, or delivered before it came again.
+    [[nodiscard]] bool is_of_former(std::uint64_t uuid, std::uint32_t number) const noexcept {
+        return uuid == former_.uuid && uuid != uuid_ && (is_former_asked_ || number < former_.next);
+    }
+    template <class Listener>
+    void on_former(std::uint32_t number, Bytes message, Listener& listener) {
+        if (is_former_asked_) {
+            heard_of_retransmission();
+        }
+        if (number != former_.next || !is_former_asked_) {
+            counters_.duplicates += number < former_.next ? 1 : 0;
+            return;
+        }
+        asked_times_ = 1;
+        ++former_.next;
+        listener.on_former_message(number, message);
+        if (former_.next == asked_to_) {
+            answered();
+            follow_former(listener);
+        }
+    }
+    /// The next of them, or what waited for the last one.
+    template <class Listener>
+    void follow_former(Listener& listener) {
+        if (!is_former_missing()) {
+            release(listener);
+        }
+        ask();
+    }
+    template <class Listener>
+    void lose_former(Listener& listener) {
+        const std::uint32_t first = std::exchange(former_.next, former_.end);
+        answered();
+        listener.on_former_lost(first, former_.end - first);
+        follow_former(listener);
     }
 
     template <class Listener>
@@ -340,8 +352,10 @@ class IlinkClient : public Connection {
         }
     }
     void ask() noexcept;
+    void note_former(std::uint64_t uuid, std::uint32_t last) noexcept;
     void answered() noexcept {
         asked_to_ = 0;
+        is_former_asked_ = false;
         asked_times_ = 0;
         wait_until(kNever);
     }
@@ -362,7 +376,9 @@ class IlinkClient : public Connection {
     bool is_negotiated_ = false;
     std::uint64_t request_timestamp_ = 0;
     std::uint32_t next_ = 1;         // the next to deliver; incoming_ is the next new one
+    FormerNumbers former_{};         // with asks_former
     std::uint32_t asked_to_ = 0;     // next_ to this are asked for; 0: none
+    bool is_former_asked_ = false;   // former_.next to asked_to_ are
     std::uint32_t asked_times_ = 0;  // without anything delivered
     Time asked_at_{};                // or heard of it since
     FixedArray<std::byte> held_;     // length and bytes of each, in order

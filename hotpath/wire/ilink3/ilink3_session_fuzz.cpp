@@ -1,5 +1,6 @@
 // Both ends of an iLink 3 session under any bytes, any cuts and any times in any order: no crash,
-// bounded output, and the client delivers each number once and in order.
+// bounded output, and the client delivers each number once and in order, none of a UUID before those
+// of the former one.
 //
 // Input: one byte of what, one of how much. The two ends talk to each other through pipes, and
 // either is also given the fuzzer's own bytes.
@@ -62,14 +63,23 @@ struct Venue {
 struct Trader : NullIlinkClientListener {
     void on_message(std::uint32_t number, Bytes) {
         HOTPATH_ASSERT(number == last + 1, "each message must be delivered once, in order");
+        HOTPATH_ASSERT(!client->is_former_missing(), "the former UUID's must come first");
         last = number;
     }
+    void on_former_message(std::uint32_t number, Bytes) {
+        HOTPATH_ASSERT(last == 0 && number + 1 == client->numbers().former.next,
+                       "each of the former UUID must be delivered in order, before the others");
+    }
+    const IlinkClient* client = nullptr;
     std::uint32_t last = 0;
 };
 
 class FuzzedSession {
   public:
-    FuzzedSession() { client_.begin_session({.uuid = 1}); }
+    FuzzedSession() {
+        trader_.client = &client_;
+        client_.begin_session({.uuid = 1});
+    }
 
     void step(Bytes& input) {
         const unsigned what = std::to_integer<unsigned>(input[0]);
@@ -81,6 +91,10 @@ class FuzzedSession {
                 client_.on_disconnected();
                 to_client_.clear();
                 to_server_.clear();
+                if (much % 8 == 7) {
+                    client_.begin_session({.uuid = client_.uuid() + 1});
+                    trader_.last = 0;
+                }
                 server_.on_connected(now_);
                 client_.on_connected(now_);
                 break;
@@ -174,7 +188,8 @@ class FuzzedSession {
                                                 .session = "ABC",
                                                 .firm = "F",
                                                 .retransmit_messages_max = 7,
-                                                .held_bytes_max = 1'000},
+                                                .held_bytes_max = 1'000,
+                                                .asks_former = true},
                                                signer_);
     Time now_{1'000'000'000};
     std::vector<std::byte> to_client_;

@@ -1,5 +1,6 @@
 // An iLink 3 session over connections that are cut anywhere and chopped into any pieces: each
-// report is delivered once and in order, and each order is taken once or named as not applied.
+// report is delivered once and in order, those of a former UUID too, and each order is taken once or
+// named as not applied.
 
 #include <algorithm>
 #include <cstddef>
@@ -36,21 +37,47 @@ class Weather {
     }
 
     void calm_down() {
+        settle();
+        expect_reports(pair_.trader.received, 0, published_);
+        expect_each_order_accounted_for();
+        ASSERT_TRUE(pair_.trader.lost.empty());
+    }
+
+    /// Another UUID, whatever was missed under the first. What is published before the venue has
+    /// negotiated it is of the first.
+    void renew() {
+        pair_.cut();
+        delivered_ = pair_.trader.received.size();
+        pair_.begin({.uuid = 1'001});
+        pair_.connect();
+    }
+    /// How many reports of the first UUID came under the second.
+    std::size_t calm_down_under_both() {
+        settle();
+        expect_reports(pair_.trader.former, delivered_, published_);
+        expect_reports(pair_.trader.received, 0, published_anew_);
+        EXPECT_TRUE(pair_.trader.lost.empty() && pair_.trader.former_lost.empty());
+        return pair_.trader.former.size();
+    }
+
+  private:
+    void settle() {
         reconnect();
         pair_.run_until_idle();
         pair_.live(Nanos{30 * kNanosPerSecond});
         ASSERT_TRUE(pair_.client.is_established())
             << name(pair_.client.close_reason()) << ' ' << pair_.client.close_code() << ", venue "
             << name(pair_.server.close_reason()) << ' ' << pair_.server.close_code();
-        ASSERT_EQ(pair_.trader.received.size(), published_);
-        for (std::size_t n = 0; n < published_; ++n) {
-            ASSERT_EQ(pair_.trader.received[n], "r" + std::to_string(n + 1));
+    }
+    /// Those behind the first `before`, each once.
+    static void expect_reports(const std::vector<std::string>& received, std::size_t before,
+                               std::size_t published) {
+        ASSERT_EQ(received.size(), published - before);
+        for (std::size_t n = before; n < published; ++n) {
+            ASSERT_EQ(received[n - before], "r" + std::to_string(n + 1));
         }
-        expect_each_order_accounted_for();
-        ASSERT_TRUE(pair_.trader.lost.empty());
     }
 
-  private:
     IlinkServerOptions server_options() {
         return {.connection = {.frame_length_max = 512,
                                .output_bytes_max = 2'048 + random_.below(8'000)}};
@@ -61,6 +88,7 @@ class Weather {
                               .output_bytes_max = 2'048 + random_.below(8'000)};
         options.retransmit_messages_max = static_cast<std::uint16_t>(1 + random_.below(20));
         options.held_bytes_max = random_.below(5'000);
+        options.asks_former = true;
         return options;
     }
 
@@ -74,7 +102,9 @@ class Weather {
             case 0:
             case 1:
                 if (pair_.venue.session.uuid != 0) {
-                    pair_.publish("r" + std::to_string(++published_));
+                    std::size_t& published =
+                        pair_.venue.session.uuid == 1'000 ? published_ : published_anew_;
+                    pair_.publish("r" + std::to_string(++published));
                 }
                 return;
             case 2:
@@ -136,6 +166,8 @@ class Weather {
     Random random_;
     IlinkPair pair_;
     std::size_t published_ = 0;
+    std::size_t published_anew_ = 0;  // under the second UUID
+    std::size_t delivered_ = 0;       // of the first, before the second began
     std::uint32_t ordered_ = 0;
 };
 
@@ -152,6 +184,25 @@ TEST(IlinkSessionProperty, NoReportIsLostOrRepeatedAndNoOrderIsTakenTwice) {
             return;
         }
     }
+}
+
+TEST(IlinkSessionProperty, ReportsThatWereMissedUnderAFormerUuidComeOnceAndFirst) {
+    Random seeds(support::seed_of_this_test(20261127));
+    const std::uint64_t storms = support::rounds_of_this_run({.usual = 200, .long_run = 20'000});
+    std::size_t again = 0;
+    for (std::uint64_t storm = 0; storm < storms; ++storm) {
+        const std::uint64_t seed = seeds.next();
+        SCOPED_TRACE(seed);
+        Weather weather(seed);
+        weather.storm(300);
+        weather.renew();
+        weather.storm(300);
+        again += weather.calm_down_under_both();
+        if (::testing::Test::HasFailure()) {
+            return;
+        }
+    }
+    EXPECT_GT(again, storms) << "a test in which nothing is missed proves nothing";
 }
 
 }  // namespace

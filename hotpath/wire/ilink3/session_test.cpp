@@ -504,6 +504,7 @@ TEST(IlinkSession, EveryMessageOfAClientHasItsNumberAtOnePlace) {
     is_there(OrderCancelReplaceRequest());
     is_there(OrderCancelRequest());
     is_there(OrderMassActionRequest());
+    is_there(OrderMassStatusRequest());
     is_there(OrderStatusRequest());
 }
 

@@ -589,6 +589,42 @@ enum class MassActionResponse : std::uint8_t {
     return {};
 }
 
+enum class MassStatusReqType : std::uint8_t {
+    Instrument = static_cast<std::uint8_t>(1),
+    InstrumentGroup = static_cast<std::uint8_t>(3),
+    All = static_cast<std::uint8_t>(7),
+    MarketSegment = static_cast<std::uint8_t>(100),
+};
+/// The schema's name; empty for a value without one.
+[[nodiscard]] constexpr std::string_view name(MassStatusReqType value) noexcept {
+    switch (value) {
+        case MassStatusReqType::Instrument:
+            return "Instrument";
+        case MassStatusReqType::InstrumentGroup:
+            return "InstrumentGroup";
+        case MassStatusReqType::All:
+            return "All";
+        case MassStatusReqType::MarketSegment:
+            return "MarketSegment";
+    }
+    return {};
+}
+
+enum class OrdStatusReqType : std::uint8_t {
+    SenderID = static_cast<std::uint8_t>(100),
+    Account = static_cast<std::uint8_t>(101),
+};
+/// The schema's name; empty for a value without one.
+[[nodiscard]] constexpr std::string_view name(OrdStatusReqType value) noexcept {
+    switch (value) {
+        case OrdStatusReqType::SenderID:
+            return "SenderID";
+        case OrdStatusReqType::Account:
+            return "Account";
+    }
+    return {};
+}
+
 struct ExecInst : sbe::Set<std::uint8_t> {
     enum Choice : unsigned {
         AllOrNone = 0,
@@ -5291,6 +5327,194 @@ sbe::Encoded OrderMassActionRequest::encode(MutableBytes room, Fill&& fill) {
     return output.result();
 }
 
+class OrderMassStatusRequest {
+  public:
+    static constexpr std::uint16_t kTemplateId = 530;
+    static constexpr std::string_view kName = "OrderMassStatusRequest";
+    static constexpr std::size_t kBlockLength = 68;
+    static constexpr bool kIsFlat = true;
+
+    class Encoder;
+
+    [[nodiscard]] static constexpr std::size_t block_length_min(std::uint32_t version) noexcept {
+        static_cast<void>(version);
+        return 68;
+    }
+
+    /// Views a message with its header; any status but Ok: the view is not to be used.
+    [[nodiscard]] DecodeStatus open(Bytes message) noexcept {
+        sbe::Block block;
+        const DecodeStatus status = open_header(message, block);
+        if (status != DecodeStatus::Ok) {
+            return status;
+        }
+        const auto type = MessageHeader::at(message.data()).load_template_id();
+        return type == kTemplateId ? open(block) : DecodeStatus::UnknownType;
+    }
+
+    [[nodiscard, gnu::always_inline]] inline DecodeStatus open(const sbe::Block& block) noexcept {
+        block_ = block.at;
+        version_ = block.version;
+        sbe::Walk walk;
+        DecodeStatus status = walk.open(block, block_length_min(block.version));
+        end_ = walk.position();
+        return status;
+    }
+
+    [[nodiscard]] std::uint64_t load_party_details_list_req_id() const noexcept {
+        return Uint64::load(block_ + 0);
+    }
+    [[nodiscard]] std::uint64_t load_mass_status_req_id() const noexcept {
+        return Uint64::load(block_ + 8);
+    }
+    [[nodiscard]] ManualOrderIndicator load_manual_order_indicator() const noexcept {
+        return sbe::EnumField<ManualOrderIndicator, Uint8>::load(block_ + 16);
+    }
+    [[nodiscard]] std::uint32_t load_seq_num() const noexcept {
+        return Uint32::load(block_ + 17);
+    }
+    [[nodiscard]] std::string_view load_sender_id() const noexcept {
+        return sbe::Text<20>::load(block_ + 21);
+    }
+    [[nodiscard]] std::uint64_t load_sending_time_epoch() const noexcept {
+        return Uint64::load(block_ + 41);
+    }
+    [[nodiscard]] std::string_view load_security_group() const noexcept {
+        return sbe::Text<6>::load(block_ + 49);
+    }
+    [[nodiscard]] std::string_view load_location() const noexcept {
+        return sbe::Text<5>::load(block_ + 55);
+    }
+    [[nodiscard]] std::optional<std::int32_t> load_security_id() const noexcept {
+        return sbe::Optional<Int32, static_cast<std::int32_t>(2147483647)>::load(block_ + 60);
+    }
+    [[nodiscard]] MassStatusReqType load_mass_status_req_type() const noexcept {
+        return sbe::EnumField<MassStatusReqType, Uint8>::load(block_ + 64);
+    }
+    [[nodiscard]] OrdStatusReqType load_ord_status_req_type() const noexcept {
+        return sbe::EnumField<OrdStatusReqType, Uint8>::load(block_ + 65);
+    }
+    [[nodiscard]] TimeInForce load_time_in_force() const noexcept {
+        return sbe::EnumField<TimeInForce, Uint8>::load(block_ + 66);
+    }
+    [[nodiscard]] std::optional<std::uint8_t> load_market_segment_id() const noexcept {
+        return sbe::Optional<Uint8, static_cast<std::uint8_t>(255)>::load(block_ + 67);
+    }
+
+    /// Calls visit(name, value) for each field, group and data, in the schema's order.
+    void for_each_field(auto&& visit) const {
+        visit("PartyDetailsListReqID", load_party_details_list_req_id());
+        visit("MassStatusReqID", load_mass_status_req_id());
+        visit("ManualOrderIndicator", load_manual_order_indicator());
+        visit("SeqNum", load_seq_num());
+        visit("SenderID", load_sender_id());
+        visit("SendingTimeEpoch", load_sending_time_epoch());
+        visit("SecurityGroup", load_security_group());
+        visit("Location", load_location());
+        visit("SecurityID", load_security_id());
+        visit("MassStatusReqType", load_mass_status_req_type());
+        visit("OrdStatusReqType", load_ord_status_req_type());
+        visit("TimeInForce", load_time_in_force());
+        visit("MarketSegmentID", load_market_segment_id());
+    }
+
+    [[nodiscard]] std::uint32_t version() const noexcept { return version_; }
+    /// Behind the last part that this schema has.
+    [[nodiscard]] const std::byte* end() const noexcept { return end_; }
+
+    /// A block whose optional fields are null and whose others are zero.
+    static void clear(std::byte* block) noexcept {
+        std::memset(block, 0, kBlockLength);
+        sbe::Optional<Int32, static_cast<std::int32_t>(2147483647)>::store(block + 60, std::nullopt);
+        sbe::EnumField<OrdStatusReqType, Uint8>::store(block + 65, OrdStatusReqType{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<TimeInForce, Uint8>::store(block + 66, TimeInForce{static_cast<std::uint8_t>(255)});
+        sbe::Optional<Uint8, static_cast<std::uint8_t>(255)>::store(block + 67, std::nullopt);
+    }
+    /// Writes a message with its header into `room`: fill(encoder) stores its fields and puts
+    /// its groups and data.
+    template <class Fill>
+    [[nodiscard]] static sbe::Encoded encode(MutableBytes room, Fill&& fill);
+
+  private:
+    [[maybe_unused]] const std::byte* block_ = nullptr;
+    std::uint32_t version_ = 0;
+    const std::byte* end_ = nullptr;
+};
+
+/// Fills a OrderMassStatusRequest.
+class OrderMassStatusRequest::Encoder {
+  public:
+    Encoder(std::byte* block, sbe::Output& output) noexcept : block_(block), output_(output) {}
+
+    void store_party_details_list_req_id(std::uint64_t value) noexcept {
+        Uint64::store(block_ + 0, value);
+    }
+    void store_mass_status_req_id(std::uint64_t value) noexcept {
+        Uint64::store(block_ + 8, value);
+    }
+    void store_manual_order_indicator(ManualOrderIndicator value) noexcept {
+        sbe::EnumField<ManualOrderIndicator, Uint8>::store(block_ + 16, value);
+    }
+    void store_seq_num(std::uint32_t value) noexcept {
+        Uint32::store(block_ + 17, value);
+    }
+    void store_sender_id(std::string_view value) noexcept {
+        sbe::Text<20>::store(block_ + 21, value);
+    }
+    void store_sending_time_epoch(std::uint64_t value) noexcept {
+        Uint64::store(block_ + 41, value);
+    }
+    void store_security_group(std::string_view value) noexcept {
+        sbe::Text<6>::store(block_ + 49, value);
+    }
+    void store_location(std::string_view value) noexcept {
+        sbe::Text<5>::store(block_ + 55, value);
+    }
+    void store_security_id(std::optional<std::int32_t> value) noexcept {
+        sbe::Optional<Int32, static_cast<std::int32_t>(2147483647)>::store(block_ + 60, value);
+    }
+    void store_mass_status_req_type(MassStatusReqType value) noexcept {
+        sbe::EnumField<MassStatusReqType, Uint8>::store(block_ + 64, value);
+    }
+    void store_ord_status_req_type(OrdStatusReqType value) noexcept {
+        sbe::EnumField<OrdStatusReqType, Uint8>::store(block_ + 65, value);
+    }
+    void store_time_in_force(TimeInForce value) noexcept {
+        sbe::EnumField<TimeInForce, Uint8>::store(block_ + 66, value);
+    }
+    void store_market_segment_id(std::optional<std::uint8_t> value) noexcept {
+        sbe::Optional<Uint8, static_cast<std::uint8_t>(255)>::store(block_ + 67, value);
+    }
+
+    /// Writes the parts that are left as empty.
+    void finish() noexcept {}
+
+  private:
+    [[maybe_unused]] std::byte* block_;
+    [[maybe_unused]] sbe::Output& output_;
+};
+
+template <class Fill>
+sbe::Encoded OrderMassStatusRequest::encode(MutableBytes room, Fill&& fill) {
+    sbe::Output output(room);
+    std::byte* const head = output.claim(MessageHeader::kLength + kBlockLength);
+    if (head == nullptr) {
+        return output.result();
+    }
+    MessageHeader& header = MessageHeader::at(head);
+    header = MessageHeader();
+    header.store_block_length(kBlockLength);
+    header.store_template_id(kTemplateId);
+    header.store_schema_id(kSchemaId);
+    header.store_version(kVersion);
+    std::byte* const block = head + MessageHeader::kLength;
+    clear(block);
+    Encoder encoder(block, output);
+    fill(encoder);
+    encoder.finish();
+    return output.result();
+}
+
 class ExecutionReportModify {
   public:
     static constexpr std::uint16_t kTemplateId = 531;
@@ -7339,6 +7563,7 @@ struct NullListener {
     void on_execution_report_elimination(const ExecutionReportElimination&) noexcept {}
     void on_execution_report_trade_outright(const ExecutionReportTradeOutright&) noexcept {}
     void on_order_mass_action_request(const OrderMassActionRequest&) noexcept {}
+    void on_order_mass_status_request(const OrderMassStatusRequest&) noexcept {}
     void on_execution_report_modify(const ExecutionReportModify&) noexcept {}
     void on_execution_report_status(const ExecutionReportStatus&) noexcept {}
     void on_order_status_request(const OrderStatusRequest&) noexcept {}
@@ -7370,6 +7595,7 @@ namespace detail {
     void dispatch(auto& l, const ExecutionReportElimination& m) { l.on_execution_report_elimination(m); }
     void dispatch(auto& l, const ExecutionReportTradeOutright& m) { l.on_execution_report_trade_outright(m); }
     void dispatch(auto& l, const OrderMassActionRequest& m) { l.on_order_mass_action_request(m); }
+    void dispatch(auto& l, const OrderMassStatusRequest& m) { l.on_order_mass_status_request(m); }
     void dispatch(auto& l, const ExecutionReportModify& m) { l.on_execution_report_modify(m); }
     void dispatch(auto& l, const ExecutionReportStatus& m) { l.on_execution_report_status(m); }
     void dispatch(auto& l, const OrderStatusRequest& m) { l.on_order_status_request(m); }
@@ -7441,6 +7667,8 @@ template <class Visit>
             return detail::deliver<ExecutionReportTradeOutright>(block, visit);
         case OrderMassActionRequest::kTemplateId:
             return detail::deliver<OrderMassActionRequest>(block, visit);
+        case OrderMassStatusRequest::kTemplateId:
+            return detail::deliver<OrderMassStatusRequest>(block, visit);
         case ExecutionReportModify::kTemplateId:
             return detail::deliver<ExecutionReportModify>(block, visit);
         case ExecutionReportStatus::kTemplateId:
