@@ -1,51 +1,14 @@
 // A session of hotpath trade at hotpath exchange, over loopback, gives the same orders and fills when
 // it is backtested: on the venue's market, with the times that its messages took.
 #include <filesystem>
-#include <fstream>
 #include <string>
 
 #include <gtest/gtest.h>
 
-#include "tests/venue/traded_venue.hpp"
+#include "tests/venue/backtest_of_session.hpp"
 
 namespace hotpath::venue_tests {
 namespace {
-
-class BacktestOfALiveSession : public TradedVenue {
-  protected:
-    /// Trades until there are so many executions, then stops trader and venue.
-    void trade(const std::string& strategy, std::uint64_t wanted) {
-        const std::string journaled = strategy + "\n[fees]\nadded = -0.002\nremoved = 0.003\n" +
-                                      "[journal]\nfolder = \"inputs\"\n";
-        TraderProcess trader(folder_.path(), config({.strategy = journaled}));
-        ASSERT_TRUE(trader.start()) << trader.output();
-        ASSERT_TRUE(trades_on(trader, wanted)) << trader.state().dump(2);
-        EXPECT_EQ(trader.stop(), 0) << trader.output();
-        EXPECT_EQ(venue_->stop(), 0) << venue_->output();
-        const Said recorded =
-            run_hotpath("backtest record " + path("inputs") + " " + path("session") + " --venue " +
-                        venue_->journal().string());
-        ASSERT_EQ(recorded.exit_code, 0) << recorded.output;
-    }
-    [[nodiscard]] std::string path(const std::string& name) const {
-        return (folder_ / name).string();
-    }
-    [[nodiscard]] Said compared(const std::string& options) const {
-        return run_hotpath("backtest compare " + path("session/backtest.toml") + " " +
-                           path("inputs") + " --json " + path("compared.json") + " " + options);
-    }
-    [[nodiscard]] nlohmann::json result() const {
-        std::ifstream file(path("compared.json"));
-        return nlohmann::json::parse(file);
-    }
-    void replace_in(const std::string& name, const std::string& line, const std::string& by) const {
-        std::ifstream file(path(name));
-        std::string text{std::istreambuf_iterator<char>(file), {}};
-        const std::size_t at = text.find(line);
-        ASSERT_NE(at, std::string::npos) << line << " is not in " << text;
-        std::ofstream(path(name)) << text.replace(at, line.size(), by);
-    }
-};
 
 TEST_F(BacktestOfALiveSession, HasTheSameOrdersAndFillsAtTheSameNanosecond) {
     ASSERT_NO_FATAL_FAILURE(trade("name = \"market_maker\"", 100));

@@ -37,6 +37,17 @@ struct Mdp3Groups {
                (is_by_order ? key("snapshots_by_order", orders) : "") +
                key("snapshots_by_price", levels);
     }
+    /// A trader's configuration whose lines are the channel's instead of ITCH's.
+    [[nodiscard]] std::string on_the_channel(std::string text, const net::Endpoint& itch_a,
+                                             const net::Endpoint& itch_b) const {
+        const auto replace = [&](const net::Endpoint& itch, const net::Endpoint& mdp3) {
+            const std::string old = itch.to_string();
+            text.replace(text.find(old), old.size(), mdp3.to_string());
+        };
+        replace(itch_a, line_a);
+        replace(itch_b, line_b);
+        return text;
+    }
 
   private:
     [[nodiscard]] static std::string key(const std::string& name, const net::Endpoint& at) {

@@ -28,16 +28,7 @@ class TraderMdp3 : public TradedVenue, public testing::WithParamInterface<Mdp3De
     [[nodiscard]] std::string mdp3_config(const TraderSettings& settings = {}) {
         TraderSettings with = settings;
         with.market_data = "protocol = \"mdp3\"\n" + groups_.loops(GetParam());
-        return on_the_channel(config(with));
-    }
-    [[nodiscard]] std::string on_the_channel(std::string text) {
-        const auto replace = [&](const net::Endpoint& itch, const net::Endpoint& mdp3) {
-            const std::string old = itch.to_string();
-            text.replace(text.find(old), old.size(), mdp3.to_string());
-        };
-        replace(venue_->line_a(), groups_.line_a);
-        replace(venue_->line_b(), groups_.line_b);
-        return text;
+        return groups_.on_the_channel(config(with), venue_->line_a(), venue_->line_b());
     }
 
     Mdp3Groups groups_ = Mdp3Groups::make();
@@ -151,10 +142,12 @@ TEST_P(QuietMdp3AndIlink, AReplacedQuoteThatIsLeftAloneGoesBackToTheOthers) {
     other.enter({.side = 'S', .price = 501'000});
     ASSERT_TRUE(other.catch_up());
     TraderProcess trader(
-        folder_.path(), on_the_channel(trader_config(
-                            settings_, *venue_,
-                            {.venue = ilink_keys(),
-                             .market_data = "protocol = \"mdp3\"\n" + groups_.loops(GetParam())})));
+        folder_.path(),
+        groups_.on_the_channel(
+            trader_config(settings_, *venue_,
+                          {.venue = ilink_keys(),
+                           .market_data = "protocol = \"mdp3\"\n" + groups_.loops(GetParam())}),
+            venue_->line_a(), venue_->line_b()));
     ASSERT_TRUE(trader.start()) << trader.output();
     ASSERT_TRUE(has_replaced(trader, 0)) << trader.output() << trader.state().dump(2);
     const std::uint32_t better = other.enter({.side = 'B', .price = 499'500});

@@ -1,22 +1,23 @@
 #include "apps/hotpath/backtest/live_session.hpp"
 
 #include <algorithm>
-#include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 
 #include <toml++/toml.h>
 
+#include "apps/hotpath/backtest/live_feed.hpp"
 #include "apps/hotpath/backtest/live_fees.hpp"
 #include "apps/hotpath/backtest/live_messages.hpp"
+#include "apps/hotpath/backtest/live_order_entry.hpp"
+#include "apps/hotpath/backtest/live_orders.hpp"
 #include "apps/hotpath/config/toml_table.hpp"
 #include "apps/hotpath/journal/input.hpp"
 #include "apps/hotpath/trade/fees_config.hpp"
 #include "apps/hotpath/trade/trading_config.hpp"
+#include "apps/hotpath/trade/venue_config.hpp"
 #include "hotpath/trader/input_log.hpp"
-#include "hotpath/venue/nasdaq/ouch_translator.hpp"
-#include "hotpath/wire/moldudp64/packet_reader.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
 
 namespace hotpath::app {
 
@@ -24,167 +25,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using sim::session::LatencySample;
-
-constexpr std::size_t kItchTimeAt = 5;
-constexpr std::size_t kItchTimeEnd = 11;
-
-/// A request of the trader, and when the venue had it; kNever until an answer says so.
-struct LiveRequest {
-    enum class Kind : std::uint8_t { Order, Cancel, Query };
-
-    Kind kind = Kind::Order;
-    ClOrdId id{};
-    ClOrdId changes{};  // the order that it cancels, reduces or replaces
-    Time sent{};
-    Time arrived = kNever;
-};
-
-/// Orders, requests and replies of one trader.
-class LiveOrders : public wire::ouch50::NullRequestListener,
-                   public wire::ouch50::NullReplyListener {
-  public:
-    void on_request(Bytes message, Time now) {
-        now_ = now;
-        static_cast<void>(wire::ouch50::decode_request(message, *this));
-    }
-    void on_reply_bytes(Bytes message, Time now) {
-        now_ = now;
-        static_cast<void>(wire::ouch50::decode_reply(message, *this));
-    }
-
-    [[nodiscard]] backtest::SessionOrders& orders() { return orders_; }
-    /// A request without an answer came too late for its order: after what happened to that last.
-    [[nodiscard]] std::vector<LiveMessage> requests() const {
-        std::vector<LiveMessage> requests;
-        for (const LiveRequest& request : requests_) {
-            const auto known = known_.find(request.changes.value);
-            const bool is_late = request.arrived == kNever && known != known_.end();
-            requests.push_back(
-                {.sent = request.sent,
-                 .received = is_late ? known->second.last_event + Nanos{1} : request.arrived});
-        }
-        return requests;
-    }
-    [[nodiscard]] const std::vector<LiveMessage>& replies() const { return replies_; }
-    /// When the account was first asked for.
-    [[nodiscard]] const std::optional<Time>& opened() const { return opened_; }
-
-    void on_enter_order(const wire::ouch50::EnterOrder& m, wire::ouch50::Appendage) {
-        add({.id = {m.load_user_ref_num()},
-             .symbol = m.load_symbol(),
-             .side = wire::ouch50::to_side(m.load_side()),
-             .qty = {m.load_quantity()},
-             .price = wire::ouch50::to_price(m.load_price()),
-             .sent = now_},
-            ClOrdId{});
-    }
-    void on_replace_order_request(const wire::ouch50::ReplaceOrderRequest& m,
-                                  wire::ouch50::Appendage) {
-        const auto original = known_.find(m.load_orig_user_ref_num());
-        if (original == known_.end()) {
-            return;
-        }
-        const backtest::SessionOrder& before = orders_[original->second.index];
-        add({.id = {m.load_user_ref_num()},
-             .symbol = before.symbol,
-             .side = before.side,
-             .qty = {m.load_quantity()},
-             .price = wire::ouch50::to_price(m.load_price()),
-             .sent = now_},
-            before.id);
-    }
-    void on_cancel_order_request(const wire::ouch50::CancelOrderRequest& m) {
-        const ClOrdId id{m.load_user_ref_num()};
-        requests_.push_back(
-            {.kind = LiveRequest::Kind::Cancel, .id = id, .changes = id, .sent = now_});
-    }
-    void on_account_query_request(const wire::ouch50::AccountQueryRequest&) {
-        opened_ = opened_.value_or(now_);
-        requests_.push_back({.kind = LiveRequest::Kind::Query, .sent = now_});
-    }
-
-    void on_order_accepted(const wire::ouch50::OrderAccepted& m, wire::ouch50::Appendage) {
-        answer(LiveRequest::Kind::Order, {m.load_user_ref_num()}, note(m));
-    }
-    void on_order_replaced(const wire::ouch50::OrderReplaced& m, wire::ouch50::Appendage) {
-        answer(LiveRequest::Kind::Order, {m.load_user_ref_num()}, note(m));
-    }
-    void on_order_rejected(const wire::ouch50::OrderRejected& m) {
-        answer(LiveRequest::Kind::Order, {m.load_user_ref_num()}, note(m));
-        if (const auto known = known_.find(m.load_user_ref_num()); known != known_.end()) {
-            orders_[known->second.index].is_rejected = true;
-        }
-    }
-    void on_order_canceled(const wire::ouch50::OrderCanceled& m) {
-        const Time at_venue = note(m);
-        answer(LiveRequest::Kind::Cancel, {m.load_user_ref_num()}, at_venue);
-        if (const auto known = known_.find(m.load_user_ref_num()); known != known_.end()) {
-            known->second.last_event = at_venue;
-        }
-    }
-    void on_account_query_response(const wire::ouch50::AccountQueryResponse& m) {
-        is_answered_ = true;  // what came before was for an earlier trader
-        answer(LiveRequest::Kind::Query, {}, note(m));
-    }
-    void on_order_executed(const wire::ouch50::OrderExecuted& m, wire::ouch50::Appendage) {
-        const Time at_venue = note(m);
-        const auto known = known_.find(m.load_user_ref_num());
-        if (known == known_.end()) {
-            return;
-        }
-        known->second.last_event = at_venue;
-        orders_[known->second.index].fills.push_back(
-            {.at = now_,
-             .qty = {m.load_quantity()},
-             .price = wire::ouch50::to_price(m.load_price()),
-             .liquidity = venue::nasdaq::to_liquidity(m.load_liquidity_flag())});
-    }
-
-  private:
-    struct Known {
-        std::size_t index = 0;  // of orders_
-        Time last_event{};      // at the venue
-    };
-
-    void add(const backtest::SessionOrder& order, ClOrdId replaced) {
-        known_[order.id.value] = {.index = orders_.size()};
-        orders_.push_back(order);
-        requests_.push_back({.id = order.id, .changes = replaced, .sent = order.sent});
-    }
-
-    /// The time at which the venue sent the reply.
-    template <class Message>
-    Time note(const Message& m) {
-        const Time sent{static_cast<std::int64_t>(m.load_timestamp())};
-        if (is_answered_) {
-            replies_.push_back({.sent = sent, .received = now_});
-        }
-        return sent;
-    }
-    /// Answers the first such request that has no answer: a cancel may follow a reduction of its order.
-    void answer(LiveRequest::Kind kind, ClOrdId id, Time at_venue) {
-        LiveRequest* asked = nullptr;
-        for (auto request = requests_.rbegin(); request != requests_.rend(); ++request) {
-            if (request->kind == kind && request->id == id && request->arrived == kNever) {
-                asked = &*request;
-            }
-            if (request->kind == LiveRequest::Kind::Order && request->id == id) {
-                break;  // the order itself: nothing earlier is about it
-            }
-        }
-        if (asked != nullptr) {
-            asked->arrived = at_venue;
-        }
-    }
-
-    Time now_{};
-    backtest::SessionOrders orders_;
-    std::map<std::uint32_t, Known> known_;
-    std::vector<LiveRequest> requests_;
-    std::vector<LiveMessage> replies_;
-    std::optional<Time> opened_{};
-    bool is_answered_ = false;
-};
 
 /// The records of a journal, one after the other.
 class LiveSessionReader {
@@ -207,8 +47,7 @@ class LiveSessionReader {
         }
         if (const auto* output = std::get_if<trader::Output>(&decoded.entry);
             output != nullptr && output->port == trader::OutputPort::OrderEntry) {
-            messages_.on_output(output->bytes,
-                                [&](Bytes message) { orders_.on_request(message, input_.now); });
+            entry_->on_output(output->bytes, orders_);
         }
         return {};
     }
@@ -224,8 +63,10 @@ class LiveSessionReader {
                           .ended = input_.now};
         session.requests = orders_.requests();
         session.replies = orders_.replies();
-        for (const auto& [_, message] : feed_) {
-            session.feed.push_back(message);
+        session.answers_query_itself = answers_query_itself_;
+        if (feed_) {
+            session.feed = feed_->messages();
+            find_times(session.replies);
         }
         add_unread(session.feed, input_.now);
         add_unread(session.replies, input_.now);
@@ -248,56 +89,81 @@ class LiveSessionReader {
             config_.clear();
             orders_ = {};
             timers_.clear();
-            feed_.clear();
-            messages_ = {};
+            entry_.reset();
+            glimpse_ = {};
             stopped_.reset();
         }
         config_ += start.text;
         is_text_begun_ = has_more;
+        return has_more ? Expected<void>() : set_up();
+    }
+
+    /// The protocols that the trader's configuration names.
+    [[nodiscard]] Expected<void> set_up() {
+        const auto options = options_of(config_);
+        if (!options) {
+            return std::unexpected(options.error());
+        }
+        if (options->mdp3) {
+            return fail(
+                "must be the journal of a trader whose market data is ITCH, got MDP 3.0: its "
+                "packets "
+                "cannot be told apart by the messages of a backtest, which are ITCH's");
+        }
+        feed_ = std::make_unique<LiveFeed>();
+        is_exact_ = !options->fix;
+        answers_query_itself_ = options->fix || options->ilink;
+        const auto symbol_of = [this](InstrumentId id) { return feed_->symbol_of(id); };
+        entry_ = options->fix     ? live_fix(*options->fix)
+                 : options->ilink ? live_ilink(symbol_of)
+                                  : live_ouch();
         return {};
+    }
+
+    [[nodiscard]] static Expected<trader::TraderOptions> options_of(const std::string& text) {
+        const fs::path name = "the journal's configuration";
+        const auto config = read_toml<VenueConfig>(
+            name, [&] { return toml::parse(text); },
+            [&](const toml::table& root, VenueConfig& into) -> Expected<void> {
+                auto read = read_trading_config(name, root, into.trader);
+                return read ? read_venue_config(name, root, "", into) : read;
+            });
+        return config ? Expected<trader::TraderOptions>(config->trader)
+                      : std::unexpected(config.error());
     }
 
     [[nodiscard]] Expected<void> on_input(const trader::Input& input, bool has_more) {
         if (input.venue != 0) {
             return fail("must be the journal of a trader of one venue");
         }
-        if (std::holds_alternative<trader::event::LoopPacket>(input.event)) {
-            return fail("must be the journal of a trader whose market data is ITCH");
+        if (!entry_) {
+            return fail("must begin with the trader's whole configuration");
         }
         const Bytes piece = trader::bytes_of(input.event);
         bytes_.insert(bytes_.end(), piece.begin(), piece.end());
         if (!has_more) {
             input_ = input;
             input_.event = trader::with_bytes(input.event, bytes_);
+            orders_.set_time(input_.now);
             std::visit([&](const auto& event) { on_event(event); }, input_.event);
             bytes_.clear();
         }
         return {};
     }
 
-    void on_event(const trader::event::Packet& event) {
-        wire::moldudp64::PacketReader packet;
-        if (packet.open(event.bytes) != wire::DecodeStatus::Ok) {
-            return;
-        }
-        std::uint64_t number = packet.sequence_number();
-        wire::FrameCursor messages = packet.messages();
-        for (Bytes message; messages.next(message); ++number) {
-            if (message.size() >= kItchTimeEnd) {
-                const auto sent = static_cast<std::int64_t>(load_be48(&message[kItchTimeAt]));
-                feed_.try_emplace(number, LiveMessage{.sent = {sent}, .received = input_.now});
-            }
-        }
-    }
+    void on_event(const trader::event::Packet& event) { feed_->on_packet(event.bytes, input_.now); }
     void on_event(const trader::event::Received& event) {
         if (event.port == trader::Port::OrderEntry) {
-            messages_.on_input(event.bytes,
-                               [&](Bytes message) { orders_.on_reply_bytes(message, input_.now); });
+            entry_->on_input(event.bytes, orders_);
+        } else if (event.port == trader::Port::Glimpse) {
+            glimpse_.on_input(event.bytes, [&](Bytes message) { feed_->on_itch_message(message); });
         }
     }
     void on_event(const trader::event::Connected& event) {
         if (event.port == trader::Port::OrderEntry) {
-            messages_.on_connection();
+            entry_->on_connection();
+        } else if (event.port == trader::Port::Glimpse) {
+            glimpse_ = {};
         }
     }
     void on_event(const trader::event::Timer&) { timers_.push_back(input_.now); }
@@ -311,6 +177,17 @@ class LiveSessionReader {
     }
     void on_event(const auto&) {}
     void on_stop() { stopped_ = stopped_.value_or(input_.now); }
+
+    /// FIX has milliseconds: an execution has its time in the feed, an answer the request's, once it is
+    /// known (session_files.cpp).
+    void find_times(std::vector<LiveMessage>& replies) const {
+        for (LiveMessage& reply : replies) {
+            const Time known =
+                is_exact_ || reply.match == MatchId{} ? kNever : feed_->time_of(reply.match);
+            reply.sent = known == kNever ? reply.sent : known;
+            reply.answers = is_exact_ ? std::nullopt : reply.answers;
+        }
+    }
 
     [[nodiscard]] static Nanos clock_behind(const LiveSession& session) {
         Nanos behind{};
@@ -354,11 +231,14 @@ class LiveSessionReader {
     bool is_text_begun_ = false;
     trader::Input input_{};
     std::vector<std::byte> bytes_;  // of an input, as far as read
-    LiveMessages messages_;
+    std::unique_ptr<LiveOrderEntry> entry_;
+    std::unique_ptr<LiveFeed> feed_;
+    LiveMessages glimpse_;
     LiveOrders orders_;
+    bool is_exact_ = true;  // the times of replies
+    bool answers_query_itself_ = false;
     std::vector<Time> timers_;
-    std::optional<Time> stopped_{};              // first
-    std::map<std::uint64_t, LiveMessage> feed_;  // by number
+    std::optional<Time> stopped_{};  // first
 };
 
 }  // namespace

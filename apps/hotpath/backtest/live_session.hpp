@@ -6,8 +6,10 @@
 /// was sent, the difference is added to the trader's times. Threads: one owner.
 /// Allocation: free. Complexity: O(n log n) in the journal's messages.
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +25,9 @@ namespace hotpath::app {
 struct LiveMessage {
     Time sent{};
     Time received = kNever;  // kNever: not known
+    // A reply's whose protocol has milliseconds: what its time at the venue is found by.
+    std::optional<std::size_t> answers{};  // this request
+    MatchId match{};                       // this execution; 0: none
 };
 
 struct LiveSession {
@@ -31,9 +36,11 @@ struct LiveSession {
     sim::session::LiveEvents events{};
     // In the order of sending.
     std::vector<LiveMessage> feed{};      // by number; snapshots left out
-    std::vector<LiveMessage> requests{};  // orders, replacements, cancels, account queries
+    std::vector<LiveMessage> requests{};  // orders, replacements, cancels, account queries of OUCH
     std::vector<LiveMessage> replies{};
     Nanos clock_behind{};  // added to the trader's times
+    /// FIX and iLink 3: the account query is no message, its answer comes at once.
+    bool answers_query_itself = false;
 };
 
 /// As a wire has them: a message whose arrival is not known has the latency of the one before, and
@@ -46,7 +53,7 @@ struct LiveSession {
 void add_unread(std::vector<LiveMessage>& messages, Time ended);
 
 /// The session of the journal's last trader; an error when an earlier one of it has sent orders, too, or
-/// when it traded at two venues.
+/// when it traded at two venues, or its market data was not ITCH.
 [[nodiscard]] Expected<LiveSession> read_live_session(const std::filesystem::path& journal);
 
 /// Fees of each fill, by the trader's own table [fees].

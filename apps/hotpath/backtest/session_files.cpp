@@ -93,6 +93,21 @@ void correct(LiveSession& session, const VenueTimes& times) {
     for (std::size_t n = 0; n < session.requests.size(); ++n) {
         session.requests[n].received = times.requests()[n];
     }
+    for (LiveMessage& reply : session.replies) {
+        if (reply.answers && *reply.answers < session.requests.size()) {
+            reply.sent = session.requests[*reply.answers].received;
+        }
+    }
+}
+
+/// A backtest's trader asks for its account by a message: here neither it nor its answer takes time.
+void add_query(LiveSession& session) {
+    if (session.answers_query_itself && session.events.opened) {
+        const Time opened = *session.events.opened;
+        const LiveMessage at_once{.sent = opened, .received = opened};
+        session.requests.insert(session.requests.begin(), at_once);
+        session.replies.insert(session.replies.begin(), at_once);
+    }
 }
 
 /// The market's file as backtest.toml names it.
@@ -200,6 +215,7 @@ Expected<void> record_session(const SessionRecordArguments& arguments) {
     if (!market) {
         return std::unexpected(market.error());
     }
+    add_query(*session);
     return write_session(*session, arguments, *market);
 }
 

@@ -69,6 +69,12 @@ class TurnReader {
         if (const auto* const refused = std::get_if<event::RefusedOrder>(&input.event)) {
             return add_request(refused->session, input.time);
         }
+        if (const auto* const fix = std::get_if<event::FixMessage>(&input.event)) {
+            return add_request(fix->session, input.time);
+        }
+        if (const auto* const ilink = std::get_if<event::IlinkMessage>(&input.event)) {
+            return add_request(ilink->session, input.time);
+        }
         return {};
     }
 

@@ -68,6 +68,8 @@ void Outbound::write_header(std::string_view msg_type, std::uint64_t number,
 }
 
 MessageWriter& Outbound::begin(std::string_view msg_type) noexcept {
+    HOTPATH_ASSERT(!has_begun_, "call send() first: a message has begun");
+    has_begun_ = true;
     const std::uint64_t number = store_->next_out();
     const unsigned digits = detail::digits_of(number);
     if (header_.is_kept() && header_.digits == digits && is_same_text(header_.msg_type(), msg_type))
@@ -107,6 +109,7 @@ LogonHeader Outbound::logon_header() const noexcept {
 }
 
 SendStatus Outbound::finish(bool goes_out) noexcept {
+    end_message();
     const Bytes message = writer_.finish();
     if (message.empty() || message.size() > message_length_max_) [[unlikely]] {
         return SendStatus::FieldRefused;
@@ -163,6 +166,7 @@ void Outbound::resend(std::uint64_t first, std::uint64_t last) noexcept {
 
 void Outbound::pump() noexcept {
     for (std::size_t i = 0; i < messages_per_pump_ && can_pump(); ++i) {
+        HOTPATH_ASSERT(!has_begun_, "call send() first: its buffer is needed");
         if (resend_next_ < resend_end_) {
             put_again();
         } else {
@@ -191,9 +195,14 @@ void Outbound::put_again() noexcept {
     write_header(stored->msg_type, resend_next_, true);
     writer_.add_time(tag::kOrigSendingTime, stored->sending_time, precision_);
     writer_.add_fields(stored->fields);
-    put(writer_.finish());
+    const Bytes message = writer_.finish();
+    if (message.empty() || message.size() > message_bytes_max_) [[unlikely]] {
+        put_gap_fill(resend_next_, resend_next_ + 1);  // stored under a larger message_length_max
+    } else {
+        put(message);
+        ++counters_.resent;
+    }
     ++resend_next_;
-    ++counters_.resent;
 }
 
 bool Outbound::is_resent(std::uint64_t number) const noexcept {

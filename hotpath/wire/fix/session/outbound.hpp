@@ -7,7 +7,7 @@
 /// A message is numbered and stored when it is finished. It goes into the output at once when
 /// nothing is before it and there is room; otherwise it waits in the store for pump(). What a peer
 /// asks for again goes first; administrative messages in it, and what is no longer kept, become gap
-/// fills.
+/// fills. So does one that was stored when messages could be longer.
 ///
 /// Threads: one owner. Allocation: the constructor. Complexity: O(bytes); pump() at most
 /// resends_per_call_max messages, and for each that is a gap fill a look at 4,096 stored ones.
@@ -20,6 +20,7 @@
 #include <string>
 #include <string_view>
 
+#include "hotpath/core/assert.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/units.hpp"
@@ -91,8 +92,12 @@ class Outbound {
     /// The store was reset, or its numbers were set.
     void restart_numbers() noexcept;
 
+    // One message at a time, in the one buffer: a begin() without its finish() or drop(), one of these
+    // without a begin(), and a pump() between them abort the process.
     [[nodiscard]] MessageWriter& begin(std::string_view msg_type) noexcept;
     [[nodiscard]] SendStatus finish(bool goes_out) noexcept;
+    /// The message that has begun is not sent.
+    void drop() noexcept { end_message(); }
     /// The Logon that has begun.
     [[nodiscard]] LogonHeader logon_header() const noexcept;
 
@@ -115,6 +120,10 @@ class Outbound {
 
     [[nodiscard]] std::uint64_t fresh_end() const noexcept {
         return std::min(store_->next_out(), end_);
+    }
+    void end_message() noexcept {
+        HOTPATH_ASSERT(has_begun_, "call begin() first: each send() sends one message");
+        has_begun_ = false;
     }
     void write_header(std::string_view msg_type, std::uint64_t number, bool is_poss_dup) noexcept;
     void note_header(std::string_view msg_type, unsigned digits) noexcept;
@@ -151,7 +160,8 @@ class Outbound {
     TimePrecision precision_;
     FixedArray<std::byte> scratch_;
     MessageWriter writer_;
-    Header header_;  // of the message that has begun
+    Header header_;           // of the message that has begun
+    bool has_begun_ = false;  // and is not finished
     OutputBuffer output_;
     std::uint64_t fresh_ = 1;
     std::uint64_t unsent_ = kNoEnd;  // the first one stored while logged out; kNoEnd: none

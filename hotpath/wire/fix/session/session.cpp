@@ -273,6 +273,7 @@ MessageWriter& Session::begin(std::string_view msg_type, Time now) noexcept {
 
 SendStatus Session::send() noexcept {
     if (!is_logged_on() && !options_.stores_while_logged_out) {
+        out_.drop();
         return SendStatus::NotLoggedOn;
     }
     return out_.finish(is_logged_on());
@@ -307,8 +308,9 @@ MessageWriter& Session::begin_logon(bool resets) noexcept {
     }
     if (options_.uses_next_expected) {
         const std::uint64_t next = store_->next_in();
-        const bool is_next = !is_initiator && header_.number == next;  // the Logon that is answered
-        writer.add_uint(tag::kNextExpectedMsgSeqNum, next + (is_next ? 1 : 0));
+        const bool is_answer = !is_initiator && state_ == SessionState::LoggingOn;
+        const bool counts_theirs = is_answer && header_.number == next;
+        writer.add_uint(tag::kNextExpectedMsgSeqNum, next + (counts_theirs ? 1 : 0));
     }
     if (!options_.default_appl_ver_id.empty()) {
         writer.add(tag::kDefaultApplVerId, options_.default_appl_ver_id);

@@ -19,7 +19,7 @@
 ///
 /// The owner makes the store durable before it sends output(), calls on_timer() at next_deadline(),
 /// and closes the socket when is_closed(). `now` is UTC, not before 1970. send() follows begin()
-/// before any other call. Threads: one owner. Allocation: create() only. Complexity: O(bytes), and
+/// before any other call: a message that is left, or sent twice, aborts the process. Threads: one owner. Allocation: create() only. Complexity: O(bytes), and
 /// at most resends_per_call_max stored messages a call.
 
 #include <array>

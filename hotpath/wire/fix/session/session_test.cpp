@@ -473,5 +473,23 @@ TEST(FixSession, AnAcceptorMayAnswerALogonWithAResetOnItsOwn) {
     EXPECT_EQ(pair.client.store.next_out(), 2U);  // its Logon counts as the first
 }
 
+// The Logon that begins a reset answers none: number 1 of the peer is still to come.
+TEST(FixSession, AResetOfTheAcceptorExpectsNumberOne) {
+    SessionOptions client = support::fix_initiator();
+    SessionOptions venue = support::fix_acceptor();
+    client.uses_next_expected = venue.uses_next_expected = true;
+    FixPair pair(client, venue);
+    pair.log_on();
+    EXPECT_NE(pair.wire[1].find("|789=2|"), std::string::npos) << pair.wire[1];
+    pair.venue.session().reset_numbers(pair.now, pair.venue);
+    pair.venue_sends();
+    EXPECT_NE(pair.wire[2].find("35=A|34=1|"), std::string::npos) << pair.wire[2];
+    EXPECT_NE(pair.wire[2].find("|789=1|"), std::string::npos) << pair.wire[2];
+    pair.run_until_idle();
+    EXPECT_EQ(pair.client.order("1", pair.now), SendStatus::Sent);
+    pair.run_until_idle();
+    EXPECT_EQ(pair.venue.received, FixTexts{"1"});
+}
+
 }  // namespace
 }  // namespace hotpath::wire::fix

@@ -1,0 +1,89 @@
+#include "apps/hotpath/backtest/live_feed.hpp"
+
+#include "hotpath/wire/dropcopy/exec_number.hpp"
+#include "hotpath/wire/itch50/decode.hpp"
+#include "hotpath/wire/moldudp64/packet_reader.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+constexpr std::size_t kItchTimeAt = 5;
+constexpr std::size_t kItchTimeEnd = 11;
+
+[[nodiscard]] Time itch_time_of(Bytes message) {
+    return {static_cast<std::int64_t>(load_be48(&message[kItchTimeAt]))};
+}
+
+[[nodiscard]] Time to_time(std::uint64_t since_midnight) {
+    return {static_cast<std::int64_t>(since_midnight)};
+}
+
+/// What ITCH's numbers name.
+struct ItchNames : wire::itch50::NullListener {
+    ItchNames(std::map<std::uint16_t, Symbol>& of_symbols,
+              std::map<std::uint64_t, Time>& of_executions)
+        : symbols(of_symbols), executions(of_executions) {}
+
+    void on_stock_directory(const wire::itch50::StockDirectory& m) {
+        symbols[m.load_stock_locate()] = m.load_stock();
+    }
+    void on_order_executed(const wire::itch50::OrderExecuted& m) { add(m); }
+    void on_order_executed_with_price(const wire::itch50::OrderExecutedWithPrice& m) { add(m); }
+    void on_trade(const wire::itch50::Trade& m) { add(m); }
+
+  private:
+    template <class Message>
+    void add(const Message& m) {
+        for (const Side side : {Side::Buy, Side::Sell}) {
+            executions.try_emplace(wire::dropcopy::exec_number({m.load_match_number()}, side),
+                                   to_time(m.load_timestamp()));
+        }
+    }
+
+    std::map<std::uint16_t, Symbol>& symbols;
+    std::map<std::uint64_t, Time>& executions;
+};
+
+}  // namespace
+
+void LiveFeed::on_packet(Bytes bytes, Time now) {
+    wire::moldudp64::PacketReader packet;
+    if (packet.open(bytes) != wire::DecodeStatus::Ok) {
+        return;
+    }
+    std::uint64_t number = packet.sequence_number();
+    wire::FrameCursor messages = packet.messages();
+    for (Bytes message; messages.next(message); ++number) {
+        if (message.size() >= kItchTimeEnd) {
+            messages_.try_emplace(number,
+                                  LiveMessage{.sent = itch_time_of(message), .received = now});
+            on_itch_message(message);
+        }
+    }
+}
+
+void LiveFeed::on_itch_message(Bytes message) {
+    ItchNames names(symbols_, executions_);
+    static_cast<void>(wire::itch50::decode(message, names));
+}
+
+Symbol LiveFeed::symbol_of(InstrumentId instrument) const {
+    const auto found = symbols_.find(instrument.value);
+    return found == symbols_.end() ? Symbol{} : found->second;
+}
+
+Time LiveFeed::time_of(MatchId exec_number) const {
+    const auto found = executions_.find(exec_number.value);
+    return found == executions_.end() ? kNever : found->second;
+}
+
+std::vector<LiveMessage> LiveFeed::messages() const {
+    std::vector<LiveMessage> messages;
+    for (const auto& [_, message] : messages_) {
+        messages.push_back(message);
+    }
+    return messages;
+}
+
+}  // namespace hotpath::app

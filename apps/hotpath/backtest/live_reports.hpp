@@ -1,0 +1,58 @@
+#pragma once
+/// What a venue's events, translated by the trader's own codec, say of a trader's orders: the sink of a
+/// FIX or iLink 3 reply.
+///
+/// Threads: one owner. Allocation: that of LiveOrders. Complexity: that of LiveOrders.
+
+#include "apps/hotpath/backtest/live_orders.hpp"
+#include "hotpath/oms/venue_events.hpp"
+
+namespace hotpath::app {
+
+class LiveReports {
+  public:
+    LiveReports(LiveOrders& orders, Time at_venue) noexcept : orders_(orders), at_(at_venue) {}
+
+    void operator()(const oms::Accepted& event) {
+        orders_.note_answer(LiveRequest::Kind::Order, event.id, at_);
+    }
+    void operator()(const oms::Replaced& event) {
+        orders_.note_answer(LiveRequest::Kind::Order, event.id, at_);
+    }
+    /// A replacement is refused when its original is done; OUCH, which a backtest has, ignores it.
+    void operator()(const oms::Rejected& event) {
+        orders_.note_answer(LiveRequest::Kind::Order, event.id, at_);
+        if (!orders_.is_replacement(event.id)) {
+            orders_.reject(event.id);
+        }
+    }
+    void operator()(const oms::Leaves& event) {
+        orders_.note_answer(LiveRequest::Kind::Cancel, event.id, at_);
+        orders_.close(event.id, at_);
+    }
+    void operator()(const oms::CancelRejected& event) {
+        orders_.note_answer(LiveRequest::Kind::Cancel, event.id, at_);
+    }
+    void operator()(const oms::Executed& event) {
+        orders_.note_reply(at_);
+        orders_.name_execution(event.match);
+        orders_.fill(event.id,
+                     {.at = orders_.now(),
+                      .qty = event.qty,
+                      .price = event.price,
+                      .liquidity = event.liquidity},
+                     at_);
+    }
+    /// The link's own answer to the account query.
+    void operator()(const oms::NextId&) const noexcept {}
+    template <class Event>
+    void operator()(const Event&) {
+        orders_.note_reply(at_);
+    }
+
+  private:
+    LiveOrders& orders_;
+    Time at_;
+};
+
+}  // namespace hotpath::app

@@ -1,0 +1,58 @@
+#pragma once
+/// A session of hotpath trade at hotpath exchange that is recorded and backtested.
+///
+/// Threads: the test's. Allocation: free. Tests only.
+
+#include <cstdint>
+#include <fstream>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "tests/venue/traded_venue.hpp"
+
+namespace hotpath::venue_tests {
+
+class BacktestOfALiveSession : public TradedVenue {
+  protected:
+    /// The trader's configuration; of another protocol, its keys.
+    [[nodiscard]] virtual std::string text_of(const TraderSettings& settings) {
+        return config(settings);
+    }
+    /// Trades until there are so many executions, then stops trader and venue.
+    void trade(const std::string& strategy, std::uint64_t wanted) {
+        const std::string journaled = strategy + "\n[fees]\nadded = -0.002\nremoved = 0.003\n" +
+                                      "[journal]\nfolder = \"inputs\"\n";
+        TraderProcess trader(folder_.path(), text_of({.strategy = journaled}));
+        ASSERT_TRUE(trader.start()) << trader.output();
+        ASSERT_TRUE(trades_on(trader, wanted)) << trader.state().dump(2);
+        EXPECT_EQ(trader.stop(), 0) << trader.output();
+        EXPECT_EQ(venue_->stop(), 0) << venue_->output();
+        const Said said = recorded();
+        ASSERT_EQ(said.exit_code, 0) << said.output;
+    }
+    [[nodiscard]] Said recorded() const {
+        return run_hotpath("backtest record " + path("inputs") + " " + path("session") +
+                           " --venue " + venue_->journal().string());
+    }
+    [[nodiscard]] std::string path(const std::string& name) const {
+        return (folder_ / name).string();
+    }
+    [[nodiscard]] Said compared(const std::string& options) const {
+        return run_hotpath("backtest compare " + path("session/backtest.toml") + " " +
+                           path("inputs") + " --json " + path("compared.json") + " " + options);
+    }
+    [[nodiscard]] nlohmann::json result() const {
+        std::ifstream file(path("compared.json"));
+        return nlohmann::json::parse(file);
+    }
+    void replace_in(const std::string& name, const std::string& line, const std::string& by) const {
+        std::ifstream file(path(name));
+        std::string text{std::istreambuf_iterator<char>(file), {}};
+        const std::size_t at = text.find(line);
+        ASSERT_NE(at, std::string::npos) << line << " is not in " << text;
+        std::ofstream(path(name)) << text.replace(at, line.size(), by);
+    }
+};
+
+}  // namespace hotpath::venue_tests
