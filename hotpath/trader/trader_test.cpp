@@ -370,6 +370,7 @@ TEST(TradingSession, WhoIsAwayAtTheEndOfTheDayFindsThatItIsOver) {
     world.advance_ms(6'000);
     EXPECT_TRUE(world.trader().is_stopped());
     world.start_trader();
+    world.other.come_back();
     world.make_market();
     world.advance_ms(1'000);
     EXPECT_FALSE(world.trader().has_ended());

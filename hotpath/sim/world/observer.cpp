@@ -209,7 +209,8 @@ void Observer::check_open_qty(std::size_t trader, const TraderView& view, const 
 void Observer::check_feed(std::size_t trader, const TraderView& view) {
     TraderWatch& watch = watches_[trader];
     const std::uint64_t reach = watch.sights[view.feed_session].reach();
-    if (!view.is_in_snapshot && view.feed_next > reach) {
+    watch.has_next_days_books = has_next_days_books(trader, view);
+    if (!view.is_in_snapshot && view.feed_next > reach && !watch.has_next_days_books) {
         verdict_->find(Invariant::FeedHasNoHoles,
                        fmt::format("{} is at message {} and never received {}", name_of(trader),
                                    view.feed_next, reach));
@@ -224,7 +225,7 @@ void Observer::check_feed(std::size_t trader, const TraderView& view) {
     }
     watch.feed_next = view.is_in_snapshot ? watch.feed_next : view.feed_next;
     const bool has_sent = watch.risk->orders_sent() != watch.orders_before_event;
-    if (has_sent && !watch.was_current && !view.is_current) {
+    if (has_sent && ((!watch.was_current && !view.is_current) || watch.has_next_days_books)) {
         verdict_->find(
             Invariant::FeedHasNoHoles,
             fmt::format("{} sent an order on books with a gap or stale", name_of(trader)));
@@ -233,7 +234,7 @@ void Observer::check_feed(std::size_t trader, const TraderView& view) {
 }
 
 void Observer::check_books(std::size_t trader, const TraderView& view) {
-    if (!view.is_feed_live || view.is_stale) {
+    if (!view.is_feed_live || view.is_stale || watches_[trader].has_next_days_books) {
         return;
     }
     const auto day = find_day(view.feed_session);
