@@ -371,8 +371,10 @@ TEST(TradingSession, WhoIsAwayAtTheEndOfTheDayFindsThatItIsOver) {
     EXPECT_TRUE(world.trader().is_stopped());
     world.start_trader();
     world.other.come_back();
+    world.advance_ms(3'000);
+    EXPECT_TRUE(world.trader().session(Port::OrderEntry)->is_logged_in());
     world.make_market();
-    world.advance_ms(1'000);
+    world.advance_ms(500);
     EXPECT_FALSE(world.trader().has_ended());
     EXPECT_EQ(world.open_orders(), 2U);
 }
