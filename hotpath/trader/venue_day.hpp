@@ -22,6 +22,11 @@ class VenueDay {
 
     [[nodiscard]] bool has_logged_on() const noexcept { return has_logged_on_; }
 
+    /// Order entry is about to log in; the feed has begun so many sessions.
+    void on_connected(const ResumableSession& orders, std::uint64_t feed_sessions) noexcept {
+        const bool is_first = wire::soupbintcp::is_current_session(orders.soup().session());
+        feed_sessions_ = is_first ? feed_sessions : feed_sessions_;
+    }
     /// Order entry has logged on; the feed has begun so many sessions.
     void on_log_on(std::uint64_t feed_sessions) noexcept {
         has_logged_on_ = true;
@@ -44,13 +49,13 @@ class VenueDay {
     /// The same without them: the venue refuses the session, and its feed is in another one.
     [[nodiscard]] bool take_missed_end(const ResumableSession& orders,
                                        std::uint64_t feed_sessions) noexcept {
-        const bool is_missed =
-            has_logged_on_ && orders.is_unavailable() && feed_sessions != feed_sessions_;
+        const bool is_missed = orders.is_unavailable() && feed_sessions != feed_sessions_ &&
+                               !wire::soupbintcp::is_current_session(orders.soup().session());
         return !is_session_over_ && (is_session_over_ = is_missed);
     }
 
   private:
-    std::uint64_t feed_sessions_ = 0;  // when order entry logged on
+    std::uint64_t feed_sessions_ = 0;  // when order entry logged in
     bool has_logged_on_ = false;
     bool is_session_over_ = false;
     bool is_in_two_days_ = false;

@@ -156,6 +156,7 @@ class VenueTrader {
     }
     void on(const event::Connected& to, Time now) noexcept {
         if (to.port == Port::OrderEntry) {
+            day_.on_connected(order_entry_.session(), engine_.feed().lines().sessions());
             order_entry_.on_connected(now, to.start);
         } else if (to.port == Port::Glimpse) {
             // Each snapshot is a separate stream.
