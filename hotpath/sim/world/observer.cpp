@@ -209,6 +209,10 @@ void Observer::check_open_qty(std::size_t trader, const TraderView& view, const 
 void Observer::check_feed(std::size_t trader, const TraderView& view) {
     TraderWatch& watch = watches_[trader];
     const std::uint64_t reach = watch.sights[view.feed_session].reach();
+    // The engine distrusts every other session from then on, and its operator begins another one.
+    watch.has_traded_on_damage =
+        watch.has_traded_on_damage ||
+        (watch.reported != 0 && view.feed_sessions != 0 && !find_day(view.feed_session));
     watch.has_next_days_books = has_next_days_books(trader, view);
     if (!view.is_in_snapshot && view.feed_next > reach && !watch.has_next_days_books) {
         verdict_->find(Invariant::FeedHasNoHoles,
@@ -324,7 +328,8 @@ void Observer::check_trader_recovered(std::size_t trader, const TraderView& view
                                watches_[trader].is_copy_doubled;
     const bool is_in_day =
         view.feed_session == server.feed().session() && watches_[trader].day == days_.size() - 1;
-    const bool is_right = view.is_feed_live && !view.is_stale && view.is_logged_on &&
+    const bool is_stale = view.is_stale && !watches_[trader].has_traded_on_damage;
+    const bool is_right = view.is_feed_live && !is_stale && view.is_logged_on &&
                           !view.is_recovering && is_reconciled && is_in_day;
     if (!is_right) {
         verdict_->find(Invariant::FaultsEndAndAllRecovers,

@@ -101,6 +101,7 @@ class Observer {
 
     struct TraderWatch {
         std::map<SessionName, Sight> sights{};     // by sessions of the feed; damaged names, too
+        bool has_traded_on_damage = false;         // in a session whose name was damaged
         std::size_t snapshot_day = 0;              // of the last snapshot
         std::uint64_t snapshot_next = 0;           // the message behind it
         bool has_next_days_books = false;          // by it, while the feed is in the day before
