@@ -83,6 +83,13 @@ bool ResumableSession::is_final() const noexcept {
     }
 }
 
+bool ResumableSession::is_unavailable() const noexcept {
+    constexpr auto kNotAvailable =
+        static_cast<char>(wire::soupbintcp::RejectReason::SessionNotAvailable);
+    return !link_ && soup_.close_reason() == CloseReason::LoginRejected &&
+           login_reason_ == kNotAvailable;
+}
+
 bool ResumableSession::take_end(Time now) noexcept {
     if (state_ != SessionState::Open || !is_closed()) {
         return false;

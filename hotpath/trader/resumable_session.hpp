@@ -55,6 +55,9 @@ class ResumableSession {
     /// Final: login refused, or the venue no longer has the requested messages. close_reason() and
     /// login_reason() give the cause.
     [[nodiscard]] bool is_refused() const noexcept { return is_refused_; }
+    /// The last login was refused because the venue has no such session: it is starting, or the
+    /// session is over.
+    [[nodiscard]] bool is_unavailable() const noexcept;
     /// The venue's session has ended normally.
     [[nodiscard]] bool has_ended() const noexcept { return soup_.has_ended(); }
     /// The reason of the last closed connection.

@@ -346,6 +346,71 @@ TEST(TradingSession, AnOrderOnItsWayWhenTheVenueEndsTheSessionNeverArrived) {
     EXPECT_EQ(world.trader().engine().counters().lost_sessions, 0U);
 }
 
+void begin_next_day(TraderWorld& world) {
+    EXPECT_TRUE(world.venue.server.try_control({.action = exchange::ControlAction::StartDay},
+                                               world.venue.now));
+    world.venue.take_records();
+    world.make_durable();
+}
+
+/// It would ask for a session that is no more, and be refused, for ever.
+TEST(TradingSession, WhoIsAwayAtTheEndOfTheDayFindsThatItIsOver) {
+    TraderWorld world;
+    world.make_market();
+    world.advance_ms(500);
+    ASSERT_EQ(world.open_orders(), 2U);
+    world.cut(Port::OrderEntry);
+    begin_next_day(world);
+    world.advance_ms(3'000);
+    EXPECT_TRUE(world.trader().has_ended());
+    EXPECT_FALSE(world.trader().refused_by());
+    EXPECT_EQ(world.trader().session(Port::OrderEntry)->state(), SessionState::Off);
+    EXPECT_EQ(world.open_orders(), 2U) << "what became of them it has not heard";
+    world.trader().stop(world.venue.now);
+    world.advance_ms(6'000);
+    EXPECT_TRUE(world.trader().is_stopped());
+    world.start_trader();
+    world.other.come_back();
+    world.advance_ms(3'000);
+    EXPECT_TRUE(world.trader().session(Port::OrderEntry)->is_logged_in());
+    world.make_market();
+    world.advance_ms(500);
+    EXPECT_FALSE(world.trader().has_ended());
+    EXPECT_EQ(world.open_orders(), 2U);
+}
+
+/// Without a word of another session on the feed the venue may be one that is starting.
+TEST(TradingSession, ASessionThatIsNotAvailableIsAskedForAgain) {
+    TraderWorld world;
+    world.make_market();
+    world.advance_ms(500);
+    world.cut(Port::OrderEntry);
+    world.loses = [](feed::Line) { return true; };
+    begin_next_day(world);
+    world.advance_ms(3'000);
+    EXPECT_TRUE(world.trader().session(Port::OrderEntry)->is_unavailable());
+    EXPECT_FALSE(world.trader().has_ended());
+    world.loses = [](feed::Line) { return false; };
+    world.advance_ms(10'000);
+    EXPECT_TRUE(world.trader().has_ended());
+}
+
+/// Its drop copy is of a day that is over: of the next day's executions none would come.
+TEST(TradingSession, OrderEntryAndDropCopyAreOfOneDay) {
+    TraderWorld world;
+    world.loses = [](feed::Line) { return true; };
+    world.start_trader();
+    world.advance_ms(500);
+    EXPECT_TRUE(world.trader().session(Port::DropCopy)->is_logged_in());
+    EXPECT_FALSE(world.trader().session(Port::OrderEntry)->is_logged_in());
+    begin_next_day(world);
+    world.loses = [](feed::Line) { return false; };
+    EXPECT_FALSE(world.trader().has_ended());
+    world.advance_ms(3'000);
+    EXPECT_EQ(world.trader().counters().sessions, 1U);
+    EXPECT_TRUE(world.trader().has_ended());
+}
+
 TEST(TradingSession, TheSameEventsSendTheSameBytes) {
     const auto run = [] {
         TraderWorld world;

@@ -22,6 +22,17 @@ struct VenueSessions {
 /// has taken.
 [[nodiscard]] venue::OrderCodec::Options codec_options(const TraderOptions& options);
 [[nodiscard]] Expected<VenueSessions> make_venue_sessions(const TraderOptions& options);
+/// After each event: the session of snapshots is open while one is wanted, and no longer.
+inline void manage_snapshot(ResumableSession& glimpse, bool is_wanted, bool is_loading,
+                            Time now) noexcept {
+    if (glimpse.state() == SessionState::Off && is_wanted) {
+        glimpse.start();
+    } else if (glimpse.is_logged_in() && !is_loading) {
+        glimpse.hang_up(ResumableSession::CloseReason::ShutDown);  // it took too long
+    } else if (glimpse.state() != SessionState::Open && !is_wanted) {
+        glimpse.leave(now);
+    }
+}
 /// Logs out; at once: closes the connection, too.
 void leave(ResumableSession& of, bool at_once, Time now) noexcept;
 

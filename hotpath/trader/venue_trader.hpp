@@ -22,8 +22,8 @@
 #include "hotpath/trader/order_session.hpp"
 #include "hotpath/trader/own_executions.hpp"
 #include "hotpath/trader/reconciliation.hpp"
-#include "hotpath/trader/resumable_session.hpp"
 #include "hotpath/trader/trader_options.hpp"
+#include "hotpath/trader/venue_day.hpp"
 #include "hotpath/trader/venue_sessions.hpp"
 #include "hotpath/venue/order_codec.hpp"
 #include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
@@ -92,14 +92,14 @@ class VenueTrader {
         }
         return std::nullopt;
     }
-    /// The venue has ended the order-entry session.
-    [[nodiscard]] bool has_ended() const noexcept { return order_entry_.session().has_ended(); }
+    /// The venue's day is over for this trader: its process is to end.
+    [[nodiscard]] bool has_ended() const noexcept { return day_.is_over(); }
     [[nodiscard]] bool is_stopping() const noexcept { return stop_by_ != kNever; }
     /// stop() is complete: no known order is open, or it took too long.
     [[nodiscard]] bool is_stopped() const noexcept { return is_stopped_; }
     /// All our orders are closed and all requests answered.
     [[nodiscard]] bool is_settled() const noexcept {
-        const bool knows_its_past = !engine_.gateway().is_recovering() || !has_logged_on_;
+        const bool knows_its_past = !engine_.gateway().is_recovering() || !day_.has_logged_on();
         return knows_its_past && engine_.orders().open_orders().empty();
     }
     [[nodiscard]] Time next_deadline() const noexcept {
@@ -156,6 +156,7 @@ class VenueTrader {
     }
     void on(const event::Connected& to, Time now) noexcept {
         if (to.port == Port::OrderEntry) {
+            day_.on_connected(order_entry_.session(), engine_.feed().lines().sessions());
             order_entry_.on_connected(now, to.start);
         } else if (to.port == Port::Glimpse) {
             // Each snapshot is a separate stream.
@@ -231,7 +232,8 @@ class VenueTrader {
     struct OrderListener {
         void on_session_open() noexcept {
             ++trader.counters_.sessions;
-            trader.has_logged_on_ = true;
+            trader.day_.on_log_on(trader.engine_.feed().lines().sessions());
+            trader.day_.compare(trader.order_entry_.session(), trader.drop_copy_);
             trader.engine_.on_session_open();
             trader.send_orders(now);
         }
@@ -252,7 +254,9 @@ class VenueTrader {
         Time now;
     };
     struct CopyListener {
-        void on_logged_in(const wire::soupbintcp::Session&, std::uint64_t) noexcept {}
+        void on_logged_in(const wire::soupbintcp::Session&, std::uint64_t) noexcept {
+            trader.day_.compare(trader.order_entry_.session(), trader.drop_copy_);
+        }
         void on_sequenced(std::uint64_t, Bytes message) noexcept {
             trader.reconciliation_->on_copy(message, now);
         }
@@ -328,21 +332,28 @@ class VenueTrader {
         } else if (order_entry_.session().state() == SessionState::Off && may_log_on()) {
             order_entry_.session().start();
         }
-        manage_snapshot(now);
+        manage_snapshot(glimpse_, engine_.wants_snapshot() && !is_stopping(),
+                        engine_.feed().state() == feed::FeedState::SnapshotLoading, now);
         send_orders(now);
         note_ends(now);
     }
 
     [[nodiscard]] bool may_log_on() const noexcept {
-        return engine_.feed().state() == feed::FeedState::Live && !engine_.is_stale();
+        return !day_.is_session_over() && engine_.feed().state() == feed::FeedState::Live &&
+               !engine_.is_stale();
     }
 
+    /// What an end that we missed leaves unanswered stays in doubt.
     void note_ends(Time now) noexcept {
-        if (order_entry_.take_end(now)) {
-            if (has_ended()) {
+        const bool was_open = order_entry_.take_end(now);
+        ResumableSession& orders = order_entry_.session();
+        if (orders.state() != SessionState::Open) [[unlikely]] {
+            if (day_.take_end(orders)) {
                 engine_.on_session_ended(now);
-            } else if (order_entry_.session().close_reason() !=
-                       ResumableSession::CloseReason::LoggedOut) {
+            } else if (day_.take_missed_end(orders, engine_.feed().lines().sessions())) {
+                orders.leave(now);
+            } else if (was_open &&
+                       orders.close_reason() != ResumableSession::CloseReason::LoggedOut) {
                 engine_.on_session_lost();
             }
         }
@@ -350,18 +361,6 @@ class VenueTrader {
             engine_.on_snapshot_lost(now);  // ignored when it was complete
         }
         static_cast<void>(drop_copy_ && drop_copy_->take_end(now));
-    }
-
-    void manage_snapshot(Time now) noexcept {
-        const bool is_wanted = engine_.wants_snapshot() && !is_stopping();
-        const bool is_loading = engine_.feed().state() == feed::FeedState::SnapshotLoading;
-        if (glimpse_.state() == SessionState::Off && is_wanted) {
-            glimpse_.start();
-        } else if (glimpse_.is_logged_in() && !is_loading) {
-            glimpse_.hang_up(ResumableSession::CloseReason::ShutDown);  // it took too long
-        } else if (glimpse_.state() != SessionState::Open && !is_wanted) {
-            glimpse_.leave(now);
-        }
     }
 
     void advance_stop(Time now) noexcept {
@@ -389,7 +388,7 @@ class VenueTrader {
     Time next_timer_{};
     Time stop_by_ = kNever;
     OperatorCommands operators_;
-    bool has_logged_on_ = false;
+    VenueDay day_;
     bool is_different_ = false;  // from the drop copy, and trading was stopped for it
     bool is_stopped_ = false;
     bool lacks_states_ = false;  // of MDP 3.0, as of the last timer or packet of a loop

@@ -92,6 +92,11 @@ class MarketFeed {
         [[nodiscard]] std::uint64_t sessions() const noexcept {
             return of_.has_mdp3() ? mdp3().sessions() : itch().sessions();
         }
+        /// The name of ITCH's; none before the first packet, and with MDP 3.0.
+        [[nodiscard]] std::optional<wire::moldudp64::Session> session() const noexcept {
+            return !of_.has_mdp3() && itch().has_session() ? std::optional(itch().session())
+                                                           : std::nullopt;
+        }
         [[nodiscard]] bool is_held() const noexcept {
             return of_.has_mdp3() ? mdp3().is_held() : itch().is_held();
         }

@@ -109,6 +109,10 @@ void print_what_happened(const SeedResult& result) {
                                       grouped(outcome.trader_executions)));
     print_line("operators", fmt::format("{} commands carried out, {} broken on their way",
                                         grouped(outcome.commands), grouped(outcome.commands_cut)));
+    if (outcome.days_ended != 0) {
+        print_line("days", fmt::format("{} ended; {} traders stopped and began again for the next",
+                                       outcome.days_ended, outcome.stops_for_day));
+    }
     print_line("stopped", fmt::format("{} traders for a late drop copy, {} for a doubled one, {} "
                                       "for an input not recorded",
                                       grouped(outcome.late_copies), grouped(outcome.doubled_copies),
@@ -149,6 +153,7 @@ void print_finding(const SeedResult& result) {
               {"venue_inputs", outcome.venue_inputs},
               {"records_lost", outcome.records_lost},
               {"executions", outcome.executions},
+              {"days_ended", outcome.days_ended},
               {"trader_orders", outcome.trader_orders},
               {"trader_executions", outcome.trader_executions}};
     if (outcome.finding) {
@@ -190,6 +195,8 @@ struct Totals {
         executions += result.outcome.executions;
         records_lost += result.outcome.records_lost;
         books_compared += result.outcome.books_compared;
+        days_ended += result.outcome.days_ended;
+        stops_for_day += result.outcome.stops_for_day;
         for (std::size_t kind = 0; kind < kFaultKinds; ++kind) {
             faults[kind] += result.outcome.faults[kind];
         }
@@ -204,6 +211,8 @@ struct Totals {
     std::uint64_t executions = 0;
     std::uint64_t records_lost = 0;
     std::uint64_t books_compared = 0;
+    std::uint64_t days_ended = 0;
+    std::uint64_t stops_for_day = 0;
     std::array<std::uint64_t, kFaultKinds> faults{};
 };
 
@@ -221,6 +230,8 @@ void print_totals(const Totals& totals) {
     print_line("lost records", grouped(totals.records_lost));
     print_line("executions", fmt::format("{}; our traders sent {} orders",
                                          grouped(totals.executions), grouped(totals.orders)));
+    print_line("days", fmt::format("{} ended; {} times a trader stopped for it",
+                                   grouped(totals.days_ended), grouped(totals.stops_for_day)));
     print_line("books compared", grouped(totals.books_compared));
 }
 

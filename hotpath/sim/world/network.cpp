@@ -11,8 +11,8 @@ namespace hotpath::sim::world {
 namespace {
 
 constexpr std::array<std::string_view, kEventKinds> kEventNames{
-    "datagram", "request", "connect", "piece", "break", "wake",
-    "commit",   "act",     "start",   "fault", "relief"};
+    "datagram", "request", "connect", "piece", "break",  "wake",
+    "commit",   "act",     "start",   "fault", "relief", "day"};
 
 constexpr std::uint64_t kTenThousand = 10'000;
 constexpr std::size_t kWindow = 65'536;        // of a reader who reads

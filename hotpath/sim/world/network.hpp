@@ -43,8 +43,9 @@ enum class EventKind : std::uint8_t {
     Start,     // of a client or of the venue
     Fault,
     Relief,  // a fault that lasts is over
+    Day,     // the venue turns to the next one; or what happens about then
 };
-inline constexpr std::size_t kEventKinds = 11;
+inline constexpr std::size_t kEventKinds = 12;
 
 [[nodiscard]] std::string_view name(EventKind kind) noexcept;
 

@@ -26,12 +26,9 @@ Observer::Observer(const WorldOptions& options, std::size_t scripts, Verdict& ve
     : verdict_(&verdict),
       options_(&options),
       traders_(options.traders.size()),
-      feed_(verdict),
       watches_(traders_),
       taps_(traders_ + scripts) {
-    for (std::size_t client = 0; client < taps_.size(); ++client) {
-        ledgers_.emplace_back(name_of(client), verdict);
-    }
+    begin_day();
 }
 
 std::string Observer::name_of(std::size_t client) const {
@@ -66,23 +63,32 @@ void Observer::on_venue_bytes(std::size_t client, trader::Port port, Bytes bytes
     tap.on_venue_bytes(bytes, [&](std::uint64_t number, Bytes message) {
         std::uint64_t next_seq = 0;
         if (port == trader::Port::OrderEntry) {
-            on_reply(client, number, message, !tap.is_probe());
+            on_reply(client, number, message);
         } else if (port == trader::Port::DropCopy) {
             on_copy(client, message);
         } else if (wire::glimpse50::decode_end_of_snapshot(message, next_seq) ==
                    wire::DecodeStatus::Ok) {
-            watches_[client].sight.on_snapshot(next_seq);
+            on_snapshot(client, tap.session(), next_seq);
         }
     });
 }
 
-void Observer::on_reply(std::size_t client, std::uint64_t number, Bytes reply, bool is_taken) {
-    ledgers_[client].on_told(number, reply);
-    if (client < traders_ && is_taken) {
-        watches_[client].reported = number;
-        watches_[client].risk->on_reply(reply);
-        watches_[client].copies.on_reply(number, reply, verdict_->time());
+void Observer::on_reply(std::size_t client, std::uint64_t number, Bytes reply) {
+    const SoupTap& tap = taps_[client][0];
+    const std::size_t day = day_named(tap.session());
+    days_[day].ledgers[client].on_told(number, reply);
+    if (client >= traders_ || tap.is_probe()) {
+        return;
     }
+    TraderWatch& watch = watches_[client];
+    if (watch.reported != 0 && watch.day != day) {
+        verdict_->find(Invariant::PositionsAgree,
+                       fmt::format("{} goes on into another day", name_of(client)));
+    }
+    watch.day = day;
+    watch.reported = number;
+    watch.risk->on_reply(reply);
+    watch.copies.on_reply(number, reply, verdict_->time());
 }
 
 void Observer::on_copy(std::size_t client, Bytes message) {
@@ -90,10 +96,12 @@ void Observer::on_copy(std::size_t client, Bytes message) {
     if (wire::dropcopy::decode(message, copied) != wire::DecodeStatus::Ok) {
         return;
     }
+    const SoupTap& tap = taps_[client][static_cast<std::size_t>(trader::Port::DropCopy)];
     const auto user = copied.copy->load_username();
-    for (std::size_t account = 0; account < ledgers_.size(); ++account) {
+    std::vector<ReplyLedger>& ledgers = days_[day_named(tap.session())].ledgers;
+    for (std::size_t account = 0; account < ledgers.size(); ++account) {
         if (user == account_of(account).username) {
-            ledgers_[account].on_told(copied.copy->load_sequence_number(), copied.reply);
+            ledgers[account].on_told(copied.copy->load_sequence_number(), copied.reply);
             if (account == client) {
                 watches_[client].copies.on_copy(copied.copy->load_sequence_number(), copied.reply,
                                                 verdict_->time());
@@ -102,16 +110,12 @@ void Observer::on_copy(std::size_t client, Bytes message) {
     }
 }
 
-void Observer::on_packet(std::size_t trader, Bytes packet) {
-    ++watches_[trader].given;
-    watches_[trader].sight.on_packet(packet);
-}
-
 void Observer::on_trader_started(std::size_t trader) {
     const std::uint64_t earlier =
         watches_[trader].earlier_orders_sent +
         (watches_[trader].risk ? watches_[trader].risk->orders_sent() : 0);
     watches_[trader] = {};
+    watches_[trader].day = days_.size() - 1;
     watches_[trader].earlier_orders_sent = earlier;
     watches_[trader].risk.emplace(name_of(trader), trader_engine_options(), *verdict_);
 }
@@ -125,6 +129,7 @@ void Observer::after_trader(std::size_t trader, const TraderView& view) {
     check_doubled_copy(trader, view);
     check_journal(trader, view);
     check_mode(trader, view);
+    check_day(trader, view);
     if (view.packets != watches_[trader].given || view.line_packets != watches_[trader].given) {
         verdict_->find(
             Invariant::NothingIsHidden,
@@ -136,7 +141,7 @@ void Observer::after_trader(std::size_t trader, const TraderView& view) {
 void Observer::check_position(std::size_t trader, const TraderView& view) {
     ++positions_compared_;
     const std::uint64_t reported = watches_[trader].reported;
-    const Holdings& holdings = ledgers_[trader].after(reported);
+    const Holdings& holdings = ledger_of(trader).after(reported);
     for (std::uint16_t id = 1; id <= kInstruments; ++id) {
         const oms::Position& held = view.orders->position({id});
         if (held.position != holdings.shares[id - 1U] || held.cash != holdings.cash[id - 1U]) {
@@ -152,7 +157,7 @@ void Observer::check_position(std::size_t trader, const TraderView& view) {
 
 /// Its open orders against the reports it received, whenever it has received all of them.
 void Observer::check_orders(std::size_t trader, const TraderView& view) {
-    const ReplyLedger& ledger = ledgers_[trader];
+    const ReplyLedger& ledger = ledger_of(trader);
     if (watches_[trader].reported != ledger.applied()) {
         return;
     }
@@ -203,12 +208,18 @@ void Observer::check_open_qty(std::size_t trader, const TraderView& view, const 
 
 void Observer::check_feed(std::size_t trader, const TraderView& view) {
     TraderWatch& watch = watches_[trader];
-    if (!view.is_in_snapshot && view.feed_next > watch.sight.reach()) {
+    const std::uint64_t reach = watch.sights[view.feed_session].reach();
+    // The engine distrusts every other session from then on, and its operator begins another one.
+    watch.has_traded_on_damage =
+        watch.has_traded_on_damage ||
+        (watch.reported != 0 && view.feed_sessions != 0 && !find_day(view.feed_session));
+    watch.has_next_days_books = has_next_days_books(trader, view);
+    if (!view.is_in_snapshot && view.feed_next > reach && !watch.has_next_days_books) {
         verdict_->find(Invariant::FeedHasNoHoles,
                        fmt::format("{} is at message {} and never received {}", name_of(trader),
-                                   view.feed_next, watch.sight.reach()));
+                                   view.feed_next, reach));
     }
-    // A damaged first packet is a separate session; the right one begins after it.
+    // A session is another day's, or that of a damaged first packet, before the right one.
     const bool is_same_session = view.feed_sessions == watch.feed_sessions;
     watch.feed_sessions = view.feed_sessions;
     if (is_same_session && !view.is_in_snapshot && view.feed_next < watch.feed_next) {
@@ -218,7 +229,7 @@ void Observer::check_feed(std::size_t trader, const TraderView& view) {
     }
     watch.feed_next = view.is_in_snapshot ? watch.feed_next : view.feed_next;
     const bool has_sent = watch.risk->orders_sent() != watch.orders_before_event;
-    if (has_sent && !watch.was_current && !view.is_current) {
+    if (has_sent && ((!watch.was_current && !view.is_current) || watch.has_next_days_books)) {
         verdict_->find(
             Invariant::FeedHasNoHoles,
             fmt::format("{} sent an order on books with a gap or stale", name_of(trader)));
@@ -227,10 +238,11 @@ void Observer::check_feed(std::size_t trader, const TraderView& view) {
 }
 
 void Observer::check_books(std::size_t trader, const TraderView& view) {
-    if (!view.is_feed_live || view.is_stale) {
+    if (!view.is_feed_live || view.is_stale || watches_[trader].has_next_days_books) {
         return;
     }
-    const auto mark = books_at_.find(view.feed_next);
+    const auto day = find_day(view.feed_session);
+    const auto mark = day ? books_at_.find({*day, view.feed_next}) : books_at_.end();
     if (mark != books_at_.end()) {
         ++books_compared_;
         if (view.books->checksum() != mark->second) {
@@ -260,6 +272,7 @@ void Observer::check_room(const exchange::VenueServer& server, bool is_disk_full
 }
 
 void Observer::after_venue(const exchange::VenueServer& server, bool is_disk_full) {
+    end_day(server);
     check_room(server, is_disk_full);
     const std::uint64_t seq = server.last_seq();
     if (outputs_after_.size() > seq) {
@@ -270,7 +283,8 @@ void Observer::after_venue(const exchange::VenueServer& server, bool is_disk_ful
     check_crossed(server);
     if (seq >= marked_at_ + kMarkEvery) {
         marked_at_ = seq;
-        books_at_[server.log().exchange().next_seq()] = server.log().exchange().books().checksum();
+        const exchange::Exchange& exchange = server.log().exchange();
+        books_at_[{exchange.day().number - 1, exchange.next_seq()}] = exchange.books().checksum();
     }
     if (server.waiting_outputs() > kWaitingMax) {
         verdict_->find(Invariant::NothingGrows,
@@ -298,12 +312,10 @@ void Observer::on_venue_restarted(const exchange::VenueServer& server) {
     outputs_after_.resize(std::min<std::size_t>(outputs_after_.size(), seq + 1));
     was_disk_full_ = false;  // orders that it had forgotten may be open again
     marked_at_ = std::min(marked_at_, seq);
-    const std::uint64_t next_seq = server.log().exchange().next_seq();
-    books_at_.erase(books_at_.upper_bound(next_seq), books_at_.end());
-    feed_.check_kept(next_seq);
-    for (std::size_t client = 0; client < ledgers_.size(); ++client) {
-        ledgers_[client].check_kept(server.replies({static_cast<std::uint16_t>(client)}));
-    }
+    const exchange::Exchange& exchange = server.log().exchange();
+    books_at_.erase(books_at_.upper_bound({exchange.day().number - 1, exchange.next_seq()}),
+                    books_at_.end());
+    check_kept(server);
 }
 
 void Observer::check_trader_recovered(std::size_t trader, const TraderView& view,
@@ -314,11 +326,15 @@ void Observer::check_trader_recovered(std::size_t trader, const TraderView& view
                                verdict_->time() < *since + kCopyOnItsWay;
     const bool is_reconciled = view.is_reconciled || view.is_copy_late() || is_on_its_way ||
                                watches_[trader].is_copy_doubled;
-    const bool is_right = view.is_feed_live && !view.is_stale && view.is_logged_on &&
-                          !view.is_recovering && is_reconciled;
+    const bool is_in_day =
+        view.feed_session == server.feed().session() && watches_[trader].day == days_.size() - 1;
+    const bool is_stale = view.is_stale && !watches_[trader].has_traded_on_damage;
+    const bool is_right = view.is_feed_live && !is_stale && view.is_logged_on &&
+                          !view.is_recovering && is_reconciled && is_in_day;
     if (!is_right) {
         verdict_->find(Invariant::FaultsEndAndAllRecovers,
-                       fmt::format("{}: {}{}{}{}{}{}", name_of(trader),
+                       fmt::format("{}: {}{}{}{}{}{}{}", name_of(trader),
+                                   is_in_day ? "" : "in another day than the venue; ",
                                    view.is_feed_live ? "" : "feed not live; ",
                                    view.is_stale ? "stale books; " : "",
                                    view.is_logged_on ? "" : "not logged on; ",
@@ -337,9 +353,10 @@ void Observer::check_trader_recovered(std::size_t trader, const TraderView& view
 }
 
 bool Observer::is_all_told(const exchange::VenueServer& server) const {
-    for (std::size_t client = 0; client < ledgers_.size(); ++client) {
+    const std::vector<ReplyLedger>& ledgers = days_.back().ledgers;
+    for (std::size_t client = 0; client < ledgers.size(); ++client) {
         const exchange::SessionId session{static_cast<std::uint16_t>(client)};
-        if (ledgers_[client].applied() + 1 != server.replies(session).next_sequence_number()) {
+        if (ledgers[client].applied() + 1 != server.replies(session).next_sequence_number()) {
             return false;
         }
     }
@@ -353,29 +370,9 @@ void Observer::check_venue_at_end(const exchange::VenueServer& server,
         verdict_->find(Invariant::ReplayGivesTheSame,
                        "replay of the journal gives a different venue at the end");
     }
-    Holdings sum;
-    for (std::size_t client = 0; client < ledgers_.size(); ++client) {
-        const exchange::SessionId session{static_cast<std::uint16_t>(client)};
-        const ReplyLedger& ledger = ledgers_[client];
-        const std::uint64_t made = server.replies(session).next_sequence_number() - 1;
-        if (ledger.applied() == made &&
-            ledger.open_orders() != server.log().exchange().session_orders(session)) {
-            verdict_->find(
-                Invariant::QuantityIsConserved,
-                fmt::format("{}: {} orders open at the venue, reported {}", name_of(client),
-                            server.log().exchange().session_orders(session), ledger.open_orders()));
-        }
-        for (std::size_t n = 0; n < kInstruments; ++n) {
-            sum.shares[n] += ledger.after(ledger.applied()).shares[n];
-            sum.cash[n] += ledger.after(ledger.applied()).cash[n];
-        }
-    }
-    const Holdings nothing;
-    if (is_all_told(server) && (sum.shares != nothing.shares || sum.cash != nothing.cash)) {
-        verdict_->find(Invariant::PositionsAgree,
-                       "the shares and cash of all accounts do not sum to zero");
-    }
-    if (!is_all_told(server)) {
+    if (is_all_told(server)) {
+        check_sum(days_.back(), server);
+    } else {
         verdict_->find(Invariant::FaultsEndAndAllRecovers, "a client has not received everything");
     }
 }

@@ -13,6 +13,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hotpath/exchange/server/venue_server.hpp"
@@ -30,6 +31,8 @@ namespace hotpath::sim::world {
 
 class Observer {
   public:
+    using SessionName = wire::soupbintcp::Session;
+
     /// The venue's books are remembered so often.
     static constexpr std::uint64_t kMarkEvery = 8;
 
@@ -45,9 +48,11 @@ class Observer {
     [[nodiscard]] std::uint64_t journals_lost() const noexcept { return journals_lost_; }
     /// Sum over our traders, restarts included.
     [[nodiscard]] std::uint64_t orders_sent() const noexcept;
-    [[nodiscard]] std::uint64_t executions(std::size_t client) const {
-        return ledgers_[client].executions();
-    }
+    /// Executions of the client in all days.
+    [[nodiscard]] std::uint64_t executions(std::size_t client) const;
+    /// Days that the venue has ended, and traders that stopped for it.
+    [[nodiscard]] std::uint64_t days_ended() const noexcept { return days_ended_; }
+    [[nodiscard]] std::uint64_t stops_for_day() const noexcept { return stops_for_day_; }
 
     // The wires.
     void on_connection(std::size_t client, trader::Port port);
@@ -61,12 +66,14 @@ class Observer {
     }
     /// As the trader receives them, when some are sent twice.
     void on_copies_given(std::size_t trader, Bytes bytes);
-    void on_published(Bytes packet) { feed_.on_published(packet); }
+    void on_published(Bytes packet);
     /// Before the trader has it.
     void on_packet(std::size_t trader, Bytes packet);
 
     // Everybody's events.
     void on_trader_started(std::size_t trader);
+    /// Its process ends because its day is over.
+    void on_trader_stops(std::size_t trader);
     /// Before after_trader().
     void on_command(std::size_t trader, const trader::OperatorCommand& command,
                     const CommandFate& fate);
@@ -84,8 +91,23 @@ class Observer {
                             const exchange::VenueServer& replayed);
 
   private:
+    /// What the venue has said in the sessions of one day, all with one name.
+    struct Day {
+        std::vector<ReplyLedger> ledgers{};  // by client
+        FeedLedger feed;
+        bool is_over = false;  // its feed has ended
+        bool is_read = false;  // to the end: the ledgers have what the clients may have missed
+    };
+
     struct TraderWatch {
-        Sight sight{};
+        std::map<SessionName, Sight> sights{};     // by sessions of the feed; damaged names, too
+        bool has_traded_on_damage = false;         // in a session whose name was damaged
+        std::size_t snapshot_day = 0;              // of the last snapshot
+        std::uint64_t snapshot_next = 0;           // the message behind it
+        bool has_next_days_books = false;          // by it, while the feed is in the day before
+        std::size_t day = 0;                       // of its order entry
+        bool is_stopping = false;                  // its day is over
+        std::optional<Nanos> in_two_days_since{};  // the feed in another day than order entry
         std::optional<RiskObserver> risk{};
         CopyWatch copies{};
         std::uint64_t given = 0;     // packets
@@ -107,9 +129,25 @@ class Observer {
     using OpenQty = std::array<std::array<std::int64_t, 2>, kInstruments>;
 
     [[nodiscard]] std::string name_of(std::size_t client) const;
-    void on_reply(std::size_t client, std::uint64_t number, Bytes reply, bool is_taken);
+    void on_reply(std::size_t client, std::uint64_t number, Bytes reply);
     /// For a drop copy of any account, delivered to this client.
     void on_copy(std::size_t client, Bytes message);
+
+    // Days: observer_days.cpp.
+    /// The day of a session that the venue has named; the name may be a new one.
+    [[nodiscard]] std::size_t day_named(const SessionName& name);
+    /// The same for a name that may be damaged.
+    [[nodiscard]] std::optional<std::size_t> find_day(const SessionName& name) const;
+    [[nodiscard]] const ReplyLedger& ledger_of(std::size_t trader) const {
+        return days_[watches_[trader].day].ledgers[trader];
+    }
+    void begin_day();
+    void end_day(const exchange::VenueServer& server);
+    void on_snapshot(std::size_t trader, const SessionName& name, std::uint64_t next_seq);
+    [[nodiscard]] bool has_next_days_books(std::size_t trader, const TraderView& view) const;
+    void check_day(std::size_t trader, const TraderView& view);
+    void check_sum(const Day& day, const exchange::VenueServer& server);
+    void check_kept(const exchange::VenueServer& server);
     void check_position(std::size_t trader, const TraderView& view);
     void check_orders(std::size_t trader, const TraderView& view);
     void check_open_qty(std::size_t trader, const TraderView& view, const OpenQty& reported);
@@ -129,13 +167,16 @@ class Observer {
     std::uint64_t late_copies_ = 0;  // traders that stopped for one
     std::uint64_t doubled_copies_ = 0;
     std::uint64_t journals_lost_ = 0;
-    std::vector<ReplyLedger> ledgers_;  // by client
-    FeedLedger feed_;
+    std::uint64_t days_ended_ = 0;
+    std::uint64_t stops_for_day_ = 0;
+    std::vector<SessionName> names_;  // of days, in their order
+    std::deque<Day> days_;
     std::vector<TraderWatch> watches_;                       // by trader
     std::vector<std::array<SoupTap, trader::kPorts>> taps_;  // by client
-    std::map<std::uint64_t, std::uint64_t> books_at_;        // by the feed's next message
-    std::vector<std::uint64_t> outputs_after_{0};            // by input; 0: not known
-    std::uint64_t marked_at_ = 0;                            // input
+    std::map<std::pair<std::size_t, std::uint64_t>, std::uint64_t>
+        books_at_;                                 // by day and the feed's next message
+    std::vector<std::uint64_t> outputs_after_{0};  // by input; 0: not known
+    std::uint64_t marked_at_ = 0;                  // input
     bool was_disk_full_ = false;
     std::uint32_t session_orders_ = 0;  // open at the venue
     std::uint64_t books_compared_ = 0;

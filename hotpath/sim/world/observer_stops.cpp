@@ -59,7 +59,7 @@ void Observer::check_mode(std::size_t trader, const TraderView& view) {
     watch.orders_before_event = sent;
     watch.was_killed = view.is_killed;
     const bool has_cause = watch.risk->is_killed() || view.is_copy_late() ||
-                           watch.is_copy_doubled || watch.is_journal_lost;
+                           watch.is_copy_doubled || watch.is_journal_lost || watch.is_stopping;
     if (watch.risk->is_killed() && !view.is_killed) {
         verdict_->find(Invariant::RiskLimitsHold,
                        fmt::format("{} is not stopped after an operator's kill", name_of(trader)));

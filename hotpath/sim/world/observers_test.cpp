@@ -112,6 +112,26 @@ TEST_F(ReplyLedgerTest, AnOrderThatEndsTwiceIsFound) {
     EXPECT_EQ(found(verdict), 7);
 }
 
+TEST_F(ReplyLedgerTest, OrdersThatOutliveTheirDayAreOpenInTheNext) {
+    ouch50::OrderAccepted kept = accepted(2, 70);
+    kept.store_time_in_force(ouch50::time_in_force::kGtc);
+    ledger.on_told(1, accepted(1, 100).bytes());
+    ledger.on_told(2, kept.bytes());
+    ledger.on_told(3, executed(2, 30, 7).bytes());
+    EXPECT_EQ(ledger.open_orders(), 2U);
+    EXPECT_EQ(ledger.open_orders_of_day(), 1U);
+    ReplyLedger next("account", verdict);
+    next.carry_over(ledger);
+    EXPECT_EQ(next.open_orders(), 1U);
+    EXPECT_EQ(next.open_orders_of_day(), 0U);
+    EXPECT_EQ(next.after(0).shares[0], SignedQty{}) << "what was traded is of the day before";
+    next.on_told(1, executed(2, 40, 7).bytes());
+    EXPECT_EQ(found(verdict), 0) << "match numbers begin anew";
+    EXPECT_EQ(next.after(1).shares[0], SignedQty{40});
+    next.on_told(2, executed(1, 100, 8).bytes());
+    EXPECT_EQ(found(verdict), 7) << "an order of the day before";
+}
+
 // ---- what a trader sends
 
 struct RiskObserverTest : testing::Test {

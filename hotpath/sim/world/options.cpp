@@ -92,6 +92,27 @@ constexpr std::size_t kKindsDrawnFirst = 13;
     return traders;
 }
 
+/// In one world of four, while there are faults; in half of these a process dies about then, from
+/// before the end of the first day to after the begin of the second.
+[[nodiscard]] DayTurn draw_turn(Random& random, Nanos faults_for) {
+    constexpr std::int64_t kLeast = 500;
+    constexpr std::int64_t kAbout = 150;
+    DayTurn turn;
+    if (!random.one_in(4)) {
+        return turn;
+    }
+    const std::int64_t at = between(random, kLeast, faults_for.value / kNanosPerMillisecond);
+    const std::int64_t pause = between(random, 200, 1'500);
+    turn.at = {at * kNanosPerMillisecond};
+    turn.pause = {pause * kNanosPerMillisecond};
+    turn.keeps_orders = random.one_in(2);
+    turn.is_crash_of_venue = random.one_in(2);
+    if (random.one_in(2)) {
+        turn.crash_at = {between(random, at - kAbout, at + pause + kAbout) * kNanosPerMillisecond};
+    }
+    return turn;
+}
+
 }  // namespace
 
 std::string_view name(FaultKind kind) noexcept {
@@ -133,6 +154,7 @@ WorldOptions draw_world(std::uint64_t seed) {
     for (TraderOptionsDrawn& trader : options.traders) {
         trader.copies_twice = random.one_in(8) && trader.has_drop_copy;
     }
+    options.turn = draw_turn(random, options.faults_for);
     return options;
 }
 
@@ -171,6 +193,16 @@ std::vector<std::string> describe(const WorldOptions& options) {
         if (options.every[kind] != Nanos{}) {
             lines.push_back(
                 fmt::format("{} every {:.0f} ms", kFaultNames[kind], ms(options.every[kind])));
+        }
+    }
+    if (const DayTurn& turn = options.turn; turn.happens()) {
+        lines.push_back(fmt::format(
+            "the day ends at {:.0f} ms, the next begins {:.0f} ms later; {}", ms(turn.at),
+            ms(turn.pause), turn.keeps_orders ? "some orders outlive it" : "no order outlives it"));
+        if (turn.crash_at != Nanos{}) {
+            lines.push_back(fmt::format("{} dies at {:.0f} ms",
+                                        turn.is_crash_of_venue ? "the venue" : "a trader",
+                                        ms(turn.crash_at)));
         }
     }
     return lines;

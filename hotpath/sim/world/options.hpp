@@ -65,6 +65,17 @@ struct TraderOptionsDrawn {
     bool copies_twice = false;  // or some drop copies
 };
 
+/// The venue ends its day and begins the next one.
+struct DayTurn {
+    Nanos at{};                 // after the begin; 0: never
+    Nanos pause{};              // between the two sessions
+    bool keeps_orders = false;  // scripted clients also enter orders that outlive their day
+    Nanos crash_at{};           // of a process, about then; 0: none
+    bool is_crash_of_venue = false;
+
+    [[nodiscard]] bool happens() const noexcept { return at != Nanos{}; }
+};
+
 struct WorldOptions {
     std::uint64_t seed = 1;
     Nanos faults_for{};  // then they end, and everybody has `calm_for` to agree
@@ -79,6 +90,7 @@ struct WorldOptions {
     std::optional<strategy::StrategyChoice> strategy{};  // of every trader, not those drawn
     PacketFaults packets{};
     std::array<Nanos, kFaultKinds> every{};  // on average; 0: never
+    DayTurn turn{};
 
     [[nodiscard]] Nanos every_of(FaultKind kind) const noexcept {
         return every[static_cast<std::size_t>(kind)];

@@ -122,6 +122,11 @@ std::vector<std::byte> Repeater::from_venue(Bytes bytes) {
         if (soup::type_of(packet) == soup::LoginAccepted::kType) {
             soup::LoginAccepted accepted = soup::LoginAccepted::at(packet.data());
             next_ = wire::to_number(accepted.load_sequence_number()).value_or(1);
+            if (accepted.load_session() != session_) {  // of another day
+                session_ = accepted.load_session();
+                open_qty_.clear();
+                comes_once_.clear();
+            }
             accepted.store_sequence_number(
                 wire::to_digits<soup::kSequenceNumberLength>(to_client(next_)));
             append(passed, accepted.bytes());

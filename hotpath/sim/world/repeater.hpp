@@ -18,6 +18,7 @@
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/wire/soupbintcp/packet_assembler.hpp"
+#include "hotpath/wire/soupbintcp/packets.hpp"
 
 namespace hotpath::sim::world {
 
@@ -52,6 +53,7 @@ class Repeater {
     wire::soupbintcp::PacketAssembler to_venue_;
     wire::soupbintcp::PacketAssembler to_client_;
     std::uint64_t next_ = 0;  // of the venue's messages, on this connection
+    wire::soupbintcp::Session session_ = wire::soupbintcp::kCurrentSession;
     std::uint64_t repeated_ = 0;
     std::map<std::uint32_t, std::uint32_t> open_qty_;  // by UserRefNum
     std::vector<bool> comes_once_;                     // by number of the venue, from 1

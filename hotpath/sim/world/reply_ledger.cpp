@@ -1,5 +1,7 @@
 #include "hotpath/sim/world/reply_ledger.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "hotpath/core/checksum.hpp"
@@ -77,12 +79,14 @@ class ReplyLedger::Listener : public ouch50::NullReplyListener {
     void open(const Message& m) {
         const OrderTerms terms = terms_of(m);
         const std::int64_t open = is_live(m) ? terms.qty : 0;
-        ledger_.open(m.load_user_ref_num(), {.instrument = terms.instrument,
-                                             .is_buy = terms.is_buy,
-                                             .is_closed = !is_live(m),
-                                             .entered = terms.qty,
-                                             .open = open,
-                                             .canceled = terms.qty - open});
+        ledger_.open(m.load_user_ref_num(),
+                     {.instrument = terms.instrument,
+                      .is_buy = terms.is_buy,
+                      .is_closed = !is_live(m),
+                      .outlives_day = m.load_time_in_force() == ouch50::time_in_force::kGtc,
+                      .entered = terms.qty,
+                      .open = open,
+                      .canceled = terms.qty - open});
     }
 
     ReplyLedger& ledger_;
@@ -92,6 +96,24 @@ class ReplyLedger::Listener : public ouch50::NullReplyListener {
 const LedgerOrder* ReplyLedger::find(std::uint32_t number) const {
     const auto found = orders_.find(number);
     return found == orders_.end() ? nullptr : &found->second;
+}
+
+std::size_t ReplyLedger::open_orders_of_day() const {
+    return static_cast<std::size_t>(std::ranges::count_if(orders_, [](const auto& entry) {
+        return !entry.second.is_closed && !entry.second.outlives_day;
+    }));
+}
+
+void ReplyLedger::carry_over(const ReplyLedger& day_before) {
+    for (const auto& [number, order] : day_before.orders_) {
+        if (!order.is_closed && order.outlives_day) {
+            open(number, {.instrument = order.instrument,
+                          .is_buy = order.is_buy,
+                          .outlives_day = true,
+                          .entered = order.open,
+                          .open = order.open});
+        }
+    }
 }
 
 void ReplyLedger::find_out(Invariant invariant, std::string_view words, std::uint32_t order) {

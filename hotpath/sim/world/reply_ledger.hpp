@@ -31,6 +31,7 @@ struct LedgerOrder {
     std::uint16_t instrument = 0;
     bool is_buy = true;
     bool is_closed = false;
+    bool outlives_day = false;  // good till canceled
     std::int64_t entered = 0;
     std::int64_t open = 0;
     std::int64_t executed = 0;
@@ -49,9 +50,13 @@ class ReplyLedger {
     [[nodiscard]] const Holdings& after(std::uint64_t replies) const { return after_[replies]; }
     [[nodiscard]] std::size_t open_orders() const noexcept { return open_orders_; }
     [[nodiscard]] std::uint64_t executions() const noexcept { return executions_.size(); }
+    /// Open orders that were entered for the day alone.
+    [[nodiscard]] std::size_t open_orders_of_day() const;
     /// nullptr of an order that the venue never spoke of.
     [[nodiscard]] const LedgerOrder* find(std::uint32_t number) const;
 
+    /// Another day begins: the orders that outlived the one before are open. Before any reply.
+    void carry_over(const ReplyLedger& day_before);
     /// A client received a reply: over the account's session or as a copy.
     void on_told(std::uint64_t number, Bytes reply);
     /// The venue has restarted: all sent replies must be there.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "hotpath/core/assert.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/requests.hpp"
 
@@ -13,6 +14,7 @@ namespace {
 namespace ouch50 = wire::ouch50;
 
 constexpr std::size_t kOpenMax = 60;
+constexpr Nanos kBeforeNextSession{200'000'000};
 constexpr std::uint64_t kQtyMax = 300;
 constexpr std::int64_t kFarthest = 300;  // ticks, from where the prices began
 
@@ -59,10 +61,12 @@ class ScriptedClient::Listener : public ouch50::NullReplyListener {
     template <class Message>
     void add(const Message& m) {
         if (m.load_order_state() == ouch50::order_state::kLive) {
-            client_.open_.push_back({.number = m.load_user_ref_num(),
-                                     .instrument = instrument_of(m.load_symbol()).value,
-                                     .side = m.load_side(),
-                                     .qty = m.load_quantity()});
+            client_.open_.push_back(
+                {.number = m.load_user_ref_num(),
+                 .instrument = instrument_of(m.load_symbol()).value,
+                 .side = m.load_side(),
+                 .qty = m.load_quantity(),
+                 .outlives_day = m.load_time_in_force() == ouch50::time_in_force::kGtc});
         }
     }
 
@@ -78,9 +82,32 @@ Expected<trader::ResumableSession> ScriptedClient::make_session(std::size_t numb
     return trader::ResumableSession::create(options);
 }
 
-ScriptedClient::ScriptedClient(trader::ResumableSession session, Mood& mood, Random& random)
-    : session_(std::move(session)), mood_(mood), random_(random) {
+ScriptedClient::ScriptedClient(std::size_t number, bool keeps_orders,
+                               trader::ResumableSession session, Mood& mood, Random& random)
+    : client_(number),
+      keeps_orders_(keeps_orders),
+      session_(std::move(session)),
+      mood_(mood),
+      random_(random) {
     session_.start();
+}
+
+/// With or without the last messages of a session that is over.
+void ScriptedClient::note_end(Time now) {
+    if (session_.take_end(now) && (session_.has_ended() || session_.is_unavailable())) {
+        session_.leave(now);
+        begins_at_ = now + kBeforeNextSession;
+    }
+}
+
+void ScriptedClient::begin_session() {
+    auto session = make_session(client_);
+    HOTPATH_ASSERT(session.has_value(), "the options were valid before");
+    session_ = std::move(*session);
+    session_.start();
+    begins_at_ = kNever;
+    std::erase_if(open_, [](const Open& order) { return !order.outlives_day; });
+    number_ = keeps_orders_ ? number_ : 0;
 }
 
 void ScriptedClient::act(Time now) {
@@ -120,13 +147,16 @@ void ScriptedClient::enter(Time now) {
     const auto qty = static_cast<std::uint32_t>(1 + random_.below(kQtyMax));
     const bool is_hidden = random_.one_in(20);
     const bool is_for_cross = random_.one_in(30);
+    const bool is_kept = keeps_orders_ && !is_for_cross && random_.one_in(4);
     ouch50::EnterOrder m;
     m.store_user_ref_num(++number_);
     m.store_side(side);
     m.store_quantity(qty);
     m.store_symbol(symbol_of({instrument}));
     m.store_price(static_cast<std::uint64_t>(price(instrument, side, is_taking)));
-    m.store_time_in_force(is_taking ? ouch50::time_in_force::kIoc : ouch50::time_in_force::kDay);
+    m.store_time_in_force(is_taking ? ouch50::time_in_force::kIoc
+                          : is_kept ? ouch50::time_in_force::kGtc
+                                    : ouch50::time_in_force::kDay);
     m.store_display(is_hidden ? ouch50::display::kHidden : ouch50::display::kVisible);
     m.store_cross_type(is_for_cross ? ouch50::cross_type::kHaltOrIpo
                                     : ouch50::cross_type::kContinuousMarket);
@@ -211,22 +241,25 @@ void ScriptedClient::on_connected(trader::Port, Time now) {
 void ScriptedClient::on_bytes(trader::Port, Bytes bytes, Time now) {
     Listener listener(*this);
     session_.on_bytes(bytes, now, listener);
-    static_cast<void>(session_.take_end(now));
+    note_end(now);
 }
 
 void ScriptedClient::on_written(trader::Port, std::size_t bytes, Time now) {
     session_.on_written(bytes);
-    static_cast<void>(session_.take_end(now));
+    note_end(now);
 }
 
 void ScriptedClient::on_disconnected(trader::Port, Time now) {
     session_.on_disconnected();
-    static_cast<void>(session_.take_end(now));
+    note_end(now);
 }
 
 void ScriptedClient::on_timer(Time now) {
+    if (now >= begins_at_) {
+        begin_session();
+    }
     session_.on_timer(now);
-    static_cast<void>(session_.take_end(now));
+    note_end(now);
 }
 
 }  // namespace hotpath::sim::world

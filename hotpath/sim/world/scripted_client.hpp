@@ -5,6 +5,7 @@
 /// It has no risk limits and no memory but its own session's: what makes the market in which our
 /// traders are tested. Threads: one owner. Allocation: free. Complexity: O(its open orders).
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -37,7 +38,9 @@ class ScriptedClient final : public Client {
   public:
     /// `mood` and `random` outlive it.
     [[nodiscard]] static Expected<trader::ResumableSession> make_session(std::size_t number);
-    ScriptedClient(trader::ResumableSession session, Mood& mood, Random& random);
+    /// `keeps_orders`: the venue keeps good-till-canceled orders from day to day.
+    ScriptedClient(std::size_t number, bool keeps_orders, trader::ResumableSession session,
+                   Mood& mood, Random& random);
 
     /// Orders it entered.
     [[nodiscard]] std::uint64_t entered() const noexcept { return entered_; }
@@ -50,7 +53,7 @@ class ScriptedClient final : public Client {
     bool is_wanted(trader::Port port) const override;
     bool is_open(trader::Port port) const override;
     Bytes output(trader::Port port) const override;
-    Time next_deadline() const override { return session_.next_deadline(); }
+    Time next_deadline() const override { return std::min(session_.next_deadline(), begins_at_); }
     void on_connected(trader::Port port, Time now) override;
     void on_bytes(trader::Port port, Bytes bytes, Time now) override;
     void on_written(trader::Port port, std::size_t bytes, Time now) override;
@@ -63,9 +66,13 @@ class ScriptedClient final : public Client {
         std::uint16_t instrument = 0;
         char side = 'B';
         std::uint32_t qty = 0;
+        bool outlives_day = false;
     };
     class Listener;  // the venue's replies
 
+    /// After anything that may have ended a connection.
+    void note_end(Time now);
+    void begin_session();
     void enter(Time now);
     void replace(const Open& order, Time now);
     void reduce(const Open& order, Time now);
@@ -75,7 +82,10 @@ class ScriptedClient final : public Client {
     [[nodiscard]] Open* find(std::uint32_t number) noexcept;
     void take_off(std::uint32_t number, std::uint32_t qty) noexcept;
 
+    std::size_t client_;
+    bool keeps_orders_;
     trader::ResumableSession session_;
+    Time begins_at_ = kNever;  // the next session, after one that is over
     Mood& mood_;
     Random& random_;
     std::uint32_t number_ = 0;  // the last UserRefNum

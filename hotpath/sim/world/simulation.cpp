@@ -69,7 +69,8 @@ Expected<void> Simulation::add_participants() {
         if (!session) {
             return std::unexpected(session.error());
         }
-        auto script = std::make_unique<ScriptedClient>(std::move(*session), mood_, random_);
+        auto script = std::make_unique<ScriptedClient>(
+            participants_.size(), options_.turn.keeps_orders, std::move(*session), mood_, random_);
         Participant& participant = participants_.emplace_back();
         participant.script = script.get();
         participant.client = std::move(script);
@@ -92,6 +93,7 @@ void Simulation::plan_everything() {
         plan_fault(static_cast<FaultKind>(kind));
     }
     agenda_.push({.time = kBegin + options_.faults_for, .kind = EventKind::Relief});
+    plan_day_turn();
 }
 
 Outcome Simulation::run() {
@@ -147,6 +149,8 @@ void Simulation::dispatch(Event& event) {
             return on_fault(event);
         case EventKind::Relief:
             return on_relief(event);
+        case EventKind::Day:
+            return on_day(event);
     }
 }
 
@@ -309,6 +313,7 @@ void Simulation::on_start(const Event& event) {
                 venue_.list_instruments(now_);
             }
             after_venue();
+            begin_day_again();
         }
         return;
     }
@@ -337,6 +342,7 @@ void Simulation::after_client(std::uint8_t number) {
     plan_wake(number, participant.client->next_deadline());
     if (participant.trader != nullptr) {
         observer_.after_trader(number, participant.trader->view());
+        turn_trader(number);
     }
 }
 

@@ -54,6 +54,8 @@ struct Outcome {
     std::uint64_t doubled_copies = 0;  // the same
     std::uint64_t commands = 0;        // of operators, carried out
     std::uint64_t commands_cut = 0;    // that broke on their way
+    std::uint64_t days_ended = 0;      // by the venue, and the next one begun
+    std::uint64_t stops_for_day = 0;   // traders that stopped because their day was over
     std::uint64_t journals_lost = 0;   // traders that stopped because an input was not recorded
 };
 
@@ -109,6 +111,13 @@ class Simulation {
     void on_act(const Event& event);
     void on_start(const Event& event);
 
+    // The day turn: simulation_days.cpp.
+    void plan_day_turn();
+    void on_day(const Event& event);
+    void begin_day_again();
+    void turn_trader(std::uint8_t number);
+    void end_process(std::uint8_t number, bool is_told);
+
     // Consequences of an event.
     void after_client(std::uint8_t number);
     void serve_port(std::uint8_t number, trader::Port port);
@@ -160,6 +169,7 @@ class Simulation {
     std::uint64_t commands_ = 0;
     std::uint64_t commands_cut_ = 0;
     bool has_faults_ = true;
+    bool is_day_ordered_ = false;  // the next one
     Time now_{};
     Verdict verdict_;
     Observer observer_;

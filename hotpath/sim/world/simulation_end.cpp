@@ -28,6 +28,10 @@ void Simulation::check_the_end() {
     }
     for (std::size_t n = 0; n < participants_.size(); ++n) {
         if (n < options_.traders.size()) {
+            if (participants_[n].trader == nullptr) {
+                verdict_.find(Invariant::FaultsEndAndAllRecovers, "a trader is not running");
+                continue;
+            }
             observer_.check_trader_recovered(n, participants_[n].trader->view(), venue_.server());
         } else if (!participants_[n].connections[0]) {
             verdict_.find(Invariant::FaultsEndAndAllRecovers, "a client is not connected");
@@ -90,6 +94,8 @@ void Simulation::note_counters(Outcome& outcome) const {
     outcome.doubled_copies = observer_.doubled_copies();
     outcome.commands = commands_;
     outcome.commands_cut = commands_cut_;
+    outcome.days_ended = observer_.days_ended();
+    outcome.stops_for_day = observer_.stops_for_day();
     outcome.journals_lost = observer_.journals_lost();
 }
 

@@ -211,21 +211,7 @@ void Simulation::crash_trader(std::uint8_t number) {
     if (participant.trader == nullptr) {
         return;
     }
-    const bool is_told = random_.one_in(2);
-    for (auto& connection : participant.connections) {
-        if (connection) {
-            network_.close(*connection, End::Client, now_);
-            if (!is_told) {
-                network_.vanish(*connection);
-            }
-            connection.reset();
-        }
-    }
-    participant.trader = nullptr;
-    participant.client.reset();
-    participant.operator_link.reset();
-    participant.wake_at = kNever;
-    agenda_.push({.time = now_ + while_of(1, 1'000), .kind = EventKind::Start, .who = number});
+    end_process(number, random_.one_in(2));
 }
 
 void Simulation::halt(InstrumentId instrument) {

@@ -93,6 +93,50 @@ TEST(Simulation, WithoutFaultsEverybodyTradesAndAgrees) {
     EXPECT_GT(outcome.books_compared, 100U);
 }
 
+/// The second day is as good as the first one.
+TEST(Simulation, WithoutFaultsEverybodyTurnsToTheNextDay) {
+    for (const bool keeps_orders : {false, true}) {
+        SCOPED_TRACE(keeps_orders);
+        WorldOptions options = draw_world(1);
+        options.packets = {};
+        options.every = {};
+        for (TraderOptionsDrawn& trader : options.traders) {
+            trader = {.strategy = trader.strategy};
+        }
+        const Outcome one_day = outcome_of(options);
+        options.turn = {
+            .at = Nanos{2'000'000'000}, .pause = Nanos{300'000'000}, .keeps_orders = keeps_orders};
+        const Outcome outcome = outcome_of(options);
+        expect_no_finding(1, outcome);
+        EXPECT_EQ(outcome.days_ended, 1U);
+        EXPECT_GE(outcome.stops_for_day, options.traders.size());
+        EXPECT_GT(outcome.trader_executions, one_day.trader_executions / 2);
+        EXPECT_EQ(one_day.days_ended, 0U);
+    }
+}
+
+/// A process dies just before, between or just after the two sessions.
+TEST(Simulation, ACrashAboutTheTurnOfTheDayLosesNothing) {
+    for (const bool is_of_venue : {false, true}) {
+        for (std::int64_t ms = 1'990; ms <= 2'330; ms += 20) {
+            SCOPED_TRACE(ms);
+            WorldOptions options = draw_world(1);
+            options.packets = {};
+            options.every = {};
+            options.commit = Nanos{10'000'000};
+            options.turn = {.at = Nanos{2'000'000'000},
+                            .pause = Nanos{300'000'000},
+                            .keeps_orders = ms % 40 == 10,
+                            .crash_at = {ms * kNanosPerMillisecond},
+                            .is_crash_of_venue = is_of_venue};
+            options.faults_for = Nanos{3 * kNanosPerSecond};
+            const Outcome outcome = outcome_of(options);
+            expect_no_finding(1, outcome);
+            EXPECT_EQ(outcome.days_ended, 1U);
+        }
+    }
+}
+
 /// A thousand worlds; and a run in which nothing goes wrong proves nothing.
 TEST(SimulationProperty, WhateverFailsWhatMustHoldHolds) {
     const std::uint64_t first = support::seed_of_this_test(1);
@@ -108,6 +152,8 @@ TEST(SimulationProperty, WhateverFailsWhatMustHoldHolds) {
     std::uint64_t commands = 0;
     std::uint64_t commands_cut = 0;
     std::uint64_t journals_lost = 0;
+    std::uint64_t days_ended = 0;
+    std::uint64_t stops_for_day = 0;
     for (std::uint64_t seed = first; seed < first + seeds && !testing::Test::HasFailure(); ++seed) {
         const Outcome outcome = outcome_of(draw_world(seed));
         expect_no_finding(seed, outcome);
@@ -126,6 +172,8 @@ TEST(SimulationProperty, WhateverFailsWhatMustHoldHolds) {
         commands += outcome.commands;
         commands_cut += outcome.commands_cut;
         journals_lost += outcome.journals_lost;
+        days_ended += outcome.days_ended;
+        stops_for_day += outcome.stops_for_day;
     }
     for (std::size_t kind = 0; kind < kFaultKinds; ++kind) {
         EXPECT_GT(faults[kind], seeds / 20) << name(static_cast<FaultKind>(kind));
@@ -142,6 +190,8 @@ TEST(SimulationProperty, WhateverFailsWhatMustHoldHolds) {
     EXPECT_GT(commands, seeds / 2);
     EXPECT_GT(commands_cut, seeds / 10);
     EXPECT_GT(journals_lost, seeds / 50);
+    EXPECT_GT(days_ended, seeds / 5);
+    EXPECT_GT(stops_for_day, seeds / 4);
 }
 
 }  // namespace

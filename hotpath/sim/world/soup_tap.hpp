@@ -21,6 +21,9 @@ class SoupTap {
     /// The client asked for the newest message, to learn how many there are: it takes none.
     [[nodiscard]] bool is_probe() const noexcept { return is_probe_; }
 
+    /// That the venue let the client in to, as the feed writes it; blank before.
+    [[nodiscard]] const wire::soupbintcp::Session& session() const noexcept { return session_; }
+
     /// How many of these bytes of the venue's end the packet that is under way; all of them when it
     /// goes on behind them.
     [[nodiscard]] std::size_t up_to_packet_end(Bytes bytes) noexcept {
@@ -62,7 +65,10 @@ class SoupTap {
             if (soup::type_of(packet) == soup::SequencedData::kType) {
                 sink(next_++, soup::payload_of(packet));
             } else if (soup::type_of(packet) == soup::LoginAccepted::kType) {
-                next_ = number_of(soup::LoginAccepted::at(packet.data()).load_sequence_number());
+                const soup::LoginAccepted& accepted = soup::LoginAccepted::at(packet.data());
+                session_ = wire::to_alpha<wire::soupbintcp::kSessionLength>(
+                    wire::without_padding(accepted.load_session()));
+                next_ = number_of(accepted.load_sequence_number());
             }
         }
     }
@@ -78,6 +84,7 @@ class SoupTap {
     wire::soupbintcp::PacketAssembler to_venue_;
     wire::soupbintcp::PacketAssembler to_client_;
     bool is_probe_ = false;
+    wire::soupbintcp::Session session_ = wire::soupbintcp::kCurrentSession;
     std::size_t prefix_bytes_ = 0;  // of the length of the current packet
     std::size_t left_ = 0;          // of its bytes, once the length is whole
     std::uint64_t next_ = 0;

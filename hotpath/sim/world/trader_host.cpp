@@ -77,6 +77,7 @@ constexpr Nanos kSampleEvery{20'000'000};
     trader.connection.login_timeout = {2 * kNanosPerSecond};
     trader.retry_max = {kNanosPerSecond};
     trader.has_understudy = true;
+    trader.stop_within = {2 * kNanosPerSecond};
     trader.reconcile_within = options.reconcile_within;
     return trader;
 }
@@ -141,6 +142,7 @@ class Host final : public TraderHost {
     trader::OperatorAnswer obey(const trader::OperatorCommand& command, Time now) override {
         return trader_.on_operator(command, now);
     }
+    void stop(Time now) override { trader_.stop(now); }
     void set_journal_room(bool has_room) override { disk_->has_room = has_room; }
     TraderView view() const override;
 
@@ -157,6 +159,7 @@ TraderView Host::view() const {
     view.books = &engine.books();
     view.feed_next = engine.feed().next_sequence_number();
     view.feed_sessions = engine.feed().lines().sessions();
+    view.feed_session = engine.feed().lines().session().value_or(view.feed_session);
     view.packets = engine.counters().packets;
     for (const feed::Line line : {feed::Line::A, feed::Line::B, feed::Line::Replies}) {
         view.line_packets += engine.feed().lines().counters(line).packets;
@@ -174,6 +177,9 @@ TraderView Host::view() const {
     view.reconciliation = trader_.reconciliation() == nullptr ? trader::Finding::Agrees
                                                               : trader_.reconciliation()->finding();
     view.is_refused = trader_.refused_by().has_value();
+    view.has_ended = trader_.has_ended();
+    view.is_stopping = trader_.is_stopping();
+    view.is_stopped = trader_.is_stopped();
     view.stop_reason = risk.stop_reason();
     view.inputs_lost = disk_->refused;
     return view;

@@ -30,10 +30,11 @@ struct TraderView {
     const book::L3Books* books = nullptr;
     std::uint64_t feed_next = 0;      // of the next message of the feed
     std::uint64_t feed_sessions = 0;  // that it has begun
-    std::uint64_t packets = 0;        // that the engine counted
-    std::uint64_t line_packets = 0;   // that the lines counted
-    bool is_feed_live = false;        // in sequence, no snapshot in progress
-    bool is_in_snapshot = false;      // feed_next is what the store keeps, not what was delivered
+    wire::moldudp64::Session feed_session = wire::soupbintcp::kCurrentSession;  // blank: none
+    std::uint64_t packets = 0;       // that the engine counted
+    std::uint64_t line_packets = 0;  // that the lines counted
+    bool is_feed_live = false;       // in sequence, no snapshot in progress
+    bool is_in_snapshot = false;     // feed_next is what the store keeps, not what was delivered
     bool is_stale = false;
     bool is_current = false;  // the books: orders may be sent
     bool is_killed = false;
@@ -42,6 +43,9 @@ struct TraderView {
     bool is_reconciled = true;
     trader::Finding reconciliation = trader::Finding::Agrees;  // the first that differs stays
     bool is_refused = false;
+    bool has_ended = false;    // its session: the day is over
+    bool is_stopping = false;  // and its process is about to end
+    bool is_stopped = false;
     std::uint64_t inputs_lost = 0;  // records that its journal had no room for
     risk::StopReason stop_reason = risk::StopReason::None;
 
@@ -63,6 +67,8 @@ class TraderHost : public Client {
     /// Appends what is to be sent to the re-request server.
     virtual void take_requests(std::vector<ByteString>& requests) = 0;
     virtual trader::OperatorAnswer obey(const trader::OperatorCommand& command, Time now) = 0;
+    /// As its process does when its day is over.
+    virtual void stop(Time now) = 0;
     /// Whether the journal of its inputs has room.
     virtual void set_journal_room(bool has_room) = 0;
 };

@@ -65,6 +65,8 @@ exchange::VenueServerOptions venue_options(const WorldOptions& options, std::siz
                  .bytes_max = std::uint64_t{50} * (2'000 + 4 * requests)},
         .record_bytes_max = std::size_t{1} << 16U,
         .gate = {.bytes_max = std::size_t{1} << 19U, .outputs_max = std::size_t{1} << 12U}};
+    venue.between_sessions = options.turn.pause;
+    venue.exchange.takes_extensions = options.turn.keeps_orders;
     venue.soup.connection.silence_timeout = {3 * kNanosPerSecond};
     venue.soup.connection.output_bytes_max = 16'384;
     venue.soup.connection.drain_timeout = {3 * kNanosPerSecond};
