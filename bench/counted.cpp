@@ -439,22 +439,15 @@ constexpr Counted kCounted[] = {
 };
 
 int list() {
-    std::puts(HOTPATH_COMPILER);
+    const auto say = [](std::string_view name) { std::puts(std::string(name).c_str()); };
+    say(HOTPATH_COMPILER);
     for (const Counted& counted : kCounted) {
-        std::puts(std::string(counted.name).c_str());
+        say(counted.name);
     }
-    for (const std::string& name : counted_level_names()) {
-        std::puts(name.c_str());
-    }
-    for (const std::string& name : counted_flow_names()) {
-        std::puts(name.c_str());
-    }
-    for (const std::string& name : counted_day_names()) {
-        std::puts(name.c_str());
-    }
-    for (const std::string_view name : counted_fix_names()) {
-        std::puts(std::string(name).c_str());
-    }
+    std::ranges::for_each(counted_level_names(), say);
+    std::ranges::for_each(counted_flow_names(), say);
+    std::ranges::for_each(counted_day_names(), say);
+    std::ranges::for_each(counted_fix_names(), say);
     return 0;
 }
 

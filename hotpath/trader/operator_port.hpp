@@ -36,7 +36,7 @@ namespace hotpath::trader {
 
 struct OperatorPortOptions {
     std::vector<wire::soupbintcp::Credentials> users{};
-    /// Of the n-th user; on_certificate() says what a client has shown.
+    /// The n-th user logs in with its certificate: on_certificate() says what a client has shown.
     std::vector<wire::soupbintcp::CertificateRule<std::uint16_t>> certificates{};
     std::uint16_t connections_max = 8;  // of logged-in operators
     wire::soupbintcp::PlaceLimits places{};
