@@ -12,8 +12,10 @@ namespace hotpath::app {
 
 namespace {
 
-nlohmann::ordered_json definitions_json() {
-    auto json = nlohmann::ordered_json::array();
+using Json = nlohmann::ordered_json;
+
+Json definitions_json() {
+    auto json = Json::array();
     for (const backtest::Definition& definition : backtest::definitions()) {
         json.push_back({{"key", definition.key},
                         {"name", definition.name},
@@ -24,10 +26,9 @@ nlohmann::ordered_json definitions_json() {
     return json;
 }
 
-nlohmann::ordered_json report_json(const backtest::BacktestResult& result,
-                                   const ReportContext& context) {
+Json report_json(const backtest::BacktestResult& result, const ReportContext& context) {
     const backtest::ResultSummary summary = summary_with(result, context);
-    nlohmann::ordered_json json = backtest_statistics(result, context, summary);
+    Json json = backtest_statistics(result, context, summary);
     json["series"] = backtest_series(result, summary);
     json["definitions"] = definitions_json();
     return json;
@@ -41,7 +42,6 @@ std::string backtest_report(const backtest::BacktestResult& result, const Report
 
 std::string backtest_report_data(const backtest::BacktestResult& result,
                                  const ReportContext& context) {
-    using Json = nlohmann::ordered_json;
     return report_json(result, context).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
