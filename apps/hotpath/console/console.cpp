@@ -153,7 +153,7 @@ void print_heading(std::string_view text) {
 }
 
 void print_line(std::string_view name, std::string_view value) {
-    fmt::print("  {}{:<16}{}{}\n", style().dim, name, style().reset, value);
+    fmt::print("  {}{:<15} {}{}\n", style().dim, name, style().reset, value);
 }
 
 Progress::Progress(std::string label)
