@@ -42,6 +42,11 @@ constexpr std::string_view kInterface = "wire";
     return {};
 }
 
+/// With its interface; when it is not there, nothing happens.
+void remove(const std::string& space) {
+    [[maybe_unused]] const auto removed = ip("netns delete " + space);
+}
+
 /// The address, and the other end's without a question by ARP.
 [[nodiscard]] std::vector<std::string> setup_of(const WireEnd& end, const WireEnd& other) {
     const std::string in = "-n " + end.space + " ";
@@ -95,7 +100,7 @@ Expected<VirtualWire> VirtualWire::create() {
     for (const std::string& space : {wire.near_.space, wire.far_.space}) {
         std::error_code error;
         if (std::filesystem::exists("/run/netns/" + space, error)) {
-            static_cast<void>(ip("netns delete " + space));  // of a run that was killed
+            remove(space);  // of a run that was killed
         }
     }
     for (const std::string& command : commands) {
@@ -110,8 +115,8 @@ Expected<VirtualWire> VirtualWire::create() {
 /// The interfaces go with their namespaces.
 VirtualWire::~VirtualWire() {
     if (is_owner_) {
-        static_cast<void>(ip("netns delete " + near_.space));
-        static_cast<void>(ip("netns delete " + far_.space));
+        remove(near_.space);
+        remove(far_.space);
     }
 }
 

@@ -29,7 +29,7 @@ class RenamedOrders {
     explicit RenamedOrders(std::uint32_t orders_max)
         : by_order_id_(orders_max), by_id_(orders_max) {}
 
-    [[nodiscard]] bool is_empty() const noexcept { return by_order_id_.size() == 0; }
+    [[nodiscard]] bool is_empty() const noexcept { return by_order_id_.empty(); }
 
     /// An order of ours has this OrderID: followed from here on. nullptr: there is no room. Valid
     /// until the next call that is not const.

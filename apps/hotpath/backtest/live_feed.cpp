@@ -1,5 +1,7 @@
 #include "apps/hotpath/backtest/live_feed.hpp"
 
+#include <ranges>
+
 #include "hotpath/wire/dropcopy/exec_number.hpp"
 #include "hotpath/wire/itch50/decode.hpp"
 #include "hotpath/wire/moldudp64/packet_reader.hpp"
@@ -20,13 +22,14 @@ constexpr std::size_t kItchTimeEnd = 11;
 }
 
 /// What ITCH's numbers name.
-struct ItchNames : wire::itch50::NullListener {
+class ItchNames : public wire::itch50::NullListener {
+  public:
     ItchNames(std::map<std::uint16_t, Symbol>& of_symbols,
               std::map<std::uint64_t, Time>& of_executions)
-        : symbols(of_symbols), executions(of_executions) {}
+        : symbols_(of_symbols), executions_(of_executions) {}
 
     void on_stock_directory(const wire::itch50::StockDirectory& m) {
-        symbols[m.load_stock_locate()] = m.load_stock();
+        symbols_[m.load_stock_locate()] = m.load_stock();
     }
     void on_order_executed(const wire::itch50::OrderExecuted& m) { add(m); }
     void on_order_executed_with_price(const wire::itch50::OrderExecutedWithPrice& m) { add(m); }
@@ -36,24 +39,24 @@ struct ItchNames : wire::itch50::NullListener {
     template <class Message>
     void add(const Message& m) {
         for (const Side side : {Side::Buy, Side::Sell}) {
-            executions.try_emplace(wire::dropcopy::exec_number({m.load_match_number()}, side),
-                                   to_time(m.load_timestamp()));
+            executions_.try_emplace(wire::dropcopy::exec_number({m.load_match_number()}, side),
+                                    to_time(m.load_timestamp()));
         }
     }
 
-    std::map<std::uint16_t, Symbol>& symbols;
-    std::map<std::uint64_t, Time>& executions;
+    std::map<std::uint16_t, Symbol>& symbols_;
+    std::map<std::uint64_t, Time>& executions_;
 };
 
 }  // namespace
 
-void LiveFeed::on_packet(Bytes bytes, Time now) {
-    wire::moldudp64::PacketReader packet;
-    if (packet.open(bytes) != wire::DecodeStatus::Ok) {
+void LiveFeed::on_packet(Bytes packet, Time now) {
+    wire::moldudp64::PacketReader reader;
+    if (reader.open(packet) != wire::DecodeStatus::Ok) {
         return;
     }
-    std::uint64_t number = packet.sequence_number();
-    wire::FrameCursor messages = packet.messages();
+    std::uint64_t number = reader.sequence_number();
+    wire::FrameCursor messages = reader.messages();
     for (Bytes message; messages.next(message); ++number) {
         if (message.size() >= kItchTimeEnd) {
             messages_.try_emplace(number,
@@ -79,11 +82,8 @@ Time LiveFeed::time_of(MatchId exec_number) const {
 }
 
 std::vector<LiveMessage> LiveFeed::messages() const {
-    std::vector<LiveMessage> messages;
-    for (const auto& [_, message] : messages_) {
-        messages.push_back(message);
-    }
-    return messages;
+    const auto messages = std::views::values(messages_);
+    return {messages.begin(), messages.end()};
 }
 
 }  // namespace hotpath::app
