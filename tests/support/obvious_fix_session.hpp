@@ -1,5 +1,5 @@
 #pragma once
-/// The twin of wire::fix::Session: one end of a FIX session as the specification tells it, with texts,
+/// The twin of wire::fix::Session: one end of a FIX session as the specification has it, with texts,
 /// maps and sets.
 ///
 /// A message is a text, its fields a list, what is kept a map by number, what waits a set of numbers;

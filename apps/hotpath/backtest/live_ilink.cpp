@@ -92,10 +92,4 @@ std::unique_ptr<LiveOrderEntry> live_ilink(SymbolOf symbol_of) {
     return std::make_unique<LiveIlink>(std::move(symbol_of));
 }
 
-Time time_of_day_near(Time since_1970, Time near) noexcept {
-    constexpr std::int64_t kDay = 86'400 * kNanosPerSecond;
-    const std::int64_t midnight = (since_1970.value - near.value + kDay / 2) / kDay * kDay;
-    return since_1970 - Nanos{midnight};
-}
-
 }  // namespace hotpath::app

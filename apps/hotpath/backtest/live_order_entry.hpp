@@ -43,6 +43,10 @@ using SymbolOf = std::function<Symbol(InstrumentId)>;
 [[nodiscard]] std::unique_ptr<LiveOrderEntry> live_ilink(SymbolOf symbol_of);
 
 /// A time since 1970 as one since the UTC midnight with which it is nearest to `near`.
-[[nodiscard]] Time time_of_day_near(Time since_1970, Time near) noexcept;
+[[nodiscard]] constexpr Time time_of_day_near(Time since_1970, Time near) noexcept {
+    constexpr std::int64_t kDay = 86'400 * kNanosPerSecond;
+    const std::int64_t midnight = (since_1970.value - near.value + kDay / 2) / kDay * kDay;
+    return since_1970 - Nanos{midnight};
+}
 
 }  // namespace hotpath::app

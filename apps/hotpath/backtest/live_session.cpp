@@ -106,9 +106,9 @@ class LiveSessionReader {
         }
         if (options->mdp3) {
             return fail(
-                "must be the journal of a trader whose market data is ITCH, got MDP 3.0: its "
-                "packets "
-                "cannot be told apart by the messages of a backtest, which are ITCH's");
+                "must be the journal of a trader whose market data is ITCH, got MDP 3.0: a "
+                "backtest "
+                "has ITCH's messages, which do not say where its packets begin");
         }
         feed_ = std::make_unique<LiveFeed>();
         is_exact_ = !options->fix;

@@ -162,7 +162,7 @@ Expected<void> ExchangeJournal::add_writer() {
 
 void ExchangeJournal::start(net::Waiter& venue) {
     for (const auto& writer : writers_) {
-        writer->reported = is_waited_for_ ? journal_->durable_seq() : 0;
+        writer->reported = awaited_seq();
         writer->thread =
             std::thread([this, &venue, &writer = *writer] { write_until_stopped(writer, venue); });
     }
@@ -197,8 +197,7 @@ void ExchangeJournal::write_until_stopped(Writer& writer, net::Waiter& venue) {
 
 bool ExchangeJournal::write_some(Writer& writer, net::Waiter& venue) {
     const bool is_busy = journal_->poll();
-    // In mode memory durable_seq() is the venue's thread's, and nothing waits for it.
-    const std::uint64_t durable = is_waited_for_ ? journal_->durable_seq() : 0;
+    const std::uint64_t durable = awaited_seq();
     if (durable != writer.reported || journal_->has_failed()) {
         writer.reported = durable;
         venue.wake();

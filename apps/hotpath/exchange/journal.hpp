@@ -84,6 +84,11 @@ class ExchangeJournal {
     void write_until_stopped(Writer& writer, net::Waiter& venue);
     /// One turn; false when there was nothing to do.
     [[nodiscard]] bool write_some(Writer& writer, net::Waiter& venue);
+    /// What the venue waits for, for the writers: in mode memory durable_seq() is its own thread's, and
+    /// nothing waits for it.
+    [[nodiscard]] std::uint64_t awaited_seq() const noexcept {
+        return is_waited_for_ ? journal_->durable_seq() : 0;
+    }
     /// Something is on its way to the disk, or waits for what is to be written.
     [[nodiscard]] bool is_under_way() const noexcept {
         return journal_->durable_seq() < appended_seq_.load() && !journal_->has_failed();

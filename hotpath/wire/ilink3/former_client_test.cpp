@@ -48,6 +48,13 @@ class FormerReports : public testing::Test {
         pair.connect();
         pair.run_until_idle();
     }
+    /// What each end has goes once over the wire.
+    static void exchange_once(IlinkPair& pair) {
+        pair.client_sends();
+        pair.server_receives();
+        pair.server_sends();
+        pair.client_receives();
+    }
     static MissedLines missed() { return {"old 3", "old 4", "old 5"}; }
 };
 
@@ -87,10 +94,7 @@ TEST_F(FormerReports, NewOnesWaitForThem) {
     pair.begin({.uuid = 1'001});
     pair.connect();
     while (!pair.client.is_established()) {
-        pair.client_sends();
-        pair.server_receives();
-        pair.server_sends();
-        pair.client_receives();
+        exchange_once(pair);
     }
     pair.publish("new 1");
     pair.server_sends();
@@ -125,10 +129,7 @@ TEST_F(FormerReports, GoOnAfterACut) {
     pair.begin({.uuid = 1'001});
     pair.connect();
     while (pair.trader.former.empty()) {
-        pair.client_sends();
-        pair.server_receives();
-        pair.server_sends();
-        pair.client_receives();
+        exchange_once(pair);
     }
     pair.cut();
     pair.connect();
@@ -198,10 +199,7 @@ TEST_F(FormerReports, ThatDoNotComeAreAskedForThreeTimes) {
     pair.begin({.uuid = 1'001});
     pair.connect();
     while (!pair.client.is_established()) {
-        pair.client_sends();
-        pair.server_receives();
-        pair.server_sends();
-        pair.client_receives();
+        exchange_once(pair);
     }
     for (int second = 0; second < 20 && !pair.client.is_closed(); ++second) {
         pair.now = pair.now + Nanos{kNanosPerSecond};
