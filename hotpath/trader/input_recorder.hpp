@@ -33,10 +33,14 @@ inline constexpr std::string_view kHiddenPassword = "**********";
 class LoginRecord {
   public:
     void clear() noexcept { length_ = 0; }
-    /// Is this the rest of a request, or the begin of one with a signature? That one also follows
-    /// received bytes: Establish answers a NegotiationResponse.
+    /// Is this the rest of a request, or the begin of one with a signature? For as long as one may come:
+    /// where the ring wraps any other message may go on with the same byte.
     [[nodiscard]] bool wants(Bytes piece) const noexcept {
         return length_ != 0 || (!piece.empty() && is_signed(piece[0]));
+    }
+    /// More of the last request is to come, or after a Negotiate the Establish.
+    [[nodiscard]] bool is_followed() const noexcept {
+        return length_ != 0 || request_[0] == std::byte{kNegotiateLength};
     }
     /// The request without its password or signature, once it is complete.
     [[nodiscard]] Bytes add(Bytes piece) noexcept;
@@ -103,6 +107,9 @@ class InputRecorder {
         }
         const auto* connected =
             is_connecting_ ? std::get_if<event::Connected>(&input.event) : nullptr;
+        if (connected != nullptr && connected->port == Port::OrderEntry) {
+            may_sign_[input.venue] = connected->start.uuid != 0;
+        }
         if (connected != nullptr && connected->start != SessionStart{}) [[unlikely]] {
             SessionStartRoom room{};
             return keep(kInputRecord, input.number, input.venue, encode(input, false),
@@ -116,10 +123,14 @@ class InputRecorder {
     }
 
     void on_output(const Output& output) noexcept {
-        // A connection begins with a login and nothing else.
-        const bool is_login =
-            is_connecting_ || (output.port == OutputPort::OrderEntry && login_.wants(output.bytes));
+        // A connection begins with a login and nothing else; over iLink 3 one more follows what the
+        // venue answers.
+        const bool may_sign = output.port == OutputPort::OrderEntry && may_sign_[output.venue];
+        const bool is_login = is_connecting_ || (may_sign && login_.wants(output.bytes));
         keep_output(output, is_login ? login_.add(output.bytes) : output.bytes);
+        if (may_sign) [[unlikely]] {
+            may_sign_[output.venue] = is_login && login_.is_followed();
+        }
     }
 
     void on_mode(const ModeChange& change) noexcept {
@@ -178,6 +189,7 @@ class InputRecorder {
     Channel channel_{};
     Time now_{};
     LoginRecord login_;
+    std::array<bool, kVenuesMax> may_sign_{};  // the next message of order entry
     bool is_connecting_ = false;
     bool is_lost_ = false;
 };

@@ -283,8 +283,9 @@ TEST(InputRecording, HidesThePasswordOfAFixLogonInTwoPieces) {
     }
 }
 
-/// Negotiate begins a connection; Establish follows what is received.
-TEST(InputRecording, HidesTheSignatureOfAnIlinkLogOnInTwoPieces) {
+/// What an iLink 3 client sends at the begin of a connection, with this byte in place of each of the
+/// signature.
+[[nodiscard]] std::vector<std::byte> ilink_log_on(std::uint8_t signature, bool is_negotiated) {
     struct EndSigner final : wire::ilink3::Signer {
         explicit EndSigner(std::uint8_t with) : each(with) {}
         wire::ilink3::Signature sign(std::string_view) noexcept override {
@@ -294,29 +295,74 @@ TEST(InputRecording, HidesTheSignatureOfAnIlinkLogOnInTwoPieces) {
         }
         std::uint8_t each;
     };
-    const auto log_on = [](std::uint8_t signature, bool is_negotiated) {
-        EndSigner signer(signature);
-        auto client = *wire::ilink3::IlinkClient::create(
-            {.access_key_id = "KEY", .session = "ABC", .firm = "F"}, signer);
-        client.begin_session({.uuid = 7, .is_negotiated = is_negotiated});
-        client.on_connected({1'000});
-        return std::vector<std::byte>(client.output().begin(), client.output().end());
+    EndSigner signer(signature);
+    auto client = *wire::ilink3::IlinkClient::create(
+        {.access_key_id = "KEY", .session = "ABC", .firm = "F"}, signer);
+    client.begin_session({.uuid = 7, .is_negotiated = is_negotiated});
+    client.on_connected({1'000});
+    return {client.output().begin(), client.output().end()};
+}
+
+/// A recorder's log of outputs.
+struct RecordedOutputs {
+    void connect(std::uint64_t uuid) {
+        recorder.on_input({.number = 1, .event = event::Connected{.start = {.uuid = uuid}}});
+        log.entries.clear();
+    }
+    void receive() {
+        recorder.on_input({.number = 2, .event = event::Received{}});
+        log.entries.clear();
+    }
+    void send(Bytes bytes) { recorder.on_output({.number = 1, .bytes = bytes}); }
+    /// The only record.
+    [[nodiscard]] std::vector<std::byte> recorded() const {
+        EXPECT_EQ(log.entries.size(), 1U);
+        const Bytes payload = Bytes(log.entries.back().payload).subspan(kLogHeadLength);
+        return {payload.begin(), payload.end()};
+    }
+
+    InputLog log{};
+    support::LogRecorder recorder{support::InputLogChannel{&log}};
+};
+
+/// Negotiate begins a connection; Establish follows what is received.
+TEST(InputRecording, HidesTheSignaturesOfAnIlinkLogOnInTwoPieces) {
+    const std::vector<std::byte> negotiate = ilink_log_on(9, false);
+    const std::vector<std::byte> establish = ilink_log_on(9, true);
+    RecordedOutputs outputs;
+    const auto send_in_two = [&](Bytes bytes, std::size_t first) {
+        outputs.send(bytes.first(first));
+        outputs.send(bytes.subspan(first));
     };
-    for (const bool is_negotiated : {false, true}) {
-        const std::vector<std::byte> sent = log_on(9, is_negotiated);
-        const std::vector<std::byte> shown = log_on(0, is_negotiated);
-        const Event event = is_negotiated ? Event(event::Received{}) : Event(event::Connected{});
-        InputLog log;
-        support::LogRecorder recorder({&log});
-        for (std::size_t first = 1; first <= sent.size(); ++first) {
-            log.entries.clear();
-            recorder.on_input({.number = 1, .event = event});
-            recorder.on_output({.number = 1, .bytes = Bytes(sent).first(first)});
-            recorder.on_output({.number = 1, .bytes = Bytes(sent).subspan(first)});
-            ASSERT_EQ(log.entries.size(), 2U) << first;
-            EXPECT_TRUE(
-                std::ranges::equal(Bytes(log.entries[1].payload).subspan(kLogHeadLength), shown));
-        }
+    for (std::size_t first = 1; first <= negotiate.size(); ++first) {
+        outputs.connect(7);
+        send_in_two(negotiate, first);
+        EXPECT_EQ(outputs.recorded(), ilink_log_on(0, false)) << first;
+        outputs.receive();
+        send_in_two(establish, first);
+        EXPECT_EQ(outputs.recorded(), ilink_log_on(0, true)) << first;
+        outputs.connect(7);  // a UUID that was negotiated before
+        send_in_two(establish, first);
+        EXPECT_EQ(outputs.recorded(), ilink_log_on(0, true)) << first;
+    }
+}
+
+/// Where the output's ring ends an order comes in two pieces, and the second may begin with any byte.
+TEST(InputRecording, ChangesNoByteOfOtherMessages) {
+    const std::vector<std::byte> establish = ilink_log_on(9, true);
+    RecordedOutputs outputs;
+    for (unsigned first = 0; first < 256; ++first) {
+        std::vector<std::byte> piece(200, std::byte{7});
+        piece[0] = static_cast<std::byte>(first);
+        outputs.connect(0);
+        outputs.receive();
+        outputs.send(piece);
+        EXPECT_EQ(outputs.recorded(), piece) << "OUCH and FIX " << first;
+        outputs.connect(7);
+        outputs.send(establish);
+        outputs.receive();
+        outputs.send(piece);
+        EXPECT_EQ(outputs.recorded(), piece) << "iLink 3 " << first;
     }
 }
 
