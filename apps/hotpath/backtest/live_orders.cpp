@@ -33,6 +33,21 @@ void LiveOrders::note_reply(Time at_venue) {
 
 void LiveOrders::note_answer(LiveRequest::Kind kind, ClOrdId id, Time at_venue) {
     note_reply(at_venue);
+    if (const auto asked = unanswered(kind, id)) {
+        requests_[*asked].arrived = at_venue;
+        if (is_answered_) {
+            replies_.back().answers = asked;
+        }
+    }
+}
+
+void LiveOrders::note_refusal(LiveRequest::Kind kind, ClOrdId id, Time at_venue) {
+    if (const auto asked = unanswered(kind, id)) {
+        requests_[*asked].arrived = at_venue;
+    }
+}
+
+std::optional<std::size_t> LiveOrders::unanswered(LiveRequest::Kind kind, ClOrdId id) const {
     std::optional<std::size_t> asked;
     for (std::size_t n = requests_.size(); n > 0; --n) {
         const LiveRequest& request = requests_[n - 1];
@@ -43,12 +58,7 @@ void LiveOrders::note_answer(LiveRequest::Kind kind, ClOrdId id, Time at_venue) 
             break;  // the order itself: nothing earlier is about it
         }
     }
-    if (asked) {
-        requests_[*asked].arrived = at_venue;
-        if (is_answered_) {
-            replies_.back().answers = asked;
-        }
-    }
+    return asked;
 }
 
 void LiveOrders::reject(ClOrdId id) {

@@ -47,6 +47,8 @@ class LiveOrders {
     /// note_reply(), and the answer to the first such request that has none: a cancel may follow a
     /// reduction of its order.
     void note_answer(LiveRequest::Kind kind, ClOrdId id, Time at_venue);
+    /// A refusal that OUCH does not have: it ignores what comes too late. The request's time is known.
+    void note_refusal(LiveRequest::Kind kind, ClOrdId id, Time at_venue);
     void end_query() noexcept { is_answered_ = true; }
     void reject(ClOrdId id);
     /// The last that happened to the order.
@@ -66,6 +68,9 @@ class LiveOrders {
     [[nodiscard]] const std::optional<Time>& opened() const noexcept { return opened_; }
 
   private:
+    /// The first such request without an answer.
+    [[nodiscard]] std::optional<std::size_t> unanswered(LiveRequest::Kind kind, ClOrdId id) const;
+
     struct Known {
         std::size_t index = 0;  // of orders_
         ClOrdId replaced{};

@@ -19,19 +19,21 @@ class LiveReports {
     void operator()(const oms::Replaced& event) {
         orders_.note_answer(LiveRequest::Kind::Order, event.id, at_);
     }
-    /// A replacement is refused when its original is done; OUCH, which a backtest has, ignores it.
+    /// A replacement is refused when its original is done.
     void operator()(const oms::Rejected& event) {
-        orders_.note_answer(LiveRequest::Kind::Order, event.id, at_);
-        if (!orders_.is_replacement(event.id)) {
-            orders_.reject(event.id);
+        if (orders_.is_replacement(event.id)) {
+            orders_.note_refusal(LiveRequest::Kind::Order, event.id, at_);
+            return;
         }
+        orders_.note_answer(LiveRequest::Kind::Order, event.id, at_);
+        orders_.reject(event.id);
     }
     void operator()(const oms::Leaves& event) {
         orders_.note_answer(LiveRequest::Kind::Cancel, event.id, at_);
         orders_.close(event.id, at_);
     }
     void operator()(const oms::CancelRejected& event) {
-        orders_.note_answer(LiveRequest::Kind::Cancel, event.id, at_);
+        orders_.note_refusal(LiveRequest::Kind::Cancel, event.id, at_);
     }
     void operator()(const oms::Executed& event) {
         orders_.note_reply(at_);
