@@ -32,6 +32,7 @@ LOGS = ROOT / "build" / "long"
 RELEASE = ROOT / "build" / "release" / "bin"
 FUZZ = ROOT / "build" / "fuzz"
 FUZZ_SECONDS = 60  # of a portion
+SHORT_INPUT = 256  # bytes
 WORLDS = 1_000  # of a portion
 
 
@@ -60,6 +61,11 @@ def counts_of_queues(output):
 def counts_of_ends(output):
     """The crash test of the journal: WORDS: N ends."""
     return {words: int(number) for words, number in re.findall(r"^([a-z][^:\n]*): (\d+) ends\b", output, re.M)}
+
+
+def counts_of_fix(output):
+    """The crash test of FIX sessions: ROLE by MODE: N kills."""
+    return {words: int(number) for words, number in re.findall(r"^(\w+ by [^:\n]+): (\d+) kills ", output, re.M)}
 
 
 def counts_of_kills(output):
@@ -113,11 +119,13 @@ def program(name, *arguments, **environment):
 
 
 def fuzz_command(target):
+    """Three portions of four are of short inputs, which are tried many times as often; the fourth of inputs of any length."""
     def command(number):
         corpus = FUZZ / "corpus" / target
         corpus.mkdir(parents=True, exist_ok=True)
         (FUZZ / "crashes").mkdir(exist_ok=True)
-        return [str(FUZZ / "bin" / target), f"-max_total_time={FUZZ_SECONDS}", f"-seed={number}", "-timeout=10", "-rss_limit_mb=2048",
+        lengths = [f"-max_len={SHORT_INPUT}"] if number % 4 else []
+        return [str(FUZZ / "bin" / target), *lengths, f"-max_total_time={FUZZ_SECONDS}", f"-seed={number}", "-timeout=10", "-rss_limit_mb=2048",
                 f"-artifact_prefix={FUZZ / 'crashes'}/{target}-", str(corpus)], {}
     return command
 
@@ -143,6 +151,8 @@ SUBJECTS = {
                          gtest("crash_test", "*", HOTPATH_KILLS=50), counts_of_kills),
     "kills-journal": Subject("kills", 1_000, *JOURNAL, gtest("journal_crash_test", "*Killed*", HOTPATH_KILLS=50), counts_of_ends),
     "power-cuts": Subject("power cuts", 200, *JOURNAL, gtest("journal_crash_test", "*WithoutPower*", HOTPATH_POWER_CUTS=10), counts_of_ends),
+    "kills-fix": Subject("kills", 1_000, crash_entries("fix_crash_test"), release("fix_crash_test", "fix_crash_worker"),
+                         gtest("fix_crash_test", "*", HOTPATH_KILLS=50), counts_of_fix),
     "kills-venue": Subject("kills", 1_000, ("tests/venue/venue_crash_test.cpp", "apps/hotpath/exchange/"),
                            release("venue_crash_test", "hotpath"),
                            gtest("venue_crash_test", "*UnderLoad*", HOTPATH_KILLS=25), counts_of_venue),
@@ -253,7 +263,7 @@ def run(names, minutes, portions):
             if counts is None:
                 print(f"{name}: portion {sums.next_portion()} FAILED: see {(LOGS / (name + '.log')).relative_to(ROOT)}")
                 return 1
-            sums.add({"sources": digest_of(name), "commit": results.commit(), "host": host(), "counts": counts,
+            sums.add({"sources": digest_of(name), "commit": results.commit(besides=["evidence"]), "host": host(), "counts": counts,
                       "seconds": round(time.monotonic() - begin, 1), "date": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d}"})
             made += 1
             print(f"{name}: {described(name, sums)}", flush=True)

@@ -43,6 +43,10 @@ class CountsTest(unittest.TestCase):
     def test_kills_and_power_cuts_by_mode(self):
         self.assertEqual(long_runs.counts_of_ends(JOURNAL), {"killed, sync by files": 1000, "power cut, sync by files": 200})
 
+    def test_kills_of_fix_sessions_by_role_and_mode(self):
+        output = "acceptor by page cache: 50 kills (31 connected), 812 orders there, 807 orders back\n"
+        self.assertEqual(long_runs.counts_of_fix(output), {"acceptor by page cache": 50})
+
     def test_kills_of_a_venue_by_its_way_to_commit(self):
         self.assertEqual(long_runs.counts_of_venue(VENUE), {"overlapped": 500, "one": 400})
 
@@ -55,7 +59,7 @@ class CountsTest(unittest.TestCase):
         self.assertEqual(long_runs.counts_of_trader(trader), {})
 
     def test_output_of_another_form_counts_nothing(self):
-        for counts in (long_runs.counts_of_queues, long_runs.counts_of_ends, long_runs.counts_of_kills, long_runs.counts_of_venue,
+        for counts in (long_runs.counts_of_queues, long_runs.counts_of_ends, long_runs.counts_of_kills, long_runs.counts_of_fix, long_runs.counts_of_venue,
                        long_runs.counts_of_worlds, long_runs.counts_of_soak, long_runs.counts_of_trader, long_runs.counts_of_fuzzing, long_runs.counts_of_passed("x", 5)):
             self.assertEqual(counts("[  FAILED  ] 1 test\nsomething else 12\n"), {})
 

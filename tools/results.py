@@ -177,10 +177,13 @@ def processor():
     return next((line.split(":")[1].strip() for line in lines if line.startswith("model name")), platform.machine())
 
 
-def commit():
-    """The commit of the tree, with "-dirty" when something differs from it."""
-    described = ["git", "describe", "--always", "--abbrev=12", "--dirty", "--exclude=*"]
-    return subprocess.run(described, cwd=ROOT, capture_output=True, text=True).stdout.strip()
+def commit(besides=()):
+    """The commit of the tree, with "-dirty" when something differs from it; `besides`: folders that may."""
+    def said_by_git(*arguments):
+        return subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True).stdout.strip()
+
+    changed = said_by_git("status", "--porcelain", "--untracked-files=no", "--", ".", *(f":(exclude){folder}" for folder in besides))
+    return said_by_git("rev-parse", "--short=12", "HEAD") + ("-dirty" if changed else "")
 
 
 def machine():

@@ -6,7 +6,7 @@
 
 #include "hotpath/venue/fix/report_translator.hpp"
 #include "hotpath/wire/fix/body_text.hpp"
-#include "hotpath/wire/fix/dictionary_tables.hpp"
+#include "hotpath/wire/fix/dialect.hpp"
 #include "hotpath/wire/fix/tags.hpp"
 #include "hotpath/wire/fix/values.hpp"
 
@@ -40,8 +40,11 @@ constexpr std::size_t kMessageMax = 4'096;
 
 Expected<FixLink> FixLink::create(const FixAccount& account,
                                   const wire::soupbintcp::ConnectionOptions& connection) {
-    const bool is_42 = account.begin_string == "FIX.4.2";
-    auto dictionary = fix::Dictionary::create(is_42 ? fix::kFix42 : fix::kFix44);
+    const fix::Dialect* const dialect = fix::dialect_of(account.begin_string);
+    if (dialect == nullptr) {
+        return fail("fix: the version must be FIX.4.2 or FIX.4.4, got " + account.begin_string);
+    }
+    auto dictionary = fix::Dictionary::create(*dialect->tables);
     auto store = fix::MemoryStore::create({.messages_max = 4'096, .bytes_max = 1'048'576});
     if (!dictionary || !store) {
         return std::unexpected(!dictionary ? dictionary.error() : store.error());

@@ -217,6 +217,16 @@ TEST(FixLink, ALostConnectionIsNotFinal) {
     EXPECT_EQ(world.link.close_reason(), FixLink::CloseReason::SlowReader);
 }
 
+TEST(FixLink, SpeaksTwoVersions) {
+    FixAccount account = LinkWorld::account();
+    account.begin_string = "FIX.4.2";
+    EXPECT_TRUE(FixLink::create(account, {}).has_value());
+    account.begin_string = "FIX.4.3";
+    const auto refused = FixLink::create(account, {});
+    ASSERT_FALSE(refused.has_value());
+    EXPECT_EQ(refused.error().message, "fix: the version must be FIX.4.2 or FIX.4.4, got FIX.4.3");
+}
+
 TEST(FixLink, MalformedBytesAreNotSent) {
     LinkWorld world;
     world.connect();

@@ -9,6 +9,7 @@
 #include "hotpath/venue/fix/fix_codec.hpp"
 #include "hotpath/venue/fix/request_id.hpp"
 #include "hotpath/wire/fix/codes.hpp"
+#include "hotpath/wire/fix/dialect.hpp"
 #include "hotpath/wire/fix/dictionary.hpp"
 #include "hotpath/wire/fix/field_list.hpp"
 #include "hotpath/wire/fix/framer.hpp"
@@ -21,11 +22,13 @@ namespace {
 
 namespace fix = wire::fix;
 
-[[nodiscard]] const fix::DictionaryTables& tables_of(const trader::FixAccount& account) {
-    return account.begin_string == "FIX.4.2" ? fix::kFix42 : fix::kFix44;
+[[nodiscard]] const fix::Dialect* dialect_of(const trader::FixAccount& account) {
+    const fix::Dialect* const dialect = fix::dialect_of(account.begin_string);
+    HOTPATH_ASSERT(dialect != nullptr, "the version must be one that a trader speaks");
+    return dialect;
 }
 [[nodiscard]] fix::Dictionary dictionary_of(const trader::FixAccount& account) {
-    auto dictionary = fix::Dictionary::create(tables_of(account));
+    auto dictionary = fix::Dictionary::create(*dialect_of(account)->tables);
     HOTPATH_ASSERT(dictionary.has_value(), "the dictionaries of the library must be whole");
     return std::move(*dictionary);
 }
@@ -38,8 +41,7 @@ class LiveFix : public LiveOrderEntry {
           received_(fix::kMessageLengthMax),
           fields_(dictionary_.data_fields()),
           codec_({.instruments_max = 1, .orders_remembered = kOrdersRemembered},
-                 {.dialect =
-                      account.begin_string == "FIX.4.2" ? &fix::kDialect42 : &fix::kDialect44}) {}
+                 {.dialect = dialect_of(account)}) {}
 
     void on_connection() override {
         sent_.clear();

@@ -5,29 +5,28 @@
 /// Threads: one owner. Allocation: of(), for a version's first session. Dictionaries stay where they
 /// are when this moves.
 
-#include <array>
+#include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "hotpath/core/error.hpp"
 #include "hotpath/wire/fix/dialect.hpp"
 #include "hotpath/wire/fix/dictionary.hpp"
-#include "hotpath/wire/fix/dictionary_tables.hpp"
 
 namespace hotpath::exchange {
 
 class FixDictionaries {
   public:
     [[nodiscard]] Expected<const wire::fix::Dictionary*> of(const std::string& begin_string) {
-        const bool is_42 = begin_string == wire::fix::kDialect42.begin_string;
-        if (!is_42 && begin_string != wire::fix::kDialect44.begin_string) {
+        const wire::fix::Dialect* const dialect = wire::fix::dialect_of(begin_string);
+        if (dialect == nullptr) {
             return fail("exchange: the venue speaks FIX.4.2 and FIX.4.4, not " + begin_string);
         }
-        std::unique_ptr<wire::fix::Dictionary>& known = known_[is_42 ? 0 : 1];
+        std::unique_ptr<wire::fix::Dictionary>& known = known_[dialect->begin_string];
         if (known == nullptr) {
-            auto made =
-                wire::fix::Dictionary::create(is_42 ? wire::fix::kFix42 : wire::fix::kFix44);
+            auto made = wire::fix::Dictionary::create(*dialect->tables);
             if (!made) {
                 return std::unexpected(std::move(made.error()));
             }
@@ -37,7 +36,7 @@ class FixDictionaries {
     }
 
   private:
-    std::array<std::unique_ptr<wire::fix::Dictionary>, 2> known_{};  // of 4.2, of 4.4
+    std::map<std::string_view, std::unique_ptr<wire::fix::Dictionary>> known_;  // by BeginString
 };
 
 }  // namespace hotpath::exchange

@@ -21,6 +21,7 @@
 #include <string_view>
 
 #include "hotpath/wire/fix/codes.hpp"
+#include "hotpath/wire/fix/dictionary_tables.hpp"
 
 namespace hotpath::wire::fix {
 
@@ -44,6 +45,7 @@ enum class ExecKind : std::uint8_t {
 
 struct Dialect {
     std::string_view begin_string;
+    const DictionaryTables* tables = nullptr;  // of its messages
     bool has_exec_trans_type = false;
     bool has_replaced_status = false;
     bool has_handl_inst = false;
@@ -55,12 +57,14 @@ struct Dialect {
 };
 
 inline constexpr Dialect kDialect42{.begin_string = "FIX.4.2",
+                                    .tables = &kFix42,
                                     .has_exec_trans_type = true,
                                     .has_replaced_status = true,
                                     .has_handl_inst = true,
                                     .ord_rej_reason_last = 8,
                                     .cxl_rej_reason_last = 3};
 inline constexpr Dialect kDialect44{.begin_string = "FIX.4.4",
+                                    .tables = &kFix44,
                                     .has_mass_cancel = true,
                                     .has_parties = true,
                                     .has_liquidity = true,
