@@ -15,7 +15,7 @@ bool Observer::is_copy_late(std::size_t trader) const {
 /// Control 22: it stops when an execution waits too long for its copy, or this for that.
 void Observer::check_copies(std::size_t trader, const TraderView& view) {
     TraderWatch& watch = watches_[trader];
-    if (!options_->traders[trader].has_drop_copy || watch.is_copy_doubled) {
+    if (!account(trader).has_drop_copy || watch.is_copy_doubled) {
         return;
     }
     if (watch.is_stopped_for_copy) {
