@@ -121,7 +121,7 @@ struct Connection {
 
 class Network {
   public:
-    /// Of the venue with this index. All outlive the network.
+    /// `venue`: its index, in every event. The others outlive the network.
     Network(const VenueDrawn& options, std::uint8_t venue, Agenda& agenda, Random& random);
 
     [[nodiscard]] const NetworkCounters& counters() const noexcept { return counters_; }

@@ -37,7 +37,7 @@ class Observer {
     /// The venue's books are remembered so often.
     static constexpr std::uint64_t kMarkEvery = 8;
 
-    /// Of the venue with this index. Clients have the world's numbers. Both outlive it.
+    /// `venue`: its index. Clients have the world's numbers. Both outlive it.
     Observer(const WorldOptions& options, std::size_t venue, Verdict& verdict);
 
     [[nodiscard]] std::uint64_t books_compared() const noexcept { return books_compared_; }
@@ -49,7 +49,7 @@ class Observer {
     [[nodiscard]] std::uint64_t journals_lost() const noexcept { return journals_lost_; }
     /// By this trader, restarts included.
     [[nodiscard]] std::uint64_t orders_sent(std::size_t trader) const noexcept;
-    /// Of the life that it is in; it has begun one.
+    /// In its present life, which has begun.
     [[nodiscard]] const RiskObserver& risk(std::size_t trader) const {
         return *watches_[trader].risk;
     }

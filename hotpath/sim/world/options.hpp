@@ -120,7 +120,7 @@ struct WorldOptions {
     std::vector<VenueDrawn> venues{VenueDrawn{}};  // 1 to kVenuesMax
     std::vector<TraderOptionsDrawn> traders{};
     std::optional<strategy::StrategyChoice> strategy{};  // of every trader, not those drawn
-    /// Of each trader at both venues.
+    /// These limit each trader at both venues.
     risk::FirmLimits firm{};
     risk::FirmExposureLimits firm_exposure{};
 };

@@ -97,6 +97,13 @@ class Simulation {
         std::array<std::optional<std::uint32_t>, trader::kPorts> connections{};
         std::array<std::optional<Repeater>, trader::kPorts> repeaters{};  // in its connections
         Time wake_at = kNever;
+
+        [[nodiscard]] std::optional<std::uint32_t>& connection(trader::Port port) noexcept {
+            return connections[static_cast<std::size_t>(port)];
+        }
+        [[nodiscard]] std::optional<Repeater>& repeater(trader::Port port) noexcept {
+            return repeaters[static_cast<std::size_t>(port)];
+        }
     };
     /// A client: one of our traders, at a venue or two, or a scripted one.
     struct Participant {
@@ -150,7 +157,7 @@ class Simulation {
     void turn_trader(std::uint8_t number);
     void end_process(std::uint8_t number, bool is_told);
 
-    // Consequences of an event.
+    // Consequences of an event: simulation_outputs.cpp.
     void after_client(std::uint8_t number);
     void serve_seat(Site& site, std::uint8_t number);
     void serve_port(Site& site, std::uint8_t number, trader::Port port);

@@ -138,17 +138,19 @@ TEST(Simulation, OneWorldInFiveHasASecondVenue) {
     EXPECT_LT(of_two, 250U);
 }
 
+void widen_firm(WorldOptions& options) {
+    constexpr Money kWide{1'000'000'000'000};
+    options.firm = {.open_orders_max = 14, .open_value_max = kWide, .messages_max = 1'000'000};
+    options.firm_exposure = {.gross_max = kWide, .net_max = kWide};
+}
+
 /// Both venues trade, and so does who is at both; one account each is kept of them.
 TEST(Simulation, WithoutFaultsATraderTradesAtBothVenues) {
     for (const StrategyKind strategy : {StrategyKind::Arbitrage, StrategyKind::MarketMaker}) {
         SCOPED_TRACE(name(strategy));
         const std::uint64_t seed = seed_of_two_venues(strategy);
         WorldOptions options = without_faults(seed);
-        options.firm = {.open_orders_max = 14,
-                        .open_value_max = Money{1'000'000'000'000},
-                        .messages_max = 1'000'000};
-        options.firm_exposure = {.gross_max = Money{1'000'000'000'000},
-                                 .net_max = Money{1'000'000'000'000}};
+        widen_firm(options);
         const Outcome outcome = outcome_of(options);
         expect_no_finding(seed, outcome);
         EXPECT_EQ(outcome.venues, 2U);
@@ -160,6 +162,26 @@ TEST(Simulation, WithoutFaultsATraderTradesAtBothVenues) {
         const Outcome limited = outcome_of(options);
         expect_no_finding(seed, limited);
         EXPECT_LE(limited.orders_of_both[0] + limited.orders_of_both[1], 30U);
+    }
+}
+
+/// No order on stale books there; at the other as many as ever.
+TEST(Simulation, ASilentVenueStopsOrdersThereAlone) {
+    const std::uint64_t seed = seed_of_two_venues(StrategyKind::MarketMaker);
+    WorldOptions options = without_faults(seed);
+    options.faults_for = Nanos{8 * kNanosPerSecond};
+    options.calm_for = Nanos{3 * kNanosPerSecond};
+    widen_firm(options);
+    const Outcome usual = outcome_of(options);
+    for (std::size_t silent = 0; silent < kVenuesMax; ++silent) {
+        SCOPED_TRACE(silent);
+        WorldOptions with_silence = options;
+        with_silence.venues[silent].every[static_cast<std::size_t>(FaultKind::SilentFeed)] =
+            Nanos{5'000'000};
+        const Outcome outcome = outcome_of(with_silence);
+        expect_no_finding(seed, outcome);
+        EXPECT_LT(outcome.orders_of_both[silent] * 2, usual.orders_of_both[silent]);
+        EXPECT_GT(outcome.orders_of_both[1 - silent] * 2, usual.orders_of_both[1 - silent]);
     }
 }
 
@@ -179,6 +201,35 @@ TEST(Simulation, WhatEndsAtOneVenueIsNoFaultOfTheOther) {
         EXPECT_GE(outcome.stops_for_day, 2U) << "the traders of that venue";
         EXPECT_GT(outcome.faults[static_cast<std::size_t>(FaultKind::VenueCrash)], 2U);
     }
+}
+
+/// Processes begin again, feeds are silent, and operators command meanwhile: a venue that has not
+/// listed an instrument yet does not trade it later, either.
+TEST(Simulation, AnOperatorsCommandIsForBothVenues) {
+    constexpr std::uint64_t kFirstWorld = 600;
+    const std::uint64_t seeds = support::rounds_of_this_run({.usual = 300, .long_run = 5'000});
+    std::uint64_t commands = 0;
+    for (std::uint64_t seed = kFirstWorld; seed < kFirstWorld + seeds && !HasFailure(); ++seed) {
+        WorldOptions options = draw_world(seed);
+        if (options.venues.size() == 1) {
+            continue;
+        }
+        const auto happens_every = [&](std::size_t venue, FaultKind kind, std::int64_t ms) {
+            options.venues[venue].every[static_cast<std::size_t>(kind)] = {ms *
+                                                                           kNanosPerMillisecond};
+        };
+        happens_every(0, FaultKind::OperatorCommands, 200);
+        happens_every(0, FaultKind::TraderCrash, 700);
+        happens_every(0, FaultKind::SilentFeed, 1'500);
+        happens_every(1, FaultKind::SilentFeed, 1'500);
+        for (TraderOptionsDrawn& trader : options.traders) {
+            trader.strategy = StrategyKind::MarketMaker;
+        }
+        const Outcome outcome = outcome_of(options);
+        expect_no_finding(seed, outcome);
+        commands += outcome.commands;
+    }
+    EXPECT_GT(commands, seeds);
 }
 
 /// The second day is as good as the first one.

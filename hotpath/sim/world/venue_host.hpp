@@ -49,7 +49,7 @@ inline constexpr std::size_t kVenuePlaces =
 [[nodiscard]] wire::soupbintcp::Credentials account_of(std::size_t client);
 [[nodiscard]] wire::soupbintcp::Credentials drop_copy_of(std::size_t client);
 
-/// Of the venue with this index.
+/// `number`: the index of the venue.
 [[nodiscard]] exchange::VenueServerOptions venue_options(const WorldOptions& options,
                                                          std::size_t number);
 
