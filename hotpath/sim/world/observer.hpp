@@ -119,6 +119,7 @@ class Observer {
         std::uint64_t reported = 0;  // replies, in this life
         std::uint64_t earlier_orders_sent = 0;
         std::uint64_t orders_before_event = 0;
+        std::uint64_t orders_at_stop = 0;  // sent when it began to stop
         std::uint64_t feed_next = 0;
         std::uint64_t feed_sessions = 0;
         bool was_current = false;

@@ -56,6 +56,10 @@ void Observer::check_mode(std::size_t trader, const TraderView& view) {
         verdict_->find(Invariant::RiskLimitsHold,
                        fmt::format("{} sent an order after it was killed", name_of(trader)));
     }
+    if (watch.is_stopping && sent != watch.orders_at_stop) {
+        verdict_->find(Invariant::RiskLimitsHold,
+                       fmt::format("{} sent an order while it stops", name_of(trader)));
+    }
     watch.orders_before_event = sent;
     watch.was_killed = view.is_killed;
     const bool has_cause = watch.risk->is_killed() || view.is_copy_late() ||
