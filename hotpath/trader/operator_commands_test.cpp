@@ -76,6 +76,18 @@ TEST_F(Operators, AKillHoldsUntilAnOperatorOpens) {
     EXPECT_EQ(open_at_venue(), 2U);
 }
 
+TEST_F(Operators, ATraderThatStopsIsNotResumed) {
+    begin();
+    world.trader().stop(world.venue.now);
+    const OperatorAnswer answer = report(OperatorAction::Resume);
+    EXPECT_EQ(answer.status, OperatorStatus::StillStopped);
+    EXPECT_EQ(answer.mode, risk::TradingMode::Killed);
+    EXPECT_TRUE(answer.is_stopping);
+    stir();
+    EXPECT_EQ(open_at_venue(), 0U);
+    EXPECT_TRUE(world.trader().is_stopped());
+}
+
 TEST_F(Operators, ReducingOnlyCancelsAndLetsNothingButReducingOrdersThrough) {
     begin();
     world.other_takes('S', 60);

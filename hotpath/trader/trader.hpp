@@ -22,6 +22,7 @@
 #include <span>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "hotpath/core/assert.hpp"
@@ -31,6 +32,7 @@
 #include "hotpath/risk/shared_limits.hpp"
 #include "hotpath/strategy/multi_venue.hpp"
 #include "hotpath/trader/input.hpp"
+#include "hotpath/trader/late_cancels.hpp"
 #include "hotpath/trader/trader_inputs.hpp"
 #include "hotpath/trader/trader_options.hpp"
 #include "hotpath/trader/venue_trader.hpp"
@@ -188,6 +190,7 @@ class Trader : public TraderInputs<Trader<S, T>> {
                     status = status_at_both(status, venues_[n].apply(input.event, input.now));
                 }
             }
+            follow_cancels(input, status);
             take_turns(input);
         }
         return status;
@@ -223,6 +226,14 @@ class Trader : public TraderInputs<Trader<S, T>> {
         }
     }
 
+    /// What was answered for all venues is so where an instrument is listed later.
+    void follow_cancels(const Input& input, OperatorStatus status) {
+        if (const auto* command = std::get_if<OperatorCommand>(&input.event)) [[unlikely]] {
+            late_cancels_.on_command(*command, status, venues_);
+        } else if (!late_cancels_.is_empty()) [[unlikely]] {
+            late_cancels_.carry_out(venues_, input.now);
+        }
+    }
     /// The legs that this input has called for act.
     void take_turns(const Input& input) {
         acted_ = 0;
@@ -236,6 +247,7 @@ class Trader : public TraderInputs<Trader<S, T>> {
     std::unique_ptr<Firm> firm_;
     std::vector<AtVenue> venues_;
     std::optional<Understudy> understudy_;  // of all venues: their engines run the same code
+    LateCancels late_cancels_;              // of several venues
     std::uint32_t acted_ = 0;               // a bit a venue
     std::size_t warming_ = 0;               // 0: the understudy's turn; n: venue n - 1's
 };

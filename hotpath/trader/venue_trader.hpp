@@ -50,7 +50,6 @@ class VenueTrader {
         return VenueTrader(options, std::move(*engine), std::move(*sessions));
     }
 
-    // Queries.
     [[nodiscard]] const Engine& engine() const noexcept { return engine_; }
     [[nodiscard]] const TraderOptions& options() const noexcept { return options_; }
     [[nodiscard]] const TraderCounters& counters() const noexcept { return counters_; }
@@ -141,7 +140,7 @@ class VenueTrader {
         engine_.act(instrument, now);
         advance(now);
     }
-    /// Not an event: no effect on outputs. True after the last step of a rehearsal.
+    /// No event, no effect on outputs. True after the last step of a rehearsal.
     bool warm_step(Time now) noexcept { return engine_.warm_step(now); }
 
   private:
@@ -206,6 +205,9 @@ class VenueTrader {
         advance(now);
     }
     [[nodiscard]] OperatorStatus on(const OperatorCommand& command, Time now) {
+        if (command.action == OperatorAction::Resume && is_stopping()) {
+            return OperatorStatus::StillStopped;
+        }
         is_different_ = is_different_ && command.action != OperatorAction::Resume;
         const OperatorStatus status = operators_.carry_out(command, engine_, now);
         advance(now);

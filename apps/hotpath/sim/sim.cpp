@@ -43,9 +43,9 @@ class PrintingTracer final : public Tracer {
   public:
     void on_event(std::uint64_t number, const Event& event) override {
         const std::string who = event.who == kVenue ? "venue" : fmt::format("{}", event.who);
-        fmt::print("{:>8} {} {:<8} {:<5} {:>3} {:>6} {:>5} bytes\n", number,
-                   time_of_day(event.time), name(event.kind), who, event.what, event.number,
-                   event.bytes.size());
+        fmt::print("{:>8} {} {} {:<8} {:<5} {:>3} {:>6} {:>5} bytes\n", number,
+                   time_of_day(event.time), event.venue, name(event.kind), who, event.what,
+                   event.number, event.bytes.size());
     }
 };
 
@@ -101,12 +101,20 @@ void print_what_happened(const SeedResult& result) {
     }
     print_line("faults", faults.empty() ? "none" : faults);
     print_network(outcome.network);
-    print_line("venue", fmt::format("{} inputs in the journal, {} lost in crashes, {} torn bytes",
-                                    grouped(outcome.venue_inputs), grouped(outcome.records_lost),
-                                    grouped(outcome.torn_bytes)));
+    print_line("venues", fmt::format("{}: {} inputs in the journal, {} lost in crashes, {} torn "
+                                     "bytes",
+                                     outcome.venues, grouped(outcome.venue_inputs),
+                                     grouped(outcome.records_lost), grouped(outcome.torn_bytes)));
     print_line("trading", fmt::format("{} executions; our traders: {} orders, {} executions",
                                       grouped(outcome.executions), grouped(outcome.trader_orders),
                                       grouped(outcome.trader_executions)));
+    if (outcome.venues > 1) {
+        print_line("at both", fmt::format("{} and {} orders, {} and {} executions",
+                                          grouped(outcome.orders_of_both[0]),
+                                          grouped(outcome.orders_of_both[1]),
+                                          grouped(outcome.executions_of_both[0]),
+                                          grouped(outcome.executions_of_both[1])));
+    }
     print_line("operators", fmt::format("{} commands carried out, {} broken on their way",
                                         grouped(outcome.commands), grouped(outcome.commands_cut)));
     if (outcome.days_ended != 0) {
@@ -142,6 +150,7 @@ void print_finding(const SeedResult& result) {
     Json json{{"seed", result.seed},
               {"trace", fmt::format("{:016x}", outcome.trace)},
               {"events", outcome.events},
+              {"venues", outcome.venues},
               {"virtual_ms", milliseconds(outcome.virtual_time)},
               {"real_ms", result.real_ms},
               {"faults", faults},
@@ -188,7 +197,12 @@ struct Totals {
     void add(const SeedResult& result) {
         ++seeds;
         failed += result.outcome.finding ? 1U : 0U;
+        of_two_venues += result.outcome.venues == 2 ? 1U : 0U;
         events += result.outcome.events;
+        for (std::size_t venue = 0; venue < kVenuesMax; ++venue) {
+            orders_of_both[venue] += result.outcome.orders_of_both[venue];
+            executions_of_both[venue] += result.outcome.executions_of_both[venue];
+        }
         virtual_ms += milliseconds(result.outcome.virtual_time);
         real_ms += result.real_ms;
         orders += result.outcome.trader_orders;
@@ -204,6 +218,9 @@ struct Totals {
 
     std::uint64_t seeds = 0;
     std::uint64_t failed = 0;
+    std::uint64_t of_two_venues = 0;
+    std::array<std::uint64_t, kVenuesMax> orders_of_both{};
+    std::array<std::uint64_t, kVenuesMax> executions_of_both{};
     std::uint64_t events = 0;
     double virtual_ms = 0;
     double real_ms = 0;
@@ -220,6 +237,13 @@ void print_totals(const Totals& totals) {
     print_heading("simulated");
     print_line("seeds",
                fmt::format("{}, {} failed", grouped(totals.seeds), grouped(totals.failed)));
+    print_line(
+        "venues",
+        fmt::format("two in {} worlds; traders at both sent {} and {} orders there, with {} and "
+                    "{} executions",
+                    grouped(totals.of_two_venues), grouped(totals.orders_of_both[0]),
+                    grouped(totals.orders_of_both[1]), grouped(totals.executions_of_both[0]),
+                    grouped(totals.executions_of_both[1])));
     print_line("events", grouped(totals.events));
     print_line("time", fmt::format("{:.0f} s simulated in {:.1f} s, {:.1f} ms a seed",
                                    totals.virtual_ms / 1e3, totals.real_ms / 1e3,
@@ -293,11 +317,11 @@ Expected<void> run_sim(const SimOptions& options, const strategy::Registry& stra
 }  // namespace
 
 void add_sim(CLI::App& root, Run& chosen, const strategy::Registry& strategies) {
-    CLI::App* command =
-        root.add_subcommand("sim",
-                            "Simulate a venue, traders and other clients in one thread and "
-                            "simulated time, with network and disk faults, and check invariants "
-                            "after every event");
+    CLI::App* command = root.add_subcommand(
+        "sim",
+        "Simulate one or two venues, traders and other clients in one thread and "
+        "simulated time, with network and disk faults, and check invariants "
+        "after every event");
     auto options = std::make_shared<SimOptions>();
     // The last seed, --seed + --seeds - 1, is one of 64 bits as well.
     add_integer(*command, {"--seed", "The first seed; a seed determines everything that happens"},

@@ -37,8 +37,30 @@ std::string_view name(EventKind kind) noexcept {
     return kEventNames[static_cast<std::size_t>(kind)];
 }
 
-Network::Network(const WorldOptions& options, Agenda& agenda, Random& random)
-    : options_(options), agenda_(agenda), random_(random), faults_(options.packets) {}
+NetworkCounters& NetworkCounters::operator+=(const NetworkCounters& other) noexcept {
+    for (const auto counter :
+         {&NetworkCounters::sent, &NetworkCounters::doubled, &NetworkCounters::delivered,
+          &NetworkCounters::lost, &NetworkCounters::silenced, &NetworkCounters::checksum,
+          &NetworkCounters::without_receiver, &NetworkCounters::reordered,
+          &NetworkCounters::truncated, &NetworkCounters::damaged, &NetworkCounters::connections,
+          &NetworkCounters::refused, &NetworkCounters::bytes_sent,
+          &NetworkCounters::bytes_delivered, &NetworkCounters::bytes_lost}) {
+        this->*counter += other.*counter;
+    }
+    return *this;
+}
+
+Network::Network(const VenueDrawn& options, std::uint8_t venue, Agenda& agenda, Random& random)
+    : options_(options),
+      venue_(venue),
+      agenda_(agenda),
+      random_(random),
+      faults_(options.packets) {}
+
+void Network::plan(Event event) {
+    event.venue = venue_;
+    agenda_.push(std::move(event));
+}
 
 std::uint64_t Network::bytes_in_flight() const noexcept {
     std::uint64_t bytes = 0;
@@ -57,9 +79,9 @@ bool Network::happens(std::uint32_t in_ten_thousand) {
     return in_ten_thousand != 0 && random_.below(kTenThousand) < in_ten_thousand;
 }
 
-void Network::multicast(Bytes packet, std::uint8_t clients, Time now) {
+void Network::multicast(Bytes packet, std::span<const std::uint8_t> clients, Time now) {
     const bool is_lost = happens(faults_.lost_on_both_lines);
-    for (std::uint8_t client = 0; client < clients; ++client) {
+    for (const std::uint8_t client : clients) {
         for (const feed::Line line : {feed::Line::A, feed::Line::B}) {
             send_datagram({.kind = EventKind::Datagram,
                            .who = client,
@@ -83,8 +105,7 @@ void Network::send_request(std::uint8_t client, Bytes request, Time now) {
     }
     ++in_flight_;
     const Time time = now + delay();
-    agenda_.push(
-        {.time = time, .kind = EventKind::Request, .who = client, .bytes = copy_of(request)});
+    plan({.time = time, .kind = EventKind::Request, .who = client, .bytes = copy_of(request)});
 }
 
 void Network::send_reply(std::uint8_t client, Bytes packet, Time now) {
@@ -119,10 +140,10 @@ void Network::send_datagram(Event event, Time now, bool is_lost) {
         ++in_flight_;
         Event again = event;
         again.time = again.time + Nanos{static_cast<std::int64_t>(random_.below(kLateMax))};
-        agenda_.push(std::move(again));
+        plan(std::move(again));
     }
     ++in_flight_;
-    agenda_.push(std::move(event));
+    plan(std::move(event));
 }
 
 void Network::note_arrival(bool is_heard) noexcept {
@@ -165,7 +186,7 @@ std::uint32_t Network::open(std::uint8_t client, trader::Port port, Time now) {
     ++counters_.connections;
     const Time time = now + delay();
     connection.pipe(End::Venue).last = time;
-    agenda_.push({.time = time, .kind = EventKind::Connect, .who = client, .number = number});
+    plan({.time = time, .kind = EventKind::Connect, .who = client, .number = number});
     return number;
 }
 
@@ -176,11 +197,11 @@ void Network::refuse(std::uint32_t number, Time now) {
 }
 
 void Network::plan_break(std::uint32_t number, End at, Time time) {
-    agenda_.push({.time = time,
-                  .kind = EventKind::Break,
-                  .who = connections_[number].client,
-                  .what = static_cast<std::uint8_t>(at),
-                  .number = number});
+    plan({.time = time,
+          .kind = EventKind::Break,
+          .who = connections_[number].client,
+          .what = static_cast<std::uint8_t>(at),
+          .number = number});
 }
 
 void Network::send(std::uint32_t number, End from, Bytes bytes, Time now) {
@@ -197,11 +218,11 @@ void Network::send(std::uint32_t number, End from, Bytes bytes, Time now) {
         pipe.pieces.push_back(copy_of(bytes.first(length)));
         pipe.bytes += length;
         pipe.last = std::max(pipe.last, now + delay());
-        agenda_.push({.time = pipe.last,
-                      .kind = EventKind::Piece,
-                      .who = connection.client,
-                      .what = static_cast<std::uint8_t>(other(from)),
-                      .number = number});
+        plan({.time = pipe.last,
+              .kind = EventKind::Piece,
+              .who = connection.client,
+              .what = static_cast<std::uint8_t>(other(from)),
+              .number = number});
         bytes = bytes.subspan(length);
     }
 }
@@ -231,11 +252,11 @@ std::optional<ByteString> Network::take_piece(std::uint32_t number, End at, Time
     }
     if (at == End::Client && now < connection.held_until) {
         pipe.last = std::max(pipe.last, connection.held_until);
-        agenda_.push({.time = connection.held_until,
-                      .kind = EventKind::Piece,
-                      .who = connection.client,
-                      .what = static_cast<std::uint8_t>(at),
-                      .number = number});
+        plan({.time = connection.held_until,
+              .kind = EventKind::Piece,
+              .who = connection.client,
+              .what = static_cast<std::uint8_t>(at),
+              .number = number});
         return std::nullopt;
     }
     ByteString piece = std::move(pipe.pieces.front());

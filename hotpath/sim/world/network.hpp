@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "hotpath/core/bytes.hpp"
@@ -55,12 +56,13 @@ enum class End : std::uint8_t { Client, Venue };
     return end == End::Client ? End::Venue : End::Client;
 }
 
-/// The venue among the numbers of clients.
+/// An event's venue among the numbers of clients.
 inline constexpr std::uint8_t kVenue = 0xff;
 
 struct Event {
     Time time{};
     EventKind kind = EventKind::Wake;
+    std::uint8_t venue = 0;  // where it happens
     std::uint8_t who = kVenue;
     std::uint8_t what = 0;     // Line, End, FaultKind
     std::uint32_t number = 0;  // of a connection; what a fault is about
@@ -88,6 +90,8 @@ struct NetworkCounters {
     std::uint64_t bytes_sent = 0;
     std::uint64_t bytes_delivered = 0;
     std::uint64_t bytes_lost = 0;
+
+    NetworkCounters& operator+=(const NetworkCounters& other) noexcept;
 };
 
 struct Pipe {
@@ -117,8 +121,8 @@ struct Connection {
 
 class Network {
   public:
-    /// All outlive the network.
-    Network(const WorldOptions& options, Agenda& agenda, Random& random);
+    /// `venue`: its index, in every event. The others outlive the network.
+    Network(const VenueDrawn& options, std::uint8_t venue, Agenda& agenda, Random& random);
 
     [[nodiscard]] const NetworkCounters& counters() const noexcept { return counters_; }
     [[nodiscard]] std::uint64_t datagrams_in_flight() const noexcept { return in_flight_; }
@@ -131,8 +135,8 @@ class Network {
     }
 
     // Datagrams.
-    /// To lines A and B of the clients 0 to `clients` - 1.
-    void multicast(Bytes packet, std::uint8_t clients, Time now);
+    /// To lines A and B of these clients.
+    void multicast(Bytes packet, std::span<const std::uint8_t> clients, Time now);
     void send_request(std::uint8_t client, Bytes request, Time now);
     void send_reply(std::uint8_t client, Bytes packet, Time now);
     /// A datagram event is due; `is_heard`: it has a receiver.
@@ -160,6 +164,7 @@ class Network {
     void heal() noexcept;
 
   private:
+    void plan(Event event);
     [[nodiscard]] Nanos delay();
     [[nodiscard]] bool happens(std::uint32_t in_ten_thousand);
     void send_datagram(Event event, Time now, bool is_lost);
@@ -169,7 +174,8 @@ class Network {
     void lose(Pipe& pipe) noexcept;
     void plan_break(std::uint32_t number, End at, Time time);
 
-    const WorldOptions& options_;
+    const VenueDrawn& options_;
+    std::uint8_t venue_;
     Agenda& agenda_;
     Random& random_;
     PacketFaults faults_;

@@ -2,6 +2,9 @@
 
 #include "hotpath/sim/world/network.hpp"
 
+#include <array>
+#include <cstdint>
+
 #include <gtest/gtest.h>
 
 #include "tests/support/text_bytes.hpp"
@@ -14,8 +17,8 @@ using support::view_of;
 
 class NetworkTest : public testing::Test {
   protected:
-    [[nodiscard]] static WorldOptions quick() {
-        WorldOptions options;
+    [[nodiscard]] static VenueDrawn quick() {
+        VenueDrawn options;
         options.delay = {1'000};
         return options;
     }
@@ -46,10 +49,10 @@ class NetworkTest : public testing::Test {
                   counters.bytes_delivered + counters.bytes_lost + network_.bytes_in_flight());
     }
 
-    WorldOptions options_ = quick();
+    VenueDrawn options_ = quick();
     Agenda agenda_{64};
     Random random_{1};
-    Network network_{options_, agenda_, random_};
+    Network network_{options_, 0, agenda_, random_};
     Time now_{};
     int breaks_ = 0;
 };
@@ -124,12 +127,15 @@ TEST_F(NetworkTest, EveryDatagramIsDeliveredLostOrUnderWay) {
                         .reordered = 2'000,
                         .truncated = 500,
                         .damaged = 500};
-    Network network(options_, agenda_, random_);
+    Network network(options_, 1, agenda_, random_);
     const std::string packet(60, 'p');
+    constexpr std::array<std::uint8_t, 2> kClients{0, 3};
     for (int n = 0; n < 2'000; ++n) {
-        network.multicast(view_of(packet), 2, now_);
+        network.multicast(view_of(packet), kClients, now_);
         while (!agenda_.is_empty() && n % 3 == 0) {
-            static_cast<void>(agenda_.pop());
+            const Event event = agenda_.pop();
+            EXPECT_EQ(event.venue, 1);
+            EXPECT_TRUE(event.who == 0 || event.who == 3);
             network.note_arrival(n % 2 == 0);
         }
     }

@@ -1,6 +1,7 @@
 #pragma once
-/// The observer of a simulated world: it reads the wires, the venue's published messages, what each
-/// trader received, and checks that all agree. It changes nothing.
+/// The observer of one venue of a simulated world: it reads the wires, the venue's published
+/// messages, what each trader received there, and checks that all agree. It changes nothing. What a
+/// trader does at two venues together, FirmObserver checks.
 ///
 /// The invariants are those of verdict.hpp; docs/guide/simulation.md says which is checked where.
 /// Threads: one owner. Allocation: free. Complexity: O(bytes) on the wires, O(open orders) a
@@ -36,8 +37,8 @@ class Observer {
     /// The venue's books are remembered so often.
     static constexpr std::uint64_t kMarkEvery = 8;
 
-    /// Clients from 0 on, the traders first, then `scripts`. Both outlive it.
-    Observer(const WorldOptions& options, std::size_t scripts, Verdict& verdict);
+    /// `venue`: its index. Clients have the world's numbers. Both outlive it.
+    Observer(const WorldOptions& options, std::size_t venue, Verdict& verdict);
 
     [[nodiscard]] std::uint64_t books_compared() const noexcept { return books_compared_; }
     [[nodiscard]] std::uint64_t positions_compared() const noexcept { return positions_compared_; }
@@ -46,8 +47,12 @@ class Observer {
     /// The same because one came twice, and because an input could not be recorded.
     [[nodiscard]] std::uint64_t doubled_copies() const noexcept { return doubled_copies_; }
     [[nodiscard]] std::uint64_t journals_lost() const noexcept { return journals_lost_; }
-    /// Sum over our traders, restarts included.
-    [[nodiscard]] std::uint64_t orders_sent() const noexcept;
+    /// By this trader, restarts included.
+    [[nodiscard]] std::uint64_t orders_sent(std::size_t trader) const noexcept;
+    /// In its present life, which has begun.
+    [[nodiscard]] const RiskObserver& risk(std::size_t trader) const {
+        return *watches_[trader].risk;
+    }
     /// Executions of the client in all days.
     [[nodiscard]] std::uint64_t executions(std::size_t client) const;
     /// Days that the venue has ended, and traders that stopped for it.
@@ -72,8 +77,8 @@ class Observer {
 
     // Everybody's events.
     void on_trader_started(std::size_t trader);
-    /// Its process ends because its day is over.
-    void on_trader_stops(std::size_t trader);
+    /// Its process ends because its day is over: here, or at another venue.
+    void on_trader_stops(std::size_t trader, bool is_day_of_here);
     /// Before after_trader().
     void on_command(std::size_t trader, const trader::OperatorCommand& command,
                     const CommandFate& fate);
@@ -114,6 +119,7 @@ class Observer {
         std::uint64_t reported = 0;  // replies, in this life
         std::uint64_t earlier_orders_sent = 0;
         std::uint64_t orders_before_event = 0;
+        std::uint64_t orders_at_stop = 0;  // sent when it began to stop
         std::uint64_t feed_next = 0;
         std::uint64_t feed_sessions = 0;
         bool was_current = false;
@@ -129,6 +135,9 @@ class Observer {
     using OpenQty = std::array<std::array<std::int64_t, 2>, kInstruments>;
 
     [[nodiscard]] std::string name_of(std::size_t client) const;
+    /// The first client that has not had every reply of the day.
+    [[nodiscard]] std::optional<std::size_t> untold_client(
+        const exchange::VenueServer& server) const;
     void on_reply(std::size_t client, std::uint64_t number, Bytes reply);
     /// For a drop copy of any account, delivered to this client.
     void on_copy(std::size_t client, Bytes message);
@@ -161,8 +170,13 @@ class Observer {
     void check_crossed(const exchange::VenueServer& server);
     void check_room(const exchange::VenueServer& server, bool is_disk_full);
 
+    [[nodiscard]] const AccountDrawn& account(std::size_t trader) const {
+        return *options_->traders[trader].accounts[venue_];
+    }
+
     Verdict* verdict_;
     const WorldOptions* options_;
+    std::size_t venue_;
     std::size_t traders_;
     std::uint64_t late_copies_ = 0;  // traders that stopped for one
     std::uint64_t doubled_copies_ = 0;

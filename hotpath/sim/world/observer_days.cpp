@@ -160,9 +160,13 @@ void Observer::check_kept(const exchange::VenueServer& server) {
     }
 }
 
-void Observer::on_trader_stops(std::size_t trader) {
+void Observer::on_trader_stops(std::size_t trader, bool is_day_of_here) {
     TraderWatch& watch = watches_[trader];
     watch.is_stopping = true;
+    watch.orders_at_stop = watch.risk->orders_sent();
+    if (!is_day_of_here) {
+        return;
+    }
     ++stops_for_day_;
     if (!days_[watch.day].is_read) {
         verdict_->find(

@@ -15,7 +15,7 @@ bool Observer::is_copy_late(std::size_t trader) const {
 /// Control 22: it stops when an execution waits too long for its copy, or this for that.
 void Observer::check_copies(std::size_t trader, const TraderView& view) {
     TraderWatch& watch = watches_[trader];
-    if (!options_->traders[trader].has_drop_copy || watch.is_copy_doubled) {
+    if (!account(trader).has_drop_copy || watch.is_copy_doubled) {
         return;
     }
     if (watch.is_stopped_for_copy) {
@@ -55,6 +55,10 @@ void Observer::check_mode(std::size_t trader, const TraderView& view) {
     if (watch.was_killed && sent != watch.orders_before_event) {
         verdict_->find(Invariant::RiskLimitsHold,
                        fmt::format("{} sent an order after it was killed", name_of(trader)));
+    }
+    if (watch.is_stopping && sent != watch.orders_at_stop) {
+        verdict_->find(Invariant::RiskLimitsHold,
+                       fmt::format("{} sent an order while it stops", name_of(trader)));
     }
     watch.orders_before_event = sent;
     watch.was_killed = view.is_killed;

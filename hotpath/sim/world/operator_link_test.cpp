@@ -43,7 +43,7 @@ TEST_F(OperatorLinks, ACommandIsCarriedOutOnceAndAnswered) {
     EXPECT_EQ(fate.carried_out, 1U);
     ASSERT_TRUE(fate.answer.has_value());
     EXPECT_EQ(fate.answer->mode, risk::TradingMode::Killed);
-    EXPECT_TRUE(host->view().is_killed);
+    EXPECT_TRUE(host->at(0).view().is_killed);
 }
 
 TEST_F(OperatorLinks, AConnectionThatBreaksAtAnyByteCarriesNothingOut) {
@@ -52,7 +52,7 @@ TEST_F(OperatorLinks, AConnectionThatBreaksAtAnyByteCarriesNothingOut) {
     while (!fate.has_arrived && bytes < 1'000) {
         EXPECT_EQ(fate.carried_out, 0U) << bytes;
         EXPECT_FALSE(fate.answer.has_value()) << bytes;
-        EXPECT_FALSE(host->view().is_killed) << bytes;
+        EXPECT_FALSE(host->at(0).view().is_killed) << bytes;
         fate = command({.action = OperatorAction::Kill}, ++bytes);
     }
     EXPECT_EQ(bytes, 84U) << "a login and a command";
@@ -61,14 +61,14 @@ TEST_F(OperatorLinks, AConnectionThatBreaksAtAnyByteCarriesNothingOut) {
 
 TEST_F(OperatorLinks, ATraderWhoseInputIsNotRecordedDoesNotTradeAgain) {
     host->set_journal_room(false);
-    host->on_timer(kCommandedAt);
-    EXPECT_TRUE(host->view().is_killed);
-    EXPECT_EQ(host->view().stop_reason, risk::StopReason::Journal);
+    host->at(0).on_timer(kCommandedAt);
+    EXPECT_TRUE(host->at(0).view().is_killed);
+    EXPECT_EQ(host->at(0).view().stop_reason, risk::StopReason::Journal);
     host->set_journal_room(true);
     const CommandFate fate = command({.action = OperatorAction::Resume}, OperatorLink::kAll);
     ASSERT_TRUE(fate.answer.has_value());
     EXPECT_EQ(fate.answer->status, OperatorStatus::StillStopped);
-    EXPECT_TRUE(host->view().is_killed);
+    EXPECT_TRUE(host->at(0).view().is_killed);
 }
 
 // ---- what a trader sends after a command
@@ -146,7 +146,7 @@ struct CommandObserverTest : testing::Test {
 
     WorldOptions options = draw_world(1);
     Verdict verdict;
-    Observer observer{options, kScripts, verdict};
+    Observer observer{options, 0, verdict};
 };
 
 TEST_F(CommandObserverTest, ACommandThatDidNotArriveIsNotCarriedOut) {

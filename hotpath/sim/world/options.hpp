@@ -1,6 +1,7 @@
 #pragma once
-/// Options of a simulated world: its participants, the network's effects on packets, which faults
-/// happen how often, for how long. All of it is drawn from one seed; no two seeds have the same.
+/// Options of a simulated world: its venues, its participants, the network's effects on packets,
+/// which faults happen how often, for how long. All of it is drawn from one seed; no two seeds have
+/// the same.
 ///
 /// Each seed has a subset of the faults (a swarm): a world in which everything goes wrong all the
 /// time hides what only a single fault brings out. Threads: values. Allocation: lists of names.
@@ -14,11 +15,16 @@
 #include <vector>
 
 #include "hotpath/core/units.hpp"
+#include "hotpath/risk/firm_exposure.hpp"
+#include "hotpath/risk/shared_limits.hpp"
 #include "hotpath/strategy/registration.hpp"
 
 namespace hotpath::sim::world {
 
 inline constexpr std::int64_t kNanosPerMillisecond = 1'000'000;
+
+/// Venues of one world. The first is always there.
+inline constexpr std::size_t kVenuesMax = 2;
 
 /// The kinds of faults.
 enum class FaultKind : std::uint8_t {
@@ -52,17 +58,30 @@ struct PacketFaults {
     std::uint32_t damaged = 0;  // a bit is another
 };
 
-enum class StrategyKind : std::uint8_t { MarketMaker, Momentum, TrendFollowing, Pairs };
-inline constexpr std::size_t kStrategyKinds = 4;
+/// The last one trades between two venues.
+enum class StrategyKind : std::uint8_t { MarketMaker, Momentum, TrendFollowing, Pairs, Arbitrage };
+inline constexpr std::size_t kStrategyKinds = 5;
 
 [[nodiscard]] std::string_view name(StrategyKind kind) noexcept;
+
+/// A trader at one venue.
+struct AccountDrawn {
+    bool has_drop_copy = true;
+    bool hears_twice = false;   // it receives some replies twice: repeater.hpp
+    bool copies_twice = false;  // or some drop copies
+};
 
 struct TraderOptionsDrawn {
     StrategyKind strategy = StrategyKind::MarketMaker;
     Nanos joins_at{};  // after the begin
-    bool has_drop_copy = true;
-    bool hears_twice = false;   // it receives some replies twice: repeater.hpp
-    bool copies_twice = false;  // or some drop copies
+    /// By venue; none: it does not trade there.
+    std::array<std::optional<AccountDrawn>, kVenuesMax> accounts{AccountDrawn{}};
+
+    [[nodiscard]] bool is_at(std::size_t venue) const noexcept {
+        return accounts[venue].has_value();
+    }
+    /// A strategy at both venues, under the firm's limits.
+    [[nodiscard]] bool is_at_both() const noexcept { return is_at(0) && is_at(1); }
 };
 
 /// The venue ends its day and begins the next one.
@@ -76,25 +95,34 @@ struct DayTurn {
     [[nodiscard]] bool happens() const noexcept { return at != Nanos{}; }
 };
 
-struct WorldOptions {
-    std::uint64_t seed = 1;
-    Nanos faults_for{};  // then they end, and everybody has `calm_for` to agree
-    Nanos calm_for{};
+/// A venue, the wires to it, its scripted clients, and the faults of all of these.
+struct VenueDrawn {
     Nanos request_every{};  // of each scripted client, on average
     Nanos delay{};          // of the network, one way
     Nanos jitter{};         // on top of it, at most
     Nanos commit{};         // how long a group takes to be durable, at most
     Nanos cancel_on_disconnect_after{};
-    Nanos reconcile_within{};  // the longest wait of an execution for its drop copy
-    std::vector<TraderOptionsDrawn> traders{};
-    std::optional<strategy::StrategyChoice> strategy{};  // of every trader, not those drawn
     PacketFaults packets{};
-    std::array<Nanos, kFaultKinds> every{};  // on average; 0: never
+    /// On average; 0: never. Faults of the traders' processes are among those of the first venue.
+    std::array<Nanos, kFaultKinds> every{};
     DayTurn turn{};
 
     [[nodiscard]] Nanos every_of(FaultKind kind) const noexcept {
         return every[static_cast<std::size_t>(kind)];
     }
+};
+
+struct WorldOptions {
+    std::uint64_t seed = 1;
+    Nanos faults_for{};  // then they end, and everybody has `calm_for` to agree
+    Nanos calm_for{};
+    Nanos reconcile_within{};  // the longest wait of an execution for its drop copy
+    std::vector<VenueDrawn> venues{VenueDrawn{}};  // 1 to kVenuesMax
+    std::vector<TraderOptionsDrawn> traders{};
+    std::optional<strategy::StrategyChoice> strategy{};  // of every trader, not those drawn
+    /// These limit each trader at both venues.
+    risk::FirmLimits firm{};
+    risk::FirmExposureLimits firm_exposure{};
 };
 
 /// The options of this seed.

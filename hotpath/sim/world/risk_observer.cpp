@@ -31,7 +31,8 @@ class RiskObserver::Requests : public ouch50::NullRequestListener {
     Requests(RiskObserver& observer, Time now) : observer_(observer), now_(now) {}
 
     void on_enter_order(const ouch50::EnterOrder& m, ouch50::Appendage) {
-        const Sent order = sent(m);
+        Sent order = sent(m);
+        order.is_own = true;
         const std::int64_t left = observer_.position_[order.instrument] -
                                   observer_.open_qty(order.instrument, false) - order.open;
         if (m.load_side() == ouch50::side::kSell && left < 0) {
@@ -51,6 +52,7 @@ class RiskObserver::Requests : public ouch50::NullRequestListener {
         const Sent& original = found->second;
         const Sent order{.instrument = original.instrument,
                          .is_buy = original.is_buy,
+                         .is_own = true,
                          .price = static_cast<std::int64_t>(m.load_price()),
                          .open = std::int64_t{m.load_quantity()} - original.executed,
                          .executed = original.executed,
@@ -94,6 +96,7 @@ class RiskObserver::Replies : public ouch50::NullReplyListener {
         }
         Sent replacement = sent(m);
         replacement.is_answered = true;
+        replacement.is_own = is_own(m.load_user_ref_num());
         replacement.executed = executed;
         observer_.open_[m.load_user_ref_num()] = replacement;
     }
@@ -132,6 +135,11 @@ class RiskObserver::Replies : public ouch50::NullReplyListener {
     }
 
   private:
+    [[nodiscard]] bool is_own(std::uint32_t number) const {
+        const auto found = observer_.open_.find(number);
+        return found != observer_.open_.end() && found->second.is_own;
+    }
+
     RiskObserver& observer_;
 };
 
@@ -238,8 +246,8 @@ void RiskObserver::check_pace(std::uint16_t instrument, Time now) {
 std::int64_t RiskObserver::open_qty(std::uint16_t instrument, bool is_buy) const {
     std::int64_t qty = 0;
     for (const auto& [number, order] : open_) {
-        const bool is_counted = order.instrument == instrument && order.is_buy == is_buy &&
-                                open_.find(order.original) == open_.end();
+        const bool is_counted =
+            order.instrument == instrument && order.is_buy == is_buy && is_first(order);
         if (is_counted) {
             const auto successor = open_.find(order.successor);
             qty += std::max(order.open, successor == open_.end() ? 0 : successor->second.open);
@@ -252,9 +260,28 @@ std::size_t RiskObserver::open_orders(std::uint16_t instrument) const {
     std::size_t count = 0;
     for (const auto& [number, order] : open_) {
         const bool is_of = instrument == 0 || order.instrument == instrument;
-        count += is_of && open_.find(order.original) == open_.end() ? 1U : 0U;
+        count += is_of && is_first(order) ? 1U : 0U;
     }
     return count;
+}
+
+std::size_t RiskObserver::own_open_orders() const {
+    return static_cast<std::size_t>(std::ranges::count_if(open_, [this](const auto& entry) {
+        return entry.second.is_own && is_first(entry.second);
+    }));
+}
+
+std::int64_t RiskObserver::own_open_value() const {
+    std::int64_t value = 0;
+    for (const auto& [number, order] : open_) {
+        if (order.is_own && is_first(order)) {
+            const auto successor = open_.find(order.successor);
+            const std::int64_t then =
+                successor == open_.end() ? 0 : successor->second.open * successor->second.price;
+            value += std::max(order.open * order.price, then);
+        }
+    }
+    return value;
 }
 
 void RiskObserver::execute(std::uint32_t number, std::int64_t qty) {

@@ -34,6 +34,11 @@ class RiskObserver {
     /// Orders and replacements so far.
     [[nodiscard]] std::uint64_t orders_sent() const noexcept { return orders_sent_; }
 
+    /// Orders sent by this process that may be open; one and its replacement count once.
+    [[nodiscard]] std::size_t own_open_orders() const;
+    /// Their open quantities at their limits, at least; in price units.
+    [[nodiscard]] std::int64_t own_open_value() const;
+
     /// Stops by an operator, since the last resume.
     [[nodiscard]] bool is_killed() const noexcept { return is_killed_; }
 
@@ -47,6 +52,7 @@ class RiskObserver {
         std::uint16_t instrument = 0;
         bool is_buy = true;
         bool is_answered = false;
+        bool is_own = false;  // sent by this process, not by one before it
         std::int64_t price = 0;
         std::int64_t open = 0;
         std::int64_t executed = 0;    // by what it replaced, too
@@ -64,6 +70,10 @@ class RiskObserver {
     void check_pace(std::uint16_t instrument, Time now);
     [[nodiscard]] std::int64_t open_qty(std::uint16_t instrument, bool is_buy) const;
     [[nodiscard]] std::size_t open_orders(std::uint16_t instrument) const;  // 0: of all
+    /// The replacement in its place counts with it, and not by itself.
+    [[nodiscard]] bool is_first(const Sent& order) const {
+        return open_.find(order.original) == open_.end();
+    }
     void execute(std::uint32_t number, std::int64_t qty);
     void take_off(std::uint32_t number, std::int64_t qty);
     void forget(std::uint32_t number);

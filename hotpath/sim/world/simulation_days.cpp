@@ -1,5 +1,7 @@
-// The venue ends its day and begins the next one; the traders' processes end with it, and a
+// A venue ends its day and begins the next one; the traders' processes end with it, and a
 // supervisor starts them for the next.
+
+#include <algorithm>
 
 #include "hotpath/exchange/server/control.hpp"
 #include "hotpath/sim/world/simulation.hpp"
@@ -12,14 +14,15 @@ enum class DayStep : std::uint32_t { Turn, Crash };
 
 }  // namespace
 
-void Simulation::plan_day_turn() {
-    const DayTurn& turn = options_.turn;
+void Simulation::plan_day_turn(const Site& site) {
+    const DayTurn& turn = site.drawn.turn;
     if (!turn.happens()) {
         return;
     }
     const auto push = [&](Nanos after, DayStep step) {
         agenda_.push({.time = kBegin + after,
                       .kind = EventKind::Day,
+                      .venue = site.number,
                       .number = static_cast<std::uint32_t>(step)});
     };
     push(turn.at, DayStep::Turn);
@@ -29,60 +32,74 @@ void Simulation::plan_day_turn() {
 }
 
 void Simulation::on_day(const Event& event) {
+    Site& site = sites_[event.venue];
     if (static_cast<DayStep>(event.number) == DayStep::Crash) {
-        return options_.turn.is_crash_of_venue ? crash_venue() : crash_trader(any_trader());
+        return site.drawn.turn.is_crash_of_venue ? crash_venue(site) : crash_trader(any_trader());
     }
-    is_day_ordered_ = true;
-    if (venue_.is_up()) {
+    site.is_day_ordered = true;
+    if (site.host.is_up()) {
         static_cast<void>(
-            venue_.server().try_control({.action = exchange::ControlAction::StartDay}, now_));
-        after_venue();
+            site.host.server().try_control({.action = exchange::ControlAction::StartDay}, now_));
+        after_venue(site);
     }
 }
 
 /// A venue that comes back has finished a turn that its journal has; one that it has not, its
 /// operator orders again.
-void Simulation::begin_day_again() {
-    const exchange::VenueLog& log = venue_.server().log();
+void Simulation::begin_day_again(Site& site) {
+    const exchange::VenueLog& log = site.host.server().log();
     const bool is_known = log.exchange().day().number > 1 || log.desk().unfinished();
-    if (is_day_ordered_ && !is_known) {
+    if (site.is_day_ordered && !is_known) {
         agenda_.push({.time = now_ + while_of(1, 100),
                       .kind = EventKind::Day,
+                      .venue = site.number,
                       .number = static_cast<std::uint32_t>(DayStep::Turn)});
     }
 }
 
-/// As the loop of `hotpath trade`: when the day is over the trader stops, and when it has stopped
-/// its process ends. Another one begins from nothing.
+/// As the loop of `hotpath trade`: when the day is over at a venue the trader stops, and when it has
+/// stopped at all its process ends. Another one begins from nothing.
 void Simulation::turn_trader(std::uint8_t number) {
-    TraderHost& trader = *participants_[number].trader;
-    const TraderView view = trader.view();
-    if (view.is_stopped) {
+    Participant& participant = participants_[number];
+    TraderHost& trader = *participant.trader;
+    if (trader.is_stopped()) {
         return end_process(number, true);
     }
-    if (view.has_ended && !view.is_stopping) {
-        observer_.on_trader_stops(number);
-        trader.stop(now_);
-        after_client(number);
+    const auto has_ended = [&](const Site& site) {
+        return participant.seats[site.number].client != nullptr &&
+               trader.at(site.number).view().has_ended;
+    };
+    if (trader.is_stopping() || std::ranges::none_of(sites_, has_ended)) {
+        return;
     }
+    for (Site& site : sites_) {
+        if (participant.seats[site.number].client != nullptr) {
+            site.observer.on_trader_stops(number, has_ended(site));
+        }
+    }
+    trader.stop(now_);
+    after_client(number);
 }
 
 /// `is_told`: its connections are closed; else they are silent.
 void Simulation::end_process(std::uint8_t number, bool is_told) {
     Participant& participant = participants_[number];
-    for (auto& connection : participant.connections) {
-        if (connection) {
-            network_.close(*connection, End::Client, now_);
-            if (!is_told) {
-                network_.vanish(*connection);
+    for (Site& site : sites_) {
+        Seat& seat = participant.seats[site.number];
+        for (auto& connection : seat.connections) {
+            if (connection) {
+                site.network.close(*connection, End::Client, now_);
+                if (!is_told) {
+                    site.network.vanish(*connection);
+                }
+                connection.reset();
             }
-            connection.reset();
         }
+        seat.client = nullptr;
+        seat.wake_at = kNever;
     }
-    participant.trader = nullptr;
-    participant.client.reset();
+    participant.trader.reset();
     participant.operator_link.reset();
-    participant.wake_at = kNever;
     agenda_.push({.time = now_ + while_of(1, 1'000), .kind = EventKind::Start, .who = number});
 }
 

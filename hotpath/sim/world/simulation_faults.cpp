@@ -15,9 +15,10 @@ namespace {
 /// of its trader.
 enum class ReliefStep : std::uint32_t { AllFaults, CollectOrders, Cross, TraderDisk };
 
-[[nodiscard]] Event relief(Time time, ReliefStep step, std::uint16_t what) {
+[[nodiscard]] Event relief(Time time, std::uint8_t venue, ReliefStep step, std::uint16_t what) {
     return {.time = time,
             .kind = EventKind::Relief,
+            .venue = venue,
             .what = static_cast<std::uint8_t>(what),
             .number = static_cast<std::uint32_t>(step)};
 }
@@ -56,21 +57,23 @@ Nanos Simulation::while_of(std::int64_t least_ms, std::int64_t most_ms) {
     return {least_ms * kNanosPerMillisecond + static_cast<std::int64_t>(random_.below(span + 1))};
 }
 
-void Simulation::plan_fault(FaultKind kind) {
-    const Nanos every = options_.every_of(kind);
+void Simulation::plan_fault(const Site& site, FaultKind kind) {
+    const Nanos every = site.drawn.every_of(kind);
     if (every == Nanos{}) {
         return;
     }
     const auto twice = static_cast<std::uint64_t>(2 * every.value);
     const Nanos after{static_cast<std::int64_t>(1 + random_.below(twice))};
-    agenda_.push(
-        {.time = now_ + after, .kind = EventKind::Fault, .what = static_cast<std::uint8_t>(kind)});
+    agenda_.push({.time = now_ + after,
+                  .kind = EventKind::Fault,
+                  .venue = site.number,
+                  .what = static_cast<std::uint8_t>(kind)});
 }
 
-std::optional<std::uint32_t> Simulation::any_connection() {
+std::optional<std::uint32_t> Simulation::any_connection(const Site& site) {
     std::vector<std::uint32_t> up;
     for (const Participant& participant : participants_) {
-        for (const auto& connection : participant.connections) {
+        for (const auto& connection : participant.seats[site.number].connections) {
             if (connection) {
                 up.push_back(*connection);
             }
@@ -86,54 +89,59 @@ std::uint8_t Simulation::any_trader() {
     return static_cast<std::uint8_t>(random_.below(options_.traders.size()));
 }
 
+std::uint8_t Simulation::any_script(const Site& site) {
+    const std::size_t first = options_.traders.size() + site.number * kScripts;
+    return static_cast<std::uint8_t>(first + random_.below(kScripts));
+}
+
 void Simulation::on_fault(const Event& event) {
+    Site& site = sites_[event.venue];
     if (!has_faults_) {
         return;
     }
     const auto kind = static_cast<FaultKind>(event.what);
     ++faults_[event.what];
-    plan_fault(kind);
+    plan_fault(site, kind);
     switch (kind) {
         case FaultKind::CutConnection:
-            if (const auto number = any_connection()) {
-                network_.cut(*number, now_);
+            if (const auto number = any_connection(site)) {
+                site.network.cut(*number, now_);
             }
             return;
         case FaultKind::SlowReader:
-            if (const auto number = any_connection()) {
-                network_.hold(*number, now_ + while_of(100, 3'000));
+            if (const auto number = any_connection(site)) {
+                site.network.hold(*number, now_ + while_of(100, 3'000));
             }
             return;
         case FaultKind::HalfOpen:
-            if (const auto number = any_connection()) {
-                network_.vanish(*number);
+            if (const auto number = any_connection(site)) {
+                site.network.vanish(*number);
             }
             return;
         case FaultKind::VenueCrash:
-            return crash_venue();
+            return crash_venue(site);
         case FaultKind::TraderCrash:
             return crash_trader(any_trader());
         case FaultKind::SilentFeed:
-            return network_.silence(now_ + while_of(100, 4'000));
+            return site.network.silence(now_ + while_of(100, 4'000));
         case FaultKind::RequestsAway:
-            return network_.keep_requests_away(now_ + while_of(100, 2'000));
+            return site.network.keep_requests_away(now_ + while_of(100, 2'000));
         case FaultKind::SnapshotsAway:
-            snapshots_away_until_ = now_ + while_of(100, 2'000);
+            site.snapshots_away_until = now_ + while_of(100, 2'000);
             return;
         case FaultKind::SlowDisk:
-            slow_disk_until_ = now_ + while_of(100, 1'000);
+            site.slow_disk_until = now_ + while_of(100, 1'000);
             return;
         case FaultKind::Halt:
-            return halt({static_cast<std::uint16_t>(1 + random_.below(kInstruments))});
+            return halt(site, {static_cast<std::uint16_t>(1 + random_.below(kInstruments))});
         case FaultKind::Garbage: {
-            const std::size_t first = options_.traders.size();
-            const std::size_t number = first + random_.below(participants_.size() - first);
+            const std::uint8_t number = any_script(site);
             participants_[number].script->send_garbage(now_);
-            return after_client(static_cast<std::uint8_t>(number));
+            return after_client(number);
         }
         case FaultKind::FullDisk:
-            disk_full_until_ = now_ + while_of(100, 2'000);
-            return set_venue_room();
+            site.disk_full_until = now_ + while_of(100, 2'000);
+            return set_venue_room(site);
         case FaultKind::OperatorKills:
             return command(any_trader(), {.action = trader::OperatorAction::Kill},
                            OperatorLink::kAll);
@@ -142,7 +150,8 @@ void Simulation::on_fault(const Event& event) {
         case FaultKind::TraderDiskFull: {
             const std::uint8_t number = any_trader();
             set_trader_room(number, false);
-            agenda_.push(relief(now_ + while_of(1, 500), ReliefStep::TraderDisk, number));
+            agenda_.push(
+                relief(now_ + while_of(1, 500), site.number, ReliefStep::TraderDisk, number));
             return;
         }
     }
@@ -175,7 +184,11 @@ void Simulation::command(std::uint8_t number, const trader::OperatorCommand& com
         participant.operator_link->command(command, bytes_max, *participant.trader, random_, now_);
     commands_ += fate.carried_out;
     commands_cut_ += fate.has_arrived ? 0U : 1U;
-    observer_.on_command(number, command, fate);
+    for (Site& site : sites_) {
+        if (participant.seats[site.number].client != nullptr) {
+            site.observer.on_command(number, command, fate);
+        }
+    }
     after_client(number);
 }
 
@@ -186,24 +199,25 @@ void Simulation::set_trader_room(std::uint8_t number, bool has_room) {
 }
 
 /// Its clients are notified at once, or must detect it.
-void Simulation::crash_venue() {
-    if (!venue_.is_up()) {
+void Simulation::crash_venue(Site& site) {
+    if (!site.host.is_up()) {
         return;
     }
     const bool is_told = random_.one_in(2);
-    venue_.crash(random_);
-    venue_wake_at_ = kNever;
-    is_commit_planned_ = false;
-    for (auto& number : at_venue_) {
+    site.host.crash(random_);
+    site.wake_at = kNever;
+    site.is_commit_planned = false;
+    for (auto& number : site.at_venue) {
         if (number) {
-            network_.close(*number, End::Venue, now_);
+            site.network.close(*number, End::Venue, now_);
             if (!is_told) {
-                network_.vanish(*number);
+                site.network.vanish(*number);
             }
             number.reset();
         }
     }
-    agenda_.push({.time = now_ + while_of(10, 1'000), .kind = EventKind::Start});
+    agenda_.push(
+        {.time = now_ + while_of(10, 1'000), .kind = EventKind::Start, .venue = site.number});
 }
 
 void Simulation::crash_trader(std::uint8_t number) {
@@ -214,24 +228,26 @@ void Simulation::crash_trader(std::uint8_t number) {
     end_process(number, random_.one_in(2));
 }
 
-void Simulation::halt(InstrumentId instrument) {
-    if (!venue_.is_up()) {
+void Simulation::halt(Site& site, InstrumentId instrument) {
+    if (!site.host.is_up()) {
         return;
     }
-    static_cast<void>(venue_.server().try_control({.action = exchange::ControlAction::SetTrading,
-                                                   .symbol = symbol_of(instrument),
-                                                   .state = book::TradingState::Halted},
-                                                  now_));
-    after_venue();
-    agenda_.push(relief(now_ + while_of(20, 300), ReliefStep::CollectOrders, instrument.value));
+    static_cast<void>(site.host.server().try_control({.action = exchange::ControlAction::SetTrading,
+                                                      .symbol = symbol_of(instrument),
+                                                      .state = book::TradingState::Halted},
+                                                     now_));
+    after_venue(site);
+    agenda_.push(
+        relief(now_ + while_of(20, 300), site.number, ReliefStep::CollectOrders, instrument.value));
 }
 
 /// Orders are collected for a while, then a cross ends it. A venue that is away is asked later.
 void Simulation::go_on_reopening(const Event& event) {
+    Site& site = sites_[event.venue];
     const InstrumentId instrument{event.what};
     const auto step = static_cast<ReliefStep>(event.number);
-    if (!venue_.is_up()) {
-        agenda_.push(relief(now_ + while_of(50, 200), step, instrument.value));
+    if (!site.host.is_up()) {
+        agenda_.push(relief(now_ + while_of(50, 200), site.number, step, instrument.value));
         return;
     }
     exchange::Control control{.action = exchange::ControlAction::SetTrading,
@@ -241,37 +257,42 @@ void Simulation::go_on_reopening(const Event& event) {
         control.action = exchange::ControlAction::Cross;
         control.cross = match::CrossKind::Halt;
     }
-    static_cast<void>(venue_.server().try_control(control, now_));
-    after_venue();
+    static_cast<void>(site.host.server().try_control(control, now_));
+    after_venue(site);
     if (step == ReliefStep::CollectOrders) {
-        agenda_.push(relief(now_ + while_of(20, 300), ReliefStep::Cross, instrument.value));
+        agenda_.push(
+            relief(now_ + while_of(20, 300), site.number, ReliefStep::Cross, instrument.value));
     }
 }
 
-/// Before each event of the venue, as its process does after each look at the disk.
-void Simulation::set_venue_room() {
-    if (venue_.is_up()) {
-        venue_.server().set_journal_room({.takes_orders = now_ >= disk_full_until_});
+/// Before each event of the world, as its process does after each look at the disk.
+void Simulation::set_venue_room(Site& site) {
+    if (site.host.is_up()) {
+        site.host.server().set_journal_room({.takes_orders = now_ >= site.disk_full_until});
     }
 }
 
 /// Also repeats a halt's end that a crash has lost.
 void Simulation::end_faults() {
     has_faults_ = false;
-    network_.heal();
-    snapshots_away_until_ = {};
-    slow_disk_until_ = {};
-    disk_full_until_ = {};
-    set_venue_room();
-    for (std::uint16_t id = 1; id <= kInstruments; ++id) {
-        const Time later = now_ + Nanos{2 * kNanosPerSecond};
-        agenda_.push(relief(later, ReliefStep::CollectOrders, id));
+    for (Site& site : sites_) {
+        site.network.heal();
+        site.snapshots_away_until = {};
+        site.slow_disk_until = {};
+        site.disk_full_until = {};
+        set_venue_room(site);
+        for (std::uint16_t id = 1; id <= kInstruments; ++id) {
+            const Time later = now_ + Nanos{2 * kNanosPerSecond};
+            agenda_.push(relief(later, site.number, ReliefStep::CollectOrders, id));
+        }
     }
     // Half of the traders that operators commanded trade again.
+    const bool has_commands =
+        options_.venues.front().every_of(FaultKind::OperatorCommands) != Nanos{};
     for (std::size_t n = 0; n < options_.traders.size(); ++n) {
         const auto number = static_cast<std::uint8_t>(n);
         set_trader_room(number, true);
-        if (options_.every_of(FaultKind::OperatorCommands) != Nanos{} && random_.one_in(2)) {
+        if (has_commands && random_.one_in(2)) {
             command(number, {.action = trader::OperatorAction::Resume}, OperatorLink::kAll);
         }
     }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <fstream>
 #include <iomanip>
+#include <optional>
 #include <sstream>
 #include <string>
 
@@ -67,8 +68,8 @@ TEST(Simulation, AChosenStrategyIsThatOfEveryTrader) {
     const Outcome maker = outcome_of(world);
     EXPECT_NE(maker.trace, silent.trace);
     expect_no_finding(3, maker);
-    EXPECT_NE(describe(world)[5].find(": market_maker, from"), std::string::npos)
-        << describe(world)[5];
+    EXPECT_NE(describe(world)[2].find(": market_maker, from"), std::string::npos)
+        << describe(world)[2];
 }
 
 TEST(Simulation, EverySeedHasOptionsOfItsOwn) {
@@ -76,14 +77,26 @@ TEST(Simulation, EverySeedHasOptionsOfItsOwn) {
     EXPECT_NE(describe(draw_world(3)), describe(draw_world(4)));
 }
 
+/// The same participants, and nothing goes wrong.
+[[nodiscard]] WorldOptions without_faults(std::uint64_t seed) {
+    WorldOptions options = draw_world(seed);
+    for (VenueDrawn& venue : options.venues) {
+        venue.packets = {};
+        venue.every = {};
+        venue.turn = {};
+    }
+    for (TraderOptionsDrawn& trader : options.traders) {
+        trader.joins_at = {};
+        for (std::optional<AccountDrawn>& account : trader.accounts) {
+            account = account ? std::optional(AccountDrawn{}) : std::nullopt;
+        }
+    }
+    return options;
+}
+
 /// A world in which nothing goes wrong: everybody trades, and everything is compared.
 TEST(Simulation, WithoutFaultsEverybodyTradesAndAgrees) {
-    WorldOptions options = draw_world(1);
-    options.packets = {};
-    options.every = {};
-    for (TraderOptionsDrawn& trader : options.traders) {
-        trader = {.strategy = trader.strategy};
-    }
+    const WorldOptions options = without_faults(1);
     const Outcome outcome = outcome_of(options);
     expect_no_finding(1, outcome);
     EXPECT_EQ(outcome.network.lost, 0U);
@@ -93,18 +106,139 @@ TEST(Simulation, WithoutFaultsEverybodyTradesAndAgrees) {
     EXPECT_GT(outcome.books_compared, 100U);
 }
 
+/// The first seed whose world has a second venue and a trader of this strategy at both.
+[[nodiscard]] std::uint64_t seed_of_two_venues(StrategyKind strategy) {
+    std::uint64_t seed = 1;
+    for (;; ++seed) {
+        const WorldOptions options = draw_world(seed);
+        for (const TraderOptionsDrawn& trader : options.traders) {
+            if (trader.is_at_both() && trader.strategy == strategy) {
+                return seed;
+            }
+        }
+    }
+}
+
+TEST(Simulation, OneWorldInFiveHasASecondVenue) {
+    std::size_t of_two = 0;
+    for (std::uint64_t seed = 1; seed <= 1'000; ++seed) {
+        const WorldOptions options = draw_world(seed);
+        std::size_t at_both = 0;
+        std::size_t at_second = 0;
+        for (const TraderOptionsDrawn& trader : options.traders) {
+            at_both += trader.is_at_both() ? 1U : 0U;
+            at_second += trader.is_at(1) && !trader.is_at(0) ? 1U : 0U;
+        }
+        const std::size_t expected = options.venues.size() == 2 ? 1 : 0;
+        EXPECT_EQ(at_both, expected) << seed;
+        EXPECT_EQ(at_second, expected) << seed;
+        of_two += expected;
+    }
+    EXPECT_GT(of_two, 150U);
+    EXPECT_LT(of_two, 250U);
+}
+
+void widen_firm(WorldOptions& options) {
+    constexpr Money kWide{1'000'000'000'000};
+    options.firm = {.open_orders_max = 14, .open_value_max = kWide, .messages_max = 1'000'000};
+    options.firm_exposure = {.gross_max = kWide, .net_max = kWide};
+}
+
+/// Both venues trade, and so does who is at both; one account each is kept of them.
+TEST(Simulation, WithoutFaultsATraderTradesAtBothVenues) {
+    for (const StrategyKind strategy : {StrategyKind::Arbitrage, StrategyKind::MarketMaker}) {
+        SCOPED_TRACE(name(strategy));
+        const std::uint64_t seed = seed_of_two_venues(strategy);
+        WorldOptions options = without_faults(seed);
+        widen_firm(options);
+        const Outcome outcome = outcome_of(options);
+        expect_no_finding(seed, outcome);
+        EXPECT_EQ(outcome.venues, 2U);
+        for (std::size_t venue = 0; venue < kVenuesMax; ++venue) {
+            EXPECT_GT(outcome.orders_of_both[venue], 20U) << venue;
+            EXPECT_GT(outcome.executions_of_both[venue], 10U) << venue;
+        }
+        options.firm.messages_max = 30;
+        const Outcome limited = outcome_of(options);
+        expect_no_finding(seed, limited);
+        EXPECT_LE(limited.orders_of_both[0] + limited.orders_of_both[1], 30U);
+    }
+}
+
+/// No order on stale books there; at the other as many as ever.
+TEST(Simulation, ASilentVenueStopsOrdersThereAlone) {
+    const std::uint64_t seed = seed_of_two_venues(StrategyKind::MarketMaker);
+    WorldOptions options = without_faults(seed);
+    options.faults_for = Nanos{8 * kNanosPerSecond};
+    options.calm_for = Nanos{3 * kNanosPerSecond};
+    widen_firm(options);
+    const Outcome usual = outcome_of(options);
+    for (std::size_t silent = 0; silent < kVenuesMax; ++silent) {
+        SCOPED_TRACE(silent);
+        WorldOptions with_silence = options;
+        with_silence.venues[silent].every[static_cast<std::size_t>(FaultKind::SilentFeed)] =
+            Nanos{5'000'000};
+        const Outcome outcome = outcome_of(with_silence);
+        expect_no_finding(seed, outcome);
+        EXPECT_LT(outcome.orders_of_both[silent] * 2, usual.orders_of_both[silent]);
+        EXPECT_GT(outcome.orders_of_both[1 - silent] * 2, usual.orders_of_both[1 - silent]);
+    }
+}
+
+/// A venue that goes away, and one whose day ends: the other goes on.
+TEST(Simulation, WhatEndsAtOneVenueIsNoFaultOfTheOther) {
+    const std::uint64_t seed = seed_of_two_venues(StrategyKind::Arbitrage);
+    for (std::size_t venue = 0; venue < kVenuesMax; ++venue) {
+        SCOPED_TRACE(venue);
+        WorldOptions options = without_faults(seed);
+        options.faults_for = Nanos{4 * kNanosPerSecond};
+        options.venues[venue].every[static_cast<std::size_t>(FaultKind::VenueCrash)] =
+            Nanos{500'000'000};
+        options.venues[1 - venue].turn = {.at = Nanos{2'000'000'000}, .pause = Nanos{300'000'000}};
+        const Outcome outcome = outcome_of(options);
+        expect_no_finding(seed, outcome);
+        EXPECT_EQ(outcome.days_ended, 1U);
+        EXPECT_GE(outcome.stops_for_day, 2U) << "the traders of that venue";
+        EXPECT_GT(outcome.faults[static_cast<std::size_t>(FaultKind::VenueCrash)], 2U);
+    }
+}
+
+/// Processes begin again, feeds are silent, and operators command meanwhile: a venue that has not
+/// listed an instrument yet does not trade it later, either.
+TEST(Simulation, AnOperatorsCommandIsForBothVenues) {
+    constexpr std::uint64_t kFirstWorld = 600;
+    const std::uint64_t seeds = support::rounds_of_this_run({.usual = 300, .long_run = 5'000});
+    std::uint64_t commands = 0;
+    for (std::uint64_t seed = kFirstWorld; seed < kFirstWorld + seeds && !HasFailure(); ++seed) {
+        WorldOptions options = draw_world(seed);
+        if (options.venues.size() == 1) {
+            continue;
+        }
+        const auto happens_every = [&](std::size_t venue, FaultKind kind, std::int64_t ms) {
+            options.venues[venue].every[static_cast<std::size_t>(kind)] = {ms *
+                                                                           kNanosPerMillisecond};
+        };
+        happens_every(0, FaultKind::OperatorCommands, 200);
+        happens_every(0, FaultKind::TraderCrash, 700);
+        happens_every(0, FaultKind::SilentFeed, 1'500);
+        happens_every(1, FaultKind::SilentFeed, 1'500);
+        for (TraderOptionsDrawn& trader : options.traders) {
+            trader.strategy = StrategyKind::MarketMaker;
+        }
+        const Outcome outcome = outcome_of(options);
+        expect_no_finding(seed, outcome);
+        commands += outcome.commands;
+    }
+    EXPECT_GT(commands, seeds);
+}
+
 /// The second day is as good as the first one.
 TEST(Simulation, WithoutFaultsEverybodyTurnsToTheNextDay) {
     for (const bool keeps_orders : {false, true}) {
         SCOPED_TRACE(keeps_orders);
-        WorldOptions options = draw_world(1);
-        options.packets = {};
-        options.every = {};
-        for (TraderOptionsDrawn& trader : options.traders) {
-            trader = {.strategy = trader.strategy};
-        }
+        WorldOptions options = without_faults(1);
         const Outcome one_day = outcome_of(options);
-        options.turn = {
+        options.venues[0].turn = {
             .at = Nanos{2'000'000'000}, .pause = Nanos{300'000'000}, .keeps_orders = keeps_orders};
         const Outcome outcome = outcome_of(options);
         expect_no_finding(1, outcome);
@@ -121,14 +255,15 @@ TEST(Simulation, ACrashAboutTheTurnOfTheDayLosesNothing) {
         for (std::int64_t ms = 1'990; ms <= 2'330; ms += 20) {
             SCOPED_TRACE(ms);
             WorldOptions options = draw_world(1);
-            options.packets = {};
-            options.every = {};
-            options.commit = Nanos{10'000'000};
-            options.turn = {.at = Nanos{2'000'000'000},
-                            .pause = Nanos{300'000'000},
-                            .keeps_orders = ms % 40 == 10,
-                            .crash_at = {ms * kNanosPerMillisecond},
-                            .is_crash_of_venue = is_of_venue};
+            VenueDrawn& venue = options.venues[0];
+            venue.packets = {};
+            venue.every = {};
+            venue.commit = Nanos{10'000'000};
+            venue.turn = {.at = Nanos{2'000'000'000},
+                          .pause = Nanos{300'000'000},
+                          .keeps_orders = ms % 40 == 10,
+                          .crash_at = {ms * kNanosPerMillisecond},
+                          .is_crash_of_venue = is_of_venue};
             options.faults_for = Nanos{3 * kNanosPerSecond};
             const Outcome outcome = outcome_of(options);
             expect_no_finding(1, outcome);
@@ -154,6 +289,8 @@ TEST(SimulationProperty, WhateverFailsWhatMustHoldHolds) {
     std::uint64_t journals_lost = 0;
     std::uint64_t days_ended = 0;
     std::uint64_t stops_for_day = 0;
+    std::uint64_t of_two_venues = 0;
+    std::array<std::uint64_t, kVenuesMax> executions_of_both{};
     for (std::uint64_t seed = first; seed < first + seeds && !testing::Test::HasFailure(); ++seed) {
         const Outcome outcome = outcome_of(draw_world(seed));
         expect_no_finding(seed, outcome);
@@ -174,6 +311,10 @@ TEST(SimulationProperty, WhateverFailsWhatMustHoldHolds) {
         journals_lost += outcome.journals_lost;
         days_ended += outcome.days_ended;
         stops_for_day += outcome.stops_for_day;
+        of_two_venues += outcome.venues == 2 ? 1U : 0U;
+        for (std::size_t venue = 0; venue < kVenuesMax; ++venue) {
+            executions_of_both[venue] += outcome.executions_of_both[venue];
+        }
     }
     for (std::size_t kind = 0; kind < kFaultKinds; ++kind) {
         EXPECT_GT(faults[kind], seeds / 20) << name(static_cast<FaultKind>(kind));
@@ -192,6 +333,9 @@ TEST(SimulationProperty, WhateverFailsWhatMustHoldHolds) {
     EXPECT_GT(journals_lost, seeds / 50);
     EXPECT_GT(days_ended, seeds / 5);
     EXPECT_GT(stops_for_day, seeds / 4);
+    EXPECT_GT(of_two_venues, seeds / 8);
+    EXPECT_GT(executions_of_both[0], seeds);
+    EXPECT_GT(executions_of_both[1], seeds);
 }
 
 }  // namespace

@@ -1,11 +1,16 @@
 #include "hotpath/sim/world/trader_host.hpp"
 
+#include <array>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "hotpath/sim/world/venue_host.hpp"
 #include "hotpath/strategy/any_strategy.hpp"
+#include "hotpath/strategy/latency_arbitrage.hpp"
 #include "hotpath/strategy/market_maker.hpp"
 #include "hotpath/strategy/momentum.hpp"
+#include "hotpath/strategy/multi_venue.hpp"
 #include "hotpath/strategy/pairs_trading.hpp"
 #include "hotpath/strategy/trend_following.hpp"
 #include "hotpath/trader/input_recorder.hpp"
@@ -44,6 +49,7 @@ constexpr Nanos kSampleEvery{20'000'000};
                                                           .sample_every = kSampleEvery,
                                                           .band_bps = {1}}));
         case StrategyKind::Pairs:
+        case StrategyKind::Arbitrage:  // never of one venue
             break;
     }
     return make(strategy::PairsTrading::create({.first = symbol_of({1}),
@@ -65,12 +71,43 @@ constexpr Nanos kSampleEvery{20'000'000};
     return strategy::make_strategy(choice);
 }
 
-[[nodiscard]] trader::TraderOptions trader_options(const WorldOptions& options,
-                                                   std::size_t number) {
+/// Some trades a second: the two books cross all the time.
+[[nodiscard]] Expected<strategy::ArbitrageLegs> make_arbitrage() {
+    strategy::ArbitrageOptions options{.symbols = trader_engine_options().symbols,
+                                       .instruments_max = kInstruments,
+                                       .qty_max = {120},
+                                       .window = {100'000'000},
+                                       .pause = {50'000'000}};
+    for (strategy::ArbitrageVenue& venue : options.venues) {
+        venue = {.order_latency = {1'000'000}, .position_max = {400}};
+    }
+    return strategy::ArbitrageLegs::create(options);
+}
+
+/// A strategy at each of two venues; they share nothing but the firm's limits.
+class TwoStrategies {
+  public:
+    using Leg = AnyStrategy;
+    static constexpr std::size_t kVenues = 2;
+
+    TwoStrategies(AnyStrategy first, AnyStrategy second) : legs_{} {
+        legs_[0].emplace(std::move(first));
+        legs_[1].emplace(std::move(second));
+    }
+    /// Once.
+    [[nodiscard]] Leg leg(std::size_t venue) { return std::move(*legs_[venue]); }
+    [[nodiscard]] std::optional<strategy::VenueTurn> next_turn() noexcept { return std::nullopt; }
+
+  private:
+    std::array<std::optional<AnyStrategy>, kVenues> legs_;
+};
+
+[[nodiscard]] trader::TraderOptions trader_options(const WorldOptions& options, std::size_t number,
+                                                   const AccountDrawn& account) {
     trader::TraderOptions trader;
     trader.engine = trader_engine_options();
     trader.account = account_of(number);
-    if (options.traders[number].has_drop_copy) {
+    if (account.has_drop_copy) {
         trader.drop_copy = drop_copy_of(number);
     }
     trader.connection.silence_timeout = {3 * kNanosPerSecond};
@@ -80,6 +117,17 @@ constexpr Nanos kSampleEvery{20'000'000};
     trader.stop_within = {2 * kNanosPerSecond};
     trader.reconcile_within = options.reconcile_within;
     return trader;
+}
+
+/// As `hotpath trade` makes them of its configuration.
+[[nodiscard]] trader::TraderVenues trader_venues(const WorldOptions& options, std::size_t number) {
+    std::vector<trader::TraderOptions> venues;
+    for (const std::optional<AccountDrawn>& account : options.traders[number].accounts) {
+        if (account) {
+            venues.push_back(trader_options(options, number, *account));
+        }
+    }
+    return {std::move(venues), options.firm, options.firm_exposure};
 }
 
 /// The disk of a trader's journal, which counts and keeps nothing. Room for the last records, that
@@ -103,57 +151,91 @@ class InputChannel {
     InputDisk* disk_;
 };
 
+template <class S>
 class Host final : public TraderHost {
   public:
     using Recorder = trader::InputRecorder<InputChannel>;
-    using Trader = trader::ObservedTrader<AnyStrategy, timing::NoTicks, Recorder>;
+    using Trader = trader::ObservedTrader<S, timing::NoTicks, Recorder>;
 
-    Host(Trader trader, std::unique_ptr<InputDisk> disk)
-        : disk_(std::move(disk)), trader_(std::move(trader)) {}
-
-    bool is_wanted(trader::Port port) const override { return trader_.is_wanted(port); }
-    bool is_open(trader::Port port) const override { return trader_.is_open(port); }
-    Bytes output(trader::Port port) const override { return trader_.output(port); }
-    Time next_deadline() const override { return trader_.next_deadline(); }
-    void on_connected(trader::Port port, Time now) override { trader_.on_connected(port, now); }
-    void on_bytes(trader::Port port, Bytes bytes, Time now) override {
-        trader_.on_bytes(port, bytes, now);
-    }
-    void on_written(trader::Port port, std::size_t bytes, Time now) override {
-        trader_.on_written(port, bytes, now);
-    }
-    void on_disconnected(trader::Port port, Time now) override {
-        trader_.on_disconnected(port, now);
-    }
-    void on_timer(Time now) override { trader_.on_timer(now); }
-
-    /// The owner was idle until then: steps of a rehearsal, which must leave no trace in any check.
-    void on_packet(const feed::LinePacket& packet) override {
-        constexpr int kSteps = 8;
-        for (int n = 0; n < kSteps; ++n) {
-            trader_.warm_step(packet.now);
+    Host(const TraderOptionsDrawn& drawn, Trader trader, std::unique_ptr<InputDisk> disk)
+        : disk_(std::move(disk)), trader_(std::move(trader)) {
+        trader::Venue index = 0;  // among the trader's venues
+        for (std::size_t venue = 0; venue < kVenuesMax; ++venue) {
+            if (drawn.is_at(venue)) {
+                seats_[venue].emplace(*this, index++);
+            }
         }
-        trader_.on_packet(packet);
     }
-    void take_requests(std::vector<ByteString>& requests) override {
-        trader_.for_each_request(
-            [&](Bytes request) { requests.emplace_back(request.begin(), request.end()); });
+
+    TraderSeat& at(std::size_t venue) override { return *seats_[venue]; }
+    std::uint64_t firm_orders() const override {
+        return trader_.firm() == nullptr ? 0 : trader_.firm()->taken(risk::FirmLimit::OpenOrders);
     }
     trader::OperatorAnswer obey(const trader::OperatorCommand& command, Time now) override {
         return trader_.on_operator(command, now);
     }
     void stop(Time now) override { trader_.stop(now); }
+    bool is_stopping() const override { return trader_.is_stopping(); }
+    bool is_stopped() const override { return trader_.is_stopped(); }
     void set_journal_room(bool has_room) override { disk_->has_room = has_room; }
-    TraderView view() const override;
 
   private:
+    class Seat final : public TraderSeat {
+      public:
+        Seat(Host& host, trader::Venue venue)
+            : host_(host), venue_(venue), inputs_(host.trader_, venue) {}
+
+        bool is_wanted(trader::Port port) const override { return inputs_.is_wanted(port); }
+        bool is_open(trader::Port port) const override { return inputs_.is_open(port); }
+        Bytes output(trader::Port port) const override { return inputs_.output(port); }
+        Time next_deadline() const override { return there().next_deadline(); }
+        void on_connected(trader::Port port, Time now) override { inputs_.on_connected(port, now); }
+        void on_bytes(trader::Port port, Bytes bytes, Time now) override {
+            inputs_.on_bytes(port, bytes, now);
+        }
+        void on_written(trader::Port port, std::size_t bytes, Time now) override {
+            inputs_.on_written(port, bytes, now);
+        }
+        void on_disconnected(trader::Port port, Time now) override {
+            inputs_.on_disconnected(port, now);
+        }
+        void on_timer(Time now) override { inputs_.on_timer(now); }
+
+        /// The owner was idle until then: steps of a rehearsal, which must leave no trace in any
+        /// check.
+        void on_packet(const feed::LinePacket& packet) override {
+            constexpr int kSteps = 8;
+            for (int n = 0; n < kSteps; ++n) {
+                host_.trader_.warm_step(packet.now);
+            }
+            inputs_.on_packet(packet);
+        }
+        void take_requests(std::vector<ByteString>& requests) override {
+            inputs_.for_each_request(
+                [&](Bytes request) { requests.emplace_back(request.begin(), request.end()); });
+        }
+        TraderView view() const override;
+
+      private:
+        [[nodiscard]] const typename Trader::AtVenue& there() const {
+            return host_.trader_.at(venue_);
+        }
+
+        Host& host_;
+        trader::Venue venue_;
+        trader::VenueInputs<Trader> inputs_;
+    };
+
     std::unique_ptr<InputDisk> disk_;
     Trader trader_;
+    std::array<std::optional<Seat>, kVenuesMax> seats_{};
 };
 
-TraderView Host::view() const {
-    const auto& engine = trader_.engine();
+template <class S>
+TraderView Host<S>::Seat::view() const {
+    const auto& engine = there().engine();
     const risk::RiskGate& risk = engine.gateway().risk();
+    const trader::Reconciliation* const reconciliation = there().reconciliation();
     TraderView view;
     view.orders = &engine.orders();
     view.books = &engine.books();
@@ -171,18 +253,40 @@ TraderView Host::view() const {
     view.is_killed = engine.is_killed();
     view.is_recovering = engine.gateway().is_recovering();
     view.is_logged_on =
-        trader_.session(trader::Port::OrderEntry)->is_logged_in() && !engine.orders().is_in_doubt();
-    view.is_reconciled =
-        trader_.reconciliation() == nullptr || trader_.reconciliation()->is_settled();
-    view.reconciliation = trader_.reconciliation() == nullptr ? trader::Finding::Agrees
-                                                              : trader_.reconciliation()->finding();
-    view.is_refused = trader_.refused_by().has_value();
-    view.has_ended = trader_.has_ended();
-    view.is_stopping = trader_.is_stopping();
-    view.is_stopped = trader_.is_stopped();
+        there().session(trader::Port::OrderEntry)->is_logged_in() && !engine.orders().is_in_doubt();
+    view.is_reconciled = reconciliation == nullptr || reconciliation->is_settled();
+    view.reconciliation =
+        reconciliation == nullptr ? trader::Finding::Agrees : reconciliation->finding();
+    view.is_refused = there().refused_by().has_value();
+    view.has_ended = there().has_ended();
     view.stop_reason = risk.stop_reason();
-    view.inputs_lost = disk_->refused;
+    view.inputs_lost = host_.disk_->refused;
     return view;
+}
+
+template <class S>
+[[nodiscard]] Expected<std::unique_ptr<TraderHost>> make_host(const WorldOptions& options,
+                                                              std::size_t number,
+                                                              Expected<S> strategy) {
+    if (!strategy) {
+        return std::unexpected(strategy.error());
+    }
+    auto disk = std::make_unique<InputDisk>();
+    auto trader = Host<S>::Trader::create(trader_venues(options, number), std::move(*strategy), {},
+                                          typename Host<S>::Recorder(InputChannel(*disk)));
+    if (!trader) {
+        return std::unexpected(trader.error());
+    }
+    return std::make_unique<Host<S>>(options.traders[number], std::move(*trader), std::move(disk));
+}
+
+[[nodiscard]] Expected<TwoStrategies> make_two(const WorldOptions& options, std::size_t number) {
+    auto first = make_strategy(options, number);
+    auto second = make_strategy(options, number);
+    if (!first || !second) {
+        return std::unexpected((first ? second : first).error());
+    }
+    return TwoStrategies(std::move(*first), std::move(*second));
 }
 
 }  // namespace
@@ -212,17 +316,14 @@ engine::EngineOptions trader_engine_options() {
 
 Expected<std::unique_ptr<TraderHost>> TraderHost::create(const WorldOptions& options,
                                                          std::size_t number) {
-    auto strategy = make_strategy(options, number);
-    if (!strategy) {
-        return std::unexpected(strategy.error());
+    const TraderOptionsDrawn& drawn = options.traders[number];
+    if (!drawn.is_at_both()) {
+        return make_host(options, number, make_strategy(options, number));
     }
-    auto disk = std::make_unique<InputDisk>();
-    auto trader = Host::Trader::create(trader_options(options, number), std::move(*strategy), {},
-                                       Host::Recorder(InputChannel(*disk)));
-    if (!trader) {
-        return std::unexpected(trader.error());
+    if (drawn.strategy == StrategyKind::Arbitrage && !options.strategy) {
+        return make_host(options, number, make_arbitrage());
     }
-    return std::make_unique<Host>(std::move(*trader), std::move(disk));
+    return make_host(options, number, make_two(options, number));
 }
 
 }  // namespace hotpath::sim::world

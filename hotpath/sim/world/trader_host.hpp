@@ -1,6 +1,8 @@
 #pragma once
-/// A trader of the simulated world: our trader::Trader with one of our strategies, behind an
-/// interface that is compiled once.
+/// A trader of the simulated world: our trader::Trader with one of our strategies, at one venue or
+/// two, behind an interface that is compiled once.
+///
+///   host.at(venue) ──> TraderSeat: a Client of that venue       host.obey(), stop(): at all of them
 ///
 /// It lives as long as its simulated machine runs it: a crash destroys it, the next one begins from
 /// nothing. Threads: one owner. Allocation: create(). Complexity: the trader's.
@@ -24,7 +26,7 @@
 
 namespace hotpath::sim::world {
 
-/// The trader's observable state, for checks.
+/// The trader's observable state at one venue, for checks.
 struct TraderView {
     const oms::Orders* orders = nullptr;
     const book::L3Books* books = nullptr;
@@ -43,10 +45,8 @@ struct TraderView {
     bool is_reconciled = true;
     trader::Finding reconciliation = trader::Finding::Agrees;  // the first that differs stays
     bool is_refused = false;
-    bool has_ended = false;    // its session: the day is over
-    bool is_stopping = false;  // and its process is about to end
-    bool is_stopped = false;
-    std::uint64_t inputs_lost = 0;  // records that its journal had no room for
+    bool has_ended = false;         // its session: the day is over
+    std::uint64_t inputs_lost = 0;  // records that its journal had no room for, of any venue
     risk::StopReason stop_reason = risk::StopReason::None;
 
     [[nodiscard]] bool is_copy_late() const noexcept {
@@ -54,21 +54,37 @@ struct TraderView {
     }
 };
 
-/// Common interface of all traders, with any strategy.
+/// At every venue.
 [[nodiscard]] engine::EngineOptions trader_engine_options();
 
-class TraderHost : public Client {
+/// A trader at one of its venues.
+class TraderSeat : public Client {
   public:
-    [[nodiscard]] static Expected<std::unique_ptr<TraderHost>> create(const WorldOptions& options,
-                                                                      std::size_t number);
-
     [[nodiscard]] virtual TraderView view() const = 0;
     virtual void on_packet(const feed::LinePacket& packet) = 0;
     /// Appends what is to be sent to the re-request server.
     virtual void take_requests(std::vector<ByteString>& requests) = 0;
+};
+
+/// Common interface of all traders, with any strategy.
+class TraderHost {
+  public:
+    [[nodiscard]] static Expected<std::unique_ptr<TraderHost>> create(const WorldOptions& options,
+                                                                      std::size_t number);
+    TraderHost() = default;
+    TraderHost(const TraderHost&) = delete;
+    TraderHost& operator=(const TraderHost&) = delete;
+    virtual ~TraderHost() = default;
+
+    /// The trader is at this venue of the world.
+    [[nodiscard]] virtual TraderSeat& at(std::size_t venue) = 0;
+    /// Open orders reserved of the firm's limit, or fetched from it; 0 of a trader at one venue.
+    [[nodiscard]] virtual std::uint64_t firm_orders() const = 0;
     virtual trader::OperatorAnswer obey(const trader::OperatorCommand& command, Time now) = 0;
-    /// As its process does when its day is over.
+    /// As its process does when its day is over, at any venue.
     virtual void stop(Time now) = 0;
+    [[nodiscard]] virtual bool is_stopping() const = 0;
+    [[nodiscard]] virtual bool is_stopped() const = 0;
     /// Whether the journal of its inputs has room.
     virtual void set_journal_room(bool has_room) = 0;
 };

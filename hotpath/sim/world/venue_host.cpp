@@ -34,6 +34,12 @@ InstrumentId instrument_of(Symbol symbol) noexcept {
     return {};
 }
 
+bool is_client_at(const WorldOptions& options, std::size_t client, std::size_t venue) noexcept {
+    const std::size_t traders = options.traders.size();
+    return client < traders ? options.traders[client].is_at(venue)
+                            : (client - traders) / kScripts == venue;
+}
+
 wire::soupbintcp::Credentials account_of(std::size_t client) {
     return wire::soupbintcp::Credentials::of("USER" + std::to_string(client), "SECRET");
 }
@@ -42,11 +48,12 @@ wire::soupbintcp::Credentials drop_copy_of(std::size_t client) {
     return wire::soupbintcp::Credentials::of("RISK" + std::to_string(client), "WATCH");
 }
 
-exchange::VenueServerOptions venue_options(const WorldOptions& options, std::size_t clients) {
+exchange::VenueServerOptions venue_options(const WorldOptions& options, std::size_t number) {
+    const VenueDrawn& drawn = options.venues[number];
     // Twice the requests of the scripted clients in this world.
     const auto clients_times_two = static_cast<std::int64_t>(2 * kScripts);
     const auto requests = static_cast<std::uint32_t>(
-        clients_times_two * (options.faults_for.value / options.request_every.value));
+        clients_times_two * (options.faults_for.value / drawn.request_every.value));
     exchange::VenueServerOptions venue{
         .exchange = {.books = {.orders_max = 1'000,
                                .levels_max = 1'000,
@@ -58,20 +65,20 @@ exchange::VenueServerOptions venue_options(const WorldOptions& options, std::siz
         .places = {.pending_max = kPendingMax,
                    .pending_per_address_max = kPendingMax,
                    .logins_per_user_max = kConnectionsMax},
-        .cancel_on_disconnect_after = options.cancel_on_disconnect_after,
+        .cancel_on_disconnect_after = drawn.cancel_on_disconnect_after,
         .replies = {.messages_max = 2'000 + 2 * requests},
         .answers = {.messages_max = 200},
         .feed = {.messages_max = 2'000 + 4 * requests,
                  .bytes_max = std::uint64_t{50} * (2'000 + 4 * requests)},
         .record_bytes_max = std::size_t{1} << 16U,
         .gate = {.bytes_max = std::size_t{1} << 19U, .outputs_max = std::size_t{1} << 12U}};
-    venue.between_sessions = options.turn.pause;
-    venue.exchange.takes_extensions = options.turn.keeps_orders;
+    venue.between_sessions = drawn.turn.pause;
+    venue.exchange.takes_extensions = drawn.turn.keeps_orders;
     venue.soup.connection.silence_timeout = {3 * kNanosPerSecond};
     venue.soup.connection.output_bytes_max = 16'384;
     venue.soup.connection.drain_timeout = {3 * kNanosPerSecond};
     venue.soup.behind_max = 2'000;
-    for (std::size_t client = 0; client < clients; ++client) {
+    for (std::size_t client = 0; client < clients_of(options); ++client) {
         venue.users.push_back(account_of(client));
     }
     for (std::size_t client = 0; client < options.traders.size(); ++client) {

@@ -24,8 +24,16 @@ namespace hotpath::sim::world {
 
 /// Instruments of the simulated market: few, so that a world is cheap.
 inline constexpr std::uint16_t kInstruments = 3;
-/// Beside our traders.
+/// At each venue, beside our traders.
 inline constexpr std::size_t kScripts = 2;
+/// Clients of the world, each with the same number at every venue: traders first, then the scripted
+/// clients of the first venue, then those of the second.
+[[nodiscard]] inline std::size_t clients_of(const WorldOptions& options) noexcept {
+    return options.traders.size() + kScripts * options.venues.size();
+}
+/// The client trades at this venue; at another it has an account that it does not use.
+[[nodiscard]] bool is_client_at(const WorldOptions& options, std::size_t client,
+                                std::size_t venue) noexcept;
 /// At the venue at one time.
 inline constexpr std::uint16_t kConnectionsMax = 32;
 /// Connections without a login: every client of a world may have one on its way.
@@ -37,12 +45,13 @@ inline constexpr std::size_t kVenuePlaces =
 /// 0 of any other.
 [[nodiscard]] InstrumentId instrument_of(Symbol symbol) noexcept;
 
-/// Traders first, then scripted clients: session n is client n.
+/// Session n of every venue is client n.
 [[nodiscard]] wire::soupbintcp::Credentials account_of(std::size_t client);
 [[nodiscard]] wire::soupbintcp::Credentials drop_copy_of(std::size_t client);
 
+/// `number`: the index of the venue.
 [[nodiscard]] exchange::VenueServerOptions venue_options(const WorldOptions& options,
-                                                         std::size_t clients);
+                                                         std::size_t number);
 
 class VenueHost {
   public:
