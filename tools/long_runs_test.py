@@ -39,6 +39,7 @@ def portion(count, sources="now", commit="a", row="spsc", date="2026-01-01"):
 class CountsTest(unittest.TestCase):
     def test_only_queues_that_passed_count(self):
         self.assertEqual(long_runs.counts_of_queues(STRESS), {"spsc_packed": 1_020_000_000})
+        self.assertEqual(long_runs.counts_of_queues(STRESS + STRESS), {"spsc_packed": 2_040_000_000})
 
     def test_kills_and_power_cuts_by_mode(self):
         self.assertEqual(long_runs.counts_of_ends(JOURNAL), {"killed, sync by files": 1000, "power cut, sync by files": 200})
