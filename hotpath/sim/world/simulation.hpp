@@ -115,7 +115,7 @@ class Simulation {
     };
     /// A venue with its machine, the wires to it, and what is known of it.
     struct Site {
-        Site(const WorldOptions& options, std::uint8_t number, Agenda& agenda, Random& random,
+        Site(const WorldOptions& options, std::uint8_t of, Agenda& agenda, Random& random,
              Verdict& verdict);
 
         std::uint8_t number;
@@ -156,6 +156,7 @@ class Simulation {
     void begin_day_again(Site& site);
     void turn_trader(std::uint8_t number);
     void end_process(std::uint8_t number, bool is_told);
+    void end_connections(Site& site, Seat& seat, bool is_told);
 
     // Consequences of an event: simulation_outputs.cpp.
     void after_client(std::uint8_t number);
@@ -179,6 +180,7 @@ class Simulation {
     void command(std::uint8_t number, const trader::OperatorCommand& command,
                  std::size_t bytes_max);
     void set_trader_room(std::uint8_t number, bool has_room);
+    void fill_trader_disk(const Site& site, std::uint8_t number);
     void go_on_reopening(const Event& event);
     [[nodiscard]] std::optional<std::uint32_t> any_connection(const Site& site);
     [[nodiscard]] std::uint8_t any_trader();

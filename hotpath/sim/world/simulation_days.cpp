@@ -86,21 +86,26 @@ void Simulation::end_process(std::uint8_t number, bool is_told) {
     Participant& participant = participants_[number];
     for (Site& site : sites_) {
         Seat& seat = participant.seats[site.number];
-        for (auto& connection : seat.connections) {
-            if (connection) {
-                site.network.close(*connection, End::Client, now_);
-                if (!is_told) {
-                    site.network.vanish(*connection);
-                }
-                connection.reset();
-            }
-        }
+        end_connections(site, seat, is_told);
         seat.client = nullptr;
         seat.wake_at = kNever;
     }
     participant.trader.reset();
     participant.operator_link.reset();
     agenda_.push({.time = now_ + while_of(1, 1'000), .kind = EventKind::Start, .who = number});
+}
+
+void Simulation::end_connections(Site& site, Seat& seat, bool is_told) {
+    for (auto& connection : seat.connections) {
+        if (!connection) {
+            continue;
+        }
+        site.network.close(*connection, End::Client, now_);
+        if (!is_told) {
+            site.network.vanish(*connection);
+        }
+        connection.reset();
+    }
 }
 
 }  // namespace hotpath::sim::world

@@ -147,14 +147,14 @@ void Simulation::on_fault(const Event& event) {
                            OperatorLink::kAll);
         case FaultKind::OperatorCommands:
             return command_any(any_trader());
-        case FaultKind::TraderDiskFull: {
-            const std::uint8_t number = any_trader();
-            set_trader_room(number, false);
-            agenda_.push(
-                relief(now_ + while_of(1, 500), site.number, ReliefStep::TraderDisk, number));
-            return;
-        }
+        case FaultKind::TraderDiskFull:
+            return fill_trader_disk(site, any_trader());
     }
+}
+
+void Simulation::fill_trader_disk(const Site& site, std::uint8_t number) {
+    set_trader_room(number, false);
+    agenda_.push(relief(now_ + while_of(1, 500), site.number, ReliefStep::TraderDisk, number));
 }
 
 void Simulation::on_relief(const Event& event) {
