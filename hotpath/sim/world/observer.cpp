@@ -1,6 +1,7 @@
 #include "hotpath/sim/world/observer.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -217,9 +218,11 @@ void Observer::check_feed(std::size_t trader, const TraderView& view) {
                                    view.feed_next, reach));
     }
     // A session is another day's, or that of a damaged first packet, before the right one.
-    const bool is_same_session = view.feed_sessions == watch.feed_sessions;
-    watch.feed_sessions = view.feed_sessions;
-    if (is_same_session && !view.is_in_snapshot && view.feed_next < watch.feed_next) {
+    // Its numbers begin again, also while the trader loads a snapshot.
+    if (std::exchange(watch.feed_sessions, view.feed_sessions) != view.feed_sessions) {
+        watch.feed_next = 0;
+    }
+    if (!view.is_in_snapshot && view.feed_next < watch.feed_next) {
         verdict_->find(Invariant::FeedHasNoHoles,
                        fmt::format("{} went back from message {} to {}", name_of(trader),
                                    watch.feed_next, view.feed_next));

@@ -57,6 +57,12 @@ TEST(Simulation, ItsTracesAreThoseThatWereCommitted) {
     EXPECT_GE(compared, 3);
 }
 
+/// In this world a trader hears of the next session while it loads a snapshot.
+TEST(Simulation, NumbersThatBeginAgainDuringASnapshotAreNoStepBack) {
+    constexpr std::uint64_t kSeed = 56'589;
+    expect_no_finding(kSeed, outcome_of(draw_world(kSeed)));
+}
+
 /// `hotpath sim --strategy NAME`: in place of what the seed draws.
 TEST(Simulation, AChosenStrategyIsThatOfEveryTrader) {
     WorldOptions world = draw_world(3);
