@@ -239,24 +239,50 @@ TEST(InputRecording, AllocatesNothing) {
     EXPECT_EQ(scope.allocations(), 0U);
 }
 
-/// Where the output's ring ends a login comes in two pieces.
+/// A recorder's log of outputs.
+struct RecordedOutputs {
+    void connect(std::uint64_t uuid = 0) { take(event::Connected{.start = {.uuid = uuid}}); }
+    void receive() { take(event::Received{}); }
+    void send(Bytes bytes) { recorder.on_output({.number = 1, .bytes = bytes}); }
+    /// Where the output's ring ends a message comes in two pieces.
+    void send_in_two(Bytes bytes, std::size_t first) {
+        send(bytes.first(first));
+        send(bytes.subspan(first));
+    }
+    /// The only record.
+    [[nodiscard]] std::vector<std::byte> recorded() const {
+        EXPECT_EQ(log.entries.size(), 1U);
+        if (log.entries.empty()) {
+            return {};
+        }
+        const Bytes payload = Bytes(log.entries.back().payload).subspan(kLogHeadLength);
+        return {payload.begin(), payload.end()};
+    }
+
+    /// Its own record is the first, and not kept.
+    void take(const Event& event) {
+        log.entries.clear();
+        recorder.on_input({.number = 1, .event = event});
+        EXPECT_EQ(log.entries.size(), 1U);
+        log.entries.clear();
+    }
+
+    InputLog log{};
+    support::LogRecorder recorder{support::InputLogChannel{&log}};
+};
+
 TEST(InputRecording, HidesThePasswordOfALoginInTwoPieces) {
-    InputLog log;
-    support::LogRecorder recorder({&log});
     wire::soupbintcp::LoginRequest login;
     login.store_username(wire::to_alpha<6>("ALICE"));
     login.store_password(wire::to_alpha<10>("WONDERLAND"));
+    wire::soupbintcp::LoginRequest shown = login;
+    shown.store_password(wire::to_alpha<10>(kHiddenPassword));
     const Bytes bytes(login.bytes());
+    RecordedOutputs outputs;
     for (std::size_t first = 0; first <= bytes.size(); ++first) {
-        log.entries.clear();
-        recorder.on_input({.number = 1, .event = event::Connected{}});
-        recorder.on_output({.number = 1, .bytes = bytes.first(first)});
-        recorder.on_output({.number = 1, .bytes = bytes.subspan(first)});
-        login.store_password(wire::to_alpha<10>(kHiddenPassword));
-        ASSERT_EQ(log.entries.size(), 2U);
-        EXPECT_TRUE(std::ranges::equal(Bytes(log.entries[1].payload).subspan(kLogHeadLength),
-                                       login.bytes()));
-        login.store_password(wire::to_alpha<10>("WONDERLAND"));
+        outputs.connect();
+        outputs.send_in_two(bytes, first);
+        EXPECT_TRUE(std::ranges::equal(outputs.recorded(), shown.bytes())) << first;
     }
 }
 
@@ -270,16 +296,12 @@ TEST(InputRecording, HidesThePasswordOfAFixLogonInTwoPieces) {
     const std::string logon = logon_with("WONDERLAND");
     const std::string shown = logon_with("**********");
     const Bytes bytes = std::as_bytes(std::span(logon));
-    InputLog log;
-    support::LogRecorder recorder({&log});
+    RecordedOutputs outputs;
     for (std::size_t first = 0; first <= bytes.size(); ++first) {
-        log.entries.clear();
-        recorder.on_input({.number = 1, .event = event::Connected{}});
-        recorder.on_output({.number = 1, .bytes = bytes.first(first)});
-        recorder.on_output({.number = 1, .bytes = bytes.subspan(first)});
-        ASSERT_EQ(log.entries.size(), 2U) << first;
-        EXPECT_TRUE(std::ranges::equal(Bytes(log.entries[1].payload).subspan(kLogHeadLength),
-                                       std::as_bytes(std::span(shown))));
+        outputs.connect();
+        outputs.send_in_two(bytes, first);
+        EXPECT_TRUE(std::ranges::equal(outputs.recorded(), std::as_bytes(std::span(shown))))
+            << first;
     }
 }
 
@@ -303,46 +325,20 @@ TEST(InputRecording, HidesThePasswordOfAFixLogonInTwoPieces) {
     return {client.output().begin(), client.output().end()};
 }
 
-/// A recorder's log of outputs.
-struct RecordedOutputs {
-    void connect(std::uint64_t uuid) {
-        recorder.on_input({.number = 1, .event = event::Connected{.start = {.uuid = uuid}}});
-        log.entries.clear();
-    }
-    void receive() {
-        recorder.on_input({.number = 2, .event = event::Received{}});
-        log.entries.clear();
-    }
-    void send(Bytes bytes) { recorder.on_output({.number = 1, .bytes = bytes}); }
-    /// The only record.
-    [[nodiscard]] std::vector<std::byte> recorded() const {
-        EXPECT_EQ(log.entries.size(), 1U);
-        const Bytes payload = Bytes(log.entries.back().payload).subspan(kLogHeadLength);
-        return {payload.begin(), payload.end()};
-    }
-
-    InputLog log{};
-    support::LogRecorder recorder{support::InputLogChannel{&log}};
-};
-
 /// Negotiate begins a connection; Establish follows what is received.
 TEST(InputRecording, HidesTheSignaturesOfAnIlinkLogOnInTwoPieces) {
     const std::vector<std::byte> negotiate = ilink_log_on(9, false);
     const std::vector<std::byte> establish = ilink_log_on(9, true);
     RecordedOutputs outputs;
-    const auto send_in_two = [&](Bytes bytes, std::size_t first) {
-        outputs.send(bytes.first(first));
-        outputs.send(bytes.subspan(first));
-    };
     for (std::size_t first = 1; first <= negotiate.size(); ++first) {
         outputs.connect(7);
-        send_in_two(negotiate, first);
+        outputs.send_in_two(negotiate, first);
         EXPECT_EQ(outputs.recorded(), ilink_log_on(0, false)) << first;
         outputs.receive();
-        send_in_two(establish, first);
+        outputs.send_in_two(establish, first);
         EXPECT_EQ(outputs.recorded(), ilink_log_on(0, true)) << first;
         outputs.connect(7);  // a UUID that was negotiated before
-        send_in_two(establish, first);
+        outputs.send_in_two(establish, first);
         EXPECT_EQ(outputs.recorded(), ilink_log_on(0, true)) << first;
     }
 }

@@ -31,23 +31,8 @@ void LiveOrders::note_reply(Time at_venue) {
     }
 }
 
-void LiveOrders::note_answer(LiveRequest::Kind kind, ClOrdId id, Time at_venue) {
-    note_reply(at_venue);
-    if (const auto asked = unanswered(kind, id)) {
-        requests_[*asked].arrived = at_venue;
-        if (is_answered_) {
-            replies_.back().answers = asked;
-        }
-    }
-}
-
-void LiveOrders::note_refusal(LiveRequest::Kind kind, ClOrdId id, Time at_venue) {
-    if (const auto asked = unanswered(kind, id)) {
-        requests_[*asked].arrived = at_venue;
-    }
-}
-
-std::optional<std::size_t> LiveOrders::unanswered(LiveRequest::Kind kind, ClOrdId id) const {
+std::optional<std::size_t> LiveOrders::note_arrival(LiveRequest::Kind kind, ClOrdId id,
+                                                    Time at_venue) {
     std::optional<std::size_t> asked;
     for (std::size_t n = requests_.size(); n > 0; --n) {
         const LiveRequest& request = requests_[n - 1];
@@ -58,7 +43,18 @@ std::optional<std::size_t> LiveOrders::unanswered(LiveRequest::Kind kind, ClOrdI
             break;  // the order itself: nothing earlier is about it
         }
     }
+    if (asked) {
+        requests_[*asked].arrived = at_venue;
+    }
     return asked;
+}
+
+void LiveOrders::note_answer(LiveRequest::Kind kind, ClOrdId id, Time at_venue) {
+    note_reply(at_venue);
+    const std::optional<std::size_t> asked = note_arrival(kind, id, at_venue);
+    if (asked && is_answered_) {
+        replies_.back().answers = asked;
+    }
 }
 
 void LiveOrders::reject(ClOrdId id) {

@@ -44,11 +44,12 @@ class LiveOrders {
 
     // Replies; `at_venue` is when the venue sent it.
     void note_reply(Time at_venue);
-    /// note_reply(), and the answer to the first such request that has none: a cancel may follow a
-    /// reduction of its order.
+    /// When the venue had the first such request that has no answer (a cancel may follow a reduction of
+    /// its order), and which it is. Alone for a refusal that OUCH does not have: it ignores what comes
+    /// too late.
+    std::optional<std::size_t> note_arrival(LiveRequest::Kind kind, ClOrdId id, Time at_venue);
+    /// note_reply() and note_arrival(): the one answers the other.
     void note_answer(LiveRequest::Kind kind, ClOrdId id, Time at_venue);
-    /// A refusal that OUCH does not have: it ignores what comes too late. The request's time is known.
-    void note_refusal(LiveRequest::Kind kind, ClOrdId id, Time at_venue);
     void end_query() noexcept { is_answered_ = true; }
     void reject(ClOrdId id);
     /// The last that happened to the order.
@@ -68,9 +69,6 @@ class LiveOrders {
     [[nodiscard]] const std::optional<Time>& opened() const noexcept { return opened_; }
 
   private:
-    /// The first such request without an answer.
-    [[nodiscard]] std::optional<std::size_t> unanswered(LiveRequest::Kind kind, ClOrdId id) const;
-
     struct Known {
         std::size_t index = 0;  // of orders_
         ClOrdId replaced{};

@@ -22,7 +22,7 @@ class LiveReports {
     /// A replacement is refused when its original is done.
     void operator()(const oms::Rejected& event) {
         if (orders_.is_replacement(event.id)) {
-            orders_.note_refusal(LiveRequest::Kind::Order, event.id, at_);
+            orders_.note_arrival(LiveRequest::Kind::Order, event.id, at_);
             return;
         }
         orders_.note_answer(LiveRequest::Kind::Order, event.id, at_);
@@ -33,7 +33,7 @@ class LiveReports {
         orders_.close(event.id, at_);
     }
     void operator()(const oms::CancelRejected& event) {
-        orders_.note_refusal(LiveRequest::Kind::Cancel, event.id, at_);
+        orders_.note_arrival(LiveRequest::Kind::Cancel, event.id, at_);
     }
     void operator()(const oms::Executed& event) {
         orders_.note_reply(at_);

@@ -107,8 +107,7 @@ class LiveSessionReader {
         if (options->mdp3) {
             return fail(
                 "must be the journal of a trader whose market data is ITCH, got MDP 3.0: a "
-                "backtest "
-                "has ITCH's messages, which do not say where its packets begin");
+                "backtest has ITCH's messages, which do not say where its packets begin");
         }
         feed_ = std::make_unique<LiveFeed>();
         is_exact_ = !options->fix;

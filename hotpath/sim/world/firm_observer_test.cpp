@@ -18,14 +18,21 @@ namespace ouch50 = wire::ouch50;
 
 constexpr std::int64_t kPrice = 500'000;
 
+/// An order, or the reply that repeats its terms.
+template <class Message>
+[[nodiscard]] Message buy(std::uint32_t number, std::uint32_t qty) {
+    Message m;
+    m.store_user_ref_num(number);
+    m.store_side(ouch50::side::kBuy);
+    m.store_quantity(qty);
+    m.store_symbol(symbol_of({1}));
+    m.store_price(kPrice);
+    return m;
+}
+
 struct FirmObserverTest : testing::Test {
     void sends(std::size_t venue, std::uint32_t number, std::uint32_t qty) {
-        ouch50::EnterOrder m;
-        m.store_user_ref_num(number);
-        m.store_side(ouch50::side::kBuy);
-        m.store_quantity(qty);
-        m.store_symbol(symbol_of({1}));
-        m.store_price(kPrice);
+        const auto m = buy<ouch50::EnterOrder>(number, qty);
         risks[venue].on_request(m.bytes(), Time{1'000'000'000});
         firm.check(both);
     }
@@ -40,12 +47,7 @@ struct FirmObserverTest : testing::Test {
         firm.check(both);
     }
     void is_accepted(std::size_t venue, std::uint32_t number, std::uint32_t qty) {
-        ouch50::OrderAccepted m;
-        m.store_user_ref_num(number);
-        m.store_side(ouch50::side::kBuy);
-        m.store_quantity(qty);
-        m.store_symbol(symbol_of({1}));
-        m.store_price(kPrice);
+        auto m = buy<ouch50::OrderAccepted>(number, qty);
         m.store_order_state(ouch50::order_state::kLive);
         risks[venue].on_reply(m.bytes());
     }
