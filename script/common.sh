@@ -165,6 +165,11 @@ need_browser() {
 }
 
 # What the tests of a build need and the build does not.
+# What script/fix-peers and its long run need: QuickFIX/J and Artio.
+need_fix_peers() {
+    ("$root/script/bootstrap" "${packages_protocols[@]:0:2}") || say "${packages_protocols[*]:0:2} could not be installed"
+    "$root/tests/fix_peers/build"
+}
 need_for_tests() {
     need_pyarrow
     need_research_python

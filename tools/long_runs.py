@@ -68,6 +68,11 @@ def counts_of_fix(output):
     return {words: int(number) for words, number in re.findall(r"^(\w+ by [^:\n]+): (\d+) kills ", output, re.M)}
 
 
+def counts_of_fix_peers(output):
+    """The test with QuickFIX/J and Artio: TEST: FACTS, with its faults among them."""
+    return {words: int(number) for words, number in re.findall(r"^(test_\w+): .*?\b(\d+) faults\b", output, re.M)}
+
+
 def counts_of_kills(output):
     """The crash test of shared memory: a creator, or a writer and a reader."""
     counts = {words: int(number) for words, number in re.findall(r"^([a-z]\w*): killed (\d+),", output, re.M)}
@@ -130,6 +135,11 @@ def fuzz_command(target):
     return command
 
 
+def fix_peers_command(number):
+    arguments = ["tests/fix_peers/fix_peers_test.py", RELEASE / "hotpath", RELEASE / "fix_end", "build/peers/fix", "build/fix/spec"]
+    return [sys.executable, *map(str, arguments)], {"HOTPATH_SEED": str(number), "HOTPATH_FIX_ROUNDS": "10"}
+
+
 def release(*targets):
     return tuple(("release", target) for target in targets)
 
@@ -153,6 +163,8 @@ SUBJECTS = {
     "power-cuts": Subject("power cuts", 200, *JOURNAL, gtest("journal_crash_test", "*WithoutPower*", HOTPATH_POWER_CUTS=10), counts_of_ends),
     "kills-fix": Subject("kills", 1_000, crash_entries("fix_crash_test"), release("fix_crash_test", "fix_crash_worker"),
                          gtest("fix_crash_test", "*", HOTPATH_KILLS=50), counts_of_fix),
+    "fix-peers": Subject("faults", 100, ("tests/fix_peers/", "apps/hotpath/exchange/"), (("fix-peers", ""), *release("hotpath", "fix_end")),
+                         fix_peers_command, counts_of_fix_peers),
     "kills-venue": Subject("kills", 1_000, ("tests/venue/venue_crash_test.cpp", "apps/hotpath/exchange/"),
                            release("venue_crash_test", "hotpath"),
                            gtest("venue_crash_test", "*UnderLoad*", HOTPATH_KILLS=25), counts_of_venue),
@@ -331,7 +343,7 @@ def main():
     if arguments.minutes <= 0 or (arguments.portions is not None and arguments.portions <= 0):
         parser.error("--minutes and --portions must be above 0")
     if arguments.what == "builds":
-        print("\n".join(sorted({" ".join(build) for name in names for build in SUBJECTS[name].builds})))
+        print("\n".join(sorted({" ".join(build).strip() for name in names for build in SUBJECTS[name].builds})))
     elif arguments.what == "list":
         for name in names:
             print(f"{name}: {described(name, Sums(name))}")

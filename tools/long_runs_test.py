@@ -48,6 +48,11 @@ class CountsTest(unittest.TestCase):
         output = "acceptor by page cache: 50 kills (31 connected), 812 orders there, 807 orders back\n"
         self.assertEqual(long_runs.counts_of_fix(output), {"acceptor by page cache": 50})
 
+    def test_faults_of_fix_sessions_with_other_engines(self):
+        output = ("test_artio_orders_at_us: 10 faults, 4 cuts, 87 orders, 3 kills of theirs (41 s, HOTPATH_SEED=2)\n"
+                  "test_artio_trades_with_the_venue: 12 orders (9 s, HOTPATH_SEED=2)\n")
+        self.assertEqual(long_runs.counts_of_fix_peers(output), {"test_artio_orders_at_us": 10})
+
     def test_kills_of_a_venue_by_its_way_to_commit(self):
         self.assertEqual(long_runs.counts_of_venue(VENUE), {"overlapped": 500, "one": 400})
 
@@ -60,7 +65,7 @@ class CountsTest(unittest.TestCase):
         self.assertEqual(long_runs.counts_of_trader(trader), {})
 
     def test_output_of_another_form_counts_nothing(self):
-        for counts in (long_runs.counts_of_queues, long_runs.counts_of_ends, long_runs.counts_of_kills, long_runs.counts_of_fix, long_runs.counts_of_venue,
+        for counts in (long_runs.counts_of_queues, long_runs.counts_of_ends, long_runs.counts_of_kills, long_runs.counts_of_fix, long_runs.counts_of_fix_peers, long_runs.counts_of_venue,
                        long_runs.counts_of_worlds, long_runs.counts_of_soak, long_runs.counts_of_trader, long_runs.counts_of_fuzzing, long_runs.counts_of_passed("x", 5)):
             self.assertEqual(counts("[  FAILED  ] 1 test\nsomething else 12\n"), {})
 

@@ -65,7 +65,6 @@ struct TraderCounters {
     std::uint64_t sessions = 0;       // of order entry that were open
     std::uint64_t replies = 0;        // on them
     std::uint64_t unsent_orders = 0;  // messages that found the session full: it was closed
-    std::uint64_t snapshots = 0;      // sessions that delivered one
 };
 
 }  // namespace hotpath::trader

@@ -80,11 +80,43 @@ TEST_F(Trading, WhoComesLateBeginsWithASnapshot) {
     world.start_trader();
     begin();
     world.advance_ms(3'000);
-    EXPECT_EQ(world.trader().counters().snapshots, 1U);
+    EXPECT_EQ(engine().feed().counters().snapshots_applied, 1U);
     EXPECT_FALSE(engine().is_stale());
     EXPECT_EQ(world.open_orders(), 2U);
     EXPECT_EQ(engine().books().checksum(), world.venue.server.log().exchange().books().checksum());
     EXPECT_EQ(world.trader().session(Port::Glimpse)->state(), SessionState::Off);
+}
+
+/// Between two days: the venue is in the next one, and the feed has no packet of it.
+TEST_F(Trading, ASnapshotOfAnotherSessionIsNotLoaded) {
+    for (int n = 0; n < 400; ++n) {
+        world.other_enters('B', 400'000 + n * 100, 1);
+    }
+    world.answers_requests = false;
+    world.run_until_idle();
+    constexpr std::size_t kLastOfSession = 12;  // in Login Accepted
+    std::uint64_t others = 0;
+    world.tamper = [&](Port port, MutableBytes bytes) {
+        if (port == Port::Glimpse &&
+            wire::soupbintcp::type_of(bytes) == wire::soupbintcp::LoginAccepted::kType) {
+            ++others;
+            bytes[kLastOfSession] ^= std::byte{1};
+        }
+        return true;
+    };
+    world.start_trader();
+    begin();
+    world.advance_ms(3'000);
+    EXPECT_GE(others, 2U) << "it tries again";
+    EXPECT_EQ(engine().feed().counters().snapshots_failed, others);
+    EXPECT_EQ(engine().feed().counters().snapshots_applied, 0U);
+    EXPECT_TRUE(engine().is_stale());
+    EXPECT_EQ(world.open_orders(), 0U);
+    world.tamper = [](Port, MutableBytes) { return true; };
+    world.advance_ms(3'000);
+    EXPECT_EQ(engine().feed().counters().snapshots_applied, 1U);
+    EXPECT_FALSE(engine().is_stale());
+    EXPECT_EQ(engine().books().checksum(), world.venue.server.log().exchange().books().checksum());
 }
 
 TEST_F(Trading, AnOrderThatNeverArrivedIsKnownToHaveNot) {

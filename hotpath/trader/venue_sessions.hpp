@@ -11,6 +11,7 @@
 #include "hotpath/trader/resumable_session.hpp"
 #include "hotpath/trader/trader_options.hpp"
 #include "hotpath/venue/order_codec.hpp"
+#include "hotpath/wire/soupbintcp/packets.hpp"
 
 namespace hotpath::trader {
 
@@ -22,6 +23,16 @@ struct VenueSessions {
 /// has taken.
 [[nodiscard]] venue::OrderCodec::Options codec_options(const TraderOptions& options);
 [[nodiscard]] Expected<VenueSessions> make_venue_sessions(const TraderOptions& options);
+/// A session of snapshots has begun. Sequence numbers and instrument ids are of one session: a snapshot
+/// of another than the feed's is not loaded, and manage_snapshot() closes its connection. It happens
+/// between two days: the venue is in the next one, and the feed has no packet of it yet.
+template <class Engine>
+void begin_snapshot(Engine& engine, const wire::soupbintcp::Session& session, Time now) noexcept {
+    const auto of_feed = engine.feed().lines().session();
+    if (of_feed && wire::soupbintcp::is_same_session(*of_feed, session)) {
+        engine.on_snapshot_begin(now);
+    }
+}
 /// After each event: the session of snapshots is open while one is wanted, and no longer.
 inline void manage_snapshot(ResumableSession& glimpse, bool is_wanted, bool is_loading,
                             Time now) noexcept {

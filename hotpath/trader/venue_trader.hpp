@@ -246,8 +246,8 @@ class VenueTrader {
         Time now;
     };
     struct SnapshotListener {
-        void on_logged_in(const wire::soupbintcp::Session&, std::uint64_t) noexcept {
-            trader.engine_.on_snapshot_begin(now);
+        void on_logged_in(const wire::soupbintcp::Session& session, std::uint64_t) noexcept {
+            begin_snapshot(trader.engine_, session, now);
         }
         void on_sequenced(std::uint64_t, Bytes message) noexcept {
             trader.on_snapshot_message(message, now);
@@ -301,7 +301,6 @@ class VenueTrader {
     void on_snapshot_message(Bytes message, Time now) noexcept {
         engine_.on_snapshot_message(message, now);
         if (wire::glimpse50::is_end_of_snapshot(message)) {
-            ++counters_.snapshots;
             glimpse_.leave(now);
         }
     }

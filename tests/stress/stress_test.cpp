@@ -1,4 +1,4 @@
-// The short form of the stress suite: every queue, every form, a moment each. script/stress --long
+// The short form of the stress suite: every queue, every form, a moment each. script/evidence queues
 // sends a billion messages through each.
 
 #include <algorithm>

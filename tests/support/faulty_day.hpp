@@ -159,7 +159,7 @@ class FaultyDay {
     void note() {
         const auto& trader = world.trader();
         counters.sessions += trader.counters().sessions;
-        counters.snapshots += trader.counters().snapshots;
+        counters.snapshots += trader.engine().feed().counters().snapshots_applied;
         counters.requests_lost += trader.engine().orders().counters().lost;
         counters.gaps += trader.engine().feed().gap_counters().requests;
     }

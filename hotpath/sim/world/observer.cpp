@@ -211,8 +211,7 @@ void Observer::check_feed(std::size_t trader, const TraderView& view) {
     watch.has_traded_on_damage =
         watch.has_traded_on_damage ||
         (watch.reported != 0 && view.feed_sessions != 0 && !find_day(view.feed_session));
-    watch.has_next_days_books = has_next_days_books(trader, view);
-    if (!view.is_in_snapshot && view.feed_next > reach && !watch.has_next_days_books) {
+    if (!view.is_in_snapshot && view.feed_next > reach) {
         verdict_->find(Invariant::FeedHasNoHoles,
                        fmt::format("{} is at message {} and never received {}", name_of(trader),
                                    view.feed_next, reach));
@@ -229,7 +228,7 @@ void Observer::check_feed(std::size_t trader, const TraderView& view) {
     }
     watch.feed_next = view.is_in_snapshot ? watch.feed_next : view.feed_next;
     const bool has_sent = watch.risk->orders_sent() != watch.orders_before_event;
-    if (has_sent && ((!watch.was_current && !view.is_current) || watch.has_next_days_books)) {
+    if (has_sent && !watch.was_current && !view.is_current) {
         verdict_->find(
             Invariant::FeedHasNoHoles,
             fmt::format("{} sent an order on books with a gap or stale", name_of(trader)));
@@ -238,7 +237,7 @@ void Observer::check_feed(std::size_t trader, const TraderView& view) {
 }
 
 void Observer::check_books(std::size_t trader, const TraderView& view) {
-    if (!view.is_feed_live || view.is_stale || watches_[trader].has_next_days_books) {
+    if (!view.is_feed_live || view.is_stale) {
         return;
     }
     const auto day = find_day(view.feed_session);

@@ -107,9 +107,6 @@ class Observer {
     struct TraderWatch {
         std::map<SessionName, Sight> sights{};     // by sessions of the feed; damaged names, too
         bool has_traded_on_damage = false;         // in a session whose name was damaged
-        std::size_t snapshot_day = 0;              // of the last snapshot
-        std::uint64_t snapshot_next = 0;           // the message behind it
-        bool has_next_days_books = false;          // by it, while the feed is in the day before
         std::size_t day = 0;                       // of its order entry
         bool is_stopping = false;                  // its day is over
         std::optional<Nanos> in_two_days_since{};  // the feed in another day than order entry
@@ -153,7 +150,6 @@ class Observer {
     void begin_day();
     void end_day(const exchange::VenueServer& server);
     void on_snapshot(std::size_t trader, const SessionName& name, std::uint64_t next_seq);
-    [[nodiscard]] bool has_next_days_books(std::size_t trader, const TraderView& view) const;
     void check_day(std::size_t trader, const TraderView& view);
     void check_sum(const Day& day, const exchange::VenueServer& server);
     void check_kept(const exchange::VenueServer& server);

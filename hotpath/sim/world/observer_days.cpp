@@ -72,16 +72,8 @@ void Observer::on_packet(std::size_t trader, Bytes packet) {
     }
 }
 
-/// A feed in a session of a damaged name takes snapshots, too.
 void Observer::on_snapshot(std::size_t trader, const SessionName& name, std::uint64_t next_seq) {
     watches_[trader].sights[name].on_snapshot(next_seq);
-    watches_[trader].snapshot_day = day_named(name);
-    watches_[trader].snapshot_next = next_seq;
-    for (auto& [session, sight] : watches_[trader].sights) {
-        if (!find_day(session)) {
-            sight.on_snapshot(next_seq);
-        }
-    }
 }
 
 std::uint64_t Observer::executions(std::size_t client) const {
@@ -173,14 +165,6 @@ void Observer::on_trader_stops(std::size_t trader, bool is_day_of_here) {
             Invariant::FaultsEndAndAllRecovers,
             fmt::format("{} has stopped for the end of a day that is not over", name_of(trader)));
     }
-}
-
-/// A trader that began between two days may have a snapshot of the second before a packet of it.
-bool Observer::has_next_days_books(std::size_t trader, const TraderView& view) const {
-    const TraderWatch& watch = watches_[trader];
-    const std::optional<std::size_t> of_feed = find_day(view.feed_session);
-    return of_feed && days_[*of_feed].is_over && watch.snapshot_day > *of_feed &&
-           view.feed_next == watch.snapshot_next;
 }
 
 /// Orders are of the day in which the trader has logged on, and its books, too.
