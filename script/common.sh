@@ -177,8 +177,8 @@ need_for_tests() {
     need_browser
 }
 
-# Prints the placement of this host's two cores and their cache-line round trip in ns: `near 123`. One small program, compiled without
-# CMake: it is the first thing that a benchmark says.
+# Prints the placement of this host's two cores, their cache-line round trip in ns, and the additions that a core does at a time:
+# `near 123 3.6`. One small program, compiled without CMake: it is the first thing that a benchmark says.
 host_placement() {
     local program="$root/build/host-placement" files
     files=("$root"/bench/runner/{host_placement,machine,statistics}.cpp "$root"/hotpath/core/{assert,cpu}.cpp
@@ -192,9 +192,9 @@ host_placement() {
 
 # Says what kind of host this is and what that kind lacks (in a benchmark of `all`: the kind alone), and leaves its placement in $placement.
 say_host() {
-    local ns said
-    read -r placement ns < <(host_placement)
-    said=$(python3 "$root/tools/tables.py" --host "$placement" "$ns")
+    local ns additions said
+    read -r placement ns additions < <(host_placement)
+    said=$(python3 "$root/tools/tables.py" --host "$placement" "$ns" "$additions")
     [[ -z ${bench_is_part:-} ]] || said=${said%%$'\n'*}
     printf '%s\n' "$said" >&2
 }

@@ -67,7 +67,8 @@ def merge(result, new):
     parts = [without(with_regimes(part, records), keys) for part in provenance.get("parts", [part_of(records, provenance)])]
     provenance["parts"] = [part for part in parts if part["tests"]] + [part_of(new_records, new_provenance)]
     provenance["dirty"] = any(part["dirty"] for part in provenance["parts"])
-    provenance["ping_pong_ns_by_test"] = provenance.get("ping_pong_ns_by_test", {}) | new_provenance.get("ping_pong_ns_by_test", {})
+    for by_test in ("ping_pong_ns_by_test", "additions_at_a_time_by_test"):
+        provenance[by_test] = provenance.get(by_test, {}) | new_provenance.get(by_test, {})
     return [record for record in records if (record["test"], record["regime"]) not in keys] + new_records + [provenance]
 
 

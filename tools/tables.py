@@ -5,7 +5,7 @@
     tools/tables.py --check           exits 1 and says where when a document differs from its result file (a CTest test)
     tools/tables.py --machine         prints this machine's folder name under bench/results
     tools/tables.py --stale [KIND]    what is missing or stale of each kind of host (`AMD near`), and the commands that take it
-    tools/tables.py --host PLACEMENT ROUND_TRIP_NS   what kind of host this is, and the commands that take what it lacks
+    tools/tables.py --host PLACEMENT ROUND_TRIP_NS ADDITIONS   what kind of host this is, and the commands that take what it lacks
     tools/tables.py --order PLACEMENT   every benchmark, those first that this kind of host lacks
 
 Each test is shown with its newest run of each kind of host, the kinds beside each other: tools/results.py. A run that was measured
@@ -54,6 +54,7 @@ import real_trading_table
 import warm_path_table
 from formats import number
 from results import KINDS, Results, kind_named, kind_of, machine, processor
+from whole_core import WHOLE_MIN
 
 ROOT = Path(__file__).resolve().parent.parent
 BUSY_MIN_NS = 2_000  # no two idle cores are so far from each other
@@ -143,7 +144,7 @@ def main():
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--machine", action="store_true")
     parser.add_argument("--stale", nargs="?", const="", metavar="KIND")
-    parser.add_argument("--host", nargs=2, metavar=("PLACEMENT", "ROUND_TRIP_NS"))
+    parser.add_argument("--host", nargs=3, metavar=("PLACEMENT", "ROUND_TRIP_NS", "ADDITIONS"))
     parser.add_argument("--order", metavar="PLACEMENT")
     arguments = parser.parse_args()
     results = Results()
@@ -156,10 +157,12 @@ def main():
             parser.error(str(problem))
         print(coverage.listed(results, kinds), end="")
     elif arguments.host:
-        placement, round_trip_ns = arguments.host
+        placement, round_trip_ns, additions = arguments.host
         kind = kind_of(processor(), placement)
         busy = "; other programs are running: the placement is not certain" if float(round_trip_ns) > BUSY_MIN_NS else ""
         print(f"this host is {kind}: {os.cpu_count()} cores of {processor()}, cache-line round trip {round_trip_ns} ns{busy}")
+        if 0 < float(additions) < WHOLE_MIN:
+            print(f"another program uses half of a core: {additions} additions at a time, a whole core does {WHOLE_MIN:.0f} or more; times are up to twice as long")
         print(coverage.advice(results, kind), end="")
     elif arguments.order:
         print("\n".join(coverage.order(results, kind_of(processor(), arguments.order))))

@@ -1,5 +1,6 @@
 #include "bench/runner/machine.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -119,6 +120,50 @@ std::string regime_of(double ns) {
         return "single";
     }
     return ns < kNearMaxNs ? "near" : "far";
+}
+
+#if defined(__x86_64__)
+double additions_at_a_time(std::uint32_t core) {
+    constexpr int kTries = 9;
+    constexpr std::uint64_t kTurns = 200'000;
+    auto clock = timing::TscClock::create();
+    if (!clock) {
+        return 0;
+    }
+    pin_if_possible(core);
+    std::uint64_t one_by_one = ~std::uint64_t{0};
+    std::uint64_t together = ~std::uint64_t{0};
+    for (int i = 0; i < kTries; ++i) {
+        const std::uint64_t begin = clock->ticks();
+        std::uint64_t turns = kTurns;
+        asm volatile(
+            "1: add $1, %%rax\n add $1, %%rax\n add $1, %%rax\n add $1, %%rax\n"
+            "add $1, %%rax\n add $1, %%rax\n add $1, %%rax\n add $1, %%rax\n dec %0\n jnz 1b"
+            : "+r"(turns)
+            :
+            : "rax", "cc");
+        const std::uint64_t middle = clock->ticks();
+        turns = kTurns;
+        asm volatile(
+            "1: add $1, %%rax\n add $1, %%rcx\n add $1, %%rdx\n add $1, %%rsi\n"
+            "add $1, %%rdi\n add $1, %%r8\n add $1, %%r9\n add $1, %%r10\n dec %0\n jnz 1b"
+            : "+r"(turns)
+            :
+            : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "cc");
+        const std::uint64_t end = clock->ticks();
+        one_by_one = std::min(one_by_one, middle - begin);
+        together = std::min(together, end - middle);
+    }
+    return static_cast<double>(one_by_one) / static_cast<double>(together);
+}
+#else
+double additions_at_a_time(std::uint32_t) {
+    return 0;
+}
+#endif
+
+double additions_at_a_time() {
+    return std::min(additions_at_a_time(0), additions_at_a_time(cores() - 1));
 }
 
 nlohmann::ordered_json provenance() {

@@ -103,6 +103,9 @@ class TestRun {
 
     /// Before the first round and after each.
     [[nodiscard]] const std::vector<double>& ping_pong_ns() const { return ping_pong_ns_; }
+    [[nodiscard]] const std::vector<double>& additions_at_a_time() const {
+        return additions_at_a_time_;
+    }
     [[nodiscard]] const std::string& name() const { return test_.name; }
 
   private:
@@ -188,6 +191,7 @@ class TestRun {
             return;
         }
         ping_pong_ns_.push_back(bench::ping_pong_ns(kPingPongBatchesInARound));
+        additions_at_a_time_.push_back(bench::additions_at_a_time());
         pin_to_last_core();
     }
 
@@ -282,6 +286,7 @@ class TestRun {
     Random random_;
     std::vector<Rounds> rounds_;
     std::vector<double> ping_pong_ns_;
+    std::vector<double> additions_at_a_time_;
     std::string regime_;
     std::vector<std::optional<std::uint64_t>> answers_;
     std::map<std::string, std::uint64_t> group_answers_;
@@ -317,6 +322,7 @@ Expected<TestRecords> run_tests(const std::string& bench, const std::vector<Test
         }
         run.add_records(bench, all.records);
         all.ping_pong_ns[test.name] = run.ping_pong_ns();
+        all.additions_at_a_time[test.name] = run.additions_at_a_time();
     }
     return all;
 }
@@ -339,6 +345,7 @@ Expected<Report> run_bench(const Bench& bench, const Scale& scale, const TestBeg
     report.provenance["ping_pong_ns_before"] = before;
     report.provenance["ping_pong_ns_after"] = after;
     report.provenance["ping_pong_ns_by_test"] = all->ping_pong_ns;
+    report.provenance["additions_at_a_time_by_test"] = all->additions_at_a_time;
     return report;
 }
 

@@ -46,7 +46,9 @@ using TestBegins = std::function<void(std::size_t done, const std::string& name)
 
 struct TestRecords {
     std::vector<Record> records;
-    nlohmann::ordered_json ping_pong_ns;  ///< by test: before the first round and after each
+    // By test: before the first round and after each.
+    nlohmann::ordered_json ping_pong_ns;
+    nlohmann::ordered_json additions_at_a_time;
 };
 
 /// The tests alone, without provenance. Leaves the caller pinned to the last core.
