@@ -163,7 +163,7 @@ SUBJECTS = {
     "power-cuts": Subject("power cuts", 200, *JOURNAL, gtest("journal_crash_test", "*WithoutPower*", HOTPATH_POWER_CUTS=10), counts_of_ends),
     "kills-fix": Subject("kills", 1_000, crash_entries("fix_crash_test"), release("fix_crash_test", "fix_crash_worker"),
                          gtest("fix_crash_test", "*", HOTPATH_KILLS=50), counts_of_fix),
-    "fix-peers": Subject("faults", 100, ("tests/fix_peers/", "apps/hotpath/exchange/"), (("fix-peers", ""), *release("hotpath", "fix_end")),
+    "fix-peers": Subject("faults", 100, ("tests/fix_peers/", "apps/hotpath/exchange/"), (("peers", "fix"), *release("hotpath", "fix_end")),
                          fix_peers_command, counts_of_fix_peers),
     "kills-venue": Subject("kills", 1_000, ("tests/venue/venue_crash_test.cpp", "apps/hotpath/exchange/"),
                            release("venue_crash_test", "hotpath"),
@@ -343,7 +343,7 @@ def main():
     if arguments.minutes <= 0 or (arguments.portions is not None and arguments.portions <= 0):
         parser.error("--minutes and --portions must be above 0")
     if arguments.what == "builds":
-        print("\n".join(sorted({" ".join(build).strip() for name in names for build in SUBJECTS[name].builds})))
+        print("\n".join(sorted({" ".join(build) for name in names for build in SUBJECTS[name].builds})))
     elif arguments.what == "list":
         for name in names:
             print(f"{name}: {described(name, Sums(name))}")

@@ -54,7 +54,7 @@ import real_trading_table
 import warm_path_table
 from formats import number
 from results import KINDS, Results, kind_named, kind_of, machine, processor
-from whole_core import WHOLE_MIN
+from whole_core import shared_core
 
 ROOT = Path(__file__).resolve().parent.parent
 BUSY_MIN_NS = 2_000  # no two idle cores are so far from each other
@@ -161,8 +161,8 @@ def main():
         kind = kind_of(processor(), placement)
         busy = "; other programs are running: the placement is not certain" if float(round_trip_ns) > BUSY_MIN_NS else ""
         print(f"this host is {kind}: {os.cpu_count()} cores of {processor()}, cache-line round trip {round_trip_ns} ns{busy}")
-        if 0 < float(additions) < WHOLE_MIN:
-            print(f"another program uses half of a core: {additions} additions at a time, a whole core does {WHOLE_MIN:.0f} or more; times are up to twice as long")
+        if said := shared_core(float(additions)):
+            print(f"{said}; times are up to twice as long")
         print(coverage.advice(results, kind), end="")
     elif arguments.order:
         print("\n".join(coverage.order(results, kind_of(processor(), arguments.order))))

@@ -17,10 +17,17 @@ from merge_result import load
 WHOLE_MIN = 3.0
 
 
+def shared_core(additions):
+    """What is said of a core that does so many; empty of a whole one, and where it is not known."""
+    if not 0 < additions < WHOLE_MIN:
+        return ""
+    return f"another program uses half of a core: {additions:.1f} additions at a time, a whole core does {WHOLE_MIN:.0f} or more"
+
+
 def shared_tests(provenance):
-    """By name: the median of the additions at a time."""
-    medians = {test: statistics.median(seen) for test, seen in provenance.get("additions_at_a_time_by_test", {}).items() if seen}
-    return {test: median for test, median in medians.items() if 0 < median < WHOLE_MIN}
+    """By name, what is said of its core."""
+    seen = provenance.get("additions_at_a_time_by_test", {})
+    return {test: said for test, additions in seen.items() if additions and (said := shared_core(statistics.median(additions)))}
 
 
 def main():
@@ -30,8 +37,8 @@ def main():
     records, provenance = load(path)
     shared = shared_tests(provenance)
     kept = [record for record in records if record["test"] not in shared]
-    for test, median in shared.items():
-        print(f"{test}: not saved, another program used half of a core: {median:.1f} additions at a time, a whole core does {WHOLE_MIN:.0f} or more")
+    for test, said in shared.items():
+        print(f"{test}: not saved: {said}")
     if not kept:
         return 1
     path.write_text(json.dumps([*kept, provenance], indent=1) + "\n")
