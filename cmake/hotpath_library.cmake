@@ -4,7 +4,7 @@
 #
 #   *.hpp *.cpp          the library, target hotpath_book, alias hotpath::book
 #   *_test.cpp           one test executable, book_test, each TEST a CTest test
-#   *_fuzz.cpp           one libFuzzer executable a file (preset fuzz only)
+#   *_fuzz.cpp           one libFuzzer executable a file (preset fuzz; preset clang has a test of each)
 #
 # DEPENDS are other libraries of ours (the include table of docs/ARCHITECTURE.md), PACKAGES are imported targets of
 # third parties (private), PUBLIC_PACKAGES the same when a header of ours shows them. HOT marks a library that also
@@ -57,7 +57,7 @@ function(hotpath_library name)
             target_compile_options(${target} PRIVATE -fno-exceptions -fno-rtti)
         endif()
         # Without exceptions only the hot libraries are another program; of the others a fuzz target's are built for it.
-        if((HOTPATH_NO_EXCEPTIONS AND NOT ARG_HOT) OR HOTPATH_FUZZ)
+        if((HOTPATH_NO_EXCEPTIONS AND NOT ARG_HOT) OR (HOTPATH_FUZZ AND NOT HOTPATH_TESTS))
             set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
         endif()
     else()
@@ -93,7 +93,10 @@ function(hotpath_library name)
             target_compile_options(${fuzz_target} PRIVATE -fsanitize=fuzzer)
             target_link_options(${fuzz_target} PRIVATE -fsanitize=fuzzer)
             target_link_libraries(${fuzz_target} PRIVATE hotpath::${name} ${ARG_TEST_DEPENDS})
-            set_property(GLOBAL APPEND PROPERTY HOTPATH_FUZZ_TARGETS ${fuzz_target})
+            if(HOTPATH_TESTS)
+                add_test(NAME ${fuzz_target} COMMAND ${fuzz_target} -runs=20000 -max_total_time=3 -seed=1 -timeout=60 -rss_limit_mb=2048)
+                set_tests_properties(${fuzz_target} PROPERTIES TIMEOUT 600)
+            endif()
         endforeach()
     endif()
 endfunction()

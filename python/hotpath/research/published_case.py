@@ -208,7 +208,7 @@ def walk_forward(prices: Prices, *, train: int = 504, test: int = 63, cost_bps: 
                  directions: tuple[bool, ...] = (True, False)) -> WalkForward:
     """The point of the grid with the best Sharpe ratio of the last `train` days trades the next `test` days; both directions compete."""
     candidates = [replace(rules, follows=follows, delay=delay) for rules in grid() for follows in directions]
-    scores = {rules.window: z_scores(prices.spread, rules.window) for rules in candidates}
+    scores = {window: z_scores(prices.spread, window) for window in GRID_WINDOWS}
     table = np.array([trade(prices, rules, cost_bps=cost_bps, z=scores[rules.window]).profits for rules in candidates])
     profits, chosen = [], []
     for begin in range(train, table.shape[1], test):
