@@ -82,11 +82,9 @@ def counts_of_kills(output):
 
 
 def counts_of_venue(output):
-    """One line of kills for each way to commit, after the line that replays it."""
-    counts = {}
-    for way, number in re.findall(r"UnderLoadEveryAcknowledgedOrderIsThereOnce/(\d+)\s+kills (\d+),", output):
-        counts[("overlapped", "one")[int(way)]] = int(number)
-    return counts
+    """One line of kills for each mode and way to commit, after the line that replays it."""
+    kills = re.findall(r"VenueKills\w*\.UnderLoad\w+(?:/(?:sync_)?(\w+))?\s+kills (\d+),", output)
+    return {way or "memory": int(number) for way, number in kills}
 
 
 def counts_of_line(row, line):
@@ -167,7 +165,10 @@ SUBJECTS = {
                          fix_peers_command, counts_of_fix_peers),
     "kills-venue": Subject("kills", 1_000, ("tests/venue/venue_crash_test.cpp", "apps/hotpath/exchange/"),
                            release("venue_crash_test", "hotpath"),
-                           gtest("venue_crash_test", "*UnderLoad*", HOTPATH_KILLS=25), counts_of_venue),
+                           gtest("venue_crash_test", "*UnderLoad*/sync*", HOTPATH_KILLS=25), counts_of_venue),
+    "kills-venue-unsynced": Subject("kills", 1_000, ("tests/venue/venue_crash_test.cpp", "apps/hotpath/exchange/"),
+                                    release("venue_crash_test", "hotpath"),
+                                    gtest("venue_crash_test", "*UnderLoad*/pagecache*:*InMemory.UnderLoad*", HOTPATH_KILLS=25), counts_of_venue),
     "kills-trader": Subject("kills", 1_000, ("tests/venue/trader_crash_test.cpp", "apps/hotpath/exchange/", "apps/hotpath/trade/"),
                             release("trader_crash_test", "hotpath"), gtest("trader_crash_test", "*", HOTPATH_KILLS=25), counts_of_trader),
     "soak": Subject("seconds", 3_600, ("tests/venue/soak_test.cpp", "apps/hotpath/exchange/", "apps/hotpath/trade/"),

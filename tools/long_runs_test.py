@@ -25,10 +25,14 @@ JOURNAL = """replay with: HOTPATH_SEED=23 journal_crash_test --gtest_filter=Jour
 killed, sync by files: 1000 ends (497 while opening), 38480 records; torn tails 0 (0 bytes), acknowledged lost 0
 power cut, sync by files: 200 ends (2 while opening), 447444 records; torn tails 0 (0 bytes), acknowledged lost 0
 """
-VENUE = """replay with: HOTPATH_SEED=1 venue_crash_test --gtest_filter=Commits/VenueKills.UnderLoadEveryAcknowledgedOrderIsThereOnce/0
+VENUE = """replay with: HOTPATH_SEED=1 venue_crash_test --gtest_filter=Modes/VenueKills.UnderLoadEveryAcknowledgedOrderIsThereOnce/sync_overlapped
 kills 500, from a snapshot 469, records replayed 484689
-replay with: HOTPATH_SEED=1 venue_crash_test --gtest_filter=Commits/VenueKills.UnderLoadEveryAcknowledgedOrderIsThereOnce/1
+replay with: HOTPATH_SEED=1 venue_crash_test --gtest_filter=Modes/VenueKills.UnderLoadEveryAcknowledgedOrderIsThereOnce/sync_one
 kills 400, from a snapshot 467, records replayed 508620
+replay with: HOTPATH_SEED=1 venue_crash_test --gtest_filter=Modes/VenueKills.UnderLoadEveryAcknowledgedOrderIsThereOnce/pagecache
+kills 300, from a snapshot 467, records replayed 508620
+replay with: HOTPATH_SEED=3 venue_crash_test --gtest_filter=VenueKillsInMemory.UnderLoadWhatComesBackIsTheBeginningOfWhatWasSaid
+kills 200, orders accepted 40000, replies lost 7
 """
 
 
@@ -54,7 +58,7 @@ class CountsTest(unittest.TestCase):
         self.assertEqual(long_runs.counts_of_fix_peers(output), {"test_artio_orders_at_us": 10})
 
     def test_kills_of_a_venue_by_its_way_to_commit(self):
-        self.assertEqual(long_runs.counts_of_venue(VENUE), {"overlapped": 500, "one": 400})
+        self.assertEqual(long_runs.counts_of_venue(VENUE), {"overlapped": 500, "one": 400, "pagecache": 300, "memory": 200})
 
     def test_a_line_of_a_process_test_counts_when_the_test_has_passed(self):
         passed = "[  PASSED  ] 1 test.\n"
