@@ -4,7 +4,7 @@ option(HOTPATH_HARDENING "Compile and link with checks against memory errors" OF
 if(NOT HOTPATH_HARDENING)
     return()
 endif()
-if(NOT CMAKE_BUILD_TYPE STREQUAL "Release" OR CMAKE_CXX_FLAGS MATCHES "-fsanitize")
+if(NOT CMAKE_BUILD_TYPE STREQUAL "Release" OR HOTPATH_SANITIZED)
     message(FATAL_ERROR "HOTPATH_HARDENING needs an optimised build (CMAKE_BUILD_TYPE=Release) without sanitizers")
 endif()
 

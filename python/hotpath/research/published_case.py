@@ -196,6 +196,11 @@ def grid() -> list[Rules]:
     return [Rules(window, entry, 0.8 * entry) for window in GRID_WINDOWS for entry in GRID_ENTRIES]
 
 
+def grid_scores(prices: Prices) -> dict[int, Floats]:
+    """The z of each window of the grid."""
+    return {window: z_scores(prices.spread, window) for window in GRID_WINDOWS}
+
+
 @dataclass(frozen=True)
 class WalkForward:
     """`profits` of the test periods alone, each traded with the rules that were best before it."""
@@ -208,7 +213,7 @@ def walk_forward(prices: Prices, *, train: int = 504, test: int = 63, cost_bps: 
                  directions: tuple[bool, ...] = (True, False)) -> WalkForward:
     """The point of the grid with the best Sharpe ratio of the last `train` days trades the next `test` days; both directions compete."""
     candidates = [replace(rules, follows=follows, delay=delay) for rules in grid() for follows in directions]
-    scores = {window: z_scores(prices.spread, window) for window in GRID_WINDOWS}
+    scores = grid_scores(prices)
     table = np.array([trade(prices, rules, cost_bps=cost_bps, z=scores[rules.window]).profits for rules in candidates])
     profits, chosen = [], []
     for begin in range(train, table.shape[1], test):
@@ -303,7 +308,7 @@ COSTS_BPS = (0.0, 0.5, 1.0, 2.0, 5.0)
 
 def grid_of(prices: Prices, *, is_scaled: bool = True) -> dict[str, float]:
     """The published point among 174, by the Sharpe ratio of daily profits."""
-    scores = {window: z_scores(prices.spread, window) for window in GRID_WINDOWS}
+    scores = grid_scores(prices)
     tried = np.array([trade(prices, replace(rules, is_scaled=is_scaled), z=scores[rules.window]).profits for rules in grid()])
     published = trade(prices, Rules(is_scaled=is_scaled)).profits
     ratios = [performance.sharpe(profits) for profits in tried]
