@@ -1,6 +1,6 @@
 // Any bytes as a FIX stream, received at once and in pieces, and as one message: the framer gives the
 // same messages either way, the list is the obvious one, what it has is the same when it is written
-// again, and the validator and the groups end.
+// again, and the validator and the groups end. As in a session, each object takes one input after the other.
 
 #include <cstddef>
 #include <cstdint>
@@ -28,7 +28,8 @@ const Dictionary& fix44() {
 
 std::vector<std::string> framed(Bytes bytes, std::size_t piece) {
     std::vector<std::string> messages;
-    Framer framer(kMessageMax);
+    static Framer framer(kMessageMax);
+    framer.clear();
     while (!bytes.empty()) {
         Bytes stream = bytes.first(std::min(piece, bytes.size()));
         bytes = bytes.subspan(stream.size());
@@ -90,15 +91,20 @@ void look_at_groups(const FieldList& list, DefinitionId message) {
     }
 }
 
+Validator validator(bool is_strict) {
+    return Validator(fix44(), {.rejects_unknown_tags = is_strict,
+                               .rejects_fields_of_other_messages = is_strict,
+                               .rejects_other_order_in_groups = is_strict});
+}
+
 void look_at(const std::string& message) {
-    FieldList list(fix44().data_fields(), {.fields_max = 256});
+    static FieldList list(fix44().data_fields(), {.fields_max = 256});
     const SplitStatus status = list.split(support::view_of(message));
     expect_obvious(list, message);
-    for (const bool is_strict : {false, true}) {
-        Validator validator(fix44(), {.rejects_unknown_tags = is_strict,
-                                      .rejects_fields_of_other_messages = is_strict,
-                                      .rejects_other_order_in_groups = is_strict});
-        const Verdict verdict = validator.check(list);
+    static Validator lenient = validator(false);
+    static Validator strict = validator(true);
+    for (Validator* const each : {&lenient, &strict}) {
+        const Verdict verdict = each->check(list);
         HOTPATH_ASSERT(status == SplitStatus::Ok || verdict.reason != SessionRejectReason::Accepted,
                        "a malformed message is never accepted");
     }
@@ -118,7 +124,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     HOTPATH_ASSERT(messages == framed(bytes, 1 + data[0]), "pieces must not matter");
     for (const std::string& message : messages) {
         look_at(message);
-        FieldList list(fix44().data_fields(), {.fields_max = 2'000});
+        static FieldList list(fix44().data_fields(), {.fields_max = 2'000});
         if (list.split(support::view_of(message)) == SplitStatus::Ok && list.size() > 3) {
             expect_same_written_again(list, message);
         }
