@@ -19,12 +19,15 @@ class BacktestOfALiveSession : public TradedVenue {
     [[nodiscard]] virtual std::string text_of(const TraderSettings& settings) {
         return config(settings);
     }
+    /// The trader's process has started.
+    virtual void on_started(TraderProcess&) {}
     /// Trades until there are so many executions, then stops trader and venue.
     void trade(const std::string& strategy, std::uint64_t wanted) {
         const std::string journaled = strategy + "\n[fees]\nadded = -0.002\nremoved = 0.003\n" +
                                       "[journal]\nfolder = \"inputs\"\n";
         TraderProcess trader(folder_.path(), text_of({.strategy = journaled}));
         ASSERT_TRUE(trader.start()) << trader.output();
+        ASSERT_NO_FATAL_FAILURE(on_started(trader));
         ASSERT_TRUE(trades_on(trader, wanted)) << trader.state().dump(2);
         EXPECT_EQ(trader.stop(), 0) << trader.output();
         EXPECT_EQ(venue_->stop(), 0) << venue_->output();

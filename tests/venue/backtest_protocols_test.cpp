@@ -1,8 +1,11 @@
 // A session of hotpath trade whose orders go over FIX or iLink 3 gives the same orders and fills when it is
-// backtested; one whose market data is MDP 3.0 is refused in one clear line.
+// backtested, and so does one whose market data is MDP 3.0 by order; by price it is refused in one clear line.
 
+#include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,6 +13,7 @@
 #include "hotpath/feed/mdp3/mdp3_codec.hpp"
 #include "tests/venue/backtest_of_session.hpp"
 #include "tests/venue/ilink_login.hpp"
+#include "tests/venue/late_port.hpp"
 #include "tests/venue/mdp3_groups.hpp"
 
 namespace hotpath::venue_tests {
@@ -20,6 +24,12 @@ using testing::HasSubstr;
 
 class BacktestOfOtherProtocols : public BacktestOfALiveSession {
   protected:
+    void start(const std::string& tables) {
+        start_venue(tables);
+        if (!address_.empty()) {
+            settings_.addresses[0] = address_;
+        }
+    }
     void expect_the_same(const std::string& strategy, std::uint64_t fills) {
         ASSERT_NO_FATAL_FAILURE(trade(strategy, fills));
         const Said said = compared("--time-us 0");
@@ -31,16 +41,18 @@ class BacktestOfOtherProtocols : public BacktestOfALiveSession {
         EXPECT_NE(found["live"]["fees_dollars"], 0);
         EXPECT_EQ(found["live"], found["backtest"]);
     }
+
+    std::string address_;  // where the trader's orders go; empty: over OUCH
 };
 
 class BacktestOfAFixSession : public BacktestOfOtherProtocols {
   protected:
-    void SetUp() override {
-        const std::string address = free_addresses()[0];
-        start_venue("\n[fix]\naddress = \"" + address +
-                    "\"\nids_max = 65536\n[[fix_user]]\nuser = \"ALICE\"\n"
-                    "comp_id = \"ALICE-FIX\"\npassword = \"AFIX\"\nversion = \"FIX.4.4\"\n");
-        settings_.addresses[0] = address;  // where the trader's orders go
+    void SetUp() override { start(tables()); }
+    [[nodiscard]] std::string tables() {
+        address_ = free_addresses()[0];
+        return "\n[fix]\naddress = \"" + address_ +
+               "\"\nids_max = 65536\n[[fix_user]]\nuser = \"ALICE\"\n"
+               "comp_id = \"ALICE-FIX\"\npassword = \"AFIX\"\nversion = \"FIX.4.4\"\n";
     }
     [[nodiscard]] std::string text_of(const TraderSettings& settings) override {
         TraderSettings with = settings;
@@ -57,11 +69,10 @@ TEST_F(BacktestOfAFixSession, HasTheSameOrdersAndFillsAtTheSameNanosecond) {
 
 class BacktestOfAnIlinkSession : public BacktestOfOtherProtocols {
   protected:
-    void SetUp() override { start("\n"); }
-    void start(const std::string& tables) {
-        const std::string address = free_addresses()[0];
-        start_venue(tables + ilink_venue(address));
-        settings_.addresses[0] = address;
+    void SetUp() override { start(tables()); }
+    [[nodiscard]] std::string tables() {
+        address_ = free_addresses()[0];
+        return "\n" + ilink_venue(address_);
     }
     [[nodiscard]] std::string text_of(const TraderSettings& settings) override {
         TraderSettings with = settings;
@@ -70,38 +81,107 @@ class BacktestOfAnIlinkSession : public BacktestOfOtherProtocols {
     }
 };
 
+constexpr auto kMomentum =
+    "name = \"momentum\"\nlookback = 5\nsample_every_ms = 10\nentry_bps = 1\nexit_bps = 0";
+
 /// It changes no order that the venue has not reported yet: over iLink 3 such a change waits, or is refused.
 TEST_F(BacktestOfAnIlinkSession, HasTheSameOrdersAndFillsAtTheSameNanosecond) {
-    expect_the_same(
-        "name = \"momentum\"\nlookback = 5\nsample_every_ms = 10\nentry_bps = 1\n"
-        "exit_bps = 0",
-        20);
+    expect_the_same(kMomentum, 20);
 }
 
-class BacktestOfAnMdp3Session : public BacktestOfAnIlinkSession {
+class BacktestOfAnOuchSession : public BacktestOfOtherProtocols {
   protected:
-    void SetUp() override { start("\n" + groups_.table(Mdp3Depth::ByOrder)); }
-    [[nodiscard]] std::string text_of(const TraderSettings& settings) override {
-        TraderSettings with = settings;
-        with.market_data = "protocol = \"mdp3\"\n" + groups_.loops(Mdp3Depth::ByOrder);
-        return groups_.on_the_channel(BacktestOfAnIlinkSession::text_of(with), venue_->line_a(),
-                                      venue_->line_b());
-    }
-
-    Mdp3Groups groups_ = Mdp3Groups::make();
+    [[nodiscard]] static std::string tables() { return "\n"; }
 };
 
-TEST_F(BacktestOfAnMdp3Session, IsRefusedInOneLine) {
+/// The same orders, with market data over MDP 3.0. Order entry opens when the channel's loops have given every
+/// book and every trading state: an instrument is traded from then on, which a backtest does not know.
+template <class Orders>
+class OverMdp3 : public Orders {
+  protected:
+    void SetUp() override {
+        this->start(Orders::tables() + groups_.table(depth_));
+        order_entry_.emplace(*net::Endpoint::parse(this->settings_.addresses[0]));
+        this->settings_.addresses[0] = order_entry_->endpoint().to_string();
+    }
+    void on_started(TraderProcess& trader) override {
+        constexpr auto kManyLoops =
+            std::chrono::milliseconds(300);  // of three instruments, 5 ms each
+        ASSERT_TRUE(trader.wait_until([](const nlohmann::json& state) {
+            return state["feed"]["mdp3"]["snapshot_loops"] >= 1;
+        })) << trader.state().dump(2);
+        std::this_thread::sleep_for(kManyLoops);
+        order_entry_->open();
+    }
+    [[nodiscard]] std::string text_of(const TraderSettings& settings) override {
+        TraderSettings with = settings;
+        with.market_data = "protocol = \"mdp3\"\n" + groups_.loops(depth_);
+        return groups_.on_the_channel(Orders::text_of(with), this->venue_->line_a(),
+                                      this->venue_->line_b());
+    }
+
+    Mdp3Depth depth_ = Mdp3Depth::ByOrder;
+    Mdp3Groups groups_ = Mdp3Groups::make();
+    std::optional<LatePort> order_entry_;
+};
+
+using BacktestOfAnMdp3Session = OverMdp3<BacktestOfAnOuchSession>;
+
+TEST_F(BacktestOfAnMdp3Session, HasTheSameOrdersAndFillsAtTheSameNanosecond) {
+    expect_the_same("name = \"market_maker\"", 100);
+}
+
+TEST_F(BacktestOfAnMdp3Session, NeedsTheJournalOfTheVenueThatItWasAt) {
+    ASSERT_NO_FATAL_FAILURE(trade("name = \"market_maker\"", 10));
+    const std::string inputs = path("inputs") + " " + path("again");
+    const Said by_recording = run_hotpath("backtest record " + inputs + " --recording day.itch");
+    EXPECT_EQ(by_recording.exit_code, 1);
+    EXPECT_THAT(by_recording.output, HasSubstr("--venue FOLDER"));
+    EXPECT_FALSE(std::filesystem::exists(path("again")));
+}
+
+using BacktestOfAnMdp3SessionOverFix = OverMdp3<BacktestOfAFixSession>;
+
+TEST_F(BacktestOfAnMdp3SessionOverFix, HasTheSameOrdersAndFillsAtTheSameNanosecond) {
+    expect_the_same("name = \"market_maker\"", 100);
+}
+
+/// The channel's definitions name the instruments of its orders. The strategy's first samples are of when the
+/// loops had given the book, which a backtest does not know.
+using BacktestOfAnMdp3SessionOverIlink = OverMdp3<BacktestOfAnIlinkSession>;
+
+TEST_F(BacktestOfAnMdp3SessionOverIlink, HasItsOrdersBySymbol) {
+    ASSERT_NO_FATAL_FAILURE(trade(kMomentum, 20));
+    const Said said = compared("--time-us 0");
+    EXPECT_LE(said.exit_code, 1) << said.output;
+    const nlohmann::json found = result();
+    EXPECT_GE(found["live"]["fills"], 20);
+    EXPECT_GE(found["backtest"]["fills"], 10);
+    EXPECT_FALSE(found["live"]["positions"].empty());
+    EXPECT_FALSE(found["live"]["positions"].contains(""));
+    std::size_t alike = 0;
+    for (const auto& pair : found["pairs"]) {
+        alike += pair["cause"] == "none" ? 1U : 0U;
+    }
+    EXPECT_GT(alike, 0U) << said.output;
+}
+
+class BacktestOfAnMdp3SessionByPrice : public BacktestOfAnMdp3Session {
+  protected:
+    BacktestOfAnMdp3SessionByPrice() { depth_ = Mdp3Depth::ByPrice; }
+};
+
+TEST_F(BacktestOfAnMdp3SessionByPrice, IsRefusedInOneLine) {
     TraderProcess trader(folder_.path(), text_of({.strategy = "name = \"market_maker\"\n[journal]\n"
                                                               "folder = \"inputs\"\n"}));
     ASSERT_TRUE(trader.start()) << trader.output();
+    order_entry_->open();
     ASSERT_TRUE(trades_on(trader, 1)) << trader.state().dump(2);
     EXPECT_EQ(trader.stop(), 0) << trader.output();
     EXPECT_EQ(venue_->stop(), 0) << venue_->output();
     const Said said = recorded();
     EXPECT_EQ(said.exit_code, 1);
-    EXPECT_THAT(said.output,
-                HasSubstr("must be the journal of a trader whose market data is ITCH"));
+    EXPECT_THAT(said.output, HasSubstr("with every order in its market data"));
     EXPECT_FALSE(std::filesystem::exists(path("session")));
 }
 

@@ -1,5 +1,7 @@
 #include "apps/hotpath/backtest/live_feed.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <ranges>
 
 #include "hotpath/wire/dropcopy/exec_number.hpp"
@@ -58,12 +60,21 @@ void LiveFeed::on_packet(Bytes packet, Time now) {
     std::uint64_t number = reader.sequence_number();
     wire::FrameCursor messages = reader.messages();
     for (Bytes message; messages.next(message); ++number) {
-        if (message.size() >= kItchTimeEnd) {
-            messages_.try_emplace(number,
-                                  LiveMessage{.sent = itch_time_of(message), .received = now});
-            on_itch_message(message);
-        }
+        add(number, message, now);
     }
+}
+
+void LiveFeed::add(std::uint64_t number, Bytes message, Time received) {
+    if (message.size() >= kItchTimeEnd) {
+        messages_.try_emplace(number,
+                              LiveMessage{.sent = itch_time_of(message), .received = received});
+        on_itch_message(message);
+    }
+}
+
+void LiveFeed::set_received(std::uint64_t number, Time received) {
+    Time& at = messages_.at(number).received;
+    at = at == kNever ? received : std::max(at, received);
 }
 
 void LiveFeed::on_itch_message(Bytes message) {
@@ -82,8 +93,15 @@ Time LiveFeed::time_of(MatchId exec_number) const {
 }
 
 std::vector<LiveMessage> LiveFeed::messages() const {
-    const auto messages = std::views::values(messages_);
-    return {messages.begin(), messages.end()};
+    const auto by_number = std::views::values(messages_);
+    std::vector<LiveMessage> messages(by_number.begin(), by_number.end());
+    for (std::size_t next = messages.size(); next-- > 1;) {
+        LiveMessage& message = messages[next - 1];
+        if (message.received == kNever && message.sent == messages[next].sent) {
+            message.received = messages[next].received;
+        }
+    }
+    return messages;
 }
 
 }  // namespace hotpath::app

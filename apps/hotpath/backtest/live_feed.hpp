@@ -1,6 +1,6 @@
 #pragma once
-/// The market data of a trader out of the packets of its journal, ITCH 5.0: when each message was sent and
-/// received, and what the venue's numbers name.
+/// The market data of a trader, ITCH 5.0: when each message was sent and received, and what the venue's
+/// numbers name. Out of the packets of its journal, or of the venue's (venue_feed.hpp).
 ///
 /// Threads: one owner. Allocation: free. Complexity: O(bytes log n).
 
@@ -19,6 +19,10 @@ class LiveFeed {
   public:
     /// A packet of a line.
     void on_packet(Bytes packet, Time now);
+    /// The message of this number, unless there is one; `received` may be kNever.
+    void add(std::uint64_t number, Bytes message, Time received);
+    /// A message that add() has taken was received at this time, or later if it says so already.
+    void set_received(std::uint64_t number, Time received);
     /// A message of a snapshot: ITCH's instruments may be named there alone.
     void on_itch_message(Bytes message);
 
@@ -27,7 +31,7 @@ class LiveFeed {
     /// When the venue executed what its reports give this number (wire/dropcopy/exec_number.hpp); kNever
     /// when the feed does not say it, or the venue's reports have numbers of another kind.
     [[nodiscard]] Time time_of(MatchId exec_number) const;
-    /// In the order of their numbers.
+    /// In the order of their numbers. One whose arrival is not known arrived with the next of its instant.
     [[nodiscard]] std::vector<LiveMessage> messages() const;
 
   private:

@@ -9,6 +9,7 @@
 
 #include "apps/hotpath/backtest/live_feed.hpp"
 #include "apps/hotpath/backtest/live_fees.hpp"
+#include "apps/hotpath/backtest/live_mdp3.hpp"
 #include "apps/hotpath/backtest/live_messages.hpp"
 #include "apps/hotpath/backtest/live_order_entry.hpp"
 #include "apps/hotpath/backtest/live_orders.hpp"
@@ -62,11 +63,14 @@ class LiveSessionReader {
                           .stopped = stopped_,
                           .ended = input_.now};
         session.requests = orders_.requests();
-        session.replies = orders_.replies();
+        session.replies = replies();
         session.answers_query_itself = answers_query_itself_;
         if (feed_) {
             session.feed = feed_->messages();
-            find_times(session.replies);
+            find_times(session.replies, *feed_);
+        }
+        if (mdp3_) {
+            mdp3_->move_to(session);
         }
         add_unread(session.feed, input_.now);
         add_unread(session.replies, input_.now);
@@ -104,15 +108,22 @@ class LiveSessionReader {
         if (!options) {
             return std::unexpected(options.error());
         }
-        if (options->mdp3) {
+        if (options->mdp3 && options->mdp3->depth == feed::Mdp3Depth::ByPrice) {
             return fail(
-                "must be the journal of a trader whose market data is ITCH, got MDP 3.0: a "
-                "backtest has ITCH's messages, which do not say where its packets begin");
+                "must be the journal of a trader with every order in its market data, got MDP 3.0 "
+                "by "
+                "price: a level does not say which order changed it");
         }
-        feed_ = std::make_unique<LiveFeed>();
+        if (options->mdp3) {
+            mdp3_ = std::make_unique<LiveMdp3>();
+        } else {
+            feed_ = std::make_unique<LiveFeed>();
+        }
         is_exact_ = !options->fix;
         answers_query_itself_ = options->fix || options->ilink;
-        const auto symbol_of = [this](InstrumentId id) { return feed_->symbol_of(id); };
+        const auto symbol_of = [this](InstrumentId id) {
+            return mdp3_ ? mdp3_->symbol_of(id) : feed_->symbol_of(id);
+        };
         entry_ = options->fix     ? live_fix(*options->fix)
                  : options->ilink ? live_ilink(symbol_of)
                                   : live_ouch();
@@ -150,7 +161,18 @@ class LiveSessionReader {
         return {};
     }
 
-    void on_event(const trader::event::Packet& event) { feed_->on_packet(event.bytes, input_.now); }
+    void on_event(const trader::event::Packet& event) {
+        if (mdp3_) {
+            mdp3_->on_packet(event.bytes, input_.now);
+        } else {
+            feed_->on_packet(event.bytes, input_.now);
+        }
+    }
+    void on_event(const trader::event::LoopPacket& event) {
+        if (mdp3_) {
+            mdp3_->on_loop(event.bytes);
+        }
+    }
     void on_event(const trader::event::Received& event) {
         if (event.port == trader::Port::OrderEntry) {
             entry_->on_input(event.bytes, orders_);
@@ -177,15 +199,13 @@ class LiveSessionReader {
     void on_event(const auto&) {}
     void on_stop() { stopped_ = stopped_.value_or(input_.now); }
 
-    /// FIX has milliseconds: an execution has its time in the feed, an answer the request's, once it is
-    /// known (session_files.cpp).
-    void find_times(std::vector<LiveMessage>& replies) const {
+    /// What an exact time is not looked up by.
+    [[nodiscard]] std::vector<LiveMessage> replies() const {
+        std::vector<LiveMessage> replies = orders_.replies();
         for (LiveMessage& reply : replies) {
-            const Time known =
-                is_exact_ || reply.match == MatchId{} ? kNever : feed_->time_of(reply.match);
-            reply.sent = known == kNever ? reply.sent : known;
-            reply.answers = is_exact_ ? std::nullopt : reply.answers;
+            reply = is_exact_ ? LiveMessage{.sent = reply.sent, .received = reply.received} : reply;
         }
+        return replies;
     }
 
     [[nodiscard]] static Nanos clock_behind(const LiveSession& session) {
@@ -231,7 +251,8 @@ class LiveSessionReader {
     trader::Input input_{};
     std::vector<std::byte> bytes_;  // of an input, as far as read
     std::unique_ptr<LiveOrderEntry> entry_;
-    std::unique_ptr<LiveFeed> feed_;
+    std::unique_ptr<LiveFeed> feed_;  // ITCH
+    std::unique_ptr<LiveMdp3> mdp3_;  // or this
     LiveMessages glimpse_;
     LiveOrders orders_;
     bool is_exact_ = true;  // the times of replies
@@ -253,6 +274,13 @@ std::vector<LatencySample> latency_samples(const std::vector<LiveMessage>& messa
         samples.push_back({.sent = sent, .latency = arrived - sent});
     }
     return samples;
+}
+
+void find_times(std::vector<LiveMessage>& replies, const LiveFeed& feed) {
+    for (LiveMessage& reply : replies) {
+        const Time known = reply.match == MatchId{} ? kNever : feed.time_of(reply.match);
+        reply.sent = known == kNever ? reply.sent : known;
+    }
 }
 
 void add_unread(std::vector<LiveMessage>& messages, Time ended) {

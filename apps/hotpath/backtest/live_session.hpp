@@ -6,6 +6,7 @@
 /// was sent, the difference is added to the trader's times. Threads: one owner.
 /// Allocation: free. Complexity: O(n log n) in the journal's messages.
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -21,6 +22,8 @@
 
 namespace hotpath::app {
 
+class LiveFeed;
+
 /// A message of a session, by the clocks of its two ends.
 struct LiveMessage {
     Time sent{};
@@ -30,12 +33,30 @@ struct LiveMessage {
     MatchId match{};                       // this execution; 0: none
 };
 
+/// What an MDP 3.0 packet says of an order (its new terms, or that it is gone), a trade or a trading
+/// state. CME's numbers, and no time.
+struct Mdp3Entry {
+    enum class Kind : std::uint8_t { Order, Trade, State };
+    static constexpr std::size_t kKinds = 3;
+
+    Kind kind = Kind::Order;
+    std::int32_t security_id = 0;
+    std::uint64_t id = 0;        // OrderID, or MDTradeEntryID
+    std::uint64_t priority = 0;  // MDOrderPriority
+    std::int64_t price = 0;      // mantissa
+    std::int64_t qty = 0;
+    std::uint8_t code = 0;  // MDUpdateAction, or SecurityTradingStatus
+
+    friend auto operator<=>(const Mdp3Entry&, const Mdp3Entry&) = default;
+};
+
 struct LiveSession {
     std::string config{};  // the trader's, its passwords hidden
     backtest::SessionOrders orders{};
     sim::session::LiveEvents events{};
     // In the order of sending.
-    std::vector<LiveMessage> feed{};      // by number; snapshots left out
+    std::vector<LiveMessage> feed{};  // by number; snapshots left out; of MDP 3.0, packets
+    std::vector<std::vector<Mdp3Entry>> mdp3{};  // what each of those packets says; none: ITCH
     std::vector<LiveMessage> requests{};  // orders, replacements, cancels, account queries of OUCH
     std::vector<LiveMessage> replies{};
     Nanos clock_behind{};  // added to the trader's times
@@ -48,12 +69,16 @@ struct LiveSession {
 [[nodiscard]] std::vector<sim::session::LatencySample> latency_samples(
     const std::vector<LiveMessage>& messages);
 
+/// FIX has milliseconds: an execution has its time in the feed, an answer the request's, once it is known
+/// (session_files.cpp).
+void find_times(std::vector<LiveMessage>& replies, const LiveFeed& feed);
+
 /// Adds one that the trader never received: the venue sent it with the last one that was, or later, so
 /// whatever it sends from then on arrives after the end.
 void add_unread(std::vector<LiveMessage>& messages, Time ended);
 
 /// The session of the journal's last trader; an error when an earlier one of it has sent orders, too, or
-/// when it traded at two venues, or its market data was not ITCH.
+/// when it traded at two venues, or its market data was MDP 3.0 by price.
 [[nodiscard]] Expected<LiveSession> read_live_session(const std::filesystem::path& journal);
 
 /// Fees of each fill, by the trader's own table [fees].

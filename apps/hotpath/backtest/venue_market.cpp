@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/journal/input.hpp"
+#include "apps/hotpath/backtest/venue_inputs.hpp"
 #include "hotpath/capture/message_writer.hpp"
 #include "hotpath/exchange/server/control.hpp"
 #include "hotpath/exchange/server/input.hpp"
@@ -17,38 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 namespace event = exchange::event;
-
-/// Calls take(input), an Expected<void>, for every input of the venue, from its first on.
-template <class Take>
-[[nodiscard]] Expected<void> for_each_venue_input(const fs::path& journal, Take&& take) {
-    const auto opened = open_journal_input(journal);
-    if (!opened) {
-        return std::unexpected(opened.error());
-    }
-    auto reader = open_reader(*opened, 0);
-    if (!reader) {
-        return std::unexpected(reader.error());
-    }
-    journal::Record record;
-    bool has_begun = false;
-    auto more = reader->next(record);
-    for (; more && *more; more = reader->next(record)) {
-        exchange::Input input;
-        if (exchange::decode(record.payload, input) != wire::DecodeStatus::Ok) {
-            return fail(fmt::format("{}: record {} must be an input of hotpath exchange",
-                                    journal.string(), record.seq));
-        }
-        has_begun = has_begun || std::holds_alternative<event::Options>(input.event);
-        if (!has_begun) {
-            return fail(
-                fmt::format("{}: must go back to the venue's first input", journal.string()));
-        }
-        if (auto taken = take(input); !taken) {
-            return fail(fmt::format("{}: {}", journal.string(), taken.error().message));
-        }
-    }
-    return more ? Expected<void>() : std::unexpected(more.error());
-}
 
 /// The turns of a venue, and the requests of its one session.
 class TurnReader {

@@ -25,40 +25,6 @@ using exchange::ApplyStatus;
 using exchange::Input;
 using exchange::VenueLog;
 
-/// A venue of the journal's own options.
-class ReplayedVenue {
-  public:
-    [[nodiscard]] static Expected<std::unique_ptr<ReplayedVenue>> create(Bytes options) {
-        const auto of_journal = exchange::to_venue_log_options(options);
-        if (exchange::outputs_version(options) != exchange::kOutputsVersion) {
-            return fail(describe(ApplyStatus::VersionDiffers, 1));
-        }
-        if (!of_journal) {
-            return fail("must be the journal of a venue");
-        }
-        auto venue = std::make_unique<ReplayedVenue>();
-        if (of_journal->has_flow) {
-            auto flow = sim::flow::RecordedFlow::create(of_journal->exchange.books);
-            if (!flow) {
-                return std::unexpected(flow.error());
-            }
-            venue->flow_.emplace(std::move(*flow));
-        }
-        auto log = VenueLog::create(of_journal->exchange, venue->flow_ ? &*venue->flow_ : nullptr);
-        if (!log) {
-            return std::unexpected(log.error());
-        }
-        venue->log_.emplace(std::move(*log));
-        return venue;
-    }
-
-    [[nodiscard]] VenueLog& log() { return *log_; }
-
-  private:
-    std::optional<sim::flow::Background> flow_;
-    std::optional<VenueLog> log_;
-};
-
 /// A snapshot's state begins with the log's, and that with its options.
 [[nodiscard]] Expected<std::unique_ptr<ReplayedVenue>> from_snapshot(Bytes state) {
     StateReader options(state);
@@ -150,6 +116,30 @@ void print_replayed(const VenueLog& log, const Replayed& replayed) {
 }
 
 }  // namespace
+
+Expected<std::unique_ptr<ReplayedVenue>> ReplayedVenue::create(Bytes options) {
+    const auto of_journal = exchange::to_venue_log_options(options);
+    if (exchange::outputs_version(options) != exchange::kOutputsVersion) {
+        return fail(describe(ApplyStatus::VersionDiffers, 1));
+    }
+    if (!of_journal) {
+        return fail("must be the journal of a venue");
+    }
+    auto venue = std::make_unique<ReplayedVenue>();
+    if (of_journal->has_flow) {
+        auto flow = sim::flow::RecordedFlow::create(of_journal->exchange.books);
+        if (!flow) {
+            return std::unexpected(flow.error());
+        }
+        venue->flow_.emplace(std::move(*flow));
+    }
+    auto log = VenueLog::create(of_journal->exchange, venue->flow_ ? &*venue->flow_ : nullptr);
+    if (!log) {
+        return std::unexpected(log.error());
+    }
+    venue->log_.emplace(std::move(*log));
+    return venue;
+}
 
 Expected<void> replay_venue(const std::filesystem::path& folder) {
     auto storage = journal::FileStorage::open_folder(folder, journal::Opening::ReadOnly);

@@ -7,10 +7,28 @@
 /// exchange's.
 
 #include <filesystem>
+#include <memory>
+#include <optional>
 
+#include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/exchange/server/venue_log.hpp"
+#include "hotpath/sim/flow/background.hpp"
 
 namespace hotpath::app {
+
+/// A venue of a journal's own options.
+class ReplayedVenue {
+  public:
+    /// `options`: the message of its first input.
+    [[nodiscard]] static Expected<std::unique_ptr<ReplayedVenue>> create(Bytes options);
+
+    [[nodiscard]] exchange::VenueLog& log() { return *log_; }
+
+  private:
+    std::optional<sim::flow::Background> flow_;
+    std::optional<exchange::VenueLog> log_;
+};
 
 [[nodiscard]] Expected<void> replay_venue(const std::filesystem::path& folder);
 

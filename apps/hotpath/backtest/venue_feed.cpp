@@ -1,0 +1,153 @@
+#include "apps/hotpath/backtest/venue_feed.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "apps/hotpath/backtest/live_mdp3.hpp"
+#include "apps/hotpath/backtest/venue_inputs.hpp"
+#include "apps/hotpath/exchange/journal.hpp"
+#include "apps/hotpath/exchange/replay.hpp"
+#include "hotpath/exchange/mdp3/mdp3_market.hpp"
+#include "hotpath/wire/moldudp64/packet_reader.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// An entry of the venue's channel, its place among them, and the ITCH message that it is of.
+struct PublishedEntry {
+    Mdp3Entry entry{};
+    std::size_t place = 0;
+    std::uint64_t message = 0;
+};
+
+/// The venue of a journal, its ITCH messages, and the entries that its channel has for each.
+class PublishedMarket {
+  public:
+    [[nodiscard]] Expected<void> add(const exchange::Input& input) {
+        ++inputs_;
+        if (venue_ == nullptr) {
+            if (auto created = create(input); !created) {
+                return created;
+            }
+        }
+        exchange::VenueLog& log = venue_->log();
+        const exchange::ApplyStatus status = log.apply(input);
+        if (status != exchange::ApplyStatus::Ok) {
+            return fail(describe(status, inputs_));
+        }
+        for (const Bytes packet : log.exchange().feed_packets()) {
+            publish(packet);
+        }
+        log.clear_outputs();
+        return {};
+    }
+
+    [[nodiscard]] std::vector<PublishedEntry>& entries() { return entries_; }
+    [[nodiscard]] LiveFeed& feed() { return feed_; }
+
+  private:
+    [[nodiscard]] Expected<void> create(const exchange::Input& first) {
+        const Bytes options = std::get<exchange::event::Options>(first.event).message;
+        auto venue = ReplayedVenue::create(options);
+        if (!venue) {
+            return std::unexpected(venue.error());
+        }
+        venue_ = std::move(*venue);
+        auto market = exchange::Mdp3Market::create(
+            {.books = exchange::to_venue_log_options(options)->exchange.books});
+        if (!market) {
+            return std::unexpected(market.error());
+        }
+        market_.emplace(std::move(*market));
+        return {};
+    }
+
+    void publish(Bytes packet) {
+        wire::moldudp64::PacketReader reader;
+        if (reader.open(packet) != wire::DecodeStatus::Ok) {
+            return;
+        }
+        std::uint64_t number = reader.sequence_number();
+        wire::FrameCursor messages = reader.messages();
+        for (Bytes message; messages.next(message); ++number) {
+            feed_.add(number, message, kNever);
+            const auto take = [&](Bytes mdp3) { append_entries(mdp3, of_message_); };
+            market_->on_message(message, 0, take);
+            market_->end_event(0, take);
+            for (const Mdp3Entry& entry : of_message_) {
+                entries_.push_back({entry, entries_.size(), number});
+            }
+            of_message_.clear();
+        }
+    }
+
+    std::unique_ptr<ReplayedVenue> venue_;
+    std::optional<exchange::Mdp3Market> market_;
+    LiveFeed feed_;
+    std::vector<PublishedEntry> entries_;
+    std::vector<Mdp3Entry> of_message_;
+    std::uint64_t inputs_ = 0;
+};
+
+/// Finds what the trader received among what the venue published, which is in the same order, orders,
+/// trades and states each by themselves: an event's trades are before its orders.
+class PublishedPlaces {
+  public:
+    explicit PublishedPlaces(std::vector<PublishedEntry>& entries) : entries_(entries) {
+        std::ranges::sort(entries_, {}, key_of);
+    }
+
+    /// The message of the next such entry; 0 when there is none.
+    [[nodiscard]] std::uint64_t message_of(const Mdp3Entry& entry) {
+        std::size_t& next = next_[static_cast<std::size_t>(entry.kind)];
+        const auto found = std::ranges::lower_bound(entries_, std::pair(entry, next), {}, key_of);
+        if (found == entries_.end() || found->entry != entry) {
+            return 0;
+        }
+        next = found->place + 1;
+        return found->message;
+    }
+
+  private:
+    [[nodiscard]] static std::pair<Mdp3Entry, std::size_t> key_of(const PublishedEntry& entry) {
+        return {entry.entry, entry.place};
+    }
+
+    std::vector<PublishedEntry>& entries_;
+    std::array<std::size_t, Mdp3Entry::kKinds> next_{};  // place, of each kind
+};
+
+}  // namespace
+
+Expected<LiveFeed> venue_feed(const fs::path& journal, const LiveSession& session) {
+    PublishedMarket market;
+    auto read = for_each_venue_input(
+        journal, [&](const exchange::Input& input) { return market.add(input); });
+    if (!read) {
+        return std::unexpected(read.error());
+    }
+    PublishedPlaces places(market.entries());
+    std::size_t known = 0;
+    for (std::size_t n = 0; n < session.mdp3.size(); ++n) {
+        for (const Mdp3Entry& entry : session.mdp3[n]) {
+            if (const std::uint64_t message = places.message_of(entry); message != 0) {
+                market.feed().set_received(message, session.feed[n].received);
+                ++known;
+            }
+        }
+    }
+    return known == 0 ? fail(journal.string() +
+                             ": must be of the venue whose MDP 3.0 packets the trader received")
+                      : Expected<LiveFeed>(std::move(market.feed()));
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,25 @@
+#pragma once
+/// The ITCH feed of `hotpath exchange` as a trader of its MDP 3.0 channel received it.
+///
+///   the venue's journal ──> the venue again ──> ITCH messages ──> MDP 3.0 entries of each
+///                                                                       ║ the same, in the same order
+///   the trader's journal ──> packets, received at ──────────────> MDP 3.0 entries
+///
+/// Both say the same of each order. An ITCH message was received when the last of its entries was; one
+/// without an entry (an event of the system, say) when the next message of its instant was.
+/// Threads: the main one. Allocation: free. Complexity: the exchange's, and O(n log n) in the entries.
+
+#include <filesystem>
+
+#include "apps/hotpath/backtest/live_feed.hpp"
+#include "apps/hotpath/backtest/live_session.hpp"
+#include "hotpath/core/error.hpp"
+
+namespace hotpath::app {
+
+/// `session` has the packets of MDP 3.0. An error when the journal is not of the venue whose packets
+/// they are, or when it does not replay.
+[[nodiscard]] Expected<LiveFeed> venue_feed(const std::filesystem::path& journal,
+                                            const LiveSession& session);
+
+}  // namespace hotpath::app
