@@ -104,4 +104,11 @@ std::vector<LiveMessage> LiveFeed::messages() const {
     return messages;
 }
 
+void find_times(std::vector<LiveMessage>& replies, const LiveFeed& feed) {
+    for (LiveMessage& reply : replies) {
+        const Time known = reply.match == MatchId{} ? kNever : feed.time_of(reply.match);
+        reply.sent = known == kNever ? reply.sent : known;
+    }
+}
+
 }  // namespace hotpath::app

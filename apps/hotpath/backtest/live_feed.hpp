@@ -40,4 +40,8 @@ class LiveFeed {
     std::map<std::uint16_t, Symbol> symbols_;        // by Stock Locate
 };
 
+/// FIX has milliseconds: an execution has its time in the feed, an answer the request's, once it is known
+/// (session_files.cpp).
+void find_times(std::vector<LiveMessage>& replies, const LiveFeed& feed);
+
 }  // namespace hotpath::app

@@ -276,13 +276,6 @@ std::vector<LatencySample> latency_samples(const std::vector<LiveMessage>& messa
     return samples;
 }
 
-void find_times(std::vector<LiveMessage>& replies, const LiveFeed& feed) {
-    for (LiveMessage& reply : replies) {
-        const Time known = reply.match == MatchId{} ? kNever : feed.time_of(reply.match);
-        reply.sent = known == kNever ? reply.sent : known;
-    }
-}
-
 void add_unread(std::vector<LiveMessage>& messages, Time ended) {
     if (!messages.empty()) {
         const LiveMessage& last = messages.back();

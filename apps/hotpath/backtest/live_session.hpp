@@ -22,8 +22,6 @@
 
 namespace hotpath::app {
 
-class LiveFeed;
-
 /// A message of a session, by the clocks of its two ends.
 struct LiveMessage {
     Time sent{};
@@ -68,10 +66,6 @@ struct LiveSession {
 /// none overtakes another.
 [[nodiscard]] std::vector<sim::session::LatencySample> latency_samples(
     const std::vector<LiveMessage>& messages);
-
-/// FIX has milliseconds: an execution has its time in the feed, an answer the request's, once it is known
-/// (session_files.cpp).
-void find_times(std::vector<LiveMessage>& replies, const LiveFeed& feed);
 
 /// Adds one that the trader never received: the venue sent it with the last one that was, or later, so
 /// whatever it sends from then on arrives after the end.

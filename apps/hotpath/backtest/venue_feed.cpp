@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "apps/hotpath/backtest/live_mdp3.hpp"
 #include "apps/hotpath/backtest/venue_inputs.hpp"
 #include "apps/hotpath/exchange/journal.hpp"
@@ -136,18 +138,26 @@ Expected<LiveFeed> venue_feed(const fs::path& journal, const LiveSession& sessio
         return std::unexpected(read.error());
     }
     PublishedPlaces places(market.entries());
-    std::size_t known = 0;
+    std::size_t received = 0;
+    std::size_t unknown = 0;
     for (std::size_t n = 0; n < session.mdp3.size(); ++n) {
         for (const Mdp3Entry& entry : session.mdp3[n]) {
-            if (const std::uint64_t message = places.message_of(entry); message != 0) {
+            const std::uint64_t message = places.message_of(entry);
+            if (message != 0) {
                 market.feed().set_received(message, session.feed[n].received);
-                ++known;
             }
+            received += entry.kind == Mdp3Entry::Kind::Order ? 1U : 0U;
+            unknown += entry.kind == Mdp3Entry::Kind::Order && message == 0 ? 1U : 0U;
         }
     }
-    return known == 0 ? fail(journal.string() +
-                             ": must be of the venue whose MDP 3.0 packets the trader received")
-                      : Expected<LiveFeed>(std::move(market.feed()));
+    // After a restart the channel gives every open order again, which ITCH does not.
+    if (2 * unknown > received) {
+        return fail(
+            fmt::format("{}: must be of the venue whose MDP 3.0 packets the trader received; it "
+                        "does not have {} of the {} orders in them",
+                        journal.string(), unknown, received));
+    }
+    return std::move(market.feed());
 }
 
 }  // namespace hotpath::app

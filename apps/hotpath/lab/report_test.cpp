@@ -1,6 +1,8 @@
 // What complete runs say together: a verdict is what all of them found.
 #include "apps/hotpath/lab/report.hpp"
 
+#include <fstream>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
