@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/wire/fix/checksum.hpp"
@@ -133,6 +134,7 @@ FrameStatus Framer::next(Bytes& stream, Bytes& message) noexcept {
 
 /// Whatever it is that the stream begins with.
 FrameStatus Framer::next_scanned(Bytes& stream, Bytes& message) noexcept {
+    drop_held(std::exchange(handed_on_, 0));
     for (;;) {
         const Scan found = held_ == 0 ? scan(stream) : scan_held(stream);
         if (found.status == FrameStatus::NeedMore) {
@@ -145,6 +147,10 @@ FrameStatus Framer::next_scanned(Bytes& stream, Bytes& message) noexcept {
             message = (held_ == 0 ? stream : Bytes(partial_.items())).first(found.length);
         }
         is_behind_digit_ = is_digit(last_of(stream, found.length));
+        if (found.status == FrameStatus::Whole && found.length < held_) [[unlikely]] {
+            handed_on_ = found.length;  // what is behind it was received while it was in doubt
+            return found.status;
+        }
         take(stream, found.length);
         if (!is_reported) {
             return found.status;
@@ -154,6 +160,7 @@ FrameStatus Framer::next_scanned(Bytes& stream, Bytes& message) noexcept {
 
 void Framer::clear() noexcept {
     held_ = 0;
+    handed_on_ = 0;
     is_skipping_ = false;
     is_behind_digit_ = false;
 }
@@ -172,8 +179,15 @@ void Framer::take(Bytes& stream, std::size_t length) noexcept {
         held_ = 0;
         return;
     }
-    std::memmove(partial_.items().data(), partial_.items().data() + length, held_ - length);
-    held_ -= length;
+    drop_held(length);
+}
+
+/// Of what is held, the first bytes.
+void Framer::drop_held(std::size_t length) noexcept {
+    if (length != 0) {
+        std::memmove(partial_.items().data(), partial_.items().data() + length, held_ - length);
+        held_ -= length;
+    }
 }
 
 void Framer::hold(Bytes& stream) noexcept {

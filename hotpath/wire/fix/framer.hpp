@@ -56,7 +56,7 @@ class Framer {
     [[nodiscard]] FrameStatus next(Bytes& stream, Bytes& message) noexcept;
 
     /// Bytes of the message that has begun to arrive.
-    [[nodiscard]] std::size_t held() const noexcept { return held_; }
+    [[nodiscard]] std::size_t held() const noexcept { return held_ - handed_on_; }
     void clear() noexcept;
 
   private:
@@ -71,10 +71,12 @@ class Framer {
     [[nodiscard]] Scan scan_held(Bytes stream) noexcept;
     [[nodiscard]] char last_of(Bytes stream, std::size_t length) const noexcept;
     void take(Bytes& stream, std::size_t length) noexcept;
+    void drop_held(std::size_t length) noexcept;
     void hold(Bytes& stream) noexcept;
 
     FixedArray<std::byte> partial_;
     std::size_t held_ = 0;
+    std::size_t handed_on_ = 0;     // of what is held: the last message, until the next call
     bool is_skipping_ = false;      // garbled bytes whose end has not been seen
     bool is_behind_digit_ = false;  // the last byte used up was one: no message begins here
 };

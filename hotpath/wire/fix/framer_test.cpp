@@ -134,6 +134,21 @@ TEST(FixFramer, ABodyLengthThatIsTooLongTakesTheNextMessageWithIt) {
     EXPECT_EQ(received.statuses.at(FrameStatus::BadBodyLength), 1);
 }
 
+/// A message whose body has others; its CheckSum is no number.
+std::string garbled_around(const std::string& others) {
+    const std::string body = with_soh("35=D|") + others;
+    return with_soh("8=FIX.4.4|9=" + std::to_string(body.size()) + "|") + body +
+           with_soh("10=1x3|");
+}
+
+/// By the time that it is known to be garbled, whole messages are in the buffer behind its beginning.
+TEST(FixFramer, AGarbledMessageAroundGoodOnesLosesNoneOfThem) {
+    const Received received =
+        received_in_any_pieces(garbled_around(kHeartbeat + kOrder) + kTransport);
+    EXPECT_EQ(received.messages, (std::vector{kHeartbeat, kOrder, kTransport}));
+    EXPECT_EQ(received.statuses.at(FrameStatus::BadCheckSum), 1);
+}
+
 TEST(FixFramer, AWrongLengthWithoutACheckSumEndsWhenTheBufferIsFull) {
     const std::string garbled = with_soh("8=FIX.4.4|9=5|35=D|58=") + std::string(1100, 'x');
     const Received received = received_in_any_pieces(garbled + with_soh("|") + kOrder);
@@ -174,6 +189,9 @@ TEST(FixFramer, RandomStreamsGiveTheSameInAnyPieces) {
         std::string stream;
         for (std::uint64_t i = random.below(8); i > 0; --i) {
             std::string message = random.one_in(2) ? kOrder : kTransport;
+            if (random.one_in(8)) {
+                message = garbled_around(message + kHeartbeat);
+            }
             if (random.one_in(3)) {
                 message[random.below(message.size())] = static_cast<char>(random.below(256));
             }
