@@ -75,17 +75,17 @@ void append_entries(Bytes packet, std::vector<Mdp3Entry>& into) {
     }
 }
 
-void LiveMdp3::on_packet(Bytes bytes, Time now) {
+void LiveMdp3::on_packet(Bytes packet, Time now) {
     mdp3::PacketReader reader;
-    if (reader.open(bytes) != wire::DecodeStatus::Ok) {
+    if (reader.open(packet) != wire::DecodeStatus::Ok) {
         return;
     }
     const auto [at, is_new] = packets_.try_emplace(reader.msg_seq_num());
     if (is_new) {
         const Time sent{static_cast<std::int64_t>(reader.sending_time())};
         at->second.message = {.sent = time_of_day_near(sent, now), .received = now};
-        append_entries(bytes, at->second.entries);
-        on_loop(bytes);
+        append_entries(packet, at->second.entries);
+        on_loop(packet);
     }
 }
 
