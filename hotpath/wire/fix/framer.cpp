@@ -182,7 +182,7 @@ void Framer::take(Bytes& stream, std::size_t length) noexcept {
     drop_held(length);
 }
 
-/// Of what is held, the first bytes.
+/// Takes the first bytes of what is held out of it.
 void Framer::drop_held(std::size_t length) noexcept {
     if (length != 0) {
         std::memmove(partial_.items().data(), partial_.items().data() + length, held_ - length);
