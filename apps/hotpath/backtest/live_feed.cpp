@@ -66,15 +66,19 @@ void LiveFeed::on_packet(Bytes packet, Time now) {
 
 void LiveFeed::add(std::uint64_t number, Bytes message, Time received) {
     if (message.size() >= kItchTimeEnd) {
-        messages_.try_emplace(number,
-                              LiveMessage{.sent = itch_time_of(message), .received = received});
+        if (filter_.admits(message)) {
+            messages_.try_emplace(number,
+                                  LiveMessage{.sent = itch_time_of(message), .received = received});
+        }
         on_itch_message(message);
     }
 }
 
 void LiveFeed::set_received(std::uint64_t number, Time received) {
-    Time& at = messages_.at(number).received;
-    at = at == kNever ? received : std::max(at, received);
+    if (const auto found = messages_.find(number); found != messages_.end()) {
+        Time& at = found->second.received;
+        at = at == kNever ? received : std::max(at, received);
+    }
 }
 
 void LiveFeed::on_itch_message(Bytes message) {

@@ -6,22 +6,28 @@
 
 #include <cstdint>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "apps/hotpath/backtest/live_session.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/feed/itch/symbol_filter.hpp"
 
 namespace hotpath::app {
 
 class LiveFeed {
   public:
+    /// `traded`: the messages of other symbols have no place in messages(), as a backtest leaves them out.
+    /// None: all have.
+    explicit LiveFeed(std::vector<Symbol> traded = {}) : filter_(std::move(traded)) {}
+
     /// A packet of a line.
     void on_packet(Bytes packet, Time now);
     /// The message of this number, unless there is one; `received` may be kNever.
     void add(std::uint64_t number, Bytes message, Time received);
-    /// A message that add() has taken was received at this time, or later if it says so already.
+    /// A message that add() has kept was received at this time, or later if it says so already.
     void set_received(std::uint64_t number, Time received);
     /// A message of a snapshot: ITCH's instruments may be named there alone.
     void on_itch_message(Bytes message);
@@ -35,6 +41,7 @@ class LiveFeed {
     [[nodiscard]] std::vector<LiveMessage> messages() const;
 
   private:
+    feed::SymbolFilter filter_;
     std::map<std::uint64_t, LiveMessage> messages_;  // by number
     std::map<std::uint64_t, Time> executions_;       // by exec_number()
     std::map<std::uint16_t, Symbol> symbols_;        // by Stock Locate

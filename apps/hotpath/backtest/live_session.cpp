@@ -62,6 +62,7 @@ class LiveSessionReader {
                           .opened = orders_.opened(),
                           .stopped = stopped_,
                           .ended = input_.now};
+        session.symbols = symbols_;
         session.requests = orders_.requests();
         session.replies = replies();
         session.answers_query_itself = answers_query_itself_;
@@ -117,8 +118,9 @@ class LiveSessionReader {
         if (options->mdp3) {
             mdp3_ = std::make_unique<LiveMdp3>();
         } else {
-            feed_ = std::make_unique<LiveFeed>();
+            feed_ = std::make_unique<LiveFeed>(options->engine.symbols);
         }
+        symbols_ = options->engine.symbols;
         is_exact_ = !options->fix;
         answers_query_itself_ = options->fix || options->ilink;
         const auto symbol_of = [this](InstrumentId id) {
@@ -251,6 +253,7 @@ class LiveSessionReader {
     trader::Input input_{};
     std::vector<std::byte> bytes_;  // of an input, as far as read
     std::unique_ptr<LiveOrderEntry> entry_;
+    std::vector<Symbol> symbols_;     // traded
     std::unique_ptr<LiveFeed> feed_;  // ITCH
     std::unique_ptr<LiveMdp3> mdp3_;  // or this
     LiveMessages glimpse_;

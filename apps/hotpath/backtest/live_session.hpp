@@ -16,6 +16,7 @@
 
 #include "hotpath/backtest/comparison.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/sim/session/latency_model.hpp"
 #include "hotpath/sim/session/session.hpp"
@@ -49,7 +50,8 @@ struct Mdp3Entry {
 };
 
 struct LiveSession {
-    std::string config{};  // the trader's, its passwords hidden
+    std::string config{};           // the trader's, its passwords hidden
+    std::vector<Symbol> symbols{};  // traded
     backtest::SessionOrders orders{};
     sim::session::LiveEvents events{};
     // In the order of sending.

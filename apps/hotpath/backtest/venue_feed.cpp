@@ -34,6 +34,8 @@ struct PublishedEntry {
 /// The venue of a journal, its ITCH messages, and the entries that its channel has for each.
 class PublishedMarket {
   public:
+    explicit PublishedMarket(const std::vector<Symbol>& traded) : feed_(traded) {}
+
     [[nodiscard]] Expected<void> add(const exchange::Input& input) {
         ++inputs_;
         if (venue_ == nullptr) {
@@ -131,7 +133,7 @@ class PublishedPlaces {
 }  // namespace
 
 Expected<LiveFeed> venue_feed(const fs::path& journal, const LiveSession& session) {
-    PublishedMarket market;
+    PublishedMarket market(session.symbols);
     auto read = for_each_venue_input(
         journal, [&](const exchange::Input& input) { return market.add(input); });
     if (!read) {
