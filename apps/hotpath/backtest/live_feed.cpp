@@ -99,6 +99,9 @@ Time LiveFeed::time_of(MatchId exec_number) const {
 std::vector<LiveMessage> LiveFeed::messages() const {
     const auto by_number = std::views::values(messages_);
     std::vector<LiveMessage> messages(by_number.begin(), by_number.end());
+    while (!messages.empty() && messages.back().received == kNever) {
+        messages.pop_back();
+    }
     for (std::size_t next = messages.size(); next-- > 1;) {
         LiveMessage& message = messages[next - 1];
         if (message.received == kNever && message.sent == messages[next].sent) {
