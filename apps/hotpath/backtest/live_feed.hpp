@@ -37,7 +37,8 @@ class LiveFeed {
     /// When the venue executed what its reports give this number (wire/dropcopy/exec_number.hpp); kNever
     /// when the feed does not say it, or the venue's reports have numbers of another kind.
     [[nodiscard]] Time time_of(MatchId exec_number) const;
-    /// In the order of their numbers. One whose arrival is not known arrived with the next of its instant.
+    /// In the order of their numbers, up to the last that arrived. One whose arrival is not known arrived with
+    /// the next of its instant.
     [[nodiscard]] std::vector<LiveMessage> messages() const;
 
   private:
