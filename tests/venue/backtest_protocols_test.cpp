@@ -12,8 +12,8 @@
 
 #include "hotpath/feed/mdp3/mdp3_codec.hpp"
 #include "tests/venue/backtest_of_session.hpp"
+#include "tests/venue/faulty_network.hpp"
 #include "tests/venue/ilink_login.hpp"
-#include "tests/venue/late_port.hpp"
 #include "tests/venue/mdp3_groups.hpp"
 
 namespace hotpath::venue_tests {
@@ -121,8 +121,9 @@ class OverMdp3 : public Orders {
   protected:
     void SetUp() override {
         this->start(Orders::tables() + groups_.table(depth_));
-        order_entry_.emplace(*net::Endpoint::parse(this->settings_.addresses[0]));
-        this->settings_.addresses[0] = order_entry_->endpoint().to_string();
+        const auto order_entry = *net::Endpoint::parse(this->settings_.addresses[0]);
+        network_.emplace(*this->venue_, VenuesPorts{.tcp = {order_entry}}, 1);
+        network_->fail({.holds = true});
     }
     void on_started(TraderProcess& trader) override {
         constexpr auto kManyLoops =
@@ -131,18 +132,19 @@ class OverMdp3 : public Orders {
             return state["feed"]["mdp3"]["snapshot_loops"] >= 1;
         })) << trader.state().dump(2);
         std::this_thread::sleep_for(kManyLoops);
-        order_entry_->open();
+        network_->heal();
     }
     [[nodiscard]] std::string text_of(const TraderSettings& settings) override {
         TraderSettings with = settings;
         with.market_data = "protocol = \"mdp3\"\n" + groups_.loops(depth_);
-        return groups_.on_the_channel(this->of_one_symbol(Orders::text_of(with)),
-                                      this->venue_->line_a(), this->venue_->line_b());
+        return network_->in_place_of_the_venues(
+            groups_.on_the_channel(this->of_one_symbol(Orders::text_of(with)),
+                                   this->venue_->line_a(), this->venue_->line_b()));
     }
 
     Mdp3Depth depth_ = Mdp3Depth::ByOrder;
     Mdp3Groups groups_ = Mdp3Groups::make();
-    std::optional<LatePort> order_entry_;
+    std::optional<FaultyNetwork> network_;
 };
 
 using BacktestOfAnMdp3Session = OverMdp3<BacktestOfAnOuchSession>;
@@ -195,7 +197,7 @@ TEST_F(BacktestOfAnMdp3SessionByPrice, IsRefusedInOneLine) {
     TraderProcess trader(folder_.path(), text_of({.strategy = "name = \"market_maker\"\n[journal]\n"
                                                               "folder = \"inputs\"\n"}));
     ASSERT_TRUE(trader.start()) << trader.output();
-    order_entry_->open();
+    network_->heal();
     ASSERT_TRUE(trades_on(trader, 1)) << trader.state().dump(2);
     EXPECT_EQ(trader.stop(), 0) << trader.output();
     EXPECT_EQ(venue_->stop(), 0) << venue_->output();

@@ -37,6 +37,7 @@ struct NetworkFaults {
     std::uint64_t late_percent = 0;     // of datagrams, and of pieces of connections
     Nanos late_max{};                   // how long these are held back at most
     bool cuts = false;                  // a connection ends after so many bytes as the seed says
+    bool holds = false;                 // connections are taken, and no byte of them is passed on
 };
 
 /// Each number only ever grows.
@@ -221,7 +222,7 @@ class FaultyNetwork {
     }
     /// Passes on what came; true at the end of either end, and at the cut.
     [[nodiscard]] bool is_over(Pair& pair) {
-        if (pair.held_until > steady_now()) {
+        if (faults_.holds || pair.held_until > steady_now()) {
             return false;
         }
         return pass(pair.client, pair.server, pair) || pass(pair.server, pair.client, pair);

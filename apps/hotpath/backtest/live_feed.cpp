@@ -6,7 +6,6 @@
 
 #include "hotpath/wire/dropcopy/exec_number.hpp"
 #include "hotpath/wire/itch50/decode.hpp"
-#include "hotpath/wire/moldudp64/packet_reader.hpp"
 
 namespace hotpath::app {
 
@@ -53,15 +52,8 @@ class ItchNames : public wire::itch50::NullListener {
 }  // namespace
 
 void LiveFeed::on_packet(Bytes packet, Time now) {
-    wire::moldudp64::PacketReader reader;
-    if (reader.open(packet) != wire::DecodeStatus::Ok) {
-        return;
-    }
-    std::uint64_t number = reader.sequence_number();
-    wire::FrameCursor messages = reader.messages();
-    for (Bytes message; messages.next(message); ++number) {
-        add(number, message, now);
-    }
+    for_each_message(packet,
+                     [&](std::uint64_t number, Bytes message) { add(number, message, now); });
 }
 
 void LiveFeed::add(std::uint64_t number, Bytes message, Time received) {

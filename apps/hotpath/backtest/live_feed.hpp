@@ -14,8 +14,23 @@
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/feed/itch/symbol_filter.hpp"
+#include "hotpath/wire/moldudp64/packet_reader.hpp"
 
 namespace hotpath::app {
+
+/// Calls visit(number, message) for each message of a MoldUDP64 packet; none of a damaged one.
+template <class Visit>
+void for_each_message(Bytes packet, Visit&& visit) {
+    wire::moldudp64::PacketReader reader;
+    if (reader.open(packet) != wire::DecodeStatus::Ok) {
+        return;
+    }
+    std::uint64_t number = reader.sequence_number();
+    wire::FrameCursor messages = reader.messages();
+    for (Bytes message; messages.next(message); ++number) {
+        visit(number, message);
+    }
+}
 
 class LiveFeed {
   public:

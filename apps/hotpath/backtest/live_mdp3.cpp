@@ -84,8 +84,8 @@ void LiveMdp3::on_packet(Bytes packet, Time now) {
     if (is_new) {
         const Time sent{static_cast<std::int64_t>(reader.sending_time())};
         at->second.message = {.sent = time_of_day_near(sent, now), .received = now};
-        append_entries(packet, at->second.entries);
-        on_loop(packet);
+        decode_messages(reader, Entries(at->second.entries));
+        decode_messages(reader, Names(symbols_));
     }
 }
 

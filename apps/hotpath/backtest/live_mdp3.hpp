@@ -5,7 +5,6 @@
 /// An entry says the same in every packet that it may be in: how many orders share a packet depends on
 /// when the venue sent it. Threads: one owner. Allocation: free. Complexity: O(bytes log n).
 
-#include <compare>
 #include <cstdint>
 #include <map>
 #include <vector>

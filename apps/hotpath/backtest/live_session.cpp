@@ -7,6 +7,7 @@
 
 #include <toml++/toml.h>
 
+#include "apps/hotpath/backtest/journal_records.hpp"
 #include "apps/hotpath/backtest/live_feed.hpp"
 #include "apps/hotpath/backtest/live_fees.hpp"
 #include "apps/hotpath/backtest/live_mdp3.hpp"
@@ -14,7 +15,6 @@
 #include "apps/hotpath/backtest/live_order_entry.hpp"
 #include "apps/hotpath/backtest/live_orders.hpp"
 #include "apps/hotpath/config/toml_table.hpp"
-#include "apps/hotpath/journal/input.hpp"
 #include "apps/hotpath/trade/fees_config.hpp"
 #include "apps/hotpath/trade/trading_config.hpp"
 #include "apps/hotpath/trade/venue_config.hpp"
@@ -288,30 +288,14 @@ void add_unread(std::vector<LiveMessage>& messages, Time ended) {
 }
 
 Expected<LiveSession> read_live_session(const fs::path& journal) {
-    const auto at_fault = [&](const Error& error) {
-        return fail(journal.string() + ": " + error.message);
-    };
-    const auto input = open_journal_input(journal);
-    if (!input) {
-        return std::unexpected(input.error());
-    }
-    auto reader = open_reader(*input, 0);
-    if (!reader) {
-        return std::unexpected(reader.error());
-    }
     LiveSessionReader session;
-    journal::Record record;
-    auto more = reader->next(record);
-    for (; more && *more; more = reader->next(record)) {
-        if (auto added = session.add(record); !added) {
-            return at_fault(added.error());
-        }
-    }
-    if (!more) {
-        return std::unexpected(more.error());
+    auto records = for_each_record(
+        journal, [&](const journal::Record& record) { return session.add(record); });
+    if (!records) {
+        return std::unexpected(records.error());
     }
     auto read = session.finish();
-    return read ? std::move(read) : at_fault(read.error());
+    return read ? std::move(read) : fail(journal.string() + ": " + read.error().message);
 }
 
 Expected<void> add_fees(LiveSession& session) {

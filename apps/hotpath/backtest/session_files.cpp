@@ -112,27 +112,19 @@ void add_query(LiveSession& session) {
     }
 }
 
-void print_session(const LiveSession& session) {
-    print_heading("backtest record");
-    print_line("orders", grouped(static_cast<std::uint64_t>(session.orders.size())));
-    print_line("latencies",
-               fmt::format("{} of the feed, {} of requests, {} of replies",
-                           grouped(static_cast<std::uint64_t>(session.feed.size())),
-                           grouped(static_cast<std::uint64_t>(session.requests.size())),
-                           grouped(static_cast<std::uint64_t>(session.replies.size()))));
-    if (session.clock_behind != Nanos{}) {
-        print_line("clocks", fmt::format("{} ns are added to the trader's times: its clock was "
-                                         "behind the venue's",
-                                         grouped(session.clock_behind.value)));
-    }
-}
-
 /// The ITCH messages of a trader that had MDP 3.0.
-[[nodiscard]] Expected<void> find_feed(const fs::path& venue, LiveSession& session) {
+[[nodiscard]] Expected<void> find_feed(const SessionRecordArguments& arguments,
+                                       LiveSession& session) {
     if (session.mdp3.empty()) {
         return {};
     }
-    const auto feed = venue_feed(venue, session);
+    if (arguments.venue.empty()) {
+        return fail(
+            fmt::format("{}: the trader's market data is MDP 3.0, which --recording does not have: "
+                        "name the journal of hotpath exchange, --venue FOLDER",
+                        arguments.journal.string()));
+    }
+    const auto feed = venue_feed(arguments.venue, session);
     if (!feed) {
         return std::unexpected(feed.error());
     }
@@ -146,7 +138,6 @@ void print_session(const LiveSession& session) {
 [[nodiscard]] Expected<std::string> bring_market(const SessionRecordArguments& arguments,
                                                  LiveSession& session) {
     if (arguments.venue.empty()) {
-        print_session(session);
         return fs::absolute(arguments.recording).lexically_normal().string();
     }
     std::vector<Time> sent(session.requests.size());
@@ -160,11 +151,7 @@ void print_session(const LiveSession& session) {
     if (!market) {
         return std::unexpected(market.error());
     }
-    if (auto found = find_feed(arguments.venue, session); !found) {
-        return std::unexpected(found.error());
-    }
     correct(session, *times);
-    print_session(session);
     print_line("market", fmt::format("{} messages", grouped(market->messages)));
     if (market->commands != 0) {
         print_line("left out", fmt::format("{} commands of the venue (halts, crosses, rules)",
@@ -193,6 +180,21 @@ void print_session(const LiveSession& session) {
         }
     }
     return {};
+}
+
+void print_session(const LiveSession& session) {
+    print_heading("backtest record");
+    print_line("orders", grouped(static_cast<std::uint64_t>(session.orders.size())));
+    print_line("latencies",
+               fmt::format("{} of the feed, {} of requests, {} of replies",
+                           grouped(static_cast<std::uint64_t>(session.feed.size())),
+                           grouped(static_cast<std::uint64_t>(session.requests.size())),
+                           grouped(static_cast<std::uint64_t>(session.replies.size()))));
+    if (session.clock_behind != Nanos{}) {
+        print_line("clocks", fmt::format("{} ns are added to the trader's times: its clock was "
+                                         "behind the venue's",
+                                         grouped(session.clock_behind.value)));
+    }
 }
 
 /// False when the line is none, or not the next.
@@ -229,15 +231,13 @@ Expected<void> record_session(const SessionRecordArguments& arguments) {
         return fail(fmt::format("{}: the trader must have had market data and an open order entry",
                                 arguments.journal.string()));
     }
-    if (!session->mdp3.empty() && arguments.venue.empty()) {
-        return fail(
-            fmt::format("{}: the trader's market data is MDP 3.0, which --recording does not have: "
-                        "name the journal of hotpath exchange, --venue FOLDER",
-                        arguments.journal.string()));
+    if (auto found = find_feed(arguments, *session); !found) {
+        return found;
     }
     if (auto made = make_folder(arguments.folder); !made) {
         return made;
     }
+    print_session(*session);
     const auto market = bring_market(arguments, *session);
     if (!market) {
         return std::unexpected(market.error());

@@ -16,7 +16,6 @@
 #include "apps/hotpath/exchange/journal.hpp"
 #include "apps/hotpath/exchange/replay.hpp"
 #include "hotpath/exchange/mdp3/mdp3_market.hpp"
-#include "hotpath/wire/moldudp64/packet_reader.hpp"
 
 namespace hotpath::app {
 
@@ -49,7 +48,8 @@ class PublishedMarket {
             return fail(describe(status, inputs_));
         }
         for (const Bytes packet : log.exchange().feed_packets()) {
-            publish(packet);
+            for_each_message(
+                packet, [&](std::uint64_t number, Bytes message) { publish(number, message); });
         }
         log.clear_outputs();
         return {};
@@ -75,23 +75,15 @@ class PublishedMarket {
         return {};
     }
 
-    void publish(Bytes packet) {
-        wire::moldudp64::PacketReader reader;
-        if (reader.open(packet) != wire::DecodeStatus::Ok) {
-            return;
+    void publish(std::uint64_t number, Bytes message) {
+        feed_.add(number, message, kNever);
+        const auto take = [&](Bytes mdp3) { append_entries(mdp3, of_message_); };
+        market_->on_message(message, 0, take);
+        market_->end_event(0, take);
+        for (const Mdp3Entry& entry : of_message_) {
+            entries_.push_back({entry, entries_.size(), number});
         }
-        std::uint64_t number = reader.sequence_number();
-        wire::FrameCursor messages = reader.messages();
-        for (Bytes message; messages.next(message); ++number) {
-            feed_.add(number, message, kNever);
-            const auto take = [&](Bytes mdp3) { append_entries(mdp3, of_message_); };
-            market_->on_message(message, 0, take);
-            market_->end_event(0, take);
-            for (const Mdp3Entry& entry : of_message_) {
-                entries_.push_back({entry, entries_.size(), number});
-            }
-            of_message_.clear();
-        }
+        of_message_.clear();
     }
 
     std::unique_ptr<ReplayedVenue> venue_;
