@@ -83,6 +83,9 @@ void expect_same_written_again(const FieldList& list, const std::string& message
 
 void look_at_groups(const FieldList& list, DefinitionId message) {
     for (const MemberRow& member : fix44().members(message)) {
+        if (member.group == 0) {
+            continue;
+        }
         GroupCursor group(fix44(), list, {message, list.all()}, member.tag);
         for (FieldRange entry; group.next(entry);) {
             HOTPATH_ASSERT(entry.first < entry.last && entry.last <= list.size(),
