@@ -207,7 +207,7 @@ export CCACHE_SLOPPINESS=pch_defines,time_macros
 configure() {
     local preset=$1 directory="$root/build/$1" launcher=()
     command -v ccache >/dev/null && launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
-    if [[ ! -f "$directory/build.ninja" ]]; then
+    if [[ ! -f "$directory/build.ninja" || $root/CMakePresets.json -nt "$directory/build.ninja" ]]; then
         say "configuring build/$preset"
         (cd "$root" && cmake --preset "$preset" "${launcher[@]}" >"$root/build/$preset.log" 2>&1) ||
             { cat "$root/build/$preset.log" >&2; die "cmake could not configure build/$preset"; }
