@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Long runs of tests, in portions that add up: an interrupted run goes on where it was, and each sum says which code it is of.
 
-    tools/long_runs.py run [--minutes N] [--portions N] NAME...   portions of each in turn, until its target or the time is reached
+    tools/long_runs.py run [OPTIONS] NAME...                      portions of each in turn, until its target or the time is reached;
+                                                                  OPTIONS: --minutes N, --portions N, --cores N for fuzz targets
     tools/long_runs.py builds NAME...                             PRESET TARGET lines: what these need built
     tools/long_runs.py list                                       each run, what it has reached and what it is of
     tools/long_runs.py [--check]                                  writes the table of evidence/README.md; --check: exits 1 when it differs
@@ -11,6 +12,7 @@ counted; its output stays in build/long/NAME.log. The sources of a run are those
 A sum counts for the code as it is while the sources are the same; after a change the table says so, or --check fails."""
 
 import argparse
+import concurrent.futures
 import dataclasses
 import datetime
 import json
@@ -251,36 +253,44 @@ def host():
     return f"{os.cpu_count()} cores of {results.processor()}, Linux {os.uname().release}"
 
 
-def run_portion(name, number):
-    """The counts; None, and where its output is, when it failed."""
+def run_portion(name, number, log):
+    """The counts; None when it failed."""
     subject = SUBJECTS[name]
     arguments, environment = subject.command(number)
     LOGS.mkdir(parents=True, exist_ok=True)
-    log = LOGS / f"{name}.log"
     with log.open("w") as output:
         code = subprocess.run(arguments, cwd=ROOT, env=os.environ | environment, stdout=output, stderr=subprocess.STDOUT).returncode
     counts = subject.counts(log.read_text(errors="replace"))
     return counts if code == 0 and counts else None
 
 
-def run(names, minutes, portions):
-    """Exits with 1 when a portion failed."""
+def run_at_once(name, first, count):
+    """Portions from `first` on, side by side: a log and the counts of each."""
+    logs = [LOGS / f"{name}{f'.{place}' if place else ''}.log" for place in range(count)]
+    with concurrent.futures.ThreadPoolExecutor(count) as pool:
+        return list(zip(logs, pool.map(run_portion, [name] * count, range(first, first + count), logs)))
+
+
+def run(names, minutes, portions, cores):
+    """Exits with 1 when a portion failed. A fuzz target has a portion on each of the cores."""
     until = time.monotonic() + 60 * minutes
-    made = 0
+    made = dict.fromkeys(names, 0)
     left = [name for name in names if not Sums(name).is_reached(SUBJECTS[name].target)]
-    while left and time.monotonic() < until and (portions is None or made < portions * len(names)):
+    while left and time.monotonic() < until:
         for name in list(left):
             sums = Sums(name)
             begin = time.monotonic()
-            counts = run_portion(name, sums.next_portion())
-            if counts is None:
-                print(f"{name}: portion {sums.next_portion()} FAILED: see {(LOGS / (name + '.log')).relative_to(ROOT)}")
-                return 1
-            sums.add({"sources": digest_of(name), "commit": results.commit(besides=["evidence"]), "host": host(), "counts": counts,
-                      "seconds": round(time.monotonic() - begin, 1), "date": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d}"})
-            made += 1
+            at_once = cores if name.startswith("fuzz-") else 1
+            ran = run_at_once(name, sums.next_portion(), at_once if portions is None else min(at_once, portions - made[name]))
+            for log, counts in ran:
+                if counts is None:
+                    print(f"{name}: a portion FAILED: see {log.relative_to(ROOT)}")
+                    return 1
+                sums.add({"sources": digest_of(name), "commit": results.commit(besides=["evidence"]), "host": host(), "counts": counts,
+                          "seconds": round(time.monotonic() - begin, 1), "date": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d}"})
+            made[name] += len(ran)
             print(f"{name}: {described(name, sums)}", flush=True)
-            if sums.is_reached(SUBJECTS[name].target):
+            if sums.is_reached(SUBJECTS[name].target) or made[name] == portions:
                 left.remove(name)
             if time.monotonic() >= until:
                 break
@@ -336,20 +346,21 @@ def main():
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--portions", type=int)
+    parser.add_argument("--cores", type=int, default=os.cpu_count())
     arguments = parser.parse_intermixed_args()
     names = arguments.names or list(SUBJECTS)
     for name in names:
         if name not in SUBJECTS:
             parser.error(f"there is no run {name!r}; there are {', '.join(SUBJECTS)}")
-    if arguments.minutes <= 0 or (arguments.portions is not None and arguments.portions <= 0):
-        parser.error("--minutes and --portions must be above 0")
+    if arguments.minutes <= 0 or arguments.cores <= 0 or (arguments.portions is not None and arguments.portions <= 0):
+        parser.error("--minutes, --portions and --cores must be above 0")
     if arguments.what == "builds":
         print("\n".join(sorted({" ".join(build) for name in names for build in SUBJECTS[name].builds})))
     elif arguments.what == "list":
         for name in names:
             print(f"{name}: {described(name, Sums(name))}")
     else:
-        return run(names, arguments.minutes, arguments.portions)
+        return run(names, arguments.minutes, arguments.portions, arguments.cores)
     return 0
 
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 import long_runs
@@ -151,6 +152,59 @@ class SumsTest(unittest.TestCase):
         self.assertEqual(written(is_check=True), 1)
         self.assertEqual(written(is_check=False), 0)
         self.assertIn("**changed since**", page.read_text())
+
+
+class RunTest(unittest.TestCase):
+    """Runs of a program that writes its seed as what it counted."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+        def subject(script):
+            return long_runs.Subject("executions", 10, (), (), lambda number: (["sh", "-c", script, "sh", str(number)], {}),
+                                     long_runs.counts_of_fuzzing)
+
+        self.ran = subject("echo Done $1 runs in 1 second")
+        for name, value in (("SUBJECTS", {"fuzz-a": self.ran, "b": self.ran, "fuzz-bad": subject("echo Done $1 runs in 1 second; test $1 != 2")}),
+                            ("FOLDER", self.folder), ("LOGS", long_runs.ROOT / "build" / "long_runs_test"), ("digest_of", lambda _: "now"),
+                            ("is_current", lambda _, entry: entry["sources"] == "now")):
+            patched = unittest.mock.patch.object(long_runs, name, value)
+            patched.start()
+            self.addCleanup(patched.stop)
+        patched = unittest.mock.patch.object(Sums.__init__, "__defaults__", (self.folder, long_runs.is_current))
+        patched.start()
+        self.addCleanup(patched.stop)
+
+    def run_names(self, *names, portions=None, cores=2):
+        output = io.StringIO()
+        with contextlib.redirect_stdout(output):
+            return long_runs.run(list(names), 1, portions, cores), output.getvalue()
+
+    def entry(self, name):
+        return Sums(name).entries[-1]
+
+    def test_a_fuzz_target_has_a_portion_on_each_core_with_its_own_seed(self):
+        self.assertEqual(self.run_names("fuzz-a", portions=4)[0], 0)
+        self.assertEqual((self.entry("fuzz-a")["portions"], self.entry("fuzz-a")["counts"]), (4, {"executions": 1 + 2 + 3 + 4}))
+
+    def test_other_runs_have_the_machine_alone(self):
+        self.assertEqual(self.run_names("b", portions=1)[0], 0)
+        self.assertEqual(self.entry("b")["counts"], {"executions": 1})
+
+    def test_no_more_portions_than_asked_for(self):
+        self.run_names("fuzz-a", "b", portions=1)
+        self.assertEqual((self.entry("fuzz-a")["portions"], self.entry("b")["portions"]), (1, 1))
+
+    def test_a_run_ends_at_its_target(self):
+        self.run_names("fuzz-a")
+        self.assertEqual(self.entry("fuzz-a")["counts"], {"executions": 10})
+
+    def test_a_portion_that_fails_is_not_counted_and_its_log_is_named(self):
+        code, output = self.run_names("fuzz-bad")
+        self.assertEqual((code, self.entry("fuzz-bad")["counts"]), (1, {"executions": 1}))
+        self.assertIn("fuzz-bad: a portion FAILED: see build/long_runs_test/fuzz-bad.1.log", output)
 
 
 class SubjectsTest(unittest.TestCase):
