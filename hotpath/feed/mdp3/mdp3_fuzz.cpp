@@ -70,6 +70,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* input, std::size_t siz
          .has_natural_refresh = input[0] % 3 == 2,
          .instruments_max = 4,
          .orders_max = 64,
+         .reports_max = 64,
          .units_per_currency = 1'000'000'000},
         options);
     feed::NullListener ignored;

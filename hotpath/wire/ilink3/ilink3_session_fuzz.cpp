@@ -24,6 +24,9 @@ using namespace hotpath::wire;
 using namespace hotpath::wire::ilink3;
 
 constexpr ConnectionOptions kOptions{.frame_length_max = 512, .output_bytes_max = 2'048};
+/// What a short input fills.
+constexpr SequencedStoreOptions kStore{
+    .messages_max = 50, .bytes_max = 20'000, .message_length_max = 400};
 
 class NoSigner final : public Signer {
   public:
@@ -50,10 +53,8 @@ struct Venue {
     }
     void on_terminated(std::uint16_t, std::string_view) {}
 
-    SequencedStore stream = *SequencedStore::create(
-        {.messages_max = 500, .bytes_max = 200'000, .message_length_max = 400});
-    SequencedStore former = *SequencedStore::create(
-        {.messages_max = 500, .bytes_max = 200'000, .message_length_max = 400});
+    SequencedStore stream = *SequencedStore::create(kStore);
+    SequencedStore former = *SequencedStore::create(kStore);
     NoSigner signer;
     VenueSession session{.stream = &stream, .signer = &signer, .former = &former};
     std::uint32_t last = 0;
