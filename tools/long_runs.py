@@ -130,7 +130,7 @@ def fuzz_command(target):
         corpus.mkdir(parents=True, exist_ok=True)
         (FUZZ / "crashes").mkdir(exist_ok=True)
         lengths = [f"-max_len={SHORT_INPUT}"] if number % 4 else []
-        return [str(FUZZ / "bin" / target), *lengths, f"-max_total_time={FUZZ_SECONDS}", f"-seed={number}", "-timeout=10", "-rss_limit_mb=2048",
+        return [str(FUZZ / "bin" / target), *lengths, f"-max_total_time={FUZZ_SECONDS}", f"-seed={number}", "-timeout=10", "-rss_limit_mb=2048", "-reload=10",
                 f"-artifact_prefix={FUZZ / 'crashes'}/{target}-", str(corpus)], {}
     return command
 
