@@ -17,8 +17,8 @@ namespace {
 
 void request(FixGateway& gateway, std::size_t choice) {
     support::request_change(gateway, choice);
-    wire::fix::FieldList fields{wire::fix::DataFields{}};
-    gateway.for_each_outgoing([&](Bytes message) {
+    static wire::fix::FieldList fields{wire::fix::DataFields{}};
+    gateway.for_each_outgoing([](Bytes message) {
         HOTPATH_ASSERT(fields.split(message) == wire::fix::SplitStatus::Ok,
                        "every request must be FIX fields");
         HOTPATH_ASSERT(to_request_id(*fields.value(wire::fix::tag::kClOrdId)).order != ClOrdId{},
