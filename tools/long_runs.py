@@ -124,14 +124,14 @@ def program(name, *arguments, **environment):
 
 
 def fuzz_command(target):
-    """Three portions of four are of short inputs, which are tried many times as often; the fourth of inputs of any length."""
+    """Seven portions of eight are of short inputs, which are tried many times as often; the eighth of inputs of any length."""
     def command(number):
         corpus = FUZZ / "corpus" / target
         corpus.mkdir(parents=True, exist_ok=True)
         (FUZZ / "crashes").mkdir(exist_ok=True)
-        lengths = [f"-max_len={SHORT_INPUT}"] if number % 4 else []
+        lengths = [f"-max_len={SHORT_INPUT}"] if number % 8 else []
         return [str(FUZZ / "bin" / target), *lengths, f"-max_total_time={FUZZ_SECONDS}", f"-seed={number}", "-timeout=10", "-rss_limit_mb=2048", "-reload=10",
-                f"-artifact_prefix={FUZZ / 'crashes'}/{target}-", str(corpus)], {}
+                f"-artifact_prefix={FUZZ / 'crashes'}/{target}-", str(corpus)], {"ASAN_OPTIONS": "malloc_context_size=1"}
     return command
 
 

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/wire/fix/session/memory_store.hpp"
@@ -63,8 +64,8 @@ class Run {
         const bool is_wait = what == 2;  // its length is seconds
         const std::size_t length =
             size > 1 && !is_wait ? std::min<std::size_t>(data[1], size - 2) : 0;
-        const std::string text(reinterpret_cast<const char*>(data) + std::min<std::size_t>(2, size),
-                               length);
+        const std::string_view text(
+            reinterpret_cast<const char*>(data) + std::min<std::size_t>(2, size), length);
         application_.now = now_;
         switch (what) {
             case 0:
@@ -140,6 +141,7 @@ class Run {
         options.sender_comp_id = "V";
         options.target_comp_id = "C";
         options.message_length_max = 512;
+        options.fields_max = 64;
         options.output_bytes_max = 2'048;
         options.held_messages_max = 4;
         options.resends_per_call_max = 2;
@@ -153,25 +155,32 @@ class Run {
     }
 
     /// `text` is a MsgType, a number as a byte, and fields with `|`.
-    [[nodiscard]] std::string message(const std::string& text) const {
+    [[nodiscard]] std::string_view message(std::string_view text) {
         std::array<char, kTimestampLengthMax> time;
         TimestampText writer;
         char* const end = writer.write(time.data(), now_, TimePrecision::Milliseconds);
-        const std::string type = text.substr(0, 1);
+        const std::string_view type = text.substr(0, 1);
         const int ahead = text.size() > 1 ? static_cast<signed char>(text[1]) / 16 : 0;
         const std::uint64_t number = store_.next_in() + static_cast<std::uint64_t>(ahead);
-        std::string body = "35=" + type + "|34=" + std::to_string(number) +
-                           "|49=C|52=" + std::string(time.data(), end) + "|56=V|";
+        body_.assign("35=").append(type).append("|34=").append(std::to_string(number));
+        body_.append("|49=C|52=").append(time.data(), end).append("|56=V|");
         if (type == "A") {
-            body += "98=0|108=5|";
+            body_.append("98=0|108=5|");
         }
-        body += text.size() > 2 ? text.substr(2) : "";
-        return support::fix_message("FIX.4.4", body + (body.ends_with('|') ? "" : "|"));
+        body_.append(text.substr(std::min<std::size_t>(2, text.size())));
+        body_.append(body_.ends_with('|') ? "" : "|");
+        message_.assign("8=FIX.4.4|9=").append(std::to_string(body_.size())).append("|");
+        message_.append(body_);
+        std::ranges::replace(message_, '|', kSoh);
+        const std::string sum = support::check_sum_text(message_);
+        return message_.append("10=").append(sum).append(1, kSoh);
     }
 
     MemoryStore store_;
     Session session_;
     Application application_;
+    std::string body_;
+    std::string message_;
     Framer& framer_;
     Time now_{1'764'158'400'000'000'000};
 };
