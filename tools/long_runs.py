@@ -8,7 +8,7 @@
     tools/long_runs.py [--check]                                  writes the table of evidence/README.md; --check: exits 1 when it differs
 
 evidence/long/NAME.json has the sums: portions in a row of the same code, commit and host are one entry. A portion that fails is not
-counted; its output stays in build/long/NAME.log. The sources of a run are those of tools/measured_sources.py: what its entries include.
+counted; its output stays in build/long/, in the file that the last line names. The sources of a run are those of tools/measured_sources.py: what its entries include.
 A sum counts for the code as it is while the sources are the same; after a change the table says so, or --check fails."""
 
 import argparse
@@ -282,12 +282,14 @@ def run(names, minutes, portions, cores):
             begin = time.monotonic()
             at_once = cores if name.startswith("fuzz-") else 1
             ran = run_at_once(name, sums.next_portion(), at_once if portions is None else min(at_once, portions - made[name]))
-            for log, counts in ran:
-                if counts is None:
-                    print(f"{name}: a portion FAILED: see {log.relative_to(ROOT)}")
-                    return 1
-                sums.add({"sources": digest_of(name), "commit": results.commit(besides=["evidence"]), "host": host(), "counts": counts,
-                          "seconds": round(time.monotonic() - begin, 1), "date": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d}"})
+            portion = {"sources": digest_of(name), "commit": results.commit(besides=["evidence"]), "host": host(),
+                       "seconds": round(time.monotonic() - begin, 1), "date": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d}"}
+            for _, counts in ran:
+                if counts is not None:
+                    sums.add(portion | {"counts": counts})
+            if failed := [str(log.relative_to(ROOT)) for log, counts in ran if counts is None]:
+                print(f"{name}: a portion FAILED: see {', '.join(failed)}")
+                return 1
             made[name] += len(ran)
             print(f"{name}: {described(name, sums)}", flush=True)
             if sums.is_reached(SUBJECTS[name].target) or made[name] == portions:

@@ -166,16 +166,15 @@ class RunTest(unittest.TestCase):
             return long_runs.Subject("executions", 10, (), (), lambda number: (["sh", "-c", script, "sh", str(number)], {}),
                                      long_runs.counts_of_fuzzing)
 
-        self.ran = subject("echo Done $1 runs in 1 second")
-        for name, value in (("SUBJECTS", {"fuzz-a": self.ran, "b": self.ran, "fuzz-bad": subject("echo Done $1 runs in 1 second; test $1 != 2")}),
-                            ("FOLDER", self.folder), ("LOGS", long_runs.ROOT / "build" / "long_runs_test"), ("digest_of", lambda _: "now"),
-                            ("is_current", lambda _, entry: entry["sources"] == "now")):
-            patched = unittest.mock.patch.object(long_runs, name, value)
+        good, bad = subject("echo Done $1 runs in 1 second"), subject("echo Done $1 runs in 1 second; test $1 != 2")
+        worse = subject("echo Done $1 runs in 1 second; test $1 != 1")
+        for owner, name, value in ((long_runs, "SUBJECTS", {"fuzz-a": good, "b": good, "fuzz-bad": bad, "fuzz-worse": worse}),
+                                   (long_runs, "LOGS", long_runs.ROOT / "build" / "long_runs_test"),
+                                   (long_runs, "digest_of", lambda _: "now"),
+                                   (Sums.__init__, "__defaults__", (self.folder, lambda _, entry: entry["sources"] == "now"))):
+            patched = unittest.mock.patch.object(owner, name, value)
             patched.start()
             self.addCleanup(patched.stop)
-        patched = unittest.mock.patch.object(Sums.__init__, "__defaults__", (self.folder, long_runs.is_current))
-        patched.start()
-        self.addCleanup(patched.stop)
 
     def run_names(self, *names, portions=None, cores=2):
         output = io.StringIO()
@@ -205,6 +204,11 @@ class RunTest(unittest.TestCase):
         code, output = self.run_names("fuzz-bad")
         self.assertEqual((code, self.entry("fuzz-bad")["counts"]), (1, {"executions": 1}))
         self.assertIn("fuzz-bad: a portion FAILED: see build/long_runs_test/fuzz-bad.1.log", output)
+
+    def test_a_portion_beside_one_that_fails_counts(self):
+        code, output = self.run_names("fuzz-worse")
+        self.assertEqual((code, self.entry("fuzz-worse")["counts"]), (1, {"executions": 2}))
+        self.assertIn("see build/long_runs_test/fuzz-worse.log", output)
 
 
 class SubjectsTest(unittest.TestCase):
