@@ -6,6 +6,7 @@
 /// obvious_fields() is the twin of FieldList::split(): cut at each SOH, cut at the first `=`.
 /// Threads: functions. Allocation: yes. Tests only.
 
+#include <algorithm>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
@@ -42,11 +43,13 @@ inline std::string check_sum_text(std::string_view text) {
 
 /// `body` begins with 35= and ends with `|`.
 inline std::string fix_message(std::string_view begin_string, std::string_view body) {
-    const std::string fields = with_soh(body);
-    std::string text =
-        with_soh("8=" + std::string(begin_string) + "|9=" + std::to_string(fields.size()) + "|") +
-        fields;
-    return text + with_soh("10=" + check_sum_text(text) + "|");
+    std::string text("8=");
+    text.append(begin_string).append("|9=").append(std::to_string(body.size())).append("|");
+    text.append(body);
+    std::ranges::replace(text, '|', wire::fix::kSoh);
+    const std::string sum = check_sum_text(text);
+    text.append("10=").append(sum).append(1, wire::fix::kSoh);
+    return text;
 }
 
 /// A tag and a value; the tag is 0 where the characters before `=` are no tag, and all are value.

@@ -155,7 +155,7 @@ class Run {
     }
 
     /// `text` is a MsgType, a number as a byte, and fields with `|`.
-    [[nodiscard]] std::string_view message(std::string_view text) {
+    [[nodiscard]] std::string message(std::string_view text) {
         std::array<char, kTimestampLengthMax> time;
         TimestampText writer;
         char* const end = writer.write(time.data(), now_, TimePrecision::Milliseconds);
@@ -169,18 +169,13 @@ class Run {
         }
         body_.append(text.substr(std::min<std::size_t>(2, text.size())));
         body_.append(body_.ends_with('|') ? "" : "|");
-        message_.assign("8=FIX.4.4|9=").append(std::to_string(body_.size())).append("|");
-        message_.append(body_);
-        std::ranges::replace(message_, '|', kSoh);
-        const std::string sum = support::check_sum_text(message_);
-        return message_.append("10=").append(sum).append(1, kSoh);
+        return support::fix_message("FIX.4.4", body_);
     }
 
     MemoryStore store_;
     Session session_;
     Application application_;
     std::string body_;
-    std::string message_;
     Framer& framer_;
     Time now_{1'764'158'400'000'000'000};
 };
