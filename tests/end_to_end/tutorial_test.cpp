@@ -1,5 +1,6 @@
 // The programs printed in tutorials are the compiled ones.
 
+#include <cstddef>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -22,6 +23,17 @@ TEST(Tutorial, PrintsTheProgramsThatAreCompiled) {
         EXPECT_NE(tutorial.find("```cpp\n" + program + "```"), std::string::npos)
             << "docs/examples/leaner/" << name << " and the tutorial differ";
     }
+}
+
+TEST(Readme, PrintsTheStrategyThatIsCompiled) {
+    const std::string readme = text_of("README.md");
+    const std::size_t begin = readme.find("```cpp\n");
+    ASSERT_NE(begin, std::string::npos);
+    const std::size_t code = begin + std::string("```cpp\n").size();
+    const std::string printed = readme.substr(code, readme.find("```\n", code) - code);
+    ASSERT_FALSE(printed.empty());
+    EXPECT_NE(text_of("hotpath/strategy/readme_example_test.cpp").find(printed), std::string::npos)
+        << "README.md and hotpath/strategy/readme_example_test.cpp differ";
 }
 
 }  // namespace
