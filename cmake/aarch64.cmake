@@ -1,4 +1,4 @@
-# Toolchain of the presets aarch64 and aarch64-libraries: Debian's cross compiler, programs run under qemu-user. Libraries of third
+# Toolchain of the preset aarch64: Debian's cross compiler, programs run under qemu-user. Libraries of third
 # parties are those of Debian's ARM packages, in build/aarch64-packages (script/common.sh brings them).
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)

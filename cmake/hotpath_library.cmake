@@ -8,7 +8,7 @@
 #
 # DEPENDS are other libraries of ours (the include table of docs/ARCHITECTURE.md), PACKAGES are imported targets of
 # third parties (private), PUBLIC_PACKAGES the same when a header of ours shows them. HOT marks a library that also
-# compiles without exceptions and RTTI (preset noexcept), HEAVY_TESTS one whose tests compute much (hotpath_test_flags),
+# compiles without exceptions and RTTI (script/lint compiles it so), HEAVY_TESTS one whose tests compute much (hotpath_test_flags),
 # SPINNING_TESTS one whose tests have threads that wait in a loop: beside other tests they wait ten times as long.
 #
 # Most presets compile several sources of a target as one (CMAKE_UNITY_BUILD), which takes a third of the time. ALONE are
@@ -56,8 +56,7 @@ function(hotpath_library name)
         if(ARG_HOT AND HOTPATH_NO_EXCEPTIONS)
             target_compile_options(${target} PRIVATE -fno-exceptions -fno-rtti)
         endif()
-        # Without exceptions only the hot libraries are another program; of the others a fuzz target's are built for it.
-        if((HOTPATH_NO_EXCEPTIONS AND NOT ARG_HOT) OR (HOTPATH_FUZZ AND NOT HOTPATH_TESTS))
+        if(HOTPATH_FUZZ AND NOT HOTPATH_TESTS) # only the libraries of the targets
             set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
         endif()
     else()

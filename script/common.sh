@@ -203,14 +203,14 @@ jobs=$(nproc)
 # What ccache must be told to keep objects that were compiled with a precompiled header.
 export CCACHE_SLOPPINESS=pch_defines,time_macros
 
-# configure PRESET, if it is not
+# configure NAME [PRESET OPTION...]: build/NAME by the preset (default: the preset NAME) with these options, if it is not.
 configure() {
-    local preset=$1 directory="$root/build/$1" launcher=()
+    local directory="$root/build/$1" preset=${2:-$1} launcher=()
     command -v ccache >/dev/null && launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
     if [[ ! -f "$directory/build.ninja" || $root/CMakePresets.json -nt "$directory/build.ninja" ]]; then
-        say "configuring build/$preset"
-        (cd "$root" && cmake --preset "$preset" "${launcher[@]}" >"$root/build/$preset.log" 2>&1) ||
-            { cat "$root/build/$preset.log" >&2; die "cmake could not configure build/$preset"; }
+        say "configuring build/$1"
+        (cd "$root" && cmake --preset "$preset" -B "$directory" "${launcher[@]}" "${@:3}" >"$directory.log" 2>&1) ||
+            { cat "$directory.log" >&2; die "cmake could not configure build/$1"; }
     fi
 }
 
@@ -229,12 +229,15 @@ need_aarch64_packages() {
     touch "$packages/complete"
 }
 
+# compile NAME [TARGET...]: what is configured in build/NAME
+compile() {
+    say "building build/$1"
+    (cd "$root" && cmake --build "$root/build/$1" -j "$jobs" ${2:+--target "${@:2}"}) >&2
+}
+
 # configure_and_build PRESET [TARGET...]
 configure_and_build() {
-    local preset=$1 directory="$root/build/$1"
-    shift
-    configure "$preset"
-    say "building build/$preset"
-    (cd "$root" && cmake --build "$directory" -j "$jobs" ${1:+--target "$@"}) >&2
+    configure "$1"
+    compile "$@"
 }
 mkdir -p "$root/build"

@@ -85,6 +85,7 @@ class Tidy:
             text = path.read_text()
             code = without_comments(text)
             self.check_includes(path, code)
+            self.check_own_header(path, code)
             self.check_size(path, text)
             self.check_header_comment(path, text)
             self.check_tokens(path, code)
@@ -122,6 +123,14 @@ class Tidy:
                 self.report(path, number, "include table", f'"{match.group(1)}" is not "hotpath/<library>/..."')
             elif parts[1] not in allowed:
                 self.report(path, number, "include table", f"{library} may not include {parts[1]}")
+
+    def check_own_header(self, path, code):
+        """A source that includes its own header first proves that the header compiles alone."""
+        if path.suffix != ".cpp" or kind_of(path) == "test" or not path.with_suffix(".hpp").exists():
+            return
+        first = re.search(r'^\s*#\s*include\s+[<"]([^">]+)[">]', code, re.M)
+        if not first or not str(path.with_suffix(".hpp")).endswith("/" + first.group(1)):
+            self.report(path, 1, "own header", f"the first #include is {path.stem}.hpp")
 
     def check_size(self, path, text):
         if "generated" in path.parts:  # by a tool, which has the limit

@@ -58,6 +58,11 @@ class TidyTest(unittest.TestCase):
         self.write("hotpath/magic/README.md", README)
         self.expect("hotpath/magic/a.hpp", HEADER, "include table")
 
+    def test_a_source_includes_its_own_header_first(self):
+        self.write("hotpath/book/book.cpp", '#include "hotpath/book/book.hpp"\n\n#include <vector>\n')
+        self.assertEqual(self.rules(), [])
+        self.expect("hotpath/book/book.cpp", '#include <vector>\n\n#include "hotpath/book/book.hpp"\n', "own header")
+
     def test_a_header_needs_its_comment(self):
         self.expect("hotpath/book/a.hpp", "#pragma once\nint a;\n", "header comment")
 

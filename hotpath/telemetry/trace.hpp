@@ -6,7 +6,7 @@
 ///       ...
 ///   }
 ///
-/// With HOTPATH_TRACING (preset `trace`) the scope reads the tick counter when it begins and ends
+/// With HOTPATH_TRACING (a CMake option) the scope reads the tick counter when it begins and ends
 /// and leaves both in a ring of its thread, which another thread drains (trace_log.hpp); without,
 /// the line is nothing at all, and a test compares the instructions. A thread that no TraceLog has
 /// given a ring traces nothing; a full ring drops and counts. One a block: a second one is a

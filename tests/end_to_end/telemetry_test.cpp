@@ -119,7 +119,7 @@ TEST_F(Telemetry, WhatCannotBeDoneIsOneLine) {
 
 #if !defined(HOTPATH_TRACING)
 TEST_F(Telemetry, ABuildWithoutTracesSaysHowToGetThem) {
-    expect_failure(demo({"--trace", workshop_.name("trace.json")}), "cmake --preset trace");
+    expect_failure(demo({"--trace", workshop_.name("trace.json")}), "-DHOTPATH_TRACING=ON");
 }
 #else
 TEST_F(Telemetry, TheTraceOfADemoHasItsScopes) {

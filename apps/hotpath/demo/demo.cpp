@@ -220,7 +220,7 @@ void add_demo(CLI::App& root, Run& chosen, const strategy::Registry& strategies)
         ->type_name("DIR");
     add_output_file(
         *command,
-        {"--trace", "Write the scoped traces of the run for ui.perfetto.dev (preset trace)"},
+        {"--trace", "Write the scoped traces of the run for ui.perfetto.dev (built with -DHOTPATH_TRACING=ON)"},
         words->trace)
         ->type_name("JSON");
     add_output_folder(
