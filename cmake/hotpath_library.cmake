@@ -70,6 +70,7 @@ function(hotpath_library name)
     list(TRANSFORM ARG_DEPENDS PREPEND hotpath::)
     target_link_libraries(${target} ${scope} ${ARG_DEPENDS} ${ARG_PUBLIC_PACKAGES})
     install(TARGETS ${target} EXPORT hotpath-targets FILE_SET HEADERS)
+    set_property(GLOBAL APPEND PROPERTY HOTPATH_EXPORTED ${target})
 
     list(TRANSFORM ARG_TEST_DEPENDS PREPEND hotpath::)
     hotpath_wants_tests(${name} wanted)
