@@ -30,8 +30,8 @@ constexpr const char* kFooter =
     "  hotpath demo 01302020.NASDAQ_ITCH50.gz        the same on a recorded day\n"
     "  hotpath replay FILE --symbol AAPL --out book.csv\n"
     "  hotpath generate --messages 20000000 --instruments 8000 day.itch.zst\n"
-    "  hotpath new NAME                              a project with a strategy of your own\n"
-    "\nExit codes: 0 done, 1 bad input or output (with a one-line error), 2 wrong usage.";
+    "  hotpath new NAME                              a new project with your own strategy\n"
+    "\nExit codes: 0 success, 1 bad input or output (with a one-line error), 2 wrong usage.";
 
 int usage_error(const CLI::App& root, const CLI::ParseError& error) {
     std::string command = root.get_name();

@@ -204,7 +204,8 @@ std::uint64_t generate_file(const std::string& path, std::uint64_t messages,
 }
 
 void bind_selections(nb::module_& module) {
-    nb::class_<app::HostSettings>(module, "HostSettings", "What `hotpath tune` chose for a host.")
+    nb::class_<app::HostSettings>(module, "HostSettings",
+                                  "Settings of a host, written by `hotpath tune`.")
         .def(
             "__init__",
             [](app::HostSettings* self, const std::string& path) {

@@ -172,5 +172,15 @@ TEST(Usage, HelpAndVersionAreNoErrors) {
     }
 }
 
+TEST(Usage, HelpOfTradeAndExchangeNamesEveryProtocol) {
+    const Workshop workshop;
+    for (const char* command : {"trade", "exchange"}) {
+        const Outcome outcome = workshop.hotpath({command, "--help"});
+        for (const char* protocol : {"OUCH", "FIX", "iLink 3", "ITCH", "MDP 3.0"}) {
+            EXPECT_THAT(outcome.out, HasSubstr(protocol)) << command;
+        }
+    }
+}
+
 }  // namespace
 }  // namespace hotpath

@@ -147,21 +147,21 @@ Expected<void> run_backtest(const BacktestArguments& arguments,
 void add_oracle(CLI::App& backtest, Run& chosen) {
     CLI::App* command = backtest.add_subcommand(
         "oracle",
-        "Take real orders out of a recording, give them back as ours, and count how many of their "
-        "executions each fill model gives back");
+        "Remove real orders from a recording, replay them as ours, and count how many of their "
+        "executions each fill model reproduces");
     auto arguments = std::make_shared<OracleArguments>();
     add_input(
         *command,
-        {"FILE", "A recording by order: ITCH 5.0, pcap, pcapng or LOBSTER with its book file"},
+        {"FILE", "A recording by order: ITCH 5.0, pcap, pcapng, or LOBSTER with its book file"},
         arguments->file)
         ->type_name("")
         ->required();
-    add_integer(*command, {"--one-in", "One order in so many is given back, chosen by its number"},
-                arguments->one_in, {1, 1'000'000})
+    add_integer(*command, {"--one-in", "Remove and replay every N-th order"}, arguments->one_in,
+                {1, 1'000'000})
         ->capture_default_str();
     add_integer(
         *command,
-        {"--runs", "Run so often, each time with other orders; as often as --one-in: with all"},
+        {"--runs", "Number of runs, each with other orders; --one-in runs cover every order"},
         arguments->runs, {1, 1'000'000})
         ->capture_default_str();
     add_output_file(*command, {"--json", "Write the counts as JSON"}, arguments->json)
@@ -174,19 +174,20 @@ void add_oracle(CLI::App& backtest, Run& chosen) {
 void add_compare(CLI::App& backtest, Run& chosen, const strategy::Registry& strategies) {
     CLI::App* command = backtest.add_subcommand(
         "compare",
-        "Run a backtest and set it beside the journal of a live session, order by order: first "
-        "difference, its cause, sums; exit code 1 when they differ");
+        "Run a backtest and compare it with the journal of a live session, order by order: first "
+        "difference, its cause, totals; exit code 1 when they differ");
     auto arguments = std::make_shared<CompareArguments>();
-    add_input(*command, {"RUN", "The configuration of the backtest"}, arguments->config)
+    add_input(*command, {"RUN", "Configuration file of the backtest"}, arguments->config)
         ->type_name("")
         ->required();
-    add_input(*command, {"JOURNAL", "The folder of the trader's journal"}, arguments->journal)
+    add_input(*command, {"JOURNAL", "Folder of the trader's journal"}, arguments->journal)
         ->type_name("")
         ->required();
-    add_integer(*command, {"--time-us", "Times that differ by no more microseconds are the same"},
+    add_integer(*command, {"--time-us", "Greatest difference of equal times, in microseconds"},
                 arguments->time_us, {0, 1'000'000'000})
         ->capture_default_str();
-    add_integer(*command, {"--rows", "Orders listed"}, arguments->rows, {0, 1'000'000'000})
+    add_integer(*command, {"--rows", "Number of orders to list"}, arguments->rows,
+                {0, 1'000'000'000})
         ->capture_default_str();
     add_output_file(*command, {"--json", "Write every order as JSON"}, arguments->json)
         ->type_name("JSON");
@@ -200,22 +201,23 @@ void add_compare(CLI::App& backtest, Run& chosen, const strategy::Registry& stra
 void add_session_record(CLI::App& backtest, Run& chosen) {
     CLI::App* command = backtest.add_subcommand(
         "record",
-        "Make a backtest of a live session: its market, what its messages took, its configuration");
+        "Make a backtest from a live session: its market, the latencies of its messages and its "
+        "configuration");
     auto arguments = std::make_shared<SessionRecordArguments>();
-    add_input(*command, {"JOURNAL", "The folder of the trader's journal"}, arguments->journal)
+    add_input(*command, {"JOURNAL", "Folder of the trader's journal"}, arguments->journal)
         ->type_name("")
         ->required();
-    add_output_folder(*command, {"FOLDER", "A new folder, for backtest.toml and what it names"},
+    add_output_folder(*command,
+                      {"FOLDER", "New folder for backtest.toml and the files that it names"},
                       arguments->folder)
         ->type_name("")
         ->required();
     CLI::Option* const venue =
-        add_input(*command,
-                  {"--venue", "The journal of hotpath exchange, which the market is taken from"},
+        add_input(*command, {"--venue", "Take the market from this journal of hotpath exchange"},
                   arguments->venue)
             ->type_name("DIR");
     CLI::Option* const recording =
-        add_input(*command, {"--recording", "A recording of the day by order, for another venue"},
+        add_input(*command, {"--recording", "Take the market from this recording by order"},
                   arguments->recording)
             ->type_name("FILE")
             ->excludes(venue);
@@ -233,7 +235,7 @@ void add_backtest(CLI::App& root, Run& chosen, const strategy::Registry& strateg
     CLI::App* command = root.add_subcommand(
         "backtest", "Run a strategy over recorded or generated days: fills, statistics, report");
     auto arguments = std::make_shared<BacktestArguments>();
-    add_input(*command, {"-c,--config", "The configuration: docs/guide/backtest.md"},
+    add_input(*command, {"-c,--config", "Configuration file: docs/guide/backtest.md"},
               arguments->config)
         ->type_name("FILE");
     add_output_file(*command, {"--report", "Write the report as HTML"}, arguments->report)
@@ -243,15 +245,16 @@ void add_backtest(CLI::App& root, Run& chosen, const strategy::Registry& strateg
     add_output_folder(*command,
                       {"--out",
                        "Write orders, fills, positions, equity and queue places of each day as "
-                       "Parquet, and the result as summary.json; an interrupted run goes on"},
+                       "Parquet, and the result as summary.json; an interrupted run continues"},
                       arguments->out)
         ->type_name("DIR");
-    add_integer(*command, {"--threads", "Days run at the same time; default: run.threads"},
+    add_integer(*command,
+                {"--threads", "Number of days run at the same time; default: run.threads"},
                 arguments->threads, {1, 1'024});
     command->add_flag(
         "--sensitivity", arguments->has_sensitivity,
-        "Run the days again at half, double and five times the latency and the size, and with "
-        "other fill models, for the report's tables and its verdict");
+        "Run the days again with half, twice and five times the latency and the size, and with "
+        "other fill models; the report and its verdict use the results");
     command->add_flag("--guard", arguments->has_guard,
                       "Run each day again without its later parts; fail when an earlier decision "
                       "differs: the strategy uses the future, a clock or random numbers");

@@ -208,26 +208,27 @@ void add_sweep_outputs(CLI::App& command, SweepArguments& arguments) {
 void add_sweep(CLI::App& backtest, Run& chosen, const strategy::Registry& strategies) {
     CLI::App* command = backtest.add_subcommand(
         "sweep",
-        "Run the days with many values of the strategy's parameters, and say what the "
-        "best is worth after that many trials");
+        "Run the days with many values of the strategy's parameters, and print the best "
+        "point with a verdict that allows for the number of trials");
     auto arguments = std::make_shared<SweepArguments>();
-    add_input(*command, {"-c,--config", "The configuration: docs/guide/backtest.md"},
+    add_input(*command, {"-c,--config", "Configuration file: docs/guide/backtest.md"},
               arguments->config)
         ->type_name("FILE")
         ->required();
     add_texts(*command,
               {"--param",
-               "A parameter and its values, 1..10, 0.5..2.0/0.5 (with a step) or a,b,c; once for "
-               "each"},
+               "A parameter and its values: 1..10, 0.5..2.0/0.5 (with a step) or a,b,c; repeat "
+               "it for each parameter"},
               arguments->parameters, check_setting)
         ->type_name("NAME=VALUES")
         ->allow_extra_args(false)
         ->required();
-    add_integer(*command, {"--random", "Try so many points of the grid, drawn from --seed"},
+    add_integer(*command, {"--random", "Number of points to draw from the grid by --seed"},
                 arguments->random, {1, static_cast<std::int64_t>(kSweepPointsMax)});
-    add_integer(*command, {"--seed", "Of --random"}, arguments->seed, {0, 1'000'000'000'000})
+    add_integer(*command, {"--seed", "Seed of --random"}, arguments->seed, {0, 1'000'000'000'000})
         ->capture_default_str();
-    add_integer(*command, {"--threads", "Points run at the same time; default: run.threads"},
+    add_integer(*command,
+                {"--threads", "Number of points run at the same time; default: run.threads"},
                 arguments->threads, {1, 1'024});
     add_sweep_outputs(*command, *arguments);
     command->callback([arguments, &chosen, &strategies] {

@@ -86,7 +86,7 @@ std::string host_settings_text(const HostSettings& settings, std::string_view co
 void add_host_settings(CLI::App& command, fs::path& file) {
     add_input(command,
               {"--host-settings",
-               "What `hotpath tune` chose for this host: TOML; no result depends on it"},
+               "Settings of this host, written by `hotpath tune --out`; no result depends on them"},
               file)
         ->type_name("TOML");
 }

@@ -57,8 +57,9 @@ using strategy::ParameterKind;
     return chosen == strategies.all().end()
                ? "--strategy NAME --help lists the parameters of a strategy for --set."
                : fmt::format(
-                     "For --set, with range, default and meaning; --strategy NAME --help "
-                     "has those of another strategy:\n\n{}",
+                     "Parameters for --set, with range, default and meaning; --strategy NAME "
+                     "--help "
+                     "lists those of another strategy:\n\n{}",
                      strategies_text(std::span(&*chosen, 1)));
 }
 
@@ -96,7 +97,7 @@ void add_strategy_options(CLI::App& command, StrategyWords& words,
     });
     add_texts(
         command,
-        {"--set", "A parameter of the strategy, as hotpath strategies lists it; once for each"},
+        {"--set", "A parameter of the strategy (see hotpath strategies); repeat it for each one"},
         words.settings, check_setting)
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);

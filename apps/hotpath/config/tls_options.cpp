@@ -8,19 +8,21 @@
 namespace hotpath::app {
 
 void add_tls_options(CLI::App& command, TlsWords& words) {
-    add_input(command, {"--ca", "Connect by TLS: the CAs that the server is verified by, in PEM"},
+    add_input(command, {"--ca", "Connect by TLS and verify the server by these CAs, in PEM"},
               words.ca)
         ->type_name("FILE");
-    add_text(command, {"--server-name", "The name in its certificate; default: the address"},
+    add_text(command, {"--server-name", "Name in the server's certificate; default: the address"},
              words.server_name, check_nothing)
         ->type_name("NAME");
-    add_input(command, {"--certificate", "The certificate to show, in PEM; needs --key"},
+    add_input(command, {"--certificate", "Client certificate, in PEM; needs --key"},
               words.certificate)
         ->type_name("FILE");
-    add_input(command, {"--key", "Its private key, in PEM, of mode 0600"}, words.key)
+    add_input(command, {"--key", "Private key of the client certificate, in PEM; file mode 0600"},
+              words.key)
         ->type_name("FILE");
-    command.add_flag("--plain-text-beyond-loopback", words.is_plain_text_allowed,
-                     "Send the password in plain text to another machine");
+    command.add_flag(
+        "--plain-text-beyond-loopback", words.is_plain_text_allowed,
+        "Allow plain text to another machine: the password is readable on the network");
 }
 
 Expected<std::optional<TlsClientConfig>> client_config(const TlsWords& words,

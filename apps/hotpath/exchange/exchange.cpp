@@ -49,18 +49,23 @@ Expected<void> run_exchange(const ExchangeArguments& arguments) {
 void add_exchange(CLI::App& root, Run& chosen) {
     CLI::App* command = root.add_subcommand(
         "exchange",
-        "Run a venue: OUCH over SoupBinTCP, ITCH over MoldUDP64 multicast with re-request and "
-        "snapshots, a durable journal; SIGTERM and SIGINT stop it cleanly");
+        "Run a venue: orders by OUCH 5.0, FIX and iLink 3; market data by ITCH 5.0 (MoldUDP64, "
+        "with "
+        "re-requests and GLIMPSE snapshots), MDP 3.0 and FIX; a durable journal. SIGTERM and "
+        "SIGINT stop it cleanly");
     auto arguments = std::make_shared<ExchangeArguments>();
-    add_input(*command, {"-c,--config", "Configuration: docs/guide/exchange.md"}, arguments->config)
+    add_input(*command, {"-c,--config", "Configuration file: docs/guide/exchange.md"},
+              arguments->config)
         ->type_name("FILE")
         ->required();
     add_output_file(
-        *command, {"--json", "Write the state as JSON at start, with each health line, at the end"},
+        *command,
+        {"--json", "Write the state as JSON at the start, with each health line and at the end"},
         arguments->json)
         ->type_name("FILE");
-    command->add_flag("--check", arguments->is_check,
-                      "Check the configuration and what it needs of this machine, and exit");
+    command->add_flag(
+        "--check", arguments->is_check,
+        "Check the configuration and the resources it needs on this machine, and exit");
     command->callback(
         [arguments, &chosen] { chosen = [arguments] { return run_exchange(*arguments); }; });
 }

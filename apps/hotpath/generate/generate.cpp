@@ -86,17 +86,18 @@ void add_generate(CLI::App& root, Run& chosen) {
                                             "constant memory: an ITCH 5.0 file, or a "
                                             "capture of CME's MDP 3.0");
     auto options = std::make_shared<GenerateOptions>();
-    add_output_file(*command,
-                    {"FILE",
-                     "Output: length-prefixed ITCH, or packets with the suffix .pcap; compressed "
-                     "with .gz and .zst"},
-                    options->file)
+    add_output_file(
+        *command,
+        {"FILE",
+         "Output file: length-prefixed ITCH, or packets with the suffix .pcap; compressed "
+         "with .gz and .zst"},
+        options->file)
         ->type_name("")
         ->required();
     add_choice(*command,
                {"--format",
-                "Messages of the file; mdp3 writes packets whatever the suffix: lines A and B and "
-                "the loops of a channel, by order and price or by price alone"},
+                "Message format; mdp3 and mdp3-by-price write packets for any suffix: lines A and "
+                "B and the loops of a channel, by order and price or by price only"},
                options->format, {"itch", "mdp3", "mdp3-by-price"})
         ->capture_default_str();
     add_market_options(*command, options->market);

@@ -100,7 +100,11 @@ void add_statistics(CLI::App& root, Run& chosen) {
                                             "Print statistics of a recorded or generated market "
                                             "day: message mix, distances, lifetimes, bursts");
     auto options = std::make_shared<StatisticsOptions>();
-    add_input(*command, {"FILE", "ITCH, pcap, DBN or LOBSTER, also compressed"}, options->file)
+    add_input(*command,
+              {"FILE",
+               "Recorded market: ITCH, pcap, DBN or LOBSTER, also compressed; default: a generated "
+               "market"},
+              options->file)
         ->type_name("")
         ->required();
     add_output_file(*command, {"--json", "Write JSON to this file instead of text to the terminal"},
@@ -109,7 +113,7 @@ void add_statistics(CLI::App& root, Run& chosen) {
     add_integer(
         *command,
         {"--levels",
-         "Count only events at this many best levels, as a LOBSTER file does; 0 counts all"},
+         "Count only events at this many best levels, as a LOBSTER file does; 0 counts all events"},
         options->levels, {.least = 0, .most = 1'000});
     command->callback(
         [options, &chosen] { chosen = [options] { return run_statistics(*options); }; });

@@ -7,14 +7,13 @@ namespace hotpath::app {
 void add_market_options(CLI::App& command, sim::market::MarketOptions& market) {
     constexpr std::int64_t kMessagesMax = 10'000'000'000;
     using sim::market::messages_min;
-    add_integer(command, {"--messages", "Messages of the generated market"}, market.messages,
-                {static_cast<std::int64_t>(messages_min(1)), kMessagesMax})
+    add_integer(command, {"--messages", "Number of messages of the generated market"},
+                market.messages, {static_cast<std::int64_t>(messages_min(1)), kMessagesMax})
         ->capture_default_str();
-    add_integer(command, {"--instruments", "Instruments of the generated market"},
+    add_integer(command, {"--instruments", "Number of instruments of the generated market"},
                 market.instruments, {1, sim::market::kInstrumentsMax})
         ->capture_default_str();
-    add_integer(command, {"--seed", "The same seed gives the same market"}, market.seed,
-                {0, kIntegerMax})
+    add_integer(command, {"--seed", "Seed of the generated market"}, market.seed, {0, kIntegerMax})
         ->capture_default_str();
 }
 

@@ -98,19 +98,21 @@ Expected<void> run_jitter(const JitterOptions& options) {
 void add_jitter(CLI::App& root, Run& chosen) {
     CLI::App* command = root.add_subcommand(
         "jitter",
-        "What this machine's cores do to a thread that spins: gaps, their causes, and what to "
-        "change; SIGINT ends it early with the report");
+        "Measure how this machine's cores interrupt a spinning thread: gaps, their causes, and "
+        "settings to change; SIGINT ends the measurement early with the report");
     auto options = std::make_shared<JitterOptions>();
     add_text(*command,
-             {"--cores", "The cores to watch, as in 0,2-5; default: all that this process may use"},
+             {"--cores", "Cores to watch, such as 0,2-5; default: all that this process may use"},
              options->cores, check_core_list)
         ->type_name("LIST");
-    add_integer(*command, {"--seconds", "How long"}, options->seconds, {1, 86'400})
+    add_integer(*command, {"--seconds", "Duration of the measurement, in seconds"},
+                options->seconds, {1, 86'400})
         ->capture_default_str();
-    add_integer(*command, {"--threshold-ns", "A shorter gap is none"}, options->threshold_ns,
-                {100, 1'000'000'000})
+    add_integer(*command, {"--threshold-ns", "Minimum length of a gap, in nanoseconds"},
+                options->threshold_ns, {100, 1'000'000'000})
         ->capture_default_str();
-    add_integer(*command, {"--causes-from-us", "Find the cause of gaps from this length on"},
+    add_integer(*command,
+                {"--causes-from-us", "Minimum gap to attribute to a cause, in microseconds"},
                 options->long_us, {1, 1'000'000})
         ->capture_default_str();
     add_output_file(*command, {"--json", "Write the result as JSON"}, options->json)

@@ -37,8 +37,8 @@ void add_dump(CLI::App& journal, Run& chosen) {
 void add_verify(CLI::App& journal, Run& chosen) {
     CLI::App* command = journal.add_subcommand(
         "verify",
-        "Check every record, segment and snapshot; exit code 1 when any is damaged, or a snapshot "
-        "does not belong to the journal's history");
+        "Check every record, segment and snapshot; exit code 1 when one is damaged, or when a "
+        "snapshot does not belong to the journal's history");
     auto options = std::make_shared<JournalVerifyOptions>();
     add_input(*command, {"PATH", kPathHelp}, options->path)->type_name("")->required();
     command->add_flag("--repair-truncate", options->is_repair_wanted,
@@ -78,10 +78,10 @@ Expected<void> replay_any(const TradeReplayOptions& options, const strategy::Reg
 void add_replay_of_journal(CLI::App& journal, Run& chosen, const strategy::Registry& strategies) {
     CLI::App* command = journal.add_subcommand(
         "replay",
-        "Replay a venue's or a trader's inputs and compare the outputs with those that were sent, "
-        "byte for byte; on a difference, print the first one and exit with code 1");
+        "Replay a venue's or a trader's inputs and compare the outputs with the sent ones, "
+        "byte for byte; print the first difference and exit with code 1");
     auto options = std::make_shared<TradeReplayOptions>();
-    add_input(*command, {"DIR", "The journal's folder"}, options->folder)
+    add_input(*command, {"DIR", "Folder of the journal"}, options->folder)
         ->type_name("")
         ->required();
     add_output_file(*command,
@@ -110,21 +110,21 @@ void add_record(CLI::App& journal, Run& chosen) {
         "Write a trader's shared-memory channel to a journal, until the trader has ended and the "
         "channel is empty; started by `hotpath trade`");
     auto options = std::make_shared<JournalRecordOptions>();
-    add_text(*command, {"CHANNEL", "The channel's name in `hotpath shm list`"}, options->channel,
+    add_text(*command, {"CHANNEL", "Name of the channel in `hotpath shm list`"}, options->channel,
              check_nothing)
         ->type_name("")
         ->required();
-    add_output_folder(*command, {"DIR", "The journal's folder"}, options->folder)
+    add_output_folder(*command, {"DIR", "Folder of the journal"}, options->folder)
         ->type_name("")
         ->required();
     add_choice(*command, {"--mode", "When a record counts as durable"}, options->mode,
                {"memory", "pagecache", "sync"})
         ->type_name("MODE");
-    add_integer(*command, {"--segment-mib", "The size of a segment, in MiB"}, options->segment_mib,
+    add_integer(*command, {"--segment-mib", "Size of a segment, in MiB"}, options->segment_mib,
                 {1, 4'096});
     add_host_settings(*command, options->host_settings);
     command->add_flag("--parent", options->has_parent,
-                      "Write lines to descriptor 3, for hotpath trade");
+                      "Report to hotpath trade through descriptor 3");
     command->callback(
         [options, &chosen] { chosen = [options] { return record_journal(*options); }; });
 }

@@ -116,11 +116,11 @@ Expected<void> run_password(const PasswordArguments& arguments) {
 void add_password(CLI::App& root, Run& chosen) {
     CLI::App* command = root.add_subcommand(
         "password",
-        "Hash a password for a configuration's password_hash: typed twice at a terminal, or the "
-        "first line of standard input");
+        "Hash a password for password_hash of a configuration. The password is typed twice at a "
+        "terminal, or is the first line of standard input");
     auto arguments = std::make_shared<PasswordArguments>();
     add_integer(*command,
-                {"--cost", "Memory and time of a check: 2^COST KiB; each step doubles both"},
+                {"--cost", "Memory of a check is 2^COST KiB; each step doubles memory and time"},
                 arguments->log2_n, {10, 18})
         ->type_name("COST");
     command->callback(

@@ -31,14 +31,13 @@ namespace {
 
 void add_new(CLI::App& root, Run& chosen, const strategy::Registry& strategies) {
     CLI::App* command = root.add_subcommand(
-        "new",
-        "Write a project: a strategy of your own in a program with every command of this one");
+        "new", "Create a project: your own strategy in a program with every command of this one");
     auto options = std::make_shared<ProjectOptions>();
-    add_text(*command, {"NAME", "The strategy's name: lower-case letters, digits, underscores"},
+    add_text(*command, {"NAME", "Name of the strategy: lower-case letters, digits, underscores"},
              options->name, check_project_name)
         ->type_name("")
         ->required();
-    add_output_folder(*command, {"--folder", "Where to write it; default: a folder of its name"},
+    add_output_folder(*command, {"--folder", "Folder of the project; default: NAME"},
                       options->folder)
         ->type_name("DIR");
     command->callback([options, &strategies, &chosen] {

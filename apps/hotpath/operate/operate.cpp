@@ -148,17 +148,17 @@ class Actions {
         : operate_(operate), arguments_(arguments), chosen_(chosen) {}
 
     void add_all() {
-        add_trading("collect", "Take orders without trading, for a cross",
+        add_trading("collect", "Accept orders without trading, for a cross",
                     TradingState::QuotationOnly);
         add_trading("halt", "Stop trading", TradingState::Halted);
-        add_trading("pause", "Stop trading for a while", TradingState::Paused);
-        add_trading("resume", "Trade again, without a cross", TradingState::Trading);
+        add_trading("pause", "Stop trading temporarily", TradingState::Paused);
+        add_trading("resume", "Resume trading without a cross", TradingState::Trading);
         add_cross("opening-cross", "Begin continuous trading", CrossKind::Opening);
         add_cross("reopening-cross", "End a halt with a cross", CrossKind::Halt);
         add_cross("closing-cross", "Stop continuous trading and cross", CrossKind::Closing);
         CLI::App& indicate = add("indicate", "Publish a cross's indicative price and quantity",
                                  {.action = ControlAction::Indicate});
-        add_choice(indicate, {"--cross", "Which cross"}, arguments_->cross,
+        add_choice(indicate, {"--cross", "Kind of cross"}, arguments_->cross,
                    {"opening", "reopening", "closing"});
         add_reference(indicate);
         CLI::App& bands = add("bands", "Set price bands", {.action = ControlAction::SetBands});
@@ -167,16 +167,16 @@ class Actions {
         add_real(bands, {"--upper", "Upper band, in dollars"}, arguments_->upper,
                  {0.0001, kDollars.most, 4})
             ->required();
-        add("no-bands", "Lift price bands", {.action = ControlAction::SetBands});
-        add("end-of-day", "Halt, and cancel all but good-till-canceled orders",
+        add("no-bands", "Remove the price bands", {.action = ControlAction::SetBands});
+        add("end-of-day", "Halt every instrument and cancel all orders but good-till-canceled ones",
             {.action = ControlAction::EndDay});
         add_command("start-of-day",
-                    "End the day and its session, and begin the next; good-till-canceled orders "
+                    "End the day and its session and begin the next; good-till-canceled orders "
                     "stay in the book",
                     {.action = ControlAction::StartDay});
         add_text(add_command("cancel-all", "Cancel every order of a user",
                              {.action = ControlAction::CancelSession}),
-                 {"USER", "A [[user]] of the configuration"}, arguments_->whose, check_user)
+                 {"USER", "Name of a [[user]] of the configuration"}, arguments_->whose, check_user)
             ->type_name("")
             ->required();
     }
@@ -304,32 +304,32 @@ Expected<OperatorLogin> login_of(const OperatePort& port, const OperatorUsers& o
 void add_operate(CLI::App& root, Run& chosen, const strategy::Registry& strategies) {
     CLI::App* command = root.add_subcommand(
         "operate",
-        "Command a running venue (halts, crosses, price bands, the end of its day; each is "
+        "Command a running venue (halts, crosses, price bands, the end of its day; each command is "
         "journaled before it takes effect) or a running trader (the kill switch and its release)");
     auto arguments = std::make_shared<OperateArguments>();
     arguments->port->strategies = &strategies;
     add_input(*command,
               {"-c,--config",
-               "The configuration of the venue or of the trader: docs/guide/exchange.md, "
+               "Configuration file of the venue or of the trader: docs/guide/exchange.md, "
                "docs/guide/trader.md"},
               arguments->port->config)
         ->type_name("FILE")
         ->required();
-    add_text(*command, {"--address", "The operator port, instead of the configured one"},
+    add_text(*command, {"--address", "Operator port, instead of the configured one"},
              arguments->port->address, check_endpoint)
         ->type_name("ADDRESS:PORT");
-    add_text(*command, {"--user", "An [[operator_user]]; default: the first"},
+    add_text(*command, {"--user", "Name of an [[operator_user]]; default: the first"},
              arguments->port->user, check_user)
         ->type_name("NAME");
     add_input(
         *command,
         {"--password-file",
-         "Password in the first line; default: the configuration's, or HOTPATH_PASSWORD where "
-         "that has a hash"},
+         "File with the password in its first line; default: the configuration's password, or "
+         "HOTPATH_PASSWORD if the configuration has a hash"},
         arguments->port->password_file)
         ->type_name("FILE");
     add_tls_options(*command, arguments->port->tls);
-    add_integer(*command, {"--timeout-ms", "How long to wait for an answer"},
+    add_integer(*command, {"--timeout-ms", "Time to wait for an answer"},
                 arguments->port->timeout_ms, {1, 3'600'000})
         ->type_name("MS");
     command->require_subcommand(1);

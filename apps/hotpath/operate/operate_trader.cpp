@@ -152,30 +152,30 @@ void add_trader_actions(CLI::App& operate, const SharedOperatePort& port, Run& c
         return added;
     };
     add("status", "Print mode, positions and P&L", OperatorAction::Status, send_to_trader);
-    add("kill", "Cancel every order and send no new one, until `resume-trading`",
+    add("kill", "Cancel every order and send no new ones until `resume-trading`",
         OperatorAction::Kill, send_to_trader);
     add("reduce-only",
-        "Cancel every order and send only orders that reduce a position, until `resume-trading`",
+        "Cancel every order and send only orders that reduce a position until `resume-trading`",
         OperatorAction::ReduceOnly, send_to_trader);
     add("resume-trading", "Trade again after a stop of any kind", OperatorAction::Resume,
         send_to_trader);
     add("accept-gap", "Trade on books that may lack lost messages", OperatorAction::AcceptGap,
         send_to_trader);
     with_symbols(add("cancel",
-                     "Cancel the orders of instruments, and send none there until `resume-trading`",
+                     "Cancel the orders of instruments and send no new ones until `resume-trading`",
                      OperatorAction::Cancel, send_to_trader));
-    const auto [override_command, override_action] = with_symbols(
-        add("override", "Replace [limits] by [override_limits] for a time; needs two operators",
-            OperatorAction::Override, send_to_trader));
+    const auto [override_command, override_action] = with_symbols(add(
+        "override", "Replace [limits] by [override_limits] for a limited time; needs two operators",
+        OperatorAction::Override, send_to_trader));
     add_integer(*override_command, {"--for-s", "Duration in seconds"}, override_action->for_s,
                 {1, 86'400})
         ->type_name("S")
         ->required();
     const auto [watch_command, watch_action] =
-        add("watch", "Stay logged in, with heartbeats, until interrupted", OperatorAction::Status,
+        add("watch", "Stay logged in with heartbeats until interrupted", OperatorAction::Status,
             watch_trader);
-    add_integer(*watch_command, {"--for-s", "Or for this many seconds"}, watch_action->for_s,
-                {1, 86'400})
+    add_integer(*watch_command, {"--for-s", "Duration in seconds; default: until interrupted"},
+                watch_action->for_s, {1, 86'400})
         ->type_name("S");
 }
 

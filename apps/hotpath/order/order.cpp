@@ -310,22 +310,26 @@ void OrderConversation::list_open_orders() const {
 }
 
 void add_fix_options(CLI::App& command, OrderFixWords& words) {
-    add_choice(command, {"--protocol", "Of the session; default: the configuration's, or ouch"},
+    add_choice(command,
+               {"--protocol", "Protocol of the session; default: the configuration's, or ouch"},
                words.protocol, {"ouch", "fix"});
     add_text(command, {"--comp-id", "SenderCompID of the FIX session; 1 to 64 characters"},
              words.comp_id, check_comp_id)
         ->type_name("NAME");
-    add_text(command, {"--venue-comp-id", "The venue's, TargetCompID; default: HOTPATH"},
+    add_text(command, {"--venue-comp-id", "TargetCompID of the FIX session; default: HOTPATH"},
              words.venue_comp_id, check_comp_id)
         ->type_name("NAME");
-    add_choice(command, {"--fix-version", "Default: the configuration's, or FIX.4.4"},
-               words.version, {"FIX.4.2", "FIX.4.4"});
-    add_output_file(command,
-                    {"--numbers", "The number of our next FIX message; made when it is not there"},
-                    words.numbers)
+    add_choice(
+        command,
+        {"--fix-version", "Version of the FIX session; default: the configuration's, or FIX.4.4"},
+        words.version, {"FIX.4.2", "FIX.4.4"});
+    add_output_file(
+        command,
+        {"--numbers", "File with the sequence number of our next FIX message; created if missing"},
+        words.numbers)
         ->type_name("FILE");
     command.add_flag("--reset-numbers", words.resets_numbers,
-                     "Begin both FIX sequence numbers at 1 (ResetSeqNumFlag)");
+                     "Reset both FIX sequence numbers to 1 (ResetSeqNumFlag)");
 }
 
 }  // namespace
@@ -336,35 +340,37 @@ void add_order(CLI::App& root, Run& chosen) {
         "Enter, replace and cancel orders by hand at a venue, over OUCH 5.0 or FIX, and print the "
         "replies in words. Without COMMAND, commands are read from standard input, one a line");
     auto arguments = std::make_shared<OrderArguments>();
-    add_input(
-        *command,
-        {"-c,--config",
-         "A trader's or venue's file with address and account (docs/guide/orders-by-hand.md)"},
-        arguments->account.config)
+    add_input(*command,
+              {"-c,--config",
+               "Configuration file of a trader or venue, with address and account: "
+               "docs/guide/orders-by-hand.md"},
+              arguments->account.config)
         ->type_name("FILE");
-    add_text(*command, {"--address", "Order entry, instead of the configured one"},
+    add_text(*command, {"--address", "Order entry port, instead of the configured one"},
              arguments->account.address, check_endpoint)
         ->type_name("ADDRESS:PORT");
-    add_text(*command, {"--user", "The account, 1 to 6 characters"}, arguments->account.user,
+    add_text(*command, {"--user", "Account, 1 to 6 characters"}, arguments->account.user,
              check_user)
         ->type_name("NAME");
-    add_input(*command,
-              {"--password-file", "Password in the first line; default: HOTPATH_PASSWORD"},
-              arguments->account.password_file)
+    add_input(
+        *command,
+        {"--password-file", "File with the password in its first line; default: HOTPATH_PASSWORD"},
+        arguments->account.password_file)
         ->type_name("FILE");
     add_fix_options(*command, arguments->account.fix);
     add_tls_options(*command, arguments->account.tls);
-    command->add_flag("--json", arguments->is_json, "One JSON object a line");
-    add_integer(*command, {"--timeout-ms", "How long to wait for an answer"}, arguments->timeout_ms,
+    command->add_flag("--json", arguments->is_json, "Print one JSON object a line");
+    add_integer(*command, {"--timeout-ms", "Time to wait for an answer"}, arguments->timeout_ms,
                 {1, 3'600'000})
         ->type_name("MS");
     add_integer(*command,
                 {"--stay-ms",
-                 "Show replies for this long after the last command; the venue cancels the "
+                 "Time to print replies after the last command; the venue cancels the "
                  "orders when the client disconnects"},
                 arguments->stay_ms, {0, 86'400'000})
         ->type_name("MS");
-    add_texts(*command, {"COMMAND", "See below; default: read from standard input"},
+    add_texts(*command,
+              {"COMMAND", "One of the commands below; default: commands from standard input"},
               arguments->words, check_nothing)
         ->type_name("");
     command->footer("\nCommands:\n" + std::string(order_command_help()) +

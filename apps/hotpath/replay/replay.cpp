@@ -165,10 +165,9 @@ Expected<void> run_replay(const ReplayOptions& options) {
 void add_recordings(CLI::App& command, ReplayOptions& options) {
     add_inputs(command,
                {"FILE",
-                "ITCH 5.0 file, pcap, pcapng (MDP 3.0, too), Databento DBN or LOBSTER messages; "
-                "plain, .gz, .zst or "
-                ".zip. "
-                "Each of several files is a channel with its own sequence and books"},
+                "ITCH 5.0 file, pcap or pcapng (ITCH or MDP 3.0), Databento DBN or LOBSTER "
+                "messages; plain, .gz, .zst or .zip. Each of several files is a channel with "
+                "its own sequence and books"},
                options.files)
         ->type_name("")
         ->required();
@@ -177,28 +176,29 @@ void add_recordings(CLI::App& command, ReplayOptions& options) {
         ->capture_default_str();
     add_symbols(command,
                 {"--filter",
-                 "Keep only these instruments' books: symbols separated by commas, or @FILE "
-                 "with a symbol a line"},
+                 "Keep only the books of these instruments: symbols separated by commas, or "
+                 "@FILE with one symbol a line"},
                 options.filter)
         ->type_name("SYMBOLS");
     add_text(command,
-             {"--until", "Stop after this time of day and print the book (HH:MM:SS.nnnnnnnnn)"},
+             {"--until", "Stop after this time of day (HH:MM:SS.nnnnnnnnn) and print the book"},
              options.until, check_time_of_day)
         ->type_name("TIME");
     command.add_flag("--crossed", options.names_crossed,
-                     "Name the messages that lock or cross a book: in continuous trading, an "
-                     "earlier one is missing or damaged");
+                     "Print the messages that lock or cross a book: in continuous trading they "
+                     "show that an earlier message is missing or damaged");
     add_host_settings(command, options.host_settings);
 }
 
 void add_exports(CLI::App& command, ReplayOptions& options) {
     CLI::Option* symbol =
-        add_text(command, {"--symbol", "The instrument to export, and whose book is printed"},
-                 options.symbol, check_symbol)
+        add_text(command, {"--symbol", "Instrument to export; its book is printed"}, options.symbol,
+                 check_symbol)
             ->type_name("SYMBOL");
-    add_integer(command,
-                {"--levels", "Price levels a side, in --out, depth.parquet and the printed book"},
-                options.levels, {1, 1'000})
+    add_integer(
+        command,
+        {"--levels", "Price levels a side in --out, in depth.parquet and in the printed book"},
+        options.levels, {1, 1'000})
         ->capture_default_str();
     add_output_file(
         command,

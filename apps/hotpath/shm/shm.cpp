@@ -232,15 +232,15 @@ Expected<void> run_remove(const ShmOptions& options) {
 void add_place(CLI::App& command, ShmOptions& options) {
     add_folder(command,
                {"--folder",
-                "The channels' folder; default: this user's in /dev/shm and in the hugetlbfs "
-                "mount"},
+                "Folder of the channels; default: this user's folders in /dev/shm and in the "
+                "hugetlbfs mount"},
                options.folder)
         ->type_name("DIR");
 }
 
 void add_list(CLI::App& shm, Run& chosen) {
-    CLI::App* command =
-        shm.add_subcommand("list", "List the channels, their writers and their numbers of readers");
+    CLI::App* command = shm.add_subcommand(
+        "list", "List the channels, their writers and the number of their readers");
     auto options = std::make_shared<ShmOptions>();
     add_place(*command, *options);
     add_output_file(*command, {"--json", "Write the list as JSON"}, options->json)
@@ -251,12 +251,13 @@ void add_list(CLI::App& shm, Run& chosen) {
 void add_inspect(CLI::App& shm, Run& chosen) {
     CLI::App* command = shm.add_subcommand("inspect", "Print everything about one channel");
     auto options = std::make_shared<ShmOptions>();
-    add_texts(*command, {"NAME", "The channel's name"}, options->names, check_nothing)
+    add_texts(*command, {"NAME", "Name of the channel"}, options->names, check_nothing)
         ->type_name("")
         ->required()
         ->expected(1);
     add_place(*command, *options);
-    add_output_file(*command, {"--json", "Write it as JSON"}, options->json)->type_name("JSON");
+    add_output_file(*command, {"--json", "Write the same as JSON"}, options->json)
+        ->type_name("JSON");
     command->callback([options, &chosen] { chosen = [options] { return run_inspect(*options); }; });
 }
 
@@ -265,11 +266,11 @@ void add_remove(CLI::App& shm, Run& chosen) {
         "remove", "Remove channels and their messages; refused while a process is attached");
     auto options = std::make_shared<ShmOptions>();
     CLI::Option* names =
-        add_texts(*command, {"NAME", "The channels' names"}, options->names, check_nothing);
+        add_texts(*command, {"NAME", "Names of the channels"}, options->names, check_nothing);
     names->type_name("");
     CLI::Option* forced = command->add_flag(
         "--force", options->is_forced,
-        "Also remove channels in use: attached processes keep them, new ones cannot attach");
+        "Also remove channels in use: attached processes keep them, new processes cannot attach");
     command
         ->add_flag("--unused", options->is_unused_wanted,
                    "Remove every channel without an attached process, unread messages included")

@@ -324,7 +324,7 @@ void add_sim(CLI::App& root, Run& chosen, const strategy::Registry& strategies) 
         "after every event");
     auto options = std::make_shared<SimOptions>();
     // The last seed, --seed + --seeds - 1, is one of 64 bits as well.
-    add_integer(*command, {"--seed", "The first seed; a seed determines everything that happens"},
+    add_integer(*command, {"--seed", "First seed; a seed determines the whole simulation"},
                 options->seed, {0, kIntegerMax})
         ->capture_default_str();
     add_integer(*command, {"--seeds", "Number of seeds to run"}, options->seeds, {1, 1'000'000'000})
@@ -334,7 +334,7 @@ void add_sim(CLI::App& root, Run& chosen, const strategy::Registry& strategies) 
     add_output_file(*command, {"--json", "Write the results as JSON"}, options->json)
         ->type_name("FILE");
     add_strategy_options(*command, options->strategy, strategies,
-                         "The strategy of every trader, in place of those that a seed draws");
+                         "Strategy of every trader; default: each seed draws the strategies");
     command->callback([options, &strategies, &chosen] {
         chosen = [options, &strategies] { return run_sim(*options, strategies); };
     });

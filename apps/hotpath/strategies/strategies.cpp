@@ -42,9 +42,10 @@ struct StrategiesOptions {
 void add_strategies(CLI::App& root, Run& chosen, const strategy::Registry& strategies) {
     CLI::App* command = root.add_subcommand(
         "strategies",
-        "Print every strategy, or one, with the range, default and meaning of its parameters");
+        "Print every strategy, or one of them, with range, default and meaning of each parameter");
     auto options = std::make_shared<StrategiesOptions>();
-    add_text(*command, {"NAME", "A strategy; default: all"}, options->name, check_nothing)
+    add_text(*command, {"NAME", "Name of a strategy; default: every strategy"}, options->name,
+             check_nothing)
         ->type_name("");
     add_output_file(*command, {"--json", "Write the same as JSON"}, options->json)
         ->type_name("JSON");

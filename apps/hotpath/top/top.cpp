@@ -174,15 +174,14 @@ Expected<void> run_top(const TopOptions& options) {
 void add_top(CLI::App& root, Run& chosen) {
     CLI::App* command = root.add_subcommand(
         "top",
-        "Watch a running trader: rates, stage latencies, positions, orders, P&L, queues, gaps; "
-        "it does not slow the trader down. q quits");
+        "Watch a running trader: rates, stage latencies, positions, orders, P&L, queues, gaps. "
+        "Watching does not slow the trader down; q quits");
     auto options = std::make_shared<TopOptions>();
-    add_text(
-        *command,
-        {"CHANNEL",
-         "The trader's telemetry channel: [telemetry] channel of its configuration, or hotpath "
-         "demo --telemetry"},
-        options->channel, check_nothing)
+    add_text(*command,
+             {"CHANNEL",
+              "The trader's telemetry channel: telemetry.channel of its configuration, or the name "
+              "given to hotpath demo --telemetry"},
+             options->channel, check_nothing)
         ->type_name("")
         ->required();
     command->add_flag("--once", options->is_once, "Print one screen and exit");
@@ -194,7 +193,8 @@ void add_top(CLI::App& root, Run& chosen) {
                     {"--json", "Write the state as JSON at every update; needs no terminal"},
                     options->json)
         ->type_name("FILE");
-    add_folder(*command, {"--folder", "The channel's folder; default: this user's in /dev/shm"},
+    add_folder(*command,
+               {"--folder", "Folder of the channel; default: this user's folder in /dev/shm"},
                options->folder)
         ->type_name("DIR");
     command->callback([options, &chosen] { chosen = [options] { return run_top(*options); }; });

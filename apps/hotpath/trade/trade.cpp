@@ -85,11 +85,12 @@ Expected<void> run_trade(const TradeArguments& arguments, const strategy::Regist
 void add_trade(CLI::App& root, Run& chosen, const strategy::Registry& strategies) {
     CLI::App* command = root.add_subcommand(
         "trade",
-        "Trade at a venue: feed with recovery, strategy, risk, OUCH over SoupBinTCP, positions "
-        "reconciled with the drop copy; SIGTERM and SIGINT cancel every order and stop, SIGUSR1 "
-        "is the kill switch");
+        "Trade at a venue: market data by ITCH 5.0 or MDP 3.0 with recovery, strategy, risk "
+        "checks, "
+        "orders by OUCH 5.0, FIX or iLink 3, positions reconciled with the drop copy. SIGTERM and "
+        "SIGINT cancel every order and stop; SIGUSR1 is the kill switch");
     auto arguments = std::make_shared<TradeArguments>();
-    add_input(*command, {"-c,--config", "The configuration: docs/guide/trader.md"},
+    add_input(*command, {"-c,--config", "Configuration file: docs/guide/trader.md"},
               arguments->config)
         ->type_name("FILE")
         ->required();
@@ -100,8 +101,8 @@ void add_trade(CLI::App& root, Run& chosen, const strategy::Registry& strategies
     add_output_file(
         *command,
         {"--gaps",
-         "Watch the trading thread's loop from its first trading on, and write its gaps "
-         "and their causes as JSON at the end: docs/guide/tuning-a-host.md"},
+         "Record gaps of the trading thread's loop once trading starts; write them and their "
+         "causes as JSON at the end: docs/guide/tuning-a-host.md"},
         arguments->files.gaps)
         ->type_name("FILE");
     add_text(*command,
@@ -111,8 +112,8 @@ void add_trade(CLI::App& root, Run& chosen, const strategy::Registry& strategies
              arguments->expect, check_identity)
         ->type_name("HEX");
     command->add_flag("--check", arguments->is_check,
-                      "Check the configuration and what it needs of this machine, print its "
-                      "checksum and exit");
+                      "Check the configuration and the resources it needs on this machine, print "
+                      "its checksum and exit");
     command->callback([arguments, &strategies, &chosen] {
         chosen = [arguments, &strategies] { return run_trade(*arguments, strategies); };
     });

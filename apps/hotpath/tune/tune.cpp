@@ -212,23 +212,25 @@ Expected<void> run_tune(const TuneOptions& options) {
 void add_tune(CLI::App& root, Run& chosen) {
     CLI::App* command = root.add_subcommand(
         "tune",
-        "Measure in seconds what this host should choose: look-ahead of replays, pauses of a "
-        "journal's reader; write it to a file for --host-settings");
+        "Measure for some seconds and choose settings for this host: look-ahead of replays, pauses "
+        "of a journal's reader; write them to a file for --host-settings");
     auto options = std::make_shared<tune::TuneOptions>();
-    add_input(*command, {"FILE", "The market to replay; without: a generated one"}, options->file)
+    add_input(*command, {"FILE", "Recorded market to replay; default: a generated market"},
+              options->file)
         ->type_name("");
     add_market_options(*command, options->market);
-    add_text(*command,
-             {"--cores", "Two cores, as in 0,1; default: the first two that this process may use"},
-             options->cores, check_core_list)
+    add_text(
+        *command,
+        {"--cores", "Two cores, such as 0,1; default: the first two that this process may use"},
+        options->cores, check_core_list)
         ->type_name("LIST");
-    add_integer(*command, {"--rounds", "Rounds of every candidate"}, options->rounds.trial,
+    add_integer(*command, {"--rounds", "Rounds to measure each candidate"}, options->rounds.trial,
                 {1, 1'000})
         ->capture_default_str();
     add_integer(*command,
                 {"--confirming-rounds",
-                 "Rounds of the fastest beside the default; it is chosen "
-                 "only by 6 or more"},
+                 "Rounds that compare the fastest candidate with the default; "
+                 "with fewer than 6 the default is chosen"},
                 options->rounds.confirming, {1, 1'000})
         ->capture_default_str();
     add_output_file(*command, {"--out", "Write the settings, for --host-settings"}, options->out)
