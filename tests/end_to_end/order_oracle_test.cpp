@@ -153,6 +153,7 @@ constexpr std::array kPagesWords{
               "LOBSTER_SampleFile_GOOG_2012-06-21_5.zip"},
     PagesWord{"itch50/ritch_synthetic/", "RITCH's sample day"},
     PagesWord{"itch50/tv_20191230_first1000/", "tv_20191230_first1000"},
+    PagesWord{"itch50/first4k_unknown_day/", "first4k_unknown_day", false},  // ends inside a message
     PagesWord{"pcap/", "captures of 2023-08-22"},
     PagesWord{"daily_prices/", "tables of daily prices", false},
     PagesWord{"seed1_gs_ms/", "tables of daily prices", false},
