@@ -16,6 +16,7 @@
 
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
+#include "apps/hotpath/version.hpp"
 #include "hotpath/strategy/registry.hpp"
 
 namespace hotpath::app {
@@ -99,7 +100,8 @@ std::string program_name(int argc, const char* const* argv) {
 
 int run_with(int argc, const char* const* argv, const strategy::Registry& strategies) {
     CLI::App root(kDescription, program_name(argc, argv));
-    root.set_version_flag("--version", "hotpath " HOTPATH_VERSION, "Print the version and exit");
+    root.set_version_flag("--version", fmt::format("hotpath {}", version_text()),
+                          "Print the version and the commit, and exit");
     root.require_subcommand(1);
     Run chosen;
     add_commands(root, chosen, strategies);

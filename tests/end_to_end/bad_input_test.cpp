@@ -164,7 +164,10 @@ TEST(Usage, WithoutASubcommandTheHelpIsShown) {
 
 TEST(Usage, HelpAndVersionAreNoErrors) {
     const Workshop workshop;
-    EXPECT_THAT(workshop.hotpath({"--version"}).out, HasSubstr("hotpath 0."));
+    EXPECT_THAT(
+        workshop.hotpath({"--version"}).out,
+        ::testing::MatchesRegex("hotpath 0\\.[0-9]+\\.[0-9]+ "
+                                "\\(commit (unknown|[0-9a-f]+(, with uncommitted changes)?)\\)\n"));
     for (const char* command : {"replay", "demo", "generate", "statistics"}) {
         const Outcome outcome = workshop.hotpath({command, "--help"});
         EXPECT_EQ(outcome.exit_code, 0);
