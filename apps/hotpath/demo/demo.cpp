@@ -218,10 +218,11 @@ void add_demo(CLI::App& root, Run& chosen, const strategy::Registry& strategies)
                {"--telemetry-folder", "The channel's folder; default: this user's in /dev/shm"},
                words->telemetry_folder)
         ->type_name("DIR");
-    add_output_file(
-        *command,
-        {"--trace", "Write the scoped traces of the run for ui.perfetto.dev (built with -DHOTPATH_TRACING=ON)"},
-        words->trace)
+    add_output_file(*command,
+                    {"--trace",
+                     "Write the scoped traces of the run for ui.perfetto.dev (built with "
+                     "-DHOTPATH_TRACING=ON)"},
+                    words->trace)
         ->type_name("JSON");
     add_output_folder(
         *command,

@@ -22,7 +22,8 @@ Expected<std::unique_ptr<TraceFile>> TraceFile::create_if_named(const std::files
     }
     if (!telemetry::kIsTracing) {
         return fail(
-            "this program was built without traces: configure with -DHOTPATH_TRACING=ON (docs/guide/telemetry.md)");
+            "this program was built without traces: configure with -DHOTPATH_TRACING=ON "
+            "(docs/guide/telemetry.md)");
     }
     const auto clock = timing::TscClock::create();
     if (!clock) {
