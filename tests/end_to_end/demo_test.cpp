@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sched.h>
 
 #include "tests/end_to_end/command_line.hpp"
 #include "tests/end_to_end/real_files.hpp"
@@ -31,6 +32,14 @@ class Demo : public ::testing::Test {
         return demo({"--messages", "60000", "--instruments", "5", "--seed", seed});
     }
     [[nodiscard]] auto json() const { return workshop_.read_json("demo.json"); }
+    /// The demo's JSON without what differs from run to run.
+    [[nodiscard]] auto traded_json() const {
+        auto traded = json();
+        for (const char* key : {"threads", "tick_to_trade_ns", "stages"}) {
+            traded.erase(key);
+        }
+        return traded;
+    }
 
     Workshop workshop_;
 };
@@ -38,10 +47,11 @@ class Demo : public ::testing::Test {
 TEST_F(Demo, JsonHasExactlyThePromisedKeys) {
     const Outcome outcome = small_demo("1");
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_THAT(end_to_end::keys_of(json()),
-                ElementsAre("messages", "book_basis", "orders_entered", "orders_accepted",
-                            "orders_rejected_by_risk", "executions", "shares_bought", "shares_sold",
-                            "position", "pnl", "tick_to_trade_ns", "stages", "outputs_hash"));
+    EXPECT_THAT(
+        end_to_end::keys_of(json()),
+        ElementsAre("messages", "book_basis", "orders_entered", "orders_accepted",
+                    "orders_rejected_by_risk", "executions", "shares_bought", "shares_sold",
+                    "position", "pnl", "threads", "tick_to_trade_ns", "stages", "outputs_hash"));
     EXPECT_THAT(end_to_end::keys_of(json()["tick_to_trade_ns"]),
                 ElementsAre("p50", "p90", "p99", "p999", "max", "count"));
     EXPECT_THAT(end_to_end::keys_of(json()["stages"]),
@@ -88,16 +98,70 @@ TEST_F(Demo, ADayThatBeginsInItsMiddleSaysWhyNoOrderIsSent) {
 
 TEST_F(Demo, TwoRunsSendTheSameBytes) {
     ASSERT_EQ(small_demo("1").exit_code, 0);
-    auto first = json();
+    const auto first = traded_json();
     ASSERT_EQ(small_demo("1").exit_code, 0);
-    auto second = json();
-    for (const char* measured : {"tick_to_trade_ns", "stages"}) {
-        first.erase(measured);
-        second.erase(measured);
-    }
-    EXPECT_EQ(first, second);
+    EXPECT_EQ(traded_json(), first);
     ASSERT_EQ(small_demo("2").exit_code, 0);
     EXPECT_NE(json()["outputs_hash"], first["outputs_hash"]);
+}
+
+TEST_F(Demo, SendsTheSameBytesWithOneThreadAndWithTwo) {
+    std::vector<std::vector<std::string>> markets;
+    for (const char* seed : {"1", "2", "3"}) {
+        markets.push_back({"--messages", "60000", "--instruments", "5", "--seed", seed});
+    }
+    if (const auto file = support::licensed_data(end_to_end::kApple)) {
+        markets.push_back({file->string()});
+    }
+    for (std::size_t market = 0; market < markets.size(); ++market) {
+        const auto run = [&](const std::string& threads) {
+            std::vector<std::string> words = markets[market];
+            const std::string journal = "journal" + std::to_string(market) + threads;
+            words.insert(words.end(), {"--threads", threads, "--journal", workshop_.name(journal)});
+            const Outcome outcome = demo(words);
+            EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+            const Outcome replayed =
+                workshop_.hotpath({"journal", "replay", workshop_.name(journal)});
+            EXPECT_THAT(replayed.out, HasSubstr("identical")) << replayed.err;
+            return traded_json();
+        };
+        EXPECT_EQ(run("1"), run("2")) << "market " << market;
+    }
+}
+
+TEST_F(Demo, UsesTwoThreadsWhereThereAreTwoCoresAndOneWhereThereIsOne) {
+    const std::vector<std::string> small{"--messages", "20000", "--instruments", "2"};
+    cpu_set_t before;
+    ASSERT_EQ(::sched_getaffinity(0, sizeof before, &before), 0);
+    ASSERT_EQ(demo(small).exit_code, 0);
+    EXPECT_EQ(json()["threads"], CPU_COUNT(&before) > 1 ? 2 : 1);
+
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(static_cast<std::size_t>(::sched_getcpu()), &one);
+    ASSERT_EQ(::sched_setaffinity(0, sizeof one, &one), 0);  // the demo inherits it
+    std::vector<std::string> words = small;
+    words.insert(words.end(), {"--threads", "2"});
+    const Outcome outcome = demo(words);
+    EXPECT_EQ(::sched_setaffinity(0, sizeof before, &before), 0);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("1, not 2, as this process may use one core only"));
+    EXPECT_EQ(json()["threads"], 1);
+}
+
+TEST_F(Demo, ItsMarketMayEndInDamageWithTwoThreads) {
+    ASSERT_EQ(workshop_
+                  .hotpath({"generate", "--messages", "20000", "--instruments", "2",
+                            workshop_.name("day.itch")})
+                  .exit_code,
+              0);
+    const std::string day = workshop_.read("day.itch");
+    workshop_.write("cut.itch", day.substr(0, day.size() - 3));
+    for (const char* threads : {"1", "2"}) {
+        const Outcome outcome = demo({workshop_.name("cut.itch"), "--threads", threads});
+        EXPECT_NE(outcome.exit_code, 0) << threads;
+        EXPECT_THAT(outcome.out, HasSubstr("equal the venue's")) << "what came before is traded";
+    }
 }
 
 TEST_F(Demo, TradesAndItsAccountAddsUp) {

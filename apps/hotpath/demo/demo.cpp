@@ -12,6 +12,7 @@
 #include "apps/hotpath/config/option_checks.hpp"
 #include "apps/hotpath/config/strategy_words.hpp"
 #include "apps/hotpath/console/console.hpp"
+#include "apps/hotpath/demo/placement.hpp"
 #include "apps/hotpath/demo/report.hpp"
 #include "apps/hotpath/demo/result.hpp"
 #include "apps/hotpath/demo/run.hpp"
@@ -37,6 +38,7 @@ struct DemoWords {
     double feed_us = 10;
     double entry_us = 10;
     double response_us = 10;
+    std::uint32_t threads = 0;  // not given
     fs::path report = DemoOptions{}.report;
     fs::path json;
     std::string telemetry;
@@ -67,6 +69,7 @@ Expected<DemoOptions> options_of(const DemoWords& words, const strategy::Registr
     options.session.feed_latency.base = from_microseconds(words.feed_us);
     options.session.entry_latency.base = from_microseconds(words.entry_us);
     options.session.response_latency.base = from_microseconds(words.response_us);
+    options.threads = words.threads == 0 ? std::nullopt : std::optional(words.threads);
     options.report = words.report;
     options.json = words.json;
     options.telemetry.name = words.telemetry;
@@ -112,13 +115,13 @@ Expected<void> write_outputs(DemoOutputs& outputs, const DemoResult& result,
     return outcome;
 }
 
-/// The run, with this thread's scopes in `trace` when there is one.
+/// The run, with its threads' scopes in `trace` when there is one.
 DemoOutcome run_traced(const DemoOptions& options, TraceFile* trace) {
     if (trace == nullptr) {
-        return run_demo(options);
+        return run_demo(options, nullptr);
     }
     const auto traced = trace->log().attach_this_thread("demo");
-    return run_demo(options);
+    return run_demo(options, &trace->log());
 }
 
 Expected<void> close_trace(TraceFile* trace) {
@@ -194,6 +197,11 @@ void add_trader_options(CLI::App& command, DemoWords& words, const strategy::Reg
     add_latency(command, "--feed-latency", words.feed_us, "venue to trader, market data");
     add_latency(command, "--entry-latency", words.entry_us, "trader to venue, orders");
     add_latency(command, "--response-latency", words.response_us, "venue to trader, replies");
+    add_integer(command,
+                {"--threads",
+                 "1: the trader shares a core with the market and the venue; 2: it has its own; "
+                 "the bytes are the same; default: 2 where two cores may be used"},
+                words.threads, {1, kDemoThreadsMax});
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 /// position: one OUCH message has at most one execution, which is the change between two steps. Of
 /// several instruments the touch and the fills are those of the first, the account is of all.
 /// With a telemetry channel it publishes its data, as a live trader would. Threads:
-/// the session's. Allocation: the curves at construction, fills as they come. Complexity: O(1) a
+/// the trader's. Allocation: the curves at construction, fills as they come. Complexity: O(1) a
 /// step; nothing here is inside a stage that is measured.
 
 #include <cstdint>

@@ -170,6 +170,9 @@ Json report_json(const DemoResult& result, const DemoOptions& options) {
             {"tiles", tiles_json(result, options)},
             {"timer_cost_ns", result.timer_cost_ns},
             {"stages", stages_json(result.record.latencies())},
+            {"threads", result.placement.threads},
+            {"latency_notes", latency_notes(result.placement)},
+            {"placement", result.placement.text()},
             {"market_note", market_note(result, options)},
             {"time_range_s", quotes.empty()
                                  ? Json{0, 1}

@@ -4,17 +4,20 @@
 ///
 /// The JSON's keys are an interface (README): messages, book_basis, orders_entered,
 /// orders_accepted, orders_rejected_by_risk, executions, shares_bought, shares_sold, position, pnl,
-/// tick_to_trade_ns, stages, outputs_hash. Money in JSON is in dollars. Everything but the
-/// latencies is the same in every run with the same options. Threads: the main one. Allocation:
+/// threads, tick_to_trade_ns, stages, outputs_hash. Money in JSON is in dollars. Everything but
+/// threads and latencies is the same in every run with the same options. Threads: the main one. Allocation:
 /// free.
 
+#include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "apps/hotpath/demo/busiest_instrument.hpp"
 #include "apps/hotpath/demo/options.hpp"
+#include "apps/hotpath/demo/placement.hpp"
 #include "apps/hotpath/demo/recorder.hpp"
 #include "hotpath/capture/message_stream.hpp"
 
@@ -22,6 +25,7 @@ namespace hotpath::app {
 
 struct DemoResult {
     DemoRecorder record;
+    Placement placement{};
     std::string source{};  // MarketInput::description()
     capture::BookSource book_source{};
     strategy::StrategyChoice strategy{};
@@ -46,6 +50,9 @@ struct DemoResult {
     double timer_cost_ns = 0;  // of one stamp
     bool timer_is_kernel = false;
 };
+
+/// What the latencies are, and why they are not the benchmark's: a line each.
+[[nodiscard]] std::array<std::string_view, 3> latency_notes(const Placement& placement);
 
 void print_demo(const DemoResult& result, const DemoOptions& options);
 

@@ -6,12 +6,14 @@
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "apps/hotpath/console/console.hpp"
+#include "apps/hotpath/demo/placement.hpp"
 #include "apps/hotpath/demo/trader.hpp"
 #include "apps/hotpath/input/books_size.hpp"
 #include "apps/hotpath/input/market_input.hpp"
@@ -20,6 +22,7 @@
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/sim/session/session.hpp"
+#include "hotpath/sim/session/trader_stages.hpp"
 #include "hotpath/timing/tsc_clock.hpp"
 #include "hotpath/trader/input_recorder.hpp"
 #include "hotpath/trader/observed_engine.hpp"
@@ -33,7 +36,10 @@ template <class S>
 using DemoEngine =
     trader::ObservedEngine<S, timing::TscClock, trader::InputRecorder<DemoJournalEnd>>;
 template <class S>
-using DemoSession = sim::session::Session<DemoEngine<S>, DemoRecorder>;
+using DemoStages = sim::session::TraderStages<DemoEngine<S>, DemoRecorder>;
+template <class S>
+using DemoSession =
+    sim::session::Session<typename DemoStages<S>::Port, typename DemoStages<S>::NoObserver>;
 using Traded = std::vector<TradedInstrument>;
 using WallClock = std::chrono::steady_clock;
 
@@ -149,18 +155,12 @@ struct DemoSetUp {
     const DemoTrader& trader;
     const timing::TscClock& clock;
     DemoEnds ends{};
+    telemetry::TraceLog* trace = nullptr;  // of the threads; nullptr for none
 };
 
 template <class S>
-Expected<DemoSession<S>> create_session(const DemoSetUp& demo, S strategy) {
-    auto venue = exchange::Exchange::create({.books = demo.trader.books});
-    if (!venue) {
-        return std::unexpected(venue.error());
-    }
-    auto flow = sim::flow::RecordedFlow::create(demo.trader.books);
-    if (!flow) {
-        return std::unexpected(flow.error());
-    }
+Expected<std::unique_ptr<DemoStages<S>>> create_trader(const DemoSetUp& demo, S strategy,
+                                                       const Placement& placement) {
     auto trader = DemoEngine<S>::create(demo.trader.engine(), std::move(strategy), demo.clock);
     if (!trader) {
         return std::unexpected(trader.error());
@@ -170,11 +170,55 @@ Expected<DemoSession<S>> create_session(const DemoSetUp& demo, S strategy) {
     }
     DemoRecorder recorder(demo.traded, demo.clock, demo.ends.telemetry,
                           fmt::format("demo {}", demo.trader.strategy.name()));
+    using sim::session::Scheduler;
+    return std::make_unique<DemoStages<S>>(
+        placement.threads == 1 ? Scheduler::SameThread : Scheduler::OtherThread,
+        typename DemoStages<S>::Parts{.trader = std::move(*trader),
+                                      .observer = std::move(recorder)});
+}
+
+/// The market's side: everything but the trader, who is at `port`.
+template <class S>
+Expected<DemoSession<S>> create_session(const DemoSetUp& demo, DemoStages<S>& stages) {
+    auto venue = exchange::Exchange::create({.books = demo.trader.books});
+    if (!venue) {
+        return std::unexpected(venue.error());
+    }
+    auto flow = sim::flow::RecordedFlow::create(demo.trader.books);
+    if (!flow) {
+        return std::unexpected(flow.error());
+    }
     return DemoSession<S>(demo.options.session, {.venue = std::move(*venue),
                                                  .flow = std::move(*flow),
-                                                 .trader = std::move(*trader),
-                                                 .observer = std::move(recorder)});
+                                                 .trader = stages.port(),
+                                                 .observer = {}});
 }
+
+/// The trader's thread, where it has one: from the first input to the last.
+template <class S>
+class TraderThread {
+  public:
+    TraderThread(DemoStages<S>& stages, Placement& placement, telemetry::TraceLog* trace)
+        : stages_(stages) {
+        if (placement.threads == 2) {
+            thread_ = std::jthread([&stages, &core = placement.trader, trace] {
+                const PinnedThread pinned(core);
+                if (trace == nullptr) {
+                    return stages.run();
+                }
+                const auto traced = trace->attach_this_thread("trader");
+                stages.run();
+            });
+        }
+    }
+    TraderThread(const TraderThread&) = delete;
+    TraderThread& operator=(const TraderThread&) = delete;
+    ~TraderThread() { stages_.stop(); }
+
+  private:
+    DemoStages<S>& stages_;
+    std::jthread thread_;  // joins after stop()
+};
 
 /// The whole stream into the session. What came before damage is traded; the damage is the answer.
 template <class S>
@@ -198,11 +242,21 @@ Expected<void> feed_session(MarketInput& input, DemoSession<S>& session) {
     }
 }
 
+/// The market on this thread, the trader on its own or on this one.
 template <class S>
-DemoResult result_of(const DemoSession<S>& session, const Traded& traded) {
-    const DemoEngine<S>& trader = session.trader();
+Expected<void> run_threads(const DemoSetUp& demo, MarketInput& input, DemoSession<S>& session,
+                           DemoStages<S>& stages, Placement& placement) {
+    const PinnedThread pinned(placement.venue);
+    const TraderThread<S> thread(stages, placement, demo.trace);
+    return feed_session<S>(input, session);
+}
+
+template <class S>
+DemoResult result_of(const DemoSession<S>& session, const DemoStages<S>& stages,
+                     const Traded& traded) {
+    const DemoEngine<S>& trader = stages.trader();
     const oms::OrdersCounters& orders = trader.orders().counters();
-    DemoResult result{.record = session.observer()};
+    DemoResult result{.record = stages.observer()};
     result.traded = traded.front();
     result.messages = session.counters().market_messages;
     result.feed_packets = session.counters().feed_packets;
@@ -224,7 +278,7 @@ DemoResult result_of(const DemoSession<S>& session, const Traded& traded) {
         result.books_agree = result.books_agree && trader.books().checksum(each.id) ==
                                                        session.venue().books().checksum(each.id);
     }
-    result.account = session.observer().account();
+    result.account = stages.observer().account();
     result.outputs_hash = session.outputs_hash();
     result.is_killed = trader.is_killed();
     return result;
@@ -241,16 +295,22 @@ Expected<DemoOutcome> run_session(const DemoSetUp& demo, S strategy) {
     if (!input) {
         return std::unexpected(input.error());
     }
-    auto session = create_session<S>(demo, std::move(strategy));
+    Placement placement = place_demo(demo.options.threads);
+    auto stages = create_trader<S>(demo, std::move(strategy), placement);
+    if (!stages) {
+        return std::unexpected(stages.error());
+    }
+    auto session = create_session<S>(demo, **stages);
     if (!session) {
         return std::unexpected(session.error());
     }
-    auto read = feed_session<S>(**input, *session);
-    session->observer().publish_state(session->trader(), session->now());
+    auto read = run_threads<S>(demo, **input, *session, **stages, placement);
+    (*stages)->observer().publish_state((*stages)->trader(), session->now());
     if (demo.ends.journal != nullptr && read) {
         read = demo.ends.journal->close();
     }
-    DemoResult result = result_of<S>(*session, demo.traded);
+    DemoResult result = result_of<S>(*session, **stages, demo.traded);
+    result.placement = placement;
     result.source = (*input)->description();
     result.book_source = (*input)->book_source();
     result.strategy = demo.trader.strategy;
@@ -259,7 +319,7 @@ Expected<DemoOutcome> run_session(const DemoSetUp& demo, S strategy) {
 
 }  // namespace
 
-DemoOutcome run_demo(const DemoOptions& options) {
+DemoOutcome run_demo(const DemoOptions& options, telemetry::TraceLog* trace) {
     const WallClock::time_point begun = WallClock::now();
     const auto traded = choose_instruments(options);
     if (!traded) {
@@ -283,7 +343,8 @@ DemoOutcome run_demo(const DemoOptions& options) {
                          .traded = *traded,
                          .trader = trader,
                          .clock = *clock,
-                         .ends = {.telemetry = channel->get(), .journal = journal->get()}};
+                         .ends = {.telemetry = channel->get(), .journal = journal->get()},
+                         .trace = trace};
     auto outcome =
         with_one_venue<DemoOutcome>(trader.strategy, [&](auto strategy) -> Expected<DemoOutcome> {
             return run_session(demo, std::move(strategy));

@@ -2,7 +2,7 @@
 /// The trader of a demo: its options as text and parsed back, so that its journal can be
 /// replayed; and that journal.
 ///
-/// Threads: the demo's. Allocation: set-up, and the journal's groups. Complexity: recording an
+/// Threads: the trader's. Allocation: set-up, and the journal's groups. Complexity: recording an
 /// input is a copy, at intervals a write, outside the measured stages.
 
 #include <filesystem>
