@@ -32,7 +32,7 @@ class Samples:
         return self.values[bisect_left(self.cumulative, index + 1)]
 
     def percentile(self, percent):
-        """By linear interpolation between neighbours, as numpy's default and tools/seed5.py."""
+        """By linear interpolation between neighbours, as numpy's default."""
         place = (self.count - 1) * percent / 100
         below = math.floor(place)
         low, high = self.at(below), self.at(min(below + 1, self.count - 1))

@@ -23,12 +23,10 @@
 #include "hotpath/net/tcp_listener.hpp"
 #include "hotpath/net/udp_socket.hpp"
 
-namespace hotpath::bench::pipeline {
+namespace hotpath::bench::tick_to_trade {
 
 namespace {
 
-using piped::Input;
-using piped::InputKind;
 using LoopbackEngine = venue::nasdaq::NasdaqEngine<strategy::Many<strategy::MarketMaker>>;
 
 constexpr std::uint64_t kPatienceNs = 2'000'000'000;
@@ -212,4 +210,4 @@ Expected<Test> two_processes_test(std::shared_ptr<const Recording> recording, st
                              {"floor", "nothing", [=] { return loopback->run(true); }}}};
 }
 
-}  // namespace hotpath::bench::pipeline
+}  // namespace hotpath::bench::tick_to_trade

@@ -10,10 +10,10 @@
 #include "bench/runner/measurement.hpp"
 #include "bench/tick_to_trade/recordings.hpp"
 
-namespace hotpath::bench::pipeline {
+namespace hotpath::bench::tick_to_trade {
 
 /// Over the first `packets` of the recording of one strategy.
 [[nodiscard]] Expected<Test> two_processes_test(std::shared_ptr<const Recording> recording,
                                                 std::size_t packets, const Ticks& clock);
 
-}  // namespace hotpath::bench::pipeline
+}  // namespace hotpath::bench::tick_to_trade

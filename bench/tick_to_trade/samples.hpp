@@ -8,15 +8,11 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <ctime>
-#include <map>
 #include <string>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "bench/messaging/stopwatch.hpp"
 #include "bench/runner/measurement.hpp"
@@ -25,7 +21,7 @@
 #include "hotpath/core/random.hpp"
 #include "hotpath/timing/stage_stamps.hpp"
 
-namespace hotpath::bench::pipeline {
+namespace hotpath::bench::tick_to_trade {
 
 /// Packets a second; 0: the next as soon as the one before is taken.
 struct Load {
@@ -47,8 +43,8 @@ struct Load {
             ? 0
             : static_cast<double>(ticks_of(clock, 1'000'000'000 / load.packets_per_second));
     std::size_t packets = 0;
-    for (const piped::Input& input : recording.inputs) {
-        const bool is_packet = input.kind == piped::InputKind::Packet;
+    for (const Input& input : recording.inputs) {
+        const bool is_packet = input.kind == InputKind::Packet;
         if (is_packet && packets++ == load.packets) {
             break;
         }
@@ -94,7 +90,7 @@ class Samples {
             return;
         }
         last_input_ = input;
-        const bool is_packet = recording_->inputs[input].kind == piped::InputKind::Packet;
+        const bool is_packet = recording_->inputs[input].kind == InputKind::Packet;
         if (!is_packet || input < due_->size() / 10) {
             return;
         }
@@ -108,27 +104,13 @@ class Samples {
         }
     }
 
-    /// `ns:count` for each value, values beyond 1,023 to 9 bits: tools/seed5.py reads it.
-    [[nodiscard]] std::string counted() const {
-        std::map<std::uint32_t, std::size_t> counts;
-        for (const std::uint32_t ns : latencies_) {
-            const int dropped = std::max(0, static_cast<int>(std::bit_width(ns)) - 10);
-            ++counts[(ns >> dropped) << dropped];
-        }
-        std::string text;
-        for (const auto& [ns, count] : counts) {
-            text += fmt::format(" {}:{}", ns, count);
-        }
-        return text;
-    }
-
     [[nodiscard]] Measurement finish(bool wants_stages) {
         const double elapsed =
             static_cast<double>(clock_.to_duration(clock_.ticks() - begin_ticks_).value);
         const double packets = static_cast<double>(std::ranges::count_if(
             recording_->inputs.begin(),
             recording_->inputs.begin() + static_cast<std::ptrdiff_t>(due_->size()),
-            [](const auto& input) { return input.kind == piped::InputKind::Packet; }));
+            [](const auto& input) { return input.kind == InputKind::Packet; }));
         Measurement result{.answer = orders_.value(), .items = latencies_.size()};
         if (wants_stages) {
             add_stages(result);
@@ -169,4 +151,4 @@ class Samples {
     double cpu_begin_ns_ = 0;
 };
 
-}  // namespace hotpath::bench::pipeline
+}  // namespace hotpath::bench::tick_to_trade

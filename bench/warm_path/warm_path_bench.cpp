@@ -39,9 +39,8 @@
 namespace hotpath::bench {
 namespace {
 
-using namespace pipeline;
-using piped::Input;
-using piped::InputKind;
+using namespace tick_to_trade;
+using tick_to_trade::Input;
 
 constexpr std::uint64_t kGeneratedMessages = 300'000;
 constexpr std::size_t kPacketsBefore = 2'000;  // of a run, before its first pause

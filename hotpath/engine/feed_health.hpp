@@ -9,8 +9,7 @@
 ///
 ///   current <──> behind ──> stale ──> current        stale books must be complete again first
 ///
-/// Used by the single-threaded loop and by the book stage of the pipeline. Threads: one.
-/// Allocation: none. Complexity: O(1).
+/// Threads: one. Allocation: none. Complexity: O(1).
 
 #include <cstdint>
 #include <optional>

@@ -2,9 +2,8 @@
 /// Many: runs several strategies of one type as one, in one thread, with one account. Each decides
 /// in turn, and each gets every event: fills and rejections carry the order's id, and positions are
 /// the account's. They share one list of intents, so together they have oms::kIntentsMax an event;
-/// a strategy that finds it full tries again at the next. For strategies with separate records see
-/// engine::pipelined. Threads: the engine's. Allocation: at construction. Complexity: O(strategies)
-/// an event.
+/// a strategy that finds it full tries again at the next. Threads: the engine's. Allocation: at
+/// construction. Complexity: O(strategies) an event.
 
 #include <utility>
 #include <vector>

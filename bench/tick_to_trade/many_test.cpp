@@ -1,6 +1,6 @@
 // Several strategies as one: each decides in turn and gets every event.
 
-#include "lab/pipelined/many.hpp"
+#include "bench/tick_to_trade/many.hpp"
 
 #include <gtest/gtest.h>
 
