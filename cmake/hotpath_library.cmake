@@ -140,8 +140,9 @@ endfunction()
 # A GoogleTest executable; every TEST in it is a CTest test, or the executable is one: where a process takes long to start (an
 # emulator, a sanitizer), starting one for each TEST is most of the time. HOTPATH_WHOLE_TESTS says of which executables: "all",
 # or "libraries", those of hotpath/, whose tests do not wait for other processes. Tests on licensed data look in HOTPATH_DATA.
+# UNREGISTERED: it is neither in a build of everything nor CTest's; a target of lab/ runs it.
 function(hotpath_test target)
-    cmake_parse_arguments(ARG "HEAVY;LIBRARY;SPINNING" "" "SOURCES;DEPENDS" ${ARGN})
+    cmake_parse_arguments(ARG "HEAVY;LIBRARY;SPINNING;UNREGISTERED" "" "SOURCES;DEPENDS" ${ARGN})
     add_executable(${target} ${ARG_SOURCES})
     # Half the time of a test's source is its headers: more of them at once than CMake's 8.
     set_target_properties(${target} PROPERTIES UNITY_BUILD_BATCH_SIZE 16)
@@ -150,6 +151,10 @@ function(hotpath_test target)
     hotpath_precompile_gtest(${target} ${ARGN})
     target_link_libraries(${target} PRIVATE ${ARG_DEPENDS} GTest::gmock GTest::gtest GTest::gtest_main)
     target_compile_definitions(${target} PRIVATE HOTPATH_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+    if(ARG_UNREGISTERED)
+        set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
+        return()
+    endif()
     if(HOTPATH_WHOLE_TESTS STREQUAL "all" OR (ARG_LIBRARY AND HOTPATH_WHOLE_TESTS STREQUAL "libraries"))
         add_test(NAME ${target} COMMAND ${target} --gtest_brief=1)
         # The longest begin first: the number of its sources says about how long one takes.

@@ -3,7 +3,7 @@
 
     tools/same_code.py NAME [LEVEL LEVEL]     by default -O3 and -Ofast; exits 1 when a compiler makes different code
 
-Compiles the technique's sources by both compilers of the laboratory, with its flags (apps/hotpath/lab/objects.cpp), and compares what
+Compiles the technique's sources by both compilers of the laboratory, with its flags (lab/program/objects.cpp), and compares what
 objdump shows of each object: every instruction and every relocation."""
 
 import subprocess

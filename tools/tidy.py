@@ -178,7 +178,7 @@ class Tidy:
     def check_options(self, path, code):
         """command_options.hpp declares every option: kinds, ranges and empty values are checked there."""
         relative = path.relative_to(self.root)
-        if relative.parts[0] != "apps" or kind_of(path) == "test" or path.stem == "command_options":
+        if relative.parts[0] not in ("apps", "lab") or kind_of(path) == "test" or path.stem == "command_options":
             return
         for match in OPTION_CALL.finditer(code):
             line = code[: match.start()].count("\n") + 1

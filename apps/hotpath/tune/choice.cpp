@@ -71,7 +71,7 @@ class Trial {
                        .median_ns = bench::median(times[n]),
                        .low_ns = low,
                        .high_ns = high,
-                       .ratio = lab::ratio_of(times[n], times.front()).median});
+                       .ratio = bench::ratio_of(times[n], times.front()).median});
     }
     return all;
 }
@@ -100,7 +100,7 @@ Expected<Choice> choose(const Knob& knob, const Rounds& rounds) {
         return std::unexpected(times.error());
     }
     Choice choice{.tried = tried_of(knob, *times)};
-    constexpr double kFaster = 1 - lab::kEffectMin;
+    constexpr double kFaster = 1 - bench::kEffectMin;
     choice.is_decided = !knob.control || choice.tried[*knob.control].ratio >= kFaster;
     const std::size_t candidate = fastest_of(choice.tried, knob.control);
     if (!choice.is_decided || choice.tried[candidate].ratio >= kFaster) {
@@ -110,13 +110,13 @@ Expected<Choice> choose(const Knob& knob, const Rounds& rounds) {
     if (!again) {
         return std::unexpected(again.error());
     }
-    const lab::Ratio ratio = lab::ratio_of((*again)[1], (*again)[0]);
+    const bench::Ratio ratio = bench::ratio_of((*again)[1], (*again)[0]);
     choice.confirmation = Confirmation{.candidate = candidate,
                                        .rounds = rounds.confirming,
                                        .default_ns = bench::median((*again)[0]),
                                        .candidate_ns = bench::median((*again)[1]),
                                        .ratio = ratio};
-    choice.chosen = ratio.verdict == lab::Verdict::Faster ? candidate : 0;
+    choice.chosen = ratio.verdict == bench::Verdict::Faster ? candidate : 0;
     return choice;
 }
 

@@ -4,7 +4,7 @@
 /// First every candidate must give the default's answer. Then all of them run in rounds, in another
 /// random order each time. The fastest is set beside the default in further rounds, so that a
 /// lucky candidate of many has to win again; it is chosen when the 95% interval of the rounds'
-/// ratios says that it is faster (lab/verdict.hpp). Otherwise the default stays. Threads: one.
+/// ratios says that it is faster (bench/runner/verdict.hpp). Otherwise the default stays. Threads: one.
 /// Allocation: free. Complexity: candidates x trial rounds + 2 x confirming rounds runs.
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "apps/hotpath/lab/verdict.hpp"
+#include "bench/runner/verdict.hpp"
 #include "hotpath/core/error.hpp"
 
 namespace hotpath::app::tune {
@@ -60,7 +60,7 @@ struct Confirmation {
     std::size_t rounds = 0;
     double default_ns = 0;
     double candidate_ns = 0;
-    lab::Ratio ratio{};
+    bench::Ratio ratio{};
 };
 
 struct Choice {

@@ -85,7 +85,7 @@ TEST(TuneChoice, AControlIsNeverChosenAndAFasterOneMeansThatNothingIsDecided) {
 
 TEST(TuneChoice, TooFewConfirmingRoundsChooseNothing) {
     const auto choice = choose(knob_of({candidate_of(100, 0), candidate_of(50, 0)}),
-                               {.trial = 1, .confirming = lab::kRoundsMin - 1, .seed = 1});
+                               {.trial = 1, .confirming = bench::kRoundsMin - 1, .seed = 1});
     ASSERT_TRUE(choice);
     ASSERT_TRUE(choice->confirmation);
     EXPECT_EQ(choice->chosen, 0U);

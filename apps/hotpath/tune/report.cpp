@@ -33,7 +33,7 @@ using Json = nlohmann::ordered_json;
     }
     if (!choice.confirmation) {
         return fmt::format("{} stays: nothing was faster by more than {:.0f}%", stays,
-                           lab::kEffectMin * 100);
+                           bench::kEffectMin * 100);
     }
     const Confirmation& again = *choice.confirmation;
     const std::string compared = fmt::format(
@@ -61,7 +61,7 @@ using Json = nlohmann::ordered_json;
             {"candidate", again.candidate},   {"rounds", again.rounds},
             {"default_ns", again.default_ns}, {"candidate_ns", again.candidate_ns},
             {"ratio", again.ratio.median},    {"ratio_low", again.ratio.low},
-            {"ratio_high", again.ratio.high}, {"verdict", lab::name(again.ratio.verdict)}};
+            {"ratio_high", again.ratio.high}, {"verdict", bench::name(again.ratio.verdict)}};
     }
     json["decided"] = choice.is_decided;
     json["chosen"] = choice.chosen;

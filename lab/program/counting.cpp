@@ -1,4 +1,4 @@
-#include "apps/hotpath/lab/counting.hpp"
+#include "lab/program/counting.hpp"
 
 #include <array>
 #include <cstdlib>
@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "apps/hotpath/lab/loaded_technique.hpp"
-#include "apps/hotpath/lab/programs.hpp"
+#include "lab/program/loaded_technique.hpp"
+#include "lab/program/programs.hpp"
 
 #if __has_include(<valgrind/callgrind.h>)
 #include <valgrind/callgrind.h>
@@ -179,7 +179,7 @@ Expected<std::vector<Counts>> count(const fs::path& object) {
     const std::string self = fs::read_symlink("/proc/self/exe").string();
     auto output = run_program({"valgrind", "--tool=callgrind", "--instr-atstart=no",
                                "--cache-sim=yes", "--branch-sim=yes", "--callgrind-out-file=" + out,
-                               self, "lab", "count", object.string()});
+                               self, "count", object.string()});
     if (!output) {
         return std::unexpected(output.error());
     }

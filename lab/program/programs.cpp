@@ -1,4 +1,4 @@
-#include "apps/hotpath/lab/programs.hpp"
+#include "lab/program/programs.hpp"
 
 #include <array>
 #include <cerrno>

@@ -1,4 +1,4 @@
-#include "apps/hotpath/lab/catalogue.hpp"
+#include "lab/program/catalogue.hpp"
 
 #include <algorithm>
 #include <fstream>

@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "apps/hotpath/lab/catalogue.hpp"
 #include "hotpath/core/error.hpp"
+#include "lab/program/catalogue.hpp"
 
 namespace hotpath::app::lab {
 
@@ -34,6 +34,17 @@ struct Configuration {
 [[nodiscard]] std::string flags_of(std::string_view level);
 /// Flags of every level.
 [[nodiscard]] std::string common_flags();
+
+/// Compilers and levels; each is chosen by name, or stands for "all there are".
+struct Choice {
+    std::vector<std::string> compilers{};
+    std::vector<std::string> levels{};
+    bool is_compiler_chosen = false;
+    bool is_level_chosen = false;
+};
+/// Every compiler with every level. A compiler that is not installed is left out, which one line on the standard error
+/// says. Errors: it was chosen; none is left.
+[[nodiscard]] Expected<std::vector<Configuration>> possible(const Choice& choice);
 
 struct WantedObject {
     Entry entry{};

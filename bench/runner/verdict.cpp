@@ -1,4 +1,4 @@
-#include "apps/hotpath/lab/verdict.hpp"
+#include "bench/runner/verdict.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include "bench/runner/statistics.hpp"
 #include "hotpath/core/assert.hpp"
 
-namespace hotpath::app::lab {
+namespace hotpath::bench {
 
 namespace {
 
@@ -68,4 +68,4 @@ Ratio ratio_of(std::span<const double> times, std::span<const double> base) {
     return {.median = median, .low = low, .high = high, .verdict = verdict_of(low, high)};
 }
 
-}  // namespace hotpath::app::lab
+}  // namespace hotpath::bench

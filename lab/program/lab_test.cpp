@@ -70,9 +70,8 @@ class Lab : public testing::Test {
         work_.write("lab/techniques/planted/planted.cpp", text);
     }
     [[nodiscard]] Outcome lab(std::vector<std::string> words) const {
-        words.insert(words.begin(), "lab");
         words.insert(words.end(), {"--source", work_.name("")});
-        return work_.hotpath(words);
+        return work_.run(HOTPATH_LAB_EXECUTABLE, words);
     }
 
     Workshop work_;
@@ -99,9 +98,9 @@ TEST_F(Lab, ChecksAndMeasuresAGoodTechnique) {
     const Outcome again = lab({"run", "planted", "--compiler", "gcc", "--opt", "O2", "--runs", "6",
                                "--out", work_.name("out")});
     EXPECT_THAT(again.err, HasSubstr("1 of 1 techniques are there already"));
-    const Outcome reported =
-        work_.hotpath({"lab", "report", work_.name("out"), "--html", work_.name("page.html"),
-                       "--json", work_.name("all.json")});
+    const Outcome reported = work_.run(
+        HOTPATH_LAB_EXECUTABLE, {"report", work_.name("out"), "--html", work_.name("page.html"),
+                                 "--json", work_.name("all.json")});
     EXPECT_EQ(reported.exit_code, 0) << reported.err;
     EXPECT_THAT(reported.out, HasSubstr("planted"));
     EXPECT_THAT(work_.read("page.html"), HasSubstr("\"technique\":\"planted\""));
@@ -140,10 +139,52 @@ TEST_F(Lab, NamesWhatIsAllowed) {
                 HasSubstr("NAME must be 'all' or one of planted; got 'plantd'"));
     EXPECT_THAT(lab({"run", "planted", "--opt", "O9"}).err,
                 HasSubstr("--opt must be some of O0,O2,O3,native,pgo"));
-    EXPECT_THAT(work_.hotpath({"lab", "list", "--source", work_.name("hotpath")}).err,
+    EXPECT_THAT(work_.run(HOTPATH_LAB_EXECUTABLE, {"list", "--source", work_.name("hotpath")}).err,
                 HasSubstr("--source must be a checkout of Hotpath, which has lab/techniques; got"));
-    EXPECT_THAT(work_.hotpath({"lab", "report", work_.name("hotpath")}).err,
+    EXPECT_THAT(work_.run(HOTPATH_LAB_EXECUTABLE, {"report", work_.name("hotpath")}).err,
                 HasSubstr("DIR must be a folder with results"));
+}
+
+/// A folder with GCC, valgrind and what they start, for a PATH without Clang.
+class LabWithoutClang : public Lab {
+  protected:
+    void SetUp() override {
+        Lab::SetUp();
+        fs::create_directories(work_.path("programs"));
+        for (const char* program : {"g++", "as", "ld", "valgrind", "git", "uname"}) {
+            const std::string name = "programs/" + std::string(program);
+            work_.write(name, "#!/bin/sh\nexec /usr/bin/" + std::string(program) + " \"$@\"\n");
+            fs::permissions(work_.path(name), fs::perms::owner_all);
+        }
+        plant(technique(kSum, kSum));
+    }
+    [[nodiscard]] Outcome check(const std::vector<std::string>& words) const {
+        std::vector<std::string> all{"PATH=" + work_.name("programs"),
+                                     HOTPATH_LAB_EXECUTABLE,
+                                     "check",
+                                     "planted",
+                                     "--source",
+                                     work_.name("")};
+        all.insert(all.end(), words.begin(), words.end());
+        return work_.run("/usr/bin/env", all);
+    }
+};
+
+TEST_F(LabWithoutClang, LeavesItOutAndSaysSo) {
+    const Outcome outcome = check({"--opt", "O2"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.err,
+                testing::StartsWith("lab: left out: clang (clang++-19 is not in PATH)\n"));
+    EXPECT_THAT(outcome.out, HasSubstr("planted by gcc-O2"));
+    EXPECT_THAT(outcome.out, testing::Not(HasSubstr("clang")));
+}
+
+TEST_F(LabWithoutClang, RefusesItWhenItWasChosen) {
+    const Outcome outcome = check({"--compiler", "gcc,clang", "--opt", "O2"});
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_EQ(outcome.err,
+              "hotpath-lab: --compiler clang needs clang++-19, which is not in PATH; "
+              "script/bootstrap clang-19 installs it\n");
 }
 
 }  // namespace

@@ -1,20 +1,29 @@
-#include "apps/hotpath/lab/objects.hpp"
+#include "lab/program/objects.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <mutex>
 #include <sstream>
 #include <system_error>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include "apps/hotpath/lab/in_parallel.hpp"
-#include "apps/hotpath/lab/programs.hpp"
+#include "lab/program/in_parallel.hpp"
+#include "lab/program/programs.hpp"
 
 namespace hotpath::app::lab {
 
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr const char* kMergesProfiles = "llvm-profdata-19";
+
+/// The Debian package that a program is in.
+std::string package_of(std::string_view program) {
+    return program == "g++" ? "g++" : program == kMergesProfiles ? "llvm-19" : "clang-19";
+}
 
 std::vector<std::string> words_of(const std::string& text) {
     std::istringstream stream(text);
@@ -116,6 +125,52 @@ std::string flags_of(std::string_view level) {
     return level == "pgo" ? "-O2" : fmt::format("-{}", level);
 }
 
+namespace {
+
+/// A program that the configuration needs and that is not installed; empty: none.
+std::string missing_program(const Configuration& configuration) {
+    const std::string compiler = program_of(configuration.compiler);
+    if (!has_program(compiler)) {
+        return compiler;
+    }
+    const bool is_merged = configuration.compiler == "clang" && configuration.level == "pgo";
+    return is_merged && !has_program(kMergesProfiles) ? kMergesProfiles : "";
+}
+
+}  // namespace
+
+Expected<std::vector<Configuration>> possible(const Choice& choice) {
+    std::vector<Configuration> found;
+    std::vector<std::string> left_out;
+    for (const std::string& compiler : choice.compilers) {
+        for (const std::string& level : choice.levels) {
+            const Configuration configuration{compiler, level};
+            const std::string missing = missing_program(configuration);
+            if (missing.empty()) {
+                found.push_back(configuration);
+                continue;
+            }
+            const bool is_whole = missing == program_of(compiler);
+            if (choice.is_compiler_chosen && (is_whole || choice.is_level_chosen)) {
+                return fail(
+                    fmt::format("--compiler {} needs {}, which is not in PATH; "
+                                "script/bootstrap {} installs it",
+                                compiler, missing, package_of(missing)));
+            }
+            left_out.push_back(fmt::format("{} ({} is not in PATH)",
+                                           is_whole ? compiler : configuration.name(), missing));
+        }
+    }
+    left_out.erase(std::ranges::unique(left_out).begin(), left_out.end());
+    if (!left_out.empty()) {
+        fmt::print(stderr, "lab: left out: {}\n", fmt::join(left_out, ", "));
+    }
+    if (found.empty()) {
+        return fail("no compiler is installed: script/bootstrap g++ clang-19 installs them");
+    }
+    return found;
+}
+
 fs::path ObjectFolder::path(const Entry& entry, const Configuration& configuration) const {
     return folder_ / entry.name / (configuration.name() + ".so");
 }
@@ -168,11 +223,11 @@ Expected<void> ObjectFolder::build_with_profile(const WantedObject& wanted) cons
         return built;
     }
     const std::string self = fs::read_symlink("/proc/self/exe").string();
-    if (auto ran = run_program({self, "lab", "count", object.string()}); !ran) {
+    if (auto ran = run_program({self, "count", object.string()}); !ran) {
         return std::unexpected(ran.error());
     }
     if (!is_gcc) {
-        std::vector<std::string> merge{"llvm-profdata-19", "merge", "-o", merged.string()};
+        std::vector<std::string> merge{kMergesProfiles, "merge", "-o", merged.string()};
         for (const auto& file : fs::directory_iterator(profile)) {
             merge.push_back(file.path().string());
         }

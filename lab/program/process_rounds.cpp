@@ -1,4 +1,4 @@
-#include "apps/hotpath/lab/process_rounds.hpp"
+#include "lab/program/process_rounds.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -7,12 +7,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "apps/hotpath/lab/loaded_technique.hpp"
-#include "apps/hotpath/lab/programs.hpp"
 #include "bench/runner/counters.hpp"
 #include "bench/runner/machine.hpp"
 #include "bench/runner/runner.hpp"
 #include "hotpath/timing/tsc_clock.hpp"
+#include "lab/program/loaded_technique.hpp"
+#include "lab/program/programs.hpp"
 
 namespace hotpath::app::lab {
 
@@ -112,10 +112,13 @@ Expected<ProcessRounds> rounds_of(const std::string& line) {
 
 Expected<ProcessRounds> run_process(const fs::path& object, const ProcessOptions& options) {
     const std::string self = fs::read_symlink("/proc/self/exe").string();
-    std::vector<std::string> command{self,       "lab",
-                                     "rounds",   object.string(),
-                                     "--number", std::to_string(options.number),
-                                     "--runs",   std::to_string(options.rounds)};
+    std::vector<std::string> command{self,
+                                     "rounds",
+                                     object.string(),
+                                     "--number",
+                                     std::to_string(options.number),
+                                     "--runs",
+                                     std::to_string(options.rounds)};
     if (options.is_quick) {
         command.emplace_back("--quick");
     }

@@ -1,4 +1,4 @@
-#include "apps/hotpath/lab/measured.hpp"
+#include "lab/program/measured.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,13 +7,13 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/lab/counting.hpp"
-#include "apps/hotpath/lab/loaded_technique.hpp"
-#include "apps/hotpath/lab/process_rounds.hpp"
-#include "apps/hotpath/lab/programs.hpp"
 #include "bench/runner/counters.hpp"
 #include "bench/runner/machine.hpp"
 #include "bench/runner/statistics.hpp"
+#include "lab/program/counting.hpp"
+#include "lab/program/loaded_technique.hpp"
+#include "lab/program/process_rounds.hpp"
+#include "lab/program/programs.hpp"
 
 namespace hotpath::app::lab {
 
@@ -85,7 +85,7 @@ MeasuredComparison comparison_of(const Comparison& comparison, const Configurati
     }
     const std::vector<double>& first = measured.variants.front().rounds;
     for (MeasuredVariant& variant : measured.variants) {
-        variant.ratio = ratio_of(variant.rounds, first);
+        variant.ratio = bench::ratio_of(variant.rounds, first);
     }
     for (std::size_t round = 0; round < first.size(); ++round) {
         measured.round_trips_ns.push_back(processes[round / kRoundsOfAProcess].round_trip_ns);
@@ -184,7 +184,7 @@ nlohmann::ordered_json to_json(const MeasuredVariant& variant) {
                                 {"ratio", variant.ratio.median},
                                 {"ratio_low", variant.ratio.low},
                                 {"ratio_high", variant.ratio.high},
-                                {"verdict", name(variant.ratio.verdict)}};
+                                {"verdict", bench::name(variant.ratio.verdict)}};
     const std::pair<const char*, double> optional[] = {
         {"p99", variant.p99},
         {"max", variant.max},
@@ -230,7 +230,7 @@ MeasuredComparison comparison_of(const nlohmann::json& json) {
         comparison.variants.push_back(variant_of(each));
     }
     for (MeasuredVariant& variant : comparison.variants) {
-        variant.ratio = ratio_of(variant.rounds, comparison.variants.front().rounds);
+        variant.ratio = bench::ratio_of(variant.rounds, comparison.variants.front().rounds);
     }
     return comparison;
 }

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "apps/hotpath/lab/measured.hpp"
 #include "hotpath/core/error.hpp"
+#include "lab/program/measured.hpp"
 
 namespace hotpath::app::lab {
 
@@ -27,10 +27,10 @@ struct Finding {
     std::string comparison{};
     std::string variant{};
     Configuration configuration{};
-    double published_ratio = 0;   // 0: none
-    std::vector<Ratio> ratios{};  // one a run that measured it
+    double published_ratio = 0;          // 0: none
+    std::vector<bench::Ratio> ratios{};  // one a run that measured it
     /// What all runs say; Undecided where they differ.
-    Verdict verdict = Verdict::Undecided;
+    bench::Verdict verdict = bench::Verdict::Undecided;
     bool runs_differ = false;  // two runs have verdicts, and other ones
 };
 

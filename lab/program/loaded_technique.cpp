@@ -1,4 +1,4 @@
-#include "apps/hotpath/lab/loaded_technique.hpp"
+#include "lab/program/loaded_technique.hpp"
 
 #include <algorithm>
 #include <vector>

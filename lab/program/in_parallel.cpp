@@ -1,4 +1,4 @@
-#include "apps/hotpath/lab/in_parallel.hpp"
+#include "lab/program/in_parallel.hpp"
 
 #include <atomic>
 #include <mutex>

@@ -1,0 +1,12 @@
+#pragma once
+/// The page of `hotpath lab report --html`, which travels inside the executable.
+///
+/// CMake makes a string literal of report.html (report_page.cpp.in). Threads: a constant. Allocation: none.
+
+#include <string_view>
+
+namespace hotpath::app::lab {
+
+[[nodiscard]] std::string_view report_page();
+
+}  // namespace hotpath::app::lab
