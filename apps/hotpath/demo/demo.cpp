@@ -38,7 +38,7 @@ struct DemoWords {
     double feed_us = 10;
     double entry_us = 10;
     double response_us = 10;
-    std::uint32_t threads = 0;  // not given
+    std::uint32_t threads = 1;
     fs::path report = DemoOptions{}.report;
     fs::path json;
     std::string telemetry;
@@ -69,7 +69,7 @@ Expected<DemoOptions> options_of(const DemoWords& words, const strategy::Registr
     options.session.feed_latency.base = from_microseconds(words.feed_us);
     options.session.entry_latency.base = from_microseconds(words.entry_us);
     options.session.response_latency.base = from_microseconds(words.response_us);
-    options.threads = words.threads == 0 ? std::nullopt : std::optional(words.threads);
+    options.threads = words.threads;
     options.report = words.report;
     options.json = words.json;
     options.telemetry.name = words.telemetry;
@@ -199,9 +199,10 @@ void add_trader_options(CLI::App& command, DemoWords& words, const strategy::Reg
     add_latency(command, "--response-latency", words.response_us, "venue to trader, replies");
     add_integer(command,
                 {"--threads",
-                 "1: the trader shares a core with the market and the venue; 2: it has its own; "
-                 "the bytes are the same; default: 2 where two cores may be used"},
-                words.threads, {1, kDemoThreadsMax});
+                 "1: the trader shares a core with the market and the venue; 2: the trader has a "
+                 "core to itself; both send the same bytes"},
+                words.threads, {1, kDemoThreadsMax})
+        ->capture_default_str();
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ struct DemoOptions {
     Qty order_qty{100};  // of one order, at most
     Qty position_max{1'000};
     sim::session::SessionOptions session;
-    std::optional<std::uint32_t> threads;  // 1 or 2; nothing: 2 where there are two cores
+    std::uint32_t threads = 1;  // 1, or 2 where two cores may be used
     std::filesystem::path report = "demo-report.html";
     std::filesystem::path json;     // empty: none
     std::filesystem::path journal;  // a folder; empty: none

@@ -38,9 +38,9 @@ std::string Placement::text() const {
                : "1: the market, the venue and the trader share a core and its caches";
 }
 
-Placement place_demo(std::optional<std::uint32_t> threads, std::span<const std::uint32_t> allowed,
+Placement place_demo(std::uint32_t threads, std::span<const std::uint32_t> allowed,
                      std::span<const std::uint32_t> venue_siblings) {
-    Placement placement{.threads_wanted = threads.value_or(kDemoThreadsMax)};
+    Placement placement{.threads_wanted = threads};
     if (placement.threads_wanted < 2 || allowed.size() < 2) {
         return placement;
     }
@@ -54,7 +54,7 @@ Placement place_demo(std::optional<std::uint32_t> threads, std::span<const std::
     return placement;
 }
 
-Placement place_demo(std::optional<std::uint32_t> threads) {
+Placement place_demo(std::uint32_t threads) {
     const std::vector<std::uint32_t> allowed = allowed_cores();
     return place_demo(
         threads, allowed,

@@ -29,14 +29,13 @@ struct Placement {
     [[nodiscard]] std::string text() const;
 };
 
-/// Two threads where they were asked for, or nothing was, and two of the cores are `allowed`; else
-/// one, which is not pinned. The trader's core is not the other half of the venue's, if there is a
+/// `threads` is 1 or 2. Two run where two cores are `allowed`, each pinned; otherwise one thread
+/// runs, which is not pinned. The trader's core is not the other half of the venue's, if there is a
 /// choice: `venue_siblings` are its hyperthreads.
-[[nodiscard]] Placement place_demo(std::optional<std::uint32_t> threads,
-                                   std::span<const std::uint32_t> allowed,
+[[nodiscard]] Placement place_demo(std::uint32_t threads, std::span<const std::uint32_t> allowed,
                                    std::span<const std::uint32_t> venue_siblings);
 /// On this machine.
-[[nodiscard]] Placement place_demo(std::optional<std::uint32_t> threads);
+[[nodiscard]] Placement place_demo(std::uint32_t threads);
 
 /// Pins the calling thread for as long as this lives, and forgets a core that it cannot have.
 class PinnedThread {

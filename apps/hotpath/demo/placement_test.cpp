@@ -11,7 +11,7 @@ namespace {
 using Cores = std::vector<std::uint32_t>;
 
 TEST(DemoPlacement, GivesTheTraderACoreWhereThereAreTwo) {
-    const Placement placement = place_demo(std::nullopt, Cores{0, 1}, {});
+    const Placement placement = place_demo(2, Cores{0, 1}, {});
     EXPECT_EQ(placement.text(), "2: the market and the venue on core 0, the trader on core 1");
     EXPECT_EQ(place_demo(2, Cores{3, 7, 9}, {}).trader, 7U);
 }
@@ -22,12 +22,10 @@ TEST(DemoPlacement, AvoidsTheHyperthreadOfTheVenueWhereItCan) {
 }
 
 TEST(DemoPlacement, OfOneCoreIsOneThreadAndSaysSo) {
-    for (const std::optional<std::uint32_t> threads : {std::optional<std::uint32_t>(), {2}}) {
-        const Placement placement = place_demo(threads, Cores{5}, Cores{5});
-        EXPECT_EQ(placement.threads, 1U);
-        EXPECT_EQ(placement.venue, std::nullopt);
-        EXPECT_TRUE(placement.text().starts_with("1, not 2, as this process may use one core"));
-    }
+    const Placement placement = place_demo(2, Cores{5}, Cores{5});
+    EXPECT_EQ(placement.threads, 1U);
+    EXPECT_EQ(placement.venue, std::nullopt);
+    EXPECT_TRUE(placement.text().starts_with("1, not 2, as this process may use one core"));
 }
 
 TEST(DemoPlacement, OfOneThreadIsNotPinned) {

@@ -173,13 +173,14 @@ nlohmann::ordered_json percentiles_json(const LatencyHistogram& histogram) {
 }  // namespace
 
 std::array<std::string_view, 3> latency_notes(const Placement& placement) {
-    return {"tick to trade: from the packet in memory to the order's bytes in memory",
-            placement.threads == 2
-                ? "the trader has a core to itself; the packet comes from the other core's cache"
-                : "the trader shares caches with the market and the venue, which ran just before: "
-                  "--threads 2 gives it a core",
-            "an order is rare, so its code and data are seldom in the nearest cache; the benchmark "
-            "tick_to_order repeats this path warm"};
+    return {
+        "tick to trade: from the packet in memory to the order's bytes in memory",
+        placement.threads == 2
+            ? "the trader has a core to itself; the packet comes from the other core's cache"
+            : "the market and the venue run on the trader's core between two packets and use its "
+              "caches; --threads 2 gives the trader a core",
+        "an order is rare, so its code and data are seldom in the nearest cache; the benchmark "
+        "tick_to_order repeats this path warm"};
 }
 
 void print_demo(const DemoResult& result, const DemoOptions& options) {
