@@ -104,13 +104,12 @@ need_research_python() {
 # python_wheel PYTHON FOLDER [SETTING...]: the package's wheel, built by this Python (an environment with requirements/build.txt).
 # What was compiled before is used again. A setting is one of scikit-build-core's.
 python_wheel() {
-    local python=$1 folder=$2 launcher="" setting settings=(--config-settings=cmake.define.HOTPATH_WERROR=ON)
+    local python=$1 folder=$2 setting settings=(--config-settings=cmake.define.HOTPATH_WERROR=ON)
     shift 2
     for setting in "$@"; do settings+=("--config-settings=$setting"); done
-    command -v ccache >/dev/null && launcher=ccache
     say "building the Python package by $("$python" --version)"
     mkdir -p "$folder"
-    (cd "$root" && CXX=c++ CMAKE_CXX_COMPILER_LAUNCHER=$launcher CMAKE_BUILD_PARALLEL_LEVEL=$jobs \
+    (cd "$root" && CMAKE_BUILD_PARALLEL_LEVEL=$jobs \
         "$python" -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation "${settings[@]}" -w "$folder" .) \
         >"$folder.log" 2>&1 || { tail -40 "$folder.log" >&2; die "the Python package could not be built ($folder.log)"; }
 }
@@ -123,14 +122,12 @@ python_test_environment() {
         "$requirements/sweep.txt"
 }
 
-# The Python package in build/python-package/venv, built from the tree as it is, with the libraries of its tests. It is built in
-# build/release: after script/test only the module's own sources are left to compile.
+# The Python package in build/python-package/venv, built from the tree as it is, with the libraries of its tests.
 need_python_package() {
     local folder="$root/build/python-package"
     python_test_environment
     rm -rf "$folder/wheel"
-    configure release
-    python_wheel "$folder/venv/bin/python" "$folder/wheel" build-dir=build/release cmake.define.HOTPATH_TESTS=ON cmake.define.HOTPATH_TEST_FLAGS=-O1
+    python_wheel "$folder/venv/bin/python" "$folder/wheel"
     "$folder/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall "$folder"/wheel/hotpath-*.whl
 }
 
