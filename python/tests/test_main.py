@@ -44,6 +44,6 @@ def test_what_cannot_be_written_is_one_line(tmp_path: Path) -> None:
 def test_the_program_is_installed(tmp_path: Path) -> None:
     program = Path(sys.executable).parent / "hotpath"
     version = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
-    assert version == f"hotpath {hotpath.__version__}\n"
+    assert version.startswith(f"hotpath {hotpath.__version__} (commit ") and version.endswith(")\n")
     wrong = subprocess.run([program, "nothing"], capture_output=True, text=True, check=False)
     assert wrong.returncode == 2 and wrong.stderr.startswith("hotpath: unknown subcommand nothing")
