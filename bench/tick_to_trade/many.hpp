@@ -43,6 +43,7 @@ class Many {
         requires UnderstudiedStrategy<S>
     {
         std::vector<S> made;
+        made.reserve(strategies_.size());
         for (const S& each : strategies_) {
             made.push_back(each.understudy());
         }

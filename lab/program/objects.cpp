@@ -129,7 +129,7 @@ namespace {
 
 /// A program that the configuration needs and that is not installed; empty: none.
 std::string missing_program(const Configuration& configuration) {
-    const std::string compiler = program_of(configuration.compiler);
+    std::string compiler = program_of(configuration.compiler);
     if (!has_program(compiler)) {
         return compiler;
     }
