@@ -1,21 +1,13 @@
-"""The goals, word for word as they were stated, and where the newest results of each kind of host stand: docs/results/GOALS.md.
+"""The goals, word for word as they were stated, and the best and the newest figure of each: docs/results/GOALS.md.
 
-A Goal has the subject and the words that were stated, and a figure: which number of a result is held against which limit. A
-figure is a number as it is, `over` (divided by) or `above` (minus) another of the same result; `best` and `worst` choose among
-several. Where the runner has the ratio of two subjects of each round, the median of those is taken. All numbers of a figure are of one
-kind of host (tools/results.py); what a host has only of changing placements stands under its vendor alone. A figure without a value on
-a kind is left empty there; one without any is `not measured yet on any host`, or `not measured`, with the reason why it cannot be. A goal is met when every kind that has a value meets it."""
+A figure is a number as it is, `over` (divided by) or `above` (minus) another of the same kind of host, held against a limit; `worst` chooses among
+several. Where the runner compared two subjects round by round, the median of those ratios is taken. A figure is met when its newest value is."""
 
 import json
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
-import instruction_tables
+from figures import ROOT, Kind
 from formats import number
-from results import Kind, Results, kind_of
-
-ROOT = Path(__file__).resolve().parent.parent
 
 
 @dataclass(frozen=True)
@@ -75,7 +67,6 @@ NOT_FETCHED = "is in no package registry, and is not fetched"
 SCENARIOS = ("mixed", "deep_level", "wide_swing", "mass_cancel", "open")
 SEED4_TICKS = 465_116  # a second, as published: bench/published/seed4.json
 GRAPH = "f_disruptor_graph_"
-TODAY = "bench/published/intel-r-xeon-r-processor-2-cores.warm_path.2026-11-22.json"  # before the work on the first packet
 
 
 def against_lmax(label, graph, ours, theirs="lmax_disruptor"):
@@ -205,18 +196,37 @@ AREAS = [
         ("one order under way", "fix_round_trip"), ("1,000 orders/s", "fix_round_trip_1000"), ("10,000 orders/s", "fix_round_trip_10000"))],
 ]
 UNLIKE = ("_batch", "_bulk")  # subjects of many messages a call
+TODAY_KIND = Kind("Intel", "far")
+# p50 in ns, measured there on 22 November 2026: what a goal calls today's.
+TODAY = {"spin_10ms": 536.5, "walk_10ms": 6395.0, "walk_100ms": 8096.0}
+# One line each: why a figure of the goal is missed.
+WHY = {
+    BOOKS[0]: "the floor has every price and order number of the day in advance: [whole-market.md](../techniques/whole-market.md)",
+    LEVEL[0]: "the floor has an array of all prices and never searches: [order-book.md](../techniques/order-book.md)",
+    PACKET[0]: "two branches a packet are unpredictable; set for a machine with faster memory: [LIFE_OF_AN_ORDER.md](../LIFE_OF_AN_ORDER.md)",
+    RISK[0]: "a far host's caches are slower",
+    SPSC[0]: "the copy of a freshly written message dominates: [store-forwarding.md](../techniques/store-forwarding.md)",
+    SHM[0]: "the timer and the host's interrupts are in every sample: [messaging.md](messaging.md)",
+    BROADCAST[0]: "readers share the line that the writer writes: [broadcast.md](../design/queues/broadcast.md)",
+    DISRUPTOR[0]: "with one thread for all stages both pay for the same transfer of a line: [disruptor.md](../techniques/disruptor-or-locked-queue.md)",
+    OPEN_LOOP[0]: "two cores that only spin are as late: [open-loop-latency.md](../techniques/open-loop-latency.md)",
+    MATCHING[0]: "the deepest scenario misses the caches: [matching.md](../design/matching.md)",
+    JOURNAL[0]: "a group waits on average half a sync before its own begins: [journal.md](../guide/journal.md)",
+    BACKTEST[0]: "we run venue, feed and trader, the peer changes two books: [backtest-speed.md](backtest-speed.md#where-the-time-goes)",
+    MESSAGE_BY_MESSAGE[0]: "without look-ahead each miss of a cache is waited for: [whole-market.md](../techniques/whole-market.md)",
+    INSTRUCTIONS[0]: "what is left is the work: [fewer-instructions.md](../techniques/fewer-instructions.md)",
+    PAUSE[0]: "the pause evicts data that no rehearsal touches: [warm-path.md](../techniques/warm-path.md)",
+    FIX[0]: "112 ns was published for iLink 3, a binary protocol; FIX reads text as numbers: [fix.md](../reference/fix.md#speed)",
+    PYTHON[0]: "a row of depth has twenty columns: [python-speed.md](python-speed.md)",
+}
 
 
 @dataclass(frozen=True)
 class Value:
     """Of one figure on one kind of host."""
     value: float
-    is_met: bool
-    is_stale: bool
-
-    def shown(self, unit):
-        shown = f"{number(self.value)} {unit}" if unit else f"{self.value:.2f} ×"
-        return f"{shown} {'met' if self.is_met else '**missed**'}{' (stale)' if self.is_stale else ''}"
+    kind: Kind
+    date: str
 
 
 def find(records, key):
@@ -235,14 +245,6 @@ def best_of_peers(records, test, metric):
     return min(theirs, default=None)
 
 
-@cache
-def records_of_today():
-    """Of the result that the goal calls today's, and its kind of host."""
-    lines = json.loads((ROOT / TODAY).read_text())
-    records = [line for line in lines if "metric" in line]
-    return records, kind_of(lines[-1]["cpu"], records[0]["regime"])
-
-
 def first_value(records, goal):
     if goal.worst:
         values = [find(records, key) for key in goal.value]
@@ -250,7 +252,7 @@ def first_value(records, goal):
         return largest if None not in values or (largest is not None and largest > goal.limit) else None  # a miss is one without the others
     test, subject, metric = goal.value
     if test == "today":
-        return find(records_of_today()[0], (subject, "hotpath", metric))
+        return TODAY[subject]
     return best_of_peers(records, test, metric) if goal.best_peer else find(records, goal.value)
 
 
@@ -280,71 +282,69 @@ def tests_of(goal):
     return {key[0] for key in keys if key and key[0] not in ("today", "published")}
 
 
-def newest_of_vendor(results, bench, test, kind):
-    return max((run for (of, other), run in results.current(bench).items() if of == test and other.vendor == kind.vendor), key=lambda run: run.date, default=None)
+def tests():
+    """Benchmark and test of every figure."""
+    return {(goal.bench, test) for goal in GOALS + AREAS if goal.bench not in ("", "budgets") for test in tests_of(goal)}
+
+
+def run_of(goal, results, test, kind):
+    """Of any placement, the newest of the vendor."""
+    if not goal.any_placement:
+        return results.run(goal.bench, test, kind)
+    runs = [run for (bench, of, other), run in results.runs_by_key.items() if (bench, of, other.vendor) == (goal.bench, test, kind.vendor)]
+    return max(runs, key=lambda run: run.date, default=None)
 
 
 def value_on(goal, kind, results):
     """Or None."""
-    if goal.regime not in ("", kind.placement) or (goal.value[0] == "today" and kind != records_of_today()[1]):
+    if goal.regime not in ("", kind.placement) or (goal.value[0] == "today" and kind != TODAY_KIND):
         return None
-    run_of = newest_of_vendor if goal.any_placement else Results.run
-    runs = [run for test in tests_of(goal) if (run := run_of(results, goal.bench, test, kind))]
+    runs = [run for test in tests_of(goal) if (run := run_of(goal, results, test, kind))]
     value = measured([record for run in runs for record in run.records], goal)
-    return None if value is None else Value(value, is_met(value, goal), any(run.why_stale for run in runs))
+    return None if value is None else Value(value, kind, min(run.date for run in runs))
 
 
 def values_of(goal, results):
-    """By kind; of a vendor alone only where it has no value of a placement."""
-    if not goal.bench or goal.bench == "budgets":
-        return {}
-    kinds = sorted({Kind(kind.vendor) if goal.any_placement else kind for _, kind in results.current(goal.bench)}, key=lambda kind: kind.order)
-    found = {kind: value for kind in kinds if (value := value_on(goal, kind, results))}
-    placed = {kind.vendor for kind in found if kind.placement}
-    return {kind: value for kind, value in found.items() if kind.placement or kind.vendor not in placed}
+    """Of each kind of host; of a vendor alone only where it has no value of a placement."""
+    if goal.bench in ("", "budgets"):
+        return []
+    kinds = {Kind(kind.vendor) if goal.any_placement else kind for kind in results.kinds(goal.bench)}
+    found = [value for kind in sorted(kinds, key=lambda kind: kind.order) if (value := value_on(goal, kind, results))]
+    placed = {value.kind.vendor for value in found if value.kind.placement}
+    return [value for value in found if value.kind.placement or value.kind.vendor not in placed]
 
 
-def verdict(goal, found):
-    """Over all kinds."""
+def shown(value, goal):
+    text = f"{number(value.value)} {goal.unit}" if goal.unit else f"{value.value:.2f} ×"
+    return f"{text} ({value.kind})"
+
+
+def outcome(goal, results):
+    """Best and newest value, and whether the newest meets the goal; None of what is not measured."""
     if goal.bench == "budgets":
-        count = instruction_tables.budgets()[1][goal.value[0]]
-        return f"{'met' if count <= goal.limit else '**missed**'}: {number(count)}, the same on every host"
-    if not found:
-        return f"not measured: {goal.missing}" if goal.missing else NO_RESULT
-    met = all(value.is_met for value in found.values())
-    return ("met" if met else "**missed**") + (", stale" if any(value.is_stale for value in found.values()) else "")
-
-
-def counts(values, verdicts, kinds):
-    """How many figures each kind, and all of them, have met and missed."""
-    rows = []
-    for label, wanted in (("met", True), ("missed", False)):
-        cells = [str(sum(kind in found and found[kind].is_met == wanted for found in values)) for kind in kinds]
-        rows.append(f"| {label} | {' | '.join(cells)} | {sum(each.replace('*', '').startswith(label) for each in verdicts)} |")
-    cells = [str(sum(kind not in found for found in values)) for kind in kinds]
-    rows.append(f"| not measured | {' | '.join(cells)} | {sum(each.startswith('not') for each in verdicts)} |")
-    heads = f"| figures | {' | '.join(map(str, kinds))} | every kind with a result |"
-    return "\n".join([heads, "|---" + "|---:" * (len(kinds) + 1) + "|", *rows]) + "\n\n"
+        by_compiler = json.loads((ROOT / "bench" / "budgets.json").read_text())
+        count = by_compiler[max(name for name in by_compiler if name.startswith("GNU"))][goal.value[0]]
+        return f"{number(count)}, the same on every host", "", count <= goal.limit
+    values = values_of(goal, results)
+    if not values:
+        return goal.missing or NO_RESULT, "", None
+    best = (max if goal.at_least else min)(values, key=lambda value: value.value)
+    newest = max(values, key=lambda value: value.date)
+    return shown(best, goal), shown(newest, goal), is_met(newest.value, goal)
 
 
 def table(results):
-    """Markdown: how many are met; one line a figure, one column a kind of host."""
-    goals = GOALS + AREAS
-    values = [values_of(goal, results) for goal in goals]
-    verdicts = [verdict(goal, found) for goal, found in zip(goals, values)]
-    kinds = sorted({kind for found in values for kind in found}, key=lambda kind: kind.order)
-    rows = [f"| | goal, as stated | figure | {' | '.join(map(str, kinds))} | every kind with a result |",
-            "|---|---|---|" + "---:|" * len(kinds) + "---|"]
-    before = None
-    for goal, found, overall in zip(goals, values, verdicts):
-        same = (goal.subject, goal.words) == before
-        before = (goal.subject, goal.words)
-        first = "| | |" if same else f"| {goal.subject} | {goal.words} |"
-        cells = [found[kind].shown(goal.unit) if kind in found else "" for kind in kinds]
-        rows.append(f"{first} {goal.figure} | {' | '.join(cells)} | {overall} |")
-    return counts(values, verdicts, kinds) + "\n".join(rows) + SOURCE
-
-
-SOURCE = ("\n\nThe newest results of each kind of host under `bench/results`; repeat with `script/bench NAME --save`. A vendor alone: the placement of the "
-          "cores changed during the test, or does not matter to it. Stale: measured with uncommitted changes, or of sources that have changed since "
-          "([BENCHMARKING.md](BENCHMARKING.md)).\n")
+    """One line a goal, its figures one below the other."""
+    words = {True: "met", False: "**missed**", None: "not measured"}
+    by_goal, counted = {}, dict.fromkeys(words, 0)
+    for goal in GOALS + AREAS:
+        of = by_goal.setdefault((goal.subject, goal.words), [])
+        best, newest, met = outcome(goal, results)
+        counted[met] += 1
+        of.append((goal.figure, best, newest or best, words[met]))
+    lines = [f"{counted[True]} figures are met by their newest value, {counted[False]} missed, {counted[None]} not measured.\n",
+             "| goal, as stated | figure | best | newest | | why |", "|---|---|---|---|---|---|"]
+    for (subject, stated), of in by_goal.items():
+        columns = ["<br>".join(cells) for cells in zip(*of)]
+        lines.append(f"| {subject}: {stated} | {' | '.join(columns)} | {WHY.get(subject, '')} |")
+    return "\n".join(lines) + "\n"

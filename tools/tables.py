@@ -1,174 +1,240 @@
 #!/usr/bin/env python3
-"""Puts the numbers of committed result files into the documents, between `<!-- table: NAME -->` and `<!-- end -->`.
+"""Writes the tables of figures (bench/figures/*.tsv) into the documents, between `<!-- table: NAME -->` and `<!-- end -->`.
 
-    tools/tables.py                   rewrites the tables in README.md and docs/
-    tools/tables.py --check           exits 1 and says where when a document differs from its result file (a CTest test)
-    tools/tables.py --machine         prints this machine's folder name under bench/results
-    tools/tables.py --stale [KIND]    what is missing or stale of each kind of host (`AMD near`), and the commands that take it
-    tools/tables.py --host PLACEMENT ROUND_TRIP_NS ADDITIONS   what kind of host this is, and the commands that take what it lacks
-    tools/tables.py --order PLACEMENT   every benchmark, those first that this kind of host lacks
+    tools/tables.py            rewrites them in README.md, docs/ and hotpath/
+    tools/tables.py --check    exits 1 and says which document differs (a CTest check)
 
-Each test is shown with its newest run of each kind of host, the kinds beside each other: tools/results.py. A run that was measured
-with uncommitted changes, or whose measured sources (tools/measured_sources.py) have changed since, is marked so beside its table:
---check fails where the mark is missing, as where a number differs.
-
-NAME is a benchmark (all its tests), BENCHMARK-TEST (one test: `messaging-b_round_trip`, or those whose names begin so:
-`exchange-matching`), or one of:
-
-    readme, readme-runs             tools/readme_table.py
-    goals                           tools/goals.py
-    results                         every benchmark by kind of host, and how it stands: tools/coverage.py
-    instructions[-FUNCTION]         the budgets: tools/instruction_tables.py
-    published-FILE-TABLE            bench/published/FILE.json beside what was measured here: tools/published_tables.py
-    ladder-..., pairs-TABLE         tools/ladder_tables.py, tools/pairs_tables.py
-    oracle-RECORDING, lobster-...   tools/oracle_tables.py, tools/lobster_tables.py
-    growth-DIMENSION                tools/growth_tables.py, with pictures
-    protocol_files-TABLE            the files that each protocol needed: tools/protocol_files.py
-    backtest-growth, warm_path-pauses, real-trading"""
+NAME is a benchmark, BENCHMARK-TEST (or how the names of tests begin), readme, goals, instructions[-FUNCTION], or one of tools/composed.py."""
 
 import argparse
-import os
-import re
+import json
 import sys
-from pathlib import Path
 
-import backtest_tables
-import bench_tables
-import charts
-import citations
-import coverage
+import composed
+import figures
+import formats
 import goals
-import disruptor_pictures
-import growth_pictures
-import growth_tables
-import instruction_tables
-import ladder_pictures
-import ladder_tables
-import lobster_tables
-import oracle_tables
-import pairs_tables
-import protocol_files
-import published_tables
-import readme_table
-import real_trading_table
-import warm_path_table
-from formats import number
-from results import KINDS, Results, kind_named, kind_of, machine, processor
-from whole_core import shared_core
+import pictures
+from figures import ROOT, is_meant
+from formats import markdown, number, sources
 
-ROOT = Path(__file__).resolve().parent.parent
-BUSY_MIN_NS = 2_000  # no two idle cores are so far from each other
-MARK = re.compile(r"(<!-- table: ([\w-]+) -->\n).*?(<!-- end -->)", re.S)
+TABLE = composed.re.compile(r"(<!-- table: ([\w-]+) -->\n).*?(<!-- end -->)", composed.re.S)
+# The README's rows: what a row says, and where its figure is.
+README_ROWS = [
+    ("decode ITCH, full market, ns a message", "feed", "decode", "time", "hotpath"),
+    ("decode + every L3 book, full market, ns a message", "feed", "decode_and_books_l3", "time", "hotpath"),
+    ("packet in memory → order bytes in memory, median, ns", "tick_to_order", "packet_to_order", "p50", "hotpath"),
+    ("40 bytes through spsc, between two threads, ns a message", "messaging", "a_spsc_throughput", "time", "hotpath"),
+    ("FIX ExecutionReport decoded to numbers, ns", "protocols", "fix_decode", "time", "hotpath"),
+]
+BESIDE = ("floor", "timer")
+UNLIKE = ("_batch", "_bulk")  # many messages a call: not what the row is about
+
+# The columns of a test's table, in this order; what is not here comes behind them by name.
+COLUMNS = ["time", "write", "through", "min", "p50", "p90", "p95", "p99", "p99.9",
+           "p99.99", "max", "mean", "sd", "sd to p99.9", "throughput", "first event", "loading", "compiling", "orders", "fills", "slots / throughput", "8 in a row p50",
+           "8 in a row p99", "16 in a row p50", "16 in a row p99", "16 in a row p99.9", "alone p50", "alone p99", "alone p99.9",
+           "mean of 512 p50", "mean of 512 p99", "first p50", "first p99",
+           "midday", "open", "premarket", "generated_open", "updates", "levels a side p10", "levels a side p50", "levels a side p90",
+           "decode p50", "decode p99", "book p50", "book p99", "decide p50", "decide p99", "risk p50", "risk p99", "encode p50", "encode p99",
+           "packets", "cpu",
+           "add", "reduce", "new level", "remove", "best changed", "+0", "+10", "+100", "+500", "+1000"]
+# In the results and in tables beside published numbers; columns of their own would make every table wider.
+HIDDEN = ["count", "min", "p95"]
+# What a ratio to ours is taken of, the first that a subject has.
+RATIOS = ["time", "p50"]
+RATIO = "hotpath / it"
+WELCH = ("welch t", "welch df", "welch p")
+COLUMNS_A_KIND_MAX = 2  # with more, a kind has a line instead
 
 
-def newest_ladder(results):
-    """The one run of the pairs ladder whose tables and pictures stand in its page."""
-    return results.newest(ladder_tables.BENCH, "published")
+def column_order(metric):
+    return (COLUMNS.index(metric), "") if metric in COLUMNS else (len(COLUMNS), metric)
 
 
-def ladder_table(results, name):
-    run = newest_ladder(results)
-    return ladder_tables.table(name, results.whole(run) if run else [], number, citations.source_line(run) + "\n" if run else "")
+def is_plain(record):
+    return (" / " not in record["metric"] or record["metric"] in COLUMNS) and record["metric"] not in HIDDEN
 
 
-def published_table(results, name):
-    file, _, table = name.partition("-")
-    return published_tables.table(results, file, table)
+def ratio_cell(records, subject):
+    """Ours divided by theirs: below 1 is faster."""
+    wanted = [f"{metric} / {subject}" for metric in RATIOS]
+    found = [next((r for r in records if r["metric"] == name), None) for name in wanted]
+    ratio = next((r for r in found if r), None)
+    return f"{ratio['value']:.2f} ({ratio['low']:.2f}–{ratio['high']:.2f})" if ratio else ""
+
+
+def cell(records, subject, column):
+    """Of one run."""
+    if column == RATIO:
+        return ratio_cell(records, subject)
+    name, of = (f"{column} / {subject}", None) if column in WELCH else (column, subject)
+    found = next((r for r in records if r["metric"] == name and of in (None, r["subject"])), None)
+    if found is None:
+        return ""
+    spread = f" ({number(found['low'])}–{number(found['high'])})" if column == "time" else ""
+    return number(found["value"]) + spread
+
+
+def columns_of(runs):
+    """Name to head."""
+    plain = [record for run in runs for record in run.records if is_plain(record)]
+    units = {record["metric"]: record["unit"] for record in plain}
+    heads = {metric: f"{metric}, {units[metric]}" for metric in sorted(units, key=column_order)}
+    subjects = dict.fromkeys(record["subject"] for record in plain)
+    if any(ratio_cell(run.records, subject) for run in runs for subject in subjects):
+        heads[RATIO] = RATIO
+    names = [record["metric"] for run in runs for record in run.records]
+    return heads | {name: name for name in WELCH if any(metric.startswith(name) for metric in names)}
+
+
+def rounds_of(run):
+    return next(record["pairs"] for record in run.records if is_plain(record))
+
+
+def title(test, runs):
+    """With the kinds, and the number of rounds where there is more than one."""
+    rounds = [rounds_of(run) for run in runs]
+    if len(set(rounds)) == 1:
+        shown = (f"{rounds[0]} rounds, " if rounds[0] > 1 else "") + ", ".join(str(run.kind) for run in runs)
+    else:
+        shown = ", ".join(f"{run.kind} {count} round{'s' if count > 1 else ''}" for run, count in zip(runs, rounds))
+    return f"**{test}**: {shown}\n\n"
+
+
+def in_columns(runs, subjects, heads):
+    """The same number of each kind side by side."""
+    shown = [""] + [f"{run.kind}: {head}" if len(runs) > 1 else head for head in heads.values() for run in runs]
+    return markdown(shown, [[subject, *(cell(run.records, subject, column) for column in heads for run in runs)] for subject in subjects])
+
+
+def in_lines(runs, subjects, heads):
+    """Each subject's kinds one below the other."""
+    rows = []
+    for subject in subjects:
+        kinds = {}
+        for run in runs:
+            cells = tuple(cell(run.records, subject, column) for column in heads)
+            if any(cells):
+                kinds.setdefault(cells, []).append(str(run.kind))
+        rows += [["" if n else subject, ", ".join(of), *cells] for n, (cells, of) in enumerate(kinds.items())]
+    return markdown(["", "host", *heads.values()], rows, texts=2)
+
+
+def test_table(results, bench, test):
+    """One line a subject, one column a metric, medians of the rounds; empty without a number to show."""
+    runs = [run for run in results.runs(bench, test) if any(map(is_plain, run.records))]
+    if not runs:
+        return ""
+    heads = columns_of(runs)
+    subjects = list(dict.fromkeys(record["subject"] for run in runs for record in run.records if is_plain(record)))
+    is_wide = len(runs) > 1 and len(heads) > COLUMNS_A_KIND_MAX
+    return title(test, runs) + (in_lines if is_wide else in_columns)(runs, subjects, heads)
+
+
+def bench_tables(results, bench, name=""):
+    """Of a benchmark's tests of this name, or of all."""
+    tests = results.tests(bench, name)
+    shown = [table for table in (test_table(results, bench, test) for test in tests) if table]
+    return "\n".join(shown) + "\n" + sources(run for test in tests for run in results.runs(bench, test)) if shown else ""
+
+
+BUDGETS = "\n`bench/budgets.json`; repeat with `script/bench --instructions`.\n"
+
+
+def budgets():
+    """The compiler and its counts."""
+    by_compiler = json.loads((ROOT / "bench" / "budgets.json").read_text())
+    compiler = max(name for name in by_compiler if name.startswith("GNU"))
+    return compiler, by_compiler[compiler]
+
+
+def instructions_list(prefix=""):
+    """Of the budgets that have no kinds, those whose names begin so: one line a function."""
+    compiler, counted = budgets()
+    rows = [[name, number(count)] for name, count in counted.items() if "." not in name and name.startswith(prefix)]
+    return markdown(["", f"instructions, {compiler}"], rows) + BUDGETS
+
+
+def instructions_table(function):
+    """Of the budgets of FUNCTION.THIS.KIND: one line a THIS, one column a KIND."""
+    compiler, budgeted = budgets()
+    if function in budgeted:
+        return instructions_list(function)
+    counted = {}
+    for name, instructions in budgeted.items():
+        if name.startswith(function + "."):
+            _, subject, kind = name.split(".")
+            counted.setdefault(subject, {})[kind.replace("_", " ")] = instructions
+    kinds = sorted({kind for of_subject in counted.values() for kind in of_subject}, key=column_order)
+    subjects = sorted(counted, key=lambda subject: (subject != "hotpath", subject == "floor", subject))
+    rows = [[subject, *(number(counted[subject][kind]) for kind in kinds)] for subject in subjects]
+    return f"Instructions, {compiler}\n\n" + markdown(["", *kinds], rows) + BUDGETS
+
+
+def best_peer(records):
+    peers = [r for r in records if not r["subject"].startswith(("hotpath", *BESIDE)) and not r["subject"].endswith(UNLIKE)]
+    return min(peers, key=lambda r: r["value"], default=None)
+
+
+def readme_table(results):
+    """Five rows: our figure and the fastest peer's on each kind of host, with date and commit."""
+    rows = []
+    for said, bench, test, metric, subject in README_ROWS:
+        for n, run in enumerate(results.runs(bench, test)):
+            records = [r for r in run.records if r["metric"] == metric]
+            ours = next((r for r in records if r["subject"] == subject), None)
+            if ours is None:
+                continue
+            beside = next((r for r in records if r["subject"] in BESIDE), None)
+            others = [f"{r['subject'].replace('_', ' ')} {number(r['value'])}" if r else "" for r in (beside, best_peer(records))]
+            rows.append(["" if n else said, str(run.kind), f"**{number(ours['value'])}**", *others, f"{run.date}, {run.commit}"])
+    return markdown(["", "host", "Hotpath", "floor or timer", "fastest peer", "measured"], rows, texts=2)
 
 
 # Whole names, and what names begin with.
 MAKERS = {
-    "readme": lambda results: readme_table.table(results),
-    "readme-runs": lambda results: readme_table.runs_table(results),
-    "goals": lambda results: goals.table(results),
-    "results": lambda results: coverage.table(results),
-    "instructions": lambda _: instruction_tables.list_of(),
-    "warm_path-pauses": lambda results: warm_path_table.table(results),
-    "disruptor-boxes": lambda results: disruptor_pictures.embedded(results),
-    "backtest-growth": lambda results: backtest_tables.growth_table(results),
-    "real-trading": lambda _: real_trading_table.table(),
-    "lobster-books": lambda _: lobster_tables.books_table(),
-    "lobster-changes": lambda _: lobster_tables.changes_table(),
-}
-MAKERS_OF = {
-    "instructions": lambda _, name: instruction_tables.table(name),
-    "published": published_table,
-    "ladder": ladder_table,
-    "pairs": lambda _, name: pairs_tables.pairs_table(name),
-    "oracle": lambda _, name: oracle_tables.oracle_table(name),
-    "growth": lambda results, name: growth_tables.table(results, name),
-    "protocol_files": lambda _, name: protocol_files.table(name),
+    "readme": readme_table,
+    "goals": goals.table,
+    "instructions": lambda _: instructions_list(),
 }
 
 
 def render(results, name):
+    first, _, rest = name.partition("-")
     if name in MAKERS:
         return MAKERS[name](results)
-    first, _, rest = name.partition("-")
-    if first in MAKERS_OF:
-        return MAKERS_OF[first](results, rest)
-    return bench_tables.tables(results, first, rest)
+    if first == "instructions":
+        return instructions_table(rest)
+    return composed.render(results, first, rest) or bench_tables(results, first, rest)
 
 
-def documents():
-    return [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "hotpath").rglob("*.md"))]
+def is_shown(bench, test):
+    """A document, the README or a goal shows this test."""
+    marked = any(first == bench and is_meant(test, rest) for first, rest in figures.marks())
+    return marked or (bench, test) in goals.tests() or any((bench, test) == row[1:3] for row in README_ROWS) or composed.is_shown(bench, test)
 
 
 def rendered(results):
-    """By path from the root: the text now, and as it must be."""
-    for document in documents():
-        text = document.read_text()
-        labels = {}
-        yield document, text, MARK.sub(lambda m: m.group(1) + citations.with_footnotes(render(results, m.group(2)), labels) + m.group(3), text)
-    for picture, drawn in (charts.pictures(results) | growth_pictures.pictures(results) | disruptor_pictures.pictures(results)).items():
-        path = ROOT / picture
+    """Path, its text now, and as it must be."""
+    for page in figures.documents():
+        text = page.read_text()
+        yield page, text, TABLE.sub(lambda m: m.group(1) + render(results, m.group(2)) + m.group(3), text)
+    for name, drawn in pictures.pictures(results).items():
+        path = ROOT / name
         yield path, path.read_text() if path.exists() else "", drawn
-
-
-def refresh(results, is_check):
-    """The exit code."""
-    differing = [(path, fresh) for path, text, fresh in rendered(results) if text != fresh]
-    for path, fresh in differing:
-        if not is_check:
-            path.write_text(fresh)
-        print(f"{path.relative_to(ROOT)}: {'differs from its result file: run tools/tables.py' if is_check else 'updated'}")
-    run = newest_ladder(results)
-    stale = ladder_pictures.stale(run.name if run else "")
-    for picture in stale:
-        print(f"{picture}: not of the newest result: /usr/bin/python3 tools/pairs_ladder.py --draw RESULT draws it")
-    return 1 if is_check and (differing or stale) else 0
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true")
-    parser.add_argument("--machine", action="store_true")
-    parser.add_argument("--stale", nargs="?", const="", metavar="KIND")
-    parser.add_argument("--host", nargs=3, metavar=("PLACEMENT", "ROUND_TRIP_NS", "ADDITIONS"))
-    parser.add_argument("--order", metavar="PLACEMENT")
-    arguments = parser.parse_args()
-    results = Results()
-    if arguments.machine:
-        print(machine())
-    elif arguments.stale is not None:
-        try:
-            kinds = [kind_named(arguments.stale)] if arguments.stale else KINDS
-        except ValueError as problem:
-            parser.error(str(problem))
-        print(coverage.listed(results, kinds), end="")
-    elif arguments.host:
-        placement, round_trip_ns, additions = arguments.host
-        kind = kind_of(processor(), placement)
-        busy = "; other programs are running: the placement is not certain" if float(round_trip_ns) > BUSY_MIN_NS else ""
-        print(f"this host is {kind}: {os.cpu_count()} cores of {processor()}, cache-line round trip {round_trip_ns} ns{busy}")
-        if said := shared_core(float(additions)):
-            print(f"{said}; times are up to twice as long")
-        print(coverage.advice(results, kind), end="")
-    elif arguments.order:
-        print("\n".join(coverage.order(results, kind_of(processor(), arguments.order))))
-    else:
-        return refresh(results, arguments.check)
-    return 0
+    is_check = parser.parse_args().check
+    differing = [(path, fresh) for path, text, fresh in rendered(figures.Figures()) if text != fresh]
+    for path, fresh in differing:
+        if not is_check:
+            path.write_text(fresh)
+        print(f"{path.relative_to(ROOT)}: {'differs from bench/figures: run tools/tables.py' if is_check else 'updated'}")
+    return 1 if is_check and differing else 0
 
 
 if __name__ == "__main__":
