@@ -187,13 +187,26 @@ host_placement() {
     "$program"
 }
 
-# Says what kind of host this is and what that kind lacks (in a benchmark of `all`: the kind alone), and leaves its placement in $placement.
+# Says what kind of host this is, and leaves its placement in $placement.
 say_host() {
-    local ns additions said
+    local ns additions
     read -r placement ns additions < <(host_placement)
-    said=$(python3 "$root/tools/tables.py" --host "$placement" "$ns" "$additions")
-    [[ -z ${bench_is_part:-} ]] || said=${said%%$'\n'*}
-    printf '%s\n' "$said" >&2
+    python3 "$root/tools/figures.py" --host "$placement" "$ns" "$additions" >&2
+}
+
+# new_result BENCHMARK: the file of a new raw result, which nobody commits.
+new_result() {
+    mkdir -p "$root/build/results/$1"
+    printf '%s\n' "$root/build/results/$1/$(date -u +%FT%H%M%S).$(git -C "$root" rev-parse --short=12 HEAD).json"
+}
+
+# save_figures RESULT: its figures into bench/figures and the documents.
+save_figures() {
+    local status=0
+    python3 "$root/tools/figures.py" "$1" || status=$?
+    python3 "$root/tools/tables.py"
+    say "the raw result is ${1#"$root"/}"
+    return "$status"
 }
 
 jobs=$(nproc)

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """Figures of benchmarks: bench/figures/KIND.tsv, one line a figure, one file a kind of host (vendor, and placement of its two cores).
 
-    tools/figures.py RESULT    puts the figures of a new result, written by script/bench, into the files of its kinds
+    tools/figures.py RESULT                          puts a result that script/bench wrote into the files of its kinds
+    tools/figures.py --host PLACEMENT NS ADDITIONS   says what kind of host this is
 
-A figure is test, subject, metric, value, low, high, unit, rounds, commit, date; the hosts stand in the `#` lines. Only tests that a document shows
-are kept; a new run of a test replaces the test's figures. Tests run while another program used half of a core are refused."""
+A line has test, subject, metric, value, low, high, unit, rounds, commit and date; the `#` lines name the hosts. Only figures that a document
+shows are kept (tables.py). A new run of a test replaces the figures of that test. Tests that ran while another program used half of a core are
+refused."""
 
 import json
 import os
 import platform
-import re
 import statistics
 import subprocess
 import sys
@@ -21,11 +22,9 @@ FOLDER = ROOT / "bench" / "figures"
 VENDORS = ("AMD", "Intel")
 PLACEMENTS = ("near", "far")
 SIMULATED = "simulated"  # counted by a simulator: the same on every host
-WHOLE_MIN = 3.0  # additions at a time that a core does when it has no other work
-SPREAD = ("time", "mean", "speed-up")  # metrics that a table shows with low and high, as it does ratios
+WHOLE_MIN = 3.0  # additions at a time of a core without other work
+SPREAD = ("time", "mean", "speed-up")  # metrics whose tables show low and high
 COLUMNS = ("test", "subject", "metric", "value", "low", "high", "unit", "rounds", "commit", "date")
-RATIO = re.compile(r"hotpath/(?:time|p50) / |[^/]*/welch (?:t|df|p) / ")  # subject and metric of the ratios that tables show
-MARK = re.compile(r"<!-- table: (\w+)-?([\w-]*) -->")
 
 
 @dataclass(frozen=True)
@@ -74,19 +73,15 @@ class Run:
 
 
 def compact(value):
-    """One digit more than a table shows."""
+    """At least one digit more than a table shows."""
     return f"{value:.6g}" if abs(value) < 1000 else f"{value:.0f}"
 
 
-def line_of(record, commit, date):
+def line_of(run, record):
     is_spread = record["metric"] in SPREAD or " / " in record["metric"]
     low, high = (compact(record[side]) if is_spread and record[side] != record["value"] else "" for side in ("low", "high"))
-    return "\t".join([record["test"], record["subject"], record["metric"], compact(record["value"]), low, high, record["unit"], str(record["pairs"]),
-                      commit, date])
-
-
-def run_lines(run):
-    return [line_of(record | {"test": f"{run.bench}/{run.test}"}, run.commit, run.date) for record in run.records]
+    return "\t".join([f"{run.bench}/{run.test}", record["subject"], record["metric"], compact(record["value"]), low, high, record["unit"],
+                      str(record["pairs"]), run.commit, run.date])
 
 
 def read(path):
@@ -112,13 +107,9 @@ def read(path):
 def write(path, hosts, runs):
     lines = [*hosts, "\t".join(COLUMNS)]
     for run in sorted(runs, key=lambda run: run.bench):
-        lines += run_lines(run)
+        lines += [line_of(run, record) for record in run.records]
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("\n".join(lines) + "\n")
-
-
-def is_meant(test, name):
-    return not name or test == name or test.startswith(f"{name}_")
 
 
 class Figures:
@@ -130,10 +121,8 @@ class Figures:
             for run in read(path)[1]:
                 self.runs_by_key[run.bench, run.test, run.kind] = run
 
-    def tests(self, bench, name=""):
-        """Of this name; when there is none, those whose names begin so."""
-        tests = list(dict.fromkeys(test for of, test, _ in self.runs_by_key if of == bench and is_meant(test, name)))
-        return [name] if name in tests else tests
+    def tests(self, bench):
+        return list(dict.fromkeys(test for of, test, _ in self.runs_by_key if of == bench))
 
     def run(self, bench, test, kind):
         return self.runs_by_key.get((bench, test, kind))
@@ -147,18 +136,9 @@ class Figures:
         placed = {run.kind.vendor for run in found if run.kind.placement}
         return [run for run in found if run.kind.placement or run.kind.vendor not in placed]
 
-    def newest(self, bench, name=""):
-        """The newest run with such a test, of whatever kind, or None."""
-        return max((run for (of, test, _), run in self.runs_by_key.items() if of == bench and is_meant(test, name)), key=lambda run: run.date, default=None)
-
-
-def documents():
-    return [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "hotpath").rglob("*.md"))]
-
-
-def marks():
-    """Benchmark and rest of the name of every table in a document."""
-    return {found for page in documents() for found in MARK.findall(page.read_text())}
+    def newest(self, bench, test):
+        """The newest run of a test, of whatever kind, or None."""
+        return max((run for (of, name, _), run in self.runs_by_key.items() if (of, name) == (bench, test)), key=lambda run: run.date, default=None)
 
 
 def processor():
@@ -181,22 +161,15 @@ def host():
     return f"{os.cpu_count()} cores of {processor()}, Linux {os.uname().release}"
 
 
-def is_kept(record):
-    """A count of samples is shown of the first packets after a pause alone."""
-    if record["metric"] == "count":
-        return record["subject"] == "never"
-    return " / " not in record["metric"] or RATIO.match(f"{record['subject']}/{record['metric']}") or record["metric"] == "slots / throughput"
-
-
 def shared_core(additions):
-    """What is said of a core that does so many additions at a time; empty of a whole one, and where it is not known."""
+    """A warning about a core that does so many additions at a time; empty for a whole core, and where the number is not known."""
     if not 0 < additions < WHOLE_MIN:
         return ""
     return f"another program uses half of a core: {additions:.1f} additions at a time, a whole core does {WHOLE_MIN:.0f} or more"
 
 
 def load(path):
-    """Records and provenance."""
+    """Records and provenance of a result of the runner."""
     lines = json.loads(path.read_text())
     return [line for line in lines if "metric" in line], next(line for line in lines if line.get("record") == "provenance")
 
@@ -205,8 +178,7 @@ def runs_of(records, provenance):
     """The figures of a result by test and kind."""
     groups = {}
     for record in records:
-        if is_kept(record):
-            groups.setdefault((record["test"], record["regime"]), []).append(record)
+        groups.setdefault((record["test"], record["regime"]), []).append(record)
     commit_of = provenance["commit"] + ("-dirty" if provenance["dirty"] and not provenance["commit"].endswith("-dirty") else "")
     return [Run(provenance["bench"], test, kind_of(provenance["cpu"], regime), tuple(of), commit_of, provenance["date"][:10])
             for (test, regime), of in groups.items()]
@@ -217,17 +189,20 @@ def described(provenance):
 
 
 def merged(runs, new):
-    """A new run of a test replaces the one that is there, in its place; others follow."""
+    """A new run of a test takes the place of the old one; others follow."""
     by_test = {(run.bench, run.test): run for run in runs}
     return list((by_test | {(run.bench, run.test): run for run in new}).values())
 
 
 def save(records, provenance, is_shown, folder=FOLDER):
-    """Writes the figures of a result; the tests that were kept."""
+    """Writes the figures of a result that is_shown(bench, test, subject, metric) keeps; returns their tests."""
     there = Figures(folder)
-    kept = [run for run in runs_of(records, provenance) if is_shown(run.bench, run.test)]
-    # Without a placement, a run is shown only where the vendor has no other.
-    kept = [run for run in kept if run.kind.placement or not any(run.kind.vendor == other.kind.vendor and other.kind.placement for other in there.runs(run.bench, run.test))]
+    shown = [record for record in records if is_shown(provenance["bench"], record["test"], record["subject"], record["metric"])]
+
+    def has_placed(run):
+        return any(run.kind.vendor == other.kind.vendor and other.kind.placement for other in there.runs(run.bench, run.test))
+
+    kept = [run for run in runs_of(shown, provenance) if run.kind.placement or not has_placed(run)]
     for kind in {run.kind for run in kept}:
         path = folder / f"{kind.slug}.tsv"
         hosts, runs = read(path) if path.exists() else ([], [])
@@ -236,10 +211,18 @@ def save(records, provenance, is_shown, folder=FOLDER):
     return sorted({run.test for run in kept})
 
 
+def say_host(placement, ping_pong_ns, additions):
+    print(f"{Kind(vendor_of(processor()), placement)}: {host()}, cache-line round trip {ping_pong_ns} ns")
+    if warning := shared_core(float(additions)):
+        print(f"Not now: {warning}. --save refuses such tests.")
+
+
 def main():
+    if sys.argv[1:2] == ["--host"] and len(sys.argv) == 5:
+        return say_host(*sys.argv[2:])
     if len(sys.argv) != 2:
         sys.exit(__doc__)
-    import tables
+    import tables  # which imports this file
     records, provenance = load(Path(sys.argv[1]))
     if provenance.get("quick"):
         sys.exit("figures: a quick result is not saved")
@@ -247,7 +230,7 @@ def main():
               if additions and (said := shared_core(statistics.median(additions)))}
     for test, said in shared.items():
         print(f"{test}: not saved: {said}")
-    kept = save([record for record in records if record["test"] not in shared], provenance, tables.is_shown)
+    kept = save([record for record in records if record["test"] not in shared], provenance, tables.is_shown())
     print(f"saved in bench/figures: {', '.join(kept) or 'nothing'}")
     return 0 if kept and not shared else 1
 

@@ -13,11 +13,16 @@ def markdown(heads, rows, texts=1):
     return "\n".join([f"| {' | '.join(heads)} |".replace("|  |", "| |", 1), rule, *(f"| {' | '.join(row)} |" for row in rows)]) + "\n"
 
 
+# What repeats a benchmark whose name is not that of one of script/bench; empty where the code is removed and only its commit has it.
+COMMANDS = {"python": "script/bench-python", "pipelined_engine": ""}
+
+
 def sources(runs):
     """One paragraph: date and commit of the runs of each kind of host, and what repeats them."""
-    by_kind, benches = {}, {}
+    by_kind, commands = {}, {}
     for run in sorted(runs, key=lambda run: run.kind.order):
-        by_kind.setdefault(run.kind, {})[f"{run.date}, {run.commit}"] = None
-        benches["script/bench-python" if run.bench == "python" else f"script/bench {run.bench}"] = None
-    shown = "; ".join(f"{kind}: {' and '.join(sorted(of))}" for kind, of in by_kind.items())
-    return f"{shown}. Repeat with {', '.join(f'`{bench}`' for bench in benches)}.\n"
+        by_kind.setdefault(run.kind, {})[f"{run.date} {run.commit}"] = None
+        commands[COMMANDS.get(run.bench, f"script/bench {run.bench}")] = None
+    shown = "; ".join(f"{kind}: {', '.join(sorted(of))}" for kind, of in by_kind.items())
+    repeat = ", ".join(f"`{command}`" for command in commands if command)
+    return f"{shown}. {f'Repeat with {repeat}.' if repeat else 'The code was removed later.'}\n"

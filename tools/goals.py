@@ -1,7 +1,8 @@
-"""The goals, word for word as they were stated, and the best and the newest figure of each: docs/results/GOALS.md.
+"""The goals, word for word as they were stated, and the best and the newest value of each figure: docs/results/GOALS.md.
 
 A figure is a number as it is, `over` (divided by) or `above` (minus) another of the same kind of host, held against a limit; `worst` chooses among
-several. Where the runner compared two subjects round by round, the median of those ratios is taken. A figure is met when its newest value is."""
+several. Where the runner compared two subjects round by round, the median of those ratios is taken. A figure is met when every kind of host with a
+value meets it."""
 
 import json
 from dataclasses import dataclass
@@ -199,25 +200,22 @@ UNLIKE = ("_batch", "_bulk")  # subjects of many messages a call
 TODAY_KIND = Kind("Intel", "far")
 # p50 in ns, measured there on 22 November 2026: what a goal calls today's.
 TODAY = {"spin_10ms": 536.5, "walk_10ms": 6395.0, "walk_100ms": 8096.0}
-# One line each: why a figure of the goal is missed.
+# One line each: why a figure of the goal is missed, where it is known.
 WHY = {
     BOOKS[0]: "the floor has every price and order number of the day in advance: [whole-market.md](../techniques/whole-market.md)",
-    LEVEL[0]: "the floor has an array of all prices and never searches: [order-book.md](../techniques/order-book.md)",
-    PACKET[0]: "two branches a packet are unpredictable; set for a machine with faster memory: [LIFE_OF_AN_ORDER.md](../LIFE_OF_AN_ORDER.md)",
-    RISK[0]: "a far host's caches are slower",
-    SPSC[0]: "the copy of a freshly written message dominates: [store-forwarding.md](../techniques/store-forwarding.md)",
-    SHM[0]: "the timer and the host's interrupts are in every sample: [messaging.md](messaging.md)",
-    BROADCAST[0]: "readers share the line that the writer writes: [broadcast.md](../design/queues/broadcast.md)",
+    LEVEL[0]: "the floor is an array of all prices and never searches: [order-book.md](../techniques/order-book.md)",
+    PACKET[0]: "two branches a packet are unpredictable: [LIFE_OF_AN_ORDER.md](../LIFE_OF_AN_ORDER.md)",
+    SPSC[0]: "the copy of a message that was written a moment ago: [store-forwarding.md](../techniques/store-forwarding.md)",
+    SHM[0]: "the timer and the host's interrupts are in every sample: [messaging.md](messaging.md#how-it-is-measured)",
+    BROADCAST[0]: "one reader alone keeps up and takes the line from the writer: [messaging.md](messaging.md#where-it-falls-short)",
     DISRUPTOR[0]: "with one thread for all stages both pay for the same transfer of a line: [disruptor.md](../techniques/disruptor-or-locked-queue.md)",
     OPEN_LOOP[0]: "two cores that only spin are as late: [open-loop-latency.md](../techniques/open-loop-latency.md)",
-    MATCHING[0]: "the deepest scenario misses the caches: [matching.md](../design/matching.md)",
+    SEED4[0]: "the timer's own time is in every sample: [tick-to-trade.md](../techniques/tick-to-trades-in-one-function.md)",
     JOURNAL[0]: "a group waits on average half a sync before its own begins: [journal.md](../guide/journal.md)",
-    BACKTEST[0]: "we run venue, feed and trader, the peer changes two books: [backtest-speed.md](backtest-speed.md#where-the-time-goes)",
-    MESSAGE_BY_MESSAGE[0]: "without look-ahead each miss of a cache is waited for: [whole-market.md](../techniques/whole-market.md)",
-    INSTRUCTIONS[0]: "what is left is the work: [fewer-instructions.md](../techniques/fewer-instructions.md)",
-    PAUSE[0]: "the pause evicts data that no rehearsal touches: [warm-path.md](../techniques/warm-path.md)",
-    FIX[0]: "112 ns was published for iLink 3, a binary protocol; FIX reads text as numbers: [fix.md](../reference/fix.md#speed)",
-    PYTHON[0]: "a row of depth has twenty columns: [python-speed.md](python-speed.md)",
+    BACKTEST[0]: "ours runs venue, feed and trader, the peer changes two books: [backtest-speed.md](backtest-speed.md#where-the-time-goes)",
+    PAUSE[0]: "the only host with a value of 22 November was measured before packets were rehearsed: [warm-path.md](../techniques/warm-path.md)",
+    INSTRUCTIONS[0]: "what is left are straight lines that a rule needs each: [fewer-instructions.md](../techniques/fewer-instructions.md)",
+    FIX[0]: "112 ns was published for iLink 3, a binary protocol; most of FIX's time is reading text as numbers: [fix.md](../reference/fix.md#speed)",
 }
 
 
@@ -239,10 +237,12 @@ def ratio_of_rounds(records, value, over):
     return find(records, (test, subject, f"{metric} / {other}")) if (test, metric) == (other_test, other_metric) else None
 
 
+def is_peer(subject):
+    return not subject.startswith(("hotpath", "floor", "timer")) and not subject.endswith(UNLIKE)
+
+
 def best_of_peers(records, test, metric):
-    theirs = [r["value"] for r in records if (r["test"], r["metric"]) == (test, metric) and
-              not r["subject"].startswith(("hotpath", "floor", "timer")) and not r["subject"].endswith(UNLIKE)]
-    return min(theirs, default=None)
+    return min((r["value"] for r in records if (r["test"], r["metric"]) == (test, metric) and is_peer(r["subject"])), default=None)
 
 
 def first_value(records, goal):
@@ -282,9 +282,16 @@ def tests_of(goal):
     return {key[0] for key in keys if key and key[0] not in ("today", "published")}
 
 
-def tests():
-    """Benchmark and test of every figure."""
-    return {(goal.bench, test) for goal in GOALS + AREAS if goal.bench not in ("", "budgets") for test in tests_of(goal)}
+def keys():
+    """Benchmark, test, subject and metric of every figure; benchmark, test, metric and "peers" where each peer counts."""
+    found = set()
+    for goal in GOALS + AREAS:
+        for key in [*(goal.value if goal.worst else [goal.value]), goal.over, goal.above]:
+            if len(key) == 3 and key[0] != "today":
+                found.add((goal.bench, *key) if key[1] else (goal.bench, key[0], key[2], "peers"))
+        if goal.over and not goal.best_peer and not goal.worst and goal.value[0] == goal.over[0]:
+            found.add((goal.bench, *goal.value[:2], f"{goal.value[2]} / {goal.over[1]}"))
+    return found
 
 
 def run_of(goal, results, test, kind):
@@ -314,37 +321,54 @@ def values_of(goal, results):
     return [value for value in found if value.kind.placement or value.kind.vendor not in placed]
 
 
+def budgets():
+    """The newest GNU compiler and its counted instructions."""
+    by_compiler = json.loads((ROOT / "bench" / "budgets.json").read_text())
+    compiler = max(name for name in by_compiler if name.startswith("GNU"))
+    return compiler, by_compiler[compiler]
+
+
 def shown(value, goal):
     text = f"{number(value.value)} {goal.unit}" if goal.unit else f"{value.value:.2f} ×"
     return f"{text} ({value.kind})"
 
 
+@dataclass(frozen=True)
+class Outcome:
+    """What is known of a figure."""
+    values: str
+    word: str  # met, missed, not measured
+    where: str = ""  # the kinds of host that miss it, where others meet it
+
+    def __str__(self):
+        return f"**{self.word}**{self.where}"
+
+
 def outcome(goal, results):
-    """Best and newest value, and whether the newest meets the goal; None of what is not measured."""
     if goal.bench == "budgets":
-        by_compiler = json.loads((ROOT / "bench" / "budgets.json").read_text())
-        count = by_compiler[max(name for name in by_compiler if name.startswith("GNU"))][goal.value[0]]
-        return f"{number(count)}, the same on every host", "", count <= goal.limit
+        count = budgets()[1][goal.value[0]]
+        return Outcome(f"{number(count)} on every host", "met" if count <= goal.limit else "missed")
     values = values_of(goal, results)
     if not values:
-        return goal.missing or NO_RESULT, "", None
+        return Outcome(goal.missing or NO_RESULT, "not measured")
     best = (max if goal.at_least else min)(values, key=lambda value: value.value)
-    newest = max(values, key=lambda value: value.date)
-    return shown(best, goal), shown(newest, goal), is_met(newest.value, goal)
+    newest = max(values, key=lambda value: (value.date, value is best))
+    said = f"newest {shown(newest, goal)}, {newest.date}"
+    missing = [value for value in values if not is_met(value.value, goal)]
+    where = f" on {', '.join(str(value.kind) for value in missing)}" if 0 < len(missing) < len(values) else ""
+    return Outcome(f"best and {said}" if best is newest else f"best {shown(best, goal)}, {said}", "missed" if missing else "met", where)
 
 
 def table(results):
     """One line a goal, its figures one below the other."""
-    words = {True: "met", False: "**missed**", None: "not measured"}
-    by_goal, counted = {}, dict.fromkeys(words, 0)
+    by_goal = {}
     for goal in GOALS + AREAS:
-        of = by_goal.setdefault((goal.subject, goal.words), [])
-        best, newest, met = outcome(goal, results)
-        counted[met] += 1
-        of.append((goal.figure, best, newest or best, words[met]))
-    lines = [f"{counted[True]} figures are met by their newest value, {counted[False]} missed, {counted[None]} not measured.\n",
-             "| goal, as stated | figure | best | newest | | why |", "|---|---|---|---|---|---|"]
+        by_goal.setdefault((goal.subject, goal.words), []).append((goal, outcome(goal, results)))
+    words = [one.word for of in by_goal.values() for _, one in of]
+    lines = [f"Of {len(words)} figures {words.count('met')} are met, {words.count('missed')} missed, {words.count('not measured')} not measured.\n",
+             "| goal, as stated | figures | why missed |", "|---|---|---|"]
     for (subject, stated), of in by_goal.items():
-        columns = ["<br>".join(cells) for cells in zip(*of)]
-        lines.append(f"| {subject}: {stated} | {' | '.join(columns)} | {WHY.get(subject, '')} |")
-    return "\n".join(lines) + "\n"
+        figures = "<br>".join(f"{goal.figure}: {one.values}: {one}" for goal, one in of)
+        why = WHY.get(subject, "") if any(one.word == "missed" for _, one in of) else ""
+        lines.append(f"| {subject}: {stated} | {figures} | {why} |")
+    return "\n".join(lines) + "\n\nRepeat with `script/bench NAME --save`, NAME as in `bench/figures`.\n"

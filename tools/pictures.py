@@ -2,8 +2,7 @@
 column to its own scale), and time and memory against one dimension by logarithm: what is flat lies level, what is linear rises as the grey line."""
 
 import math
-
-from composed import DIMENSIONS, kinds_of, picture_of, record_of
+from dataclasses import dataclass
 
 LABEL, COLUMN, LINE, HEAD = 150, 175, 19, 40
 OURS, THEIRS, FLOOR, TEXT = "#1769aa", "#9aa5b1", "#c9a227", "#333"
@@ -76,21 +75,65 @@ def svg(grids, columns, length=float):
                       f"<rect width='{width}' height='{top}' fill='white'/>", *body, "</svg>"]) + "\n"
 
 
-def tick_to_trade(results):
-    """Open loop, 100,000 packets a second: by number of strategies, a bar each shape of the engine."""
-    runs = newest_of(results, "tick_to_trade", [f"open_100000_{strategies}" for strategies in (1, 8, 64)])
-    values = values_of(runs)
-    lines = ["hotpath", "pipelined", "pipelined_split", "mutex", "floor"]
-    heads = {test: f"{n} strateg{'y' if n == '1' else 'ies'}, {run.kind}" for test, run in runs.items() for n in [test.rpartition("_")[2]]}
+@dataclass(frozen=True)
+class Line:
+    """One number of every size."""
+    label: str
+    subject: str
+    metric: str
 
-    def value(metric):
-        return lambda line, test: values.get((test, line, metric))
 
-    def shown(ns):
-        return f"{ns:,.0f} ns" if ns < 10_000 else f"{ns / 1_000:,.0f} µs" if ns < 10_000_000 else f"{ns / 1_000_000:,.0f} ms"
+@dataclass(frozen=True)
+class Dimension:
+    bench: str
+    tests: str  # their names are this and a size
+    times: tuple
+    memories: tuple
+    items: str  # what the size counts
 
-    title = "{} from the moment a packet was due; bars by logarithm, from 1 ns"
-    return svg([(title.format(metric), lines, value(metric), shown) for metric in ("p50", "p99")], heads, math.log10)
+    @property
+    def lines(self):
+        return self.times + self.memories
+
+    def sizes(self, results):
+        """Size to test."""
+        tests = {int(size): test for test in results.tests(self.bench) for head, _, size in [test.rpartition("_")] if head == self.tests and size.isdigit()}
+        return dict(sorted(tests.items()))
+
+
+def lines_of(subjects, *metrics):
+    return tuple(Line(label, subject, metric) for label, subject in subjects for metric in metrics)
+
+
+BOOKS = (("by order", "hotpath"), ("by price", "hotpath_by_price"))
+IDS = (("ids by hash", "hotpath"), ("ids by array", "hotpath_dense"))
+WHOLE = (("whole system", "hotpath"),)
+WRITER = (Line("whole", "hotpath", "time"), Line("writer alone", "hotpath", "write"))
+
+DIMENSIONS = {
+    "messages": Dimension("growth", "messages", lines_of(BOOKS, "time"), lines_of(BOOKS, "memory"), "messages"),
+    "instruments": Dimension("growth", "instruments", lines_of(BOOKS, "time"), lines_of(BOOKS, "memory"), "instruments"),
+    "strategies": Dimension("growth", "strategies", lines_of(WHOLE, "time"), lines_of(WHOLE, "peak memory"), "strategies"),
+    "readers": Dimension("growth", "readers", WRITER, (Line("ring", "hotpath", "memory"),), "readers"),
+    "open_orders": Dimension("growth", "open_orders", lines_of(IDS, "time"), lines_of(IDS, "memory"), "open orders"),
+    "days": Dimension("backtest", "days", lines_of(WHOLE, "time"), lines_of(WHOLE, "peak memory"), "days"),
+    "backtest_instruments": Dimension("backtest", "instruments", lines_of(WHOLE, "time"), lines_of(WHOLE, "peak memory"), "instruments"),
+}
+
+
+def record_of(run, line):
+    return next((r for r in run.records if (r["subject"], r["metric"]) == (line.subject, line.metric)), None) if run else None
+
+
+def picture_of(name):
+    return f"growth-{name.replace('_', '-')}.svg"
+
+
+def kinds_of(dimension, results):
+    """Those that have such tests."""
+    kinds = {run.kind for test in dimension.sizes(results).values() for run in results.runs(dimension.bench, test)}
+    return sorted(kinds, key=lambda kind: kind.order)
+
 
 
 WIDTH, HEIGHT, TOP, BOTTOM = 760, 268, 56, 216
@@ -199,5 +242,5 @@ def picture(dimension, results):
 def pictures(results):
     """By path: what each picture must be, of the benchmarks that have figures."""
     drawn = {f"docs/results/{picture_of(name)}": picture(dimension, results) for name, dimension in DIMENSIONS.items() if kinds_of(dimension, results)}
-    bars = {"docs/techniques/order-book.svg": ("book_ladder", order_book), "docs/results/tick-to-trade.svg": ("tick_to_trade", tick_to_trade)}
+    bars = {"docs/techniques/order-book.svg": ("book_ladder", order_book)}
     return drawn | {path: draw(results) for path, (bench, draw) in bars.items() if results.tests(bench)}

@@ -184,7 +184,7 @@ nlohmann::ordered_json provenance() {
                                          " rev-parse --short=12 HEAD 2>/dev/null")},
         {"dirty", !first_line_of_command("git -C " HOTPATH_SOURCE_DIR
                                          " status --porcelain --untracked-files=no -- . "
-                                         "':!docs' ':!*.md' ':!bench/results' 2>/dev/null")
+                                         "':!docs' ':!*.md' ':!bench/figures' 2>/dev/null")
                        .empty()},
     };
 }

@@ -1,5 +1,5 @@
 // The real-order oracle on recordings: exact fills give back each execution of each order, and the
-// counts are those of docs/results/order-oracle.md (bench/results/calibration/oracle_*.json). Every
+// counts are those of docs/results/order-oracle.md (tests/golden/order_oracle/*.json). Every
 // file of the data is in that page, or excluded there for a reason that is checked here.
 
 #include "hotpath/backtest/order_oracle.hpp"
@@ -66,7 +66,7 @@ OracleCounts counts_of_all_orders(const Day& day, const FillModel& fills) {
 /// The committed counts of each model.
 nlohmann::json committed(const std::string& recording) {
     const std::filesystem::path file =
-        support::golden_file("../../bench/results/calibration/oracle_" + recording + ".json");
+        support::golden_file("order_oracle/" + recording + ".json");
     std::ifstream text(file);
     EXPECT_TRUE(text) << file << ": script/calibrate --oracle writes it";
     return nlohmann::json::parse(text)["models"];

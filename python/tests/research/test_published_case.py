@@ -9,7 +9,7 @@ from places import ROOT
 from hotpath.research import figures, published_case
 from hotpath.research.published_case import Prices, Rules, trade
 
-RESULT = ROOT / "bench" / "results" / "research" / "published_case.json"
+RESULT = ROOT / "tests" / "golden" / "research" / "published_case.json"
 
 
 def prices_of(spread, open_spread=None):

@@ -10,7 +10,7 @@ from hotpath.research.screen import ScreenOptions, screen
 from hotpath.research.universe import UniverseOptions, generate
 
 SMALL = UniverseOptions(names=20, samples=400, planted=4, half_lives=(3.0, 200.0))
-RESULT = ROOT / "bench" / "results" / "research" / "screen_power.json"
+RESULT = ROOT / "tests" / "golden" / "research" / "screen_power.json"
 
 
 def test_what_is_planted_and_found_is_no_false_discovery():

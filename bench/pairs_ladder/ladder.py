@@ -1,9 +1,7 @@
 #!/usr/bin/env python3
 """What the pairs ladder's paper has in its tables 6 to 9 and figures 21 to 24, of the runs of script/bench pairs_ladder.
 
-    tools/pairs_ladder.py RESULT.json SAMPLES PROGRAMS   adds the statistics and the counts to the result, keeps its samples
-                                                         beside it, and draws the pictures
-    tools/pairs_ladder.py --draw RESULT.json             draws the pictures again
+    bench/pairs_ladder/ladder.py RESULT.json SAMPLES PROGRAMS   adds the statistics and the counts to the result
 
 SAMPLES has a line for each timed run, `TEST;SUBJECT;BUILD;NS`; PROGRAMS is where bench/pairs_ladder/build has put the programs.
 Statistics: mean and standard deviation of the runs; each version against `baseline` of its test and build, run by run: a paired
@@ -23,9 +21,6 @@ from pathlib import Path
 import numpy
 from scipy import stats
 
-import ladder_pictures
-
-ROOT = Path(__file__).resolve().parent.parent
 BENCH = "pairs_ladder"
 BASELINE = "baseline"
 COUNTED = [("gcc -O0", "gcc-O0"), ("gcc -O2", "gcc-O2"), ("gcc -O3 v3", "gcc-O3-v3"),
@@ -48,13 +43,6 @@ def read(path):
         test, subject, build, *times = line.split(";")
         runs.setdefault((test, build), {}).setdefault(subject, []).extend(map(float, times))
     return {key: {subject: numpy.array(times) for subject, times in of.items()} for key, of in runs.items()}
-
-
-def write(path, runs):
-    """A line for each version and build, all its runs."""
-    lines = [";".join([test, subject, build, *(f"{ns:.2f}" for ns in times)])
-             for (test, build), of in runs.items() for subject, times in of.items()]
-    Path(path).write_text("\n".join(lines) + "\n", encoding="ascii")
 
 
 def slug(build):
@@ -155,26 +143,15 @@ def is_ours(row):
 
 def main():
     arguments = sys.argv[1:]
-    if len(arguments) == 2 and arguments[0] == "--draw":
-        result = Path(arguments[1]).resolve()
-        ladder_pictures.draw(samples_of(result), read(samples_of(result)))
-        return
     if len(arguments) != 3:
         sys.exit(__doc__)
     result, samples, programs = map(Path, arguments)
-    result = result.resolve()
     runs = read(samples)
-    write(samples_of(result), runs)
     versions = list(dict.fromkeys((test, subject) for (test, _), of in runs.items() for subject in of))
     rows = statistics(runs) + counts(versions, programs)
     lines = [line for line in json.loads(result.read_text(encoding="utf-8")) if not is_ours(line)]
     lines[-1]["valgrind"] = subprocess.run(["valgrind", "--version"], capture_output=True, text=True, check=True).stdout.strip()
     result.write_text(json.dumps(lines[:-1] + rows + lines[-1:], indent=1) + "\n", encoding="utf-8")
-    ladder_pictures.draw(samples_of(result), runs)
-
-
-def samples_of(result):
-    return result.with_name(result.stem + ".samples.txt")
 
 
 if __name__ == "__main__":

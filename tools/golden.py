@@ -1,21 +1,97 @@
-"""The tables of docs/results/pairs-trading.md, from bench/results/research/*.json (python -m hotpath.research.published_case, .study)."""
+"""Tables of golden files, tests/golden/*.json, for tools/tables.py: results that are the same on every host, and that tests make again where their
+data is. oracle-*: docs/results/order-oracle.md; pairs-*: docs/results/pairs-trading.md; lobster-books: docs/guide/replay.md."""
 
 import json
-from pathlib import Path
 
-RESULTS = Path(__file__).resolve().parent.parent / "bench" / "results" / "research"
-CORRECTIONS = {"none": "none", "bh": "Benjamini-Hochberg", "by": "Benjamini-Yekutieli", "holm": "Holm"}
-CASE_SOURCE = ("`bench/results/research/published_case.json`; repeat with `python -m hotpath.research.published_case FILE` (needs the licensed "
-               "prices).\n")
+import protocol_files
+from figures import ROOT
+from formats import markdown
+
+GOLDEN = ROOT / "tests" / "golden"
 
 
 def load(name):
-    return json.loads((RESULTS / f"{name}.json").read_text())
+    return json.loads((GOLDEN / f"{name}.json").read_text())
 
 
-def table(heads, rows, source):
-    lines = [f"| {' | '.join(heads)} |", "|---" + "|---:" * (len(heads) - 1) + "|"]
-    return "\n".join(lines + [f"| {' | '.join(row)} |" for row in rows]) + f"\n\n{source}"
+ORACLE_HEADS = ["executions given back", "another quantity", "missed", "invented", "orders exact", "shares filled", "time to fill, ms, p50",
+                "Brier score"]
+
+
+def share_of(part, whole):
+    return f"{100 * part / whole:.1f}%" if whole else "-"
+
+
+def milliseconds(quantiles):
+    return "-" if quantiles["p50_ns"] is None else f"{quantiles['p50_ns'] / 1e6:,.1f}"
+
+
+def oracle_row(model, calibrated):
+    name = model["model"].replace("_", " ")
+    return [f"**{name}**" if name == f"power {calibrated:g}" else name, share_of(model["exact"], model["executions"]), f"{model['partial']:,}",
+            f"{model['missed']:,}", f"{model['invented']:,}", share_of(model["orders_exact"], model["orders"]), f"{100 * model['fill_ratio']:.2f}%",
+            milliseconds(model["time_to_fill"]), f"{model['brier_score']:.5f}"]
+
+
+def oracle_table(name):
+    """A line for each model; the calibrated exponent of power in bold."""
+    result = load(f"order_oracle/{name}")
+    first, recorded = result["models"][0], result["recorded"]
+    above = (f"{first['orders']:,} orders, {first['executions']:,} executions; of the shares {100 * recorded['fill_ratio']:.2f}% executed, "
+             f"the first of an order after {milliseconds(recorded['time_to_fill'])} ms (median). Out of account: {first['late']:,} orders shown "
+             f"late, {first['halted']:,} canceled by a halt, {first['refused']:,} refused; {first['crossed']:,} executions of crosses and at "
+             f"other prices, {first['out_of_turn']:,} out of turn.\n\n")
+    below = (f"\n`tests/golden/order_oracle/{name}.json`; repeat with `hotpath backtest oracle {result['file']} --one-in {result['one_in']} "
+             f"--runs {result['runs']}`.\n")
+    return above + markdown(["", *ORACLE_HEADS], [oracle_row(model, result["calibrated_exponent"]) for model in result["models"]]) + below
+
+
+REAL_RUNS = [("market_maker_aapl", "market maker, AAPL before the open"), ("market_maker_goog", "market maker, GOOG for a day"),
+             ("pairs_ms_gs_daily", "pairs, MS and GS at daily closes")]
+REAL_COLUMNS = [("market messages", "market_messages"), ("checks", "checks"), ("orders", "orders"), ("executions", "executions"),
+                ("bought", "bought_qty"), ("sold", "sold_qty"), ("largest position", "position_most")]
+PRICE_UNITS_PER_DOLLAR = 10_000
+
+
+def real_trading_table():
+    runs = load("real_trading")
+    rows = []
+    for name, label in REAL_RUNS:
+        run = runs[name]
+        left = ", ".join(f"{symbol} {held:,}" for symbol, held in run["positions"].items())
+        rows.append([label, *(f"{run[key]:,}" for _, key in REAL_COLUMNS), left,
+                     *(f"{run[key] / PRICE_UNITS_PER_DOLLAR:,.2f}" for key in ("fees", "pnl"))])
+    source = "\n`tests/golden/real_trading.json`; made again and compared by `end_to_end_test --gtest_filter='RealTrading.*'`.\n"
+    return markdown(["", *(head for head, _ in REAL_COLUMNS), "left", "fees, $", "P&L, $"], rows) + source
+
+
+LOBSTER_ROWS = [("best bid and ask are those published, % of time stamps", "best_prices_agree_percent", ".1f"),
+                ("where they are not: off by, cents, median", "wrong_best_price_off_cents_p50", ".0f"),
+                ("all {levels} levels with their sizes are those published, % of time stamps", "all_levels_agree_percent", ".1f"),
+                ("spread, cents, median", "spread_cents_p50", ".0f"), ("orders open at the end", "open_orders", ","), ("ITCH messages", "messages", ",")]
+
+
+def lobster_table():
+    """How right a book of LOBSTER's message file alone is, and one of both files."""
+    result = load("lobster_rows")
+    books = [result["books"][name] for name in ("messages_alone", "order_book_file")]
+    rows = [[label.format(levels=result["levels"]), *(format(book[key], text) for book in books)] for label, key, text in LOBSTER_ROWS]
+    source = (f"\n{result['file']}: {result['rows']:,} rows at {result['time_stamps']:,} time stamps; the published median spread is "
+              f"{result['spread_cents_p50']:.0f} cents. Measured by `script/calibrate` (tools/lobster_rows.py).\n")
+    return markdown(["", "message file alone", "with the order book file"], rows) + source
+
+
+CORRECTIONS = {"none": "none", "bh": "Benjamini-Hochberg", "by": "Benjamini-Yekutieli", "holm": "Holm"}
+CASE_SOURCE = ("`tests/golden/research/published_case.json`; repeat with `python -m hotpath.research.published_case FILE` (needs the licensed "
+               "prices).\n")
+
+
+def case():
+    return load("research/published_case")
+
+
+def table(heads, rows, source, texts=1):
+    return markdown(heads, rows, texts) + f"\n{source}"
 
 
 def dollars(value, decimals=0):
@@ -24,9 +100,9 @@ def dollars(value, decimals=0):
 
 def published_table():
     """What the paper and its repository say, and what their rules give here."""
-    case = load("published_case")
-    test = next(row for row in case["cointegration"]["engle_granger"] if row["dependent"] == "MS" and row["criterion"] == "aic")
-    trading, sheet = case["trading"], case["trading"]["tear_sheet"]
+    whole = case()
+    test = next(row for row in whole["cointegration"]["engle_granger"] if row["dependent"] == "MS" and row["criterion"] == "aic")
+    trading, sheet = whole["trading"], whole["trading"]["tear_sheet"]
     base, text, positions = trading["as_published"], trading["as_the_text_says"], trading["positions"]
     rows = [
         ("Engle-Granger statistic", "-3.7684", f"{test['statistic']:.4f}", "the same: MS on GS, lags by AIC"),
@@ -47,8 +123,7 @@ def published_table():
 
 
 def tests_table():
-    case = load("published_case")
-    found = case["cointegration"]
+    found = case()["cointegration"]
     rows = [(f"{row['dependent']} on {row['regressor']}, lags by {row['criterion'].upper()}", f"{row['statistic']:.4f}", f"{row['p_value']:.4f}",
              str(row["lags"]), f"{row['hedge_ratio']:.4f}", f"{row['half_life']:.0f}") for row in found["engle_granger"]]
     rows += [(f"MS on GS, {row['begin']} to {row['end']}", f"{row['statistic']:.4f}", f"{row['p_value']:.4f}", "", f"{row['hedge_ratio']:.4f}",
@@ -62,7 +137,7 @@ def tests_table():
 
 
 def selection_table():
-    chosen = load("published_case")["selection"]
+    chosen = case()["selection"]
     rows = [("names, pairs tested", f"{chosen['names']}, {chosen['pairs']:,}"),
             ("pairs with p-value up to 0.05, no correction", f"{chosen['below_5_percent']:,} ({100 * chosen['below_5_percent'] / chosen['pairs']:.1f}%)"),
             ("rank of GS and MS", f"{chosen['rank']}"),
@@ -73,7 +148,7 @@ def selection_table():
 
 
 def left_table():
-    trading = load("published_case")["trading"]
+    trading = case()["trading"]
 
     def row(label, found):
         return (label, dollars(found["final"] - 1_000_000), f"{found['sharpe']:.2f}", dollars(found["drawdown"]))
@@ -85,7 +160,7 @@ def left_table():
 
 
 def chance_table():
-    trading = load("published_case")["trading"]
+    trading = case()["trading"]
     rows = []
     for label, key in (("shares by z-score, as published", "grid"), ("a fixed number of shares", "grid_unscaled")):
         found = trading[key]
@@ -99,13 +174,13 @@ def chance_table():
 def forward_table():
     rows = [(f"{found['train']} days", "the next close" if found["delay"] else "the same close", f"{found['bps']:g}", f"{found['days']:,}",
              dollars(found["profit"]), f"{found['sharpe']:.2f}", f"{found['follows']} of {found['periods']}",
-             dollars(found["published_profit"]), f"{found['published_sharpe']:.2f}") for found in load("published_case")["trading"]["walk_forward"]]
+             dollars(found["published_profit"]), f"{found['published_sharpe']:.2f}") for found in case()["trading"]["walk_forward"]]
     return table(["chosen on the last", "filled at", "cost, bp", "days traded", "profit", "Sharpe ratio", "periods that chose long when high",
                   "published rules: profit", "Sharpe ratio"], rows, CASE_SOURCE)
 
 
 def screen_table():
-    study = load("screen_power")
+    study = load("research/screen_power")
     rows = []
     for found in study["rows"]:
         if found["criterion"] != "aic":
@@ -119,25 +194,25 @@ def screen_table():
     source = (f"{seeds[1] - seeds[0] + 1} universes of {market['names']} names and {market['samples']:,} days, {market['planted']} planted pairs each; "
               f"{study['pairs_tested']:,.0f} pairs tested on average, level {study['level']:g}, lags by AIC. A single test of two unrelated random "
               f"walks rejects {100 * study['rejected_at_level_without_cointegration']['aic']:.1f}% of the time. In {study['planted_left_out']:.1f} "
-              "planted pairs a universe one price looks stationary, and is left out. `bench/results/research/screen_power.json`; repeat with "
+              "planted pairs a universe one price looks stationary, and is left out. `tests/golden/research/screen_power.json`; repeat with "
               "`python -m hotpath.research.study power FILE`.\n")
     return table(["a pair passes in", "correction", *half_lives, "false a universe", "false discovery rate"], rows, source).replace(
         "|---|---:|", "|---|---|", 1)
 
 
 def speed_table():
-    if not (RESULTS / "screen_speed.json").exists():
-        return "Not measured yet: `python -m hotpath.research.study speed bench/results/research/screen_speed.json` on an idle machine.\n"
-    study = load("screen_speed")
+    study = load("research/screen_speed")
     rows = [(found["what"], str(found["workers"]), f"{found['pairs']:,}", f"{found['pairs_a_second']:,.0f}") for found in study["rows"]]
     machine = study["machine"]
     source = (f"{machine['date']}, {machine['cores']} cores of {machine['cpu']}, Linux {machine['kernel']}, Python {study['versions']['python']}, numpy "
               f"{study['versions']['numpy']}, statsmodels {study['versions']['statsmodels']}; {study['samples']:,} days a name, median of "
-              f"{len(study['rows'][0]['seconds'])} runs. `bench/results/research/screen_speed.json`; repeat with `python -m hotpath.research.study speed "
+              f"{len(study['rows'][0]['seconds'])} runs. `tests/golden/research/screen_speed.json`; repeat with `python -m hotpath.research.study speed "
               "FILE` on an idle machine.\n")
     return table(["", "processes", "pairs", "pairs a second"], rows, source)
 
 
-def pairs_table(name):
-    return {"published": published_table, "tests": tests_table, "selection": selection_table, "left": left_table, "chance": chance_table,
-            "forward": forward_table, "screen": screen_table, "speed": speed_table}[name]()
+TABLES = {f"oracle-{path.stem}": lambda name=path.stem: oracle_table(name) for path in sorted((GOLDEN / "order_oracle").glob("*.json"))} | {
+    "real-trading": real_trading_table, "lobster-books": lobster_table,
+    "pairs-published": published_table, "pairs-tests": tests_table, "pairs-selection": selection_table, "pairs-left": left_table,
+    "pairs-chance": chance_table, "pairs-forward": forward_table, "pairs-screen": screen_table, "pairs-speed": speed_table,
+    "protocol_files-orders": lambda: protocol_files.table("orders"), "protocol_files-market_data": lambda: protocol_files.table("market_data")}

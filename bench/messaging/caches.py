@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Instructions, simulated caches and page faults of an event through the disruptor and through a locked queue.
 
-    tools/queue_caches.py EXECUTABLE               prints them
-    tools/queue_caches.py EXECUTABLE RESULT.json   adds them to a result of script/bench messaging that has tests of the disruptor
+    bench/messaging/caches.py EXECUTABLE               prints them
+    bench/messaging/caches.py EXECUTABLE RESULT.json   adds them to a result of script/bench messaging that has tests of the disruptor
 
 EXECUTABLE is build/release/bin/disruptor-events. Two ways:
 
@@ -44,14 +44,14 @@ def read(patterns, text, said_by):
     found = {name: re.search(pattern, text, re.M) for name, pattern in patterns.items()}
     missing = [name for name, match in found.items() if match is None]
     if missing:
-        raise SystemExit(f"queue_caches: {said_by} says nothing of {', '.join(missing)}:\n{text[-2000:]}")
+        raise SystemExit(f"caches: {said_by} says nothing of {', '.join(missing)}:\n{text[-2000:]}")
     return {name: int(match.group(1).replace(",", "")) for name, match in found.items()}
 
 
 def run(command):
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 0:
-        raise SystemExit(f"queue_caches: {' '.join(command)} failed:\n{done.stderr[-2000:]}")
+        raise SystemExit(f"caches: {' '.join(command)} failed:\n{done.stderr[-2000:]}")
     return done
 
 
@@ -127,7 +127,7 @@ def main():
         sys.exit(__doc__)
     program = Path(sys.argv[1])
     if not program.is_file():
-        sys.exit(f"queue_caches: {program} is not there: cmake --build build/release --target disruptor-events")
+        sys.exit(f"caches: {program} is not there: cmake --build build/release --target disruptor-events")
     if len(sys.argv) == 2:
         for row in all_records(program):
             print(f"{row['test']:<24} {row['subject']:<24} {row['metric']:<15} {row['value']:12.3f} {row['unit']}")
