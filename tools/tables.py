@@ -23,7 +23,6 @@ NAME is a benchmark (all its tests), BENCHMARK-TEST (one test: `messaging-b_roun
     ladder-..., pairs-TABLE         tools/ladder_tables.py, tools/pairs_tables.py
     oracle-RECORDING, lobster-...   tools/oracle_tables.py, tools/lobster_tables.py
     growth-DIMENSION                tools/growth_tables.py, with pictures
-    protocol_files-TABLE            the files that each protocol needed: tools/protocol_files.py
     backtest-growth, warm_path-pauses, real-trading"""
 
 import argparse
@@ -47,7 +46,6 @@ import ladder_tables
 import lobster_tables
 import oracle_tables
 import pairs_tables
-import protocol_files
 import published_tables
 import readme_table
 import real_trading_table
@@ -97,7 +95,6 @@ MAKERS_OF = {
     "pairs": lambda _, name: pairs_tables.pairs_table(name),
     "oracle": lambda _, name: oracle_tables.oracle_table(name),
     "growth": lambda results, name: growth_tables.table(results, name),
-    "protocol_files": lambda _, name: protocol_files.table(name),
 }
 
 
