@@ -1,6 +1,6 @@
 #pragma once
 /// How long the counted work of hotpath-counted took, for a comparison of builds
-/// (tools/profiled.py). The work runs once, from the caches as they are: runs of the whole program
+/// (tools/two_builds.py). The work runs once, from the caches as they are: runs of the whole program
 /// are compared, many and in turns.
 ///
 /// Threads: one. Allocation: none.

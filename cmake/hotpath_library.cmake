@@ -138,11 +138,12 @@ function(hotpath_precompile_gtest target)
 endfunction()
 
 # A GoogleTest executable; every TEST in it is a CTest test, or the executable is one: where a process takes long to start (an
-# emulator, a sanitizer), starting one for each TEST is most of the time. HOTPATH_WHOLE_TESTS says of which executables: "all",
-# or "libraries", those of hotpath/, whose tests do not wait for other processes. Tests on licensed data look in HOTPATH_DATA.
+# emulator, a sanitizer) or there are thousands, starting one for each TEST is most of the time. HOTPATH_WHOLE_TESTS says of which
+# executables: "all", or "libraries", those whose tests do not wait for other processes (LIBRARY). SHARDS of such an executable run beside
+# each other. Tests on licensed data look in HOTPATH_DATA.
 # UNREGISTERED: it is neither in a build of everything nor CTest's; a target of lab/ runs it.
 function(hotpath_test target)
-    cmake_parse_arguments(ARG "HEAVY;LIBRARY;SPINNING;UNREGISTERED" "" "SOURCES;DEPENDS" ${ARGN})
+    cmake_parse_arguments(ARG "HEAVY;LIBRARY;SPINNING;UNREGISTERED" "SHARDS" "SOURCES;DEPENDS" ${ARGN})
     add_executable(${target} ${ARG_SOURCES})
     # Half the time of a test's source is its headers: more of them at once than CMake's 8.
     set_target_properties(${target} PROPERTIES UNITY_BUILD_BATCH_SIZE 16)
@@ -156,10 +157,22 @@ function(hotpath_test target)
         return()
     endif()
     if(HOTPATH_WHOLE_TESTS STREQUAL "all" OR (ARG_LIBRARY AND HOTPATH_WHOLE_TESTS STREQUAL "libraries"))
-        add_test(NAME ${target} COMMAND ${target} --gtest_brief=1)
+        set(shards 1)
+        if(ARG_SHARDS)
+            set(shards ${ARG_SHARDS})
+        endif()
         # The longest begin first: the number of its sources says about how long one takes.
         list(LENGTH ARG_SOURCES cost)
-        set_tests_properties(${target} PROPERTIES TIMEOUT 900 COST ${cost} RUN_SERIAL "${ARG_SPINNING}")
+        foreach(shard RANGE 1 ${shards})
+            set(test ${target})
+            if(shards GREATER 1)
+                string(APPEND test "_${shard}")
+            endif()
+            math(EXPR index "${shard} - 1")
+            add_test(NAME ${test} COMMAND ${target} --gtest_brief=1)
+            set_tests_properties(${test} PROPERTIES TIMEOUT 900 COST ${cost} RUN_SERIAL "${ARG_SPINNING}"
+                ENVIRONMENT "GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${index}")
+        endforeach()
     else()
         gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST PROPERTIES TIMEOUT 600)
     endif()

@@ -1,33 +1,27 @@
 #!/usr/bin/env python3
-"""Puts the comparison of real and generated market days into docs/design/market-generator.md, from bench/results/calibration/.
+"""Puts the comparison of real and generated market days into docs/design/market-generator.md: tools/calibration.py FOLDER
 
-    tools/calibration.py           rewrites the three tables
-    tools/calibration.py --check   exits 1 when a table is not that of the committed results (a CTest test)
-
-The results are what `hotpath statistics` writes; script/calibrate makes them. Distances are LOB-Bench's: L1 is half the sum of
-the differences between two histograms, from 0 (equal) to 1 (nothing in common). Wasserstein-1 is the mean distance by which one
-distribution must be moved to become the other, in decades for times and quantities, else in standard deviations of the real one."""
+The folder has what `hotpath statistics` writes; script/calibrate makes it. Distances are LOB-Bench's: L1 is half the sum of the differences
+between two histograms, from 0 (equal) to 1 (nothing in common). Wasserstein-1 is the mean distance by which one distribution must be moved to
+become the other, in decades for times and quantities, else in standard deviations of the real one."""
 
 import json
 import math
-import re
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-RESULTS = ROOT / "bench" / "results" / "calibration"
-DOCUMENT = ROOT / "docs" / "design" / "market-generator.md"
+import pages
+
+PAGE = "docs/design/market-generator.md"
 
 COLUMNS = [
     ("real_goog_20120621", "continuous", "GOOG 2012-06-21, real"),
     ("generated_goog_like", "continuous", "1 instrument, generated"),
-    ("generated_goog_like_before", "continuous", "the same, before"),
     ("real_aapl_20200130", "before_open", "AAPL 2020-01-30 before the open, real"),
     ("generated_market", "before_open", "8,000 instruments before the open"),
     ("generated_market", "continuous", "8,000 instruments"),
-    ("generated_market_before", "continuous", "the same, before"),
 ]
-REAL, NOW, BEFORE = "real_goog_20120621", "generated_goog_like", "generated_goog_like_before"
+REAL, GENERATED = "real_goog_20120621", "generated_goog_like"
 
 SCORES = [
     ("spread_ticks", "spread"),
@@ -59,10 +53,6 @@ RESPONSES = {
     "LO_1": "entry, the mid moves", "CA_0": "cancel, the mid stays", "CA_1": "cancel, the mid moves",
 }
 LAGS = ("1", "10", "50", "200")
-
-
-def load(name):
-    return json.loads((RESULTS / f"{name}.json").read_text())
 
 
 def seconds(ns):
@@ -122,7 +112,7 @@ def table(header, lines):
     return "\n".join(["| " + " | ".join(header) + " |", rule] + ["| " + " | ".join(line) + " |" for line in lines]) + "\n"
 
 
-def calibration_table():
+def calibration_table(load):
     runs = [load(name) for name, _, _ in COLUMNS]
     parts = [run[part] for run, (_, part, _) in zip(runs, COLUMNS)]
     lines = [[name] + [of(part) for part in parts] for name, of in ROWS]
@@ -151,38 +141,31 @@ def distances(real, generated, is_logarithmic):
     return l1, w1 if is_logarithmic else w1 / (deviation or 1)
 
 
-def lob_bench_table():
-    real, now, before = (load(name)["continuous"]["lob_bench"] for name in (REAL, NOW, BEFORE))
-    lines, sums = [], [0.0] * 4
+def lob_bench_table(load):
+    real, generated = (load(name)["continuous"]["lob_bench"] for name in (REAL, GENERATED))
+    lines, sums = [], [0.0, 0.0]
     for key, title in SCORES:
         is_logarithmic = any(mark in key for mark in LOGARITHMIC)
-        pairs = [distances(real[key]["bins"], run[key]["bins"], is_logarithmic) for run in (before, now)]
-        values = [pairs[0][0], pairs[1][0], pairs[0][1], pairs[1][1]]
+        values = distances(real[key]["bins"], generated[key]["bins"], is_logarithmic)
         sums = [total + value for total, value in zip(sums, values)]
-        lines.append([title] + [f"{value:.2f}" for value in values[:2]]
-                     + [f"{value:.2f}" + (" dec" if is_logarithmic else " sd") for value in values[2:]])
+        lines.append([title, f"{values[0]:.2f}", f"{values[1]:.2f} {'dec' if is_logarithmic else 'sd'}"])
     lines.append(["mean of all"] + [f"{total / len(SCORES):.2f}" for total in sums])
-    return table(["", "L1 before", "L1 now", "W1 before", "W1 now"], lines)
+    return table(["", "L1", "W1"], lines)
 
 
-def response_table():
-    runs = [load(name)["continuous"]["response_percent_of_spread"] for name in (REAL, BEFORE, NOW)]
+def response_table(load):
+    runs = [load(name)["continuous"]["response_percent_of_spread"] for name in (REAL, GENERATED)]
     lines = [[f"{title} ({key})"] + [" / ".join(f"{run[key][lag]:.0f}" for lag in LAGS) for run in runs]
              for key, title in RESPONSES.items()]
-    return table(["after " + " / ".join(LAGS) + " events", "GOOG, real", "generated, before", "generated, now"], lines)
+    return table(["after " + " / ".join(LAGS) + " events", "GOOG, real", "generated"], lines)
 
 
 def main():
-    text = DOCUMENT.read_text()
-    new = text
-    for name, make in (("calibration", calibration_table), ("lob-bench", lob_bench_table), ("responses", response_table)):
-        marks = re.compile(rf"(<!-- {name} -->\n).*?(<!-- {name} end -->)", re.S)
-        if not marks.search(new):
-            sys.exit(f"{DOCUMENT.relative_to(ROOT)} has no place for the table {name}")
-        new = marks.sub(lambda match, made=make(): match[1] + made + match[2], new)
-    if "--check" in sys.argv:
-        sys.exit(0 if new == text else f"{DOCUMENT.relative_to(ROOT)} is not up to date: run script/calibrate --table")
-    DOCUMENT.write_text(new)
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    for mark, make in (("calibration", calibration_table), ("lob-bench", lob_bench_table), ("responses", response_table)):
+        made = make(lambda name: json.loads((Path(sys.argv[1]) / f"{name}.json").read_text()))
+        pages.write(PAGE, mark, made + (f"\n{pages.today()}, commit {pages.commit()}.\n" if mark == "calibration" else ""))
 
 
 if __name__ == "__main__":

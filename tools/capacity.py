@@ -3,9 +3,10 @@
 
     tools/capacity.py peak FILE...              the most messages in one second of a LOBSTER message file, or an ITCH file of framed messages
     tools/capacity.py config FOLDER RATE PORTS  the configurations of docs/examples for RATE messages a second at ports from PORTS on
-    tools/capacity.py collect FOLDER RATE SECONDS PEAK SOURCE   checks and keeps what script/capacity ran; exits 1 when something was lost
+    tools/capacity.py collect FOLDER RATE SECONDS PEAK SOURCE   checks what script/capacity ran; exits 1 when something was lost
     tools/capacity.py kills FILE                the result of script/kill-switch, from the output of its test; exits 1 above 1 ms
-    tools/capacity.py [--check]                 writes the table of docs/guide/risk.md from the newest results; --check: exits 1 when it differs"""
+
+What was measured goes into the table of docs/guide/risk.md: a row for each rate and for kills, of each processor."""
 
 import gzip
 import json
@@ -15,13 +16,12 @@ import sys
 import zipfile
 from pathlib import Path
 
-import evidence
-import jitter
+import pages
 
 TARGET_US = 1_000  # from the kill to the last order
 SLOWEST, FASTEST = 0.9, 2.0  # of the rate: both states are up to half a second old, and own orders are published, too
-PAGE = evidence.ROOT / "docs" / "guide" / "risk.md"
-EXAMPLES = evidence.ROOT / "docs" / "examples"
+PAGE = "docs/guide/risk.md"
+EXAMPLES = pages.ROOT / "docs" / "examples"
 
 
 def busiest_second(times_ns):
@@ -120,11 +120,7 @@ def collect(folder, rate, seconds, peak, source):
     if found:
         print("\n".join(f"capacity: {problem}" for problem in found))
         return 1
-    evidence.keep("capacity", {
-        "machine": jitter.machine(), "recording": source, "peak_messages_per_second": peak, "rate": rate, "seconds": seconds,
-        "read": trade["feed"]["next_seq"] - begin["feed"]["next_seq"], "gaps": 0, "orders": trade["orders"],
-        "rejected": exchange["venue"]["rejected"]})
-    write_page(False)
+    write_row(capacity_row(trade, trade["feed"]["next_seq"] - begin["feed"]["next_seq"], rate, seconds, peak, source))
     words = f", {rate / peak:.1f} times the busiest second of {source}" if peak else ""
     print(f"capacity: {rate:,} messages a second for {seconds} s{words}: nothing lost")
     return 0
@@ -139,42 +135,41 @@ def collect_kills(path):
     if not times:
         print("kill-switch: the output has no time: the test did not run")
         return 1
-    evidence.keep("kill-switch", {"machine": jitter.machine(), "kills": len(times), "last_order_us": {
-        "p50": times[len(times) // 2], "max": times[-1]}, "target_us": TARGET_US})
-    write_page(False)
+    write_row(kills_row(times))
     print(f"kill-switch: of {len(times)} kills the last order passed {times[len(times) // 2]} us (median), {times[-1]} us (most) after")
     return 0 if times[-1] < TARGET_US else 1
 
 
-def table(capacities, kills):
-    """The newest of each rate, then the newest kills."""
-    lines = ["| | result | when, where |", "|---|---|---|"]
-    for result in capacities:
-        of = f"{result['recording']}, whose busiest second has {result['peak_messages_per_second']:,}" if result["peak_messages_per_second"] else "no recording"
-        lines.append(f"| {result['rate']:,} messages a second for {result['seconds']} s | {result['read']:,} read, {result['gaps']} gaps, "
-                     f"{result['orders']['entered'] + result['orders']['replaced']:,} orders and replacements, "
-                     f"{result['orders']['executions']:,} executions; {of} | {where(result)} |")
-    for result in kills:
-        times = result["last_order_us"]
-        lines.append(f"| {result['kills']} kills in a burst of 50,000 messages a second | the last order {times['p50']} us (median), "
-                     f"{times['max']} us (most) after the kill; at most {result['target_us']:,} us | {where(result)} |")
+def capacity_row(trade, read, rate, seconds, peak, source):
+    of = f"{source}, whose busiest second has {peak:,}" if peak else "no recording"
+    orders = trade["orders"]
+    return (f"| {rate:,} messages a second for {seconds} s | {read:,} read, 0 gaps, {orders['entered'] + orders['replaced']:,} orders and replacements, "
+            f"{orders['executions']:,} executions; {of} |")
+
+
+def kills_row(times):
+    return (f"| {len(times)} kills in a burst of 50,000 messages a second | the last order {times[len(times) // 2]} us (median), {times[-1]} us (most) "
+            f"after the kill; at most {TARGET_US:,} us |")
+
+
+def with_row(table, row, processor):
+    """In place of the row of the same first words, which may have other counts of seconds and kills, and the same processor; else last."""
+    def kind(line):
+        return re.sub(r"^\| \d+ kills|for \d+ s$", "", line.split(" | ")[0]), f"of {processor}," in line
+
+    lines = table.splitlines()
+    places = [at for at, line in enumerate(lines) if kind(line) == kind(row)]
+    lines[places[0] if places else len(lines):places[0] + 1 if places else len(lines)] = [row]
     return "\n".join(lines) + "\n"
 
 
-def where(result):
-    return f"{result['date']}, {result['machine']['cpu']}, {result['machine']['cores']} cores, commit {result['commit']}"
-
-
-def write_page(is_check):
-    capacities = evidence.newest("capacity", lambda result: (result["rate"], result["machine"]["cpu"]))
-    kills = evidence.newest("kill-switch", lambda result: result["machine"]["cpu"])
-    return evidence.write_between(PAGE, "capacity", table([capacities[key] for key in sorted(capacities)], list(kills.values())), is_check)
+def write_row(row):
+    whole = f"{row} {pages.headline().split('**: ')[1]} |"
+    pages.write(PAGE, "capacity", with_row(pages.between((pages.ROOT / PAGE).read_text(), "capacity"), whole, pages.processor()))
 
 
 def main(arguments):
     match arguments:
-        case [] | ["--check"]:
-            return write_page(bool(arguments))
         case ["peak", *files] if files:
             print(max(busiest_second(times_of(Path(name))) for name in files))
         case ["config", folder, rate, ports]:

@@ -1,20 +1,13 @@
 #!/usr/bin/env python3
-"""Where the instructions of a message through a shared-memory channel are, by function, and how much of the channels' code the tests run.
+"""Where the instructions of a message in a named channel go, and which of its lines the tests run: tables of docs/results/messaging.md.
 
-    tools/channel_profile.py --profile     counts, and writes that part of docs/results/channel_profile.json
-    tools/channel_profile.py --coverage    the same of the other part
-    tools/channel_profile.py               puts the tables of that file into docs/results/messaging.md
-    tools/channel_profile.py --check       exits 1 when the document has other tables (a CTest test)
+    tools/channel_profile.py profile     compiles bench/channel_profile/messages_at.cpp, counts with callgrind, writes the tables
+    tools/channel_profile.py coverage    builds build/coverage, runs the tests of shm and of its queue, counts with gcov, writes the table
 
-The profile: bench/channel_profile/messages_at.cpp, compiled as the release preset does with debug information (SOURCES, FLAGS), under
-callgrind, which counts inside measured_write_* and measured_read_* alone. An instruction belongs to the innermost function that the
-compiler has inlined there (addr2line -i), so that functions which no longer exist have their share.
-
-The coverage: shm_test, and of queue_test what is about the channels' queue (TESTS), in a build without optimisation with --coverage (build/coverage), and gcov: a line counts when it
-has code, once, however many templates it is in."""
+An instruction belongs to the innermost function that the compiler put there (addr2line -i), so that functions which no longer exist have
+their share. A line counts when it has code, once, however many templates it is in."""
 
 import collections
-import datetime
 import json
 import re
 import subprocess
@@ -22,10 +15,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-RESULT = ROOT / "docs" / "results" / "channel_profile.json"
-DOCUMENT = ROOT / "docs" / "results" / "messaging.md"
-MARK = re.compile(r"(<!-- channel: ([\w-]+) -->\n).*?(<!-- end -->)", re.S)
+import pages
+
+ROOT = pages.ROOT
+PAGE = "docs/results/messaging.md"
 
 MESSAGES = 1_024 * 200
 WAYS = {"single": "one by one", "batch": "64 at once"}
@@ -146,24 +139,8 @@ def coverage():
     return rows
 
 
-def provenance(flags, counted_by):
-    version = run(["g++", "-dumpfullversion"]).strip()
-    return {"date": datetime.date.today().isoformat(), "commit": run(["git", "rev-parse", "--short=12", "HEAD"]).strip(),
-            "compiler": f"GNU {version}", "flags": flags, "counted_by": counted_by}
-
-
-def made_profile():
-    with tempfile.TemporaryDirectory() as folder:
-        rows = profile(Path(folder))
-    return {"provenance": provenance(" ".join(FLAGS), run(["valgrind", "--version"]).strip()), "rows": rows}
-
-
-def made_coverage():
-    return {"provenance": provenance(COVERAGE_FLAGS, run(["gcov", "--version"]).splitlines()[0]), "rows": coverage()}
-
-
-def profile_table(result, end):
-    rows = [row for row in result["rows"] if row["end"] == end]
+def profile_table(all_rows, end):
+    rows = [row for row in all_rows if row["end"] == end]
     names = [row["function"] for row in rows if row["share"] >= SHARE_MIN]
     names = list(dict.fromkeys(names))
     found = {(row["way"], row["function"]): row for row in rows}
@@ -176,10 +153,10 @@ def profile_table(result, end):
     return text + "| all | " + " | ".join(f"{total:.2f} | 100%" for total in totals) + " |\n"
 
 
-def coverage_table(result):
+def coverage_table(all_rows):
     text = "| | lines with code | run by the tests | share |\n|---|---:|---:|---:|\n"
     for group in COVERED:
-        rows = [row for row in result["rows"] if row["group"] == group]
+        rows = [row for row in all_rows if row["group"] == group]
         for row in rows:
             text += f"| `{row['file']}` | {row['lines']} | {row['run']} | {100 * row['run'] / row['lines']:.0f}% |\n"
         lines, ran = sum(row["lines"] for row in rows), sum(row["run"] for row in rows)
@@ -187,35 +164,23 @@ def coverage_table(result):
     return text
 
 
-TABLES = {"write": ("profile", lambda result: profile_table(result, "write")), "read": ("profile", lambda result: profile_table(result, "read")),
-          "coverage": ("coverage", coverage_table)}
-MADE_BY = {"profile": made_profile, "coverage": made_coverage}
-
-
-def with_tables(text, results):
-    def filled(mark):
-        part, table = TABLES[mark.group(2)]
-        of = results[part]["provenance"]
-        source = (f"{of['date']}, {of['compiler']} `{of['flags']}`, {of['counted_by']}, commit {of['commit']}; "
-                  f"repeat with `tools/channel_profile.py --{part}`.")
-        return f"{mark.group(1)}{table(results[part])}\n{source}\n{mark.group(3)}"
-
-    return MARK.sub(filled, text)
+def write(name, table, flags, counted_by, what):
+    compiler = run(["g++", "-dumpfullversion"]).strip()
+    pages.write(PAGE, f"channel: {name}", f"{table}\n{pages.today()}, GNU {compiler} `{flags}`, {counted_by}, commit {pages.commit()}; "
+                f"repeat with `tools/channel_profile.py {what}`.\n")
 
 
 def main():
-    wanted = sys.argv[1].removeprefix("--") if len(sys.argv) == 2 else ""
-    if len(sys.argv) > 2 or wanted not in ("", "check", *MADE_BY):
-        sys.exit(__doc__)
-    results = json.loads(RESULT.read_text(encoding="utf-8")) if RESULT.is_file() else {}
-    if wanted in MADE_BY:
-        results[wanted] = MADE_BY[wanted]()
-        RESULT.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
-    text = DOCUMENT.read_text(encoding="utf-8")
-    made = with_tables(text, results)
-    if wanted == "check":
-        sys.exit("docs/results/messaging.md differs from channel_profile.json: run tools/channel_profile.py" if made != text else 0)
-    DOCUMENT.write_text(made, encoding="utf-8")
+    match sys.argv[1:]:
+        case ["profile"]:
+            with tempfile.TemporaryDirectory() as folder:
+                rows = profile(Path(folder))
+            for end in ENDS:
+                write(end, profile_table(rows, end), " ".join(FLAGS), run(["valgrind", "--version"]).strip(), "profile")
+        case ["coverage"]:
+            write("coverage", coverage_table(coverage()), COVERAGE_FLAGS, run(["gcov", "--version"]).splitlines()[0], "coverage")
+        case _:
+            sys.exit(__doc__)
 
 
 if __name__ == "__main__":

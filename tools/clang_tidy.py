@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""clang-tidy-19 over source files, and every public header compiled as if alone (header_chains.py). What costs is the
+"""clang-tidy-19 over source files, and public headers compiled as if alone (header_chains.py). What costs is the
 headers that sources share (each check also walks the standard library), so up to TOGETHER_MAX neighbours are read as one
 file, and only when their preprocessed text, the checks or the tool changed.
 
-    tools/clang_tidy.py BUILD_FOLDER SOURCE...     prints the findings; exits 1 if there are any
+    tools/clang_tidy.py BUILD_FOLDER FILE...     sources and headers; prints the findings; exits 1 if there are any
 
 The folder has compile_commands.json of Clang, with the header checks of CMAKE_VERIFY_INTERFACE_HEADER_SETS. What was clean
 is remembered for every clone in ~/.cache/hotpath/clang-tidy, an empty file each; headers go through ccache when it is
@@ -143,11 +143,13 @@ class Tidy:
 
 def main():
     tidy = Tidy(Path(sys.argv[1]).resolve())
-    sources = [Path(source).resolve() for source in sys.argv[2:]]
+    files = [Path(file).resolve() for file in sys.argv[2:]]
+    sources = [file for file in files if file.suffix == ".cpp"]
     headers = tidy.headers()
     findings = [f"{source}: no target compiles it\n" for source in sources if source not in tidy.commands]
     if not headers:
         findings += ["no header is compiled alone: CMAKE_VERIFY_INTERFACE_HEADER_SETS is off\n"]
+    headers = {header: file for header, file in headers.items() if ROOT / header in files}
     batches = list(tidy.batches([source for source in sources if source in tidy.commands]))
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         of_sources = pool.map(tidy.check, batches)

@@ -10,14 +10,13 @@ refused."""
 
 import json
 import os
-import platform
 import statistics
-import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from pages import ROOT, processor
+
 FOLDER = ROOT / "bench" / "figures"
 VENDORS = ("AMD", "Intel")
 PLACEMENTS = ("near", "far")
@@ -141,26 +140,6 @@ class Figures:
         return max((run for (of, name, _), run in self.runs_by_key.items() if (of, name) == (bench, test)), key=lambda run: run.date, default=None)
 
 
-def processor():
-    """This machine's, as /proc/cpuinfo names it."""
-    lines = Path("/proc/cpuinfo").read_text().splitlines()
-    return next((line.split(":")[1].strip() for line in lines if line.startswith("model name")), platform.machine())
-
-
-def git(*arguments):
-    return subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True).stdout.strip()
-
-
-def commit():
-    """The commit of the tree, with "-dirty" when a source differs from it."""
-    changed = git("status", "--porcelain", "--untracked-files=no", "--", ".", ":(exclude)docs", ":(exclude)*.md", ":(exclude)bench/figures")
-    return git("rev-parse", "--short=12", "HEAD") + ("-dirty" if changed else "")
-
-
-def host():
-    return f"{os.cpu_count()} cores of {processor()}, Linux {os.uname().release}"
-
-
 def shared_core(additions):
     """A warning about a core that does so many additions at a time; empty for a whole core, and where the number is not known."""
     if not 0 < additions < WHOLE_MIN:
@@ -212,7 +191,7 @@ def save(records, provenance, is_shown, folder=FOLDER):
 
 
 def say_host(placement, ping_pong_ns, additions):
-    print(f"{Kind(vendor_of(processor()), placement)}: {host()}, cache-line round trip {ping_pong_ns} ns")
+    print(f"{Kind(vendor_of(processor()), placement)}: {os.cpu_count()} cores of {processor()}, cache-line round trip {ping_pong_ns} ns")
     if warning := shared_core(float(additions)):
         print(f"Not now: {warning}. --save refuses such tests.")
 

@@ -7,8 +7,9 @@ value meets it."""
 import json
 from dataclasses import dataclass
 
-from figures import ROOT, Kind
+from figures import Kind
 from formats import number
+from pages import ROOT
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,8 @@ data is. oracle-*: docs/results/order-oracle.md; pairs-*: docs/results/pairs-tra
 
 import json
 
-import protocol_files
-from figures import ROOT
 from formats import markdown
+from pages import ROOT
 
 GOLDEN = ROOT / "tests" / "golden"
 
@@ -214,5 +213,4 @@ def speed_table():
 TABLES = {f"oracle-{path.stem}": lambda name=path.stem: oracle_table(name) for path in sorted((GOLDEN / "order_oracle").glob("*.json"))} | {
     "real-trading": real_trading_table, "lobster-books": lobster_table,
     "pairs-published": published_table, "pairs-tests": tests_table, "pairs-selection": selection_table, "pairs-left": left_table,
-    "pairs-chance": chance_table, "pairs-forward": forward_table, "pairs-screen": screen_table, "pairs-speed": speed_table,
-    "protocol_files-orders": lambda: protocol_files.table("orders"), "protocol_files-market_data": lambda: protocol_files.table("market_data")}
+    "pairs-chance": chance_table, "pairs-forward": forward_table, "pairs-screen": screen_table, "pairs-speed": speed_table}

@@ -1,22 +1,20 @@
 #!/usr/bin/env python3
-"""What a core does to a spinning thread and to the loop of `hotpath trade`, side by side.
+"""What a core does to a spinning thread and to the loop of `hotpath trade`, and what each setting of the host changes.
 
-    tools/jitter.py collect FOLDER   sums up the parts that script/jitter measured, writes evidence/jitter.*.json and the page
+    tools/jitter.py loop FOLDER      sums up the parts that script/jitter measured, into docs/results/jitter.md
     tools/jitter.py watched FOLDER   prints the minutes that the whole parts of a folder have watched
-    tools/jitter.py [--check]        writes the page's tables from the newest result of every machine; --check: exits 1 when they differ
+    tools/jitter.py steps FOLDER     sums up what script/host-steps measured, into docs/guide/tuning-a-host.md
 
 A part is a folder with spin.json (hotpath jitter, beside the venue alone) and gaps.json (hotpath trade --gaps, beside the venue). A cause's
-gaps in the loop's own code are compared with those that a spinning core would have had in the same time."""
+gaps in the loop's own code are compared with those that a spinning core would have had in the same time. A page keeps the newest tables of
+every processor."""
 
 import json
-import platform
 import sys
 from pathlib import Path
 
-import evidence
-import results
+import pages
 
-PAGE = evidence.ROOT / "docs" / "results" / "jitter.md"
 PARTS = {"handling": "own code, an input to its outputs", "housekeeping": "own code between inputs", "calls": "system calls, a turn"}
 WORK = {"order": "input that sent an order or cancel", "packet": "packet that sent nothing", "reply": "reply that sent nothing",
         "timer": "timer that sent nothing", "status": "state for telemetry and reports", "book_sums": "step of the books' checksums",
@@ -27,7 +25,9 @@ CAUSES = {"page_fault": "page fault of the thread", "own_wait": "the thread wait
           "stolen": "the hypervisor took the core", "device": "interrupt of a device", "page_moves": "pages moved by another core",
           "other_core": "interrupt sent by another core", "timer_tick": "timer tick", "own_call": "system call of the loop",
           "unexplained": "nothing counted: host, firmware, own code"}
-LONGEST_KEPT = 20
+STEPS = {"watchdog": "lock-up watchdog off", "statistics": "statistics every 120 s", "interrupts": "interrupts to other cores",
+         "work_queues": "kernel work queues on other cores", "huge_pages": "no transparent huge pages", "governor": "governor performance",
+         "all": "all of these", "priority": "the thread at real-time priority (chrt -f 1)"}
 
 
 def merged_lengths(all_lengths):
@@ -61,16 +61,11 @@ def merged_causes(all_causes):
     return [merged[cause] for cause in CAUSES if cause in merged]
 
 
-def longest(all_longest):
-    return sorted((gap for gaps in all_longest for gap in gaps), key=lambda gap: -gap["length_ns"])[:LONGEST_KEPT]
-
-
 def merged_spin(spins):
     cores = [spin["cores"][0] for spin in spins]
     return {"watched_ns": sum(core["watched_ns"] for core in cores), "reading_ns": sum(core["reading_ns"] for core in cores),
             "long_from_ns": spins[0]["long_from_ns"], "gaps": merged_lengths([core["gaps"] for core in cores]),
-            "causes": merged_causes([core["causes"] for core in cores]), "longest": longest([core["longest"] for core in cores]),
-            "stolen_ticks": sum(core["stolen_ticks"] for core in cores)}
+            "causes": merged_causes([core["causes"] for core in cores])}
 
 
 def merged_loop(loops):
@@ -78,7 +73,7 @@ def merged_loop(loops):
     for part in PARTS:
         ofs = [loop["parts"][part] for loop in loops]
         parts[part] = {"total_ns": sum(of["total_ns"] for of in ofs), "lengths": merged_lengths([of["lengths"] for of in ofs]),
-                       "causes": merged_causes([of["causes"] for of in ofs]), "longest": longest([of["longest"] for of in ofs])}
+                       "causes": merged_causes([of["causes"] for of in ofs])}
     work = {}
     for kind in WORK:
         ofs = [loop["work"][kind] for loop in loops]
@@ -86,7 +81,7 @@ def merged_loop(loops):
         work[kind] = {"total_ns": sum(of["total_ns"] for of in ofs), "lengths": merged_lengths([of["lengths"] for of in ofs]),
                       "causes": merged_causes([of["causes"] for of in ofs]), "long_segments_ns": segments}
     sums = {key: sum(loop[key] for loop in loops)
-            for key in ("watched_ns", "reading_ns", "turns", "turns_with_news", "calls_unread", "pieces_unread", "stolen_ticks")}
+            for key in ("watched_ns", "reading_ns", "turns", "turns_with_news", "calls_unread", "pieces_unread")}
     return {"own_from_ns": loops[0]["own_from_ns"], "calls_from_ns": loops[0]["calls_from_ns"], **sums, "parts": parts, "work": work}
 
 
@@ -101,22 +96,12 @@ def whole_parts(folder):
     return parts
 
 
-def machine():
-    return {"cpu": results.processor(), "cores": Path("/proc/cpuinfo").read_text().count("processor\t:"), "kernel": platform.release()}
-
-
-def collect(folder):
-    parts = whole_parts(folder)
-    if not parts:
-        print(f"jitter: no whole part in {folder}", file=sys.stderr)
-        return 1
-    result = {"machine": machine(), "virtual_machine": parts[0]["gaps"]["virtual_machine"], "parts": len(parts), "core": parts[0]["gaps"]["core"],
-              "executions": sum(part["trade"]["orders"]["executions"] for part in parts),
-              "orders": sum(part["trade"]["orders"]["entered"] + part["trade"]["orders"]["replaced"] for part in parts),
-              "settings": parts[-1]["spin"]["settings"], "spin": merged_spin([part["spin"] for part in parts]),
-              "loop": merged_loop([part["gaps"] for part in parts])}
-    print(tables_of(evidence.keep("jitter", result)))
-    return write_page(False)
+def summed(parts):
+    """What the tables show of all parts."""
+    return {"virtual_machine": parts[0]["gaps"]["virtual_machine"], "core": parts[0]["gaps"]["core"],
+            "executions": sum(part["trade"]["orders"]["executions"] for part in parts),
+            "orders": sum(part["trade"]["orders"]["entered"] + part["trade"]["orders"]["replaced"] for part in parts),
+            "spin": merged_spin([part["spin"] for part in parts]), "loop": merged_loop([part["gaps"] for part in parts])}
 
 
 def span(ns):
@@ -203,31 +188,53 @@ def own_table(result):
     return lines
 
 
+def kind_of(result):
+    return "a virtual machine" if result["virtual_machine"] else "a physical machine"
+
+
 def tables_of(result):
-    of, loop = result["machine"], result["loop"]
-    kind = "a virtual machine" if result["virtual_machine"] else "a physical machine"
-    head = (f"**{of['cpu']}**, {of['cores']} cores, {kind}, Linux {of['kernel']}, {result['date']}, commit {result['commit']}: "
-            f"{loop['watched_ns'] / 60e9:.1f} minutes of the trader on core {result['core']}, {loop['turns_with_news']:,} turns with input of "
-            f"{loop['turns']:,}, {result['orders']:,} orders, {result['executions']:,} executions; {span(result['spin']['watched_ns'])} of spinning.")
+    loop = result["loop"]
+    head = (f"{pages.headline()}, {kind_of(result)}: {loop['watched_ns'] / 60e9:.1f} minutes of the trader on core {result['core']}, "
+            f"{loop['turns_with_news']:,} turns with input of {loop['turns']:,}, {result['orders']:,} orders, {result['executions']:,} executions; "
+            f"{span(result['spin']['watched_ns'])} of spinning.")
     return "\n".join([head, "", *spin_table(result), "", *loop_table(result), "", *work_table(result), "", *own_table(result), ""])
 
 
-def by_processor(name, tables_of_one):
-    """The tables of the newest result of every kind of processor."""
-    newest = evidence.newest(name, lambda result: result["machine"]["cpu"])
-    return "\n".join(tables_of_one(newest[cpu]) for cpu in sorted(newest))
+def cells(paths):
+    """Of the runs of one state of the machine, together."""
+    runs = [json.loads(path.read_text()) for path in paths]
+    if not runs:
+        return ["not in this machine", "", "", ""]
+    spin = merged_spin(runs)
+    lengths, watched = spin["gaps"], spin["watched_ns"]
+    return [rate(lengths["count"], watched), rate(sum(of["count"] for of in spin["causes"]), watched), span(percentile(lengths, 99)), span(lengths["max_ns"])]
 
 
-def write_page(is_check):
-    return evidence.write_between(PAGE, "jitter", by_processor("jitter", tables_of), is_check)
+def steps_table(folder):
+    one = json.loads(next(folder.glob("before_*.json")).read_text())
+    long_from = span(one["long_from_ns"])
+    lines = [f"{pages.headline()}, {kind_of(one)}, core {one['cores'][0]['core']}:", "",
+             f"| setting | gaps a second | from {long_from} | p99 | longest | with it: gaps a second | from {long_from} | p99 | longest |",
+             "|---|---:|---:|---:|---:|---:|---:|---:|---:|"]
+    lines += [f"| {text} | {' | '.join(cells(sorted(folder.glob(f'before_{name}.*.json'))) + cells(sorted(folder.glob(f'{name}.*.json'))))} |"
+              for name, text in STEPS.items()]
+    return "\n".join(lines) + "\n"
 
 
 def main(arguments):
-    if len(arguments) == 2 and arguments[0] == "watched":
-        print(f"{sum(part['gaps']['watched_ns'] + part['gaps']['reading_ns'] for part in whole_parts(Path(arguments[1]))) / 60e9:.2f}")
-        return 0
-    return evidence.main(__doc__, collect, write_page, arguments)
+    match arguments:
+        case ["watched", folder]:
+            print(f"{sum(part['gaps']['watched_ns'] + part['gaps']['reading_ns'] for part in whole_parts(Path(folder))) / 60e9:.2f}")
+        case ["loop", folder]:
+            parts = whole_parts(Path(folder))
+            if not parts:
+                sys.exit(f"jitter: no whole part in {folder}")
+            pages.write_block("docs/results/jitter.md", "jitter", tables_of(summed(parts)))
+        case ["steps", folder]:
+            pages.write_block("docs/guide/tuning-a-host.md", "host-steps", steps_table(Path(folder)))
+        case _:
+            sys.exit(__doc__)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main(sys.argv[1:])

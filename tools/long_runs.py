@@ -1,35 +1,30 @@
 #!/usr/bin/env python3
-"""Long runs of tests, in portions that add up: an interrupted run goes on where it was, and each sum says which code it is of.
+"""Long runs of tests, in portions that add up: an interrupted run goes on where it was.
 
-    tools/long_runs.py run [OPTIONS] NAME...                      portions of each in turn, until its target or the time is reached;
-                                                                  OPTIONS: --minutes N, --portions N, --cores N for fuzz targets
-    tools/long_runs.py builds NAME...                             PRESET TARGET lines: what these need built
-    tools/long_runs.py list                                       each run, what it has reached and what it is of
-    tools/long_runs.py [--check]                                  writes the table of evidence/README.md; --check: exits 1 when it differs
+    tools/long_runs.py run [OPTIONS] NAME...    portions of each in turn until the time is over; without names of those that have not reached
+                                                their aim, or whose part has changed since they ran last.
+                                                OPTIONS: --minutes N, --portions N, --cores N for fuzz targets
+    tools/long_runs.py builds NAME...           PRESET TARGET lines: what these need built
+    tools/long_runs.py list                     each run, what it has reached, and the last change of its part
+    tools/long_runs.py                          writes the table of evidence/README.md
 
-evidence/long/NAME.json has the sums: portions in a row of the same code, commit and host are one entry. A portion that fails is not
-counted; its output stays in build/long/, in the file that the last line names. The sources of a run are those of tools/measured_sources.py: what its entries include.
-A sum counts for the code as it is while the sources are the same; after a change the table says so, or --check fails."""
+evidence/long_runs.tsv has the sums, which go on when the code changes: the table says which commit changed the part under test last, as Git
+knows it. A portion that fails is not counted; its output stays in build/long/, in the file that the last line names."""
 
 import argparse
 import concurrent.futures
 import dataclasses
-import datetime
-import json
 import os
 import re
 import subprocess
 import sys
 import time
-from pathlib import Path
 
-import evidence
-import measured_sources
-import results
+import pages
 
-ROOT = evidence.ROOT
-FOLDER = evidence.FOLDER / "long"
-PAGE = evidence.FOLDER / "README.md"
+ROOT = pages.ROOT
+FILE = ROOT / "evidence" / "long_runs.tsv"
+PAGE = "evidence/README.md"
 LOGS = ROOT / "build" / "long"
 RELEASE = ROOT / "build" / "release" / "bin"
 FUZZ = ROOT / "build" / "fuzz"
@@ -39,88 +34,52 @@ WORLDS = 1_000  # of a portion
 
 
 @dataclasses.dataclass(frozen=True)
-class Subject:
-    """What runs, and how its output is counted."""
+class Run:
+    """What runs, how its output is counted, and the folders of the part that it is about."""
     unit: str
-    target: int  # of each row
-    entries: tuple  # of its sources
+    aim: int  # of each row
+    part: tuple
     builds: tuple  # preset, target
     command: object  # number of the portion, from 1: arguments and environment
     counts: object  # output: {row: how many}; empty when it cannot be read
 
 
-def counts_of_queues(output):
-    """`hotpath-stress`: a queue's name, its forms, PASSED and what was sent; a queue may come again with more forms."""
-    counts, queue = {}, ""
-    for line in output.splitlines():
-        if re.fullmatch(r"[a-z]\w*", line):
-            queue = line
-        elif passed := re.match(r"  PASSED +(\d+) ", line):
-            counts[queue] = counts.get(queue, 0) + int(passed.group(1))
-    return counts
-
-
-def counts_of_ends(output):
-    """The crash test of the journal: WORDS: N ends."""
-    return {words: int(number) for words, number in re.findall(r"^([a-z][^:\n]*): (\d+) ends\b", output, re.M)}
-
-
-def counts_of_fix(output):
-    """The crash test of FIX sessions: ROLE by MODE: N kills."""
-    return {words: int(number) for words, number in re.findall(r"^(\w+ by [^:\n]+): (\d+) kills ", output, re.M)}
-
-
-def counts_of_fix_peers(output):
-    """The test with QuickFIX/J and Artio: TEST: FACTS, with its faults among them."""
-    return {words: int(number) for words, number in re.findall(r"^(test_\w+): .*?\b(\d+) faults\b", output, re.M)}
-
-
-def counts_of_kills(output):
-    """The crash test of shared memory: a creator, or a writer and a reader."""
-    counts = {words: int(number) for words, number in re.findall(r"^([a-z]\w*): killed (\d+),", output, re.M)}
-    for words, writers, readers in re.findall(r"^([a-z]\w*): writer killed (\d+) \([^)]*\), reader killed (\d+) ", output, re.M):
-        counts[words] = int(writers) + int(readers)
-    return counts
-
-
-def counts_of_venue(output):
-    """One line of kills for each mode and way to commit, after the line that replays it."""
-    kills = re.findall(r"VenueKills\w*\.UnderLoad\w+(?:/(?:sync_)?(\w+))?\s+kills (\d+),", output)
-    return {way or "memory": int(number) for way, number in kills}
-
-
-def counts_of_line(row, line):
-    """The number in a line that a test prints at its end, when the test has passed."""
+def counter(pattern, times=1, unnamed=""):
+    """Counts by the groups `row` and `n` of every match, and `m` where there is one; a pattern without `n` counts one."""
     def counts(output):
-        said = re.search(rf"^{line}.*^\[  PASSED  \] 1 test", output, re.M | re.S)
-        return {row: int(said.group(1))} if said else {}
+        sums = {}
+        for found in re.finditer(pattern, output, re.M):
+            of = found.groupdict()
+            row = of.get("row") or unnamed
+            sums[row] = sums.get(row, 0) + times * (int(of.get("n") or 1) + int(of.get("m") or 0))
+        return sums
     return counts
 
 
-counts_of_soak = counts_of_line("seconds", r"soak: (\d+) seconds, ")
-counts_of_trader = counts_of_line("kills", r"trader: killed (\d+) times ")
-
-
-def counts_of_worlds(output):
-    """Worlds without a finding: with one, `hotpath sim` exits with 1."""
-    return {"worlds": WORLDS} if re.search(r" ms a seed$", output, re.M) else {}
-
-
-def counts_of_fuzzing(output):
-    done = re.search(r"^Done (\d+) runs in ", output, re.M)
-    return {"executions": int(done.group(1))} if done else {}
-
-
-def counts_of_passed(row, number):
-    """Tests whose long forms have so many each."""
-    def counts(output):
-        passed = re.search(r"^\[  PASSED  \] ([1-9]\d*) test", output, re.M)
-        return {row: number * int(passed.group(1))} if passed else {}
-    return counts
+PASSED = r"(?s:.*)^\[  PASSED  \] 1 test"
+COUNTS = {
+    "queues": counter(r"^(?P<row>[a-z]\w*)\n(?:  (?!PASSED|FAILED).*\n)*  PASSED +(?P<n>\d+) "),
+    "shm": counter(r"^(?P<row>[a-z]\w*): (?:writer )?killed (?P<n>\d+)(?:,| \([^)]*\), reader killed (?P<m>\d+) )"),
+    "journal": counter(r"^(?P<row>[a-z][^:\n]*): (?P<n>\d+) ends\b"),
+    "fix": counter(r"^(?P<row>\w+ by [^:\n]+): (?P<n>\d+) kills "),
+    "fix-peers": counter(r"^(?P<row>test_\w+): .*?\b(?P<n>\d+) faults\b"),
+    "venue": counter(r"VenueKills\w*\.UnderLoad[A-Za-z]+(?:/(?:sync_)?(?P<row>\w+))?\s+kills (?P<n>\d+),", unnamed="memory"),
+    "trader": counter(r"^trader: killed (?P<n>\d+) times " + PASSED),
+    "soak": counter(r"^soak: (?P<n>\d+) seconds, " + PASSED),
+    "worlds": counter(r" ms a seed$", WORLDS),  # with a finding, `hotpath sim` exits with 1
+    "books": counter(r"^\[  PASSED  \] (?P<n>[1-9]\d*) test", 20_000_000),
+    "matcher": counter(r"^\[  PASSED  \] (?P<n>[1-9]\d*) test", 10_000_000),
+    "fuzz": counter(r"^Done (?P<n>\d+) runs in "),
+}
 
 
 def program(name, *arguments, **environment):
     return [str(RELEASE / name), *map(str, arguments)], {key: str(value) for key, value in environment.items()}
+
+
+def gtest(name, tests, **environment):
+    """Portion N is the tests with seed N."""
+    return lambda number: program(name, "--gtest_brief=1", f"--gtest_filter={tests}", HOTPATH_SEED=number, **environment)
 
 
 def fuzz_command(target):
@@ -144,123 +103,89 @@ def release(*targets):
     return tuple(("release", target) for target in targets)
 
 
-def crash_entries(name):
-    return f"tests/crash/{name}.cpp", "tests/crash/"
-
-
-def gtest(name, tests, **environment):
-    """Portion N is the tests with seed N."""
-    return lambda number: program(name, "--gtest_brief=1", f"--gtest_filter={tests}", HOTPATH_SEED=number, **environment)
-
-
-JOURNAL = crash_entries("journal_crash_test"), release("journal_crash_test", "journal_crash_worker")
-SUBJECTS = {
-    "queues": Subject("messages", 10**9, ("tests/stress/",), release("hotpath-stress"),
-                      lambda number: program("hotpath-stress", "--long", "--seed", number), counts_of_queues),
-    "kills-shm": Subject("kills", 1_000, crash_entries("crash_test"), release("crash_test", "crash_worker"),
-                         gtest("crash_test", "*", HOTPATH_KILLS=50), counts_of_kills),
-    "kills-journal": Subject("kills", 1_000, *JOURNAL, gtest("journal_crash_test", "*Killed*", HOTPATH_KILLS=50), counts_of_ends),
-    "power-cuts": Subject("power cuts", 200, *JOURNAL, gtest("journal_crash_test", "*WithoutPower*", HOTPATH_POWER_CUTS=10), counts_of_ends),
-    "kills-fix": Subject("kills", 1_000, crash_entries("fix_crash_test"), release("fix_crash_test", "fix_crash_worker"),
-                         gtest("fix_crash_test", "*", HOTPATH_KILLS=50), counts_of_fix),
-    "fix-peers": Subject("faults", 100, ("tests/fix_peers/", "apps/hotpath/exchange/"), (("peers", "fix"), *release("hotpath", "fix_end")),
-                         fix_peers_command, counts_of_fix_peers),
-    "kills-venue": Subject("kills", 1_000, ("tests/venue/venue_crash_test.cpp", "apps/hotpath/exchange/"),
-                           release("venue_crash_test", "hotpath"),
-                           gtest("venue_crash_test", "*UnderLoad*/sync*", HOTPATH_KILLS=25), counts_of_venue),
-    "kills-venue-unsynced": Subject("kills", 1_000, ("tests/venue/venue_crash_test.cpp", "apps/hotpath/exchange/"),
-                                    release("venue_crash_test", "hotpath"),
-                                    gtest("venue_crash_test", "*UnderLoad*/pagecache*:*InMemory.UnderLoad*", HOTPATH_KILLS=25), counts_of_venue),
-    "kills-trader": Subject("kills", 1_000, ("tests/venue/trader_crash_test.cpp", "apps/hotpath/exchange/", "apps/hotpath/trade/"),
-                            release("trader_crash_test", "hotpath"), gtest("trader_crash_test", "*", HOTPATH_KILLS=25), counts_of_trader),
-    "soak": Subject("seconds", 3_600, ("tests/venue/soak_test.cpp", "apps/hotpath/exchange/", "apps/hotpath/trade/"),
-                    release("soak_test", "hotpath"), gtest("soak_test", "*", HOTPATH_SOAK_SECONDS=600), counts_of_soak),
-    "twins-books": Subject("events", 10**8, ("hotpath/book/order_books_property_test.cpp",), release("book_test"),
-                           gtest("book_test", "*OrderBooksProperty.FastBooksAndTheirTwin*", HOTPATH_LONG_TESTS=1),
-                           counts_of_passed("events", 20_000_000)),
-    "twins-matcher": Subject("commands", 10**8, ("hotpath/match/venue_matcher_property_test.cpp",), release("match_test"),
-                             gtest("match_test", "VenueMatcherProperty.RandomOperations*", HOTPATH_LONG_TESTS=1),
-                             counts_of_passed("commands", 10_000_000)),
-    "worlds": Subject("worlds", 100_000, ("hotpath/sim/world/",), release("hotpath"),
-                      lambda number: program("hotpath", "sim", "--seed", 1 + WORLDS * (number - 1), "--seeds", WORLDS), counts_of_worlds),
+JOURNAL = ("hotpath/journal", "tests/crash"), release("journal_crash_test", "journal_crash_worker")
+FIX = ("hotpath/wire/fix", "hotpath/store")
+VENUE = ("hotpath/exchange", "hotpath/match", "hotpath/journal", "apps/hotpath/exchange", "tests/venue")
+VENUE_TEST = release("venue_crash_test", "hotpath")
+TRADER = (*VENUE, "hotpath/trader", "hotpath/gateway", "hotpath/feed", "hotpath/oms", "hotpath/risk", "apps/hotpath/trade")
+RUNS = {
+    "queues": Run("messages", 10**9, ("hotpath/queue", "hotpath/shm", "tests/stress"), release("hotpath-stress"),
+                  lambda number: program("hotpath-stress", "--long", "--seed", number), COUNTS["queues"]),
+    "kills-shm": Run("kills", 1_000, ("hotpath/shm", "hotpath/queue", "tests/crash"), release("crash_test", "crash_worker"),
+                     gtest("crash_test", "*", HOTPATH_KILLS=50), COUNTS["shm"]),
+    "kills-journal": Run("kills", 1_000, *JOURNAL, gtest("journal_crash_test", "*Killed*", HOTPATH_KILLS=50), COUNTS["journal"]),
+    "power-cuts": Run("power cuts", 200, *JOURNAL, gtest("journal_crash_test", "*WithoutPower*", HOTPATH_POWER_CUTS=10), COUNTS["journal"]),
+    "kills-fix": Run("kills", 1_000, (*FIX, "hotpath/journal", "tests/crash"), release("fix_crash_test", "fix_crash_worker"),
+                     gtest("fix_crash_test", "*", HOTPATH_KILLS=50), COUNTS["fix"]),
+    "fix-peers": Run("faults", 100, (*FIX, "hotpath/exchange", "apps/hotpath/exchange", "tests/fix_peers"),
+                     (("peers", "fix"), *release("hotpath", "fix_end")), fix_peers_command, COUNTS["fix-peers"]),
+    "kills-venue": Run("kills", 1_000, VENUE, VENUE_TEST, gtest("venue_crash_test", "*UnderLoad*/sync*", HOTPATH_KILLS=25), COUNTS["venue"]),
+    "kills-venue-unsynced": Run("kills", 1_000, VENUE, VENUE_TEST,
+                                gtest("venue_crash_test", "*UnderLoad*/pagecache*:*InMemory.UnderLoad*", HOTPATH_KILLS=25), COUNTS["venue"]),
+    "kills-trader": Run("kills", 1_000, TRADER, release("trader_crash_test", "hotpath"), gtest("trader_crash_test", "*", HOTPATH_KILLS=25),
+                        COUNTS["trader"]),
+    "soak": Run("seconds", 3_600, TRADER, release("soak_test", "hotpath"), gtest("soak_test", "*", HOTPATH_SOAK_SECONDS=600), COUNTS["soak"]),
+    "twins-books": Run("events", 10**8, ("hotpath/book",), release("book_test"),
+                       gtest("book_test", "*OrderBooksProperty.FastBooksAndTheirTwin*", HOTPATH_LONG_TESTS=1), COUNTS["books"]),
+    "twins-matcher": Run("commands", 10**8, ("hotpath/match",), release("match_test"),
+                         gtest("match_test", "VenueMatcherProperty.RandomOperations*", HOTPATH_LONG_TESTS=1), COUNTS["matcher"]),
+    "worlds": Run("worlds", 100_000, ("hotpath/sim", "hotpath/exchange", "hotpath/trader"), release("hotpath"),
+                  lambda number: program("hotpath", "sim", "--seed", 1 + WORLDS * (number - 1), "--seeds", WORLDS), COUNTS["worlds"]),
 }
+for path in sorted((ROOT / "hotpath").rglob("*_fuzz.cpp")) + sorted((ROOT / "apps").rglob("*_fuzz.cpp")):
+    RUNS[f"fuzz-{path.stem.removesuffix('_fuzz')}"] = Run("executions", 10**8, (str(path.parent.relative_to(ROOT)),), (("fuzz", path.stem),),
+                                                          fuzz_command(path.stem), COUNTS["fuzz"])
 
-
-def add_fuzz_targets(root=ROOT):
-    """One subject a target: fuzz-NAME of hotpath/.../NAME_fuzz.cpp."""
-    for path in sorted((root / "hotpath").rglob("*_fuzz.cpp")) + sorted((root / "apps").rglob("*_fuzz.cpp")):
-        SUBJECTS[f"fuzz-{path.stem.removesuffix('_fuzz')}"] = Subject(
-            "executions", 10**8, (str(path.relative_to(root)),), (("fuzz", path.stem),), fuzz_command(path.stem), counts_of_fuzzing)
-
-
-add_fuzz_targets()
-measured_sources.OTHERS.update({f"long/{name}": list(subject.entries) for name, subject in SUBJECTS.items()})
-
-
-def digest_of(name):
-    return measured_sources.digest_now(f"long/{name}")
-
-
-def is_current(name, entry):
-    """The sources of this entry are those of the tree, neutral changes aside."""
-    return entry["sources"] == digest_of(name) or entry["sources"] in measured_sources.current_digests(f"long/{name}")
+COLUMNS = ("run", "row", "count", "unit", "portions", "first commit", "last commit", "last date")
 
 
 class Sums:
-    """The file of one run."""
+    """The file of the sums: by run and row, a dictionary of the columns."""
 
-    def __init__(self, name, folder=FOLDER, is_current_entry=is_current):
-        self.name = name
-        self.path = folder / f"{name}.json"
-        self.is_current_entry = is_current_entry
-        self.entries = json.loads(self.path.read_text())["entries"] if self.path.exists() else []
+    def __init__(self, file=None):
+        self.file = file or FILE
+        lines = self.file.read_text().splitlines()[1:] if self.file.exists() else []
+        self.rows = {(of["run"], of["row"]): of for of in (dict(zip(COLUMNS, line.split("\t"), strict=True)) for line in lines)}
 
-    def of_now(self):
-        """The entries of the code as it is."""
-        return [entry for entry in self.entries if self.is_current_entry(self.name, entry)]
+    def of(self, name):
+        return [of for (run, _), of in self.rows.items() if run == name]
 
-    @staticmethod
-    def total(entries):
-        sums = {}
-        for entry in entries:
-            for row, count in entry["counts"].items():
-                sums[row] = sums.get(row, 0) + count
-        return sums
+    def reached(self, name):
+        """Of the row that has the least."""
+        return min((int(of["count"]) for of in self.of(name)), default=0)
 
-    def next_portion(self):
-        return 1 + sum(entry["portions"] for entry in self.of_now())
+    def next_portion(self, name):
+        return 1 + max((int(of["portions"]) for of in self.of(name)), default=0)
 
-    def is_reached(self, target):
-        sums = self.total(self.of_now())
-        return bool(sums) and min(sums.values()) >= target
-
-    def add(self, portion):
-        """`portion` has sources, commit, host, date, seconds, counts."""
-        last = self.entries[-1] if self.entries else None
-        if last is not None and all(last[key] == portion[key] for key in ("sources", "commit", "host")):
-            last["counts"] = self.total([last, portion])
-            last["portions"] += 1
-            last["seconds"] = round(last["seconds"] + portion["seconds"], 1)
-            last["last"] = portion["date"]
-        else:
-            entry = {key: portion[key] for key in ("sources", "commit", "host", "counts", "seconds")}
-            self.entries.append({"first": portion["date"], "last": portion["date"], "portions": 1, **entry})
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.path.write_text(json.dumps({"run": self.name, "entries": self.entries}, indent=1) + "\n")
+    def add(self, name, counts, commit, date):
+        portion = self.next_portion(name)
+        for row, count in counts.items():
+            of = self.rows.setdefault((name, row), {"run": name, "row": row, "count": 0, "unit": RUNS[name].unit, "first commit": commit})
+            of.update({"count": int(of["count"]) + count, "portions": portion, "last commit": commit, "last date": date})
+        lines = ["\t".join(str(of[column]) for column in COLUMNS) for of in self.rows.values()]
+        self.file.write_text("\n".join(["\t".join(COLUMNS), *lines]) + "\n")
 
 
-def host():
-    return f"{os.cpu_count()} cores of {results.processor()}, Linux {os.uname().release}"
+def changed_last(name, after=""):
+    """The commit that changed the run's part last, and its day; empty where Git does not know, or it was not after that commit."""
+    if pages.git("rev-parse", "--is-shallow-repository") != "false":
+        return ""
+    return pages.git("log", "-1", "--format=%h %cs", "--abbrev=12", f"{after}..HEAD" if after else "HEAD", "--", *RUNS[name].part, ":(exclude)*.md")
+
+
+def has_changed(name, sums):
+    """The part was changed after the commit that ran last."""
+    rows = sums.of(name)
+    return bool(rows) and bool(changed_last(name, rows[0]["last commit"].removesuffix("-dirty")))
 
 
 def run_portion(name, number, log):
     """The counts; None when it failed."""
-    subject = SUBJECTS[name]
-    arguments, environment = subject.command(number)
+    arguments, environment = RUNS[name].command(number)
     LOGS.mkdir(parents=True, exist_ok=True)
     with log.open("w") as output:
         code = subprocess.run(arguments, cwd=ROOT, env=os.environ | environment, stdout=output, stderr=subprocess.STDOUT).returncode
-    counts = subject.counts(log.read_text(errors="replace"))
+    counts = RUNS[name].counts(log.read_text(errors="replace"))
     return counts if code == 0 and counts else None
 
 
@@ -274,25 +199,22 @@ def run_at_once(name, first, count):
 def run(names, minutes, portions, cores):
     """Exits with 1 when a portion failed. A fuzz target has a portion on each of the cores."""
     until = time.monotonic() + 60 * minutes
-    made = dict.fromkeys(names, 0)
-    left = [name for name in names if not Sums(name).is_reached(SUBJECTS[name].target)]
+    sums = Sums()
+    left = list(names) or [name for name in RUNS if sums.reached(name) < RUNS[name].aim or has_changed(name, sums)]
+    made = dict.fromkeys(left, 0)
     while left and time.monotonic() < until:
         for name in list(left):
-            sums = Sums(name)
-            begin = time.monotonic()
             at_once = cores if name.startswith("fuzz-") else 1
-            ran = run_at_once(name, sums.next_portion(), at_once if portions is None else min(at_once, portions - made[name]))
-            portion = {"sources": digest_of(name), "commit": results.commit(besides=["evidence"]), "host": host(),
-                       "seconds": round(time.monotonic() - begin, 1), "date": f"{datetime.datetime.now(datetime.timezone.utc):%Y-%m-%d}"}
+            ran = run_at_once(name, sums.next_portion(name), at_once if portions is None else min(at_once, portions - made[name]))
             for _, counts in ran:
                 if counts is not None:
-                    sums.add(portion | {"counts": counts})
+                    sums.add(name, counts, pages.commit(), pages.today())
             if failed := [str(log.relative_to(ROOT)) for log, counts in ran if counts is None]:
                 print(f"{name}: a portion FAILED: see {', '.join(failed)}")
                 return 1
             made[name] += len(ran)
             print(f"{name}: {described(name, sums)}", flush=True)
-            if sums.is_reached(SUBJECTS[name].target) or made[name] == portions:
+            if made[name] == portions or (not names and sums.reached(name) >= RUNS[name].aim):
                 left.remove(name)
             if time.monotonic() >= until:
                 break
@@ -300,49 +222,33 @@ def run(names, minutes, portions, cores):
 
 
 def described(name, sums):
-    total = sums.total(sums.of_now())
-    if not total:
-        return "nothing of the code as it is"
-    return f"{min(total.values()):,} of {SUBJECTS[name].target:,} {SUBJECTS[name].unit}" + (f" in each of {len(total)}" if len(total) > 1 else "")
+    rows = len(sums.of(name))
+    return f"{sums.reached(name):,} of {RUNS[name].aim:,} {RUNS[name].unit}" + (f", each of {rows}" if rows > 1 else "")
 
 
-def dates(entries):
-    first, last = entries[0]["first"], entries[-1]["last"]
-    return first if first == last else f"{first} to {last}"
-
-
-def table_row(name, entries, note):
-    subject = SUBJECTS[name]
-    total = Sums.total(entries)
-    rows = f", each of {len(total)}" if len(total) > 1 else ""
-    commits = list(dict.fromkeys(entry["commit"] for entry in entries))
-    commit = commits[0] if len(commits) == 1 else f"{commits[0]} to {commits[-1]}"
-    portions = sum(entry["portions"] for entry in entries)
-    return f"| {name} | {min(total.values()):,} of {subject.target:,} {subject.unit}{rows} | {portions:,} | {dates(entries)} | {commit} | {note} |"
-
-
-def table(folder=FOLDER, is_current_entry=is_current):
-    """A row for the sums of the code as it is; without any, for the newest that are of other code."""
-    lines = ["", "| run | reached | portions | when | commit | sources |", "|---|---:|---:|---|---|---|"]
-    missing = []
-    for name in SUBJECTS:
-        sums = Sums(name, folder, is_current_entry)
-        current = sums.of_now()
-        if current:
-            lines.append(table_row(name, current, "as they are"))
-        elif sums.entries:
-            newest = [entry for entry in sums.entries if entry["sources"] == sums.entries[-1]["sources"]]
-            lines.append(table_row(name, newest, "**changed since**"))
-        else:
-            missing.append(name)
-    if missing:
-        lines += ["", "Without a portion so far: " + ", ".join(missing) + "."]
+def table(sums, last_changes):
+    lines = ["", "| `script/evidence` | reached | portions | commits | last run | part unchanged since |", "|---|---:|---:|---|---|---|"]
+    for name in RUNS:
+        rows = sums.of(name)
+        if not rows:
+            lines.append(f"| {name} | nothing yet | | | | |")
+            continue
+        first, last = rows[0]["first commit"], rows[0]["last commit"]
+        commits = first if first == last else f"{first} to {last}"
+        lines.append(f"| {name} | {described(name, sums)} | {rows[0]['portions']} | {commits} | {rows[0]['last date']} | {last_changes.get(name, '')} |")
     return "\n".join(lines) + "\n\n"
 
 
+def write_table():
+    """Where Git does not know the last change, the table keeps what it says."""
+    cells = [line.split(" | ") for line in pages.between((ROOT / PAGE).read_text(), "long-runs").splitlines() if line.startswith("| ")]
+    written = {row[0].removeprefix("| "): row[-1].removesuffix(" |") for row in cells}
+    pages.write(PAGE, "long-runs", table(Sums(), {name: changed_last(name) or written.get(name, "") for name in RUNS}))
+
+
 def main():
-    if sys.argv[1:] in ([], ["--check"]):
-        return evidence.write_between(PAGE, "long-runs", table(), sys.argv[1:] == ["--check"])
+    if not sys.argv[1:]:
+        return write_table()
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("run", "builds", "list"))
     parser.add_argument("names", nargs="*", metavar="NAME")
@@ -350,17 +256,17 @@ def main():
     parser.add_argument("--portions", type=int)
     parser.add_argument("--cores", type=int, default=os.cpu_count())
     arguments = parser.parse_intermixed_args()
-    names = arguments.names or list(SUBJECTS)
+    names = arguments.names
     for name in names:
-        if name not in SUBJECTS:
-            parser.error(f"there is no run {name!r}; there are {', '.join(SUBJECTS)}")
+        if name not in RUNS:
+            parser.error(f"there is no run {name!r}; there are {', '.join(RUNS)}")
     if arguments.minutes <= 0 or arguments.cores <= 0 or (arguments.portions is not None and arguments.portions <= 0):
         parser.error("--minutes, --portions and --cores must be above 0")
     if arguments.what == "builds":
-        print("\n".join(sorted({" ".join(build) for name in names for build in SUBJECTS[name].builds})))
+        print("\n".join(sorted({" ".join(build) for name in names or RUNS for build in RUNS[name].builds})))
     elif arguments.what == "list":
-        for name in names:
-            print(f"{name}: {described(name, Sums(name))}")
+        for name in names or RUNS:
+            print(f"{name}: {described(name, Sums())}; its part is unchanged since {changed_last(name) or 'a commit that Git does not know here'}")
     else:
         return run(names, arguments.minutes, arguments.portions, arguments.cores)
     return 0

@@ -2,19 +2,18 @@
 """Mutation testing: changes the sources one place at a time and counts which changes the tests find.
 
     tools/mutate.py --list LIBRARY             the places and their changes, one a line
-    tools/mutate.py LIBRARY... [--sample N] [--seed S] [--jobs J] [--json FILE]
-    tools/mutate.py --again                    the survivors of the committed result against the tests as they are now
-    tools/mutate.py --check [--write]          the committed result: are survivors explained, is the page's table its? --write: make it so
+    tools/mutate.py LIBRARY... [--sample N] [--seed S] [--jobs J] [--page]
+                                               --page: writes the table of docs/results/mutation.md
+    tools/mutate.py --again                    the survivors that are explained, against the tests as they are now
 
 A mutant is one change in one line: a comparison, an arithmetic or logical operator, a constant, a bound, or a statement left out. It is
 killed when the tests fail, stop or take more than CPU_TIMES_MAX times their usual CPU time; it survives when they pass. CPU time, so that
 what else runs on the machine kills none. One that does not compile, or compiles to the same object code, is no mutant. Each runs in a copy
 of the tree under build/mutation/, so the working tree is not touched. Survivors are explained in evidence/mutation-survivors.txt: a line
-"FILE: CODE -> CHANGED: why"; --check fails when one of the result is not there."""
+"FILE: CODE -> CHANGED: why". Exits with 1 when one is not there."""
 
 import argparse
 import hashlib
-import json
 import random
 import re
 import resource
@@ -25,20 +24,18 @@ import sys
 import threading
 from pathlib import Path
 
-import results
+import pages
 
 ROOT = Path(__file__).resolve().parent.parent
 WORK = ROOT / "build" / "mutation"
-RESULT = ROOT / "evidence" / "mutation.json"
 SURVIVORS = ROOT / "evidence" / "mutation-survivors.txt"
-PAGE = ROOT / "docs" / "results" / "mutation.md"
-TABLE = re.compile(r"(?<=<!-- mutation -->\n).*?(?=<!-- end -->)", re.S)
+PAGE = "docs/results/mutation.md"
 
 CPU_TIMES_MAX = 5
 WALL_SECONDS_MAX = 1200  # of tests that wait instead of working
 MEMORY_MAX = 8 << 30  # bytes, of a mutant that allocates without end
 TIMED_OUT = "timed out"
-SURVIVOR = ("file", "line", "old", "new")  # of the result
+SURVIVOR = ("file", "old", "new")  # of a line of the explanations
 
 # The library's sources, and the test executables that must find its mutants.
 SUBJECTS = {
@@ -237,30 +234,14 @@ def summary(done):
     return libraries
 
 
-def table(result):
+def table(libraries, seed):
     lines = ["| library | tests that must find it | places | sampled | mutants | killed | survived | score |", "|---|---|---|---|---|---|---|---|"]
-    for name, of in result["libraries"].items():
+    for name, of in libraries.items():
         tests = ", ".join(f"`{test}`" for test in SUBJECTS[name][1])
         lines.append(f"| {name} | {tests} | {of['places']:,} | {of['sampled']} | {of['killed'] + of['survived']} | {of['killed']} "
                      f"| {of['survived']} | {of['score_percent']} % |")
-    by_time = sum(of["killed_by_time"] for of in result["libraries"].values())
-    return "\n".join([*lines, "", f"Commit {result['commit']}, seed {result['seed']}; {by_time} of the killed ran out of CPU time.", ""])
-
-
-def check(is_writing):
-    result = json.loads(RESULT.read_text())
-    reasons = explained()
-    missing = [s for s in result["survivors"] if (s["file"], s["old"], s["new"]) not in reasons]
-    for s in missing:
-        print(f"mutate: no explanation in {SURVIVORS.relative_to(ROOT)}: {s['file']}: {s['old']} -> {s['new']}")
-    page = PAGE.read_text()
-    wanted = TABLE.sub(lambda _: table(result), page)
-    if is_writing:
-        PAGE.write_text(wanted)
-    elif page != wanted:
-        print(f"mutate: the table of {PAGE.relative_to(ROOT)} is not that of {RESULT.relative_to(ROOT)}: tools/mutate.py --check --write")
-        return 1
-    return 1 if missing else 0
+    by_time = sum(of["killed_by_time"] for of in libraries.values())
+    return "\n".join([*lines, "", f"{pages.headline().split('**: ')[1]}, seed {seed}; {by_time} of the killed ran out of CPU time.", ""])
 
 
 def main():
@@ -270,35 +251,31 @@ def main():
     parser.add_argument("--sample", type=int, default=100, help="mutants of each library, chosen at random (100)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2, help="trees built and tested at once (2)")
-    parser.add_argument("--json", type=Path, help="write the result, survivors included")
-    parser.add_argument("--again", action="store_true", help="judge the survivors of the committed result again")
-    parser.add_argument("--check", action="store_true", help="fail when a survivor has no explanation or the page is not the result's")
-    parser.add_argument("--write", action="store_true", help="with --check: write the page's table")
+    parser.add_argument("--page", action="store_true", help="write the table of docs/results/mutation.md")
+    parser.add_argument("--again", action="store_true", help="judge the explained survivors again")
     arguments = parser.parse_args()
     if arguments.list:
         for m in all_mutants(arguments.list):
             print(f"{m['file']}:{m['line']}: {m['old']} -> {m['new']}")
         return 0
-    if arguments.check:
-        return check(arguments.write)
     chosen = []
     if arguments.again:
-        survivors = [tuple(s[k] for k in SURVIVOR) for s in json.loads(RESULT.read_text())["survivors"]]
         mutants = {tuple(m[k] for k in SURVIVOR): m for library in reversed(SUBJECTS) for m in all_mutants(library)}
-        chosen = [mutants[s] for s in survivors if s in mutants]
+        chosen = [mutants[s] for s in explained() if s in mutants]
     for library in [] if arguments.again else arguments.libraries or SUBJECTS:
         places = list(all_mutants(library))
         chosen += random.Random(f"{arguments.seed} {library}").sample(places, min(arguments.sample, len(places)))
-    commit = results.commit()
     done = judge_all(chosen, arguments.jobs)
     libraries = summary(done)
     for library, of in libraries.items():
         print(f"{library}: {of['killed']} of {of['killed'] + of['survived']} killed ({of['score_percent']} %); {of['no_mutant']} are no mutants")
-    if arguments.json:
-        survivors = sorted(({k: m[k] for k in SURVIVOR} for m in done if m["verdict"] == "survived"), key=lambda m: (m["file"], m["line"], m["new"]))
-        arguments.json.write_text(json.dumps({"commit": commit, "seed": arguments.seed, "libraries": libraries, "survivors": survivors}, indent=1)
-                                  + "\n")
-    return 0
+    if arguments.page:
+        pages.write(PAGE, "mutation", table(libraries, arguments.seed))
+    reasons = explained()
+    missing = [m for m in done if m["verdict"] == "survived" and tuple(m[k] for k in SURVIVOR) not in reasons]
+    for m in missing:
+        print(f"mutate: no explanation in {SURVIVORS.relative_to(ROOT)}: {m['file']}: {m['old']} -> {m['new']}")
+    return 1 if missing else 0
 
 
 if __name__ == "__main__":

@@ -23,8 +23,8 @@ import figures
 import goals
 import golden
 import pictures
-from figures import ROOT
 from formats import markdown, number, sources
+from pages import ROOT
 
 TABLE = re.compile(r"(<!-- table: (.+?) -->\n).*?(<!-- end -->)", re.S)
 # The README's rows: label, benchmark, test, metric, our subject.

@@ -1,17 +1,9 @@
 #!/usr/bin/env python3
 """A session whose instructions lie in pages of 4 KiB or 2 MiB: the table of docs/techniques/huge-pages.md.
 
-    tools/text_pages.py measure PROGRAM FILE   runs text-pages in turns, alone on this machine; the result goes to FILE
-    tools/text_pages.py show FILE              prints its table
-    tools/text_pages.py collect FILE           keeps it as evidence/text-pages.*.json, and writes the page
-    tools/text_pages.py [--check]              writes the page's table from the newest result of every processor; --check: exits 1 when it
-                                               differs
+    tools/text_pages.py PROGRAM [--save]   runs text-pages in turns, alone on this machine, and prints the table; --save: into the page, too"""
 
-script/text-pages calls all of it."""
-
-import json
 import os
-import platform
 import re
 import shutil
 import statistics
@@ -19,10 +11,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-import evidence
-import results
+import pages
 
-PAGE = evidence.ROOT / "docs" / "techniques" / "huge-pages.md"
 WAYS = {"plain": "pages of 4 KiB", "copied": "copied into anonymous huge pages", "file": "the file in huge pages"}
 SITUATIONS = {"at_once": "packets at once", "spin": "after 1 ms of polling a socket", "other_code": "after code on 2,048 other pages",
               "cold": "after that and 32 MiB of other memory"}
@@ -40,71 +30,53 @@ def run(program, way, situation):
 
 
 def programs(program):
-    """By way: a file of its own each, so that one is in the page cache in huge pages and the others are not."""
-    by_way = {}
-    for way in WAYS:
-        by_way[way] = program.with_name(f"{program.name}.{way}")
-        shutil.copy2(program, by_way[way])
+    """By way: a copy of the file for each, so that one is in the page cache in huge pages and the others are not."""
+    by_way = {way: program.with_name(f"{program.name}.{way}") for way in WAYS}
+    for copy in by_way.values():
+        shutil.copy2(program, copy)
     subprocess.run([program, "advise", by_way["file"]], check=True)
     return by_way
 
 
-def measure(program, file, rounds=ROUNDS):
+def measured(program):
+    """By situation and way: the runs."""
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     by_way = programs(program)
     runs = {situation: {way: [] for way in WAYS} for situation in SITUATIONS}
-    for at in range(rounds):
-        order = list(WAYS) if at % 2 == 0 else list(WAYS)[::-1]
+    for at in range(ROUNDS):
         for situation, of_ways in runs.items():
-            for way in order:
+            for way in list(WAYS)[:: -1 if at % 2 else 1]:
                 of_ways[way].append(run(by_way[way], "copied" if way == "copied" else "plain", situation))
-    file.write_text(json.dumps({"host": host(program), "rounds": rounds, "situations": {name: summed(of) for name, of in runs.items()}}, indent=1) + "\n")
+    return runs
 
 
-def host(program):
-    folder = subprocess.run(["stat", "-f", "-c", "%T", program.parent], capture_output=True, text=True, check=True).stdout.strip()
-    return {"cpu": results.processor(), "kernel": platform.release(), "file_system": folder}
-
-
-def summed(of_ways):
-    """By way: medians, and the rounds' own ratios to plain pages."""
-    if len({orders for runs in of_ways.values() for *_, orders in runs}) != 1:
-        raise SystemExit("text_pages: what was sent differs between the ways")
-    summary = {}
-    for way, runs in of_ways.items():
-        ratios = sorted(mine[1] / plain[1] for mine, plain in zip(runs, of_ways["plain"]))
-        summary[way] = {"huge_kib": min(huge for huge, *_ in runs), "p50_ns": statistics.median(p50 for _, p50, *_ in runs),
-                        "p90_ns": statistics.median(p90 for *_, p90, _ in runs), "ratios": ratios}
-    return summary
-
-
-def cell(way, of):
-    """Median times; of another way than plain pages its ratio to them, with the quarters between which half of the rounds lie."""
-    if way != "plain" and of["huge_kib"] == 0:
+def cell(way, of_ways):
+    """Median times; of another way than plain pages the rounds' ratio to them, with the quarters between which half of the rounds lie."""
+    runs = of_ways[way]
+    if way != "plain" and min(huge for huge, *_ in runs) == 0:
         return "not in huge pages here"
-    times = f"{of['p50_ns']:,.0f} / {of['p90_ns']:,.0f}"
+    times = f"{statistics.median(p50 for _, p50, *_ in runs):,.0f} / {statistics.median(p90 for *_, p90, _ in runs):,.0f}"
     if way == "plain":
         return times
-    low, middle, high = statistics.quantiles(of["ratios"], n=4, method="inclusive")
+    low, middle, high = statistics.quantiles([mine[1] / plain[1] for mine, plain in zip(runs, of_ways["plain"])], n=4, method="inclusive")
     ratio = f"{middle:.2f} ({low:.2f} to {high:.2f})"
     return f"{times}, {f'**{ratio}**' if high < 1 else ratio}"
 
 
-def table(result):
-    of_host = result["host"]
-    lines = [f"| ns p50 / p90, ratio of the medians | {' | '.join(WAYS.values())} |", f"|---|{'---:|' * len(WAYS)}"]
-    lines += [f"| {SITUATIONS[name]} | {' | '.join(cell(way, of[way]) for way in WAYS)} |" for name, of in result["situations"].items()]
-    lines += ["", f"{of_host['cpu']}, Linux {of_host['kernel']}, {of_host['file_system']}, {result['rounds']} rounds, {result['date']}, commit "
-              f"{result['commit']}.", ""]
-    return "\n".join(lines)
-
-
-def main(arguments):
-    if len(arguments) == 3 and arguments[0] == "measure":
-        measure(Path(arguments[1]), Path(arguments[2]))
-        return 0
-    return evidence.Results("text-pages", PAGE, table).main(__doc__, arguments)
+def table(by_situation):
+    for of_ways in by_situation.values():
+        if len({orders for runs in of_ways.values() for *_, orders in runs}) != 1:
+            raise SystemExit("text_pages: what was sent differs between the ways")
+    lines = [f"{pages.headline()}, {ROUNDS} rounds:", "", f"| ns p50 / p90, ratio of the medians | {' | '.join(WAYS.values())} |",
+             f"|---|{'---:|' * len(WAYS)}"]
+    lines += [f"| {SITUATIONS[name]} | {' | '.join(cell(way, of_ways) for way in WAYS)} |" for name, of_ways in by_situation.items()]
+    return "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    if sys.argv[2:] not in ([], ["--save"]) or len(sys.argv) < 2:
+        sys.exit(__doc__)
+    text = table(measured(Path(sys.argv[1])))
+    print(text)
+    if sys.argv[2:]:
+        pages.write_block("docs/techniques/huge-pages.md", "text-pages", text)

@@ -1,30 +1,11 @@
 #!/usr/bin/env python3
-"""What each kind of host chose by `hotpath tune`, and what it gained: the table of docs/results/tune.md.
-
-    tools/tune.py collect FILE   keeps what script/tune measured as evidence/tune.*.json, and writes the page
-    tools/tune.py [--check]      writes the page's table from the newest result of every kind of host; --check: exits 1 when it differs"""
+"""What this host chose by `hotpath tune`, and what it gained: tools/tune.py FILE writes its table in docs/results/tune.md."""
 
 import json
 import sys
+from pathlib import Path
 
-import evidence
-import results
-
-PAGE = evidence.ROOT / "docs" / "results" / "tune.md"
-
-
-def kind_of(result):
-    return results.kind_of(result["host"]["cpu"], result["host"]["placement"])
-
-
-def collect(file):
-    print(table([evidence.keep("tune", json.loads(file.read_text()))]))
-    return write_page(False)
-
-
-def newest_by_kind(folder):
-    newest = evidence.newest("tune", kind_of, folder)
-    return [newest[kind] for kind in sorted(newest, key=lambda kind: kind.order)]
+import pages
 
 
 def percent(ratio):
@@ -40,33 +21,21 @@ def cell(knob):
     return f"{knob['candidates'][knob['chosen']]['words']}: {again['candidate_ns']:.3g} for {again['default_ns']:.3g}, **gain {gain}**"
 
 
-def table(all_results):
-    """A row a knob, a column a kind of host; the default's words stand beside the knob's name."""
-    if not all_results:
-        return ""
-    knobs = {}
-    for result in all_results:
-        for knob in result["knobs"]:
-            knobs.setdefault(knob["name"], knob)
-    lines = [f"| | default | {' | '.join(str(kind_of(result)) for result in all_results)} |", f"|---|---|{'---:|' * len(all_results)}"]
-    for name, first in knobs.items():
-        cells = []
-        for result in all_results:
-            knob = next((knob for knob in result["knobs"] if knob["name"] == name), None)
-            cells.append(cell(knob) if knob else "not measured")
-        lines.append(f"| {name}, {first['unit']} | {first['candidates'][0]['words']} | {' | '.join(cells)} |")
-    lines.append("")
-    for result in all_results:
-        host = result["host"]
-        lines.append(f"{kind_of(result)}: {host['cpu']}, {host['round_trip_ns']:.0f} ns a cache line's round trip, Linux {host['kernel']}, {result['date']}, "
-                     f"commit {result['commit']}; {result['market']}.")
-        lines.append("")
-    return "\n".join(lines)
+def kind_of(host):
+    """Vendor, and how far apart its two cores are: AMD near."""
+    vendor = next((vendor for vendor in ("AMD", "Intel") if vendor.lower() in host["cpu"].lower()), host["cpu"])
+    return f"{vendor} {host['placement']}" if host["placement"] in ("near", "far") else vendor
 
 
-def write_page(is_check):
-    return evidence.write_between(PAGE, "tune", table(newest_by_kind(evidence.FOLDER)), is_check)
+def table(result):
+    host = result["host"]
+    lines = [f"{pages.headline(kind_of(host))}, {host['round_trip_ns']:.0f} ns a cache line's round trip; {result['market']}:", "",
+             "| | default | chosen |", "|---|---|---:|"]
+    lines += [f"| {knob['name']}, {knob['unit']} | {knob['candidates'][0]['words']} | {cell(knob)} |" for knob in result["knobs"]]
+    return "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":
-    sys.exit(evidence.main(__doc__, collect, write_page, sys.argv[1:]))
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    pages.write_block("docs/results/tune.md", "tune", table(json.loads(Path(sys.argv[1]).read_text())))

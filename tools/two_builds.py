@@ -1,19 +1,27 @@
-"""Two builds of hotpath-counted beside each other: the same answers, and the time of each hot function in turns."""
+#!/usr/bin/env python3
+"""Two builds of hotpath-counted beside each other: the same answers, and the time of each hot function in turns, alone on this machine.
 
-import json
+    tools/two_builds.py profiled RELEASE OTHER [--save]    what a profile brings: prints the table; --save: into docs/techniques/compiler-flags.md, too
+    tools/two_builds.py hardening RELEASE OTHER [--save]   what hardening costs, with counted instructions: into docs/design/hardening.md
+
+script/profiled and script/hardened make the builds and call it."""
+
 import os
-import platform
 import re
 import statistics
 import subprocess
+import sys
+from pathlib import Path
 
 import instructions
-import results
+import pages
 
 LEFT_OUT = ("level_update.", "fix_validate", "trace_scope")  # containers that Hotpath does not use; functions of many or no calls to time
 HELD_OUT = "packet_to_order.recorded"  # runs where its recording is: no profile is made of it
 ROUNDS = 11
 RUN = re.compile(r"items (\d+) answer (\d+) ns (\d+)")
+# Name, words and page of the other build, and whether its instructions are counted.
+BUILDS = {"profiled": ("by a profile", "docs/techniques/compiler-flags.md", False), "hardening": ("hardened", "docs/design/hardening.md", True)}
 
 
 def run(executable, name):
@@ -31,25 +39,8 @@ def names_of(executable):
     return names + [HELD_OUT] if run(executable, HELD_OUT) else names
 
 
-def read(file):
-    return json.loads(file.read_text()) if file.exists() else {"host": host(), "functions": {}}
-
-
-def host():
-    compiler = subprocess.run(["g++", "--version"], capture_output=True, text=True, check=True).stdout.split("\n")[0]
-    return {"cpu": results.processor(), "kernel": platform.release(), "compiler": compiler}
-
-
-def keep(file, counts):
-    """Into the file, to what is there."""
-    result = read(file)
-    for name, of_one in counts.items():
-        result["functions"].setdefault(name, {}).update(of_one)
-    file.write_text(json.dumps(result, indent=1) + "\n")
-
-
-def time(builds, file, names):
-    """Every round runs both builds; the order changes from round to round."""
+def timed(builds, names):
+    """By name: median ns of each build, and the rounds' ratios. Every round runs both; the order changes from round to round."""
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     taken = {name: ([], []) for name in names}
     for at in range(ROUNDS):
@@ -61,8 +52,8 @@ def time(builds, file, names):
                 taken[name][which].append(ns / items)
             if len(answers) != 1:
                 raise SystemExit(f"{name} does not give the same in both builds")
-    keep(file, {name: {"ns": [statistics.median(of_build) for of_build in of_both], "ratios": sorted(b / a for a, b in zip(*of_both))}
-                for name, of_both in taken.items()})
+    return {name: {"ns": [statistics.median(of_build) for of_build in of_both], "ratios": [b / a for a, b in zip(*of_both)]}
+            for name, of_both in taken.items()}
 
 
 def change(before, now):
@@ -83,16 +74,35 @@ def columns(of):
     return [*counts, *(f"{ns:.3g}" for ns in of["ns"]), interval(of["ratios"])]
 
 
-def table_of(result, second):
+def table(functions, second):
     """Release beside the other build, which is called so."""
-    of_host, functions = result["host"], result["functions"]
+    compiler = subprocess.run(["g++", "--version"], capture_output=True, text=True, check=True).stdout.split("\n")[0]
     is_counted = all("instructions" in of for of in functions.values())
     heads = (["instructions: release", second, "change"] if is_counted else []) + ["ns: release", second, "change"]
-    lines = [f"| an item of | {' | '.join(heads)} |", "|---" + "|---:" * len(heads) + "|"]
+    lines = [f"{pages.headline()}, {compiler}:", "", f"| an item of | {' | '.join(heads)} |", "|---" + "|---:" * len(heads) + "|"]
     lines += [f"| {name} | {' | '.join(columns(of))} |" for name, of in functions.items()]
     means = [statistics.geometric_mean([statistics.median(of["ratios"]) for of in functions.values()])]
     if is_counted:
         means.insert(0, statistics.geometric_mean([of["instructions"][1] / of["instructions"][0] for of in functions.values()]))
-    lines += [f"| geometric mean | {' | '.join(f'| | {change(1, mean)}' for mean in means)} |", "",
-              f"{of_host['cpu']}, Linux {of_host['kernel']}, {of_host['compiler']}, {result['date']}, commit {result['commit']}.", ""]
-    return "\n".join(lines)
+    lines += [f"| geometric mean | {' | '.join(f'| | {change(1, mean)}' for mean in means)} |"]
+    return "\n".join(lines) + "\n"
+
+
+def main(arguments):
+    if len(arguments) < 3 or arguments[0] not in BUILDS or arguments[3:] not in ([], ["--save"]):
+        sys.exit(__doc__)
+    words, page, is_counted = BUILDS[arguments[0]]
+    builds = [Path(name).resolve() for name in arguments[1:3]]
+    names = names_of(builds[0])
+    functions = timed(builds, names)
+    if is_counted:
+        counted = [instructions.count_all(build, names) for build in builds]
+        functions = {name: of | {"instructions": [of_build[name] for of_build in counted]} for name, of in functions.items()}
+    text = table(functions, words)
+    print(text)
+    if arguments[3:]:
+        pages.write_block(page, arguments[0], text)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -33,13 +33,6 @@ std::string missing_data(std::string_view name) {
            " (set HOTPATH_DATA to the folder that holds it)";
 }
 
-std::optional<fs::path> protocol_file(std::string_view name) {
-    if (auto committed = if_there(golden_file("protocols") / name)) {
-        return committed;
-    }
-    return if_there(source_folder().parent_path() / "shared" / "protocols" / name);
-}
-
 fs::path golden_file(std::string_view name) {
     return source_folder() / "tests" / "golden" / name;
 }

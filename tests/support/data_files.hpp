@@ -1,5 +1,5 @@
 #pragma once
-/// Where tests find market data and protocol tables. Market data is licensed and never committed:
+/// Where tests find market data and committed files. Market data is licensed and never committed:
 /// it lies where HOTPATH_DATA points, else in ../shared/data beside the repository; a test without
 /// its file skips with a visible line.
 ///
@@ -20,10 +20,6 @@ namespace hotpath::support {
 
 /// The sentence of the skip: which file, where it was looked for, and how to point elsewhere.
 [[nodiscard]] std::string missing_data(std::string_view name);
-
-/// A field table or byte vector of a protocol: the committed copy in tests/golden/protocols, else
-/// ../shared/protocols.
-[[nodiscard]] std::optional<std::filesystem::path> protocol_file(std::string_view name);
 
 /// A committed file of captured or expected bytes, in tests/golden.
 [[nodiscard]] std::filesystem::path golden_file(std::string_view name);

@@ -32,7 +32,7 @@ struct FieldRow {
 /// The rows of direction `direction` and message `code`, without the variable parts.
 inline std::vector<FieldRow> field_rows(std::string_view table, std::string_view direction,
                                         std::string_view code) {
-    std::ifstream file(protocol_file(table).value());
+    std::ifstream file(golden_file("protocols") / table);
     std::vector<FieldRow> rows;
     std::string line;
     std::getline(file, line);

@@ -81,10 +81,6 @@ TEST(DataFiles, TheSkipNamesTheFileAndTheVariable) {
     EXPECT_NE(sentence.find("HOTPATH_DATA"), std::string::npos) << sentence;
 }
 
-TEST(DataFiles, AnUnknownProtocolTableIsAbsent) {
-    EXPECT_EQ(protocol_file("no-such-table.csv"), std::nullopt);
-}
-
 /// The first port of another process, tests/support/own_ports.py, that begins to look at this process's block.
 int port_of_another_process(std::uint16_t block) {
     const std::string command =

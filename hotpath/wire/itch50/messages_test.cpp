@@ -41,7 +41,7 @@ std::vector<std::byte> from_hex(const std::string& hex) {
 std::vector<Vector> load_vectors() {
     constexpr std::string_view kBeforeHex = "{\"hex\": \"";
     constexpr std::string_view kBeforeFields = "\", \"fields\": ";
-    std::ifstream file(support::protocol_file("itch50_vectors.json").value());
+    std::ifstream file(support::golden_file("protocols/itch50_vectors.json"));
     std::vector<Vector> vectors;
     for (std::string line; std::getline(file, line);) {
         const std::size_t hex_end = line.find(kBeforeFields);

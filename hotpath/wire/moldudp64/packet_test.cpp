@@ -180,11 +180,7 @@ TEST(MoldUdp64, ARequestSurvivesTheWireAndNoOtherLengthIsOne) {
 }
 
 TEST(MoldUdp64, AStreamOfAnotherVenueReadsUpToWhereItsFileIsCut) {
-    const auto path = support::protocol_file("vectors/moldudp64_other_venue_sample.dat");
-    if (!path) {
-        GTEST_SKIP() << "not here: ../shared/protocols/vectors/moldudp64_other_venue_sample.dat";
-    }
-    std::ifstream file(*path, std::ios::binary);
+    std::ifstream file(support::golden_file("protocols/moldudp64_sample.dat"), std::ios::binary);
     const std::string content{std::istreambuf_iterator<char>(file), {}};
     // Three packets back to back; the third lacks its last five bytes.
     PacketReader packet;

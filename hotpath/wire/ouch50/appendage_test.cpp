@@ -26,7 +26,7 @@ typename Option::Value random_value(std::uint64_t random) {
 }
 
 TEST(Ouch50Appendage, TheOptionsAreThoseOfTheTableAndNoOther) {
-    std::ifstream file(support::protocol_file("ouch50_options.csv").value());
+    std::ifstream file(support::golden_file("protocols/ouch50_options.csv"));
     std::string line;
     std::getline(file, line);
     std::size_t rows = 0;
