@@ -51,7 +51,7 @@ class Names:
         self.options = set(OPTION.findall(self.text))
         self.tests = set(TEST.findall(self.text))
 
-        self.words |= {test for path in root.glob("bench/results/*/*/*.json") for test in re.findall(r'"test": ?"(\w+)"', path.read_text())}
+        self.words |= {test for path in root.glob("bench/figures/*.tsv") for test in re.findall(r"^\w+/(\w+)\t", path.read_text(), re.M)}
 
     def documents(self):
         return sorted(name for name in self.files if name in ("README.md", "CONTRIBUTING.md", "SECURITY.md") or

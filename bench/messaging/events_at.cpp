@@ -1,4 +1,4 @@
-// disruptor-events: one queue and a number of events, for cachegrind (tools/queue_caches.py).
+// disruptor-events: one queue and a number of events, for cachegrind (bench/messaging/caches.py).
 //
 //   disruptor-events turns SUBJECT EVENTS BURSTS     one thread pushes as many events as the ring has slots and takes them,
 //                                                    until EVENTS are through, BURSTS times: the queue alone, nothing

@@ -2,7 +2,7 @@
 // same signals and the compiler optimises? A pass of a pairs strategy over 1,256 generated closes,
 // by every version of lab/pairs_ladder, at three windows, by two compilers at three levels; and the
 // paper's programs as published. Each subject is a run of the program pass_at.cpp; all of a round
-// stand beside each other, and tools/pairs_ladder.py compares the rounds. A regression means that a
+// stand beside each other, and bench/pairs_ladder/ladder.py compares the rounds. A regression means that a
 // version got slower. It does not show prices that come one by one, from a network or a cold cache.
 
 #include <algorithm>
@@ -47,7 +47,7 @@ constexpr Build kBuilds[] = {{"gcc -O0", "gcc-O0"},
                              {"clang -O2", "clang-O2"},
                              {"clang -O3 native", "clang-O3-native"}};
 
-/// Every value of every kept round, for tools/pairs_ladder.py: TEST;SUBJECT;BUILD;NS a line.
+/// Every value of every kept round, for bench/pairs_ladder/ladder.py: TEST;SUBJECT;BUILD;NS a line.
 class SamplesFile {
   public:
     SamplesFile() : file_(kSamples) {}

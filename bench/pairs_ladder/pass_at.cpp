@@ -5,7 +5,7 @@
 //   pairs-pass count corrected|published NAME WINDOW SERIES N    runs N passes, for callgrind and cachegrind
 //
 // Passes take SERIES series in turn: of one series that comes again and again the processor learns every
-// branch. Callgrind collects inside measured_pass alone (tools/pairs_ladder.py).
+// branch. Callgrind collects inside measured_pass alone (bench/pairs_ladder/ladder.py).
 
 #include <algorithm>
 #include <chrono>
