@@ -5,7 +5,7 @@
     tools/tables.py --check    exits 1 and says which document differs (a CTest check)
 
 The mark is `<!-- table: NAME; OPTION; ... -->`. NAME is readme, goals, instructions[-FUNCTION], published-FILE-TABLE (bench/published), a table of
-golden.py, or BENCHMARK-TEST, where TEST may be the beginning of several names (up to a `_`) or a pattern such as `open_*_sync`. Options:
+golden.py, or BENCHMARK-TEST, where TEST may be the beginning of several names (up to a `_`), or patterns: `open_*_sync|most_sync`. Options:
 
     metrics: A, B     these columns; without it every metric but those of HIDDEN
     subjects: A, B    these lines; without it all
@@ -68,8 +68,8 @@ class Mark:
         return self.name.partition("-")[2]
 
     def has_test(self, test):
-        if any(sign in self.pattern for sign in "*?["):
-            return fnmatchcase(test, self.pattern)
+        if any(sign in self.pattern for sign in "*?[|"):
+            return any(fnmatchcase(test, pattern) for pattern in self.pattern.split("|"))
         return not self.pattern or test == self.pattern or test.startswith(f"{self.pattern}_")
 
     def has(self, subject, metric):
