@@ -65,8 +65,7 @@ OracleCounts counts_of_all_orders(const Day& day, const FillModel& fills) {
 
 /// The committed counts of each model.
 nlohmann::json committed(const std::string& recording) {
-    const std::filesystem::path file =
-        support::golden_file("order_oracle/" + recording + ".json");
+    const std::filesystem::path file = support::golden_file("order_oracle/" + recording + ".json");
     std::ifstream text(file);
     EXPECT_TRUE(text) << file << ": script/calibrate --oracle writes it";
     return nlohmann::json::parse(text)["models"];
