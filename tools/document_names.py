@@ -44,7 +44,7 @@ class Names:
         names = listed.stdout.splitlines() if listed.returncode == 0 else [str(p.relative_to(root)) for p in root.rglob("*") if p.is_file()]
         self.files = set(names)
         texts = [root / name for name in names if Path(name).suffix in (".hpp", ".cpp", ".py", ".toml", ".txt", ".json", ".cmake", ".in", ".rs",
-                                                                      ".java", ".pml", ".html", "") and "bench/results" not in name]
+                                                                      ".java", ".pml", ".html", "")]
         self.text = "\n".join(path.read_text(errors="replace") for path in texts if path.is_file() and path.name != Path(__file__).name)
         self.words = set(re.findall(r"\w+", self.text)) | {part for name in names for part in re.findall(r"\w+", name)}
         self.commands = set(re.findall(r'add_subcommand\(\s*"([\w-]+)"', self.text))
