@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""clang-tidy-19 over source files, and public headers compiled as if alone (header_chains.py). What costs is the
+"""clang-tidy-19 over source files, and public headers compiled as if alone (chains()). What costs is the
 headers that sources share (each check also walks the standard library), so up to TOGETHER_MAX neighbours are read as one
 file, and only when their preprocessed text, the checks or the tool changed.
 
@@ -19,9 +19,8 @@ import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
-
-from header_chains import chains, includes
 
 TIDY = "clang-tidy-19"
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "hotpath" / "clang-tidy"
@@ -31,6 +30,40 @@ SETTINGS = ROOT / ".clang-tidy"
 TOGETHER_MAX = 24
 NOT_ANALYSED = ROOT / "bench"  # reason: .clang-tidy
 HEADERS_ALONE = "_verify_interface_header_sets/"
+
+INCLUDE = re.compile(r'^\s*#\s*include\s+[<"]([^>"]+)[>"]', re.M)
+CONDITION = re.compile(r"^\s*#\s*if", re.M)
+
+
+def includes(text):
+    """What a header includes whatever the options are: the lines before its first condition."""
+    return INCLUDE.findall(CONDITION.split(text, maxsplit=1)[0])
+
+
+def chains(headers, text_of):
+    """Every one of `headers` (as #include names them) in one list, after those of it that it includes. `text_of(header)` is the text of
+    any header, empty when the project has no such file.
+
+    A header must compile as the first of a source. In one source, after a header that it includes anyway, it finds nothing that it would
+    not find alone: so a chain is checked by one run of the compiler, and the standard library is read once."""
+
+    @cache
+    def reached(header):
+        found, waiting = set(), [header]
+        while waiting:
+            new = set(includes(text_of(waiting.pop()))) - found
+            found |= new
+            waiting += new
+        return found
+
+    left = dict.fromkeys(sorted(headers, key=lambda header: (-len(reached(header)), header)))
+    while left:
+        chain, header = [], next(iter(left))
+        while header is not None:
+            del left[header]
+            chain.insert(0, header)
+            header = next((each for each in left if each in reached(header)), None)
+        yield chain
 
 
 def text_of(header):

@@ -12,8 +12,11 @@ Looked at are links, code spans and the commands of code blocks in README.md, CO
                               each word (or, before ..., its beginning) is a word of some file that is no document
     `hotpath NAME --option`   a command of the program, and an option that the program, a script or a tool has
 
+Every page under docs/ is linked by docs/README.md, or by a README that it links.
+
 A name that is another project's, or a format's, is in FOREIGN."""
 
+import os
 import re
 import subprocess
 import sys
@@ -120,9 +123,21 @@ def problems_of(document, names):
     return list(dict.fromkeys(f"{document}: {problem}" for problem in found))
 
 
+def unlisted(names):
+    """Pages under docs/ that neither its README nor the README of their folder, which that one links, links."""
+    listed, waiting = set(), ["docs/README.md"]
+    while waiting:
+        page = waiting.pop()
+        listed.add(page)
+        if page.endswith("README.md") and page in names.files:
+            links = {os.path.normpath(f"{Path(page).parent}/{link}") for link in LINK.findall((names.root / page).read_text())}
+            waiting += [link for link in links if link.startswith("docs/") and link not in listed]
+    return [f"docs/README.md: no link to {name}" for name in sorted(names.files) if name.startswith("docs/") and name.endswith(".md") and name not in listed]
+
+
 def run(root):
     names = Names(root)
-    return [problem for document in names.documents() for problem in problems_of(document, names)]
+    return [problem for document in names.documents() for problem in problems_of(document, names)] + unlisted(names)
 
 
 def main():

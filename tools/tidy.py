@@ -4,7 +4,7 @@ banned tokens in hot libraries, the single call of the risk check, library READM
 
     tools/tidy.py [ROOT]      prints one line a violation, FILE:LINE: RULE: what; exits 1 if there is any
 
-tools/tidy_test.py plants each violation in a small tree and expects it to be found."""
+tools/checks_test.py plants each violation in a small tree and expects it to be found."""
 
 import re
 import sys

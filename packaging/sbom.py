@@ -2,8 +2,8 @@
 """Writes what Hotpath is made of, as CycloneDX 1.5 (JSON): the shared libraries that a program is linked with and the headers that are
 compiled in, by distribution package and version; the Python packages that scripts install, by version and hash.
 
-    tools/sbom.py PROGRAM... --packages NAME... --out FILE       script/sbom says which
-    tools/sbom.py --check FILE PROGRAM...                        every library that a PROGRAM is linked with is in it
+    packaging/sbom.py PROGRAM... --packages NAME... --out FILE       script/sbom says which
+    packaging/sbom.py --check FILE PROGRAM...                        every library that a PROGRAM is linked with is in it
 
 The same machine writes the same bytes: there is no time and no random number in it."""
 
@@ -96,7 +96,7 @@ def bill(programs, packages):
     own = {"type": "application", "bom-ref": f"pkg:generic/hotpath@{version}", "name": "hotpath", "version": version,
            "licenses": [{"license": {"id": "Apache-2.0"}}], "purl": f"pkg:generic/hotpath@{version}"}
     return {"bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1,
-            "metadata": {"component": own, "tools": {"components": [{"type": "application", "name": "tools/sbom.py"}]}},
+            "metadata": {"component": own, "tools": {"components": [{"type": "application", "name": "packaging/sbom.py"}]}},
             "components": [components[key] for key in sorted(components)],
             "dependencies": [{"ref": own["bom-ref"], "dependsOn": sorted(ref for ref, component in components.items()
                                                                         if component["scope"] == "required")}]}

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The bill of materials of a program: it has what the program is linked with, is the same twice, and a library that is not in it is found.
 
-    tools/sbom_test.py PROGRAM      skipped (77) where there is no dpkg"""
+    packaging/sbom_test.py PROGRAM      skipped (77) where there is no dpkg"""
 
 import json
 import re

@@ -3,7 +3,7 @@
 to 10; at most EXPOSURE_MAX here. Each protection is one that the unit states, a unit without one of them is rated worse, and what the
 units run exists.
 
-    tools/units_test.py UNIT...      skipped (77) where there is no systemd-analyze that can look at files"""
+    packaging/units_test.py UNIT...      skipped (77) where there is no systemd-analyze that can look at files"""
 
 import re
 import shutil
