@@ -8,8 +8,7 @@ import json
 from dataclasses import dataclass
 
 from figures import Kind
-from formats import number
-from pages import ROOT
+from pages import ROOT, number
 
 
 @dataclass(frozen=True)

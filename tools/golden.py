@@ -3,8 +3,7 @@ data is. oracle-*: docs/results/order-oracle.md; pairs-*: docs/results/pairs-tra
 
 import json
 
-from formats import markdown
-from pages import ROOT
+from pages import ROOT, markdown
 
 GOLDEN = ROOT / "tests" / "golden"
 

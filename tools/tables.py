@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the tables of figures (bench/figures/*.tsv) into the documents, between a mark and `<!-- end -->`.
 
-    tools/tables.py            rewrites tables and pictures in README.md, docs/ and hotpath/
+    tools/tables.py            rewrites them in README.md, docs/ and hotpath/
     tools/tables.py --check    exits 1 and says which document differs (a CTest check)
 
 The mark is `<!-- table: NAME; OPTION; ... -->`. NAME is readme, goals, instructions[-FUNCTION], published-FILE-TABLE (bench/published), a table of
@@ -22,9 +22,7 @@ from fnmatch import fnmatchcase
 import figures
 import goals
 import golden
-import pictures
-from formats import markdown, number, sources
-from pages import ROOT
+from pages import ROOT, markdown, number, sources
 
 TABLE = re.compile(r"(<!-- table: (.+?) -->\n).*?(<!-- end -->)", re.S)
 # The README's rows: label, benchmark, test, metric, our subject.
@@ -334,9 +332,6 @@ def rendered(results):
     for page in documents():
         text = page.read_text()
         yield page, text, TABLE.sub(lambda m: m.group(1) + render(results, mark_of(m.group(2))) + m.group(3), text)
-    for name, drawn in pictures.pictures(results).items():
-        path = ROOT / name
-        yield path, path.read_text() if path.exists() else "", drawn
 
 
 def main():

@@ -1,18 +1,16 @@
 #!/usr/bin/env python3
-"""Figures are read, merged and saved; tables, goals and pictures are made of planted figures."""
+"""Figures are read, merged and saved; tables and goals are made of planted figures."""
 
 import contextlib
 import io
 import json
 import tempfile
 import unittest
-import xml.etree.ElementTree as xml
 from pathlib import Path
 from unittest import mock
 
 import figures
 import goals
-import pictures
 import tables
 from figures import Figures, Kind
 
@@ -172,15 +170,6 @@ class TablesTest(Planted):
         of_all = [(run.bench, run.test, r["subject"], r["metric"]) for run in Figures().runs_by_key.values() for r in run.records]
         self.assertEqual([key for key in of_all if not is_shown(*key)], [])
         self.assertGreater(len(of_all), 1000)
-
-    def test_pictures_are_well_formed_and_have_a_line_for_each_kind(self):
-        for regime in ("near", "far"):
-            self.add(*(record(f"messages_{size}", metric=metric, value=float(size), regime=regime) for size in (10, 100) for metric in ("time", "memory")),
-                     bench="growth")
-        drawn = pictures.pictures(self.results())
-        self.assertEqual(list(drawn), ["docs/results/growth-messages.svg"])
-        root = xml.fromstring(drawn["docs/results/growth-messages.svg"])
-        self.assertEqual(len(root.findall("{*}polyline")), 4)
 
 
 class GoalsTest(Planted):
