@@ -1,17 +1,15 @@
 #!/usr/bin/env python3
 """Control 26 and the kill switch: twice the highest rate of a recorded day with every control on, and the time from a kill to the last order.
 
-    tools/capacity.py peak FILE...              the most messages in one second of a LOBSTER message file, or an ITCH file of framed messages
+    tools/capacity.py peak FILE...              the most messages in one second of LOBSTER message files, or zips of them
     tools/capacity.py config FOLDER RATE PORTS  the configurations of docs/examples for RATE messages a second at ports from PORTS on
     tools/capacity.py collect FOLDER RATE SECONDS PEAK SOURCE   checks what script/capacity ran; exits 1 when something was lost
     tools/capacity.py kills FILE                the result of script/kill-switch, from the output of its test; exits 1 above 1 ms
 
 What was measured goes into the table of docs/guide/risk.md: a row for each rate and for kills, of each processor."""
 
-import gzip
 import json
 import re
-import struct
 import sys
 import zipfile
 from pathlib import Path
@@ -40,26 +38,12 @@ def lobster_times(lines):
         yield round(float(line.split(",", 1)[0]) * 1e9)
 
 
-def itch_times(block):
-    """Of the messages of a file in BinaryFILE form: a length of two bytes before each."""
-    at = 0
-    while at + 2 <= len(block):
-        (length,) = struct.unpack_from(">H", block, at)
-        if length < 11 or at + 2 + length > len(block):
-            return
-        yield int.from_bytes(block[at + 7:at + 13], "big")
-        at += 2 + length
-
-
 def times_of(path):
     if path.suffix == ".zip":
         with zipfile.ZipFile(path) as archive:
             name = next(name for name in archive.namelist() if "_message_" in name)
             return list(lobster_times(archive.read(name).decode().splitlines()))
-    if path.suffix == ".csv":
-        return list(lobster_times(path.read_text().splitlines()))
-    data = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
-    return list(itch_times(data))
+    return list(lobster_times(path.read_text().splitlines()))
 
 
 def changed(text, values):

@@ -75,7 +75,7 @@ def lobster_table():
     books = [result["books"][name] for name in ("messages_alone", "order_book_file")]
     rows = [[label.format(levels=result["levels"]), *(format(book[key], text) for book in books)] for label, key, text in LOBSTER_ROWS]
     source = (f"\n{result['file']}: {result['rows']:,} rows at {result['time_stamps']:,} time stamps; the published median spread is "
-              f"{result['spread_cents_p50']:.0f} cents. Measured by `script/calibrate` (tools/lobster_rows.py).\n")
+              f"{result['spread_cents_p50']:.0f} cents. Measured by `script/calibrate` (tests/golden/lobster_rows.py).\n")
     return markdown(["", "message file alone", "with the order book file"], rows) + source
 
 

@@ -6,7 +6,6 @@ import copy
 import io
 import json
 import shutil
-import struct
 import subprocess
 import sys
 import tempfile
@@ -16,11 +15,9 @@ import unittest.mock
 from pathlib import Path
 
 import capacity
-import channel_profile
 import jitter
 import long_runs
 import pages
-import text_pages
 import tune
 import two_builds
 from long_runs import COUNTS, Sums
@@ -284,21 +281,15 @@ BEGIN = {"feed": {"state": "live", "stale": False, "current": True, "gaps": 1, "
          "sessions_lost": 0, "trading": {"mode": "open"}, "orders": {"executions": 0}}
 
 
-def framed(time_ns):
-    message = b"A" + bytes(4) + time_ns.to_bytes(6, "big") + bytes(25)
-    return struct.pack(">H", len(message)) + message
-
-
 class PeakTest(unittest.TestCase):
     def test_a_second_may_begin_anywhere(self):
         self.assertEqual(capacity.busiest_second([0, SECOND - 1, SECOND, SECOND + 5, 2 * SECOND - 2]), 4)
         self.assertEqual(capacity.busiest_second([0, SECOND]), 1)
         self.assertEqual(capacity.busiest_second([]), 0)
 
-    def test_times_of_both_kinds_of_files(self):
+    def test_times_of_a_file(self):
         [time] = capacity.lobster_times(["34200.017459617,5,0,1,2238200,-1"])
         self.assertAlmostEqual(time, 34_200_017_459_617, delta=10)
-        self.assertEqual(list(capacity.itch_times(framed(5) + framed(34_200 * SECOND) + b"\0")), [5, 34_200 * SECOND])
 
 
 class CapacityTest(unittest.TestCase):
@@ -382,29 +373,6 @@ class TuneTest(unittest.TestCase):
         self.assertIn("105 ns a cache line's round trip; the first 5 messages:", text)
         self.assertIn("| first, ns a message | 32 / 16 | the default: 80 |", text)
         self.assertEqual(tune.kind_of(host | {"placement": "single"}), "AMD")
-
-
-def text_runs(huge, *p50):
-    return [(huge, ns, 2 * ns, "orders") for ns in p50]
-
-
-class TextPagesTest(unittest.TestCase):
-    def test_a_ratio_is_that_of_the_rounds_with_its_quarters(self):
-        of = {"plain": text_runs(0, 100, 200, 400), "copied": text_runs(2048, 80, 180, 400)}
-        self.assertEqual(text_pages.cell("copied", of), "180 / 360, **0.90 (0.85 to 0.95)**")
-        self.assertEqual(text_pages.cell("plain", of), "200 / 400")
-
-    def test_a_gain_that_a_quarter_of_the_rounds_do_not_have_is_not_marked(self):
-        of = {"plain": text_runs(0, 100, 100, 100), "copied": text_runs(2048, 80, 90, 130)}
-        self.assertEqual(text_pages.cell("copied", of), "90 / 180, 0.90 (0.85 to 1.10)")
-
-    def test_pages_that_could_not_be_huge_have_no_time(self):
-        of = {"plain": text_runs(0, 100, 100), "file": [*text_runs(2048, 80), *text_runs(0, 80)]}
-        self.assertEqual(text_pages.cell("file", of), "not in huge pages here")
-
-    def test_ways_that_send_other_orders_are_no_result(self):
-        with self.assertRaises(SystemExit):
-            text_pages.table({"cold": {"plain": text_runs(0, 100), "copied": [(2048, 100, 100, "others")]}})
 
 
 PROJECT = """cmake_minimum_required(VERSION 3.25)
@@ -508,21 +476,6 @@ class TwoBuildsTest(unittest.TestCase):
     def test_the_mean_is_that_of_the_ratios(self):
         functions = {name: {"ns": [1.0, ratio], "ratios": [ratio, ratio]} for name, ratio in (("a", 0.5), ("b", 2.0))}
         self.assertIn("| geometric mean | | | +0.0% |", two_builds.table(functions, "by a profile"))
-
-
-class ChannelProfileTest(unittest.TestCase):
-    def test_a_member_keeps_its_class_and_loses_its_arguments(self):
-        name = "hotpath::queue::SpscProducer<hotpath::bench::Message, unsigned long>::has_room(unsigned long) const"
-        self.assertEqual(channel_profile.short(name), "SpscProducer::has_room")
-        self.assertEqual(channel_profile.short("unsigned long hotpath::queue::position_after<unsigned long>(unsigned long)"), "position_after")
-
-    def test_a_line_has_both_ways(self):
-        rows = [{"way": way, "end": "write", "function": function, "instructions_a_message": count, "share": share} for way, function, count, share in
-                (("single", "copy", 30.0, 75.0), ("single", "store", 10.0, 25.0), ("batch", "copy", 20.0, 100.0))]
-        table = channel_profile.profile_table(rows, "write")
-        self.assertIn("| `copy` | 30.00 | 75.0% | 20.00 | 100.0% |", table)
-        self.assertIn("| `store` | 10.00 | 25.0% | | |", table)
-        self.assertIn("| all | 40.00 | 100% | 20.00 | 100% |", table)
 
 
 class PagesTest(unittest.TestCase):

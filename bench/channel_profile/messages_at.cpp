@@ -1,4 +1,4 @@
-// channel-messages: messages through a named channel in shared memory, for callgrind (tools/channel_profile.py).
+// channel-messages: messages through a named channel in shared memory, for callgrind (bench/channel_profile/channel_profile.py).
 //
 //   channel-messages single MESSAGES     a lap of the ring is written one by one, then read one by one, until all are through
 //   channel-messages batch MESSAGES      the same by batches of 64

@@ -1,5 +1,5 @@
 // text-pages WAY SITUATION: ns from packet to order, of packets that make the engine send, with the
-// program's instructions in pages of 4 KiB or 2 MiB; tools/text_pages.py runs it in turns.
+// program's instructions in pages of 4 KiB or 2 MiB; bench/warm_path/text_pages.py runs it in turns.
 // `text-pages advise FILE` reads FILE anew, in huge pages if its file system has them: a program
 // started from it has its instructions there.
 //

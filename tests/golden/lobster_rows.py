@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares the books that `hotpath replay` makes of a LOBSTER day with the order book file that LOBSTER published.
 
-    tools/lobster_rows.py ZIP HOTPATH RESULT.json
+    tests/golden/lobster_rows.py ZIP HOTPATH RESULT.json
 
 Twice: with the order book file, as the zip holds it, and of the message file alone, which is an estimate. At every time stamp of the
 message file the last row of each is compared: the best prices, and all levels with their sizes. Only counts and percentiles are

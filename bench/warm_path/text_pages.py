@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A session whose instructions lie in pages of 4 KiB or 2 MiB: the table of docs/techniques/huge-pages.md.
 
-    tools/text_pages.py PROGRAM [--save]   runs text-pages in turns, alone on this machine, and prints the table; --save: into the page, too"""
+    bench/warm_path/text_pages.py PROGRAM [--save]   runs text-pages in turns, alone on this machine, and prints the table; --save: into the page, too"""
 
 import os
 import re
@@ -11,6 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
 import pages
 
 WAYS = {"plain": "pages of 4 KiB", "copied": "copied into anonymous huge pages", "file": "the file in huge pages"}

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Where the instructions of a message in a named channel go, and which of its lines the tests run: tables of docs/results/messaging.md.
 
-    tools/channel_profile.py profile     compiles bench/channel_profile/messages_at.cpp, counts with callgrind, writes the tables
-    tools/channel_profile.py coverage    builds build/coverage, runs the tests of shm and of its queue, counts with gcov, writes the table
+    bench/channel_profile/channel_profile.py profile     compiles bench/channel_profile/messages_at.cpp, counts with callgrind, writes the tables
+    bench/channel_profile/channel_profile.py coverage    builds build/coverage, runs the tests of shm and of its queue, counts with gcov, writes the table
 
 An instruction belongs to the innermost function that the compiler put there (addr2line -i), so that functions which no longer exist have
 their share. A line counts when it has code, once, however many templates it is in."""
@@ -15,6 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
 import pages
 
 ROOT = pages.ROOT
@@ -167,7 +168,7 @@ def coverage_table(all_rows):
 def write(name, table, flags, counted_by, what):
     compiler = run(["g++", "-dumpfullversion"]).strip()
     pages.write(PAGE, f"channel: {name}", f"{table}\n{pages.today()}, GNU {compiler} `{flags}`, {counted_by}, commit {pages.commit()}; "
-                f"repeat with `tools/channel_profile.py {what}`.\n")
+                f"repeat with `bench/channel_profile/channel_profile.py {what}`.\n")
 
 
 def main():
