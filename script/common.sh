@@ -1,4 +1,4 @@
-# Sourced by every script here: where the project is, how to speak, and what must be installed.
+# Sourced by every script here: the project's root, messages, and the packages that must be installed.
 # shellcheck shell=bash
 set -euo pipefail
 
@@ -48,7 +48,7 @@ need() {
 }
 
 declare -A beside_of=()
-# beside NAME COMMAND...: runs it while this script goes on; what it says goes to build/beside-NAME.log until joined() is called.
+# beside NAME COMMAND...: runs COMMAND in the background; its output goes to build/beside-NAME.log until joined() is called.
 beside() {
     local name=$1
     shift
@@ -56,7 +56,7 @@ beside() {
     beside_of[$name]=$!
 }
 
-# joined NAME: waits for it, says what it said, and fails when it did; nothing when it was joined before.
+# joined NAME: waits for that command, prints its output, and fails if it failed; does nothing the second time.
 joined() {
     local name=$1 process=${beside_of[$1]:-} status=0
     [[ -n $process ]] || return 0
@@ -83,8 +83,8 @@ python_environment() {
     printf '%s' "$wanted" >"$folder/installed.txt"
 }
 
-# python_with FOLDER REQUIREMENTS WITHOUT: the environment build/FOLDER, which Hotpath is whole without: when it cannot be made, it says
-# what goes WITHOUT it.
+# python_with FOLDER REQUIREMENTS WITHOUT: the optional Python environment build/FOLDER. If it cannot be made, prints WITHOUT,
+# which names what is missing.
 python_with() {
     need "${packages_parquet[@]}"
     (python_environment "$root/build/$1" /usr/bin/python3 "$root/$2") || say "$3 (see build/$1.log)"
@@ -102,7 +102,7 @@ need_research_python() {
 }
 
 # python_wheel PYTHON FOLDER [SETTING...]: the package's wheel, built by this Python (an environment with requirements/build.txt).
-# What was compiled before is used again. A setting is one of scikit-build-core's.
+# Reuses what was compiled before. SETTING is one of scikit-build-core's.
 python_wheel() {
     local python=$1 folder=$2 setting settings=(--config-settings=cmake.define.HOTPATH_WERROR=ON)
     shift 2
@@ -114,7 +114,7 @@ python_wheel() {
         >"$folder.log" 2>&1 || { tail -40 "$folder.log" >&2; die "the Python package could not be built ($folder.log)"; }
 }
 
-# What the package is built by, and what its tests need.
+# The Python packages that build the package, and those that its tests need.
 python_test_environment() {
     local requirements="$root/python/requirements"
     mkdir -p "$root/build/python-package"
@@ -161,7 +161,7 @@ need_browser() {
     say "${packages_browser[*]} cannot be installed: the tests that look at a report in a browser are skipped"
 }
 
-# What the tests of a build need and the build does not.
+# Packages that only the tests of a build need.
 # What script/fix-peers and its long run need: QuickFIX/J and Artio.
 need_fix_peers() {
     ("$root/script/bootstrap" "${packages_protocols[@]:0:2}") || say "${packages_protocols[*]:0:2} could not be installed"
@@ -210,7 +210,7 @@ save_figures() {
 }
 
 jobs=$(nproc)
-# What ccache must be told to keep objects that were compiled with a precompiled header.
+# Settings of ccache that let it store objects compiled with a precompiled header.
 export CCACHE_SLOPPINESS=pch_defines,time_macros
 
 # configure NAME [PRESET OPTION...]: build/NAME by the preset (default: the preset NAME) with these options, if it is not.
@@ -239,7 +239,7 @@ need_aarch64_packages() {
     touch "$packages/complete"
 }
 
-# compile NAME [TARGET...]: what is configured in build/NAME
+# compile NAME [TARGET...]: builds the targets in build/NAME
 compile() {
     say "building build/$1"
     (cd "$root" && cmake --build "$root/build/$1" -j "$jobs" ${2:+--target "${@:2}"}) >&2
