@@ -1,5 +1,5 @@
 # What a compiler and a linker add against memory errors: -DHOTPATH_HARDENING=ON, for an optimised build that no sanitizer watches.
-# docs/design/hardening.md says what each flag does; tools/hardened.py checks the files.
+# docs/design/hardening.md says what each flag does; packaging/hardened.py checks the files.
 option(HOTPATH_HARDENING "Compile and link with checks against memory errors" OFF)
 if(NOT HOTPATH_HARDENING)
     return()

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks what compiler and linker added against memory errors (cmake/hardening.cmake), from the file itself, by readelf.
 
-    tools/hardened.py FILE...                          exits 1 and prints what a program or library lacks
-    tools/hardened.py --commands compile_commands.json FILE...    and which sources were compiled without the flags
+    packaging/hardened.py FILE...                          exits 1 and prints what a program or library lacks
+    packaging/hardened.py --commands compile_commands.json FILE...    and which sources were compiled without the flags
 
 A program must be position-independent; its tables of addresses read-only after the start (RELRO, all bound at once); its stack not
 executable; it must call the functions of libc that check sizes, and the one that reports an overwritten stack. Flags that leave no mark
