@@ -136,6 +136,7 @@ for path in sorted((ROOT / "hotpath").rglob("*_fuzz.cpp")) + sorted((ROOT / "app
     RUNS[f"fuzz-{path.stem.removesuffix('_fuzz')}"] = Run("executions", 10**8, (str(path.parent.relative_to(ROOT)),), (("fuzz", path.stem),),
                                                           fuzz_command(path.stem), COUNTS["fuzz"])
 
+NO_PART = (":(exclude)*.md", ":(exclude)*CMakeLists.txt", ":(exclude)hotpath/*_test.cpp")  # what may change without a change of what runs
 COLUMNS = ("run", "row", "count", "unit", "portions", "first commit", "last commit", "last date")
 
 
@@ -170,7 +171,7 @@ def changed_last(name, after=""):
     """The commit that changed the run's part last, and its day; empty where Git does not know, or it was not after that commit."""
     if pages.git("rev-parse", "--is-shallow-repository") != "false":
         return ""
-    return pages.git("log", "-1", "--format=%h %cs", "--abbrev=12", f"{after}..HEAD" if after else "HEAD", "--", *RUNS[name].part, ":(exclude)*.md")
+    return pages.git("log", "-1", "--format=%h %cs", "--abbrev=12", f"{after}..HEAD" if after else "HEAD", "--", *RUNS[name].part, *NO_PART)
 
 
 def has_changed(name, sums):
@@ -236,7 +237,7 @@ def table(sums, last_changes):
         first, last = rows[0]["first commit"], rows[0]["last commit"]
         commits = first if first == last else f"{first} to {last}"
         lines.append(f"| {name} | {described(name, sums)} | {rows[0]['portions']} | {commits} | {rows[0]['last date']} | {last_changes.get(name, '')} |")
-    return "\n".join(lines) + "\n\n"
+    return "\n".join([*lines, "", f"Written {pages.today()}, commit {pages.commit()}.", ""])
 
 
 def write_table():
