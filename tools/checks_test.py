@@ -120,8 +120,6 @@ class TidyTest(unittest.TestCase):
     def test_unfinished_work(self):
         self.expect("hotpath/book/a.cpp", "// TO" "DO later\n", "unfinished")
 
-    def test_dead_links(self):
-        self.expect("README.md", "[x](docs/nowhere.md)\n", "link")
 
 
 SOURCES = {"hotpath/book/book.hpp": "struct OrderBook { int best_bid; };\n",
@@ -183,6 +181,9 @@ class DocumentNamesTest(unittest.TestCase):
 
     def test_a_page_that_no_readme_lists(self):
         self.assertEqual(self.found("", **{"docs/more/two.md": ""}), ["docs/README.md: no link to docs/more/two.md"])
+
+    def test_a_link_of_any_page(self):
+        self.assertEqual(self.found("", **{"bench/notes.md": "[x](nowhere.md)\n"}), ["bench/notes.md: no such file: nowhere.md"])
 
     def test_two_of_them(self):
         self.assertEqual(self.found("`PriceBook` and `gap_patience_us`"), ["no such name: PriceBook", "no such name: gap_patience_us"])

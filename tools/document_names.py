@@ -3,7 +3,8 @@
 
     tools/document_names.py         exits 1 and prints where a document names something that does not exist (a CTest test)
 
-Looked at are links, code spans and the commands of code blocks in README.md, CONTRIBUTING.md, SECURITY.md, docs/ and the libraries' pages:
+Looked at are the links of all pages, and code spans and the commands of code blocks in README.md, CONTRIBUTING.md, SECURITY.md, docs/ and the
+libraries' pages:
 
     [words](path)             the file is there, seen from the document
     `folder/file.ext`         it is there, seen from the root, from hotpath/ or from the document
@@ -106,13 +107,16 @@ def of_command(line, names):
     return found
 
 
+def links_to_nothing(document, names):
+    page = names.root / document
+    links = LINK.findall(FENCE.sub("", page.read_text()))
+    return [link for link in links if not re.match(r"[a-z]+:", link) and not (page.parent / link).exists()]
+
+
 def problems_of(document, names):
     text = (names.root / document).read_text()
     folder = str(Path(document).parent)
-    found = []
-    for link in LINK.findall(FENCE.sub("", text)):
-        if "://" not in link and not (names.root / folder / link).exists():
-            found.append(f"no such file: {link}")
+    found = [f"no such file: {link}" for link in links_to_nothing(document, names)]
     for language, block in FENCE.findall(text):
         if language in ("", "sh", "bash", "console"):
             for line in block.splitlines():
@@ -137,7 +141,10 @@ def unlisted(names):
 
 def run(root):
     names = Names(root)
-    return [problem for document in names.documents() for problem in problems_of(document, names)] + unlisted(names)
+    documents = names.documents()
+    others = sorted(name for name in names.files if name.endswith(".md") and name not in documents and (names.root / name).exists())
+    found = [f"{page}: no such file: {link}" for page in others for link in links_to_nothing(page, names)]
+    return [problem for document in documents for problem in problems_of(document, names)] + found + unlisted(names)
 
 
 def main():
