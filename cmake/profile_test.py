@@ -85,7 +85,7 @@ class ProfiledScriptTest(unittest.TestCase):
         self.assertIn("a training run failed", ran.stderr)
 
     def test_wrong_arguments_are_named(self):
-        for arguments, words in ((["--fast"], "unknown option --fast"), (["--save"], "--save keeps what --measure measures"),
+        for arguments, words in ((["--fast"], "unknown option --fast"), (["--save"], "--save needs --measure"),
                                  (["--measure", "hotpath"], "--measure takes no target")):
             with self.subTest(arguments=arguments):
                 ran = self.run_script(*arguments)
