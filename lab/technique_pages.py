@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Fills the generated parts of the pages in docs/techniques, from the sources of lab/techniques and the figures of lab/figures.
 
-    lab/pages.py                   code and tables
-    lab/pages.py --instructions    the compiled instructions, too: of the objects in build/lab (`hotpath lab check` makes them)
-    lab/pages.py --check           exits 1 and says where a page differs from its source or its figures, lacks a section, or names a
+    lab/technique_pages.py                   code and tables
+    lab/technique_pages.py --instructions    the compiled instructions, too: of the objects in build/lab (`hotpath lab check` makes them)
+    lab/technique_pages.py --check           exits 1 and says where a page differs from its source or its figures, lacks a section, or names a
                                    file or symbol that is not there (a CTest test)
-    lab/pages.py --collect STATISTICS RUN RUN    puts what two complete runs of `hotpath lab run` measured into the figures of this kind of host
+    lab/technique_pages.py --collect STATISTICS RUN RUN    puts what two complete runs of `hotpath lab run` measured into the figures of this kind of host
 
 The parts stand between one of these marks and `<!-- end -->`:
 
@@ -428,7 +428,7 @@ def main():
         try:
             collect(arguments.collect[0], arguments.collect[1:])
         except Fault as fault:
-            sys.exit(f"pages: {fault}")
+            sys.exit(f"technique_pages: {fault}")
     kinds = set(MAKERS) - {"instructions"} | ({"instructions"} if arguments.instructions else set())
     faults = [f"docs/techniques/{name}.md: there is no such page" for name in techniques() if not (PAGES / f"{name}.md").exists()]
     for page in sorted(PAGES.glob("*.md")):
@@ -439,7 +439,7 @@ def main():
             continue
         if text != page.read_text():
             if arguments.check:
-                faults.append(f"{page.relative_to(ROOT)}: differs from its sources or figures: run lab/pages.py")
+                faults.append(f"{page.relative_to(ROOT)}: differs from its sources or figures: run lab/technique_pages.py")
             else:
                 page.write_text(text)
                 print(f"{page.relative_to(ROOT)}: updated")
