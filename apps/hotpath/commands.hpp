@@ -21,7 +21,7 @@ inline constexpr int kExitUsage = 2;   // the command line was wrong
 
 using Run = std::function<Expected<void>()>;
 
-/// Every subcommand that there is, with these strategies, which outlive the commands.
+/// Adds every subcommand; `strategies` must outlive the commands.
 void add_commands(CLI::App& root, Run& chosen, const strategy::Registry& strategies);
 
 void add_replay(CLI::App& root, Run& chosen);

@@ -1,6 +1,6 @@
 #pragma once
-/// Times one short operation with the tick counter, fenced: lfence rdtsc lfence before it,
-/// rdtscp lfence behind it.
+/// Times one short operation with the tick counter, fenced: lfence rdtsc lfence before it, rdtscp
+/// lfence after it.
 ///
 /// Nothing of the operation begins before the first reading; at the second all its instructions are
 /// done and its loads have arrived, while its stores may still wait in the store buffer, which is
@@ -39,33 +39,33 @@ struct Stopwatch {
     }
 };
 
-/// How many ticks so many nanoseconds are.
+/// Converts nanoseconds to ticks.
 [[nodiscard]] inline std::uint64_t ticks_of(const timing::TscClock& clock, std::uint64_t nanos) {
     constexpr std::uint64_t kManyTicks = 1ULL << 32U;
     return nanos * kManyTicks / static_cast<std::uint64_t>(clock.to_duration(kManyTicks).value);
 }
 
-/// Ticks to nanoseconds, in place, after the measuring.
+/// Converts ticks to nanoseconds in place, after the measurement.
 inline void to_nanoseconds(const timing::TscClock& clock, std::span<std::uint32_t> samples) {
     for (std::uint32_t& sample : samples) {
         sample = static_cast<std::uint32_t>(clock.to_duration(sample).value);
     }
 }
 
-/// Waits for moments a fixed interval apart, counted from the first: late is late, not forgotten.
+/// Waits for times at a fixed interval, counted from the first: a late caller skips none of them.
 class Pace {
   public:
     Pace(std::uint64_t first, std::uint64_t interval_ticks) noexcept
         : next_(first), interval_ticks_(interval_ticks) {}
 
-    /// Returns when the next moment has come.
+    /// Returns when the next time has come.
     void wait() noexcept {
         while (timing::SystemClocks::ticks() < next_) {
         }
         next_ += interval_ticks_;
     }
 
-    /// Goes on from now: what was missed is not caught up.
+    /// Restarts from now: missed times are skipped.
     void resume_now() noexcept { next_ = timing::SystemClocks::ticks() + interval_ticks_; }
 
   private:

@@ -22,12 +22,12 @@ namespace hotpath::bench {
 
 inline constexpr std::uint32_t kOtherCore = 0;
 
-/// Of threads that one starts itself: they begin on their maker's core and no other.
+/// For threads that a subject starts itself: they inherit the pinning of their creator.
 inline void stay_on_other_core() noexcept {
     [[maybe_unused]] const auto pinned = pin_this_thread(kOtherCore);
 }
 
-/// Runs `work` on core 0 as soon as start() is called; ends with it.
+/// Runs `work` on core 0 once start() is called; the destructor waits for its end.
 class OtherThread {
   public:
     template <class Work>
@@ -55,7 +55,7 @@ class OtherThread {
     std::thread thread_;
 };
 
-/// Runs `work` in a forked process on core 0 at once; waited for at the end of the scope.
+/// Runs `work` in a forked process on core 0 at once; the destructor waits for its end.
 class OtherProcess {
   public:
     template <class Work>

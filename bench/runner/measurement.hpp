@@ -18,8 +18,8 @@
 
 namespace hotpath::bench {
 
-/// A number the subject worked out by itself: a child process' percentiles, CPU load, peak memory.
-/// A name ends in a unit only where the unit is not the test's.
+/// A figure that the subject computes itself: percentiles of a child process, CPU load, peak
+/// memory. The name ends in a unit only if the unit is not the test's.
 struct Metric {
     std::string name;
     std::string unit;
@@ -28,25 +28,25 @@ struct Metric {
 
 struct Measurement {
     std::uint64_t answer = 0;         ///< checksum of what was computed
-    std::uint64_t items = 0;          ///< messages, packets, ...: what `value` is divided by
+    std::uint64_t items = 0;          ///< messages, packets, ...: the divisor of `value`
     std::uint64_t elapsed_ticks = 0;  ///< of the timed region; 0 for latency subjects
     std::span<const std::uint32_t> samples_ns = {};  ///< one latency a sample; else empty
-    std::vector<Metric> metrics = {};                ///< kept as they are, beside the above
-    std::string error = {};                          ///< not empty: the run ends with this sentence
+    std::vector<Metric> metrics = {};                ///< reported unchanged, besides the above
+    std::string error = {};                          ///< not empty: the run ends with this error
 };
 
 struct Subject {
     std::string name;
     std::string answer_group;
     std::function<Measurement()> run;
-    bool is_compared = true;  ///< false: stands beside ours, a ratio to it says nothing
+    bool is_compared = true;  ///< false: shown beside ours, but without a ratio
 };
 
 struct Test {
     std::string name;
-    std::string unit;  ///< "ns/message"; the metric `time` has it
+    std::string unit;  ///< "ns/message"; the unit of the metric `time`
     std::vector<Subject> subjects;
-    unsigned pairs = 0;     ///< rounds of its own; 0: as many as the run's
+    unsigned pairs = 0;     ///< rounds of this test; 0: as many as the run's
     bool welch = false;     ///< add Welch's t-test of `time`, ours against each compared subject
     bool is_pinged = true;  ///< a ping-pong stands before and after each round; else no regime
 };
@@ -54,10 +54,10 @@ struct Test {
 struct Scale {
     bool quick = false;
     unsigned pairs = 9;
-    std::string only = {};         ///< tests whose names begin so; empty: all
-    std::uint64_t order_seed = 0;  ///< subjects of a round in random order; 0: to and fro
+    std::string only = {};         ///< prefix of the tests to run; empty: all
+    std::uint64_t order_seed = 0;  ///< seed of a random order within a round; 0: alternate
     bool keep_rounds =
-        false;  ///< a record has the value of each round, too; so it has of a test with welch
+        false;  ///< record the value of each round as well, as tests with welch always do
 };
 
 struct Bench {

@@ -48,7 +48,7 @@ using SessionOrders = std::vector<SessionOrder>;
 /// Fills of orders of other days are left out.
 [[nodiscard]] SessionOrders orders_of(const DayResult& day);
 
-/// What the orders came to: cash received less paid, before fees.
+/// Cash received less paid by the orders, before fees.
 struct SymbolSums {
     Symbol symbol{};
     SignedQty position{};
@@ -67,7 +67,7 @@ struct SessionSums {
 
 [[nodiscard]] SessionSums sums_of(const SessionOrders& orders);
 
-/// What the two orders of a pair differ in first; the rest follows from it.
+/// The first difference of a pair of orders; the others follow from it.
 enum class Cause : std::uint8_t {
     None,
     OnlyBacktest,  // the live session has no such order

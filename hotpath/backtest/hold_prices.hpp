@@ -43,7 +43,7 @@ class HoldPrices {
   private:
     static constexpr std::int64_t kFirstInterval = 1'000'000;
 
-    /// Those that have been listed since.
+    /// Finds the instruments listed since.
     void find_listed(const exchange::Exchange& venue);
 
     std::vector<Symbol> symbols_;  // sorted

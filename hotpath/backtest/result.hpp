@@ -1,9 +1,9 @@
 #pragma once
-/// What a backtest leaves behind: the orders, fills and sampled equity of each day, as plain values.
+/// The result of a backtest: orders, fills and sampled equity of each day, as plain values.
 ///
-/// A run fills them in; the statistics, the report and the writers of files only read them. Amounts
-/// are integers (price units x shares); a fee paid is above 0, a rebate below. Every day begins
-/// flat, unless the days are one run that carries its positions; times are since a day's midnight. Threads: values. Allocation: the vectors'.
+/// A run fills it; statistics, report and file writers only read it. Amounts are integers in price units x shares; a fee paid is above 0, a
+/// rebate below. Every day begins flat, unless the days are one run that carries its positions; times are since a day's midnight. Threads:
+/// values. Allocation: the vectors'.
 /// Complexity: the sums are linear in the instruments.
 
 #include <array>
@@ -19,7 +19,7 @@
 
 namespace hotpath::backtest {
 
-/// How long after a fill the mid is looked at.
+/// Times after a fill at which the mid is sampled.
 inline constexpr std::array<Nanos, 6> kMarkOutHorizons{
     Nanos{1'000'000},       Nanos{10'000'000},           Nanos{100'000'000},
     Nanos{kNanosPerSecond}, Nanos{10 * kNanosPerSecond}, Nanos{60 * kNanosPerSecond}};
@@ -34,15 +34,15 @@ struct FillRecord {
     Qty qty{};
     Price price{};
     Money fee{};
-    SignedQty position{};  // of the instrument, after the fill
-    Price mid{};           // at the fill; 0: the book had no two sides
+    SignedQty position{};  // in the instrument, after the fill
+    Price mid{};           // at the fill; 0: a side of the book was empty
     std::array<Price, kMarkOutHorizons.size()> mid_after{};  // 0: the day ended before, or no mid
     Time order_entered{};
     std::optional<TotalQty> queue_ahead{};  // shares ahead when the venue accepted the order
 };
 
-/// One order that was sent; a replacement is one too. `qty` is what this order itself could still
-/// execute when it was sent, `filled` what it did.
+/// One order sent, or one replacement. `qty` is what this order could still execute when it was
+/// sent, `filled` what it executed.
 struct OrderRecord {
     ClOrdId id{};
     InstrumentId instrument{};
@@ -53,12 +53,12 @@ struct OrderRecord {
     Time closed = kNever;  // kNever: open at the end of the day
     Qty filled{};
     std::optional<TotalQty> queue_ahead{};
-    Qty total_qty{};           // as sent: of a replacement with what it replaces has executed
+    Qty total_qty{};           // as sent; a replacement includes what its predecessors executed
     bool is_rejected = false;  // by the venue
     TimeInForce time_in_force = TimeInForce::Day;
     bool is_post_only = false;
-    Qty reduced{};              // taken off while it stood
-    Time cancel_sent = kNever;  // the first request; kNever: none
+    Qty reduced{};              // removed by reductions while the order was open
+    Time cancel_sent = kNever;  // time of the first cancel request; kNever: none
 };
 
 /// A sample of one instrument. `pnl` is since the start of the day, after fees, the open position
@@ -68,7 +68,7 @@ struct EquityPoint {
     InstrumentId instrument{};
     Money pnl{};
     SignedQty position{};
-    Price mid{};  // 0: none yet
+    Price mid{};  // 0: no mid yet
 };
 
 /// An instrument at the end of a day.
@@ -79,10 +79,10 @@ struct InstrumentResult {
     Money fees{};                 // paid less received
     SignedQty position_before{};  // carried into the day, after its splits
     SignedQty position{};         // still open
-    Price last_mid{};             // 0: there was none, and an open position counts at no value
+    Price last_mid{};             // 0: none; an open position then counts as worth 0
     Money cost_to_close{};        // half the last spread times the position, without fees
-    Price hold_from{};  // what a share cost that was held all day, after splits and dividends
-    Price hold_to{};    // what it was worth at the end; 0, as hold_from: no price
+    Price hold_from{};            // cost of a share held all day, after splits and dividends
+    Price hold_to{};              // value of that share at the end; 0, as hold_from: no price
 };
 
 struct OrderCounts {
@@ -93,18 +93,18 @@ struct OrderCounts {
     std::uint64_t rejected_by_risk = 0;
     std::uint64_t rejected_by_venue = 0;
     std::uint64_t in_flight_at_end = 0;  // requests that no venue had answered yet
-    std::uint64_t decisions = 0;  // books that the strategy was shown: it could trade on them
+    std::uint64_t decisions = 0;         // books shown to the strategy on which it could trade
 
     OrderCounts& operator+=(const OrderCounts& other) noexcept;
 };
 
 struct DayResult {
-    std::string day{};    // 2026-11-23, or what the source is called
+    std::string day{};    // 2026-11-23, or the name of the source
     Nanos since_first{};  // from the first day's midnight, where the days are one run; else 0
     Time begin{};         // of the market data that was run
     Time end{};
     std::uint64_t messages = 0;  // of the recording, those of other symbols included
-    std::vector<InstrumentResult> instruments{};  // that were traded or watched, by id
+    std::vector<InstrumentResult> instruments{};  // the instruments traded or watched, by id
     std::vector<OrderRecord> orders{};            // by time of entry
     std::vector<FillRecord> fills{};              // by time
     std::vector<EquityPoint> equity{};            // by time; points of all instruments
@@ -115,17 +115,17 @@ struct DayResult {
 
 struct BacktestResult {
     std::vector<DayResult> days{};   // in order
-    std::optional<Money> capital{};  // what returns are relative to; without it there are none
+    std::optional<Money> capital{};  // the basis of returns; empty: no returns
 };
 
-/// The day after it is of the same run: what is open at its end stays open.
+/// True if the next day belongs to the same run, so that open positions are carried over.
 [[nodiscard]] bool carries_on(const BacktestResult& result, std::size_t day) noexcept;
 
 [[nodiscard]] Money gross(const DayResult& day) noexcept;
 [[nodiscard]] Money fees(const DayResult& day) noexcept;
-/// Gross less fees.
+/// gross - fees.
 [[nodiscard]] Money pnl(const DayResult& day) noexcept;
-/// nullptr when the day has no such instrument.
+/// Returns nullptr if the day has no such instrument.
 [[nodiscard]] const InstrumentResult* find_instrument(const DayResult& day,
                                                       InstrumentId id) noexcept;
 
@@ -135,7 +135,7 @@ struct BacktestResult {
 [[nodiscard]] OrderCounts order_counts(const BacktestResult& result) noexcept;
 [[nodiscard]] std::size_t fill_count(const BacktestResult& result) noexcept;
 
-/// Checksums over the days' names and hashes, in order.
+/// Checksums of the days' names and hashes, in order.
 [[nodiscard]] std::uint64_t input_hash(const BacktestResult& result) noexcept;
 [[nodiscard]] std::uint64_t output_hash(const BacktestResult& result) noexcept;
 

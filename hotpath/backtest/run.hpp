@@ -40,7 +40,7 @@
 
 namespace hotpath::backtest {
 
-/// What a recording whose own book is locked or crossed while it trades means.
+/// The treatment of a recording whose own book is locked or crossed while it trades.
 enum class CrossedBook : std::uint8_t { Error, Allowed };
 
 struct RunOptions {
@@ -79,7 +79,7 @@ struct FlowTroubles {
     const engine::EngineOptions& options, const exchange::Exchange& venue,
     const oms::Orders& orders, const book::L3Books& books);
 
-/// What is held of an instrument now, since the start of the run.
+/// The position in an instrument now, since the start of the run.
 [[nodiscard]] InstrumentResult instrument_result(InstrumentId id, Symbol symbol,
                                                  const oms::Orders& orders,
                                                  const book::L3Books& books);
@@ -126,7 +126,7 @@ class Run {
 
     [[nodiscard]] const Trader& trader() const noexcept { return session_.trader(); }
     [[nodiscard]] const exchange::Exchange& venue() const noexcept { return session_.venue(); }
-    /// Those of the recording, dropped ones included.
+    /// The recording's messages, dropped ones included.
     [[nodiscard]] std::uint64_t messages() const noexcept { return messages_; }
 
     /// One ITCH message.

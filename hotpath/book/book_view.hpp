@@ -21,7 +21,7 @@ class BookView : public L3View {
     BookView(const L3Books& books, InstrumentId instrument, PriceScale scale = {}) noexcept
         : L3View(books, instrument), touch_(&books.book_of(instrument)), scale_(scale) {}
 
-    // As the L3View's, without a look-up.
+    // The same as in L3View, without a look-up.
     [[nodiscard]] TradingState trading_state() const noexcept { return touch_->trading_state; }
     [[nodiscard]] std::uint32_t best_changes() const noexcept { return touch_->best_changes; }
     [[nodiscard]] Level best(Side side) const noexcept { return books().best(*touch_, side); }

@@ -92,7 +92,7 @@ class L2Books {
     /// Ignored for an unknown instrument.
     void set_trading_state(InstrumentId instrument, TradingState state) noexcept;
 
-    /// As of L3Books.
+    /// The same as in L3Books.
     void prefetch(OrderId id, InstrumentId instrument, PrefetchStep step) const noexcept;
     void prefetch_add(const OrderView& order, PrefetchStep step) const noexcept;
 

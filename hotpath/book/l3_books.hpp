@@ -32,12 +32,12 @@ namespace hotpath::book {
 class L3Books {
   public:
     using Options = BooksOptions;
-    /// An open order, looked up once; good until the next change of the books. False: not open.
+    /// Handle of an open order, valid until the next change of the books. False: no open order.
     using Cursor = OrderCursor;
     static constexpr PrefetchStep kLastPrefetch = PrefetchStep::Level;
 
-    /// One cache line: all that most updates need of a book. Others keep a reference to it, which is as
-    /// good as the books, for queries without a look-up.
+    /// The part of a book that most updates need, in one cache line. Callers may keep a reference for
+    /// queries without a look-up; it is valid as long as the books.
     struct alignas(kCacheLine) InstrumentBook {
         std::array<PriceLadder, 2> ladders;  // by side_index()
         std::uint32_t best_changes = 0;
@@ -46,7 +46,7 @@ class L3Books {
         [[nodiscard]] bool has_orders(Side side) const noexcept {
             return ladders[side_index(side)].best_rank() != kNoRank;
         }
-        /// For a side with orders.
+        /// The side must have orders.
         [[nodiscard]] Price best_price(Side side) const noexcept {
             return price_of(side, ladders[side_index(side)].best_rank());
         }
@@ -57,15 +57,15 @@ class L3Books {
     static_assert(sizeof(InstrumentBook) == kCacheLine);
 
     [[nodiscard]] static Expected<L3Books> create(const BooksOptions& options);
-    /// The address space that create() takes. Memory is what is touched of it, or, prefaulted, all.
+    /// Bytes of address space that create() reserves; memory is what is touched (prefault: all).
     [[nodiscard]] static std::size_t memory_bytes(const BooksOptions& options);
 
-    // Queries made for each packet are inline: a level returned through memory is copied before its
-    // stores have left the core (docs/techniques/store-forwarding.md).
+    // Queries made for each packet are inline: a level returned through memory would be copied
+    // before its stores complete (docs/techniques/store-forwarding.md).
     [[nodiscard]] TradingState trading_state(InstrumentId instrument) const noexcept {
         return book_of(instrument).trading_state;
     }
-    /// Empty for an unknown instrument.
+    /// Returns an empty book for an unknown instrument.
     [[nodiscard]] const InstrumentBook& book_of(InstrumentId instrument) const noexcept {
         return books_[is_known(instrument) ? instrument.value : 0];
     }
@@ -82,16 +82,16 @@ class L3Books {
     [[nodiscard]] Bbo bbo(InstrumentId instrument) const noexcept {
         return {.bid = best(instrument, Side::Buy), .ask = best(instrument, Side::Sell)};
     }
-    /// A level without orders when there is none at this price.
+    /// Returns a level with 0 orders when the price has none.
     [[nodiscard]] Level level(InstrumentId instrument, LevelKey key) const noexcept;
-    /// Fills `levels` from the best; how many there were.
+    /// Fills `levels` from the best level on; returns the number filled.
     [[nodiscard]] std::size_t depth(InstrumentId instrument, Side side,
                                     std::span<Level> levels) const noexcept;
     [[nodiscard]] std::size_t level_count(InstrumentId instrument, Side side) const noexcept;
     [[nodiscard]] bool has_orders(InstrumentId instrument, Side side) const noexcept {
         return book_of(instrument).has_orders(side);
     }
-    /// For a side with orders.
+    /// The side must have orders.
     [[nodiscard]] Price best_price(InstrumentId instrument, Side side) const noexcept {
         return book_of(instrument).best_price(side);
     }
@@ -100,47 +100,47 @@ class L3Books {
         return cursor ? std::optional(order_view(cursor.slot)) : std::nullopt;
     }
     [[nodiscard]] Cursor cursor_of(OrderId id) const noexcept { return orders_.find(id); }
-    /// Is the order open, and where this cursor of it, taken at any earlier time, points? A question
-    /// without a search; after a yes at(cursor) is good again.
+    /// True if the order is open and the cursor, taken at any earlier time, still points to it: then
+    /// at(cursor) is valid. No search.
     [[nodiscard, gnu::always_inline]] inline bool is_at(Cursor cursor, OrderId id) const noexcept {
         return orders_.is_at(cursor, id);
     }
-    /// One more, modulo 2^32, whenever the best level of either side changes: its price, its
-    /// quantity, an order in it.
+    /// Counter, modulo 2^32, of changes of the best level of either side: its price, its quantity
+    /// or one of its orders.
     [[nodiscard]] std::uint32_t best_changes(InstrumentId instrument) const noexcept {
         return book_of(instrument).best_changes;
     }
     [[nodiscard, gnu::always_inline]] inline OrderView at(Cursor cursor) const noexcept {
         return order_view(cursor.slot);
     }
-    /// The order that executes next on this side.
+    /// Returns the order that executes next on this side.
     [[nodiscard]] std::optional<OrderView> front(InstrumentId instrument, Side side) const noexcept;
-    /// The last in line at this price.
+    /// Returns the last order in the queue at this price.
     [[nodiscard]] std::optional<OrderView> back(InstrumentId instrument,
                                                 LevelKey key) const noexcept;
-    /// The order that executes after this one on its side; after one that is gone, the first at its
-    /// price, or, without one, at the next.
+    /// Returns the order that executes after this one on its side. If this one is gone: the first
+    /// at its price, or else at the next price.
     [[nodiscard]] std::optional<OrderView> next_after(const OrderView& order) const noexcept;
-    /// The next level that is worse than this price; one without orders when there is none.
+    /// Returns the next level that is worse than this price, or a level with 0 orders.
     [[nodiscard]] Level next_level(InstrumentId instrument, LevelKey key) const noexcept;
-    /// The first in line at a price with orders, and the one after an order: none after the last.
+    /// The first order in line at a price, and the order after another; none after the last.
     [[nodiscard]] Cursor first_in_line(InstrumentId instrument, LevelKey key) const noexcept;
     [[nodiscard]] Cursor next_in_line(Cursor cursor) const noexcept {
         return {orders_[cursor.slot].next};
     }
     void prefetch(Cursor cursor) const noexcept { prefetch_for_read(&orders_[cursor.slot]); }
-    /// Zero for an unknown order. Walks the queue from the order to its nearer end.
+    /// Returns zeros for an unknown order. Walks the queue from the order to the nearer end.
     [[nodiscard]] TotalQty queue_ahead_qty(OrderId id) const noexcept;
     [[nodiscard]] std::uint32_t open_orders() const noexcept { return orders_.size(); }
     [[nodiscard]] std::uint32_t open_levels() const noexcept { return levels_.in_use(); }
     [[nodiscard]] std::uint16_t instruments_max() const noexcept { return instruments_max_; }
     [[nodiscard]] const BookCounters& counters() const noexcept { return counters_; }
     [[nodiscard]] PageKind page_kind() const noexcept { return arena_.page_kind(); }
-    /// Checksum of all books, or of one; defined in README.md.
+    /// Checksum of all books, or of one book; defined in README.md.
     [[nodiscard]] std::uint64_t checksum() const;
     [[nodiscard]] std::uint64_t checksum(InstrumentId instrument) const;
 
-    /// visit(const Level&), best first.
+    /// Calls visit(const Level&) for each level, best first.
     template <class Visitor>
     void for_each_level(InstrumentId instrument, Side side, Visitor&& visit) const {
         const PriceLadder& ladder = ladder_of(instrument, side);
@@ -150,7 +150,7 @@ class L3Books {
         });
     }
 
-    /// visit(const OrderView&), best level first, in priority order.
+    /// Calls visit(const OrderView&) for each order: best level first, in priority order.
     template <class Visitor>
     void for_each_order(InstrumentId instrument, Side side, Visitor&& visit) const {
         const PriceLadder& ladder = ladder_of(instrument, side);
@@ -163,7 +163,7 @@ class L3Books {
         });
     }
 
-    /// As for_each_order, while visit() returns true.
+    /// As for_each_order, but stops when visit() returns false.
     template <class Visitor>
     void for_each_order_while(InstrumentId instrument, Side side, Visitor&& visit) const {
         const PriceLadder& ladder = ladder_of(instrument, side);
@@ -176,11 +176,11 @@ class L3Books {
         });
     }
 
-    // The commands are in two parts: terms and outcome are in registers between them. A BookUpdate
-    // returned through memory is seven stores, and a cold line written before holds them all up.
+    // Each command has two parts, which pass terms and outcome in registers. Returning a BookUpdate
+    // through memory takes seven stores, which wait for any earlier store to a cold line.
 
-    /// The order's leaves_qty is the quantity it begins with. A feed's orders, without a tag, take no
-    /// instruction for it.
+    /// Adds an order with an open quantity of leaves_qty. Feed orders have no tag and spend no
+    /// instruction on one.
     [[gnu::always_inline]] inline BookUpdate add(const OrderView& order) noexcept {
         const Outcome outcome =
             order.tag == 0
@@ -206,8 +206,8 @@ class L3Books {
     [[gnu::always_inline]] inline BookUpdate remove(OrderId id) noexcept {
         return take_all(id).update();
     }
-    /// Remove, then add: the new order takes the place of its id even at the same price. When no
-    /// level is left for it (LevelsFull) the original is gone all the same.
+    /// Removes the order and adds the new one, which is queued by its id even at the same price. If
+    /// no level is free for it (LevelsFull), the original is removed all the same.
     [[gnu::always_inline]] inline BookUpdate replace(OrderId original,
                                                      const Replacement& replacement) noexcept {
         const Outcome outcome =
@@ -221,34 +221,34 @@ class L3Books {
         }
         return update;
     }
-    /// Executes the first order in line, which is there, for `qty` or all it has left.
+    /// Executes `qty`, or all that is left, of the first order in line, which must exist.
     FrontExecution execute_front(InstrumentId instrument, Side side, Qty qty) noexcept;
-    /// Less than it has left.
+    /// `qty` must be less than the order's open quantity.
     void reduce_at(Cursor cursor, Qty qty) noexcept;
     void remove_at(Cursor cursor) noexcept;
     void set_tag(Cursor cursor, std::uint32_t tag) noexcept { orders_.set_tag(cursor.slot, tag); }
-    /// Ignored for an unknown instrument.
+    /// Has no effect for an unknown instrument.
     void set_trading_state(InstrumentId instrument, TradingState state) noexcept;
 
-    /// Prefetches the data that a command on this order, or its add, will touch; call the steps in
-    /// order, some messages apart. Neither the order nor the instrument need exist.
+    /// Prefetches the data that a command on this order, or its add, will touch. Call the steps in
+    /// order, some messages apart. Order and instrument may be unknown.
     [[gnu::always_inline]] inline void prefetch(OrderId id, InstrumentId instrument,
                                                 PrefetchStep step) const noexcept;
-    /// In place of the steps after Table for an order still to be added: its price's section of the
-    /// ladder, and its level.
+    /// For an order still to be added, in place of the steps after Table: prefetches its price's
+    /// section of the ladder, and its level.
     [[gnu::always_inline]] inline void prefetch_add(const OrderView& order,
                                                     PrefetchStep step) const noexcept;
-    /// While there is nothing to do: prefetches what the instrument's next messages, which are not
-    /// there yet, probably touch on one side: its book, the levels near the touch with the first
-    /// orders of their queues, the places of the next order and level.
+    /// For idle time: prefetches what the next messages of the instrument, which have not arrived,
+    /// probably touch on one side: book, levels near the touch, first orders of their queues, slots
+    /// of the next order and level.
     void prefetch_near(InstrumentId instrument, Side side) const noexcept;
-    /// The same for a few levels further away, which take turns.
+    /// Does the same for a few more distant levels, in turn.
     void prefetch_far(InstrumentId instrument, Side side, std::uint64_t turn) const noexcept;
 
   private:
     static constexpr std::uint32_t kNearLevels = 4;
-    static constexpr std::uint32_t kNearOrders = 4;  // of a level, and its last
-    static constexpr std::uint32_t kFarLevels = 4;   // after the near ones, in turn
+    static constexpr std::uint32_t kNearOrders = 4;  // orders of a level, and its last order
+    static constexpr std::uint32_t kFarLevels = 4;   // levels after the near ones, in turn
     static constexpr std::uint32_t kFarTurns = 8;
 
     /// Slots before and after a place in a queue.
@@ -257,7 +257,7 @@ class L3Books {
         std::uint32_t next;
     };
 
-    /// A BookUpdate in two registers, made by shifts: its price is one in range.
+    /// A BookUpdate packed into two registers; its price must be in range.
     struct Outcome {
         std::uint64_t order = 0;  // from the lowest bit: status 8, side 8, instrument 16, qty 32
         std::uint64_t level = 0;  // price 32, bbo_changed 1, crossed 1
@@ -311,7 +311,7 @@ class L3Books {
         prefetch_for_write(&orders_[record.next]);
     }
 
-    /// In one register.
+    /// Fits in one register.
     struct Tagged {
         Qty qty;
         std::uint32_t tag;
@@ -324,9 +324,9 @@ class L3Books {
     [[nodiscard]] Outcome take_part(OrderId id, Qty qty) noexcept;
     [[nodiscard]] Outcome take_all(OrderId id) noexcept;
     [[nodiscard]] Outcome exchange(OrderId original, OrderId id, Qty qty, Price price) noexcept;
-    [[gnu::cold]] void tag_order(OrderId id, std::uint32_t tag) noexcept;  // it is open
+    [[gnu::cold]] void tag_order(OrderId id, std::uint32_t tag) noexcept;  // the order must be open
 
-    /// Where an order is to be.
+    /// The place of a new order.
     struct Place {
         InstrumentId instrument;
         Side side;
@@ -358,8 +358,8 @@ class L3Books {
     BookCounters counters_;
 };
 
-// A record whose order is gone, or never was, is one whose places may be prefetched all the same: to
-// ask first is a branch that is not predicted.
+// A record without a live order may be prefetched as well: testing for one would be an unpredictable
+// branch.
 void L3Books::prefetch(OrderId id, InstrumentId instrument, PrefetchStep step) const noexcept {
     const InstrumentBook& book = book_of(instrument);
     if (step == PrefetchStep::Table) {

@@ -50,7 +50,7 @@ class QueuePositions {
   public:
     explicit QueuePositions(const QueuePositionsOptions& options);
 
-    /// Nothing for an order that is not watched, or no longer open.
+    /// Empty for an order that is not watched or no longer open.
     [[nodiscard]] std::optional<QueuePosition> find(OrderId id) const noexcept;
     [[nodiscard]] std::size_t size() const noexcept { return by_id_.size(); }
 

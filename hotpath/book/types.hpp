@@ -1,9 +1,9 @@
 #pragma once
-/// The types of the books: the orders and levels they show, the updates they return with, what they
-/// count.
+/// The types of the books: orders and levels that queries return, updates that commands return, and
+/// counters.
 ///
-/// Shared by L3Books, its reference ReferenceBooks, and their readers. Values without behaviour:
-/// threads any, allocation none. Prices are counts of the instrument's price units (see
+/// Shared by L3Books, its reference ReferenceBooks, and their readers. Values without behaviour.
+/// Threads: any. Allocation: none. Prices are counts of the instrument's price units (see
 /// PriceScale), quantities shares.
 
 #include <cstddef>
@@ -15,14 +15,14 @@
 
 namespace hotpath::book {
 
-/// The highest price a book takes; the lowest is 0. Of ITCH's four bytes all values but the last.
+/// The highest price of a book; the lowest is 0. Of ITCH's 32-bit values only the last is excluded.
 inline constexpr Price kPriceMax{0xffff'fffe};
 
 [[nodiscard]] constexpr bool is_in_range(Price price) {
     return static_cast<std::uint64_t>(price.value) <= static_cast<std::uint64_t>(kPriceMax.value);
 }
 
-/// How a book command ended. All but Ok and OverExecution leave the books as they were (see
+/// The result of a book command. All but Ok and OverExecution leave the books unchanged (see
 /// L3Books::replace for the one exception).
 enum class BookStatus : std::uint8_t {
     Ok,
@@ -46,18 +46,18 @@ enum class TradingState : std::uint8_t { Unknown, Halted, Paused, QuotationOnly,
     return kNames[static_cast<std::size_t>(state)];
 }
 
-/// The bounds of a set of books; all memory is taken at create(). The defaults hold a full Nasdaq
-/// day.
+/// The bounds of a set of books; create() allocates all their memory. The defaults hold a full
+/// Nasdaq day.
 struct BooksOptions {
     std::uint32_t orders_max = 2'000'000;    // open at one time
-    std::uint32_t levels_max = 4'000'000;    // sum over all sides of the most levels each ever has
+    std::uint32_t levels_max = 4'000'000;    // sum over all sides of the most levels of each
     std::uint16_t instruments_max = 16'000;  // ids 1 to instruments_max
-    // Order ids below this have their place in an array, of 16 bytes an id and at most 256 MiB;
-    // those above go through a hash. The day's highest id for a whole market, whose ids are dense;
-    // 0 for a few of its instruments.
+    // Orders with an id below this are found in an array (16 bytes an id, at most 256 MiB), others
+    // by hashing. Set it to the day's highest id for a whole market, whose ids are dense, and to 0
+    // for a few instruments.
     std::uint32_t dense_ids = 0;
     HugePages huge_pages = HugePages::Try;
-    bool prefault = false;  // touch all memory at create(), so that no command meets a page fault
+    bool prefault = false;  // create() touches all memory, so that commands cause no page faults
 };
 
 /// One price of one side: the sum of its orders.
@@ -93,8 +93,8 @@ struct OrderView {
     Side side = Side::Buy;
     Price price{};
     Qty leaves_qty{};
-    // The owner's word, which the books keep and never look at; they may forget it of an id below
-    // BooksOptions::dense_ids.
+    // A word of the caller, which the books store and do not interpret; for an id below
+    // BooksOptions::dense_ids it may be lost.
     std::uint32_t tag = 0;
 
     friend constexpr bool operator==(const OrderView&, const OrderView&) = default;
@@ -114,7 +114,7 @@ struct BookUpdate {
     BookStatus status = BookStatus::Ok;
     Side side = Side::Buy;
     InstrumentId instrument{};
-    Qty qty{};  // added, or taken off
+    Qty qty{};  // quantity added or removed
     Price price{};
     bool bbo_changed = false;  // price, quantity or order count of this side's best level
     bool crossed = false;      // after the update the best bid is at or above the best ask
@@ -129,13 +129,13 @@ struct BookUpdate {
 struct FrontExecution {
     OrderId id{};
     Qty qty{};
-    Qty leaves_qty{};  // of the order, afterwards
+    Qty leaves_qty{};  // open quantity of the order after the execution
     std::uint32_t tag = 0;
 
     friend constexpr bool operator==(const FrontExecution&, const FrontExecution&) = default;
 };
 
-/// The update of a command about this order that changes nothing.
+/// The update of a command that changed nothing, for this order.
 [[nodiscard]] constexpr BookUpdate refused(BookStatus status, const OrderView& order) noexcept {
     return {.status = status,
             .side = order.side,
@@ -165,7 +165,7 @@ struct BookCounters {
         }
     }
 
-    /// For other books.
+    /// Sums the counters of several books.
     constexpr BookCounters& operator+=(const BookCounters& other) noexcept {
         applied += other.applied;
         unknown_orders += other.unknown_orders;
@@ -215,9 +215,9 @@ struct BookCounters {
     }
 };
 
-/// How near its use an order to prefetch is. Each step needs what the one before has brought into
-/// the cache, so a look-ahead asks for Table first, Order some messages later and Level some
-/// messages before the use.
+/// How soon a prefetched order will be used. Each step needs what the previous step has loaded
+/// into the cache: request Table first, Order some messages later and Level some messages before
+/// the use.
 enum class PrefetchStep : std::uint8_t { Table, Order, Level };
 
 }  // namespace hotpath::book

@@ -28,7 +28,7 @@ class FeedArbiter {
     [[nodiscard]] bool on_packet(const wire::moldudp64::PacketReader& packet,
                                  std::vector<std::byte>& out, StreamStats& stats);
 
-    /// Nothing more will come: what waits is appended, session by session.
+    /// Ends the input: appends waiting packets, session by session.
     void finish(std::vector<std::byte>& out, StreamStats& stats);
 
     /// Messages appended that are ITCH 5.0 by type and length.

@@ -21,7 +21,7 @@ namespace hotpath::capture {
 
 class LobsterOrders {
   public:
-    /// None when it is not known.
+    /// Empty if it is unknown.
     [[nodiscard]] std::optional<LobsterOrder> find(OrderId id) const;
 
     /// The order that must be gone if one of this side and price rests now: it would have traded.

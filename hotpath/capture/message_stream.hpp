@@ -27,33 +27,33 @@ namespace hotpath::capture {
 
 class ByteSource;
 
-/// How far reading has come, in bytes of the file as it is stored (compressed, if it is).
+/// Progress of reading, in bytes of the stored (possibly compressed) file.
 struct Progress {
     std::uint64_t bytes_read = 0;
-    std::uint64_t bytes_total = 0;  // 0 when not known: a pipe
+    std::uint64_t bytes_total = 0;  // 0 if unknown: a pipe
 };
 
-/// Counters so far. Zeros where the format does not have them.
+/// Counters so far; 0 where the format has no such thing.
 struct StreamStats {
-    std::uint64_t messages = 0;  // in the blocks handed out
+    std::uint64_t messages = 0;  // in the blocks returned
 
     // pcap and pcapng
     std::uint64_t packets = 0;             // of any kind
     std::uint64_t feed_packets = 0;        // MoldUDP64 or MDP 3.0, heartbeats too
     std::uint64_t ignored_packets = 0;     // not UDP over IPv4, or of another protocol
-    std::uint64_t fragments = 0;           // IP fragments: refused, never put together
+    std::uint64_t fragments = 0;           // IP fragments: ignored, never reassembled
     std::uint64_t cut_packets = 0;         // the capture kept fewer bytes than were on the wire
-    std::uint64_t duplicate_messages = 0;  // dropped: the other line had delivered them
+    std::uint64_t duplicate_messages = 0;  // dropped: already delivered by the other line
     std::uint64_t sequence_gaps = 0;
     std::uint64_t missing_messages = 0;  // in those gaps
 
     // LOBSTER
-    std::uint64_t implied_adds = 0;        // of orders that the message file does not add
-    std::uint64_t implied_deletes = 0;     // of orders that it does not take away
-    std::uint64_t implied_reductions = 0;  // the same, of a part
-    std::uint64_t skipped_events = 0;      // without effect: on unknown orders, of no shares
-    std::uint64_t book_rows = 0;           // of the order book file, each agreed with
-    std::uint64_t book_corrections = 0;    // levels in view that the events alone got wrong
+    std::uint64_t implied_adds = 0;        // orders that no message added
+    std::uint64_t implied_deletes = 0;     // orders that no message removed
+    std::uint64_t implied_reductions = 0;  // parts of orders that no message removed
+    std::uint64_t skipped_events = 0;      // without effect: of an unknown order, or of 0 shares
+    std::uint64_t book_rows = 0;           // rows of the order book file, each compared
+    std::uint64_t book_corrections = 0;    // levels in view corrected from the order book file
 
     // DBN; implied_adds, skipped_events, book_rows and sequence_gaps count here too
     std::uint64_t records = 0;           // of any type
@@ -64,20 +64,20 @@ struct StreamStats {
 
 /// The source of the books of a recording.
 enum class BookBasis : std::uint8_t {
-    EveryOrder,       // the recording holds every order
+    EveryOrder,       // every order
     PublishedLevels,  // LOBSTER with its order book file: the levels published, after every event
-    ByPrice,   // DBN by price, quotes: so many levels, each as one order; 0 levels: trades alone
-    Estimate,  // LOBSTER without it: orders canceled out of view stay in the book
+    ByPrice,          // DBN by price, quotes: each level as one order; 0 levels: trades only
+    Estimate,         // LOBSTER without that file: orders canceled out of view stay in the book
 };
 
 struct BookSource {
     BookBasis basis = BookBasis::EveryOrder;
-    std::size_t levels = 0;  // a side, of PublishedLevels (once the first row is read) and ByPrice
-    std::string file;        // the order book file; of Estimate the one looked for, if any
+    std::size_t levels = 0;  // per side, for PublishedLevels (after the first row) and ByPrice
+    std::string file;        // the order book file; for Estimate the file looked for, if any
 };
 
-/// LOBSTER: the tracking number of messages without an event in the message file. All others have
-/// 0.
+/// LOBSTER: the tracking number of messages that have no event in the message file. All other
+/// messages have 0.
 inline constexpr std::uint16_t kImpliedTrackingNumber = 1;
 
 enum class Format : std::uint8_t { ItchFile, Pcap, Pcapng, Lobster, Dbn, Quotes };
@@ -93,23 +93,23 @@ class MessageStream {
     [[nodiscard]] virtual StreamStats stats() const = 0;
     [[nodiscard]] virtual Format format() const = 0;
     [[nodiscard]] virtual BookSource book_source() const { return {}; }
-    /// The day of the messages so far, where the format has one (DBN by UTC, quotes).
+    /// The date of the messages so far, where the format has one (DBN by UTC, quotes).
     [[nodiscard]] virtual std::optional<Date> date() const { return std::nullopt; }
 
-    /// Whole ITCH messages, each after its length (wire::FrameCursor walks them), valid until the
-    /// next call; empty at the end. Of a damaged file all that came before the damage is handed out
-    /// first, then the error, which names the file and the byte, and again at every later call.
+    /// Returns whole ITCH messages, each after its length (see wire::FrameCursor), valid until the
+    /// next call; empty at the end. In a damaged file all messages before the damage come first,
+    /// then the error with file and byte, at this and every later call.
     [[nodiscard]] virtual Expected<Bytes> next_block() = 0;
 };
 
-/// Recognises what the file is by its first bytes. Of a LOBSTER message file the order book file is
-/// opened too, if it is in the same archive or folder. An error is one line: the file, what is
-/// wrong, what to do.
+/// Recognises the file by its first bytes. For a LOBSTER message file, also opens the order book
+/// file of the same archive or folder. An error is one line: the file, what is wrong, what to
+/// do.
 [[nodiscard]] Expected<std::unique_ptr<MessageStream>> open(const std::filesystem::path& path);
-/// The same for bytes from elsewhere.
+/// Reads bytes from another source.
 [[nodiscard]] Expected<std::unique_ptr<MessageStream>> open(std::unique_ptr<ByteSource> source);
 
-/// "ITCH 5.0 file", "pcap", ...
+/// The format's name, such as "ITCH 5.0 file" or "pcap".
 [[nodiscard]] std::string name(Format format);
 
 }  // namespace hotpath::capture

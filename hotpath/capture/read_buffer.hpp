@@ -31,7 +31,7 @@ class ReadBuffer {
     }
     /// Where available() begins, in the decompressed contents.
     [[nodiscard]] std::uint64_t offset() const { return offset_; }
-    /// Nothing more will come: the end of the file, or its damage.
+    /// True if no more input follows: the end of the file, or its damage.
     [[nodiscard]] bool is_ended() const { return ended_; }
     [[nodiscard]] const std::optional<Error>& damage() const { return damage_; }
     [[nodiscard]] const std::string& name() const { return source_->name(); }

@@ -1,6 +1,6 @@
 #pragma once
-/// One mapping of memory, handed out from its beginning and given back all at once: where
-/// everything that the hot path touches lives, sized and allocated at set-up.
+/// One memory mapping, allocated from its beginning and released as a whole. All memory of the hot
+/// path is sized and allocated in arenas at set-up.
 ///
 /// Every allocation begins on a cache line and is zeroed, so an arena for several tables is the sum
 /// of their bytes_for<T>(n). With HugePages::Try the mapping is tried from reserved huge pages,
@@ -24,13 +24,13 @@ namespace hotpath {
 
 enum class HugePages : std::uint8_t { Try, Never };
 
-/// The kind of pages of the mapping. TransparentHuge means advised: the kernel merges page by page
-/// as it can.
+/// The kind of pages of the mapping. TransparentHuge: advised; the kernel merges pages as it
+/// can.
 enum class PageKind : std::uint8_t { Huge, TransparentHuge, Plain };
 
 [[nodiscard]] const char* page_kind_name(PageKind kind) noexcept;
 
-/// The three requests to the kernel, so that a test can refuse any of them.
+/// The three system calls used, replaceable so that a test can refuse any of them.
 struct MappingCalls {
     void* (*map)(std::size_t bytes, int flags) noexcept;  // nullptr when refused, reason in errno
     bool (*advise_huge)(void* from, std::size_t bytes) noexcept;
@@ -39,7 +39,7 @@ struct MappingCalls {
     [[nodiscard]] static const MappingCalls& system() noexcept;
 };
 
-/// Types valid in an arena: no constructor, no destructor, and all bytes zero is a value.
+/// Types valid in an arena: no constructor, no destructor, all bytes zero is a valid value.
 template <class T>
 concept ArenaRecord = std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T> &&
                       alignof(T) <= kCacheLine;
@@ -66,7 +66,7 @@ class Arena {
         return round_up(n * sizeof(T), kCacheLine);
     }
 
-    /// Zeroed, at the beginning of a cache line, valid as long as the arena.
+    /// Returns zeroed memory at the beginning of a cache line, valid as long as the arena.
     template <ArenaRecord T>
     [[nodiscard]] std::span<T> allocate(std::size_t n) noexcept {
         const std::size_t bytes = bytes_for<T>(n);
@@ -77,11 +77,11 @@ class Arena {
         return {first, n};
     }
 
-    /// Touches every page, so that the hot path meets no page fault. Keeps what is written.
+    /// Touches every page, so that the hot path causes no page fault. Keeps the contents.
     void prefault() noexcept;
 
     [[nodiscard]] std::size_t remaining() const noexcept { return capacity_ - used_; }
-    /// The bytes asked for in create(), rounded up to whole pages.
+    /// The size asked for in create(), in bytes, rounded up to whole pages.
     [[nodiscard]] std::size_t capacity() const noexcept { return capacity_; }
     [[nodiscard]] PageKind page_kind() const noexcept { return page_kind_; }
 
@@ -103,7 +103,7 @@ class Arena {
     std::byte* begin_ = nullptr;
     std::size_t capacity_ = 0;
     std::size_t used_ = 0;
-    // The whole mapping: begins before begin_ when that had to be aligned to a huge page.
+    // The whole mapping. It begins before begin_ if that was aligned to a huge page.
     void* mapping_ = nullptr;
     std::size_t mapping_bytes_ = 0;
     const MappingCalls* calls_ = nullptr;

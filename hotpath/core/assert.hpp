@@ -1,11 +1,11 @@
 #pragma once
-/// HOTPATH_ASSERT: a statement about our own code that is checked in every build. When it is false
-/// the process prints the expression, the sentence and the place, flushes, and aborts: a trading
-/// system with a broken invariant must stop.
+/// HOTPATH_ASSERT: a statement about our own code that is checked in every build. If it is false,
+/// the process prints expression, message, file and line, flushes, and aborts: a trading system
+/// with a broken invariant must stop.
 ///
-/// Bytes from outside are never asserted (they get a DecodeStatus), nor are refusals (they get an
-/// enumeration). HOTPATH_ASSERT_HOT is the same in debug and sanitizer builds and nothing in
-/// release: only where a benchmark has shown the check's cost. Allocation: none. Threads: any.
+/// Bytes from outside are never asserted (decoders return a DecodeStatus), nor are refusals (an
+/// enumeration). HOTPATH_ASSERT_HOT is checked in debug and sanitizer builds only: it is for places
+/// where a benchmark has shown the cost of the check. Allocation: none. Threads: any.
 
 #include <source_location>
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Integers in raw bytes: big-endian, what every wire format here is made of, and little-endian,
+/// Integers in raw bytes: big-endian, as in every wire format of this project, and little-endian,
 /// used for our own file formats.
 ///
 /// load_be<T>(p) and store_be<T>(p, v) touch exactly sizeof(T) bytes at any alignment; load_be48
@@ -20,7 +20,7 @@ namespace hotpath {
 using Bytes = std::span<const std::byte>;
 using MutableBytes = std::span<std::byte>;
 
-/// The bytes as characters; a view of them.
+/// Views the bytes as characters.
 [[nodiscard]] inline std::string_view as_text(Bytes bytes) noexcept {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }

@@ -1,6 +1,6 @@
 #pragma once
-/// A running 64-bit checksum of integers, the same on every machine and compiler: what proves that
-/// two runs, two books or two journals are equal without keeping both.
+/// A running 64-bit checksum of integers, the same on every machine and compiler. It shows that two
+/// runs, books or journals are equal without keeping both.
 ///
 /// Not cryptographic. Each word is mixed by the 128-bit-multiply step of wyhash (Wang Yi, public
 /// domain), so order matters and zero words count. Threads: one owner. Allocation: none.
@@ -18,7 +18,7 @@ namespace hotpath {
 class Checksum {
   public:
     constexpr Checksum() noexcept = default;
-    /// Goes on from the value of another.
+    /// Continues from the value of another checksum.
     explicit constexpr Checksum(std::uint64_t value) noexcept : state_(value) {}
 
     constexpr void add(std::uint64_t word) noexcept {

@@ -1,5 +1,5 @@
 #pragma once
-/// An open file, closed with its object.
+/// Owns a file descriptor and closes it.
 ///
 ///   const Descriptor file(::open(path, O_RDONLY | O_CLOEXEC));
 ///   if (!file) { ... errno ... }

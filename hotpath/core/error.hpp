@@ -1,10 +1,10 @@
 #pragma once
-/// The error of set-up and environment: a sentence for a person, made of what went wrong and what
-/// to do about it.
+/// The error of set-up and environment: one sentence for the user, with the cause and what to do
+/// about it.
 ///
 /// Libraries return std::expected<T, Error> from create() and open(); the application prints
 /// `message` on one line and exits non-zero. Never used on the hot path, where refusals are
-/// enumerations. Allocation: the string's.
+/// enumerations. Allocation: the message string.
 
 #include <expected>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
-/// A run of records whose number is fixed at construction: its own memory, or a piece of an arena.
-/// The record storage of the other fixed containers.
+/// An array whose size is fixed at construction, in its own memory or in an arena; the storage of
+/// the other fixed containers.
 ///
 /// Records begin as zero bytes in an arena and as T{} in own memory; a container relies on neither
 /// beyond its markers. Movable, not copyable; references stay valid across moves. Threads: one
@@ -37,7 +37,7 @@ class FixedArray {
     [[nodiscard]] std::span<const T> items() const noexcept { return items_; }
 
   private:
-    std::unique_ptr<T[]> own_;  // empty when the memory is an arena's
+    std::unique_ptr<T[]> own_;  // empty when the memory belongs to an arena
     std::span<T> items_;
 };
 

@@ -6,12 +6,12 @@
 ///   | ... |  b  |  a  |  a' | empty |    a' sits past its home because a came first; a search ends
 ///   at the first empty
 ///
-/// erase() shifts the rest of its run back, so probes stay short for ever. At least a third of the
-/// slots stay empty, which is also what ends every search. A full map refuses: try_insert() returns
-/// nullptr. There is no iteration: its order would be the hash's, and outputs must not depend on
-/// that. Threads: one owner. Allocation: once, at construction (own memory or an arena).
-/// Complexity: O(1) expected, O(size) when every key collides. Source: Knuth, The Art of Computer
-/// Programming, volume 3, section 6.4, algorithms L and R.
+/// erase() moves the rest of the run back, so probes stay short. At least a third of the slots stay
+/// empty, which ends every search. A full map refuses: try_insert() returns nullptr. There is no
+/// iteration, because the order would depend on the hash, and outputs must not. Threads: one owner.
+/// Allocation: once, at construction (own memory or an arena). Complexity: O(1) expected, O(size)
+/// when every key collides. Source: Knuth, The Art of Computer Programming, volume 3, section 6.4,
+/// algorithms L and R.
 
 #include <algorithm>
 #include <bit>
@@ -27,15 +27,15 @@
 
 namespace hotpath {
 
-/// A key that is its bytes, one to eight of them: integers, enumerations, OrderId, Symbol.
+/// A key of one to eight bytes without padding: integers, enumerations, OrderId, Symbol.
 template <class Key>
 concept WordKey =
     std::has_unique_object_representations_v<Key> && std::is_trivially_copyable_v<Key> &&
     std::has_single_bit(sizeof(Key)) && sizeof(Key) <= sizeof(std::uint64_t);
 
-/// Fibonacci hashing: the high bits of a product. Consecutive order references, the common case,
-/// spread evenly and hardly ever collide. An adversary who chooses the keys can make them collide:
-/// then the map is slow, never wrong.
+/// Fibonacci hashing: the high bits of a product. Consecutive order ids, the common case, spread
+/// evenly and rarely collide. Keys chosen by an adversary can collide: then the map is slow, never
+/// wrong.
 template <WordKey Key>
 struct KeyHash {
     static constexpr std::uint64_t kGoldenRatio = 0x9e3779b97f4a7c15ULL;  // 2^64 / 1.618...
@@ -53,7 +53,7 @@ struct KeyHash {
     }
 };
 
-/// Hash gives 64 bits of which the highest select the slot. Index counts slots.
+/// Hash returns 64 bits, of which the highest select the slot. Index is the type of slot numbers.
 template <class Key, class Value, class Hash = KeyHash<Key>,
           std::unsigned_integral Index = std::uint32_t>
 class FixedHashMap {
@@ -63,12 +63,12 @@ class FixedHashMap {
     FixedHashMap(Arena& arena, std::size_t capacity)
         : FixedHashMap(capacity, FixedArray<Slot>(arena, slots_for(capacity))) {}
 
-    /// Bytes that a map of this capacity takes from its arena.
+    /// Bytes that a map of this capacity allocates from its arena.
     [[nodiscard]] static constexpr std::size_t arena_bytes(std::size_t capacity) noexcept {
         return Arena::bytes_for<Slot>(slots_for(capacity));
     }
 
-    /// nullptr when absent. The pointer is good until the next erase() or clear().
+    /// Returns nullptr if the key is absent. The pointer is good until the next erase() or clear().
     [[nodiscard]] Value* find(const Key& key) noexcept {
         Slot& slot = slots_[probe(key)];
         return slot.is_used ? &slot.value : nullptr;
@@ -78,15 +78,15 @@ class FixedHashMap {
         return slot.is_used ? &slot.value : nullptr;
     }
 
-    /// The new entry's value, or nullptr when the key is there already or the map is full (nothing
-    /// changes).
+    /// Returns the new entry's value, or nullptr, without a change, if the key exists or the map is
+    /// full.
     [[nodiscard]] Value* try_insert(const Key& key, const Value& value) noexcept {
         Slot& slot = slots_[probe(key)];
         if (slot.is_used || full()) {
             return nullptr;
         }
-        // Field by field: put together elsewhere and copied whole, it would wait for its own narrow
-        // stores (docs/techniques/store-forwarding.md).
+        // Written field by field: an entry assembled elsewhere and copied whole would wait for its
+        // own narrow stores (docs/techniques/store-forwarding.md).
         slot.key = key;
         slot.value = value;
         slot.is_used = true;
@@ -94,7 +94,7 @@ class FixedHashMap {
         return &slot.value;
     }
 
-    /// False when absent.
+    /// Returns false if the key is absent.
     bool erase(const Key& key) noexcept {
         const Index erased = probe(key);
         if (!slots_[erased].is_used) {
@@ -105,10 +105,10 @@ class FixedHashMap {
         return true;
     }
 
-    /// Erases every entry of which gone(key, value) is true. O(capacity).
+    /// Erases every entry for which gone(key, value) is true. O(capacity).
     void erase_if(auto&& gone) noexcept {
-        // What close_gap() brings into a slot comes from behind it, and is asked in its turn. What it
-        // takes over the end of the table from the first slots was asked, and stays.
+        // close_gap() fills a slot from later slots, which are then checked in turn. Entries that it
+        // moves across the end of the table from the first slots have been checked and stay.
         for (std::size_t i = 0; i < slots_.size(); ++i) {
             while (slots_[i].is_used && gone(slots_[i].key, slots_[i].value)) {
                 slots_[close_gap(static_cast<Index>(i))].is_used = false;
@@ -124,7 +124,7 @@ class FixedHashMap {
         size_ = 0;
     }
 
-    /// Starts bringing the key's slot near, for a find() some tens of nanoseconds later.
+    /// Prefetches the key's slot for a find() some tens of nanoseconds later.
     void prefetch(const Key& key) const noexcept { prefetch_for_write(&slots_[home(key)]); }
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
@@ -163,7 +163,7 @@ class FixedHashMap {
         return static_cast<Index>((to - from) & mask_);
     }
 
-    /// The slot that holds the key, or the empty one where it would go.
+    /// Returns the slot that holds the key, or the empty slot where it belongs.
     [[nodiscard]] Index probe(const Key& key) const noexcept {
         Index slot = home(key);
         while (slots_[slot].is_used && !(slots_[slot].key == key)) {
@@ -172,8 +172,8 @@ class FixedHashMap {
         return slot;
     }
 
-    /// Moves what follows in the run back over `gap` wherever that is not before its home. Returns
-    /// the slot left over.
+    /// Moves later entries of the run into `gap` wherever that is not before their home slot.
+    /// Returns the slot that is free in the end.
     [[nodiscard]] Index close_gap(Index gap) noexcept {
         for (Index slot = next(gap); slots_[slot].is_used; slot = next(slot)) {
             if (distance(home(slots_[slot].key), slot) >= distance(gap, slot)) {

@@ -16,7 +16,7 @@
 
 namespace hotpath {
 
-/// Turns a seed into as many unrelated words as wanted.
+/// Expands a seed into a sequence of independent 64-bit words.
 class SplitMix64 {
   public:
     explicit constexpr SplitMix64(std::uint64_t seed) noexcept : state_(seed) {}
@@ -43,7 +43,7 @@ class Random {
             word = words.next();
         }
     }
-    /// Continues from a state taken earlier; not all zero.
+    /// Continues from a saved state, which must not be all zero.
     explicit constexpr Random(const State& state) noexcept : state_(state) {}
 
     [[nodiscard]] constexpr std::uint64_t next() noexcept {
@@ -61,8 +61,8 @@ class Random {
     /// Uniform in [0, n), without bias. n > 0.
     [[nodiscard]] constexpr std::uint64_t below(std::uint64_t n) noexcept {
         HOTPATH_ASSERT(n > 0, "n must be above 0: a number below 0 does not exist");
-        // The high half of a product is uniform once the low halves of the 2^64 mod n odd ones out
-        // are refused.
+        // The high half of the product is uniform if the lowest 2^64 mod n values of its low half
+        // are rejected.
         WideUint product = static_cast<WideUint>(next()) * n;
         if (static_cast<std::uint64_t>(product) < n) {
             const std::uint64_t refused = (0 - n) % n;
@@ -76,7 +76,7 @@ class Random {
     /// True once in n times on average. n > 0.
     [[nodiscard]] constexpr bool one_in(std::uint64_t n) noexcept { return below(n) == 0; }
 
-    /// Uniform in [0, 1), 53 bits: a simulation's mathematics only.
+    /// Uniform in [0, 1), with 53 bits; for the mathematics of simulations only.
     [[nodiscard]] constexpr double unit_double() noexcept {
         return static_cast<double>(next() >> 11U) * 0x1.0p-53;
     }

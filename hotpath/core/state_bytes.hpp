@@ -35,10 +35,10 @@ class StateSink {
 class StateWriter {
   public:
     StateWriter() = default;
-    /// finish() gives it what is left.
+    /// Writes to `sink` in pieces; finish() passes on the last one.
     explicit StateWriter(StateSink& sink) noexcept : sink_(&sink) {}
 
-    /// All of the state; without a sink.
+    /// The whole state; only for a writer without a sink.
     [[nodiscard]] Bytes bytes() const noexcept {
         HOTPATH_ASSERT(sink_ == nullptr, "bytes() needs a writer without a sink");
         return bytes_;
@@ -86,11 +86,11 @@ class StateReader {
   public:
     explicit StateReader(Bytes bytes) noexcept : rest_(bytes) {}
 
-    /// Nothing was missing so far.
+    /// True unless a read went beyond the end or refuse() was called.
     [[nodiscard]] bool is_ok() const noexcept { return is_ok_; }
-    /// Nothing was missing, and nothing is left.
+    /// True if is_ok() and all bytes are read.
     [[nodiscard]] bool is_done() const noexcept { return is_ok_ && rest_.empty(); }
-    /// For decoded values that are impossible.
+    /// Marks the state as bad; for decoded values that are impossible.
     void refuse() noexcept { is_ok_ = false; }
 
     template <std::unsigned_integral T>
@@ -105,7 +105,7 @@ class StateReader {
     [[nodiscard]] Price get_price() noexcept {
         return {static_cast<std::int64_t>(get<std::uint64_t>())};
     }
-    /// Valid as long as the bytes read from.
+    /// The result is valid as long as the bytes given to the reader.
     [[nodiscard]] Bytes get_bytes() noexcept { return take(get<std::uint64_t>()); }
 
   private:

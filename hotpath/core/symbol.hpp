@@ -2,8 +2,8 @@
 /// A ticker symbol as the wire carries it: eight ASCII characters, left-justified, padded with
 /// spaces.
 ///
-/// Trivially copyable; equality is one 64-bit comparison. from() cuts nothing: more than eight
-/// characters is no symbol. Threads: a value. Allocation: only str(), for people. Source: ITCH 5.0
+/// Trivially copyable; equality is one 64-bit comparison. from() refuses text of more than eight
+/// characters. Threads: a value. Allocation: str() only. Source: ITCH 5.0
 /// "Stock", OUCH 5.0 "Symbol".
 
 #include <algorithm>
@@ -32,7 +32,7 @@ struct Symbol {
         return symbol;
     }
 
-    /// Without the padding; views this object's own bytes.
+    /// The symbol without padding; a view of this object's bytes.
     [[nodiscard]] constexpr std::string_view view() const noexcept {
         const std::string_view all(characters.data(), characters.size());
         return all.substr(0, all.find_last_not_of(' ') + 1);

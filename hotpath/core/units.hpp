@@ -72,12 +72,12 @@ struct SignedQty {
     constexpr SignedQty& operator-=(SignedQty other) { return *this = *this - other; }
 };
 
-/// Always fits.
+/// The result always fits in 64 bits.
 [[nodiscard]] constexpr SignedQty to_signed(Qty qty) {
     return {std::int64_t{qty.value}};
 }
 
-/// Without its sign: the shares held or missing. Above -2^63.
+/// The magnitude: shares held or shares short. `value` must be above -2^63.
 [[nodiscard]] constexpr SignedQty magnitude(SignedQty qty) {
     return qty.value < 0 ? -qty : qty;
 }
@@ -106,14 +106,14 @@ struct Money {
     constexpr Money& operator+=(Money other) { return *this = *this + other; }
     constexpr Money& operator-=(Money other) { return *this = *this - other; }
 
-    /// The same bits without a sign: for amounts of at least 0, also of 2^63 and above.
+    /// The value as an unsigned integer; correct for amounts of at least 0, also of 2^63 and above.
     [[nodiscard]] constexpr std::uint64_t bits() const { return static_cast<std::uint64_t>(value); }
     [[nodiscard]] static constexpr Money wrapped(std::uint64_t bits) {
         return {static_cast<std::int64_t>(bits)};
     }
 };
 
-/// Fits for any price and quantity of the wire.
+/// The product of any wire price and quantity fits.
 [[nodiscard]] constexpr Money operator*(Price price, Qty qty) {
     return Money::wrapped(static_cast<std::uint64_t>(price.value) * qty.value);
 }
@@ -122,7 +122,7 @@ struct Money {
                           static_cast<std::uint64_t>(qty.value));
 }
 
-/// -2^63 has none, and stays: is_above() takes it for 2^63, above every limit.
+/// -2^63 has no negative and stays -2^63; is_above() takes it for 2^63, above every limit.
 [[nodiscard]] constexpr Money magnitude(Money amount) {
     return amount.value < 0 ? -amount : amount;
 }
@@ -152,7 +152,7 @@ struct BasisPoints {
     friend constexpr auto operator<=>(BasisPoints, BasisPoints) = default;
 };
 
-/// The whole of a price.
+/// 10,000 basis points: the whole price.
 inline constexpr BasisPoints kWholePrice{10'000};
 
 /// The venue's id of an order (ITCH Order Reference Number): unique within a day, and its rank
@@ -208,9 +208,9 @@ struct Time {
 };
 
 inline constexpr std::int64_t kNanosPerSecond = 1'000'000'000;
-/// The deadline of what is not due at all.
+/// Never due: the latest Time.
 inline constexpr Time kNever{std::numeric_limits<std::int64_t>::max()};
-/// The duration of what has no end: no limit.
+/// No limit: the longest duration.
 inline constexpr Nanos kForever{std::numeric_limits<std::int64_t>::max()};
 
 /// The side of an order. A book's sides are called bids (Buy) and asks (Sell).
@@ -225,8 +225,8 @@ enum class Side : std::uint8_t { Buy, Sell };
     return static_cast<std::size_t>(side);
 }
 
-/// +1 for Buy, -1 for Sell: what writes buy and sell once, and without a branch, which would be
-/// mispredicted every other time.
+/// +1 for Buy, -1 for Sell, computed without a branch, which would be mispredicted every other
+/// time. Code that multiplies by it is written once for both sides.
 [[nodiscard]] constexpr std::int64_t sign(Side side) {
     return 1 - 2 * static_cast<std::int64_t>(side);
 }
@@ -243,8 +243,8 @@ enum class Side : std::uint8_t { Buy, Sell };
 }
 
 /// True when an order of this side at `limit` trades with a resting order of the other side at
-/// `resting`. By bits turned over, which reverse the order, and not by a choice: a branch on the
-/// side is mispredicted every other time.
+/// `resting`. Computed by inverting bits, which reverses the order of prices, instead of by a
+/// branch on the side, which is mispredicted every other time.
 [[nodiscard]] constexpr bool crosses(Side side, Price limit, Price resting) {
     const std::int64_t turned = -static_cast<std::int64_t>(side);
     return (limit.value ^ turned) >= (resting.value ^ turned);

@@ -1,8 +1,8 @@
 #pragma once
-/// Integers of 128 bits, for products of two of 64 that are then divided or shifted back.
+/// 128-bit integers, for products of two 64-bit values that are then divided or shifted.
 ///
-/// An extension of GCC and Clang on 64-bit machines, named once. Exact; a division costs some 30
-/// ns, so none is done for each message. Threads: values. Allocation: none.
+/// A GCC and Clang extension on 64-bit machines, named once here. Exact; a division costs some 30
+/// ns, so none is done per message. Threads: values. Allocation: none.
 
 namespace hotpath {
 

@@ -29,7 +29,7 @@ struct ScryptCost {
     std::uint32_t p = 1;        // 1 to 4
 };
 
-/// What a stored password may cost at most: 256 MiB.
+/// The maximum memory of a password check: 256 MiB.
 inline constexpr std::uint64_t kScryptBytesMax = std::uint64_t{256} << 20U;
 
 class PasswordHash {

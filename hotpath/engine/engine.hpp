@@ -193,7 +193,7 @@ class Engine {
     // The order-entry session, reported by its owner.
     /// Another process may have traded before: see OrderGateway. Call before on_session_open().
     void begin_recovery() noexcept { gateway_.begin_recovery(); }
-    /// Nothing is sent, and unanswered requests are in doubt.
+    /// Sends nothing; unanswered requests are in doubt.
     void on_session_lost() noexcept {
         ++counters_.lost_sessions;
         gateway_.on_disconnected();

@@ -32,7 +32,7 @@ class FeedHealth {
     [[nodiscard]] bool is_stale(feed::FeedState state) const noexcept {
         return !is_current(state) && !may_be_waited_for(state);
     }
-    /// As of the last turn(); at the start there are no books.
+    /// The state at the last turn(); before it there are no books.
     [[nodiscard]] bool was_current() const noexcept { return last_ == Health::Current; }
     [[nodiscard]] bool was_behind() const noexcept { return last_ == Health::Behind; }
     [[nodiscard]] bool was_stale() const noexcept { return last_ == Health::Stale; }

@@ -34,7 +34,7 @@ struct FeedOf<V> {
     }
 };
 
-/// What differs from one venue of these protocols to another.
+/// The differences between venues of these protocols.
 template <Venue V>
 struct VenueOptions {
     typename V::OrderCodec::Options codec{};

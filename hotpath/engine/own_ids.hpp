@@ -26,9 +26,9 @@ concept RenamingFeed = requires(const F& feed, InstrumentId instrument, OrderId 
     // A replaced order has another id, which on_renamed() says.
     { feed.renames_on_replace() } noexcept -> std::same_as<bool>;
     typename F::RenamedOrders;  // renamed_orders.hpp: in it they are followed
-    // By the number that replacements keep; 0: not in the books.
+    // Finds the id by the number that replacements keep; 0: not in the books.
     { feed.id_in_books(id) } noexcept -> std::same_as<OrderId>;
-    // By a number that is another one for each replacement.
+    // Finds the id by priority, which changes with each replacement.
     { F::id_of_priority(instrument, id) } noexcept -> std::same_as<OrderId>;
 };
 

@@ -30,7 +30,7 @@ using QueuePlacesOf =
             .orders_max = options.orders.open_orders_max};
 }
 
-/// What the strategy gets with an event. Inlined, so that it costs other strategies nothing.
+/// The context that the strategy gets. Inlined, so that it costs other strategies nothing.
 template <class Engine>
 [[nodiscard, gnu::always_inline]] inline strategy::ContextOf<typename Engine::Strategy> context_of(
     const Engine& engine, Time now) noexcept {

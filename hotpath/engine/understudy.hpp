@@ -91,7 +91,7 @@ class Understudy {
         ++counters_.played;
         return true;
     }
-    /// What is left of a turn, or a whole one.
+    /// Plays the rest of a turn, or a whole one.
     void play() noexcept {
         while (!step()) {
         }

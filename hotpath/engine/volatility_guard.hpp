@@ -60,7 +60,7 @@ class VolatilityGuard {
     [[nodiscard]] bool is_paused(InstrumentId instrument, Time now) const noexcept {
         return now < instruments_[instrument.value].paused_until;
     }
-    /// What may_trade() writes.
+    /// Prefetches the state that may_trade() writes.
     void prefetch(InstrumentId instrument) const noexcept {
         prefetch_for_write(&instruments_[instrument.value]);
     }

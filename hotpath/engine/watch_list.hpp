@@ -69,7 +69,7 @@ class WatchList {
         return strategy::Instrument{instrument, symbol, scale};
     }
 
-    /// What touch() of a traded instrument writes.
+    /// Prefetches the state that touch() writes for a traded instrument.
     void prefetch(InstrumentId instrument) const noexcept {
         prefetch_for_write(&watches_[instrument.value]);
         prefetch_for_write(touched_.items().data());

@@ -109,7 +109,7 @@ class FeedBooks {
         }
     }
 
-    /// What follows is a snapshot: the books are emptied for it.
+    /// Begins a snapshot: empties the books for it.
     template <FeedListener Listener>
     void begin_snapshot(Listener& listener) noexcept {
         remove_all(listener);

@@ -104,7 +104,7 @@ class BasicGapRequests {
     GapCounters counters_;
 };
 
-/// What is not inlined is in gap_requests.cpp, for the packets of each transport.
+/// Functions that are not inlined are in gap_requests.cpp, for the packets of each transport.
 using GapRequests = BasicGapRequests<MoldUdp64Packets>;
 
 }  // namespace hotpath::feed

@@ -328,7 +328,7 @@ class BasicLineArbiter {
     std::array<LineCounters, kLines> counters_{};
 };
 
-/// What is not inlined is in line_arbiter.cpp, for the packets of each transport.
+/// Functions that are not inlined are in line_arbiter.cpp, for the packets of each transport.
 using LineArbiter = BasicLineArbiter<MoldUdp64Packets>;
 
 }  // namespace hotpath::feed

@@ -1,5 +1,5 @@
 #pragma once
-/// What an arbiter of a feed's lines takes and counts: lines, packets, arrivals, options.
+/// Types of the arbiter of a feed's lines: lines, packets, arrivals, options, counters.
 ///
 /// Values. Threads: any. Allocation: none.
 

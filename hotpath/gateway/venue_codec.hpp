@@ -24,7 +24,7 @@
 
 namespace hotpath::gateway {
 
-/// What a codec must have room for.
+/// The maximum sizes that a codec must hold.
 struct CodecRoom {
     std::uint16_t instruments_max = 0;  // ids 1 to instruments_max
     std::uint32_t orders_remembered =

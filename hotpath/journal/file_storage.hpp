@@ -33,7 +33,7 @@ class FileStorage : public DirectCommits {
     [[nodiscard]] Io<void> write(File file, std::uint64_t offset, Bytes bytes) override;
     [[nodiscard]] Io<void> sync(File file) override;
     [[nodiscard]] Io<std::size_t> read(File file, std::uint64_t offset, MutableBytes into) override;
-    /// Mapped.
+    /// Reads by mapping the file.
     [[nodiscard]] Io<FileBytes> view(const std::string& name) override;
     [[nodiscard]] Io<void> truncate(File file, std::uint64_t bytes) override;
     [[nodiscard]] Io<void> rename(const std::string& from, const std::string& to) override;
@@ -45,7 +45,7 @@ class FileStorage : public DirectCommits {
     FileStorage(std::filesystem::path folder, int folder_number, Opening opening)
         : folder_(std::move(folder)), folder_number_(folder_number), opening_(opening) {}
 
-    /// Creates the folder if needed, opens and locks it; returns its descriptor.
+    /// Creates the folder if needed, opens and locks it, and returns its descriptor.
     [[nodiscard]] static Expected<int> take_folder(const std::filesystem::path& folder,
                                                    Opening opening);
 

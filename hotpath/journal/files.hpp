@@ -25,12 +25,12 @@ namespace hotpath::journal {
 [[nodiscard]] std::string snapshot_name(std::uint64_t seq);
 [[nodiscard]] std::string spare_name(std::uint64_t number);
 
-/// The number in the name, if it is the name of such a file.
+/// Returns the number in the name, if it is the name of such a file.
 [[nodiscard]] std::optional<std::uint64_t> segment_first_seq(std::string_view name);
 [[nodiscard]] std::optional<std::uint64_t> snapshot_seq(std::string_view name);
 [[nodiscard]] std::optional<std::uint64_t> spare_number(std::string_view name);
 
-/// The contents of the folder, each list in order.
+/// The contents of a journal's folder; each list is in ascending order.
 struct Listing {
     std::vector<std::uint64_t> segments;   // first sequence numbers
     std::vector<std::uint64_t> snapshots;  // sequence numbers
@@ -40,20 +40,20 @@ struct Listing {
 
 [[nodiscard]] Expected<Listing> list_files(Storage& storage);
 
-/// "PATH: cannot be WHAT: reason"
+/// Returns the error "PATH: cannot be WHAT: reason".
 [[nodiscard]] std::unexpected<Error> fail_on(const Storage& storage, const std::string& name,
                                              const std::string& what, int error);
 
-/// The whole file.
+/// Reads the whole file.
 [[nodiscard]] Expected<std::vector<std::byte>> read_file(Storage& storage, const std::string& name);
-/// Reads into reused memory: returns the bytes read; `into` grows to the file's size at most.
+/// Reads the file into reused memory, which grows at most to its size; returns the bytes read.
 [[nodiscard]] Expected<Bytes> read_file(Storage& storage, const std::string& name,
                                         std::vector<std::byte>& into);
 
-/// Removes a leftover file; failure does no harm.
+/// Removes a leftover file; a failure is ignored.
 void remove_if_there(Storage& storage, const std::string& name);
 
-/// Closes the file at the end of its scope.
+/// Closes the file at the end of the scope.
 class OpenFile {
   public:
     OpenFile(Storage& storage, File file) noexcept : storage_(storage), file_(file) {}

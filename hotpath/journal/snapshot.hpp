@@ -108,7 +108,7 @@ enum class Membership : std::uint8_t {
 /// "PATH: why" for a Foreign or Ahead snapshot.
 [[nodiscard]] std::string why_not_own(const Storage& storage, std::uint64_t seq, Membership is);
 
-/// Those with seq at most `seq_max`.
+/// Snapshots with seq at most `seq_max`.
 [[nodiscard]] Expected<SnapshotSearch> find_snapshot(Storage& storage, std::uint64_t seq_max);
 
 struct Retired {

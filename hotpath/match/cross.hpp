@@ -120,7 +120,7 @@ class CrossCurves {
         }
     }
 
-    /// None when no two orders meet.
+    /// Empty if no two orders meet.
     [[nodiscard]] std::optional<CrossVolume> best(const CrossTarget& target) noexcept {
         const std::span<book::Level> buys = buys_.items().first(buy_count_);
         const std::span<book::Level> sells = sells_.items().first(sell_count_);

@@ -298,7 +298,7 @@ class VenueCommand {
         listener_.on_added(shown);
     }
 
-    /// Nothing is left of it then.
+    /// Removes the order: nothing is left of it.
     void drop(HeldRecord& order, CancelReason reason) noexcept {
         listener_.on_canceled({.order = view_of(order), .qty = order.leaves_qty, .reason = reason});
         order.leaves_qty = {};

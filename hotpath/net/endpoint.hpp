@@ -1,9 +1,9 @@
 #pragma once
-/// Ipv4Address and Endpoint: where bytes go to and come from.
+/// Ipv4Address and Endpoint: where to send, listen or connect.
 ///
 ///   const Expected<Endpoint> venue = Endpoint::parse("127.0.0.1:26400");
 ///
-/// Numbers in the host's byte order; names are not resolved, a venue is configured by its numbers.
+/// Numbers are in the host's byte order. Names are not resolved: venues are configured by address.
 /// Threads: values. Allocation: the strings'. Complexity: O(1).
 
 #include <compare>
@@ -19,7 +19,7 @@ struct Ipv4Address {
     std::uint32_t value = 0;  // 127.0.0.1 is 0x7F000001
 
     [[nodiscard]] static Expected<Ipv4Address> parse(std::string_view text);
-    /// 127.0.0.0/8: what is sent there does not leave the machine.
+    /// True for 127.0.0.0/8: packets to these addresses stay on the machine.
     [[nodiscard]] constexpr bool is_loopback() const noexcept { return value >> 24U == 127; }
     [[nodiscard]] constexpr bool is_multicast() const noexcept { return value >> 28U == 0xE; }
     [[nodiscard]] std::string to_string() const;

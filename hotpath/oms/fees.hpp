@@ -39,7 +39,7 @@ struct ValueFees {
     friend constexpr bool operator==(const ValueFees&, const ValueFees&) = default;
 };
 
-/// What an execution was, as far as its fee depends on it.
+/// The properties of an execution on which its fee depends.
 struct FeeTerms {
     Liquidity liquidity = Liquidity::Other;
     Qty qty{};
@@ -107,7 +107,7 @@ class FeeSchedule {
     TotalQty shares_before_;
 };
 
-/// What each order pays beyond its executions' fees, so that it pays the minimum.
+/// The fees that each order pays beyond those of its executions, to reach the minimum.
 ///
 /// An entry an order, in the slot of its id; a later id takes the slot over. A replacement is an
 /// order, too. Threads: one. Allocation: at construction, none without a

@@ -31,7 +31,7 @@ enum class OrderState : std::uint8_t {
     PendingReplace,
     PendingReduce,
     PendingCancel,
-    // Closed: nothing more can execute.
+    // Closed states: nothing more can execute.
     Executed,
     Canceled,
     Replaced,
@@ -61,13 +61,13 @@ struct Order {
     Qty cum_qty{};       // executed, by predecessors too
     Qty canceled_qty{};  // removed without execution
     Qty leaves_qty{};    // may still execute; of a replacement in flight: once it is live
-    Qty open_qty{};      // its part of the instrument's open quantity
-    Money open_value{};  // the same in money, at the limit
+    Qty open_qty{};      // its part of the open quantity of the instrument
+    Money open_value{};  // the same as money, at the limit price
     OrderId venue_id{};
     std::uint32_t open_index = 0;  // its place in the list of open orders
-    Qty reduce_to_qty{};  // of a reduction in flight: what `qty` less `canceled_qty` becomes; 0: none
+    Qty reduce_to_qty{};  // for a reduction in flight: `qty` - `canceled_qty` after it; 0: none
 
-    /// A replacement not yet confirmed: its predecessor is still open at the venue.
+    /// True for a replacement not yet confirmed: its predecessor is still open at the venue.
     [[nodiscard]] constexpr bool is_replacing() const {
         return predecessor.value != 0 && state == OrderState::PendingNew;
     }
@@ -75,15 +75,15 @@ struct Order {
     friend bool operator==(const Order&, const Order&) = default;
 };
 
-/// The other order of a replacement in flight, for either of the two; 0: none. It is unknown which
-/// id will be open, so a cancel goes to both; the venue ignores the one that does not exist.
+/// For either order of a replacement in flight: the other one, or 0. Either id may be open, so a
+/// cancel goes to both; the venue ignores the id that does not exist.
 [[nodiscard]] constexpr ClOrdId partner_of(const Order& order) {
     return order.state == OrderState::PendingReplace ? order.successor
            : order.is_replacing()                    ? order.predecessor
                                                      : ClOrdId{};
 }
 
-/// An order to be sent for the first time.
+/// A new order to send.
 struct NewOrder {
     ClOrdId id{};
     InstrumentId instrument{};
@@ -91,7 +91,7 @@ struct NewOrder {
     Qty qty{};
     Price price{};
     TimeInForce time_in_force = TimeInForce::Day;
-    bool is_post_only = false;  // it never takes: the venue cancels it if it would on arrival
+    bool is_post_only = false;  // the venue cancels it if it would trade on arrival
 };
 
 /// The terms that replace an open order. `qty` is the total, executed quantity included.
@@ -103,7 +103,7 @@ struct ReplaceOrder {
 };
 
 /// The venue's answers, in our terms. The last four fields describe the order of an earlier
-/// process, which our record lacks.
+/// process, of which this process has no record.
 struct Accepted {
     ClOrdId id{};
     OrderId venue_id{};
@@ -125,7 +125,7 @@ struct Replaced {
     bool is_dead = false;
 };
 
-/// Whether an order added or removed liquidity; fees depend on it.
+/// Liquidity added or removed by an order, on which fees depend.
 enum class Liquidity : std::uint8_t { Added, Removed, Other };
 
 struct Executed {
@@ -144,7 +144,7 @@ struct Corrected {
     Price price{};
 };
 
-/// May a request be made? Ok, or why not.
+/// The result of a may_*() query: Ok, or why the request is impossible.
 enum class RequestStatus : std::uint8_t {
     Ok,
     UnknownOrder,  // never ours, or already closed
@@ -152,20 +152,20 @@ enum class RequestStatus : std::uint8_t {
     IdNotIncreasing,  // the venue would silently ignore it
     OrdersFull,       // the limit on open orders is reached
     RequestInFlight,  // the previous request is unanswered
-    ZeroQty,          // nothing would be open: a replacement for no more than has been executed
+    ZeroQty,          // nothing would be open: the new total is at most what has executed
     Disconnected,     // no session with the venue
-    NotLess,          // a reduction to no less than is open
-    PostOnlyTakes,    // post-only, and to be executed on arrival or never (Ioc, Fok)
+    NotLess,          // a reduction that is not below the open quantity
+    PostOnlyTakes,    // post-only with Ioc or Fok, which execute on arrival or never
 };
 
-/// How a report matched our record. From UnknownOrder on, venue and record disagree on what is open
-/// or done: the caller must stop trading (the engine kills).
+/// How a report matched our record. From UnknownOrder on, venue and record disagree about an order:
+/// the caller must stop trading (the engine does so).
 enum class ReportStatus : std::uint8_t {
     Ok,
     Duplicate,          // reported before: ignored
-    Late,               // about an order already closed, changes nothing
+    Late,               // about a closed order; it changes nothing
     UnknownOrder,       // never ours, or closed longer ago than the table remembers
-    OverExecution,      // more than was open: booked, because it has happened
+    OverExecution,      // more than was open; booked, because it has happened
     Mismatch,           // quantity or state contradict our record
     UnknownInstrument,  // an earlier process's order, in an instrument not traded here
 };
@@ -176,7 +176,7 @@ enum class ReportStatus : std::uint8_t {
     return status >= ReportStatus::UnknownOrder;
 }
 
-/// Which part refused a request, and why.
+/// The part that refused a request.
 enum class RejectedBy : std::uint8_t { None, Orders, Risk, Gateway, Venue };
 
 /// A refused request.
@@ -185,7 +185,7 @@ struct Rejection {
     std::uint16_t code = 0;  // RequestStatus, risk::RejectReason, gateway's or the venue's own
     InstrumentId instrument{};
     ClOrdId id{};
-    ClOrdId original{};         // of a replacement: the order to replace, which may still be open
+    ClOrdId original{};         // for a replacement: the order to replace, which may still be open
     bool is_momentary = false;  // blocked by an order of ours: retry when it has gone
 
     [[nodiscard]] constexpr bool is_refusal() const { return by != RejectedBy::None; }
@@ -193,7 +193,7 @@ struct Rejection {
     friend bool operator==(const Rejection&, const Rejection&) = default;
 };
 
-/// One of our executions, after booking.
+/// An execution of one of our orders, after booking.
 struct Fill {
     ClOrdId id{};
     InstrumentId instrument{};
@@ -201,7 +201,7 @@ struct Fill {
     Qty last_qty{};
     Price last_price{};
     Qty leaves_qty{};
-    SignedQty position{};  // after it
+    SignedQty position{};  // position of the instrument after it
 };
 
 }  // namespace hotpath::oms

@@ -31,12 +31,12 @@ struct OrdersOptions {
     std::uint32_t orders_remembered = 65'536;      // a power of two, above open_orders_max
     std::uint32_t open_orders_max = 1'024;         // replacements in flight count too
     std::uint32_t executions_remembered = 65'536;  // to recognise duplicates and undo broken trades
-    Fees fees{};                                   // of an execution, before the first tier
+    Fees fees{};                                   // fees of an execution, before the first tier
     FeeRules fee_rules{};                          // tiers and minimum
 };
 
 struct OrdersCounters {
-    std::uint64_t entered = 0;  // replacements are not entered but replace
+    std::uint64_t entered = 0;  // without replacements, which count as `replaces`
     std::uint64_t replaces = 0;
     std::uint64_t reduces = 0;
     std::uint64_t cancels = 0;
@@ -59,7 +59,7 @@ class Orders {
   public:
     [[nodiscard]] static Expected<Orders> create(const OrdersOptions& options);
 
-    /// Null when `id` was never ours or is no longer stored.
+    /// Returns null if `id` was never ours or is no longer stored.
     [[nodiscard]] const Order* find(ClOrdId id) const noexcept {
         const Order& order = slots_[slot_of(id)];
         return order.state != OrderState::None && order.id == id ? &order : nullptr;
@@ -70,15 +70,15 @@ class Orders {
                        "instrument must be at most instruments_max");
         return positions_[instrument.value];
     }
-    /// Another number, modulo 2^32, whenever an order of the instrument or its position may have
-    /// changed; its mark aside. A closed order is forgotten without a count.
+    /// Counter, modulo 2^32, of changes of an order or the position of the instrument (not of its
+    /// mark). Forgetting a closed order does not count.
     [[nodiscard]] std::uint32_t changes(InstrumentId instrument) const noexcept {
         return changes_[instrument.value];
     }
     [[nodiscard]] std::uint16_t instruments_max() const noexcept;
     [[nodiscard]] ClOrdId next_id() const noexcept { return state_.next_id; }
     [[nodiscard]] const OrdersCounters& counters() const noexcept { return state_.counters; }
-    /// All instruments together.
+    /// Totals of all instruments.
     [[nodiscard]] const risk::Account& account() const noexcept { return state_.account; }
     /// Requests wait for the venue's next session; see on_disconnected().
     [[nodiscard]] bool is_in_doubt() const noexcept { return state_.is_in_doubt; }
@@ -90,7 +90,7 @@ class Orders {
                 .open_qty = held.open(side),
                 .open_orders = held.open_orders};
     }
-    /// The amount that this replacement adds to it. `original` is find(order.original) and not null.
+    /// Open quantity that this replacement adds. `original` is find(order.original), not null.
     [[nodiscard]] static Qty open_qty_added(const Order& original,
                                             const ReplaceOrder& order) noexcept {
         const Qty leaves = order.qty - original.cum_qty;
@@ -103,15 +103,15 @@ class Orders {
         const Price price{std::max(order.price.value, original.price.value)};
         return price * leaves - original.open_value;
     }
-    /// Could an order of this side at `price` trade with an open order of ours? O(1) unless its
-    /// price reaches one that we have had; then O(open orders).
+    /// True if an order of this side at `price` could trade with an open order of ours. O(1) unless
+    /// `price` reaches a price that we have had; then O(open orders).
     [[nodiscard]] bool would_self_match(InstrumentId instrument, Side side, Price price) noexcept {
-        // It may be too near the touch, never too far: an order that it passes meets no own order.
+        // own_best may be closer to the touch than our best open price, never farther away.
         const Price own_best = position(instrument).own_best[side_index(opposite(side))];
         return own_best.value != 0 && crosses(side, price, own_best) &&
                finds_self_match(instrument, side, price);
     }
-    /// A sell of this many is not covered by the position and the sells already open.
+    /// True if the position and our open sells do not cover a sell of this quantity.
     [[nodiscard]] bool is_short(InstrumentId instrument, Side side, Qty open_qty) const noexcept {
         const Position& held = position(instrument);
         const SignedQty open_sells{static_cast<std::int64_t>(held.open(Side::Sell))};
@@ -126,7 +126,7 @@ class Orders {
     [[nodiscard]] RequestStatus may_replace(const ReplaceOrder& order) const noexcept {
         return may_replace(find(order.original), order);
     }
-    /// The same for find(order.original).
+    /// The same, with `original` = find(order.original).
     [[nodiscard]] RequestStatus may_replace(const Order* original,
                                             const ReplaceOrder& order) const noexcept {
         if (original == nullptr || !is_open(original->state)) {
@@ -137,7 +137,7 @@ class Orders {
         }
         return order.qty <= original->cum_qty ? RequestStatus::ZeroQty : may_open(order.id);
     }
-    /// To `open_qty` shares that may still execute.
+    /// `open_qty`: the shares that may still execute after the reduction.
     [[nodiscard]] RequestStatus may_reduce(ClOrdId id, Qty open_qty) const noexcept;
     [[nodiscard]] RequestStatus may_cancel(ClOrdId id) const noexcept;
 
@@ -146,17 +146,17 @@ class Orders {
     void replace(const ReplaceOrder& order) noexcept;
     void reduce(ClOrdId id, Qty open_qty) noexcept;
     void cancel(ClOrdId id) noexcept;
-    /// During its lifetime one enter() or replace() may be made, after the usual may_*(); its
-    /// destructor undoes it. `original`: the replaced order; 0: none.
+    /// A scope for one enter() or replace() after the usual may_*(); its destructor undoes the
+    /// call. `original`: the order replaced, or 0.
     class Rehearsal;
     [[nodiscard]] Rehearsal rehearse(ClOrdId id, ClOrdId original,
                                      InstrumentId instrument) noexcept;
-    /// Ids below `id` are used up: by a refused intent, or by the session before a restart.
+    /// Marks all ids below `id` as used: by a refused intent, or before a restart.
     void skip_ids_below(ClOrdId id) noexcept;
 
-    /// Orders and replacements that an earlier process sent, as the venue reports them;
-    /// on_accepted() or on_replaced() follows. False when impossible: no such instrument or
-    /// original, an id that does not increase, open_orders_max reached.
+    /// Adds an order or replacement of an earlier process, as the venue reports it; on_accepted()
+    /// or on_replaced() follows. Returns false if the instrument or original is unknown, the id
+    /// does not increase, or open_orders_max is reached.
     [[nodiscard]] bool take_over(const NewOrder& order) noexcept;
     [[nodiscard]] bool take_over(const ReplaceOrder& order) noexcept;
 
@@ -167,7 +167,7 @@ class Orders {
         }
     }
 
-    /// A corporate action, while no order of the instrument is open.
+    /// Applies a corporate action; the instrument must have no open order.
     void adjust(const Adjustment& adjustment) noexcept;
 
     /// The session broke: unanswered requests are in doubt, and no request is possible
@@ -181,8 +181,8 @@ class Orders {
         state_.is_in_doubt = false;
         resolve_doubts(lost);
     }
-    /// The venue has ended the session and all its replies have arrived: the same for requests still
-    /// unanswered, but no request is possible until the venue's next session. O(open orders).
+    /// The venue has ended the session and all its replies have arrived: as on_reconnected(), but no
+    /// request is possible until the venue's next session. O(open orders).
     template <class Lost>
     void on_session_ended(Lost&& lost) noexcept {
         on_disconnected();
@@ -200,7 +200,7 @@ class Orders {
     ReportStatus on_rejected(ClOrdId id) noexcept;
     ReportStatus on_cancel_rejected(ClOrdId id) noexcept;
     ReportStatus on_broken(ClOrdId id, MatchId match) noexcept;
-    /// The venue displays it under another reference number from now on. Ignored for closed orders.
+    /// The venue now displays the order under another reference number. Ignored for closed orders.
     void on_moved(ClOrdId id, OrderId venue_id) noexcept;
     /// Corrects an execution's quantity or price. The order is not reopened.
     ReportStatus on_corrected(const Corrected& report) noexcept;
@@ -209,7 +209,7 @@ class Orders {
     explicit Orders(const OrdersOptions& options);
 
     [[nodiscard]] std::size_t slot_of(ClOrdId id) const noexcept { return id.value & mask_; }
-    /// As find(), to be changed, which is counted.
+    /// As find(), but for changing the order; counts a change.
     [[nodiscard]] Order* find_mutable(ClOrdId id) noexcept {
         Order& order = slots_[slot_of(id)];
         ++changes_[order.instrument.value];
@@ -225,13 +225,13 @@ class Orders {
         return state_.is_in_doubt ? RequestStatus::Disconnected : has_place_for(id);
     }
     [[nodiscard]] RequestStatus has_place_for(ClOrdId id) const noexcept {
-        // The last id is not given out: the id after it would be 0.
+        // The last id is never used: the next id would be 0.
         constexpr ClOrdId kLastId{std::numeric_limits<std::uint32_t>::max()};
         if (id < state_.next_id || id == kLastId) {
             return RequestStatus::IdNotIncreasing;
         }
-        // An order that stays open while the ids go once round the table keeps its slot: this id is
-        // passed over.
+        // The slot still holds an order that has been open for a full turn of the table: the caller
+        // skips this id.
         if (open_.size() == open_orders_max_ || is_open(slots_[slot_of(id)].state)) {
             return RequestStatus::OrdersFull;
         }
@@ -272,13 +272,13 @@ class Orders {
     ReportStatus missing(ClOrdId id) noexcept;
     ReportStatus count(ReportStatus status) noexcept;
 
-    /// What changes, but for the tables: a rehearsal restores it whole.
+    /// All state but the tables; a rehearsal restores it.
     struct State {
         ClOrdId next_id{1};
         bool is_in_doubt = false;
         risk::Account account;
         OrdersCounters counters;
-        TotalQty executed_today{};  // bought and sold, of all instruments, less broken
+        TotalQty executed_today{};  // shares bought and sold in all instruments, less broken trades
     };
 
     std::uint32_t mask_;

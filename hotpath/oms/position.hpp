@@ -42,7 +42,7 @@ struct Position {
     void execute(Side side, Qty qty, Price price) noexcept;
 
     /// A dividend, then a split, of the shares held before both. A short position pays the dividend.
-    /// What a split leaves beyond whole shares is sold at the mark, which moves with the split.
+    /// A split's fraction of a share is sold at the mark, which moves with the split.
     void adjust(const Adjustment& adjustment) noexcept;
 
     /// Reverses a broken trade: the opposite execution at its original price.

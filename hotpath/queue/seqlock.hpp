@@ -34,7 +34,7 @@ template <class T>
     requires std::is_trivially_copyable_v<T>
 class alignas(kCacheLine) Seqlock {
   public:
-    /// Nothing stored yet: version() is 0, and a load gives zero bytes.
+    /// Nothing is stored yet: version() is 0, and a load gives zero bytes.
     Seqlock() noexcept = default;
     explicit Seqlock(const T& first) noexcept { store(first); }
     Seqlock(const Seqlock&) = delete;

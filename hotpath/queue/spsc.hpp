@@ -1,18 +1,18 @@
 #pragma once
 /// The fastest queue between two threads or processes: one producer, one consumer, bounded,
-/// nothing lost, no waiting inside. Both ends take messages out of place or in place, one at a time
-/// or in batches.
+/// lossless, non-blocking. Both ends move messages by copy or in place, one at a time or in
+/// batches.
 ///
-/// Why nothing is torn: publish() stores the slot's turn with release, front() loads it with
-/// acquire, so the consumer has the message when it has the turn. pop() stores the slot's next turn
-/// with release after the last look at the message, claim() loads it with acquire, so no new
-/// message is written under a consumer that still reads the old one. Either made relaxed passes
-/// every test on x86 and tears messages on ARM.
+/// Why no message is torn: publish() stores the slot's turn with release and front() loads it with
+/// acquire, so a consumer that sees the turn sees the message. pop() stores the slot's next turn
+/// with release after its last read of the message and claim() loads it with acquire, so no new
+/// message overwrites one that is being read. With either made relaxed, every test passes on x86
+/// and messages tear on ARM.
 ///
-/// Why it is fast: message and turn travel in one line and no index line goes back and forth; the
-/// consumer writes into the lines it has read, some at a time, and so hands them back owned; the
-/// producer's look at a turn some slots ahead fetches early the line that it is going to write.
-/// Packed, the protocol is the same word for word: only where a slot begins is another.
+/// Why it is fast: message and turn share a cache line, and no line with an index goes back and
+/// forth. The consumer writes to the lines it has read, several at a time, which passes their
+/// ownership back. The producer checks a turn some slots ahead, which fetches early the line that
+/// it will write. The Packed layout has the same protocol: only the slots' places differ.
 ///
 /// Threads: one producer and one consumer at a time, each endpoint used by one thread. Wait-free.
 /// Allocation: SpscQueue at construction, else none. Complexity: O(1) a message.
@@ -35,16 +35,16 @@
 
 namespace hotpath::queue {
 
-/// How far ahead a producer asks for a free slot: so far that the line is there when it is to be
-/// written. Part of the type: read from memory it would be one instruction more a message.
+/// How many slots ahead the producer checks for a free one, so that the line has arrived when it is
+/// written. Part of the type: loaded from memory it would cost one instruction per message.
 inline constexpr std::size_t kSlotsAhead = 4;
 
 template <QueueMessage T, PositionIndex Index = std::uint64_t, RingLayout Layout = OwnLine,
           std::size_t SlotsAhead = kSlotsAhead>
 class SpscProducer {
   public:
-    /// Continues after the last published message, even if the previous producer died with a claim:
-    /// unpublished messages never happened.
+    /// Continues after the last published message. If the previous producer died after a claim, its
+    /// unpublished messages are lost.
     explicit SpscProducer(SpscRing<T, Index, Layout> ring) noexcept
         : slots_(ring.slots_),
           note_(&ring.notes_->produced),
@@ -63,7 +63,7 @@ class SpscProducer {
     SpscProducer& operator=(SpscProducer&&) = delete;
     ~SpscProducer() = default;
 
-    /// False when the queue is full.
+    /// Returns false if the queue is full.
     template <class... Arguments>
     [[nodiscard]] bool try_emplace(Arguments&&... arguments) noexcept {
         if (!has_room()) {
@@ -77,8 +77,8 @@ class SpscProducer {
     [[nodiscard]] bool try_push(const T& message) noexcept { return try_emplace(message); }
     [[nodiscard]] bool try_push(T&& message) noexcept { return try_emplace(std::move(message)); }
 
-    /// How many of `messages`, from the first, there was room for. They become visible some at a
-    /// time: see publish_first().
+    /// Pushes the first messages for which there is room and returns their number. They become
+    /// visible in groups: see publish_first().
     [[nodiscard]] std::size_t try_push_batch(std::span<const T> messages) noexcept
         requires std::copy_constructible<T>
     {
@@ -102,8 +102,8 @@ class SpscProducer {
         return pushed;
     }
 
-    /// The next message's place, to be written and then published; nullptr when the queue is full.
-    /// Its contents are undefined. Without a publish() the same slot is claimed again.
+    /// Returns the slot of the next message, to write and then publish(); nullptr if the queue is
+    /// full. Its contents are undefined. Without publish() the next claim() returns the same slot.
     [[nodiscard]] T* claim() noexcept
         requires PlainMessage<T>
     {
@@ -117,7 +117,7 @@ class SpscProducer {
         publish_next();
     }
 
-    /// As many places as are free, at most `slots_max`.
+    /// Claims all free slots, at most `slots_max`.
     [[nodiscard]] SlotBatch<T, Index, Layout> claim(std::size_t slots_max) noexcept
         requires PlainMessage<T>
     {
@@ -127,7 +127,7 @@ class SpscProducer {
         }
         return {slots_, next_, claimed_};
     }
-    /// Publishes the first `slots` of those claimed last, at once.
+    /// Publishes the first `slots` of the last claim, at once.
     void publish(std::size_t slots) noexcept
         requires PlainMessage<T>
     {
@@ -143,17 +143,17 @@ class SpscProducer {
     }
 
   private:
-    /// A claim of so few is written before a prefetch would help.
+    /// Claims up to this size are written before a prefetch would help.
     static constexpr std::size_t kFewSlots = 8;
 
-    /// The consumer is done with these lines, and all of them come at once.
+    /// Prefetches the claimed slots, which the consumer has released, all at once.
     [[gnu::noinline]] void prefetch_claimed() const noexcept {
         for (std::size_t i = 1; i < std::min(claimed_, kRunMax); ++i) {
             prefetch_for_write(&slots_.at(position_after(next_, i)));
         }
     }
 
-    /// The producer before may have died between the last of a run and its first.
+    /// Withdraws published slots of a run whose producer died before publishing the first.
     void take_back_run() noexcept {
         for (std::size_t i = 1; i < slots_.count(); ++i) {
             const Index position = position_after(next_, i);
@@ -163,11 +163,11 @@ class SpscProducer {
         }
     }
 
-    // Messages of a batch that become visible at once.
+    // Maximum number of messages of a batch that become visible at once.
     static constexpr std::size_t kRunMax = 64;
 
-    // Whether the next slot is free: known when one ahead of it is, since slots become free in
-    // order. The look also fetches that line early.
+    // True if the next slot is free, which follows from a free slot ahead of it, because slots
+    // become free in order. The check also fetches that line early.
     [[nodiscard]] bool has_room() noexcept {
         const Index ahead = position_after(next_, SlotsAhead);
         if (slots_.state(ahead) == kFree) [[likely]] {
@@ -178,9 +178,9 @@ class SpscProducer {
         return free_end_ != next_;
     }
 
-    /// Publishes the first of a run of `slots`; the others are published already. So the consumer,
-    /// which waits for the first, has none of them before the producer is done with all, and does
-    /// not take lines from it that it is still writing.
+    /// Publishes the first slot of a run of `slots`; the others are published already. The consumer
+    /// waits for the first, so it reads none before the producer has written all, and does not take
+    /// a line that the producer is still writing.
     void publish_first(std::size_t slots) noexcept {
         slots_.move_on(next_, kPublished);
         next_ = position_after(next_, slots);
@@ -189,7 +189,7 @@ class SpscProducer {
     }
 
     void publish_next() noexcept {
-        // Release pairs with the acquire in SlotConsumer::front: the message before its turn.
+        // Release pairs with the acquire in SlotConsumer::front: message before turn.
         slots_.move_on(next_, kPublished);
         const Index after = position_after(next_, 1);
         free_end_ = free_end_ == next_ ? after : free_end_;
@@ -200,11 +200,11 @@ class SpscProducer {
     Slots<T, Index, Layout> slots_;
     std::atomic<Index>* note_;
     Index next_;               // the position of the next message
-    Index free_end_;           // slots from next_ up to it were seen free; never before next_
-    std::size_t claimed_ = 0;  // slots of the last claim that are not published
+    Index free_end_;           // slots from next_ up to it were seen free; it is never before next_
+    std::size_t claimed_ = 0;  // slots of the last claim that are not yet published
 };
 
-/// poll, front and pop, try_pop: see SlotConsumer.
+/// For poll, front and pop, try_pop see SlotConsumer.
 template <QueueMessage T, PositionIndex Index = std::uint64_t, RingLayout Layout = OwnLine>
 class SpscConsumer : public SlotConsumer<T, Index, Layout> {
   public:
@@ -223,12 +223,12 @@ class SpscQueue {
           ring_(SpscRing<T, Index, Layout>::format(memory_.bytes(), slots)) {}
     SpscQueue(const SpscQueue&) = delete;
     SpscQueue& operator=(const SpscQueue&) = delete;
-    /// Destroy after both ends: messages not popped are destroyed.
+    /// Destroy the queue after both ends. Messages that were not popped are destroyed.
     ~SpscQueue() {
         consumer().poll([](T&) {}, slots());
     }
 
-    /// The one producer, the one consumer: an end is asked for again only after it is gone.
+    /// The one producer and the one consumer; request an end again only after it is destroyed.
     template <std::size_t SlotsAhead = kSlotsAhead>
     [[nodiscard]] SpscProducer<T, Index, Layout, SlotsAhead> producer() noexcept {
         return SpscProducer<T, Index, Layout, SlotsAhead>(ring_);

@@ -155,7 +155,7 @@ class RiskGate {
     [[nodiscard, gnu::always_inline]] inline bool breaks_pace(const OrderCheck& order,
                                                               Instrument& instrument) noexcept;
 
-    /// What changes, but for the tables: a rehearsal restores it whole.
+    /// All state but the tables; a rehearsal restores it.
     struct State {
         TradingMode mode = TradingMode::Open;
         StopReason stop_reason = StopReason::None;

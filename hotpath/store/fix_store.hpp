@@ -50,7 +50,7 @@ struct FixStoreOptions {
     std::uint64_t checkpoint_records = 100'000;  // after so many a checkpoint is due
 };
 
-/// What an application gave to the store, in the order in which it did, when the store is opened.
+/// The notes of an application, in order, when the store is opened.
 class NoteListener {
   public:
     NoteListener() = default;
@@ -63,7 +63,7 @@ class NoteListener {
     virtual void on_note(Bytes note) = 0;
 };
 
-/// What open() found.
+/// The result of open().
 struct FixStoreRecovery {
     std::uint64_t records = 0;        // read behind the last checkpoint
     std::uint64_t rolled_back = 0;    // of a transaction without its commit, at the journal's end
@@ -106,7 +106,7 @@ class FixStore final : public wire::fix::MessageStore {
     /// why. After a full disk it may be called again.
     [[nodiscard]] bool make_durable(Time now) noexcept;
     /// A record is missing in the journal, or the disk has failed: output must not be sent any more.
-    /// What was durable is there at the next open().
+    /// True if a write failed. Durable records are present at the next open().
     [[nodiscard]] bool has_failed() const noexcept { return !is_whole_ || journal_->has_failed(); }
     [[nodiscard]] std::string error() const;
 

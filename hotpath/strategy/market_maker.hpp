@@ -43,7 +43,7 @@ class MarketMaker : public NullStrategy {
 
     [[nodiscard]] const MarketMakerOptions& options() const noexcept { return options_; }
 
-    /// From the books, or from a copy of them.
+    /// Quotes from live books, or from a copy of a book.
     template <book::InstrumentView Book = book::BookView>
     void on_book(const Book& book, const Context& context, oms::Intents& intents) noexcept {
         Quotes& quotes = quotes_of(book.instrument());
@@ -51,14 +51,14 @@ class MarketMaker : public NullStrategy {
             decide(book, context, quotes, intents);
         }
     }
-    /// The same, with a copy of our quotes, all of it worked out again as when the touch has changed.
+    /// The same on a copy of our quotes, recomputed as if the touch had changed.
     void rehearse(const book::BookView& book, const Context& context,
                   oms::Intents& intents) const noexcept {
         Quotes quotes = quotes_[book.instrument().value];
         quotes.basis = {};
         decide(book, context, quotes, intents);
     }
-    /// For one instrument.
+    /// Another market maker with these options, for one instrument.
     [[nodiscard]] MarketMaker understudy() const;
     void on_reject(const oms::Rejection& rejection, const Context& context) noexcept;
     void on_books_state(BooksState state, const Context&) noexcept;
@@ -69,41 +69,41 @@ class MarketMaker : public NullStrategy {
         Qty qty{};
         Price price{};
     };
-    /// A level without our order. Quantity 0: there is none.
+    /// The best level of the others, without our order. Quantity 0: none.
     struct OthersLevel {
         Price price{};
         TotalQty qty{};
     };
-    /// What the targets follow from, besides our own past: the others' best levels, our position,
-    /// the instrument.
+    /// The inputs of the targets besides our own history: the others' best levels, our position,
+    /// the instrument's price scale.
     struct Basis {
         OthersLevel bid{};
         OthersLevel ask{};
         SignedQty inventory{};
         PriceScale scale{};
     };
-    /// How the basis was seen.
+    /// How the basis was read from the book.
     struct Sight {
-        std::array<book::OrderCursor, 2> own{};  // by Side: where our order was, when last shown
-        bool is_of_best = false;                 // from the best levels alone
+        std::array<book::OrderCursor, 2> own{};  // by Side: place of our order when last seen
+        bool is_of_best = false;                 // read from the best levels only
     };
-    /// A decision that had nothing to send. Without a change of these the next one has nothing, either.
+    /// Counters at a decision that sent nothing: while they are unchanged, the next one sends nothing.
     struct Settled {
-        std::uint32_t best_changes = 0;   // of the book
-        std::uint32_t order_changes = 0;  // of the instrument
+        std::uint32_t best_changes = 0;   // the book's counter
+        std::uint32_t order_changes = 0;  // the instrument's counter in Orders
         bool is_so = false;
     };
     /// Our quotes in one instrument.
     struct Quotes {
         std::array<ClOrdId, 2> ids{};  // by Side: the last order sent
         Time paused_until{};
-        std::array<Target, 2> targets{};  // by Side, of this basis
+        std::array<Target, 2> targets{};  // by Side, for this basis
         Basis basis{};
         Sight sight{};
         Settled settled{};
         Price reservation{};
     };
-    /// By Side: the last order sent, null when no longer stored.
+    /// By Side: the last order sent; null if it is no longer stored.
     using OwnOrders = std::array<const oms::Order*, 2>;
 
     [[nodiscard]] Quotes& quotes_of(InstrumentId instrument) noexcept {
@@ -125,7 +125,7 @@ class MarketMaker : public NullStrategy {
     template <book::InstrumentView Book>
     void decide(const Book& book, const Context& context, Quotes& quotes,
                 oms::Intents& intents) const noexcept;
-    /// Brings basis and targets up to date.
+    /// Updates basis and targets.
     template <book::InstrumentView Book>
     [[gnu::always_inline]] inline void look(const Book& book, const oms::Orders& orders,
                                             const OwnOrders& own, Quotes& quotes) const noexcept;
@@ -139,10 +139,10 @@ class MarketMaker : public NullStrategy {
                                                                   const Book& book,
                                                                   const oms::Orders& orders,
                                                                   book::OrderCursor& last) noexcept;
-    // Inlined: what decide() has in registers would be stored for the call.
+    // Inlined: a call would store the values that decide() holds in registers.
     [[nodiscard, gnu::always_inline]] inline static bool is_another(const Basis& a,
                                                                     const Basis& b) noexcept;
-    /// Sets the targets and the reservation price. Not inlined: at most packets the basis stays.
+    /// Sets targets and reservation price. Not inlined: most packets leave the basis unchanged.
     [[gnu::noinline]] void aim(Quotes& quotes) const noexcept;
     [[nodiscard]] bool is_quotable(const book::Bbo& touch) const noexcept;
     [[nodiscard]] Price reservation_price(const book::Bbo& touch,

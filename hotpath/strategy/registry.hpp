@@ -1,11 +1,11 @@
 #pragma once
-/// The registry: every strategy that the commands of a program offer by name, the house's and those
+/// The registry: all strategies that a program's commands offer by name, those of Hotpath and those
 /// that its main() adds.
 ///
 ///   auto registry = Registry::create({{registration_of<Leaner>()}});
 ///   auto choice = registry->choice_of("momentum");
 ///
-/// A new strategy of the house is one line in registry.cpp. Threads: set-up; queries any.
+/// To add a strategy of Hotpath, add one line to registry.cpp. Threads: set-up; queries any.
 /// Allocation: the list. Complexity: linear in the strategies.
 
 #include <optional>
@@ -20,15 +20,15 @@ namespace hotpath::strategy {
 
 class Registry {
   public:
-    /// The house's strategies, then `own`. Refuses a name that is no key or that two have, and
-    /// parameters that contradict themselves: a key twice, a default outside its range.
+    /// Combines Hotpath's strategies and `own`. Refuses invalid or repeated names, repeated
+    /// parameter keys, and defaults outside their range.
     [[nodiscard]] static Expected<Registry> create(std::span<const Registration> own = {});
 
     [[nodiscard]] std::span<const Registration> all() const noexcept { return all_; }
     [[nodiscard]] std::vector<std::string_view> names() const;
-    /// Those of one venue.
+    /// Names of the strategies for one venue.
     [[nodiscard]] std::vector<std::string_view> one_venue_names() const;
-    /// Nothing when there is no such strategy.
+    /// Returns nullopt if there is no such strategy.
     [[nodiscard]] std::optional<StrategyChoice> choice_of(std::string_view name) const;
 
   private:
@@ -37,7 +37,7 @@ class Registry {
     std::vector<Registration> all_;
 };
 
-/// A lower-case letter, then lower-case letters, digits and underscores, 32 characters at most.
+/// True for a lower-case letter and up to 31 lower-case letters, digits and underscores.
 [[nodiscard]] bool is_plain_name(std::string_view name) noexcept;
 
 }  // namespace hotpath::strategy

@@ -27,7 +27,7 @@
 
 namespace hotpath::strategy {
 
-/// A strategy's inputs besides the book.
+/// The inputs of a strategy besides the book.
 struct Context {
     Time now;  // local time of the event
     const oms::Orders& orders;
@@ -38,9 +38,9 @@ struct Context {
 struct QueueContext : Context {
     const QueuePlaces* places;  // null: the books are not current
 
-    /// Quantity that executes before our order at its price, without a walk. Nothing when that is
-    /// unknown: the order is not accepted yet, not in the books or hidden, closed, or the books are
-    /// not current. In on_trade: as it was before the trade.
+    /// Shares that execute before our order at its price; O(1). Empty if unknown: the order is not
+    /// accepted yet, not in the books, hidden or closed, or the books are not current. In on_trade:
+    /// the value before the trade.
     [[nodiscard]] std::optional<TotalQty> queue_ahead_qty(ClOrdId id) const noexcept {
         return places == nullptr ? std::nullopt : places->queue_ahead_qty(id);
     }
@@ -49,23 +49,23 @@ struct QueueContext : Context {
 template <class S>
 concept FollowsQueue = requires { requires S::kFollowsQueue; };
 
-/// What S gets with each event.
+/// The context type that S receives with each event.
 template <class S>
 using ContextOf = std::conditional_t<FollowsQueue<S>, QueueContext, Context>;
 
-/// An execution in the market, ours or others'.
+/// An execution in the market, of our orders or of others.
 struct Trade {
     InstrumentId instrument{};
     Side resting_side =
-        Side::Buy;  // the resting side; Buy for a hidden order or a cross, which do not show it
+        Side::Buy;  // of the resting order; Buy for a hidden order or a cross, which do not show it
     bool is_cross = false;
     Price price{};
     TotalQty qty{};
     Time venue_time{};
 };
 
-/// An instrument that may be traded from here on; its id may be another's in the feed's next
-/// session.
+/// An instrument that may be traded from now on. In the feed's next session its id may belong to
+/// another instrument.
 struct Instrument {
     InstrumentId id{};
     Symbol symbol{};
@@ -89,20 +89,20 @@ concept Strategy =
         { strategy.on_books_state(state, context) } noexcept;
     };
 
-/// A strategy whose engine keeps the places of its orders. For others the engine has no code of it.
+/// A strategy whose engine tracks queue places of its orders; other engines have no code for it.
 template <class S>
 concept QueueAwareStrategy = Strategy<S> && FollowsQueue<S>;
 
-/// A strategy that also accepts copies of books: it can run on another thread.
+/// A strategy that also accepts copies of books, so it can run on another thread.
 template <class S>
 concept DepthStrategy = Strategy<S> && requires(S strategy, const book::DepthView& book,
                                                 const Context& context, oms::Intents& intents) {
     { strategy.on_book(book, context, intents) } noexcept;
 };
 
-/// A strategy with a dry run of on_book(): its state does not change, no answer follows, and no id
-/// is used. Called while the engine is idle, so that its code and data stay in the caches; useful
-/// where both run the same instructions.
+/// A strategy with a dry run of on_book(): it changes no state, uses no id, and gets no answer. The
+/// idle engine calls it to keep code and data in the caches; useful where both run the same
+/// instructions.
 template <class S>
 concept RehearsingStrategy =
     Strategy<S> && requires(const S& strategy, const book::BookView& book,
@@ -110,15 +110,15 @@ concept RehearsingStrategy =
         { strategy.rehearse(book, context, intents) } noexcept;
     };
 
-/// A strategy that makes another with its own options and none of its state, sharing nothing, which
-/// trades one invented instrument of a practice venue while the engine is idle
+/// A strategy that can create another one with the same options, none of its state, and nothing
+/// shared. That one trades an invented instrument of a practice venue while the engine is idle
 /// (engine/understudy.hpp).
 template <class S>
 concept UnderstudiedStrategy = Strategy<S> && requires(const S& strategy) {
     { strategy.understudy() } -> std::same_as<S>;
 };
 
-/// Does nothing on every event: a derived strategy redefines what it needs.
+/// Ignores every event: a derived strategy redefines the functions it needs.
 struct NullStrategy {
     void on_instrument(const Instrument&) noexcept {}
     template <book::InstrumentView Book = book::BookView>

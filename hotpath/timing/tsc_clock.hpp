@@ -32,14 +32,14 @@ enum class FallbackReason : std::uint8_t { None, NotInvariant, UnsteadyRate };
 
 struct CalibrationOptions {
     Nanos window{10'000'000};
-    /// The two windows' rates may differ by this much: 5 us in 10 ms, an interrupt's worth.
+    /// Maximum difference of the two windows' rates: 5 us in 10 ms, about one interrupt.
     std::uint64_t disagreement_ppm_max = 500;
-    /// A kernel clock that has not passed a window in this many readings stands still.
+    /// If a window does not pass within this many readings, the kernel's clock stands still.
     std::uint64_t readings_max = 50'000'000;
 };
 
-/// How far the tick counter has run away from the kernel's clock since calibration: positive when
-/// it is ahead.
+/// Difference between the tick counter and the kernel's clock since calibration; above 0: the
+/// counter is ahead.
 struct ClockDrift {
     Nanos error;
     Nanos elapsed;
@@ -54,7 +54,7 @@ class CalibratedClock {
   public:
     static constexpr int kAttemptsMax = 3;
 
-    /// Falls back to the kernel's clock by itself; fails only when that one stands still too.
+    /// Falls back to the kernel's clock if needed; fails only if that clock stands still as well.
     [[nodiscard]] static Expected<CalibratedClock> create(Clocks clocks = {},
                                                           const CalibrationOptions& options = {}) {
         if (!clocks.has_invariant_ticks()) {
@@ -83,15 +83,15 @@ class CalibratedClock {
                    : static_cast<std::uint64_t>(clocks_.nanos().value);
     }
 
-    /// On the kernel's CLOCK_MONOTONIC: since boot, never backwards within a thread.
+    /// Time since boot on the kernel's CLOCK_MONOTONIC scale; never goes back within a thread.
     [[nodiscard]] Time now() const noexcept { return to_time(ticks()); }
 
-    /// The value of now() when ticks() returned this; not before create().
+    /// Converts a reading of ticks(), taken after create(), to the value of now() at that moment.
     [[nodiscard]] Time to_time(std::uint64_t ticks) const noexcept {
         return origin_.time + scale_.to_nanos(ticks - origin_.ticks);
     }
 
-    /// A difference of ticks in nanoseconds.
+    /// Converts a difference of ticks to nanoseconds.
     [[nodiscard]] Nanos to_duration(std::uint64_t ticks) const noexcept {
         return scale_.to_nanos(ticks);
     }
@@ -100,8 +100,8 @@ class CalibratedClock {
     [[nodiscard]] FallbackReason reason() const noexcept { return reason_; }
     [[nodiscard]] const TickScale& scale() const noexcept { return scale_; }
 
-    /// Meaningful from about a second after create() on: both readings are good to some tens of
-    /// nanoseconds.
+    /// Compares the clocks again. Useful from about a second after create(): each reading has an
+    /// error of some tens of nanoseconds.
     [[nodiscard]] ClockDrift recheck() const noexcept {
         const PairedReading reading = read_pair(clocks_);
         const Nanos elapsed = reading.time - origin_.time;

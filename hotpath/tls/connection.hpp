@@ -24,7 +24,7 @@
 
 namespace hotpath::tls {
 
-/// What a client connects by; without a context in plain text.
+/// The settings of a client; without a context: plain text.
 struct ClientEnd {
     const Context* context = nullptr;
     std::string name{};  // the server's: see Channel::client()
@@ -62,7 +62,7 @@ class Connection {
         return problem() == Problem::None ? std::string() : channel_->why();
     }
 
-    /// What the certificate is called that the peer has shown, once the handshake is done; empty: none.
+    /// The names in the peer's certificate, once the handshake is done; empty: none.
     [[nodiscard]] std::vector<std::string> peer_names() const {
         return channel_ ? channel_->peer_names() : std::vector<std::string>();
     }

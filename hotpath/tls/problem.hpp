@@ -10,7 +10,7 @@ namespace hotpath::tls {
 
 enum class Problem : std::uint8_t {
     None,
-    // What the peer sent.
+    // The peer's bytes are not TLS.
     NotTls,
     NoCommonVersion,
     Protocol,

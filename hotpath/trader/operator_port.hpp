@@ -91,7 +91,7 @@ class OperatorPort {
     /// no longer open.
     [[nodiscard]] std::optional<std::uint16_t> on_connect(
         Time now, const wire::soupbintcp::Peer& peer = {}) noexcept;
-    /// What the certificate is called that the client has shown: before its first bytes.
+    /// The names in the certificate that the client has shown; call before its first bytes.
     void on_certificate(std::uint16_t connection, std::vector<std::string>&& names) noexcept {
         certificates_.on_shown(connection, std::move(names));
     }

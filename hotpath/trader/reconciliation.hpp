@@ -26,7 +26,7 @@
 
 namespace hotpath::trader {
 
-/// By what both sides name an execution.
+/// The key by which both sides name an execution.
 enum class ExecutionNames : std::uint8_t {
     ReplyNumber,  // of the OUCH reply in its session
     ExecId,       // of the FIX report: dropcopy/exec_number.hpp

@@ -1,8 +1,8 @@
 #pragma once
-/// A decoder's result for external bytes: delivered, or the first error in them.
+/// The result of decoding external bytes: Ok, or the first error found.
 ///
-/// A caller counts any status but Ok and continues; bytes from outside are never asserted. Nothing
-/// is delivered to a listener unless the answer is Ok. Threads: a value. Allocation: none.
+/// A caller counts any status but Ok and continues; external bytes are never asserted. A listener
+/// is called only if the result is Ok. Threads: a value. Allocation: none.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,10 +12,10 @@ namespace hotpath::wire {
 
 enum class DecodeStatus : std::uint8_t {
     Ok,
-    UnknownType,  // the first byte names no message of the protocol
-    Truncated,    // fewer bytes than the type or a length field promises
-    Oversized,    // more bytes than that
-    Malformed,    // the lengths inside contradict each other
+    UnknownType,  // the first byte is not a message type of the protocol
+    Truncated,    // fewer bytes than the type or a length field requires
+    Oversized,    // more bytes than the type or a length field requires
+    Malformed,    // the lengths inside the message contradict each other
 };
 inline constexpr std::size_t kDecodeStatuses = 5;
 
@@ -25,7 +25,7 @@ inline constexpr std::size_t kDecodeStatuses = 5;
     return kNames[static_cast<std::size_t>(status)];
 }
 
-/// The verdict on a message of `actual` bytes that must have `expected`.
+/// Compares the actual and the expected length of a message, in bytes.
 [[nodiscard]] constexpr DecodeStatus compare_length(std::size_t actual,
                                                     std::size_t expected) noexcept {
     if (actual == expected) {

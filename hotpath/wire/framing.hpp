@@ -1,14 +1,14 @@
 #pragma once
-/// Length-prefixed messages one after the other: how files and packets carry them.
+/// Length-prefixed messages in sequence, as files and packets carry them.
 ///
 ///   0        2              2+n
 ///   +--------+--------------+--------+---
 ///   | n, u16 | n bytes      | next   ...
 ///   +--------+--------------+--------+---
 ///
-/// Nasdaq's BinaryFILE (recorded days) and the message blocks of MoldUDP64 are both exactly this. A
-/// FrameCursor walks such bytes where they lie; append_frame writes one. A frame of length 0 is a
-/// message of no bytes: what it means is the caller's (BinaryFILE: end of session).
+/// Nasdaq's BinaryFILE (recorded days) and the message blocks of MoldUDP64 both have this layout. A
+/// FrameCursor reads such bytes in place; append_frame() writes one frame. The caller decides what
+/// a frame of length 0 means (BinaryFILE: end of session).
 /// Threads: any. Allocation: none. Complexity: O(1) a message, bounds checked.
 
 #include <cstddef>
@@ -22,13 +22,13 @@ namespace hotpath::wire {
 inline constexpr std::size_t kFramePrefixLength = 2;
 inline constexpr std::size_t kFramedMessageLengthMax = 0xFFFF;
 
-/// Iterates: while (cursor.next(message)) ... ; afterwards is_truncated() distinguishes damage from
+/// Use: while (cursor.next(message)) ... ; afterwards is_truncated() distinguishes damage from
 /// the end.
 class FrameCursor {
   public:
     explicit FrameCursor(Bytes frames) noexcept : rest_(frames) {}
 
-    /// Sets `message` to the next one and steps over it; false when no whole frame is left.
+    /// Sets `message` to the next frame's bytes and advances; false when no complete frame is left.
     [[nodiscard]] bool next(Bytes& message) noexcept {
         if (rest_.size() < kFramePrefixLength) {
             return false;
@@ -42,7 +42,7 @@ class FrameCursor {
         return true;
     }
 
-    /// The bytes not yet walked over. After next() was false: empty, or the frame that is cut off.
+    /// The bytes not read yet. After next() returned false: empty, or the incomplete frame.
     [[nodiscard]] Bytes rest() const noexcept { return rest_; }
     [[nodiscard]] bool is_truncated() const noexcept { return !rest_.empty(); }
 
@@ -50,8 +50,8 @@ class FrameCursor {
     Bytes rest_;
 };
 
-/// Writes the prefix of a message of `length` bytes to the front of `room`. Returns where the message
-/// itself is to be written; nullptr when it does not fit or is longer than a prefix can say.
+/// Writes the prefix of a message of `length` bytes to the front of `room`. Returns the place for the
+/// message itself, or nullptr if it does not fit or is longer than a prefix can express.
 [[nodiscard]] inline std::byte* claim_frame(MutableBytes room, std::size_t length) noexcept {
     if (length > kFramedMessageLengthMax || room.size() < kFramePrefixLength + length) {
         return nullptr;
@@ -61,7 +61,7 @@ class FrameCursor {
 }
 
 /// Writes `message` with its prefix to the front of `room`. Returns the bytes used; 0 when it does
-/// not fit or is longer than a prefix can say, and then nothing is written.
+/// not fit or is longer than a prefix can express, and then writes nothing.
 [[nodiscard]] inline std::size_t append_frame(MutableBytes room, Bytes message) noexcept {
     std::byte* const place = claim_frame(room, message.size());
     if (place == nullptr) {

@@ -1,9 +1,9 @@
 #pragma once
-/// What the variants of a technique need to be measured honestly: values that the compiler can neither drop nor know, a second thread,
-/// ticks.
+/// Tools to measure the variants of a technique: values that the compiler can neither remove nor predict, a second thread,
+/// a tick counter.
 ///
-/// Threads: as each says. Allocation: none but a thread's. Source: Google Benchmark's DoNotOptimize; Paoloni, "How to Benchmark Code
-/// Execution Times on Intel IA-32 and IA-64" (2010), for the fences of ticks().
+/// Threads: stated at each function. Allocation: none but a thread's. Source: Google Benchmark's DoNotOptimize; Paoloni, "How to
+/// Benchmark Code Execution Times on Intel IA-32 and IA-64" (2010), for the fences of core_ticks().
 
 #include <concepts>
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace hotpath::lab {
 
-/// The value is used here, so it must have been computed.
+/// Forces the compiler to compute the value.
 template <class T>
 inline void keep(const T& value) {
     asm volatile("" : : "m"(value) : "memory");
@@ -26,7 +26,7 @@ inline void keep(const T& value) {
     asm volatile("" : : "r"(value) : "memory");
 }
 
-/// The same value, of which the compiler knows nothing any more.
+/// Returns the value, which the compiler must treat as unknown from here on.
 template <class T>
     requires std::integral<T> || std::is_pointer_v<T>
 [[nodiscard]] inline T hidden(T value) {
@@ -34,8 +34,8 @@ template <class T>
     return value;
 }
 
-/// Ticks of the time-stamp counter: nothing before the call is still running, nothing after it has begun. About 20 ns, in
-/// steps of 10 ns on some hosts: what takes less than 50 ns is timed many at once.
+/// Reads the time-stamp counter after all earlier instructions and before any later one. Costs about 20 ns, in
+/// steps of 10 ns on some hosts: time work of less than 50 ns in groups.
 [[nodiscard]] inline std::uint64_t ticks() {
     _mm_lfence();
     const std::uint64_t now = __rdtsc();
@@ -43,7 +43,7 @@ template <class T>
     return now;
 }
 
-/// On the first core; the thread that measures is on the last.
+/// Runs a second thread on the first core; the measuring thread is pinned to the last.
 class SecondThread {
   public:
     template <std::invocable F>
@@ -58,7 +58,7 @@ class SecondThread {
         cpu_set_t cores;
         CPU_ZERO(&cores);
         CPU_SET(0, &cores);
-        sched_setaffinity(0, sizeof(cores), &cores);  // elsewhere it is less sharp, not wrong
+        sched_setaffinity(0, sizeof(cores), &cores);  // failure costs precision, not correctness
     }
 
     std::jthread thread_;

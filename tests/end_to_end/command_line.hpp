@@ -1,6 +1,6 @@
 #pragma once
-/// Runs the built executable as a user does: arguments in; exit code, standard output and standard
-/// error out.
+/// Runs the built executable as a user does: takes arguments; returns exit code, standard output
+/// and standard error.
 ///
 /// Output goes to files of a temporary directory, so nothing is a terminal. Threads: one.
 /// Allocation: free.
@@ -21,7 +21,7 @@ struct Outcome {
     std::string err;
 };
 
-/// A directory of this test's own, removed with it.
+/// A temporary directory of this test.
 class Workshop {
   public:
     [[nodiscard]] std::filesystem::path path(const std::string& name) const {
@@ -34,20 +34,20 @@ class Workshop {
     [[nodiscard]] std::string read(const std::string& file) const;
     [[nodiscard]] nlohmann::ordered_json read_json(const std::string& file) const;
 
-    /// `hotpath ARGUMENTS...`
+    /// Runs `hotpath ARGUMENTS...`
     [[nodiscard]] Outcome hotpath(const std::vector<std::string>& arguments) const;
-    /// `PROGRAM ARGUMENTS...`
+    /// Runs `PROGRAM ARGUMENTS...`
     [[nodiscard]] Outcome run(const std::string& program,
                               const std::vector<std::string>& arguments) const;
 
   private:
     support::TemporaryDirectory files_;
-    support::TemporaryDirectory streams_;  // the program's outputs
+    support::TemporaryDirectory streams_;  // standard output and error of the program
 };
 
 [[nodiscard]] std::vector<std::string> keys_of(const nlohmann::ordered_json& json);
 
-/// The lines of a page's blocks of shell commands; the page is named from the source's root.
+/// Returns the lines of the shell blocks of a page, whose path is relative to the source's root.
 [[nodiscard]] std::vector<std::string> page_commands(const std::string& page);
 
 }  // namespace hotpath::end_to_end

@@ -15,17 +15,17 @@
 
 namespace hotpath::support {
 
-/// A file or folder of the licensed data, when it is there.
+/// A file or folder of the licensed data; empty if it is missing.
 [[nodiscard]] std::optional<std::filesystem::path> licensed_data(std::string_view name);
 
-/// The sentence of the skip: which file, where it was looked for, and how to point elsewhere.
+/// The text of the skip: which file, where it was looked for, and how to set another place.
 [[nodiscard]] std::string missing_data(std::string_view name);
 
 /// A committed file of captured or expected bytes, in tests/golden.
 [[nodiscard]] std::filesystem::path golden_file(std::string_view name);
 
-/// QuickFIX's acceptance scripts of FIX sessions, a folder a suite and version; not there before
-/// tools/fix_dictionaries.py has fetched them.
+/// QuickFIX's acceptance scripts of FIX sessions, one folder per suite and version; they exist
+/// after tools/fix_dictionaries.py has fetched them.
 [[nodiscard]] std::filesystem::path fix_scripts();
 
 }  // namespace hotpath::support

@@ -31,7 +31,7 @@ inline std::string with_soh(std::string_view fields) {
     return text;
 }
 
-/// The sum of all characters, byte by byte, as three digits.
+/// The checksum of FIX: the sum of all characters as three digits.
 inline std::string check_sum_text(std::string_view text) {
     unsigned sum = 0;
     for (const char c : text) {
@@ -52,7 +52,7 @@ inline std::string fix_message(std::string_view begin_string, std::string_view b
     return text;
 }
 
-/// A tag and a value; the tag is 0 where the characters before `=` are no tag, and all are value.
+/// A tag and a value. The tag is 0, and all characters are value, if the text before `=` is no tag.
 using ObviousFields = std::vector<std::pair<wire::fix::Tag, std::string>>;
 
 inline wire::fix::Tag obvious_tag(std::string_view digits) {
@@ -63,7 +63,7 @@ inline wire::fix::Tag obvious_tag(std::string_view digits) {
     return is_tag ? tag : wire::fix::kNoTag;
 }
 
-/// Where the field that begins at `first` ends: at its SOH, for data where its length says.
+/// The end of the field that begins at `first`: at SOH, or for data after the given length.
 inline std::size_t obvious_end(std::string_view text, std::size_t first,
                                const ObviousFields& before,
                                const wire::fix::DataFields& data_fields) {

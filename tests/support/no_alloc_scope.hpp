@@ -1,20 +1,20 @@
 #pragma once
-/// NoAllocScope counts this thread's allocations while it lives: how a test proves that the hot
-/// path makes none.
+/// NoAllocScope counts the allocations of this thread during its lifetime; tests use it to prove
+/// that the hot path does not allocate.
 ///
 ///   NoAllocScope scope;
 ///   engine.on_packet(packet, now);
 ///   EXPECT_EQ(scope.allocations(), 0);
 ///
-/// The counting operator new, delete and malloc are in this folder (target hotpath::testing),
-/// with the definition of thread_allocations(): a program without them does not link, instead of
+/// The counting operator new, delete and malloc are in this folder (target hotpath::testing), as is
+/// the definition of thread_allocations(), so a program without them fails to link instead of
 /// counting nothing. Threads: counts its own thread's. Allocation: none. Complexity: O(1).
 
 #include <cstdint>
 
 namespace hotpath {
 
-/// Since the thread began.
+/// Allocations of this thread since it began.
 struct AllocationCounts {
     std::uint64_t allocations = 0;
     std::uint64_t deallocations = 0;

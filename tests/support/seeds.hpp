@@ -13,8 +13,8 @@ namespace hotpath::support {
 
 [[nodiscard]] std::uint64_t seed_of_this_test(std::uint64_t seed);
 
-/// How many of what a test repeats: the whole number in this variable of the environment, or else the
-/// test's own.
+/// The number of repetitions of a test: the value of this environment variable if it is set, else
+/// `otherwise`.
 [[nodiscard]] std::uint64_t wanted_of_this_run(const char* variable, std::uint64_t otherwise);
 
 /// HOTPATH_LONG_TESTS=1: random tests take their long form.
@@ -25,8 +25,8 @@ struct Rounds {
     std::uint64_t long_run;
 };
 
-/// Of the usual ones a quarter where a sanitizer or an emulator makes each many times as long: the
-/// release build takes them all.
+/// Chooses the number of rounds of this build: a sanitizer or an emulator is many times slower and
+/// runs a quarter of the usual rounds; the release build runs all.
 [[nodiscard]] std::uint64_t rounds_of_this_run(const Rounds& rounds);
 
 }  // namespace hotpath::support

@@ -1,5 +1,5 @@
 #pragma once
-/// A fresh folder that disappears with its object, with everything in it.
+/// A new temporary folder, removed with its contents by the destructor.
 ///
 ///   const support::TemporaryDirectory folder;
 ///   write_capture(folder / "day.itch");
@@ -13,7 +13,7 @@ namespace hotpath::support {
 
 class TemporaryDirectory {
   public:
-    /// Aborts when the system's folder for temporary files takes none: no test can go on.
+    /// Aborts if the system's temporary folder is not writable: the test cannot continue.
     TemporaryDirectory();
     ~TemporaryDirectory();
     TemporaryDirectory(const TemporaryDirectory&) = delete;

@@ -1,5 +1,5 @@
 #pragma once
-/// Risk limits that are set and do not bind in a test about something else.
+/// Risk limits so wide that they never refuse, for tests about something else.
 ///
 /// Threads: values. Allocation: none.
 
@@ -39,7 +39,7 @@ inline constexpr std::uint64_t kPlentyOfMoney = 1ULL << 60U;
                      .instrument_window = {1}}};
 }
 
-/// Within the wide limits: 100 at $10.00, with the market's mid there too.
+/// An order within the wide limits: 100 shares at $10.00, where the market's mid is, too.
 [[nodiscard]] inline risk::OrderCheck order_within(InstrumentId instrument) {
     return {.instrument = instrument,
             .side = Side::Buy,

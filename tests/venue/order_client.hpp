@@ -1,9 +1,9 @@
 #pragma once
-/// A small order-entry client over TCP, with its own idea of its orders: made of replies alone, it
-/// survives the venue and comes back where it was.
+/// A small order-entry client over TCP that keeps its own record of its orders from replies alone:
+/// after a restart of the venue it continues where it was.
 ///
-/// Its state follows the venue's replies: each order at most once accepted, its shares accounted
-/// for, its position the sum of its fills. Threads: the test's. Allocation: free. Tests only.
+/// After each reply it checks: an order is accepted at most once, its shares are accounted for, the
+/// position is the sum of the fills. Threads: the test's. Allocation: free. Tests only.
 
 #include <cstdint>
 #include <map>
@@ -31,9 +31,9 @@ struct NewOrder {
 class OrderClient : public wire::soupbintcp::NullClientListener,
                     public wire::ouch50::NullReplyListener {
   public:
-    /// One order that the venue has accepted and that is open as far as it has said.
+    /// An order that the venue has accepted and that is open according to its replies.
     struct Open {
-        std::uint64_t id = 0;  // the venue's
+        std::uint64_t id = 0;  // the venue's number
         char side = 'B';
         std::uint32_t leaves_qty = 0;
         std::string symbol{};
@@ -43,9 +43,9 @@ class OrderClient : public wire::soupbintcp::NullClientListener,
 
     [[nodiscard]] bool connect(const net::Endpoint& to);
     void disconnect() { connection_.disconnect(); }
-    /// Bytes both ways, once; false when the connection is over.
+    /// Sends and receives once; false if the connection is closed.
     bool poll() { return connection_.poll(*this); }
-    /// Until `is_done`, at most kPatience.
+    /// Polls until is_done(), at most kPatience.
     template <class IsDone>
     bool poll_until(IsDone&& is_done) {
         for (const Time until = steady_now() + kPatience; !is_done() && steady_now() < until;) {
@@ -54,12 +54,12 @@ class OrderClient : public wire::soupbintcp::NullClientListener,
         }
         return is_done();
     }
-    /// An account query is answered behind everything that came before it; false when the connection is over first.
+    /// Sends an account query, whose answer comes after all earlier replies, and waits. False: it was closed.
     [[nodiscard]] bool catch_up();
 
     std::uint32_t enter(const NewOrder& order);
     void cancel(std::uint32_t number);
-    /// Bytes past the session's state machine.
+    /// Sends bytes past the session's state machine.
     void send_raw(Bytes bytes) { connection_.send_raw(bytes); }
 
     [[nodiscard]] const std::map<std::uint32_t, Open>& open() const { return open_; }
@@ -67,13 +67,13 @@ class OrderClient : public wire::soupbintcp::NullClientListener,
     [[nodiscard]] std::uint64_t fills() const { return fills_; }
     [[nodiscard]] std::uint64_t rejects() const { return rejects_; }
     [[nodiscard]] std::uint16_t last_reject() const { return last_reject_; }
-    /// Every reply, byte for byte, in the order of its numbers.
+    /// Every reply, byte for byte, in the order of sequence numbers.
     [[nodiscard]] const std::vector<std::vector<std::byte>>& replies() const { return replies_; }
-    /// Of the last order accepted or canceled, or execution; the venue's never go back.
+    /// The venue's time of the last reply about an order; it never goes back.
     [[nodiscard]] Time venue_time() const { return venue_time_; }
     [[nodiscard]] std::uint64_t accepted() const { return accepted_.size(); }
     [[nodiscard]] bool has_ended() const { return connection_.soup().has_ended(); }
-    /// Anything that no venue may say; empty: nothing.
+    /// The first reply that no correct venue sends, as text; empty: none.
     [[nodiscard]] const std::string& complaint() const { return complaint_; }
 
     void on_sequenced(std::uint64_t number, Bytes message) noexcept;

@@ -25,14 +25,14 @@
 
 namespace hotpath::venue_tests {
 
-/// As the state of a venue writes checksums.
+/// Formats a checksum as the venue's state file does.
 [[nodiscard]] inline std::string hex(std::uint64_t number) {
     std::ostringstream text;
     text << std::hex << std::setw(16) << std::setfill('0') << number;
     return text.str();
 }
 
-/// The wall clock of a venue, for clock_shim.cpp.
+/// Sets the wall clock of a venue that runs with clock_shim.cpp.
 class Clock {
   public:
     explicit Clock(const std::filesystem::path& file) : file_(file) { set(Nanos{}); }
@@ -48,23 +48,23 @@ class Clock {
 
 struct VenueSettings {
     std::string mode = "sync";
-    std::string commits = "one";  // groups of records on their way to the disk
+    std::string commits = "one";  // number of commit groups in progress
     std::string symbols = R"("AAPL", "GOOG")";
     std::string background = "source = \"none\"";
-    /// Of order entry, glimpse and re-requests; port 0: another one after each start.
+    /// Addresses of order entry, glimpse and re-requests; port 0: a new port after each start.
     std::array<std::string, 3> addresses{"127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"};
-    std::string order_entry{};  // more keys
+    std::string order_entry{};  // more keys of [order_entry]
     std::string venue{};
     std::string user{};  // more keys of the last user
     std::string market_data{};
     std::string root{};
     std::string tables{};             // more tables
-    std::filesystem::path clock{};    // steps of its wall clock, for clock_shim.cpp; none without
+    std::filesystem::path clock{};    // steps of its wall clock, for clock_shim.cpp; empty: none
     std::filesystem::path journal{};  // beside the configuration unless it is set
     int snapshot_every = 1'000'000;
     int feed_messages_kept = 300'000;
     int health_every_ms = 1'000;
-    int orders_open_max = 5'000;  // of all sessions
+    int orders_open_max = 5'000;  // limit for all sessions together
     int replies_kept = 300'000;
     int segment_mib = 1;
 };
@@ -72,25 +72,25 @@ struct VenueSettings {
 class VenueProcess {
   public:
     VenueProcess(const std::filesystem::path& folder, const VenueSettings& settings);
-    /// False when it ended without being ready; output() says why.
+    /// Returns false if the process ended before it was ready; output() says why.
     [[nodiscard]] bool start();
-    /// As if the machine had taken it away.
+    /// Kills the process (SIGKILL).
     void kill_hard() { process_.kill_hard(); }
-    /// SIGTERM; its exit code.
+    /// Sends SIGTERM, waits, and returns the exit code.
     [[nodiscard]] int stop() { return process_.stop(); }
-    /// SIGTERM, without waiting for what comes of it.
+    /// Sends SIGTERM and returns at once.
     void ask_to_stop() const { process_.signal(SIGTERM); }
-    /// Waits for its end, however it comes.
+    /// Waits for the end of the process and returns the exit code.
     [[nodiscard]] int wait() { return process_.wait(); }
 
     /// The process itself.
     [[nodiscard]] HotpathProcess& process() { return process_; }
 
-    /// Its output as far as read: all of it once it has ended.
+    /// The output read so far; complete after the process has ended.
     [[nodiscard]] const std::string& output() const { return process_.output(); }
     [[nodiscard]] nlohmann::json state() const;
-    /// A state that was made after this call; meanwhile() again and again until it is there. The
-    /// first file that is written may be older: it waits for the second.
+    /// Waits for a state written after this call, and calls meanwhile() while waiting. The first
+    /// file written may hold an older state, so it waits for the second.
     template <class Meanwhile>
     [[nodiscard]] nlohmann::json next_state(Meanwhile&& meanwhile) const {
         for (int n = 0; n < 2; ++n) {
@@ -103,7 +103,7 @@ class VenueProcess {
         }
         return state();
     }
-    /// Until is_it(state()), at most kPatience.
+    /// Waits until is_it(state()) is true, at most kPatience.
     template <class IsIt>
     [[nodiscard]] bool wait_until(IsIt&& is_it) const {
         for (const Time until = steady_now() + kPatience; steady_now() < until;) {
@@ -119,18 +119,18 @@ class VenueProcess {
     [[nodiscard]] net::Endpoint order_entry() const { return endpoint_behind("order entry "); }
     [[nodiscard]] net::Endpoint glimpse() const { return endpoint_behind("glimpse "); }
     [[nodiscard]] net::Endpoint requests() const { return endpoint_behind("requests "); }
-    /// Of a configuration with FIX.
+    /// Needs a configuration with FIX.
     [[nodiscard]] net::Endpoint fix() const { return endpoint_behind("FIX "); }
-    /// And a FIX drop copy.
+    /// Needs a configuration with a FIX drop copy.
     [[nodiscard]] net::Endpoint fix_copies() const { return endpoint_behind("FIX copies "); }
-    /// Of a configuration with market data over FIX.
+    /// Needs a configuration with market data over FIX.
     [[nodiscard]] net::Endpoint fix_data() const { return endpoint_behind("FIX market data "); }
-    /// Of a configuration with iLink 3.
+    /// Needs a configuration with iLink 3.
     [[nodiscard]] net::Endpoint ilink() const { return endpoint_behind("iLink "); }
     [[nodiscard]] net::Endpoint operator_port() const { return endpoint_behind("operator "); }
-    /// Its configuration.
+    /// The path of the configuration file.
     [[nodiscard]] std::filesystem::path config() const { return folder_ / "exchange.toml"; }
-    /// Of a configuration with one.
+    /// Needs a configuration with a drop copy.
     [[nodiscard]] net::Endpoint drop_copy() const {
         return *net::Endpoint::parse(state()["drop_copy"].get<std::string>());
     }

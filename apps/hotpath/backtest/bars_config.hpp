@@ -1,5 +1,5 @@
 #pragma once
-/// What a backtest over bars has in its configuration: keys of [data] and of [fills].
+/// The keys of [data] and [fills] that a backtest over bars reads from its configuration.
 ///
 /// Threads: set-up. Allocation: strings.
 
@@ -20,7 +20,7 @@ struct BarsConfig {
 
 /// The keys of [data]; nothing when `bars` is not among them.
 void read_bars_data(TomlTable& table, std::optional<BarsConfig>& bars);
-/// Those of [fills]; an error when the model and the data do not fit. `is_model`: of bars.
+/// Reads the keys of [fills]; fails if model and data do not fit. `is_model`: the model is "bars".
 void read_bars_fills(TomlTable& table, bool is_model, std::optional<BarsConfig>& bars);
 
 }  // namespace hotpath::app

@@ -45,7 +45,7 @@ void read_date_range(TomlTable& table, DateRange& range);
 [[nodiscard]] Expected<void> check_date_range(const DateRange& range, const DateSpan& data);
 
 [[nodiscard]] std::optional<capture::Date> date_in_name(std::string_view name);
-/// By its name or its data.
+/// The date of a file, from its name or its data.
 [[nodiscard]] Expected<capture::Date> date_of_file(const std::filesystem::path& file);
 
 }  // namespace hotpath::app

@@ -21,7 +21,7 @@ namespace hotpath::app {
                                                     const std::atomic<bool>& stop,
                                                     const DayProgress& progress = {});
 
-/// What a run is called, and where its days are kept.
+/// The name of a run, and the folder of its days.
 struct RunDaysOptions {
     std::string label{"backtest"};  // of the progress line
     /// Days that are there are not run, but for bars; null: none are kept.

@@ -15,7 +15,7 @@
 
 namespace hotpath::app {
 
-/// What the guard has compared.
+/// The result of a guard: how much it has compared.
 struct GuardResult {
     std::uint64_t runs = 0;  // cut short, or with another market after the cut
     std::string text{};      // one line for people

@@ -35,7 +35,7 @@ void for_each_message(Bytes packet, Visit&& visit) {
 class LiveFeed {
   public:
     /// `traded`: the messages of other symbols have no place in messages(), as a backtest leaves them out.
-    /// None: all have.
+    /// Empty: every message has an arrival.
     explicit LiveFeed(std::vector<Symbol> traded = {}) : filter_(std::move(traded)) {}
 
     /// A packet of a line.

@@ -30,7 +30,7 @@ class LiveOrderEntry {
     virtual ~LiveOrderEntry() = default;
 
     virtual void on_connection() = 0;
-    /// What the trader sent, and what it received, at the time of `into`.
+    /// The bytes that the trader sent or received at the time of `into`.
     virtual void on_output(Bytes bytes, LiveOrders& into) = 0;
     virtual void on_input(Bytes bytes, LiveOrders& into) = 0;
 };

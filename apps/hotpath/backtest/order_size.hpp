@@ -13,7 +13,7 @@
 
 namespace hotpath::app {
 
-/// Nothing when no parameter is a size, or one of them would leave its range.
+/// Empty if no parameter is a size, or if one of them would leave its range.
 [[nodiscard]] std::optional<BacktestConfig> with_size(const BacktestConfig& config,
                                                       std::int64_t percent);
 

@@ -17,7 +17,7 @@ namespace hotpath::app {
 [[nodiscard]] std::string backtest_report(const backtest::BacktestResult& result,
                                           const ReportContext& context);
 
-/// What the page shows, as JSON: the statistics, their curves and their definitions.
+/// The data of the page as JSON: the statistics, their curves and their definitions.
 [[nodiscard]] std::string backtest_report_data(const backtest::BacktestResult& result,
                                                const ReportContext& context);
 

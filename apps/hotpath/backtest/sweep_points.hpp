@@ -24,7 +24,7 @@
 
 namespace hotpath::app {
 
-/// What a sweep keeps of the backtest of one point.
+/// The figures that a sweep keeps of each point's backtest.
 struct PointResult {
     std::size_t point = 0;  // by index
     Money gross{};

@@ -20,7 +20,7 @@
 
 namespace hotpath::app {
 
-/// What is searched: the parameters, and the points that are tried.
+/// The search: its parameters, and the points to try.
 struct SweepPlan {
     std::vector<SweepAxis> axes{};
     std::optional<RandomSearch> random{};  // nothing: the whole grid
@@ -44,7 +44,7 @@ struct SweepPlan {
                                         std::size_t first, PointFile& results,
                                         const std::atomic<bool>& stop);
 
-/// By the Sharpe ratio where the points have one, else by the profit and loss; the first of equals.
+/// The best point by Sharpe ratio where points have one, else by P&L; the first of equals.
 [[nodiscard]] std::size_t best_point(std::span<const PointResult> results);
 /// The places of all results, the best first.
 [[nodiscard]] std::vector<std::size_t> ranking(std::span<const PointResult> results);

@@ -28,16 +28,16 @@ enum class OptionKind : std::uint8_t {
     Real,
     Text,
     Choice,
-    Symbols,       // between commas, or @FILE
+    Symbols,       // separated by commas, or @FILE
     Input,         // a file or a folder that is read
-    Folder,        // where other programs' files are
+    Folder,        // a folder with files of other programs
     OutputFile,    // a file that is written
     OutputFolder,  // a folder that is written to
 };
 inline constexpr std::size_t kOptionKinds = 9;
 
 [[nodiscard]] std::string_view name(OptionKind kind) noexcept;
-/// None: the option was not declared here. Flags take no value and have no kind.
+/// Empty if the option was not declared here. Flags take no value and have no kind.
 [[nodiscard]] std::optional<OptionKind> kind_of(CLI::Option& option);
 
 /// An option's name and its help text, without the range of a number.
@@ -46,7 +46,7 @@ struct OptionText {
     std::string help;
 };
 
-/// The error of a value, as CLI11 expects it; "" for a valid value.
+/// Returns the error of a value, as CLI11 expects it; "" for a valid value.
 using TextCheck = std::string (*)(const std::string& text);
 
 [[nodiscard]] CLI::Option* add_integer_option(CLI::App& command, const OptionText& text,
@@ -68,7 +68,7 @@ CLI::Option* add_text(CLI::App& command, const OptionText& text, std::string& va
                       TextCheck check);
 CLI::Option* add_texts(CLI::App& command, const OptionText& text, std::vector<std::string>& values,
                        TextCheck check);
-/// The choices stand in the help and in the error, which ends with what `note` says of the text.
+/// The help and the error list the choices; the error ends with note(text).
 using ChoiceNote = std::function<std::string(const std::string& text)>;
 CLI::Option* add_choice(CLI::App& command, const OptionText& text, std::string& value,
                         const std::vector<std::string>& choices, ChoiceNote note = {});
@@ -83,8 +83,8 @@ CLI::Option* add_output_file(CLI::App& command, const OptionText& text,
 CLI::Option* add_output_folder(CLI::App& command, const OptionText& text,
                                std::filesystem::path& path);
 
-/// Checks the subcommands that were parsed: an output file is no folder, an output folder is no file,
-/// and no output is an input or another output. Called before anything is opened.
+/// Checks the parsed subcommands: an output file is not a folder, an output folder is not a file, and
+/// no output is an input or another output. Call it before opening any file.
 [[nodiscard]] Expected<void> check_named_files(CLI::App& root);
 
 }  // namespace hotpath::app

@@ -1,5 +1,5 @@
 #pragma once
-/// What the FIX keys of a venue's and of a trader's configuration have in common.
+/// The FIX keys that the configurations of a venue and a trader have in common.
 ///
 /// Threads: set-up. Allocation: free.
 

@@ -23,7 +23,7 @@
 
 namespace hotpath::app {
 
-/// Whose numbers they are; `magic` has eight characters.
+/// The kind of numbers in a file; `magic` has eight characters.
 struct NumberFileKind {
     std::string_view magic;
     std::string_view content;

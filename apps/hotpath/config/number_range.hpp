@@ -27,7 +27,7 @@ struct RealRange {
     int decimals_max = 9;
 };
 
-/// As in the help and in errors: "1 to 1,000,000".
+/// The range as help and errors print it: "1 to 1,000,000".
 [[nodiscard]] std::string to_text(const IntegerRange& range);
 [[nodiscard]] std::string to_text(const RealRange& range);
 

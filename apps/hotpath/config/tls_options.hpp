@@ -14,7 +14,7 @@
 
 namespace hotpath::app {
 
-/// As the command line has it; empty: not said.
+/// The options as given on the command line; empty: not given.
 struct TlsWords {
     std::filesystem::path ca{};
     std::string server_name{};
@@ -25,7 +25,7 @@ struct TlsWords {
 
 void add_tls_options(CLI::App& command, TlsWords& words);
 
-/// What a configuration says of TLS.
+/// The TLS settings of a configuration.
 struct ConfiguredTls {
     std::filesystem::path file{};             // "": there is none
     bool is_server = false;                   // it is that of a server with TLS ...

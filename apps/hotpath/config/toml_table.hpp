@@ -1,6 +1,6 @@
 #pragma once
-/// TomlTable: one table of a configuration file, read key by key with its bounds. The first
-/// error is kept as a sentence; unread keys are errors, too.
+/// TomlTable: reads one table of a configuration file key by key, with bounds. The first error is
+/// kept as a sentence; unread keys are errors, too.
 ///
 ///   TomlTable table(file, root, "order_entry");
 ///   table.read("orders_open_max", options.orders_open_max, {1, 1'000'000});
@@ -35,10 +35,10 @@ using RealBounds = RealRange;
 
 class TomlTable {
   public:
-    /// The table `name` of the file's root, "outer.inner" one within another; a missing one has
-    /// only defaults. "" is the root itself, whose tables are not its keys.
+    /// The table `name` of the file's root; "outer.inner" for nested tables. A missing table has
+    /// default values only. "": the root itself, without its tables.
     TomlTable(const std::filesystem::path& file, const toml::table& root, std::string name);
-    /// One of an array of tables.
+    /// A table of an array of tables.
     TomlTable(const std::filesystem::path& file, std::string name, const toml::table& table);
 
     template <std::integral T>
@@ -51,30 +51,30 @@ class TomlTable {
     void read(std::string_view key, bool& value);
     void read(std::string_view key, std::string& value);
     void read(std::string_view key, net::Endpoint& value);
-    /// Unchanged when the key is not there.
+    /// Keeps `value` if the key is missing.
     void read(std::string_view key, std::optional<net::Endpoint>& value);
     void read(std::string_view key, std::vector<std::string>& values);
-    /// An address of this machine; port 0: the kernel chooses.
+    /// Reads an address of this machine; with port 0 the kernel chooses the port.
     void read_local(std::string_view key, net::Endpoint& value);
     void read_local(std::string_view key, std::optional<net::Endpoint>& value);
-    /// An address to connect to.
+    /// Reads an address to connect to.
     void read_target(std::string_view key, net::Endpoint& value);
     void read_target(std::string_view key, std::optional<net::Endpoint>& value);
-    /// A multicast group and port.
+    /// Reads a multicast group and port.
     void read_group(std::string_view key, net::Endpoint& value);
     void read_group(std::string_view key, std::optional<net::Endpoint>& value);
-    /// A name that is not empty; relative to the configuration's folder.
+    /// Reads a non-empty path; relative paths are relative to the configuration's folder.
     void read_path(std::string_view key, std::filesystem::path& value);
-    /// In the file as a number of milliseconds, or microseconds.
+    /// Read a number of milliseconds, or of microseconds.
     void read_ms(std::string_view key, Nanos& value, const IntegerBounds& bounds);
     void read_us(std::string_view key, Nanos& value, const IntegerBounds& bounds);
-    /// In the file in dollars, of four decimals; here in 1/10,000 of them. Bounds are dollars.
+    /// Reads dollars with up to four decimals; stores 1/10,000 dollar. Bounds are in dollars.
     void read_dollars(std::string_view key, std::int64_t& units, const RealBounds& bounds);
-    /// 2024-01-02, with or without quotes; unchanged when the key is not there.
+    /// Reads a date, 2024-01-02, with or without quotes; keeps `value` if the key is missing.
     void read_date(std::string_view key, std::optional<capture::Date>& value);
-    /// The tables of an array: [[name.key]], at most `most`; empty when the key is not there.
+    /// Reads the tables of an array [[name.key]], at most `most`; empty if the key is missing.
     [[nodiscard]] std::vector<TomlTable> read_tables(std::string_view key, std::size_t most);
-    /// One of `choices`; its index.
+    /// Reads one of `choices`; stores its index.
     void read_choice(std::string_view key, std::size_t& value,
                      const std::vector<std::string_view>& choices);
     void require(std::string_view key);
@@ -82,7 +82,7 @@ class TomlTable {
     void refuse(std::string_view key, std::string_view found, std::string_view allowed);
     [[nodiscard]] bool has(std::string_view key) const;
 
-    /// Everything asked for was fine, and nothing else is there.
+    /// Returns the first error; keys that were not read are errors.
     [[nodiscard]] Expected<void> finish();
 
   private:
@@ -98,7 +98,7 @@ class TomlTable {
             value = endpoint;
         }
     }
-    /// The file has the value in units of this many nanoseconds.
+    /// Reads a number of units of this many nanoseconds.
     void read_nanos(std::string_view key, Nanos& value, const IntegerBounds& bounds,
                     std::int64_t nanos);
     void read_integer(std::string_view key, std::int64_t& value, const IntegerBounds& bounds);
@@ -111,8 +111,8 @@ class TomlTable {
     std::string error_;
 };
 
-/// Calls read(table, n) for each table of the file's array [[name]], n from 0 on, until one is
-/// refused; for none when there is no such array.
+/// Calls read(table, n) for each table of the file's array [[name]], n from 0 on, until one fails.
+/// Does nothing if there is no such array.
 template <class Read>
 [[nodiscard]] Expected<void> for_each_table(const std::filesystem::path& file,
                                             const toml::table& root, const std::string& name,
@@ -131,16 +131,16 @@ template <class Read>
     return {};
 }
 
-/// Every table of the file must be known.
+/// Refuses a table of the file that is not in `known`.
 [[nodiscard]] Expected<void> check_tables(const std::filesystem::path& file,
                                           const toml::table& root,
                                           const std::set<std::string_view>& known);
 
-/// A file is there, and may be read.
+/// Checks that the file exists and is readable.
 [[nodiscard]] Expected<void> check_readable(const std::filesystem::path& file);
 
-/// The configuration that `read(root, config)` makes of what `parse()` gives; where that is no TOML
-/// is said by its line.
+/// Returns the configuration that `read(root, config)` makes of the result of `parse()`. The error
+/// of bad TOML names the line.
 template <class Config, class Parse, class Read>
 [[nodiscard]] Expected<Config> read_toml(const std::filesystem::path& name, Parse&& parse,
                                          Read&& read) {

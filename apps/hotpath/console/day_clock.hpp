@@ -1,6 +1,6 @@
 #pragma once
-/// The two clocks of a process that trades: the monotonic one, and where the day's midnight lies
-/// on it. The wall clock is read once, so a step of it has no effect.
+/// Time of day for a trading process: the monotonic clock, plus the position of midnight on it. The
+/// wall clock is read once, so later steps of it have no effect.
 ///
 ///   const DayClock clock;
 ///   const Time since_midnight = clock.now();
@@ -20,20 +20,20 @@ namespace hotpath::app {
         .count();
 }
 
-/// Since 1970, UTC.
+/// The time since 1970, UTC.
 [[nodiscard]] inline Time wall_clock() {
     return {std::chrono::duration_cast<std::chrono::nanoseconds>(
                 std::chrono::system_clock::now().time_since_epoch())
                 .count()};
 }
 
-/// Since UTC's midnight of the day in which it was made.
+/// The time since UTC midnight of the day in which the clock was created.
 class DayClock {
   public:
     [[nodiscard]] Time now() const { return {monotonic_ns() + since_midnight_}; }
 
   private:
-    /// Add this to the monotonic clock.
+    /// The value to add to the monotonic clock.
     std::int64_t since_midnight_ = wall_clock().value % (86'400 * kNanosPerSecond) - monotonic_ns();
 };
 

@@ -23,7 +23,7 @@ class Terminal {
     Terminal& operator=(Terminal&&) = delete;
     ~Terminal();
 
-    /// As it is now: a window may have another size at any time.
+    /// The current size; a window may change it at any time.
     [[nodiscard]] ScreenSize size() const;
     /// Waits for a key, at most so long; nothing also when a signal came.
     [[nodiscard]] std::optional<char> key(Nanos wait);

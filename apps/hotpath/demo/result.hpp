@@ -51,7 +51,7 @@ struct DemoResult {
     bool timer_is_kernel = false;
 };
 
-/// What the latencies are, and why they are not the benchmark's: a line each.
+/// One line each: which latencies are shown, and why they differ from the benchmark's.
 [[nodiscard]] std::array<std::string_view, 3> latency_notes(const Placement& placement);
 
 void print_demo(const DemoResult& result, const DemoOptions& options);

@@ -33,17 +33,17 @@ enum class Pacing : std::uint8_t { Recorded, Poisson, Hawkes };
 struct BackgroundConfig {
     BackgroundSource source = BackgroundSource::None;
     std::filesystem::path recording{};
-    std::uint64_t messages = 1'000'000;  // of a generated day
+    std::uint64_t messages = 1'000'000;  // number of messages of a generated day
     std::uint32_t instruments = 10;
-    std::vector<Symbol> names{};  // of the first generated instruments: venue.symbols
+    std::vector<Symbol> names{};  // names of the first generated instruments: venue.symbols
     std::uint64_t seed = 1;
     Pacing pacing = Pacing::Recorded;
-    double speed = 1;  // of the recorded times
+    double speed = 1;  // factor of the recorded speed
     sim::flow::ArrivalOptions arrivals{};
-    Time at_once_until{};  // messages before this time of day come without waiting
+    Time at_once_until{};  // messages before this time of day are sent without waiting
 };
 
-/// What is stored of the n-th user of each list of the server's options: nullopt when its password is plain.
+/// The stored hashes of each user list: entry n is that of user n, or nullopt for a plain password.
 struct ExchangeHashes {
     std::vector<StoredHash> users{};
     std::vector<StoredHash> drop_copy_users{};
@@ -52,24 +52,24 @@ struct ExchangeHashes {
     std::vector<StoredHash> fix_data_users{};
 };
 
-/// Its market data as a channel of CME's MDP 3.0.
+/// Market data as a channel of CME's MDP 3.0.
 struct Mdp3Config {
     net::Endpoint line_a{};
     net::Endpoint line_b{};
     net::Endpoint definitions{};
-    net::Endpoint orders{};  // snapshots by order; not by price alone
+    net::Endpoint orders{};  // snapshots by order; unused with depth by price only
     net::Endpoint levels{};  // snapshots by price
     exchange::Mdp3VenueFeedOptions feed{};
 };
 
-/// Its market data over FIX, on a port.
+/// Market data over FIX, on a port.
 struct FixDataConfig {
     net::Endpoint address{};
     exchange::FixDataOptions server{};
 };
 
 struct ExchangeConfig {
-    /// Times of its schedule are the clocks' of the calendar's zone.
+    /// Times of the schedule are in the calendar's time zone.
     exchange::VenueServerOptions server{};
     ExchangeHashes hashes{};
     std::vector<std::shared_ptr<HmacSigner>> ilink_signers{};  // the server's options point to them
@@ -78,24 +78,24 @@ struct ExchangeConfig {
 
     net::Endpoint order_entry{};
     net::Endpoint glimpse{};
-    std::optional<net::Endpoint> drop_copy{};  // none: no such port
+    std::optional<net::Endpoint> drop_copy{};  // empty: no such port
     std::optional<net::Endpoint> operator_port{};
     std::optional<net::Endpoint> fix{};
     std::optional<net::Endpoint> fix_drop_copy{};
     std::optional<net::Endpoint> ilink{};
-    std::optional<TlsServerConfig> tls{};  // of every port of TCP; none: plain text
+    std::optional<TlsServerConfig> tls{};  // for every TCP port; empty: plain text
     bool plain_text_beyond_loopback = false;
     net::Endpoint requests{};
     net::Endpoint line_a{};
     net::Endpoint line_b{};
     std::string interface{"lo"};
-    std::optional<Mdp3Config> mdp3{};         // none: ITCH alone
-    std::optional<FixDataConfig> fix_data{};  // none: no such port
+    std::optional<Mdp3Config> mdp3{};         // empty: ITCH only
+    std::optional<FixDataConfig> fix_data{};  // empty: no such port
 
-    std::optional<std::filesystem::path> replies_folder{};  // none: replies are kept in memory
+    std::optional<std::filesystem::path> replies_folder{};  // empty: replies are kept in memory
     std::filesystem::path journal_folder{};
     journal::JournalOptions journal{};
-    std::uint64_t snapshot_every = 1'000'000;  // records
+    std::uint64_t snapshot_every = 1'000'000;  // every this many records
 
     BackgroundConfig background{};
     Nanos health_every{10 * kNanosPerSecond};
@@ -103,7 +103,7 @@ struct ExchangeConfig {
     Nanos end_repeated_for{3 * kNanosPerSecond};
 };
 
-/// Paths in the file are relative to its folder.
+/// Relative paths in the file are relative to its folder.
 [[nodiscard]] Expected<ExchangeConfig> read_exchange_config(const std::filesystem::path& file);
 
 }  // namespace hotpath::app

@@ -36,7 +36,7 @@ class Mdp3Ports {
     void begin(const exchange::VenueLog& log, Time now);
     /// A packet that leaves on the ITCH lines.
     void on_packet(Bytes packet, Time now);
-    /// What is due, after the packets of a turn.
+    /// Sends packets that are due, after the packets of a turn.
     void on_timer(Time now);
 
   private:

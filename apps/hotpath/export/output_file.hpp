@@ -24,7 +24,7 @@ namespace hotpath::app {
 class OutputFile {
   public:
     [[nodiscard]] static Expected<OutputFile> create(const std::filesystem::path& path);
-    /// Nothing for an empty path: the user did not ask for this output.
+    /// Returns null for an empty path: the output was not requested.
     [[nodiscard]] static Expected<std::optional<OutputFile>> create_if_named(
         const std::filesystem::path& path);
 
@@ -32,11 +32,11 @@ class OutputFile {
     OutputFile& operator=(OutputFile&& other) noexcept;
     OutputFile(const OutputFile&) = delete;
     OutputFile& operator=(const OutputFile&) = delete;
-    /// Without close() nothing is kept.
+    /// Removes the unfinished file unless close() was called.
     ~OutputFile();
 
     void write(std::string_view text);
-    /// Writes what is left and puts the file under its name.
+    /// Writes the rest and renames the file to its final name.
     [[nodiscard]] Expected<void> close();
 
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
@@ -51,32 +51,32 @@ class OutputFile {
     std::filesystem::path path_;
     std::filesystem::path part_;  // empty when `path_` itself is written
     int descriptor_ = -1;
-    int error_number_ = 0;  // of the first failure
+    int error_number_ = 0;  // of the first failure; 0: none
     std::string buffer_;
 };
 
-/// An output that is the input itself, or two outputs that are one file, would destroy what the
-/// user has. Empty paths and devices are passed over.
+/// Refuses an output that is also an input, and two outputs that are the same file. Ignores empty
+/// paths and devices.
 [[nodiscard]] Expected<void> check_files_differ(std::span<const std::filesystem::path> inputs,
                                                 std::span<const std::filesystem::path> outputs);
 [[nodiscard]] Expected<void> check_files_differ(
     const std::filesystem::path& input, std::initializer_list<std::filesystem::path> outputs);
 
-/// An empty file beside `target`, under a name that no file had: NAME.part-PID-N. It is the
-/// caller's to write, rename or remove.
+/// A new empty file beside `target` named NAME.part-PID-N. The caller writes, renames or removes
+/// it.
 struct PartFile {
     std::filesystem::path path{};
     int descriptor = -1;
 };
-/// Or the error's number.
+/// Creates such a file, or returns the error number.
 [[nodiscard]] std::expected<PartFile, int> make_part(const std::filesystem::path& target);
 
-/// A device, a pipe or /dev/stdout: written as it is, without a file that takes its place.
+/// True for a device, a pipe or /dev/stdout, which is written directly.
 [[nodiscard]] bool is_written_directly(const std::filesystem::path& path);
 
-/// Writes the whole of `text` to `path`.
+/// Writes `text` to `path`.
 [[nodiscard]] Expected<void> write_file(const std::filesystem::path& path, std::string_view text);
-/// Nothing for an empty path: the user did not ask for this output.
+/// Does nothing for an empty path: the output was not requested.
 [[nodiscard]] Expected<void> write_file_if_named(const std::filesystem::path& path,
                                                  std::string_view text);
 

@@ -30,7 +30,7 @@ class TraceFile {
     /// A size that viewers still open easily: some 200 MB.
     static constexpr std::uint64_t kEventsMax = 2'000'000;
 
-    /// Nothing for an empty path.
+    /// Returns null for an empty path.
     [[nodiscard]] static Expected<std::unique_ptr<TraceFile>> create_if_named(
         const std::filesystem::path& path);
     TraceFile(const TraceFile&) = delete;

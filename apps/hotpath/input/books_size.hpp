@@ -17,7 +17,7 @@ namespace hotpath::app {
 /// Room for one order a message, and for a trader's own orders.
 [[nodiscard]] book::BooksOptions books_for_messages(std::uint64_t messages);
 
-/// By the bytes on disk; a file whose size is not known (a pipe) may hold a whole day.
+/// Chosen by the bytes on disk; a file of unknown size (a pipe) may hold a whole day.
 [[nodiscard]] book::BooksOptions books_for_file(const std::filesystem::path& file);
 
 /// The same for a few of the instruments only; 0: for all of them.

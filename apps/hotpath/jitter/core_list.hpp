@@ -25,7 +25,7 @@ inline constexpr std::uint32_t kCoreMax = 1'023;
 
 /// The cores that this process may run on.
 [[nodiscard]] std::vector<std::uint32_t> allowed_cores();
-/// Those of the option --cores, each of which this process may run on; "": all of these.
+/// The cores of --cores, each of which this process may use; "": all that it may use.
 [[nodiscard]] Expected<std::vector<std::uint32_t>> chosen_cores(std::string_view text);
 
 }  // namespace hotpath::app

@@ -42,7 +42,7 @@ enum class LoopPart : std::uint8_t {
 };
 inline constexpr std::size_t kLoopParts = 3;
 
-/// What a piece of own code of a trader's loop was.
+/// The kind of a piece of own code in a trader's loop.
 enum class Work : std::uint8_t {
     Order,      // an input that sent something
     Packet,     // one of the feed that sent nothing
@@ -62,7 +62,7 @@ enum class Watched : std::uint8_t { Spin, Loop };
 
 /// "page fault of the thread", "timer tick"
 [[nodiscard]] std::string_view cause_text(Cause cause, Watched watched) noexcept;
-/// As JSON has it: "page_fault".
+/// The name in JSON: "page_fault".
 [[nodiscard]] std::string_view cause_name(Cause cause) noexcept;
 [[nodiscard]] std::string_view owner_name(Owner owner) noexcept;
 [[nodiscard]] std::string_view part_name(LoopPart part) noexcept;
@@ -100,7 +100,7 @@ struct Gap {
     GapEvidence evidence{};
 };
 
-/// What a machine is like, as far as attribution must know it.
+/// The properties of a machine that attribution needs.
 struct AttributionContext {
     bool is_virtual = true;
     /// The median of gaps with a timer interrupt and nothing else; 0: not known yet. A much longer

@@ -23,7 +23,7 @@ enum class Segment : std::uint8_t { Before, Decode, Book, Decide, Risk, Encode, 
 inline constexpr std::size_t kSegments = 7;
 [[nodiscard]] std::string_view segment_name(Segment segment) noexcept;
 
-/// As the loop notes it, on the clock of the stamps.
+/// A piece as the loop records it, on the clock of the stamps.
 struct OwnTicks {
     Work work = Work::Packet;
     std::uint64_t begun = 0;

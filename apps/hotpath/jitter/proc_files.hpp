@@ -14,7 +14,7 @@
 
 namespace hotpath::app {
 
-/// What a line of /proc/interrupts or /proc/softirqs counts.
+/// The counter in a line of /proc/interrupts or /proc/softirqs.
 enum class LineKind : std::uint8_t {
     Tick,       // the core's own timer, and softirqs that follow it
     OtherCore,  // sent by another core: reschedule, function call, TLB shootdown

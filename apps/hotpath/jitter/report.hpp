@@ -1,5 +1,5 @@
 #pragma once
-/// What `hotpath jitter` found, as tables for people and as JSON.
+/// The results of `hotpath jitter`, as tables for people and as JSON.
 ///
 /// Threads: the main one. Allocation: free.
 
@@ -22,7 +22,7 @@ struct JitterRun {
 };
 
 [[nodiscard]] std::string spin_text(const JitterRun& run, std::span<const SpinResult> cores);
-/// What to change, a line each; then what is as it should be, and what cannot be seen here.
+/// Settings to change, one a line; then those that are right, and those that cannot be read here.
 [[nodiscard]] std::string advice_text(std::span<const Setting> settings);
 
 [[nodiscard]] nlohmann::ordered_json spin_json(const JitterRun& run,

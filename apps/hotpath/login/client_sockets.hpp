@@ -71,7 +71,7 @@ class ClientSockets {
             }
         }
     }
-    /// What the certificate is called that the client has shown; empty: none.
+    /// The names in the certificate that the client has shown; empty: none.
     [[nodiscard]] std::vector<std::string> peer_names(std::uint16_t place) const {
         return clients_[place]->connection.connection().peer_names();
     }

@@ -17,7 +17,7 @@
 
 namespace hotpath::app {
 
-/// As the command line has it; empty: not said.
+/// The options as given on the command line; empty: not given.
 struct OrderAccountWords {
     std::filesystem::path config;
     std::string address;

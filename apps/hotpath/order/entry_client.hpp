@@ -71,7 +71,7 @@ class EntryClient {
     [[nodiscard]] Nanos patience() const { return patience_; }
     [[nodiscard]] tls::Connection& connection() { return connection_; }
     [[nodiscard]] OrderBookkeeping& kept() { return orders_; }
-    /// What comes now is of after the login: it is passed on.
+    /// Messages from here on came after the login and are passed on.
     [[nodiscard]] bool is_caught_up() const { return is_caught_up_; }
     void pass_on(const EntryReply& reply) { on_reply_(reply); }
     /// Until `is_done`, the end of the connection, or nothing comes for as long as patience lasts.
@@ -80,9 +80,9 @@ class EntryClient {
     virtual Turn take_turn(Time now) = 0;
     /// Until the session has passed on its past.
     [[nodiscard]] virtual Expected<void> catch_up() = 0;
-    /// What the session says of its end; "": nothing.
+    /// The session's reason for its end; "": none.
     [[nodiscard]] virtual std::string refusal() const = 0;
-    /// What the venue has said in words; "": nothing.
+    /// The venue's text; "": none.
     [[nodiscard]] virtual std::string said() const = 0;
 
   private:

@@ -17,7 +17,7 @@
 
 namespace hotpath::app {
 
-/// As the command line has it; empty: not said.
+/// The options as given on the command line; empty: not given.
 struct OrderFixWords {
     std::string protocol{};  // ouch, fix
     std::string version{};
@@ -26,7 +26,7 @@ struct OrderFixWords {
     std::filesystem::path numbers{};
     bool resets_numbers = false;
 
-    /// What only FIX has.
+    /// True if an option of FIX is given.
     [[nodiscard]] bool has_any() const {
         return !version.empty() || !comp_id.empty() || !venue_comp_id.empty() || !numbers.empty() ||
                resets_numbers;
@@ -38,7 +38,7 @@ struct OrderFixAccount {
     std::filesystem::path numbers{};  // empty: they begin at 1 at each logon
 };
 
-/// What a configuration says.
+/// The FIX settings of a configuration.
 struct ConfiguredFix {
     struct User {
         std::string user;

@@ -19,7 +19,7 @@
 
 namespace hotpath::app {
 
-/// What a request repeats of an order. Fields are whole: tag, value and SOH.
+/// The fields of an order that a request repeats, complete: tag, value and SOH.
 struct FixOrderFields {
     std::string name{};        // the ClOrdID that the order has now
     std::string instrument{};  // Symbol and Side

@@ -30,7 +30,7 @@ class TopLines {
     /// A separate line.
     void heading(std::string_view text);
 
-    /// Those that fit, each followed by `end`.
+    /// The lines that fit, each followed by `end`.
     [[nodiscard]] std::string text(std::string_view end) const;
     [[nodiscard]] std::size_t count() const { return lines_.size(); }
     [[nodiscard]] std::size_t rows_left() const {

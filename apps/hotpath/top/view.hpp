@@ -11,7 +11,7 @@
 
 namespace hotpath::app {
 
-/// As many lines as there are when `size` has no bounds.
+/// All lines if `size` has no bounds.
 [[nodiscard]] std::string top_screen(const TopWatch& watch, Time now, const ScreenSize& size,
                                      std::string_view line_end);
 [[nodiscard]] std::string top_json(const TopWatch& watch, Time now);

@@ -29,7 +29,7 @@
 
 namespace hotpath::app {
 
-/// What the trading thread does without input.
+/// The behaviour of the trading thread without input.
 enum class Idle : std::uint8_t {
     Poll,   // looks again: the core is its own
     Yield,  // lets others have the core, and looks again

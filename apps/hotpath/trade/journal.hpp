@@ -59,7 +59,7 @@ class TradeJournal {
     /// The channel's, and about how many of them wait for the process; 0 after finish().
     [[nodiscard]] std::size_t slots() const noexcept { return slots_; }
     [[nodiscard]] std::size_t waiting() const noexcept;
-    /// Nothing more comes: waits until everything is kept. An error when it was not.
+    /// Closes the journal: waits until all records are kept, or returns the error.
     [[nodiscard]] Expected<void> finish();
 
   private:

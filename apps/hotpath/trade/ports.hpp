@@ -84,7 +84,7 @@ class TradePorts {
     TradePorts(const VenueConfig& config, net::Waiter& waiter,
                std::optional<tls::Context>&& context, Sockets sockets);
 
-    /// What a connection of FIX or iLink 3 begins with; any other has the default.
+    /// The first state of a FIX or iLink 3 connection; others have the default.
     [[nodiscard]] trader::SessionStart start_of(trader::Port port);
     /// A number that has left is never used again, also by the next process.
     void keep(const trader::SessionStart& next);

@@ -31,7 +31,7 @@ class TradeRun {
     [[nodiscard]] virtual Expected<void> run(const TradeSignals& signals) = 0;
 };
 
-/// What a run writes; an empty path: nothing.
+/// The output files of a run; an empty path: none.
 struct TradeFiles {
     std::filesystem::path json{};  // the state, with each health line and at the end
     std::filesystem::path gaps{};  // of the trading thread's loop, at the end (LoopWatch)

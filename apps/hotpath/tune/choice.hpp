@@ -29,7 +29,7 @@ struct Candidate {
     std::function<CandidateRun()> run{};
 };
 
-/// What can be set: its candidates, of which the first is the default.
+/// A setting and its candidates; the first is the default.
 struct Knob {
     std::string name{};
     std::string key{};  // of the settings' file; none: shown, but not for a command

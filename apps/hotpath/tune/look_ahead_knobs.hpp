@@ -18,7 +18,7 @@
 
 namespace hotpath::app::tune {
 
-/// By candidate of books by order; the first is the default.
+/// One for each candidate of books by order; the first is the default.
 [[nodiscard]] std::span<const feed::LookAheadDistances> look_ahead_candidates() noexcept;
 
 /// The market outlives the knob.

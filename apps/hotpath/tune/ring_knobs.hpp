@@ -16,7 +16,7 @@ namespace hotpath::app::tune {
 
 using bench::TwoCores;
 
-/// By candidate of the knob; the first is the default.
+/// One for each candidate of the knob; the first is the default.
 [[nodiscard]] std::span<const queue::HeadStartOptions> journal_candidates() noexcept;
 
 /// The ring of a journal, of records of 40 bytes: how long its consumer waits after a round that

@@ -215,7 +215,7 @@ class BarRun {
         return known == ids_.end() ? std::nullopt : std::optional(known->second);
     }
 
-    /// What the trader holds at the end of a day that had bars.
+    /// Records the trader's positions at the end of a day that had bars.
     void end_day() {
         if (!std::exchange(has_begun_, false)) {
             return;

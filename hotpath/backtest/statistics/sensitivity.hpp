@@ -37,7 +37,7 @@ struct VariedRun {
     [[nodiscard]] Money pnl() const noexcept { return gross - fees; }
 };
 
-/// What a table keeps of a run, so that the run itself can be dropped.
+/// The figures of a run that a table keeps, so that the run itself can be dropped.
 struct Variation {
     Dependence varied = Dependence::Latency;
     double factor = 1;

@@ -64,7 +64,7 @@ struct ResultSummary {
     std::optional<OverfittingProbability> overfitting{};  // with trials only
 };
 
-/// What was run beside the result. `trials` are the daily values of each point of a sweep.
+/// The runs made beside the result. `trials`: the daily values of each point of a sweep.
 struct SummaryInputs {
     std::span<const VariedRun> runs{};
     TrialMatrix trials{};

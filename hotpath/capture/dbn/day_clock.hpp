@@ -30,7 +30,7 @@ class DayClock {
 
     /// The calendar day of the time given last.
     [[nodiscard]] Day day() const { return day_; }
-    /// That of the first call, by UTC.
+    /// The day of the first call, by UTC.
     [[nodiscard]] std::optional<Date> first_date() const;
 
   private:

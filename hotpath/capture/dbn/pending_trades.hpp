@@ -101,7 +101,7 @@ class PendingTrades {
     }
 
   private:
-    /// What has traded at one price.
+    /// The trades at one price.
     struct Print {
         MaybeSide resting;
         Price4 price;

@@ -13,7 +13,7 @@
 
 namespace hotpath::capture::dbn {
 
-/// What a record cannot be: the reason.
+/// The reason why a record is impossible.
 template <class T>
 using Checked = std::expected<T, std::string>;
 using Outcome = Checked<void>;

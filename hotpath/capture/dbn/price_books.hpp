@@ -68,7 +68,7 @@ class PriceBooks {
     [[nodiscard]] Outcome on_action(const M& record, Book& book);
     [[nodiscard]] Outcome end(std::span<const wire::dbn::BidAskPair> published,
                               const Listing& listing);
-    /// What was published of a side, checked, without references.
+    /// The published levels of one side, checked, without order references.
     [[nodiscard]] static Checked<Levels> levels_of(std::span<const wire::dbn::BidAskPair> published,
                                                    Side side);
     void take_away(const Listing& listing, Side side, const Levels& published);

@@ -42,7 +42,7 @@ class Channel {
 
     /// False: not a packet of MDP 3.0, or after an error().
     [[nodiscard]] bool try_packet(Bytes payload, Destination destination, Time captured_at);
-    /// Nothing more will come.
+    /// Ends the input.
     void finish();
 
     [[nodiscard]] ItchBlock& block() { return changes_.block(); }

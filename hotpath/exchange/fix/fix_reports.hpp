@@ -31,7 +31,7 @@ struct FixAddress {
     Time time{};  // since 1970
 };
 
-/// What a report has besides its order.
+/// The fields of a report that are not from its order.
 struct FixReportTerms {
     wire::fix::ExecKind kind = wire::fix::ExecKind::New;
     std::string_view id{};        // ClOrdID; empty: the order's

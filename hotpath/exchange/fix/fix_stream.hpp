@@ -100,7 +100,7 @@ class FixStream final : public wire::fix::MessageStore {
                                       std::uint64_t keep_from) noexcept;
     [[nodiscard]] bool try_note_own(std::uint64_t number) noexcept;
     void add_run(std::uint64_t number, std::uint32_t count) noexcept;
-    /// Nothing is kept; the next number is next_out().
+    /// Drops all reports; the next number is next_out().
     void forget() noexcept;
 
     wire::SequencedStore reports_;

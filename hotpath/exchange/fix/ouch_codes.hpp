@@ -9,7 +9,7 @@
 
 namespace hotpath::exchange {
 
-/// What is no other kind of order is a sell.
+/// Any other code is Sell.
 [[nodiscard]] constexpr char to_fix_side(char ouch_side) noexcept {
     switch (ouch_side) {
         case wire::ouch50::side::kBuy:

@@ -34,7 +34,7 @@ struct DataEntry {
     return side == Side::Buy ? wire::fix::md_entry_type::kBid : wire::fix::md_entry_type::kOffer;
 }
 
-/// What a MarketDataSnapshotFullRefresh shows.
+/// The content of a MarketDataSnapshotFullRefresh.
 struct DataRefresh {
     std::string_view id;
     Symbol symbol{};

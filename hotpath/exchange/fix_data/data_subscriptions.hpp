@@ -72,7 +72,7 @@ class DataSubscriptions {
     /// free() was above 0. It waits for a refresh.
     Index add(const DataSubscription& subscription) noexcept;
     void remove(Index index) noexcept;
-    /// Those of the session with this id, or all; on_removed(const DataSubscription&) for each. How many.
+    /// Removes the session's subscriptions with this id (or all), calls on_removed(), returns the count.
     template <class OnRemoved>
     std::size_t remove_of(std::uint16_t session, std::optional<std::string_view> id,
                           OnRemoved&& on_removed) noexcept {

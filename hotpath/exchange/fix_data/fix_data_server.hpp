@@ -79,7 +79,7 @@ class FixDataServer {
     void set_utc_offset(Nanos offset) noexcept { utc_offset_ = offset; }
     /// A packet of the venue's feed, in sequence.
     void on_packet(Bytes packet, Time now) noexcept;
-    /// What has changed goes to its subscribers, and refreshes to those that wait for one.
+    /// Sends changes to their subscribers, and refreshes to those that wait for one.
     void publish(Time now) noexcept;
     /// nullopt: there is no place for it. It may have replaced another connection.
     [[nodiscard]] std::optional<ConnectionId> on_connect(
@@ -107,7 +107,7 @@ class FixDataServer {
         }
         closed_.clear();
     }
-    /// What a closed connection still sends, as far as the kernel takes it.
+    /// The last output of a closed connection; send as much as the kernel accepts.
     [[nodiscard]] Bytes last_output(ConnectionId id) const noexcept {
         return Bytes(clients_[id.value].last_words).first(clients_[id.value].last_length);
     }
@@ -185,7 +185,7 @@ class FixDataServer {
         const End& end, const DataRequest& request, const wire::fix::FieldList& fields) noexcept;
     void subscribe(End& end, const DataRequest& request,
                    const wire::fix::FieldList& fields) noexcept;
-    /// Those with this id, or all; how many.
+    /// Removes the subscriptions with this id, or all; returns the count.
     std::size_t unsubscribe(const End& end, std::optional<std::string_view> id) noexcept;
     [[nodiscard]] static bool may_ask(const End& end, const Symbol& symbol) noexcept;
     void refuse(End& end, const DataRequest& request, const DataRefusal& refusal,
@@ -197,7 +197,7 @@ class FixDataServer {
     // Publication: fix_data_publish.cpp.
     void publish_changes(Time now) noexcept;
     void update(Index index, DataSubscription& subscription, Time now) noexcept;
-    /// What the subscriber gets is in entries_. False: there is no room for it.
+    /// Puts the subscriber's entries into entries_. False: no room.
     [[nodiscard]] bool collect(DataSubscription& subscription) noexcept;
     [[nodiscard]] bool collect(DataSubscription& subscription, Side side) noexcept;
     [[nodiscard]] bool collect_between(const DataSubscription& subscription, Side side,

@@ -23,7 +23,7 @@ namespace hotpath::exchange {
 
 inline constexpr std::uint8_t kVenueSegment = 1;
 
-/// What is wrong with a request: BusinessRejectReason, and the tag of the field.
+/// The error of a request: BusinessRejectReason, and the tag of the field.
 struct IlinkFault {
     std::uint16_t code = 0;
     std::uint16_t tag = 0;

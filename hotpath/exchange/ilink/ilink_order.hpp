@@ -37,7 +37,7 @@ struct IlinkText {
     friend bool operator==(const IlinkText&, const IlinkText&) = default;
 };
 
-/// What a report repeats of a request.
+/// The fields of a request that a report repeats.
 struct IlinkLabels {
     IlinkText<20> cl_ord_id{};
     IlinkText<20> sender_id{};

@@ -31,7 +31,7 @@ struct IlinkAddress {
     std::uint16_t date = 0;
 };
 
-/// What a trade has besides its order.
+/// The fields of a trade that are not from its order.
 struct IlinkTrade {
     Qty last_qty{};
     Price last_price{};
@@ -82,7 +82,7 @@ class IlinkReports {
     /// did.
     void cancel(const IlinkAddress& to, const IlinkOrder& order, const IlinkLabels& labels,
                 std::optional<wire::ilink3::ExecReason> why) noexcept;
-    /// What its time in force does not let rest.
+    /// Reports the quantity that the time in force does not let rest.
     void eliminate(const IlinkAddress& to, const IlinkOrder& order) noexcept;
     void reject(const IlinkAddress& to, const IlinkOrder& order, const IlinkReason& why) noexcept;
     /// `order_id` as the request named it.

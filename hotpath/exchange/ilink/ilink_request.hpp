@@ -34,7 +34,7 @@ using IlinkReason = FixReason;
 /// SeqNum of a client's message; nothing when the message is too short to have one.
 [[nodiscard]] std::optional<std::uint32_t> ilink_number_of(Bytes message) noexcept;
 
-/// What a report repeats of any request.
+/// The fields that a report repeats of any request.
 template <class Message>
 [[nodiscard]] IlinkLabels ilink_labels_of(const Message& m) noexcept {
     IlinkLabels labels{.sender_id = IlinkText<20>::from(m.load_sender_id()),

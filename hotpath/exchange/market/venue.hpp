@@ -54,18 +54,18 @@ class Exchange::Venue {
                (state.phase == match::Phase::Halted && state.rules.takes_orders_in_halt);
     }
 
-    /// The matcher's events bring the tag of an order without conditions, if its books keep one; any
-    /// other is found by its id.
+    /// Events of the matcher carry the tag of an order without conditions, if its books keep tags;
+    /// other orders are found by id.
     SessionOrder& add_order(const SessionOrder& order, bool is_plain) noexcept {
         return is_plain && books_keep_tags ? orders.add_tagged(order) : orders.add(order);
     }
 
-    /// Match number of a trade without a recorded one; odd.
+    /// The match number of a trade that has no recorded one; odd.
     [[nodiscard]] MatchId next_match() noexcept {
         return {std::exchange(next_match_, next_match_ + 2)};
     }
 
-    /// State of the day: the numbers of messages, trades and (where no order outlives a day)
+    /// Begins the day's session: numbers of messages, trades and (if no order outlives a day)
     /// UserRefNums restart.
     void begin_session() noexcept {
         feed.begin_session(session_of_day(first_session, day.number));
@@ -76,16 +76,16 @@ class Exchange::Venue {
         }
     }
 
-    /// All that later commands depend on; load into a newly created venue with the same options.
+    /// All state that later commands depend on. Load it into a new venue with the same options.
     void save(StateWriter& writer) const;
     void load(StateReader& reader);
 
     bool takes_extensions;
-    bool books_keep_tags;  // of every order
+    bool books_keep_tags;  // for every order
     SessionName first_session;
     TradingDay day;
     DayChangePosition day_change;
-    bool has_ended = false;            // the session
+    bool has_ended = false;            // the session of the day
     FixedArray<SelfMatch> self_match;  // by session
     match::VenueMatcher matcher;
     InstrumentTable instruments;
@@ -104,11 +104,11 @@ class Exchange::Venue {
     void save_orders(StateWriter& writer) const;
     void load_orders(StateReader& reader);
 
-    // Besides its executions, or the session orders that a halt cancels, no command makes more
-    // messages than these; one for all instruments continues in another step after a few dozen
+    // Bounds the messages of a command besides its executions, or the session orders that a halt
+    // cancels. A command about all instruments continues in another step after a few dozen messages
     // (control_desk.hpp).
     static constexpr std::size_t kOtherMessages = 64;
-    // In a cross both sides may be published, refreshed and restated.
+    // In a cross both orders may be published, refreshed and restated.
     static constexpr std::size_t kMessagesOfExecution = 4;
 
     [[nodiscard]] static std::size_t feed_messages_max(const ExchangeOptions& options) {

@@ -147,7 +147,7 @@ class Mdp3Publisher : public match::NullListener {
         book::Level level{};
         std::uint32_t rpt_seq = 0;
     };
-    /// What receivers know of an instrument.
+    /// The state of an instrument as receivers have it.
     struct Published {
         Mdp3PublishedLevels bids;
         Mdp3PublishedLevels asks;
@@ -182,7 +182,7 @@ class Mdp3Publisher : public match::NullListener {
     void note(const OrderEntry& entry) noexcept;
     void note_trade(const TradeEntry& trade) noexcept;
     void add_listing(InstrumentId instrument, const Mdp3Security& security);
-    /// What the instrument's levels have become, valid until the next call.
+    /// The changes of the instrument's levels, valid until the next call.
     [[nodiscard]] std::span<const LevelEntry> changed_levels(const book::L3Books& books,
                                                              InstrumentId instrument) noexcept;
     /// Entries of the levels that there are.

@@ -34,7 +34,7 @@ void load_open(auto& order, StateReader& reader) {
 template <class Order>
 class OpenOrders {
   public:
-    /// As many as the venue has open at one time.
+    /// `orders_max`: the maximum of orders that the venue has open at one time.
     explicit OpenOrders(std::uint32_t orders_max)
         : records_(orders_max),
           free_(orders_max),

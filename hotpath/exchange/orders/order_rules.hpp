@@ -14,10 +14,10 @@
 
 namespace hotpath::exchange {
 
-/// Limits end at $200,000.
+/// The highest limit price is $200,000.
 inline constexpr Price kLimitPriceMax{2'000'000'000};
 
-/// Not an OUCH code: the request is valid.
+/// The request is valid; not an OUCH code.
 inline constexpr std::uint16_t kAccepted = 0;
 
 [[nodiscard]] constexpr bool is_valid_price(Price price) noexcept {
@@ -35,7 +35,7 @@ inline constexpr std::uint16_t kAccepted = 0;
     return qty > Qty{} && qty.value <= wire::ouch50::kQuantityMax;
 }
 
-/// A reject reason of OUCH, or kAccepted, for an order's side, size, price and terms.
+/// Returns an OUCH reject reason, or kAccepted, for side, size, price and terms of an order.
 [[nodiscard]] std::uint16_t reject_reason_of(const SessionOrder& order,
                                              bool takes_extensions) noexcept;
 

@@ -34,7 +34,7 @@ struct RequestTerms {
     std::string_view id{};
 };
 
-/// What Enter Order and Replace Order Request have in common.
+/// Stores the common terms of Enter Order and Replace Order Request.
 template <class Message>
 void store_terms(wire::ouch50::WithAppendage<Message>& request,
                  const RequestTerms& terms) noexcept {
@@ -68,7 +68,7 @@ void store_terms(wire::ouch50::WithAppendage<Message>& request,
     }
 }
 
-/// What Enter Order has besides them.
+/// Stores the additional terms of Enter Order.
 inline void store_entry(wire::ouch50::EnterOrder& m, char ouch_side,
                         const Symbol& symbol) noexcept {
     namespace ouch50 = wire::ouch50;

@@ -28,7 +28,7 @@ inline constexpr std::size_t kFixMessageMax = kInputMessageMax;
 /// The Logout to an unknown peer: two CompIDs and a reason.
 inline constexpr std::size_t kFixRefusalMax = 384;
 
-/// What names a session: no two of the venue have the same.
+/// The names that identify a session; unique at the venue.
 struct FixSessionNames {
     std::string_view begin_string{};
     std::string_view comp_id{};  // the client's

@@ -50,7 +50,7 @@ struct FixEnd {
 
 class FixSessions : public SessionEnds<FixEnd> {
   public:
-    /// What the first bytes of a connection are.
+    /// The kind of the first bytes of a connection.
     enum class First : std::uint8_t { NeedMore, Garbled, Unknown, Found };
     struct Arrived {
         First first = First::NeedMore;
@@ -112,7 +112,7 @@ class FixSessions : public SessionEnds<FixEnd> {
 /// MsgSeqNum of a whole message; 0 without one.
 [[nodiscard]] std::uint64_t msg_seq_num_of(Bytes message) noexcept;
 
-/// What the end of a FIX session is among the ends of connections.
+/// Maps the end of a FIX session to the reasons of closed connections.
 [[nodiscard]] wire::soupbintcp::CloseReason close_reason_of(wire::fix::CloseReason reason) noexcept;
 
 }  // namespace hotpath::exchange

@@ -102,7 +102,7 @@ class IlinkSessions : public SessionEnds<IlinkEnd> {
     std::vector<IlinkConnection> connections_;  // by ConnectionId
 };
 
-/// What the end of an iLink 3 connection is among the ends of connections.
+/// Maps the end of an iLink 3 connection to the reasons of closed connections.
 [[nodiscard]] wire::soupbintcp::CloseReason close_reason_of(
     const wire::ilink3::IlinkServer& server) noexcept;
 

@@ -31,7 +31,7 @@ struct UserLimits {
     }
 };
 
-/// What a request would have open.
+/// The quantity and value that a request would have open.
 struct PortOrder {
     bool is_new = true;         // no replacement
     InstrumentId instrument{};  // 0: an unknown symbol
@@ -57,7 +57,7 @@ struct PortOrder {
 [[nodiscard]] PortOrder port_order_of(const Exchange& exchange, const IlinkDesk& desk,
                                       SessionId session, Bytes ilink_message) noexcept;
 
-/// What an iLink 3 message brings; None: no order.
+/// The order in an iLink 3 message; None: no order.
 enum class IlinkOrderKind : std::uint8_t { None, Enter, Replace };
 [[nodiscard]] IlinkOrderKind ilink_order_kind(Bytes message) noexcept;
 /// An OrderMassStatusRequest: many reports answer it.

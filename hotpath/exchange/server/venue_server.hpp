@@ -53,12 +53,12 @@ class VenueServer {
   public:
     using CloseReason = wire::soupbintcp::CloseReason;
 
-    /// Checks the options as create() does, without allocating.
+    /// Checks the options as create() does, without allocating memory.
     [[nodiscard]] static Expected<void> validate(const VenueServerOptions& options);
-    /// Bytes of the streams of the configured users and the drop copy, in the server's memory or
-    /// StreamMemory. Users in the journal that are not configured have additional streams.
+    /// Bytes that the streams of the configured users and the drop copy take, in own memory or in
+    /// StreamMemory. Users who are only in the journal have additional streams.
     [[nodiscard]] static std::uint64_t stream_bytes(const VenueServerOptions& options);
-    /// `flow` may be nullptr, and outlives the server.
+    /// `flow` may be nullptr; it must outlive the server.
     [[nodiscard]] static Expected<VenueServer> create(const VenueServerOptions& asked,
                                                       BackgroundFlow* flow);
     VenueServer(VenueServer&&) noexcept = default;
@@ -67,7 +67,7 @@ class VenueServer {
     // Queries.
     [[nodiscard]] const VenueLog& log() const noexcept { return log_; }
     [[nodiscard]] const FeedHistory& feed() const noexcept { return feed_; }
-    /// Packets given to for_each_packet(), heartbeats included.
+    /// Number of packets given to for_each_packet(), heartbeats included.
     [[nodiscard]] std::uint64_t packets_sent() const noexcept { return outbox_.packets_taken(); }
     [[nodiscard]] const VenueServerCounters& counters() const noexcept { return counters_; }
     [[nodiscard]] const wire::glimpse50::SnapshotCounters& snapshots() const noexcept {
@@ -80,84 +80,84 @@ class VenueServer {
     [[nodiscard]] const wire::SequencedStore& replies(SessionId session) const noexcept {
         return sessions_[session.value].replies;
     }
-    /// One session has ended and the next has not begun: clients read the rest.
+    /// True after the end of one session and before the next: clients read their last replies.
     [[nodiscard]] bool is_between_sessions() const noexcept {
         return log_.exchange().is_between_sessions();
     }
-    /// All answers to operators.
+    /// The stream of all answers to operators.
     [[nodiscard]] const wire::SequencedStore& answers() const noexcept { return *answers_; }
-    /// Sequence number of the last input.
+    /// The sequence number of the last input.
     [[nodiscard]] std::uint64_t last_seq() const noexcept { return next_seq_ - 1; }
-    /// Outputs that wait for the journal.
+    /// Number of outputs that wait for the journal.
     [[nodiscard]] std::size_t waiting_outputs() const noexcept { return gate_.size(); }
-    /// Connections have numbers below this.
+    /// Upper bound of connection ids.
     [[nodiscard]] std::uint16_t places() const noexcept { return places_.size(); }
-    /// False while too much output waits for the journal: do not read sockets then.
+    /// False while too much output waits for the journal: then do not read from sockets.
     [[nodiscard]] bool may_read() const noexcept;
     [[nodiscard]] Time next_deadline() const noexcept;
 
     // Recovery: on a newly created server, before start().
     void save(StateWriter& writer) const;
     void load(StateReader& reader);
-    /// One record of the journal. Its outputs go to the streams, where clients find them.
+    /// Applies one record of the journal. Its outputs are stored in the streams of the clients.
     [[nodiscard]] ApplyStatus replay(Bytes record, std::uint64_t seq) noexcept;
-    /// Before start(): an error when a configured user has no session in the journal, or no memory.
+    /// Call before start(). Fails if a configured user has no session in the journal, or no memory.
     [[nodiscard]] Expected<void> prepare_users();
-    /// From now on records are new; the first has `next_seq`. Changes of users are records too.
-    /// Sessions with orders have the grace time of a new disconnect, removed users none.
+    /// Begins to write records, user changes included, from `next_seq` on. Sessions with open
+    /// orders get the grace time of a new disconnect; removed users get none.
     void start(std::uint64_t next_seq, Time now) noexcept;
 
     /// The changes made by start(): users added, restored, removed.
     [[nodiscard]] const std::vector<UserChangeNote>& user_changes() const noexcept {
         return user_changes_;
     }
-    /// There were no inputs except users of sessions.
+    /// True if the journal had no inputs except users of sessions.
     [[nodiscard]] bool is_new() const noexcept {
         constexpr std::uint64_t kOptionsInputs = 1;
         return log_.inputs() <= kOptionsInputs + log_.user_inputs();
     }
-    /// Replies of the session's day, whether they have left or wait; replies_max() of them fit.
+    /// Number of replies in the session's day, sent or waiting; replies_max() is the limit.
     [[nodiscard]] std::uint64_t replies_made(SessionId session) const noexcept {
         return sessions_[session.value].replies_made;
     }
     [[nodiscard]] std::uint64_t replies_max() const noexcept {
         return options_.replies.messages_max;
     }
-    /// The part reserved from orders: the last reports of open ones, and more.
+    /// The part of that limit reserved for orders: the last reports of open orders, and more.
     [[nodiscard]] std::uint64_t replies_reserved_for_orders(SessionId id) const noexcept;
 
     // Events.
-    /// nullopt: there is no place for it. It may have replaced another connection.
+    /// Returns nullopt if no place is free. May have closed another connection to make room.
     [[nodiscard]] std::optional<ConnectionId> on_connect(
         Port port, Time now, const wire::soupbintcp::Peer& peer = {}) noexcept;
-    /// The names of the certificate that the client has shown, before its first bytes.
+    /// The names in the certificate that the client has shown; call before its first bytes.
     void on_certificate(ConnectionId id, std::vector<std::string>&& names) noexcept;
     void on_bytes(ConnectionId id, Bytes bytes, Time now);
     void on_disconnect(ConnectionId id, Time now) noexcept;
     void on_timer(Time now);
-    /// An ITCH message of the background flow, at `now`, ignoring the message's time.
+    /// An ITCH message of the background flow at `now`; the message's own time is ignored.
     void on_background(Bytes itch_message, Time now) noexcept;
-    /// The schedule of the current day, after a change of its date or of the clock.
+    /// Sets the schedule of the current day, after a change of its date or of the clock.
     [[nodiscard]] Expected<void> set_schedule(const std::vector<ScheduleEntry>& schedule);
-    /// The day that the next start of day begins; used once, then it must be set again.
+    /// Sets the day that the next start of day begins; used once, then it must be set again.
     [[nodiscard]] Expected<void> set_next_day(const DayPlan& plan);
-    /// An administrative ITCH message: directory, trading states.
+    /// Publishes an administrative ITCH message: directory, trading states.
     void publish(Bytes itch_message, Time now) noexcept;
-    /// A command of the venue itself. False when refused: too many wait, or the session has ended.
+    /// A command of the venue itself. False if refused: too many are waiting, or after the session.
     [[nodiscard]] bool try_control(const Control& control, Time now) noexcept {
         return try_request({.control = control, .from = {}}, now);
     }
-    /// Every record up to `seq` is durable.
+    /// Reports that every record up to `seq` is durable.
     void on_durable(std::uint64_t seq, Time now) noexcept;
-    /// The journal's room; call when it may have changed and after every for_each_record().
+    /// Reports the journal's room; call it when it may have changed and after for_each_record().
     void set_journal_room(const JournalRoom& room) noexcept { journal_room_ = room; }
-    /// From the times that the server is given to UTC: FIX messages have times.
+    /// Sets the difference of UTC and the times given to the server; FIX messages contain UTC.
     void set_utc_offset(Nanos offset) noexcept { utc_offset_ = offset; }
-    /// End of session: each client is notified once it has everything.
+    /// Ends the session: each client is notified once it has received everything.
     void end_of_session(Time now) noexcept;
     /// Closes every connection; sessions continue after a restart.
     void close_all(CloseReason reason, Time now) noexcept;
-    /// The answer to a re-request, until the next event; or empty: `address` has a rate limit.
+    /// The answer to a re-request, valid until the next event; empty if `address` is over its rate.
     [[nodiscard]] Bytes on_request(Bytes request, std::uint32_t address = 0,
                                    Time now = {}) noexcept {
         return request_limit_.try_take(address, now) ? feed_.answer(request) : Bytes{};
@@ -193,9 +193,9 @@ class VenueServer {
         }
         closed_.clear();
     }
-    /// Remaining output of a closed connection, to send as far as the kernel takes it.
+    /// The last output of a closed connection; send as much as the kernel accepts.
     [[nodiscard]] std::array<Bytes, 2> last_output(ConnectionId id) const noexcept;
-    /// Calls sink(const ClientNote&) for each client disconnected or refused: the log's next lines.
+    /// Calls sink(const ClientNote&) for each client disconnected or refused: lines of the log.
     template <class Sink>
     void for_each_note(Sink&& sink) {
         notes_.for_each(sink);
@@ -203,7 +203,7 @@ class VenueServer {
     [[nodiscard]] const wire::soupbintcp::ClientNotes& notes() const noexcept { return notes_; }
 
   private:
-    /// One user, whether connected or not.
+    /// The state of one user, whether connected or not.
     struct Session {
         wire::SequencedStore replies;
         TokenBucket orders;
@@ -212,8 +212,8 @@ class VenueServer {
         UserLimits limits{};
         std::optional<ConnectionId> connection;
         Time cancel_at = kNever;
-        std::uint64_t replies_made = 0;  // in this session, whether they have left or wait
-        bool is_crowded = false;         // and among crowded_
+        std::uint64_t replies_made = 0;  // in this session, sent or waiting
+        bool is_crowded = false;         // is in crowded_
     };
     struct Client {
         wire::soupbintcp::SoupServer soup;
@@ -221,13 +221,13 @@ class VenueServer {
         bool is_in_use = false;
         bool is_reported = false;  // its end has been reported
         std::optional<SessionId> session;
-        SessionId number{};                                           // which of its port's users
+        SessionId number{};                                           // index in its port's users
         wire::soupbintcp::Username username = wire::to_alpha<6>("");  // of its last login
-        std::string_view why{};                          // why it was closed, if there is a text
-        bool is_quiet = false;                           // the log has a line already
-        const wire::SequencedStore* snapshot = nullptr;  // that a GLIMPSE login reads
+        std::string_view why{};                          // why it was closed; may be empty
+        bool is_quiet = false;                           // the log already has a line about it
+        const wire::SequencedStore* snapshot = nullptr;  // read by a GLIMPSE login
         Time snapshot_until = kNever;
-        std::array<std::byte, kFixRefusalMax> last_words{};  // to a FIX peer without a session
+        std::array<std::byte, kFixRefusalMax> last_words{};  // for a FIX peer without a session
         std::size_t last_length = 0;
     };
     struct Closed {
@@ -235,7 +235,7 @@ class VenueServer {
         CloseReason reason = CloseReason::None;
     };
     class ClientEvents;  // the listener of a client's SoupServer
-    class FixEvents;     // of a FIX session
+    class FixEvents;     // the listener of a FIX session
     class IlinkPort;     // iLink 3 sessions: venue_server_ilink.hpp
 
     struct Parts;  // parts whose creation may fail
@@ -259,8 +259,8 @@ class VenueServer {
     [[nodiscard]] wire::soupbintcp::LoginAnswer refuse_login(Client& client,
                                                              wire::soupbintcp::RejectReason reason,
                                                              std::string_view why) noexcept;
-    /// Closes the user's oldest connection when the user has too many; false when connections_max
-    /// users are logged in.
+    /// Closes the user's oldest connection if the user has too many. False if connections_max users
+    /// are logged in.
     void take_over(SessionId id, Time now) noexcept;
     [[nodiscard]] bool make_place_for_login(ConnectionId id, SessionId user, Time now) noexcept;
     void close(Client& client, CloseReason reason, std::string_view why) noexcept;
@@ -274,7 +274,7 @@ class VenueServer {
 
     [[nodiscard]] bool try_request(const ControlRequest& request, Time now) noexcept;
     [[nodiscard]] bool may_be_taken(const ControlRequest& request) const noexcept;
-    /// Carries out waiting and unfinished commands while there is room.
+    /// Executes waiting and unfinished commands while there is room.
     void run_commands(Time now) noexcept;
     [[nodiscard]] bool run_next_command(Time now) noexcept;
     [[nodiscard]] bool submit_control(const ControlRequest& request, Time now) noexcept;
@@ -284,17 +284,17 @@ class VenueServer {
     }
     [[nodiscard]] DayStart day_start() const noexcept;
     void begin_day(const DayStart& start) noexcept;
-    /// Clears the streams of the previous session; the time to read them is over.
+    /// Clears the streams of the previous session when the time to read them is over.
     void begin_streams(Time now) noexcept;
     [[nodiscard]] Time time_of_day(Time now) const noexcept { return now - midnight_; }
-    /// False without room for the rest of it.
+    /// False if there is no room for the rest of the command.
     [[nodiscard]] bool finish_control(Time now) noexcept;
     [[nodiscard]] Time next_control_at() const noexcept;
     [[nodiscard]] bool has_controls() const noexcept {
         return log_.desk().unfinished().has_value() || !controls_.empty();
     }
 
-    // False: the client has been disconnected.
+    // These return false if they have disconnected the client.
     [[nodiscard]] bool has_room_or_cut_off(Client& client) noexcept;
     [[nodiscard]] bool keeps_rate(Client& client, bool is_order, bool is_refused,
                                   Time now) noexcept;
@@ -324,7 +324,7 @@ class VenueServer {
 
     // Room in the streams: venue_server_room.cpp.
     [[nodiscard]] std::uint64_t free_replies(SessionId id) const noexcept;
-    /// Room for the effects of its next inputs and the last reports of its open orders.
+    /// Replies reserved for the session's next inputs and the last reports of its open orders.
     [[nodiscard]] std::uint64_t replies_reserved(SessionId id) const noexcept;
     [[nodiscard]] bool has_room_for_order(SessionId id) const noexcept;
     [[nodiscard]] bool has_room_for_reply(SessionId id) const noexcept {
@@ -332,17 +332,17 @@ class VenueServer {
     }
     void note_crowded(SessionId id) noexcept;
     void count_replies() noexcept;
-    /// Cancels open orders and disconnects; false without room in the journal for that.
+    /// Cancels the open orders and disconnects. False if the journal has no room for that.
     [[nodiscard]] bool stop_crowded(Time now) noexcept;
     [[nodiscard]] bool is_drop_copy_cut_short() const noexcept;
     [[nodiscard]] bool has_room_for_outputs(std::size_t largest) const noexcept;
     [[nodiscard]] bool has_room_for_input() const noexcept {
         return journal_room_.takes_any() && has_room_for_outputs(1);
     }
-    /// False when there is no room for its possible effects: nothing has changed.
+    /// False if there is no room for the possible effects; then nothing has changed.
     [[nodiscard]] bool submit(const Input& input) noexcept;
     [[nodiscard]] bool submit_one(const Input& input) noexcept;
-    /// There is room for it.
+    /// Applies the input; there must be room.
     void carry_out(Input input) noexcept;
     void hold_back_outputs(std::uint64_t seq) noexcept;
     void keep_reply(SessionId id, Bytes message) noexcept;
@@ -352,7 +352,7 @@ class VenueServer {
     void make_snapshots(Time now) noexcept;
     void check_reader(Client& client, Time now) noexcept;
     void cancel_on_time(Time now) noexcept;
-    /// Reports the end of a connection once.
+    /// Reports the end of a connection, once.
     void sweep(ConnectionId id, Time now) noexcept;
     void sweep_all(Time now) noexcept;
 
@@ -365,10 +365,10 @@ class VenueServer {
     FixSessions fix_;
     IlinkSessions ilink_;
     Nanos utc_offset_{};
-    std::vector<Session> sessions_;           // by id; of a name each
-    std::vector<SessionId> session_of_user_;  // of the n-th of the configuration
+    std::vector<Session> sessions_;           // by id; one for each user name
+    std::vector<SessionId> session_of_user_;  // by index in the configured users
     std::vector<UserChangeNote> user_changes_;
-    std::optional<Error> no_memory_;  // for the stream of a user of the journal
+    std::optional<Error> no_memory_;  // set if the stream of a user in the journal found no memory
     std::unique_ptr<wire::SequencedStore> drop_copies_, answers_;  // connections point to them
     struct NextDay {
         DayPlan plan;
@@ -379,7 +379,7 @@ class VenueServer {
     Nanos midnight_{};                     // of the trading day
     Time next_session_at_ = kNever;        // between sessions
     FixedQueue<ControlRequest> controls_;  // waiting for room
-    FixedQueue<SessionId> crowded_;        // to be stopped
+    FixedQueue<SessionId> crowded_;        // sessions to be stopped
     std::uint32_t day_of_replies_ = 0;     // the number of the day whose replies are counted
     std::vector<Client> clients_;
     wire::soupbintcp::ConnectionPlaces places_;
@@ -390,7 +390,7 @@ class VenueServer {
     JournalRoom journal_room_;
     std::uint64_t next_seq_ = 1, durable_seq_ = 0;
     VenueServerCounters counters_;
-    std::vector<InputRecord> records_;  // outputs until they are taken
+    std::vector<InputRecord> records_;  // new records, until for_each_record() takes them
     FixedArray<std::byte> record_bytes_;
     std::size_t record_bytes_used_ = 0;
     FeedOutbox outbox_;

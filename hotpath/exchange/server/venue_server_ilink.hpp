@@ -23,7 +23,7 @@ class VenueServer::IlinkPort {
     /// Also when its session's stream has grown.
     void on_timer(ConnectionId id, Time now) noexcept;
     [[nodiscard]] static Time next_deadline(const VenueServer& server, ConnectionId id) noexcept;
-    /// What a crash could take back has not left.
+    /// The output that may be sent: a crash cannot take it back.
     [[nodiscard]] static Bytes output(const VenueServer& server, ConnectionId id) noexcept;
     /// The end of the protocol's side is the connection's, and the other way round.
     void sweep(Client& client, ConnectionId id, Time now) noexcept;

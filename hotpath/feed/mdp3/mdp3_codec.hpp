@@ -31,7 +31,7 @@
 
 namespace hotpath::feed {
 
-/// What the books hold.
+/// The kind of books.
 enum class Mdp3Depth : std::uint8_t { ByOrder, ByPrice };
 
 struct Mdp3Options {
@@ -69,7 +69,7 @@ struct Mdp3Counters {
     friend bool operator==(const Mdp3Counters&, const Mdp3Counters&) = default;
 };
 
-/// None where CME says nothing of the state.
+/// Empty if CME does not define the state.
 [[nodiscard]] std::optional<book::TradingState> to_trading_state(
     wire::mdp3::SecurityTradingStatus status) noexcept;
 

@@ -39,7 +39,7 @@ struct Mdp3Instrument {
     std::uint32_t gap_end = 0;  // the last packet that may have been missed
 };
 
-/// What a definition says of an instrument.
+/// The content of a definition message.
 struct Mdp3Definition {
     std::int32_t security_id = 0;
     std::string_view symbol;
@@ -82,7 +82,7 @@ class Mdp3Instruments {
         }
     }
 
-    /// As groups and assets are compared: without padding.
+    /// Compares groups and assets without padding.
     [[nodiscard]] static std::array<char, 6> six_characters(std::string_view text) noexcept;
 
     /// Every book and state is unknown again; the instruments stay.

@@ -37,7 +37,7 @@ class Mdp3LoopPosition {
     };
 
     [[nodiscard]] Step on_packet(std::uint32_t number, std::uint64_t sending_time) noexcept;
-    /// What follows is ignored up to the next beginning.
+    /// Ignores messages up to the next beginning of a loop.
     void finish() noexcept { next_ = 0; }
 
   private:

@@ -23,7 +23,7 @@ class Mdp3Orders {
 
     explicit Mdp3Orders(std::uint32_t orders_max) : ids_(orders_max) {}
 
-    /// None: the priority is beyond 48 bits.
+    /// Empty: the priority is beyond 48 bits.
     [[nodiscard]] static constexpr std::optional<OrderId> place_of(
         InstrumentId instrument, std::uint64_t priority) noexcept {
         if (priority >> kPriorityBits != 0) {

@@ -26,7 +26,7 @@ class Mdp3Scale {
     constexpr explicit Mdp3Scale(std::uint32_t units_per_currency) noexcept
         : division_(kMantissasPerCurrency / units_per_currency) {}
 
-    /// None: no whole number of units, or out of the books' range.
+    /// Empty: not a whole number of units, or outside the books' range.
     [[nodiscard]] constexpr std::optional<Price> price_of(std::int64_t mantissa) const noexcept {
         const std::uint64_t units = division_.quotient(static_cast<std::uint64_t>(mantissa));
         if (mantissa < 0 || units > static_cast<std::uint64_t>(book::kPriceMax.value)) {

@@ -43,7 +43,7 @@ struct BarOptions {
     return first_extreme(bar) == bar.low ? bar.high : bar.low;
 }
 
-/// What our orders may trade of it, in whole shares.
+/// The volume of a bar that our orders may trade, in whole shares.
 [[nodiscard]] constexpr Qty tradable_qty(const Bar& bar, BasisPoints share) noexcept {
     constexpr std::uint64_t kWhole = 10'000;
     constexpr std::uint64_t kMost = 0xFFFFFFFF;

@@ -1,6 +1,6 @@
 #pragma once
-/// A seeded day of a whole market as NASDAQ TotalView-ITCH 5.0 messages: what every machine can
-/// have, as real data is licensed and cannot be shipped.
+/// A seeded market day as NASDAQ TotalView-ITCH 5.0 messages, available on every machine; recorded
+/// data is licensed and is not distributed.
 ///
 /// The stream has exactly the number of messages asked for and everything a day has: directory,
 /// trading actions, accumulation before the open, opening cross, continuous trading with a few
@@ -30,13 +30,13 @@ struct MarketOptions {
     std::uint64_t messages = 1'000'000;  // of the whole stream, first to last
     std::uint32_t instruments = 100;     // 1 to kInstrumentsMax
     std::span<const Symbol>
-        names{};  // of the first instruments, for create(); the others' are invented
+        names{};  // names of the first instruments for create(); the other names are invented
 };
 
 inline constexpr std::uint32_t kInstrumentsMax = 10'000;
 
-/// The shortest day of that many instruments: below it there is no room for anything between open
-/// and close.
+/// The minimum number of messages of a day with this many
+/// instruments.
 [[nodiscard]] constexpr std::uint64_t messages_min(std::uint32_t instruments) {
     return 1'000 + std::uint64_t{instruments} * 12;
 }

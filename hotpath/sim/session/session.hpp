@@ -39,7 +39,7 @@
 
 namespace hotpath::sim::session {
 
-/// What a live session brought its trader besides messages.
+/// The events of a live session besides messages.
 struct LiveEvents {
     std::vector<Time> timers{};     // in order
     std::optional<Time> opened{};   // its order entry; nothing is sent before, as after a restart

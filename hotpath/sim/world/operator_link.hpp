@@ -20,7 +20,7 @@
 
 namespace hotpath::sim::world {
 
-/// What became of a command.
+/// The outcome of a command.
 struct CommandFate {
     bool has_arrived = false;                        // whole, by the bytes that the port was given
     std::uint32_t carried_out = 0;                   // times that the trader was commanded

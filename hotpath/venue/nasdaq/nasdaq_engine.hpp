@@ -1,7 +1,7 @@
 #pragma once
 /// NasdaqEngine: the trading loop of a venue that publishes ITCH 5.0 and takes OUCH 5.0 orders.
 ///
-/// Names only: the parts are engine/engine.hpp, feed/itch/itch_codec.hpp and ouch_codec.hpp. Threads and allocation: theirs.
+/// Aliases only: see engine/engine.hpp, feed/itch/itch_codec.hpp and ouch_codec.hpp, also for threads and allocation.
 
 #include "hotpath/engine/engine.hpp"
 #include "hotpath/engine/understudy.hpp"

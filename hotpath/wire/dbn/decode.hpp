@@ -20,7 +20,7 @@
 
 namespace hotpath::wire::dbn {
 
-/// What the metadata says about all records of a file.
+/// The metadata that applies to all records of a file.
 struct RecordFormat {
     std::uint8_t version = kVersionMax;
     bool has_ts_out = false;  // the gateway's time of sending behind each record

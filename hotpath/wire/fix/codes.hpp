@@ -1,9 +1,9 @@
 #pragma once
-/// Names for the coded values of FIX fields that order entry and market data use, one namespace a field, and the
-/// translations that both sides need: side, time in force.
+/// Names for the coded values of FIX fields used by order entry and market data, one namespace per field, and
+/// the translations of side and time in force.
 ///
-/// Only values that code here uses. Where FIX 4.2 and 4.4 differ: dialect.hpp. Threads: constants.
-/// Allocation: none. Source: FIX 4.2 and 4.4, the fields' values.
+/// Only values used by this code are named. Where FIX 4.2 and 4.4 differ: dialect.hpp. Threads:
+/// constants. Allocation: none. Source: FIX 4.2 and 4.4, the fields' values.
 
 #include <cstdint>
 #include <optional>
@@ -13,7 +13,7 @@
 
 namespace hotpath::wire::fix {
 
-/// MsgType (35) of application messages; those of one character.
+/// MsgType (35) of application messages, those of one character.
 namespace app_type {
 inline constexpr char kExecutionReport = '8';
 inline constexpr char kOrderCancelReject = '9';
@@ -144,7 +144,7 @@ inline constexpr char kMarketDepth = '5';
 inline constexpr char kUpdateType = '6';
 inline constexpr char kAggregatedBook = '7';
 inline constexpr char kEntryType = '8';
-inline constexpr char kTradingSession = '9';  // FIX 4.4; so those that follow
+inline constexpr char kTradingSession = '9';  // FIX 4.4, as are the following
 inline constexpr char kScope = 'A';
 inline constexpr char kOpenCloseSettlFlag = 'B';
 inline constexpr char kImplicitDelete = 'C';
@@ -156,12 +156,12 @@ inline constexpr char kOfSecurity = '1';
 inline constexpr char kAll = '7';
 }  // namespace mass_cancel
 
-/// A code of one character as the field's value; a view of the constant.
+/// The code as the value of a field; a view of the constant.
 [[nodiscard]] constexpr std::string_view text_of(const char& code) noexcept {
     return {&code, 1};
 }
 
-/// Every kind of sell is a sell; empty for cross, undisclosed and others.
+/// Every kind of sell is Sell; empty for cross, undisclosed and others.
 [[nodiscard]] constexpr std::optional<Side> to_side(char code) noexcept {
     switch (code) {
         case side::kBuy:
@@ -187,7 +187,7 @@ inline constexpr char kAll = '7';
     return time_in_force::kDay;
 }
 
-/// Empty for what the core has no word for.
+/// Empty if the core has no such time in force.
 [[nodiscard]] constexpr std::optional<TimeInForce> to_time_in_force(char code) noexcept {
     switch (code) {
         case time_in_force::kDay:

@@ -25,7 +25,7 @@
 
 namespace hotpath::wire::fix {
 
-/// What a report is about, in either version.
+/// The subject of a report, in either version.
 enum class ExecKind : std::uint8_t {
     Other,  // changes nothing: stopped, suspended, calculated, pending new
     New,
@@ -134,7 +134,7 @@ inline constexpr ExecRow kExecRows[] = {
                                : ExecCodes{row.trans_type, ord_status};
 }
 
-/// What the codes of a report say.
+/// The meaning of a report's codes.
 [[nodiscard]] constexpr ExecKind to_kind(const Dialect& dialect, ExecCodes codes) noexcept {
     if (dialect.has_exec_trans_type) {
         switch (codes.trans_type) {

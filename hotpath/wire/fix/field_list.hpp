@@ -8,14 +8,14 @@
 ///               case tag::kLastPx: last_price = to_decimal(field.value); break;
 ///               ...
 ///
-/// Every field is kept, also with a tag that no dictionary has. One whose tag is no number has
-/// kNoTag and all its characters as its value; split() says what is wrong with the first of them and
-/// goes on, so that the rest can be looked at for an answer. The value of a data field is as long as
-/// the length field before it says.
+/// Every field is kept, also one whose tag is in no dictionary. A field whose tag is not a number
+/// has kNoTag and all its characters as value; split() reports the first such error and continues,
+/// so that an answer can quote the rest. The length of a data field's value is in the length field
+/// before it.
 ///
-/// Threads: one owner. Allocation: the constructor. Complexity: split() O(bytes): the places of SOH
-/// sixty-four bytes at a time; a field of a message with the tags of an earlier one
-/// (field_layouts.hpp) in one load and a comparison, another in a few more instructions; find()
+/// Threads: one owner. Allocation: the constructor. Complexity: split() is O(bytes). It finds SOH
+/// sixty-four bytes at a time; a field with the same tag as in an earlier message
+/// (field_layouts.hpp) takes one load and a comparison, another a few more instructions. find() is
 /// O(fields).
 
 #include <cstddef>
@@ -43,17 +43,17 @@ struct Field {
 
 enum class SplitStatus : std::uint8_t {
     Ok,
-    InvalidTag,     // no number of 1 to 7 digits before `=`, or a leading zero
-    NoEqualSign,    // characters between two SOH that are no field: SOH within a value
+    InvalidTag,     // no number of 1 to 7 digits before `=`, or leading zeros
+    NoEqualSign,    // text between two SOH without `=`: SOH within a value
     DataLength,     // a data field is not as long as its length field says
-    TooManyFields,  // more than fields_max: what is behind them is not split
+    TooManyFields,  // more than fields_max; the fields after them are not split
     Unterminated,   // the last byte is not SOH
 };
 inline constexpr std::size_t kSplitStatuses = 6;
 
 [[nodiscard]] std::string_view name(SplitStatus status) noexcept;
 
-/// Places in a FieldList: first to before last.
+/// A range of places in a FieldList: from first to before last.
 struct FieldRange {
     std::size_t first = 0;
     std::size_t last = 0;
@@ -69,10 +69,10 @@ class FieldList {
     explicit FieldList(const DataFields& data_fields) : FieldList(data_fields, Options{}) {}
     FieldList(const DataFields& data_fields, const Options& options);
 
-    /// Forgets the message before. `message` lives as long as the fields are looked at.
+    /// Forgets the previous message. `message` must live as long as the fields are read.
     [[nodiscard]] SplitStatus split(Bytes message) noexcept;
 
-    /// The message that was split.
+    /// The message that was split, as bytes.
     [[nodiscard]] Bytes message() const noexcept { return std::as_bytes(std::span(text_)); }
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] FieldRange all() const noexcept { return {0, size_}; }
@@ -82,7 +82,7 @@ class FieldList {
     [[nodiscard]] Iterator begin() const noexcept;
     [[nodiscard]] Iterator end() const noexcept;
 
-    /// The place of the first field with this tag in the range; range.last when there is none.
+    /// The place of the first field with this tag in the range; range.last if there is none.
     [[nodiscard]] std::size_t find(Tag tag, FieldRange range) const noexcept {
         const Tag* const tags = tags_at_hand_;
         std::size_t place = range.first;
@@ -91,7 +91,7 @@ class FieldList {
         }
         return place;
     }
-    /// The value of the first field with this tag; empty when there is none.
+    /// Returns the value of the first field with this tag in the range; empty if there is none.
     [[nodiscard]] std::optional<std::string_view> value(Tag tag, FieldRange range) const noexcept {
         const std::size_t place = find(tag, range);
         return place == range.last ? std::nullopt : std::optional(value_at(place));
@@ -100,7 +100,7 @@ class FieldList {
         return value(tag, all());
     }
 
-    /// What split() said of the first field that is not well-formed, and its place.
+    /// The first error of the last split(), and the place of its field.
     [[nodiscard]] SplitStatus status() const noexcept { return status_; }
     [[nodiscard]] std::size_t malformed_place() const noexcept { return malformed_place_; }
 
@@ -108,7 +108,7 @@ class FieldList {
 
     /// The tags of all fields, in order.
     [[nodiscard]] std::span<const Tag> tags() const noexcept { return {tags_at_hand_, size_}; }
-    /// The value for the functions that read numbers.
+    /// The value in the form that the functions for numbers take.
     [[nodiscard]] FieldText text(std::size_t place) const noexcept {
         const std::size_t end = piece_at(place).end;
         return {value_at(place),
@@ -120,17 +120,17 @@ class FieldList {
         std::uint32_t begin;
         std::uint32_t end;
     };
-    /// How the field at a place began in an earlier message: its tag and `=`. Messages of a session
-    /// are much like each other.
+    /// How the field at a place began in an earlier message: tag and `=`. Messages of one session
+    /// are similar.
     struct Beginning {
-        std::uint64_t characters = 1;  // no word is like the first ones
+        std::uint64_t characters = 1;  // matches no first word of a field
         std::uint64_t mask = 0;
         Tag tag = kNoTag;
         std::uint8_t length = 0;
     };
     static constexpr std::uint32_t kBeforeText = ~std::uint32_t{0};
 
-    /// The value of a field: from behind its `=`, which stands so far behind the field before.
+    /// The range of a field's value: it begins after `=`, lengths_ bytes after the previous field.
     [[nodiscard]] Piece piece_at(std::size_t place) const noexcept {
         return {ends_[place] + 1 + lengths_at_hand_[place], ends_[place + 1]};
     }
@@ -151,12 +151,12 @@ class FieldList {
 
     DataFields data_fields_;
     FixedArray<Tag> tags_;
-    FixedArray<std::uint8_t> lengths_;  // of a tag and its `=`; 0: it is malformed
-    FixedArray<std::uint32_t> ends_;    // of the field before, by place: the first is kBeforeText
+    FixedArray<std::uint8_t> lengths_;  // length of the tag and `=`; 0: malformed field
+    FixedArray<std::uint32_t> ends_;    // end of the previous field, by place; first: kBeforeText
     FixedArray<Beginning> beginnings_;  // by place
     FieldLayouts layouts_;
     std::string_view text_;
-    const Tag* tags_at_hand_;  // of the message: tags_, or its layout's
+    const Tag* tags_at_hand_;  // tags of the message: tags_, or those of its layout
     const std::uint8_t* lengths_at_hand_;
     std::size_t size_ = 0;
     bool has_data_ = false;

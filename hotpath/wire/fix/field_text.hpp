@@ -32,7 +32,7 @@ struct FieldText : std::string_view {
     std::uint64_t tail = 0;
 };
 
-/// As to_uint() of the characters.
+/// The same as to_uint() of the characters.
 [[nodiscard]] constexpr std::optional<std::uint64_t> to_uint(const FieldText& value) noexcept {
     constexpr std::size_t kTail = digit_words::kCharacters;
     if (!value.has_short_length()) [[unlikely]] {
@@ -52,7 +52,7 @@ struct FieldText : std::string_view {
                : std::nullopt;
 }
 
-/// As to_decimal() of the characters.
+/// The same as to_decimal() of the characters.
 [[nodiscard]] inline std::optional<Decimal> to_decimal(const FieldText& value) noexcept {
     namespace words = digit_words;
     if (!value.has_short_length()) [[unlikely]] {

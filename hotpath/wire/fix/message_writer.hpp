@@ -198,7 +198,7 @@ class MessageWriter {
     }
 
     [[nodiscard]] Refusal refused() const noexcept { return refusal_; }
-    /// What is written so far, from MsgType on; valid as long as the buffer.
+    /// The characters written so far, from MsgType on; valid as long as the buffer.
     [[nodiscard]] std::string_view body() const noexcept {
         return {body_, static_cast<std::size_t>(place_ - body_)};
     }

@@ -1,9 +1,9 @@
 #pragma once
-/// The tags of the FIX fields that this code names, in the order of their numbers, and what a tag
-/// is.
+/// The tags of the FIX fields that this code names, in ascending order, and the type of a
+/// tag.
 ///
-/// Field names are those of FIX 4.4; a comment has the name of FIX 4.2 where it changed. A
-/// dictionary (dictionary.hpp) knows all fields of a version. Threads: constants. Allocation: none.
+/// Field names are those of FIX 4.4; a comment gives the name in FIX 4.2 where it differs. A
+/// dictionary (dictionary.hpp) holds all fields of a version. Threads: constants. Allocation: none.
 /// Source: FIX 4.2, 4.4, 5.0 SP2, FIXT 1.1.
 
 #include <cstdint>
@@ -13,10 +13,10 @@ namespace hotpath::wire::fix {
 /// A field's number: 1 to kTagMax, written without leading zeros.
 using Tag = std::uint32_t;
 inline constexpr Tag kTagMax = 9'999'999;
-/// No field has it: the tag of a field whose own is no number.
+/// The tag of a field whose own tag is not a number; no field has it.
 inline constexpr Tag kNoTag = 0;
 
-/// Ends every field.
+/// The character that ends every field.
 inline constexpr char kSoh = '\x01';
 
 namespace tag {

@@ -22,7 +22,7 @@ namespace hotpath::wire::fix {
 
 class TimestampReader {
   public:
-    /// As to_time() of the characters.
+    /// The same as to_time() of the characters.
     [[nodiscard]] std::optional<Time> read(std::string_view text) noexcept {
         if (text.size() != kLength) {
             return to_time(text);

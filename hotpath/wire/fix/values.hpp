@@ -1,9 +1,9 @@
 #pragma once
 /// The values of FIX fields: characters to integers, decimals and times.
 ///
-/// What is not exactly of the type's form is empty: no sign but a minus, no exponent, no spaces, no
-/// missing digits. Leading zeros are allowed, as in the standard. A number that has the form and
-/// does not fit is empty, too; has_form() of field_type.hpp separates the two. Threads: values.
+/// Text that is not exactly of the type's form gives an empty result: no sign but a minus, no
+/// exponent, no spaces, no missing digits. Leading zeros are allowed, as in the standard. So does a
+/// number that does not fit; has_form() of field_type.hpp separates the two. Threads: values.
 /// Allocation: none. Complexity: O(characters). Source: FIX 4.4, volume 1, data types.
 
 #include <array>
@@ -21,7 +21,7 @@ namespace hotpath::wire::fix {
     return static_cast<unsigned char>(c - '0') < 10;
 }
 
-/// length, NumInGroup, SeqNum: digits, below 2^64.
+/// Parses length, NumInGroup, SeqNum: digits, below 2^64.
 [[nodiscard]] constexpr std::optional<std::uint64_t> to_uint(std::string_view text) noexcept {
     constexpr std::uint64_t kLast = std::numeric_limits<std::uint64_t>::max();
     std::uint64_t number = 0;
@@ -35,7 +35,7 @@ namespace hotpath::wire::fix {
     return text.empty() ? std::nullopt : std::optional(number);
 }
 
-/// int: digits, a minus before them when below 0.
+/// Parses int: digits, after a minus if below 0.
 [[nodiscard]] constexpr std::optional<std::int64_t> to_int(std::string_view text) noexcept {
     const bool is_negative = text.starts_with('-');
     const auto magnitude = to_uint(text.substr(is_negative ? 1 : 0));
@@ -55,7 +55,7 @@ namespace hotpath::wire::fix {
 
 inline constexpr unsigned kDecimalsMax = 18;
 
-/// 10^0 to 10^18.
+/// Powers of ten from 10^0 to 10^18.
 inline constexpr auto kPowersOfTen = [] {
     std::array<std::uint64_t, kDecimalsMax + 1> powers{};
     std::uint64_t power = 1;
@@ -66,19 +66,19 @@ inline constexpr auto kPowersOfTen = [] {
     return powers;
 }();
 
-/// float, Price, Qty, Amt, Percentage, PriceOffset: mantissa / 10^decimals, exactly.
+/// The value of float, Price, Qty, Amt, Percentage, PriceOffset: mantissa / 10^decimals, exactly.
 struct Decimal {
     std::int64_t mantissa = 0;
     std::uint8_t decimals = 0;  // at most kDecimalsMax
 
-    /// The same digits; 1.5 and 1.50 are two values.
+    /// Compares digits: 1.5 and 1.50 are different.
     friend constexpr bool operator==(Decimal, Decimal) = default;
 };
 
 [[nodiscard]] std::optional<Decimal> to_decimal(std::string_view text) noexcept;
 
-/// In units of 10^-decimals: 1.25 with 4 decimals is 12,500. Empty when that would lose a digit that
-/// is not 0, or overflow.
+/// Rescales to units of 10^-decimals: 1.25 with 4 decimals gives 12,500. Empty on overflow, or if a
+/// digit other than 0 would be lost.
 [[nodiscard]] inline std::optional<std::int64_t> to_units(Decimal value,
                                                           unsigned decimals) noexcept {
     if (decimals > kDecimalsMax || value.decimals > kDecimalsMax) {
@@ -97,7 +97,7 @@ struct Decimal {
     return units;
 }
 
-/// A day of the calendar that exists.
+/// A valid calendar day.
 struct Date {
     unsigned year = 0;
     unsigned month = 0;
@@ -108,19 +108,19 @@ struct Date {
 
 inline constexpr std::size_t kDateLength = 8;
 
-/// UTCDateOnly, LocalMktDate: YYYYMMDD.
+/// Parses UTCDateOnly, LocalMktDate: YYYYMMDD.
 [[nodiscard]] std::optional<Date> to_date(std::string_view text) noexcept;
 
-/// Days since 1970-01-01.
+/// Returns days since 1970-01-01.
 [[nodiscard]] std::int64_t to_days(Date date) noexcept;
 [[nodiscard]] Date to_date(std::int64_t days) noexcept;
 
-/// UTCTimeOnly: HH:MM:SS with a fraction of up to twelve digits or none, nanoseconds since midnight.
-/// Second 60 is allowed; digits behind the ninth are dropped.
+/// Parses UTCTimeOnly, HH:MM:SS with an optional fraction of up to twelve digits, to nanoseconds
+/// since midnight. Second 60 is allowed; digits after the ninth are dropped.
 [[nodiscard]] std::optional<Nanos> to_time_of_day(std::string_view text) noexcept;
 
-/// UTCTimestamp: a date, a minus and a time; nanoseconds since 1970. Empty before 1970 and from
-/// 2262 on.
+/// Parses UTCTimestamp, a date, a minus and a time, to nanoseconds since 1970. Empty before 1970
+/// and from 2262 on.
 [[nodiscard]] std::optional<Time> to_time(std::string_view text) noexcept;
 
 }  // namespace hotpath::wire::fix

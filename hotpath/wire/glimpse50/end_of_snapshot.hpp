@@ -45,7 +45,7 @@ struct EndOfSnapshot : Message<EndOfSnapshot, 21> {
     return to_number(characters).value_or(0);
 }
 
-/// As the venue writes it: right-justified, padded with spaces.
+/// The number as the venue writes it: right-justified, padded with spaces.
 [[nodiscard]] inline std::array<char, kSequenceNumberLength> to_characters(
     std::uint64_t sequence_number) noexcept {
     return to_digits<kSequenceNumberLength>(sequence_number);

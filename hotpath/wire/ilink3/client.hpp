@@ -165,7 +165,7 @@ class IlinkClient : public Connection {
     void on_session_message(const Terminate& m, Listener& listener) {
         on_terminate(m, listener);
     }
-    /// What only a client sends.
+    /// Refuses messages that only a client sends.
     template <class Message, class Listener>
     void on_session_message(const Message&, Listener&) {
         refuse(TerminateCode::DecodingError);
@@ -287,7 +287,7 @@ class IlinkClient : public Connection {
         listener.on_message(number, message);
     }
 
-    /// What was held and is next.
+    /// Delivers held messages that are next in sequence.
     template <class Listener>
     void release(Listener& listener) {
         std::size_t at = 0;

@@ -1,8 +1,8 @@
 #pragma once
-/// Names for the one-character values of ITCH 5.0 fields, one namespace a field, and the two that
-/// everybody translates: the side and the price.
+/// Names for the one-character values of ITCH 5.0 fields, one namespace per field, and the
+/// translations of side and price.
 ///
-/// Only values that code here uses; the others are documented at their fields in messages.hpp.
+/// Only values used by this code are named; others are documented at their fields in messages.hpp.
 /// Threads: constants. Allocation: none. Source: Nasdaq TotalView-ITCH 5.0 specification.
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace hotpath::wire::itch50 {
 
-/// SystemEvent, in the order of a day.
+/// Event codes of SystemEvent, in the order of a day.
 namespace event_code {
 inline constexpr char kStartOfMessages = 'O';
 inline constexpr char kStartOfSystemHours = 'S';
@@ -21,15 +21,15 @@ inline constexpr char kEndOfSystemHours = 'E';
 inline constexpr char kEndOfMessages = 'C';
 }  // namespace event_code
 
-/// StockTradingAction.
+/// Trading states of StockTradingAction.
 namespace trading_state {
 inline constexpr char kHalted = 'H';         // on every US market
 inline constexpr char kPaused = 'P';         // on every US market, by the LULD rules
-inline constexpr char kQuotationOnly = 'Q';  // orders are taken and shown, and do not trade
+inline constexpr char kQuotationOnly = 'Q';  // orders are accepted and shown, but do not trade
 inline constexpr char kTrading = 'T';
 }  // namespace trading_state
 
-/// CrossTrade and Noii.
+/// Cross types of CrossTrade and Noii.
 namespace cross_type {
 inline constexpr char kOpening = 'O';
 inline constexpr char kClosing = 'C';
@@ -42,7 +42,7 @@ inline constexpr char kBuy = 'B';
 inline constexpr char kSell = 'S';
 }  // namespace buy_sell_indicator
 
-/// Anything but B is a sell: the decoder checks lengths, not values.
+/// Any code but B is a sell: the decoder checks lengths, not values.
 [[nodiscard]] constexpr Side to_side(char indicator) noexcept {
     return indicator == buy_sell_indicator::kBuy ? Side::Buy : Side::Sell;
 }
@@ -51,7 +51,7 @@ inline constexpr char kSell = 'S';
     return side == Side::Buy ? buy_sell_indicator::kBuy : buy_sell_indicator::kSell;
 }
 
-/// A Price4 is a count of the price units of the default PriceScale.
+/// A Price4 counts the price units of the default PriceScale.
 [[nodiscard]] constexpr Price to_price(std::uint32_t price4) noexcept {
     return {price4};
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// Bytes of one ITCH 5.0 message to one call of a listener.
+/// Decodes one ITCH 5.0 message and calls the listener's function for it.
 ///
 ///   struct Volume : itch50::NullListener {
 ///       void on_order_executed(const OrderExecuted& m) { shares += m.load_executed_shares(); }
@@ -17,8 +17,8 @@
 
 namespace hotpath::wire::itch50 {
 
-/// Does nothing on every message. Derive from it and redefine the functions of the messages wanted;
-/// the others stay empty.
+/// A listener that ignores every message. Derive from it and redefine the functions of the messages
+/// needed.
 struct NullListener {
     void on_system_event(const SystemEvent&) noexcept {}
     void on_stock_directory(const StockDirectory&) noexcept {}
@@ -84,8 +84,8 @@ template <class M>
 
 }  // namespace detail
 
-/// Calls the function of `listener` for this message; none unless the result is Ok. Inlined: a
-/// caller's loop has the switch in it, and what it holds in registers stays there.
+/// Calls the listener's function for this message if the result is Ok. Inlined, so that a caller's
+/// loop contains the switch and keeps its values in registers.
 template <class Listener>
 [[nodiscard, gnu::always_inline]] inline DecodeStatus decode(Bytes message, Listener& listener) {
     using detail::deliver;

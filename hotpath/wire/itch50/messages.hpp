@@ -22,7 +22,7 @@ struct ItchMessage : Message<Derived, Length> {
     static constexpr char kType = Type;
 
     HOTPATH_FIELD(Char, 0, message_type)
-    HOTPATH_FIELD(Uint16, 1, stock_locate)  // the instrument's number for the day; 0: of no one
+    HOTPATH_FIELD(Uint16, 1, stock_locate)  // the instrument's number for the day; 0: none
     HOTPATH_FIELD(Uint16, 3, tracking_number)
     HOTPATH_FIELD(Uint48, 5, timestamp)
 

@@ -1,5 +1,5 @@
 #pragma once
-/// One MoldUDP64 packet as it was received: checked whole, then walked where it lies.
+/// One received MoldUDP64 packet: checked as a whole, then read in place.
 ///
 ///   PacketReader packet;
 ///   if (packet.open(bytes) == DecodeStatus::Ok) {
@@ -24,7 +24,7 @@ namespace hotpath::wire::moldudp64 {
 class PacketReader {
   public:
     /// Truncated: shorter than the header or its messages; Oversized: bytes left over after them.
-    /// The queries below are for a packet that was Ok, and hold while its bytes do.
+    /// The queries below are valid after Ok, as long as the bytes.
     [[nodiscard]] DecodeStatus open(Bytes packet) noexcept {
         if (packet.size() < DownstreamHeader::kLength) {
             return DecodeStatus::Truncated;
@@ -44,20 +44,20 @@ class PacketReader {
     }
 
     [[nodiscard]] Session session() const noexcept { return header_->load_session(); }
-    /// Whether the packet belongs to this session; compared in place.
+    /// True if the packet belongs to this session; compares in place.
     [[nodiscard]] bool is_of(const Session& session) const noexcept {
         return std::memcmp(header_, session.data(), session.size()) == 0;
     }
 
-    /// Number of the first message here; without messages, of the next one to come.
+    /// Sequence number of the first message, or, without messages, of the next message.
     [[nodiscard]] std::uint64_t sequence_number() const noexcept { return sequence_number_; }
 
-    /// Number of the first message after this packet.
+    /// Sequence number of the first message after this packet.
     [[nodiscard]] std::uint64_t next_sequence_number() const noexcept {
         return sequence_number() + message_count();
     }
 
-    /// Messages carried: 0 in a heartbeat and at the end of the session.
+    /// Number of messages: 0 in a heartbeat and at the end of the session.
     [[nodiscard]] std::uint16_t message_count() const noexcept {
         return is_end_of_session() ? std::uint16_t{0} : count_;
     }
@@ -69,7 +69,7 @@ class PacketReader {
 
   private:
     const DownstreamHeader* header_ = nullptr;
-    // Read once: whatever is stored between two reads of bytes might have changed them.
+    // Copied, because bytes read twice would be loaded twice after every store in between.
     std::uint64_t sequence_number_ = 0;
     std::uint16_t count_ = 0;
     Bytes frames_;

@@ -1,14 +1,14 @@
 #pragma once
-/// Packs numbered messages into MoldUDP64 packets, in a buffer that the caller lends.
+/// Packs numbered messages into MoldUDP64 packets in a buffer of the caller.
 ///
 ///   PacketWriter writer(buffer, session, 1);
 ///   while (!writer.try_append(message)) { send(writer.finish()); }
 ///   send(writer.finish());
 ///
-/// The writer numbers: each packet continues where the one before it ended. finish() of a packet
-/// without messages is the heartbeat. The buffer's size bounds the packet; a message that does not
-/// fit even an empty packet is refused for ever, so a buffer must hold room_for() the longest.
-/// Threads: one. Allocation: none. Complexity: one copy a message, none where it is written in place.
+/// The writer numbers the messages: each packet continues where the one before it ended. finish() of
+/// a packet without messages is the heartbeat. The buffer's size bounds the packet; a message that
+/// does not fit an empty packet never fits: the buffer needs room_for() the longest. Threads: one.
+/// Allocation: none. Complexity: one copy a message, none where it is written in place.
 
 #include <cstddef>
 #include <cstdint>
@@ -21,14 +21,14 @@
 
 namespace hotpath::wire::moldudp64 {
 
-/// The buffer that a packet of one message of this length needs.
+/// The buffer size that a packet with one message of this length needs.
 [[nodiscard]] constexpr std::size_t room_for(std::size_t message_length) noexcept {
     return DownstreamHeader::kLength + kFramePrefixLength + message_length;
 }
 
 class PacketWriter {
   public:
-    /// `buffer` outlives the writer. `sequence_number` is the first message's: 1 on a new session.
+    /// `buffer` must outlive the writer. `sequence_number` is that of the first message.
     PacketWriter(MutableBytes buffer, const Session& session,
                  std::uint64_t sequence_number = 1) noexcept
         : buffer_(buffer), session_(session), sequence_number_(sequence_number) {
@@ -39,12 +39,12 @@ class PacketWriter {
     [[nodiscard]] std::uint16_t message_count() const noexcept { return message_count_; }
     [[nodiscard]] bool empty() const noexcept { return message_count_ == 0; }
 
-    /// The number that the next message appended will have.
+    /// The sequence number of the next message appended.
     [[nodiscard]] std::uint64_t next_sequence_number() const noexcept {
         return sequence_number_ + message_count_;
     }
 
-    /// False when the packet is full: finish() it and try again.
+    /// Returns false if the packet is full: call finish() and try again.
     [[nodiscard]] bool try_append(Bytes message) noexcept {
         std::byte* const place = try_claim(message.size());
         if (place != nullptr && !message.empty()) {
@@ -52,8 +52,8 @@ class PacketWriter {
         }
         return place != nullptr;
     }
-    /// The place of a message of this length, which the caller writes before the packet is finished;
-    /// nullptr when the packet is full.
+    /// Returns the place for a message of this length, which the caller must write before finish();
+    /// nullptr if the packet is full.
     [[nodiscard]] std::byte* try_claim(std::size_t length) noexcept {
         if (message_count_ == kMessageCountMax) {
             return nullptr;
@@ -66,10 +66,10 @@ class PacketWriter {
         return place;
     }
 
-    /// The packet to send, valid until the next call; the writer begins the one after it.
+    /// Returns the packet to send, valid until the next call, and begins the next packet.
     [[nodiscard]] Bytes finish() noexcept { return finish_with_count(message_count_); }
 
-    /// The last packet of a session. Messages appended must have been finished before.
+    /// Returns the last packet of a session. finish() must have taken all messages before.
     [[nodiscard]] Bytes finish_session() noexcept {
         HOTPATH_ASSERT(empty(), "the packet must be empty: end of session carries no messages");
         return finish_with_count(kEndOfSession);
@@ -90,12 +90,12 @@ class PacketWriter {
 
     MutableBytes buffer_;
     Session session_;
-    std::uint64_t sequence_number_;  // of the packet's first message
+    std::uint64_t sequence_number_;  // of the first message of the packet
     std::size_t length_ = DownstreamHeader::kLength;
     std::uint16_t message_count_ = 0;
 };
 
-/// The request for `count` messages from `sequence_number` on.
+/// Encodes a request for `count` messages from `sequence_number` on.
 [[nodiscard]] inline RequestPacket make_request(const Session& session,
                                                 std::uint64_t sequence_number,
                                                 std::uint16_t count) noexcept {

@@ -1,9 +1,9 @@
 #pragma once
-/// Names for the coded values of OUCH 5.0 fields, one namespace a field, and the translations that
-/// everybody needs: side, price, time in force.
+/// Names for the coded values of OUCH 5.0 fields, one namespace per field, and the translations of
+/// side, price and time in force.
 ///
-/// Only values that code here uses; the others are documented at their fields in requests.hpp and
-/// replies.hpp. Threads: constants. Allocation: none.
+/// Only values used by this code are named; others are documented at their fields in requests.hpp
+/// and replies.hpp. Threads: constants. Allocation: none.
 /// Source: Nasdaq OUCH 5.0 specification, May 2023; reasons and flags are its appendices' as
 /// an open implementation restates them (docs/reference/ouch50.md).
 
@@ -28,7 +28,7 @@ inline constexpr char kIoc = '3';
 inline constexpr char kGtx = '5';  // until the end of the extended hours
 inline constexpr char kGtt = '6';  // until the ExpireTime of the appendage
 inline constexpr char kAfterHours = 'E';
-inline constexpr char kGtc = '1';  // until it is canceled: ours, as FIX has it
+inline constexpr char kGtc = '1';  // until it is canceled: not in OUCH, named as in FIX
 }  // namespace time_in_force
 
 namespace display {
@@ -136,10 +136,10 @@ inline constexpr char kDecrementBoth = 'D';
 }  // namespace aiq_strategy
 
 namespace restate_reason {
-inline constexpr char kRefresh = 'R';  // of what a reserve displays
+inline constexpr char kRefresh = 'R';  // replenishes the displayed quantity of a reserve order
 }  // namespace restate_reason
 
-/// Every kind of sell is a sell: anything but B is, for the decoder does not check values.
+/// Any code but B is a sell: the decoder does not check values.
 [[nodiscard]] constexpr Side to_side(char code) noexcept {
     return code == side::kBuy ? Side::Buy : Side::Sell;
 }
@@ -153,8 +153,8 @@ inline constexpr char kRefresh = 'R';  // of what a reserve displays
     return order_time_in_force == TimeInForce::Day ? time_in_force::kDay : time_in_force::kIoc;
 }
 
-/// A LongPrice4 is a count of the price units of the default PriceScale; beyond 2^63 - 1 it is
-/// negative here, which is no price anywhere.
+/// A LongPrice4 counts the price units of the default PriceScale. A value beyond 2^63 - 1 becomes
+/// negative, which is not a valid price anywhere.
 [[nodiscard]] constexpr Price to_price(std::uint64_t long_price4) noexcept {
     return {static_cast<std::int64_t>(long_price4)};
 }

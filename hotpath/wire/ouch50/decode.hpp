@@ -1,5 +1,5 @@
 #pragma once
-/// Bytes of one OUCH 5.0 message to one call of a listener, a function for each direction.
+/// Decodes one OUCH 5.0 message and calls the listener's function for it; one function a direction.
 ///
 ///   struct Fills : ouch50::NullReplyListener {
 ///       void on_order_executed(const OrderExecuted& m, Appendage) { shares += m.load_quantity(); }
@@ -18,7 +18,7 @@
 
 namespace hotpath::wire::ouch50 {
 
-/// Does nothing on every request. Derive from it and redefine the functions needed.
+/// A listener that ignores every request. Derive from it and redefine the functions needed.
 struct NullRequestListener {
     void on_enter_order(const EnterOrder&, Appendage) noexcept {}
     void on_replace_order_request(const ReplaceOrderRequest&, Appendage) noexcept {}
@@ -27,7 +27,7 @@ struct NullRequestListener {
     void on_account_query_request(const AccountQueryRequest&) noexcept {}
 };
 
-/// Does nothing on every reply. Derive from it and redefine the functions needed.
+/// A listener that ignores every reply. Derive from it and redefine the functions needed.
 struct NullReplyListener {
     void on_system_event(const SystemEvent&) noexcept {}
     void on_order_accepted(const OrderAccepted&, Appendage) noexcept {}
@@ -98,7 +98,7 @@ template <HasAppendage M>
 
 }  // namespace detail
 
-/// Client to venue: calls the function of `listener` for this message; none unless Ok.
+/// Decodes client to venue: calls the listener's function for this message if the result is Ok.
 template <class Listener>
 [[nodiscard]] DecodeStatus decode_request(Bytes message, Listener& listener) {
     using detail::deliver;
@@ -121,7 +121,7 @@ template <class Listener>
     }
 }
 
-/// Venue to client: calls the function of `listener` for this message; none unless Ok.
+/// Decodes venue to client: calls the listener's function for this message if the result is Ok.
 template <class Listener>
 [[nodiscard]] DecodeStatus decode_reply(Bytes message, Listener& listener) {
     using detail::deliver;

@@ -41,7 +41,7 @@ struct OrderAccepted : Reply<OrderAccepted, 'A', 64> {
 
 struct OrderReplaced : Reply<OrderReplaced, 'U', 68> {
     static constexpr std::string_view kName = "Order Replaced";
-    HOTPATH_FIELD(Uint32,       9, orig_user_ref_num)   // of the order replaced, which is dead
+    HOTPATH_FIELD(Uint32,       9, orig_user_ref_num)   // of the replaced order, which is dead
     HOTPATH_FIELD(Uint32,      13, user_ref_num)
     HOTPATH_FIELD(Char,        17, side)
     HOTPATH_FIELD(Uint32,      18, quantity)            // open from now on
@@ -71,7 +71,7 @@ struct AiqCanceled : Reply<AiqCanceled, 'D', 32> {
     HOTPATH_FIELD(Uint32,      13, decrement_shares)    // taken off by this message
     HOTPATH_FIELD(Char,        17, reason)              // Q always: self-match prevention
     HOTPATH_FIELD(Uint32,      18, quantity_prevented)  // would have traded with oneself
-    HOTPATH_FIELD(LongPrice4,  22, execution_price)     // at which they would have
+    HOTPATH_FIELD(LongPrice4,  22, execution_price)     // the price of that trade
     HOTPATH_FIELD(Char,        30, liquidity_flag)
     HOTPATH_FIELD(Char,        31, aiq_strategy)        // see aiq_strategy::
 };
@@ -116,7 +116,7 @@ struct OrderPriorityUpdate : Reply<OrderPriorityUpdate, 'T', 30> {
     HOTPATH_FIELD(Uint32,       9, user_ref_num)
     HOTPATH_FIELD(LongPrice4,  13, price)
     HOTPATH_FIELD(Char,        21, display)
-    HOTPATH_FIELD(Uint64,      22, order_reference_number)  // the order's from now on
+    HOTPATH_FIELD(Uint64,      22, order_reference_number)  // the order's new number
 };
 
 struct OrderModified : Reply<OrderModified, 'M', 18> {

@@ -1,15 +1,15 @@
 #pragma once
-/// The packets of SoupBinTCP 3.00: a stream of messages over TCP that is resumed where it broke.
+/// The packets of SoupBinTCP 3.00: a message stream over TCP that can be resumed after a break.
 ///
 ///   0                2      3
 ///   +----------------+------+---------------------------+
 ///   | length u16     | type | payload, length - 1 bytes |   length counts type and payload
 ///   +----------------+------+---------------------------+
 ///
-/// Sequenced Data carries no number: both ends count from the number in Login Accepted. Session and
-/// sequence number are right-justified; what is read may be padded on either side. Threads: views
-/// and values. Allocation: none. Source: SoupBinTCP 3.00 specification; offsets are tested against
-/// tests/golden/protocols/soupbintcp.csv.
+/// Sequenced Data has no number: both ends count from the number in Login Accepted. Session and
+/// sequence number are right-justified; when read, they may be padded on either side. Threads:
+/// views and values. Allocation: none. Source: SoupBinTCP 3.00 specification; offsets are tested
+/// against tests/golden/protocols/soupbintcp.csv.
 
 #include <array>
 #include <cstddef>
@@ -31,18 +31,18 @@ using Session = std::array<char, kSessionLength>;
 using Username = std::array<char, 6>;
 using Password = std::array<char, 10>;
 
-/// The current session, of any name.
+/// A blank session name requests the current session.
 inline constexpr Session kCurrentSession = to_alpha<kSessionLength>("");
 
-/// Before the payload: length and type.
+/// Bytes before the payload: length and type.
 inline constexpr std::size_t kHeaderLength = 3;
 inline constexpr std::size_t kPayloadLengthMax = 0xFFFF - 1;
-/// Bytes of one packet with this payload.
+/// The bytes of a packet with this payload.
 [[nodiscard]] constexpr std::size_t room_for(std::size_t payload_length) noexcept {
     return kHeaderLength + payload_length;
 }
 
-/// A packet, or the fixed part of one: the length stands for the fixed part alone until stored.
+/// A packet, or the fixed part of one; until stored, the length covers the fixed part only.
 template <class Derived, std::size_t Length, char Type>
 struct Packet : Message<Derived, Length> {
     using Message<Derived, Length>::kLength;
@@ -56,7 +56,7 @@ struct Packet : Message<Derived, Length> {
     }
 };
 
-/// Either end: text that is not part of the session.
+/// From either end: text that is not part of the session.
 struct Debug : Packet<Debug, 3, '+'> {
     static constexpr std::string_view kName = "Debug";
 };
@@ -106,25 +106,25 @@ struct LogoutRequest : Packet<LogoutRequest, 3, 'O'> {
     static constexpr std::string_view kName = "Logout Request";
 };
 
-/// Packets sent by a server, and by a client.
+/// The packets that a server sends, and those that a client sends.
 using ServerPackets =
     MessageList<Debug, LoginAccepted, LoginRejected, SequencedData, ServerHeartbeat, EndOfSession>;
 using ClientPackets =
     MessageList<Debug, LoginRequest, UnsequencedData, ClientHeartbeat, LogoutRequest>;
 
-/// A packet of at least kHeaderLength bytes.
+/// Views a packet of at least kHeaderLength bytes.
 [[nodiscard]] inline char type_of(Bytes packet) noexcept {
     return std::to_integer<char>(packet[2]);
 }
 [[nodiscard]] inline Bytes payload_of(Bytes packet) noexcept {
     return packet.subspan(kHeaderLength);
 }
-/// Whether packets of this type carry a payload of any length.
+/// True if packets of this type carry a payload of any length.
 [[nodiscard]] constexpr bool has_payload(char type) noexcept {
     return type == SequencedData::kType || type == UnsequencedData::kType || type == Debug::kType;
 }
 
-/// Is this whole packet, header included, one of `Packets`, with that type's length?
+/// True if this whole packet, header included, is one of `Packets` with the length of its type.
 template <class Packets>
 [[nodiscard]] DecodeStatus check_packet(Bytes packet) noexcept {
     if (packet.size() < kHeaderLength) {
@@ -141,7 +141,7 @@ template <class Packets>
     return has_payload(type_of(packet)) ? DecodeStatus::Ok : compare_length(packet.size(), fixed);
 }
 
-/// Sessions are equal when their names are, at any position in the field.
+/// Compares names of sessions, wherever they stand in the field.
 [[nodiscard]] constexpr bool is_same_session(const Session& a, const Session& b) noexcept {
     return without_padding(a) == without_padding(b);
 }

@@ -48,7 +48,7 @@ struct OutboundCounters {
     std::uint64_t bytes = 0;  // taken by the transport
 };
 
-/// What a signature of our Logon is computed over.
+/// The input of the signature of our Logon.
 struct LogonHeader {
     std::uint64_t number;
     std::string_view sending_time;  // as in the message

@@ -1,5 +1,5 @@
 #pragma once
-/// Session: one end of a FIX session, initiator or acceptor, over as many connections as it takes.
+/// Session: one end of a FIX session, initiator or acceptor, over any number of connections.
 ///
 ///   session.on_connected(now, listener);            // an initiator logs on
 ///   session.on_bytes(received, now, listener);      // listener: on_message(inbound), ...
@@ -12,10 +12,10 @@
 ///      ^                   │               └─ peer's Logout ─> Ending ─> Closed (peer hangs up)
 ///      └── hung up, silent, late, garbled Logon, owner: close() ──┘
 ///
-/// Application messages of the peer are handed on in the order of their numbers, each once, over
-/// any number of connections: what is missing is asked for again, what came ahead of it is held,
-/// what came twice is dropped. Messages go out in the order of their numbers: when the output is
-/// full, or a resend is under way, they wait in the store.
+/// The peer's application messages are delivered once each and in the order of their numbers, over
+/// any number of connections: missing ones are requested again, early ones are held, repeated ones
+/// are dropped. Our messages are sent in the order of their numbers: while the output is full, or a
+/// resend is in progress, they wait in the store.
 ///
 /// The owner makes the store durable before it sends output(), calls on_timer() at next_deadline(),
 /// and closes the socket when is_closed(). `now` is UTC, not before 1970. send() follows begin()
@@ -46,7 +46,7 @@ namespace hotpath::wire::fix {
 
 class Session {
   public:
-    /// Dictionary and store outlive the session.
+    /// Dictionary and store must outlive the session.
     [[nodiscard]] static Expected<Session> create(const SessionOptions& options,
                                                   const Dictionary& dictionary,
                                                   MessageStore& store);
@@ -59,22 +59,22 @@ class Session {
     [[nodiscard]] const OutboundCounters& sent() const noexcept { return out_.counters(); }
     [[nodiscard]] const Validator& validator() const noexcept { return validator_; }
     [[nodiscard]] const SessionOptions& options() const noexcept { return options_; }
-    /// 0: none.
+    /// The agreed interval; 0: no heartbeats.
     [[nodiscard]] Nanos heartbeat_interval() const noexcept { return heartbeat_interval_; }
-    /// A message of the peer is missing and has been asked for.
+    /// True if a message of the peer is missing and has been requested again.
     [[nodiscard]] bool is_waiting_for_resend() const noexcept { return gap_end_ != 0; }
 
-    /// Bytes to send next, in one piece; more may follow. Then call on_written().
+    /// The bytes to send next, in one piece; more may follow. Then call on_written().
     [[nodiscard]] Bytes output() const noexcept { return out_.front(); }
-    /// Bytes ever put out; and those from such an end on that still wait, in at most two pieces.
+    /// Bytes output so far in all; the bytes since such a count, in at most two pieces.
     [[nodiscard]] std::size_t output_end() const noexcept { return out_.output_end(); }
     [[nodiscard]] std::array<Bytes, 2> output_since(std::size_t end) const noexcept {
         return out_.output_since(end);
     }
-    /// When on_timer() has something to do; kNever when nothing.
+    /// The time of the next on_timer(); kNever: none.
     [[nodiscard]] Time next_deadline() const noexcept;
 
-    /// The connection is open: an initiator logs on. Outside the schedule it is closed at once.
+    /// The connection is open: an initiator logs on. Outside the schedule it closes at once.
     template <class Listener>
     void on_connected(Time now, Listener& listener) {
         if (open(now) && options_.role == Role::Initiator) {
@@ -96,18 +96,18 @@ class Session {
         advance(now);
         run_timers();
     }
-    /// The transport has taken that many bytes of output().
+    /// The transport has sent this many bytes of output().
     void on_written(std::size_t bytes, Time now) noexcept;
 
-    /// An application message, its header written. Fields of the header that the session does not
-    /// write come first. Then send(). Also from inside a listener.
+    /// Begins an application message and writes its header; header fields that the session does not
+    /// write come first. Then call send(). Also allowed inside a listener.
     [[nodiscard]] MessageWriter& begin(std::string_view msg_type, Time now) noexcept;
     [[nodiscard]] SendStatus send() noexcept;
 
-    /// Logs out; not logged on, it closes.
+    /// Logs out; closes if not logged on.
     void logout(std::string_view text, Time now) noexcept;
-    /// Logs on once more with ResetSeqNumFlag: both numbers become 1. Only while logged on;
-    /// messages of the peer that are on their way are lost.
+    /// Logs on again with ResetSeqNumFlag: both numbers become 1. Only while logged on. Messages of
+    /// the peer in transit are lost.
     template <class Listener>
     void reset_numbers(Time now, Listener& listener) {
         advance(now);
@@ -117,19 +117,19 @@ class Session {
             send_logon(true, listener);
         }
     }
-    /// The owner ends the connection, at once; also from inside a listener.
+    /// Closes the connection at once; also allowed inside a listener.
     void close(CloseReason reason) noexcept;
 
   private:
-    /// What a received message asks for.
+    /// The action that a received message requires.
     enum class Step : std::uint8_t {
-        NeedMore,  // the stream is used up
+        NeedMore,  // no complete message is left
         Nothing,
         Application,
         Reject,
         Logout,
-        Logon,       // an acceptor's: is it accepted?
-        LoggedOn,    // an initiator's: it is
+        Logon,       // an acceptor's: decide on the logon
+        LoggedOn,    // an initiator's: accepted
         ResetLogon,  // with ResetSeqNumFlag, while logged on: answer it
     };
 
@@ -170,7 +170,7 @@ class Session {
         }
     }
 
-    /// Not when a message of ours could not be written or stored meanwhile.
+    /// Does nothing if a message of ours could not be written or stored meanwhile.
     template <class Listener>
     void tell_logged_on(Listener& listener) {
         if (is_logged_on()) {
@@ -236,7 +236,7 @@ class Session {
     void set_next_in(std::uint64_t number) noexcept;
     [[nodiscard]] Inbound inbound() const noexcept;
 
-    // session_logon.cpp: the peer's Logon.
+    // session_logon.cpp: a Logon of the peer.
     [[nodiscard]] Step take_first() noexcept;
     [[nodiscard]] Step take_relogon() noexcept;
     [[nodiscard]] CloseReason fault_of_logon() noexcept;
@@ -258,27 +258,27 @@ class Session {
 
     SessionState state_ = SessionState::Closed;
     CloseReason reason_ = CloseReason::None;
-    CloseReason ending_reason_ = CloseReason::None;  // of the Logout that is under way
-    bool is_deaf_ = false;           // after an error of the peer only its Logout counts
-    bool closes_when_sent_ = false;  // the last output is on its way
+    CloseReason ending_reason_ = CloseReason::None;  // of the Logout in progress
+    bool is_deaf_ = false;           // after an error of the peer only its Logout is processed
+    bool closes_when_sent_ = false;  // close when the output is sent
     bool was_logged_on_ = false;     // in this connection
     bool has_exchanged_logout_ = false;
-    bool is_awaiting_reset_ = false;  // we have sent a Logon with ResetSeqNumFlag
-    bool is_held_ = false;            // the message at hand had to wait for others
-    bool has_reset_flag_ = false;     // the peer's Logon
+    bool is_awaiting_reset_ = false;  // our Logon with ResetSeqNumFlag is unanswered
+    bool is_held_ = false;            // the current message waits for earlier ones
+    bool has_reset_flag_ = false;     // in the peer's Logon
     std::uint64_t logon_number_ = 0;  // of our Logon
-    std::uint64_t peer_expects_ = 0;  // NextExpectedMsgSeqNum of its Logon; 0: it says none
+    std::uint64_t peer_expects_ = 0;  // NextExpectedMsgSeqNum of the peer's Logon; 0: absent
     Time now_{};                      // UTC
-    Time session_end_ = kNever;       // by the schedule
-    // All in the time of the session.
-    Time heard_at_{};          // the last whole message
-    Time tested_at_ = kNever;  // a TestRequest that has no answer yet
-    Time ends_at_{};           // it began to log out
+    Time session_end_ = kNever;       // end of the session by the schedule
+    // Times in the session's clock.
+    Time heard_at_{};          // time of the last complete message
+    Time tested_at_ = kNever;  // time of an unanswered TestRequest
+    Time ends_at_{};           // time when the logout began
     Nanos heartbeat_interval_{};
-    std::uint64_t gap_end_ = 0;    // the resend that was asked for ends with it; 0: none
-    std::uint64_t chunk_end_ = 0;  // where the next ResendRequest is due; 0: none
+    std::uint64_t gap_end_ = 0;    // last number of the requested resend; 0: none
+    std::uint64_t chunk_end_ = 0;  // the next ResendRequest is sent at this number; 0: none
 
-    // The message at hand.
+    // The current message.
     Bytes message_;
     InboundHeader header_;
     TimestampReader sending_times_;
