@@ -344,7 +344,7 @@ TEST_F(LobsterPair, WithABadRowNamesTheLine) {
     EXPECT_THAT(error_of("9999999999,0,5000,0,1,0,4000,3\n"), HasSubstr("empty ones last"));
 }
 
-TEST_F(LobsterPair, OfNamesThatDoNotMatchIsAnEstimateThatSaysWhichNameWasLookedFor) {
+TEST_F(LobsterPair, WithoutItsBookFileIsAnEstimateThatNamesTheFileLookedFor) {
     write_file(folder_ / kMessageName, bytes_of("1.0,1,70,10,5000,1\n"));
     write_file(folder_ / "TEST_2012-06-21_34200000_57600000_orderbook_5.csv",
                bytes_of(bids({{5000, 10}})));

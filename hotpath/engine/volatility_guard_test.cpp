@@ -79,7 +79,7 @@ TEST_F(Jumps, InstrumentsAreOnTheirOwn) {
     EXPECT_TRUE(guard.may_trade({2}, {7}, {1}));
 }
 
-TEST_F(Jumps, WhatAnOperatorHoldsIsHeldUntilHeReleasesIt) {
+TEST_F(Jumps, AnOperatorsHoldLastsUntilTheOperatorReleasesIt) {
     EXPECT_TRUE(at(100'000, 0));
     guard.pause(kJumping);
     EXPECT_FALSE(at(100'000, 1'000'000'000'000));

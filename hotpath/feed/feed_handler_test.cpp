@@ -102,7 +102,7 @@ TEST_F(FeedHandlerTest, MissingMessagesAreCountedAndMakeTheBooksStaleUntilAccept
     EXPECT_FALSE(handler.is_stale());
 }
 
-TEST_F(FeedHandlerTest, WhoJoinsLateHasMissedWhatCameBefore) {
+TEST_F(FeedHandlerTest, ALateJoinerHasMissedEarlierMessages) {
     EXPECT_EQ(receive(1'000, 1), PacketStatus::Gap);
     EXPECT_EQ(handler.counters().messages_missed, 999U);
     EXPECT_TRUE(handler.is_stale());

@@ -109,7 +109,7 @@ TEST_F(LiveFeedTest, IsIdleThenLiveWithTheFirstMessage) {
     EXPECT_EQ(hearer.states, std::vector{Live});
 }
 
-TEST_F(LiveFeedTest, WhatTheOtherLineFillsInTimeIsNeverAskedFor) {
+TEST_F(LiveFeedTest, AGapFilledByTheOtherLineInTimeIsNotRequested) {
     give(1, 3);
     EXPECT_EQ(give(6, 2), Waiting);
     EXPECT_FALSE(feed.is_stale()) << "right as far as it goes";
@@ -284,7 +284,7 @@ TEST_F(LiveFeedTest, AnotherSessionIsBelievedWhenPacketsAgreeEvenAmidAGap) {
     EXPECT_EQ(requests(), Strings{});
 }
 
-TEST_F(LiveFeedTest, WhatWasAskedOfOneSessionIsForgottenInTheNext) {
+TEST_F(LiveFeedTest, RequestsOfOneSessionAreDroppedInTheNext) {
     FeedVenue tuesday(8, "TUESDAY");
     tuesday.publish(20);
     give(1, 30);
@@ -407,14 +407,14 @@ TEST_F(LiveFeedTest, ASnapshotIsLateLostOrUnreadable) {
     expect_books_of_message(200);
 }
 
-TEST_F(LiveFeedTest, WhatComesOfASnapshotThatIsNotAwaitedIsIgnored) {
+TEST_F(LiveFeedTest, MessagesOfAnUnexpectedSnapshotAreIgnored) {
     give(1, 5);
     EXPECT_EQ(load_snapshot(venue.snapshot()), Live);
     EXPECT_EQ(feed.on_snapshot_lost(now, hearer), Live);
     expect_books_of_message(5);
 }
 
-TEST_F(LiveFeedTest, WhoJoinsLateFetchesASnapshotWithoutAskingForTheWholeDay) {
+TEST_F(LiveFeedTest, ALateJoinerFetchesASnapshotInsteadOfTheWholeDay) {
     give(100, 5);
     EXPECT_EQ(feed.state(), Idle) << "one packet with a far number is not believed";
     give(105, 5);
@@ -430,7 +430,7 @@ TEST_F(LiveFeedTest, WhoJoinsLateFetchesASnapshotWithoutAskingForTheWholeDay) {
     expect_books_of_message(119);
 }
 
-TEST_F(LiveFeedTest, WhoJoinsALittleLateAsksForTheBeginning) {
+TEST_F(LiveFeedTest, ASlightlyLateJoinerRequestsTheFirstMessages) {
     EXPECT_EQ(give(12, 1), Idle) << "which session it is, one packet does not say";
     EXPECT_EQ(give(12, 1, Line::B), Idle);
     EXPECT_EQ(give(12, 3), Waiting);

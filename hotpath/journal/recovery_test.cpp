@@ -292,7 +292,7 @@ TEST(Recovery, Rule10TimeIsTheRecords) {
     }
 }
 
-TEST(Recovery, AReaderFromTheMiddleBeginsThereAndOneFromBehindTheEndIsRefused) {
+TEST(Recovery, AReaderBeginsAtAGivenRecordAndIsRefusedAfterTheEnd) {
     MemoryStorage storage;
     write_day(storage, 60);
     for (std::uint64_t from = 1; from <= 61; ++from) {

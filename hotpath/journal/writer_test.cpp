@@ -73,7 +73,7 @@ TEST(Writer, AClosedJournalGivesUnusedRoomBack) {
     EXPECT_EQ(recovery->next_seq, 3U);
 }
 
-TEST(Writer, WithoutASpareOrdersAreRefusedAndCancelsTakenAsLongAsTheSegmentLasts) {
+TEST(Writer, WithoutASpareOnlyCancelsAreAcceptedWhileTheSegmentLasts) {
     MemoryStorage storage;
     storage.set_room(4 * 2'048);
     auto day = JournalDay::open(storage, day_options(AckMode::Sync));

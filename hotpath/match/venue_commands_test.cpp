@@ -173,7 +173,7 @@ TEST_F(VenueCommands, AnOrderWithConditionsIsNoOrderOfARecording) {
     EXPECT_TRUE(log.events.empty());
 }
 
-TEST_F(VenueCommands, AnOrderOfARecordingRestsCrossedAndTheInstrumentCannotOpenUntilACross) {
+TEST_F(VenueCommands, AnInstrumentWithACrossedRecordedOrderCannotOpenUntilACross) {
     buy(1, 10, 100);
     EXPECT_FALSE(matcher.is_crossed(kCommanded));
     EXPECT_EQ(matcher.rest({.id = {2},

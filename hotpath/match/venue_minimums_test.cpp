@@ -87,7 +87,7 @@ TEST_P(VenueMinimums, OrdersOfItsOwnerBeyondWhatItNeedsDoNot) {
 
 // ---- post-only
 
-TEST_P(VenueMinimums, APostOnlyOrderIsCanceledAtThePriceOfTheOtherSideAndRestsOneTickAway) {
+TEST_P(VenueMinimums, APostOnlyOrderIsCanceledAtTheOtherSidesPriceAndRestsOneTickAway) {
     enter(sell(1, 10, 100));
     EXPECT_EQ(enter(buy(2, 10, 100), kPostOnly), (Lines{"cancel 10 of 2 buy 10@100 (post-only)"}));
     EXPECT_EQ(enter(buy(3, 10, 99), kPostOnly), (Lines{"add 3 buy 10@99"}));

@@ -56,7 +56,7 @@ Truth random_truth(Random& random, std::uint32_t id) {
             .liquidity = static_cast<Liquidity>(random.below(3))};
 }
 
-TEST(CorrectionsProperty, WhatWasCorrectedIsAsIfItHadBeenTold) {
+TEST(CorrectionsProperty, ACorrectedExecutionEqualsOneReportedCorrectly) {
     Random random(support::seed_of_this_test(61));
     const std::uint64_t rounds = support::rounds_of_this_run({.usual = 64, .long_run = 10'000});
     for (std::uint64_t round = 0; round < rounds; ++round) {

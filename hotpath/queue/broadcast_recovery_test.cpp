@@ -154,7 +154,7 @@ class DyingWriter : public testing::TestWithParam<Case> {
     support::BroadcastRecords records_{512};
 };
 
-TEST_P(DyingWriter, WhoDiesBeforePublishingHasWrittenNothing) {
+TEST_P(DyingWriter, AWriterThatDiesBeforePublishingHasWrittenNothing) {
     const BroadcastReader waiting(ring_.view());
     BroadcastWriter writer(ring_.view());
     write(writer);
@@ -173,7 +173,7 @@ TEST_P(DyingWriter, WhoDiesBeforePublishingHasWrittenNothing) {
 }
 
 // The words of a record are stored in some order; none of them may matter.
-TEST_P(DyingWriter, WhoDiesInAnyOrderOfItsWordsHasWrittenNothing) {
+TEST_P(DyingWriter, AWriterThatDiesAfterAnyOfItsWordsHasWrittenNothing) {
     Random random(support::seed_of_this_test(9));
     const BroadcastReader waiting(ring_.view());
     BroadcastWriter writer(ring_.view());
@@ -192,7 +192,7 @@ TEST_P(DyingWriter, WhoDiesInAnyOrderOfItsWordsHasWrittenNothing) {
     }
 }
 
-TEST_P(DyingWriter, WhoDiesJustAfterPublishingHasWrittenAll) {
+TEST_P(DyingWriter, AWriterThatDiesAfterPublishingHasWrittenAll) {
     BroadcastReader waiting(ring_.view());
     BroadcastWriter writer(ring_.view());
     write(writer);

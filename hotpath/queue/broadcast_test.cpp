@@ -207,7 +207,7 @@ TEST(Broadcast, ALappedReaderIsToldHowManyRecordsItLost) {
 }
 
 // The word at its place is zero then, as if nothing had been written since.
-TEST(Broadcast, AReaderExactlyALapBehindIsLappedAndNotTaughtThatTheRingIsEmpty) {
+TEST(Broadcast, AReaderExactlyOneLapBehindIsLappedNotAtTheEnd) {
     const BroadcastQueue queue(kCapacity);
     BroadcastWriter writer = queue.writer();
     BroadcastReader reader = queue.reader();

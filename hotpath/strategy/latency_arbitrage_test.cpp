@@ -265,7 +265,7 @@ TEST_F(Arbitrage, AWindowThatIsOverIsLeftAlone) {
     EXPECT_GT(arbitrage->counters().too_late, 0U);
 }
 
-TEST_F(Arbitrage, AVenueThatIsSilentIsNotBelieved) {
+TEST_F(Arbitrage, PricesOfASilentVenueAreNotUsed) {
     pass({kNanosPerSecond});
     hear(kTwo, TestFeed::add(kLocates[1], 900, Side::Buy, 99'000));
     pass({1});

@@ -93,7 +93,7 @@ TEST_F(ObservedTrading, AnotherTraderToWhichItIsToldPutsOutTheSame) {
     EXPECT_EQ(other->engine().books().checksum(), world.trader().engine().books().checksum());
 }
 
-TEST_F(ObservedTrading, EveryByteThatIsSentWasHeardBefore) {
+TEST_F(ObservedTrading, EveryByteSentWasObservedBefore) {
     world.trade_with_faults();
     ByteString put_out;
     for (const Heard::Event& event : heard().events) {

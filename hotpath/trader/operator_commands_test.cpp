@@ -100,7 +100,7 @@ TEST_F(Operators, ReducingOnlyCancelsAndLetsNothingButReducingOrdersThrough) {
     }
 }
 
-TEST_F(Operators, WhatStillStopsStopsAgainAtOnce) {
+TEST_F(Operators, ACauseThatStillHoldsStopsAgainAtOnce) {
     begin();
     world.cut(Port::DropCopy);
     world.tamper = [](Port port, MutableBytes) { return port != Port::DropCopy; };

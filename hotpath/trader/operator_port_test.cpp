@@ -309,7 +309,7 @@ TEST_F(Absence, AnOperatorWhoseLoginIsRejectedDoesNotCount) {
     EXPECT_EQ(port->counters().absences, 1U);
 }
 
-TEST_F(Absence, WhoComesBackAndLeavesIsMissedAgain) {
+TEST_F(Absence, AnOperatorWhoReturnsAndLeavesIsAbsentAgain) {
     timer_at(101 * kMs);
     EXPECT_EQ(port->counters().absences, 1U);
     Operator ops(*port, trader);

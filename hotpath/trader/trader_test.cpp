@@ -386,7 +386,7 @@ void begin_next_day(TraderWorld& world) {
 }
 
 /// It would ask for a session that is no more, and be refused, for ever.
-TEST(TradingSession, WhoIsAwayAtTheEndOfTheDayFindsThatItIsOver) {
+TEST(TradingSession, ATraderAwayAtTheEndOfTheDayLearnsThatItIsOver) {
     TraderWorld world;
     world.make_market();
     world.advance_ms(500);

@@ -32,7 +32,7 @@ TEST(AsciiFields, ANumberWrittenIsTheNumberRead) {
     EXPECT_EQ(std::string_view(to_digits<20>(42).data(), 20), "                  42");
 }
 
-TEST(AsciiFields, WhatIsNoNumberIsNone) {
+TEST(AsciiFields, TextThatIsNotANumberGivesNone) {
     for (const std::string_view text : {"", "x", "1x", "1 2", "-1", "+1", "18446744073709551616"}) {
         EXPECT_EQ(to_number(to_alpha<20>(text)), std::nullopt) << text;
     }

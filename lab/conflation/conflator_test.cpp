@@ -46,7 +46,7 @@ TEST(Conflator, SaysWhetherTheBestPricesWereAmongTheChanges) {
     EXPECT_TRUE(conflator.next()->bbo_changed);
 }
 
-TEST(Conflator, OfTheBestPricesOnlyHearsNothingOfTheRest) {
+TEST(Conflator, BestPricesOnlySkipsOtherLevels) {
     Conflator conflator({.instruments_max = 2, .bbo_only = true});
     conflator.on_book(update_of(1, false));
     EXPECT_EQ(conflator.dirty(), 0U);
@@ -91,7 +91,7 @@ struct EveryUpdate {
     std::vector<std::uint64_t> updates;
 };
 
-TEST(ConflatorProperty, AfterADrainTheSlowConsumerKnowsWhatTheOneThatHeardAllKnows) {
+TEST(ConflatorProperty, AfterADrainASlowConsumerHasTheStateOfACompleteOne) {
     constexpr std::uint16_t kInstruments = 30;
     support::RandomBookEvents events({.instruments = kInstruments, .prices = 20},
                                      support::seed_of_this_test(1));

@@ -138,7 +138,7 @@ TEST_F(BacktestOut, EquityEndsWithTheProfitOfTheDay) {
     EXPECT_NEAR(std::stod(sum), pnl, 0.001);
 }
 
-TEST_F(BacktestOut, WhatIsNotThereIsNullAndColumnsHaveUnits) {
+TEST_F(BacktestOut, MissingValuesAreNullAndColumnsHaveUnits) {
     ASSERT_EQ(backtest_to("out").exit_code, 0);
     EXPECT_EQ(of_tables("out",
                         "s = t('orders').schema\n"
@@ -267,7 +267,7 @@ TEST_F(BacktestOut, ADayOfAnotherRunIsNotTaken) {
     expect_refusal(backtest_to("other"), "the day of another run");
 }
 
-TEST_F(BacktestOut, WhatAKilledProcessLeftIsRemovedAndRunAgain) {
+TEST_F(BacktestOut, LeftoversOfAKilledProcessAreRemovedAndRunAgain) {
     ASSERT_EQ(backtest_to("out").exit_code, 0);
     fs::rename(workshop_.path("out/day=3"), workshop_.path("out/day=3.part-1-0"));
     ASSERT_EQ(backtest_to("out").exit_code, 0);
@@ -304,7 +304,7 @@ TEST_F(BacktestOut, AFullDiskIsOneLineAndLeavesNoDay) {
     EXPECT_EQ(workshop_.read("j.json"), plain_json());
 }
 
-TEST_F(BacktestOut, WhatStandsInItsWayIsOneLineBeforeAnyDayRuns) {
+TEST_F(BacktestOut, AnUnusableFolderIsOneLineBeforeAnyDayRuns) {
     workshop_.write("file", "no folder");
     const Outcome file = backtest_to("file");
     EXPECT_NE(file.exit_code, 0);

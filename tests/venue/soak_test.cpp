@@ -71,7 +71,7 @@ class Soak : public TradedVenue {
     std::uint64_t seconds_ = seconds_of_this_run();
 };
 
-TEST_F(Soak, AfterEachFaultOfTheNetworkItTradesAgainAndInTheEndItAgreesWithTheVenue) {
+TEST_F(Soak, TradesAgainAfterEachNetworkFaultAndAgreesWithTheVenueAtTheEnd) {
     Random random(support::seed_of_this_test(1));
     FaultyNetwork network(*venue_,
                           {.requests = at(addresses_[2]),

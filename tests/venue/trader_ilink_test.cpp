@@ -51,7 +51,7 @@ TEST_F(TraderIlink, KilledItselfItGoesOnWithWhatTheAccountHolds) {
 
 /// Its next process begins another UUID: what the one before had executed, also while no process was
 /// there, comes by LastUUID.
-TEST_F(TraderIlink, KilledAndWithoutItsFileOfNumbersItStillGoesOnWithWhatTheAccountHolds) {
+TEST_F(TraderIlink, AKilledTraderWithoutItsNumbersFileContinuesWithTheAccountsState) {
     TraderProcess trader(folder_.path(), ilink_config());
     ASSERT_NO_FATAL_FAILURE(trade_with_a_kill(
         trader, [&] { ASSERT_TRUE(std::filesystem::remove(folder_ / "numbers")); }));

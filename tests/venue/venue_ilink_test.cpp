@@ -77,7 +77,7 @@ TEST(VenueIlink, AWrongKeyIsOneLineAndSaysNothingOfTheRightOne) {
     EXPECT_THAT(venue.output(), testing::Not(HasSubstr("QWxpY2VLZXk")));
 }
 
-TEST(VenueIlink, ADisconnectCancelsAsConfiguredAndTheReportComesInTheNextConnection) {
+TEST(VenueIlink, ADisconnectCancelsAsConfiguredAndTheNextConnectionGetsTheReport) {
     const support::TemporaryDirectory folder;
     VenueProcess venue(folder.path(), with_ilink("cancel_after_ms = 0"));
     ASSERT_TRUE(venue.start()) << venue.output();

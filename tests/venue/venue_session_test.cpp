@@ -200,7 +200,7 @@ TEST(VenueSession, AWallClockThatIsSetMovesNeitherTimeNorLimitsNorSessions) {
     EXPECT_EQ(venue.stop(), 0);
 }
 
-TEST(VenueSession, ARestartBehindAClockSetBackOrAfterMidnightGoesOnWhereTheVenueWas) {
+TEST(VenueSession, ARestartAfterAClockSetBackOrMidnightContinuesTheVenuesTime) {
     const support::TemporaryDirectory folder;
     Clock clock(folder / "clock");
     VenueProcess venue(folder.path(), {.clock = clock.file()});

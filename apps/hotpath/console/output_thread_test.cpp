@@ -122,7 +122,7 @@ TEST(OutputThread, ThePrinterNeverWaitsForAReaderAndLostLinesAreCounted) {
     error.restore();
 }
 
-TEST(OutputThread, WhatWaitedForAReaderComesWholeAndInOrder) {
+TEST(OutputThread, OutputThatWaitedForAReaderArrivesCompleteAndInOrder) {
     PipedStream out(STDOUT_FILENO);
     OutputThread output({.program = "test"});
     out.fill();
@@ -197,7 +197,7 @@ TEST(OutputThread, AFileThatCannotBeWrittenIsLoggedAndIsTheErrorOfTheLastReport)
     error.restore();
 }
 
-TEST(OutputThread, APipeInThePlaceOfTheFileIsWrittenWhenItHasAReaderAndPassedOverWhenNot) {
+TEST(OutputThread, APipeAsOutputIsWrittenIfItHasAReaderAndSkippedOtherwise) {
     const support::TemporaryDirectory folder;
     const std::string pipe = (folder / "state.pipe").string();
     ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);

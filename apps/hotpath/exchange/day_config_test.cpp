@@ -43,7 +43,7 @@ TEST(ExchangeDayConfig, TheExampleIsRead) {
     EXPECT_FALSE(day.limit_state.is_on);
 }
 
-TEST(ExchangeDayConfig, WhatIsSaidIsMeant) {
+TEST(ExchangeDayConfig, EveryKeyIsRead) {
     const auto config = read(
         "self_match = \"cancel_oldest\"\n[limit_state]\npauses = true\nafter_ms = 5\n"
         "pause_ms = 7\nband_percent = 2.5\n[[instrument]]\nsymbol = \"AAPL\"\ntick = 0.05\n"
@@ -88,7 +88,7 @@ TEST(ExchangeDayConfig, ADayBeginsOnSomeWeekdaysInAZone) {
     EXPECT_EQ(config->calendar.time_zone, "UTC");
 }
 
-TEST(ExchangeDayConfig, WhatIsWrongOfACalendarIsSaidInOneLine) {
+TEST(ExchangeDayConfig, CalendarErrorsAreOneLine) {
     const std::string start = "[[schedule]]\nat = \"04:00:00\"\naction = \"start_of_day\"\n";
     EXPECT_EQ(error_of(start + start),
               "schedule[2].action must be start_of_day only once, got a second start_of_day");
@@ -106,7 +106,7 @@ TEST(ExchangeDayConfig, WhatIsWrongOfACalendarIsSaidInOneLine) {
                   "got \"Europe/Atlantis\"");
 }
 
-TEST(ExchangeDayConfig, WhatIsWrongIsSaidInOneLine) {
+TEST(ExchangeDayConfig, ErrorsAreOneLine) {
     const std::string entry = "[[schedule]]\nat = \"09:30:00\"\naction = ";
     EXPECT_EQ(error_of("[[schedule]]\nat = \"9 o'clock\"\naction = \"halt\"\n"),
               "schedule[1].at must be a time in venue.time_zone such as \"09:30:00\", got "

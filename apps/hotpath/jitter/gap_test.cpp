@@ -19,7 +19,7 @@ constexpr Nanos kTick{14'000};
                      {.is_virtual = is_virtual, .tick_typical = kTick});
 }
 
-TEST(GapCause, WhatTheThreadItselfCountedComesFirst) {
+TEST(GapCause, CountersOfTheThreadTakePrecedence) {
     const GapEvidence all{.off_core = {20'000},
                           .forced_switches = 1,
                           .own_switches = 1,
@@ -89,7 +89,7 @@ TEST(GapCause, ACallThatRunsSoftirqsItselfIsTheLoopsCall) {
     EXPECT_EQ(cause_of({15'000}, {}), Cause::Unexplained);
 }
 
-TEST(GapCause, WhatIsUnexplainedIsTheHostsOfASpinAndOursOfALoop) {
+TEST(GapCause, AnUnexplainedGapIsTheHostsForASpinAndOursForALoop) {
     EXPECT_EQ(owner_of(Cause::Unexplained, Watched::Spin), Owner::Host);
     EXPECT_EQ(owner_of(Cause::Unexplained, Watched::Loop), Owner::Ours);
     EXPECT_EQ(owner_of(Cause::PageFault, Watched::Loop), Owner::Ours);

@@ -65,7 +65,7 @@ TEST(TuneKnobs, AMarketHasOneAnswerAtEveryDistance) {
     expect_one_answer(*by_price, look_ahead_candidates().size() - 1);  // those without levels alone
 }
 
-TEST(TuneKnobs, MarketsOfGrowthHaveOneAnswerFromWhateverNumberOfOrdersBooksLookAhead) {
+TEST(TuneKnobs, GrowthMarketsGiveOneAnswerForAnyLookAheadThreshold) {
     const auto markets = markets_of_growth({.seed = 5, .messages = 60'000, .instruments = 200});
     ASSERT_TRUE(markets);
     ASSERT_EQ(markets->size(), 2U) << "a third would be too short for its instruments";

@@ -116,7 +116,7 @@ TEST(DaySchedule, EachCommandAtItsTime) {
     EXPECT_EQ(bench.server.next_deadline() > bench.now, true);
 }
 
-TEST(DaySchedule, WhatIsDueWhenTheVenueStartsIsDoneAtOnceAndInOrder) {
+TEST(DaySchedule, CommandsDueAtTheStartAreExecutedAtOnceAndInOrder) {
     DayOptions day = whole_day();
     for (ScheduleEntry& each : day.schedule) {
         each.at = each.at - seconds(1'000);

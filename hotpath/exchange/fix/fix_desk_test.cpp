@@ -41,7 +41,7 @@ TEST(FixDesk, AnOrderIsAcceptedAsNew) {
     EXPECT_EQ(venue.log().exchange().session_orders(kUs), 1U);
 }
 
-TEST(FixDesk, WhatADataFieldHoldsIsNoField) {
+TEST(FixDesk, BytesInADataFieldAreNotFields) {
     FixVenue venue;
     EXPECT_EQ(venue.send(kUs, "35=D|95=8|96=x|11=ZZZ|11=A1|" + std::string(kBuy)),
               FixLines{"0 35=8|37=1|11=A1|17=R1|150=0|39=0|55=AAPL|54=1|38=100|40=2|44=50.0000|"

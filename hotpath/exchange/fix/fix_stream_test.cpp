@@ -67,7 +67,7 @@ TEST(FixStream, OwnNumbersInARowAreOneChange) {
     EXPECT_EQ(stream->changes()[0], (FixNumbers{.number = 4, .count = 1}));
 }
 
-TEST(FixStream, AReplayGivesEachReportItsNumberWhereverTheChangesStandInTheJournal) {
+TEST(FixStream, AReplayNumbersEachReportAsBeforeWhereverTheNumbersChanged) {
     const auto live = make_stream();
     const auto replayed = make_stream();
     // B and C were made before the Heartbeat was recorded, and left after it.

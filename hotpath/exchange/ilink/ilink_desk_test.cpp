@@ -298,7 +298,7 @@ TEST(IlinkDesk, ADisconnectSaysSoInTheCancel) {
               IlinkLines{"0 Cancel order 3 A2 R4 100@50.0000 cum 0 for 8"});
 }
 
-TEST(IlinkDesk, WhatOuchDoesWithTheOrderIsReported) {
+TEST(IlinkDesk, ChangesByOuchAreReported) {
     IlinkVenueLog venue;
     venue.enter(kOurUser, {.id = "A1"});
     wire::ouch50::WithAppendage<wire::ouch50::ReplaceOrderRequest> replace;

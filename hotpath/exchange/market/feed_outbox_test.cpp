@@ -88,7 +88,7 @@ TEST(FeedOutbox, APacketIsFilledToItsLastByteAndNotBeyond) {
     EXPECT_EQ(taken_from(outbox), (Lines{"FIRST:4-4", "FIRST:5-5"}));
 }
 
-TEST(FeedOutbox, WhatDoesNotFollowIsAPacketByItself) {
+TEST(FeedOutbox, APacketThatDoesNotFollowStaysSeparate) {
     std::array<std::byte, kPacketLengthMax> room{};
     const auto empty = [&](std::uint64_t next, bool is_end) {
         PacketWriter writer(room, kFirst, next);

@@ -124,7 +124,7 @@ TEST_F(MarketFeedTest, ASessionOrderBehindIsNotMet) {
     EXPECT_EQ(exchange_.session_orders(), 1U);
 }
 
-TEST_F(MarketFeedTest, AnExecutionAwayFromTheDisplayPriceShowsItsPriceAndTakesTheOrderNamed) {
+TEST_F(MarketFeedTest, AnExecutionAtAnotherPriceIsPublishedWithItAndFillsTheNamedOrder) {
     enter(order(2, Side::Buy, 100, 500'000));
     enter(order(4, Side::Buy, 100, 500'000));
     EXPECT_EQ(exchange_.execute_at(

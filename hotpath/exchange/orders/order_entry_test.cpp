@@ -127,7 +127,7 @@ TEST_F(OrderEntryTest, AnOrderIsAcceptedAndPublishedUnderTheSameId) {
     EXPECT_EQ(exchange_.session_orders(), 1U);
 }
 
-TEST_F(OrderEntryTest, AnOrderStandsBehindAllBackgroundOrdersBeforeItAndAheadOfThoseAfter) {
+TEST_F(OrderEntryTest, AnOrderRanksAfterEarlierBackgroundOrdersAndBeforeLaterOnes) {
     background({10}, Side::Sell, {100}, {500'000});
     enter(1, 'S');
     EXPECT_EQ(drain_feed(exchange_), (Lines{"A 11 S 100 @ 500000"}));

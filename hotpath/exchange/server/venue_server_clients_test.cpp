@@ -101,7 +101,7 @@ TEST(VenueServerClients, AnOperatorsFifthConnectionTakesThePlaceOfItsFirst) {
     EXPECT_FALSE(all[1]->is_cut_off());
 }
 
-TEST(VenueServerClients, AWrongPasswordIsALineWithUserAddressAndReasonAndWithoutThePassword) {
+TEST(VenueServerClients, AWrongPasswordIsLoggedWithUserAddressAndReasonOnly) {
     VenueBench bench(with_operators());
     BenchClient client = trader_of(bench, "USER0", "GUESS");
     EXPECT_EQ(client.rejected, 'A');

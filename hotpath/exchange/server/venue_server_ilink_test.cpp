@@ -135,7 +135,7 @@ TEST_F(ServerIlink, AWrongKeySessionOrSignatureIsRefusedWithOneLine) {
     EXPECT_TRUE(right.session().is_established());
 }
 
-TEST_F(ServerIlink, AGuesserIsNotLookedAtAfterTooManyFailuresAndCutOffWithoutAnAnswer) {
+TEST_F(ServerIlink, AfterTooManyFailuresAGuesserIsUncheckedAndDisconnected) {
     VenueServerOptions limited = options();
     limited.failed_logins = {.failures_max = 2, .wait = Nanos{kNanosPerSecond}};
     VenueBench bench(limited);

@@ -158,7 +158,7 @@ TEST_F(ItchBooksTest, CancelDeleteAndReplaceChangeTheBookWithoutATrade) {
     EXPECT_EQ(recorder.heard, "bbbb");
 }
 
-TEST_F(ItchBooksTest, WhatTheBooksRefuseIsToldAndIsNoTrade) {
+TEST_F(ItchBooksTest, AMessageRefusedByTheBooksIsReportedAndNotATrade) {
     report(executed<itch::OrderExecuted>(9, 40, 77));
     report(add(1, 'B', 1'000'000, 100));
     report(add(1, 'B', 1'000'000, 100));

@@ -156,7 +156,7 @@ TEST_F(BarVenueTest, ATakingOrderPaysHalfTheSpreadBesideTheOpen) {
                 ElementsAre("1 100 @ 1000500 R", "2 100 @ 999500 R"));
 }
 
-TEST_F(BarVenueTest, Case9AnOrderThatStandsIsExecutedAtItsLimitWhenThePriceGoesBeyondIt) {
+TEST_F(BarVenueTest, Case9ARestingOrderExecutesAtItsLimitWhenThePriceGoesBeyondIt) {
     send('B', 100, 99);
     send('S', 100, 102);
     EXPECT_THAT(fills(bar(100, 102, 99, 101)), IsEmpty())

@@ -193,7 +193,7 @@ TEST_F(RecordedFlowTest, OtherMessagesPassThroughWithTheirNumbersBroughtIntoTheV
     EXPECT_EQ(flow_.counters().decode_errors, 1U);
 }
 
-TEST_F(RecordedFlowTest, FlowThatMeetsTheSessionFirstLeavesNothingOfAnOrderTheRecordingExecuted) {
+TEST_F(RecordedFlowTest, FlowThatFillsTheSessionFirstRemovesTheOrderThatTheRecordingFilled) {
     play(add(1, 'B', 100, 500'000));
     enter_session_order(1, 'B', 500'100);
     EXPECT_EQ(play(executed(1, 100, 7)), (Lines{"E 3 100 #1", "D 2"}));
@@ -220,7 +220,7 @@ TEST_F(RecordedFlowTest, AnOrderThatTheSessionExecutedIsGoneForLaterMessages) {
     EXPECT_EQ(flow_.counters().impossible, 0U);
 }
 
-TEST_F(RecordedFlowTest, TheIncomingOrderBehindARecordedExecutionComesEvenWhenItsOrderIsGone) {
+TEST_F(RecordedFlowTest, ARecordedExecutionsIncomingOrderArrivesEvenIfItsTargetIsGone) {
     play(add(1, 'S', 100, 500'000));
     play(add(2, 'S', 100, 500'000));
     enter_session_order(1, 'B', 500'000);
@@ -325,7 +325,7 @@ TEST_F(InstrumentsOfARecording, AMessageOfAnotherSymbolThanItsLocatesIsDropped) 
     EXPECT_EQ(exchange_.books().open_orders(), 0U);
 }
 
-TEST_F(InstrumentsOfARecording, WhatFindsNoPlaceIsDroppedAndCounted) {
+TEST_F(InstrumentsOfARecording, InstrumentsWithoutRoomAreDroppedAndCounted) {
     for (std::uint16_t locate = 1; locate <= 19; ++locate) {
         EXPECT_EQ(published(listing(locate, "Z" + std::to_string(locate))).size(), 1U);
     }

@@ -5,7 +5,7 @@
 namespace hotpath::sim::market {
 namespace {
 
-TEST(DueOrders, WhoWaitsLongestGoesFirst) {
+TEST(DueOrders, TheLongestWaitingOrderGoesFirst) {
     DueOrders due(2);
     EXPECT_TRUE(due.is_empty({1}));
     for (std::uint64_t round = 0; round < 5; ++round) {

@@ -211,7 +211,7 @@ TEST(LossySession, APacketThatBothLoseStopsTheQuotingUntilItIsThere) {
     EXPECT_EQ(trader.engine().books().checksum(), session.venue().books().checksum());
 }
 
-TEST(LossySession, WhateverIsLostTheBooksEndAsTheVenuesAndNothingIsQuotedOnStaleOnes) {
+TEST(LossySession, AfterAnyLossTheBooksEqualTheVenuesAndStaleBooksAreNotQuoted) {
     for (std::uint64_t seed = 1; seed <= 10; ++seed) {
         Random random(seed);
         // The last packets arrive, so that nothing is missing in the end.

@@ -92,7 +92,7 @@ TEST_F(NetworkTest, AVanishedConnectionNotifiesNeitherEnd) {
     expect_all_bytes_counted();
 }
 
-TEST_F(NetworkTest, AnEndThatClosesIsHeardBehindItsLastBytes) {
+TEST_F(NetworkTest, ACloseIsSeenAfterTheLastBytes) {
     const std::uint32_t number = connect();
     network_.send(number, End::Venue, view_of("last"), now_);
     network_.close(number, End::Venue, now_);

@@ -149,7 +149,7 @@ TEST_F(FirmLimitsOfGateways, MessagesOfTheDayDoNotComeBack) {
     EXPECT_LE(firm.taken(FirmLimit::OpenOrders), 2U);  // no more than what a share may keep
 }
 
-TEST_F(FirmLimitsOfGateways, WhatNeverArrivedGoesBack) {
+TEST_F(FirmLimitsOfGateways, RequestsThatNeverArrivedReleaseTheFirmsLimits) {
     risk::SharedLimits firm(
         {.open_orders_max = 1, .open_value_max = {100 * kValue}, .messages_max = 100});
     Trader one(firm);
@@ -160,7 +160,7 @@ TEST_F(FirmLimitsOfGateways, WhatNeverArrivedGoesBack) {
     EXPECT_EQ(enter(one), RejectReason::None);
 }
 
-TEST_F(FirmLimitsOfGateways, WhatTheGateRefusesIsNotAskedOfTheFirm) {
+TEST_F(FirmLimitsOfGateways, AnOrderRefusedByTheGateReservesNothingOfTheFirm) {
     risk::SharedLimits firm(
         {.open_orders_max = 10, .open_value_max = {100 * kValue}, .messages_max = 100});
     Trader one(firm);

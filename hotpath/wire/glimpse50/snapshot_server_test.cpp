@@ -119,7 +119,7 @@ TEST_F(GlimpseServer, EmptyBooksAreASnapshotToo) {
     EXPECT_EQ(texts_of(*stream), Texts{"G                4711"});
 }
 
-TEST_F(GlimpseServer, WhoAsksBeforeItsMomentIsFixedReadsTheSameOneLaterOnesTheNext) {
+TEST_F(GlimpseServer, JoinersShareASnapshotUntilItBeginsThenGetTheNext) {
     const SequencedStore* first = server.join();
     turn(2);
     EXPECT_FALSE(source.is_fixed());

@@ -92,7 +92,7 @@ TEST_F(FormerUuid, OnlyTheOneBeforeIsKept) {
     EXPECT_EQ(ask(1'000, 1, 1), FormerLines{"rejected"});
 }
 
-TEST_F(FormerUuid, WhatTheOwnerHadDroppedIsNotThere) {
+TEST_F(FormerUuid, ReportsThatTheOwnerDroppedAreUnavailable) {
     pair.venue.session.before = 1;  // "new 1" was of the day before
     pair.venue.stream.clear();
     pair.publish("new 2");

@@ -402,7 +402,7 @@ TEST(SoupClock, AClockThatJumpsToAndFroStillFindsADeadPeer) {
     EXPECT_LE(went, Nanos{15 * kNanosPerSecond});
 }
 
-TEST(SoupClock, WhatArrivedDuringAStopIsHeardBeforeAnybodyIsCalledDead) {
+TEST(SoupClock, BytesReceivedDuringAStopAreReadBeforeAPeerTimesOut) {
     SoupPair pair({.connection = {.stall_timeout = kHour}},
                   {.connection = {.stall_timeout = kHour}, .credentials = kSoupCredentials});
     pair.connect();

@@ -129,7 +129,7 @@ TEST(LoginLimit, AUserWhoIsGuessedFromManyAddressesIsLockedAtAll) {
               LoginVerdict::LookAt);
 }
 
-TEST(LoginLimit, OneUserWithAWrongPasswordForHoursLeavesTheOthersOfItsAddressAlone) {
+TEST(LoginLimit, AUserWithAWrongPasswordForHoursDoesNotLockOutItsAddress) {
     LoginLimit limit(kThree);
     Time now{1};
     for (int second = 0; second < 10'000; ++second) {

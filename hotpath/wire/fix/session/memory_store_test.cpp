@@ -101,7 +101,7 @@ TEST(FixHeldMessages, GivesEachMessageBackInItsTurn) {
     EXPECT_TRUE(held.is_empty());
 }
 
-TEST(FixHeldMessages, WhatASequenceResetJumpedOverIsDropped) {
+TEST(FixHeldMessages, HeldMessagesBelowASequenceResetAreDropped) {
     HeldMessages held(4, 8);
     EXPECT_TRUE(held.try_hold(12, 10, support::view_of("old")));
     EXPECT_FALSE(held.take(100));
