@@ -29,8 +29,8 @@ struct SessionFill {
     Money fee{};
 };
 
-/// As the trader sent it; a replacement is an order, too. Its `qty` includes what the orders that it
-/// replaces have executed.
+/// An order as the trader sent it; a replacement is an order, too. Its `qty` includes the executions
+/// of the orders that it replaces.
 struct SessionOrder {
     ClOrdId id{};
     Symbol symbol{};

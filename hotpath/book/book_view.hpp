@@ -1,9 +1,9 @@
 #pragma once
 /// BookView: the book of one instrument, as a strategy sees it: by order, with its price scale.
 ///
-/// As cheap to copy and as current as the L3View it is. The instrument's touch and state are found
-/// once, when the view is made. Threads: those of the books. Allocation:
-/// none. Complexity: the L3View's.
+/// As cheap to copy and as current as an L3View. The instrument's touch and state are found once,
+/// when the view is created. Threads: those of the books. Allocation: none. Complexity: the
+/// L3View's.
 
 #include <concepts>
 #include <cstdint>

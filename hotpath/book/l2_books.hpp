@@ -163,8 +163,8 @@ class L2Books {
     OpenOrders orders_;
     PricePages pages_;
     LadderMemory rungs_;
-    // By BookSide; the best levels by rank, with their numbers. Those of four instruments are one
-    // cache line: a whole market's stay in the second cache. Instrument 0 stays empty.
+    // By BookSide: the best levels by rank, with their numbers. Four instruments share one cache
+    // line, so a whole market stays in the second cache. Instrument 0 stays empty.
     std::span<Rung> best_;
     std::span<RecentPages> recent_;
     std::span<SideLadders> ladders_;

@@ -10,7 +10,7 @@
 ///   17 executes in part, even out of turn   ahead stays, our leaves shrink
 ///   17 is replaced                          the new id is followed, from where its book puts it
 ///
-/// Nothing is estimated: a level by price alone cannot tell a cancel behind us from one ahead, an
+/// No estimates: a level by price cannot tell a cancel behind us from one ahead, but an
 /// L3 feed can. Follows the orders that BookChange names and asks the books only when an order of
 /// ours is watched first or replaced. After the books are replaced (a snapshot): clear() and watch
 /// again. Threads: that of the books. Allocation: the constructor. Complexity: on_change() O(1) for

@@ -157,7 +157,7 @@ class BasicGrowingIndex {
         return std::max<std::size_t>(kChainsMin, records_max * kChainsPerRecordMin);
     }
 
-    /// As many of the hash's lowest bits as number the chains: one more where they are split already.
+    /// Uses as many low bits of the hash as number the chains; one more for chains already split.
     [[nodiscard]] std::uint32_t chain_of(std::uint32_t hash) const noexcept {
         const std::uint32_t chain = hash & (lower_mask_ * 2 + 1);
         return chain < chains_ ? chain : hash & lower_mask_;

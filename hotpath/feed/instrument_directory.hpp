@@ -84,8 +84,8 @@ class InstrumentDirectory {
     /// books' to refuse; a message without a symbol names nothing.
     [[nodiscard]] bool may_name(InstrumentId id, Symbol symbol) noexcept;
 
-    // By id, blank without a name. By themselves, because every add compares: eight bytes an
-    // instrument stay in the second cache for a whole market.
+    // By id; blank without a name. In their own array, because every add compares them: at eight
+    // bytes an instrument a whole market stays in the second cache.
     FixedArray<Symbol> symbols_;
     FixedArray<Instrument> entries_;  // by id; 0 stays unnamed
     FixedHashMap<Symbol, InstrumentId> ids_;

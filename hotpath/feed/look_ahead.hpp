@@ -26,7 +26,7 @@
 
 namespace hotpath::feed {
 
-/// What a look-ahead's target may read of a message, and beyond its end: this many bytes are there.
+/// Bytes that may be read from the start of a message, even beyond its end.
 inline constexpr std::size_t kBytesAhead = 64;
 
 /// How many messages each step is ahead of the one that is applied; 0: the step is off.
@@ -46,8 +46,8 @@ struct LookAheadDistances {
 /// For a target that fits the caches.
 inline constexpr LookAheadDistances kNoLookAhead{.table = 0, .order = 0, .level = 0};
 
-/// What a look-ahead does, and from when on. The host decides it (`hotpath tune`); no result
-/// depends on it.
+/// The settings of a look-ahead: its steps, and from when on it runs. The host chooses them
+/// (`hotpath tune`); no result depends on them.
 struct LookAheadOptions {
     static constexpr std::uint32_t kOrdersMost = 1'000'000'000;
 

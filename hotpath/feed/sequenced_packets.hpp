@@ -45,7 +45,7 @@ concept SequencedPackets =
         { P::is_of(bytes, session) } noexcept -> std::same_as<bool>;
         { P::only_message(bytes) } noexcept -> std::same_as<Bytes>;
         { P::is_heartbeat(bytes) } noexcept -> std::same_as<bool>;
-        // What is asked of a re-request server, messages [number, number + count).
+        // A request to a re-request server for the messages [number, number + count).
         { P::make_request(session, number, count) } noexcept -> std::same_as<typename P::Request>;
     };
 

@@ -37,7 +37,7 @@ struct JournalOptions {
     /// Size of the ring between the caller and the journal's thread: 40 bytes of payload fit the first
     /// slot of a record, 56 each further one. A power of two.
     std::size_t ring_slots = std::size_t{1} << 15U;
-    /// What empties the ring waits a little after a round of few records: a host's choice.
+    /// Pause of the thread that empties the ring after a round of few records; set per host.
     queue::HeadStartOptions head_start{.messages_few = 64, .pauses_max = 0};
     std::uint64_t build_id = 0;
 

@@ -29,7 +29,7 @@ struct InstrumentRules {
 
     friend constexpr bool operator==(const InstrumentRules&, const InstrumentRules&) = default;
 
-    // By one nearly always, and a division takes longer than all else that is checked.
+    // The tick is nearly always 1, and a division takes longer than all other checks.
     [[nodiscard]] constexpr bool is_on_tick(Price price) const {
         return tick == 1 || price.value % tick == 0;
     }

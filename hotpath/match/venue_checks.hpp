@@ -113,7 +113,7 @@ template <book::OrderBooks Books>
     return is_kept && is_open ? MatchStatus::DuplicateOrder : MatchStatus::Ok;
 }
 
-/// As check_order(), of an order without conditions whose id is still to come: nothing is searched.
+/// As check_order(), for an order without conditions and with a new id: searches nothing.
 template <book::OrderBooks Books>
 [[nodiscard]] MatchStatus check_new(const VenueBooks<Books>& books,
                                     const NewOrder& order) noexcept {

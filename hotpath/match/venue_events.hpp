@@ -108,8 +108,8 @@ struct NullVenueListener : NullListener {
 
     /// Holds its place undisplayed.
     void on_held(const HeldOrder&) noexcept {}
-    /// As on_executed, of a held resting order; `resting` is as it was before. The incoming order
-    /// may itself be one that was held: two that a moving peg brought together.
+    /// As on_executed, for a held resting order; `resting` is its state before. The incoming order
+    /// may itself have been held: a moving peg can bring two together.
     void on_held_executed(const Execution&, const HeldOrder& resting) noexcept {
         static_cast<void>(resting);
     }

@@ -120,7 +120,7 @@ class BasicVenueMatcher {
         return status;
     }
 
-    /// As BasicMatcher's: an order a recording shows as resting.
+    /// As in BasicMatcher: adds an order that a recording shows as resting.
     template <class Listener>
     MatchStatus rest(const book::OrderView& order, Listener& listener) noexcept {
         const MatchStatus status =
@@ -191,7 +191,7 @@ class BasicVenueMatcher {
                                  : replace_held(index, replacement, listener);
     }
 
-    /// As BasicMatcher's; of orders without conditions.
+    /// As in BasicMatcher, for orders without conditions.
     template <class Listener>
     MatchStatus execute_at(const DirectedExecution& execution, Listener& listener) noexcept {
         return on_plain(execution.id, listener, [&] {
@@ -304,7 +304,7 @@ class BasicVenueMatcher {
         now.run_triggers();
     }
 
-    /// By id or place, on any instrument.
+    /// True if the order with this id, on any instrument, is held.
     [[nodiscard]] bool is_held(OrderId id) const noexcept {
         return !books_.held().empty() && books_.held().find_place(id) != kNotHeld;
     }

@@ -63,7 +63,7 @@ template <class Enum>
 void put_enum(StateWriter& writer, Enum value) {
     writer.put(static_cast<std::uint8_t>(value));
 }
-/// None above `last`.
+/// Reads an enumerator; the reader fails above `last`.
 template <class Enum>
 [[nodiscard]] Enum get_enum(StateReader& reader, Enum last) {
     const auto value = reader.get<std::uint8_t>();

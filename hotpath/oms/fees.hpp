@@ -1,6 +1,6 @@
 #pragma once
-/// What executions cost: rates by liquidity, of shares and of value, in tiers of the shares
-/// executed, with a minimum an order.
+/// The fees of executions: rates by liquidity, per share and by value, in tiers of the shares
+/// executed, with a minimum per order.
 ///
 ///   fee of an execution = rate of a share x shares + rate of value x price x shares
 ///   fee of an order     = the larger of the sum of its executions' fees, and the minimum

@@ -20,8 +20,8 @@
 
 namespace hotpath::queue {
 
-/// What is best depends on how far the cores are from each other (`hotpath tune` measures it).
-/// pauses_max = 0: never a pause.
+/// The best values depend on the distance of the cores (`hotpath tune` measures it). pauses_max =
+/// 0: no pause.
 struct HeadStartOptions {
     std::size_t messages_few = 64;
     std::uint32_t pauses_max = 32;

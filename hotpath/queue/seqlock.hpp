@@ -5,7 +5,7 @@
 ///   one line or more:  version (odd while a value is being written) | the value, in words
 ///
 /// Why a reader never takes half a value: a reader compares the version before and after its copy.
-/// That works only if the second look cannot miss a writer whose words are in the copy. The words
+/// This works only if the second look cannot miss a writer whose words are in the copy. The words
 /// are stored with release after the odd version and loaded with acquire (atomic_words.hpp): a
 /// reader that has one of them has the odd version as well, and its second look finds it. The
 /// final, even version is stored with release and loaded with acquire first: a reader that starts

@@ -120,7 +120,7 @@ class ExposureShare {
         }
     }
 
-    /// None: the account may add `added` on this side.
+    /// Returns None if the account may add `added` on this side.
     [[nodiscard]] FirmExposure try_hold(const Account& account, Side side, Money added,
                                         bool is_reducing) noexcept {
         Account then = account;

@@ -26,8 +26,8 @@ class RecentActivity {
         Price low{std::numeric_limits<std::int64_t>::max()};
         Price high{std::numeric_limits<std::int64_t>::min()};
 
-        /// By value, not by std::min's references: those become branches, and whether a price is
-        /// the lowest is unpredictable.
+        /// Selects values instead of std::min's references, which become branches, and whether a
+        /// price is the lowest is unpredictable.
         [[nodiscard]] friend constexpr Sum operator+(const Sum& a, const Sum& b) noexcept {
             return {.messages = a.messages + b.messages,
                     .low = {a.low.value < b.low.value ? a.low.value : b.low.value},

@@ -32,8 +32,8 @@ struct FirmLimits {
     std::uint64_t messages_max = 0;  // orders and replacements of a day
 };
 
-/// What an order takes besides one message. A replacement opens no order and takes only the value
-/// that it adds.
+/// The limits that an order uses besides one message. A replacement opens no order and uses only
+/// the value that it adds.
 struct FirmOrder {
     std::uint64_t orders = 1;
     Money value{};
@@ -64,7 +64,7 @@ class SharedLimits {
                can_bind(limits.messages_max);
     }
 
-    /// None: everything is taken, and the order may be sent. Otherwise nothing is taken.
+    /// Returns None if all is reserved and the order may be sent; else nothing is reserved.
     [[nodiscard]] FirmLimit try_reserve(const FirmOrder& order) noexcept {
         if (!try_take(FirmLimit::OpenOrders, order.orders)) {
             return FirmLimit::OpenOrders;

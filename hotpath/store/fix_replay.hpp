@@ -30,7 +30,7 @@ class FixReplay {
     /// `kept` is new, and outlives this. Without a listener notes are refused.
     FixReplay(wire::fix::MemoryStore& kept, NoteListener* listener);
 
-    /// What save() wrote. Messages that the store's options have no room for are not kept.
+    /// Loads the result of save(). Messages for which the options have no room are dropped.
     [[nodiscard]] Expected<void> load(Bytes checkpoint);
     /// The journal's records from that one on: how many.
     [[nodiscard]] Expected<std::uint64_t> run(journal::Storage& storage, std::uint64_t first_seq);

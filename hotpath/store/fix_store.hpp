@@ -7,7 +7,7 @@
 ///   session.on_bytes(received, now, listener);     // messages, numbers and notes are written
 ///   if (store->make_durable(now)) { transport.write(session.output()); }
 ///
-/// What is written between two commits is a transaction: after a crash all of it is there, or none.
+/// The records between two commits are a transaction: after a crash all of them exist, or none.
 /// So a received number, the messages that answer it and the application's note() of it are never
 /// apart. A peer sees nothing of a transaction that is rolled back, because its bytes have not left.
 ///

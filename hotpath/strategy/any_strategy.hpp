@@ -34,7 +34,7 @@ class BasicAnyStrategy {
                  oms::Intents& intents) noexcept {
         held_->on_book(book, context, intents);
     }
-    /// Nothing, of a strategy without a dry run.
+    /// Does nothing for a strategy without a dry run.
     void rehearse(const book::BookView& book, const Context& context,
                   oms::Intents& intents) const noexcept {
         std::as_const(*held_).rehearse(book, context, intents);

@@ -59,7 +59,7 @@ struct SymbolParameter {
 inline constexpr std::int64_t kSharesMax = 999'999;  // of one order
 inline constexpr std::int64_t kMsOfDay = 86'400'000;
 
-/// What a strategy must fit to: given by the trader, not by its parameters.
+/// The properties of the trader to which a strategy must fit; they are not its parameters.
 struct Surroundings {
     std::uint16_t instruments_max = 0;
     std::span<const Symbol> symbols{};

@@ -148,7 +148,7 @@ template <class S>
 
 }  // namespace detail
 
-/// What main() passes to the commands (hotpath/app/program.hpp) for a strategy of one venue.
+/// The registration of a strategy for one venue: main() passes it to hotpath/app/program.hpp.
 template <Strategy S>
 [[nodiscard]] Registration registration_of() {
     return detail::registration_of_any<S>();

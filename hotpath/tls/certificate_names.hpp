@@ -20,8 +20,8 @@ namespace hotpath::tls {
 /// hexadecimal digits. A name with a zero character in it is left out.
 [[nodiscard]] std::vector<std::string> certificate_names(const X509& certificate);
 
-/// As certificate_names() has it: a fingerprint in lower case without its colons; other texts are
-/// unchanged.
+/// Normalizes a name as certificate_names() does: a fingerprint becomes lower case without colons;
+/// other texts are unchanged.
 [[nodiscard]] std::string to_certificate_name(std::string_view text);
 
 }  // namespace hotpath::tls

@@ -44,8 +44,8 @@ class IlinkLink {
     [[nodiscard]] std::string_view why() const noexcept;
     /// Retrying is useless.
     [[nodiscard]] bool is_refused() const noexcept;
-    /// What the next process begins with: it must outlive this one before output() is sent. Its utc
-    /// is 0.
+    /// The start state for the next process. Store it before output() is sent, so that it survives
+    /// this process. Its utc is 0.
     [[nodiscard]] SessionStart next_start() const noexcept;
     [[nodiscard]] Bytes output() const noexcept { return client_.output(); }
     [[nodiscard]] std::size_t output_end() const noexcept { return client_.output_end(); }

@@ -23,7 +23,7 @@
 
 namespace hotpath::trader {
 
-/// What happens at one venue, or a command, which is for all of them.
+/// An event at one venue, or a command, which applies to all venues.
 namespace event {
 
 /// A datagram of the feed.

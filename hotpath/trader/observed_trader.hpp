@@ -145,7 +145,7 @@ class ObservedTrader : private Trader<S, T>, public TraderInputs<ObservedTrader<
         return status;
     }
 
-    /// What the input has done at this venue.
+    /// Reports the effects of the input at this venue.
     void report_venue(Input input, Venue venue, const std::array<std::size_t, kPorts>& ends) {
         const AtVenue& there = at(venue);
         const bool is_its_own = input.venue == venue;

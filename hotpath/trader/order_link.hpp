@@ -57,8 +57,8 @@ class OrderLink {
     [[nodiscard]] bool is_refused() const noexcept {
         return std::visit([](const auto& link) { return link.is_refused(); }, link_);
     }
-    /// What the next process begins with: it must outlive this one before output() is sent. Its utc
-    /// is 0.
+    /// The start state for the next process. Store it before output() is sent, so that it survives
+    /// this process. Its utc is 0.
     [[nodiscard]] SessionStart next_start() const noexcept {
         return std::visit([](const auto& link) { return link.next_start(); }, link_);
     }

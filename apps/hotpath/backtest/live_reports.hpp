@@ -1,6 +1,6 @@
 #pragma once
-/// What a venue's events, translated by the trader's own codec, say of a trader's orders: the sink of a
-/// FIX or iLink 3 reply.
+/// Receives a venue's reports (FIX or iLink 3), translated by the trader's own codec, and records the
+/// events of the trader's orders.
 ///
 /// Threads: one owner. Allocation: that of LiveOrders. Complexity: that of LiveOrders.
 

@@ -32,8 +32,8 @@ struct LiveMessage {
     MatchId match{};                       // this execution; 0: none
 };
 
-/// What an MDP 3.0 packet says of an order (its new terms, or that it is gone), a trade or a trading
-/// state. CME's numbers, and no time.
+/// An entry of an MDP 3.0 packet: an order (its new terms, or its end), a trade or a trading state.
+/// With CME's numbers and no time.
 struct Mdp3Entry {
     enum class Kind : std::uint8_t { Order, Trade, State };
     static constexpr std::size_t kKinds = 3;
@@ -64,8 +64,8 @@ struct LiveSession {
     bool answers_query_itself = false;
 };
 
-/// As a wire has them: a message whose arrival is not known has the latency of the one before, and
-/// none overtakes another.
+/// The samples of a wire: a message of unknown arrival gets the latency of the previous one, and no
+/// message overtakes another.
 [[nodiscard]] std::vector<sim::session::LatencySample> latency_samples(
     const std::vector<LiveMessage>& messages);
 

@@ -1,9 +1,9 @@
 #pragma once
 /// A backtest at another size: the same days with larger or smaller orders.
 ///
-/// What scales: the parameters that the strategies declare with shares() (entry.hpp), rounded down
-/// to whole shares; and the limits of the risk check in shares and in money, so that the market's
-/// depth is what limits a larger size. Rates, distances and counts stay. Threads: a pure function.
+/// Scaled are the parameters that strategies declare with shares() (entry.hpp), rounded down to
+/// whole shares, and the risk limits in shares and in money, so that the market's depth limits a
+/// larger size. Rates, distances and counts stay. Threads: a pure function.
 /// Allocation: the configuration. Complexity: linear in the parameters.
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
-/// What a report of a backtest says besides its result: the strategies with their parameters, the
-/// data, the models, and the runs that were made beside it.
+/// The content of a backtest's report besides its result: the strategies with their parameters, the
+/// data, the models, and the runs made beside it.
 ///
 /// Threads: values. Allocation: the strings' and vectors'.
 

@@ -1,6 +1,6 @@
 #pragma once
-/// What a backtest or a sweep is of, so that an interrupted one is only continued as itself: checksums
-/// of the program and of the configuration, and each recording's size and time of modification.
+/// The identity of a backtest or a sweep, so that an interrupted run is continued only as itself:
+/// checksums of program and configuration, and each recording's size and time of modification.
 ///
 /// Comments, the order of keys and run.threads are no part of it. Threads: set-up. Allocation: free.
 /// Complexity: reads the program's file once.
@@ -15,8 +15,8 @@
 
 namespace hotpath::app {
 
-/// As JSON: {"program", "configuration", "days": [{"day", "bytes", "modified_ns"}]}; `search` is
-/// the sweep's own part, "" of a single backtest.
+/// The identity as JSON: {"program", "configuration", "days": [{"day", "bytes", "modified_ns"}]};
+/// `search` is the sweep's part, "" for a single backtest.
 [[nodiscard]] Expected<std::string> run_identity(const BacktestConfig& config,
                                                  std::string_view search = "");
 

@@ -17,8 +17,8 @@
 
 namespace hotpath::app {
 
-/// What a resumed sweep must have, too, besides its configuration; `tried`: points of the plan that
-/// are no neighbours only.
+/// The identity of a sweep besides its configuration, which a resumed sweep must match. `tried`:
+/// points of the plan, without those that are neighbours only.
 [[nodiscard]] std::string sweep_identity(const SweepPlan& plan, std::size_t tried);
 
 /// A random search has not tried all of them; they are no trials, since none of them is chosen.

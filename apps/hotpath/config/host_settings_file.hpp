@@ -1,5 +1,5 @@
 #pragma once
-/// What the host decides: a TOML file that `hotpath tune` writes, and that commands read by
+/// The settings of a host: a TOML file that `hotpath tune` writes, and that commands read by
 /// --host-settings or by the key host_settings of their configuration.
 ///
 /// No result depends on these settings, only how long it takes. Every key has a default, and is
@@ -24,7 +24,7 @@ class TomlTable;
 
 struct HostSettings {
     feed::LookAheadOptions look_ahead{};
-    /// What empties a journal's ring: the venue's journal thread, the trader's journal process.
+    /// For the thread that empties a journal's ring: the venue's, or the trader's journal process.
     queue::HeadStartOptions journal = journal::JournalOptions{}.head_start;
 
     friend constexpr bool operator==(const HostSettings&, const HostSettings&) = default;

@@ -46,7 +46,7 @@ struct Account {
 
 class DemoRecorder {
   public:
-    /// As wide as the market maker still quotes.
+    /// The widest market in which the market maker quotes.
     static constexpr BasisPoints kMarkSpreadBpsMax{200};
 
     /// `channel` outlives it; nullptr: nothing is published, under `title`.

@@ -38,7 +38,7 @@ struct DemoTrader {
 
 /// The demo's usual strategy, whose sizes --qty and --position are.
 [[nodiscard]] bool is_market_maker(const strategy::StrategyChoice& choice);
-/// Those sizes as settings of the market maker, unless they are set already; nothing: the default.
+/// Adds the sizes as settings of the market maker, unless they are set; empty: the default.
 void add_sizes(StrategyWords& words, std::optional<Qty> qty, Qty position);
 /// The most shares of one order when that is not given: the market maker's quote, or the position.
 [[nodiscard]] Qty usual_order_qty(const strategy::StrategyChoice& choice, Qty position);

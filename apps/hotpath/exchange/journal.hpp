@@ -84,8 +84,8 @@ class ExchangeJournal {
     void write_until_stopped(Writer& writer, net::Waiter& venue);
     /// One turn; false when there was nothing to do.
     [[nodiscard]] bool write_some(Writer& writer, net::Waiter& venue);
-    /// What the venue waits for, for the writers: in mode memory durable_seq() is its own thread's, and
-    /// nothing waits for it.
+    /// The durable record for which the venue waits, for the writers; 0 in mode memory, in which
+    /// nothing waits for durable_seq().
     [[nodiscard]] std::uint64_t awaited_seq() const noexcept {
         return is_waited_for_ ? journal_->durable_seq() : 0;
     }

@@ -70,8 +70,8 @@ enum class Watched : std::uint8_t { Spin, Loop };
 [[nodiscard]] std::string_view work_name(Work work) noexcept;
 [[nodiscard]] LoopPart part_of(Work work) noexcept;
 
-/// What is unexplained is the host's when the thread only spins, and counts as ours when it works:
-/// the rate of a spinning core says how much of it the host's is.
+/// An unexplained gap belongs to the host if the thread only spins, and to our code if it works:
+/// the rate of a spinning core shows how much of it is the host's.
 [[nodiscard]] Owner owner_of(Cause cause, Watched watched) noexcept;
 
 inline constexpr std::uint16_t kNoLine = 0xFFFF;

@@ -1,6 +1,6 @@
 #pragma once
-/// What of this machine's settings lengthens gaps: each with its present value, what it should be for
-/// a core that trades, and how to set it.
+/// The settings of this machine that lengthen gaps: each with its present value, the value for a core
+/// that trades, and how to set it.
 ///
 /// Everything is read from /proc and /sys below a root, which tests make. Threads: any. Allocation:
 /// free. Complexity: some tens of small files.

@@ -31,7 +31,7 @@ struct OwnTicks {
     timing::StageStamps stamps{};
 };
 
-/// By Segment, in ticks. Stamps from before the piece are of an earlier input: all of it is After.
+/// Ticks by Segment. If the stamps are from before the piece (an earlier input), all is After.
 [[nodiscard]] std::array<std::uint64_t, kSegments> segments_of(const OwnTicks& piece) noexcept;
 
 struct OwnPiece {

@@ -1,5 +1,5 @@
 #pragma once
-/// What happened to an order, as one sentence: the same words whether OUCH or FIX reported it.
+/// The events of an order as sentences, with the same words for OUCH and FIX.
 ///
 ///   accepted_sentence("1", {.side = "buy", .qty = 100, .symbol = "AAPL", .price = "10.00"})
 ///       == "order 1 accepted: buy 100 AAPL at 10.00"

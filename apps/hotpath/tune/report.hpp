@@ -1,6 +1,6 @@
 #pragma once
-/// What `hotpath tune` measured and chose, as tables for people, as JSON, and as the lines that
-/// stand before the settings.
+/// The results and choices of `hotpath tune`, as tables for people, as JSON, and as the comment
+/// lines before the settings.
 ///
 /// Threads: the main one. Allocation: free.
 

@@ -1,6 +1,6 @@
 #pragma once
-/// What two threads over a ring can choose, as candidates: how the one that empties a journal's
-/// ring waits, and how the messages of a queue lie in memory.
+/// The settings of two threads over a ring, as candidates: how the thread that empties a journal's
+/// ring waits, and the memory layout of a queue's messages.
 ///
 /// A run sends records from one core to the other, as fast as they go; its answer is their sum at
 /// the other end. Threads: run() pins the calling one to the first core, and one more to the

@@ -14,7 +14,7 @@ namespace hotpath::backtest {
 /// days of one run compound. Nothing when no symbol had a price.
 [[nodiscard]] std::optional<double> buy_and_hold(const BacktestResult& result);
 
-/// That share of the capital.
+/// The same return in money: times the capital.
 [[nodiscard]] std::optional<Money> buy_and_hold_pnl(const BacktestResult& result);
 
 }  // namespace hotpath::backtest

@@ -1,5 +1,5 @@
 #pragma once
-/// What the best of several trials is worth: the deflated Sharpe ratio and the probability of
+/// The value of the best of several trials: the deflated Sharpe ratio and the probability of
 /// backtest overfitting.
 ///
 /// Sharpe ratios here are those of one day, not annualised. What has no value is nullopt. Threads:
@@ -57,7 +57,7 @@ struct DeflatedSharpe {
 /// Daily values of each trial, all of the same days.
 using TrialMatrix = std::span<const std::vector<double>>;
 
-/// That of the trial with the highest Sharpe ratio; at least two trials must have one.
+/// The deflated ratio of the trial with the highest Sharpe ratio; two trials must have one.
 [[nodiscard]] std::optional<DeflatedSharpe> deflated_sharpe(TrialMatrix trials);
 
 struct OverfittingProbability {

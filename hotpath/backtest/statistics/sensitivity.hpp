@@ -1,6 +1,6 @@
 #pragma once
-/// What a result depends on: the same run with another latency, size or fill model, with other fees,
-/// without one day; and the verdict over all of these.
+/// The factors on which a result depends: the same run with another latency, size or fill model,
+/// with other fees, without one day; and the verdict over all of these.
 ///
 /// Fees and days are varied from the result itself, as if the trading were the same. Latency, size
 /// and fill models need runs, which the caller makes. Threads: pure functions. Allocation: the

@@ -23,7 +23,7 @@ struct PacketContents {
     bool has_orders = false;         // the channel is by order
 };
 
-/// None: not a packet of MDP 3.0. Every message must have its header, and the first its schema.
+/// Empty: not an MDP 3.0 packet. Every message must have its header, and the first its schema.
 [[nodiscard]] std::optional<PacketContents> look_at(Bytes packet) noexcept;
 
 }  // namespace hotpath::capture::mdp3

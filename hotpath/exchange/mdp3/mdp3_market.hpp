@@ -65,7 +65,7 @@ class Mdp3Market {
         publisher_.end_event(books_, now_ns, send);
     }
 
-    // As in Mdp3Publisher, between events.
+    // The same as in Mdp3Publisher; call between events.
     void drop_event() noexcept { publisher_.drop_event(); }
     template <class Send>
     void heartbeat(std::uint64_t now_ns, Send&& send) {

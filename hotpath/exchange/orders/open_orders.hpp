@@ -95,7 +95,7 @@ class OpenOrders {
         });
     }
 
-    /// By session and number: where a record lies depends on the orders before it.
+    /// Saves orders by session and number, because a record's place depends on earlier orders.
     void save(StateWriter& writer) const {
         std::vector<const Order*> open;
         for_each([&](const Order& order) { open.push_back(&order); });

@@ -1,6 +1,6 @@
 #pragma once
-/// What the desks of other protocols share on the way to OUCH: an order as the terms of a request, the
-/// request itself, the time of their reports, and the venue's reasons for a cancel in words.
+/// Code shared by the desks of other protocols that translate to OUCH: an order as terms of a request,
+/// the request itself, the time of reports, and the venue's reasons for a cancel in words.
 ///
 /// Threads: functions of their arguments. Allocation: none. Complexity: O(1).
 

@@ -86,7 +86,7 @@ class IlinkSessions : public SessionEnds<IlinkEnd> {
                                                   std::size_t places);
 
     using SessionEnds::find;
-    /// As a message names it.
+    /// Finds the session that a message names.
     [[nodiscard]] std::expected<IlinkEnd*, wire::ilink3::RejectCode> find(
         std::string_view access_key_id, std::string_view session,
         std::string_view firm) const noexcept;

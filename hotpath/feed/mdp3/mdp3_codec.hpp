@@ -36,8 +36,8 @@ enum class Mdp3Depth : std::uint8_t { ByOrder, ByPrice };
 
 struct Mdp3Options {
     Mdp3Depth depth = Mdp3Depth::ByOrder;
-    // By price: after a gap each instrument recovers by itself, and the feed goes on. Else, and by
-    // order, the feed is stale until a loop of snapshots was taken.
+    // By price: after a gap each instrument recovers by itself, and the feed continues. Otherwise
+    // the feed is stale until a loop of snapshots is complete.
     bool has_natural_refresh = false;
     std::vector<Symbol> symbols = {};  // wanted; none: all of the channel
     std::uint16_t instruments_max = 1'000;

@@ -81,7 +81,7 @@ class Mdp3LevelSide {
         forget(last());
         count_ -= is_open_ ? 0U : 1U;
     }
-    /// Those from `number` on, which have left the books, are gone, and there is nothing after them.
+    /// Forgets the levels from `number` on, which have left the books.
     void cut(std::size_t number) noexcept {
         while (count_ >= number) {
             forget(last());

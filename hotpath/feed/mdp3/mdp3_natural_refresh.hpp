@@ -110,7 +110,7 @@ class Mdp3NaturalRefresh : public Mdp3LevelEntries<Sink> {
         instrument.rpt_seq = rpt_seq;
     }
 
-    /// What comes is what the venue sends again after a ChannelReset, which has no RptSeq.
+    /// True while the venue resends after a ChannelReset; resent entries have no RptSeq.
     void note_resent(bool is_resent) noexcept { is_resent_ = is_resent; }
 
     /// The snapshot has everything that was missed, and all that came since.
@@ -120,7 +120,7 @@ class Mdp3NaturalRefresh : public Mdp3LevelEntries<Sink> {
         if (as_of < instrument.gap_end || as_of < instrument.book_as_of) {
             return false;
         }
-        // Nothing came since when it is only doubtful.
+        // A merely doubtful instrument has missed nothing since.
         return instrument.certainty == Mdp3Certainty::Doubtful ||
                (instrument.certainty == Mdp3Certainty::Refreshing &&
                 m.load_rpt_seq() >= instrument.rpt_seq);

@@ -92,8 +92,8 @@ class Barrier {
   private:
     explicit Barrier(const EventRing<T, Index, Layout>& ring) noexcept : ring_(&ring) {}
 
-    /// None also when seq is beyond: a claim of several may be, and of several producers one may
-    /// know the newest claim before the sequence that allowed it.
+    /// Returns 0 also if seq is beyond: a claim of several events may be, and one of several
+    /// producers may see the newest claim before the sequence that allowed it.
     [[nodiscard]] std::size_t passed(const Sequence<Index>& sequence, Index seq) const noexcept {
         const std::int64_t passed = positions_from(seq, position_after(sequence.next(), lead_));
         return static_cast<std::size_t>(std::max<std::int64_t>(passed, 0));

@@ -58,7 +58,7 @@ class Topology {
     /// All stages that are done with an event before this one sees it.
     [[nodiscard]] StageSet before(Stage stage) const noexcept { return before_[stage]; }
 
-    /// Those before it that are before no other of those: whom it waits for. Empty: the producers.
+    /// The last stages before this one, for which it waits; empty: it waits for the producers.
     [[nodiscard]] StageSet direct_before(Stage stage) const noexcept {
         return last_of(before_[stage]);
     }

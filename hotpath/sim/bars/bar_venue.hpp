@@ -39,7 +39,7 @@ class BarVenue {
     [[nodiscard]] static Expected<BarVenue> create(const BarOptions& options,
                                                    exchange::ExchangeOptions exchange);
 
-    // As a Session uses an Exchange.
+    // The interface through which a Session uses an Exchange.
     void on_order_bytes(exchange::SessionId session, Bytes message, Time now);
     [[nodiscard]] std::span<const exchange::Reply> replies() const noexcept {
         return orders_.replies();

@@ -21,7 +21,7 @@ struct Quote {
     std::optional<Nanos> lifetime;  // none: it rests until the evening
 };
 
-/// Nothing when the other side leaves no room: its best price is the lowest there is.
+/// Empty if the other side leaves no room: its best price is the lowest possible.
 [[nodiscard]] std::optional<Quote> draw_quote(MarketState& market, InstrumentId id, Side side);
 
 /// No order stands near the usual place on this side: the next one there will.

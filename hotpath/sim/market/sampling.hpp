@@ -3,7 +3,7 @@
 /// day: uniform, chances in 1/1024, exponential waiting times, quantile tables and Zipf activity
 /// over instruments.
 ///
-/// Nothing of <random>'s distributions and no libm is used: neither is specified bit for bit.
+/// Uses neither the distributions of <random> nor libm, which are not specified bit for bit.
 /// Threads: one owner. Allocation: ActivityTable's constructor. Complexity: O(1) a draw.
 /// Source: exponential by halving (J. von Neumann 1951), alias table (A. Walker 1977, M. Vose
 /// 1991).

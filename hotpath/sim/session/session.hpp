@@ -252,8 +252,8 @@ class Session {
         observer_.on_packet(trader_, now_);
     }
 
-    /// Those that arrive now, as one: a live venue sends what it published together in one packet,
-    /// and the strategy decides after it.
+    /// Joins the packets that arrive now: a live venue sends messages published together in one
+    /// packet, and the strategy decides after it.
     [[nodiscard]] Bytes join_packets() {
         using Header = wire::moldudp64::DownstreamHeader;
         joined_.assign(feed_.front().begin(), feed_.front().end());
@@ -309,8 +309,8 @@ class Session {
         collect_from_trader();
     }
 
-    /// As trader::VenueTrader: its engine has a timer at its interval and its deadlines. The
-    /// heartbeat needs no latency: it brings only that nothing is missing.
+    /// As in trader::VenueTrader: its engine has a timer at its interval and its deadlines. The
+    /// heartbeat needs no latency: it only shows that nothing is missing.
     void on_live_timer() {
         ++live_timers_;
         next_timer_ = live_timer();

@@ -47,7 +47,7 @@ class Observer {
     /// The same because one came twice, and because an input could not be recorded.
     [[nodiscard]] std::uint64_t doubled_copies() const noexcept { return doubled_copies_; }
     [[nodiscard]] std::uint64_t journals_lost() const noexcept { return journals_lost_; }
-    /// By this trader, restarts included.
+    /// Orders of this trader, restarts included.
     [[nodiscard]] std::uint64_t orders_sent(std::size_t trader) const noexcept;
     /// In its present life, which has begun.
     [[nodiscard]] const RiskObserver& risk(std::size_t trader) const {
@@ -69,7 +69,7 @@ class Observer {
     [[nodiscard]] std::size_t up_to_packet_end(std::size_t client, Bytes bytes) {
         return taps_[client][0].up_to_packet_end(bytes);
     }
-    /// As the trader receives them, when some are sent twice.
+    /// The drop copies as the trader receives them, some of them twice.
     void on_copies_given(std::size_t trader, Bytes bytes);
     void on_published(Bytes packet);
     /// Before the trader has it.
@@ -96,7 +96,7 @@ class Observer {
                             const exchange::VenueServer& replayed);
 
   private:
-    /// What the venue has said in the sessions of one day, all with one name.
+    /// The outputs of the venue in the sessions of one day, which have one name.
     struct Day {
         std::vector<ReplyLedger> ledgers{};  // by client
         FeedLedger feed;
@@ -128,7 +128,7 @@ class Observer {
         bool is_journal_lost = false;
     };
 
-    /// By instrument from 1 on, and side.
+    /// Open quantity by instrument, from 1 on, and side.
     using OpenQty = std::array<std::array<std::int64_t, 2>, kInstruments>;
 
     [[nodiscard]] std::string name_of(std::size_t client) const;

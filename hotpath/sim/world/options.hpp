@@ -74,7 +74,7 @@ struct AccountDrawn {
 struct TraderOptionsDrawn {
     StrategyKind strategy = StrategyKind::MarketMaker;
     Nanos joins_at{};  // after the begin
-    /// By venue; none: it does not trade there.
+    /// By venue; empty: the trader does not trade there.
     std::array<std::optional<AccountDrawn>, kVenuesMax> accounts{AccountDrawn{}};
 
     [[nodiscard]] bool is_at(std::size_t venue) const noexcept {

@@ -32,7 +32,7 @@ template <class Message>
     return message.load_order_state() == wire::ouch50::order_state::kLive;
 }
 
-/// As a change of the position.
+/// The change of the position by this quantity.
 [[nodiscard]] constexpr std::int64_t signed_qty(bool is_buy, std::int64_t qty) noexcept {
     return is_buy ? qty : -qty;
 }

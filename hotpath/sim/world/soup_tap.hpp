@@ -21,7 +21,7 @@ class SoupTap {
     /// The client asked for the newest message, to learn how many there are: it takes none.
     [[nodiscard]] bool is_probe() const noexcept { return is_probe_; }
 
-    /// That the venue let the client in to, as the feed writes it; blank before.
+    /// The session of the accepted login, named as in the feed; blank before a login.
     [[nodiscard]] const wire::soupbintcp::Session& session() const noexcept { return session_; }
 
     /// How many of these bytes of the venue's end the packet that is under way; all of them when it

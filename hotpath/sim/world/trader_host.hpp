@@ -81,7 +81,7 @@ class TraderHost {
     /// Open orders reserved of the firm's limit, or fetched from it; 0 of a trader at one venue.
     [[nodiscard]] virtual std::uint64_t firm_orders() const = 0;
     virtual trader::OperatorAnswer obey(const trader::OperatorCommand& command, Time now) = 0;
-    /// As its process does when its day is over, at any venue.
+    /// Stops as the trader's process does at the end of its day, at any venue.
     virtual void stop(Time now) = 0;
     [[nodiscard]] virtual bool is_stopping() const = 0;
     [[nodiscard]] virtual bool is_stopped() const = 0;

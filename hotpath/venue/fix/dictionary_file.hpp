@@ -27,7 +27,7 @@
 
 namespace hotpath::venue::fix {
 
-/// What is read, and the name that errors give it.
+/// The text of a dictionary, and its name in errors.
 struct DictionaryText {
     std::string_view name;
     std::string_view xml;

@@ -99,7 +99,7 @@ class ReportFields {
 /// The places by the tags of a few earlier messages; the oldest makes room.
 class ReportFields::Remembered {
   public:
-    /// Those of a message with these tags; nullptr when none of the earlier ones had them.
+    /// The places for a message with these tags; nullptr if no earlier message had them.
     [[nodiscard]] const Places* find(std::span<const wire::fix::Tag> tags) noexcept;
     void remember(std::span<const wire::fix::Tag> tags, const Places& places) noexcept;
 

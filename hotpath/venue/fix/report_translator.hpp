@@ -67,7 +67,7 @@ inline constexpr char kReject = '3';
     return {wire::fix::to_code(m.exec_trans_type()), wire::fix::to_code(m.exec_type())};
 }
 
-/// What a venue's reports are written in.
+/// The format of a venue's reports.
 struct ReportTerms {
     const wire::fix::Dialect* dialect = nullptr;
     unsigned price_decimals = 0;
@@ -218,7 +218,7 @@ class ReportTranslator {
         return emit(oms::Leaves{.id = id.order, .leaves_qty = *leaves});
     }
 
-    /// By the id of the refused request: an order or a replacement, or what only lowers one.
+    /// Finds the refused request by its id: an order, a replacement, or a cancel or reduction.
     [[nodiscard]] wire::DecodeStatus refuse(const wire::fix::FieldText& request,
                                             const wire::fix::FieldText& reason) noexcept {
         if (request.empty()) {

@@ -137,7 +137,7 @@ class IlinkCodec {
     std::int64_t mantissa_per_unit_;
     std::vector<Symbol> symbols_;  // by InstrumentId
     std::array<std::byte, kOrderBytesMax> room_{};
-    // What the reports say, as decode() reads them.
+    // State from the reports that decode() has read.
     mutable OrderIds ids_;
     mutable std::uint32_t requests_ = 0;  // the last number given to a cancel or a reduction
 };

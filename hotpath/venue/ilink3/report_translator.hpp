@@ -9,7 +9,7 @@
 ///   523, 535, 536, 521 rejects      Rejected (of an order, a replacement), CancelRejected
 ///   506 Sequence                    NextId: the link's answer to our query
 ///
-/// What an order is comes from OrderID, what was asked from OrderRequestID. Part of IlinkCodec. A
+/// The order is found by OrderID, the request by OrderRequestID. Part of IlinkCodec. A
 /// report without what its kind needs is Malformed and no event. Threads: one. Allocation: none.
 /// Complexity: O(1) a message. Source: CME, "iLink 3 Application Layer" (public).
 
