@@ -95,7 +95,7 @@ def strategies(own: Iterable[type[Strategy] | Strategy] = ()) -> list[dict[str, 
 
 
 class Result:
-    """What a backtest leaves behind.
+    """The result of a backtest.
 
     `orders`, `fills`, `positions`, `equity`, `queue_places` and `days` are tables that polars, pyarrow, DuckDB and pandas
     take: polars.DataFrame(result.fills). Prices are integers of 1/10,000 dollar, amounts price units x shares, times
@@ -106,36 +106,36 @@ class Result:
         self._finished = finished
         self._configuration = configuration
         self.strategies = made
-        """The Python strategies of the days, in their order, as they were at the end; none of compiled ones."""
+        """The Python strategies of the days, in order, in their state at the end; empty for compiled strategies."""
 
     @property
     def orders(self) -> _core.Rows:
-        """A row an order, replacements too: when it was sent, closed, what it executed, the shares ahead of it."""
+        """One row per order, replacements included: when it was sent and closed, executed shares, shares ahead of it."""
         return self._finished.table("orders")
 
     @property
     def fills(self) -> _core.Rows:
-        """A row a fill: price, fee, liquidity (A added, R removed, O other), position after it, the mid then and later."""
+        """One row per fill: price, fee, liquidity (A added, R removed, O other), position after it, the mid then and later."""
         return self._finished.table("fills")
 
     @property
     def positions(self) -> _core.Rows:
-        """A row a change of a position, with the cash and fees of the day so far."""
+        """One row per change of a position, with the cash and fees of the day so far."""
         return self._finished.table("positions")
 
     @property
     def equity(self) -> _core.Rows:
-        """A row a sample of an instrument: profit and loss since the day's start after fees, position, mid."""
+        """One row per sample of an instrument: profit and loss since the day's start after fees, position, mid."""
         return self._finished.table("equity")
 
     @property
     def queue_places(self) -> _core.Rows:
-        """A row an order that joined a queue: the shares ahead, and when it was first filled."""
+        """One row per order that joined a queue: the shares ahead, and when it was first filled."""
         return self._finished.table("queue_places")
 
     @property
     def days(self) -> _core.Rows:
-        """A row a day: messages, orders, fills, profit and loss, checksums."""
+        """One row per day: messages, orders, fills, profit and loss, checksums."""
         return self._finished.table("days")
 
     @cached_property
@@ -155,7 +155,7 @@ class Result:
 
     @property
     def sharpe(self) -> float | None:
-        """A year's, of daily profits; None of a single day."""
+        """The annualised Sharpe ratio of the daily profits; None for a single day."""
         return None if self.summary["sharpe"] is None else float(self.summary["sharpe"])
 
     @property
@@ -180,7 +180,7 @@ class Result:
 
     @property
     def guard_runs(self) -> int:
-        """Runs, cut short or with another market after the cut, that the guard has compared; 0 without it."""
+        """Number of runs, shortened or with another market after the cut, that the guard has compared; 0 without a guard."""
         return self._finished.guard_runs
 
     def to_json(self) -> str:
@@ -192,7 +192,7 @@ class Result:
         return self._finished.json().decode()
 
     def report_data(self) -> dict[str, Any]:
-        """What the report's page shows: the summary, the curves thinned for a screen, the definitions."""
+        """The data of the report's page: the summary, the curves thinned for a screen, the definitions."""
         data: dict[str, Any] = json.loads(self._finished.report_data())
         return data
 

@@ -3,7 +3,7 @@
     recording = hotpath.read("12302019.NASDAQ_ITCH50.gz", date="2019-12-30")
     trades = polars.DataFrame(recording.trades(symbols="AAPL,MSFT", start="09:30", end="16:00"))
 
-A table is read when it is asked for, in batches, in memory that does not grow with the file. Times are integers of
+A table is read on request, in batches, in memory that does not grow with the file. Times are integers of
 nanoseconds or Arrow timestamps; prices are integers of 1/10,000 of the currency or decimals; none is ever a float.
 """
 
@@ -170,7 +170,7 @@ def read(
 ) -> Recording:
     """Opens a recorded market: ITCH 5.0, pcap, pcapng, Databento DBN, LOBSTER, tables of quotes or bars; plain, .gz, .zst or .zip.
 
-    The format is found by the file's first bytes, never by its name. Nothing more is read until a table is asked for.
+    The format is found by the file's first bytes, never by its name. Nothing more is read until a table is requested.
 
     date, time_zone  the recording's day, a date or "2019-12-30": tables then have `time`, a timestamp in that zone, in place of
                      `time_ns`, nanoseconds since midnight. Recordings of ITCH have no date in them.

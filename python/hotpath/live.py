@@ -34,7 +34,7 @@ def top(channel: str, *, folder: Folder = None, seconds: float = 1.0) -> dict[st
 
 
 def watch(channel: str, *, folder: Folder = None, every: float = 0.5) -> Iterator[dict[str, Any]]:
-    """The states of a trader, one every so many seconds, until the caller stops asking.
+    """The states of a trader, one every `every` seconds, until the caller stops iterating.
 
     The channel may not exist yet, and its trader may end and come back: state["attached"], state["problem"] and
     state["trader"]["presence"] say so. state["has_state"] is False until a trader has published.

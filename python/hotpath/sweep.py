@@ -47,7 +47,7 @@ def sweep(
     """Runs a backtest at every point of a grid, or at some drawn from a seed, as `hotpath backtest sweep` does.
 
     grid          the values of each parameter: a list, or text: "1..10", "0.5..2.0/0.5" (with a step), "a,b,c"
-    random, seed  try so many different points of the grid, drawn from the seed; None: all
+    random, seed  number of different points of the grid to try, drawn by the seed; None: all
     workers       points that run at the same time; None: as many as there are processors
     pool          "process": processes of this machine; "ray": Ray Core, a cluster that ray.init() has connected to or a local one
     resume        a folder that keeps each point as it is done; the same call with it goes on after an interruption

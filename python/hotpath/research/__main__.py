@@ -3,7 +3,7 @@
     python -m hotpath.research FILE --correction by --workers 2
     python -m hotpath.research FILE --backtest backtest.toml --minutes 1 --trade trader.toml --base my-trader.toml
 
-FILE is a table of bars (date or time, symbol, close) or one with a column a name. The found pairs are printed, the smallest p-value first.
+FILE is a table of bars (date or time, symbol, close), or a table with one column of prices per name. Prints the pairs found, smallest p-value first.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from .screen import FoundPair, ScreenOptions, screen
 def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(prog="python -m hotpath.research", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     made.add_argument("file", type=Path)
-    made.add_argument("--criterion", choices=["aic", "bic"], default="aic", help="of the number of lags (default: aic)")
-    made.add_argument("--correction", choices=["by", "bh", "holm", "none"], default="by", help="for the number of tests (default: by)")
-    made.add_argument("--level", type=float, default=0.05, help="of the adjusted p-value (default: 0.05)")
-    made.add_argument("--last", type=int, help="samples at the end of the table that the screen does not see")
-    made.add_argument("--workers", type=int, default=1, help="processes (default: 1)")
-    made.add_argument("--backtest", type=Path, help="write the best pair as configuration of hotpath backtest over FILE's bars")
-    made.add_argument("--minutes", type=int, help="the bars are of so many minutes (default: daily)")
-    made.add_argument("--trade", type=Path, help="write it as configuration of hotpath trade, made of --base")
-    made.add_argument("--base", type=Path, help="a trader's own configuration")
-    made.add_argument("--window", type=int, help="samples of the z-score (default: four half-lives, 20 at least)")
-    made.add_argument("--entry", type=float, default=2.0, help="standard deviations (default: 2)")
-    made.add_argument("--exit", type=float, default=0.5, help="(default: 0.5)")
-    made.add_argument("--stop", type=float, default=4.0, help="(default: 4)")
+    made.add_argument("--criterion", choices=["aic", "bic"], default="aic", help="criterion that chooses the number of lags (default: aic)")
+    made.add_argument("--correction", choices=["by", "bh", "holm", "none"], default="by", help="correction for the number of tests (default: by)")
+    made.add_argument("--level", type=float, default=0.05, help="highest adjusted p-value of a pair (default: 0.05)")
+    made.add_argument("--last", type=int, help="number of samples at the end of the table that the screen leaves out")
+    made.add_argument("--workers", type=int, default=1, help="number of processes (default: 1)")
+    made.add_argument("--backtest", type=Path, help="write a configuration of hotpath backtest with the best pair over FILE's bars")
+    made.add_argument("--minutes", type=int, help="length of the bars in minutes (default: daily bars)")
+    made.add_argument("--trade", type=Path, help="write a configuration of hotpath trade with the best pair, based on --base")
+    made.add_argument("--base", type=Path, help="configuration of a trader")
+    made.add_argument("--window", type=int, help="number of samples of the z-score (default: four half-lives, at least 20)")
+    made.add_argument("--entry", type=float, default=2.0, help="z-score to enter, in standard deviations (default: 2)")
+    made.add_argument("--exit", type=float, default=0.5, help="z-score to exit (default: 0.5)")
+    made.add_argument("--stop", type=float, default=4.0, help="z-score to stop with a loss (default: 4)")
     made.add_argument("--qty", type=int, default=100, help="shares of the first leg (default: 100)")
     return made
 
