@@ -74,9 +74,8 @@ std::string fault_of(const FlowTroubles& now, const FlowTroubles& before) {
         return "it is not a message of ITCH 5.0";
     }
     if (now.impossible != before.impossible) {
-        return "the order it names does not exist, exists already or has fewer shares: the "
-               "recording "
-               "is damaged or begins after the order";
+        return "its order is unknown, known already or has fewer shares: the recording is damaged "
+               "or begins after the order";
     }
     if (now.symbol_mismatches != before.symbol_mismatches) {
         return "its symbol is not the one listed under its stock locate";
@@ -140,7 +139,7 @@ std::string scale_fault(const OrderCounts& counts, std::span<const std::uint64_t
     const std::string question = ": are the limits or the scale of the recording's prices wrong?";
     const std::string price = at_price(instruments.front());
     if (by_price != 0 && by_price == counts.rejected_by_risk) {
-        return "the limits must allow an order, and refused all " + std::to_string(by_price) +
+        return "no order was within the limits, which refused all " + std::to_string(by_price) +
                " for price or value; " + price + question;
     }
     const auto all = [&](auto cannot_trade) {
@@ -150,14 +149,13 @@ std::string scale_fault(const OrderCounts& counts, std::span<const std::uint64_t
                });
     };
     if (all(is_above_notional)) {
-        return "no order was sent, and none could be: limits.order_notional_max must allow one "
-               "share; " +
+        return "no order was sent: limits.order_notional_max must allow at least one share; " +
                price + question;
     }
-    return all(is_off_tick) ? "no order was sent, and the market's prices must be multiples of "
-                              "limits.tick; " +
-                                  price + question
-                            : "";
+    return all(is_off_tick)
+               ? "no order was sent: the market's prices must be multiples of limits.tick; " +
+                     price + question
+               : "";
 }
 
 }  // namespace hotpath::backtest

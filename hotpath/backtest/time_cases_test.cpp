@@ -244,8 +244,8 @@ TEST(BookCases, Case30ADamagedRecordingStopsAndNamesTheMessage) {
     ScriptedBacktest test;
     test.at(1).execute(99, 100);
     EXPECT_EQ(fault(test),
-              "message 5: the order it names does not exist, exists already or has fewer shares: "
-              "the recording is damaged or begins after the order");
+              "message 5: its order is unknown, known already or has fewer shares: the recording "
+              "is damaged or begins after the order");
 }
 
 TEST(BookCases, Case29ABookMayBeCrossedWithinAnInstantAndIsJudgedAtItsEnd) {

@@ -204,7 +204,7 @@ TEST(TruthCases, Case31AWrongScaleOfPricesIsAnErrorAndNotADayWithoutProfit) {
     const auto day = test.run();
     ASSERT_FALSE(day);
     EXPECT_EQ(day.error().message,
-              "the limits must allow an order, and refused all 1 for price or value; AAPL is at "
+              "no order was within the limits, which refused all 1 for price or value; AAPL is at "
               "$101000: are the limits or the scale of the recording's prices wrong?");
 }
 
@@ -225,20 +225,18 @@ std::string scale_fault_of(Price bid, Price ask, bool sends) {
 TEST(TruthCases, Case31ATooSmallScaleIsAnErrorToo) {
     // $101.23 and $101.25 as a recording in cents has them: $1.0123 and $1.0125, no prices of a tick.
     EXPECT_EQ(scale_fault_of({10'123}, {10'125}, true),
-              "the limits must allow an order, and refused all 1 for price or value; AAPL is at "
+              "no order was within the limits, which refused all 1 for price or value; AAPL is at "
               "$1.0124: are the limits or the scale of the recording's prices wrong?");
 }
 
 TEST(TruthCases, Case31AWrongScaleIsAnErrorOfAStrategyThatNeverSends) {
-    EXPECT_EQ(
-        scale_fault_of({10'123}, {10'125}, false),
-        "no order was sent, and the market's prices must be multiples of limits.tick; AAPL is "
-        "at $1.0124: are the limits or the scale of the recording's prices wrong?");
+    EXPECT_EQ(scale_fault_of({10'123}, {10'125}, false),
+              "no order was sent: the market's prices must be multiples of limits.tick; AAPL is "
+              "at $1.0124: are the limits or the scale of the recording's prices wrong?");
     const Price far = cents(19'999'900);
-    EXPECT_EQ(
-        scale_fault_of(far, far + 200, false),
-        "no order was sent, and none could be: limits.order_notional_max must allow one share; "
-        "AAPL is at $199999: are the limits or the scale of the recording's prices wrong?");
+    EXPECT_EQ(scale_fault_of(far, far + 200, false),
+              "no order was sent: limits.order_notional_max must allow at least one share; "
+              "AAPL is at $199999: are the limits or the scale of the recording's prices wrong?");
     EXPECT_EQ(scale_fault_of(kTruthBid, kTruthAsk, false), "") << "an honest day without an order";
 }
 

@@ -28,7 +28,8 @@ Expected<std::vector<std::byte>> decode_base64(std::string_view text) {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     if (standard.find_first_not_of(kAlphabet) != std::string::npos || missing == 3 ||
         (padding != 0 && padding != missing)) {
-        return fail("not Base64: letters, digits, and + / or - _, padded with = or not");
+        return fail(
+            "not Base64: only letters, digits, + and / (or - and _) are allowed, and = at the end");
     }
     standard.append(missing, '=');
     std::vector<std::byte> bytes(standard.size() / 4 * 3);

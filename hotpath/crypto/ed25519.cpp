@@ -104,7 +104,8 @@ Ed25519Signature Ed25519Key::sign(Bytes text) const noexcept {
         context && EVP_DigestSignInit(context.get(), nullptr, nullptr, nullptr, key_.get()) == 1 &&
         EVP_DigestSign(context.get(), reinterpret_cast<unsigned char*>(signature.data()), &length,
                        at(text), text.size()) == 1;
-    HOTPATH_ASSERT(is_made && length == signature.size(), "OpenSSL signs any text by a valid key");
+    HOTPATH_ASSERT(is_made && length == signature.size(),
+                   "OpenSSL must sign any text with a valid key");
     return signature;
 }
 

@@ -32,7 +32,7 @@ Expected<HmacSha256> HmacSha256::create(Bytes key) {
         OSSL_PARAM_construct_end()};
     if (!context || EVP_MAC_init(context.get(), reinterpret_cast<const unsigned char*>(key.data()),
                                  key.size(), parameters.data()) != 1) {
-        return fail("OpenSSL has no HMAC-SHA-256");
+        return fail("this OpenSSL does not support HMAC-SHA-256");
     }
     return HmacSha256(std::move(context));
 }
@@ -46,7 +46,7 @@ Digest HmacSha256::digest(std::string_view text) const noexcept {
         EVP_MAC_update(context.get(), reinterpret_cast<const unsigned char*>(text.data()),
                        text.size()) == 1 &&
         EVP_MAC_final(context.get(), digest.data(), &length, digest.size()) == 1;
-    HOTPATH_ASSERT(is_made && length == digest.size(), "OpenSSL makes an HMAC of any text");
+    HOTPATH_ASSERT(is_made && length == digest.size(), "OpenSSL must compute the HMAC of any text");
     return digest;
 }
 

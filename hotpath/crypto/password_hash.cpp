@@ -101,7 +101,7 @@ struct FreeContext {
 [[nodiscard]] Expected<void> fill_randomly(std::span<unsigned char> bytes) {
     return RAND_bytes(bytes.data(), static_cast<int>(bytes.size())) == 1
                ? Expected<void>()
-               : fail("OpenSSL has no random numbers");
+               : fail("OpenSSL cannot generate random numbers");
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ Expected<JournalReader> JournalReader::open(Storage& storage, ReadFrom from) {
                        ? fail(storage.path_of("") + ": no journal in this directory")
                        : fail(storage.path_of(segment_name(segments.front())) +
                               ": the journal begins here; record " + number(from.first_seq) +
-                              ", from where it is wanted, is before it");
+                              ", the first to read, is before it");
         }
         segments.erase(segments.begin(), after - 1);
     }
@@ -54,7 +54,7 @@ Expected<void> JournalReader::skip_to(std::uint64_t first_seq) {
         if (!*more) {
             return fail(storage_->path_of("") + ": the journal ends with record " +
                         number(next_seq_ - 1) + "; record " + number(first_seq) +
-                        ", from where it is wanted, is not there");
+                        ", the first to read, is missing");
         }
     }
     return {};
@@ -105,7 +105,7 @@ Expected<bool> JournalReader::end_of_segment() {
     }
     if (stop_.tail.tail == Tail::Corrupt) {
         return refuse(std::string(scan_stop_name(stop_.scan)) + ", and record " +
-                      number(stop_.tail.later_seq) + " stands whole behind it at byte " +
+                      number(stop_.tail.later_seq) + " is intact after it, at byte " +
                       number(stop_.tail.later_offset));
     }
     return !is_last;

@@ -79,8 +79,9 @@ class Recoverer {
         const std::vector<std::uint64_t>& segments) const {
         const auto after = std::ranges::upper_bound(segments, recovery_.first_seq());
         if (after == segments.begin()) {
-            std::string line = storage_.path_of(segment_name(segments.front())) +
-                               ": the journal begins here, and no snapshot holds what is before it";
+            std::string line =
+                storage_.path_of(segment_name(segments.front())) +
+                ": the journal begins here, and no snapshot covers the earlier records";
             for (const std::string& why : recovery_.passed_over) {
                 line += "; " + why;
             }

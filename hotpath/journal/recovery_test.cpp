@@ -126,7 +126,7 @@ TEST(Recovery, Rule2DamageInTheMiddleIsRefusedWithFileAndOffset) {
     ASSERT_FALSE(recovery.has_value());
     EXPECT_THAT(recovery.error().message, HasSubstr("memory/" + last.name));
     EXPECT_THAT(recovery.error().message, HasSubstr("at byte " + std::to_string(damaged)));
-    EXPECT_THAT(recovery.error().message, HasSubstr("record 30 stands whole behind it"));
+    EXPECT_THAT(recovery.error().message, HasSubstr("record 30 is intact after it"));
 }
 
 TEST(Recovery, Rule2RepairTruncateCutsThereAndKeepsWhatItCutBeside) {
@@ -175,7 +175,7 @@ TEST(Recovery, Rule3AMissingSegmentIsRefused) {
         const auto recovery = recover_day(storage);
         ASSERT_FALSE(recovery.has_value());
         EXPECT_THAT(recovery.error().message,
-                    HasSubstr(missing == 0 ? "no snapshot holds what is before it"
+                    HasSubstr(missing == 0 ? "no snapshot covers the earlier records"
                                            : "records are missing"));
     }
 }

@@ -72,8 +72,7 @@ Expected<SnapshotHeader> to_header(Bytes file, std::uint64_t seq) {
     const std::byte* const from = file.data();
     if (has_magic(file) && load_le<std::uint32_t>(from + at::kVersionField) == kWithoutHistory) {
         return fail(
-            "version 1 of the format, which does not name the history it belongs to; version 2 is "
-            "read");
+            "the format version must be 2, got 1, which does not name the journal's history");
     }
     if (!is_sound(file)) {
         return fail("the header is damaged");

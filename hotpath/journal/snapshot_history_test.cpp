@@ -136,7 +136,7 @@ TEST(SnapshotHistory, WithoutOneToBeginWithTheReasonIsSaid) {
     ASSERT_TRUE(storage.remove(segment_name(1)).has_value());
     const auto recovery = recover(storage, RecoveryMode::CutTornTail);
     ASSERT_FALSE(recovery.has_value());
-    EXPECT_THAT(recovery.error().message, HasSubstr("no snapshot holds what is before it"));
+    EXPECT_THAT(recovery.error().message, HasSubstr("no snapshot covers the earlier records"));
     EXPECT_THAT(recovery.error().message, HasSubstr("60.snapshot: belongs to another history"));
 }
 
@@ -149,7 +149,7 @@ TEST(SnapshotHistory, TheFirstVersionOfTheFormatIsRefusedInWords) {
     ASSERT_TRUE(recovery.has_value()) << recovery.error().message;
     EXPECT_FALSE(recovery->snapshot.has_value()) << "every record is there instead";
     ASSERT_THAT(recovery->passed_over, SizeIs(1));
-    EXPECT_THAT(recovery->passed_over[0], HasSubstr("version 1 of the format"));
+    EXPECT_THAT(recovery->passed_over[0], HasSubstr("format version must be 2, got 1"));
 }
 
 TEST(SnapshotHistory, ARepairPutsAsideWhatIsBeyondTheCut) {

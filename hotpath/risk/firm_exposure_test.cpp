@@ -274,8 +274,7 @@ TEST_F(GatesOfOneFirm, AShareOfTheExposureAloneIsRefused) {
     options.firm_exposure = &one_.held;
     const auto gate = RiskGate::create(options);
     ASSERT_FALSE(gate);
-    EXPECT_EQ(gate.error().message,
-              "risk limits: a share of the firm's exposure needs one of its other limits");
+    EXPECT_EQ(gate.error().message, "risk limits: firm_exposure must not be set without firm");
 }
 
 }  // namespace

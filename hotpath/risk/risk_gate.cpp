@@ -343,7 +343,7 @@ Expected<void> RiskGate::set_limits(InstrumentId instrument, const Limits& limit
 
 Expected<RiskGate> RiskGate::create(const RiskOptions& options) {
     if (options.firm == nullptr && options.firm_exposure != nullptr) {
-        return fail("risk limits: a share of the firm's exposure needs one of its other limits");
+        return fail("risk limits: firm_exposure must not be set without firm");
     }
     if (auto valid = validate(options.account); !valid) {
         return std::unexpected(valid.error());

@@ -42,7 +42,7 @@ FixReplay::FixReplay(wire::fix::MemoryStore& kept, NoteListener* listener)
 Expected<void> FixReplay::load(Bytes checkpoint) {
     StateReader state(checkpoint);
     if (state.get<std::uint32_t>() != kCheckpointVersion) {
-        return fail("it is no checkpoint of a FIX store, or of another version");
+        return fail("must be a FIX store's checkpoint of version 1");
     }
     kept_->reset(state.get_time());
     kept_->set_next_in(state.get<std::uint64_t>());
@@ -64,7 +64,7 @@ Expected<void> FixReplay::load(Bytes checkpoint) {
     if (listener_ != nullptr) {
         listener_->on_state(application_state);
     } else if (!application_state.empty()) {
-        return fail("it has the state of an application: open the FIX store with a listener");
+        return fail("holds an application's state: open the FIX store with a NoteListener");
     }
     return {};
 }
@@ -124,8 +124,9 @@ Expected<void> FixReplay::apply(const Waiting& waiting, Bytes payload) {
             return {};
         case kNote:
             if (listener_ == nullptr) {
-                return refuse(waiting.seq,
-                              "it is a note of an application: open the store with a listener");
+                return refuse(
+                    waiting.seq,
+                    "holds an application's note: open the FIX store with a NoteListener");
             }
             listener_->on_note(payload);
             return {};
@@ -138,7 +139,7 @@ Expected<void> FixReplay::apply(const Waiting& waiting, Bytes payload) {
 Expected<void> FixReplay::apply_sent(const Waiting& waiting, Bytes payload) {
     const auto sent = load_sent(payload, waiting.time);
     if (!sent || sent->number != kept_->next_out()) {
-        return refuse(waiting.seq, "it is not message " + std::to_string(kept_->next_out()) +
+        return refuse(waiting.seq, "must be sent message " + std::to_string(kept_->next_out()) +
                                        ": the journal is not that of a FIX store");
     }
     auto kept = keep(sent->number, sent->message);
@@ -148,7 +149,8 @@ Expected<void> FixReplay::apply_sent(const Waiting& waiting, Bytes payload) {
 Expected<void> FixReplay::apply_number(const Waiting& waiting, Bytes payload) {
     const auto number = load_number(payload);
     if (!number) {
-        return refuse(waiting.seq, "its length is wrong: the journal is not that of a FIX store");
+        return refuse(waiting.seq,
+                      "must hold one sequence number: the journal is not that of a FIX store");
     }
     if (waiting.type == kReceived) {
         kept_->set_next_in(*number);

@@ -105,7 +105,7 @@ TEST(FixStore, NotesComeBackInTheirOrderWithTheirTransaction) {
     EXPECT_EQ(open_fix_store(disk, small_fix_store(), &notes)->next_in(), 3U);
     EXPECT_THAT(notes.texts, ElementsAre("one", "two"));
     EXPECT_THAT(open_fix_store(disk).error().message,
-                HasSubstr("record 1 of the FIX store: it is a note of an application"));
+                HasSubstr("record 1 of the FIX store: holds an application's note"));
 }
 
 TEST(FixStore, ACheckpointBoundsWhatIsReadAndTheSpace) {

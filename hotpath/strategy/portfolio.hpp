@@ -111,7 +111,7 @@ template <class Any>
 Expected<BasicPortfolio<Any>> BasicPortfolio<Any>::create(std::vector<Part> parts,
                                                           std::uint16_t instruments_max) {
     if (parts.empty() || parts.size() > kPartsMax) {
-        return fail("portfolio: 1 to " + std::to_string(kPartsMax) + " strategies, got " +
+        return fail("portfolio: must have 1 to " + std::to_string(kPartsMax) + " strategies, got " +
                     std::to_string(parts.size()));
     }
     std::set<Symbol> seen;
@@ -121,7 +121,7 @@ Expected<BasicPortfolio<Any>> BasicPortfolio<Any>::create(std::vector<Part> part
         }
         for (const Symbol symbol : part.symbols) {
             if (!seen.insert(symbol).second) {
-                return fail("portfolio: a symbol must be of one strategy, got " + symbol.str() +
+                return fail("portfolio: a symbol must belong to one strategy, got " + symbol.str() +
                             " twice");
             }
         }

@@ -179,7 +179,8 @@ TEST_F(Portfolios, OneWithAPartThatFollowsTheQueueGivesItItsPlace) {
 TEST(PortfolioOptions, RefuseASymbolOfTwoAndAPartWithoutOne) {
     const auto twice = Portfolio::create(parts(part(1, {kAapl}), part(1, {kMsft, kAapl})), 3);
     ASSERT_FALSE(twice);
-    EXPECT_EQ(twice.error().message, "portfolio: a symbol must be of one strategy, got AAPL twice");
+    EXPECT_EQ(twice.error().message,
+              "portfolio: a symbol must belong to one strategy, got AAPL twice");
     const auto none = Portfolio::create(parts(part(1, {})), 3);
     ASSERT_FALSE(none);
     EXPECT_EQ(none.error().message, "portfolio: each strategy must have a symbol");

@@ -120,9 +120,9 @@ class OptionsOf final : public StrategyOptions {
     template <class Any>
     [[nodiscard]] Expected<Any> made_as() const {
         if constexpr (MultiVenueStrategy<S>) {
-            return fail(std::string(Entry::kName) + " trades at several venues");
+            return fail(std::string(Entry::kName) + " must run with one account at each venue");
         } else if constexpr (!std::constructible_from<Any, S>) {
-            return fail(std::string(Entry::kName) + " follows the queue");
+            return fail(std::string(Entry::kName) + " follows the queue, which this run does not");
         } else {
             auto made = Entry::create(options_);
             return made ? Expected<Any>(Any(std::move(*made))) : std::unexpected(made.error());

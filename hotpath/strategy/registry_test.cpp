@@ -237,7 +237,7 @@ TEST(StrategyChoice, OfAFollowerOfTheQueueIsNoPlainStrategy) {
     EXPECT_TRUE(choice.follows_queue());
     EXPECT_TRUE(make_strategy(choice));
     EXPECT_EQ(make_strategy<AnyPlainStrategy>(choice).error().message,
-              "follower follows the queue");
+              "follower follows the queue, which this run does not");
 }
 
 /// Which strategy was made by its own type: its address of options, or none.

@@ -109,7 +109,7 @@ TEST_F(TlsCertificates, AClientWithoutOneIsRefusedWhereOneIsRequired) {
     const Ends without = meet_client({});
     EXPECT_EQ(without.server, Problem::NoCertificate);
     EXPECT_EQ(without.client, Problem::PeerWantsCertificate);
-    EXPECT_EQ(without.client_why, "TLS: the peer requires a certificate of this end");
+    EXPECT_EQ(without.client_why, "TLS: the peer requires a certificate from us");
     const Ends with = meet_client(authority_.issue({.file = "alice", .usage = "clientAuth"}));
     EXPECT_EQ(with.server, Problem::None);
     EXPECT_EQ(with.client, Problem::None);
@@ -123,8 +123,7 @@ TEST_F(TlsCertificates, AClientWithAWrongOneIsRefused) {
     const Ends expired =
         meet_client(authority_.issue({.file = "alice", .begins_in_s = -9, .ends_in_s = -1}));
     EXPECT_EQ(expired.server, Problem::Expired);
-    EXPECT_EQ(expired.client_why,
-              "TLS: the peer refused the certificate of this end (certificate expired)");
+    EXPECT_EQ(expired.client_why, "TLS: the peer refused our certificate (certificate expired)");
     const Ends of_server = meet_client(authority_.issue({.file = "alice", .usage = "serverAuth"}));
     EXPECT_EQ(of_server.server, Problem::BadCertificate);
 }
@@ -141,8 +140,7 @@ TEST_F(TlsCertificates, ARevokedOneIsRefusedAndOthersAreNot) {
     const Ends revoked = meet(*server, client(alice), "localhost");
     EXPECT_EQ(revoked.server, Problem::Revoked);
     EXPECT_EQ(text(revoked.server), "TLS: the peer's certificate has been revoked");
-    EXPECT_EQ(revoked.client_why,
-              "TLS: the peer refused the certificate of this end (certificate revoked)");
+    EXPECT_EQ(revoked.client_why, "TLS: the peer refused our certificate (certificate revoked)");
     EXPECT_EQ(meet(*server, client(bob), "localhost").server, Problem::None);
 }
 

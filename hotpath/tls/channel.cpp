@@ -107,7 +107,7 @@ Expected<Channel> Channel::create(const Context& context, const ChannelOptions& 
     } else {
         if (!set_name(ssl.get(), name)) {
             ERR_clear_error();
-            return fail("tls: " + name + " can be no server's name");
+            return fail("tls: " + name + " is not a valid name of a server");
         }
         SSL_set_connect_state(ssl.get());
     }
@@ -220,7 +220,7 @@ Bytes Channel::output() noexcept {
 }
 
 void Channel::on_written(std::size_t bytes) noexcept {
-    HOTPATH_ASSERT(bytes <= end_ - begin_, "no more than output() is written");
+    HOTPATH_ASSERT(bytes <= end_ - begin_, "bytes must be at most the size of output()");
     begin_ += bytes;
 }
 

@@ -212,7 +212,7 @@ TEST_F(MixedConnection, TheAlertArrivesBeforeTheEnd) {
         server_is_over_ = server.receive().status == ReceiveStatus::Closed;
     }
     EXPECT_EQ(server.problem(), Problem::PeerRefusedCertificate);
-    EXPECT_EQ(server.why(), "TLS: the peer refused the certificate of this end (unknown CA)");
+    EXPECT_EQ(server.why(), "TLS: the peer refused our certificate (unknown CA)");
 }
 
 }  // namespace

@@ -165,7 +165,7 @@ Expected<Context> Context::client(const ClientOptions& options) {
     }
     if (options.ca.empty()) {
         if (SSL_CTX_set_default_verify_paths(context->get()) != 1) {
-            return fail("tls: OpenSSL finds no CAs of the system");
+            return fail("tls: OpenSSL cannot find the system's CA certificates");
         }
     } else if (auto trusted = trust(context->get(), options.ca); !trusted) {
         return std::unexpected(trusted.error());

@@ -116,7 +116,7 @@ Bytes IlinkLink::answer() noexcept {
     static const auto kMade = [] {
         std::array<std::byte, kLength> bytes{};
         const wire::sbe::Encoded encoded = ilink3::Sequence::encode(bytes, [](auto&) {});
-        HOTPATH_ASSERT(encoded.bytes.size() == kLength, "the answer is one Sequence");
+        HOTPATH_ASSERT(encoded.bytes.size() == kLength, "the answer must be one Sequence message");
         return bytes;
     }();
     return kMade;

@@ -19,7 +19,7 @@ Expected<std::unique_ptr<Firm>> make_firm(const TraderVenues& venues) {
     if (venues.options.size() > kVenuesMax || !risk::SharedLimits::is_valid(venues.firm) ||
         !risk::SharedExposure::is_valid(venues.firm_exposure)) {
         return fail("trader: 1 to " + std::to_string(kVenuesMax) +
-                    " venues, and of several every limit of the firm must be set");
+                    " venues are possible, and several need every limit of the firm");
     }
     auto firm = std::make_unique<Firm>(venues.firm, venues.firm_exposure);
     for (std::size_t n = 0; n < venues.options.size(); ++n) {

@@ -19,7 +19,7 @@ namespace {
         return std::unexpected(overrides.error());
     }
     if (options.fix && options.ilink) {
-        return fail("trader: orders go over one protocol, not over FIX and iLink 3");
+        return fail("trader: options must be for FIX or for iLink 3, got both");
     }
     if (options.ilink) {
         if (auto valid = venue::ilink3::IlinkCodec::validate(codec_of(*options.ilink)); !valid) {
@@ -27,7 +27,8 @@ namespace {
         }
     }
     if (options.fix && wire::fix::dialect_of(options.fix->begin_string) == nullptr) {
-        return fail("trader: orders go over FIX.4.2 or FIX.4.4, not " + options.fix->begin_string);
+        return fail("trader: the version of FIX must be FIX.4.2 or FIX.4.4, got " +
+                    options.fix->begin_string);
     }
     const std::array<std::optional<wire::soupbintcp::Credentials>, kPorts> users{
         options.account, options.account, options.drop_copy};

@@ -53,7 +53,7 @@ class OrderCodec {
 
     OrderCodec(const gateway::CodecRoom& room, const Options& options)
         : ouch_(room), is_ouch_(!options.fix && !options.ilink) {
-        HOTPATH_ASSERT(!options.fix || !options.ilink, "orders go over one protocol");
+        HOTPATH_ASSERT(!options.fix || !options.ilink, "set fix or ilink, not both");
         if (options.fix) {
             fix_.emplace(room, *options.fix);
         }

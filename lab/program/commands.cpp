@@ -58,7 +58,7 @@ Expected<std::vector<std::string>> chosen_words(const std::string& option, const
     std::istringstream stream(text);
     for (std::string word; std::getline(stream, word, ',');) {
         if (std::ranges::find(known, word) == known.end()) {
-            return fail(fmt::format("{} must be some of {}, with commas between them; got '{}'",
+            return fail(fmt::format("{} must be one or more of {}, separated by commas; got '{}'",
                                     option, fmt::join(known, ","), text));
         }
         words.push_back(word);
@@ -184,7 +184,8 @@ Expected<void> run(const LabOptions& given) {
                !is_there(result_path(options, entry), *work, options, commit);
     });
     if (left.size() < work->entries.size()) {
-        fmt::print(stderr, "lab: {} of {} techniques are there already, measured at this commit\n",
+        fmt::print(stderr,
+                   "lab: {} of {} techniques have a result of this commit: not measured again\n",
                    work->entries.size() - left.size(), work->entries.size());
     }
     if (auto built = build_all(*work); !built) {
@@ -232,7 +233,7 @@ std::string checked_lines(const std::vector<Counts>& counts, bool& is_good) {
         lines +=
             fmt::format("    {:<20} {:<24} {:>10.1f} instructions, at least {:.1f}{}\n",
                         each.comparison, each.variant, each.instructions, each.instructions_min,
-                        is_enough ? "" : ": the compiler has removed the work");
+                        is_enough ? "" : ": the compiler removed the work");
     }
     return lines;
 }
@@ -271,10 +272,11 @@ Expected<void> check(const LabOptions& options) {
     }
     if (below != 0) {
         return fail(
-            fmt::format("{} objects have variants below their floor of instructions", below));
+            fmt::format("{} objects have variants with fewer instructions than required", below));
     }
-    fmt::print("{} techniques: every variant gives its comparison's answer and does its work\n",
-               work->entries.size());
+    fmt::print(
+        "{} techniques: all variants of each comparison give the same result and do the work\n",
+        work->entries.size());
     return {};
 }
 
@@ -299,12 +301,14 @@ Expected<void> report(const LabOptions& options) {
 }
 
 void add_catalogue_options(CLI::App& command, LabOptions& options) {
-    add_texts(command, {"NAME", "Techniques, of `hotpath lab list`; all: every one"}, options.names,
+    add_texts(command, {"NAME", "Names from `hotpath lab list`, or all"}, options.names,
               check_nothing)
         ->type_name("");
-    add_text(command, {"--compiler", "Some of gcc,clang; default: those that are installed"},
+    add_text(command,
+             {"--compiler", "Compilers: gcc, clang or gcc,clang; default: those installed"},
              options.compilers, check_nothing);
-    add_text(command, {"--opt", "Levels, some of O0,O2,O3,native,pgo; default: all"},
+    add_text(command,
+             {"--opt", "Optimization levels: one or more of O0,O2,O3,native,pgo; default: all"},
              options.levels, check_nothing);
 }
 
@@ -325,7 +329,7 @@ CLI::App& add_command(CLI::App& root, Run& chosen, const std::shared_ptr<LabOpti
 }
 
 void add_source(CLI::App& command, LabOptions& options) {
-    add_folder(command, {"--source", "A checkout of Hotpath; default: this folder"},
+    add_folder(command, {"--source", "Folder of the Hotpath sources; default: the current folder"},
                options.source);
 }
 
@@ -339,33 +343,37 @@ void add_lab_commands(CLI::App& root, Run& chosen) {
 
     CLI::App& run_command = add_command(
         root, chosen, options,
-        {"run", "Compile, check and measure techniques; run nothing else meanwhile", run});
+        {"run", "Compile, check and measure techniques, on an otherwise idle machine", run});
     add_catalogue_options(run_command, *options);
     add_integer(run_command,
-                {"--runs", "Rounds, three to a process; in each every variant runs once"},
+                {"--runs",
+                 "Number of rounds; a round runs every variant once, a process runs three rounds"},
                 options->rounds, {1, kRoundsMost});
     run_command.add_flag("--quick", options->is_quick,
-                         "A tenth of the work: to see that it works, not to quote");
-    add_output_folder(
-        run_command,
-        {"--out",
-         "Write a result a technique to this folder; what is there of this commit is kept"},
-        options->out)
+                         "Do a tenth of the work: a trial, whose figures are not for quoting");
+    add_output_folder(run_command,
+                      {"--out",
+                       "Write one result file per technique to this folder; results of this commit "
+                       "that exist are not measured again"},
+                      options->out)
         ->type_name("DIR");
     add_source(run_command, *options);
 
     CLI::App& check_command = add_command(
         root, chosen, options,
-        {"check", "Compare the variants' answers and count their instructions by valgrind", check});
+        {"check", "Compare the results of the variants, and count their instructions with valgrind",
+         check});
     add_catalogue_options(check_command, *options);
     add_source(check_command, *options);
 
-    CLI::App& report_command =
-        add_command(root, chosen, options,
-                    {"report", "Print the verdicts on which complete runs agree", report});
-    add_inputs(report_command, {"DIR", "Folders that run --out wrote, one a run"},
+    CLI::App& report_command = add_command(
+        root, chosen, options,
+        {"report", "Print verdicts on all techniques, and where complete runs differ", report});
+    add_inputs(report_command, {"DIR", "Folders written by `run --out`, one per run"},
                options->folders);
-    add_output_file(report_command, {"--json", "Write verdicts and rounds as JSON"}, options->json)
+    add_output_file(report_command,
+                    {"--json", "Write the verdicts and the times of all rounds as JSON"},
+                    options->json)
         ->type_name("JSON");
     add_output_file(report_command, {"--html", "Write a page with a sortable table and charts"},
                     options->html)
@@ -375,11 +383,11 @@ void add_lab_commands(CLI::App& root, Run& chosen) {
         root, chosen, options,
         {"count", "", [](const LabOptions& given) { return run_counted(given.object); }});
     count_command.group("");  // what check and run start under valgrind
-    add_input(count_command, {"OBJECT", "A shared object of build/lab"}, options->object);
+    add_input(count_command, {"OBJECT", "Shared object in build/lab"}, options->object);
 
     CLI::App& rounds_command = add_command(root, chosen, options, {"rounds", "", rounds});
     rounds_command.group("");  // what run starts, again and again
-    add_input(rounds_command, {"OBJECT", "A shared object of build/lab"}, options->object);
+    add_input(rounds_command, {"OBJECT", "Shared object in build/lab"}, options->object);
     add_integer(rounds_command, {"--number", ""}, options->number, {1, kRoundsMost});
     add_integer(rounds_command, {"--runs", ""}, options->rounds, {1, kRoundsMost});
     rounds_command.add_flag("--quick", options->is_quick);

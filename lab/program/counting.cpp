@@ -187,12 +187,12 @@ Expected<std::vector<Counts>> count(const fs::path& object) {
     for (const CountedRun& run : runs_of(*output)) {
         counts.push_back(counts_of(run, read_dump(fmt::format("{}.{}", out, counts.size() + 1))));
         if (counts.back().instructions <= 0) {
-            return fail(
-                fmt::format("callgrind counted nothing in {} of {}", run.variant, object.string()));
+            return fail(fmt::format("callgrind counted no instruction of {} in {}", run.variant,
+                                    object.string()));
         }
     }
     if (counts.empty()) {
-        return fail(fmt::format("callgrind counted nothing of {}", object.string()));
+        return fail(fmt::format("callgrind counted no instruction of {}", object.string()));
     }
     write_counts(object, counts);
     return counts;
@@ -213,7 +213,7 @@ Expected<void> run_counted(const fs::path& object) {
             const std::uint64_t again = answer_of(variant, items);
             end_counting();
             if (answer != *expected || again != answer) {
-                return fail(fmt::format("{}: {}: {} answered {:016x} and {:016x}, expected {:016x}",
+                return fail(fmt::format("{}: {}: {} gave {:016x} and {:016x}, expected {:016x}",
                                         loaded->technique().name, comparison.name, variant.name,
                                         answer, again, *expected));
             }

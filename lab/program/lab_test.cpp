@@ -82,7 +82,7 @@ TEST_F(Lab, ChecksAndMeasuresAGoodTechnique) {
     const Outcome checked = lab({"check", "planted", "--compiler", "gcc", "--opt", "O0,O2"});
     EXPECT_EQ(checked.exit_code, 0) << checked.err;
     EXPECT_THAT(checked.out,
-                HasSubstr("1 techniques: every variant gives its comparison's answer"));
+                HasSubstr("1 techniques: all variants of each comparison give the same result"));
     const Outcome ran = lab({"run", "planted", "--compiler", "gcc", "--opt", "O2", "--runs", "6",
                              "--out", work_.name("out")});
     ASSERT_EQ(ran.exit_code, 0) << ran.err;
@@ -97,7 +97,7 @@ TEST_F(Lab, ChecksAndMeasuresAGoodTechnique) {
     }
     const Outcome again = lab({"run", "planted", "--compiler", "gcc", "--opt", "O2", "--runs", "6",
                                "--out", work_.name("out")});
-    EXPECT_THAT(again.err, HasSubstr("1 of 1 techniques are there already"));
+    EXPECT_THAT(again.err, HasSubstr("1 of 1 techniques have a result of this commit"));
     const Outcome reported = work_.run(
         HOTPATH_LAB_EXECUTABLE, {"report", work_.name("out"), "--html", work_.name("page.html"),
                                  "--json", work_.name("all.json")});
@@ -112,7 +112,7 @@ TEST_F(Lab, RefusesVariantsWithDifferentAnswers) {
     for (const char* command : {"check", "run"}) {
         const Outcome outcome = lab({command, "planted", "--compiler", "gcc", "--opt", "O2"});
         EXPECT_EQ(outcome.exit_code, 1);
-        EXPECT_THAT(outcome.err, HasSubstr("sums: second answered"));
+        EXPECT_THAT(outcome.err, HasSubstr("sums: second gave"));
     }
 }
 
@@ -120,9 +120,9 @@ TEST_F(Lab, RefusesALoopThatTheCompilerRemoved) {
     plant(technique(kSum, kRemoved));
     const Outcome outcome = lab({"check", "planted", "--compiler", "gcc", "--opt", "O2"});
     EXPECT_EQ(outcome.exit_code, 1);
-    EXPECT_THAT(outcome.out, HasSubstr("the compiler has removed the work"));
+    EXPECT_THAT(outcome.out, HasSubstr("the compiler removed the work"));
     EXPECT_THAT(outcome.err,
-                HasSubstr("1 objects have variants below their floor of instructions"));
+                HasSubstr("1 objects have variants with fewer instructions than required"));
 }
 
 TEST_F(Lab, ShowsTheCompilersFirstError) {
@@ -138,7 +138,7 @@ TEST_F(Lab, NamesWhatIsAllowed) {
     EXPECT_THAT(lab({"run", "plantd"}).err,
                 HasSubstr("NAME must be 'all' or one of planted; got 'plantd'"));
     EXPECT_THAT(lab({"run", "planted", "--opt", "O9"}).err,
-                HasSubstr("--opt must be some of O0,O2,O3,native,pgo"));
+                HasSubstr("--opt must be one or more of O0,O2,O3,native,pgo"));
     EXPECT_THAT(work_.run(HOTPATH_LAB_EXECUTABLE, {"list", "--source", work_.name("hotpath")}).err,
                 HasSubstr("--source must be a checkout of Hotpath, which has lab/techniques; got"));
     EXPECT_THAT(work_.run(HOTPATH_LAB_EXECUTABLE, {"report", work_.name("hotpath")}).err,

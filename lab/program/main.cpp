@@ -15,7 +15,8 @@ namespace hotpath::app::lab {
 namespace {
 
 constexpr const char* kDescription =
-    "Hotpath's laboratory: low-latency techniques, each beside what it replaces.\n";
+    "Hotpath's laboratory: low-latency techniques, each measured against the code that it "
+    "replaces.\n";
 
 int usage_error(const CLI::App& root, const CLI::ParseError& error) {
     std::string command = root.get_name();

@@ -276,7 +276,7 @@ Expected<MeasuredTechnique> read_measured(const std::filesystem::path& path) {
         return measured;
     } catch (const nlohmann::json::exception& error) {
         return fail(
-            fmt::format("{} is no result of hotpath lab run: {}", path.string(), error.what()));
+            fmt::format("{} is not a result of hotpath lab run: {}", path.string(), error.what()));
     }
 }
 

@@ -112,8 +112,8 @@ std::string report_text(const std::vector<LabRun>& runs) {
                             finding.runs_differ ? ": the runs differ" : "");
     }
     text += fmt::format(
-        "\nratio: time of the variant / time of the comparison's first variant, with the interval "
-        "of 95%; of {}.\n",
+        "\nratio: time of the variant / time of the first variant of its comparison, with its 95% "
+        "interval; results from {}.\n",
         runs.back().folder);
     if (runs.size() > 1) {
         text += fmt::format("{} runs; {} verdicts differ between them.\n", runs.size(), differing);

@@ -100,7 +100,7 @@ TEST(LabReport, AFileThatIsNoResultIsNamed) {
     std::ofstream(folder / "search.json") << "{\"technique\": 1}";
     const auto run = read_run(folder / ".");
     ASSERT_FALSE(run);
-    EXPECT_THAT(run.error().message, HasSubstr("search.json is no result of hotpath lab run"));
+    EXPECT_THAT(run.error().message, HasSubstr("search.json is not a result of hotpath lab run"));
 }
 
 TEST(LabReport, AFolderWithoutResultsIsNamed) {

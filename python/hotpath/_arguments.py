@@ -36,7 +36,7 @@ def time_ns(time: TimeOfDay) -> int | None:
         return None
     if isinstance(time, datetime.time):
         if time.tzinfo is not None:
-            raise ValueError("a time is one of the venue's day: it must have no tzinfo")
+            raise ValueError("a time must have no tzinfo: it is in the venue's time zone")
         whole = (time.hour * 60 + time.minute) * 60 + time.second
         return whole * _NANOS_PER_SECOND + time.microsecond * 1_000
     if isinstance(time, str):
@@ -45,7 +45,7 @@ def time_ns(time: TimeOfDay) -> int | None:
             raise ValueError(f"time must be HH:MM, HH:MM:SS or HH:MM:SS.nnnnnnnnn, got {time!r}")
         hours, minutes, seconds = (int(part or 0) for part in match.groups()[:3])
         if hours > 23 or minutes > 59 or seconds > 59:
-            raise ValueError(f"time must be one of a day, got {time!r}")
+            raise ValueError(f"time must be within a day, got {time!r}")
         nanos = int((match.group(4) or "").ljust(9, "0"))
         return ((hours * 60 + minutes) * 60 + seconds) * _NANOS_PER_SECOND + nanos
     if isinstance(time, bool) or not isinstance(time, int):

@@ -129,7 +129,7 @@ class Recording:
         in 1/10,000 of the currency; 0: a price that is not exact is refused.
         """
         if self.format != "bars":
-            raise _core.Error(f"{self._path}: is no table of bars but {self.format}; read its messages, trades, quotes or depth")
+            raise _core.Error(f"{self._path}: is {self.format}, not a table of bars; read its messages, trades, quotes or depth")
         if minutes < 0 or tick < 0:
             raise ValueError("minutes and tick must not be below 0")
         selection = _core.Selection(self._path, symbol_list(symbols), None, None, self._host)
@@ -153,7 +153,7 @@ class Recording:
 
     def _need_messages(self) -> None:
         if self.format == "bars":
-            raise _core.Error(f"{self._path}: is a table of bars, which has no messages; read bars()")
+            raise _core.Error(f"{self._path}: is a table of bars, which has no messages: read bars()")
 
     def __repr__(self) -> str:
         return f"<hotpath.Recording {self._path!r}: {self.format}>"

@@ -116,5 +116,5 @@ def spa(trials: Trials, *, draws: int = 1_000, seed: int = 1) -> SuperiorPredict
 def _rows(trials: Trials) -> list[list[float]]:
     rows = [[float(value) for value in days] for days in trials]
     if len({len(days) for days in rows}) > 1:
-        raise ValueError("every trial must have the same days")
+        raise ValueError("every trial must have the same number of days")
     return rows

@@ -224,7 +224,7 @@ def test_what_was_before_the_damage_comes_first(market: Path, tmp_path: Path) ->
         ({"symbols": "TOOLONGNAME"}, "symbol must have 1 to 8 characters"),
         ({"symbols": []}, "symbols must name at least one instrument"),
         ({"start": "9h30"}, "time must be HH:MM"),
-        ({"start": "25:00"}, "time must be one of a day"),
+        ({"start": "25:00"}, "time must be within a day"),
         ({"batch_rows": 0}, "batch_rows must be 1 to"),
     ],
 )

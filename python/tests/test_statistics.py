@@ -86,7 +86,7 @@ def test_probability_of_overfitting_is_that_of_loops(edge: float) -> None:
 
 
 def test_rows_must_be_of_the_same_days() -> None:
-    with pytest.raises(ValueError, match="every trial must have the same days"):
+    with pytest.raises(ValueError, match="every trial must have the same number of days"):
         statistics.deflated_sharpe([[1.0, 2.0], [1.0]])
     with pytest.raises(ValueError, match="blocks_max must be even and from 4 to 16, got 7"):
         statistics.overfitting_probability([[1.0] * 20] * 3, blocks_max=7)

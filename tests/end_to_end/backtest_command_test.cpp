@@ -96,7 +96,7 @@ TEST_F(BacktestCommand, TheOracleNeedsOrders) {
     }
     const Outcome empty = workshop.hotpath({"backtest", "oracle", file->string()});
     EXPECT_EQ(empty.exit_code, 1);
-    EXPECT_TRUE(empty.err.contains("no order of it could be given back")) << empty.err;
+    EXPECT_TRUE(empty.err.contains("must have at least one order to replay")) << empty.err;
     const Outcome runs =
         workshop.hotpath({"backtest", "oracle", file->string(), "--one-in", "3", "--runs", "4"});
     EXPECT_EQ(runs.exit_code, 1);

@@ -90,16 +90,16 @@ TEST_F(BacktestDates, FilesAreChosenByTheDatesInTheirNames) {
         "2024-02-01");
     write_files("from = 2024-01-03\nuntil = 2024-01-03",
                 "\"day.20240104.itch\", \"01022024.itch\"");
-    expect_refusal("no file of data.files is from data.from to data.until");
+    expect_refusal("no file of data.files has a date from data.from to data.until");
 }
 
 TEST_F(BacktestDates, AFileWithoutADateIsRefused) {
     workshop_.write_day("01022024.itch", {.seed = 2});
     workshop_.write_day("day.itch", {.seed = 3});
     write_files("from = 2024-01-02", "\"01022024.itch\", \"day.itch\"");
-    expect_refusal("day.itch: its name must have its date for data.from and data.until");
+    expect_refusal("day.itch: data.from and data.until need a date in the file name");
     workshop_.write_config("b.toml", {.data = "generated_days = 2\nfrom = 2024-01-02"});
-    expect_refusal("data.from must be absent with generated_days: they have none, got a date");
+    expect_refusal("data.from must be absent with generated_days, which have no dates, got a date");
 }
 
 TEST_F(BacktestDates, TheDateOfATableOfQuotesIsInIt) {
@@ -149,7 +149,7 @@ TEST_F(BacktestDates, DatesOutsideTheBarsAreRefusedWithThoseOfTheBars) {
     write_bars("until = 2024-03-26", example_bars());
     expect_refusal("data.until" + range + "2024-03-26");
     write_bars("from = 2024-01-06\nuntil = 2024-01-07", example_bars());
-    expect_refusal("no bar is from data.from to data.until");
+    expect_refusal("no bar has a time from data.from to data.until");
 }
 
 }  // namespace

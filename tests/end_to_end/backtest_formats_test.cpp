@@ -145,8 +145,8 @@ TEST_F(BacktestFormats, DbnByPriceNeedsAFillModelByPrice) {
         const Outcome outcome = backtest("levels.dbn", fills);
         EXPECT_EQ(outcome.exit_code, 1);
         EXPECT_EQ(outcome.err,
-                  "hotpath backtest: levels.dbn: fills.model must be one by price: the recording "
-                  "has prices, not orders\n");
+                  "hotpath backtest: levels.dbn: fills.model must be a model by price: the "
+                  "recording has prices, not orders\n");
     }
     // With one by price it goes on, to what else is wrong.
     EXPECT_THAT(backtest("levels.dbn", "proportional").err, HasSubstr("no message of "));

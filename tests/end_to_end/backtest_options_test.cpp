@@ -209,7 +209,7 @@ TEST_F(BacktestOptions, TheTraderOfAnotherFileIsTakenWhole) {
     workshop_.write("b.toml", workshop_.read("b.toml") + "[strategy]\nname = \"momentum\"\n");
     const Outcome both = workshop_.hotpath({"backtest", "-c", workshop_.name("b.toml")});
     EXPECT_EQ(both.exit_code, 1);
-    EXPECT_THAT(both.err, HasSubstr("[strategy] must be in "));
+    EXPECT_THAT(both.err, HasSubstr("[strategy] must be only in "));
 }
 
 TEST_F(BacktestOptions, TheReportHasTheParametersThatTheRunHad) {
@@ -229,9 +229,9 @@ TEST_F(BacktestOptions, ARunWithoutAnOrderSaysWhy) {
     const Outcome null = backtest({.name = "null"});
     EXPECT_EQ(null.exit_code, 0) << "it is a result: " << null.err;
     EXPECT_THAT(null.out, ContainsRegex("\n  no orders       null was shown [0-9,]+ books that it "
-                                        "could trade on, and asked for none\n"));
+                                        "could trade on, and requested no order\n"));
     EXPECT_THAT(workshop_.read_json("j.json")["no_orders"].get<std::string>(),
-                HasSubstr("asked for none"));
+                HasSubstr("requested no order"));
     const Outcome refused =
         backtest({.strategy = "quote_qty = 6_000\ninventory_max = 12_000"});  // of 5,000 at most
     EXPECT_EQ(refused.exit_code, 0) << refused.err;

@@ -250,8 +250,7 @@ TEST_F(BacktestOut, ADamagedDayIsNamedAndNotTakenForAResult) {
     bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
     workshop_.write("out/day=2/day.result", bytes);
     expect_refusal(backtest_to("out"),
-                   "day=2/day.result: it is damaged, or the day of another "
-                   "run; remove " +
+                   "day=2/day.result: is damaged, or belongs to another run; remove " +
                        workshop_.name("out/day=2"));
     fs::remove_all(workshop_.path("out/day=2"));
     ASSERT_EQ(backtest_to("out", {"--json", workshop_.name("j.json")}).exit_code, 0);
@@ -264,7 +263,7 @@ TEST_F(BacktestOut, ADayOfAnotherRunIsNotTaken) {
     ASSERT_EQ(backtest_to("other").exit_code, 0);
     fs::remove_all(workshop_.path("other/day=2"));
     fs::copy(workshop_.path("out/day=2"), workshop_.path("other/day=2"));
-    expect_refusal(backtest_to("other"), "the day of another run");
+    expect_refusal(backtest_to("other"), "belongs to another run");
 }
 
 TEST_F(BacktestOut, LeftoversOfAKilledProcessAreRemovedAndRunAgain) {

@@ -67,8 +67,8 @@ TEST_F(BacktestTables, TheGuardCutsTheExampleOfBarsByItsDays) {
     const Outcome outcome =
         files_.hotpath({"backtest", "-c", (kExampleFolder / "bars.toml").string(), "--guard"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_THAT(outcome.out, HasSubstr("4 runs cut short or with another market after the cut"));
-    EXPECT_THAT(outcome.out, HasSubstr("every decision before the cut the same"));
+    EXPECT_THAT(outcome.out, HasSubstr("4 runs, shortened or with another market after the cut"));
+    EXPECT_THAT(outcome.out, HasSubstr("every decision before the cut is the same"));
 }
 
 TEST_F(BacktestTables, Case23TheOrderOfTheFilesChangesNothing) {

@@ -147,7 +147,7 @@ TEST_F(Demo, RunsOneThreadUnlessTwoAreAskedForAndTwoCoresMayBeUsed) {
     const Outcome outcome = demo(words);
     EXPECT_EQ(::sched_setaffinity(0, sizeof before, &before), 0);
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_THAT(outcome.out, HasSubstr("1, not 2, as this process may use one core only"));
+    EXPECT_THAT(outcome.out, HasSubstr("1 instead of 2: this process may use only one core"));
     EXPECT_EQ(json()["threads"], 1);
 }
 

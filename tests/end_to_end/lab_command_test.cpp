@@ -63,7 +63,7 @@ TEST_F(LabCommand, SaysThatItNeedsACheckout) {
     EXPECT_EQ(run.exit_code, 1);
     EXPECT_EQ(run.out, "");
     EXPECT_THAT(run.err, HasSubstr("hotpath lab: hotpath-lab is not beside "));
-    EXPECT_THAT(run.err, HasSubstr("the laboratory needs a checkout of Hotpath"));
+    EXPECT_THAT(run.err, HasSubstr("the laboratory needs the Hotpath sources"));
 }
 
 }  // namespace

@@ -113,7 +113,7 @@ TEST_F(Telemetry, WhatCannotBeDoneIsOneLine) {
     expect_failure(top({"--once"}), "channels: cannot be opened");
     expect_failure(workshop_.hotpath({"top", "a/b", "--once"}), "a/b");
     ASSERT_EQ(demo_with_channel().exit_code, 0);
-    expect_failure(top({}), "no terminal: use --once, or --json FILE");
+    expect_failure(top({}), "must be a terminal: use --once, or --json FILE");
     EXPECT_EQ(workshop_.hotpath({"top"}).exit_code, 2);
 }
 

@@ -203,7 +203,7 @@ TEST_F(BacktestOfAnMdp3SessionByPrice, IsRefusedInOneLine) {
     EXPECT_EQ(venue_->stop(), 0) << venue_->output();
     const Said said = recorded();
     EXPECT_EQ(said.exit_code, 1);
-    EXPECT_THAT(said.output, HasSubstr("with every order in its market data"));
+    EXPECT_THAT(said.output, HasSubstr("with market data by order"));
     EXPECT_FALSE(std::filesystem::exists(path("session")));
 }
 

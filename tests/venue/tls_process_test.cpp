@@ -101,29 +101,27 @@ TEST_F(TlsVenue, OrdersAndCommandsPass) {
 TEST_F(TlsVenue, AWrongCertificateIsOneLineAtBothEndsAndCounted) {
     ASSERT_NO_FATAL_FAILURE(start(files_.server()));
     expect_refused(" --ca " + files_.other.file().string(),
-                   "TLS: the peer's certificate is not signed by a CA that is trusted here");
+                   "TLS: the peer's certificate is not signed by a trusted CA");
     expect_refused(files_.trusts() + " --server-name venue.example",
                    "TLS: the peer's certificate is for another name than venue.example");
     const Said operated = halt(" --ca " + files_.other.file().string());
     EXPECT_EQ(operated.exit_code, 1);
-    EXPECT_EQ(operated.output,
-              "hotpath operate: " + venue_->operator_port().to_string() +
-                  ": TLS: the peer's certificate is not signed by a CA that is trusted here\n");
+    EXPECT_EQ(operated.output, "hotpath operate: " + venue_->operator_port().to_string() +
+                                   ": TLS: the peer's certificate is not signed by a trusted CA\n");
     EXPECT_EQ(order(files_.trusts()).exit_code, 0) << "others are not affected";
     EXPECT_EQ(failures(), 3);
     EXPECT_THAT(venue_->output(),
-                HasSubstr("(order entry): TLS: the peer refused the certificate of this end\n"));
-    EXPECT_THAT(venue_->output(),
-                HasSubstr("(operator): TLS: the peer refused the certificate of this end\n"));
+                HasSubstr("(order entry): TLS: the peer refused our certificate\n"));
+    EXPECT_THAT(venue_->output(), HasSubstr("(operator): TLS: the peer refused our certificate\n"));
 }
 
 TEST_F(TlsVenue, ClientsShowACertificateWhereItIsRequired) {
     ASSERT_NO_FATAL_FAILURE(start(files_.wants_clients()));
-    expect_refused(files_.trusts(), "TLS: the peer requires a certificate of this end");
+    expect_refused(files_.trusts(), "TLS: the peer requires a certificate from us");
     const CertificateFiles stranger = files_.other.issue({.file = "stranger"});
     expect_refused(files_.trusts() + " --certificate " + stranger.certificate.string() + " --key " +
                        stranger.key.string(),
-                   "TLS: the peer refused the certificate of this end (unknown CA)");
+                   "TLS: the peer refused our certificate (unknown CA)");
     const Said entered =
         order(files_.trusts() + " --certificate " + files_.alice.certificate.string() + " --key " +
               files_.alice.key.string());
@@ -168,7 +166,7 @@ TEST_F(TlsVenue, ARevokedCertificateIsRefused) {
     const std::filesystem::path crl = files_.authority.revoke("revoked", {files_.alice});
     ASSERT_NO_FATAL_FAILURE(start(files_.wants_clients() + "crl = \"" + crl.string() + "\"\n"));
     expect_refused(files_.trusts() + shows(files_.alice),
-                   "TLS: the peer refused the certificate of this end (certificate revoked)");
+                   "TLS: the peer refused our certificate (certificate revoked)");
     EXPECT_EQ(order(files_.trusts() + shows(bob)).exit_code, 0);
     EXPECT_EQ(failures(), 1);
     EXPECT_THAT(venue_->output(),
@@ -203,7 +201,7 @@ TEST_F(TlsVenue, PlainTextIsDisconnectedAndCounted) {
     EXPECT_EQ(order(files_.trusts()).exit_code, 0);
     EXPECT_GE(failures(), 1);
     EXPECT_THAT(venue_->output(),
-                HasSubstr("(order entry): TLS: the peer sent something else than TLS\n"));
+                HasSubstr("(order entry): TLS: the peer sent bytes that are not TLS\n"));
 }
 
 TEST_F(TlsVenue, AClientIsToldWhereTheVenueHasNoTls) {
@@ -216,9 +214,10 @@ TEST_F(TlsVenue, AClientIsToldWhereTheVenueHasNoTls) {
 
 TEST_F(TlsVenue, OptionsThatDoNotFitAreOneLine) {
     ASSERT_NO_FATAL_FAILURE(start(files_.server()));
-    EXPECT_EQ(order("").output, "hotpath order: " + venue_->config().string() +
-                                    ": has TLS: --ca must be a file with the CA of its "
-                                    "certificate\n");
+    EXPECT_EQ(
+        order("").output,
+        "hotpath order: " + venue_->config().string() +
+            ": configures TLS: --ca must name a file with the CA of the venue's certificate\n");
     EXPECT_EQ(halt("").exit_code, 1);
     EXPECT_EQ(order(files_.trusts() + " --key " + files_.alice.key.string()).output,
               "hotpath order: --certificate and --key must be given together\n");
@@ -229,8 +228,10 @@ TEST_F(TlsVenue, OptionsThatDoNotFitAreOneLine) {
         order(files_.trusts() + " --certificate " + files_.alice.certificate.string() + " --key " +
               files_.alice.key.string());
     EXPECT_EQ(said.exit_code, 1);
-    EXPECT_THAT(said.output, HasSubstr("has a private key and must be its owner's alone, mode is "
-                                       "0604: chmod 600 "));
+    EXPECT_THAT(
+        said.output,
+        HasSubstr(
+            "has a private key and must be readable by its owner only, got mode 0604: chmod 600 "));
 }
 
 TEST_F(TlsVenue, AVenueWithoutItsFilesIsRefusedAtTheStart) {
@@ -264,10 +265,10 @@ TEST_F(TlsVenue, AVenueWithoutItsFilesIsRefusedAtTheStart) {
     using std::filesystem::perms;
     std::filesystem::permissions(files_.venue.key, perms::group_read,
                                  std::filesystem::perm_options::add);
-    EXPECT_EQ(refusal(files_.server()),
-              "tls: " + files_.venue.key.string() +
-                  ": has a private key and must be its owner's alone, mode is 0640: chmod 600 " +
-                  files_.venue.key.string() + "\n");
+    EXPECT_EQ(refusal(files_.server()), "tls: " + files_.venue.key.string() +
+                                            ": has a private key and must be readable by its owner "
+                                            "only, got mode 0640: chmod 600 " +
+                                            files_.venue.key.string() + "\n");
 }
 
 class TlsTrader : public TradedVenue {
@@ -313,8 +314,7 @@ TEST_F(TlsTrader, AVenueThatItDoesNotTrustIsOneLineAndTriedAgain) {
     })) << trader.state().dump(2);
     EXPECT_EQ(trader.stop(), 0) << trader.output();
     const std::string line =
-        settings_.addresses[0] +
-        ": TLS: the peer's certificate is not signed by a CA that is trusted here\n";
+        settings_.addresses[0] + ": TLS: the peer's certificate is not signed by a trusted CA\n";
     const std::string& log = trader.output();
     const std::size_t first = log.find(line);
     ASSERT_NE(first, std::string::npos) << log;
@@ -332,13 +332,13 @@ TEST_F(TlsTrader, ItsOperatorsCommandItByTls) {
     const std::string operate = "operate -c " + (folder_ / "trader.toml").string();
     const Said refused = run_hotpath(operate + " --ca " + files_.other.file().string() + " status");
     EXPECT_EQ(refused.exit_code, 1);
-    EXPECT_THAT(refused.output, HasSubstr("not signed by a CA that is trusted here\n"));
-    EXPECT_THAT(run_hotpath(operate + " status").output, HasSubstr(": has TLS: --ca must be "));
+    EXPECT_THAT(refused.output, HasSubstr("not signed by a trusted CA\n"));
+    EXPECT_THAT(run_hotpath(operate + " status").output,
+                HasSubstr(": configures TLS: --ca must name "));
     const Said said = run_hotpath(operate + files_.trusts() + " status");
     EXPECT_EQ(said.exit_code, 0) << said.output;
     EXPECT_EQ(trader.stop(), 0) << trader.output();
-    EXPECT_THAT(trader.output(),
-                HasSubstr("(operator): TLS: the peer refused the certificate of this end\n"));
+    EXPECT_THAT(trader.output(), HasSubstr("(operator): TLS: the peer refused our certificate\n"));
 }
 
 TEST_F(TlsTrader, AnOperatorHasItsOwnCertificate) {

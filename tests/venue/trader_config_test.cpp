@@ -217,7 +217,7 @@ TEST_F(TraderConfiguration, APasswordIsInOnePlaceAndIsFoundThere) {
     EXPECT_EQ(said_with("password_env = \"\""),
               "account.password_env must be the name of a variable, got \"\"\n");
     EXPECT_EQ(said_with("password_env = \"HOTPATH_NO_SUCH_VARIABLE\""),
-              "the environment must have a password in HOTPATH_NO_SUCH_VARIABLE\n");
+              "the environment variable HOTPATH_NO_SUCH_VARIABLE must hold the password\n");
     const std::string file = (folder_ / "alice").string();
     EXPECT_EQ(said_with("password_file = \"alice\""),
               file + ": cannot read a password from its first line\n");
@@ -226,9 +226,11 @@ TEST_F(TraderConfiguration, APasswordIsInOnePlaceAndIsFoundThere) {
               "the password in " + file + " must be 1 to 10 letters, digits or signs, no blanks\n");
     std::filesystem::permissions(file, std::filesystem::perms::group_read,
                                  std::filesystem::perm_options::add);
-    EXPECT_EQ(said_with("password_file = \"alice\""),
-              file + ": has a password and must be its owner's alone, mode is 0640: chmod 600 " +
-                  file + "\n");
+    EXPECT_EQ(
+        said_with("password_file = \"alice\""),
+        file +
+            ": has a password and must be readable by its owner only, got mode 0640: chmod 600 " +
+            file + "\n");
 }
 
 TEST_F(TraderConfiguration, AHashThatIsNoneIsRefusedWithoutBeingShown) {
@@ -238,7 +240,7 @@ TEST_F(TraderConfiguration, AHashThatIsNoneIsRefusedWithoutBeingShown) {
               "scrypt$ln=15,r=8,p=1$SALT$HASH, at most 256 MiB, got (not shown)\n");
     EXPECT_EQ(said({.tables = "[operator]\naddress = \"127.0.0.1:0\"\n[[operator_user]]\nname = "
                               "\"OPS\"\npassword = \"A\"\npassword_hash = \"SECRET\""}),
-              "operator_user.password_hash must be the only one of password and password_hash, got "
+              "operator_user.password_hash must be absent when password is given, got "
               "both\n");
 }
 
@@ -255,7 +257,7 @@ TEST_F(TraderConfiguration, ASecondVenueAndItsStrategyGoTogether) {
     const std::string arbitrage = "name = \"latency_arbitrage\"";
     const std::string both = std::string(kSecondVenue) + kFirmLimits;
     EXPECT_EQ(said({.strategy = arbitrage}),
-              "strategy.name must be another one without [second_venue], got "
+              "strategy.name must be a strategy of one venue when there is no [second_venue], got "
               "\"latency_arbitrage\"\n");
     EXPECT_EQ(said({.tables = both}),
               "strategy.name must be latency_arbitrage with [second_venue], got "
@@ -300,10 +302,11 @@ TEST_F(TraderConfiguration, SeveralStrategiesHaveSymbolsOfTheirOwn) {
               "strategies[2].symbols must be some of trading.symbols, got \"KO\"\n");
     EXPECT_EQ(
         said_with(maker + "symbols = [\"AAPL\"]\n" + maker + "symbols = [\"MSFT\", \"AAPL\"]"),
-        "strategies: portfolio: a symbol must be of one strategy, got AAPL twice\n");
-    EXPECT_EQ(said_with("[[strategies]]\nname = \"latency_arbitrage\"\nsymbols = [\"AAPL\"]"),
-              "strategies[1].name must be another one without [second_venue], got "
-              "\"latency_arbitrage\"\n");
+        "strategies: portfolio: a symbol must belong to one strategy, got AAPL twice\n");
+    EXPECT_EQ(
+        said_with("[[strategies]]\nname = \"latency_arbitrage\"\nsymbols = [\"AAPL\"]"),
+        "strategies[1].name must be a strategy of one venue when there is no [second_venue], got "
+        "\"latency_arbitrage\"\n");
     EXPECT_EQ(said_with(maker + "symbols = [\"AAPL\"]\nquote_qty = 0"),
               "strategies[1].quote_qty must be a whole number from 1 to 999,999, got 0\n");
     EXPECT_EQ(said({.tables = maker + "symbols = [\"AAPL\"]"}),

@@ -186,7 +186,7 @@ TEST(VenueFixData, ItSpeaksTlsAsTheOtherPortsDo) {
     EXPECT_EQ(venue.stop(), 0);
     EXPECT_EQ(venue.state()["clients"]["tls_failures"], 1);
     EXPECT_THAT(venue.output(),
-                HasSubstr("(FIX market data): TLS: the peer sent something else than TLS\n"));
+                HasSubstr("(FIX market data): TLS: the peer sent bytes that are not TLS\n"));
 }
 
 TEST(VenueFixData, ACertificateIsItsUsers) {

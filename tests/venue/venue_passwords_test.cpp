@@ -107,8 +107,8 @@ TEST_F(VenuePasswords, AnOperatorsPasswordIsNotInTheConfiguration) {
     const Said without = run_hotpath(operate + " halt AAPL --reason T1");
     EXPECT_EQ(without.exit_code, 1);
     EXPECT_EQ(without.output, "hotpath operate: " + venue.config().string() +
-                                  ": has the hash of the operator's password: set "
-                                  "--password-file or HOTPATH_PASSWORD\n");
+                                  ": has only the hash of the operator's password: give the "
+                                  "password by --password-file or HOTPATH_PASSWORD\n");
     std::ofstream(folder_ / "ops") << "CAREFUL\n";
     const Said halted = run_hotpath(operate + " --password-file " + (folder_ / "ops").string() +
                                     " halt AAPL --reason T1");

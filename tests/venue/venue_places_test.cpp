@@ -66,8 +66,11 @@ TEST(VenuePlaces, SilentConnectionsLockNoClientOutOfAnyPort) {
     EXPECT_EQ(halted.exit_code, 0) << halted.output;
     EXPECT_EQ(venue.stop(), 0);
     EXPECT_TRUE(contains(venue.output(), "a client without a login at 127.0.0.1:"));
-    EXPECT_TRUE(contains(venue.output(), "(order entry): its place was needed: no login yet"));
-    EXPECT_GT(venue.state()["clients"]["closed"]["its place was needed: no login yet"], 300);
+    EXPECT_TRUE(contains(
+        venue.output(), "(order entry): closed to make room for another connection: no login yet"));
+    EXPECT_GT(venue.state()["clients"]["closed"]
+                           ["closed to make room for another connection: no login yet"],
+              300);
 }
 
 TEST(VenuePlaces, WhoIsCutOffIsToldWhyAndALineSaysWho) {

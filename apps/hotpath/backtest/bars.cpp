@@ -230,7 +230,7 @@ Expected<void> check_bar_dates(const BacktestConfig& config) {
     if (auto checked = check_date_range(config.dates, *data); !checked) {
         return checked;
     }
-    return has_any ? Expected<void>() : fail("no bar is from data.from to data.until");
+    return has_any ? Expected<void>() : fail("no bar has a time from data.from to data.until");
 }
 
 Expected<backtest::BacktestResult> run_bars(const BacktestConfig& config,

@@ -30,7 +30,7 @@ void read_bars_data(TomlTable& table, std::optional<BarsConfig>& bars) {
     }
     for (const char* const key : {"bar_minutes", "bar_time", "bar_tick", "adjustments"}) {
         if (table.has(key)) {
-            table.refuse(key, "a value", "absent without data.bars");
+            table.refuse(key, "a value", "absent when data.bars is absent");
         }
     }
 }
@@ -42,8 +42,9 @@ void read_bars_fills(TomlTable& table, bool is_model, std::optional<BarsConfig>&
     table.read("volume_percent", percent, {0.01, 100});
     options.volume_share = {static_cast<std::int32_t>(std::lround(percent * 100))};
     if (is_model != bars.has_value()) {
-        table.refuse("model", is_model ? "\"bars\"" : "another model",
-                     is_model ? "another one without data.bars" : "\"bars\" with data.bars");
+        table.refuse(
+            "model", is_model ? "\"bars\"" : "another model",
+            is_model ? "another model when data.bars is absent" : "\"bars\" with data.bars");
     }
     for (const char* const key : {"half_spread_dollars", "volume_percent"}) {
         if (table.has(key) && !is_model) {

@@ -93,7 +93,7 @@ class BacktestConfigReader {
         for (const char* const name :
              {"trading", "fees", "limits", "account_limits", "pace", "strategy", "strategies"}) {
             if (root_.contains(name)) {
-                return fail(fmt::format("{}: [{}] must be in {} only, which `trader` names",
+                return fail(fmt::format("{}: [{}] must be only in {}, the file that `trader` names",
                                         file_.string(), name, trader.string()));
             }
         }
@@ -102,8 +102,9 @@ class BacktestConfigReader {
             return std::unexpected(config.error());
         }
         if (config->second) {
-            return fail(fmt::format("{}: trader must name a trader of one venue, got {}, of two",
-                                    file_.string(), trader.string()));
+            return fail(
+                fmt::format("{}: trader must name a configuration with one venue, got {} with two",
+                            file_.string(), trader.string()));
         }
         config_.trade = std::move(*config);
         return {};
@@ -123,7 +124,7 @@ class BacktestConfigReader {
         read_date_range(table, config_.dates);
         for (const char* const key : {"from", "until"}) {
             if (table.has(key) && files.empty()) {
-                table.refuse(key, "a date", "absent with generated_days: they have none");
+                table.refuse(key, "a date", "absent with generated_days, which have no dates");
             }
         }
         read_bars_data(table, config_.bars);
@@ -288,8 +289,9 @@ class BacktestConfigReader {
             return checked;
         }
         config_.days = std::move(chosen);
-        return config_.days.empty() ? fail("no file of data.files is from data.from to data.until")
-                                    : Expected<void>();
+        return config_.days.empty()
+                   ? fail("no file of data.files has a date from data.from to data.until")
+                   : Expected<void>();
     }
 
     const fs::path& file_;

@@ -96,8 +96,8 @@ Expected<Date> date_of_file(const std::filesystem::path& file) {
     }
     const std::optional<Date> date = (*market)->date();
     return date ? Expected<Date>(*date)
-                : fail(fmt::format("{}: its name must have its date for data.from and data.until, "
-                                   "as in day.2024-01-02.itch: the data has none",
+                : fail(fmt::format("{}: data.from and data.until need a date in the file name, as "
+                                   "in day.2024-01-02.itch, because the data has none",
                                    file.filename().string()));
 }
 

@@ -99,7 +99,7 @@ template <class DayRun>
         return {};
     }
     if (basis == capture::BookBasis::ByPrice) {
-        return fail("fills.model must be one by price: the recording has prices, not orders");
+        return fail("fills.model must be a model by price: the recording has prices, not orders");
     }
     if (basis == capture::BookBasis::Estimate) {
         return fail(

@@ -43,8 +43,8 @@ constexpr std::uint64_t kScrambledPercent = 50;
 [[nodiscard]] std::unexpected<Error> error_of(const std::string& day,
                                               const backtest::FutureFault& fault) {
     return fail(fmt::format(
-        "{}: the strategy must decide by what has happened: {} became {} when the market after {} "
-        "was another one; it uses the future, a clock or random numbers",
+        "{0}: when the market after {3} was cut off or replaced, {1} became {2}: the strategy uses "
+        "the future, a clock or random numbers",
         day, decision_text(fault.whole), decision_text(fault.alone), time_of_day(fault.cut)));
 }
 
@@ -61,12 +61,13 @@ class FutureGuard {
         }
         if (runs_ == 0) {
             return fail(fmt::format("--guard compared nothing: {}",
-                                    not_run_.value_or("a run over bars must have two days")));
+                                    not_run_.value_or("bars of at least two days are needed")));
         }
         if (orders_ == 0) {
-            return fail(fmt::format(
-                "--guard compared nothing: in {} runs that were cut no order came before the cut",
-                grouped(runs_)));
+            return fail(
+                fmt::format("--guard compared nothing: no order was sent before the cut in any of "
+                            "{} shortened runs",
+                            grouped(runs_)));
         }
         return GuardResult{.runs = runs_, .text = text()};
     }
@@ -89,7 +90,7 @@ class FutureGuard {
         BacktestDay day = config_.days[n];
         day.messages_max = whole_.days[n].messages * percent / 100;
         if (day.messages_max == 0) {
-            not_run(Error{day.name + ": it has too few messages"});
+            not_run(Error{day.name + ": too few messages"});
             return {};
         }
         const auto cut = run_day(config_, day, stop_);
@@ -173,12 +174,12 @@ class FutureGuard {
 
     [[nodiscard]] std::string text() const {
         std::string text = fmt::format(
-            "{} runs cut short or with another market after the cut, {} orders before it: every "
-            "decision before the cut the same",
+            "{} runs, shortened or with another market after the cut, and {} orders before it: "
+            "every decision before the cut is the same",
             grouped(runs_), grouped(orders_));
         if (not_run_) {
-            text += fmt::format("; {} could not run alone, the first because {}",
-                                grouped(runs_missing_), *not_run_);
+            text +=
+                fmt::format("; {} runs failed, the first: {}", grouped(runs_missing_), *not_run_);
         }
         return text;
     }

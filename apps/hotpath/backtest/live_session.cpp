@@ -55,7 +55,7 @@ class LiveSessionReader {
 
     [[nodiscard]] Expected<LiveSession> finish() {
         if (!has_started_) {
-            return fail("must be a trader's journal, it holds no record");
+            return fail("must be a trader's journal, got one without records");
         }
         LiveSession session{.config = std::move(config_), .orders = std::move(orders_.orders())};
         session.events = {.timers = std::move(timers_),
@@ -84,8 +84,8 @@ class LiveSessionReader {
     [[nodiscard]] Expected<void> on_start(const trader::Start& start, bool has_more) {
         if (!orders_.orders().empty()) {
             return fail(
-                "must have one trader that sent orders; a trader that was started again "
-                "needs another [journal] folder for each comparison");
+                "must hold one run of a trader that sent orders, got several; give each run its "
+                "own [journal] folder");
         }
         if (start.subject != trader::Subject::Trader) {
             return fail("must be the journal of hotpath trade, not of hotpath demo");
@@ -111,9 +111,8 @@ class LiveSessionReader {
         }
         if (options->mdp3 && options->mdp3->depth == feed::Mdp3Depth::ByPrice) {
             return fail(
-                "must be the journal of a trader with every order in its market data, got MDP 3.0 "
-                "by "
-                "price: a level does not say which order changed it");
+                "must be the journal of a trader with market data by order, got MDP 3.0 by price, "
+                "which does not say which order changed a level");
         }
         if (options->mdp3) {
             mdp3_ = std::make_unique<LiveMdp3>();
@@ -149,7 +148,7 @@ class LiveSessionReader {
             return fail("must be the journal of a trader of one venue");
         }
         if (!entry_) {
-            return fail("must begin with the trader's whole configuration");
+            return fail("must begin with the trader's complete configuration");
         }
         const Bytes piece = trader::bytes_of(input.event);
         bytes_.insert(bytes_.end(), piece.begin(), piece.end());

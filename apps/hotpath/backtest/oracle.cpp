@@ -110,7 +110,7 @@ struct ModelResult {
         return std::unexpected(input.error());
     }
     if ((*input)->book_source().basis == capture::BookBasis::ByPrice) {
-        return fail(fmt::format("{}: the recording must have orders, it has prices only",
+        return fail(fmt::format("{}: the recording must be by order, got one by price",
                                 arguments.file.string()));
     }
     auto oracles = create_oracles(arguments, results, run);
@@ -158,17 +158,18 @@ struct ModelResult {
 void print_table(const OracleArguments& arguments, const std::vector<ModelResult>& results) {
     const OracleCounts& first = results.front().counts;
     const OrderScores& scores = results.front().scores;
-    print_heading(fmt::format("{}: one real order in {} given back as ours, {} run{}",
+    print_heading(fmt::format("{}: 1 real order in {} replayed as ours, {} run{}",
                               arguments.file.filename().string(), arguments.one_in, arguments.runs,
                               arguments.runs == 1 ? "" : "s"));
-    print_line("orders",
-               fmt::format("{} ({} refused by the venue, {} canceled by a halt, {} shown late: out "
-                           "of account)",
-                           grouped(first.orders), grouped(first.refused), grouped(first.halted),
-                           grouped(first.late)));
+    print_line(
+        "orders",
+        fmt::format(
+            "{} ({} refused by the venue, {} canceled by a halt, {} published late: not counted)",
+            grouped(first.orders), grouped(first.refused), grouped(first.halted),
+            grouped(first.late)));
     print_line(
         "executions",
-        fmt::format("{} ({} of crosses and at other prices, {} out of turn: out of account)",
+        fmt::format("{} ({} of crosses and at other prices, {} out of turn: not counted)",
                     grouped(first.executions), grouped(first.crossed), grouped(first.out_of_turn)));
     print_line("recorded",
                fmt::format("{:.2f}% of the shares executed, the first after {} ms (median)",
@@ -267,8 +268,10 @@ Expected<void> run_oracle(const OracleArguments& arguments, const std::atomic<bo
     }
     const OracleCounts& counts = results.front().counts;
     if (counts.orders == 0) {
-        return fail(fmt::format("{}: no order of it could be given back: {} shown late, {} refused",
-                                arguments.file.string(), counts.late, counts.refused));
+        return fail(
+            fmt::format("{}: must have at least one order to replay; of those chosen, {} are "
+                        "published late and the venue refused {}",
+                        arguments.file.string(), counts.late, counts.refused));
     }
     print_table(arguments, results);
     if (!*json) {

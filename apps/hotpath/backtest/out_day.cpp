@@ -170,11 +170,11 @@ Expected<DayResult> day_from_bytes(std::string_view bytes, std::uint64_t identit
     DayReader end(bytes.substr(size));
     end(checksum);
     if (!end.is_complete() || checksum != checksum_of(bytes.substr(0, size), identity)) {
-        return fail("it is damaged, or the day of another run");
+        return fail("is damaged, or belongs to another run");
     }
     visit_fields(reader, day);
     return reader.is_complete() ? Expected<DayResult>(std::move(day))
-                                : fail("it is damaged: its checksum fits, its records do not");
+                                : fail("has a correct checksum, but records of another layout");
 }
 
 }  // namespace hotpath::app

@@ -41,7 +41,7 @@ TEST(DayBytes, OfADayWithNothingGiveNothingBack) {
 TEST(DayBytes, OfAnotherRunAreRefused) {
     const auto other = day_from_bytes(to_bytes({.day = "2026-11-23"}, kIdentity), kIdentity + 1);
     ASSERT_FALSE(other);
-    EXPECT_THAT(other.error().message, HasSubstr("the day of another run"));
+    EXPECT_THAT(other.error().message, HasSubstr("belongs to another run"));
 }
 
 TEST(DayBytes, AnyChangedOrMissingByteIsFound) {

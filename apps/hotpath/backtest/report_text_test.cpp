@@ -95,7 +95,7 @@ TEST(BacktestText, SaysWhyNoOrderWasSent) {
               "the risk check rejected every order, 3; docs/guide/risk.md lists the controls");
     EXPECT_THAT(reason({}), HasSubstr("no traded symbol was in trading state T"));
     EXPECT_EQ(reason({.decisions = 1'234}),
-              "leaner was shown 1,234 books that it could trade on, and asked for none");
+              "leaner saw 1,234 books that it could trade on, and requested no order");
     EXPECT_EQ(no_orders_text({}, "leaner"), "") << "no day was run";
 }
 

@@ -120,8 +120,8 @@ void add_query(LiveSession& session) {
     }
     if (arguments.venue.empty()) {
         return fail(
-            fmt::format("{}: the trader's market data is MDP 3.0, which --recording does not have: "
-                        "name the journal of hotpath exchange, --venue FOLDER",
+            fmt::format("{}: with MDP 3.0 the market must come from the venue's journal: give "
+                        "--venue FOLDER, a journal of hotpath exchange, instead of --recording",
                         arguments.journal.string()));
     }
     const auto feed = venue_feed(arguments.venue, session);
@@ -228,8 +228,9 @@ Expected<void> record_session(const SessionRecordArguments& arguments) {
         return std::unexpected(session.error());
     }
     if (session->feed.empty() || session->requests.empty() || session->replies.empty()) {
-        return fail(fmt::format("{}: the trader must have had market data and an open order entry",
-                                arguments.journal.string()));
+        return fail(fmt::format(
+            "{}: must hold market data, requests and replies of the order-entry session",
+            arguments.journal.string()));
     }
     if (auto found = find_feed(arguments, *session); !found) {
         return found;
@@ -257,8 +258,8 @@ Expected<LiveEvents> read_live_events(const fs::path& file) {
     for (std::size_t number = 2; std::getline(input, line); ++number) {
         if (!add_event(line, events)) {
             return fail(
-                fmt::format("{}: line {} must be a time and \"timer\", in order, or one "
-                            "\"open\", \"stop\" or \"end\", got \"{}\"",
+                fmt::format("{}: line {} must be TIME,timer with ascending times, or one of "
+                            "TIME,open, TIME,stop and TIME,end, each at most once; got \"{}\"",
                             file.string(), number, line));
         }
     }

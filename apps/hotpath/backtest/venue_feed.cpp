@@ -147,8 +147,8 @@ Expected<LiveFeed> venue_feed(const fs::path& journal, const LiveSession& sessio
     // After a restart the channel gives every open order again, which ITCH does not.
     if (2 * unknown > received) {
         return fail(
-            fmt::format("{}: must be of the venue whose MDP 3.0 packets the trader received; it "
-                        "does not have {} of the {} orders in them",
+            fmt::format("{}: must be the journal of the venue that sent the trader's MDP 3.0 "
+                        "packets; it lacks {} of the {} orders in them",
                         journal.string(), unknown, received));
     }
     return std::move(market.feed());

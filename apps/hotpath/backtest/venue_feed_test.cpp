@@ -135,10 +135,9 @@ TEST_F(VenueFeed, RefusesTheJournalOfAnotherVenue) {
     const std::vector others{add(1, 77), add(2, 78), add(3, 300), add(9, 400)};
     const auto feed = venue_feed(folder_.path(), received(others, 1));
     ASSERT_FALSE(feed);
-    EXPECT_THAT(
-        feed.error().message,
-        HasSubstr("must be of the venue whose MDP 3.0 packets the trader received; it does not "
-                  "have 3 of the 4 orders in them"));
+    EXPECT_THAT(feed.error().message,
+                HasSubstr("must be the journal of the venue that sent the trader's MDP 3.0 "
+                          "packets; it lacks 3 of the 4 orders in them"));
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ template <class Take>
             return fail(fmt::format("record {} must be an input of hotpath exchange", record.seq));
         }
         has_begun = has_begun || std::holds_alternative<exchange::event::Options>(input.event);
-        return has_begun ? take(input) : fail("must go back to the venue's first input");
+        return has_begun ? take(input) : fail("must begin with the venue's first input");
     });
 }
 

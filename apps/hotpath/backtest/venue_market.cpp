@@ -25,7 +25,7 @@ class TurnReader {
 
     [[nodiscard]] Expected<void> add(const exchange::Input& input) {
         if (!turns_.empty() && input.time < turns_.back().first) {
-            return fail("must hold one day of the venue");
+            return fail("must hold one day of the venue, got several");
         }
         if (turns_.empty() || input.time > turns_.back().first) {
             const Time after = turns_.empty() ? Time{} : turns_.back().second + Nanos{1};
@@ -54,8 +54,8 @@ class TurnReader {
     [[nodiscard]] Expected<void> add_request(exchange::SessionId session, Time at_venue) {
         if (!requests_.empty() && session_ != session) {
             return fail(
-                "must have the orders of one session: those of the others are neither the "
-                "trader's nor the market's");
+                "must hold the orders of one session: a backtest has no place for the orders of a "
+                "second trader");
         }
         session_ = session;
         if (requests_.size() < sent_.size()) {
@@ -93,7 +93,7 @@ class TurnReader {
     constexpr std::size_t kTimeAt = 5;
     constexpr std::size_t kTimeEnd = 11;
     if (message.size() < kTimeEnd) {
-        return fail("holds a message that is not one of ITCH 5.0");
+        return fail("has a market message that is not ITCH 5.0");
     }
     std::array<std::byte, exchange::kInputMessageMax> room{};
     std::ranges::copy(message, room.begin());
@@ -114,7 +114,8 @@ class TurnReader {
         return Expected<void>();
     });
     if (written && market.messages == 0) {
-        written = fail(fmt::format("{}: holds no message of a market", journal.string()));
+        written =
+            fail(fmt::format("{}: must hold messages of a market, got none", journal.string()));
     }
     if (written) {
         written = writer.close();

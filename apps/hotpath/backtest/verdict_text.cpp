@@ -122,7 +122,7 @@ std::string no_orders_text(const backtest::BacktestResult& result, std::string_v
         return "no traded symbol was in trading state T, which orders need (ITCH H, DBN status); "
                "use data that has the start of trading";
     }
-    return fmt::format("{} was shown {} books that it could trade on, and asked for none", strategy,
+    return fmt::format("{} saw {} books that it could trade on, and requested no order", strategy,
                        grouped(counts.decisions));
 }
 

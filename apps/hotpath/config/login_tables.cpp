@@ -39,7 +39,7 @@ std::string read_stored_password(TomlTable& table, StoredHash& hash) {
         return password;
     }
     if (table.has("password")) {
-        table.refuse("password_hash", "both", "the only one of password and password_hash");
+        table.refuse("password_hash", "both", "absent when password is given");
         return {};
     }
     const Expected<crypto::PasswordHash> parsed = crypto::PasswordHash::parse(text);

@@ -40,14 +40,15 @@ Expected<std::optional<TlsClientConfig>> client_config(const TlsWords& words,
         return fail("--server-name, --certificate and --key need --ca");
     }
     if (configured.is_server) {
-        return fail(fmt::format("{}: has TLS: --ca must be a file with the CA of its certificate",
-                                configured.file.string()));
+        return fail(fmt::format(
+            "{}: configures TLS: --ca must name a file with the CA of the venue's certificate",
+            configured.file.string()));
     }
     if (!configured.client && !address.address.is_loopback() && !words.is_plain_text_allowed &&
         !configured.is_plain_text_allowed) {
         return fail(fmt::format(
-            "{}: must be an address of loopback (127.0.0.1) without --ca, [tls] of a trader's "
-            "configuration, --plain-text-beyond-loopback or {} = true",
+            "{}: plain text to another machine must be allowed by --plain-text-beyond-loopback or "
+            "{} = true; use TLS (--ca, or [tls] of the trader's configuration)",
             address.to_string(), kPlainTextKey));
     }
     return configured.client;

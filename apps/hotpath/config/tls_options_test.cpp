@@ -30,10 +30,11 @@ TEST(TlsOptions, WithoutAnyPlainTextGoesToLoopbackOnly) {
     const auto here = client_config({}, {}, kHere);
     ASSERT_TRUE(here);
     EXPECT_FALSE(here->has_value());
-    EXPECT_EQ(refusal({}, {}, kElsewhere),
-              "10.0.0.1:26400: must be an address of loopback (127.0.0.1) without --ca, [tls] of a "
-              "trader's configuration, --plain-text-beyond-loopback or "
-              "plain_text_beyond_loopback = true");
+    EXPECT_EQ(
+        refusal({}, {}, kElsewhere),
+        "10.0.0.1:26400: plain text to another machine must be allowed by "
+        "--plain-text-beyond-loopback or plain_text_beyond_loopback = true; use TLS (--ca, or "
+        "[tls] of the trader's configuration)");
     EXPECT_EQ(refusal({.is_plain_text_allowed = true}, {}, kElsewhere), "");
     EXPECT_EQ(refusal({}, {.is_plain_text_allowed = true}, kElsewhere), "");
 }
@@ -57,7 +58,8 @@ TEST(TlsOptions, WhatDoesNotFitIsRefused) {
     EXPECT_EQ(refusal({.server_name = "venue"}, {}, kHere),
               "--server-name, --certificate and --key need --ca");
     EXPECT_EQ(refusal({}, {.file = "exchange.toml", .is_server = true}, kHere),
-              "exchange.toml: has TLS: --ca must be a file with the CA of its certificate");
+              "exchange.toml: configures TLS: --ca must name a file with the CA of the venue's "
+              "certificate");
 }
 
 class TlsTables : public testing::Test {
@@ -132,11 +134,10 @@ TEST_F(TlsTables, AKeyThatOthersMayReadIsRefused) {
     std::filesystem::permissions(venue.key, perms::group_read, std::filesystem::perm_options::add);
     const auto context = make_context(server_);
     ASSERT_FALSE(context);
-    EXPECT_EQ(context.error().message,
-              venue.key.string() +
-                  ": has a private key and must be its owner's alone, mode is "
-                  "0640: chmod 600 " +
-                  venue.key.string());
+    EXPECT_EQ(context.error().message, venue.key.string() +
+                                           ": has a private key and must be readable by its owner "
+                                           "only, got mode 0640: chmod 600 " +
+                                           venue.key.string());
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ void put(std::string_view text) {
 Expected<Terminal> Terminal::open() {
     termios before{};
     if (::isatty(STDOUT_FILENO) == 0 || ::tcgetattr(STDIN_FILENO, &before) != 0) {
-        return fail("input or output is no terminal: use --once, or --json FILE");
+        return fail("standard input and output must be a terminal: use --once, or --json FILE");
     }
     termios raw = before;
     raw.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
@@ -37,7 +37,7 @@ Expected<Terminal> Terminal::open() {
     raw.c_cc[VMIN] = 0;
     raw.c_cc[VTIME] = 0;
     if (::tcsetattr(STDIN_FILENO, TCSANOW, &raw) != 0) {
-        return fail("the terminal refused its new mode");
+        return fail("cannot set the mode of the terminal");
     }
     put(kEnter);
     std::fflush(stdout);

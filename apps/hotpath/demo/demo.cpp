@@ -160,13 +160,11 @@ Expected<void> run(const DemoWords& words, const strategy::Registry& strategies)
 }
 
 void add_market(CLI::App& command, DemoWords& words) {
-    add_input(
-        command,
-        {"FILE",
-         "A recorded market: ITCH 5.0, pcap, pcapng, Databento DBN or LOBSTER, plain, .gz, .zst "
-         "or .zip; "
-         "without it the market is generated"},
-        words.file)
+    add_input(command,
+              {"FILE",
+               "Recorded market: ITCH 5.0, pcap, pcapng, Databento DBN or LOBSTER, plain, .gz, "
+               ".zst or .zip; default: a generated market"},
+              words.file)
         ->type_name("");
     add_market_options(command, words.market);
 }
@@ -181,15 +179,15 @@ void add_latency(CLI::App& command, const std::string& name, double& microsecond
 }
 
 void add_trader_options(CLI::App& command, DemoWords& words, const strategy::Registry& strategies) {
-    add_strategy_options(command, words.strategy, strategies, "The strategy that trades");
+    add_strategy_options(command, words.strategy, strategies, "Strategy that trades");
     add_text(command,
-             {"--symbol", "The instrument to trade, or the first of several; default: the busiest"},
+             {"--symbol", "Instrument to trade, or the first of several; default: the busiest"},
              words.symbol, check_symbol)
         ->type_name("SYMBOL");
     add_integer(command,
                 {"--qty",
-                 "Maximum shares of one order, which market_maker quotes a side; default: its "
-                 "quote_qty, or --position with another strategy"},
+                 "Maximum shares of an order (market_maker: shares quoted on each side); default: "
+                 "its quote_qty, or --position for other strategies"},
                 words.qty, {1, 999'999});
     add_integer(command, {"--position", "Maximum position in shares, long or short"},
                 words.position, {1, 100'000'000})
@@ -199,8 +197,8 @@ void add_trader_options(CLI::App& command, DemoWords& words, const strategy::Reg
     add_latency(command, "--response-latency", words.response_us, "venue to trader, replies");
     add_integer(command,
                 {"--threads",
-                 "1: the trader shares a core with the market and the venue; 2: the trader has a "
-                 "core to itself; both send the same bytes"},
+                 "1: the trader shares a core with the market and the venue; 2: the trader has its "
+                 "own core; the orders are the same"},
                 words.threads, {1, kDemoThreadsMax})
         ->capture_default_str();
 }
@@ -220,12 +218,13 @@ void add_demo(CLI::App& root, Run& chosen, const strategy::Registry& strategies)
     add_output_file(*command, {"--json", "Write the results as JSON"}, words->json)
         ->type_name("JSON");
     add_text(*command,
-             {"--telemetry", "Publish stages and state on this channel, for hotpath top NAME"},
+             {"--telemetry", "Publish latencies and state on this channel, for hotpath top NAME"},
              words->telemetry, check_channel)
         ->type_name("NAME");
-    add_folder(*command,
-               {"--telemetry-folder", "The channel's folder; default: this user's in /dev/shm"},
-               words->telemetry_folder)
+    add_folder(
+        *command,
+        {"--telemetry-folder", "Folder of the channel; default: this user's folder in /dev/shm"},
+        words->telemetry_folder)
         ->type_name("DIR");
     add_output_file(*command,
                     {"--trace",

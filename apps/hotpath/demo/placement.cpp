@@ -33,8 +33,8 @@ std::string Placement::text() const {
                            on_core(trader));
     }
     return threads_wanted > threads
-               ? "1, not 2, as this process may use one core only: the market, the venue and the "
-                 "trader share it"
+               ? "1 instead of 2: this process may use only one core, which the market, the venue "
+                 "and the trader share"
                : "1: the market, the venue and the trader share a core and its caches";
 }
 

@@ -25,7 +25,7 @@ TEST(DemoPlacement, OfOneCoreIsOneThreadAndSaysSo) {
     const Placement placement = place_demo(2, Cores{5}, Cores{5});
     EXPECT_EQ(placement.threads, 1U);
     EXPECT_EQ(placement.venue, std::nullopt);
-    EXPECT_TRUE(placement.text().starts_with("1, not 2, as this process may use one core"));
+    EXPECT_TRUE(placement.text().starts_with("1 instead of 2: this process may use only one core"));
 }
 
 TEST(DemoPlacement, OfOneThreadIsNotPinned) {

@@ -67,11 +67,12 @@ std::string no_orders_because(const DemoResult& result) {
         return "the risk check rejected every order; docs/guide/risk.md lists the controls";
     }
     if (!is_market_maker(result.strategy)) {
-        return fmt::format("{} was open, and {} asked for none", symbol, result.strategy.name());
+        return fmt::format("{} was open for trading, but {} requested no order", symbol,
+                           result.strategy.name());
     }
     return fmt::format(
-        "{} was open, and the strategy found no market to quote: it needs a bid and an ask that "
-        "are at most 2% apart",
+        "{} was open for trading, but had no market to quote: market_maker needs a bid and an ask "
+        "at most 2% apart",
         symbol);
 }
 
@@ -125,7 +126,7 @@ void print_trading(const DemoResult& result, const DemoOptions& options) {
                     color, dollars(result.account.pnl), style().reset));
     if (result.is_killed) {
         print_line("kill switch",
-                   "tripped: the venue contradicted the trader's record of an order");
+                   "stopped: the venue's reply contradicted the trader's record of an order");
     }
 }
 
@@ -173,14 +174,13 @@ nlohmann::ordered_json percentiles_json(const LatencyHistogram& histogram) {
 }  // namespace
 
 std::array<std::string_view, 3> latency_notes(const Placement& placement) {
-    return {
-        "tick to trade: from the packet in memory to the order's bytes in memory",
-        placement.threads == 2
-            ? "the trader has a core to itself; the packet comes from the other core's cache"
-            : "the market and the venue run on the trader's core between two packets and use its "
-              "caches; --threads 2 gives the trader a core",
-        "an order is rare, so its code and data are seldom in the nearest cache; the benchmark "
-        "tick_to_order repeats this path warm"};
+    return {"tick to trade: from the packet in memory to the order's bytes in memory",
+            placement.threads == 2
+                ? "the trader has its own core, and reads the packet from the other core's cache"
+                : "the market and the venue run on the trader's core between two packets and use "
+                  "its caches; --threads 2 gives the trader its own core",
+            "orders are rare, so their code and data are seldom in the nearest cache; the "
+            "benchmark tick_to_order measures this path with warm caches"};
 }
 
 void print_demo(const DemoResult& result, const DemoOptions& options) {
@@ -192,8 +192,8 @@ void print_demo(const DemoResult& result, const DemoOptions& options) {
         print_latencies(result);
         fmt::print("\n");
         print_line("books", result.books_agree
-                                ? "the trader's, built from the feed's bytes, equal the venue's"
-                                : "the trader's DIFFER from the venue's");
+                                ? "the trader's books, built from the feed, equal the venue's"
+                                : "the trader's books DIFFER from the venue's");
     }
     print_line("outputs_hash", checksum_text(result.outputs_hash));
     print_line("time", fmt::format("{:.1f} s", result.elapsed_s));

@@ -375,8 +375,8 @@ class ConfigReader {
 
     [[nodiscard]] Expected<void> check_symbols() {
         return config_.background.source == BackgroundSource::None && config_.symbols.empty()
-                   ? fail(fmt::format("{}: venue.symbols must have at least one symbol, as no "
-                                      "background lists any; got []",
+                   ? fail(fmt::format("{}: venue.symbols must have at least one symbol when there "
+                                      "is no background, got []",
                                       file_.string()))
                    : Expected<void>();
     }

@@ -17,10 +17,9 @@ Expected<std::unique_ptr<Mdp3Ports>> Mdp3Ports::open(const ExchangeConfig& confi
         return std::unexpected(numbers.error());
     }
     if (numbers->next() > std::numeric_limits<std::uint32_t>::max()) {
-        return fail(
-            fmt::format("{}: no packet numbers of MDP 3.0 are left: remove the file between "
-                        "two trading weeks",
-                        (config.journal_folder / "mdp3.numbers").string()));
+        return fail(fmt::format(
+            "{}: every MDP 3.0 packet number is used: remove the file between two trading weeks",
+            (config.journal_folder / "mdp3.numbers").string()));
     }
     exchange::Mdp3VenueFeedOptions options = config.mdp3->feed;
     options.market.first_packet = static_cast<std::uint32_t>(numbers->next());

@@ -33,7 +33,7 @@ using exchange::VenueLog;
         StateReader reader(state);
         (*venue)->log().load(reader);
         if (!reader.is_ok()) {
-            return fail("the snapshot must be one of this build's venue");
+            return fail("the snapshot must be one that this build of the venue wrote");
         }
     }
     return venue;
@@ -43,8 +43,9 @@ using exchange::VenueLog;
     Input input;
     const bool is_input = exchange::decode(record, input) == wire::DecodeStatus::Ok;
     const auto* const options = std::get_if<exchange::event::Options>(&input.event);
-    return is_input && options != nullptr ? ReplayedVenue::create(options->message)
-                                          : fail("the first record must be a venue's options");
+    return is_input && options != nullptr
+               ? ReplayedVenue::create(options->message)
+               : fail("the first record must hold the options of a venue");
 }
 
 struct Replayed {

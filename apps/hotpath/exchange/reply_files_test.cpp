@@ -53,9 +53,10 @@ TEST(ReplyFiles, ADiskWithoutRoomIsAnErrorAtTheStart) {
     ReplyFiles files(folder.path());
     const auto refused = files.take(std::size_t{1} << 50U);
     ASSERT_FALSE(refused);
-    EXPECT_NE(refused.error().message.find(folder.path().string() +
-                                           ": there is no room for 1073741824 MiB of replies: "),
-              std::string::npos)
+    EXPECT_NE(
+        refused.error().message.find(folder.path().string() +
+                                     ": cannot allocate a file of 1073741824 MiB for replies: "),
+        std::string::npos)
         << refused.error().message;
     EXPECT_TRUE(files.take(4'096)) << "less still fits";
 }
@@ -63,7 +64,7 @@ TEST(ReplyFiles, ADiskWithoutRoomIsAnErrorAtTheStart) {
 TEST(ReplyFiles, AFolderThatIsNotThereIsNamed) {
     ReplyFiles files("/nowhere/at/all");
     EXPECT_EQ(files.take(1).error().message,
-              "/nowhere/at/all: no file can be made for 1 MiB of replies: No such file or "
+              "/nowhere/at/all: cannot create a file of 1 MiB for replies: No such file or "
               "directory");
 }
 

@@ -41,7 +41,7 @@ void on_jitter_signal(int) {
 
 /// A thread on each core at the same time.
 Expected<std::vector<SpinResult>> spin_on_all(const std::vector<SpinOptions>& options) {
-    std::vector<Expected<SpinResult>> results(options.size(), fail("the core was not watched"));
+    std::vector<Expected<SpinResult>> results(options.size(), fail("the core was not measured"));
     std::vector<std::thread> threads;
     threads.reserve(options.size());
     for (std::size_t n = 0; n < options.size(); ++n) {

@@ -66,8 +66,8 @@ Expected<void> start_lab(const std::string& name, const std::vector<std::string>
         const fs::path folder = own.parent_path().parent_path();
         if (!fs::exists(folder / "CMakeCache.txt", error)) {
             return fail(
-                fmt::format("{} is not beside {}: the laboratory needs a checkout of "
-                            "Hotpath; there: script/build && build/release/bin/hotpath lab",
+                fmt::format("{} is not beside {}: the laboratory needs the Hotpath sources; in "
+                            "their folder: script/build && build/release/bin/hotpath lab",
                             kLabProgram, own.string()));
         }
         if (auto built = build_lab(folder); !built) {
@@ -85,7 +85,7 @@ Expected<void> start_lab(const std::string& name, const std::vector<std::string>
 
 void add_lab(CLI::App& root, Run& chosen) {
     CLI::App* lab = root.add_subcommand(
-        "lab", "Measure the catalogue of low-latency techniques: each beside what it replaces");
+        "lab", "Measure low-latency techniques, each against the code that it replaces");
     lab->set_help_flag();  // --help, too, is an argument of hotpath-lab
     lab->prefix_command();
     lab->callback([lab, name = root.get_name() + " lab", &chosen] {

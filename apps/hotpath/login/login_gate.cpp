@@ -51,7 +51,7 @@ LoginGate::LoginGate(Options options)
                 .on_answer = options_.on_answer}) {
     for (const LoginUsers& users : options_.ports) {
         HOTPATH_ASSERT(users.users.size() == users.hashes.size(),
-                       "each user has a place in hashes");
+                       "users and hashes must have the same size");
         no_password_.push_back(no_password_of(users));
     }
     asked_.reserve(options_.places);

@@ -41,7 +41,7 @@ bool PasswordChecker::try_ask(const PasswordQuestion& question) {
         }
         ++unanswered_;
         const bool is_kept = questions_.try_push(question);
-        HOTPATH_ASSERT(is_kept, "questions are fewer than the unanswered ones");
+        HOTPATH_ASSERT(is_kept, "the queue must have room for every unanswered question");
     }
     is_asked_.notify_one();
     return true;
@@ -79,7 +79,7 @@ void PasswordChecker::run() {
             const std::scoped_lock lock(mutex_);
             const bool is_kept =
                 answers_.try_push({.number = question->number, .is_right = is_right});
-            HOTPATH_ASSERT(is_kept, "answers are fewer than the unanswered questions");
+            HOTPATH_ASSERT(is_kept, "the queue must have room for the answer to every question");
         }
         answers_waiting_.fetch_add(1, std::memory_order_release);
         if (options_.on_answer) {

@@ -50,10 +50,9 @@ Expected<void> check_private(const fs::path& file, std::string_view what) {
         (status.st_mode & kOfOthers) == 0) {
         return {};
     }
-    return fail(
-        fmt::format("{0}: has {1} and must be its owner's alone, mode is {2:04o}: chmod "
-                    "600 {0}",
-                    file.string(), what, status.st_mode & kPermissions));
+    return fail(fmt::format(
+        "{0}: has {1} and must be readable by its owner only, got mode {2:04o}: chmod 600 {0}",
+        file.string(), what, status.st_mode & kPermissions));
 }
 
 Expected<void> check_secrets(const fs::path& config) {
@@ -76,7 +75,7 @@ Expected<std::string> read_password(const PasswordSource& source) {
         const char* const password = std::getenv(source.variable.c_str());
         return password != nullptr && *password != '\0'
                    ? Expected<std::string>(password)
-                   : fail(fmt::format("the environment must have a password in {}",
+                   : fail(fmt::format("the environment variable {} must hold the password",
                                       source.variable));
     }
     if (auto checked = check_private(source.file); !checked) {

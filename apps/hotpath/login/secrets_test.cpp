@@ -75,7 +75,7 @@ TEST_F(Secrets, APasswordIsReadFromTheEnvironment) {
     const auto missing = read_password({.variable = "HOTPATH_SECRETS_TEST"});
     ASSERT_FALSE(missing);
     EXPECT_EQ(missing.error().message,
-              "the environment must have a password in HOTPATH_SECRETS_TEST");
+              "the environment variable HOTPATH_SECRETS_TEST must hold the password");
 }
 
 }  // namespace

@@ -231,10 +231,11 @@ namespace {
         source.variable = "HOTPATH_PASSWORD";
     }
     if (!source.is_set()) {
-        return is_hashed ? fail(fmt::format("{}: has the hash of the operator's password: set "
-                                            "--password-file or HOTPATH_PASSWORD",
-                                            port.config.string()))
-                         : Expected<std::optional<std::string>>(std::nullopt);
+        return is_hashed
+                   ? fail(fmt::format("{}: has only the hash of the operator's password: give the "
+                                      "password by --password-file or HOTPATH_PASSWORD",
+                                      port.config.string()))
+                   : Expected<std::optional<std::string>>(std::nullopt);
     }
     auto password = read_password(source);
     if (!password) {

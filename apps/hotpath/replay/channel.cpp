@@ -33,7 +33,7 @@ Expected<InstrumentId> find_instrument(const ReplayChannel& channel, const Repla
     const Symbol& symbol = *channel.exports.symbol;
     const auto instrument = run.directory().find(symbol);
     if (!instrument) {
-        return fail(fmt::format("{}: instrument {} is not in it; the first of its {} are {}",
+        return fail(fmt::format("{}: has no instrument {}; the first of its {} are {}",
                                 channel.file.string(), symbol.view(), run.directory().size(),
                                 symbols_instead_of(symbol, run.directory())));
     }

@@ -159,7 +159,7 @@ constexpr StreamCounter kStreamCounters[] = {
     {"gateway_errors", &capture::StreamStats::gateway_errors},
 };
 static_assert(sizeof(capture::StreamStats) == std::size(kStreamCounters) * sizeof(std::uint64_t),
-              "every counter of a file is told");
+              "print every counter of StreamStats");
 
 [[nodiscard]] nlohmann::ordered_json stream_json(const capture::StreamStats& stats) {
     nlohmann::ordered_json json;

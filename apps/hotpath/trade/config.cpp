@@ -187,8 +187,7 @@ class TradeConfigReader {
         const bool is_there = root_.contains("second_venue");
         if (root_.contains("firm_limits") != is_there) {
             return fail(fmt::format(
-                "{}: {} is missing: [second_venue] and [firm_limits] must both be present, "
-                "or neither",
+                "{}: {} is missing: [second_venue] and [firm_limits] must be given together",
                 file_.string(), is_there ? "[firm_limits]" : "[second_venue]"));
         }
         if (!is_there) {

@@ -81,11 +81,10 @@ Expected<void> check_fees_by_share(const fs::path& file, const std::string& name
     const bool is_by_share = orders.fees.of_value == oms::ValueFees{} &&
                              orders.fee_rules.used_tiers().empty() &&
                              orders.fee_rules.order_min == Money{};
-    return is_by_share
-               ? Expected<void>()
-               : fail(fmt::format("{}: {} must have fees of a share only with [second_venue]: the "
-                                  "strategy of two venues compares no others",
-                                  file.string(), name));
+    return is_by_share ? Expected<void>()
+                       : fail(fmt::format("{}: {} must have only fees per share when there is a "
+                                          "[second_venue]: its strategy compares no other fees",
+                                          file.string(), name));
 }
 
 std::string fees_text(const oms::OrdersOptions& orders) {

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 /// What stands in an error for a strategy that trades at another number of venues.
 [[nodiscard]] std::string of_other_venues(const strategy::Registry& strategies, bool has_second) {
     if (!has_second) {
-        return "another one without [second_venue]";
+        return "a strategy of one venue when there is no [second_venue]";
     }
     std::vector<std::string_view> names;
     for (const strategy::Registration& each : strategies.all()) {

@@ -52,7 +52,8 @@ class Trial {
         const CandidateRun run = candidate.run();
         if (run.answer != answer_) {
             return fail(
-                fmt::format("{}: {} answers {:016x}, the default {:016x}: nothing is chosen",
+                fmt::format("{}: candidate {} gives the result {:016x}, the default {:016x}: no "
+                            "setting is chosen",
                             knob_.name, candidate.words, run.answer, answer_));
         }
         return run.ns;

@@ -63,7 +63,7 @@ class Deletes : public feed::NullListener {
     feed::NullListener ignored;
     static_cast<void>(books->replay_block(market.day, ignored));
     if (books->is_foreign() || books->books().counters().applied == 0) {
-        return fail(market.description + ": no message of it changes a book");
+        return fail(market.description + ": must have messages that change a book");
     }
     Deletes deletes;
     books->remove_all(deletes);

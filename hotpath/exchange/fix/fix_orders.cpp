@@ -57,7 +57,7 @@ void FixOrders::name(FixOrder& order, ClOrdId user_ref_num) noexcept {
         *known = index;
     } else {
         const bool is_taken = by_user_ref_num_.try_insert(key, index) != nullptr;
-        HOTPATH_ASSERT(is_taken, "there are at most as many numbers as ids");
+        HOTPATH_ASSERT(is_taken, "the map of order numbers must have room for every id");
     }
 }
 

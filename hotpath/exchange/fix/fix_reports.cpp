@@ -95,7 +95,7 @@ MessageWriter FixReports::begin(const FixAddress& to, char msg_type) noexcept {
 
 void FixReports::finish(const FixAddress& to, const MessageWriter& writer) noexcept {
     HOTPATH_ASSERT(writer.refused().status == fix::WriteStatus::Ok,
-                   "a report has no field that cannot be written");
+                   "every field of a report must be writable");
     replies_.append(to.session, std::as_bytes(std::span(writer.body())));
 }
 
@@ -131,7 +131,7 @@ void FixReports::copy(const FixAddress& to, const FixOrder& order,
     MessageWriter writer = begin_report(as_44, order, terms);
     writer.add_boolean(tag::kCopyMsgIndicator, true);
     HOTPATH_ASSERT(writer.refused().status == fix::WriteStatus::Ok,
-                   "a copy has no field that cannot be written");
+                   "every field of a drop copy must be writable");
     copies_.append(to.session, std::as_bytes(std::span(writer.body())));
 }
 

@@ -108,8 +108,8 @@ Expected<void> FixDataServer::add(const FixDataUser& user) {
     }
     for (const std::unique_ptr<End>& other : ends_) {
         if (session_names_of(other->user) == session_names_of(user)) {
-            return fail("fix market data: two sessions have the CompIDs " + user.comp_id + " and " +
-                        user.venue_comp_id);
+            return fail("fix market data: the CompIDs of a session must be unique, two have " +
+                        user.comp_id + " and " + user.venue_comp_id);
         }
     }
     constexpr std::size_t kMessagesKept = 64;  // those of an output that is full

@@ -16,7 +16,9 @@ namespace itch = wire::itch50;
 
 Expected<PublishedBooks> PublishedBooks::create(const PublishedBooksOptions& options) {
     if (options.changes_max < kChangesOfMessage || options.trades_max == 0) {
-        return fail("published books: there must be room for the changes of a message");
+        return fail(
+            "published books: changes_max must hold the changes of one message, and trades_max "
+            "must be at least 1");
     }
     Expected<book::L3Books> books = book::L3Books::create(options.books);
     if (!books) {

@@ -27,7 +27,7 @@ constexpr std::uint32_t kEntriesMin = 256;
 
 Expected<Mdp3Publisher> Mdp3Publisher::create(const Mdp3PublisherOptions& options) {
     if (securities_max(options) == 0 || options.securities.size() > 0xFFFE) {
-        return fail("mdp3 publisher: 1 to 65,534 securities are needed");
+        return fail("mdp3 publisher: securities_max must be 1 to 65,534");
     }
     if (options.units_per_currency == 0 ||
         kMantissasPerCurrency % options.units_per_currency != 0) {
@@ -41,7 +41,7 @@ Expected<Mdp3Publisher> Mdp3Publisher::create(const Mdp3PublisherOptions& option
         return fail("mdp3 publisher: packet_bytes must be 524 to 1,472");
     }
     if (options.first_packet == 0) {
-        return fail("mdp3 publisher: packets are numbered from 1");
+        return fail("mdp3 publisher: the number of the next packet must be at least 1");
     }
     return Mdp3Publisher(options);
 }

@@ -33,7 +33,8 @@ FixArrivals::Arriving* FixArrivals::arriving(ConnectionId id) noexcept {
 
 void FixArrivals::enter(ConnectionId id, Time logon_until, std::uint8_t kind) noexcept {
     const auto free = std::ranges::find(arriving_, std::optional<ConnectionId>{}, &Arriving::id);
-    HOTPATH_ASSERT(free != arriving_.end(), "connections without a login must be few");
+    HOTPATH_ASSERT(free != arriving_.end(),
+                   "there must be a free place for a connection without a login");
     free->id = id;
     free->until = logon_until;
     free->kind = kind;

@@ -22,7 +22,7 @@ class FixDictionaries {
     [[nodiscard]] Expected<const wire::fix::Dictionary*> of(const std::string& begin_string) {
         const wire::fix::Dialect* const dialect = wire::fix::dialect_of(begin_string);
         if (dialect == nullptr) {
-            return fail("exchange: the venue speaks FIX.4.2 and FIX.4.4, not " + begin_string);
+            return fail("exchange: FIX must be FIX.4.2 or FIX.4.4, got " + begin_string);
         }
         std::unique_ptr<wire::fix::Dictionary>& known = known_[dialect->begin_string];
         if (known == nullptr) {

@@ -53,17 +53,22 @@ Expected<void> FixSessions::add(const FixUser& user, const VenueServerOptions& o
     if (!dictionary) {
         return std::unexpected(dictionary.error());
     }
-    if (user.user >= options.users.size() || find(options.users[user.user].username) != nullptr) {
-        return fail("exchange: a FIX session is of one user, and a user has one");
+    if (user.user >= options.users.size()) {
+        return fail("exchange: the user of a FIX session must be below " +
+                    std::to_string(options.users.size()) + ", got " + std::to_string(user.user));
+    }
+    if (const auto& name = options.users[user.user].username; find(name) != nullptr) {
+        return fail("exchange: each FIX session needs its own user; " +
+                    std::string(wire::trimmed(name)) + " is used twice");
     }
     for (const std::unique_ptr<FixEnd>& other : ends()) {
         if (session_names_of(other->user) == session_names_of(user)) {
-            return fail("exchange: two FIX sessions have the CompIDs " + user.comp_id + " and " +
-                        user.venue_comp_id);
+            return fail("exchange: the CompIDs of a FIX session must be unique, two have " +
+                        user.comp_id + " and " + user.venue_comp_id);
         }
     }
     if (user.is_drop_copy && user.begin_string != fix::kDialect44.begin_string) {
-        return fail("exchange: a FIX drop copy is of FIX.4.4, not " + user.begin_string);
+        return fail("exchange: a FIX drop copy needs FIX.4.4, got " + user.begin_string);
     }
     const wire::SequencedStoreOptions& kept =
         user.is_drop_copy ? options.fix.copies : options.fix.reports;

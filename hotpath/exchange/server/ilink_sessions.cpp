@@ -41,7 +41,7 @@ void IlinkEnd::apply(const IlinkNumbers& numbers) noexcept {
         former.clear();
         for (std::uint64_t n = 1; n <= kept; ++n) {
             const bool is_kept = former.try_append(stream.at(n));
-            HOTPATH_ASSERT(is_kept, "both streams must be of one size");
+            HOTPATH_ASSERT(is_kept, "both report streams must have the same size");
         }
         session.former_before = session.before;
         stream.drop_first(kept);
@@ -101,22 +101,27 @@ Expected<IlinkSessions> IlinkSessions::create(const VenueServerOptions& options)
 }
 
 Expected<void> IlinkSessions::add(const IlinkUser& user, const VenueServerOptions& options) {
-    if (user.user >= options.users.size() || find(options.users[user.user].username) != nullptr) {
-        return fail("exchange: an iLink 3 session is of one user, and a user has one");
+    if (user.user >= options.users.size()) {
+        return fail("exchange: the user of an iLink 3 session must be below " +
+                    std::to_string(options.users.size()) + ", got " + std::to_string(user.user));
+    }
+    if (const auto& name = options.users[user.user].username; find(name) != nullptr) {
+        return fail("exchange: each iLink 3 session needs its own user; " +
+                    std::string(wire::trimmed(name)) + " is used twice");
     }
     if (user.signer == nullptr || user.access_key_id.empty() ||
         user.access_key_id.size() > ilink3::kAccessKeyIdMax ||
         user.session.size() != ilink3::kSessionLength || user.firm.empty() ||
         user.firm.size() > ilink3::kFirmMax) {
         return fail(
-            "exchange: an iLink 3 session needs a signer, an access_key_id of 1..20 characters, a "
-            "session of 3 and a firm of 1..5");
+            "exchange: an iLink 3 session needs a signer, an access_key_id of 1 to 20 characters, "
+            "a session of 3 characters and a firm of 1 to 5");
     }
     if (std::ranges::any_of(ends(), [&](const std::unique_ptr<IlinkEnd>& end) {
             return end->user.session == user.session && end->user.firm == user.firm;
         })) {
-        return fail("exchange: two iLink 3 sessions are session " + user.session + " of firm " +
-                    user.firm);
+        return fail("exchange: an iLink 3 session must be unique in its firm, two are session " +
+                    user.session + " of firm " + user.firm);
     }
     Expected<wire::SequencedStore> reports =
         make_stream(options.ilink.reports, options.stream_memory);

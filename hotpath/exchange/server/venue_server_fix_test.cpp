@@ -362,8 +362,9 @@ TEST(ServerFixOptions, AConfigurationThatContradictsItselfIsRefused) {
     const auto refusal = [&](auto&& change) { return support::refusal_of(good, change); };
     EXPECT_NE(refusal([](auto& o) { o.exchange.fix_ids_max = 0; }).find("fix_ids_max"),
               std::string::npos);
-    EXPECT_NE(refusal([](auto& o) { o.fix.users[1].user = 0; }).find("a user has one"),
+    EXPECT_NE(refusal([](auto& o) { o.fix.users[1].user = 0; }).find("its own user"),
               std::string::npos);
+    EXPECT_NE(refusal([](auto& o) { o.fix.users[1].user = 99; }).find("got 99"), std::string::npos);
     EXPECT_NE(refusal([](auto& o) { o.fix.users[1].comp_id = "CLIENT0"; }).find("CLIENT0"),
               std::string::npos);
     EXPECT_NE(refusal([](auto& o) { o.fix.users[1].begin_string = "FIX.4.3"; }).find("FIX.4.3"),

@@ -55,9 +55,8 @@ constexpr std::size_t kControlsWaitingMax = 64;
         places.logins_per_user_max == 0 ||
         places_of(options) > std::numeric_limits<std::uint16_t>::max()) {
         return fail(
-            "exchange: pending_max, pending_per_address_max and logins_per_user_max are at least "
-            "1, "
-            "all places at most 65,535");
+            "exchange: pending_max, pending_per_address_max and logins_per_user_max must be at "
+            "least 1, and all connections together at most 65,535");
     }
     if (options.failed_logins.failures_max == 0 || options.failed_logins.wait < Nanos{}) {
         return fail("exchange: failures_max must be at least 1 and its wait 0 or longer");
@@ -67,29 +66,31 @@ constexpr std::size_t kControlsWaitingMax = 64;
     }
     if (std::uint64_t{options.replies.messages_max} < replies_kept_min(options.exchange)) {
         return fail(
-            "exchange: a session's stream has room for fewer replies than a few inputs can cause; "
-            "raise it (replies_kept), or lower executions_per_command_max");
+            "exchange: replies_kept is below the number of replies that a few inputs can cause; "
+            "raise it, or lower executions_per_command_max");
     }
     if (!options.fix.users.empty() && options.exchange.fix_ids_max == 0) {
-        return fail("exchange: FIX sessions need fix_ids_max, a power of two from 16");
+        return fail("exchange: with FIX sessions fix_ids_max must be a power of two, at least 16");
     }
     if (options.exchange.has_fix_copies != options.fix.has_drop_copy()) {
-        return fail("exchange: has_fix_copies is for FIX drop copies, and they need it");
+        return fail(
+            "exchange: has_fix_copies must be true with FIX drop copy users and false without "
+            "them");
     }
     if (!options.fix.users.empty() &&
         std::uint64_t{options.fix.reports.messages_max} < replies_kept_min(options.exchange)) {
         return fail(
-            "exchange: a FIX session's stream has room for fewer reports than a few inputs can "
-            "cause; raise it (reports_kept), or lower executions_per_command_max");
+            "exchange: reports_kept of FIX sessions is below the number of reports that a few "
+            "inputs can cause; raise it, or lower executions_per_command_max");
     }
     if (!options.ilink.users.empty() && !options.exchange.takes_ilink) {
-        return fail("exchange: iLink 3 sessions need takes_ilink");
+        return fail("exchange: with iLink 3 sessions takes_ilink must be true");
     }
     if (!options.ilink.users.empty() &&
         std::uint64_t{options.ilink.reports.messages_max} < replies_kept_min(options.exchange)) {
         return fail(
-            "exchange: an iLink 3 session's stream has room for fewer reports than a few inputs "
-            "can cause; raise it (reports_kept), or lower executions_per_command_max");
+            "exchange: reports_kept of iLink 3 sessions is below the number of reports that a few "
+            "inputs can cause; raise it, or lower executions_per_command_max");
     }
     if (options.record_bytes_max < 2 * kInputLengthMax) {
         return fail("exchange: record_bytes_max must hold the records of two inputs");
@@ -98,8 +99,8 @@ constexpr std::size_t kControlsWaitingMax = 64;
     if (options.gate.outputs_max < 2 * outputs_max(options.exchange) ||
         options.gate.bytes_max < 2 * output_bytes_max(options.exchange)) {
         return fail(
-            "exchange: the gate has room for fewer outputs than two inputs can cause; raise it, or "
-            "lower session_orders_max and executions_per_command_max");
+            "exchange: the output gate must hold the outputs of two inputs; raise its outputs_max "
+            "and bytes_max, or lower session_orders_max and executions_per_command_max");
     }
     return {};
 }

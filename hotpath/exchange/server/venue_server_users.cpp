@@ -78,7 +78,7 @@ void VenueServer::make_sessions(std::size_t sessions) {
             no_memory_ = replies.error();
             replies = wire::SequencedStore::create({.messages_max = 1, .bytes_max = 1});
         }
-        HOTPATH_ASSERT(replies, "validate the options first");
+        HOTPATH_ASSERT(replies, "call validate(options) first");
         sessions_.push_back({.replies = std::move(*replies),
                              .orders = TokenBucket(options_.limits.orders),
                              .cancels = TokenBucket(options_.limits.cancels),

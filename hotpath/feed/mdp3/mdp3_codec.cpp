@@ -37,7 +37,7 @@ Expected<Mdp3Codec> Mdp3Codec::create(const Mdp3Options& options) {
         return fail("mdp3: instruments_max and orders_max must be above 0");
     }
     if (options.has_natural_refresh && options.depth != Mdp3Depth::ByPrice) {
-        return fail("mdp3: natural refresh is of books by price");
+        return fail("mdp3: natural refresh needs books by price");
     }
     return Mdp3Codec(options);
 }

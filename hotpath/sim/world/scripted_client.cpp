@@ -102,7 +102,7 @@ void ScriptedClient::note_end(Time now) {
 
 void ScriptedClient::begin_session() {
     auto session = make_session(client_);
-    HOTPATH_ASSERT(session.has_value(), "the options were valid before");
+    HOTPATH_ASSERT(session.has_value(), "the options of the session must be valid");
     session_ = std::move(*session);
     session_.start();
     begins_at_ = kNever;

@@ -152,7 +152,7 @@ class DictionaryReader {
         if (!parsed) {
             error_ = Error{std::string(document.text.name) + ":" +
                            std::to_string(line_of(xml, parsed.offset)) +
-                           ": no XML: " + parsed.description()};
+                           ": is not well-formed XML: " + parsed.description()};
             return false;
         }
         document.root = document.tree.document_element();
@@ -210,7 +210,7 @@ class DictionaryReader {
         }
         const bool is_new_name = document.tags.emplace(name, number).second;
         if (!document.numbers.insert(number).second || !is_new_name) {
-            return refuse(document, node, "its name or number is another field's, too");
+            return refuse(document, node, "name and number must be unique in <fields>");
         }
         fields_[number] = std::move(field);
         return true;
@@ -233,8 +233,9 @@ class DictionaryReader {
         if (!define(transport, node, header_)) {
             return false;
         }
-        return header_.count > 0 ||
-               refuse(transport, node, "it is empty: this version needs the file of its transport");
+        return header_.count > 0 || refuse(transport, node,
+                                           "must not be empty: this version of FIX also needs the "
+                                           "dictionary of its transport (FIXT.1.1)");
     }
 
     bool define_trailer(Document& transport) {
@@ -292,7 +293,7 @@ class DictionaryReader {
                 return refuse(document, node,
                               "field " + std::to_string(members[i].tag) + " (" +
                                   std::string(fields_[members[i].tag].row.name) +
-                                  ") stands there twice");
+                                  ") is listed twice");
             }
         }
         range = {static_cast<std::uint32_t>(members_.size()),
@@ -360,7 +361,7 @@ class DictionaryReader {
                 document.root.child("components")
                     .find_child_by_attribute("component", "name", node.attribute("name").value());
             return component.empty()
-                       ? refuse(document, node, "there is no such component")
+                       ? refuse(document, node, "name must be that of a component in <components>")
                        : expand(document, component, {is_required, within.depth + 1}, members);
         }
         if (kind != "field" && kind != "group") {
@@ -368,7 +369,7 @@ class DictionaryReader {
         }
         const auto found = document.tags.find(node.attribute("name").value());
         if (found == document.tags.end()) {
-            return refuse(document, node, "it is not in <fields>");
+            return refuse(document, node, "name must be that of a field in <fields>");
         }
         MemberRow member{.tag = found->second, .is_required = is_required, .group = 0};
         if (kind == "group" && !read_group(document, node, within, member)) {
@@ -402,7 +403,7 @@ class DictionaryReader {
             return false;
         }
         if (groups_.size() == codec::Dictionary::kDefinitionsMax) {
-            return refuse(document, node, "there are too many groups");
+            return refuse(document, node, "too many different groups in one dictionary");
         }
         groups_.push_back(group);
         count.group = static_cast<std::uint16_t>(groups_.size());

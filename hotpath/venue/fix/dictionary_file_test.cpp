@@ -109,10 +109,11 @@ TEST(FixDictionaryFile, AVenuesDialectAcceptsWhatItShouldAndRejectsTheRest) {
 
 TEST(FixDictionaryFile, AnErrorNamesTheFileTheLineAndTheElement) {
     EXPECT_EQ(error_of(with("name='ClOrdID' required='Y'", "name='ClOrdId' required='Y'")),
-              "venue.xml:11: <field name='ClOrdId'>: it is not in <fields>");
-    EXPECT_EQ(error_of(with("<component name='Instrument' required='N'/>",
-                            "<component name='Instr' required='N'/>")),
-              "venue.xml:12: <component name='Instr'>: there is no such component");
+              "venue.xml:11: <field name='ClOrdId'>: name must be that of a field in <fields>");
+    EXPECT_EQ(
+        error_of(with("<component name='Instrument' required='N'/>",
+                      "<component name='Instr' required='N'/>")),
+        "venue.xml:12: <component name='Instr'>: name must be that of a component in <components>");
     EXPECT_EQ(error_of(with("name='Symbol' required='Y'", "name='Symbol'")),
               "venue.xml:26: <field name='Symbol'>: attribute required must be Y or N");
     EXPECT_EQ(error_of(with("name='LegID' type='INT'", "name='LegID' type='INTEGER'")),
@@ -120,9 +121,9 @@ TEST(FixDictionaryFile, AnErrorNamesTheFileTheLineAndTheElement) {
     EXPECT_EQ(error_of(with("number='70001'", "number='0'")),
               "venue.xml:37: <field name='LegID'>: number must be 1 to 9999999");
     EXPECT_EQ(error_of(with("number='70001'", "number='55'")),
-              "venue.xml:37: <field name='LegID'>: its name or number is another field's, too");
+              "venue.xml:37: <field name='LegID'>: name and number must be unique in <fields>");
     EXPECT_EQ(error_of(with("name='LegID' type", "name='Symbol' type")),
-              "venue.xml:37: <field name='Symbol'>: its name or number is another field's, too");
+              "venue.xml:37: <field name='Symbol'>: name and number must be unique in <fields>");
     EXPECT_EQ(error_of(with("enum='AB'", "num='AB'")),
               "venue.xml:42: <value>: attribute enum is missing");
     EXPECT_EQ(error_of(with("msgtype='D'", "type='D'")),
@@ -132,7 +133,7 @@ TEST(FixDictionaryFile, AnErrorNamesTheFileTheLineAndTheElement) {
         "venue.xml:18: <filed name='Blob'>: expected <field>, <group> or <component>");
     EXPECT_EQ(
         error_of(with("<field name='Blob' required='N'/>", "<field name='ClOrdID' required='N'/>")),
-        "venue.xml:10: <message name='Order'>: field 11 (ClOrdID) stands there twice");
+        "venue.xml:10: <message name='Order'>: field 11 (ClOrdID) is listed twice");
     EXPECT_EQ(
         error_of(with("<field name='Symbol' required='Y'/>",
                       "<component name='Instrument' required='Y'/>")),
@@ -144,15 +145,17 @@ TEST(FixDictionaryFile, AnErrorNamesTheFileTheLineAndTheElement) {
 
 TEST(FixDictionaryFile, WhatIsNoDictionaryIsRefused) {
     EXPECT_EQ(error_of("<html/>"), "venue.xml:1: <html>: the root must be <fix>");
-    EXPECT_EQ(error_of("\n\n<fix"), "venue.xml:3: no XML: Error parsing start element tag");
-    EXPECT_EQ(error_of(""), "venue.xml:1: no XML: No document element found");
+    EXPECT_EQ(error_of("\n\n<fix"),
+              "venue.xml:3: is not well-formed XML: Error parsing start element tag");
+    EXPECT_EQ(error_of(""), "venue.xml:1: is not well-formed XML: No document element found");
     EXPECT_EQ(error_of(with("major='4' ", "")), "venue.xml:2: <fix>: attribute major is missing");
     EXPECT_EQ(error_of("<fix type='FIX' major='4' minor='4'><header/></fix>"),
               "venue.xml:1: <fix>: there is no <trailer>");
     const std::size_t header = kVenue.find("<header>");
     const std::size_t end = kVenue.find("</header>");
     EXPECT_EQ(error_of(with(kVenue.substr(header, end - header + 9), "<header/>")),
-              "venue.xml:3: <header>: it is empty: this version needs the file of its transport");
+              "venue.xml:3: <header>: must not be empty: this version of FIX also needs the "
+              "dictionary of its transport (FIXT.1.1)");
     EXPECT_EQ(error_of(with("name='BlobLen' type='LENGTH'", "name='BlobLen' type='INT'")),
               "no error");
 }

@@ -88,7 +88,7 @@ FixCodec::FixCodec(const gateway::CodecRoom& room, const Options& options)
       symbols_(std::size_t{room.instruments_max} + 1),
       fields_(wire::fix::DataFields{}, {.fields_max = kFieldsMax}),
       names_(room.orders_remembered) {
-    HOTPATH_ASSERT(validate(options), "validate the options first");
+    HOTPATH_ASSERT(validate(options), "call validate(options) first");
 }
 
 FixCodec::SymbolField::SymbolField(Symbol symbol) noexcept {

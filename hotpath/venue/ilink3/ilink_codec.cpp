@@ -72,7 +72,7 @@ IlinkCodec::IlinkCodec(const gateway::CodecRoom& room, const Options& options)
       mantissa_per_unit_(mantissa_of_unit(options.price_decimals)),
       symbols_(std::size_t{room.instruments_max} + 1),
       ids_(room.orders_remembered) {
-    HOTPATH_ASSERT(validate(options), "validate the options first");
+    HOTPATH_ASSERT(validate(options), "call validate(options) first");
 }
 
 template <class Message>

@@ -134,8 +134,9 @@ std::optional<Error> Dictionary::index_fields() {
                          std::to_string(kTagMax) + ", found " + std::to_string(tag)};
         }
         if (i > 0 && fields_[i - 1].tag >= tag) {
-            return Error{"fields must be in the order of their numbers, each once: " +
-                         std::to_string(tag) + " is behind " + std::to_string(fields_[i - 1].tag)};
+            return Error{"fields must be unique and in ascending order of their tags: " +
+                         std::to_string(tag) + " comes after " +
+                         std::to_string(fields_[i - 1].tag)};
         }
         if (tag < kDenseTags) {
             field_of_tag_[tag] = static_cast<std::uint16_t>(i + 1);
@@ -150,7 +151,7 @@ std::optional<Error> Dictionary::add_data_fields(std::span<const DataPair> pairs
             !data_fields_.try_add(pair)) {
             return Error{"data field " + std::to_string(pair.data) + " and its length field " +
                          std::to_string(pair.length) +
-                         " must be fields, the only ones of each other, at most " +
+                         " must be defined fields that form one unique pair, of at most " +
                          std::to_string(DataFields::kPairsMax) + " pairs"};
         }
     }
@@ -167,7 +168,7 @@ std::optional<Error> Dictionary::define_all(const DictionaryTables& tables) {
         const std::string name = "group " + (count == nullptr ? std::to_string(groups_[i].count)
                                                               : std::string(count->name));
         if (count == nullptr || groups_[i].members.count == 0) {
-            return Error{name + " must have a field that counts it and at least one member"};
+            return Error{name + " must have a count field and at least one member"};
         }
         error = define(groups_[i].members, name);
     }
@@ -181,7 +182,7 @@ std::optional<Error> Dictionary::define_all(const DictionaryTables& tables) {
 std::optional<Error> Dictionary::define(RowRange rows, std::string_view name) {
     if (rows.count > kMembersMax) {
         return Error{std::string(name) + " has " + std::to_string(rows.count) +
-                     " members, at most " + std::to_string(kMembersMax) + " are possible"};
+                     " members, more than " + std::to_string(kMembersMax) + ""};
     }
     const std::size_t slots = std::bit_ceil(std::size_t{2} * rows.count + 1);
     const Definition definition{.members = rows,
@@ -194,13 +195,13 @@ std::optional<Error> Dictionary::define(RowRange rows, std::string_view name) {
         const MemberRow& member = members_[rows.first + place];
         if (field(member.tag) == nullptr || member.group > groups_.size()) {
             return Error{std::string(name) + ": member " + std::to_string(member.tag) +
-                         " is no field, or counts no group"};
+                         " must be a defined field, and its group a defined group"};
         }
         std::size_t slot = hash_of(member.tag) & definition.slot_mask;
         while (slots_[definition.first_slot + slot].tag != kNoTag) {
             if (slots_[definition.first_slot + slot].tag == member.tag) {
                 return Error{std::string(name) + ": member " + std::to_string(member.tag) +
-                             " stands there twice"};
+                             " is listed twice"};
             }
             slot = (slot + 1) & definition.slot_mask;
         }

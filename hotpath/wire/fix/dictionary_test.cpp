@@ -165,10 +165,10 @@ TEST(FixDictionary, TablesThatContradictThemselvesAreRefusedWithAReason) {
     tables.expect_refused("counts no group");
     tables = {};
     tables.members[4] = tables.members[3];
-    tables.expect_refused("Message: member 100 stands there twice");
+    tables.expect_refused("Message: member 100 is listed twice");
     tables = {};
     tables.groups[0].count = 99;
-    tables.expect_refused("group 99 must have a field that counts it");
+    tables.expect_refused("group 99 must have a count field");
     tables = {};
     tables.groups[0].members.count = 0;
     tables.expect_refused("group NoThings must have");
@@ -177,7 +177,7 @@ TEST(FixDictionary, TablesThatContradictThemselvesAreRefusedWithAReason) {
     tables.expect_refused("its number must be 1 to 9999999, found 0");
     tables = {};
     tables.fields[1].tag = 10;
-    tables.expect_refused("fields must be in the order of their numbers");
+    tables.expect_refused("fields must be unique and in ascending order of their tags");
     tables = {};
     tables.fields[3].values = {0, 2};
     tables.expect_refused("values of field \"Thing\" are outside");

@@ -192,7 +192,7 @@ void Framer::drop_held(std::size_t length) noexcept {
 
 void Framer::hold(Bytes& stream) noexcept {
     HOTPATH_ASSERT(stream.size() <= partial_.size() - held_,
-                   "a message that goes on must fit in message_length_max");
+                   "a partial message must fit in message_length_max");
     if (!stream.empty()) {
         std::memcpy(partial_.items().data() + held_, stream.data(), stream.size());
     }

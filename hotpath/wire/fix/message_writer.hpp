@@ -52,7 +52,7 @@ class TagText {
 
   private:
     constexpr TagText(Tag tag, int) noexcept : tag_(tag) {
-        HOTPATH_ASSERT(tag != kNoTag && tag <= kTagMax, "a tag has 1 to 7 digits");
+        HOTPATH_ASSERT(tag != kNoTag && tag <= kTagMax, "a tag must have 1 to 7 digits");
         std::size_t digits = 1;
         for (Tag rest = tag / 10; rest > 0; rest /= 10) {
             ++digits;
@@ -112,7 +112,7 @@ class MessageWriter {
     /// message before. What is different is overwritten.
     void begin_like_before(std::string_view begin_string, std::size_t length) noexcept {
         HOTPATH_ASSERT(begin_string.size() <= kBeginStringLengthMax && body_ + length <= end_,
-                       "the message before must have had so many characters");
+                       "length must be at most that of the previous message");
         begin_string_ = begin_string;
         refusal_ = {};
         place_ = body_ + length;

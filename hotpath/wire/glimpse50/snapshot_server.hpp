@@ -74,8 +74,8 @@ class SnapshotServer {
         if (options.snapshot.message_length_max < EndOfSnapshot::kLength ||
             options.pieces_per_turn == 0 || options.snapshots_max == 0) {
             return fail(
-                "GLIMPSE server: snapshots_max and pieces_per_turn must be above 0, messages hold "
-                "50 bytes");
+                "GLIMPSE server: snapshots_max and pieces_per_turn must be above 0, and "
+                "message_length_max at least 50");
         }
         SnapshotServer server(options);
         for (std::uint16_t n = 0; n < options.snapshots_max; ++n) {

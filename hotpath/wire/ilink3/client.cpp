@@ -25,8 +25,8 @@ Expected<IlinkClient> IlinkClient::create(const IlinkClientOptions& options, Sig
         !is_printable(options.session, kSessionLength, kSessionLength) ||
         !is_printable(options.firm, 1, kFirmMax)) {
         return fail(
-            "an iLink 3 session needs an access_key_id of 1..20 printable characters, a session of "
-            "3 and a firm of 1..5");
+            "an iLink 3 session needs an access_key_id of 1 to 20 printable characters, a session "
+            "of 3 and a firm of 1 to 5");
     }
     if (!is_printable(options.system_name, 1, 30) || !is_printable(options.system_version, 1, 10) ||
         !is_printable(options.system_vendor, 1, 10)) {
@@ -35,7 +35,8 @@ Expected<IlinkClient> IlinkClient::create(const IlinkClientOptions& options, Sig
             "a version and a vendor of 1..10");
     }
     if (options.retransmit_messages_max == 0 || options.retransmit_timeout <= Nanos{0}) {
-        return fail("an iLink 3 session must ask for 1 message at least, and wait for it");
+        return fail(
+            "retransmit_messages_max and retransmit_timeout of an iLink 3 session must be above 0");
     }
     return IlinkClient(options, signer);
 }
@@ -101,7 +102,7 @@ void IlinkClient::write_negotiate() noexcept {
     };
     Negotiate unsigned_message;
     const DecodeStatus status = unsigned_message.open(encode({}).bytes);
-    HOTPATH_ASSERT(status == DecodeStatus::Ok, "a frame has room for Negotiate");
+    HOTPATH_ASSERT(status == DecodeStatus::Ok, "a frame must have room for Negotiate");
     write_encoded(encode(signer_->sign(signed_text_of_negotiate(unsigned_message).text())));
 }
 
@@ -125,7 +126,7 @@ void IlinkClient::write_establish() noexcept {
     };
     Establish unsigned_message;
     const DecodeStatus status = unsigned_message.open(encode({}).bytes);
-    HOTPATH_ASSERT(status == DecodeStatus::Ok, "a frame has room for Establish");
+    HOTPATH_ASSERT(status == DecodeStatus::Ok, "a frame must have room for Establish");
     write_encoded(encode(signer_->sign(signed_text_of_establish(unsigned_message).text())));
 }
 

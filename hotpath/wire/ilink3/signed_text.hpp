@@ -42,7 +42,7 @@ class SignedText {
     SignedText& add(std::string_view field) noexcept {
         separate();
         HOTPATH_ASSERT(field.size() <= text_.size() - size_,
-                       "the fields of a message fit into the text that is signed");
+                       "the fields of a message must fit in the text to sign");
         std::memcpy(text_.data() + size_, field.data(), field.size());
         size_ += field.size();
         return *this;

@@ -27,7 +27,7 @@ std::string_view name(CloseReason reason) noexcept {
         "message rate exceeded",
         "no room for more messages",
         "shut down",
-        "its place was needed: no login yet",
+        "closed to make room for another connection: no login yet",
     };
     return kNames[static_cast<std::size_t>(reason)];
 }
@@ -51,8 +51,8 @@ Expected<void> Connection::check(const ConnectionOptions& options) {
                   options.stall_timeout, options.drain_timeout});
     if (shortest <= Nanos{0} || options.silence_timeout <= options.heartbeat_interval) {
         return fail(
-            "the intervals of a SoupBinTCP connection are positive, and a peer is dead only after "
-            "longer than a heartbeat interval");
+            "heartbeat_interval and the timeouts of a SoupBinTCP connection must be above 0, and "
+            "silence_timeout longer than heartbeat_interval");
     }
     return {};
 }

@@ -359,7 +359,7 @@ TEST(SoupSession, EveryReasonAndStateHasAName) {
         EXPECT_FALSE(names.back().empty());
     }
     EXPECT_EQ(names.front(), "none");
-    EXPECT_EQ(names.back(), "its place was needed: no login yet");
+    EXPECT_EQ(names.back(), "closed to make room for another connection: no login yet");
     EXPECT_EQ(name(SessionState::Draining), "draining");
 }
 

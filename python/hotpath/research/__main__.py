@@ -51,7 +51,7 @@ def plan_of(pair: FoundPair, chosen: argparse.Namespace) -> PairPlan:
 
 def run(chosen: argparse.Namespace) -> int:
     if (chosen.trade is None) != (chosen.base is None):
-        raise ValueError("--trade and --base need each other")
+        raise ValueError("--trade and --base must be given together")
     table: PriceTable = read_prices(chosen.file)
     if chosen.last is not None and not 0 < chosen.last < len(table.times):
         raise ValueError(f"--last must be 1 to {len(table.times) - 1}, got {chosen.last}")

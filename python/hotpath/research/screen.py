@@ -169,7 +169,7 @@ def _checked(prices: ArrayLike, names: Sequence[str]) -> Floats:
     if table.ndim != 2 or table.shape[1] != len(names):
         raise ValueError(f"prices must be samples x {len(names)} names, got the shape {table.shape}")
     if len(set(names)) != len(names) or len(names) < 2:
-        raise ValueError("names must be two or more, each once")
+        raise ValueError("names must be two or more, all different")
     if table.shape[0] < 50:
         raise ValueError(f"a screen needs at least 50 samples, got {table.shape[0]}")
     if not np.all(np.isfinite(table)):

@@ -107,7 +107,8 @@ class PythonOptions final : public strategy::StrategyOptions {
                                : made_as<strategy::AnyStrategy, strategy::Context>();
     }
     [[nodiscard]] Expected<strategy::AnyPlainStrategy> make_plain() const override {
-        return follows_queue() ? fail(std::string(shared_->about.name) + " follows the queue")
+        return follows_queue() ? fail(std::string(shared_->about.name) +
+                                      " follows the queue, which this run does not")
                                : made_as<strategy::AnyPlainStrategy, strategy::Context>();
     }
     [[nodiscard]] const void* address() const noexcept override { return this; }

@@ -78,7 +78,7 @@ def test_the_command_prints_the_planted_pair_and_writes_both_configurations(mark
 
 
 @pytest.mark.parametrize(("words", "message"), [
-    (["--trade", "t.toml"], "--trade and --base need each other"),
+    (["--trade", "t.toml"], "--trade and --base must be given together"),
     (["--last", "500"], "--last must be 1 to 499, got 500"),
     (["--level", "0", "--backtest", "b.toml"], "no pair was found"),
 ])

@@ -177,7 +177,7 @@ void Outbound::pump() noexcept {
 
 void Outbound::put_fresh() noexcept {
     const auto stored = store_->find(fresh_);
-    HOTPATH_ASSERT(stored.has_value(), "a message that has not gone out must be kept");
+    HOTPATH_ASSERT(stored.has_value(), "an unsent message must be in the store");
     write_header(stored->msg_type, fresh_, false);
     writer_.add_fields(stored->fields);
     put(writer_.finish());

@@ -316,7 +316,8 @@ TEST(FixSessionErrors, OptionsThatContradictThemselvesAreRefused) {
     EXPECT_EQ(error_of([](SessionOptions& o) { o.begin_string = "FIX.4.2"; }),
               "begin_string of a FIX session is FIX.4.2, that of its dictionary FIX.4.4");
     EXPECT_EQ(error_of([](SessionOptions& o) { o.default_appl_ver_id = "9"; }),
-              "default_appl_ver_id of a FIX session must be given with FIXT.1.1 alone");
+              "default_appl_ver_id of a FIX session must be set with FIXT.1.1 and empty with other "
+              "versions");
     EXPECT_NE(error_of([](SessionOptions& o) { o.heartbeat_interval = Nanos{1}; }), "created");
     EXPECT_NE(error_of([](SessionOptions& o) { o.logon_timeout = Nanos{0}; }), "created");
     EXPECT_NE(error_of([](SessionOptions& o) { o.message_length_max = 100; }), "created");

@@ -76,7 +76,7 @@ struct LogonAnswer {
 struct NullSessionListener {
     /// An application message. It counts as received when this returns.
     void on_message(const Inbound&) noexcept {}
-    LogonAnswer on_logon(const Inbound&) noexcept { return LogonAnswer::refuse("no logons here"); }
+    LogonAnswer on_logon(const Inbound&) noexcept { return LogonAnswer::refuse("logon refused"); }
     /// Our Logon is being written: further fields may be added, a signature say.
     void add_logon_fields(MessageWriter&, const LogonHeader&) noexcept {}
     void on_logged_on() noexcept {}

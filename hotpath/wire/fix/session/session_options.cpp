@@ -31,7 +31,9 @@ namespace {
         }
     }
     if (options.begin_string.starts_with("FIXT.") != !options.default_appl_ver_id.empty()) {
-        return fail("default_appl_ver_id of a FIX session must be given with FIXT.1.1 alone");
+        return fail(
+            "default_appl_ver_id of a FIX session must be set with FIXT.1.1 and empty with other "
+            "versions");
     }
     return {};
 }
@@ -43,14 +45,15 @@ namespace {
         options.heartbeat_interval_max > kHeartbeatIntervalMax ||
         options.heartbeat_interval > kHeartbeatIntervalMax) {
         return fail(
-            "the heartbeat intervals of a FIX session must be whole seconds, at most a day, and "
-            "the smallest not above the largest");
+            "the heartbeat intervals of a FIX session must be whole seconds, at most one day, the "
+            "minimum at most the maximum");
     }
     if (std::min({options.logon_timeout, options.logout_timeout, options.stall_timeout}) <=
             Nanos{0} ||
         options.sending_time_accuracy < Nanos{0} || options.resend_age_max < Nanos{0}) {
         return fail(
-            "the timeouts of a FIX session must be positive, its accuracy and ages not negative");
+            "logon_timeout, logout_timeout and stall_timeout of a FIX session must be above 0, "
+            "sending_time_accuracy and resend_age_max 0 or more");
     }
     return {};
 }
