@@ -181,8 +181,8 @@ std::optional<Error> Dictionary::define_all(const DictionaryTables& tables) {
 /// Adds a definition: its hash table and its required members.
 std::optional<Error> Dictionary::define(RowRange rows, std::string_view name) {
     if (rows.count > kMembersMax) {
-        return Error{std::string(name) + " has " + std::to_string(rows.count) +
-                     " members, more than " + std::to_string(kMembersMax) + ""};
+        return Error{std::string(name) + " must have at most " + std::to_string(kMembersMax) +
+                     " members, got " + std::to_string(rows.count)};
     }
     const std::size_t slots = std::bit_ceil(std::size_t{2} * rows.count + 1);
     const Definition definition{.members = rows,

@@ -159,10 +159,10 @@ TEST(FixDictionary, AVenuesOwnTagMayBeLarge) {
 TEST(FixDictionary, TablesThatContradictThemselvesAreRefusedWithAReason) {
     SmallTables tables;
     tables.members[3].tag = 99;
-    tables.expect_refused("Message: member 99 is no field");
+    tables.expect_refused("Message: member 99 must be a defined field");
     tables = {};
     tables.members[3].group = 2;
-    tables.expect_refused("counts no group");
+    tables.expect_refused("member 100 must be a defined field, and its group a defined group");
     tables = {};
     tables.members[4] = tables.members[3];
     tables.expect_refused("Message: member 100 is listed twice");
@@ -199,7 +199,7 @@ TEST(FixDictionary, TablesThatContradictThemselvesAreRefusedWithAReason) {
     tables = {};
     tables.members.assign(Dictionary::kMembersMax + 1, {101, false, 0});
     tables.messages[0].members = {0, Dictionary::kMembersMax + 1};
-    tables.expect_refused("at most 1024 are possible");
+    tables.expect_refused("must have at most 1024 members, got 1025");
 }
 
 TEST(FixGroupCursor, EntriesAndTheirGroupsAreHandedOutInOrder) {
