@@ -62,7 +62,7 @@ TEST_F(Secrets, APasswordIsReadFromAPrivateFilesFirstLine) {
     EXPECT_EQ(*read, "SECRET");
     const auto open = read_password({.file = file("SECRET\n", kOwner | fs::perms::group_read)});
     ASSERT_FALSE(open);
-    EXPECT_NE(open.error().message.find("mode is 0640: chmod 600 "), std::string::npos)
+    EXPECT_NE(open.error().message.find("got mode 0640: chmod 600 "), std::string::npos)
         << open.error().message;
     EXPECT_FALSE(read_password({.file = file("", kOwner)}));
     EXPECT_FALSE(read_password({.file = folder_ / "is_not_there"}));

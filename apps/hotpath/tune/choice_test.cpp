@@ -96,7 +96,8 @@ TEST(TuneChoice, ACandidateWithAnotherAnswerIsAnErrorThatNamesIt) {
     ASSERT_FALSE(choice);
     EXPECT_THAT(
         choice.error().message,
-        HasSubstr("knob: 50.000000 answers 0000000000000008, the default 0000000000000007"));
+        HasSubstr("knob: candidate 50.000000 gives the result 0000000000000008, the default "
+                  "0000000000000007"));
 }
 
 TEST(TuneChoice, TheSameSeedRunsTheCandidatesInTheSameOrder) {
