@@ -160,7 +160,7 @@ TEST_F(VenuePasswords, AFileThatOthersMayReadIsRefusedWithOneLine) {
     const Said said = run_hotpath("order --user ALICE --address 127.0.0.1:1 --password-file " +
                                   (folder_ / "password").string() + " query");
     EXPECT_EQ(said.exit_code, 1);
-    EXPECT_TRUE(contains(said.output, "mode is 0604: chmod 600 ")) << said.output;
+    EXPECT_TRUE(contains(said.output, "got mode 0604: chmod 600 ")) << said.output;
 }
 
 TEST_F(VenuePasswords, APasswordThatCannotBeOneIsRefusedWithOneLine) {

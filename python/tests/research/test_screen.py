@@ -104,7 +104,7 @@ def test_stationary_constant_and_equal_names_pair_with_nothing(market):
 
 @pytest.mark.parametrize(("change", "message"), [
     (lambda prices, names: (prices, names[:-1]), "samples x 23 names"),
-    (lambda prices, names: (prices, [*names[:-1], names[0]]), "each once"),
+    (lambda prices, names: (prices, [*names[:-1], names[0]]), "all different"),
     (lambda prices, names: (prices[:40], names), "at least 50 samples, got 40"),
     (lambda prices, names: (np.where(prices == prices[7, 2], np.nan, prices), names), "sample 7 of AAAC is nan"),
 ])
