@@ -228,7 +228,7 @@ TEST_F(BacktestOptions, TheReportHasTheParametersThatTheRunHad) {
 TEST_F(BacktestOptions, ARunWithoutAnOrderSaysWhy) {
     const Outcome null = backtest({.name = "null"});
     EXPECT_EQ(null.exit_code, 0) << "it is a result: " << null.err;
-    EXPECT_THAT(null.out, ContainsRegex("\n  no orders       null was shown [0-9,]+ books that it "
+    EXPECT_THAT(null.out, ContainsRegex("\n  no orders       null saw [0-9,]+ books that it "
                                         "could trade on, and requested no order\n"));
     EXPECT_THAT(workshop_.read_json("j.json")["no_orders"].get<std::string>(),
                 HasSubstr("requested no order"));
