@@ -20,8 +20,8 @@ namespace hotpath::bench::backtests {
 namespace {
 
 namespace fs = std::filesystem;
-using strategy::AnyPlainStrategy;
-using strategy::PlainPortfolio;
+using strategy::AnyStrategy;
+using strategy::Portfolio;
 
 /// Limits that bind nothing: what is measured is the check. A rate is that of a nanosecond: the
 /// more messages it allows, the more memory it has.
@@ -116,16 +116,16 @@ struct DayRun {
     }
 };
 
-[[nodiscard]] AnyPlainStrategy any_strategy(const SideOptions& options, Seen& seen) {
+[[nodiscard]] AnyStrategy any_strategy(const SideOptions& options, Seen& seen) {
     return options.strategy == Strategy::Read
-               ? AnyPlainStrategy(TouchReader(seen))
-               : AnyPlainStrategy(TouchQuoter(seen, options.bounds.instruments_max));
+               ? AnyStrategy(TouchReader(seen))
+               : AnyStrategy(TouchQuoter(seen, options.bounds.instruments_max));
 }
 
 /// Each strategy has the symbols whose index leaves its own as the rest.
-[[nodiscard]] Expected<PlainPortfolio> portfolio(const SideOptions& options, Seen& seen,
-                                                 const std::vector<Symbol>& symbols) {
-    std::vector<PlainPortfolio::Part> parts;
+[[nodiscard]] Expected<Portfolio> portfolio(const SideOptions& options, Seen& seen,
+                                            const std::vector<Symbol>& symbols) {
+    std::vector<Portfolio::Part> parts;
     parts.reserve(options.strategies);
     for (std::size_t n = 0; n < options.strategies; ++n) {
         parts.push_back({.strategy = any_strategy(options, seen)});
@@ -133,7 +133,7 @@ struct DayRun {
     for (std::size_t n = 0; n < symbols.size(); ++n) {
         parts[n % parts.size()].symbols.push_back(symbols[n]);
     }
-    return PlainPortfolio::create(std::move(parts), options.bounds.instruments_max);
+    return Portfolio::create(std::move(parts), options.bounds.instruments_max);
 }
 
 [[nodiscard]] Expected<void> play_day(const SideOptions& options, const fs::path& stem,

@@ -75,7 +75,9 @@ template <class Books>
 template <MarketBooks Books>
 class ChangeRecorder {
   public:
-    explicit ChangeRecorder(Books& books) noexcept : books_(books) {}
+    /// Without is_recording nothing is looked up, and a change has its update alone.
+    explicit ChangeRecorder(Books& books, bool is_recording = true) noexcept
+        : books_(books), is_recording_(is_recording) {}
 
     BookChange add(const OrderView& order) noexcept {
         BookChange change{.verb = BookVerb::Add,
@@ -128,17 +130,20 @@ class ChangeRecorder {
 
     /// Without quantity when it is not open.
     [[nodiscard]] OrderView order_of(OrderId id) const noexcept {
-        return books_.find(id).value_or(OrderView{.id = id});
+        return is_recording_ ? books_.find(id).value_or(OrderView{.id = id}) : OrderView{.id = id};
     }
 
     BookChange take(BookVerb verb, OrderId id, auto command) noexcept {
         const OrderView before = order_of(id);
         BookChange change{.verb = verb, .before = before, .after = before, .update = command()};
-        change.after.leaves_qty -= change.update.qty;  // what was taken; 0 when refused
+        if (is_recording_) {
+            change.after.leaves_qty -= change.update.qty;  // what was taken; 0 when refused
+        }
         return change;
     }
 
     Books& books_;
+    bool is_recording_;
 };
 
 }  // namespace hotpath::book

@@ -245,7 +245,7 @@ class Engine {
           volatility_(options.volatility, options.books.instruments_max),
           health_(options.feed_silence_max, options.gap_patience),
           interruption_(options),
-          places_(places_options(options)),
+          places_(places_options(options, strategy::follows_queue(strategy_))),
           renamed_(options.orders.open_orders_max) {}
 
     /// Calls change(Events&) and acts on it. on_packet repeats it: a lambda costs 4 instructions.

@@ -38,6 +38,9 @@ class FeedEvents : public feed::NullListener {
         engine_.touch(update.instrument);
     }
     /// For other strategies the feed looks up no changes.
+    [[nodiscard]] bool wants_changes() const noexcept {
+        return strategy::follows_queue(engine_.strategy_);
+    }
     void on_change(const book::BookChange& change, Time) noexcept
         requires strategy::FollowsQueue<typename Engine::Strategy>
     {

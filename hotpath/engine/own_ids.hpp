@@ -16,6 +16,7 @@
 
 #include "hotpath/core/units.hpp"
 #include "hotpath/oms/order.hpp"
+#include "hotpath/strategy/strategy.hpp"
 
 namespace hotpath::engine {
 
@@ -61,14 +62,14 @@ class OwnIds {
                 follow_renamed(engine, id, venue_id);
             }
         }
-        engine.places_.on_report(id, engine.orders(), engine.books());
+        keep_place(engine, id);
     }
     /// The feed has added or changed the order that the venue calls `venue_id`.
     static void on_identity(Engine& engine, OrderId venue_id, OrderId id_in_books) noexcept {
         const ClOrdId holder = engine.gateway_.holder_of(venue_id);
         if (holder != ClOrdId{}) [[unlikely]] {
             show(engine, holder, id_in_books);
-            engine.places_.on_report(holder, engine.orders(), engine.books());
+            keep_place(engine, holder);
         }
     }
 
@@ -81,6 +82,13 @@ class OwnIds {
     }
 
   private:
+    [[gnu::always_inline]] static void keep_place(Engine& engine, ClOrdId id) noexcept {
+        if constexpr (strategy::FollowsQueue<typename Engine::Strategy>) {
+            if (strategy::follows_queue(engine.strategy_)) {
+                engine.places_.on_report(id, engine.orders(), engine.books());
+            }
+        }
+    }
     [[gnu::noinline]] static void rename(Engine& engine, OrderId from, OrderId to) noexcept {
         const OrderId venue_id = engine.renamed_.rename(from, to);
         if (venue_id == OrderId{}) {
@@ -89,7 +97,7 @@ class OwnIds {
         if (const ClOrdId holder = engine.gateway_.holder_of(venue_id); holder != ClOrdId{}) {
             engine.renamed_.follow(venue_id)->to = holder;
             show(engine, holder, to);
-            engine.places_.on_report(holder, engine.orders(), engine.books());
+            keep_place(engine, holder);
         }
     }
     /// The report of a replacement may come before the feed shows it. Then the books have the original

@@ -17,7 +17,6 @@ namespace hotpath::engine {
 
 struct NoQueuePlaces {
     explicit NoQueuePlaces(const book::QueuePositionsOptions&) noexcept {}
-    void on_report(ClOrdId, const oms::Orders&, const book::L3Books&) noexcept {}
     void forget() noexcept {}
 };
 
@@ -25,7 +24,12 @@ template <class S>
 using QueuePlacesOf =
     std::conditional_t<strategy::FollowsQueue<S>, strategy::QueuePlaces, NoQueuePlaces>;
 
-[[nodiscard]] inline book::QueuePositionsOptions places_options(const EngineOptions& options) {
+/// One of each where no place is kept.
+[[nodiscard]] inline book::QueuePositionsOptions places_options(const EngineOptions& options,
+                                                                bool follows_queue) {
+    if (!follows_queue) {
+        return {.instruments_max = 1, .orders_max = 1};
+    }
     return {.instruments_max = options.books.instruments_max,
             .orders_max = options.orders.open_orders_max};
 }
@@ -35,7 +39,8 @@ template <class Engine>
 [[nodiscard, gnu::always_inline]] inline strategy::ContextOf<typename Engine::Strategy> context_of(
     const Engine& engine, Time now) noexcept {
     if constexpr (strategy::FollowsQueue<typename Engine::Strategy>) {
-        return {{now, engine.orders()}, engine.is_current() ? &engine.queue_places() : nullptr};
+        const bool has_places = strategy::follows_queue(engine.strategy()) && engine.is_current();
+        return {{now, engine.orders()}, has_places ? &engine.queue_places() : nullptr};
     } else {
         return {now, engine.orders()};
     }

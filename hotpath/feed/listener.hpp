@@ -93,6 +93,16 @@ concept ChangeListener =
     FeedListener<Listener> && requires(Listener& listener, const book::BookChange& change,
                                        Time time) { listener.on_change(change, time); };
 
+/// Does it want changes? A ChangeListener may say at run time that it does not.
+template <FeedListener Listener>
+[[nodiscard, gnu::always_inline]] constexpr bool wants_changes(const Listener& listener) noexcept {
+    if constexpr (ChangeListener<Listener> && requires { listener.wants_changes(); }) {
+        return listener.wants_changes();
+    } else {
+        return ChangeListener<Listener>;
+    }
+}
+
 /// Gets the venue's number of each order that was added or changed, with its id in the books, where
 /// the two differ (MDP 3.0 by order): after the order's other events, of snapshots too.
 template <class Listener>

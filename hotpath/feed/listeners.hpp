@@ -61,6 +61,10 @@ class Listeners {
             }
         });
     }
+    [[nodiscard]] bool wants_changes() const noexcept {
+        return std::apply([](const auto&... each) { return (feed::wants_changes(each) || ...); },
+                          all_);
+    }
     void on_change(const book::BookChange& change, Time time) noexcept
         requires(ChangeListener<Each> || ...)
     {

@@ -26,7 +26,10 @@ template <book::MarketBooks Books, FeedListener Listener>
 class MarketSink {
   public:
     MarketSink(Books& books, InstrumentDirectory& directory, Listener& listener) noexcept
-        : books_(books), all_(books), directory_(directory), listener_(listener) {}
+        : books_(commands_of(books, listener)),
+          all_(books),
+          directory_(directory),
+          listener_(listener) {}
 
     [[gnu::always_inline]] void add(const book::OrderView& order, Symbol symbol,
                                     Time time) noexcept {
@@ -144,7 +147,7 @@ class MarketSink {
     }
 
     void report(const book::BookChange& change, Time time) noexcept {
-        if (change.changed_book()) [[likely]] {
+        if (change.changed_book() && wants_changes(listener_)) [[likely]] {
             listener_.on_change(change, time);
         }
         report(change.update, time);
@@ -160,6 +163,14 @@ class MarketSink {
     /// Recording what each command changes costs a look-up: only for a listener that needs it.
     using Commands =
         std::conditional_t<ChangeListener<Listener>, book::ChangeRecorder<Books>, Books&>;
+
+    [[nodiscard]] static Commands commands_of(Books& books, const Listener& listener) noexcept {
+        if constexpr (ChangeListener<Listener>) {
+            return Commands(books, wants_changes(listener));
+        } else {
+            return books;
+        }
+    }
 
     Commands books_;
     Books& all_;

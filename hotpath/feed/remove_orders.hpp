@@ -23,13 +23,15 @@ void remove_orders(Books& books, InstrumentId instrument, Listener& listener, Ti
             const book::BookUpdate update = books.remove(order->id);
             HOTPATH_ASSERT(update.changed_book(), "removing an open order must change the book");
             if constexpr (ChangeListener<Listener>) {
-                book::OrderView gone = *order;
-                gone.leaves_qty = {};
-                listener.on_change({.verb = book::BookVerb::Remove,
-                                    .before = *order,
-                                    .after = gone,
-                                    .update = update},
-                                   time);
+                if (wants_changes(listener)) {
+                    book::OrderView gone = *order;
+                    gone.leaves_qty = {};
+                    listener.on_change({.verb = book::BookVerb::Remove,
+                                        .before = *order,
+                                        .after = gone,
+                                        .update = update},
+                                       time);
+                }
             }
             listener.on_book(update, time);
         }

@@ -2,12 +2,10 @@
 /// AnyStrategy: any strategy of one venue, chosen at run time, as one type. Whatever is a template
 /// over strategies is compiled once for it, and serves strategies that are compiled later.
 ///
-///   AnyStrategy         takes every strategy; its engine keeps the places of its orders in the
-///                       queue, for those that follow it
-///   AnyPlainStrategy    takes those that do not, and its engine has no code for places
-///
-/// A trader compiled for one strategy's own type saves the call. Threads: the engine's.
-/// Allocation: at construction. Complexity: the strategy's, and one virtual call an event.
+/// Its engine keeps the places of its orders in the queue when the strategy in it follows the queue,
+/// and looks up no changes of the books otherwise. A trader compiled for one strategy's own type
+/// saves the call. Threads: the engine's. Allocation: at construction. Complexity: the strategy's,
+/// and one virtual call an event.
 
 #include <concepts>
 #include <memory>
@@ -17,18 +15,19 @@
 
 namespace hotpath::strategy {
 
-/// EventContext: what the strategy gets with each event, QueueContext or Context.
-template <class EventContext>
-class BasicAnyStrategy {
+class AnyStrategy {
   public:
-    static constexpr bool kFollowsQueue = std::same_as<EventContext, QueueContext>;
-    using Context = EventContext;
+    static constexpr bool kFollowsQueue = true;  // each event comes with a QueueContext
+    using Context = QueueContext;
 
     template <class S>
-        requires(!std::same_as<S, BasicAnyStrategy> && Strategy<S> &&
-                 (kFollowsQueue || !FollowsQueue<S>))
-    explicit BasicAnyStrategy(S strategy) : held_(std::make_unique<Held<S>>(std::move(strategy))) {}
+        requires(!std::same_as<S, AnyStrategy> && Strategy<S>)
+    explicit AnyStrategy(S strategy)
+        : follows_queue_(strategy::follows_queue(strategy)),
+          held_(std::make_unique<Held<S>>(std::move(strategy))) {}
 
+    /// Does the strategy in it?
+    [[nodiscard]] bool follows_queue() const noexcept { return follows_queue_; }
     void on_instrument(const Instrument& instrument) noexcept { held_->on_instrument(instrument); }
     void on_book(const book::BookView& book, const Context& context,
                  oms::Intents& intents) noexcept {
@@ -40,7 +39,7 @@ class BasicAnyStrategy {
         std::as_const(*held_).rehearse(book, context, intents);
     }
     /// Does nothing when the strategy has none.
-    [[nodiscard]] BasicAnyStrategy understudy() const { return held_->understudy(); }
+    [[nodiscard]] AnyStrategy understudy() const { return held_->understudy(); }
     void on_timer(const Context& context, oms::Intents& intents) noexcept {
         held_->on_timer(context, intents);
     }
@@ -69,7 +68,7 @@ class BasicAnyStrategy {
                              oms::Intents& intents) noexcept = 0;
         virtual void rehearse(const book::BookView& book, const Context& context,
                               oms::Intents& intents) const noexcept = 0;
-        [[nodiscard]] virtual BasicAnyStrategy understudy() const = 0;
+        [[nodiscard]] virtual AnyStrategy understudy() const = 0;
         virtual void on_timer(const Context& context, oms::Intents& intents) noexcept = 0;
         virtual void on_trade(const Trade& trade, const Context& context) noexcept = 0;
         virtual void on_fill(const oms::Fill& fill, const Context& context) noexcept = 0;
@@ -96,11 +95,11 @@ class BasicAnyStrategy {
                 strategy.rehearse(book, context, intents);
             }
         }
-        [[nodiscard]] BasicAnyStrategy understudy() const override {
+        [[nodiscard]] AnyStrategy understudy() const override {
             if constexpr (UnderstudiedStrategy<S>) {
-                return BasicAnyStrategy(strategy.understudy());
+                return AnyStrategy(strategy.understudy());
             } else {
-                return BasicAnyStrategy(NullStrategy{});
+                return AnyStrategy(NullStrategy{});
             }
         }
         void on_timer(const Context& context, oms::Intents& intents) noexcept override {
@@ -122,14 +121,11 @@ class BasicAnyStrategy {
         S strategy;
     };
 
+    bool follows_queue_;
     std::unique_ptr<Events> held_;
 };
 
-using AnyStrategy = BasicAnyStrategy<QueueContext>;
-using AnyPlainStrategy = BasicAnyStrategy<Context>;
-
 static_assert(RehearsingStrategy<AnyStrategy> && QueueAwareStrategy<AnyStrategy>);
-static_assert(UnderstudiedStrategy<AnyStrategy> && UnderstudiedStrategy<AnyPlainStrategy>);
-static_assert(RehearsingStrategy<AnyPlainStrategy> && !QueueAwareStrategy<AnyPlainStrategy>);
+static_assert(UnderstudiedStrategy<AnyStrategy>);
 
 }  // namespace hotpath::strategy

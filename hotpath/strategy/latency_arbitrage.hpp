@@ -202,11 +202,11 @@ static_assert(Strategy<ArbitrageLeg>);
 class ArbitrageLegs {
   public:
     using Leg = ArbitrageLeg;
-    static constexpr std::size_t kVenues = strategy::kVenues;
 
     /// Refuses options that cannot work, by name.
     [[nodiscard]] static Expected<ArbitrageLegs> create(const ArbitrageOptions& options);
 
+    [[nodiscard]] static constexpr std::size_t venues() noexcept { return kVenues; }
     [[nodiscard]] const ArbitrageCounters& counters() const noexcept { return shared_->counters(); }
     [[nodiscard]] Leg leg(std::size_t venue) noexcept {
         return {*shared_, static_cast<Venue>(venue)};

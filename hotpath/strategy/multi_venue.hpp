@@ -32,7 +32,7 @@ template <class S>
 concept MultiVenueStrategy = requires(S strategy, std::size_t venue) {
     typename S::Leg;
     requires Strategy<typename S::Leg>;
-    { S::kVenues } -> std::convertible_to<std::size_t>;
+    { strategy.venues() } -> std::same_as<std::size_t>;
     { strategy.leg(venue) } -> std::same_as<typename S::Leg>;
     { strategy.next_turn() } noexcept -> std::same_as<std::optional<VenueTurn>>;
 };

@@ -22,43 +22,46 @@
 
 namespace hotpath::strategy {
 
-/// Any: a BasicAnyStrategy.
-template <class Any>
-class BasicPortfolio {
+class Portfolio {
   public:
     struct Part {
-        Any strategy;
+        AnyStrategy strategy;
         std::vector<Symbol> symbols{};
     };
     static constexpr std::size_t kPartsMax = 64;
-    static constexpr bool kFollowsQueue = Any::kFollowsQueue;
-    using Context = typename Any::Context;
+    static constexpr bool kFollowsQueue = true;
+    using Context = QueueContext;
 
     /// Refuses a symbol of two parts, a part without symbols, and more than kPartsMax parts.
-    [[nodiscard]] static Expected<BasicPortfolio> create(std::vector<Part> parts,
-                                                         std::uint16_t instruments_max);
+    [[nodiscard]] static Expected<Portfolio> create(std::vector<Part> parts,
+                                                    std::uint16_t instruments_max);
 
     [[nodiscard]] std::size_t parts() const noexcept { return parts_.size(); }
+    /// Does any of them?
+    [[nodiscard]] bool follows_queue() const noexcept {
+        return std::ranges::any_of(parts_,
+                                   [](const Part& part) { return part.strategy.follows_queue(); });
+    }
 
     /// A symbol of no part has no strategy: nothing is sent for it.
     void on_instrument(const Instrument& instrument) noexcept;
     void on_book(const book::BookView& book, const Context& context,
                  oms::Intents& intents) noexcept {
-        if (Any* of = find(book.instrument()); of != nullptr) {
+        if (AnyStrategy* of = find(book.instrument()); of != nullptr) {
             of->on_book(book, context, intents);
         }
     }
     void rehearse(const book::BookView& book, const Context& context,
                   oms::Intents& intents) const noexcept {
-        if (const Any* of = find(book.instrument()); of != nullptr) {
+        if (const AnyStrategy* of = find(book.instrument()); of != nullptr) {
             of->rehearse(book, context, intents);
         }
     }
     /// The first part's, which then has every instrument.
-    [[nodiscard]] BasicPortfolio understudy() const {
+    [[nodiscard]] Portfolio understudy() const {
         std::vector<Part> parts;
         parts.push_back({.strategy = parts_.front().strategy.understudy()});
-        BasicPortfolio made(std::move(parts), 1);
+        Portfolio made(std::move(parts), 1);
         std::ranges::fill(made.part_of_, std::uint8_t{0});
         return made;
     }
@@ -68,17 +71,17 @@ class BasicPortfolio {
         }
     }
     void on_trade(const Trade& trade, const Context& context) noexcept {
-        if (Any* of = find(trade.instrument); of != nullptr) {
+        if (AnyStrategy* of = find(trade.instrument); of != nullptr) {
             of->on_trade(trade, context);
         }
     }
     void on_fill(const oms::Fill& fill, const Context& context) noexcept {
-        if (Any* of = find(fill.instrument); of != nullptr) {
+        if (AnyStrategy* of = find(fill.instrument); of != nullptr) {
             of->on_fill(fill, context);
         }
     }
     void on_reject(const oms::Rejection& rejection, const Context& context) noexcept {
-        if (Any* of = find(rejection.instrument); of != nullptr) {
+        if (AnyStrategy* of = find(rejection.instrument); of != nullptr) {
             of->on_reject(rejection, context);
         }
     }
@@ -91,61 +94,22 @@ class BasicPortfolio {
   private:
     static constexpr std::uint8_t kNone = 0xff;
 
-    BasicPortfolio(std::vector<Part> parts, std::uint16_t instruments_max)
+    Portfolio(std::vector<Part> parts, std::uint16_t instruments_max)
         : parts_(std::move(parts)), part_of_(std::size_t{instruments_max} + 1, kNone) {}
 
-    [[nodiscard]] const Any* find(InstrumentId instrument) const noexcept {
+    [[nodiscard]] const AnyStrategy* find(InstrumentId instrument) const noexcept {
         const bool is_known = instrument.value < part_of_.size();
         const std::uint8_t part = is_known ? part_of_[instrument.value] : kNone;
         return part == kNone ? nullptr : &parts_[part].strategy;
     }
-    [[nodiscard]] Any* find(InstrumentId instrument) noexcept {
-        return const_cast<Any*>(std::as_const(*this).find(instrument));
+    [[nodiscard]] AnyStrategy* find(InstrumentId instrument) noexcept {
+        return const_cast<AnyStrategy*>(std::as_const(*this).find(instrument));
     }
 
     std::vector<Part> parts_;
     std::vector<std::uint8_t> part_of_;  // by InstrumentId
 };
 
-template <class Any>
-Expected<BasicPortfolio<Any>> BasicPortfolio<Any>::create(std::vector<Part> parts,
-                                                          std::uint16_t instruments_max) {
-    if (parts.empty() || parts.size() > kPartsMax) {
-        return fail("portfolio: must have 1 to " + std::to_string(kPartsMax) + " strategies, got " +
-                    std::to_string(parts.size()));
-    }
-    std::set<Symbol> seen;
-    for (const Part& part : parts) {
-        if (part.symbols.empty()) {
-            return fail("portfolio: each strategy must have a symbol");
-        }
-        for (const Symbol symbol : part.symbols) {
-            if (!seen.insert(symbol).second) {
-                return fail("portfolio: a symbol must belong to one strategy, got " + symbol.str() +
-                            " twice");
-            }
-        }
-    }
-    return BasicPortfolio(std::move(parts), instruments_max);
-}
-
-template <class Any>
-void BasicPortfolio<Any>::on_instrument(const Instrument& instrument) noexcept {
-    const auto of = std::ranges::find_if(parts_, [&](const Part& part) {
-        return std::ranges::find(part.symbols, instrument.symbol) != part.symbols.end();
-    });
-    if (of == parts_.end() || instrument.id.value >= part_of_.size()) {
-        return;
-    }
-    part_of_[instrument.id.value] = static_cast<std::uint8_t>(of - parts_.begin());
-    of->strategy.on_instrument(instrument);
-}
-
-using Portfolio = BasicPortfolio<AnyStrategy>;
-/// One whose strategies do not follow the queue.
-using PlainPortfolio = BasicPortfolio<AnyPlainStrategy>;
-
 static_assert(RehearsingStrategy<Portfolio> && QueueAwareStrategy<Portfolio>);
-static_assert(RehearsingStrategy<PlainPortfolio> && !QueueAwareStrategy<PlainPortfolio>);
 
 }  // namespace hotpath::strategy

@@ -143,7 +143,6 @@ struct PlaceTaker : NullStrategy {
     }
     std::optional<TotalQty>* last;
 };
-static_assert(!std::constructible_from<AnyPlainStrategy, PlaceTaker>);
 
 TEST_F(Portfolios, OneWithAPartThatFollowsTheQueueGivesItItsPlace) {
     std::optional<TotalQty> seen;
@@ -152,6 +151,8 @@ TEST_F(Portfolios, OneWithAPartThatFollowsTheQueueGivesItItsPlace) {
     both.push_back(
         {.strategy = AnyStrategy(MarketMaker({.instruments_max = 3})), .symbols = {kMsft}});
     auto portfolio = std::move(*Portfolio::create(std::move(both), 3));
+    EXPECT_TRUE(portfolio.follows_queue());
+    EXPECT_FALSE(two().follows_queue());
     portfolio.on_instrument({.id = kAaplId, .symbol = kAapl});
     portfolio.on_instrument({.id = kMsftId, .symbol = kMsft});
     orders_.enter({.id = {1}, .instrument = kAaplId, .qty = {100}, .price = {100'000}});

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "hotpath/core/error.hpp"
+#include "hotpath/strategy/any_legs.hpp"
 #include "hotpath/strategy/any_strategy.hpp"
 #include "hotpath/strategy/entry.hpp"
 #include "hotpath/strategy/multi_venue.hpp"
@@ -57,8 +58,13 @@ class StrategyOptions {
     virtual void assign(std::span<const Parameter> parameters) = 0;
     /// The strategy's own check of its options.
     [[nodiscard]] virtual Expected<void> check() const = 0;
+    /// Fails for a strategy of several venues.
     [[nodiscard]] virtual Expected<AnyStrategy> make() const = 0;
-    [[nodiscard]] virtual Expected<AnyPlainStrategy> make_plain() const = 0;
+    /// The same for a strategy of one venue or several.
+    [[nodiscard]] virtual Expected<AnyLegs> make_legs() const {
+        auto one = make();
+        return one ? Expected<AnyLegs>(AnyLegs(std::move(*one))) : std::unexpected(one.error());
+    }
     /// The address of a StrategyEntry<S>::Options.
     [[nodiscard]] virtual const void* address() const noexcept = 0;
 
@@ -69,8 +75,8 @@ class StrategyOptions {
 struct Registration {
     std::string_view name{};
     std::string_view summary{};
-    std::size_t venues = 1;                     // that it trades at
-    bool follows_queue = false;                 // only AnyStrategy can hold it
+    std::size_t venues = 1;  // that it trades at
+    bool follows_queue = false;
     const void* type = nullptr;                 // the same for the same strategy
     const StrategyOptions* defaults = nullptr;  // never null; outlives what chooses from it
 };
@@ -110,23 +116,27 @@ class OptionsOf final : public StrategyOptions {
         const auto made = Entry::create(options_);
         return made ? Expected<void>() : std::unexpected(made.error());
     }
-    [[nodiscard]] Expected<AnyStrategy> make() const override { return made_as<AnyStrategy>(); }
-    [[nodiscard]] Expected<AnyPlainStrategy> make_plain() const override {
-        return made_as<AnyPlainStrategy>();
+    [[nodiscard]] Expected<AnyStrategy> make() const override {
+        if constexpr (MultiVenueStrategy<S>) {
+            return fail(std::string(Entry::kName) + " must run with one account at each venue");
+        } else {
+            return made_as<AnyStrategy>();
+        }
+    }
+    [[nodiscard]] Expected<AnyLegs> make_legs() const override {
+        if constexpr (MultiVenueStrategy<S>) {
+            return made_as<AnyLegs>();
+        } else {
+            return StrategyOptions::make_legs();
+        }
     }
     [[nodiscard]] const void* address() const noexcept override { return &options_; }
 
   private:
     template <class Any>
     [[nodiscard]] Expected<Any> made_as() const {
-        if constexpr (MultiVenueStrategy<S>) {
-            return fail(std::string(Entry::kName) + " must run with one account at each venue");
-        } else if constexpr (!std::constructible_from<Any, S>) {
-            return fail(std::string(Entry::kName) + " follows the queue, which this run does not");
-        } else {
-            auto made = Entry::create(options_);
-            return made ? Expected<Any>(Any(std::move(*made))) : std::unexpected(made.error());
-        }
+        auto made = Entry::create(options_);
+        return made ? Expected<Any>(Any(std::move(*made))) : std::unexpected(made.error());
     }
 
     typename Entry::Options options_{};
@@ -141,7 +151,7 @@ template <class S>
                               .type = &kTypeMark<S>,
                               .defaults = &kDefaults};
     if constexpr (MultiVenueStrategy<S>) {
-        registration.venues = S::kVenues;
+        registration.venues = S::venues();
     }
     return registration;
 }
@@ -194,15 +204,13 @@ class StrategyChoice {
     std::unique_ptr<StrategyOptions> options_;
 };
 
-/// The chosen strategy; fails when it refuses its options, trades at several venues, or follows the
-/// queue and Any does not.
-template <class Any = AnyStrategy>
-[[nodiscard]] Expected<Any> make_strategy(const StrategyChoice& choice) {
-    if constexpr (Any::kFollowsQueue) {
-        return choice.options().make();
-    } else {
-        return choice.options().make_plain();
-    }
+/// The chosen strategy; fails when it refuses its options or trades at several venues.
+[[nodiscard]] inline Expected<AnyStrategy> make_strategy(const StrategyChoice& choice) {
+    return choice.options().make();
+}
+/// The same, at one venue or several.
+[[nodiscard]] inline Expected<AnyLegs> make_legs(const StrategyChoice& choice) {
+    return choice.options().make_legs();
 }
 
 }  // namespace hotpath::strategy

@@ -77,7 +77,8 @@ TEST(Registry, HasTheHousesStrategiesAndThenTheProgramsOwn) {
     EXPECT_FALSE(registry.choice_of("no_strategy"));
 }
 
-TEST(Registry, MakesEveryStrategyOfOneVenueOfItsDefaults) {
+TEST(Registry, MakesEveryStrategyOfItsDefaults) {
+    const std::array symbols{*Symbol::from("KO")};
     const Registry registry = with({registration_of<Own>()});
     for (const Registration& registration : registry.all()) {
         StrategyChoice choice(registration);
@@ -88,10 +89,13 @@ TEST(Registry, MakesEveryStrategyOfOneVenueOfItsDefaults) {
             legs[1].symbol = *Symbol::from("PEP");
             choice.assign(legs);
         }
-        choice.fit({.instruments_max = 10});
+        choice.fit({.instruments_max = 10, .symbols = symbols});
         const bool is_one_venue = choice.venues() == 1;
         EXPECT_EQ(make_strategy(choice).has_value(), is_one_venue) << choice.name();
-        EXPECT_EQ(make_strategy<AnyPlainStrategy>(choice).has_value(), is_one_venue);
+        const auto legs = make_legs(choice);
+        ASSERT_TRUE(legs) << legs.error().message;
+        EXPECT_EQ(legs->venues(), choice.venues());
+        EXPECT_EQ(legs->get<ArbitrageLegs>() != nullptr, choice.venues() == 2);
     }
 }
 
@@ -232,12 +236,13 @@ TEST(StrategyChoice, PassesOnWhatTheStrategyRefuses) {
     EXPECT_EQ(make_strategy(choice).error().message, "own: threshold_percent must not be 13");
 }
 
-TEST(StrategyChoice, OfAFollowerOfTheQueueIsNoPlainStrategy) {
-    const StrategyChoice choice(registration_of<Follower>());
-    EXPECT_TRUE(choice.follows_queue());
-    EXPECT_TRUE(make_strategy(choice));
-    EXPECT_EQ(make_strategy<AnyPlainStrategy>(choice).error().message,
-              "follower follows the queue, which this run does not");
+TEST(StrategyChoice, SaysWhetherItsStrategyFollowsTheQueue) {
+    const StrategyChoice follower(registration_of<Follower>());
+    EXPECT_TRUE(follower.follows_queue());
+    EXPECT_TRUE(make_strategy(follower)->follows_queue());
+    const StrategyChoice other(registration_of<Own>());
+    EXPECT_FALSE(other.follows_queue());
+    EXPECT_FALSE(make_strategy(other)->follows_queue());
 }
 
 /// Which strategy was made by its own type: its address of options, or none.

@@ -49,6 +49,16 @@ struct QueueContext : Context {
 template <class S>
 concept FollowsQueue = requires { requires S::kFollowsQueue; };
 
+/// Does this strategy look at places? A type that holds any strategy says so at run time.
+template <class S>
+[[nodiscard]] constexpr bool follows_queue(const S& strategy) noexcept {
+    if constexpr (requires { strategy.follows_queue(); }) {
+        return strategy.follows_queue();
+    } else {
+        return FollowsQueue<S>;
+    }
+}
+
 /// The context type that S receives with each event.
 template <class S>
 using ContextOf = std::conditional_t<FollowsQueue<S>, QueueContext, Context>;
@@ -89,7 +99,7 @@ concept Strategy =
         { strategy.on_books_state(state, context) } noexcept;
     };
 
-/// A strategy whose engine tracks queue places of its orders; other engines have no code for it.
+/// A strategy whose engine can track queue places of its orders; other engines have no code for it.
 template <class S>
 concept QueueAwareStrategy = Strategy<S> && FollowsQueue<S>;
 

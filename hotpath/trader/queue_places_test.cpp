@@ -139,8 +139,8 @@ TEST_F(PatientTraders, DecideTheSameInAReplay) {
 /// A patient market maker at each of two venues.
 struct PatientLegs {
     using Leg = PatientMaker;
-    static constexpr std::size_t kVenues = 2;
 
+    [[nodiscard]] static constexpr std::size_t venues() noexcept { return 2; }
     [[nodiscard]] static Leg leg(std::size_t) { return Leg({.instruments_max = 3}); }
     [[nodiscard]] static std::optional<strategy::VenueTurn> next_turn() noexcept { return {}; }
 };

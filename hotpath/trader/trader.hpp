@@ -75,7 +75,7 @@ class Trader : public TraderInputs<Trader<S, T>> {
                                                  T ticks = {}) {
         std::size_t wanted = 1;
         if constexpr (kHasTurns) {
-            wanted = S::kVenues;
+            wanted = strategy.venues();
         }
         if (venues.options.size() != wanted) {
             return fail("trader: the strategy trades at " + std::to_string(wanted) +
@@ -185,13 +185,9 @@ class Trader : public TraderInputs<Trader<S, T>> {
         HOTPATH_ASSERT(input.venue < venues_.size(), "the input's venue must be one of the trader");
         OperatorStatus status = venues_[input.venue].apply(input.event, input.now);
         if constexpr (kHasTurns) {
-            for (std::size_t n = 0; n < venues_.size(); ++n) {
-                if (n != input.venue && is_command(input.event)) {
-                    status = status_at_both(status, venues_[n].apply(input.event, input.now));
-                }
+            if (venues_.size() > 1) {
+                return apply_to_others(input, status);
             }
-            follow_cancels(input, status);
-            take_turns(input);
         }
         return status;
     }
@@ -226,6 +222,16 @@ class Trader : public TraderInputs<Trader<S, T>> {
         }
     }
 
+    OperatorStatus apply_to_others(const Input& input, OperatorStatus status) {
+        for (std::size_t n = 0; n < venues_.size(); ++n) {
+            if (n != input.venue && is_command(input.event)) {
+                status = status_at_both(status, venues_[n].apply(input.event, input.now));
+            }
+        }
+        follow_cancels(input, status);
+        take_turns(input);
+        return status;
+    }
     /// What was answered for all venues is so where an instrument is listed later.
     void follow_cancels(const Input& input, OperatorStatus status) {
         if (const auto* command = std::get_if<OperatorCommand>(&input.event)) [[unlikely]] {

@@ -83,10 +83,10 @@ class Days {
 
     /// Nothing when the day goes on.
     [[nodiscard]] std::optional<backtest::BarDay> day_of(capture::Date date) {
-        if (date_ == date) {
+        if (count_ > 0 && date_ == date) {
             return std::nullopt;
         }
-        const bool is_first = !date_;
+        const bool is_first = count_ == 0;
         date_ = date;
         ++count_;
         backtest::BarDay day{.name = capture::date_text(date), .date = date.days};
@@ -109,7 +109,7 @@ class Days {
     std::vector<AdjustmentRow> adjustments_;
     std::size_t next_ = 0;
     std::size_t count_ = 0;
-    std::optional<capture::Date> date_;
+    capture::Date date_{};
 };
 
 /// Another market: whole price units, so that the high stays the highest.
@@ -244,17 +244,20 @@ Expected<backtest::BacktestResult> run_bars(const BacktestConfig& config,
         return std::unexpected(adjustments.error());
     }
     Days days(std::move(*adjustments));
-    using Result = backtest::BacktestResult;
-    auto result =
-        with_strategies_of_one_venue<Result>(config.trade, [&](auto strategy) -> Expected<Result> {
-            auto run = backtest::BarRun<decltype(strategy)>::create(bar_run_options(config),
-                                                                    std::move(strategy));
-            if (!run) {
-                return std::unexpected(run.error());
-            }
-            auto played = play(*intervals, {.dates = config.dates, .cut = cut}, days, *run, stop);
-            return played ? run->finish() : std::unexpected(played.error());
-        });
+    auto strategy = make_strategies_of_one_venue(config.trade);
+    if (!strategy) {
+        return std::unexpected(strategy.error());
+    }
+    auto run = backtest::BarRun<strategy::AnyStrategy>::create(bar_run_options(config),
+                                                               std::move(*strategy));
+    if (!run) {
+        return std::unexpected(run.error());
+    }
+    if (auto played = play(*intervals, {.dates = config.dates, .cut = cut}, days, *run, stop);
+        !played) {
+        return std::unexpected(played.error());
+    }
+    auto result = run->finish();
     if (!result) {
         return result;
     }

@@ -110,9 +110,8 @@ template <class DayRun>
 }
 
 /// The whole day with one strategy, or several as one.
-template <class S>
 [[nodiscard]] DayOutcome run_strategy(const BacktestConfig& config, const BacktestDay& day,
-                                      S strategy, const std::atomic<bool>& stop,
+                                      strategy::AnyStrategy strategy, const std::atomic<bool>& stop,
                                       const DayProgress& progress) {
     auto input = open_day(config, day);
     if (!input) {
@@ -123,7 +122,7 @@ template <class S>
     }
     backtest::RunOptions options = run_options(config, day);
     options.fills.is_of_levels = (*input)->book_source().basis == capture::BookBasis::ByPrice;
-    auto run = backtest::Run<S>::create(options, std::move(strategy));
+    auto run = backtest::Run<strategy::AnyStrategy>::create(options, std::move(strategy));
     if (!run) {
         return std::unexpected(run.error());
     }
@@ -238,9 +237,9 @@ class DayWorkers {
 
 Expected<backtest::DayResult> run_day(const BacktestConfig& config, const BacktestDay& day,
                                       const std::atomic<bool>& stop, const DayProgress& progress) {
-    return with_strategies_of_one_venue<backtest::DayResult>(config.trade, [&](auto strategy) {
-        return run_strategy(config, day, std::move(strategy), stop, progress);
-    });
+    auto strategy = make_strategies_of_one_venue(config.trade);
+    return strategy ? run_strategy(config, day, std::move(*strategy), stop, progress)
+                    : std::unexpected(strategy.error());
 }
 
 Expected<backtest::BacktestResult> run_days(const BacktestConfig& config,

@@ -18,7 +18,6 @@
 #include "apps/hotpath/input/books_size.hpp"
 #include "apps/hotpath/input/market_input.hpp"
 #include "apps/hotpath/trade/journal.hpp"
-#include "apps/hotpath/trade/strategies.hpp"
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/sim/session/session.hpp"
@@ -32,14 +31,10 @@ namespace hotpath::app {
 
 namespace {
 
-template <class S>
-using DemoEngine =
-    trader::ObservedEngine<S, timing::TscClock, trader::InputRecorder<DemoJournalEnd>>;
-template <class S>
-using DemoStages = sim::session::TraderStages<DemoEngine<S>, DemoRecorder>;
-template <class S>
-using DemoSession =
-    sim::session::Session<typename DemoStages<S>::Port, typename DemoStages<S>::NoObserver>;
+using DemoEngine = trader::ObservedEngine<strategy::AnyStrategy, timing::TscClock,
+                                          trader::InputRecorder<DemoJournalEnd>>;
+using DemoStages = sim::session::TraderStages<DemoEngine, DemoRecorder>;
+using DemoSession = sim::session::Session<DemoStages::Port, DemoStages::NoObserver>;
 using Traded = std::vector<TradedInstrument>;
 using WallClock = std::chrono::steady_clock;
 
@@ -133,8 +128,7 @@ struct DemoEnds {
 };
 
 /// The trader's first record: what they are built with.
-template <class S>
-Expected<void> begin_journal(DemoEngine<S>& engine, const DemoTrader& trader, JournalFile* file) {
+Expected<void> begin_journal(DemoEngine& engine, const DemoTrader& trader, JournalFile* file) {
     if (file == nullptr) {
         return {};
     }
@@ -158,28 +152,26 @@ struct DemoSetUp {
     telemetry::TraceLog* trace = nullptr;  // of the threads; nullptr for none
 };
 
-template <class S>
-Expected<std::unique_ptr<DemoStages<S>>> create_trader(const DemoSetUp& demo, S strategy,
-                                                       const Placement& placement) {
-    auto trader = DemoEngine<S>::create(demo.trader.engine(), std::move(strategy), demo.clock);
+Expected<std::unique_ptr<DemoStages>> create_trader(const DemoSetUp& demo,
+                                                    strategy::AnyStrategy strategy,
+                                                    const Placement& placement) {
+    auto trader = DemoEngine::create(demo.trader.engine(), std::move(strategy), demo.clock);
     if (!trader) {
         return std::unexpected(trader.error());
     }
-    if (auto begun = begin_journal<S>(*trader, demo.trader, demo.ends.journal); !begun) {
+    if (auto begun = begin_journal(*trader, demo.trader, demo.ends.journal); !begun) {
         return std::unexpected(begun.error());
     }
     DemoRecorder recorder(demo.traded, demo.clock, demo.ends.telemetry,
                           fmt::format("demo {}", demo.trader.strategy.name()));
     using sim::session::Scheduler;
-    return std::make_unique<DemoStages<S>>(
+    return std::make_unique<DemoStages>(
         placement.threads == 1 ? Scheduler::SameThread : Scheduler::OtherThread,
-        typename DemoStages<S>::Parts{.trader = std::move(*trader),
-                                      .observer = std::move(recorder)});
+        DemoStages::Parts{.trader = std::move(*trader), .observer = std::move(recorder)});
 }
 
 /// The market's side: everything but the trader, who is at `port`.
-template <class S>
-Expected<DemoSession<S>> create_session(const DemoSetUp& demo, DemoStages<S>& stages) {
+Expected<DemoSession> create_session(const DemoSetUp& demo, DemoStages& stages) {
     auto venue = exchange::Exchange::create({.books = demo.trader.books});
     if (!venue) {
         return std::unexpected(venue.error());
@@ -188,17 +180,16 @@ Expected<DemoSession<S>> create_session(const DemoSetUp& demo, DemoStages<S>& st
     if (!flow) {
         return std::unexpected(flow.error());
     }
-    return DemoSession<S>(demo.options.session, {.venue = std::move(*venue),
-                                                 .flow = std::move(*flow),
-                                                 .trader = stages.port(),
-                                                 .observer = {}});
+    return DemoSession(demo.options.session, {.venue = std::move(*venue),
+                                              .flow = std::move(*flow),
+                                              .trader = stages.port(),
+                                              .observer = {}});
 }
 
 /// The trader's thread, where it has one: from the first input to the last.
-template <class S>
 class TraderThread {
   public:
-    TraderThread(DemoStages<S>& stages, Placement& placement, telemetry::TraceLog* trace)
+    TraderThread(DemoStages& stages, Placement& placement, telemetry::TraceLog* trace)
         : stages_(stages) {
         if (placement.threads == 2) {
             thread_ = std::jthread([&stages, &core = placement.trader, trace] {
@@ -216,13 +207,12 @@ class TraderThread {
     ~TraderThread() { stages_.stop(); }
 
   private:
-    DemoStages<S>& stages_;
+    DemoStages& stages_;
     std::jthread thread_;  // joins after stop()
 };
 
 /// The whole stream into the session. What came before damage is traded; the damage is the answer.
-template <class S>
-Expected<void> feed_session(MarketInput& input, DemoSession<S>& session) {
+Expected<void> feed_session(MarketInput& input, DemoSession& session) {
     Progress progress("demo");
     for (;;) {
         const auto block = input.next_block();
@@ -243,18 +233,15 @@ Expected<void> feed_session(MarketInput& input, DemoSession<S>& session) {
 }
 
 /// The market on this thread, the trader on its own or on this one.
-template <class S>
-Expected<void> run_threads(const DemoSetUp& demo, MarketInput& input, DemoSession<S>& session,
-                           DemoStages<S>& stages, Placement& placement) {
+Expected<void> run_threads(const DemoSetUp& demo, MarketInput& input, DemoSession& session,
+                           DemoStages& stages, Placement& placement) {
     const PinnedThread pinned(placement.venue);
-    const TraderThread<S> thread(stages, placement, demo.trace);
-    return feed_session<S>(input, session);
+    const TraderThread thread(stages, placement, demo.trace);
+    return feed_session(input, session);
 }
 
-template <class S>
-DemoResult result_of(const DemoSession<S>& session, const DemoStages<S>& stages,
-                     const Traded& traded) {
-    const DemoEngine<S>& trader = stages.trader();
+DemoResult result_of(const DemoSession& session, const DemoStages& stages, const Traded& traded) {
+    const DemoEngine& trader = stages.trader();
     const oms::OrdersCounters& orders = trader.orders().counters();
     DemoResult result{.record = stages.observer()};
     result.traded = traded.front();
@@ -289,27 +276,26 @@ DemoOutcome could_not_begin(const Error& error) {
 }
 
 /// The market through venue and trader, to its end.
-template <class S>
-Expected<DemoOutcome> run_session(const DemoSetUp& demo, S strategy) {
+Expected<DemoOutcome> run_session(const DemoSetUp& demo, strategy::AnyStrategy strategy) {
     auto input = open_input(demo.options);
     if (!input) {
         return std::unexpected(input.error());
     }
     Placement placement = place_demo(demo.options.threads);
-    auto stages = create_trader<S>(demo, std::move(strategy), placement);
+    auto stages = create_trader(demo, std::move(strategy), placement);
     if (!stages) {
         return std::unexpected(stages.error());
     }
-    auto session = create_session<S>(demo, **stages);
+    auto session = create_session(demo, **stages);
     if (!session) {
         return std::unexpected(session.error());
     }
-    auto read = run_threads<S>(demo, **input, *session, **stages, placement);
+    auto read = run_threads(demo, **input, *session, **stages, placement);
     (*stages)->observer().publish_state((*stages)->trader(), session->now());
     if (demo.ends.journal != nullptr && read) {
         read = demo.ends.journal->close();
     }
-    DemoResult result = result_of<S>(*session, **stages, demo.traded);
+    DemoResult result = result_of(*session, **stages, demo.traded);
     result.placement = placement;
     result.source = (*input)->description();
     result.book_source = (*input)->book_source();
@@ -345,10 +331,11 @@ DemoOutcome run_demo(const DemoOptions& options, telemetry::TraceLog* trace) {
                          .clock = *clock,
                          .ends = {.telemetry = channel->get(), .journal = journal->get()},
                          .trace = trace};
-    auto outcome =
-        with_one_venue<DemoOutcome>(trader.strategy, [&](auto strategy) -> Expected<DemoOutcome> {
-            return run_session(demo, std::move(strategy));
-        });
+    auto strategy = strategy::make_strategy(trader.strategy);
+    if (!strategy) {
+        return could_not_begin(strategy.error());
+    }
+    auto outcome = run_session(demo, std::move(*strategy));
     if (!outcome) {
         return could_not_begin(outcome.error());
     }

@@ -40,39 +40,36 @@ class ConfiguredTraders : public trader::ReplaySubjects {
         if (!config) {
             return std::unexpected(config.error());
         }
-        return with_strategy<std::unique_ptr<trader::ReplaySubject>, StrategyType::Any>(
-            *config, [&](auto strategy) { return subject(*config, std::move(strategy)); });
+        auto strategies = make_strategies(*config);
+        if (!strategies) {
+            return std::unexpected(strategies.error());
+        }
+        using Subject = trader::TraderSubject<strategy::AnyLegs>;
+        auto trader = Subject::Observed::create(venues_of(*config), std::move(*strategies));
+        if (!trader) {
+            return std::unexpected(trader.error());
+        }
+        return std::make_unique<Subject>(std::move(*trader));
     }
     [[nodiscard]] std::uint64_t other_builds() const noexcept { return other_builds_; }
 
   private:
     [[nodiscard]] Expected<std::unique_ptr<trader::ReplaySubject>> demo(
         std::string_view text) const {
-        using Made = std::unique_ptr<trader::ReplaySubject>;
         const auto wanted = DemoTrader::parse(text, strategies_);
         if (!wanted) {
             return std::unexpected(wanted.error());
         }
-        return with_one_venue<Made, StrategyType::Any>(
-            wanted->strategy, [&]<class S>(S strategy) -> Expected<Made> {
-                using Subject = trader::EngineSubject<S>;
-                auto engine = Subject::Observed::create(wanted->engine(), std::move(strategy));
-                if (!engine) {
-                    return std::unexpected(engine.error());
-                }
-                return std::make_unique<Subject>(std::move(*engine));
-            });
-    }
-
-    template <class S>
-    [[nodiscard]] static Expected<std::unique_ptr<trader::ReplaySubject>> subject(
-        const TradeConfig& config, S strategy) {
-        using Subject = trader::TraderSubject<S>;
-        auto trader = Subject::Observed::create(venues_of(config), std::move(strategy));
-        if (!trader) {
-            return std::unexpected(trader.error());
+        auto strategy = strategy::make_strategy(wanted->strategy);
+        if (!strategy) {
+            return std::unexpected(strategy.error());
         }
-        return std::make_unique<Subject>(std::move(*trader));
+        using Subject = trader::EngineSubject<strategy::AnyStrategy>;
+        auto engine = Subject::Observed::create(wanted->engine(), std::move(*strategy));
+        if (!engine) {
+            return std::unexpected(engine.error());
+        }
+        return std::make_unique<Subject>(std::move(*engine));
     }
 
     const strategy::Registry& strategies_;

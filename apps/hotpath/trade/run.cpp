@@ -22,7 +22,8 @@
 #include "apps/hotpath/trade/strategies.hpp"
 #include "apps/hotpath/trade/telemetry.hpp"
 #include "hotpath/queue/seqlock.hpp"
-#include "hotpath/strategy/multi_venue.hpp"
+#include "hotpath/strategy/any_legs.hpp"
+#include "hotpath/strategy/own_types.hpp"
 #include "hotpath/trader/input_recorder.hpp"
 #include "hotpath/trader/observed_trader.hpp"
 #include "hotpath/trader/telemetry_observer.hpp"
@@ -289,11 +290,9 @@ class TradeRunOf : public TradeRun {
         venues_[venue].ports.write(inputs, clock());
     }
     void write_where_acted() {
-        if constexpr (strategy::MultiVenueStrategy<S>) {
-            for (std::size_t n = 0; n < venues_.size(); ++n) {
-                if (trader_.trader().has_acted(n)) [[unlikely]] {
-                    write(n);
-                }
+        for (std::size_t n = 0; venues_.size() > 1 && n < venues_.size(); ++n) {
+            if (trader_.trader().has_acted(n)) [[unlikely]] {
+                write(n);
             }
         }
     }
@@ -408,10 +407,7 @@ class TradeRunOf : public TradeRun {
         watching_ = &*watch_;
     }
     [[nodiscard]] Expected<void> write_gaps() {
-        if (!watch_) {
-            return {};
-        }
-        return write_file(files_.gaps, watch_->json().dump(2) + "\n");
+        return watch_ ? write_file(files_.gaps, watch_->json().dump(2) + "\n") : Expected<void>();
     }
 
     void say_ready() {
@@ -486,9 +482,19 @@ class TradeRunOf : public TradeRun {
 
 Expected<std::unique_ptr<TradeRun>> make_trade_run(const TradeConfig& config,
                                                    const TradeFiles& files) {
-    return with_strategy<std::unique_ptr<TradeRun>>(config, [&](auto strategy) {
-        return TradeRunOf<decltype(strategy)>::create(config, files, std::move(strategy));
-    });
+#ifdef HOTPATH_OWN_TYPES
+    if (config.strategies.size() == 1) {
+        if (auto made = strategy::make_own<std::unique_ptr<TradeRun>>(
+                strategy::OwnTypes{}, config.strategies.front().choice, [&]<class S>(S strategy) {
+                    return TradeRunOf<S>::create(config, files, std::move(strategy));
+                })) {
+            return std::move(*made);
+        }
+    }
+#endif
+    auto strategies = make_strategies(config);
+    return strategies ? TradeRunOf<strategy::AnyLegs>::create(config, files, std::move(*strategies))
+                      : std::unexpected(strategies.error());
 }
 
 }  // namespace hotpath::app

@@ -57,8 +57,10 @@ class StatusSteps {
     template <class Trader>
     static void note_shared(const Trader& trader, RunStatus& status) {
         status.venues_count = static_cast<std::uint32_t>(trader.venues());
-        if constexpr (requires { status.arbitrage = trader.strategy().counters(); }) {
-            status.arbitrage = trader.strategy().counters();
+        if constexpr (requires { trader.strategy().template get<strategy::ArbitrageLegs>(); }) {
+            if (const auto* legs = trader.strategy().template get<strategy::ArbitrageLegs>()) {
+                status.arbitrage = legs->counters();
+            }
         }
         if (const risk::SharedLimits* firm = trader.firm(); firm != nullptr) {
             for (const risk::FirmLimit limit : risk::kFirmLimits) {

@@ -104,7 +104,7 @@ void read_part_symbols(TomlTable& table, const TradeConfig& config, StrategyPart
     if (auto read = for_each_table(file, root, "strategies", read_part); !read) {
         return read;
     }
-    const auto made = make_portfolio<strategy::AnyStrategy>(config);
+    const auto made = make_portfolio(config);
     return made ? Expected<void>()
                 : fail(fmt::format("{}: strategies: {}", file.string(), made.error().message));
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hotpath/sim/world/venue_host.hpp"
+#include "hotpath/strategy/any_legs.hpp"
 #include "hotpath/strategy/any_strategy.hpp"
 #include "hotpath/strategy/latency_arbitrage.hpp"
 #include "hotpath/strategy/market_maker.hpp"
@@ -20,6 +21,7 @@ namespace hotpath::sim::world {
 
 namespace {
 
+using strategy::AnyLegs;
 using strategy::AnyStrategy;
 
 constexpr Nanos kSampleEvery{20'000'000};
@@ -88,18 +90,18 @@ constexpr Nanos kSampleEvery{20'000'000};
 class TwoStrategies {
   public:
     using Leg = AnyStrategy;
-    static constexpr std::size_t kVenues = 2;
 
     TwoStrategies(AnyStrategy first, AnyStrategy second) : legs_{} {
         legs_[0].emplace(std::move(first));
         legs_[1].emplace(std::move(second));
     }
+    [[nodiscard]] static constexpr std::size_t venues() noexcept { return kVenuesMax; }
     /// Once.
     [[nodiscard]] Leg leg(std::size_t venue) { return std::move(*legs_[venue]); }
     [[nodiscard]] std::optional<strategy::VenueTurn> next_turn() noexcept { return std::nullopt; }
 
   private:
-    std::array<std::optional<AnyStrategy>, kVenues> legs_;
+    std::array<std::optional<AnyStrategy>, kVenuesMax> legs_;
 };
 
 [[nodiscard]] trader::TraderOptions trader_options(const WorldOptions& options, std::size_t number,
@@ -151,11 +153,10 @@ class InputChannel {
     InputDisk* disk_;
 };
 
-template <class S>
 class Host final : public TraderHost {
   public:
     using Recorder = trader::InputRecorder<InputChannel>;
-    using Trader = trader::ObservedTrader<S, timing::NoTicks, Recorder>;
+    using Trader = trader::ObservedTrader<AnyLegs, timing::NoTicks, Recorder>;
 
     Host(const TraderOptionsDrawn& drawn, Trader trader, std::unique_ptr<InputDisk> disk)
         : disk_(std::move(disk)), trader_(std::move(trader)) {
@@ -217,9 +218,7 @@ class Host final : public TraderHost {
         TraderView view() const override;
 
       private:
-        [[nodiscard]] const typename Trader::AtVenue& there() const {
-            return host_.trader_.at(venue_);
-        }
+        [[nodiscard]] const Trader::AtVenue& there() const { return host_.trader_.at(venue_); }
 
         Host& host_;
         trader::Venue venue_;
@@ -231,8 +230,7 @@ class Host final : public TraderHost {
     std::array<std::optional<Seat>, kVenuesMax> seats_{};
 };
 
-template <class S>
-TraderView Host<S>::Seat::view() const {
+TraderView Host::Seat::view() const {
     const auto& engine = there().engine();
     const risk::RiskGate& risk = engine.gateway().risk();
     const trader::Reconciliation* const reconciliation = there().reconciliation();
@@ -272,12 +270,13 @@ template <class S>
         return std::unexpected(strategy.error());
     }
     auto disk = std::make_unique<InputDisk>();
-    auto trader = Host<S>::Trader::create(trader_venues(options, number), std::move(*strategy), {},
-                                          typename Host<S>::Recorder(InputChannel(*disk)));
+    auto trader =
+        Host::Trader::create(trader_venues(options, number), AnyLegs(std::move(*strategy)), {},
+                             Host::Recorder(InputChannel(*disk)));
     if (!trader) {
         return std::unexpected(trader.error());
     }
-    return std::make_unique<Host<S>>(options.traders[number], std::move(*trader), std::move(disk));
+    return std::make_unique<Host>(options.traders[number], std::move(*trader), std::move(disk));
 }
 
 [[nodiscard]] Expected<TwoStrategies> make_two(const WorldOptions& options, std::size_t number) {

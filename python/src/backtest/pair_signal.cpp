@@ -91,24 +91,16 @@ class WatchedOptions final : public strategy::StrategyOptions {
     void assign(std::span<const strategy::Parameter>) override {}
     [[nodiscard]] Expected<void> check() const override { return {}; }
     [[nodiscard]] Expected<strategy::AnyStrategy> make() const override {
-        return made_as<strategy::AnyStrategy>();
-    }
-    [[nodiscard]] Expected<strategy::AnyPlainStrategy> make_plain() const override {
-        return made_as<strategy::AnyPlainStrategy>();
-    }
-    [[nodiscard]] const void* address() const noexcept override { return &options_; }
-
-  private:
-    template <class Any>
-    [[nodiscard]] Expected<Any> made_as() const {
         auto pairs = PairsTrading::create(options_);
         if (!pairs) {
             return std::unexpected(pairs.error());
         }
         days_->push_back(std::make_shared<DaySamples>());
-        return Any(WatchedPairs(options_, std::move(*pairs), days_->back()));
+        return strategy::AnyStrategy(WatchedPairs(options_, std::move(*pairs), days_->back()));
     }
+    [[nodiscard]] const void* address() const noexcept override { return &options_; }
 
+  private:
     PairsOptions options_;
     std::shared_ptr<Days> days_;
 };

@@ -103,13 +103,7 @@ class PythonOptions final : public strategy::StrategyOptions {
         return made ? Expected<void>() : std::unexpected(made.error());
     }
     [[nodiscard]] Expected<strategy::AnyStrategy> make() const override {
-        return follows_queue() ? made_as<strategy::AnyStrategy, strategy::QueueContext>()
-                               : made_as<strategy::AnyStrategy, strategy::Context>();
-    }
-    [[nodiscard]] Expected<strategy::AnyPlainStrategy> make_plain() const override {
-        return follows_queue() ? fail(std::string(shared_->about.name) +
-                                      " follows the queue, which this run does not")
-                               : made_as<strategy::AnyPlainStrategy, strategy::Context>();
+        return follows_queue() ? made_for<strategy::QueueContext>() : made_for<strategy::Context>();
     }
     [[nodiscard]] const void* address() const noexcept override { return this; }
 
@@ -135,8 +129,8 @@ class PythonOptions final : public strategy::StrategyOptions {
         }
     }
 
-    template <class Any, class Context>
-    [[nodiscard]] Expected<Any> made_as() const {
+    template <class Context>
+    [[nodiscard]] Expected<strategy::AnyStrategy> made_for() const {
         const GilHeld held;
         auto made = instance();
         if (!made) {
@@ -146,7 +140,7 @@ class PythonOptions final : public strategy::StrategyOptions {
         try {
             auto callbacks = std::make_unique<PythonCallbacks>(*made, follows_queue(), run.control);
             run.made.push_back(std::move(*made));
-            return Any(PythonStrategy<Context>(std::move(callbacks)));
+            return strategy::AnyStrategy(PythonStrategy<Context>(std::move(callbacks)));
         } catch (nb::python_error& error) {
             error.restore();
             run.control->take_exception();
