@@ -103,11 +103,11 @@ endfunction()
 
 # Two thirds of a build are tests. HOTPATH_TEST_FLAGS gives their own sources less optimisation than the libraries and the
 # programs under test have; HOTPATH_LIGHT_TEST_FLAGS still less to those that are not declared HEAVY: their compilation
-# takes longer than their run.
+# takes longer than their run. Hardened code is optimised: the checks of libc's functions need it.
 function(hotpath_test_flags target)
     cmake_parse_arguments(ARG "HEAVY" "" "" ${ARGN})
     set(flags "${HOTPATH_TEST_FLAGS}")
-    if(NOT ARG_HEAVY)
+    if(NOT ARG_HEAVY AND NOT HOTPATH_HARDENING)
         string(APPEND flags " ${HOTPATH_LIGHT_TEST_FLAGS}")
     endif()
     separate_arguments(flags NATIVE_COMMAND "${flags}")
