@@ -34,7 +34,7 @@ PATH=$build/bin:$PATH bash -euo pipefail commands.sh >said.txt 2>&1 || { cat sai
 printf 'ten_minutes: %d s\n' $((SECONDS - begin))
 
 [[ -s generated.html && -s report.html ]] || fail "no report: $(cat said.txt)"
-grep -q 'every decision before the cut the same' said.txt || fail "no word of the guard: $(cat said.txt)"
+grep -q 'every decision before the cut is the same' said.txt || fail "no word of the guard: $(cat said.txt)"
 grep -Eq '^ +lean_percent +800 percent ' said.txt || fail "the last run has not the parameter that was changed: $(cat said.txt)"
 grep -Eq '^ +fills +[1-9]' said.txt || fail "no fill: $(cat said.txt)"
 if [[ ! -f $data ]]; then

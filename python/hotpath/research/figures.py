@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 BLUE, ORANGE, GREEN, RED, GREY = "#2f6fb3", "#d9822b", "#2e8b57", "#c23b3b", "#8a8a8a"
-RESULTS = Path(__file__).resolve().parents[3] / "bench" / "results" / "research"
+RESULTS = Path(__file__).resolve().parents[3] / "tests" / "golden" / "research"
 
 
 def new_figure(height: float = 3.2) -> tuple[Figure, Axes]:
