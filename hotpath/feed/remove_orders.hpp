@@ -16,24 +16,28 @@
 namespace hotpath::feed {
 
 template <book::OrderBooks Books, FeedListener Listener>
+void remove_order(Books& books, const book::OrderView& order, Listener& listener,
+                  Time time) noexcept {
+    const book::BookUpdate update = books.remove(order.id);
+    HOTPATH_ASSERT(update.changed_book(), "removing an open order must change the book");
+    if constexpr (ChangeListener<Listener>) {
+        if (wants_changes(listener)) {
+            book::OrderView gone = order;
+            gone.leaves_qty = {};
+            listener.on_change(
+                {.verb = book::BookVerb::Remove, .before = order, .after = gone, .update = update},
+                time);
+        }
+    }
+    listener.on_book(update, time);
+}
+
+template <book::OrderBooks Books, FeedListener Listener>
 void remove_orders(Books& books, InstrumentId instrument, Listener& listener, Time time) noexcept {
     for (const Side side : {Side::Buy, Side::Sell}) {
         for (auto order = books.front(instrument, side); order.has_value();
              order = books.front(instrument, side)) {
-            const book::BookUpdate update = books.remove(order->id);
-            HOTPATH_ASSERT(update.changed_book(), "removing an open order must change the book");
-            if constexpr (ChangeListener<Listener>) {
-                if (wants_changes(listener)) {
-                    book::OrderView gone = *order;
-                    gone.leaves_qty = {};
-                    listener.on_change({.verb = book::BookVerb::Remove,
-                                        .before = *order,
-                                        .after = gone,
-                                        .update = update},
-                                       time);
-                }
-            }
-            listener.on_book(update, time);
+            remove_order(books, *order, listener, time);
         }
     }
 }
