@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes the tables of figures (bench/figures/*.tsv) into the documents, between a mark and `<!-- end -->`.
+"""Writes the figures (bench/figures/*.tsv) into the documents, as tables and within sentences, between a mark and `<!-- end -->`.
 
     tools/tables.py            rewrites them in README.md, docs/ and hotpath/
-    tools/tables.py --check    exits 1 and says which document differs (a CTest check)
+    tools/tables.py --check    exits 1 and says which document differs, or tells a measured number that nothing fills (a CTest check)
 
 The mark is `<!-- table: NAME; OPTION; ... -->`. NAME is readme, goals, instructions[-FUNCTION], published-FILE-TABLE (bench/published), a table of
 golden.py, or BENCHMARK-TEST, where TEST may be the beginning of several names (up to a `_`), or patterns: `open_*_sync|most_sync`. Options:
@@ -10,7 +10,10 @@ golden.py, or BENCHMARK-TEST, where TEST may be the beginning of several names (
     metrics: A, B     these columns; without it every metric but those of HIDDEN
     subjects: A, B    these lines; without it all
     by test           a line a test, a column for each subject and metric
-    growth            by test, and how each value grows from the least to the most of the numbers at the ends of their names"""
+    growth            by test, and how each value grows from the least to the most of the numbers at the ends of their names
+
+Within a sentence the mark is `<!-- figure: BENCHMARK-TEST; subjects: A; metrics: M -->`: the least to the most of all tests and kinds of host, with its
+unit. Of `subjects: A, B` it is A over B, with `over: TEST` A over A in that test. `<!-- figure: budget-FUNCTION -->` is a budget of instructions."""
 
 import argparse
 import json
@@ -22,9 +25,11 @@ from fnmatch import fnmatchcase
 import figures
 import goals
 import golden
+import prose
 from pages import ROOT, markdown, number, sources
 
 TABLE = re.compile(r"(<!-- table: (.+?) -->\n).*?(<!-- end -->)", re.S)
+FIGURE = re.compile(r"(<!-- figure: (.+?) -->).*?(<!-- end -->)")
 # The README's rows: label, benchmark, test, metric, our subject.
 README_ROWS = [
     ("decode ITCH, full market, ns a message", "feed", "decode", "time", "hotpath"),
@@ -56,6 +61,7 @@ class Mark:
     subjects: tuple = ()
     is_by_test: bool = False
     is_growth: bool = False
+    over: str = ""
 
     @property
     def bench(self):
@@ -88,6 +94,8 @@ def mark_of(text):
         key, _, values = option.partition(": ")
         if key in ("metrics", "subjects") and values:
             found[key] = tuple(values.split(", "))
+        elif key == "over" and values:
+            found["over"] = values
         elif option in ("by test", "growth"):
             found["is_by_test"] = True
             found["is_growth"] = found.get("is_growth", False) or option == "growth"
@@ -231,6 +239,32 @@ def bench_table(results, mark):
     return shown + "\n" + sources(run for runs in by_test.values() for run in runs)
 
 
+def ratio_of(results, mark, run):
+    """Of a figure in a sentence: the value in one run, as it is or over another; None where one of both is missing."""
+    (metric,), (subject, *others) = mark.metrics, mark.subjects
+    other = results.run(mark.bench, mark.over, run.kind) if mark.over else run
+    divisor = find(other.records, *others or [subject], metric) if other and (others or mark.over) else None
+    value = find(run.records, subject, metric)
+    if value is None or not (others or mark.over):
+        return value and value["value"]
+    key = (run.test, subject, metric), (other.test if other else "", others[0] if others else subject, metric)
+    return divisor and (goals.ratio_of_rounds(run.records, *key) or value["value"] / divisor["value"])
+
+
+def figure(results, mark):
+    """The least to the most value of a figure in a sentence."""
+    if mark.bench == "budget":
+        return number(goals.budgets()[1][mark.pattern])
+    runs = [run for test in mark.tests(results) for run in results.runs(mark.bench, test)]
+    values = [value for run in runs if (value := ratio_of(results, mark, run)) is not None]
+    if not values:
+        raise ValueError(f"<!-- figure: {mark.name} -->: there is no such figure")
+    least, most = number(min(values)), number(max(values))
+    is_ratio = len(mark.subjects) > 1 or mark.over
+    unit = "" if is_ratio else " " + next(record["unit"] for run in runs if (record := find(run.records, mark.subjects[0], mark.metrics[0])))
+    return (least if least == most else f"{least} to {most}") + unit
+
+
 def published(file):
     return json.loads((ROOT / "bench" / "published" / f"{file}.json").read_text())
 
@@ -310,7 +344,9 @@ def render(results, mark):
 
 
 def marks():
-    return [mark_of(text) for page in documents() for _, text, _ in TABLE.findall(page.read_text())]
+    """Of all documents; the test that a figure is `over` has a mark, too."""
+    found = [mark_of(text) for page in documents() for pattern in (TABLE, FIGURE) for _, text, _ in pattern.findall(page.read_text())]
+    return found + [Mark(f"{mark.bench}-{mark.over}", mark.metrics, mark.subjects) for mark in found if mark.over]
 
 
 def is_shown():
@@ -331,7 +367,8 @@ def rendered(results):
     """Path, its text now, and as it must be."""
     for page in documents():
         text = page.read_text()
-        yield page, text, TABLE.sub(lambda m: m.group(1) + render(results, mark_of(m.group(2))) + m.group(3), text)
+        filled = TABLE.sub(lambda m: m.group(1) + render(results, mark_of(m.group(2))) + m.group(3), text)
+        yield page, text, FIGURE.sub(lambda m: m.group(1) + figure(results, mark_of(m.group(2))) + m.group(3), filled)
 
 
 def main():
@@ -343,7 +380,10 @@ def main():
         if not is_check:
             path.write_text(fresh)
         print(f"{path.relative_to(ROOT)}: {'differs from bench/figures: run tools/tables.py' if is_check else 'updated'}")
-    return 1 if is_check and differing else 0
+    loose = [f"{page.relative_to(ROOT)}: a measured number in a sentence must be filled (<!-- figure: ... -->) or leave: {sentence}"
+             for page in prose.pages() for sentence in prose.told(page.read_text())]
+    print("\n".join(loose), end="\n" if loose else "")
+    return 1 if is_check and (differing or loose) else 0
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from unittest import mock
 
 import figures
 import goals
+import prose
 import tables
 from figures import Figures, Kind
 
@@ -170,6 +171,52 @@ class TablesTest(Planted):
         of_all = [(run.bench, run.test, r["subject"], r["metric"]) for run in Figures().runs_by_key.values() for r in run.records]
         self.assertEqual([key for key in of_all if not is_shown(*key)], [])
         self.assertGreater(len(of_all), 1000)
+
+
+class ProseTest(Planted):
+    def setUp(self):
+        super().setUp()
+        self.add(record("a_1", value=6.0), record("a_1", "peer", value=9.0), record("a_2", value=3.0), record("a_2", "peer", value=30.0))
+        self.add(record("a_1", value=4.0), record("a_1", "peer", value=8.0), cpu=XEON)
+
+    def filled(self, mark):
+        return tables.figure(self.results(), tables.mark_of(mark))
+
+    def test_a_sentence_has_the_least_and_the_most_of_all_tests_and_kinds(self):
+        self.assertEqual(self.filled("feed-a_*; subjects: hotpath; metrics: time"), "3.00 to 6.00 ns")
+        self.assertEqual(self.filled("feed-a_*; subjects: peer, hotpath; metrics: time"), "1.50 to 10.0")
+        self.assertEqual(self.filled("feed-a_2; subjects: hotpath; metrics: time"), "3.00 ns")
+
+    def test_a_figure_is_over_another_test_of_the_same_kind_of_host(self):
+        self.assertEqual(self.filled("feed-a_1; subjects: hotpath; metrics: time; over: a_2"), "2.00")
+
+    def test_a_sentence_has_the_ratio_of_rounds_where_goals_have_it(self):
+        self.add(record("b", value=12.0), record("b", "floor", value=10.0), record("b", metric="time / floor", value=1.05))
+        self.assertEqual(self.filled("feed-b; subjects: hotpath, floor; metrics: time"), "1.05")
+
+    def test_a_figure_that_is_not_there_is_an_error(self):
+        with self.assertRaisesRegex(ValueError, "feed-c.*there is no such figure"):
+            self.filled("feed-c; subjects: hotpath; metrics: time")
+
+    def test_a_figure_of_a_sentence_is_kept(self):
+        page = self.folder / "page.md"
+        page.write_text("It takes <!-- figure: feed-a_1; subjects: hotpath; metrics: time; over: a_2 -->old<!-- end --> times that.\n")
+        with mock.patch.object(tables, "documents", lambda: [page]):
+            shown = tables.is_shown()
+            self.assertEqual([shown("feed", test, "hotpath", "time") for test in ("a_1", "a_2", "a_3")], [True, True, False])
+            self.assertEqual([text for _, _, text in tables.rendered(self.results())],
+                             ["It takes <!-- figure: feed-a_1; subjects: hotpath; metrics: time; over: a_2 -->2.00<!-- end --> times that.\n"])
+
+    def test_a_measured_number_that_nothing_fills_is_found(self):
+        for sentence in ("It is 12 to 16 times as fast.", "The first event comes after\nabout 20 ms.", "Theirs begins after 2.4 to 4.7 s.", "A look costs 33 instructions.",
+                         "- **Faster** by a third.", "They are twice as late.", "It takes 40% less."):
+            self.assertEqual(len(list(prose.told(f"# Title\n\nA page.\n\n{sentence} More."))), 1, sentence)
+
+    def test_what_was_chosen_filled_or_published_is_no_loose_number(self):
+        for text in ("Packets arrive at 100,000 a second, each 500 ns.", "A ring of 8 MiB, pauses of 1 ms.", "It runs ten times.", "At least 10 times as fast is the goal.",
+                     "It takes <!-- figure: x -->about 3 ns<!-- end -->.", "<!-- table: x -->\nit takes 3 ns\n<!-- end -->", "```\ntakes 3 ns\n```", "| takes 3 ns |",
+                     "## As published\n\nIt takes 3 ns.\n\n## Ours\n\nIt is fast.", 'One says "90% faster".'):
+            self.assertEqual(list(prose.told(text)), [], text)
 
 
 class GoalsTest(Planted):
