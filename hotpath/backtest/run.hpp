@@ -83,7 +83,7 @@ struct FlowTroubles {
 [[nodiscard]] InstrumentResult instrument_result(InstrumentId id, Symbol symbol,
                                                  const oms::Orders& orders,
                                                  const book::L3Books& books);
-/// So far; without what is in flight.
+/// The count so far does not include what is in flight.
 [[nodiscard]] OrderCounts counts_of(const oms::Orders& orders, const oms::DeskCounters& desk);
 
 void set_hold_prices(std::span<const HoldPrice> prices, std::vector<InstrumentResult>& instruments);

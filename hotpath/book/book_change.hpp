@@ -75,7 +75,7 @@ template <class Books>
 template <MarketBooks Books>
 class ChangeRecorder {
   public:
-    /// Without is_recording nothing is looked up, and a change has its update alone.
+    /// When is_recording is false nothing is looked up, and a change has its update alone.
     explicit ChangeRecorder(Books& books, bool is_recording = true) noexcept
         : books_(books), is_recording_(is_recording) {}
 
@@ -128,7 +128,7 @@ class ChangeRecorder {
         return order;
     }
 
-    /// Without quantity when it is not open.
+    /// The quantity is zero when it is not open.
     [[nodiscard]] OrderView order_of(OrderId id) const noexcept {
         return is_recording_ ? books_.find(id).value_or(OrderView{.id = id}) : OrderView{.id = id};
     }

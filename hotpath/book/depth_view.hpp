@@ -59,7 +59,7 @@ class ShownOrders {
   public:
     explicit ShownOrders(std::size_t orders_max) : orders_(orders_max) {}
 
-    /// Without quantity: it is gone. False when there is no room for it.
+    /// A quantity of zero means that it is gone. Returns false when there is no room for it.
     bool show(const OrderView& order) noexcept {
         if (order.leaves_qty.value == 0) {
             orders_.erase(order.id);

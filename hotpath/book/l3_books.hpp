@@ -163,7 +163,7 @@ class L3Books {
         });
     }
 
-    /// As for_each_order, but stops when visit() returns false.
+    /// Does what for_each_order does, but stops when visit() returns false.
     template <class Visitor>
     void for_each_order_while(InstrumentId instrument, Side side, Visitor&& visit) const {
         const PriceLadder& ladder = ladder_of(instrument, side);

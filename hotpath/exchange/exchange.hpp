@@ -93,11 +93,12 @@ class Exchange {
     /// gets `wanted` if that id is free, else the lowest free id; {0} if none is free.
     [[nodiscard]] InstrumentId assign(const Symbol& symbol, InstrumentId wanted) noexcept;
 
-    // Background flow: orders that come from a recording or a generator, without session or
-    // replies. Ids are even. An order whose symbol is not its instrument's is UnknownInstrument.
+    // The background flow is orders that come from a recording or a generator, without session or
+    // replies. Their ids are even. An order whose symbol is not its instrument's is
+    // UnknownInstrument.
     [[nodiscard]] match::MatchStatus enter(const FlowOrder& order, Time now) noexcept;
-    /// As enter(), but the order rests even when it crosses the book; for recordings whose own book
-    /// is crossed.
+    /// Does what enter() does, but the order rests even when it crosses the book; for recordings
+    /// whose own book is crossed.
     [[nodiscard]] match::MatchStatus rest(const FlowOrder& order, Time now) noexcept;
     [[nodiscard]] match::MatchStatus cancel(OrderId id, Time now) noexcept;
     /// Reduces by `qty` and keeps the place in line; the open quantity or more cancels.
@@ -107,7 +108,7 @@ class Exchange {
     /// Enters an Ioc order for a recorded execution. It trades in price-time order, so that session
     /// orders ahead of `execution.resting` execute first.
     [[nodiscard]] match::MatchStatus execute(const FlowExecution& execution, Time now) noexcept;
-    /// Executes the resting order itself at the given price: for executions that price-time
+    /// Executes the resting order itself at the given price. It is for executions that price-time
     /// matching cannot produce (another price, a cross, out of turn).
     [[nodiscard]] match::MatchStatus execute_at(const FlowExecutionAt& execution,
                                                 Time now) noexcept;
@@ -133,7 +134,7 @@ class Exchange {
     [[nodiscard]] match::Progress set_bands(InstrumentId instrument, const match::PriceBands& bands,
                                             Time now) noexcept;
     [[nodiscard]] match::LimitState limit_state(InstrumentId instrument) const noexcept;
-    /// As set_trading(), but only a cross ends the pause; stores when the pause began.
+    /// Does what set_trading() does, but only a cross ends the pause; stores when the pause began.
     void pause_for_limit_state(InstrumentId instrument, std::array<char, 4> reason,
                                Time now) noexcept;
     /// Ends the day in one instrument: cancels all its orders.

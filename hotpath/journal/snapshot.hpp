@@ -66,7 +66,7 @@ class SnapshotWriter {
     SnapshotWriter(Storage& storage, std::uint64_t seq);
     SnapshotWriter(const SnapshotWriter&) = delete;
     SnapshotWriter& operator=(const SnapshotWriter&) = delete;
-    /// Without a finish() no file is left.
+    /// No file is left unless finish() was called.
     ~SnapshotWriter();
 
     /// Adds a piece of the state. After an error nothing more is written, and finish() returns it.

@@ -41,7 +41,8 @@ struct PegReference {
         return reference;
     }
 
-    /// Without a limit; none when the reference has not what the peg follows.
+    /// The price does not regard the order's limit; there is none when the reference lacks what the
+    /// peg follows.
     [[nodiscard]] constexpr std::optional<Price> price_of(Side side,
                                                           const Conditions& asked) const {
         if (asked.peg == Peg::Mid) {

@@ -154,8 +154,8 @@ class VenueBooks {
         return true;
     }
 
-    /// As try_rest, for a loaded state: the order's displayed part, if any, is in the books with
-    /// its leaves_qty; `reserve_qty` is the rest.
+    /// Does what try_rest does, for a loaded state: the order's displayed part, if any, is in the
+    /// books with its leaves_qty; `reserve_qty` is the rest.
     [[nodiscard]] bool try_restore(const HeldRecord& order, Qty reserve_qty) noexcept {
         const bool is_displayed = order.standing == Standing::Displayed;
         if (held_.is_full() || held_.find_place(order.order.id) != kNotHeld ||

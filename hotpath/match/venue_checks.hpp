@@ -113,7 +113,8 @@ template <book::OrderBooks Books>
     return is_kept && is_open ? MatchStatus::DuplicateOrder : MatchStatus::Ok;
 }
 
-/// As check_order(), for an order without conditions and with a new id: searches nothing.
+/// Does what check_order() does for an order without conditions and with a new id; it searches
+/// nothing.
 template <book::OrderBooks Books>
 [[nodiscard]] MatchStatus check_new(const VenueBooks<Books>& books,
                                     const NewOrder& order) noexcept {

@@ -106,10 +106,10 @@ struct NullVenueListener : NullListener {
     /// The id of a new place in line, above all ids so far.
     [[nodiscard]] OrderId next_place() noexcept { return {++last_place}; }
 
-    /// Holds its place undisplayed.
+    /// The order holds its place undisplayed.
     void on_held(const HeldOrder&) noexcept {}
-    /// As on_executed, for a held resting order; `resting` is its state before. The incoming order
-    /// may itself have been held: a moving peg can bring two together.
+    /// A held resting order was executed; `resting` is its state before. The incoming order may
+    /// itself have been held: a moving peg can bring two together.
     void on_held_executed(const Execution&, const HeldOrder& resting) noexcept {
         static_cast<void>(resting);
     }

@@ -120,7 +120,7 @@ class BasicVenueMatcher {
         return status;
     }
 
-    /// As in BasicMatcher: adds an order that a recording shows as resting.
+    /// Adds, as BasicMatcher does, an order that a recording shows as resting.
     template <class Listener>
     MatchStatus rest(const book::OrderView& order, Listener& listener) noexcept {
         const MatchStatus status =
@@ -191,7 +191,7 @@ class BasicVenueMatcher {
                                  : replace_held(index, replacement, listener);
     }
 
-    /// As in BasicMatcher, for orders without conditions.
+    /// Takes, as BasicMatcher does, orders without conditions.
     template <class Listener>
     MatchStatus execute_at(const DirectedExecution& execution, Listener& listener) noexcept {
         return on_plain(execution.id, listener, [&] {

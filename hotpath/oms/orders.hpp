@@ -209,7 +209,7 @@ class Orders {
     explicit Orders(const OrdersOptions& options);
 
     [[nodiscard]] std::size_t slot_of(ClOrdId id) const noexcept { return id.value & mask_; }
-    /// As find(), but for changing the order; counts a change.
+    /// Finds the order in order to change it, and counts a change.
     [[nodiscard]] Order* find_mutable(ClOrdId id) noexcept {
         Order& order = slots_[slot_of(id)];
         ++changes_[order.instrument.value];

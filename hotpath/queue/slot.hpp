@@ -136,7 +136,7 @@ class Slots {
     static constexpr std::size_t kSlotsMax = std::size_t{1}
                                              << (std::numeric_limits<Index>::digits - 3);
 
-    /// So that the four turns above are four.
+    /// With fewer slots the four turns above would not be four.
     static constexpr std::size_t kSlotsMin = 4;
 
     Slots(Slot<T, Index, Layout>* first, std::size_t slots) noexcept

@@ -103,7 +103,7 @@ class MarketMaker : public NullStrategy {
         Settled settled{};
         Price reservation{};
     };
-    /// By Side: the last order sent; null if it is no longer stored.
+    /// The last order sent on each Side; null if it is no longer stored.
     using OwnOrders = std::array<const oms::Order*, 2>;
 
     [[nodiscard]] Quotes& quotes_of(InstrumentId instrument) noexcept {

@@ -21,7 +21,6 @@ using support::FixVenue;
 constexpr SessionId kUs{0};
 constexpr SessionId kThem{1};
 constexpr std::string_view kBuy = "55=AAPL|54=1|38=100|40=2|44=50|59=0|";
-constexpr std::string_view kSell = "55=AAPL|54=2|38=100|40=2|44=50|59=0|";
 
 std::string order(std::string_view id, std::string_view terms = kBuy) {
     return "35=D|11=" + std::string(id) + "|" + std::string(terms);

@@ -53,13 +53,8 @@ Expected<void> FixSessions::add(const FixUser& user, const VenueServerOptions& o
     if (!dictionary) {
         return std::unexpected(dictionary.error());
     }
-    if (user.user >= options.users.size()) {
-        return fail("exchange: the user of a FIX session must be below " +
-                    std::to_string(options.users.size()) + ", got " + std::to_string(user.user));
-    }
-    if (const auto& name = options.users[user.user].username; find(name) != nullptr) {
-        return fail("exchange: each FIX session needs its own user; " +
-                    std::string(wire::trimmed(name)) + " is used twice");
+    if (Expected<void> own = check_user(user.user, options, "a FIX session"); !own) {
+        return own;
     }
     for (const std::unique_ptr<FixEnd>& other : ends()) {
         if (session_names_of(other->user) == session_names_of(user)) {

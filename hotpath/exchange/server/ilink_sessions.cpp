@@ -101,13 +101,8 @@ Expected<IlinkSessions> IlinkSessions::create(const VenueServerOptions& options)
 }
 
 Expected<void> IlinkSessions::add(const IlinkUser& user, const VenueServerOptions& options) {
-    if (user.user >= options.users.size()) {
-        return fail("exchange: the user of an iLink 3 session must be below " +
-                    std::to_string(options.users.size()) + ", got " + std::to_string(user.user));
-    }
-    if (const auto& name = options.users[user.user].username; find(name) != nullptr) {
-        return fail("exchange: each iLink 3 session needs its own user; " +
-                    std::string(wire::trimmed(name)) + " is used twice");
+    if (Expected<void> own = check_user(user.user, options, "an iLink 3 session"); !own) {
+        return own;
     }
     if (user.signer == nullptr || user.access_key_id.empty() ||
         user.access_key_id.size() > ilink3::kAccessKeyIdMax ||

@@ -6,12 +6,16 @@
 /// Allocation: keep(). Complexity: O(ends) a search.
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "hotpath/core/error.hpp"
 #include "hotpath/exchange/server/user_table.hpp"
 #include "hotpath/exchange/server/venue_server_options.hpp"
 #include "hotpath/exchange/types.hpp"
@@ -46,6 +50,20 @@ class SessionEnds {
     }
 
   protected:
+    /// An error unless `user` is one of the configuration's and has no session here yet;
+    /// `what` is a session of the protocol in the error's words.
+    [[nodiscard]] Expected<void> check_user(std::size_t user, const VenueServerOptions& options,
+                                            std::string_view what) const {
+        if (user >= options.users.size()) {
+            return fail("exchange: the user of " + std::string(what) + " must be below " +
+                        std::to_string(options.users.size()) + ", got " + std::to_string(user));
+        }
+        if (const Username& name = options.users[user].username; find(name) != nullptr) {
+            return fail("exchange: the user of " + std::string(what) + " must have only one; " +
+                        std::string(wire::trimmed(name)) + " is used twice");
+        }
+        return {};
+    }
     void keep(std::unique_ptr<End>&& end) { ends_.push_back(std::move(end)); }
 
   private:

@@ -66,7 +66,7 @@ class Mdp3Instruments {
         const InstrumentId* const id = ids_.find(static_cast<std::uint32_t>(security_id));
         return id == nullptr ? nullptr : &all_[id->value];
     }
-    /// Without a symbol when it was not defined.
+    /// The symbol is empty when it was not defined.
     [[nodiscard]] const Mdp3Instrument& operator[](InstrumentId id) const noexcept {
         return all_[id.value < all_.size() ? id.value : 0];
     }

@@ -51,7 +51,7 @@ struct Outcome {
     std::uint64_t executions = 0;         // of two orders, at the venue
     std::uint64_t trader_orders = 0;      // and replacements, of our traders
     std::uint64_t trader_executions = 0;  // reported to them
-    /// By venue, for the traders that trade at both.
+    /// One entry a venue, for the traders that trade at both.
     std::array<std::uint64_t, kVenuesMax> orders_of_both{};
     std::array<std::uint64_t, kVenuesMax> executions_of_both{};
     std::uint64_t told_twice = 0;  // replies

@@ -20,7 +20,7 @@
 
 namespace hotpath::wire::fix {
 
-/// So many of a table's rows, from the first on.
+/// A run of a table's rows: the place of the first one, and how many there are.
 struct RowRange {
     std::uint32_t first = 0;
     std::uint32_t count = 0;

@@ -53,7 +53,7 @@ class CertificateRules {
     }
 
   private:
-    /// Without names the client has shown no certificate.
+    /// Empty names mean that the client has shown no certificate.
     [[nodiscard]] bool allows(const std::vector<std::string>& names,
                               const User& user) const noexcept {
         bool has_rule = false;
