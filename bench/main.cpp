@@ -1,11 +1,14 @@
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
+#include <string>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "bench/benches.hpp"
+#include "bench/runner/child.hpp"
 #include "bench/runner/runner.hpp"
 
 namespace hotpath::bench {
@@ -17,6 +20,7 @@ struct Arguments {
     std::string only;
     bool quick = false;
     unsigned pairs = 0;
+    std::pair<std::string, std::string> one;  // test, subject
 };
 
 constexpr unsigned kPairs = 9;
@@ -37,6 +41,11 @@ int run(const Arguments& arguments) {
         fmt::print(stderr, "bench: no benchmark is called '{}'; there are:\n{}", arguments.name,
                    list_of_benches());
         return 2;
+    }
+    if (!arguments.one.first.empty() && bench->run_one) {
+        const auto& [test, subject] = arguments.one;
+        fmt::print("{}\n", to_text(bench->run_one(test, subject, {.quick = arguments.quick})));
+        return 0;
     }
     const unsigned pairs = arguments.quick ? kPairsQuick : kPairs;
     auto report = run_bench(*bench, {.quick = arguments.quick,
@@ -76,6 +85,7 @@ int main(int argc, char** argv) {
                    "rounds, each running every subject once (default 9)");
     app.add_option("--only", arguments.only, "only tests whose names begin so: c_shm");
     app.add_option("--json", arguments.json_file, "write the records and their provenance here");
+    app.add_option("--one", arguments.one, "one subject of one test, in this process")->group("");
     CLI11_PARSE(app, argc, argv);
     if (arguments.name.empty()) {
         fmt::print("{}", app.help());

@@ -344,7 +344,7 @@ def agreement():
                  for row in technique.variants(name)[1:] for c in CONFIGURATIONS if row[c]]
         of = next(iter(of_host.values())).of
         text += (f"{of['cores']} cores of {of['cpu']}: {len(marks):,} comparisons; in {sum('!' in mark for mark in marks)} of them the two runs have different "
-                 f"verdicts: in {marks.count('?!')} one of them is undecided, in {marks.count('!!')} they are opposite.\n")
+                 f"verdicts: in {marks.count('?!')} one of them is undecided, in {marks.count('!')} one says no difference, in {marks.count('!!')} they are opposite.\n")
     return text
 
 

@@ -60,7 +60,8 @@ class TechniquePagesTest(unittest.TestCase):
         self.collect(result("faster", "faster", "faster"), result("undecided", "no difference", "slower"))
         self.assertIn("| v2 | 2.50 ? |  |", pages.tables(["planted"]))
         # v0 twice: at -O2 and at -O3.
-        self.assertIn("4 comparisons; in 4 of them the two runs have different verdicts: in 2 one of them is undecided, in 1 they are opposite.",
+        self.assertIn("4 comparisons; in 4 of them the two runs have different verdicts: in 2 one of them is undecided, in 1 one says no "
+                      "difference, in 1 they are opposite.",
                       pages.agreement())
 
     def test_the_best_variant_has_its_statistics(self):

@@ -65,13 +65,11 @@ Tests full_day_tests(const Setting& setting) {
     const std::uint64_t messages = setting.quick ? kMessagesQuick : kMessages;
     const timing::TscClock clock = setting.clock;
     std::vector<Test> tests;
-    tests.push_back(
-        {.name = "full_day",
-         .unit = "ns/message",
-         .subjects = {{"hotpath", "changes of books",
-                       [=] { return run_pinned_in_child([&] { return replay(messages, clock); }); },
-                       false}},
-         .pairs = 1});
+    tests.push_back({.name = "full_day",
+                     .unit = "ns/message",
+                     .subjects = {{"hotpath", "changes of books",
+                                   [=] { return replay(messages, clock); }, false}},
+                     .pairs = 1});
     return tests;
 }
 

@@ -2,8 +2,9 @@
 /// The dimensions of the growth benchmark: a test for each size of one of them, the others fixed.
 ///
 /// A test is called DIMENSION_SIZE and has the metrics `time` (of one item) and `memory` (what the
-/// process grew by, or, of a program of its own, `peak memory`). Threads: the runner's, and one
-/// more for the readers. Allocation: free; none of it is timed. Errors: those of making the inputs.
+/// process grew by, or, of a program of its own, `peak memory`). A subject makes its inputs itself,
+/// since growth_bench.cpp runs it in a process of its own. Threads: the runner's, and one more for
+/// the readers. Allocation: free; none of it is timed. Errors: those of making the inputs.
 
 #include <vector>
 

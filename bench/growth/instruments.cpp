@@ -3,7 +3,6 @@
 // first half are not timed: they bring the books to life.
 
 #include <array>
-#include <memory>
 
 #include <fmt/format.h>
 
@@ -23,14 +22,12 @@ constexpr std::array<std::uint32_t, 6> kInstruments{1, 10, 100, 1'000, 3'000, 8'
 
 struct Market {
     MarketData data;
-    std::uint32_t instruments;
     std::uint64_t first_half;  // messages
     Bytes morning;
     Bytes afternoon;
 };
-using SharedMarket = std::shared_ptr<const Market>;
 
-Expected<SharedMarket> make_market(std::uint64_t messages, std::uint32_t instruments) {
+Expected<Market> make_market(std::uint64_t messages, std::uint32_t instruments) {
     auto data = MarketData::generate({.messages = messages, .instruments = instruments});
     if (!data) {
         return std::unexpected(data.error());
@@ -41,36 +38,44 @@ Expected<SharedMarket> make_market(std::uint64_t messages, std::uint32_t instrum
     for (Bytes message; count < messages / 2 && frames.next(message); ++count) {
     }
     const std::size_t half = block.size() - frames.rest().size();
-    return std::make_shared<const Market>(Market{.data = std::move(*data),
-                                                 .instruments = instruments,
-                                                 .first_half = count,
-                                                 .morning = block.first(half),
-                                                 .afternoon = block.subspan(half)});
+    // The blocks are on the heap, and stay where they are.
+    return Market{.data = std::move(*data),
+                  .first_half = count,
+                  .morning = block.first(half),
+                  .afternoon = block.subspan(half)};
 }
 
+struct Plan {
+    std::uint64_t messages;
+    std::uint32_t instruments;
+    timing::TscClock clock;
+};
+
 template <class Feed>
-Measurement replay(const Market& market, const timing::TscClock& clock) {
+Measurement replay(const Plan& plan) {
+    const auto market = make_market(plan.messages, plan.instruments);
+    if (!market) {
+        return {.error = market.error().message};
+    }
     const MemoryGrowth memory;
     auto feed = Feed::create({.dense_ids = kDenseIds});
     if (!feed) {
         return {.error = feed.error().message};
     }
     feed::NullListener listener;
-    feed->replay_block(market.morning, listener);
-    const std::uint64_t begin = clock.ticks();
-    feed->replay_block(market.afternoon, listener);
-    const std::uint64_t end = clock.ticks();
-    return {.answer = best_prices(feed->books(), market.instruments),
-            .items = market.data.size().messages - market.first_half,
+    feed->replay_block(market->morning, listener);
+    const std::uint64_t begin = plan.clock.ticks();
+    feed->replay_block(market->afternoon, listener);
+    const std::uint64_t end = plan.clock.ticks();
+    return {.answer = best_prices(feed->books(), plan.instruments),
+            .items = market->data.size().messages - market->first_half,
             .elapsed_ticks = end - begin,
             .metrics = {memory.metric()}};
 }
 
 template <class Feed>
-Subject subject(const char* name, const SharedMarket& market, const timing::TscClock& clock) {
-    return {name, "best prices",
-            [=] { return run_pinned_in_child([&] { return replay<Feed>(*market, clock); }); },
-            false};
+Subject subject(const char* name, const Plan& plan) {
+    return {name, "best prices", [plan] { return replay<Feed>(plan); }, false};
 }
 
 }  // namespace
@@ -78,15 +83,13 @@ Subject subject(const char* name, const SharedMarket& market, const timing::TscC
 Tests instrument_tests(const Setting& setting) {
     std::vector<Test> tests;
     for (const std::uint32_t instruments : kInstruments) {
-        const auto market = make_market(setting.scaled(kMessages), instruments);
-        if (!market) {
-            return std::unexpected(market.error());
-        }
-        tests.push_back(
-            {.name = fmt::format("instruments_{}", instruments),
-             .unit = "ns/message",
-             .subjects = {subject<feed::ItchBooks>("hotpath", *market, setting.clock),
-                          subject<feed::ItchLevels>("hotpath_by_price", *market, setting.clock)}});
+        const Plan plan{.messages = setting.scaled(kMessages),
+                        .instruments = instruments,
+                        .clock = setting.clock};
+        tests.push_back({.name = fmt::format("instruments_{}", instruments),
+                         .unit = "ns/message",
+                         .subjects = {subject<feed::ItchBooks>("hotpath", plan),
+                                      subject<feed::ItchLevels>("hotpath_by_price", plan)}});
     }
     return tests;
 }

@@ -1,36 +1,40 @@
 #include "bench/growth/memory.hpp"
 
 #include <algorithm>
+#include <array>
 #include <fstream>
+#include <string>
+#include <string_view>
 
-#include <unistd.h>
-
-#include "bench/runner/machine.hpp"
-#include "hotpath/core/cpu.hpp"
+#include <malloc.h>
 
 namespace hotpath::bench::growth {
 
-std::size_t resident_bytes() {
-    std::ifstream statm("/proc/self/statm");
-    std::size_t address_space_pages = 0;
-    std::size_t resident_pages = 0;
-    statm >> address_space_pages >> resident_pages;
-    return resident_pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+std::size_t resident_bytes(std::istream& rollup) {
+    // Rss has transparent huge pages, and none of the pool's.
+    constexpr std::array<std::string_view, 3> kCounted{
+        "Rss:", "Shared_Hugetlb:", "Private_Hugetlb:"};
+    constexpr std::size_t kBytesInKibibyte = 1024;
+    std::size_t bytes = 0;
+    for (std::string line; std::getline(rollup, line);) {
+        if (std::ranges::any_of(kCounted, [&](auto name) { return line.starts_with(name); })) {
+            bytes += kBytesInKibibyte * std::stoull(line.substr(line.find(':') + 1));
+        }
+    }
+    return bytes;
 }
+
+std::size_t resident_bytes() {
+    std::ifstream rollup("/proc/self/smaps_rollup");
+    return resident_bytes(rollup);
+}
+
+MemoryGrowth::MemoryGrowth() : before_((malloc_trim(0), resident_bytes())) {}
 
 Metric MemoryGrowth::metric() const {
     constexpr double kBytesInMebibyte = 1024 * 1024;
     const std::size_t now = std::max(resident_bytes(), before_);
     return {"memory", "MiB", static_cast<double>(now - before_) / kBytesInMebibyte};
-}
-
-Measurement run_pinned_in_child(const std::function<Measurement()>& work) {
-    return run_in_child([&]() -> Measurement {
-        if (auto pinned = pin_this_thread(cores() - 1); !pinned) {
-            return {.error = pinned.error().message};
-        }
-        return work();
-    });
 }
 
 }  // namespace hotpath::bench::growth

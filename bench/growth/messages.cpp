@@ -4,7 +4,6 @@
 // alone. The day is played once before, so that no timed message meets memory for the first time.
 
 #include <array>
-#include <memory>
 
 #include <fmt/format.h>
 
@@ -22,8 +21,8 @@ constexpr std::uint64_t kMessagesOfDay = 100'000;
 constexpr std::uint32_t kInstruments = 16;
 constexpr std::array<std::uint64_t, 6> kDays{1, 3, 10, 30, 100, 200};
 
-struct Play {
-    std::shared_ptr<const backtests::Day> day;
+struct Plan {
+    std::uint64_t messages_of_day;
     std::uint64_t days;
     timing::TscClock clock;
 };
@@ -38,50 +37,48 @@ Bytes morning_of(const backtests::Day& day) {
 }
 
 template <class Feed>
-Measurement replay(const Play& play) {
+Measurement replay(const Plan& plan) {
+    const auto made = backtests::generate_day(
+        {.seed = 1, .messages = plan.messages_of_day, .instruments = kInstruments});
+    if (!made) {
+        return {.error = made.error().message};
+    }
     const MemoryGrowth memory;
     auto feed = Feed::create({});
     if (!feed) {
         return {.error = feed.error().message};
     }
     feed::NullListener listener;
-    const Bytes day(play.day->messages);
+    const Bytes day(made->messages);
     feed->replay_block(day, listener);
-    const std::uint64_t begin = play.clock.ticks();
-    for (std::uint64_t n = 0; n < play.days; ++n) {
+    const std::uint64_t begin = plan.clock.ticks();
+    for (std::uint64_t n = 0; n < plan.days; ++n) {
         feed->replay_block(day, listener);
     }
-    Measurement measured{.items = play.days * play.day->events,
-                         .elapsed_ticks = play.clock.ticks() - begin,
+    Measurement measured{.items = plan.days * made->events,
+                         .elapsed_ticks = plan.clock.ticks() - begin,
                          .metrics = {memory.metric()}};
-    feed->replay_block(morning_of(*play.day), listener);  // in the evening every book is empty
+    feed->replay_block(morning_of(*made), listener);  // in the evening every book is empty
     measured.answer = best_prices(feed->books(), kInstruments);
     return measured;
 }
 
 template <class Feed>
-Subject subject(const char* name, const Play& play) {
-    return {name, "best prices",
-            [play] { return run_pinned_in_child([&] { return replay<Feed>(play); }); }, false};
+Subject subject(const char* name, const Plan& plan) {
+    return {name, "best prices", [plan] { return replay<Feed>(plan); }, false};
 }
 
 }  // namespace
 
 Tests message_tests(const Setting& setting) {
     const std::uint64_t messages = setting.scaled(kMessagesOfDay);
-    auto day =
-        backtests::generate_day({.seed = 1, .messages = messages, .instruments = kInstruments});
-    if (!day) {
-        return std::unexpected(day.error());
-    }
-    const auto shared = std::make_shared<const backtests::Day>(std::move(*day));
     std::vector<Test> tests;
     for (const std::uint64_t days : kDays) {
-        const Play play{.day = shared, .days = days, .clock = setting.clock};
+        const Plan plan{.messages_of_day = messages, .days = days, .clock = setting.clock};
         tests.push_back({.name = fmt::format("messages_{}", messages * days),
                          .unit = "ns/message",
-                         .subjects = {subject<feed::ItchBooks>("hotpath", play),
-                                      subject<feed::ItchLevels>("hotpath_by_price", play)}});
+                         .subjects = {subject<feed::ItchBooks>("hotpath", plan),
+                                      subject<feed::ItchLevels>("hotpath_by_price", plan)}});
     }
     return tests;
 }

@@ -1,28 +1,20 @@
 #include "bench/runner/child.hpp"
 
 #include <array>
-#include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <functional>
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <sched.h>
 #include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 namespace hotpath::bench {
 namespace {
-
-constexpr double kKibibytesInMebibyte = 1024;
-
-struct Ended {
-    int status = 0;
-    rusage use{};
-};
 
 /// A child whose standard output, or whose answer, is read through a pipe.
 class Child {
@@ -62,10 +54,10 @@ class Child {
         return text;
     }
 
-    [[nodiscard]] Ended wait() const {
-        Ended ended;
-        wait4(process_, &ended.status, 0, &ended.use);
-        return ended;
+    [[nodiscard]] int wait() const {
+        int status = 0;
+        waitpid(process_, &status, 0);
+        return status;
     }
 
   private:
@@ -86,18 +78,6 @@ class Child {
     int reading_end_ = -1;
 };
 
-std::string to_text(const Measurement& measured) {
-    nlohmann::json json{{"answer", measured.answer},
-                        {"items", measured.items},
-                        {"elapsed_ticks", measured.elapsed_ticks},
-                        {"error", measured.error},
-                        {"metrics", nlohmann::json::array()}};
-    for (const Metric& metric : measured.metrics) {
-        json["metrics"].push_back({metric.name, metric.unit, metric.value});
-    }
-    return json.dump();
-}
-
 Measurement from_text(const std::string& text) {
     const auto json = nlohmann::json::parse(text, nullptr, false);
     if (json.is_discarded()) {
@@ -113,31 +93,25 @@ Measurement from_text(const std::string& text) {
     return measured;
 }
 
-double seconds(const timeval& time) {
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
-}
-
 }  // namespace
 
-Measurement run_in_child(const std::function<Measurement()>& work) {
-    const auto begin = std::chrono::steady_clock::now();
-    const Child child([&](int writing_end) {
-        const std::string text = to_text(work());
-        const bool written =
-            write(writing_end, text.data(), text.size()) == static_cast<ssize_t>(text.size());
-        return written ? EXIT_SUCCESS : EXIT_FAILURE;
-    });
-    if (!child.is_started()) {
-        return {.error = "cannot start a child process"};
+std::string to_text(const Measurement& measured) {
+    nlohmann::json json{{"answer", measured.answer},
+                        {"items", measured.items},
+                        {"elapsed_ticks", measured.elapsed_ticks},
+                        {"error", measured.error},
+                        {"metrics", nlohmann::json::array()}};
+    for (const Metric& metric : measured.metrics) {
+        json["metrics"].push_back({metric.name, metric.unit, metric.value});
     }
-    Measurement measured = from_text(child.read_all());
-    const Ended ended = child.wait();
-    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
-    const double busy = seconds(ended.use.ru_utime) + seconds(ended.use.ru_stime);
-    measured.metrics.push_back({"cpu load", "%", 100 * busy / wall.count()});
-    measured.metrics.push_back(
-        {"peak memory", "MiB", static_cast<double>(ended.use.ru_maxrss) / kKibibytesInMebibyte});
-    return measured;
+    return json.dump();
+}
+
+Measurement run_fresh(const std::vector<std::string>& arguments) {
+    std::vector<std::string> command{"/proc/self/exe"};
+    command.insert(command.end(), arguments.begin(), arguments.end());
+    const auto output = run_command(command);
+    return output ? from_text(*output) : Measurement{.error = output.error().message};
 }
 
 Expected<std::string> run_command(const std::vector<std::string>& command) {
@@ -156,9 +130,9 @@ Expected<std::string> run_command(const std::vector<std::string>& command) {
         return fail("cannot start a child process");
     }
     std::string output = child.read_all();
-    const Ended ended = child.wait();
-    if (!WIFEXITED(ended.status) || WEXITSTATUS(ended.status) != 0) {
-        return fail(fmt::format("{} failed (wait status {})", command.front(), ended.status));
+    const int status = child.wait();
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+        return fail(fmt::format("{} failed (wait status {})", command.front(), status));
     }
     return output;
 }

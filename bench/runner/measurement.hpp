@@ -64,6 +64,9 @@ struct Bench {
     std::string name;
     std::string question;
     std::function<Expected<std::vector<Test>>(const Scale&)> prepare;
+    /// One subject of one test in this process, for run_fresh(); empty when the benchmark has none.
+    std::function<Measurement(const std::string& test, const std::string& subject, const Scale&)>
+        run_one = {};
 };
 
 }  // namespace hotpath::bench
