@@ -1,13 +1,13 @@
 #pragma once
 /// Whether an order with a minimum quantity (fill-or-kill: all of it) may begin to trade.
 ///
-/// Counted are displayed and hidden orders and reserves, as the order would meet them (of one price
-/// the displayed ones first), until they are enough; and the pegged ones as far as these reach. An
-/// order of the same owner among them, unless it would be canceled, refuses it as a self-trade:
-/// better than a minimum begun and not reached. So does a minimum that could take more steps than
-/// the command has: one for each order and each refreshed part of an iceberg, at most the shares
-/// requested. Threads: one owner. Allocation: none. Complexity: O(orders counted), at most the
-/// steps the command has, and the pegs of the side.
+/// Walks the other side in the order in which the order would meet it, without a change: price by
+/// price the displayed orders, what their reserves display again, then hidden and pegged ones by place.
+/// The walk ends when the minimum is there. An order of the same owner that it meets before, unless it
+/// would be canceled, refuses the order as a self-trade: better than a minimum begun and not reached.
+/// So does a minimum that could take more steps than the command has: one for each order and each
+/// refreshed part of an iceberg, at most the shares requested. Threads: one owner. Allocation: none.
+/// Complexity: O(orders met), at most the steps the command has, and the side's pegs at each price.
 
 #include <algorithm>
 #include <cstdint>
@@ -29,18 +29,22 @@ template <book::OrderBooks Books>
 class AvailableQty {
   public:
     AvailableQty(const VenueBooks<Books>& books, const HeldRecord& order, const MinimumTerms& terms)
-        : books_(books), order_(order), terms_(terms) {
-        const InstrumentId instrument = order.order.instrument;
-        const Side side = opposite(order.order.side);
-        count_limits(instrument, side);
-        const Price reached = is_enough() ? reached_ : terms.limit;
-        books.pegs().for_each(books.held(), instrument, side,
-                              [&](std::uint32_t index) { count_peg(index, reached); });
+        : books_(books),
+          order_(order),
+          terms_(terms),
+          side_(opposite(order.order.side)),
+          shown_(books.displayed().front(order.order.instrument, side_)),
+          hidden_(books.hidden().front(order.order.instrument, side_)) {
+        for (auto price = next_price({}); price && goes_on() && reaches(*price);
+             price = next_price(price)) {
+            meet_displayed(*price);
+            meet_unseen(*price);
+        }
     }
 
     /// Why the order may not trade, if so.
     [[nodiscard]] std::optional<CancelReason> refusal() const noexcept {
-        if (own_ != 0 && order_.conditions.self_trade != SelfTrade::CancelOldest) {
+        if (has_met_own_) {
             return CancelReason::SelfTrade;
         }
         return is_enough() && steps_needed() <= terms_.steps_max
@@ -49,68 +53,129 @@ class AvailableQty {
     }
 
   private:
+    using Shown = std::optional<book::OrderView>;
+
     [[nodiscard]] bool is_enough() const noexcept { return qty_ >= qty_asked(); }
     /// Every step trades at least a share, except those that cancel an order of the same owner.
     [[nodiscard]] std::uint64_t steps_needed() const noexcept {
-        return own_ + std::min<std::uint64_t>(others_ + next_parts_, qty_asked());
+        return canceled_ + std::min<std::uint64_t>(parts_, qty_asked());
     }
-    [[nodiscard]] bool may_count_more() const noexcept {
-        return !is_enough() && own_ + others_ <= terms_.steps_max;
+    [[nodiscard]] bool goes_on() const noexcept {
+        return !has_met_own_ && !is_enough() && canceled_ + parts_ <= terms_.steps_max;
     }
+    /// A stop may have been reduced to less than its minimum: then all of it.
     [[nodiscard]] std::uint64_t qty_asked() const noexcept {
-        return order_.conditions.min_qty.value;
+        return std::min(order_.conditions.min_qty, order_.leaves_qty).value;
     }
-    [[nodiscard]] bool reaches(Price limit, Price price) const noexcept {
-        return crosses(order_.order.side, limit, price);
+    [[nodiscard]] bool reaches(Price price) const noexcept {
+        return crosses(order_.order.side, terms_.limit, price);
+    }
+    [[nodiscard]] const HeldOrders& held() const noexcept { return books_.held(); }
+    [[nodiscard]] std::uint32_t first_peg() const noexcept {
+        return books_.pegs().first(order_.order.instrument, side_);
+    }
+    [[nodiscard]] std::optional<Price> price_of(std::uint32_t peg) const noexcept {
+        return pegged_price(held()[peg], terms_.pegs_follow);
     }
 
-    void count_limits(InstrumentId instrument, Side side) noexcept {
-        auto shown = books_.displayed().front(instrument, side);
-        auto hidden = books_.hidden().front(instrument, side);
-        while ((shown || hidden) && may_count_more()) {
-            const bool is_hidden =
-                !shown || (hidden && is_better(side, hidden->price, shown->price));
-            auto& next = is_hidden ? hidden : shown;
-            if (!reaches(terms_.limit, next->price)) {
+    /// The best price of the side that is worse than this one.
+    [[nodiscard]] std::optional<Price> next_price(std::optional<Price> after) const noexcept {
+        std::optional<Price> best;
+        const auto take = [&](Price price) {
+            const bool is_left = !after || is_better(side_, *after, price);
+            if (is_left && (!best || is_better(side_, price, *best))) {
+                best = price;
+            }
+        };
+        if (shown_) {
+            take(shown_->price);
+        }
+        if (hidden_) {
+            take(hidden_->price);
+        }
+        for (std::uint32_t peg = first_peg(); peg != kNotHeld; peg = held()[peg].next) {
+            if (const std::optional<Price> price = price_of(peg)) {
+                take(*price);
+            }
+        }
+        return best;
+    }
+
+    /// What is in reserve is displayed again at the end of the line, and trades before hidden orders.
+    void meet_displayed(Price price) noexcept {
+        std::uint64_t reserves = 0;
+        std::uint64_t parts = 0;
+        for (; shown_ && shown_->price == price && goes_on();
+             shown_ = books_.displayed().next_after(*shown_)) {
+            const std::uint32_t index = held().find_place(shown_->id);
+            if (meet(index, shown_->leaves_qty) && index != kNotHeld) {
+                const std::uint64_t reserve = books_.reserve_qty(index).value;
+                const std::uint64_t display =
+                    std::max<std::uint64_t>(held()[index].conditions.display_qty.value, 1);
+                reserves += reserve;
+                parts += (reserve + display - 1) / display;
+            }
+        }
+        if (goes_on()) {
+            qty_ += reserves;
+            parts_ += parts;
+        }
+    }
+
+    /// Hidden and pegged orders of the price, by place; a reserve has been met with its order.
+    void meet_unseen(Price price) noexcept {
+        std::uint32_t peg = next_peg(first_peg(), price);
+        while (goes_on()) {
+            const bool is_hidden = hidden_ && hidden_->price == price;
+            if (!is_hidden && peg == kNotHeld) {
                 return;
             }
-            reached_ = next->price;
-            count(next->leaves_qty, books_.held().find_place(next->id), is_hidden);
-            next = is_hidden ? books_.hidden().next_after(*next)
-                             : books_.displayed().next_after(*next);
+            if (is_hidden && (peg == kNotHeld || hidden_->id < held()[peg].place)) {
+                const std::uint32_t index = held().find_place(hidden_->id);
+                if (held()[index].standing == Standing::Hidden) {
+                    meet(index, hidden_->leaves_qty);
+                }
+                hidden_ = books_.hidden().next_after(*hidden_);
+            } else {
+                meet(peg, held()[peg].leaves_qty);
+                peg = next_peg(held()[peg].next, price);
+            }
         }
     }
 
-    void count_peg(std::uint32_t index, Price reached) noexcept {
-        const HeldRecord& peg = books_.held()[index];
-        const std::optional<Price> price = pegged_price(peg, terms_.pegs_follow);
-        if (price && reaches(reached, *price)) {
-            count(peg.leaves_qty, index, false);
+    /// The first from here on in its line that has this price.
+    [[nodiscard]] std::uint32_t next_peg(std::uint32_t peg, Price price) const noexcept {
+        while (peg != kNotHeld && price_of(peg) != price) {
+            peg = held()[peg].next;
         }
+        return peg;
     }
 
-    /// A reserve is counted among the hidden orders.
-    void count(Qty qty, std::uint32_t held, bool may_be_reserve) noexcept {
-        const Conditions asked = held == kNotHeld ? Conditions{} : books_.held()[held].conditions;
-        if (is_self_trade(order_.conditions, asked)) {
-            ++own_;
-            return;
+    /// False for an order of the same owner.
+    bool meet(std::uint32_t index, Qty qty) noexcept {
+        const bool is_own =
+            index != kNotHeld && is_self_trade(order_.conditions, held()[index].conditions);
+        if (!is_own) {
+            ++parts_;
+            qty_ += qty.value;
+        } else if (order_.conditions.self_trade == SelfTrade::CancelOldest) {
+            ++canceled_;
+        } else {
+            has_met_own_ = true;
         }
-        ++others_;
-        qty_ += qty.value;
-        if (may_be_reserve && asked.display_qty != Qty{}) {
-            next_parts_ += qty.value / asked.display_qty.value;
-        }
+        return !is_own;
     }
 
     const VenueBooks<Books>& books_;
     const HeldRecord& order_;
     MinimumTerms terms_;
-    Price reached_{};  // of those counted the furthest
+    Side side_;
+    Shown shown_;   // the next displayed order
+    Shown hidden_;  // the next hidden one, or reserve
     std::uint64_t qty_ = 0;
-    std::uint64_t others_ = 0;  // orders counted
-    std::uint64_t own_ = 0;     // and those that would be canceled
-    std::uint64_t next_parts_ = 0;
+    std::uint64_t parts_ = 0;     // orders met, and refreshed parts of icebergs
+    std::uint64_t canceled_ = 0;  // orders of the same owner
+    bool has_met_own_ = false;
 };
 
 template <book::OrderBooks Books>

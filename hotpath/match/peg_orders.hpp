@@ -121,11 +121,16 @@ class PegOrders {
         return best;
     }
 
+    /// The first in line, or kNotHeld; HeldRecord::next is the one after it.
+    [[nodiscard]] std::uint32_t first(InstrumentId instrument, Side side) const noexcept {
+        return line_of(instrument, side).head;
+    }
+
     /// visit(index) from the first in line.
     template <class Visitor>
     void for_each(const HeldOrders& held, InstrumentId instrument, Side side,
                   Visitor&& visit) const {
-        for (std::uint32_t i = line_of(instrument, side).head; i != kNotHeld; i = held[i].next) {
+        for (std::uint32_t i = first(instrument, side); i != kNotHeld; i = held[i].next) {
             visit(i);
         }
     }

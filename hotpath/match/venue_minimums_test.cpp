@@ -50,6 +50,14 @@ TEST_P(VenueMinimums, CountsAPegThatItsLimitReaches) {
               (Lines{"5 trades 20@105 with 3, leaves 0, 0; it was 3 pegged sell 20@0"}));
 }
 
+TEST_P(VenueMinimums, OfAStopThatWasReducedBelowItIsAllThatIsLeft) {
+    enter(sell(1, 10, 100));
+    enter(sell(2, 20, 101));
+    enter(ioc(buy(3, 50, 105)), {.min_qty = {50}, .stop_price = {100}});
+    reduce(3, 30);
+    EXPECT_EQ(enter(ioc(buy(4, 10, 100))).size(), 3U) << "traded, triggered, traded";
+}
+
 TEST_P(VenueMinimums, OfAMarketOrderCountsTheWholeSideUpToTheBand) {
     enter(sell(1, 10, 100));
     enter(sell(2, 10, 105));
@@ -83,6 +91,31 @@ TEST_P(VenueMinimums, OrdersOfItsOwnerBeyondWhatItNeedsDoNot) {
     enter(sell(2, 10, 101), {.owner = {7}});
     EXPECT_EQ(enter(ioc(buy(3, 20, 101)), {.owner = {7}, .min_qty = {20}}),
               (Lines{"3 trades 20@100 with 1, leaves 0, 0"}));
+}
+
+TEST_P(VenueMinimums, OrdersOfItsOwnerThatItWouldNeverReachDoNotWhereverTheyStand) {
+    for (const SelfTrade choice : {SelfTrade::CancelNewest, SelfTrade::Decrement}) {
+        const std::uint64_t id = 100 * (static_cast<std::uint64_t>(choice) + 1);
+        const Conditions mine{.owner = {7}, .self_trade = choice, .min_qty = {20}};
+        enter(buy(id, 10, 90));
+        enter(sell(id + 1, 10, 110));
+        // A peg of its owner stands after the displayed shares of its price.
+        enter(sell(id + 2, 5, 105), {.owner = {7}, .peg = Peg::Primary});
+        enter(sell(id + 3, 10, 110));
+        EXPECT_EQ(enter(ioc(buy(id + 4, 20, 110)), mine).size(), 2U);
+        cancel(id + 2);
+        // Pegs of others are at better prices than a displayed order of its owner.
+        enter(sell(id + 5, 10, 110), {.owner = {7}});
+        enter(sell(id + 6, 20, 95), {.peg = Peg::Mid});
+        EXPECT_EQ(enter(ioc(buy(id + 7, 20, 110)), mine).size(), 1U);
+        // A reserve is displayed again before a hidden order of the price trades.
+        cancel(id + 5);
+        enter(sell(id + 8, 5, 110), {.owner = {7}, .is_hidden = true});
+        enter(sell(id + 9, 20, 110), {.display_qty = {4}});
+        EXPECT_EQ(enter(ioc(buy(id + 10, 20, 110)), mine).size(), 9U);
+        cancel(id + 8);
+        cancel(id);
+    }
 }
 
 // ---- post-only

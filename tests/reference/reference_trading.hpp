@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "hotpath/match/venue_events.hpp"
 #include "tests/reference/reference_orders.hpp"
 
 namespace hotpath::match {
@@ -67,60 +68,31 @@ class ReferenceTrading : public ReferenceOrders {
         may_rest ? rest(order, listener) : drop(order, CancelReason::Immediate, listener);
     }
 
-    [[nodiscard]] static bool is_other_side(const Order& order, const Order& resting) {
-        return resting.order.instrument == order.order.instrument &&
-               resting.order.side != order.order.side;
-    }
-
-    /// Those it would meet are counted until they are enough, and all pegs as far as they reach.
+    /// Tried on a copy of the orders: an order of its owner that it meets before the minimum has
+    /// traded refuses it, unless that one would be canceled.
     [[nodiscard]] std::optional<CancelReason> refusal_of_minimum(
         const Order& order, std::optional<Price> limit, const PegReference& reference) const {
-        if (!limit) {
-            return CancelReason::MinQty;
-        }
-        // Price, then displayed before hidden, then place (of a reserve its order's id); quantity.
-        using Line = std::tuple<std::int64_t, bool, OrderId, std::uint32_t, const Order*>;
-        std::vector<Line> in_line;
-        for (const Order& resting : orders_) {
-            if (!is_other_side(order, resting) || !(is_displayed(resting) || is_hidden(resting)) ||
-                !crosses(order.order.side, *limit, limit_of(resting))) {
-                continue;
+        ReferenceTrading trial = *this;
+        Order incoming = order;
+        NullVenueListener unheard;
+        unheard.last_place = ~std::uint64_t{0} >> 1U;  // behind every order
+        const Qty left_at_minimum =
+            order.leaves_qty - std::min(order.leaves_qty, order.asked.min_qty);
+        while (limit && incoming.leaves_qty > left_at_minimum) {
+            const auto at =
+                trial.best(order.order.instrument, opposite(order.order.side), trades, reference);
+            if (!at ||
+                !crosses(order.order.side, *limit, *price_of(trial.orders_[*at], reference))) {
+                return CancelReason::MinQty;
             }
-            const std::int64_t rank = sign(order.order.side) * limit_of(resting).value;
-            in_line.emplace_back(rank, is_hidden(resting), resting.place, resting.leaves_qty.value,
-                                 &resting);
-            if (resting.reserve_qty != Qty{}) {
-                in_line.emplace_back(rank, true, resting.order.id, resting.reserve_qty.value,
-                                     &resting);
+            const bool is_own = order.asked.owner != OwnerId{} &&
+                                order.asked.owner == trial.orders_[*at].asked.owner;
+            if (is_own && order.asked.self_trade != SelfTrade::CancelOldest) {
+                return CancelReason::SelfTrade;
             }
+            trial.meet(incoming, *at, *price_of(trial.orders_[*at], reference), unheard);
         }
-        std::ranges::sort(in_line);
-        std::uint64_t qty = 0;
-        bool has_own = false;
-        Price reached = *limit;
-        const auto count = [&](const Order& resting, std::uint32_t there) {
-            const bool is_own =
-                order.asked.owner != OwnerId{} && order.asked.owner == resting.asked.owner;
-            has_own |= is_own;
-            qty += is_own ? 0 : there;
-        };
-        for (const auto& [rank, is_unseen, place, there, resting] : in_line) {
-            if (qty < order.asked.min_qty.value) {
-                count(*resting, there);
-                reached = qty < order.asked.min_qty.value ? *limit : limit_of(*resting);
-            }
-        }
-        for (const Order& resting : orders_) {
-            const auto price = price_of(resting, reference);
-            if (is_other_side(order, resting) && resting.standing == Standing::Pegged && price &&
-                crosses(order.order.side, reached, *price)) {
-                count(resting, resting.leaves_qty.value);
-            }
-        }
-        if (has_own && order.asked.self_trade != SelfTrade::CancelOldest) {
-            return CancelReason::SelfTrade;
-        }
-        return qty < order.asked.min_qty.value ? std::optional(CancelReason::MinQty) : std::nullopt;
+        return limit ? std::nullopt : std::optional(CancelReason::MinQty);
     }
 
     /// An incoming order and the next resting one: they trade, unless both are one owner's.
