@@ -58,6 +58,16 @@ TEST(QuoteCases, Case14AMarketableLimitTakesUntilItsPriceIsPassed) {
               (std::vector{taken(100, 10'010), taken(50, 10'012), rested(60, 10'014)}));
 }
 
+TEST(QuoteCases, Case14ATradeThatTakesAllOfTheQuoteLeavesATaker) {
+    ScriptedBacktest test;
+    test.at(1).add(11, Side::Sell, 100, cents(10'010));
+    test.enter(2, Side::Buy, 300, cents(10'014));
+    test.at(4).execute(11, 100);
+    test.at(5).add(12, Side::Sell, 50, cents(10'012));
+    test.end(10);
+    EXPECT_EQ(quote_fills(test), (std::vector{taken(100, 10'010), taken(50, 10'012)}));
+}
+
 TEST(QuoteCases, Case16NothingFillsInAGapOfTheData) {
     // The order takes what the quote shows, and no more until another quote comes, a minute later.
     ScriptedBacktest test;

@@ -205,6 +205,8 @@ class ScriptedBacktest {
         return append(m);
     }
 
+    [[nodiscard]] const std::vector<std::vector<std::byte>>& messages() const { return messages_; }
+
     // The script. Ids are given in order, from 1.
     void enter(std::int64_t ms, Side side, std::uint32_t qty, Price price,
                TimeInForce time_in_force = TimeInForce::Day) {
@@ -239,14 +241,26 @@ class ScriptedBacktest {
     [[nodiscard]] Expected<backtest::DayResult> run() const {
         return run_with(ScriptedStrategy(actions_));
     }
+    /// The script over other messages.
+    [[nodiscard]] Expected<backtest::DayResult> run_over(
+        const std::vector<std::vector<std::byte>>& messages) const {
+        return play(messages, ScriptedStrategy(actions_));
+    }
     /// The recording with another strategy; the script is not used.
     template <strategy::Strategy S>
     [[nodiscard]] Expected<backtest::DayResult> run_with(S strategy) const {
+        return play(messages_, std::move(strategy));
+    }
+
+  private:
+    template <strategy::Strategy S>
+    [[nodiscard]] Expected<backtest::DayResult> play(
+        const std::vector<std::vector<std::byte>>& messages, S strategy) const {
         auto run = backtest::Run<S>::create(options, std::move(strategy));
         if (!run) {
             return std::unexpected(run.error());
         }
-        for (const std::vector<std::byte>& message : messages_) {
+        for (const std::vector<std::byte>& message : messages) {
             if (auto played = run->on_message(message); !played) {
                 return std::unexpected(played.error());
             }
@@ -254,7 +268,6 @@ class ScriptedBacktest {
         return run->finish("a scripted day");
     }
 
-  private:
     template <class Message>
     [[nodiscard]] Message begin() const {
         Message m;

@@ -70,6 +70,12 @@ class PendingTrades {
         return taken;
     }
 
+    /// A trade at this price says which side it met. One that does not may be a cross.
+    [[nodiscard]] bool is_sided_at(Price4 price) const {
+        const auto found = std::ranges::find(prints_, price, &Print::price);
+        return found != prints_.end() && found->resting;
+    }
+
     /// Takes at most `qty_max` of the trades at a level. Returns how much.
     Qty take_trades(Side resting, Price4 price, Qty qty_max) {
         for (Print& print : prints_) {

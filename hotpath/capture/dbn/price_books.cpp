@@ -45,6 +45,27 @@ Outcome PriceBooks::apply(const wire::dbn::TradeMsg& record, const Listing& list
     return outcome;
 }
 
+Outcome PriceBooks::apply_tbbo(const wire::dbn::Mbp1Msg& record, const Listing& listing) {
+    if (auto outcome = end(std::span(&record.level(0), 1), listing); !outcome) {
+        return outcome;
+    }
+    return apply_trade(record, listing);
+}
+
+Outcome PriceBooks::apply_trade(const wire::dbn::Mbp1Msg& record, const Listing& listing) {
+    Book& book = book_of(listing);
+    auto outcome = on_action(record, book);
+    for (const Side side : {Side::Buy, Side::Sell}) {
+        Levels& levels = book.sides[side_index(side)];
+        for (Level& level : levels) {
+            execute(listing, level, book.trades.take_trades(side, level.price, level.qty));
+        }
+        std::erase_if(levels, [](const Level& level) { return level.qty.value == 0; });
+    }
+    finish(listing);
+    return outcome;
+}
+
 Outcome PriceBooks::end(std::span<const BidAskPair> published, const Listing& listing) {
     const auto bids = levels_of(published, Side::Buy);
     const auto asks = levels_of(published, Side::Sell);
@@ -55,12 +76,13 @@ Outcome PriceBooks::end(std::span<const BidAskPair> published, const Listing& li
         bids->front().price > asks->front().price) {
         return std::unexpected(crossed(listing, bids->front().price, asks->front().price));
     }
-    // All that leaves before what comes: the book is not crossed in between.
+    // All that leaves before what comes: the book is not crossed in between, and what refills a level
+    // comes after the trades.
     take_away(listing, Side::Buy, *bids);
     take_away(listing, Side::Sell, *asks);
+    finish(listing);
     fill_up(listing, Side::Buy, *bids);
     fill_up(listing, Side::Sell, *asks);
-    finish(listing);
     ++stats_.book_rows;
     return {};
 }
@@ -97,16 +119,16 @@ Checked<PriceBooks::Levels> PriceBooks::levels_of(std::span<const BidAskPair> pu
     return levels;
 }
 
-/// Levels that are gone, and those with less.
+/// What has traded, levels that are gone, and those with less.
 void PriceBooks::take_away(const Listing& listing, Side side, const Levels& published) {
-    Levels& levels = book_of(listing).sides[side_index(side)];
+    Book& book = book_of(listing);
+    Levels& levels = book.sides[side_index(side)];
     for (Level& level : levels) {
         const auto now = std::ranges::find(published, level.price, &Level::price);
-        const Qty qty = now == published.end() ? Qty{} : now->qty;
-        if (qty < level.qty) {
-            reduce(listing, side, level, level.qty - qty);
-            level.qty = qty;
-        }
+        const Qty left = now == published.end() ? Qty{} : std::min(now->qty, level.qty);
+        const Qty traded_max = book.trades.is_sided_at(level.price) ? level.qty : level.qty - left;
+        execute(listing, level, book.trades.take_trades(side, level.price, traded_max));
+        cancel(listing, level, level.qty - std::min(left, level.qty));
     }
     std::erase_if(levels, [](const Level& level) { return level.qty.value == 0; });
 }
@@ -132,17 +154,20 @@ void PriceBooks::fill_up(const Listing& listing, Side side, const Levels& publis
     }
 }
 
-void PriceBooks::reduce(const Listing& listing, Side side, const Level& level, Qty qty) {
-    const Qty traded = book_of(listing).trades.take_trades(side, level.price, qty);
-    const Qty canceled = qty - traded;
-    if (traded.value > 0) {
-        out_.execute(listing, level.reference, traded);
+void PriceBooks::execute(const Listing& listing, Level& level, Qty qty) {
+    if (qty.value > 0) {
+        out_.execute(listing, level.reference, qty);
+        level.qty -= qty;
     }
-    if (canceled.value > 0 && qty == level.qty) {
+}
+
+void PriceBooks::cancel(const Listing& listing, Level& level, Qty qty) {
+    if (qty.value > 0 && qty == level.qty) {
         out_.remove(listing, level.reference);
-    } else if (canceled.value > 0) {
-        out_.reduce(listing, level.reference, canceled);
+    } else if (qty.value > 0) {
+        out_.reduce(listing, level.reference, qty);
     }
+    level.qty -= qty;
 }
 
 void PriceBooks::finish(const Listing& listing) {

@@ -2,13 +2,17 @@
 /// The levels of a recording by price (mbp-1, mbp-10, tbbo), and the ITCH messages that each event
 /// makes of them: each level of a side is one order.
 ///
-///   a level appears    A              its size falls   E as far as the event traded there, else X
-///   it is gone         E or D         its size rises   U, with the next reference number
-///   a trade that no level shows       P
+///   a level appears    A              its size falls   X, or D when it is gone
+///   a trade at it      E, then P      its size rises   U, with the next reference number
+///   a trade elsewhere  P
 ///
-/// The levels of the record with F_LAST are those after the event: afterwards the book has exactly
-/// them. Levels that are not in their order, have no size, or are crossed are refused. Threads: one
-/// owner. Allocation: ten levels a side and instrument. Complexity: O(levels) an event.
+/// Displayed orders trade before hidden ones: a trade at a level executes what it displays (E), and
+/// only what is beyond that is hidden (P); a level that then still has as much was refilled (A, U).
+/// A trade without a side may be a cross, which passes over what is displayed: of an event it executes
+/// no more than the event takes away. The levels of the record with F_LAST are those after the event
+/// (of tbbo: before the trade): then the book has exactly them. Levels that are not in their order,
+/// have no size, or are crossed are refused. Threads: one owner. Allocation: ten levels a side and
+/// instrument. Complexity: O(levels) an event.
 
 #include <array>
 #include <cstdint>
@@ -27,17 +31,20 @@ class PriceBooks {
   public:
     PriceBooks(ItchOutput& out, StreamStats& stats) : out_(out), stats_(stats) {}
 
-    /// With `is_alone` the record is an event: of the schema tbbo, which has only some of each.
     template <class M>
-    [[nodiscard]] Outcome apply(const M& record, const Listing& listing, bool is_alone) {
-        Book& book = book_of(listing);
-        if (auto outcome = on_action(record, book); !outcome) {
+    [[nodiscard]] Outcome apply(const M& record, const Listing& listing) {
+        if (auto outcome = on_action(record, book_of(listing)); !outcome) {
             return outcome;
         }
         const bool is_last = (record.load_flags() & wire::dbn::flag::kLast) != 0;
-        return is_last || is_alone ? end(std::span(&record.level(0), M::kLevels), listing)
-                                   : Outcome{};
+        return is_last ? end(std::span(&record.level(0), M::kLevels), listing) : Outcome{};
     }
+
+    /// A record of the schema tbbo: a trade, and the best prices before it.
+    [[nodiscard]] Outcome apply_tbbo(const wire::dbn::Mbp1Msg& record, const Listing& listing);
+
+    /// A trade of a table, which has no events: it trades at once.
+    [[nodiscard]] Outcome apply_trade(const wire::dbn::Mbp1Msg& record, const Listing& listing);
 
     /// A record of the schema trades: its event is not recorded.
     [[nodiscard]] Outcome apply(const wire::dbn::TradeMsg& record, const Listing& listing);
@@ -73,7 +80,8 @@ class PriceBooks {
                                                    Side side);
     void take_away(const Listing& listing, Side side, const Levels& published);
     void fill_up(const Listing& listing, Side side, const Levels& published);
-    void reduce(const Listing& listing, Side side, const Level& level, Qty qty);
+    void execute(const Listing& listing, Level& level, Qty qty);
+    void cancel(const Listing& listing, Level& level, Qty qty);
 
     ItchOutput& out_;
     StreamStats& stats_;

@@ -62,9 +62,27 @@ TEST(DbnLevels, ATradeThroughTwoLevelsExecutesBothBestFirst) {
 
 TEST(DbnLevels, ATradeThatNoLevelShowsIsATradeMessage) {
     EXPECT_THAT(
-        words_of({levels({{5000, 10}}, {}), traded('A', {5050, 4}, {{5000, 10}}, {}, kLastFlag),
-                  traded('A', {5000, 3}, {{5000, 10}}, {}, kLastFlag)}),
-        ElementsAre("A 1 B10@5000", "P B4@5050", "P B3@5000"));
+        words_of({levels({{5000, 10}}, {}), traded('A', {5050, 4}, {{5000, 10}}, {}, kLastFlag)}),
+        ElementsAre("A 1 B10@5000", "P B4@5050"));
+}
+
+TEST(DbnLevels, DisplayedSharesTradeBeforeHiddenOnesAndThoseThatRefillALevelAreNew) {
+    EXPECT_THAT(words_of({levels({{5000, 10}}, {{5100, 7}}),
+                          traded('A', {5000, 3}, {{5000, 10}}, {{5100, 7}}, kLastFlag),
+                          traded('A', {5000, 25}, {{5000, 10}}, {{5100, 7}}, kLastFlag),
+                          traded('B', {5100, 9}, {{5000, 10}}, {{5100, 7}}),
+                          levels({{5000, 10}}, {{5100, 2}})}),
+                ElementsAre("A 1 B10@5000", "A 2 S7@5100",           // the book
+                            "E 1 3", "U 1 3 10@5000",                // less than displayed
+                            "E 3 10", "P B15@5000", "A 4 B10@5000",  // more than displayed
+                            "E 2 7", "P S2@5100", "A 5 S2@5100"));
+}
+
+TEST(DbnLevels, ATradeWithoutASideMayBeACrossAndExecutesWhatItsEventShowsLessOf) {
+    EXPECT_THAT(
+        words_of({levels({{5000, 10}}, {}), traded('N', {5000, 3}, {{5000, 10}}, {}, kLastFlag),
+                  traded('N', {5000, 6}, {{5000, 10}}, {}), levels({{5000, 8}}, {})}),
+        ElementsAre("A 1 B10@5000", "P B3@5000", "E 1 2", "P B4@5000"));
 }
 
 TEST(DbnLevels, WithinAnEventAreNotTaken) {
@@ -113,8 +131,16 @@ TEST(DbnLevels, OfTbboAreThoseBeforeEachTradeWithOrWithoutTheEndOfTheEvent) {
         read_dbn(dbn_file<Mbp1Msg>({mbp<Mbp1Msg>('T', 'A', {5000, 4}, {{5000, 10}}, {{5100, 1}}, 0),
                                     mbp<Mbp1Msg>('T', 'B', {5100, 1}, {{5000, 6}}, {{5100, 1}})},
                                    options));
-    EXPECT_THAT(read.words,
-                ElementsAre("A 1 B10@5000", "A 2 S1@5100", "P B4@5000", "X 1 4", "P S1@5100"));
+    EXPECT_THAT(read.words, ElementsAre("A 1 B10@5000", "A 2 S1@5100", "E 1 4", "E 2 1"));
+}
+
+TEST(DbnLevels, OfTbboThatTradesBeyondTheQuoteAreHiddenTrades) {
+    const DbnReadBack read =
+        read_dbn(dbn_file<Mbp1Msg>({mbp<Mbp1Msg>('T', 'A', {5000, 14}, {{5000, 10}}, {{5100, 1}}),
+                                    mbp<Mbp1Msg>('T', 'A', {5000, 3}, {{5000, 10}}, {{5100, 1}})},
+                                   dbn_day_options(schema::kTbbo)));
+    EXPECT_THAT(read.words, ElementsAre("A 1 B10@5000", "A 2 S1@5100", "E 1 10", "P B4@5000",
+                                        "A 3 B10@5000", "E 3 3"));
 }
 
 TEST(DbnTrades, AloneMakeNoBook) {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -241,8 +242,15 @@ Outcome DbnStream::on(const wire::dbn::TradeMsg& record) {
 template <class M>
 Outcome DbnStream::on_levels(const M& record, Kind kind) {
     const auto listing = begin_market(record, kind);
-    return listing ? prices_.apply(record, *listing, kind == Kind::Tbbo)
-                   : std::unexpected(listing.error());
+    if (!listing) {
+        return std::unexpected(listing.error());
+    }
+    if constexpr (std::is_same_v<M, wire::dbn::Mbp1Msg>) {
+        if (kind == Kind::Tbbo) {
+            return prices_.apply_tbbo(record, *listing);
+        }
+    }
+    return prices_.apply(record, *listing);
 }
 
 Outcome DbnStream::on(const wire::dbn::StatusMsg& record) {

@@ -198,7 +198,9 @@ Expected<void> QuoteStream::apply(const std::optional<Message>& message,
     if (!message) {
         return {};
     }
-    const auto applied = books_.apply(*message, listing, false);
+    const auto applied = message->load_action() == action::kTrade
+                             ? books_.apply_trade(*message, listing)
+                             : books_.apply(*message, listing);
     return applied ? Expected<void>() : std::unexpected(table_.refusal(applied.error()));
 }
 

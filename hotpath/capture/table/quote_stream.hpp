@@ -6,10 +6,10 @@
 ///   price, size                      a trade; a row has a trade, a quote, or a trade and then a quote
 ///
 /// A quote is a book of one level a side, and each level one order, as in a DBN recording of mbp-1:
-/// dbn::PriceBooks makes the messages. A trade executes the displayed order when the symbol's next
-/// quote shows its price with less; what no quote shows is P. Begins with S(O) and S(Q) and ends
-/// with S(M) and S(C); R and H(T) come before a symbol's first message. Threads: one owner.
-/// Allocation: the symbols. Complexity: O(log symbols) a row.
+/// dbn::PriceBooks makes the messages. A trade executes what the quote displays at its price, at once;
+/// what is beyond that, or elsewhere, is P. The next quote says what is displayed from then on. Begins
+/// with S(O) and S(Q) and ends with S(M) and S(C); R and H(T) come before a symbol's first message.
+/// Threads: one owner. Allocation: the symbols. Complexity: O(log symbols) a row.
 
 #include <array>
 #include <cstdint>

@@ -39,21 +39,36 @@ TEST(QuoteStream, AQuoteIsABookOfOneLevelASide) {
     EXPECT_EQ(read.source.levels, 1U);
 }
 
-TEST(QuoteStream, ATradeExecutesWhatTheNextQuoteShowsLessOf) {
+TEST(QuoteStream, ATradeExecutesWhatIsDisplayedAtItsPriceAtItsTime) {
     const DbnReadBack read = read_quotes(
         "2024-01-02 09:30:00,ABC,0.5,10,0.51,7,,\n"
         "2024-01-02 09:30:01,ABC,,,,,0.5,4\n"
         "2024-01-02 09:30:02,ABC,0.5,5,0.51,7,,\n");
     EXPECT_EQ(read.error, "");
     EXPECT_THAT(read.words, ElementsAre("A 1 B10@5000", "A 2 S7@5100", "E 1 4", "X 1 1"));
+    EXPECT_EQ(read.times[2], 34'201'000'000'000U);
 }
 
-TEST(QuoteStream, ATradeThatNoQuoteShowsIsATradeMessage) {
+TEST(QuoteStream, WhatTradesBeyondTheQuoteIsHiddenAndTheNextQuoteIsNewBehindIt) {
+    const DbnReadBack read = read_quotes(
+        "2024-01-02 09:30:00,ABC,0.5,10,0.51,7,,\n"
+        "2024-01-02 09:30:02,ABC,,,,,0.5,25\n"
+        "2024-01-02 09:30:03,ABC,,,,,0.5,20\n"
+        "2024-01-02 09:30:03,ABC,,,,,0.51,3\n"
+        "2024-01-02 09:30:05,ABC,0.5,10,0.51,7,,\n");
+    EXPECT_EQ(read.error, "");
+    EXPECT_THAT(read.words, ElementsAre("A 1 B10@5000", "A 2 S7@5100", "E 1 10", "P B15@5000",
+                                        "P B20@5000", "E 2 3", "A 3 B10@5000", "U 2 4 7@5100"));
+    EXPECT_EQ(read.times[3], 34'202'000'000'000U);
+    EXPECT_EQ(read.times[4], 34'203'000'000'000U);
+}
+
+TEST(QuoteStream, ATradeAtAPriceThatNoQuoteShowsIsATradeMessage) {
     const DbnReadBack read = read_quotes(
         "2024-01-02 09:30:00,ABC,0.5,10,0.51,7,0.505,3\n"
-        "2024-01-02 09:30:02,ABC,,,,,0.5,4\n");
+        "2024-01-02 09:30:02,ABC,,,,,0.499,4\n");
     EXPECT_EQ(read.error, "");
-    EXPECT_THAT(read.words, ElementsAre("A 1 B10@5000", "A 2 S7@5100", "P B3@5050", "P B4@5000"));
+    EXPECT_THAT(read.words, ElementsAre("P B3@5050", "A 1 B10@5000", "A 2 S7@5100", "P B4@4990"));
 }
 
 TEST(QuoteStream, EmptySidesAndSizesOfZeroAreNoQuote) {

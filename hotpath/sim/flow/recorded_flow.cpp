@@ -450,7 +450,9 @@ wire::DecodeStatus RecordedFlow::on_message(Bytes message, exchange::Exchange& e
     }
     Translator translator(*this, exchange);
     static_cast<void>(itch50::decode(placed, translator));
-    if (model_.is_of_levels) {
+    // A trade that takes all of a level has not moved the quote: the next quote says where it is.
+    if (model_.is_of_levels &&
+        std::to_integer<char>(message.front()) != itch50::OrderExecuted::kType) {
         takers_.on_applied(recording_, instruments_[itch50::locate_in(message)],
                            Time{static_cast<std::int64_t>(
                                itch50::SystemEvent::at(message.data()).load_timestamp())});
