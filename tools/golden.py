@@ -31,14 +31,32 @@ def oracle_row(model, calibrated):
             milliseconds(model["time_to_fill"]), f"{model['brier_score']:.5f}"]
 
 
+def refused(counts):
+    reasons = ", ".join(f"{orders:,} {reason}" for reason, orders in counts["refused_for"].items())
+    return f"{sum(counts['refused_for'].values()):,} refused" + (f" ({reasons})" if reasons else "")
+
+
+def recordings_table():
+    """A line for each recording of which an order can be given back."""
+    recordings = load("order_oracle/recordings")
+    rows = [[f"`{row['file']}`", f"{row['orders']:,}", f"{row['executions']:,}", share_of(row["exact"], row["executions"]), f"{row['invented']:,}",
+             f"{row['late']:,} published late, {refused(row)}"] for row in recordings if "error" not in row]
+    none = sum("error" in row for row in recordings)
+    below = (f"\nOf {none} others no order can be given back: they show none, end inside a message, or name instruments that ITCH has no room "
+             "for. `tests/golden/order_oracle/recordings.json`; repeat with `script/calibrate --oracle`.\n")
+    return markdown(["recording", "orders", "executions", "given back by `exact`", "invented", "not counted"], rows) + below
+
+
 def oracle_table(name):
     """A line for each model; the calibrated exponent of power in bold."""
+    if name == "recordings":
+        return recordings_table()
     result = load(f"order_oracle/{name}")
     first, recorded = result["models"][0], result["recorded"]
     above = (f"{first['orders']:,} orders, {first['executions']:,} executions; of the shares {100 * recorded['fill_ratio']:.2f}% executed, "
-             f"the first of an order after {milliseconds(recorded['time_to_fill'])} ms (median). Out of account: {first['late']:,} orders shown "
-             f"late, {first['halted']:,} canceled by a halt, {first['refused']:,} refused; {first['crossed']:,} executions of crosses and at "
-             f"other prices, {first['out_of_turn']:,} out of turn.\n\n")
+             f"the first of an order after {milliseconds(recorded['time_to_fill'])} ms (median); {first['out_of_turn']:,} executions are written "
+             f"out of turn. Not counted: {first['late']:,} orders published late, {first['halted']:,} canceled by a halt, {refused(first)}; "
+             f"{first['crossed']:,} executions of crosses and at other prices.\n\n")
     below = (f"\n`tests/golden/order_oracle/{name}.json`; repeat with `hotpath backtest oracle {result['file']} --one-in {result['one_in']} "
              f"--runs {result['runs']}`.\n")
     return above + markdown(["", *ORACLE_HEADS], [oracle_row(model, result["calibrated_exponent"]) for model in result["models"]]) + below

@@ -15,6 +15,9 @@ OracleCounts& OracleCounts::operator+=(const OracleCounts& other) noexcept {
     halted += other.halted;
     crossed += other.crossed;
     out_of_turn += other.out_of_turn;
+    for (const auto& [reason, orders_refused] : other.refused_for) {
+        refused_for[reason] += orders_refused;
+    }
     return *this;
 }
 

@@ -3,6 +3,8 @@
 ///
 /// Values. Threads: any. Allocation: none. Complexity: none.
 
+#include <cstdint>
+
 #include "hotpath/backtest/order_scores.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
@@ -24,6 +26,16 @@ struct OracleSample {
     OrderFills model{};
     bool is_exact = true;  // so far
     bool is_dropped = false;
+
+    /// The instant that is being played: shares, and how many executions.
+    struct Instant {
+        Qty recorded{};
+        Qty model{};
+        std::uint32_t recorded_count = 0;
+        std::uint32_t model_count = 0;
+        std::uint64_t message = 0;  // the last of them
+    };
+    Instant now{};
 
     /// The session's, executed shares and those of the orders it replaced included.
     [[nodiscard]] Qty executed_qty() const { return executed_before + model.executed_qty; }

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "hotpath/backtest/oracle_sample.hpp"
 #include "hotpath/core/random.hpp"
 #include "hotpath/exchange/exchange.hpp"
+#include "hotpath/exchange/orders/order_ids.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
 #include "hotpath/wire/itch50/decode.hpp"
@@ -43,27 +46,29 @@ class OrderOracle::Venue : public itch50::NullListener {
     [[nodiscard]] const std::string& first_difference() const noexcept { return difference_; }
 
     void on_message(Bytes message) {
+        itch50::NullListener ignored;
+        if (itch50::decode(message, ignored) != wire::DecodeStatus::Ok) {
+            ++messages_;
+            return;
+        }
+        const Time time{
+            static_cast<std::int64_t>(itch50::SystemEvent::at(message.data()).load_timestamp())};
+        if (time != now_) {
+            end_instant();
+        }
+        now_ = time;
         ++messages_;
-        expected_.reset();
+        is_executed_ = false;
         const std::uint64_t out_of_turn = flow_.counters().executions_out_of_turn;
-        if (itch50::decode(message, *this) == wire::DecodeStatus::Ok) {
-            flow_.on_message(message, venue_);
-        }
-        if (expected_ && flow_.counters().executions_out_of_turn != out_of_turn) {
-            ++counts_.out_of_turn;
-            --counts_.executions;
-            shrink(*find(expected_->id), {});
-            expected_.reset();
-        }
-        if (expected_) {
-            count_fill(find(expected_->id)->recorded, expected_->qty);
-        }
-        compare();
-        end_samples();
-        venue_.clear_feed();
-        venue_.clear_replies();
+        static_cast<void>(itch50::decode(message, *this));
+        flow_.on_message(message, venue_);
+        const bool is_out_of_turn = flow_.counters().executions_out_of_turn != out_of_turn;
+        counts_.out_of_turn += is_executed_ && is_out_of_turn ? 1U : 0U;
+        take_answers();
+        end_canceled();
     }
     void finish() {
+        end_instant();
         for (const auto& [reference, sample] : samples_) {
             count_order(sample);
         }
@@ -75,17 +80,22 @@ class OrderOracle::Venue : public itch50::NullListener {
     void on_add_order(const itch50::AddOrder& m) { add(m); }
     void on_add_order_mpid(const itch50::AddOrderMpid& m) { add(m); }
     void on_order_executed(const itch50::OrderExecuted& m) {
-        if (Sample* const sample = begin(m.load_order_reference_number(), m)) {
+        const std::uint64_t reference = m.load_order_reference_number();
+        if (Sample* const sample = find_recorded(reference)) {
             const Qty qty = std::min(Qty{m.load_executed_shares()}, sample->leaves_qty);
-            if (!sample->is_dropped) {
-                expected_ = Expectation{.id = sample->id, .qty = qty};
-                ++counts_.executions;
+            if (qty == Qty{}) {
+                return;
             }
-            take(m.load_order_reference_number(), *sample, qty);
+            is_executed_ = !sample->is_dropped;
+            note(*sample, reference);
+            sample->now.recorded += qty;
+            ++sample->now.recorded_count;
+            count_fill(sample->recorded, qty);
+            sample->leaves_qty -= qty;
         }
     }
     void on_order_executed_with_price(const itch50::OrderExecutedWithPrice& m) {
-        if (Sample* const sample = begin(m.load_order_reference_number(), m)) {
+        if (Sample* const sample = find_recorded(m.load_order_reference_number())) {
             const Qty qty = std::min(Qty{m.load_executed_shares()}, sample->leaves_qty);
             counts_.crossed += sample->is_dropped ? 0U : 1U;
             shrink(*sample, qty);
@@ -93,24 +103,25 @@ class OrderOracle::Venue : public itch50::NullListener {
         }
     }
     void on_order_cancel(const itch50::OrderCancel& m) {
-        if (Sample* const sample = begin(m.load_order_reference_number(), m)) {
+        if (Sample* const sample = find_recorded(m.load_order_reference_number())) {
             const Qty qty = std::min(Qty{m.load_cancelled_shares()}, sample->leaves_qty);
             shrink(*sample, qty);
             take(m.load_order_reference_number(), *sample, qty);
         }
     }
     void on_order_delete(const itch50::OrderDelete& m) {
-        if (Sample* const sample = begin(m.load_order_reference_number(), m)) {
+        if (Sample* const sample = find_recorded(m.load_order_reference_number())) {
             take(m.load_order_reference_number(), *sample, sample->leaves_qty);
         }
     }
     void on_order_replace(const itch50::OrderReplace& m) {
         const std::uint64_t before = m.load_original_order_reference_number();
-        Sample* const original = begin(before, m);
+        Sample* const original = find_recorded(before);
         if (original == nullptr) {
             highest_ = std::max(highest_, m.load_new_order_reference_number());
             return;
         }
+        settle(*original);
         const Sample replaced = *original;
         count_order(replaced);
         by_id_.erase(replaced.id.value);
@@ -129,10 +140,6 @@ class OrderOracle::Venue : public itch50::NullListener {
 
   private:
     using Sample = OracleSample;
-    struct Expectation {
-        ClOrdId id{};
-        Qty qty{};
-    };
     /// The venue's answers to what happened.
     struct Answers : ouch50::NullReplyListener {
         explicit Answers(Venue& of_oracle) : oracle(of_oracle) {}
@@ -140,11 +147,13 @@ class OrderOracle::Venue : public itch50::NullListener {
             oracle.executed({m.load_user_ref_num()}, {m.load_quantity()});
         }
         void on_order_rejected(const ouch50::OrderRejected& m) {
-            oracle.drop({m.load_user_ref_num()}, oracle.counts_.refused);
+            if (oracle.drop({m.load_user_ref_num()}, oracle.counts_.refused)) {
+                ++oracle.counts_.refused_for[m.load_reason()];
+            }
         }
         void on_order_canceled(const ouch50::OrderCanceled& m) {
             if (m.load_reason() == ouch50::cancel_reason::kHalted) {
-                oracle.drop({m.load_user_ref_num()}, oracle.counts_.halted);
+                static_cast<void>(oracle.drop({m.load_user_ref_num()}, oracle.counts_.halted));
             }
         }
         Venue& oracle;
@@ -157,7 +166,6 @@ class OrderOracle::Venue : public itch50::NullListener {
     template <class Add>
     void add(const Add& m) {
         const std::uint64_t reference = m.load_order_reference_number();
-        now_ = {static_cast<std::int64_t>(m.load_timestamp())};
         const bool is_late = reference < highest_;
         highest_ = std::max(highest_, reference);
         if (!is_chosen(reference)) {
@@ -177,7 +185,7 @@ class OrderOracle::Venue : public itch50::NullListener {
                             .leaves_qty = {m.load_shares()},
                             .model_leaves_qty = {m.load_shares()},
                             .arrival = now_};
-        send_enter(remember(reference, sample));
+        send_enter(remember(reference, sample), reference);
     }
 
     /// A session order that the model executed too early cannot be replaced: another is entered.
@@ -190,9 +198,9 @@ class OrderOracle::Venue : public itch50::NullListener {
         }
         ++counts_.orders;
         if (is_alive) {
-            send_replace(replaced.id, sample);
+            send_replace(replaced.id, sample, reference);
         } else {
-            send_enter(sample);
+            send_enter(sample, reference);
         }
     }
 
@@ -202,36 +210,74 @@ class OrderOracle::Venue : public itch50::NullListener {
         return samples_[reference] = sample;
     }
 
-    template <class Message>
-    [[nodiscard]] Sample* begin(std::uint64_t reference, const Message& m) {
+    [[nodiscard]] Sample* find_recorded(std::uint64_t reference) {
         const auto found = samples_.find(reference);
-        if (found == samples_.end()) {
-            return nullptr;
-        }
-        now_ = {static_cast<std::int64_t>(m.load_timestamp())};
-        return &found->second;
+        return found == samples_.end() ? nullptr : &found->second;
     }
 
-    /// The recording takes this off the order; at its end the session's ends, too.
+    /// Something of it executes in this instant.
+    void note(Sample& sample, std::uint64_t reference) {
+        if (sample.now.recorded_count == 0 && sample.now.model_count == 0) {
+            executing_.push_back(reference);
+        }
+        sample.now.message = messages_;
+    }
+
+    /// The recording cancels this of the order; at its end the session's ends, too.
     void take(std::uint64_t reference, Sample& sample, Qty qty) {
         sample.leaves_qty -= qty;
         if (sample.leaves_qty == Qty{}) {
-            ended_ = reference;
+            canceled_ = reference;
         }
     }
-    void end_samples() {
-        const auto found = ended_ ? samples_.find(*ended_) : samples_.end();
-        ended_.reset();
-        if (found == samples_.end()) {
-            return;
+    void end_canceled() {
+        if (Sample* const sample = canceled_ ? find_recorded(*canceled_) : nullptr) {
+            settle(*sample);
+            end(*canceled_, *sample);
         }
-        flow_.put_back(found->first);
-        send_cancel(found->second.id, {});
+        canceled_.reset();
+    }
+    /// Only now all of its executions are known.
+    void end_instant() {
+        for (const std::uint64_t reference : executing_) {
+            if (Sample* const sample = find_recorded(reference)) {
+                settle(*sample);
+                if (sample->leaves_qty == Qty{}) {
+                    end(reference, *sample);
+                }
+            }
+        }
+        executing_.clear();
+    }
+    void end(std::uint64_t reference, const Sample& sample) {
+        flow_.put_back(reference);
+        send_cancel(sample.id, {});
         venue_.clear_feed();
         venue_.clear_replies();
-        count_order(found->second);
-        by_id_.erase(found->second.id.value);
-        samples_.erase(found);
+        count_order(sample);
+        by_id_.erase(sample.id.value);
+        samples_.erase(reference);
+    }
+
+    /// What was executed in this instant, by the recording and by the model.
+    void settle(Sample& sample) {
+        const Sample::Instant now = std::exchange(sample.now, {});
+        if (sample.is_dropped) {
+            return;
+        }
+        counts_.executions += now.recorded_count;
+        if (now.recorded == now.model) {
+            counts_.exact += now.recorded_count;
+        } else if (now.recorded_count == 0) {
+            counts_.invented += now.model_count;
+            differ(sample, now, "executed by the model, not in the recording", now.model);
+        } else if (now.model_count == 0) {
+            counts_.missed += now.recorded_count;
+            differ(sample, now, "executed in the recording, not by the model", now.recorded);
+        } else {
+            counts_.partial += now.recorded_count;
+            differ(sample, now, "executed by the model with another quantity", now.model);
+        }
     }
     void count_order(const Sample& sample) {
         if (sample.is_dropped) {
@@ -245,7 +291,15 @@ class OrderOracle::Venue : public itch50::NullListener {
         fills.first = fills.first.value_or(now_);
     }
 
-    void send_enter(const Sample& sample) {
+    /// By order its place is its own; by price a recording has no numbers, and it joins the back.
+    void rank(std::uint64_t reference) {
+        if (!options_.fills.is_by_price() && reference != 0 &&
+            reference <= exchange::kReferenceMax) {
+            venue_.rank_next_session_order({exchange::background_order_id(reference).value - 1});
+        }
+    }
+    void send_enter(const Sample& sample, std::uint64_t reference) {
+        rank(reference);
         ouch50::EnterOrder m;
         m.store_user_ref_num(sample.id.value);
         m.store_side(ouch50::to_code(sample.side));
@@ -257,7 +311,8 @@ class OrderOracle::Venue : public itch50::NullListener {
         m.store_cross_type(ouch50::cross_type::kContinuousMarket);
         venue_.on_order_bytes(kSession, m.bytes(), now_);
     }
-    void send_replace(ClOrdId original, const Sample& sample) {
+    void send_replace(ClOrdId original, const Sample& sample, std::uint64_t reference) {
+        rank(reference);
         ouch50::ReplaceOrderRequest m;
         m.store_orig_user_ref_num(original.value);
         m.store_user_ref_num(sample.id.value);
@@ -290,44 +345,35 @@ class OrderOracle::Venue : public itch50::NullListener {
         if (sample == nullptr) {
             return;
         }
+        note(*sample, by_id_[id.value]);
+        sample->now.model += qty;
+        ++sample->now.model_count;
         count_fill(sample->model, qty);
         sample->model_leaves_qty -= qty;
-        if (!expected_ || expected_->id != id) {
-            ++counts_.invented;
-            differ(*sample, "executed by the model, not in the recording", qty);
-            return;
-        }
-        const bool is_exact = expected_->qty == qty;
-        counts_.exact += is_exact ? 1U : 0U;
-        counts_.partial += is_exact ? 0U : 1U;
-        expected_.reset();
-        if (!is_exact) {
-            differ(*sample, "executed by the model with another quantity", qty);
-        }
     }
-    /// The venue refused or canceled it: out of account from here on.
-    void drop(ClOrdId id, std::uint64_t& counter) {
-        if (Sample* const sample = find(id); sample != nullptr && !sample->is_dropped) {
-            sample->is_dropped = true;
-            --counts_.orders;
-            ++counter;
+    /// The venue refused or canceled it: out of account from here on. False when it is already.
+    [[nodiscard]] bool drop(ClOrdId id, std::uint64_t& counter) {
+        Sample* const sample = find(id);
+        if (sample == nullptr || sample->is_dropped) {
+            return false;
         }
+        sample->is_dropped = true;
+        --counts_.orders;
+        ++counter;
+        return true;
     }
-    void compare() {
+    void take_answers() {
         Answers answers(*this);
         for (const exchange::Reply& reply : venue_.replies()) {
             static_cast<void>(ouch50::decode_reply(reply.message, answers));
         }
-        Sample* const sample = expected_ ? find(expected_->id) : nullptr;
-        if (sample != nullptr) {
-            ++counts_.missed;
-            differ(*sample, "executed in the recording, not by the model", expected_->qty);
-        }
+        venue_.clear_feed();
+        venue_.clear_replies();
     }
-    void differ(Sample& sample, std::string_view how, Qty qty) {
+    void differ(Sample& sample, const Sample::Instant& now, std::string_view how, Qty qty) {
         sample.is_exact = false;
         if (difference_.empty()) {
-            difference_ = "message " + std::to_string(messages_) + ": " +
+            difference_ = "message " + std::to_string(now.message) + ": " +
                           std::to_string(qty.value) + " shares of order " +
                           std::to_string(by_id_[sample.id.value]) + " (" + sample.symbol.str() +
                           ") " + std::string(how);
@@ -346,8 +392,9 @@ class OrderOracle::Venue : public itch50::NullListener {
     std::uint64_t highest_ = 0;  // reference number
     ClOrdId last_id_{};
     Time now_{};
-    std::optional<Expectation> expected_;
-    std::optional<std::uint64_t> ended_;
+    bool is_executed_ = false;               // the message executes an order of the account
+    std::vector<std::uint64_t> executing_;   // reference numbers, in this instant
+    std::optional<std::uint64_t> canceled_;  // by this message
 };
 
 Expected<OrderOracle> OrderOracle::create(const OracleOptions& options) {

@@ -10,13 +10,13 @@
 ///                   enters it                   executes 60      the session
 ///
 /// What the owner did (cancel, reduce, replace) is done as recorded; its executions must come from
-/// the model. What a replace shows is another order. Out of account, and counted: orders that the venue refuses, or cancels when trading is
-/// halted; orders shown late under an old reference number (the opening cross releases them; a
-/// session could not have sent them); executions of crosses and at other prices than the order's, in
-/// which sessions take no part; and executions out of turn, of an order that others were ahead of by
-/// price and reference number: no rule of priority gives them.
-/// Threads: one owner. Allocation: create(), and a table of the sampled orders. Complexity: that of
-/// the venue a message.
+/// the model, as many shares at the same instant: a venue may write the executions of one instant in
+/// another order than the queue's. By order, an order given back ranks by its own reference number. What
+/// a replace shows is another order. Out of account, and counted: orders that the venue refuses, by
+/// reason, or cancels when trading is halted; orders shown late under an old reference number (the
+/// opening cross releases them; a session could not have sent them); and executions of crosses and at
+/// other prices than the order's, in which sessions take no part. Threads: one owner. Allocation:
+/// create(), and a table of the sampled orders. Complexity: that of the venue a message.
 
 #include <cstdint>
 #include <memory>
@@ -50,7 +50,7 @@ class OrderOracle {
     [[nodiscard]] const OracleCounts& counts() const noexcept;
     /// The orders in the account that have ended; after finish() all.
     [[nodiscard]] const OrderScores& scores() const noexcept;
-    /// The first execution that was not given back, as a sentence; empty: there is none.
+    /// The first instant at which an order was not given back, as a sentence; empty: there is none.
     [[nodiscard]] const std::string& first_difference() const noexcept;
 
     /// One ITCH message of the recording.

@@ -3,9 +3,19 @@
 
 #include "hotpath/backtest/order_oracle.hpp"
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "hotpath/sim/market/market_generator.hpp"
+#include "hotpath/wire/ouch50/codes.hpp"
+#include "tests/support/scripted_backtest.hpp"
 #include "tests/support/seeds.hpp"
 
 namespace hotpath::backtest {
@@ -53,6 +63,79 @@ TEST(OrderOracle, ExactFillsGiveEveryExecutionOfAFewOrdersBack) {
 
 TEST(OrderOracle, MatchedFillsGiveThemBackWhenNothingElseIsOurs) {
     expect_exact(play(50, sim::flow::kMatched, support::seed_of_this_test(3)));
+}
+
+/// The executions of an instant are written last first.
+std::vector<std::vector<std::byte>> written_backwards(std::uint64_t seed) {
+    auto generator = std::move(*sim::market::MarketGenerator::create(
+        {.seed = seed, .messages = 60'000, .instruments = 1}));
+    std::vector<std::vector<std::byte>> messages;
+    std::size_t first = 0;  // of the executions at this instant
+    const auto key = [](const std::vector<std::byte>& message) {
+        return std::vector<std::byte>(message.begin() + 5, message.begin() + 11);
+    };
+    for (Bytes message = generator.next(); !message.empty(); message = generator.next()) {
+        messages.emplace_back(message.begin(), message.end());
+        const bool goes_on = message.front() == std::byte{'E'} &&
+                             messages[first].front() == std::byte{'E'} &&
+                             key(messages[first]) == key(messages.back());
+        if (!goes_on) {
+            std::reverse(messages.begin() + static_cast<std::ptrdiff_t>(first), messages.end() - 1);
+            first = messages.size() - 1;
+        }
+    }
+    return messages;
+}
+
+TEST(OrderOracle, ExactFillsGiveEveryExecutionBackThoughAnInstantIsWrittenBackwards) {
+    const auto messages = written_backwards(support::seed_of_this_test(9));
+    for (const FillModel& model : {FillModel{}, sim::flow::kMatched}) {
+        OracleCounts counts;
+        std::string difference;
+        for (const std::uint32_t part : {0U, 7U, 13U}) {
+            auto oracle = std::move(*OrderOracle::create(
+                {.books = kBooks, .fills = model, .one_in = 40, .part = part}));
+            for (const auto& message : messages) {
+                oracle.on_message(message);
+            }
+            oracle.finish();
+            counts += oracle.counts();
+            difference += oracle.first_difference();
+        }
+        EXPECT_GT(counts.executions, 50U);
+        EXPECT_GT(counts.out_of_turn, 5U);
+        EXPECT_TRUE(counts.is_all_given_back()) << difference;
+    }
+}
+
+/// A venue whose reference numbers do not ascend: 20 replaces 12 and is ahead of 30.
+TEST(OrderOracle, AnOrderRanksByItsOwnReference) {
+    support::ScriptedBacktest day;
+    day.at(1).add(12, Side::Buy, 50, support::cents(9'990));
+    day.at(2).add(30, Side::Buy, 70, support::cents(10'000));
+    day.at(3).replace_recorded(12, 20, 50, support::cents(10'000));
+    day.at(4).execute(20, 50).execute(30, 20);
+    for (std::uint32_t part = 0; part < 3; ++part) {
+        auto oracle = std::move(*OrderOracle::create({.books = kBooks, .one_in = 3, .part = part}));
+        for (const auto& message : day.messages()) {
+            oracle.on_message(message);
+        }
+        oracle.finish();
+        EXPECT_TRUE(oracle.counts().is_all_given_back()) << oracle.first_difference();
+    }
+}
+
+TEST(OrderOracle, RefusedOrdersAreCountedByReason) {
+    support::ScriptedBacktest day;
+    day.trading_state('H').add(11, Side::Buy, 50, support::cents(9'990));
+    auto oracle = std::move(*OrderOracle::create({.books = kBooks}));
+    for (const auto& message : day.messages()) {
+        oracle.on_message(message);
+    }
+    oracle.finish();
+    EXPECT_EQ(oracle.counts().refused, 1U);
+    EXPECT_EQ(oracle.counts().refused_for,
+              (std::map<std::uint16_t, std::uint64_t>{{wire::ouch50::reject_reason::kHalted, 1}}));
 }
 
 TEST(OrderOracle, ModelsByPriceAreWrongSometimesAndItIsCounted) {

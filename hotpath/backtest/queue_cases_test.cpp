@@ -1,11 +1,16 @@
 // The cases of queue and liquidity that a backtest is held to, by number: docs/guide/backtest.md. Each
 // fails when its rule is broken.
 
+#include <algorithm>
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "hotpath/core/random.hpp"
 #include "tests/support/scripted_backtest.hpp"
+#include "tests/support/seeds.hpp"
 
 namespace hotpath::backtest {
 namespace {
@@ -311,6 +316,58 @@ TEST_P(QueueCases, SharesThatWereNeverShownMeetOursFirst) {
     test.at(6).hidden_trade(70, cents(9'999));
     test.end(10);
     EXPECT_EQ(fills_of(test), (std::vector{at_bid(1, 50), at_bid(1, 50)}));
+}
+
+TEST_P(QueueCases, AnOrderBehindOursThatTradesFirstInItsInstantIsBehindOurs) {
+    // An incoming order of 350 executes 11, 21 and 22; the recording writes that from behind.
+    test.at(1).add(11, Side::Buy, 100, kBid);
+    test.enter(2, Side::Buy, 120, kBid);
+    test.enter_post_only(3, Side::Buy, 60, kBid);
+    test.at(4).add(21, Side::Buy, 150, kBid).add(22, Side::Buy, 200, kBid);
+    test.at(5).execute(22, 100).execute(21, 150).execute(11, 100);
+    test.end(10);
+    EXPECT_EQ(fills_of(test), (std::vector{at_bid(1, 100), at_bid(1, 20), at_bid(2, 60)}));
+}
+
+TEST_P(QueueCases, AnOrderAtAWorsePriceThatTradesFirstInItsInstantIsBehindOurs) {
+    test.at(1).add(11, Side::Buy, 100, kBid);
+    test.enter(2, Side::Buy, 80, kBid);
+    test.at(4).add(12, Side::Buy, 50, cents(9'999));
+    test.at(5).execute(12, 50).execute(11, 100);
+    test.end(10);
+    EXPECT_EQ(fills_of(test), std::vector{at_bid(1, 50)});
+}
+
+TEST_P(QueueCases, TheOrderInWhichAnInstantIsWrittenChangesNoFillOfOurs) {
+    Random random(support::seed_of_this_test(13));
+    for (int round = 0; round < 40; ++round) {
+        const std::uint64_t orders = 2 + random.below(5);
+        const std::uint64_t ours_after = random.below(orders);  // of those ahead of ours
+        const auto own = static_cast<std::uint32_t>(10 + random.below(300));
+        std::vector<std::pair<std::uint64_t, std::uint32_t>> executed;
+        std::uint32_t behind = 0;  // executed behind ours
+        ScriptedBacktest each;
+        each.options.fills = GetParam();
+        for (std::uint64_t n = 0; n < orders; ++n) {
+            const auto qty = static_cast<std::uint32_t>(10 + random.below(100));
+            each.at(n <= ours_after ? 1 : 4).add(11 + n, Side::Buy, qty, kBid);
+            executed.emplace_back(11 + n, qty);
+            behind += n > ours_after ? qty : 0;
+        }
+        each.enter(2, Side::Buy, own, kBid);
+        for (std::size_t left = executed.size(); left > 1; --left) {
+            std::swap(executed[left - 1], executed[random.below(left)]);
+        }
+        for (const auto& [reference, qty] : executed) {
+            each.at(6).execute(reference, qty);
+        }
+        each.end(10);
+        std::uint32_t filled = 0;
+        for (const Filled& fill : fills_of(each)) {
+            filled += fill.qty;
+        }
+        ASSERT_EQ(filled, std::min(own, behind)) << "round " << round;
+    }
 }
 
 // What the two models differ in.

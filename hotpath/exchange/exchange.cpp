@@ -208,6 +208,11 @@ void Exchange::end_of_session() noexcept {
     venue_->feed.end_of_session();
 }
 
+void Exchange::rank_next_session_order(OrderId id) noexcept {
+    HOTPATH_ASSERT(!is_background(id), "the id of a session order must be odd");
+    venue_->ids.want_next(id);
+}
+
 void Exchange::on_order_bytes(SessionId session, Bytes message, Time now) noexcept {
     refuse_order_bytes(session, message, kAccepted, now);
 }
@@ -318,6 +323,11 @@ MatchStatus Exchange::execute(const FlowExecution& execution, Time now) noexcept
 }
 
 MatchStatus Exchange::execute_at(const FlowExecutionAt& execution, Time now) noexcept {
+    // An order with conditions, as a post-only one, never takes.
+    const match::HeldOrders& held = venue_->matcher.all().held();
+    if (execution.removes_liquidity && held.find_place(execution.id) != match::kNotHeld) {
+        return end(MatchStatus::UnknownOrder);
+    }
     const std::optional<book::OrderView> order = books().find(execution.id);
     const bool is_at_display_price = order && order->price == execution.price;
     const std::optional<RecordedTrade> recorded =

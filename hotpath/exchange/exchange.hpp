@@ -78,6 +78,10 @@ class Exchange {
     /// is counted and has no other effect.
     void on_order_bytes(SessionId session, Bytes message, Time now) noexcept;
 
+    /// The next session order that is accepted gets this id, which is odd and no other order's: a
+    /// real order of a recording, entered again as a session's, ranks by its own reference.
+    void rank_next_session_order(OrderId id) noexcept;
+
     /// Refuses an order before it reaches the venue: its id counts as used, and it is rejected with
     /// an OUCH reason. Other messages have no effect.
     void refuse_order_bytes(SessionId session, Bytes message, std::uint16_t reason,
@@ -108,8 +112,8 @@ class Exchange {
     /// Enters an Ioc order for a recorded execution. It trades in price-time order, so that session
     /// orders ahead of `execution.resting` execute first.
     [[nodiscard]] match::MatchStatus execute(const FlowExecution& execution, Time now) noexcept;
-    /// Executes the resting order itself at the given price. It is for executions that price-time
-    /// matching cannot produce (another price, a cross, out of turn).
+    /// Executes the resting order itself, of a session too, at the given price. It is for executions
+    /// that price-time matching cannot produce (another price, a cross, out of turn).
     [[nodiscard]] match::MatchStatus execute_at(const FlowExecutionAt& execution,
                                                 Time now) noexcept;
 

@@ -159,6 +159,20 @@ TEST_F(VenueCommands, AnExecutionOfARecordingTriggersStopsAtItsOwnPrice) {
                               "add 1000 sell 10@150"}));
 }
 
+TEST_F(VenueCommands, ADisplayedOrderWithConditionsIsExecutedInItsPlace) {
+    buy(1, 10, 100);
+    buy(2, 10, 100, {.is_post_only = true});
+    buy(3, 25, 100, {.display_qty = {10}});
+    EXPECT_EQ(matcher.execute_at({.id = {2}, .qty = {4}, .price = {100}}, log), MatchStatus::Ok);
+    EXPECT_EQ(matcher.execute_at({.id = {3}, .qty = {10}, .price = {100}}, log), MatchStatus::Ok);
+    EXPECT_EQ(lines(),
+              (Lines{"0 trades 4@100 with 2, leaves 6, 0; it was 2 displayed buy 10@100",
+                     "0 trades 10@100 with 3, leaves 0, 0; it was 3 displayed buy 10+15@100",
+                     "refresh 3 displayed buy 10+5@100 at place 1000"}));
+    EXPECT_EQ(matcher.execute_at({.id = {2}, .qty = {}, .price = {100}}, log),
+              MatchStatus::ZeroQty);
+}
+
 TEST_F(VenueCommands, AnOrderWithConditionsIsNoOrderOfARecording) {
     buy(1, 10, 100, {.is_hidden = true});
     EXPECT_EQ(matcher.execute_at({.id = {1}, .qty = {4}, .price = {100}}, log),

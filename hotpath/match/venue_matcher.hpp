@@ -1,15 +1,11 @@
 #pragma once
 /// A venue's complete matching: price-time matching of plain orders (BasicMatcher) and, where orders with
-/// conditions are open or the instrument's phase or bands require it, of every kind. An instrument with
-/// plain orders only, in continuous trading without bands, is matched by the plain matcher: unused features
-/// cost one check of the instrument's state.
-///
+/// conditions are open or the instrument's phase or bands require it, of every kind. Plain orders alone, in
+/// continuous trading without bands, are the plain matcher's: unused features cost one check of a state.
 /// Priority: price; at one price displayed before hidden and pegged; then place, which is the order's id
-/// until its reserve is refreshed or its stop is triggered: then it goes to the back of the line. A replace
-/// loses the place, a reduce keeps it. Every command is bounded by executions_max steps (trades, self-trades,
-/// stops triggered, cancels of a day or a cross); commands that answer Progress are called again until Done.
-/// The listener has the functions of NullVenueListener and must not call back. Threads: one owner.
-/// Allocation: none after create(). Reference: ReferenceVenueMatcher.
+/// until its reserve is refreshed or its stop is triggered: then it goes to the back of the line. Every command
+/// is bounded by executions_max steps; those that answer Progress are called again until Done. The listener has
+/// NullVenueListener's functions and must not call back. Threads: one owner. Allocation: none after create().
 
 #include <cstdint>
 #include <optional>
@@ -18,6 +14,7 @@
 
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/match/day_orders.hpp"
+#include "hotpath/match/held_execution.hpp"
 #include "hotpath/match/venue_checks.hpp"
 #include "hotpath/match/venue_command.hpp"
 #include "hotpath/match/venue_cross.hpp"
@@ -191,9 +188,12 @@ class BasicVenueMatcher {
                                  : replace_held(index, replacement, listener);
     }
 
-    /// Takes, as BasicMatcher does, orders without conditions.
+    /// Takes displayed orders, by place, also those with conditions.
     template <class Listener>
     MatchStatus execute_at(const DirectedExecution& execution, Listener& listener) noexcept {
+        if (!is_all_plain() && is_held(execution.id)) {
+            return execute_held_at(books_, execution, steps_max(), listener);
+        }
         return on_plain(execution.id, listener, [&] {
             const auto order = books().find(execution.id);
             const MatchStatus status = plain().execute_at(execution, listener);

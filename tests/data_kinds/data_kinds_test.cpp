@@ -255,7 +255,7 @@ TEST_P(DataKinds, Case13FillOrKillAndImmediateOrdersLeaveNothingBehind) {
     buy(7, 80, kAsk, TimeInForce::Ioc);
     ask(9, 120);  // nothing of ours is there to meet it
     buy(10, 35, kAsk, TimeInForce::Fok);
-    ask(14, 120);
+    ask(14, 121);
     const DayResult played = day();
     std::vector<std::uint32_t> filled;
     for (const OrderRecord& order : played.orders) {

@@ -15,6 +15,7 @@
 #include "apps/hotpath/export/output_file.hpp"
 #include "apps/hotpath/input/books_size.hpp"
 #include "apps/hotpath/input/market_input.hpp"
+#include "apps/hotpath/messages/ouch_code_text.hpp"
 #include "hotpath/backtest/order_oracle.hpp"
 #include "hotpath/wire/framing.hpp"
 
@@ -155,22 +156,31 @@ struct ModelResult {
     return time ? fmt::format("{:.1f}", static_cast<double>(time->value) / 1e6) : "-";
 }
 
+/// "764 refused by the venue: 760 price not allowed, 4 unknown symbol"
+[[nodiscard]] std::string refused_text(const OracleCounts& counts) {
+    std::string text = grouped(counts.refused) + " refused by the venue";
+    const char* before = ": ";
+    for (const auto& [reason, orders] : counts.refused_for) {
+        text += before + grouped(orders) + " " + reject_reason_text(reason);
+        before = ", ";
+    }
+    return text;
+}
+
 void print_table(const OracleArguments& arguments, const std::vector<ModelResult>& results) {
     const OracleCounts& first = results.front().counts;
     const OrderScores& scores = results.front().scores;
     print_heading(fmt::format("{}: 1 real order in {} replayed as ours, {} run{}",
                               arguments.file.filename().string(), arguments.one_in, arguments.runs,
                               arguments.runs == 1 ? "" : "s"));
-    print_line(
-        "orders",
-        fmt::format(
-            "{} ({} refused by the venue, {} canceled by a halt, {} published late: not counted)",
-            grouped(first.orders), grouped(first.refused), grouped(first.halted),
-            grouped(first.late)));
+    print_line("orders", fmt::format("{}; not counted: {} published late, {} canceled by a halt, {}",
+                                     grouped(first.orders), grouped(first.late),
+                                     grouped(first.halted), refused_text(first)));
     print_line(
         "executions",
-        fmt::format("{} ({} of crosses and at other prices, {} out of turn: not counted)",
-                    grouped(first.executions), grouped(first.crossed), grouped(first.out_of_turn)));
+        fmt::format("{}, {} of them written out of turn; not counted: {} of crosses and at other "
+                    "prices",
+                    grouped(first.executions), grouped(first.out_of_turn), grouped(first.crossed)));
     print_line("recorded",
                fmt::format("{:.2f}% of the shares executed, the first after {} ms (median)",
                            100 * scores.recorded_fill_ratio(),
@@ -206,6 +216,14 @@ template <class TimeToFill>
     return quantiles;
 }
 
+[[nodiscard]] Json refusals(const OracleCounts& counts) {
+    Json refusals = Json::object();
+    for (const auto& [reason, orders] : counts.refused_for) {
+        refusals[reject_reason_text(reason)] = orders;
+    }
+    return refusals;
+}
+
 [[nodiscard]] Json to_json(const ModelResult& result) {
     const OracleCounts& counts = result.counts;
     const OrderScores& scores = result.scores;
@@ -218,6 +236,7 @@ template <class TimeToFill>
             {"missed", counts.missed},
             {"invented", counts.invented},
             {"refused", counts.refused},
+            {"refused_for", refusals(counts)},
             {"late", counts.late},
             {"halted", counts.halted},
             {"crossed", counts.crossed},
@@ -246,6 +265,20 @@ template <class TimeToFill>
         {"calibrated_exponent", exponent_of(calibrated(results))}};
 }
 
+/// By order the answer must be exact.
+[[nodiscard]] Expected<void> check_exact(const OracleArguments& arguments,
+                                         const ModelResult& exact) {
+    const OracleCounts& counts = exact.counts;
+    if (counts.is_all_given_back()) {
+        return {};
+    }
+    return fail(
+        fmt::format("{}: the model exact gave back {} of {} executions and {} of {} orders; "
+                    "the first difference is at {}",
+                    arguments.file.string(), grouped(counts.exact), grouped(counts.executions),
+                    grouped(counts.orders_exact), grouped(counts.orders), exact.first_difference));
+}
+
 }  // namespace
 
 Expected<void> run_oracle(const OracleArguments& arguments, const std::atomic<bool>& stop) {
@@ -268,17 +301,18 @@ Expected<void> run_oracle(const OracleArguments& arguments, const std::atomic<bo
     }
     const OracleCounts& counts = results.front().counts;
     if (counts.orders == 0) {
-        return fail(
-            fmt::format("{}: must have at least one order to replay; of those chosen, {} are "
-                        "published late and the venue refused {}",
-                        arguments.file.string(), counts.late, counts.refused));
+        return fail(fmt::format(
+            "{}: must have at least one order to replay; of those chosen, {} are published late, {}",
+            arguments.file.string(), counts.late, refused_text(counts)));
     }
     print_table(arguments, results);
-    if (!*json) {
-        return {};
+    if (*json) {
+        (*json)->write(to_json(arguments, results).dump(2) + "\n");
+        if (auto closed = (*json)->close(); !closed) {
+            return closed;
+        }
     }
-    (*json)->write(to_json(arguments, results).dump(2) + "\n");
-    return (*json)->close();
+    return check_exact(arguments, results.front());
 }
 
 }  // namespace hotpath::app

@@ -227,6 +227,12 @@ TEST(SessionOrderIds, AreOddAndAscendAboveEveryBackgroundId) {
     ids.on_background({104});
     EXPECT_EQ(ids.next_background(), OrderId{106});
     EXPECT_EQ(ids.next(), OrderId{105});
+    ids.want_next({43});  // a real order's rank
+    EXPECT_EQ(ids.next(), OrderId{43});
+    EXPECT_EQ(ids.next(), OrderId{107});
+    ids.want_next({201});
+    EXPECT_EQ(ids.next(), OrderId{201});
+    EXPECT_EQ(ids.next(), OrderId{203});
     EXPECT_EQ(SessionOrderIds().next_background(), OrderId{2});
     EXPECT_TRUE(is_background(background_order_id(50)));
     EXPECT_FALSE(is_background({101}));

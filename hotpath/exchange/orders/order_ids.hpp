@@ -5,12 +5,14 @@
 /// every earlier session id and just above the highest background id seen, so a session order ranks
 /// after all earlier orders and before all with higher references. A recorded order published late
 /// with an old reference (orders that the opening cross releases) goes ahead of session orders, as
-/// it did in the recording. Match numbers: the same split.
+/// it did in the recording. Match numbers: the same split. A real order that is given back as a
+/// session's can be given the id just below its own reference, and ranks as it did.
 ///
 /// Threads: one owner. Allocation: none. Complexity: O(1).
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include "hotpath/core/state_bytes.hpp"
 #include "hotpath/core/units.hpp"
@@ -40,8 +42,16 @@ class SessionOrderIds {
         return {std::max(highest_ + 2, last_own_ + 1)};
     }
     [[nodiscard]] OrderId next() noexcept {
+        if (wanted_ != 0) {
+            return {std::exchange(wanted_, 0)};
+        }
         last_own_ = std::max(last_own_ + 2, highest_ + 1);
         return {last_own_};
+    }
+    /// The next id that is given; odd, and of no other order.
+    void want_next(OrderId id) noexcept {
+        wanted_ = id.value;
+        last_own_ = std::max(last_own_ + 2, id.value + 2) - 2;
     }
 
     void save(StateWriter& writer) const {
@@ -56,6 +66,7 @@ class SessionOrderIds {
   private:
     std::uint64_t highest_ = 0;                   // of the background; even
     std::uint64_t last_own_ = ~std::uint64_t{0};  // odd; -1, so that the first id is 1
+    std::uint64_t wanted_ = 0;                    // 0: none; within a command, so not saved
 };
 
 }  // namespace hotpath::exchange

@@ -86,9 +86,7 @@ class RecordedFlow::Translator : public itch50::NullListener {
         const MatchId match = background_match_id(m.load_match_number());
         counters_.executions_out_of_turn += is_first ? 0U : 1U;
         if (is_taken_out(order->id)) {
-            OrderView place = *order;
-            place.id = model_.is_by_price() ? kLastOfPrice : place.id;
-            meet_session_orders(venue_, place, is_first ? qty : Qty{}, now_);
+            meet_in_place_of(*order, qty, is_first);
             return;
         }
         if (model_.is_by_price()) {
@@ -104,11 +102,7 @@ class RecordedFlow::Translator : public itch50::NullListener {
                                  .match = match},
                                 now_));
         } else {
-            if (is_first) {
-                meet_session_orders(venue_, *order, qty, now_);
-            }
-            note(venue_.execute_at(
-                {.id = order->id, .qty = qty, .price = order->price, .match = match}, now_));
+            execute_in_place(*order, qty, match, is_first);
         }
         withdraw_if_ended(order->id);
     }
@@ -242,6 +236,30 @@ class RecordedFlow::Translator : public itch50::NullListener {
         }
         if (!is_taken_out(order.id)) {
             enter(order);
+        }
+    }
+
+    /// Session orders ahead of it trade before it, also where the recording writes its execution before
+    /// that of others ahead of it.
+    void execute_in_place(const OrderView& order, Qty qty, MatchId match, bool is_first) {
+        const Qty met = is_first ? meet_session_orders(venue_, order, qty, now_)
+                                 : meet_session_orders_out_of_turn(venue_, order, qty, now_);
+        const Qty left = model_.impact == Impact::Matched ? qty - met : qty;
+        if (left != Qty{}) {
+            note(venue_.execute_at(
+                {.id = order.id, .qty = left, .price = order.price, .match = match}, now_));
+        }
+    }
+
+    /// What executed an order that has been taken out meets the session orders up to its place; by
+    /// price its place is not known.
+    void meet_in_place_of(const OrderView& order, Qty qty, bool is_first) {
+        OrderView place = order;
+        place.id = model_.is_by_price() ? kLastOfPrice : order.id;
+        if (is_first || model_.is_by_price()) {
+            meet_session_orders(venue_, place, qty, now_);
+        } else {
+            meet_session_orders_out_of_turn(venue_, place, qty, now_);
         }
     }
 

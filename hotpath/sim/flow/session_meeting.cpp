@@ -47,4 +47,28 @@ Qty meet_session_orders(exchange::Exchange& venue, const OrderView& resting, Qty
     return all;
 }
 
+Qty meet_session_orders_out_of_turn(exchange::Exchange& venue, const OrderView& resting, Qty qty,
+                                    Time now) noexcept {
+    Qty all{};
+    if (venue.session_orders() == 0) [[likely]] {
+        return all;
+    }
+    std::optional<OrderView> next = venue.books().front(resting.instrument, resting.side);
+    while (qty != Qty{} && next && is_ahead(*next, resting)) {
+        const OrderView order = *next;
+        next = venue.books().next_after(order);
+        if (exchange::is_background(order.id)) {
+            continue;
+        }
+        const Qty met = std::min(qty, order.leaves_qty);
+        const auto status =
+            venue.execute_at({.id = order.id, .qty = met, .price = order.price}, now);
+        if (status == match::MatchStatus::Ok) {
+            qty -= met;
+            all += met;
+        }
+    }
+    return all;
+}
+
 }  // namespace hotpath::sim::flow
