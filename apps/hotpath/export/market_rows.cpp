@@ -25,7 +25,7 @@ std::vector<ParquetColumn> first_columns() {
 
 std::vector<ParquetColumn> trade_columns() {
     std::vector<ParquetColumn> columns = first_columns();
-    columns.push_back({.name = "message_type", .kind = ColumnKind::Code, .codes = "ECPQ"});
+    columns.push_back({.name = "message_type", .kind = ColumnKind::Code, .codes = "ECPQB"});
     columns.push_back({.name = "side", .kind = ColumnKind::Code, .codes = "BSN"});
     columns.push_back({.name = "price", .kind = ColumnKind::Int64, .unit = kPriceUnit});
     columns.push_back({.name = "qty", .kind = ColumnKind::Int64, .unit = kQtyUnit});

@@ -2,7 +2,7 @@
 /// The rows of a market's tables, defined once: the Parquet files of `hotpath replay` and the Arrow
 /// streams of the Python package have the same columns and the same rows.
 ///
-///   trades   a row an execution, visible or not
+///   trades   a row an execution, visible or not, and a row a trade that is broken
 ///   quotes   a row after each message that changes an instrument's best bid or ask
 ///   depth    a row after each message that changes an instrument's first N levels
 ///
@@ -38,6 +38,12 @@ void put_trade(Row&& row, const feed::Trade& trade, std::int32_t symbol) {
     row << trade.venue_time.value << symbol << message_type(trade.kind) << side_code(trade)
         << trade.price.value << static_cast<std::int64_t>(trade.qty.value) << trade.match_id.value
         << trade.printable;
+}
+
+template <class Row>
+void put_trade_break(Row&& row, const TradeBreak& broken, std::int32_t symbol) {
+    row << broken.venue_time.value << symbol << 'B' << 'N' << std::int64_t{0} << std::int64_t{0}
+        << broken.match_id.value << false;
 }
 
 /// A quote is the first level alone. Inlined, so that a row that is made for the call stays in

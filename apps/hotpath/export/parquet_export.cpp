@@ -54,6 +54,10 @@ void ParquetExport::on_trade(const feed::Trade& trade, const Symbol& symbol) {
     put_trade(ParquetRow(*writer_, kTrades), trade, shown(trade.instrument, symbol).index);
 }
 
+void ParquetExport::on_trade_break(const TradeBreak& broken, const Symbol& symbol) {
+    put_trade_break(ParquetRow(*writer_, kTrades), broken, shown(broken.instrument, symbol).index);
+}
+
 void ParquetExport::on_book(const book::L3Books& books, const book::BookUpdate& update,
                             const Symbol& symbol, Time venue_time) {
     ShownBooks::Shown& shown = this->shown(update.instrument, symbol);

@@ -42,6 +42,7 @@ class ParquetExport {
         const std::filesystem::path& directory);
 
     void on_trade(const feed::Trade& trade, const Symbol& symbol);
+    void on_trade_break(const TradeBreak& broken, const Symbol& symbol);
     void on_book(const book::L3Books& books, const book::BookUpdate& update, const Symbol& symbol,
                  Time venue_time);
     /// Puts the three files under their names.

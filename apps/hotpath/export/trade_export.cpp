@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "hotpath/wire/itch50/messages.hpp"
+
 namespace hotpath::app {
 
 char message_type(feed::TradeKind kind) {
@@ -30,6 +32,18 @@ char side_code(const feed::Trade& trade) {
     return trade.resting_side == Side::Buy ? 'B' : 'S';
 }
 
+std::optional<TradeBreak> trade_break_in(Bytes message) {
+    using wire::itch50::BrokenTrade;
+    if (message.size() != BrokenTrade::kLength ||
+        std::to_integer<char>(message.front()) != BrokenTrade::kType) {
+        return std::nullopt;
+    }
+    const BrokenTrade& broken = BrokenTrade::at(message.data());
+    return TradeBreak{.instrument = {broken.load_stock_locate()},
+                      .match_id = {broken.load_match_number()},
+                      .venue_time = {static_cast<std::int64_t>(broken.load_timestamp())}};
+}
+
 Expected<TradeExport> TradeExport::create(const std::filesystem::path& path) {
     auto file = OutputFile::create(path);
     if (!file) {
@@ -46,6 +60,12 @@ void TradeExport::on_trade(const feed::Trade& trade, const Symbol& symbol) {
     file_.write(fmt::format("{},{},{},{},{},{},{},{}\n", trade.venue_time.value, symbol.view(),
                             message_type(trade.kind), side_code(trade), trade.price.value,
                             trade.qty.value, trade.match_id.value, trade.printable ? 'Y' : 'N'));
+    ++rows_;
+}
+
+void TradeExport::on_trade_break(const TradeBreak& broken, const Symbol& symbol) {
+    file_.write(fmt::format("{},{},B,N,0,0,{},N\n", broken.venue_time.value, symbol.view(),
+                            broken.match_id.value));
     ++rows_;
 }
 

@@ -87,10 +87,25 @@ void ReplayExports::on_trade(const feed::InstrumentDirectory& directory, const f
     }
 }
 
+/// An instrument that is not kept has no rows.
+void ReplayExports::on_trade_break(const feed::InstrumentDirectory& directory,
+                                   const TradeBreak& broken) {
+    const Symbol symbol = directory[broken.instrument].symbol;
+    if (symbol == Symbol{} || (symbol_ && symbol != *symbol_)) {
+        return;
+    }
+    if (trades_) {
+        trades_->on_trade_break(broken, symbol);
+    }
+    if (parquet_) {
+        parquet_->on_trade_break(broken, symbol);
+    }
+}
+
 Expected<void> ReplayExports::close(std::vector<WrittenExport>& written) {
     auto closed = close_csv(depth_, "rows of depth", written);
     if (closed) {
-        closed = close_csv(trades_, "trades", written);
+        closed = close_csv(trades_, "rows of trades", written);
     }
     if (closed && parquet_) {
         closed = parquet_->close();

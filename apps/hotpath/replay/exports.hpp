@@ -40,6 +40,7 @@ class ReplayExports {
     void on_book(const book::L3Books& books, const feed::InstrumentDirectory& directory,
                  const book::BookUpdate& update, Time venue_time);
     void on_trade(const feed::InstrumentDirectory& directory, const feed::Trade& trade);
+    void on_trade_break(const feed::InstrumentDirectory& directory, const TradeBreak& broken);
 
     /// Puts the files under their names. What was finished before a failure is still in `written`.
     [[nodiscard]] Expected<void> close(std::vector<WrittenExport>& written);

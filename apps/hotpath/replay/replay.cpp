@@ -208,11 +208,13 @@ void add_exports(CLI::App& command, ReplayOptions& options) {
         options.out)
         ->type_name("CSV")
         ->needs(symbol);
-    add_output_file(command,
-                    {"--trades",
-                     "Write a row for each execution, of the symbol or of all instruments: message "
-                     "type E or C of visible orders, P of hidden ones, Q of crosses"},
-                    options.trades)
+    add_output_file(
+        command,
+        {"--trades",
+         "Write a row for each execution, of the symbol or of all instruments: message "
+         "type E or C of visible orders, P of hidden ones, Q of crosses; B says that the "
+         "trade of its match_id is broken"},
+        options.trades)
         ->type_name("CSV");
     add_output_folder(
         command,

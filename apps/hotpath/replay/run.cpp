@@ -30,15 +30,17 @@ auto messages_of(const feed::FilteredItchBooks&, Bytes block) {
     return wire::FrameCursor(block);
 }
 
-/// False when `until` has been reached.
-template <class Books, class Listener>
-bool read_messages(Books& books, Bytes block, std::optional<Time> until, Listener& listener) {
+/// False when `until` has been reached. after(message): it has been applied.
+template <class Books, class Listener, class After>
+bool read_messages(Books& books, Bytes block, std::optional<Time> until, Listener& listener,
+                   After&& after) {
     auto messages = messages_of(books, block);
     for (Bytes message; messages.next(message);) {
         if (until && is_after(message, *until)) {
             return false;
         }
         books.on_message(message, listener);
+        after(message);
     }
     return true;
 }
@@ -160,11 +162,21 @@ template <class Books>
 bool ReplayRun::read_block(Books& books, Bytes block, std::optional<Time> until,
                            std::optional<CrossChecker>& checker) {
     Listener<Books> listener(*this, books);
+    const auto read_with = [&](auto& all) {
+        if (!has_exports_) {
+            return read_messages(books, block, until, all, [](Bytes) {});
+        }
+        return read_messages(books, block, until, all, [&](Bytes message) {
+            if (const auto broken = trade_break_in(message)) {
+                exports_.on_trade_break(books.directory(), *broken);
+            }
+        });
+    };
     if (checker) {
         feed::Listeners both(listener, *checker);
-        return read_messages(books, block, until, both);
+        return read_with(both);
     }
-    return read_messages(books, block, until, listener);
+    return read_with(listener);
 }
 
 InstrumentId ReplayRun::busiest() const noexcept {

@@ -158,6 +158,9 @@ class MarketSource final : public BatchSource {
                 break;
             }
             books_.on_message(message, rows);
+            if (table_ == MarketTable::Trades) {
+                add_trade_break(message);
+            }
         }
         messages_.reset();
         if (is_more) {
@@ -173,6 +176,15 @@ class MarketSource final : public BatchSource {
     void add_trade(const feed::Trade& trade) {
         if (trade.venue_time >= begin_) {
             app::put_trade(BatchRow(batch_, slot_.get()), trade, shown(trade.instrument).index);
+        }
+    }
+
+    void add_trade_break(Bytes message) {
+        const auto broken = app::trade_break_in(message);
+        if (broken && broken->venue_time >= begin_ &&
+            books_.directory().contains(broken->instrument)) {
+            app::put_trade_break(BatchRow(batch_, slot_.get()), *broken,
+                                 shown(broken->instrument).index);
         }
     }
 
