@@ -7,9 +7,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "hotpath/capture/message_stream.hpp"
+#include "hotpath/capture/skips.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/wire/framing.hpp"
@@ -27,6 +30,14 @@ class ItchBlock {
     /// The time of the messages that follow.
     void set_time(Time time) { time_ = time; }
 
+    /// Events of the recording that make no message. `first()` says what the first of a kind is.
+    template <class First>
+    void skip(std::string_view kind, std::uint64_t events, First&& first) {
+        stats_.skipped_events += events;
+        skips_.note(kind, events, [&] { return first() + " at " + clock_text(time_); });
+    }
+    [[nodiscard]] std::span<const Skip> skips() const { return skips_.all(); }
+
     /// Completes what all messages have and appends it.
     template <class M>
     void put(M& message, std::uint16_t locate, std::uint16_t tracking_number = 0) {
@@ -43,6 +54,7 @@ class ItchBlock {
     StreamStats& stats_;
     std::vector<std::byte> bytes_;
     Time time_{};
+    Skips skips_;
 };
 
 }  // namespace hotpath::capture

@@ -28,7 +28,7 @@ void LobsterEstimate::add(const LobsterEvent& event) {
 void LobsterEstimate::cancel(const LobsterEvent& event) {
     const auto order = orders_.find(event.order_id);
     if (!order) {
-        ++stats_.skipped_events;
+        out_.skip("events of unknown orders", event.order_id);
         return;
     }
     orders_.reduce(order->id, event.size);
@@ -41,7 +41,7 @@ void LobsterEstimate::cancel(const LobsterEvent& event) {
 
 void LobsterEstimate::remove(const LobsterEvent& event) {
     if (!orders_.find(event.order_id)) {
-        ++stats_.skipped_events;
+        out_.skip("events of unknown orders", event.order_id);
         return;
     }
     orders_.remove(event.order_id);

@@ -1,5 +1,7 @@
 #include "hotpath/capture/lobster_itch.hpp"
 
+#include <string>
+
 #include "hotpath/wire/itch50/codes.hpp"
 #include "hotpath/wire/itch50/listing.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
@@ -79,6 +81,10 @@ void LobsterItch::halt(const LobsterEvent& event) {
                                 itch50::trading_state::kQuotationOnly,
                                 itch50::trading_state::kTrading};
     put_trading_state(kStates[event.price.value + 1]);
+}
+
+void LobsterItch::skip(std::string_view kind, OrderId order) {
+    block_.skip(kind, 1, [&] { return "order " + std::to_string(order.value); });
 }
 
 void LobsterItch::begin_day() {

@@ -7,6 +7,8 @@
 /// block, which grows to the largest. Complexity: O(1) a message.
 
 #include <cstdint>
+#include <span>
+#include <string_view>
 
 #include "hotpath/capture/itch_block.hpp"
 #include "hotpath/capture/lobster.hpp"
@@ -36,6 +38,10 @@ class LobsterItch {
     void trade(const LobsterEvent& event);
     void cross(const LobsterEvent& event);
     void halt(const LobsterEvent& event);
+
+    /// An event without effect.
+    void skip(std::string_view kind, OrderId order);
+    [[nodiscard]] std::span<const Skip> skips() const { return block_.skips(); }
 
     void begin_day();
     void end_day();

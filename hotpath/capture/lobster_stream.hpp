@@ -33,6 +33,7 @@ class LobsterStream final : public MessageStream {
 
     [[nodiscard]] Progress progress() const override { return events_.input().progress(); }
     [[nodiscard]] StreamStats stats() const override { return stats_; }
+    [[nodiscard]] std::span<const Skip> skips() const override { return out_.skips(); }
     [[nodiscard]] Format format() const override { return Format::Lobster; }
     [[nodiscard]] BookSource book_source() const override;
 

@@ -171,7 +171,7 @@ void LobsterWindow::leave(Side side, Rank limit) {
 
 void LobsterWindow::apply(const LobsterEvent& event) {
     if (event.size.value == 0) {
-        ++stats_.skipped_events;
+        out_.skip("events of no shares", event.order_id);
         return;
     }
     switch (event.type) {

@@ -17,8 +17,10 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
+#include "hotpath/capture/skips.hpp"
 #include "hotpath/capture/table/table_values.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
@@ -51,7 +53,7 @@ struct StreamStats {
     std::uint64_t implied_adds = 0;        // orders that no message added
     std::uint64_t implied_deletes = 0;     // orders that no message removed
     std::uint64_t implied_reductions = 0;  // parts of orders that no message removed
-    std::uint64_t skipped_events = 0;      // without effect: of an unknown order, or of 0 shares
+    std::uint64_t skipped_events = 0;      // that no book took: MessageStream::skips() has the kinds
     std::uint64_t book_rows = 0;           // rows of the order book file, each compared
     std::uint64_t book_corrections = 0;    // levels in view corrected from the order book file
 
@@ -95,6 +97,8 @@ class MessageStream {
     [[nodiscard]] virtual BookSource book_source() const { return {}; }
     /// The date of the messages so far, where the format has one (DBN by UTC, quotes).
     [[nodiscard]] virtual std::optional<Date> date() const { return std::nullopt; }
+    /// StreamStats::skipped_events by kind.
+    [[nodiscard]] virtual std::span<const Skip> skips() const { return {}; }
 
     /// Returns whole ITCH messages, each after its length (see wire::FrameCursor), valid until the
     /// next call; empty at the end. In a damaged file all messages before the damage come first,

@@ -25,6 +25,9 @@ class PacketStream final : public MessageStream {
 
     [[nodiscard]] Progress progress() const override { return packets_->input().progress(); }
     [[nodiscard]] StreamStats stats() const override { return stats_; }
+    [[nodiscard]] std::span<const Skip> skips() const override {
+        return mdp3_ ? mdp3_->skips() : std::span<const Skip>{};
+    }
     [[nodiscard]] Format format() const override { return format_; }
     [[nodiscard]] BookSource book_source() const override {
         return mdp3_ ? mdp3_->book_source() : BookSource{};

@@ -17,6 +17,7 @@
 #include "hotpath/wire/mdp3/packet_header.hpp"
 #include "tests/end_to_end/command_line.hpp"
 #include "tests/end_to_end/real_files.hpp"
+#include "tests/support/backtest_config.hpp"
 
 namespace hotpath {
 namespace {
@@ -168,6 +169,21 @@ TEST_F(Mdp3Commands, ACaptureByPriceReplaysToTheTenBestLevelsOfTheItchDay) {
     const auto result = replayed("day.pcap");
     EXPECT_EQ(result["book_levels"], 10);
     EXPECT_EQ(result["unknown_orders"], 0);
+}
+
+TEST_F(Mdp3Commands, ABacktestOfACaptureByPriceNeedsAFillModelByPriceAndALevelThatGrowsStays) {
+    generate("day.pcap", "mdp3-by-price");
+    const auto result = replayed("day.pcap");
+    EXPECT_GT(result["by_type"].value("U", 0), 1'000);
+    const auto said_of = [&](const std::string& model) {
+        workshop_.write("b.toml", support::backtest_config(
+                                      {.data = "files = [\"" + workshop_.name("day.pcap") + "\"]",
+                                       .fills = model,
+                                       .symbols = "\"NONE\""}));
+        return workshop_.hotpath({"backtest", "-c", workshop_.name("b.toml")}).err;
+    };
+    EXPECT_THAT(said_of("exact"), HasSubstr("fills.model must be one by price"));
+    EXPECT_THAT(said_of("back_of_line"), HasSubstr("no message of NONE"));
 }
 
 TEST_F(Mdp3Commands, PacketsThatOneLineLosesComeFromTheOther) {

@@ -1,10 +1,13 @@
 #include "apps/hotpath/backtest/days.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <memory>
 #include <mutex>
 #include <new>
 #include <optional>
+#include <set>
+#include <string>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -17,6 +20,7 @@
 #include "apps/hotpath/trade/strategies.hpp"
 #include "hotpath/backtest/run.hpp"
 #include "hotpath/backtest/scrambled_market.hpp"
+#include "hotpath/capture/skips.hpp"
 #include "hotpath/wire/framing.hpp"
 
 namespace hotpath::app {
@@ -58,6 +62,17 @@ template <class DayRun>
     return {};
 }
 
+/// Says once a file, of however many runs, what its reader left out: no book and no fill has it.
+void say_skips(const MarketInput& input, const BacktestDay& day) {
+    static std::mutex mutex;
+    static std::set<std::string> said;
+    const std::scoped_lock one(mutex);
+    if (!input.skips().empty() && said.insert(day.name).second) {
+        fmt::print(stderr, "hotpath backtest: {}: events of the recording were left out: {}\n",
+                   day.name, capture::to_text(input.skips()));
+    }
+}
+
 template <class DayRun>
 [[nodiscard]] Expected<void> play(MarketInput& input, DayRun& run, const BacktestDay& day,
                                   const std::atomic<bool>& stop, const DayProgress& progress) {
@@ -70,6 +85,7 @@ template <class DayRun>
         const bool is_cut =
             day.messages_max != 0 && !day.is_scrambled_after && run.messages() == day.messages_max;
         if (block->empty() || is_cut) {
+            say_skips(input, day);
             return {};
         }
         if (auto played = play_block(*block, run, day, later); !played) {

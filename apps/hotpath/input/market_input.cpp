@@ -1,5 +1,6 @@
 #include "apps/hotpath/input/market_input.hpp"
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -14,8 +15,9 @@ namespace {
 
 class RecordedMarket final : public MarketInput {
   public:
+    /// Reads ahead: only the messages of a capture say whether it is by order or by price.
     RecordedMarket(std::filesystem::path file, std::unique_ptr<capture::MessageStream> stream)
-        : file_(std::move(file)), stream_(std::move(stream)) {}
+        : file_(std::move(file)), stream_(std::move(stream)), first_(stream_->next_block()) {}
 
     [[nodiscard]] bool is_generated() const override { return false; }
     [[nodiscard]] std::string description() const override {
@@ -29,7 +31,10 @@ class RecordedMarket final : public MarketInput {
                 .total = progress.bytes_total,
                 .messages = stream_->stats().messages};
     }
-    [[nodiscard]] Expected<Bytes> next_block() override { return stream_->next_block(); }
+    [[nodiscard]] Expected<Bytes> next_block() override {
+        return first_ ? *std::exchange(first_, std::nullopt) : stream_->next_block();
+    }
+    [[nodiscard]] std::span<const capture::Skip> skips() const override { return stream_->skips(); }
     [[nodiscard]] capture::BookSource book_source() const override {
         return stream_->book_source();
     }
@@ -38,6 +43,7 @@ class RecordedMarket final : public MarketInput {
   private:
     std::filesystem::path file_;
     std::unique_ptr<capture::MessageStream> stream_;
+    std::optional<Expected<Bytes>> first_;
 };
 
 class GeneratedMarket final : public MarketInput {

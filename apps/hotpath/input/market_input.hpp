@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "apps/hotpath/console/console.hpp"
@@ -42,6 +43,9 @@ class MarketInput {
 
     /// The calendar day of the messages so far, where the data has it.
     [[nodiscard]] virtual std::optional<capture::Date> date() const { return std::nullopt; }
+
+    /// The events of the recording that its reader left out.
+    [[nodiscard]] virtual std::span<const capture::Skip> skips() const { return {}; }
 
     /// Whole messages, each preceded by its length; empty at the end.
     [[nodiscard]] virtual Expected<Bytes> next_block() = 0;

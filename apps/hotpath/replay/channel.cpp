@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/config/symbol_list.hpp"
+#include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/input/books_size.hpp"
 
 namespace hotpath::app {
@@ -65,6 +66,21 @@ Expected<void> finish_instrument(const ReplayChannel& channel, ReplayRun& run,
     return run.exports().close(report.written);
 }
 
+/// A recording of which no book took anything is no market without events.
+Expected<void> check_taken(const ReplayChannel& channel, const ReplayResult& result) {
+    if (!result.has_taken_nothing()) {
+        return {};
+    }
+    const auto first =
+        std::ranges::find_if(result.first_refused, [](const auto& text) { return !text.empty(); });
+    const std::string what =
+        !result.skips.empty()
+            ? capture::to_text(result.skips)
+            : fmt::format("{} were refused (the first: {})", grouped(result.events_not_taken()),
+                          first == result.first_refused.end() ? "-" : *first);
+    return fail(fmt::format("{}: nothing of it could be taken: {}", channel.file.string(), what));
+}
+
 Expected<void> replay_into(ChannelReport& report, const ReplayChannel& channel,
                            const ReplayRun::Watcher& watcher) {
     auto stream = capture::open(channel.file);
@@ -92,7 +108,10 @@ Expected<void> replay_into(ChannelReport& report, const ReplayChannel& channel,
         });
     }
     const auto finished = finish_instrument(channel, *run, report);
-    return read ? finished : read;
+    if (!read || !finished) {
+        return read ? finished : read;
+    }
+    return check_taken(channel, *report.result);
 }
 
 }  // namespace

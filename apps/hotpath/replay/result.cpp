@@ -56,25 +56,46 @@ void print_types(const ReplayResult& result) {
     }
 }
 
-void print_errors(const ReplayResult& result) {
-    const std::pair<std::string_view, std::uint64_t> errors[] = {
-        {"unknown orders", result.book.unknown_orders},
-        {"duplicate orders", result.book.duplicate_orders},
-        {"over-executions", result.book.over_executions},
-        {"zero quantities", result.book.zero_quantities},
-        {"prices out of range", result.book.prices_out_of_range},
-        {"no room",
-         result.book.orders_full + result.book.levels_full + result.book.unknown_instruments},
+struct ErrorLine {
+    std::string name;
+    std::uint64_t count = 0;
+    std::string first{};
+};
+
+[[nodiscard]] std::vector<ErrorLine> error_lines(const ReplayResult& result) {
+    using book::BookStatus;
+    const auto first = [&](BookStatus status) {
+        return result.first_refused[static_cast<std::size_t>(status)];
+    };
+    std::vector<ErrorLine> lines{
+        {"unknown orders", result.book.unknown_orders, first(BookStatus::UnknownOrder)},
+        {"duplicate orders", result.book.duplicate_orders, first(BookStatus::DuplicateOrder)},
+        {"over-executions", result.book.over_executions, first(BookStatus::OverExecution)},
+        {"zero quantities", result.book.zero_quantities, first(BookStatus::ZeroQty)},
+        {"prices out of range", result.book.prices_out_of_range,
+         first(BookStatus::PriceOutOfRange)},
+        {"no room for orders", result.book.orders_full, first(BookStatus::OrdersFull)},
+        {"no room for levels", result.book.levels_full, first(BookStatus::LevelsFull)},
+        {"no room for instruments", result.book.unknown_instruments,
+         first(BookStatus::UnknownInstrument)},
         {"other symbols", result.symbol_mismatches},
         {"decode errors", result.decode_errors},
         {"sequence gaps", result.sequence_gaps},
     };
+    for (const capture::Skip& skip : result.skips) {
+        lines.push_back({skip.kind, skip.events, skip.first});
+    }
+    return lines;
+}
+
+void print_errors(const ReplayResult& result) {
     print_heading("Errors");
     std::uint64_t sum = 0;
-    for (const auto& [name, count] : errors) {
+    for (const auto& [name, count, first] : error_lines(result)) {
         sum += count;
         if (count > 0) {
-            fmt::print("  {:<16}{}{:>20}{}\n", name, style().bad, grouped(count), style().reset);
+            fmt::print("  {:<16}{}{:>20}{}{}\n", name, style().bad, grouped(count), style().reset,
+                       first.empty() ? "" : "  the first: " + first);
         }
     }
     if (sum == 0 && result.book_source.basis == capture::BookBasis::Estimate) {
@@ -211,18 +232,55 @@ void add(ReplayResult& sum, const ReplayResult& channel) {
     }
     sum.instruments += channel.instruments;
     sum.open_orders += channel.open_orders;
+    sum.trades += channel.trades;
     sum.book += channel.book;
     sum.decode_errors += channel.decode_errors;
     sum.unknown_types += channel.unknown_types;
     sum.symbol_mismatches += channel.symbol_mismatches;
     add(sum.stream, channel.stream);
+    sum.skips.insert(sum.skips.end(), channel.skips.begin(), channel.skips.end());
+    for (std::size_t n = 0; n < sum.first_refused.size(); ++n) {
+        if (sum.first_refused[n].empty()) {
+            sum.first_refused[n] = channel.first_refused[n];
+        }
+    }
     sum.book_source = least_certain(sum.book_source, channel.book_source);
     sum.sequence_gaps += channel.sequence_gaps;
     add(sum.crossings, channel.crossings);
     sum.book_checksum = sum.book_checksum * kChecksumFactor + channel.book_checksum;
 }
 
+/// By the names of the counters; what has none is left out.
+void add_not_taken(nlohmann::ordered_json& json, const ReplayResult& result) {
+    constexpr std::string_view kNames[] = {"",
+                                           "unknown_orders",
+                                           "duplicate_orders",
+                                           "over_executions",
+                                           "unknown_instruments",
+                                           "zero_quantities",
+                                           "prices_out_of_range",
+                                           "orders_full",
+                                           "levels_full"};
+    static_assert(std::size(kNames) == kBookStatuses);
+    for (std::size_t n = 0; n < result.first_refused.size(); ++n) {
+        if (!result.first_refused[n].empty()) {
+            json["first_refused"][std::string(kNames[n])] = result.first_refused[n];
+        }
+    }
+    for (const capture::Skip& skip : result.skips) {
+        json["skipped"].push_back(
+            {{"kind", skip.kind}, {"events", skip.events}, {"first", skip.first}});
+    }
+}
+
 }  // namespace
+
+std::uint64_t ReplayResult::events_not_taken() const {
+    const book::BookCounters& refused = book;
+    return refused.unknown_orders + refused.duplicate_orders + refused.unknown_instruments +
+           refused.zero_quantities + refused.prices_out_of_range + refused.orders_full +
+           refused.levels_full + stream.skipped_events;
+}
 
 std::string checksum_text(std::uint64_t checksum) {
     return fmt::format("0x{:016x}", checksum);
@@ -286,6 +344,7 @@ nlohmann::ordered_json replay_json(const ReplayResult& result) {
     json["counters"] = {{"book", book_json(result.book)},
                         {"feed", feed_json(result)},
                         {"file", stream_json(result.stream)}};
+    add_not_taken(json, result);
     if (result.messages_filtered) {
         json["messages_filtered"] = *result.messages_filtered;
     }

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "apps/hotpath/console/console.hpp"
 #include "hotpath/feed/listeners.hpp"
 #include "hotpath/feed/look_ahead.hpp"
 #include "hotpath/wire/framing.hpp"
@@ -54,19 +57,35 @@ class ReplayRun::Listener : public feed::NullListener {
     Listener(ReplayRun& run, const Books& books) : run_(run), books_(books) {}
 
     void on_book(const book::BookUpdate& update, Time venue_time) noexcept {
+        if (update.status != book::BookStatus::Ok) [[unlikely]] {
+            note_refused(update, venue_time);
+        }
         ++run_.updates_[update.instrument.value];
         if (run_.has_exports_) {
             run_.exports_.on_book(books_.books(), books_.directory(), update, venue_time);
         }
     }
 
+    void on_refused(const book::BookUpdate& update, Time venue_time) noexcept {
+        note_refused(update, venue_time);
+    }
+
     void on_trade(const feed::Trade& trade) noexcept {
+        ++run_.trades_;
         if (run_.has_exports_) {
             run_.exports_.on_trade(books_.directory(), trade);
         }
     }
 
   private:
+    void note_refused(const book::BookUpdate& update, Time venue_time) {
+        std::string& first = run_.first_refused_[static_cast<std::size_t>(update.status)];
+        if (first.empty()) {
+            first = fmt::format("message {} at {}", grouped(books_.counters().messages),
+                                time_of_day(venue_time));
+        }
+    }
+
     ReplayRun& run_;
     const Books& books_;
 };
@@ -142,6 +161,7 @@ Expected<void> ReplayRun::read(capture::MessageStream& stream, std::optional<Tim
     }
     elapsed_ = Clock::now() - begun;
     stream_stats_ = stream.stats();
+    skips_.assign(stream.skips().begin(), stream.skips().end());
     book_source_ = stream.book_source();
     if (checker) {
         keep_crossings(*checker);
@@ -195,11 +215,14 @@ ReplayResult ReplayRun::result() const {
             .first_time = feed.messages > 0 ? std::optional(feed.first_time) : std::nullopt,
             .last_time = feed.last_time,
             .open_orders = books().open_orders(),
+            .trades = trades_,
             .book = books().counters(),
             .decode_errors = undecoded,
             .unknown_types = feed.unknown_types,
             .symbol_mismatches = directory().symbol_mismatches(),
             .stream = stream_stats_,
+            .skips = skips_,
+            .first_refused = first_refused_,
             .book_source = book_source_,
             .sequence_gaps = stream_stats_.sequence_gaps,
             .book_checksum = books().checksum(),

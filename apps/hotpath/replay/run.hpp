@@ -69,6 +69,9 @@ class ReplayRun {
     ReplayExports exports_;
     bool has_exports_;
     std::vector<std::uint64_t> updates_;  // by InstrumentId
+    std::uint64_t trades_ = 0;
+    std::vector<capture::Skip> skips_;
+    FirstRefused first_refused_{};
     capture::StreamStats stream_stats_;
     capture::BookSource book_source_;
     std::optional<Crossings> crossings_;

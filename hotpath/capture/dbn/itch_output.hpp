@@ -37,6 +37,10 @@ class ItchOutput {
 
     [[nodiscard]] ItchBlock& block() { return block_; }
     [[nodiscard]] const ItchBlock& block() const { return block_; }
+    /// A trade or a cancel that takes nothing.
+    void skip_no_shares(const Listing& listing) {
+        block_.skip("records of no shares", 1, [&] { return listing.symbol.str(); });
+    }
 
     void add(const Listing& listing, const NewOrder& order);
     void reduce(const Listing& listing, OrderId reference, Qty qty);

@@ -120,7 +120,7 @@ Outcome OrderBooks::cancel(const Event& event) {
                                   id, order->second.leaves_qty.value));
     }
     if (qty.value == 0) {
-        ++stats_.skipped_events;
+        out_.skip_no_shares(event.listing);
         return {};
     }
     take_off(event, order, qty);
@@ -178,7 +178,7 @@ Outcome OrderBooks::trade(const Event& event) {
     }
     const Qty qty{record.load_size()};
     if (qty.value == 0) {
-        ++stats_.skipped_events;
+        out_.skip_no_shares(event.listing);
         return {};
     }
     const char side = record.load_side();

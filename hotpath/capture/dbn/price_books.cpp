@@ -40,7 +40,7 @@ PriceBooks::Book& PriceBooks::book_of(const Listing& listing) {
 }
 
 Outcome PriceBooks::apply(const wire::dbn::TradeMsg& record, const Listing& listing) {
-    auto outcome = on_action(record, book_of(listing));
+    auto outcome = on_action(record, listing);
     finish(listing);
     return outcome;
 }
@@ -53,8 +53,8 @@ Outcome PriceBooks::apply_tbbo(const wire::dbn::Mbp1Msg& record, const Listing& 
 }
 
 Outcome PriceBooks::apply_trade(const wire::dbn::Mbp1Msg& record, const Listing& listing) {
+    auto outcome = on_action(record, listing);
     Book& book = book_of(listing);
-    auto outcome = on_action(record, book);
     for (const Side side : {Side::Buy, Side::Sell}) {
         Levels& levels = book.sides[side_index(side)];
         for (Level& level : levels) {

@@ -33,7 +33,7 @@ class PriceBooks {
 
     template <class M>
     [[nodiscard]] Outcome apply(const M& record, const Listing& listing) {
-        if (auto outcome = on_action(record, book_of(listing)); !outcome) {
+        if (auto outcome = on_action(record, listing); !outcome) {
             return outcome;
         }
         const bool is_last = (record.load_flags() & wire::dbn::flag::kLast) != 0;
@@ -72,7 +72,7 @@ class PriceBooks {
 
     [[nodiscard]] Book& book_of(const Listing& listing);
     template <class M>
-    [[nodiscard]] Outcome on_action(const M& record, Book& book);
+    [[nodiscard]] Outcome on_action(const M& record, const Listing& listing);
     [[nodiscard]] Outcome end(std::span<const wire::dbn::BidAskPair> published,
                               const Listing& listing);
     /// The published levels of one side, checked, without order references.
@@ -90,7 +90,7 @@ class PriceBooks {
 };
 
 template <class M>
-Outcome PriceBooks::on_action(const M& record, Book& book) {
+Outcome PriceBooks::on_action(const M& record, const Listing& listing) {
     namespace action = wire::dbn::action;
     switch (record.load_action()) {
         case action::kTrade:
@@ -110,10 +110,11 @@ Outcome PriceBooks::on_action(const M& record, Book& book) {
         return std::unexpected(price.error());
     }
     if (record.load_size() == 0) {
-        ++stats_.skipped_events;
+        out_.skip_no_shares(listing);
         return {};
     }
-    return book.trades.on_trade(resting_side(record.load_side()), *price, {record.load_size()})
+    return book_of(listing).trades.on_trade(resting_side(record.load_side()), *price,
+                                            {record.load_size()})
                ? Outcome{}
                : std::unexpected(too_many_trades());
 }

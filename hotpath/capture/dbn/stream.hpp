@@ -41,6 +41,7 @@ class DbnStream final : public MessageStream {
 
     [[nodiscard]] Progress progress() const override { return input_.progress(); }
     [[nodiscard]] StreamStats stats() const override { return stats_; }
+    [[nodiscard]] std::span<const Skip> skips() const override { return out_.block().skips(); }
     [[nodiscard]] Format format() const override { return Format::Dbn; }
     [[nodiscard]] BookSource book_source() const override;
     [[nodiscard]] std::optional<Date> date() const override { return clock_.first_date(); }

@@ -20,6 +20,20 @@ constexpr std::size_t kLevelsByPrice = feed::Mdp3LevelSide::kDepthMax;
     return wire::mdp3::PacketHeader::at(packet.data()).load_sending_time();
 }
 
+[[nodiscard]] std::string price_text(std::optional<std::int64_t> mantissa) {
+    if (!mantissa) {
+        return "no price";
+    }
+    const bool is_negative = *mantissa < 0;
+    const auto magnitude = is_negative ? -static_cast<std::uint64_t>(*mantissa)
+                                       : static_cast<std::uint64_t>(*mantissa);
+    std::string text = fmt::format("{}{}.{:09}", is_negative ? "-" : "",
+                                   magnitude / feed::Mdp3Scale::kMantissasPerCurrency,
+                                   magnitude % feed::Mdp3Scale::kMantissasPerCurrency);
+    text.erase(text.find_last_not_of('0') + 1);
+    return "price " + (text.back() == '.' ? text.substr(0, text.size() - 1) : text);
+}
+
 }  // namespace
 
 bool Channel::try_packet(Bytes payload, Destination destination, Time captured_at) {
@@ -83,6 +97,9 @@ void Channel::begin(feed::Mdp3Depth depth) {
     }
     feed_ = std::make_unique<feed::Mdp3Channel>(std::move(*channel));
     changes_.set_directory(feed_->feed().market().directory());
+    if (depth == feed::Mdp3Depth::ByPrice) {
+        changes_.set_by_price();
+    }
     for (const Packet& packet : std::exchange(waiting_, {})) {
         apply(packet.bytes, packet.kind, packet.line, packet.captured_at);
     }
@@ -95,6 +112,7 @@ void Channel::apply(Bytes bytes, PacketKind kind, feed::Line line, Time captured
     if (now_ >= feed_->feed().next_deadline()) {
         feed_->on_timer(now_, changes_);
     }
+    const feed::Mdp3Counters before = feed_->codec().counters();
     switch (kind) {
         case PacketKind::Incremental:
             feed_->on_packet({.line = line, .bytes = bytes, .now = now_}, changes_);
@@ -114,6 +132,7 @@ void Channel::apply(Bytes bytes, PacketKind kind, feed::Line line, Time captured
             feed_->on_state_packet(bytes, changes_);
             break;
     }
+    note_skips(before, bytes);
     if (!feed_->feed().is_stale()) {
         next_in_books_ = feed_->feed().next_sequence_number();
     }
@@ -122,6 +141,25 @@ void Channel::apply(Bytes bytes, PacketKind kind, feed::Line line, Time captured
             "goes into another trading week of MDP 3.0, where numbers and instruments begin "
             "again: cut it there";
     }
+}
+
+void Channel::note_skips(const feed::Mdp3Counters& before, Bytes packet) {
+    const feed::Mdp3Counters& now = feed_->codec().counters();
+    if (now.prices_refused == before.prices_refused &&
+        now.entries_refused == before.entries_refused &&
+        now.unknown_securities == before.unknown_securities) {
+        return;
+    }
+    const std::string where =
+        fmt::format("packet {}", wire::mdp3::PacketHeader::at(packet.data()).load_msg_seq_num());
+    if (now.prices_refused != before.prices_refused) {
+        changes_.skip("prices that the unit of 1/10,000 cannot hold",
+                      now.prices_refused - before.prices_refused,
+                      price_text(feed_->codec().last_price_refused()) + " in " + where);
+    }
+    changes_.skip("entries that no book took", now.entries_refused - before.entries_refused, where);
+    changes_.skip("entries of instruments that are not defined",
+                  now.unknown_securities - before.unknown_securities, where);
 }
 
 void Channel::finish() {
@@ -147,8 +185,6 @@ void Channel::count_at_end() {
     }
     const std::uint64_t wanted = feed_->feed().counters().snapshots_wanted;
     stats_.sequence_gaps = wanted - std::min(wanted, feed_->feed().lines().sessions());
-    stats_.skipped_events +=
-        feed_->codec().counters().entries_refused + feed_->codec().counters().prices_refused;
 }
 
 std::optional<std::string> Channel::error_at_end() const {
@@ -173,6 +209,9 @@ std::optional<std::string> Channel::error_at_end() const {
             "MDP 3.0 packet {} is missing on both lines, and no whole loop of {} "
             "comes after it; all before it was read",
             next_in_books_, loop);
+    }
+    if (!changes_.has_taken() && !changes_.block().skips().empty()) {
+        return "nothing of it could be taken: " + to_text(changes_.block().skips());
     }
     return std::nullopt;
 }

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,7 @@ class Channel {
     [[nodiscard]] const ItchBlock& block() const { return changes_.block(); }
     /// Why the capture, or the rest of it, makes no books; without the file.
     [[nodiscard]] const std::optional<std::string>& error() const { return error_; }
+    [[nodiscard]] std::span<const Skip> skips() const { return changes_.block().skips(); }
     [[nodiscard]] BookSource book_source() const;
     /// The UTC date of the first packet.
     [[nodiscard]] std::optional<Date> date() const;
@@ -71,6 +73,8 @@ class Channel {
     [[nodiscard]] feed::Line line_of(Destination destination);
     void begin(feed::Mdp3Depth depth);
     void apply(Bytes bytes, PacketKind kind, feed::Line line, Time captured_at);
+    /// What the books have not taken of the packet, by the codec's counters before it.
+    void note_skips(const feed::Mdp3Counters& before, Bytes packet);
     void count_at_end();
     [[nodiscard]] std::optional<std::string> error_at_end() const;
 

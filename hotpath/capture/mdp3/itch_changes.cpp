@@ -42,7 +42,11 @@ namespace {
 }  // namespace
 
 ItchChanges::Instrument& ItchChanges::begin(InstrumentId id, Time time) {
-    time_ = std::max(time_, std::min(time, sent_at_));
+    const Time now = std::max(time_, std::min(time, sent_at_));
+    if (levels_ && now != time_) {
+        levels_->end_event();  // a snapshot has no end of an event
+    }
+    time_ = now;
     out_.block().set_time(time_);
     if (!std::exchange(has_begun_, true)) {
         out_.begin_day();
@@ -55,25 +59,41 @@ ItchChanges::Instrument& ItchChanges::begin(InstrumentId id, Time time) {
     return instrument;
 }
 
+void ItchChanges::on_refused(const book::BookUpdate& update, Time time) noexcept {
+    time_ = std::max(time_, std::min(time, sent_at_));
+    block().set_time(time_);
+    skip("changes of orders that no book took", 1, (*directory_)[update.instrument].symbol.str());
+}
+
 void ItchChanges::on_trade(const feed::Trade& trade) noexcept {
+    has_taken_ = true;
     constexpr std::uint64_t kQtyMax = std::numeric_limits<std::uint32_t>::max();
     Instrument& instrument = begin(trade.instrument, trade.venue_time);
     const dbn::MaybeSide resting = trade.kind == feed::TradeKind::Displayed
                                        ? dbn::MaybeSide(trade.resting_side)
                                        : std::nullopt;
+    const Qty qty{static_cast<std::uint32_t>(std::min(trade.qty.value, kQtyMax))};
+    if (levels_) {
+        return levels_->on_trade(instrument.listing, resting, to_price4(trade.price), qty);
+    }
     if (instrument.trades.is_empty()) {
         traded_.push_back(trade.instrument);
     }
-    const Qty qty{static_cast<std::uint32_t>(std::min(trade.qty.value, kQtyMax))};
     if (!instrument.trades.on_trade(resting, to_price4(trade.price), qty)) {
         end_event();
     }
 }
 
 void ItchChanges::on_change(const book::BookChange& change, Time time) noexcept {
+    has_taken_ = true;
     Instrument& instrument = begin(change.instrument(), time);
     if (change.verb == book::BookVerb::Add) {
         stats_.snapshot_records += state_ == feed::FeedState::SnapshotLoading ? 1U : 0U;
+    }
+    if (levels_) {
+        return levels_->on_change(instrument.listing, change);
+    }
+    if (change.verb == book::BookVerb::Add) {
         return out_.add(instrument.listing, new_order(change.after));
     }
     if (change.verb == book::BookVerb::Replace && change.after.leaves_qty.value != 0) {
@@ -117,6 +137,11 @@ void ItchChanges::on_trading_state(InstrumentId id, book::TradingState state, Ti
 }
 
 void ItchChanges::on_end_of_event(Time time) noexcept {
+    if (levels_ && has_begun_) {
+        time_ = std::max(time_, std::min(time, sent_at_));
+        out_.block().set_time(time_);
+        levels_->end_event();
+    }
     if (!traded_.empty()) {
         static_cast<void>(begin(traded_.front(), time));  // sets the time
         end_event();
@@ -135,6 +160,9 @@ void ItchChanges::end_event() {
 
 void ItchChanges::finish() {
     end_event();
+    if (levels_) {
+        levels_->end_event();
+    }
     if (has_begun_) {
         out_.end_day();
     }

@@ -41,6 +41,7 @@ class QuoteStream final : public MessageStream {
 
     [[nodiscard]] Progress progress() const override { return table_.input().progress(); }
     [[nodiscard]] StreamStats stats() const override { return stats_; }
+    [[nodiscard]] std::span<const Skip> skips() const override { return out_.block().skips(); }
     [[nodiscard]] Format format() const override { return Format::Quotes; }
     [[nodiscard]] BookSource book_source() const override {
         return {.basis = BookBasis::ByPrice, .levels = 1, .file = {}};

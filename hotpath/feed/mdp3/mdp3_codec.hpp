@@ -81,6 +81,10 @@ class Mdp3Codec {
     [[nodiscard]] static Expected<Mdp3Codec> create(const Mdp3Options& options);
 
     [[nodiscard]] const Mdp3Counters& counters() const noexcept { return counters_; }
+    /// The last price that counted in prices_refused, in units of 10^-9; none: it was missing.
+    [[nodiscard]] std::optional<std::int64_t> last_price_refused() const noexcept {
+        return last_price_refused_;
+    }
     [[nodiscard]] const Mdp3DefinitionCounters& definition_counters() const noexcept {
         return instruments_.counters();
     }
@@ -137,6 +141,10 @@ class Mdp3Codec {
     [[nodiscard]] Time to_time(std::uint64_t ns_since_1970) const noexcept {
         return {static_cast<std::int64_t>(ns_since_1970 - midnight_ns_)};
     }
+    void refuse_price(std::optional<std::int64_t> mantissa) noexcept {
+        ++counters_.prices_refused;
+        last_price_refused_ = mantissa;
+    }
     /// Ok: every message of our schema is whole.
     [[nodiscard]] static wire::DecodeStatus check(Bytes packet,
                                                   wire::mdp3::PacketReader& reader) noexcept;
@@ -151,6 +159,7 @@ class Mdp3Codec {
     bool is_loading_ = false;
     std::uint32_t last_packet_ = 0;  // of the incremental feed
     Mdp3Counters counters_;
+    std::optional<std::int64_t> last_price_refused_;
 };
 
 }  // namespace hotpath::feed

@@ -144,7 +144,9 @@ class Mdp3Entries {
     [[nodiscard]] std::optional<Price> price_of(std::optional<std::int64_t> mantissa) noexcept {
         const std::optional<Price> price =
             mantissa ? codec_.scale_.price_of(*mantissa) : std::nullopt;
-        codec_.counters_.prices_refused += price ? 0U : 1U;
+        if (!price) [[unlikely]] {
+            codec_.refuse_price(mantissa);
+        }
         return price;
     }
 

@@ -262,11 +262,10 @@ class Mdp3Translator : public wire::mdp3::NullListener, private Mdp3NaturalRefre
             ++codec_.counters_.trades_corrected;
             return;
         }
-        const std::optional<Price> price =
-            codec_.scale_.price_of(trade.load_md_entry_px().load_mantissa());
+        const std::int64_t mantissa = trade.load_md_entry_px().load_mantissa();
+        const std::optional<Price> price = codec_.scale_.price_of(mantissa);
         if (!price) {
-            ++codec_.counters_.prices_refused;
-            return;
+            return codec_.refuse_price(mantissa);
         }
         const std::int32_t qty = trade.load_md_entry_size();
         if (qty <= 0) {
