@@ -95,7 +95,8 @@ class Recording:
 
         `message_type`: E and C executions of displayed orders, P of hidden ones, Q crosses. `side`: that of the resting
         order, B or S; N where the venue does not publish it. `printable` is False where the shares are counted elsewhere.
-        The same rows as `hotpath replay --trades`.
+        A row B says that the trade with its `match_id` is broken, and has neither price nor quantity. The same rows as
+        `hotpath replay --trades`.
         """
         return self._table(_core.MarketTable.TRADES, symbols, start, end, batch_rows)
 

@@ -1,14 +1,13 @@
 // The real-order oracle on recordings: exact fills give back each execution of each order, and the
-// counts are those of docs/results/order-oracle.md (tests/golden/order_oracle/*.json). Every
-// file of the data is in that page, or excluded there for a reason that is checked here.
+// counts are those of docs/results/order-oracle.md (tests/golden/order_oracle/*.json), which has every
+// recording of the data.
 
 #include "hotpath/backtest/order_oracle.hpp"
 
 #include <algorithm>
-#include <array>
 #include <fstream>
 #include <functional>
-#include <iterator>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -140,52 +139,47 @@ TEST(OrderOracleOnRecordings, ModelsGiveBackOfAGeneratedDayWhatThePageSays) {
     expect_page(show_generated_day, "generated", {"exact", "proportional"});
 }
 
-/// How the page says what a file of the data is.
-struct PagesWord {
-    std::string_view path;  // begins so
-    std::string_view word;
-    bool is_by_order = true;  // the oracle reads it
-};
-constexpr std::array kPagesWords{
-    PagesWord{"itch50/aapl_20200130_premarket/", "aapl_20200130_first10k.itch"},
-    PagesWord{"lobster/LOBSTER_SampleFile_GOOG_2012-06-21_5.zip",
-              "LOBSTER_SampleFile_GOOG_2012-06-21_5.zip"},
-    PagesWord{"itch50/ritch_synthetic/", "RITCH's sample day"},
-    PagesWord{"itch50/tv_20191230_first1000/", "tv_20191230_first1000"},
-    PagesWord{"itch50/first4k_unknown_day/", "first4k_unknown_day",
-              false},  // ends inside a message
-    PagesWord{"pcap/", "captures of 2023-08-22"},
-};
+/// Where recordings may be by order; the page has what exact gives back of each.
+[[nodiscard]] bool may_be_by_order(const std::string& path) {
+    const bool is_note = path.ends_with(".md") || path.ends_with(".txt");
+    const bool is_dbn = path.starts_with("databento/") && path.contains("mbo");
+    return !is_note && (is_dbn || path.starts_with("itch50/") || path.starts_with("lobster/") ||
+                        path.starts_with("pcap/"));
+}
 
-TEST(OrderOracleOnRecordings, EveryItchAndLobsterRecordingIsInThePageOrHasNoExecutionToGiveBack) {
+TEST(OrderOracleOnRecordings, EveryRecordingAtHandGivesBackWhatThePageSays) {
     const auto folder = support::licensed_data("");
     if (!folder || !std::filesystem::exists(*folder / end_to_end::kApple)) {
         GTEST_SKIP() << support::missing_data(end_to_end::kApple);
     }
-    std::ifstream text(HOTPATH_SOURCE_DIR "/docs/results/order-oracle.md");
-    const std::string page{std::istreambuf_iterator<char>(text), {}};
-    std::size_t excluded = 0;
+    std::ifstream text(support::golden_file("order_oracle/recordings.json"));
+    std::map<std::string, nlohmann::json> recordings;
+    for (const nlohmann::json& row : nlohmann::json::parse(text)) {
+        recordings[row["file"]] = row;
+    }
+    std::size_t compared = 0;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(*folder)) {
         const std::string path = entry.path().lexically_relative(*folder).string();
-        const bool is_note = path.ends_with(".md") || path.ends_with(".txt");
-        const bool is_recording = path.starts_with("itch50/") || path.starts_with("lobster/") ||
-                                  path.starts_with("pcap/");
-        if (!entry.is_regular_file() || is_note || !is_recording) {
+        if (!entry.is_regular_file() || !may_be_by_order(path) || path.ends_with(".dbz")) {
             continue;
         }
-        const auto about = std::ranges::find_if(
-            kPagesWords, [&](const PagesWord& each) { return path.starts_with(each.path); });
-        ASSERT_NE(about, kPagesWords.end()) << path << " is new: docs/results/order-oracle.md must "
-                                            << "have its table, or say why it has none";
-        EXPECT_TRUE(page.contains(about->word)) << "the page has no '" << about->word << "'";
+        ASSERT_TRUE(recordings.contains(path)) << path << " is new: script/calibrate --oracle";
+        const nlohmann::json& row = recordings[path];
         const bool has_table = path == end_to_end::kApple || path == end_to_end::kGoogle;
-        if (about->is_by_order && !has_table) {
-            const OracleCounts counts = counts_of_all_orders(day_of(entry.path()), {});
-            EXPECT_EQ(counts.executions, 0U) << path << " has executions to give back";
-            ++excluded;
+        if (has_table || row.contains("error")) {
+            continue;
         }
+        const OracleCounts counts = counts_of_all_orders(day_of(entry.path()), {});
+        EXPECT_EQ(counts.orders, row["orders"]) << path;
+        EXPECT_EQ(counts.executions, row["executions"]) << path;
+        EXPECT_EQ(counts.exact, row["exact"]) << path;
+        EXPECT_EQ(counts.invented, row["invented"]) << path;
+        EXPECT_EQ(counts.is_all_given_back(), row["exit_code"] == 0) << path;
+        ++compared;
     }
-    EXPECT_GT(excluded, 30U);
+    EXPECT_GT(compared, 3U);
+    EXPECT_EQ(recordings.at(end_to_end::kGoogle)["exit_code"], 0);
+    EXPECT_EQ(recordings.at(end_to_end::kApple)["exit_code"], 0);
 }
 
 }  // namespace

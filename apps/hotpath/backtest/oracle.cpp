@@ -173,9 +173,10 @@ void print_table(const OracleArguments& arguments, const std::vector<ModelResult
     print_heading(fmt::format("{}: 1 real order in {} replayed as ours, {} run{}",
                               arguments.file.filename().string(), arguments.one_in, arguments.runs,
                               arguments.runs == 1 ? "" : "s"));
-    print_line("orders", fmt::format("{}; not counted: {} published late, {} canceled by a halt, {}",
-                                     grouped(first.orders), grouped(first.late),
-                                     grouped(first.halted), refused_text(first)));
+    print_line("orders",
+               fmt::format("{}; not counted: {} published late, {} canceled by a halt, {}",
+                           grouped(first.orders), grouped(first.late), grouped(first.halted),
+                           refused_text(first)));
     print_line(
         "executions",
         fmt::format("{}, {} of them written out of turn; not counted: {} of crosses and at other "
@@ -301,9 +302,10 @@ Expected<void> run_oracle(const OracleArguments& arguments, const std::atomic<bo
     }
     const OracleCounts& counts = results.front().counts;
     if (counts.orders == 0) {
-        return fail(fmt::format(
-            "{}: must have at least one order to replay; of those chosen, {} are published late, {}",
-            arguments.file.string(), counts.late, refused_text(counts)));
+        return fail(
+            fmt::format("{}: must have at least one order to replay; of those chosen, {} are "
+                        "published late, {}",
+                        arguments.file.string(), counts.late, refused_text(counts)));
     }
     print_table(arguments, results);
     if (*json) {
