@@ -17,7 +17,9 @@ ORACLE_HEADS = ["executions given back", "another quantity", "missed", "invented
 
 
 def share_of(part, whole):
-    return f"{100 * part / whole:.1f}%" if whole else "-"
+    """With more decimals where some are missing of what would round to all."""
+    text = f"{100 * part / whole:.1f}%" if whole else "-"
+    return f"{100 * part / whole:.3f}%" if text == "100.0%" and part != whole else text
 
 
 def milliseconds(quantiles):

@@ -146,11 +146,14 @@ struct ModelResult {
     return result.model.fills.queue == QueueModel::Power ? result.model.fills.exponent : 1.0;
 }
 
-/// With one decimal; "-" when there is nothing to divide by.
+/// With one decimal, three when some are missing of nearly all; "-" when there is nothing to divide by.
 [[nodiscard]] std::string percent(std::uint64_t part, std::uint64_t whole) {
-    return whole == 0 ? "-"
-                      : fmt::format("{:.1f}%",
-                                    100.0 * static_cast<double>(part) / static_cast<double>(whole));
+    if (whole == 0) {
+        return "-";
+    }
+    const double share = 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+    const std::string text = fmt::format("{:.1f}%", share);
+    return text == "100.0%" && part != whole ? fmt::format("{:.3f}%", share) : text;
 }
 [[nodiscard]] std::string milliseconds(const std::optional<Nanos>& time) {
     return time ? fmt::format("{:.1f}", static_cast<double>(time->value) / 1e6) : "-";
