@@ -13,6 +13,7 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/exchange/orders/order_ids.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "tests/support/scripted_backtest.hpp"
@@ -123,6 +124,23 @@ TEST(OrderOracle, AnOrderRanksByItsOwnReference) {
         oracle.finish();
         EXPECT_TRUE(oracle.counts().is_all_given_back()) << oracle.first_difference();
     }
+}
+
+/// A reference above all that can be numbered is of no order of the venue; the session's for it has the id
+/// that the next reference would have.
+TEST(OrderOracle, AReferenceBeyondThoseThatCanBeNumberedTakesNoOthersPlace) {
+    support::ScriptedBacktest day;
+    day.at(1).add(10, Side::Buy, 50, support::cents(9'990));
+    day.at(2).add(exchange::kReferenceMax + 1, Side::Buy, 70, support::cents(9'990));
+    day.at(3).replace_recorded(10, 11, 50, support::cents(9'990));
+    day.at(4).execute(11, 50);
+    auto oracle = std::move(*OrderOracle::create({.books = kBooks}));
+    for (const auto& message : day.messages()) {
+        oracle.on_message(message);
+    }
+    oracle.finish();
+    EXPECT_EQ(oracle.counts().orders, 3U);
+    EXPECT_EQ(oracle.counts().executions, 1U);
 }
 
 TEST(OrderOracle, RefusedOrdersAreCountedByReason) {

@@ -83,8 +83,10 @@ TEST(UntakenEvents, OfARecordingThatHasNoOthersAreAnError) {
     files.write("day.itch", itch_of(execution_of(8), execution_of(9)));
     const Outcome outcome = files.hotpath({"replay", files.name("day.itch")});
     EXPECT_EQ(outcome.exit_code, 1);
-    EXPECT_THAT(outcome.err, HasSubstr("day.itch: nothing of it could be taken: 2 were refused "
-                                       "(the first: message 1 at 09:30:00.000000000)"));
+    EXPECT_THAT(outcome.err,
+                HasSubstr("day.itch: nothing of it could be taken: its events on orders, 2, are of "
+                          "orders that it does not add (the first: message 1 at "
+                          "09:30:00.000000000); it may begin after these were entered"));
 }
 
 TEST(BrokenTrades, HaveARowInTheTableOfTrades) {

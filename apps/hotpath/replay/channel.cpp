@@ -66,19 +66,28 @@ Expected<void> finish_instrument(const ReplayChannel& channel, ReplayRun& run,
     return run.exports().close(report.written);
 }
 
-/// A recording of which no book took anything is no market without events.
-Expected<void> check_taken(const ReplayChannel& channel, const ReplayResult& result) {
-    if (!result.has_taken_nothing()) {
-        return {};
+/// What no book took, in words.
+std::string untaken_text(const ReplayResult& result) {
+    if (!result.skips.empty()) {
+        return capture::to_text(result.skips);
     }
     const auto first =
         std::ranges::find_if(result.first_refused, [](const auto& text) { return !text.empty(); });
-    const std::string what =
-        !result.skips.empty()
-            ? capture::to_text(result.skips)
-            : fmt::format("{} were refused (the first: {})", grouped(result.events_not_taken()),
-                          first == result.first_refused.end() ? "-" : *first);
-    return fail(fmt::format("{}: nothing of it could be taken: {}", channel.file.string(), what));
+    const std::string where = first == result.first_refused.end() ? "-" : *first;
+    const std::uint64_t events = result.events_not_taken();
+    return events == result.book.unknown_orders
+               ? fmt::format("its events on orders, {}, are of orders that it does not add "
+                             "(the first: {}); it may begin after these were entered",
+                             grouped(events), where)
+               : fmt::format("the books refused {} events (the first: {})", grouped(events), where);
+}
+
+/// A recording of which no book took anything is no market without events.
+Expected<void> check_taken(const ReplayChannel& channel, const ReplayResult& result) {
+    return !result.has_taken_nothing()
+               ? Expected<void>()
+               : fail(fmt::format("{}: nothing of it could be taken: {}", channel.file.string(),
+                                  untaken_text(result)));
 }
 
 Expected<void> replay_into(ChannelReport& report, const ReplayChannel& channel,

@@ -96,11 +96,16 @@ Outcome OrderBooks::put(const Event& event, std::uint64_t id) {
         return refuse(price.error());
     }
     // The id of a top of the book is ours, and ranks nothing.
-    const auto reference = next_reference(has(record, flag::kTopOfBook) ? 0 : id);
+    const std::uint64_t rank = has(record, flag::kTopOfBook) ? 0 : id;
+    return show(event, id, rank, {.side = *side, .price = *price, .leaves_qty = {record.load_size()}});
+}
+
+Outcome OrderBooks::show(const Event& event, std::uint64_t id, std::uint64_t rank, Order order) {
+    const auto reference = next_reference(rank);
     if (!reference) {
         return refuse(reference.error());
     }
-    const Order order{*reference, *side, *price, {record.load_size()}};
+    order.reference = *reference;
     event.book.orders.emplace(id, order);
     change_level(event.book, order, std::int64_t{order.leaves_qty.value});
     out_.add(event.listing, {order.reference, order.side, order.price, order.leaves_qty});
@@ -146,27 +151,52 @@ Outcome OrderBooks::modify(const Event& event) {
         return refuse(price.error());
     }
     const Qty qty{record.load_size()};
-    if (*price == order.price && qty <= order.leaves_qty) {
-        if (qty < order.leaves_qty) {
-            take_off(event, found, order.leaves_qty - qty);
-        }
+    const Qty filled = event.book.trades.filled_of(id);
+    const Qty executed = std::min(filled, order.leaves_qty);
+    if (*price == order.price && qty <= order.leaves_qty - executed) {
+        take_off(event, found, order.leaves_qty - qty);
         return {};
     }
     if (qty.value == 0 || qty.value == wire::dbn::kUndefinedSize) {
         return refuse(fmt::format("size {} of order {} must be 1 to 4294967294", qty.value, id));
     }
     ids_rank_ = false;  // from now on: the order has its id, and another place
-    const auto reference = next_reference(id);
+    if (executed == order.leaves_qty) {
+        return refresh(event, found, filled - executed);
+    }
+    take_off(event, found, executed);
+    return replace(event, order, {.side = order.side, .price = *price, .leaves_qty = qty});
+}
+
+Outcome OrderBooks::replace(const Event& event, Order& order, Order now) {
+    const auto reference = next_reference(event.record.load_order_id());
     if (!reference) {
         return refuse(reference.error());
     }
-    const OrderId original = std::exchange(order.reference, *reference);
+    now.reference = *reference;
     change_level(event.book, order, -std::int64_t{order.leaves_qty.value});
-    order.price = *price;
-    order.leaves_qty = qty;
-    change_level(event.book, order, std::int64_t{qty.value});
-    out_.replace(event.listing, original, {order.reference, order.side, order.price, qty});
+    change_level(event.book, now, std::int64_t{now.leaves_qty.value});
+    out_.replace(event.listing, order.reference,
+                 {now.reference, now.side, now.price, now.leaves_qty});
+    order = now;
     return {};
+}
+
+/// What an order shows after its display was used up is behind the others, and so was what it showed and
+/// traded in between.
+Outcome OrderBooks::refresh(const Event& event, Orders::iterator found, Qty in_between) {
+    const std::uint64_t id = found->first;
+    const Order used_up = found->second;
+    take_off(event, found, used_up.leaves_qty);
+    if (in_between.value > 0) {
+        const Order shown{
+            .side = used_up.side, .price = used_up.price, .leaves_qty = in_between};
+        if (auto outcome = show(event, id, id, shown); !outcome) {
+            return outcome;
+        }
+        take_off(event, event.book.orders.find(id), in_between);
+    }
+    return put(event, id);
 }
 
 /// Held until the record that takes the quantity off the order, or the end of the event.
@@ -218,6 +248,9 @@ void OrderBooks::finish(const Listing& listing) {
 }
 
 void OrderBooks::take_off(const Event& event, Orders::iterator found, Qty qty) {
+    if (qty.value == 0) {
+        return;
+    }
     Order& order = found->second;
     const Qty filled = event.book.trades.take_fills(found->first, qty, [&](Qty part, Price4 price) {
         if (price == order.price) {

@@ -3,7 +3,8 @@
 ///
 ///   A add            A                       C after F    E, or C where the fill has another price
 ///   C cancel         X, or D when all is taken
-///   M modify         X when only the size falls, else U: the order loses its place
+///   M modify         X when only the size falls, else U: the order loses its place; after F
+///                    first E, and A when its whole display was filled and is refreshed
 ///   R clear          D of every order        T, F, N      nothing: they change no book
 ///   F_LAST           P for what no displayed order traded; the books must not be crossed
 ///
@@ -46,10 +47,10 @@ class OrderBooks {
 
   private:
     struct Order {
-        OrderId reference;
+        OrderId reference{};
         Side side = Side::Buy;
-        Price4 price;
-        Qty leaves_qty;
+        Price4 price{};
+        Qty leaves_qty{};
     };
     struct Book {
         std::unordered_map<std::uint64_t, Order> orders;  // by the venue's id
@@ -74,7 +75,12 @@ class OrderBooks {
     [[nodiscard]] Outcome top_of_book(const Event& event);
     [[nodiscard]] Outcome end(const Event& event);
 
+    /// The order of the record, as new.
     [[nodiscard]] Outcome put(const Event& event, std::uint64_t id);
+    [[nodiscard]] Outcome show(const Event& event, std::uint64_t id, std::uint64_t rank,
+                               Order order);
+    [[nodiscard]] Outcome replace(const Event& event, Order& order, Order now);
+    [[nodiscard]] Outcome refresh(const Event& event, Orders::iterator found, Qty in_between);
     /// Executions as far as the event has fills of the order, the rest is canceled.
     void take_off(const Event& event, Orders::iterator found, Qty qty);
     void change_level(Book& book, const Order& order, std::int64_t qty);

@@ -44,6 +44,33 @@ TEST(DbnOrders, AFillWithAModifyToTheRestIsAnExecution) {
                 ElementsAre("A 10 S30@5000", "E 10 12"));
 }
 
+TEST(DbnOrders, ADisplayThatIsRefreshedAfterItsFillIsNewBehindTheOthers) {
+    const auto refreshed_to = [](std::uint32_t qty) {
+        return words_of({mbo('A', 10, 'B', 5000, 2), mbo('A', 11, 'B', 5000, 5),
+                         mbo('T', 0, 'A', 5000, 2, 0), mbo('F', 10, 'B', 5000, 2, 0),
+                         mbo('M', 10, 'B', 5000, qty), mbo('C', 10, 'B', 5000, 1)});
+    };
+    EXPECT_THAT(refreshed_to(2), ElementsAre("A 10 B2@5000", "A 11 B5@5000", "E 10 2",
+                                             "A 12 B2@5000", "X 12 1"));
+    EXPECT_THAT(refreshed_to(4), ElementsAre("A 10 B2@5000", "A 11 B5@5000", "E 10 2",
+                                             "A 12 B4@5000", "X 12 1"));
+}
+
+TEST(DbnOrders, AModifyThatLosesThePlaceIsExecutedBeforeAsFarAsItWasFilled) {
+    EXPECT_THAT(words_of({mbo('A', 10, 'B', 5000, 30), mbo('F', 10, 'B', 5000, 10, 0),
+                          mbo('M', 10, 'B', 5000, 25)}),
+                ElementsAre("A 10 B30@5000", "E 10 10", "U 10 11 25@5000"));
+    EXPECT_THAT(words_of({mbo('A', 10, 'B', 5000, 30), mbo('F', 10, 'B', 5000, 10, 0),
+                          mbo('M', 10, 'B', 4990, 20)}),
+                ElementsAre("A 10 B30@5000", "E 10 10", "U 10 11 20@4990"));
+}
+
+TEST(DbnOrders, FillsBeyondTheDisplayAreOfPartsThatWereRefreshedInBetween) {
+    EXPECT_THAT(words_of({mbo('A', 10, 'B', 5000, 2), mbo('T', 0, 'A', 5000, 5, 0),
+                          mbo('F', 10, 'B', 5000, 5, 0), mbo('M', 10, 'B', 5000, 1)}),
+                ElementsAre("A 10 B2@5000", "E 10 2", "A 11 B3@5000", "E 11 3", "A 12 B1@5000"));
+}
+
 TEST(DbnOrders, AFillAtAnotherPriceIsAnExecutionWithThatPrice) {
     EXPECT_THAT(words_of({mbo('A', 10, 'A', 5000, 30), mbo('F', 10, 'A', 4999, 10, 0),
                           mbo('C', 10, 'A', 5000, 10)}),

@@ -54,6 +54,15 @@ class PendingTrades {
 
     [[nodiscard]] bool is_empty() const { return prints_.empty(); }
 
+    /// The fills of an order that have not been taken.
+    [[nodiscard]] Qty filled_of(std::uint64_t order_id) const {
+        Qty filled;
+        for (const Fill& fill : fills_) {
+            filled += fill.order_id == order_id ? fill.qty : Qty{};
+        }
+        return filled;
+    }
+
     /// Takes at most `qty_max` of the fills of an order: fn(qty, price) for each. Returns the sum.
     template <class Fn>
     Qty take_fills(std::uint64_t order_id, Qty qty_max, Fn&& fn) {

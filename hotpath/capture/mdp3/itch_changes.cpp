@@ -120,12 +120,24 @@ void ItchChanges::take(Instrument& instrument, const book::BookChange& change) {
     }
 }
 
-/// ITCH's new order has a new reference number.
-void ItchChanges::replace(const Instrument& instrument, const book::BookChange& change) {
-    if (change.after.id != change.before.id) {
-        return out_.replace(instrument.listing, change.before.id, new_order(change.after));
+/// ITCH's new order has a new reference number. One that the event traded with and that stays at its price
+/// shows its next part, behind the others.
+void ItchChanges::replace(Instrument& instrument, const book::BookChange& change) {
+    const book::OrderView& before = change.before;
+    const Qty executed = change.after.price == before.price
+                             ? instrument.trades.take_trades(before.side, to_price4(before.price),
+                                                             before.leaves_qty)
+                             : Qty{};
+    if (executed.value > 0) {
+        out_.execute(instrument.listing, before.id, executed);
     }
-    out_.remove(instrument.listing, change.before.id);
+    const bool is_used_up = executed == before.leaves_qty;
+    if (!is_used_up && change.after.id != before.id) {
+        return out_.replace(instrument.listing, before.id, new_order(change.after));
+    }
+    if (!is_used_up) {
+        out_.remove(instrument.listing, before.id);
+    }
     out_.add(instrument.listing, new_order(change.after));
 }
 

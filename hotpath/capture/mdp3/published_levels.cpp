@@ -24,6 +24,9 @@ PublishedLevels::Key PublishedLevels::key_of(const dbn::Listing& listing, Side s
 
 void PublishedLevels::on_trade(const dbn::Listing& listing, dbn::MaybeSide resting,
                                dbn::Price4 price, Qty qty) {
+    if (trades_.size() == dbn::PendingTrades::kTradesMax) {
+        end_event();
+    }
     for (const Side side : {Side::Buy, Side::Sell}) {
         changed_.push_back(key_of(listing, side, price));
     }
