@@ -116,6 +116,9 @@ class OrderOracle::Venue : public itch50::NullListener {
     }
     void on_order_replace(const itch50::OrderReplace& m) {
         const std::uint64_t before = m.load_original_order_reference_number();
+        if (!is_possible(m.load_new_order_reference_number())) {
+            return;
+        }
         Sample* const original = find_recorded(before);
         if (original == nullptr) {
             highest_ = std::max(highest_, m.load_new_order_reference_number());
@@ -162,10 +165,18 @@ class OrderOracle::Venue : public itch50::NullListener {
     [[nodiscard]] bool is_chosen(std::uint64_t reference) const {
         return SplitMix64(reference).next() % options_.one_in == options_.part;
     }
+    /// Others are impossible, for the recording's books as well: their place may be another order's.
+    [[nodiscard]] bool is_possible(std::uint64_t reference) const {
+        return reference != 0 && reference <= exchange::kReferenceMax &&
+               !samples_.contains(reference);
+    }
 
     template <class Add>
     void add(const Add& m) {
         const std::uint64_t reference = m.load_order_reference_number();
+        if (!is_possible(reference)) {
+            return;
+        }
         const bool is_late = reference < highest_;
         highest_ = std::max(highest_, reference);
         if (!is_chosen(reference)) {
@@ -293,8 +304,7 @@ class OrderOracle::Venue : public itch50::NullListener {
 
     /// By order its place is its own; by price a recording has no numbers, and it joins the back.
     void rank(std::uint64_t reference) {
-        if (!options_.fills.is_by_price() && reference != 0 &&
-            reference <= exchange::kReferenceMax) {
+        if (!options_.fills.is_by_price()) {
             venue_.rank_next_session_order({exchange::background_order_id(reference).value - 1});
         }
     }

@@ -126,21 +126,23 @@ TEST(OrderOracle, AnOrderRanksByItsOwnReference) {
     }
 }
 
-/// A reference above all that can be numbered is of no order of the venue; the session's for it has the id
-/// that the next reference would have.
-TEST(OrderOracle, AReferenceBeyondThoseThatCanBeNumberedTakesNoOthersPlace) {
+/// The recording's books refuse them; as session orders they would be in the places of others.
+TEST(OrderOracle, OrdersWhoseReferenceIsImpossibleAreNotGivenBack) {
     support::ScriptedBacktest day;
     day.at(1).add(10, Side::Buy, 50, support::cents(9'990));
     day.at(2).add(exchange::kReferenceMax + 1, Side::Buy, 70, support::cents(9'990));
+    day.at(2).add(10, Side::Buy, 70, support::cents(9'990));
     day.at(3).replace_recorded(10, 11, 50, support::cents(9'990));
-    day.at(4).execute(11, 50);
+    day.at(4).replace_recorded(11, 0, 50, support::cents(9'990));
+    day.at(5).execute(11, 50);
     auto oracle = std::move(*OrderOracle::create({.books = kBooks}));
     for (const auto& message : day.messages()) {
         oracle.on_message(message);
     }
     oracle.finish();
-    EXPECT_EQ(oracle.counts().orders, 3U);
+    EXPECT_EQ(oracle.counts().orders, 2U + 2U) << "two more are the market of every day";
     EXPECT_EQ(oracle.counts().executions, 1U);
+    EXPECT_TRUE(oracle.counts().is_all_given_back()) << oracle.first_difference();
 }
 
 TEST(OrderOracle, RefusedOrdersAreCountedByReason) {

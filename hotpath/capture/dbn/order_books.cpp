@@ -161,11 +161,12 @@ Outcome OrderBooks::modify(const Event& event) {
         return refuse(fmt::format("size {} of order {} must be 1 to 4294967294", qty.value, id));
     }
     ids_rank_ = false;  // from now on: the order has its id, and another place
+    const Order now{.side = order.side, .price = *price, .leaves_qty = qty};
     if (executed == order.leaves_qty) {
-        return refresh(event, found, filled - executed);
+        return refresh(event, Order(order), filled - executed, now);
     }
     take_off(event, found, executed);
-    return replace(event, order, {.side = order.side, .price = *price, .leaves_qty = qty});
+    return replace(event, order, now);
 }
 
 Outcome OrderBooks::replace(const Event& event, Order& order, Order now) {
@@ -184,19 +185,30 @@ Outcome OrderBooks::replace(const Event& event, Order& order, Order now) {
 
 /// What an order shows after its display was used up is behind the others, and so was what it showed and
 /// traded in between.
-Outcome OrderBooks::refresh(const Event& event, Orders::iterator found, Qty in_between) {
-    const std::uint64_t id = found->first;
-    const Order used_up = found->second;
-    take_off(event, found, used_up.leaves_qty);
+Outcome OrderBooks::refresh(const Event& event, const Order& used_up, Qty in_between,
+                            const Order& now) {
     if (in_between.value > 0) {
-        const Order shown{
-            .side = used_up.side, .price = used_up.price, .leaves_qty = in_between};
-        if (auto outcome = show(event, id, id, shown); !outcome) {
-            return outcome;
+        const Order next{.side = used_up.side, .price = used_up.price, .leaves_qty = in_between};
+        if (auto shown = show_next(event, next); !shown) {
+            return shown;
         }
-        take_off(event, event.book.orders.find(id), in_between);
     }
-    return put(event, id);
+    return show_next(event, now);
+}
+
+/// Before it the one that is used up is executed; its price is not left empty in between, as at the venue,
+/// where all this is one event.
+Outcome OrderBooks::show_next(const Event& event, const Order& next) {
+    const std::uint64_t id = event.record.load_order_id();
+    const Order used_up = event.book.orders.extract(id).mapped();
+    if (auto shown = show(event, id, id, next); !shown) {
+        return shown;
+    }
+    change_level(event.book, used_up, -std::int64_t{used_up.leaves_qty.value});
+    if (execute(event, used_up, used_up.leaves_qty) < used_up.leaves_qty) {
+        out_.remove(event.listing, used_up.reference);
+    }
+    return {};
 }
 
 /// Held until the record that takes the quantity off the order, or the end of the event.
@@ -252,14 +264,7 @@ void OrderBooks::take_off(const Event& event, Orders::iterator found, Qty qty) {
         return;
     }
     Order& order = found->second;
-    const Qty filled = event.book.trades.take_fills(found->first, qty, [&](Qty part, Price4 price) {
-        if (price == order.price) {
-            out_.execute(event.listing, order.reference, part);
-        } else {
-            out_.execute_at(event.listing, order.reference, part, price);
-        }
-    });
-    const Qty canceled = qty - filled;
+    const Qty canceled = qty - execute(event, order, qty);
     change_level(event.book, order, -std::int64_t{qty.value});
     order.leaves_qty -= qty;
     if (canceled.value > 0 && order.leaves_qty.value > 0) {
@@ -270,6 +275,17 @@ void OrderBooks::take_off(const Event& event, Orders::iterator found, Qty qty) {
     if (order.leaves_qty.value == 0) {
         event.book.orders.erase(found);
     }
+}
+
+Qty OrderBooks::execute(const Event& event, const Order& order, Qty qty_max) {
+    const std::uint64_t id = event.record.load_order_id();
+    return event.book.trades.take_fills(id, qty_max, [&](Qty part, Price4 price) {
+        if (price == order.price) {
+            out_.execute(event.listing, order.reference, part);
+        } else {
+            out_.execute_at(event.listing, order.reference, part, price);
+        }
+    });
 }
 
 void OrderBooks::change_level(Book& book, const Order& order, std::int64_t qty) {

@@ -4,7 +4,7 @@
 ///   A add            A                       C after F    E, or C where the fill has another price
 ///   C cancel         X, or D when all is taken
 ///   M modify         X when only the size falls, else U: the order loses its place; after F
-///                    first E, and A when its whole display was filled and is refreshed
+///                    first E, but A and then E when its whole display was filled and is refreshed
 ///   R clear          D of every order        T, F, N      nothing: they change no book
 ///   F_LAST           P for what no displayed order traded; the books must not be crossed
 ///
@@ -80,7 +80,11 @@ class OrderBooks {
     [[nodiscard]] Outcome show(const Event& event, std::uint64_t id, std::uint64_t rank,
                                Order order);
     [[nodiscard]] Outcome replace(const Event& event, Order& order, Order now);
-    [[nodiscard]] Outcome refresh(const Event& event, Orders::iterator found, Qty in_between);
+    [[nodiscard]] Outcome refresh(const Event& event, const Order& used_up, Qty in_between,
+                                  const Order& now);
+    [[nodiscard]] Outcome show_next(const Event& event, const Order& next);
+    /// As far as the event has fills of the record's order. Returns how much.
+    Qty execute(const Event& event, const Order& order, Qty qty_max);
     /// Executions as far as the event has fills of the order, the rest is canceled.
     void take_off(const Event& event, Orders::iterator found, Qty qty);
     void change_level(Book& book, const Order& order, std::int64_t qty);

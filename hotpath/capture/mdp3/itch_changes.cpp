@@ -121,24 +121,30 @@ void ItchChanges::take(Instrument& instrument, const book::BookChange& change) {
 }
 
 /// ITCH's new order has a new reference number. One that the event traded with and that stays at its price
-/// shows its next part, behind the others.
+/// shows its next part, behind the others; that comes first, so that the price is not left empty in between.
 void ItchChanges::replace(Instrument& instrument, const book::BookChange& change) {
     const book::OrderView& before = change.before;
     const Qty executed = change.after.price == before.price
                              ? instrument.trades.take_trades(before.side, to_price4(before.price),
                                                              before.leaves_qty)
                              : Qty{};
+    const bool has_new_id = change.after.id != before.id;
+    const bool is_used_up = executed == before.leaves_qty;
+    if (is_used_up && has_new_id) {
+        out_.add(instrument.listing, new_order(change.after));
+    }
     if (executed.value > 0) {
         out_.execute(instrument.listing, before.id, executed);
     }
-    const bool is_used_up = executed == before.leaves_qty;
-    if (!is_used_up && change.after.id != before.id) {
+    if (!is_used_up && has_new_id) {
         return out_.replace(instrument.listing, before.id, new_order(change.after));
     }
     if (!is_used_up) {
         out_.remove(instrument.listing, before.id);
     }
-    out_.add(instrument.listing, new_order(change.after));
+    if (!has_new_id) {
+        out_.add(instrument.listing, new_order(change.after));
+    }
 }
 
 void ItchChanges::on_trading_state(InstrumentId id, book::TradingState state, Time time) noexcept {

@@ -5,7 +5,7 @@
 ///   trades of the event ──> kept ──┐  the event takes quantity off an order at their price: E
 ///   changes of orders ─────────────┴─ else A, X, D, U     end of the event: P, what is left
 ///
-/// An order that traded and is replaced at its price was refreshed: E, then A behind the others.
+/// An order that traded and is replaced at its price was refreshed: A behind the others, and E.
 /// By price a level is an order, and PublishedLevels makes the messages at the end of each event.
 /// CME says first what traded and then what became of the orders. Before an instrument's first
 /// message come its R and H. Times do not run backwards. Threads: one owner. Allocation: as

@@ -65,8 +65,8 @@ TEST_F(ItchOfMdp3, ADisplayThatIsRefreshedWhenItTradesIsNewBehindTheOthers) {
     replace(1, 2, order(3, 2));
     trade(9);
     replace(3, 2, order(4, 6));
-    EXPECT_THAT(words(), ElementsAre("A 1 B2@5000", "A 2 B5@5000", "E 1 2", "A 3 B2@5000", "E 3 2",
-                                     "A 4 B6@5000", "P B7@5000"));
+    EXPECT_THAT(words(), ElementsAre("A 1 B2@5000", "A 2 B5@5000", "A 3 B2@5000", "E 1 2",
+                                     "A 4 B6@5000", "E 3 2", "P B7@5000"));
 }
 
 TEST_F(ItchOfMdp3, AReplacementThatDidNotTradeIsAReplacement) {
