@@ -81,8 +81,10 @@ class ReplayRun::Listener : public feed::NullListener {
     void note_refused(const book::BookUpdate& update, Time venue_time) {
         std::string& first = run_.first_refused_[static_cast<std::size_t>(update.status)];
         if (first.empty()) {
-            first = fmt::format("message {} at {}", grouped(books_.counters().messages),
-                                time_of_day(venue_time));
+            const feed::FeedCounters& before = books_.counters();
+            const std::uint64_t number = before.messages + before.unknown_types +
+                                         before.decode_errors + books_.filter().kept_out() + 1;
+            first = fmt::format("message {} at {}", grouped(number), time_of_day(venue_time));
         }
     }
 
