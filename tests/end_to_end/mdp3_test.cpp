@@ -182,7 +182,7 @@ TEST_F(Mdp3Commands, ABacktestOfACaptureByPriceNeedsAFillModelByPriceAndALevelTh
                                        .symbols = "\"NONE\""}));
         return workshop_.hotpath({"backtest", "-c", workshop_.name("b.toml")}).err;
     };
-    EXPECT_THAT(said_of("exact"), HasSubstr("fills.model must be one by price"));
+    EXPECT_THAT(said_of("exact"), HasSubstr("fills.model must be a model by price"));
     EXPECT_THAT(said_of("back_of_line"), HasSubstr("no message of NONE"));
 }
 
