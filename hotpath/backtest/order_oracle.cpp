@@ -165,7 +165,7 @@ class OrderOracle::Venue : public itch50::NullListener {
     [[nodiscard]] bool is_chosen(std::uint64_t reference) const {
         return SplitMix64(reference).next() % options_.one_in == options_.part;
     }
-    /// Others are impossible, for the recording's books as well: their place may be another order's.
+    /// Others have no place of their own, and the recording's books refuse those that are open already.
     [[nodiscard]] bool is_possible(std::uint64_t reference) const {
         return reference != 0 && reference <= exchange::kReferenceMax &&
                !samples_.contains(reference);
