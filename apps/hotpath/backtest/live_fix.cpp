@@ -10,7 +10,7 @@
 #include "hotpath/venue/fix/request_id.hpp"
 #include "hotpath/wire/fix/codes.hpp"
 #include "hotpath/wire/fix/dialect.hpp"
-#include "hotpath/wire/fix/dictionary.hpp"
+#include "hotpath/wire/fix/dialect_dictionary.hpp"
 #include "hotpath/wire/fix/field_list.hpp"
 #include "hotpath/wire/fix/framer.hpp"
 #include "hotpath/wire/fix/session/session_options.hpp"
@@ -27,19 +27,13 @@ namespace fix = wire::fix;
     HOTPATH_ASSERT(dialect != nullptr, "the version must be one that a trader speaks");
     return dialect;
 }
-[[nodiscard]] fix::Dictionary dictionary_of(const trader::FixAccount& account) {
-    auto dictionary = fix::Dictionary::create(*dialect_of(account)->tables);
-    HOTPATH_ASSERT(dictionary.has_value(), "the dictionaries of the library must be whole");
-    return std::move(*dictionary);
-}
 
 class LiveFix : public LiveOrderEntry {
   public:
     explicit LiveFix(const trader::FixAccount& account)
-        : dictionary_(dictionary_of(account)),
-          sent_(fix::kMessageLengthMax),
+        : sent_(fix::kMessageLengthMax),
           received_(fix::kMessageLengthMax),
-          fields_(dictionary_.data_fields()),
+          fields_(fix::dictionary_of(*dialect_of(account)).data_fields()),
           codec_({.instruments_max = 1, .orders_remembered = kOrdersRemembered},
                  {.dialect = dialect_of(account)}) {}
 
@@ -105,7 +99,6 @@ class LiveFix : public LiveOrderEntry {
         static_cast<void>(codec_.decode(fields_, reports));
     }
 
-    fix::Dictionary dictionary_;
     fix::Framer sent_;
     fix::Framer received_;
     fix::FieldList fields_;

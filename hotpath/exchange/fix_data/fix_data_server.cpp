@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "hotpath/wire/fix/codes.hpp"
+#include "hotpath/wire/fix/dialect_dictionary.hpp"
 
 namespace hotpath::exchange {
 
@@ -102,10 +103,11 @@ FixDataServer::FixDataServer(const FixDataOptions& options, PublishedBooks marke
 }
 
 Expected<void> FixDataServer::add(const FixDataUser& user) {
-    const auto dictionary = dictionaries_.of(user.begin_string);
-    if (!dictionary) {
-        return std::unexpected(dictionary.error());
+    const fix::Dialect* const dialect = fix::dialect_of(user.begin_string);
+    if (dialect == nullptr) {
+        return fail("exchange: FIX must be FIX.4.2 or FIX.4.4, got " + user.begin_string);
     }
+    const fix::Dictionary& dictionary = fix::dictionary_of(*dialect);
     for (const std::unique_ptr<End>& other : ends_) {
         if (session_names_of(other->user) == session_names_of(user)) {
             return fail("fix market data: the CompIDs of a session must be unique, two have " +
@@ -119,14 +121,14 @@ Expected<void> FixDataServer::add(const FixDataUser& user) {
         return std::unexpected(std::move(store.error()));
     }
     constexpr std::string_view kRequest = fix::text_of(fix::app_type::kMarketDataRequest);
-    auto end = std::make_unique<End>(
-        End{.user = user,
-            .dictionary = *dictionary,
-            .request = (*dictionary)->message(kRequest).value_or(fix::kHeader),
-            .store = std::move(*store),
-            .number = static_cast<std::uint16_t>(ends_.size())});
+    auto end =
+        std::make_unique<End>(End{.user = user,
+                                  .dictionary = &dictionary,
+                                  .request = dictionary.message(kRequest).value_or(fix::kHeader),
+                                  .store = std::move(*store),
+                                  .number = static_cast<std::uint16_t>(ends_.size())});
     Expected<fix::Session> session =
-        fix::Session::create(session_options_of(user, options_), **dictionary, end->store);
+        fix::Session::create(session_options_of(user, options_), dictionary, end->store);
     if (!session) {
         return std::unexpected(std::move(session.error()));
     }

@@ -40,7 +40,7 @@
 #include "hotpath/exchange/fix_data/published_books.hpp"
 #include "hotpath/exchange/market/published_feed.hpp"
 #include "hotpath/exchange/server/fix_arrivals.hpp"
-#include "hotpath/exchange/server/fix_dictionaries.hpp"
+#include "hotpath/wire/fix/dictionary.hpp"
 #include "hotpath/wire/fix/session/memory_store.hpp"
 #include "hotpath/wire/fix/session/session.hpp"
 #include "hotpath/wire/soupbintcp/client_notes.hpp"
@@ -219,7 +219,6 @@ class FixDataServer {
     PublishedFeed feed_;
     PublishedBooks market_;
     DataSubscriptions subscriptions_;
-    FixDictionaries dictionaries_;
     FixArrivals arrivals_;
     std::vector<std::unique_ptr<End>> ends_;  // by user
     std::vector<Client> clients_;             // by ConnectionId

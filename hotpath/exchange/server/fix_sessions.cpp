@@ -6,7 +6,7 @@
 #include "hotpath/exchange/server/stream_room.hpp"
 #include "hotpath/wire/ascii_fields.hpp"
 #include "hotpath/wire/fix/body_text.hpp"
-#include "hotpath/wire/fix/dialect.hpp"
+#include "hotpath/wire/fix/dialect_dictionary.hpp"
 #include "hotpath/wire/fix/values.hpp"
 
 namespace hotpath::exchange {
@@ -49,9 +49,9 @@ Expected<FixSessions> FixSessions::create(const VenueServerOptions& options) {
 }
 
 Expected<void> FixSessions::add(const FixUser& user, const VenueServerOptions& options) {
-    const Expected<const fix::Dictionary*> dictionary = dictionaries_.of(user.begin_string);
-    if (!dictionary) {
-        return std::unexpected(dictionary.error());
+    const fix::Dialect* const dialect = fix::dialect_of(user.begin_string);
+    if (dialect == nullptr) {
+        return fail("exchange: FIX must be FIX.4.2 or FIX.4.4, got " + user.begin_string);
     }
     if (Expected<void> own = check_user(user.user, options, "a FIX session"); !own) {
         return own;
@@ -76,8 +76,8 @@ Expected<void> FixSessions::add(const FixUser& user, const VenueServerOptions& o
                .name = options.users[user.user].username,
                .stream = FixStream(std::move(*reports), options.fix.own_runs_max),
                .reports_max = kept.messages_max});
-    Expected<fix::Session> session =
-        fix::Session::create(session_options(user, options), **dictionary, end->stream);
+    Expected<fix::Session> session = fix::Session::create(
+        session_options(user, options), fix::dictionary_of(*dialect), end->stream);
     if (!session) {
         return std::unexpected(std::move(session.error()));
     }

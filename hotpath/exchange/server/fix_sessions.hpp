@@ -22,7 +22,6 @@
 #include "hotpath/exchange/fix/fix_reports.hpp"
 #include "hotpath/exchange/fix/fix_stream.hpp"
 #include "hotpath/exchange/server/fix_arrivals.hpp"
-#include "hotpath/exchange/server/fix_dictionaries.hpp"
 #include "hotpath/exchange/server/session_ends.hpp"
 #include "hotpath/exchange/server/venue_server_options.hpp"
 #include "hotpath/wire/fix/session/inbound.hpp"
@@ -104,7 +103,6 @@ class FixSessions : public SessionEnds<FixEnd> {
     [[nodiscard]] Expected<void> add(const FixUser& user, const VenueServerOptions& options);
     [[nodiscard]] Arrived judge(const FixArrivals::Arrival& arrival) const noexcept;
 
-    FixDictionaries dictionaries_;
     FixArrivals arrivals_;
     std::array<std::byte, kFixReplyLengthMax> copy_{};
 };

@@ -362,7 +362,7 @@ TEST(ServerFixOptions, AConfigurationThatContradictsItselfIsRefused) {
     const auto refusal = [&](auto&& change) { return support::refusal_of(good, change); };
     EXPECT_NE(refusal([](auto& o) { o.exchange.fix_ids_max = 0; }).find("fix_ids_max"),
               std::string::npos);
-    EXPECT_NE(refusal([](auto& o) { o.fix.users[1].user = 0; }).find("its own user"),
+    EXPECT_NE(refusal([](auto& o) { o.fix.users[1].user = 0; }).find("is used twice"),
               std::string::npos);
     EXPECT_NE(refusal([](auto& o) { o.fix.users[1].user = 99; }).find("got 99"), std::string::npos);
     EXPECT_NE(refusal([](auto& o) { o.fix.users[1].comp_id = "CLIENT0"; }).find("CLIENT0"),

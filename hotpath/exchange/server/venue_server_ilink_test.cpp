@@ -536,7 +536,7 @@ TEST(ServerIlinkOptions, AConfigurationThatContradictsItselfIsRefused) {
     const auto refusal = [&](auto&& change) { return support::refusal_of(good, change); };
     EXPECT_NE(refusal([](auto& o) { o.exchange.takes_ilink = false; }).find("takes_ilink"),
               std::string::npos);
-    EXPECT_NE(refusal([](auto& o) { o.ilink.users[1].user = 0; }).find("its own user"),
+    EXPECT_NE(refusal([](auto& o) { o.ilink.users[1].user = 0; }).find("is used twice"),
               std::string::npos);
     EXPECT_NE(refusal([](auto& o) { o.ilink.users[1].user = 99; }).find("got 99"),
               std::string::npos);

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/wire/fix/dictionary.hpp"
+#include "hotpath/wire/fix/dialect_dictionary.hpp"
 
 namespace hotpath::wire::fix {
 namespace {
@@ -31,6 +31,14 @@ TEST(Dialect, ReadsBackWhatItWrote) {
                     << dialect->begin_string << static_cast<int>(kind);
             }
         }
+    }
+}
+
+TEST(Dialect, HasOneDictionaryForAProcess) {
+    for (const Dialect* dialect : {&kDialect42, &kDialect44}) {
+        const Dictionary& dictionary = dictionary_of(*dialect);
+        EXPECT_EQ(dictionary.begin_string(), dialect->begin_string);
+        EXPECT_EQ(&dictionary_of(*dialect), &dictionary);
     }
 }
 
