@@ -4,6 +4,8 @@
     tools/capacity.py peak FILE...              the most messages in one second of LOBSTER message files, or zips of them
     tools/capacity.py config FOLDER RATE PORTS  the configurations of docs/examples for RATE messages a second at ports from PORTS on
     tools/capacity.py collect FOLDER RATE SECONDS PEAK SOURCE   checks what script/capacity ran; exits 1 when something was lost
+    tools/capacity.py open FILE                 the result of script/capacity --open: a line of hotpath-market-open for each rate that was tried, the
+                                                highest first; exits 1 when something was lost at each
     tools/capacity.py kills FILE                the result of script/kill-switch, from the output of its test; exits 1 above 1 ms
 
 What was measured goes into the table of docs/guide/risk.md: a row for each rate and for kills, of each processor."""
@@ -16,6 +18,7 @@ from pathlib import Path
 
 import pages
 
+ON_TIME = 1.02  # a sender that takes longer has not kept the rate
 TARGET_US = 1_000  # from the kill to the last order
 SLOWEST, FASTEST = 0.9, 2.0  # of the rate: both states are up to half a second old, and own orders are published, too
 PAGE = "docs/guide/risk.md"
@@ -110,6 +113,48 @@ def collect(folder, rate, seconds, peak, source):
     return 0
 
 
+def open_problems(ran):
+    """Why a run of hotpath-market-open does not show that the trader keeps up; empty when it does."""
+    found = []
+
+    def must(holds, words):
+        if not holds:
+            found.append(words)
+
+    took = ran["sent_in_ns"] / 1e9
+    must(took <= ON_TIME * ran["seconds"], f"the sender took {took:.1f} s for {ran['seconds']} s")
+    must(ran["unsent"] == 0, f"{ran['unsent']:,} datagrams were not sent")
+    must(ran["read"] == ran["sent"] > 0, f"{ran['read']:,} of {ran['sent']:,} messages were read")
+    for name in ("given_up", "skipped", "stale_periods", "malformed"):
+        must(ran[name] == 0, f"{name} is {ran[name]:,}")
+    must(ran["is_open"], "the trader stopped")
+    must(ran["orders"] > 0, "nothing was quoted")
+    must(ran["lost_on_both"] == 0 or ran["requests"] > 0, "what both lines lost was not asked for")
+    return found
+
+
+def open_row(ran, missed):
+    """Of the highest rate at which nothing was lost; `missed`: the rates above it, and why."""
+    lag = ran["lag_ns"]
+    above = "".join(f"; not at {rate:,}: {why}" for rate, why in missed)
+    return (f"| the open of {ran['instruments']:,} instruments, two lines that lose {ran['loss_percent']:g}% each | {ran['rate']:,} messages a second for "
+            f"{ran['seconds']} s: {ran['read']:,} read, {ran['lost_on_both']:,} packets lost on both lines and asked for again, {ran['orders']:,} orders and "
+            f"replacements; applied {lag['p50'] / 1e3:,.1f} us (median), {lag['p99'] / 1e3:,.1f} us (p99) after the last message of a packet was due{above} |")
+
+
+def collect_open(path):
+    missed = []
+    for ran in map(json.loads, path.read_text().splitlines()):
+        found = open_problems(ran)
+        if not found:
+            write_row(open_row(ran, missed))
+            print(f"capacity: a whole market's open at {ran['rate']:,} messages a second for {ran['seconds']} s: nothing lost")
+            return 0
+        print(f"capacity: {ran['rate']:,} messages a second: {'; '.join(found)}")
+        missed.append((ran["rate"], found[0]))
+    return 1
+
+
 def kill_times_us(output):
     return [int(number) for number in re.findall(r"^the last new order passed (-?\d+) us after the kill was sent$", output, re.M)]
 
@@ -160,6 +205,8 @@ def main(arguments):
             write_configurations(Path(folder), int(rate), int(ports))
         case ["collect", folder, rate, seconds, peak, source]:
             return collect(Path(folder), int(rate), int(seconds), int(peak), source)
+        case ["open", path]:
+            return collect_open(Path(path))
         case ["kills", path]:
             return collect_kills(Path(path))
         case _:

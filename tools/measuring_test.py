@@ -343,6 +343,25 @@ class CapacityTest(unittest.TestCase):
         self.assertEqual(again.splitlines()[2:], [f"{row.replace('60 s', '90 s')} 2 cores of A, y |", f"{kills} 2 cores of A, x |"])
         self.assertEqual(len(capacity.with_row(again, f"{kills} 4 cores of B, x |", "B").splitlines()), 5)
 
+    def test_an_open_is_shown_at_the_highest_rate_without_a_loss(self):
+        ran = {"rate": 1_000_000, "seconds": 10, "instruments": 8_000, "loss_percent": 1, "sent": 10_000_000, "sent_in_ns": 10_000_500_000, "lost_on_both": 51,
+               "unsent": 0, "read": 10_000_000, "malformed": 0, "requests": 70, "given_up": 0, "skipped": 0, "stale_periods": 0, "is_open": True,
+               "orders": 1_234, "lag_ns": {"p50": 8_250, "p99": 93_000}}
+        self.assertEqual(capacity.open_problems(ran), [])
+        for change in ({"read": 9_999_999}, {"sent_in_ns": 13_000_000_000}, {"given_up": 1}, {"skipped": 2}, {"stale_periods": 1}, {"malformed": 1},
+                       {"is_open": False}, {"orders": 0}, {"requests": 0}, {"unsent": 3}, {"sent": 0, "read": 0}):
+            self.assertEqual(len(capacity.open_problems(ran | change)), 1, change)
+        slow = ran | {"rate": 2_000_000, "sent_in_ns": 13_000_000_000}
+        with tempfile.TemporaryDirectory() as folder, unittest.mock.patch.object(capacity, "write_row") as written, contextlib.redirect_stdout(io.StringIO()):
+            (Path(folder) / "open.json").write_text("".join(json.dumps(line) + "\n" for line in (slow, ran)))
+            self.assertEqual(capacity.collect_open(Path(folder) / "open.json"), 0)
+            (Path(folder) / "open.json").write_text(json.dumps(slow) + "\n")
+            self.assertEqual(capacity.collect_open(Path(folder) / "open.json"), 1)
+        written.assert_called_once_with(
+            "| the open of 8,000 instruments, two lines that lose 1% each | 1,000,000 messages a second for 10 s: 10,000,000 read, 51 packets lost on both "
+            "lines and asked for again, 1,234 orders and replacements; applied 8.2 us (median), 93.0 us (p99) after the last message of a packet was due; "
+            "not at 2,000,000: the sender took 13.0 s for 10 s |")
+
     def test_times_of_kills(self):
         self.assertEqual(capacity.kill_times_us("x\nthe last new order passed 312 us after the kill was sent\n"), [312])
 

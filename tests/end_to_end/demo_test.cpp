@@ -105,6 +105,20 @@ TEST_F(Demo, TwoRunsSendTheSameBytes) {
     EXPECT_NE(json()["outputs_hash"], first["outputs_hash"]);
 }
 
+TEST_F(Demo, AFlashCrashIsThatOfTheGeneratedFile) {
+    const std::vector<std::string> market{"--messages", "60000", "--instruments", "5",
+                                          "--flash-crash"};
+    ASSERT_EQ(demo(market).exit_code, 0);
+    const auto crashed = traded_json();
+    ASSERT_EQ(small_demo("1").exit_code, 0);
+    EXPECT_NE(json()["outputs_hash"], crashed["outputs_hash"]);
+    std::vector<std::string> generate{"generate", workshop_.name("day.itch")};
+    generate.insert(generate.end(), market.begin(), market.end());
+    ASSERT_EQ(workshop_.hotpath(generate).exit_code, 0);
+    ASSERT_EQ(demo({workshop_.name("day.itch")}).exit_code, 0);
+    EXPECT_EQ(json()["outputs_hash"], crashed["outputs_hash"]);
+}
+
 TEST_F(Demo, SendsTheSameBytesWithOneThreadAndWithTwo) {
     std::vector<std::vector<std::string>> markets;
     for (const char* seed : {"1", "2", "3"}) {

@@ -15,6 +15,9 @@ void add_market_options(CLI::App& command, sim::market::MarketOptions& market) {
         ->capture_default_str();
     add_integer(command, {"--seed", "Seed of the generated market"}, market.seed, {0, kIntegerMax})
         ->capture_default_str();
+    command.add_flag(
+        "--flash-crash", market.has_flash_crash,
+        "The generated market falls by a tenth from 14:42 to 14:45, and is back by 15:00");
 }
 
 }  // namespace hotpath::app

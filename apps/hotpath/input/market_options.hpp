@@ -9,7 +9,7 @@
 
 namespace hotpath::app {
 
-/// --messages, --instruments, --seed.
+/// --messages, --instruments, --seed, --flash-crash.
 void add_market_options(CLI::App& command, sim::market::MarketOptions& market);
 
 }  // namespace hotpath::app

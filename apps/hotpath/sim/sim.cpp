@@ -28,6 +28,7 @@ struct SimOptions {
     std::uint64_t seed = 1;
     std::uint64_t seeds = 1;
     bool is_traced = false;
+    bool has_flash_crash = false;
     StrategyWords strategy;  // no name: each trader's is drawn
     std::filesystem::path json;
 };
@@ -50,12 +51,15 @@ class PrintingTracer final : public Tracer {
 };
 
 /// With the strategy, when it was not drawn.
-[[nodiscard]] std::string replay_command(std::uint64_t seed, const StrategyWords& strategy) {
+[[nodiscard]] std::string replay_command(std::uint64_t seed, const SimOptions& options) {
     std::string command = fmt::format("hotpath sim --seed {}", seed);
-    if (!strategy.name.empty()) {
-        command += " --strategy " + strategy.name;
+    if (options.has_flash_crash) {
+        command += " --flash-crash";
     }
-    for (const std::string& setting : strategy.settings) {
+    if (!options.strategy.name.empty()) {
+        command += " --strategy " + options.strategy.name;
+    }
+    for (const std::string& setting : options.strategy.settings) {
         command += " --set " + setting;
     }
     return command;
@@ -175,9 +179,11 @@ void print_finding(const SeedResult& result) {
     return json;
 }
 
-[[nodiscard]] WorldOptions world_of(std::uint64_t seed, const OwnStrategy& strategy) {
+[[nodiscard]] WorldOptions world_of(std::uint64_t seed, const OwnStrategy& strategy,
+                                    bool has_flash_crash) {
     WorldOptions world = draw_world(seed);
     world.strategy = strategy;
+    world.flash_crash_at = has_flash_crash ? Nanos{world.faults_for.value / 3} : Nanos{};
     return world;
 }
 
@@ -280,7 +286,7 @@ Expected<void> run_sim(const SimOptions& options, const strategy::Registry& stra
     Json results = Json::array();
     Totals totals;
     for (std::uint64_t seed = options.seed; seed < options.seed + options.seeds; ++seed) {
-        const WorldOptions world = world_of(seed, *strategy);
+        const WorldOptions world = world_of(seed, *strategy, options.has_flash_crash);
         if (options.seeds == 1) {
             print_heading(fmt::format("seed {}", seed));
             for (const std::string& line : describe(world)) {
@@ -291,7 +297,7 @@ Expected<void> run_sim(const SimOptions& options, const strategy::Registry& stra
         if (!result) {
             return std::unexpected(result.error());
         }
-        result->replay = replay_command(seed, options.strategy);
+        result->replay = replay_command(seed, options);
         totals.add(*result);
         if (options.seeds == 1) {
             print_what_happened(*result);
@@ -331,6 +337,9 @@ void add_sim(CLI::App& root, Run& chosen, const strategy::Registry& strategies) 
         ->type_name("K")
         ->capture_default_str();
     command->add_flag("--trace", options->is_traced, "Print every event");
+    command->add_flag(
+        "--flash-crash", options->has_flash_crash,
+        "Prices fall by a tenth in a second and come back in three, among the faults");
     add_output_file(*command, {"--json", "Write the results as JSON"}, options->json)
         ->type_name("FILE");
     add_strategy_options(*command, options->strategy, strategies,

@@ -44,6 +44,7 @@ struct Instrument {
     std::int64_t value_256;  // what the instrument is worth, in 1/256 price unit: no one in the
                              // market sees it
     Ticks usual_spread;
+    std::int64_t fallen_256 = 0;  // in a flash crash: of the value
     Session session = Session::Early;
     Time fresh_since{};  // orders from fresh_id on were entered after this
     OrderId fresh_id{};

@@ -60,7 +60,8 @@ MarketState make_market(const MarketOptions& options) {
             .events = make_event_queue(options.instruments),
             .resting_of_1024 = resting_of_1024(options.messages),
             .excitation = SelfExcitation(options.instruments, kChildren),
-            .due = DueOrders(options.instruments)};
+            .due = DueOrders(options.instruments),
+            .crash = {.happens = options.has_flash_crash}};
 }
 
 }  // namespace
@@ -300,6 +301,9 @@ void MarketDay::plan_arrival() noexcept {
     if (flow_written() < piece.messages_until) {
         const std::uint64_t lacking = piece.messages_until - flow_written();
         mean = std::min(mean, arrivals_mean(piece.until - market_.now, lacking));
+    }
+    if (market_.crash.is_falling(market_.now)) {
+        mean = mean / FlashCrash::kRate + 1;
     }
     const Time arrival = market_.now + Nanos{1 + market_.dice.exponential(mean)};
     if (arrival < piece.until) {

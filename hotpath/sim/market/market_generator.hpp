@@ -31,6 +31,7 @@ struct MarketOptions {
     std::uint32_t instruments = 100;     // 1 to kInstrumentsMax
     std::span<const Symbol>
         names{};  // names of the first instruments for create(); the other names are invented
+    bool has_flash_crash = false;  // flash_crash.hpp
 };
 
 inline constexpr std::uint32_t kInstrumentsMax = 10'000;

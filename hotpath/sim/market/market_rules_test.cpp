@@ -188,6 +188,10 @@ TEST(MarketRules, ADayOfManyInstrumentsKeepsThem) {
     expect_rules_kept({.seed = seed + 1, .messages = messages, .instruments = 60});
 }
 
+TEST(MarketRules, ADayWithAFlashCrashKeepsThem) {
+    expect_rules_kept({.seed = 7, .messages = 150'000, .instruments = 10, .has_flash_crash = true});
+}
+
 TEST(MarketRules, TheShortestDaysKeepThem) {
     for (const std::uint32_t instruments : {1U, 2U, 50U, 400U}) {
         expect_rules_kept({.seed = 31 + instruments,

@@ -10,6 +10,7 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/sim/market/due_orders.hpp"
 #include "hotpath/sim/market/event_queue.hpp"
+#include "hotpath/sim/market/flash_crash.hpp"
 #include "hotpath/sim/market/instruments.hpp"
 #include "hotpath/sim/market/light_books.hpp"
 #include "hotpath/sim/market/message_writer.hpp"
@@ -27,6 +28,7 @@ struct MarketState {
         resting_of_1024;  // of the orders that would rest all day in a small market, how many do
     SelfExcitation excitation;
     DueOrders due;
+    FlashCrash crash{};
     MessageWriter writer{};
     Time now{};
 

@@ -29,6 +29,12 @@ constexpr std::array kHalted{
     DoingShare{Doing::Withdraw, kOne},
 };
 
+constexpr std::array kFalling{
+    DoingShare{Doing::Add, 350},     DoingShare{Doing::Take, 640},
+    DoingShare{Doing::Replace, 670}, DoingShare{Doing::Reduce, 690},
+    DoingShare{Doing::Hidden, 700},  DoingShare{Doing::Withdraw, kOne},
+};
+
 // How much of the kernel's children an event has, of kOne.
 constexpr std::uint64_t kExcitesAsAdd = 1'000;
 constexpr std::uint64_t kExcitesAsTake = 1'400;
@@ -42,27 +48,18 @@ constexpr Nanos kFleeting{20'000'000};    // orders that live shorter end when t
 
 constexpr std::uint64_t kFlees = 560;  // where the value threatens a best price
 constexpr std::int64_t kGiversKnow = 128;
+constexpr std::uint32_t kFleeTogether = 8;  // buyers in a flash crash
+
+constexpr std::uint64_t kWalks = 160;   // of kOne: a taker goes beyond the best price
+constexpr std::uint64_t kPanics = 700;  // the same of a seller in a flash crash
 
 constexpr Nanos kFresh{kNanosPerSecond};  // an order entered so lately is watched by its owner:
 constexpr std::uint64_t kOutrun = 800;    // of kOne: it is withdrawn before who takes it arrives
 
 template <std::size_t N>
-Doing draw_doing(Dice& dice, const std::array<DoingShare, N>& shares) {
+Doing draw_of(Dice& dice, const std::array<DoingShare, N>& shares) {
     const std::uint64_t draw = dice.below(kOne);
     return std::ranges::find_if(shares, [&](const DoingShare& s) { return draw < s.below; })->doing;
-}
-
-Doing draw_doing(Dice& dice, Session session) {
-    switch (session) {
-        case Session::Early:
-            return draw_doing(dice, kEarly);
-        case Session::Halted:
-            return draw_doing(dice, kHalted);
-        case Session::Continuous:
-        case Session::Closed:
-            break;
-    }
-    return draw_doing(dice, kContinuous);
 }
 
 std::uint64_t strength_of(Doing doing) {
@@ -99,10 +96,24 @@ void OrderFlow::on_arrival(InstrumentId id) noexcept {
     }
     const bool flees = market_.dice.chance(kFlees) &&
                        (is_threatened(id, Side::Buy) || is_threatened(id, Side::Sell));
-    const Doing doing =
-        flees ? Doing::Withdraw : draw_doing(market_.dice, market_.instrument(id).session);
+    const Doing doing = flees ? Doing::Withdraw : draw_doing(market_.instrument(id).session);
     act(id, doing);
     excite(id, strength_of(doing));
+}
+
+Doing OrderFlow::draw_doing(Session session) noexcept {
+    Dice& dice = market_.dice;
+    switch (session) {
+        case Session::Early:
+            return draw_of(dice, kEarly);
+        case Session::Halted:
+            return draw_of(dice, kHalted);
+        case Session::Continuous:
+        case Session::Closed:
+            break;
+    }
+    return market_.crash.is_falling(market_.now) ? draw_of(dice, kFalling)
+                                                 : draw_of(dice, kContinuous);
 }
 
 void OrderFlow::act(InstrumentId id, Doing doing) noexcept {
@@ -169,7 +180,7 @@ void OrderFlow::on_evening() noexcept {
 }
 
 // A random walk in steps of a tenth of the usual spread, rarely news, drawn back to the anchor over
-// a day's events.
+// a day's events. A flash crash takes its part off, and gives it back.
 void OrderFlow::move_value(InstrumentId id) noexcept {
     Instrument& instrument = market_.instrument(id);
     const auto spread_256 = static_cast<std::uint64_t>(instrument.spread_units() * 256);
@@ -177,6 +188,9 @@ void OrderFlow::move_value(InstrumentId id) noexcept {
     instrument.value_256 += market_.dice.within(is_news ? spread_256 * 2 : spread_256 / 6);
     const std::int64_t anchor_256 = instrument.anchor.value * 256;
     instrument.value_256 += (anchor_256 - instrument.value_256) / 65'536;
+    const std::int64_t fallen_256 = market_.crash.depth(anchor_256, market_.now);
+    instrument.value_256 -= fallen_256 - instrument.fallen_256;
+    instrument.fallen_256 = fallen_256;
     instrument.value_256 = std::clamp(instrument.value_256, anchor_256 / 4, anchor_256 * 4);
 }
 
@@ -207,7 +221,9 @@ void OrderFlow::add_quote(InstrumentId id, Side side, const Quote& quote) noexce
 
 void OrderFlow::take(InstrumentId id) noexcept {
     const Side side = informed_side(id, kTakersKnow);
-    learn_from_taker(id, side);
+    if (!market_.crash.is_falling(market_.now)) {  // then they know no more than that it falls
+        learn_from_taker(id, side);
+    }
     if (!market_.books.has(id, opposite(side))) {
         return add(id, side);
     }
@@ -215,9 +231,11 @@ void OrderFlow::take(InstrumentId id) noexcept {
     if (is_fresh(id, market_.books.order(best.head).id) && market_.dice.chance(kOutrun)) {
         return remove(best.head);
     }
-    const bool walks = market_.dice.chance(160);
+    const bool is_panic = market_.crash.is_falling(market_.now) && side == Side::Sell;
+    const bool walks = market_.dice.chance(is_panic ? kPanics : kWalks);
+    const std::int64_t step = is_panic ? market_.instrument(id).usual_spread.value : 1;
     const Price limit =
-        walks ? away(opposite(side), best.price, 1 + draw_rank(market_.dice)) : best.price;
+        walks ? away(opposite(side), best.price, 1 + step * draw_rank(market_.dice)) : best.price;
     const bool takes_front = market_.dice.chance(420);
     const Qty wanted =
         takes_front ? market_.books.order(best.head).qty : draw_qty(market_.dice, best.price);
@@ -311,6 +329,11 @@ void OrderFlow::withdraw(InstrumentId id) noexcept {
         return market_.books.is_full() ? void() : add(id, side);
     }
     leave(slot);
+    for (std::uint32_t n = 0;
+         n < kFleeTogether && market_.crash.is_falling(market_.now) && is_threatened(id, Side::Buy);
+         ++n) {
+        remove(market_.books.best(id, Side::Buy).tail);
+    }
 }
 
 // Its owner quotes again at once, further away, where otherwise nothing would stand near.

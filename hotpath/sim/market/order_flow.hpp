@@ -42,6 +42,7 @@ class OrderFlow {
     void act(InstrumentId id, Doing doing) noexcept;
     void wait_for_event(Event event) noexcept;
     [[nodiscard]] bool withdraw_due(InstrumentId id) noexcept;
+    [[nodiscard]] Doing draw_doing(Session session) noexcept;
     void move_value(InstrumentId id) noexcept;
     void learn_from_taker(InstrumentId id, Side side) noexcept;
     void add(InstrumentId id, Side side) noexcept;

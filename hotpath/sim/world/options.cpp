@@ -305,6 +305,10 @@ std::vector<std::string> describe(const WorldOptions& options) {
                                 ms(options.faults_for), ms(options.calm_for)));
     lines.push_back(fmt::format("a trader stops when a drop copy is {:.0f} ms late",
                                 ms(options.reconcile_within)));
+    if (options.flash_crash_at != Nanos{}) {
+        lines.push_back(
+            fmt::format("prices fall by a tenth from {:.0f} ms on", ms(options.flash_crash_at)));
+    }
     describe_traders(options, lines);
     if (options.venues.size() == 1) {
         describe_venue(options.venues.front(), lines);

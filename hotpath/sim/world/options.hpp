@@ -117,6 +117,7 @@ struct WorldOptions {
     Nanos faults_for{};  // then they end, and everybody has `calm_for` to agree
     Nanos calm_for{};
     Nanos reconcile_within{};  // the longest wait of an execution for its drop copy
+    Nanos flash_crash_at{};    // after the begin; 0: none. Not drawn
     std::vector<VenueDrawn> venues{VenueDrawn{}};  // 1 to kVenuesMax
     std::vector<TraderOptionsDrawn> traders{};
     std::optional<strategy::StrategyChoice> strategy{};  // of every trader, not those drawn

@@ -20,6 +20,19 @@ constexpr std::int64_t kFarthest = 300;  // ticks, from where the prices began
 
 }  // namespace
 
+std::int64_t Mood::mid(std::uint16_t instrument, Time now) const noexcept {
+    const std::int64_t mid = mids_[instrument - 1U];
+    if (now <= crash_at_ || now >= crash_at_ + kFalls + kComesBack) {
+        return mid;
+    }
+    constexpr std::int64_t kDepth = 10;
+    const Nanos since = now - crash_at_;
+    const std::int64_t thousandths =
+        since < kFalls ? since.value / (kFalls.value / 1'000)
+                       : (kFalls + kComesBack - since).value / (kComesBack.value / 1'000);
+    return mid - mid / kDepth * thousandths / 1'000 / kTick * kTick;
+}
+
 void Mood::move(std::uint16_t instrument, Random& random) noexcept {
     constexpr std::array<std::int64_t, kInstruments> kBegin{500'000, 400'000, 300'000};
     std::int64_t& mid = mids_[instrument - 1U];
@@ -134,16 +147,17 @@ void ScriptedClient::act(Time now) {
 }
 
 /// Passive a few ticks away from the mood, or taking as far again.
-std::int64_t ScriptedClient::price(std::uint16_t instrument, char side, bool is_taking) {
+std::int64_t ScriptedClient::price(std::uint16_t instrument, char side, bool is_taking, Time now) {
     const auto ticks = static_cast<std::int64_t>(1 + random_.below(8));
     const std::int64_t away = (side == ouch50::side::kBuy) == is_taking ? ticks : -ticks;
-    return mood_.mid(instrument) + away * Mood::kTick;
+    return mood_.mid(instrument, now) + away * Mood::kTick;
 }
 
 void ScriptedClient::enter(Time now) {
     const auto instrument = static_cast<std::uint16_t>(1 + random_.below(kInstruments));
-    const char side = random_.one_in(2) ? ouch50::side::kBuy : ouch50::side::kSell;
-    const bool is_taking = random_.one_in(4);
+    const bool is_falling = mood_.is_falling(now);
+    const char side = random_.one_in(is_falling ? 8 : 2) ? ouch50::side::kBuy : ouch50::side::kSell;
+    const bool is_taking = random_.one_in(is_falling ? 2 : 4);
     const auto qty = static_cast<std::uint32_t>(1 + random_.below(kQtyMax));
     const bool is_hidden = random_.one_in(20);
     const bool is_for_cross = random_.one_in(30);
@@ -153,7 +167,7 @@ void ScriptedClient::enter(Time now) {
     m.store_side(side);
     m.store_quantity(qty);
     m.store_symbol(symbol_of({instrument}));
-    m.store_price(static_cast<std::uint64_t>(price(instrument, side, is_taking)));
+    m.store_price(static_cast<std::uint64_t>(price(instrument, side, is_taking, now)));
     m.store_time_in_force(is_taking ? ouch50::time_in_force::kIoc
                           : is_kept ? ouch50::time_in_force::kGtc
                                     : ouch50::time_in_force::kDay);
@@ -169,7 +183,7 @@ void ScriptedClient::replace(const Open& order, Time now) {
     m.store_orig_user_ref_num(order.number);
     m.store_user_ref_num(++number_);
     m.store_quantity(static_cast<std::uint32_t>(1 + random_.below(kQtyMax)));
-    m.store_price(static_cast<std::uint64_t>(price(order.instrument, order.side, false)));
+    m.store_price(static_cast<std::uint64_t>(price(order.instrument, order.side, false, now)));
     m.store_time_in_force(ouch50::time_in_force::kDay);
     m.store_display(ouch50::display::kVisible);
     send(m.bytes(), now);

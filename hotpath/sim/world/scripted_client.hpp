@@ -19,18 +19,24 @@
 
 namespace hotpath::sim::world {
 
-/// Where everybody thinks the prices are.
+/// Where everybody thinks the prices are. In a flash crash they fall by a tenth in a second, and
+/// come back in three.
 class Mood {
   public:
     static constexpr std::int64_t kTick = 100;
+    static constexpr Nanos kFalls{kNanosPerSecond};
+    static constexpr Nanos kComesBack{3 * kNanosPerSecond};
 
-    [[nodiscard]] std::int64_t mid(std::uint16_t instrument) const noexcept {
-        return mids_[instrument - 1U];
+    void crash_at(Time begins) noexcept { crash_at_ = begins; }
+    [[nodiscard]] bool is_falling(Time now) const noexcept {
+        return now >= crash_at_ && now < crash_at_ + kFalls;
     }
+    [[nodiscard]] std::int64_t mid(std::uint16_t instrument, Time now) const noexcept;
     /// A tick up or down, or none; never far away.
     void move(std::uint16_t instrument, Random& random) noexcept;
 
   private:
+    Time crash_at_ = kNever;
     std::array<std::int64_t, kInstruments> mids_{500'000, 400'000, 300'000};
 };
 
@@ -78,7 +84,7 @@ class ScriptedClient final : public Client {
     void reduce(const Open& order, Time now);
     void cancel(const Open& order, Time now);
     void send(Bytes message, Time now);
-    [[nodiscard]] std::int64_t price(std::uint16_t instrument, char side, bool is_taking);
+    [[nodiscard]] std::int64_t price(std::uint16_t instrument, char side, bool is_taking, Time now);
     [[nodiscard]] Open* find(std::uint32_t number) noexcept;
     void take_off(std::uint32_t number, std::uint32_t qty) noexcept;
 

@@ -61,6 +61,9 @@ Simulation::Simulation(const WorldOptions& options, Tracer* tracer)
     for (std::size_t n = 0; n < options_.venues.size(); ++n) {
         sites_.emplace_back(options_, static_cast<std::uint8_t>(n), agenda_, random_, verdict_);
     }
+    if (options_.flash_crash_at != Nanos{}) {
+        mood_.crash_at(kBegin + options_.flash_crash_at);
+    }
 }
 
 Simulation::~Simulation() = default;

@@ -112,6 +112,21 @@ TEST(Simulation, WithoutFaultsEverybodyTradesAndAgrees) {
     EXPECT_GT(outcome.books_compared, 100U);
 }
 
+/// The limits of every trader hold while prices fall by a tenth in a second; the takers' strategies
+/// follow them.
+TEST(Simulation, AFlashCrashBreaksNoLimit) {
+    constexpr std::uint64_t kSeeds = 10;
+    for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+        WorldOptions options = seed <= 2 ? without_faults(seed) : draw_world(seed);
+        options.flash_crash_at = {options.faults_for.value / 3};
+        const Outcome outcome = outcome_of(options);
+        expect_no_finding(seed, outcome);
+        EXPECT_GT(outcome.trader_orders, 0U) << seed;
+        options.flash_crash_at = {};
+        EXPECT_NE(outcome.trace, outcome_of(options).trace) << seed;
+    }
+}
+
 /// The first seed whose world has a second venue and a trader of this strategy at both.
 [[nodiscard]] std::uint64_t seed_of_two_venues(StrategyKind strategy) {
     std::uint64_t seed = 1;
