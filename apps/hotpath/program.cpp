@@ -11,11 +11,13 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
+#include "apps/hotpath/config/nearest_name.hpp"
 #include "apps/hotpath/version.hpp"
 #include "hotpath/strategy/registry.hpp"
 
@@ -34,18 +36,47 @@ constexpr const char* kFooter =
     "  hotpath new NAME                              a new project with your own strategy\n"
     "\nExit codes: 0 success, 1 bad input or output (with a one-line error), 2 wrong usage.";
 
-int usage_error(const CLI::App& root, const CLI::ParseError& error) {
-    std::string command = root.get_name();
-    for (const CLI::App* sub : root.get_subcommands()) {
-        command += " " + sub->get_name();
+std::vector<std::string> names_of_subcommands(const CLI::App& app) {
+    std::vector<std::string> names;
+    for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
+        names.push_back(sub->get_name());
     }
-    fmt::print(stderr, "{}: {} (see {} --help)\n", command, error.what(), command);
-    return kExitUsage;
+    return names;
 }
 
 bool is_subcommand(const CLI::App& root, std::string_view name) {
-    const auto all = root.get_subcommands([](const CLI::App*) { return true; });
-    return std::ranges::any_of(all, [&](const CLI::App* sub) { return sub->get_name() == name; });
+    const auto names = names_of_subcommands(root);
+    return std::ranges::find(names, name) != names.end();
+}
+
+/// The nearest option or subcommand to the first word that is none of this command; "" when there is no
+/// such word.
+std::string nearest_of_extra(const CLI::App& command) {
+    const std::vector<std::string> extras = command.remaining();
+    if (extras.empty()) {
+        return "";
+    }
+    std::vector<std::string> known = names_of_subcommands(command);
+    for (const CLI::Option* option : command.get_options()) {
+        for (const std::string& name : option->get_lnames()) {
+            known.push_back("--" + name);
+        }
+    }
+    const std::string& extra = extras.front();
+    return nearest_text(extra.substr(0, extra.find('=')), known);
+}
+
+int usage_error(const CLI::App& root, const CLI::ParseError& error) {
+    std::string name = root.get_name();
+    const CLI::App* command = &root;
+    for (auto subs = root.get_subcommands(); !subs.empty(); subs = command->get_subcommands()) {
+        command = subs.front();
+        name += " " + command->get_name();
+    }
+    const bool is_extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+    fmt::print(stderr, "{0}: {1}{2} (see {0} --help)\n", name, error.what(),
+               is_extra ? nearest_of_extra(*command) : "");
+    return kExitUsage;
 }
 
 /// A full disk under `hotpath ... > FILE` must not look like success.
@@ -112,8 +143,8 @@ int run_with(int argc, const char* const* argv, const strategy::Registry& strate
     }
     if (const std::string_view first = argv[1];
         !first.starts_with('-') && !is_subcommand(root, first)) {
-        fmt::print(stderr, "{0}: unknown subcommand {1} (see {0} --help)\n", root.get_name(),
-                   first);
+        fmt::print(stderr, "{0}: unknown subcommand {1}{2} (see {0} --help)\n", root.get_name(),
+                   first, nearest_text(first, names_of_subcommands(root)));
         return kExitUsage;
     }
     try {

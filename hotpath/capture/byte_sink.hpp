@@ -16,7 +16,7 @@ namespace hotpath::capture {
 
 class ByteSink {
   public:
-    /// Creates the file, or empties it.
+    /// Creates the file, or replaces it at its end (OutputFile).
     [[nodiscard]] static Expected<std::unique_ptr<ByteSink>> create(
         const std::filesystem::path& path);
 
@@ -30,7 +30,7 @@ class ByteSink {
 
     [[nodiscard]] virtual Expected<void> write(Bytes bytes) = 0;
 
-    /// Ends the compression and closes the file. Nothing may be written afterwards.
+    /// Ends the compression, closes the file and gives it its name. Nothing may be written afterwards.
     [[nodiscard]] virtual Expected<void> close() = 0;
 };
 

@@ -3,7 +3,7 @@
 ///
 ///   auto writer = capture::create("day.itch.zst");   // .gz and .zst compress, .pcap makes packets
 ///   if (auto written = (*writer)->write(add.bytes()); !written) { ... }
-///   auto closed = (*writer)->close();                // a file that was not closed is incomplete
+///   auto closed = (*writer)->close();                // the file gets its name here
 ///
 /// Threads: one owner. Allocation: buffers at create(), none a message. Complexity: linear, memory
 /// constant.
@@ -30,12 +30,12 @@ class MessageWriter {
     /// One ITCH message of 1 to 65,535 bytes. An error (a full disk) is final.
     [[nodiscard]] virtual Expected<void> write(Bytes message) = 0;
 
-    /// Writes what is still held and ends the compression. Destruction without it leaves a cut-off
-    /// file.
+    /// Writes what is still held, ends the compression and gives the file its name. Destruction
+    /// without it leaves no file.
     [[nodiscard]] virtual Expected<void> close() = 0;
 };
 
-/// Creates the file, or empties it. The name decides the format: NAME.pcap[.gz|.zst], else an ITCH
+/// Creates the file, or replaces it at its end (OutputFile). The name decides the format: NAME.pcap[.gz|.zst], else an ITCH
 /// file [.gz|.zst].
 [[nodiscard]] Expected<std::unique_ptr<MessageWriter>> create(const std::filesystem::path& path);
 

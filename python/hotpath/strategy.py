@@ -14,6 +14,7 @@ Prices are integers in price units (1/10,000 dollar), quantities shares, times n
 from __future__ import annotations
 
 import copy
+import difflib
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -73,7 +74,7 @@ class Strategy:
 
     The class's name in lower case with underscores is the strategy's name, unless it has an attribute `name`; the first
     line of its docstring is the summary. Parameters are attributes made by integer(), shares(), dollars() and symbol();
-    an instance has their values before its __init__() runs. A day gets a new instance (`__init__()` without arguments),
+    an instance has their values before its __init__() runs. Another function may not begin with `on_`. A day gets a new instance (`__init__()` without arguments),
     or a copy of the instance that was given, so days do not depend on each other.
 
     `book`, `context` and `intents` are valid inside the callback that received them; later use raises RuntimeError.
@@ -88,6 +89,7 @@ class Strategy:
 
     def __init_subclass__(cls, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
+        _check_callbacks(cls)
         declared = dict.fromkeys(p.key for p in cls._parameters)
         found = {p.key: p for p in cls._parameters}
         for key, value in list(vars(cls).items()):
@@ -122,6 +124,18 @@ class Strategy:
 
     def on_books_state(self, state: BooksState, context: Context) -> None:
         """The books became stale, or are current again."""
+
+
+_CALLBACKS = [name for name in vars(Strategy) if name.startswith("on_")]
+
+
+def _check_callbacks(cls: type[Strategy]) -> None:
+    """A misspelt callback would never be called."""
+    for name, value in vars(cls).items():
+        if name.startswith("on_") and callable(value) and name not in _CALLBACKS:
+            nearest = difflib.get_close_matches(name, _CALLBACKS, n=1)
+            hint = f"; the nearest is {nearest[0]}" if nearest else ""
+            raise TypeError(f"{cls.__name__}.{name} is no callback{hint}; callbacks: {', '.join(_CALLBACKS)}; rename another function")
 
 
 @dataclass(frozen=True)

@@ -168,21 +168,13 @@ Expected<std::uint64_t> generate(const std::filesystem::path& file,
         }
         const std::uint64_t made = generator->messages_made();
         if (made % kMessagesPerLook == 0 && !watcher.goes_on({.messages = made})) {
-            break;
+            return fail("stopped before the end; no file was written");
         }
     }
     if (auto closed = (*writer)->close(); !closed) {
         return std::unexpected(closed.error());
     }
     return generator->messages_made();
-}
-
-/// An incomplete file is no market day.
-void remove_unfinished(const std::filesystem::path& file) {
-    std::error_code ignored;
-    if (std::filesystem::is_regular_file(file, ignored)) {
-        std::filesystem::remove(file, ignored);
-    }
 }
 
 std::uint64_t generate_file(const std::string& path, std::uint64_t messages,
@@ -196,9 +188,6 @@ std::uint64_t generate_file(const std::string& path, std::uint64_t messages,
         const nb::gil_scoped_release released;
         return generate(path, options, watcher);
     }();
-    if (!made || watcher.raised()) {
-        remove_unfinished(path);
-    }
     watcher.raise_if_stopped();
     return value_of(std::move(made));
 }

@@ -178,6 +178,14 @@ def test_names_must_be_free_and_plain() -> None:
 # ---- Callbacks ----
 
 
+def test_a_misspelt_callback_is_refused() -> None:
+    with pytest.raises(TypeError, match=r"Bok\.on_bok is no callback; the nearest is on_book; callbacks: on_instrument, on_book"):
+
+        class Bok(hotpath.Strategy):
+            def on_bok(self, book: Any, context: Any, intents: Any) -> None:
+                pass
+
+
 def test_every_callback_is_called_with_what_it_says() -> None:
     calls: dict[str, list[Any]] = {}
 

@@ -1,4 +1,4 @@
-// Ctrl-C in every kind of backtest: one line, exit code 1, and nothing that could be taken for a
+// Ctrl-C in every kind of backtest, in a demo and a generator: one line, exit code 1, and nothing that could be taken for a
 // result.
 #include <algorithm>
 #include <atomic>
@@ -81,6 +81,27 @@ TEST_F(InterruptedBacktest, AnOracle) {
         {"generate", "--messages", "200000", "--instruments", "2", workshop_.name("day.itch")});
     ASSERT_EQ(made.exit_code, 0) << made.err;
     expect_interrupted({"backtest", "oracle", workshop_.name("day.itch")});
+}
+
+/// As a backtest: the signal comes while messages are made.
+TEST_F(InterruptedBacktest, ADemo) {
+    expect_interrupted({"demo", "--messages", "50000000", "--report", workshop_.name("report.html")});
+}
+
+TEST_F(InterruptedBacktest, AGeneratorLeavesAnOlderFileAndNoPartOfANewOne) {
+    workshop_.write("day.itch.zst", "older");
+    const std::size_t files = workshop_.file_count();
+    const Outcome outcome = workshop_.run(
+        "timeout", {"120", "sh", "-c",
+                    "\"$@\" & while ! ls \"$0\".part-* >/dev/null 2>&1; do sleep 0.01; done; "
+                    "kill -INT $!; wait $!",
+                    workshop_.name("day.itch.zst"), HOTPATH_EXECUTABLE, "generate", "--messages",
+                    "500000000", workshop_.name("day.itch.zst")});
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_EQ(outcome.err, "hotpath generate: stopped before the end; no result was written\n");
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_EQ(workshop_.read("day.itch.zst"), "older");
+    EXPECT_EQ(workshop_.file_count(), files) << "a part of an output is left";
 }
 
 /// The signal comes when the days are done and what follows them runs.

@@ -162,6 +162,24 @@ TEST(Usage, WithoutASubcommandTheHelpIsShown) {
     EXPECT_THAT(outcome.out, HasSubstr("replay"));
 }
 
+TEST(Usage, OfAMisspeltNameTheNearestIsSaid) {
+    const Workshop workshop;
+    const auto said_of = [&](const std::vector<std::string>& words) {
+        const Outcome outcome = workshop.hotpath(words);
+        EXPECT_EQ(outcome.exit_code, kExitUsage);
+        return outcome.err;
+    };
+    EXPECT_EQ(said_of({"replai", "day.itch"}),
+              "hotpath: unknown subcommand replai; the nearest is replay (see hotpath --help)\n");
+    EXPECT_EQ(said_of({"xyzzy"}), "hotpath: unknown subcommand xyzzy (see hotpath --help)\n");
+    EXPECT_THAT(said_of({"generate", "--mesages=5000", "day.itch"}),
+                HasSubstr("--mesages=5000; the nearest is --messages (see hotpath generate --help)"));
+    EXPECT_THAT(said_of({"backtest", "orcale"}),
+                HasSubstr("orcale; the nearest is oracle (see hotpath backtest --help)"));
+    EXPECT_THAT(workshop.hotpath({"demo", "--set", "quote_qtty=5"}).err,
+                HasSubstr("has no such parameter; the nearest is quote_qty; it has "));
+}
+
 TEST(Usage, HelpAndVersionAreNoErrors) {
     const Workshop workshop;
     EXPECT_THAT(

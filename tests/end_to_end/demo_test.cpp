@@ -165,7 +165,7 @@ TEST_F(Demo, RunsOneThreadUnlessTwoAreAskedForAndTwoCoresMayBeUsed) {
     EXPECT_EQ(json()["threads"], 1);
 }
 
-TEST_F(Demo, ItsMarketMayEndInDamageWithTwoThreads) {
+TEST_F(Demo, OfADamagedMarketThereIsAnErrorAlone) {
     ASSERT_EQ(workshop_
                   .hotpath({"generate", "--messages", "20000", "--instruments", "2",
                             workshop_.name("day.itch")})
@@ -175,9 +175,16 @@ TEST_F(Demo, ItsMarketMayEndInDamageWithTwoThreads) {
     workshop_.write("cut.itch", day.substr(0, day.size() - 3));
     for (const char* threads : {"1", "2"}) {
         const Outcome outcome = demo({workshop_.name("cut.itch"), "--threads", threads});
-        EXPECT_NE(outcome.exit_code, 0) << threads;
-        EXPECT_THAT(outcome.out, HasSubstr("equal the venue's")) << "what came before is traded";
+        EXPECT_EQ(outcome.exit_code, 1) << threads;
+        EXPECT_THAT(outcome.err, HasSubstr("cut.itch: "));
+        EXPECT_EQ(outcome.out, "") << "a summary of a part of the day";
+        EXPECT_FALSE(std::filesystem::exists(workshop_.path("report.html")));
     }
+    workshop_.write("bad.csv", "time,symbol,bid,bid_size,ask,ask_size,price,size\n1,2,3\n");
+    const Outcome outcome = demo({workshop_.name("bad.csv")});
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_FALSE(std::filesystem::exists(workshop_.path("report.html")));
 }
 
 TEST_F(Demo, TradesAndItsAccountAddsUp) {

@@ -99,14 +99,17 @@ TEST_F(TraderConfiguration, WhatIsRequiredIsNamed) {
     EXPECT_EQ(said({.without = "line_a"}), "market_data.line_a is missing\n");
     EXPECT_EQ(said({.without = "symbols"}), "trading.symbols is missing\n");
     EXPECT_EQ(said({.strategy = ""}), "strategy.name is missing\n");
-    EXPECT_EQ(said({.venue = "drop_copy = \"127.0.0.1:1\""}), "venue.drop_copy_user is missing\n");
+    EXPECT_EQ(said({.venue = "drop_copy = \"127.0.0.1:1\""}), 
+              "venue.drop_copy_user, venue.drop_copy_password are missing\n");
 }
 
 TEST_F(TraderConfiguration, TheKeysOfIlinkAreChecked) {
     const std::string account =
         "protocol = \"ilink3\"\naccess_key_id = \"KEY\"\nsession = \"ABC\"\nfirm = \"F1\"\n"
         "ilink_numbers = \"numbers\"\n";
-    EXPECT_EQ(said({.venue = "protocol = \"ilink3\""}), "venue.access_key_id is missing\n");
+    EXPECT_EQ(said({.venue = "protocol = \"ilink3\""}),
+              "venue.access_key_id, venue.session, venue.firm, venue.ilink_numbers, "
+              "venue.secret_key are missing\n");
     EXPECT_EQ(said({.venue = account}), "venue.secret_key is missing\n");
     EXPECT_EQ(said({.venue = account + "secret_key = \"?\""}),
               "venue.secret_key: a secret key must be Base64 of at least one byte\n");

@@ -15,7 +15,7 @@
 #include "apps/hotpath/backtest/report_text.hpp"
 #include "apps/hotpath/backtest/sensitivity.hpp"
 #include "apps/hotpath/backtest/session_files.hpp"
-#include "apps/hotpath/backtest/stop_signals.hpp"
+#include "apps/hotpath/console/stop_signals.hpp"
 #include "apps/hotpath/backtest/sweep.hpp"
 #include "apps/hotpath/backtest/sweep_points.hpp"
 #include "apps/hotpath/commands.hpp"

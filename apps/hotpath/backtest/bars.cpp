@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/console/stop_signals.hpp"
 #include "apps/hotpath/input/parquet_source.hpp"
 #include "apps/hotpath/trade/strategies.hpp"
 #include "hotpath/backtest/bars/bar_run.hpp"
@@ -167,7 +168,7 @@ template <class Run>
             return played;
         }
         if (stop.load(std::memory_order_relaxed)) {
-            return fail("stopped before the end; no result was written");
+            return stopped();
         }
     }
 }

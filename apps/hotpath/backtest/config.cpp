@@ -37,16 +37,9 @@ class BacktestConfigReader {
         : file_(file), root_(root), strategies_(strategies), config_(config) {}
 
     [[nodiscard]] Expected<void> read() {
-        using Step = Expected<void> (BacktestConfigReader::*)();
-        for (const Step step :
-             {&BacktestConfigReader::read_root, &BacktestConfigReader::read_data,
+        return read_steps(file_, *this, {&BacktestConfigReader::read_root, &BacktestConfigReader::read_data,
               &BacktestConfigReader::read_fills, &BacktestConfigReader::read_latencies,
-              &BacktestConfigReader::read_run, &BacktestConfigReader::choose_dates}) {
-            if (auto done = (this->*step)(); !done) {
-                return done;
-            }
-        }
-        return {};
+              &BacktestConfigReader::read_run, &BacktestConfigReader::choose_dates});
     }
 
   private:
@@ -54,38 +47,37 @@ class BacktestConfigReader {
         static const std::set<std::string_view> kTables{
             "data",   "fills",          "latency", "run",      "trading",   "fees",
             "limits", "account_limits", "pace",    "strategy", "strategies"};
-        if (auto checked = check_tables(file_, root_, kTables); !checked) {
-            return checked;
-        }
+        ConfigErrors errors(file_);
+        errors.add(check_tables(file_, root_, kTables));
         TomlTable table(file_, root_, "");
         fs::path trader;
         table.read_path("trader", trader);
         fs::path host_settings;
         read_host_settings_key(table, host_settings);
-        if (auto read = table.finish(); !read) {
-            return read;
-        }
+        errors.add(table.finish());
+        errors.add(read_look_ahead(host_settings));
+        errors.add(table.has("trader") ? read_trader(trader) : read_tables());
+        return errors.first();
+    }
+
+    [[nodiscard]] Expected<void> read_look_ahead(const fs::path& host_settings) {
         const auto host = read_host_settings(host_settings);
         if (!host) {
             return fail(fmt::format("{}: host_settings: {}", file_.string(), host.error().message));
         }
         config_.look_ahead = host->look_ahead;
-        return table.has("trader") ? read_trader(trader) : read_tables();
+        return {};
     }
 
     /// The trader's own tables, here.
     [[nodiscard]] Expected<void> read_tables() {
         trader::TraderOptions& trader = config_.trade.trader;
-        if (auto read = read_trading_config(file_, root_, trader); !read) {
-            return read;
-        }
-        if (auto read = read_fees_config(file_, root_, "fees", trader.engine.orders); !read) {
-            return read;
-        }
-        if (auto read = read_risk_limits(file_, root_, trader.engine); !read) {
-            return read;
-        }
-        return read_strategy(file_, root_, strategies_, config_.trade);
+        ConfigErrors errors(file_);
+        errors.add(read_trading_config(file_, root_, trader));
+        errors.add(read_fees_config(file_, root_, "fees", trader.engine.orders));
+        errors.add(read_risk_limits(file_, root_, trader.engine));
+        errors.add(read_strategy(file_, root_, strategies_, config_.trade));
+        return errors.first();
     }
 
     /// A live trader's file.
@@ -195,14 +187,14 @@ class BacktestConfigReader {
             {{"feed", &session.feed_latency},
              {"entry", &session.entry_latency},
              {"reply", &session.response_latency}}};
+        ConfigErrors errors(file_);
         for (const auto& [wire, options] : wires) {
             options->seed = seed++;
-            if (auto read = read_latency(table, wire, *options); !read) {
-                return read;
-            }
+            errors.add(read_latency(table, wire, *options));
         }
-        if (auto read = table.finish(); !read) {
-            return read;
+        errors.add(table.finish());
+        if (errors.has_any()) {
+            return errors.first();
         }
         for (const auto& [wire, options] : wires) {
             if (auto valid = validate(*options); !valid) {

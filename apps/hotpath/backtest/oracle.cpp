@@ -12,6 +12,7 @@
 
 #include "apps/hotpath/backtest/fill_models.hpp"
 #include "apps/hotpath/console/console.hpp"
+#include "apps/hotpath/console/stop_signals.hpp"
 #include "apps/hotpath/export/output_file.hpp"
 #include "apps/hotpath/input/books_size.hpp"
 #include "apps/hotpath/input/market_input.hpp"
@@ -97,7 +98,7 @@ struct ModelResult {
         }
         progress.update(input.progress());
         if (stop.load(std::memory_order_relaxed)) {
-            return fail("stopped before the end; no result was written");
+            return stopped();
         }
     }
 }

@@ -15,7 +15,7 @@
 #include "apps/hotpath/backtest/report_json.hpp"
 #include "apps/hotpath/backtest/report_text.hpp"
 #include "apps/hotpath/backtest/run_identity.hpp"
-#include "apps/hotpath/backtest/stop_signals.hpp"
+#include "apps/hotpath/console/stop_signals.hpp"
 #include "apps/hotpath/backtest/sweep_run.hpp"
 #include "apps/hotpath/backtest/sweep_search.hpp"
 #include "apps/hotpath/backtest/sweep_table.hpp"

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "apps/hotpath/config/nearest_name.hpp"
 #include "apps/hotpath/config/strategy_table.hpp"
 #include "apps/hotpath/config/strategy_words.hpp"
 #include "apps/hotpath/console/console.hpp"
@@ -34,6 +35,16 @@ using strategy::ParameterKind;
         }
     }
     return all.empty() ? "none" : fmt::format("{}", fmt::join(all, ", "));
+}
+
+[[nodiscard]] std::vector<std::string_view> parameter_names(const TradeConfig& trade) {
+    std::vector<std::string_view> names;
+    for (const StrategyPart& part : trade.strategies) {
+        for (const Parameter& parameter : part.choice.parameters()) {
+            names.push_back(parameter.key);
+        }
+    }
+    return names;
 }
 
 /// The parameters that a name means: of several strategies it may be more than one.
@@ -157,8 +168,9 @@ class AxisReader {
     const std::string name = word.substr(0, equals);
     std::vector<SweepAxis> found = candidates(name, trade);
     if (found.empty()) {
-        return fail(fmt::format("--param {}: {} has no such parameter; it has {}", name,
-                                strategy_name(trade), parameters_text(trade)));
+        return fail(fmt::format("--param {}: {} has no such parameter{}; it has {}", name,
+                                strategy_name(trade), nearest_text(name, parameter_names(trade)),
+                                parameters_text(trade)));
     }
     if (found.size() > 1) {
         return fail(fmt::format("--param {}: several strategies have it, name one: {}{}", name,

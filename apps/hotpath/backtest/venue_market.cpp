@@ -151,12 +151,7 @@ Expected<VenueMarket> write_venue_market(const fs::path& journal, const VenueTim
     if (!writer) {
         return std::unexpected(writer.error());
     }
-    auto written = write_messages(journal, times, **writer);
-    if (!written) {
-        std::error_code ignored;
-        fs::remove(file, ignored);
-    }
-    return written;
+    return write_messages(journal, times, **writer);
 }
 
 }  // namespace hotpath::app

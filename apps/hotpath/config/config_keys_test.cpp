@@ -174,6 +174,8 @@ struct Number {
     for (const std::string& path : paths) {
         for (const std::string& key : known_keys(reader, path)) {
             const std::string said = said_with(reader, path, key, "[[]]");
+            EXPECT_EQ(said.find(": unknown key "), std::string::npos)
+                << said << ": a wrong value of " << path << "." << key;
             std::smatch found;
             if (std::regex_search(said, found, kAllowed)) {
                 numbers.push_back({.table = path,
@@ -242,6 +244,75 @@ TEST(ConfigurationKeys, EveryNumberHasARangeAndTakesNothingElse) {
             }
         }
     }
+}
+
+/// Every value of every other table is of the wrong kind, or all keys are missing.
+void spoil(toml::table& table, const std::string& path, const std::string& spared, bool is_missing) {
+    std::vector<std::string> keys;
+    for (auto&& [key, node] : table) {
+        const std::string inner = path + (path.empty() ? "" : ".") + std::string(key.str());
+        if (toml::table* below = node.as_table()) {
+            spoil(*below, inner, spared, is_missing);
+        } else if (toml::array* array = node.as_array(); array && node.is_array_of_tables()) {
+            for (std::size_t n = 0; n < array->size(); ++n) {
+                spoil(*array->get(n)->as_table(), inner + "[" + std::to_string(n) + "]", spared,
+                      is_missing);
+            }
+        } else if (path != spared) {
+            keys.emplace_back(key.str());
+        }
+    }
+    for (const std::string& key : keys) {
+        if (is_missing) {
+            table.erase(key);
+        } else {
+            table.insert_or_assign(key, toml::array{toml::array{}});
+        }
+    }
+}
+
+TEST(ConfigurationKeys, AMisspeltKeyIsSaidBeforeEveryOtherError) {
+    for (const Reader& reader : all_readers()) {
+        std::vector<std::string> paths;
+        collect_tables(reader.base, "", paths);
+        for (const std::string& path : paths) {
+            if (known_keys(reader, path).empty()) {
+                continue;  // it has tables alone
+            }
+            for (const bool is_missing : {false, true}) {
+                toml::table copy = reader.base;
+                spoil(copy, "", path, is_missing);
+                table_at(copy, path)->insert_or_assign("misspelt_key", 1);
+                const std::string said = reader.said((std::ostringstream() << copy << '\n').str());
+                EXPECT_THAT(said, HasSubstr(": unknown key ")) << reader.name << " " << path;
+                EXPECT_THAT(said, HasSubstr("misspelt_key")) << reader.name << " " << path;
+            }
+        }
+    }
+}
+
+TEST(ConfigurationKeys, TheNearestKnownNameIsSaid) {
+    EXPECT_THAT(said_by_backtest("[data]\ngenerated_dayz = 1\n"),
+                HasSubstr("unknown key data.generated_dayz; the nearest is generated_days; known"));
+    EXPECT_THAT(said_by_backtest("[latenzy]\nfeed_us = 1\n"),
+                HasSubstr("unknown table [latenzy]; the nearest is latency; known tables: "));
+    EXPECT_THAT(said_by_trade("[strategy]\nname = \"momentum\"\ntreshold = 1\n"),
+                HasSubstr("unknown key strategy.treshold; the nearest is "));
+    EXPECT_THAT(said_by_trade("[strategy]\nnmae = \"momentum\"\n"),
+                HasSubstr("unknown key strategy.nmae; the nearest is name; known"));
+}
+
+TEST(ConfigurationKeys, MissingLimitsAreSaidTogether) {
+    Reader reader = reader_of("trader.toml");
+    for (const char* key : {"limits.tick", "limits.jump_bps", "account_limits.net_max",
+                            "pace.cancels_max"}) {
+        const std::string path = key;
+        table_at(reader.base, path.substr(0, path.find('.')))
+            ->erase(path.substr(path.find('.') + 1));
+    }
+    EXPECT_EQ(reader.said((std::ostringstream() << reader.base << '\n').str()),
+              "trader.toml: limits.tick, limits.jump_bps, account_limits.net_max, "
+              "pace.cancels_max are missing");
 }
 
 /// The comment of a key in its table of an example: "" when the key is not there.

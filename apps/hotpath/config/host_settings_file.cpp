@@ -40,10 +40,12 @@ constexpr IntegerBounds kPauses{0, 4'096};
 [[nodiscard]] Expected<void> read_tables(const fs::path& file, const toml::table& root,
                                          HostSettings& settings) {
     static const std::set<std::string_view> kTables{"look_ahead", "journal"};
-    auto checked = check_tables(file, root, kTables);
-    checked = checked ? TomlTable(file, root, "").finish() : checked;
-    checked = checked ? read_look_ahead(file, root, settings.look_ahead) : checked;
-    return checked ? read_journal(file, root, settings.journal) : checked;
+    ConfigErrors errors(file);
+    errors.add(check_tables(file, root, kTables));
+    errors.add(TomlTable(file, root, "").finish());
+    errors.add(read_look_ahead(file, root, settings.look_ahead));
+    errors.add(read_journal(file, root, settings.journal));
+    return errors.first();
 }
 
 }  // namespace

@@ -105,14 +105,13 @@ Expected<void> read_operator_port(const fs::path& file, const toml::table& root,
     TomlTable table(file, root, "operator");
     table.read_local("address", tables.address);
     more(table);
-    if (auto checked = table.finish(); !checked) {
-        return checked;
-    }
-    auto read = read_logins(file, root, "operator_user", tables.users, tables.more_of_user);
-    return read && tables.address && tables.users.logins.empty()
+    ConfigErrors errors(file);
+    errors.add(table.finish());
+    errors.add(read_logins(file, root, "operator_user", tables.users, tables.more_of_user));
+    return !errors.has_any() && tables.address && tables.users.logins.empty()
                ? fail(fmt::format("{}: operator.address needs at least one [[operator_user]]",
                                   file.string()))
-               : read;
+               : errors.first();
 }
 
 }  // namespace hotpath::app

@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "apps/hotpath/config/command_options.hpp"
+#include "apps/hotpath/config/nearest_name.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
 #include "apps/hotpath/config/strategy_table.hpp"
 #include "apps/hotpath/strategies/listing.hpp"
@@ -28,7 +29,8 @@ using strategy::ParameterKind;
     if (found == parameters.end()) {
         std::vector<std::string_view> keys;
         std::ranges::transform(parameters, std::back_inserter(keys), &Parameter::key);
-        return fail(fmt::format("--set {}: {} has no such parameter; it has {}", key, name,
+        return fail(fmt::format("--set {}: {} has no such parameter{}; it has {}", key, name,
+                                nearest_text(key, keys),
                                 keys.empty() ? "none" : fmt::format("{}", fmt::join(keys, ", "))));
     }
     if (const auto read = read_value(*found, setting.substr(equals + 1)); !read) {

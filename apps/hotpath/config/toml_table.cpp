@@ -11,6 +11,8 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
+#include "apps/hotpath/config/nearest_name.hpp"
+
 namespace hotpath::app {
 
 namespace {
@@ -26,6 +28,7 @@ TomlTable::TomlTable(const std::filesystem::path& file, const toml::table& root,
     } else if (const toml::node* node = root.at_path(name_).node()) {
         table_ = node->as_table();
         if (table_ == nullptr) {
+            is_no_table_ = true;
             error_ = fmt::format("{}: {} must be a table: [{}]", file_.string(), name_, name_);
         }
     }
@@ -45,9 +48,8 @@ const toml::node* TomlTable::find(std::string_view key) {
 
 void TomlTable::refuse(std::string_view key, std::string_view found, std::string_view allowed) {
     if (error_.empty()) {
-        const std::string path =
-            name_.empty() ? std::string(key) : fmt::format("{}.{}", name_, key);
-        error_ = fmt::format("{}: {} must be {}, got {}", file_.string(), path, allowed, found);
+        error_ =
+            fmt::format("{}: {} must be {}, got {}", file_.string(), path_of(key), allowed, found);
     }
 }
 
@@ -64,9 +66,14 @@ void TomlTable::refuse(std::string_view key, const toml::node& found, std::strin
 }
 
 void TomlTable::require(std::string_view key) {
-    if (!has(key) && error_.empty()) {
-        error_ = fmt::format("{}: {}.{} is missing", file_.string(), name_, key);
+    const std::string path = path_of(key);
+    if (!has(key) && !is_no_table_ && std::ranges::find(missing_, path) == missing_.end()) {
+        missing_.push_back(path);
     }
+}
+
+std::string TomlTable::path_of(std::string_view key) const {
+    return name_.empty() ? std::string(key) : fmt::format("{}.{}", name_, key);
 }
 
 void TomlTable::read_integer(std::string_view key, std::int64_t& value,
@@ -133,10 +140,10 @@ void TomlTable::read(std::string_view key, std::optional<net::Endpoint>& value) 
     read_optional(key, value, [&](net::Endpoint& endpoint) { read(key, endpoint); });
 }
 
-void TomlTable::read_endpoint(std::string_view key, net::Endpoint& value, IsFine is_fine,
+void TomlTable::read_endpoint(std::string_view key, net::Endpoint& value, IsFine is_allowed,
                               std::string_view allowed) {
     read(key, value);
-    if (has(key) && !is_fine(value)) {
+    if (has(key) && !is_allowed(value)) {
         refuse(key, "\"" + value.to_string() + "\"", allowed);
     }
 }
@@ -284,21 +291,29 @@ std::vector<TomlTable> TomlTable::read_tables(std::string_view key, std::size_t 
     return tables;
 }
 
-Expected<void> TomlTable::finish() {
-    if (table_ != nullptr) {
-        for (const auto& [key, node] : *table_) {
-            const bool is_table = name_.empty() && (node.is_table() || node.is_array_of_tables());
-            if (!is_table && !known_.contains(key.str()) && error_.empty()) {
-                error_ =
-                    fmt::format("{}: unknown key {}{}{}; known keys: {}", file_.string(), name_,
-                                name_.empty() ? "" : ".", key.str(), fmt::join(known_, ", "));
-            }
+std::optional<std::string> TomlTable::unread_key() const {
+    if (table_ == nullptr) {
+        return std::nullopt;
+    }
+    for (const auto& [key, node] : *table_) {
+        const bool is_table = name_.empty() && (node.is_table() || node.is_array_of_tables());
+        if (!is_table && !known_.contains(key.str())) {
+            return std::string(key.str());
         }
     }
-    if (!error_.empty()) {
-        return fail(error_);
+    return std::nullopt;
+}
+
+Expected<void> TomlTable::finish() {
+    if (const std::optional<std::string> key = unread_key()) {
+        return fail(fmt::format("{}: unknown key {}{}; known keys: {}", file_.string(),
+                                path_of(*key), nearest_text(*key, known_),
+                                fmt::join(known_, ", ")));
     }
-    return {};
+    if (!missing_.empty()) {
+        return fail(missing_text(file_, missing_));
+    }
+    return error_.empty() ? Expected<void>() : fail(error_);
 }
 
 Expected<void> check_readable(const std::filesystem::path& file) {
@@ -317,8 +332,9 @@ Expected<void> check_tables(const std::filesystem::path& file, const toml::table
     for (const auto& [key, node] : root) {
         const bool is_table = node.is_table() || node.is_array_of_tables();
         if (is_table && !known.contains(key.str())) {
-            return fail(fmt::format("{}: unknown table [{}]; known tables: {}", file.string(),
-                                    key.str(), fmt::join(known, ", ")));
+            return fail(fmt::format("{}: unknown table [{}]{}; known tables: {}", file.string(),
+                                    key.str(), nearest_text(key.str(), known),
+                                    fmt::join(known, ", ")));
         }
     }
     return {};

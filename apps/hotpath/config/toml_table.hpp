@@ -1,6 +1,7 @@
 #pragma once
-/// TomlTable: reads one table of a configuration file key by key, with bounds. The first error is
-/// kept as a sentence; unread keys are errors, too.
+/// TomlTable: reads one table of a configuration file key by key, with bounds. The error is kept as a
+/// sentence: of a key that was not read, with the nearest one that was; else of all required keys that are
+/// missing; else of the first wrong value.
 ///
 ///   TomlTable table(file, root, "order_entry");
 ///   table.read("orders_open_max", options.orders_open_max, {1, 1'000'000});
@@ -20,6 +21,7 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
+#include "apps/hotpath/config/config_errors.hpp"
 #include "apps/hotpath/config/number_range.hpp"
 #include "hotpath/capture/table/table_values.hpp"
 #include "hotpath/core/error.hpp"
@@ -78,17 +80,24 @@ class TomlTable {
     void read_choice(std::string_view key, std::size_t& value,
                      const std::vector<std::string_view>& choices);
     void require(std::string_view key);
+    /// Keys that may be here and are not read: they depend on a value that is wrong or missing.
+    template <class Keys>
+    void allow(const Keys& keys) {
+        known_.insert(std::begin(keys), std::end(keys));
+    }
+    /// False when a value is wrong or a key is missing, so far.
+    [[nodiscard]] bool is_fine() const { return error_.empty() && missing_.empty(); }
     /// Records an error that the caller found in a value.
     void refuse(std::string_view key, std::string_view found, std::string_view allowed);
     [[nodiscard]] bool has(std::string_view key) const;
 
-    /// Returns the first error; keys that were not read are errors.
+    /// Returns the error, which keys that were not read are.
     [[nodiscard]] Expected<void> finish();
 
   private:
     [[nodiscard]] const toml::node* find(std::string_view key);
     using IsFine = bool (*)(const net::Endpoint& endpoint);
-    void read_endpoint(std::string_view key, net::Endpoint& value, IsFine is_fine,
+    void read_endpoint(std::string_view key, net::Endpoint& value, IsFine is_allowed,
                        std::string_view allowed);
     template <class Read>
     void read_optional(std::string_view key, std::optional<net::Endpoint>& value, Read read) {
@@ -103,32 +112,35 @@ class TomlTable {
                     std::int64_t nanos);
     void read_integer(std::string_view key, std::int64_t& value, const IntegerBounds& bounds);
     void refuse(std::string_view key, const toml::node& found, std::string_view allowed);
+    [[nodiscard]] std::string path_of(std::string_view key) const;
+    [[nodiscard]] std::optional<std::string> unread_key() const;
 
     std::filesystem::path file_;
     std::string name_;
     const toml::table* table_ = nullptr;
     std::set<std::string, std::less<>> known_;
+    std::vector<std::string> missing_;  // paths
+    bool is_no_table_ = false;
     std::string error_;
 };
 
-/// Calls read(table, n) for each table of the file's array [[name]], n from 0 on, until one fails.
-/// Does nothing if there is no such array.
+/// Calls read(table, n) for each table of the file's array [[name]], n from 0 on; the error is chosen by
+/// ConfigErrors. Does nothing if there is no such array.
 template <class Read>
 [[nodiscard]] Expected<void> for_each_table(const std::filesystem::path& file,
                                             const toml::table& root, const std::string& name,
                                             Read&& read) {
     const toml::array* const tables = root[name].as_array();
+    ConfigErrors errors(file);
     for (std::size_t n = 0; tables != nullptr && n < tables->size(); ++n) {
         const toml::table* const table = tables->get(n)->as_table();
         if (table == nullptr) {
             return fail(fmt::format("{}: {} must be an array of tables: [[{}]]", file.string(),
                                     name, name));
         }
-        if (Expected<void> done = read(*table, n); !done) {
-            return done;
-        }
+        errors.add(read(*table, n));
     }
-    return {};
+    return errors.first();
 }
 
 /// Refuses a table of the file that is not in `known`.

@@ -63,18 +63,22 @@ class ActivityCounter : public wire::itch50::NullListener {
     std::map<InstrumentId, Activity> activities_;
 };
 
-void scan(MarketInput& input, ActivityCounter& counter) {
+Expected<void> scan(MarketInput& input, ActivityCounter& counter) {
     std::uint64_t messages = 0;
     while (messages < kScanMessagesMax) {
         const auto block = input.next_block();
-        if (!block || block->empty()) {
-            return;
+        if (!block) {
+            return std::unexpected(block.error());
+        }
+        if (block->empty()) {
+            return {};
         }
         wire::FrameCursor frames(*block);
         for (Bytes message; frames.next(message); ++messages) {
             std::ignore = wire::itch50::decode(message, counter);
         }
     }
+    return {};
 }
 
 using Found = std::vector<TradedInstrument>;
@@ -102,7 +106,9 @@ using Found = std::vector<TradedInstrument>;
 Expected<Found> find_traded_instruments(MarketInput& input,
                                         std::span<const std::optional<Symbol>> wanted) {
     ActivityCounter counter;
-    scan(input, counter);
+    if (auto scanned = scan(input, counter); !scanned) {
+        return std::unexpected(scanned.error());
+    }
     const auto scanned = [&] {
         return fmt::format("in the first {} messages of {}", grouped(kScanMessagesMax),
                            input.description());

@@ -29,9 +29,8 @@ struct TradedInstrument {
 inline constexpr std::uint64_t kScanMessagesMax = 2'000'000;
 
 /// One for each of `wanted`; nothing there stands for the busiest that is left. An error when a
-/// wanted symbol is not among the instruments, or when several are wanted and there are fewer. An
-/// input without orders gives the instrument 0. Damage in the input is not reported here: the run
-/// will meet it.
+/// wanted symbol is not among the instruments, or when several are wanted and there are fewer, and of
+/// what cannot be read. An input without orders gives the instrument 0.
 [[nodiscard]] Expected<std::vector<TradedInstrument>> find_traded_instruments(
     MarketInput& input, std::span<const std::optional<Symbol>> wanted);
 

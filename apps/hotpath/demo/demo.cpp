@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@
 #include "apps/hotpath/config/option_checks.hpp"
 #include "apps/hotpath/config/strategy_words.hpp"
 #include "apps/hotpath/console/console.hpp"
+#include "apps/hotpath/console/stop_signals.hpp"
 #include "apps/hotpath/demo/placement.hpp"
 #include "apps/hotpath/demo/report.hpp"
 #include "apps/hotpath/demo/result.hpp"
@@ -116,12 +118,13 @@ Expected<void> write_outputs(DemoOutputs& outputs, const DemoResult& result,
 }
 
 /// The run, with its threads' scopes in `trace` when there is one.
-DemoOutcome run_traced(const DemoOptions& options, TraceFile* trace) {
+Expected<DemoResult> run_traced(const DemoOptions& options, TraceFile* trace) {
+    const std::atomic<bool>& stop = stop_on_signals();
     if (trace == nullptr) {
-        return run_demo(options, nullptr);
+        return run_demo(options, nullptr, stop);
     }
     const auto traced = trace->log().attach_this_thread("demo");
-    return run_demo(options, &trace->log());
+    return run_demo(options, &trace->log(), stop);
 }
 
 Expected<void> close_trace(TraceFile* trace) {
@@ -149,14 +152,14 @@ Expected<void> run(const DemoWords& words, const strategy::Registry& strategies)
     if (!trace) {
         return std::unexpected(trace.error());
     }
-    DemoOutcome outcome = run_traced(options, trace->get());
-    if (!outcome.result) {
-        return outcome.read;
+    const auto result = run_traced(options, trace->get());
+    if (!result) {
+        return std::unexpected(result.error());
     }
-    print_demo(*outcome.result, options);
-    const auto written = write_outputs(*outputs, *outcome.result, options);
+    print_demo(*result, options);
+    const auto written = write_outputs(*outputs, *result, options);
     const auto traced = close_trace(trace->get());
-    return !outcome.read ? outcome.read : !written ? written : traced;
+    return written ? traced : written;
 }
 
 void add_market(CLI::App& command, DemoWords& words) {

@@ -1,6 +1,7 @@
 #include "apps/hotpath/demo/run.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <limits>
 #include <memory>
@@ -13,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/console/console.hpp"
+#include "apps/hotpath/console/stop_signals.hpp"
 #include "apps/hotpath/demo/placement.hpp"
 #include "apps/hotpath/demo/trader.hpp"
 #include "apps/hotpath/input/books_size.hpp"
@@ -150,6 +152,7 @@ struct DemoSetUp {
     const timing::TscClock& clock;
     DemoEnds ends{};
     telemetry::TraceLog* trace = nullptr;  // of the threads; nullptr for none
+    const std::atomic<bool>& stop;
 };
 
 Expected<std::unique_ptr<DemoStages>> create_trader(const DemoSetUp& demo,
@@ -211,18 +214,18 @@ class TraderThread {
     std::jthread thread_;  // joins after stop()
 };
 
-/// The whole stream into the session. What came before damage is traded; the damage is the answer.
-Expected<void> feed_session(MarketInput& input, DemoSession& session) {
+/// The whole stream into the session.
+Expected<void> feed_session(MarketInput& input, DemoSession& session,
+                            const std::atomic<bool>& stop) {
     Progress progress("demo");
     for (;;) {
         const auto block = input.next_block();
-        if (!block) {
+        const bool is_stopped = stop.load(std::memory_order_relaxed);
+        if (!block || block->empty() || is_stopped) {
             session.finish();
-            return std::unexpected(block.error());
-        }
-        if (block->empty()) {
-            session.finish();
-            return {};
+            return !block       ? std::unexpected(block.error())
+                   : is_stopped ? Expected<void>(stopped())
+                                : Expected<void>();
         }
         wire::FrameCursor frames(*block);
         for (Bytes message; frames.next(message);) {
@@ -237,7 +240,7 @@ Expected<void> run_threads(const DemoSetUp& demo, MarketInput& input, DemoSessio
                            DemoStages& stages, Placement& placement) {
     const PinnedThread pinned(placement.venue);
     const TraderThread thread(stages, placement, demo.trace);
-    return feed_session(input, session);
+    return feed_session(input, session, demo.stop);
 }
 
 DemoResult result_of(const DemoSession& session, const DemoStages& stages, const Traded& traded) {
@@ -271,12 +274,8 @@ DemoResult result_of(const DemoSession& session, const DemoStages& stages, const
     return result;
 }
 
-DemoOutcome could_not_begin(const Error& error) {
-    return {.result = std::nullopt, .read = std::unexpected(error)};
-}
-
 /// The market through venue and trader, to its end.
-Expected<DemoOutcome> run_session(const DemoSetUp& demo, strategy::AnyStrategy strategy) {
+Expected<DemoResult> run_session(const DemoSetUp& demo, strategy::AnyStrategy strategy) {
     auto input = open_input(demo.options);
     if (!input) {
         return std::unexpected(input.error());
@@ -295,34 +294,38 @@ Expected<DemoOutcome> run_session(const DemoSetUp& demo, strategy::AnyStrategy s
     if (demo.ends.journal != nullptr && read) {
         read = demo.ends.journal->close();
     }
+    if (!read) {
+        return std::unexpected(read.error());
+    }
     DemoResult result = result_of(*session, **stages, demo.traded);
     result.placement = placement;
     result.source = (*input)->description();
     result.book_source = (*input)->book_source();
     result.strategy = demo.trader.strategy;
-    return DemoOutcome{.result = std::move(result), .read = read};
+    return result;
 }
 
 }  // namespace
 
-DemoOutcome run_demo(const DemoOptions& options, telemetry::TraceLog* trace) {
+Expected<DemoResult> run_demo(const DemoOptions& options, telemetry::TraceLog* trace,
+                              const std::atomic<bool>& stop) {
     const WallClock::time_point begun = WallClock::now();
     const auto traded = choose_instruments(options);
     if (!traded) {
-        return could_not_begin(traded.error());
+        return std::unexpected(traded.error());
     }
     auto channel = open_if_wanted(options.telemetry);
     if (!channel) {
-        return could_not_begin(channel.error());
+        return std::unexpected(channel.error());
     }
     const auto clock =
         *channel ? Expected<timing::TscClock>((*channel)->clock()) : timing::TscClock::create();
     if (!clock) {
-        return could_not_begin(clock.error());
+        return std::unexpected(clock.error());
     }
     auto journal = open_journal(options);
     if (!journal) {
-        return could_not_begin(journal.error());
+        return std::unexpected(journal.error());
     }
     const DemoTrader trader = trader_of(options, *traded);
     const DemoSetUp demo{.options = options,
@@ -330,20 +333,19 @@ DemoOutcome run_demo(const DemoOptions& options, telemetry::TraceLog* trace) {
                          .trader = trader,
                          .clock = *clock,
                          .ends = {.telemetry = channel->get(), .journal = journal->get()},
-                         .trace = trace};
+                         .trace = trace,
+                         .stop = stop};
     auto strategy = strategy::make_strategy(trader.strategy);
     if (!strategy) {
-        return could_not_begin(strategy.error());
+        return std::unexpected(strategy.error());
     }
-    auto outcome = run_session(demo, std::move(*strategy));
-    if (!outcome) {
-        return could_not_begin(outcome.error());
+    auto result = run_session(demo, std::move(*strategy));
+    if (result) {
+        result->timer_cost_ns = timer_cost_ns(*clock);
+        result->timer_is_kernel = clock->source() == timing::ClockSource::Kernel;
+        result->elapsed_s = std::chrono::duration<double>(WallClock::now() - begun).count();
     }
-    DemoResult& result = *outcome->result;
-    result.timer_cost_ns = timer_cost_ns(*clock);
-    result.timer_is_kernel = clock->source() == timing::ClockSource::Kernel;
-    result.elapsed_s = std::chrono::duration<double>(WallClock::now() - begun).count();
-    return std::move(*outcome);
+    return result;
 }
 
 }  // namespace hotpath::app

@@ -36,21 +36,14 @@ class ConfigReader {
         : file_(file), root_(root), config_(config) {}
 
     [[nodiscard]] Expected<void> read() {
-        using Step = Expected<void> (ConfigReader::*)();
-        for (const Step step :
-             {&ConfigReader::read_root, &ConfigReader::read_venue, &ConfigReader::read_order_entry,
+        return read_steps(file_, *this, {&ConfigReader::read_root, &ConfigReader::read_venue, &ConfigReader::read_order_entry,
               &ConfigReader::read_tls, &ConfigReader::read_users, &ConfigReader::read_ilink,
               &ConfigReader::read_fix, &ConfigReader::read_fix_data, &ConfigReader::size_gate,
               &ConfigReader::read_drop_copy, &ConfigReader::read_operator,
               &ConfigReader::read_market_data, &ConfigReader::read_mdp3,
               &ConfigReader::read_journal, &ConfigReader::read_background,
               &ConfigReader::check_symbols, &ConfigReader::read_the_day,
-              &ConfigReader::check_ports}) {
-            if (auto done = (this->*step)(); !done) {
-                return done;
-            }
-        }
-        return {};
+              &ConfigReader::check_ports});
     }
 
   private:
@@ -83,10 +76,10 @@ class ConfigReader {
                                                         "mdp3",
                                                         "fix_market_data",
                                                         "fix_market_data_user"};
-        if (auto checked = check_tables(file_, root_, kTables); !checked) {
-            return checked;
-        }
-        return table.finish();
+        ConfigErrors errors(file_);
+        errors.add(check_tables(file_, root_, kTables));
+        errors.add(table.finish());
+        return errors.first();
     }
 
     [[nodiscard]] Expected<void> read_venue() {
@@ -263,13 +256,13 @@ class ConfigReader {
         TomlTable table(file_, root_, "drop_copy");
         table.read_local("address", config_.drop_copy);
         table.read("copies_kept", config_.server.drop_copies.messages_max, {0, 100 * kMega});
-        if (auto checked = table.finish(); !checked) {
-            return checked;
-        }
-        return read_logins(
+        ConfigErrors errors(file_);
+        errors.add(table.finish());
+        errors.add(read_logins(
             file_, root_, "drop_copy_user",
             {config_.server.drop_copy_users, config_.hashes.drop_copy_users},
-            [this](TomlTable& user, std::size_t n) { read_certificate(user, Port::DropCopy, n); });
+            [this](TomlTable& user, std::size_t n) { read_certificate(user, Port::DropCopy, n); }));
+        return errors.first();
     }
 
     [[nodiscard]] Expected<void> read_operator() {

@@ -41,6 +41,8 @@ const std::vector<std::string_view> kActions{
     "pause",   "resume",   "bands",         "no_bands",        "end_of_day",    "start_of_day"};
 const std::vector<std::string_view> kWeekdays{"monday", "tuesday",  "wednesday", "thursday",
                                               "friday", "saturday", "sunday"};
+constexpr std::array<std::string_view, 9> kKeysOfActions{
+    "symbols", "reason", "reference", "cross", "every_ms", "until", "lower", "upper", "weekdays"};
 const std::vector<std::string_view> kCrosses{"opening", "reopening", "closing"};
 
 [[nodiscard]] match::CrossKind cross_kind(std::size_t choice) {
@@ -70,11 +72,11 @@ class DayReader {
         : file_(file), root_(root), config_(config), day_(config.server.day) {}
 
     [[nodiscard]] Expected<void> read() {
-        auto done = read_array("instrument", &DayReader::read_instrument);
-        if (done) {
-            done = read_array("schedule", &DayReader::read_entry);
-        }
-        return done ? read_limit_state() : done;
+        ConfigErrors errors(file_);
+        errors.add(read_array("instrument", &DayReader::read_instrument));
+        errors.add(read_array("schedule", &DayReader::read_entry));
+        errors.add(read_limit_state());
+        return errors.first();
     }
 
   private:
@@ -134,6 +136,9 @@ class DayReader {
         read_time(table, "at", entry.at);
         std::size_t action = 0;
         table.read_choice("action", action, kActions);
+        if (!table.is_fine()) {
+            return table.allow(kKeysOfActions);
+        }
         if (static_cast<Action>(action) == Action::StartOfDay) {
             return read_start_of_day(table, entry.at);
         }
@@ -228,6 +233,9 @@ class DayReader {
         read_cross(table, cross_kind(kind), entry.control);
         entry.control.action = ControlAction::Indicate;
         table.read_ms("every_ms", entry.every, {0, kMsOfDay});
+        if (!table.is_fine()) {
+            table.allow(std::array<std::string_view, 1>{"until"});
+        }
         if (entry.every == Nanos{}) {
             return;
         }

@@ -29,14 +29,9 @@ class FixReader {
         : file_(file), root_(root), config_(config) {}
 
     [[nodiscard]] Expected<void> read() {
-        using Step = Expected<void> (FixReader::*)();
-        for (const Step step : {&FixReader::read_fix, &FixReader::read_users,
-                                &FixReader::read_drop_copy_users, &FixReader::check_users}) {
-            if (auto done = (this->*step)(); !done) {
-                return done;
-            }
-        }
-        return {};
+        return read_steps(file_, *this,
+                          {&FixReader::read_fix, &FixReader::read_users,
+                           &FixReader::read_drop_copy_users, &FixReader::check_users});
     }
 
   private:

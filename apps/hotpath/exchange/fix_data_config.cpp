@@ -31,22 +31,21 @@ class FixDataReader {
                                           file_.string()))
                        : Expected<void>();
         }
-        if (auto port = read_port(); !port) {
-            return port;
-        }
-        auto users = for_each_table(file_, root_, "fix_market_data_user",
-                                    [this](const toml::table& each, std::size_t) {
-                                        TomlTable table(file_, "fix_market_data_user", each);
-                                        read_user(table);
-                                        return table.finish();
-                                    });
-        if (users && options().users.empty()) {
+        ConfigErrors errors(file_);
+        errors.add(read_port());
+        errors.add(for_each_table(file_, root_, "fix_market_data_user",
+                                  [this](const toml::table& each, std::size_t) {
+                                      TomlTable table(file_, "fix_market_data_user", each);
+                                      read_user(table);
+                                      return table.finish();
+                                  }));
+        if (!errors.has_any() && options().users.empty()) {
             return fail(
                 fmt::format("{}: [fix_market_data] needs at least one "
                             "[[fix_market_data_user]]",
                             file_.string()));
         }
-        return users;
+        return errors.first();
     }
 
   private:

@@ -28,16 +28,15 @@ class IlinkReader {
         : file_(file), root_(root), config_(config) {}
 
     [[nodiscard]] Expected<void> read() {
-        if (auto done = read_ilink(); !done) {
-            return done;
-        }
-        auto read =
+        ConfigErrors errors(file_);
+        errors.add(read_ilink());
+        errors.add(
             for_each_table(file_, root_, "ilink_user", [&](const toml::table& each, std::size_t) {
                 TomlTable table(file_, "ilink_user", each);
                 read_user(table);
                 return table.finish();
-            });
-        return read ? check_users() : read;
+            }));
+        return errors.has_any() ? errors.first() : check_users();
     }
 
   private:

@@ -1,3 +1,4 @@
+#include <atomic>
 #include <memory>
 #include <string>
 
@@ -6,6 +7,7 @@
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/console/console.hpp"
+#include "apps/hotpath/console/stop_signals.hpp"
 #include "apps/hotpath/generate/mdp3_writer.hpp"
 #include "apps/hotpath/input/books_size.hpp"
 #include "apps/hotpath/input/market_options.hpp"
@@ -36,7 +38,8 @@ Expected<std::unique_ptr<capture::MessageWriter>> create_writer(const GenerateOp
                                              .has_orders = options.format == "mdp3"});
 }
 
-Expected<void> write_all(MarketGenerator& generator, capture::MessageWriter& writer) {
+Expected<void> write_all(MarketGenerator& generator, capture::MessageWriter& writer,
+                         const std::atomic<bool>& stop) {
     constexpr std::uint64_t kMessagesPerLook = 1U << 16U;
     Progress progress("generate");
     const std::uint64_t total = generator.options().messages;
@@ -46,17 +49,12 @@ Expected<void> write_all(MarketGenerator& generator, capture::MessageWriter& wri
         }
         if (const std::uint64_t made = generator.messages_made(); made % kMessagesPerLook == 0) {
             progress.update({.done = made, .total = total, .messages = made});
+            if (stop.load(std::memory_order_relaxed)) {
+                return stopped();
+            }
         }
     }
     return writer.close();
-}
-
-/// Removes an incomplete file, which is no market day; leaves devices and pipes alone.
-void remove_unfinished(const fs::path& file) {
-    std::error_code ignored;
-    if (fs::is_regular_file(file, ignored)) {
-        fs::remove(file, ignored);
-    }
 }
 
 Expected<void> run_generate(const GenerateOptions& options) {
@@ -68,8 +66,7 @@ Expected<void> run_generate(const GenerateOptions& options) {
     if (!writer) {
         return std::unexpected(writer.error());
     }
-    if (auto written = write_all(*generator, **writer); !written) {
-        remove_unfinished(options.file);
+    if (auto written = write_all(*generator, **writer, stop_on_signals()); !written) {
         return written;
     }
     fmt::print("{}: {} generated messages, {} instruments, seed {}, {}\n", options.file.string(),

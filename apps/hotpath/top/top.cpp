@@ -73,18 +73,23 @@ void read_all(TopWatch& watch) {
                                            watch.summary().rates(kLookMax).span >= kRatesOf);
 }
 
+[[nodiscard]] std::unexpected<Error> no_trader(const TopOptions& options, const TopWatch& watch) {
+    return fail(fmt::format("{}: no trader publishes on this channel{}", options.channel,
+                            watch.is_attached() ? " yet" : " (" + watch.problem() + ")"));
+}
+
 [[nodiscard]] Expected<void> look_once(const TopOptions& options, TopWatch& watch) {
     const Time until = top_now() + kLookMax;
     do {
         watch.maintain(top_now());
         if (!watch.is_attached()) {
-            return fail(watch.problem());
+            return no_trader(options, watch);
         }
         read_all(watch);
         std::this_thread::sleep_for(std::chrono::nanoseconds(kBetweenReads.value));
     } while (!knows_enough(watch) && top_now() < until && !is_top_over);
     if (!watch.summary().has_state()) {
-        return fail(options.channel + ": no trader has published on this channel yet");
+        return no_trader(options, watch);
     }
     fmt::print("{}", top_screen(watch, top_now(), {}, "\n"));
     return write_top_json(options, watch);
@@ -158,7 +163,8 @@ Expected<void> run_top(const TopOptions& options) {
     }
     auto terminal = Terminal::open();
     if (!terminal && options.json.empty()) {
-        return std::unexpected(terminal.error());
+        watch.maintain(top_now());
+        return watch.is_attached() ? std::unexpected(terminal.error()) : no_trader(options, watch);
     }
     if (!terminal) {
         fmt::print("top: watching {}, writing {}\n", options.channel, options.json.string());

@@ -270,8 +270,8 @@ std::string top_screen(const TopWatch& watch, Time now, const ScreenSize& size,
         lines.add("hotpath top  ", style().dim).add(watch.name(), style().bold);
         lines.end_line();
         lines.end_line();
-        lines.add(watch.is_attached() ? "no trader has published on this channel yet: waiting"
-                                      : "no trader: " + watch.problem());
+        lines.add(watch.is_attached() ? "no trader publishes on this channel yet: waiting"
+                                      : "no trader publishes: " + watch.problem());
         lines.end_line();
         return lines.text(line_end);
     }

@@ -38,18 +38,11 @@ class TradeConfigReader {
         : file_(file), root_(root), strategies_(strategies), config_(config) {}
 
     [[nodiscard]] Expected<void> read() {
-        using Step = Expected<void> (TradeConfigReader::*)();
-        for (const Step step :
-             {&TradeConfigReader::read_root, &TradeConfigReader::read_venue,
+        return read_steps(file_, *this, {&TradeConfigReader::read_root, &TradeConfigReader::read_venue,
               &TradeConfigReader::read_trading, &TradeConfigReader::read_thread,
               &TradeConfigReader::read_operator, &TradeConfigReader::read_risk,
               &TradeConfigReader::read_second, &TradeConfigReader::read_the_strategy,
-              &TradeConfigReader::read_telemetry, &TradeConfigReader::read_journal}) {
-            if (auto done = (this->*step)(); !done) {
-                return done;
-            }
-        }
-        return {};
+              &TradeConfigReader::read_telemetry, &TradeConfigReader::read_journal});
     }
 
   private:
@@ -83,10 +76,10 @@ class TradeConfigReader {
                                                         "journal",
                                                         "tls",
                                                         "operator_tls"};
-        if (auto checked = check_tables(file_, root_, kTables); !checked) {
-            return checked;
-        }
-        return table.finish();
+        ConfigErrors errors(file_);
+        errors.add(check_tables(file_, root_, kTables));
+        errors.add(table.finish());
+        return errors.first();
     }
 
     [[nodiscard]] Expected<void> read_venue() {
@@ -147,12 +140,10 @@ class TradeConfigReader {
     }
 
     [[nodiscard]] Expected<void> read_operator() {
-        if (auto read = read_tls_server(file_, root_, "operator_tls", config_.operator_tls);
-            !read) {
-            return read;
-        }
+        ConfigErrors errors(file_);
+        errors.add(read_tls_server(file_, root_, "operator_tls", config_.operator_tls));
         trader::OverrideOptions& overrides = config_.trader.overrides;
-        return read_operator_port(
+        errors.add(read_operator_port(
             file_, root_,
             {config_.operator_port,
              {config_.operators.users, config_.operator_hashes},
@@ -172,14 +163,15 @@ class TradeConfigReader {
                 if (!config_.operator_port && config_.operators.absence_max > Nanos{}) {
                     table.refuse("absence_max_ms", "more", "0 without operator.address");
                 }
-            });
+            }));
+        return errors.first();
     }
 
     [[nodiscard]] Expected<void> read_risk() {
-        if (auto read = read_risk_limits(file_, root_, engine()); !read) {
-            return read;
-        }
-        return read_override_limits(file_, root_, config_.trader.overrides);
+        ConfigErrors errors(file_);
+        errors.add(read_risk_limits(file_, root_, engine()));
+        errors.add(read_override_limits(file_, root_, config_.trader.overrides));
+        return errors.first();
     }
 
     /// Symbols and limits are the same at both venues.
@@ -203,8 +195,11 @@ class TradeConfigReader {
         second.trader.engine.orders.fee_rules = {};
         second.trader.timer_interval = config_.trader.timer_interval;
         second.trader.overrides = config_.trader.overrides;
-        if (auto read = read_venue_config(file_, root_, "second_venue.", second); !read) {
-            return read;
+        ConfigErrors errors(file_);
+        errors.add(read_venue_config(file_, root_, "second_venue.", second));
+        errors.add(read_firm_limits(file_, root_, config_.firm, config_.firm_exposure));
+        if (errors.has_any()) {
+            return errors.first();
         }
         if (second.line_a == config_.line_a) {
             return fail(
@@ -212,10 +207,7 @@ class TradeConfigReader {
                             "other than those of market_data.line_a, got \"{}\"",
                             file_.string(), second.line_a.to_string()));
         }
-        if (auto checked = check_fees(second); !checked) {
-            return checked;
-        }
-        return read_firm_limits(file_, root_, config_.firm, config_.firm_exposure);
+        return check_fees(second);
     }
     [[nodiscard]] Expected<void> check_fees(const VenueConfig& second) {
         auto checked = check_fees_by_share(file_, "fees", engine().orders);

@@ -63,17 +63,14 @@ Expected<void> read_fees_config(const fs::path& file, const toml::table& root,
     table.read_dollars("order_min", orders.fee_rules.order_min.value, {0, 1'000});
     table.read("shares_before", orders.fee_rules.shares_before.value, {0, kTierShares.most});
     std::vector<TomlTable> tiers = table.read_tables("tiers", oms::kFeeTiersMax);
-    if (auto read = table.finish(); !read) {
-        return read;
-    }
+    ConfigErrors errors(file);
+    errors.add(table.finish());
     for (std::size_t n = 0; n < tiers.size(); ++n) {
         const auto tier = read_tier(tiers[n], orders);
-        if (!tier) {
-            return std::unexpected(tier.error());
-        }
-        orders.fee_rules.tiers[n] = *tier;
+        errors.add(tier ? Expected<void>() : std::unexpected(tier.error()));
+        orders.fee_rules.tiers[n] = tier.value_or(oms::FeeTier{});
     }
-    return {};
+    return errors.first();
 }
 
 Expected<void> check_fees_by_share(const fs::path& file, const std::string& name,

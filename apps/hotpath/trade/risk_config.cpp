@@ -119,14 +119,12 @@ Expected<void> read_firm_limits(const fs::path& file, const toml::table& root,
 
 Expected<void> read_risk_limits(const fs::path& file, const toml::table& root,
                                 engine::EngineOptions& engine) {
-    if (auto read = read_limits(file, root, engine); !read) {
-        return read;
-    }
-    if (auto read = read_account_limits(file, root, engine.account); !read) {
-        return read;
-    }
-    if (auto read = read_pace(file, root, engine); !read) {
-        return read;
+    ConfigErrors errors(file);
+    errors.add(read_limits(file, root, engine));
+    errors.add(read_account_limits(file, root, engine.account));
+    errors.add(read_pace(file, root, engine));
+    if (errors.has_any()) {
+        return errors.first();
     }
     for (const auto& checked : {risk::validate(engine.limits), risk::validate(engine.account),
                                 risk::validate(engine.pace)}) {

@@ -51,6 +51,18 @@ struct StrategySource {
     std::string_view symbols_key;
 };
 
+/// Which of them a strategy has is not known without its name.
+[[nodiscard]] std::vector<std::string> all_parameters(const strategy::Registry& strategies) {
+    std::vector<std::string> keys;
+    for (const strategy::Registration& each : strategies.all()) {
+        for (const strategy::Parameter& parameter : strategy::StrategyChoice(each).parameters()) {
+            keys.emplace_back(parameter.key);
+            keys.emplace_back(parameter.former.empty() ? parameter.key : parameter.former);
+        }
+    }
+    return keys;
+}
+
 /// The name in the table, and the parameters of that strategy.
 [[nodiscard]] Expected<void> read_choice(const StrategySource& source, const TradeConfig& config,
                                          const strategy::Registry& strategies, StrategyPart& part) {
@@ -59,9 +71,14 @@ struct StrategySource {
     table.require("name");
     table.read_choice("name", index, strategies.names());
     part.choice = strategy::StrategyChoice(strategies.all()[index]);
+    if (!table.is_fine()) {
+        table.allow(all_parameters(strategies));
+        return table.finish();
+    }
     if (part.choice.venues() != venues_count(config)) {
         table.refuse("name", fmt::format("\"{}\"", part.choice.name()),
                      of_other_venues(strategies, config.second.has_value()));
+        table.allow(all_parameters(strategies));
         return table.finish();
     }
     fit_to_venues(config, part);

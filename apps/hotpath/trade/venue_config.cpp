@@ -32,16 +32,9 @@ class VenueConfigReader {
         : file_(file), root_(root), within_(std::move(within)), config_(config) {}
 
     [[nodiscard]] Expected<void> read() {
-        using Step = Expected<void> (VenueConfigReader::*)();
-        for (const Step step :
-             {&VenueConfigReader::check_parts, &VenueConfigReader::read_account,
+        return read_steps(file_, *this, {&VenueConfigReader::check_parts, &VenueConfigReader::read_account,
               &VenueConfigReader::read_venue, &VenueConfigReader::read_market_data,
-              &VenueConfigReader::read_fees, &VenueConfigReader::read_tls}) {
-            if (auto done = (this->*step)(); !done) {
-                return done;
-            }
-        }
-        return {};
+              &VenueConfigReader::read_fees, &VenueConfigReader::read_tls});
     }
 
   private:

@@ -1,4 +1,4 @@
-#include "apps/hotpath/backtest/stop_signals.hpp"
+#include "apps/hotpath/console/stop_signals.hpp"
 
 #include <csignal>
 
@@ -8,18 +8,18 @@ namespace hotpath::app {
 
 namespace {
 
-std::atomic<bool> is_backtest_stopped{false};
+std::atomic<bool> is_command_stopped{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "must be safe in a signal handler");
 
-void on_backtest_signal(int) {
-    is_backtest_stopped.store(true);
+void on_stop_signal(int) {
+    is_command_stopped.store(true);
 }
 
 }  // namespace
 
 const std::atomic<bool>& stop_on_signals() {
-    set_signals({SIGTERM, SIGINT}, on_backtest_signal);
-    return is_backtest_stopped;
+    set_signals({SIGTERM, SIGINT}, on_stop_signal);
+    return is_command_stopped;
 }
 
 }  // namespace hotpath::app
