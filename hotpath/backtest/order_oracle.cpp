@@ -165,7 +165,7 @@ class OrderOracle::Venue : public itch50::NullListener {
     [[nodiscard]] bool is_chosen(std::uint64_t reference) const {
         return SplitMix64(reference).next() % options_.one_in == options_.part;
     }
-    /// Others have no place of their own, and the recording's books refuse those that are open already.
+    /// Other numbers give no place, or are those of open orders: the books refuse them, too.
     [[nodiscard]] bool is_possible(std::uint64_t reference) const {
         return reference != 0 && reference <= exchange::kReferenceMax &&
                !samples_.contains(reference);

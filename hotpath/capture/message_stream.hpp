@@ -53,9 +53,9 @@ struct StreamStats {
     std::uint64_t implied_adds = 0;        // orders that no message added
     std::uint64_t implied_deletes = 0;     // orders that no message removed
     std::uint64_t implied_reductions = 0;  // parts of orders that no message removed
-    std::uint64_t skipped_events = 0;      // that no book took: MessageStream::skips() has the kinds
-    std::uint64_t book_rows = 0;           // rows of the order book file, each compared
-    std::uint64_t book_corrections = 0;    // levels in view corrected from the order book file
+    std::uint64_t skipped_events = 0;    // that no book took: MessageStream::skips() has the kinds
+    std::uint64_t book_rows = 0;         // rows of the order book file, each compared
+    std::uint64_t book_corrections = 0;  // levels in view corrected from the order book file
 
     // DBN; implied_adds, skipped_events, book_rows and sequence_gaps count here too
     std::uint64_t records = 0;           // of any type

@@ -69,15 +69,16 @@ TEST_P(CaseFiles, TradesBeyondTheQuoteOfATableFillUs) {
               (CaseFills{{2'000, {100, kPrice}}, {3'000, {200, kPrice}}}));
 }
 TEST_P(CaseFiles, TradesBeyondTheQuoteOfDbnMbp1FillUs) {
-    EXPECT_EQ(fills_of_case("mbp1_trades_beyond_the_quote.dbn",
-                            {.hours_later = 5,
-                             .fills = {.queue = GetParam(), .is_of_levels = true}}),
-              (CaseFills{{2'000, {100, kPrice}}, {3'000, {200, kPrice}}}));
+    EXPECT_EQ(
+        fills_of_case("mbp1_trades_beyond_the_quote.dbn",
+                      {.hours_later = 5, .fills = {.queue = GetParam(), .is_of_levels = true}}),
+        (CaseFills{{2'000, {100, kPrice}}, {3'000, {200, kPrice}}}));
 }
 
 // Ours is behind an iceberg that shows 2. All of them trade, it is refreshed, and from then on behind ours.
 TEST(CaseFilesByOrder, AnIcebergThatIsRefreshedGoesBehindUs) {
-    for (const char* name : {"dbn_iceberg_refresh_same_size.dbn", "dbn_iceberg_refresh_larger.dbn"}) {
+    for (const char* name :
+         {"dbn_iceberg_refresh_same_size.dbn", "dbn_iceberg_refresh_larger.dbn"}) {
         for (const sim::flow::FillModel& fills : {sim::flow::FillModel{}, sim::flow::kMatched}) {
             EXPECT_EQ(fills_of_case(name, {.symbol = "ESH4",
                                            .hours_later = 5,

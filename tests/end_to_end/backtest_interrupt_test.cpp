@@ -85,7 +85,8 @@ TEST_F(InterruptedBacktest, AnOracle) {
 
 /// As a backtest: the signal comes while messages are made.
 TEST_F(InterruptedBacktest, ADemo) {
-    expect_interrupted({"demo", "--messages", "50000000", "--report", workshop_.name("report.html")});
+    expect_interrupted(
+        {"demo", "--messages", "50000000", "--report", workshop_.name("report.html")});
 }
 
 TEST_F(InterruptedBacktest, AGeneratorLeavesAnOlderFileAndNoPartOfANewOne) {

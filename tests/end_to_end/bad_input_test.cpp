@@ -172,8 +172,9 @@ TEST(Usage, OfAMisspeltNameTheNearestIsSaid) {
     EXPECT_EQ(said_of({"replai", "day.itch"}),
               "hotpath: unknown subcommand replai; the nearest is replay (see hotpath --help)\n");
     EXPECT_EQ(said_of({"xyzzy"}), "hotpath: unknown subcommand xyzzy (see hotpath --help)\n");
-    EXPECT_THAT(said_of({"generate", "--mesages=5000", "day.itch"}),
-                HasSubstr("--mesages=5000; the nearest is --messages (see hotpath generate --help)"));
+    EXPECT_THAT(
+        said_of({"generate", "--mesages=5000", "day.itch"}),
+        HasSubstr("--mesages=5000; the nearest is --messages (see hotpath generate --help)"));
     EXPECT_THAT(said_of({"backtest", "orcale"}),
                 HasSubstr("orcale; the nearest is oracle (see hotpath backtest --help)"));
     EXPECT_THAT(workshop.hotpath({"demo", "--set", "quote_qtty=5"}).err,

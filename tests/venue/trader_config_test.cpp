@@ -99,7 +99,7 @@ TEST_F(TraderConfiguration, WhatIsRequiredIsNamed) {
     EXPECT_EQ(said({.without = "line_a"}), "market_data.line_a is missing\n");
     EXPECT_EQ(said({.without = "symbols"}), "trading.symbols is missing\n");
     EXPECT_EQ(said({.strategy = ""}), "strategy.name is missing\n");
-    EXPECT_EQ(said({.venue = "drop_copy = \"127.0.0.1:1\""}), 
+    EXPECT_EQ(said({.venue = "drop_copy = \"127.0.0.1:1\""}),
               "venue.drop_copy_user, venue.drop_copy_password are missing\n");
 }
 

@@ -15,12 +15,12 @@
 #include "apps/hotpath/backtest/report_text.hpp"
 #include "apps/hotpath/backtest/sensitivity.hpp"
 #include "apps/hotpath/backtest/session_files.hpp"
-#include "apps/hotpath/console/stop_signals.hpp"
 #include "apps/hotpath/backtest/sweep.hpp"
 #include "apps/hotpath/backtest/sweep_points.hpp"
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/console/console.hpp"
+#include "apps/hotpath/console/stop_signals.hpp"
 #include "apps/hotpath/export/output_file.hpp"
 
 namespace hotpath::app {

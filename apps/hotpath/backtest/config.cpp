@@ -37,9 +37,10 @@ class BacktestConfigReader {
         : file_(file), root_(root), strategies_(strategies), config_(config) {}
 
     [[nodiscard]] Expected<void> read() {
-        return read_steps(file_, *this, {&BacktestConfigReader::read_root, &BacktestConfigReader::read_data,
-              &BacktestConfigReader::read_fills, &BacktestConfigReader::read_latencies,
-              &BacktestConfigReader::read_run, &BacktestConfigReader::choose_dates});
+        return read_steps(file_, *this,
+                          {&BacktestConfigReader::read_root, &BacktestConfigReader::read_data,
+                           &BacktestConfigReader::read_fills, &BacktestConfigReader::read_latencies,
+                           &BacktestConfigReader::read_run, &BacktestConfigReader::choose_dates});
     }
 
   private:

@@ -15,12 +15,12 @@
 #include "apps/hotpath/backtest/report_json.hpp"
 #include "apps/hotpath/backtest/report_text.hpp"
 #include "apps/hotpath/backtest/run_identity.hpp"
-#include "apps/hotpath/console/stop_signals.hpp"
 #include "apps/hotpath/backtest/sweep_run.hpp"
 #include "apps/hotpath/backtest/sweep_search.hpp"
 #include "apps/hotpath/backtest/sweep_table.hpp"
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
+#include "apps/hotpath/console/stop_signals.hpp"
 #include "apps/hotpath/export/output_file.hpp"
 
 namespace hotpath::app {

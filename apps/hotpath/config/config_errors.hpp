@@ -41,9 +41,8 @@ class ConfigErrors {
 
 /// Every step, so that a misspelt key of the last is found though the first has an error.
 template <class Reader>
-[[nodiscard]] Expected<void> read_steps(
-    const std::filesystem::path& file, Reader& reader,
-    std::initializer_list<Expected<void> (Reader::*)()> steps) {
+[[nodiscard]] Expected<void> read_steps(const std::filesystem::path& file, Reader& reader,
+                                        std::initializer_list<Expected<void> (Reader::*)()> steps) {
     ConfigErrors errors(file);
     for (const auto step : steps) {
         errors.add((reader.*step)());

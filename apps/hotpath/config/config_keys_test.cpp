@@ -247,7 +247,8 @@ TEST(ConfigurationKeys, EveryNumberHasARangeAndTakesNothingElse) {
 }
 
 /// Every value of every other table is of the wrong kind, or all keys are missing.
-void spoil(toml::table& table, const std::string& path, const std::string& spared, bool is_missing) {
+void spoil(toml::table& table, const std::string& path, const std::string& spared,
+           bool is_missing) {
     std::vector<std::string> keys;
     for (auto&& [key, node] : table) {
         const std::string inner = path + (path.empty() ? "" : ".") + std::string(key.str());
@@ -304,8 +305,8 @@ TEST(ConfigurationKeys, TheNearestKnownNameIsSaid) {
 
 TEST(ConfigurationKeys, MissingLimitsAreSaidTogether) {
     Reader reader = reader_of("trader.toml");
-    for (const char* key : {"limits.tick", "limits.jump_bps", "account_limits.net_max",
-                            "pace.cancels_max"}) {
+    for (const char* key :
+         {"limits.tick", "limits.jump_bps", "account_limits.net_max", "pace.cancels_max"}) {
         const std::string path = key;
         table_at(reader.base, path.substr(0, path.find('.')))
             ->erase(path.substr(path.find('.') + 1));

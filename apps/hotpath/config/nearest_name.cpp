@@ -21,8 +21,8 @@ std::size_t letters_between(std::string_view one, std::string_view other) {
         for (std::size_t j = 1; j <= other.size(); ++j) {
             const std::size_t changed = one[i - 1] == other[j - 1] ? 0 : 1;
             row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + changed});
-            const bool are_swapped = i > 1 && j > 1 && one[i - 1] == other[j - 2] &&
-                                     one[i - 2] == other[j - 1];
+            const bool are_swapped =
+                i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1];
             if (are_swapped) {
                 row[j] = std::min(row[j], before_last[j - 2] + 1);
             }

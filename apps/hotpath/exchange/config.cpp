@@ -36,14 +36,15 @@ class ConfigReader {
         : file_(file), root_(root), config_(config) {}
 
     [[nodiscard]] Expected<void> read() {
-        return read_steps(file_, *this, {&ConfigReader::read_root, &ConfigReader::read_venue, &ConfigReader::read_order_entry,
-              &ConfigReader::read_tls, &ConfigReader::read_users, &ConfigReader::read_ilink,
-              &ConfigReader::read_fix, &ConfigReader::read_fix_data, &ConfigReader::size_gate,
-              &ConfigReader::read_drop_copy, &ConfigReader::read_operator,
-              &ConfigReader::read_market_data, &ConfigReader::read_mdp3,
-              &ConfigReader::read_journal, &ConfigReader::read_background,
-              &ConfigReader::check_symbols, &ConfigReader::read_the_day,
-              &ConfigReader::check_ports});
+        return read_steps(
+            file_, *this,
+            {&ConfigReader::read_root, &ConfigReader::read_venue, &ConfigReader::read_order_entry,
+             &ConfigReader::read_tls, &ConfigReader::read_users, &ConfigReader::read_ilink,
+             &ConfigReader::read_fix, &ConfigReader::read_fix_data, &ConfigReader::size_gate,
+             &ConfigReader::read_drop_copy, &ConfigReader::read_operator,
+             &ConfigReader::read_market_data, &ConfigReader::read_mdp3, &ConfigReader::read_journal,
+             &ConfigReader::read_background, &ConfigReader::check_symbols,
+             &ConfigReader::read_the_day, &ConfigReader::check_ports});
     }
 
   private:

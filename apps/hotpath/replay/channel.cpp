@@ -76,9 +76,10 @@ std::string untaken_text(const ReplayResult& result) {
     const std::string where = first == result.first_refused.end() ? "-" : *first;
     const std::uint64_t events = result.events_not_taken();
     return events == result.book.unknown_orders
-               ? fmt::format("its events on orders, {}, are of orders that it does not add "
-                             "(the first: {}); it may begin after these were entered",
-                             grouped(events), where)
+               ? fmt::format(
+                     "its events on orders, {}, are of orders that it does not add "
+                     "(the first: {}); it may begin after these were entered",
+                     grouped(events), where)
                : fmt::format("the books refused {} events (the first: {})", grouped(events), where);
 }
 

@@ -38,11 +38,12 @@ class TradeConfigReader {
         : file_(file), root_(root), strategies_(strategies), config_(config) {}
 
     [[nodiscard]] Expected<void> read() {
-        return read_steps(file_, *this, {&TradeConfigReader::read_root, &TradeConfigReader::read_venue,
-              &TradeConfigReader::read_trading, &TradeConfigReader::read_thread,
-              &TradeConfigReader::read_operator, &TradeConfigReader::read_risk,
-              &TradeConfigReader::read_second, &TradeConfigReader::read_the_strategy,
-              &TradeConfigReader::read_telemetry, &TradeConfigReader::read_journal});
+        return read_steps(file_, *this,
+                          {&TradeConfigReader::read_root, &TradeConfigReader::read_venue,
+                           &TradeConfigReader::read_trading, &TradeConfigReader::read_thread,
+                           &TradeConfigReader::read_operator, &TradeConfigReader::read_risk,
+                           &TradeConfigReader::read_second, &TradeConfigReader::read_the_strategy,
+                           &TradeConfigReader::read_telemetry, &TradeConfigReader::read_journal});
     }
 
   private:

@@ -32,9 +32,10 @@ class VenueConfigReader {
         : file_(file), root_(root), within_(std::move(within)), config_(config) {}
 
     [[nodiscard]] Expected<void> read() {
-        return read_steps(file_, *this, {&VenueConfigReader::check_parts, &VenueConfigReader::read_account,
-              &VenueConfigReader::read_venue, &VenueConfigReader::read_market_data,
-              &VenueConfigReader::read_fees, &VenueConfigReader::read_tls});
+        return read_steps(file_, *this,
+                          {&VenueConfigReader::check_parts, &VenueConfigReader::read_account,
+                           &VenueConfigReader::read_venue, &VenueConfigReader::read_market_data,
+                           &VenueConfigReader::read_fees, &VenueConfigReader::read_tls});
     }
 
   private:

@@ -97,7 +97,8 @@ Outcome OrderBooks::put(const Event& event, std::uint64_t id) {
     }
     // The id of a top of the book is ours, and ranks nothing.
     const std::uint64_t rank = has(record, flag::kTopOfBook) ? 0 : id;
-    return show(event, id, rank, {.side = *side, .price = *price, .leaves_qty = {record.load_size()}});
+    return show(event, id, rank,
+                {.side = *side, .price = *price, .leaves_qty = {record.load_size()}});
 }
 
 Outcome OrderBooks::show(const Event& event, std::uint64_t id, std::uint64_t rank, Order order) {

@@ -50,10 +50,10 @@ TEST(DbnOrders, ADisplayThatIsRefreshedAfterItsFillIsNewBehindTheOthers) {
                          mbo('T', 0, 'A', 5000, 2, 0), mbo('F', 10, 'B', 5000, 2, 0),
                          mbo('M', 10, 'B', 5000, qty), mbo('C', 10, 'B', 5000, 1)});
     };
-    EXPECT_THAT(refreshed_to(2), ElementsAre("A 10 B2@5000", "A 11 B5@5000", "A 12 B2@5000",
-                                             "E 10 2", "X 12 1"));
-    EXPECT_THAT(refreshed_to(4), ElementsAre("A 10 B2@5000", "A 11 B5@5000", "A 12 B4@5000",
-                                             "E 10 2", "X 12 1"));
+    EXPECT_THAT(refreshed_to(2),
+                ElementsAre("A 10 B2@5000", "A 11 B5@5000", "A 12 B2@5000", "E 10 2", "X 12 1"));
+    EXPECT_THAT(refreshed_to(4),
+                ElementsAre("A 10 B2@5000", "A 11 B5@5000", "A 12 B4@5000", "E 10 2", "X 12 1"));
 }
 
 TEST(DbnOrders, AModifyThatLosesThePlaceIsExecutedBeforeAsFarAsItWasFilled) {

@@ -124,10 +124,10 @@ void ItchChanges::take(Instrument& instrument, const book::BookChange& change) {
 /// shows its next part, behind the others; that comes first, so that the price is not left empty in between.
 void ItchChanges::replace(Instrument& instrument, const book::BookChange& change) {
     const book::OrderView& before = change.before;
-    const Qty executed = change.after.price == before.price
-                             ? instrument.trades.take_trades(before.side, to_price4(before.price),
-                                                             before.leaves_qty)
-                             : Qty{};
+    const Qty executed =
+        change.after.price == before.price
+            ? instrument.trades.take_trades(before.side, to_price4(before.price), before.leaves_qty)
+            : Qty{};
     const bool has_new_id = change.after.id != before.id;
     const bool is_used_up = executed == before.leaves_qty;
     if (is_used_up && has_new_id) {

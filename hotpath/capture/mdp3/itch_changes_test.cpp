@@ -38,8 +38,8 @@ class ItchOfMdp3 : public testing::Test {
             {.verb = book::BookVerb::Replace, .before = order(id, qty), .after = now}, kNow);
     }
     static book::OrderView order(std::uint64_t id, std::uint32_t qty, Price price = kPrice) {
-        return {.id = {id}, .instrument = {1}, .side = Side::Buy, .price = price,
-                .leaves_qty = {qty}};
+        return {
+            .id = {id}, .instrument = {1}, .side = Side::Buy, .price = price, .leaves_qty = {qty}};
     }
     std::vector<std::string> words() {
         changes_.on_end_of_event(kNow);
