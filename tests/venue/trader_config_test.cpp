@@ -160,13 +160,15 @@ TEST_F(TraderConfiguration, WhatAnMdp3ChannelNeedsIsNamed) {
     const std::string loops =
         "protocol = \"mdp3\"\ndefinitions = \"239.192.2.3:14311\"\n"
         "snapshots_by_price = \"239.192.2.4:14313\"\n";
-    EXPECT_EQ(said({.market_data = "protocol = \"mdp3\""}), "market_data.definitions is missing\n");
+    EXPECT_EQ(said({.market_data = "protocol = \"mdp3\""}),
+              "market_data.definitions, market_data.snapshots_by_price, "
+              "market_data.snapshots_by_order are missing\n");
     EXPECT_NE(said({.market_data = "protocol = \"mdp3\"\nnatural_refresh = true"})
                   .find("market_data.natural_refresh must be absent, or false, unless protocol is "
                         "mdp3 and depth is by price, got true"),
               std::string::npos);
     EXPECT_EQ(said({.market_data = "protocol = \"mdp3\"\ndefinitions = \"239.192.2.3:14311\""}),
-              "market_data.snapshots_by_price is missing\n");
+              "market_data.snapshots_by_price, market_data.snapshots_by_order are missing\n");
     EXPECT_EQ(said({.market_data = loops}), "market_data.snapshots_by_order is missing\n");
     EXPECT_EQ(said({.market_data = loops + "snapshots_by_order = \"239.192.2.3:14311\""}),
               "market_data.snapshots_by_order must be a group and port other than those of the "
@@ -278,7 +280,8 @@ TEST_F(TraderConfiguration, MistakesOfTheSecondVenueNameItsTables) {
         return said({.tables = tables + kFirmLimits, .strategy = "name = \"latency_arbitrage\""});
     };
     EXPECT_EQ(said_with("[second_venue.account]\nuser = \"ALICE\"\n"),
-              "second_venue.account.password is missing\n");
+              "second_venue.account.password, second_venue.venue.order_entry, "
+              "second_venue.market_data.line_a are missing\n");
     EXPECT_EQ(said_with(std::string(kSecondVenue) + "[second_venue.fees]\nremoved = 2.0\n"),
               "second_venue.fees.removed must be a number from -1 to 1, got 2.0\n");
     EXPECT_TRUE(said_with(std::string(kSecondVenue) + "[second_venue.limits]\n")

@@ -68,6 +68,7 @@ void TomlTable::refuse(std::string_view key, const toml::node& found, std::strin
 void TomlTable::require(std::string_view key) {
     const std::string path = path_of(key);
     if (!has(key) && !is_no_table_ && std::ranges::find(missing_, path) == missing_.end()) {
+        is_missing_first_ = missing_.empty() ? error_.empty() : is_missing_first_;
         missing_.push_back(path);
     }
 }
@@ -310,7 +311,7 @@ Expected<void> TomlTable::finish() {
                                 path_of(*key), nearest_text(*key, known_),
                                 fmt::join(known_, ", ")));
     }
-    if (!missing_.empty()) {
+    if (is_missing_first_) {
         return fail(missing_text(file_, missing_));
     }
     return error_.empty() ? Expected<void>() : fail(error_);

@@ -1,7 +1,7 @@
 #pragma once
 /// TomlTable: reads one table of a configuration file key by key, with bounds. The error is kept as a
-/// sentence: of a key that was not read, with the nearest one that was; else of all required keys that are
-/// missing; else of the first wrong value.
+/// sentence: of a key that was not read, with the nearest one that was; else of the first wrong value, or of
+/// all required keys that are missing when one of them came before it.
 ///
 ///   TomlTable table(file, root, "order_entry");
 ///   table.read("orders_open_max", options.orders_open_max, {1, 1'000'000});
@@ -120,6 +120,7 @@ class TomlTable {
     const toml::table* table_ = nullptr;
     std::set<std::string, std::less<>> known_;
     std::vector<std::string> missing_;  // paths
+    bool is_missing_first_ = false;     // before a wrong value
     bool is_no_table_ = false;
     std::string error_;
 };
