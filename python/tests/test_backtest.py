@@ -65,7 +65,7 @@ def test_what_the_host_has_chosen_changes_no_result(tmp_path: Path) -> None:
         result = small_backtest("market_maker", host_settings=file)
         assert result.to_json() == plain.to_json()
     file.write_text("[look_ahead]\nleve = 0\n")
-    with pytest.raises(hotpath.Error, match=r"host_settings: .*host.toml: unknown key look_ahead.leve; known keys: level"):
+    with pytest.raises(hotpath.Error, match=r"host_settings: .*host.toml: unknown key look_ahead.leve; the nearest is level; known keys: level"):
         small_backtest("market_maker", host_settings=file)
 
 
