@@ -297,8 +297,8 @@ TEST(ConfigurationKeys, TheNearestKnownNameIsSaid) {
                 HasSubstr("unknown key data.generated_dayz; the nearest is generated_days; known"));
     EXPECT_THAT(said_by_backtest("[latenzy]\nfeed_us = 1\n"),
                 HasSubstr("unknown table [latenzy]; the nearest is latency; known tables: "));
-    EXPECT_THAT(said_by_trade("[strategy]\nname = \"momentum\"\ntreshold = 1\n"),
-                HasSubstr("unknown key strategy.treshold; the nearest is "));
+    EXPECT_THAT(said_by_trade("[strategy]\nname = \"momentum\"\nlookbak = 1\n"),
+                HasSubstr("unknown key strategy.lookbak; the nearest is lookback; known"));
     EXPECT_THAT(said_by_trade("[strategy]\nnmae = \"momentum\"\n"),
                 HasSubstr("unknown key strategy.nmae; the nearest is name; known"));
 }
