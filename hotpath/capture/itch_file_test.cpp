@@ -1,3 +1,6 @@
+#include <filesystem>
+#include <iterator>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <zlib.h>
@@ -251,6 +254,33 @@ TEST_F(ItchFile, CannotBeWrittenWhereThereIsNoDirectory) {
     ASSERT_FALSE(writer);
     EXPECT_NE(writer.error().message.find("its directory does not exist"), std::string::npos);
     EXPECT_NE(create(folder_.path()).error().message.find("is a directory"), std::string::npos);
+}
+
+TEST_P(ItchFileOfEachCompression, HasItsNameWhenItIsClosedAndUntilThenTheOlderOneIsThere) {
+    const auto files = [this] {
+        return std::distance(std::filesystem::directory_iterator(folder_.path()),
+                             std::filesystem::directory_iterator());
+    };
+    const OwnedBytes older = sample_frames(1);
+    write_file(path(), older);
+    const auto size = std::filesystem::file_size(path());
+    {
+        auto writer = ItchFileWriter::create(path());
+        ASSERT_TRUE(writer) << writer.error().message;
+        ASSERT_TRUE((*writer)->write(sample_message(0)));
+        EXPECT_EQ(files(), 2) << "and the part";
+    }  // not closed
+    EXPECT_EQ(files(), 1);
+    EXPECT_EQ(std::filesystem::file_size(path()), size);
+    std::filesystem::remove(path());
+    std::filesystem::create_symlink(folder_ / "target", path());
+    auto writer = ItchFileWriter::create(path());
+    ASSERT_TRUE(writer) << writer.error().message;
+    ASSERT_TRUE((*writer)->write(sample_message(0)));
+    ASSERT_TRUE((*writer)->close());
+    EXPECT_TRUE(std::filesystem::is_symlink(path()));
+    EXPECT_EQ(files(), 2);
+    EXPECT_EQ(read_back(path()).messages, 1U);
 }
 
 TEST_F(ItchFile, OnAFullDiskSaysSoWhenWrittenOrClosed) {
