@@ -273,6 +273,7 @@ TEST_P(ItchFileOfEachCompression, HasItsNameWhenItIsClosedAndUntilThenTheOlderOn
     EXPECT_EQ(files(), 1);
     EXPECT_EQ(std::filesystem::file_size(path()), size);
     std::filesystem::remove(path());
+    write_file(folder_ / "target", older);
     std::filesystem::create_symlink(folder_ / "target", path());
     auto writer = ItchFileWriter::create(path());
     ASSERT_TRUE(writer) << writer.error().message;

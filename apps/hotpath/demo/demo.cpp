@@ -118,8 +118,8 @@ Expected<void> write_outputs(DemoOutputs& outputs, const DemoResult& result,
 }
 
 /// The run, with its threads' scopes in `trace` when there is one.
-Expected<DemoResult> run_traced(const DemoOptions& options, TraceFile* trace) {
-    const std::atomic<bool>& stop = stop_on_signals();
+Expected<DemoResult> run_traced(const DemoOptions& options, TraceFile* trace,
+                                const std::atomic<bool>& stop) {
     if (trace == nullptr) {
         return run_demo(options, nullptr, stop);
     }
@@ -144,6 +144,7 @@ Expected<void> run(const DemoWords& words, const strategy::Registry& strategies)
         return std::unexpected(wanted.error());
     }
     const DemoOptions& options = *wanted;
+    const std::atomic<bool>& stop = stop_on_signals();
     auto outputs = open_outputs(options);
     if (!outputs) {
         return std::unexpected(outputs.error());
@@ -152,7 +153,7 @@ Expected<void> run(const DemoWords& words, const strategy::Registry& strategies)
     if (!trace) {
         return std::unexpected(trace.error());
     }
-    const auto result = run_traced(options, trace->get());
+    const auto result = run_traced(options, trace->get(), stop);
     if (!result) {
         return std::unexpected(result.error());
     }

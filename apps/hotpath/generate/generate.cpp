@@ -62,11 +62,12 @@ Expected<void> run_generate(const GenerateOptions& options) {
     if (!generator) {
         return std::unexpected(generator.error());
     }
+    const std::atomic<bool>& stop = stop_on_signals();
     auto writer = create_writer(options);
     if (!writer) {
         return std::unexpected(writer.error());
     }
-    if (auto written = write_all(*generator, **writer, stop_on_signals()); !written) {
+    if (auto written = write_all(*generator, **writer, stop); !written) {
         return written;
     }
     fmt::print("{}: {} generated messages, {} instruments, seed {}, {}\n", options.file.string(),
