@@ -29,7 +29,16 @@ std::size_t resident_bytes() {
     return resident_bytes(rollup);
 }
 
-MemoryGrowth::MemoryGrowth() : before_((malloc_trim(0), resident_bytes())) {}
+namespace {
+
+std::size_t resident_without_freed_bytes() {
+    malloc_trim(0);
+    return resident_bytes();
+}
+
+}  // namespace
+
+MemoryGrowth::MemoryGrowth() : before_(resident_without_freed_bytes()) {}
 
 Metric MemoryGrowth::metric() const {
     constexpr double kBytesInMebibyte = 1024 * 1024;
