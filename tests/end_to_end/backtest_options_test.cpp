@@ -168,7 +168,7 @@ TEST_F(BacktestOptions, OfSeveralDaysTheFirstErrorIsTheOneThatIsPrinted) {
 
 TEST_F(BacktestOptions, AKeyThatIsNotKnownIsRefusedWithThoseThatAre) {
     expect_refusal({.data = "generated_days = 1\nspeed = 3"},
-                   "unknown key data.speed; known keys: adjustments, ");
+                   "unknown key data.speed; the nearest is seed; known keys: ");
     expect_refusal({.run = "thread = 3"}, "unknown key run.thread");
 }
 
