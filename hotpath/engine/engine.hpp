@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "hotpath/book/book_view.hpp"
@@ -101,7 +102,6 @@ class Engine {
         ++counters_.packets;
         Events events(*this, packet.now);
         feed_.on_packet(packet, events);
-        health_.on_packet(packet.now);
         pull_or_decide(packet.now);
         return gateway_.waiting() - waiting;
     }
@@ -145,7 +145,7 @@ class Engine {
 
     // Not inlined, so that it takes no registers from the packet loop.
     [[gnu::noinline]] std::uint32_t on_timer(Time now) noexcept {
-        health_.on_timer(now);
+        health_.hear(last_heard(), now);
         if (!is_usual() || now >= next_deadline() || !watch_list_.touched().empty()) [[unlikely]] {
             return interruption_.on_due_timer(*this, now);
         }
@@ -188,6 +188,7 @@ class Engine {
         Events events(*this, now);
         feed_.accept_gap(now, events);
         health_.accept();
+        watch_list_.accept_ids(feed_.market().directory());
     }
 
     // The order-entry session, reported by its owner.
@@ -270,9 +271,18 @@ class Engine {
         if (traded) {
             const auto allowed = gateway_.allow(instrument, traded->symbol, limits_);
             HOTPATH_ASSERT(allowed.has_value(), "create() must validate the limits");
+            if (!watch_list_.keeps_id(*traded, orders().next_id() > ClOrdId{1})) {
+                health_.mark_moved();
+            }
             strategy_.on_instrument(*traded);
             watch_list_.touch(instrument);
         }
+    }
+
+    /// When the feed's session was last heard on its lines.
+    [[nodiscard]] std::optional<Time> last_heard() const noexcept {
+        const auto& lines = feed_.lines();
+        return lines.sessions() == 0 ? std::nullopt : std::optional(lines.last_heard());
     }
 
     /// Current as after the last event, and not killed.

@@ -71,9 +71,8 @@ class FeedEvents : public feed::NullListener {
             engine_.touch(trade.instrument);
         }
     }
-    /// Before the first order, the previous session may have been a single stray packet.
     void on_feed_state(feed::FeedState state, Time) noexcept {
-        engine_.health_.on_feed_state(state, engine_.orders().next_id() > ClOrdId{1});
+        engine_.health_.on_feed_state(state);
         if (state == feed::FeedState::Idle) {
             engine_.watch_list_.forget();
             engine_.interruption_.forget();

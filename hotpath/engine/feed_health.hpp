@@ -5,7 +5,8 @@
 ///   behind    a gap that the other line or a request may fill, for less than `gap_patience`: open
 ///             orders stay, only cancels are sent
 ///   stale     a gap beyond that or given up, doubtful books, a silent, ended or new feed, one that
-///             is mostly another protocol's: open orders are canceled
+///             is mostly another protocol's, a session in which an instrument of ours has another
+///             id: open orders are canceled
 ///
 ///   current <──> behind ──> stale ──> current        stale books must be complete again first
 ///
@@ -41,32 +42,33 @@ class FeedHealth {
         return was_behind() ? behind_since_ + gap_patience_ : kNever;
     }
 
-    void on_packet(Time now) noexcept {
-        last_packet_time_ = now;
-        is_silent_ = false;
-    }
-    void on_timer(Time now) noexcept {
-        is_silent_ = is_silent_ || now - last_packet_time_ > silence_max_;
+    /// The lines last brought a packet of the feed's session then; never: no session has begun.
+    void hear(std::optional<Time> last, Time now) noexcept {
+        is_silent_ = !last || now - *last > silence_max_;
     }
     void on_book(book::BookStatus status) noexcept {
         doubts_ |= status != book::BookStatus::Ok ? kOfBooks : 0U;
     }
     void mark_doubtful() noexcept { set(kOfBooks, true); }
-    void accept() noexcept { set(kOfBooks, false); }
+    /// An instrument of ours has another id in this session: our orders and positions, which are kept
+    /// by id, are not its own.
+    void mark_moved() noexcept { set(kOfIds, true); }
+    void accept() noexcept {
+        set(kOfBooks, false);
+        set(kOfIds, false);
+    }
     /// Is the feed another protocol's? It becomes one with an undecodable message, and may cease to
     /// be with any other.
     void note_protocol(bool is_foreign) noexcept { set(kOfProtocol, is_foreign); }
     [[nodiscard]] bool is_of_another_protocol() const noexcept {
         return (doubts_ & kOfProtocol) != 0;
     }
-    /// Doubts about the old books do not apply to new ones. Books of another session are doubtful
-    /// once we have orders or positions: its instrument ids may be other instruments, and our
-    /// positions use the old ids.
-    void on_feed_state(feed::FeedState state, bool is_anything_ours) noexcept {
+    /// Doubts about the old books do not apply to new ones, nor those about a session to the next.
+    void on_feed_state(feed::FeedState state) noexcept {
         if (state == feed::FeedState::SnapshotLoading) {
             set(kOfBooks, false);
         } else if (state == feed::FeedState::Idle) {
-            set(kOfBooks, is_anything_ours);
+            accept();
         }
     }
 
@@ -86,6 +88,7 @@ class FeedHealth {
     enum class Health : std::uint8_t { Current, Behind, Stale };
     static constexpr std::uint8_t kOfBooks = 1;
     static constexpr std::uint8_t kOfProtocol = 2;
+    static constexpr std::uint8_t kOfIds = 4;
 
     void set(std::uint8_t doubt, bool is_there) noexcept {
         doubts_ = static_cast<std::uint8_t>(is_there ? doubts_ | doubt : doubts_ & ~doubt);
@@ -112,7 +115,6 @@ class FeedHealth {
 
     Nanos silence_max_;
     Nanos gap_patience_;
-    Time last_packet_time_{};
     Time behind_since_{};
     bool is_silent_ = true;  // until the first packet
     std::uint8_t doubts_ = 0;

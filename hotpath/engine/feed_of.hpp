@@ -12,6 +12,13 @@
 
 namespace hotpath::engine {
 
+/// The engine's silence is that of the lines: a session lives as long as it is heard.
+[[nodiscard]] inline feed::LiveFeedOptions feed_options(const EngineOptions& options) noexcept {
+    feed::LiveFeedOptions feed = options.feed;
+    feed.lines.silence_max = options.feed_silence_max;
+    return feed;
+}
+
 template <Venue V>
 struct FeedOf {
     using Filter = typename V::FeedCodec::Filter;
@@ -19,7 +26,7 @@ struct FeedOf {
     struct Options {};
 
     [[nodiscard]] static Expected<Type> create(const EngineOptions& options, const Options&) {
-        return Type::create(options.books, options.feed, Filter(options.symbols));
+        return Type::create(options.books, feed_options(options), Filter(options.symbols));
     }
 };
 
@@ -30,7 +37,7 @@ struct FeedOf<V> {
     using Options = typename Type::Options;
 
     [[nodiscard]] static Expected<Type> create(const EngineOptions& options, const Options& of) {
-        return Type::create(options.books, options.feed, options.symbols, of);
+        return Type::create(options.books, feed_options(options), options.symbols, of);
     }
 };
 

@@ -38,6 +38,7 @@ class Interruption {
 
     /// After an event while the books were not current, or after which they are current again.
     [[gnu::noinline]] void follow(Engine& engine, Time now) noexcept {
+        engine.health_.hear(engine.last_heard(), now);
         note_health(engine, now);
         if (engine.is_stale() || engine.is_killed()) {
             engine.gateway_.cancel_all(now);

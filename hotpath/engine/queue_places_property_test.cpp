@@ -429,12 +429,13 @@ class QueueLife {
                 break;
             case 2:
                 if (random_.one_in(5)) {
+                    now_ = now_ + options_of_queues().feed_silence_max;  // the night
                     venue.open_session();
                     ++seen.sessions;
                 }
                 break;
             case 5:
-                engine.accept_gap(now_);  // of another session
+                engine.accept_gap(now_);
                 break;
             case 3:
             case 4:

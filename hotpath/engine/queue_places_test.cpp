@@ -73,7 +73,7 @@ static_assert(feed::ChangeListener<EventsOf<PlaceWatcher>>);
 static_assert(!feed::ChangeListener<EventsOf<strategy::MarketMaker>>);
 static_assert(std::is_empty_v<QueuePlacesOf<strategy::MarketMaker>>);
 
-/// A gap is not asked for, and another session of the feed is believed at once.
+/// A gap is not asked for, and another session of the feed is believed at once after a silence.
 EngineOptions options_of_places() {
     EngineOptions options = support::small_engine_options();
     options.feed.requests.attempts_max = 0;
@@ -372,6 +372,7 @@ TEST_F(QueuePlacesDay, ASnapshotGivesThePlaceInTheNewBooks) {
 TEST_F(QueuePlacesDay, InAnotherSessionOfTheFeedItsNumberIsAnothersOrder) {
     rest();
     feed_ = TestFeed("SECOND");
+    now_ = now_ + options_of_places().feed_silence_max;
     open(TestFeed::directory(kBookLocate, kBookSymbol));
     engine_.accept_gap(now_);
     join(400);

@@ -262,6 +262,7 @@ TEST_F(SilentMarket, AnotherSessionsInstrumentsAreNotLookedAt) {
     open_market();
     EXPECT_NE(engine_->next_deadline(), kNever);
     feed_ = TestFeed("OTHER");
+    now_ = now_ + options.feed_silence_max + Nanos{1};
     for (int n = 0; n < 10; ++n) {
         engine_->on_packet(feed_.heartbeat(), now_);
     }

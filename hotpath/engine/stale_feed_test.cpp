@@ -212,6 +212,67 @@ TEST_F(LossyDay, AnotherSessionIsNotTradedUntilTheOperatorSaysSo) {
     EXPECT_EQ(drain(), "");
 }
 
+TEST_F(LossyDay, PacketsOfAnotherSessionChangeNothingWhileOursLives) {
+    open_market();
+    EXPECT_EQ(drain(), "O");
+    TestFeed stray("STRAY");
+    for (std::uint64_t n = 1; n <= 10; ++n) {
+        const Bytes forged = stray.packet(TestFeed::add(kLocate, n, Side::Sell, 90'000));
+        engine_.on_packet({.line = Line::A, .bytes = forged, .now = now_});
+        hear(add(2 + n, Side::Buy, 99'000));
+    }
+    EXPECT_EQ(engine_.feed().lines().sessions(), 1U);
+    EXPECT_EQ(engine_.feed().lines().counters(Line::A).others, 10U);
+    EXPECT_FALSE(engine_.is_stale());
+    EXPECT_EQ(engine_.books().open_orders(), 12U);
+    EXPECT_EQ(drain(), "") << "no order is pulled";
+}
+
+TEST_F(LossyDay, PacketsOfAnotherSessionDoNotHideThatOursIsSilent) {
+    open_market();
+    EXPECT_EQ(drain(), "O");
+    const Nanos silence = small_engine_options().feed_silence_max;
+    TestFeed stray("STRAY");
+    for (int n = 0; n < 2; ++n) {
+        pass(Nanos{silence.value / 2 + 1});
+        const Bytes forged = stray.heartbeat();
+        engine_.on_packet({.line = Line::A, .bytes = forged, .now = now_});
+    }
+    pass(Nanos{1});
+    EXPECT_TRUE(engine_.is_stale());
+    EXPECT_EQ(drain(), "X");
+    hear(add(3));
+    EXPECT_FALSE(engine_.is_stale());
+}
+
+TEST_F(LossyDay, BooksOfAnotherSessionFromMessageOneAreTradedWhenItsIdsAreThoseOfOurs) {
+    open_market();
+    drain();
+    engine_.on_packet(feed_.end(), now_);
+    EXPECT_EQ(drain(), "X");
+    feed_ = TestFeed("NEXTDAY");
+    hear(packet(TestFeed::directory(kLocate, kSymbol)));
+    hear(packet(TestFeed::state(kLocate, kSymbol, 'T')));
+    hear(add(1, Side::Buy, 99'900));
+    hear(add(2, Side::Sell, 100'100));
+    EXPECT_EQ(engine_.feed().state(), FeedState::Live);
+    EXPECT_FALSE(engine_.is_stale());
+}
+
+TEST_F(LossyDay, ASymbolOfOursWithAnotherIdIsNotTradedUntilTheOperatorSaysSo) {
+    open_market();
+    drain();
+    engine_.on_packet(feed_.end(), now_);
+    drain();
+    feed_ = TestFeed("NEXTDAY");
+    hear(packet(TestFeed::directory(kOtherLocate, kSymbol)));
+    hear(packet(TestFeed::state(kOtherLocate, kSymbol, 'T')));
+    EXPECT_TRUE(engine_.is_stale());
+    engine_.accept_gap(now_);
+    hear(packet(TestFeed::add(kOtherLocate, 1, Side::Buy, 99'900)));
+    EXPECT_FALSE(engine_.is_stale());
+}
+
 // Found by `hotpath sim`: the first packet was of another session, and nothing was traded all day.
 TEST_F(LossyDay, AStrayPacketBeforeTheFirstOrderIsForgotten) {
     TestFeed stray("STRAY");

@@ -1,7 +1,7 @@
 #pragma once
 /// The instruments that the engine trades, and those that the current packet touched. Directory
 /// messages arrive at the start of the day; each instrument is compared once with the configured
-/// symbols. Threads: one. Allocation: at construction. Complexity: O(1); O(log symbols) when an
+/// symbols, and with the id that it had in an earlier session. Threads: one. Allocation: at construction. Complexity: O(1); O(log symbols) when an
 /// instrument is considered.
 
 #include <algorithm>
@@ -14,6 +14,7 @@
 #include "hotpath/core/prefetch.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/engine/instrument_pairs.hpp"
 #include "hotpath/feed/instrument_directory.hpp"
 #include "hotpath/strategy/strategy.hpp"
 
@@ -25,7 +26,8 @@ class WatchList {
     WatchList(std::uint16_t instruments_max, std::vector<Symbol> symbols)
         : symbols_(std::move(symbols)),
           watches_(std::size_t{instruments_max} + 1),
-          touched_(watches_.size()) {
+          touched_(watches_.size()),
+          pairs_(instruments_max) {
         std::ranges::sort(symbols_);
         traded_.reserve(watches_.size());
     }
@@ -67,6 +69,23 @@ class WatchList {
         }
         traded_.push_back(instrument);
         return strategy::Instrument{instrument, symbol, scale};
+    }
+
+    /// A traded instrument's id is the one that it had while something became ours; if nothing is
+    /// ours yet it is from now on.
+    [[nodiscard]] bool keeps_id(const strategy::Instrument& traded,
+                                bool is_anything_ours) noexcept {
+        if (is_anything_ours && !pairs_.agrees(traded.id, traded.symbol)) {
+            return false;
+        }
+        pairs_.pair(traded.id, traded.symbol);
+        return true;
+    }
+    /// The operator accepts the ids of this session.
+    void accept_ids(const feed::InstrumentDirectory& directory) noexcept {
+        for (const InstrumentId instrument : traded_) {
+            pairs_.pair(instrument, directory[instrument].symbol);
+        }
     }
 
     /// Prefetches the state that touch() writes for a traded instrument.
@@ -128,6 +147,7 @@ class WatchList {
     std::size_t touched_count_ = 0;
     std::uint64_t turn_ = 1;            // one more with each clear
     std::vector<InstrumentId> traded_;  // never grows beyond its first capacity
+    InstrumentPairs pairs_;             // of all sessions
 };
 
 }  // namespace hotpath::engine

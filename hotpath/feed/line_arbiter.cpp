@@ -7,6 +7,24 @@
 namespace hotpath::feed {
 
 template <SequencedPackets Packets>
+std::uint64_t BasicLineArbiter<Packets>::accepted() const noexcept {
+    std::uint64_t packets = 0;
+    for (const Line each : {Line::A, Line::B}) {
+        const LineCounters& line = counters(each);
+        packets += line.packets - line.malformed - line.doubted - line.others;
+    }
+    return packets;
+}
+
+/// A session of one packet may be a damaged header's: it is left as easily as it was begun.
+template <SequencedPackets Packets>
+bool BasicLineArbiter<Packets>::is_alive(const LinePacket& arrived) const noexcept {
+    const std::uint64_t taken = arrived.line == Line::Replies ? 0 : 1;
+    return !is_ended() && accepted() - taken - accepted_before_ >= believe_after_ &&
+           arrived.now - last_heard() <= silence_max_;
+}
+
+template <SequencedPackets Packets>
 bool BasicLineArbiter<Packets>::is_believed(Line line, const Reader& packet) noexcept {
     if (line == Line::Replies) {
         return false;
@@ -32,6 +50,9 @@ void BasicLineArbiter<Packets>::begin_session(const Reader& packet) noexcept {
     has_session_ = true;
     ++sessions_;
     ended_at_ = 0;
+    left_at_ = kNowhere;
+    returned_ = 0;
+    accepted_before_ = accepted() - 1;  // this packet is its first
     is_held_ = false;
     restart_at(1);
     line_next_.fill(0);
@@ -43,6 +64,19 @@ void BasicLineArbiter<Packets>::restart_at(std::uint64_t sequence_number) noexce
     store_.restart_at(sequence_number);
     known_end_ = sequence_number;
     kept_end_ = sequence_number;
+}
+
+/// The numbers far ahead were damage or a forgery when the session goes on where they left it, and not
+/// there. While delivery is held a snapshot says where it goes on.
+template <SequencedPackets Packets>
+bool BasicLineArbiter<Packets>::goes_back(const Reader& packet) noexcept {
+    const std::uint64_t number = packet.sequence_number();
+    if (number < left_at_ || is_held_ || number + store_.messages_max() >= store_.base()) {
+        return false;
+    }
+    returned_ = returned_base_ == store_.base() ? returned_ + 1 : 1;
+    returned_base_ = store_.base();
+    return returned_ >= believe_after_;
 }
 
 /// A packet that is not the next of its line, or the last of the session.

@@ -7,7 +7,10 @@
 /// The first copy of a message counts; messages ahead of a gap are kept. A packet is accepted or
 /// refused whole. Another session, a first session joined late, or a number further ahead than the
 /// store reaches, is accepted only after `believe_after` consistent packets in a row: one damaged
-/// header cannot discard a day, or begin one. It has no clock and sends no requests: see
+/// header cannot discard a day, or begin one. While a session is alive (established by
+/// `believe_after` packets, the last within `silence_max`, and not ended) no other is accepted,
+/// whatever its packets: anyone may send to a group. The session begins again when it goes on where it
+/// was before a number far ahead. It has no clock and sends no requests: see
 /// GapRequests and LiveFeed. The transport's packets are a parameter. Threads: one owner.
 /// Allocation: the constructor. Complexity: O(1) a message; a filled gap delivers the kept messages
 /// after it, at most the store.
@@ -39,16 +42,29 @@ class BasicLineArbiter {
     explicit BasicLineArbiter(const LineArbiterOptions& options)
         : store_(options.store),
           first_copies_(kFirstCopies),
-          believe_after_(options.believe_after) {}
+          believe_after_(options.believe_after),
+          silence_max_(options.silence_max) {}
 
     [[nodiscard]] bool has_session() const noexcept { return has_session_; }
     [[nodiscard]] const Session& session() const noexcept { return session_; }
     [[nodiscard]] std::uint64_t sessions() const noexcept { return sessions_; }
+    /// The session of the last packet that was counted in `others`.
+    [[nodiscard]] const Session& other_session() const noexcept { return other_session_; }
+    /// When a line last brought a packet of the session.
+    [[nodiscard]] Time last_heard() const noexcept {
+        const Time a = counters(Line::A).last_time;
+        const Time b = counters(Line::B).last_time;
+        return a < b ? b : a;
+    }
     /// Sequence number of the next message to deliver.
     [[nodiscard]] std::uint64_t next_sequence_number() const noexcept { return store_.base(); }
     /// Messages below this are known to exist.
     [[nodiscard]] std::uint64_t known_end() const noexcept { return known_end_; }
     [[nodiscard]] bool has_gap() const noexcept { return store_.base() < known_end_; }
+    /// No number from here on is expected: at most the store's reach is in flight.
+    [[nodiscard]] std::uint64_t reach() const noexcept {
+        return known_end_ + store_.messages_max();
+    }
     /// The gap is too large for the store: requests cannot fill it.
     [[nodiscard]] bool is_overrun() const noexcept { return known_end_ > store_.end(); }
     /// The venue announced the end, no message is missing, and none came after the end: a later one
@@ -90,7 +106,7 @@ class BasicLineArbiter {
     }
 
     /// Any packet. Calls sink.on_message(Bytes) for each message in sequence; sink.on_session()
-    /// before those of a new session.
+    /// before those of a new session, and of one that begins again after numbers far ahead.
     template <class Sink>
     Arrival on_any_packet(const LinePacket& arrived, Sink&& sink) noexcept {
         const Arrival arrival = take_any(arrived, sink);
@@ -131,6 +147,7 @@ class BasicLineArbiter {
         // Drops the numbers of heartbeats: if they were damage, no message would ever fill the gap.
         known_end_ = sequence_number > kept_end_ ? sequence_number : kept_end_;
         store_.advance_to(sequence_number);
+        left_at_ = kNowhere;
         is_held_ = false;
         deliver_kept(sink);
         look_for_step();
@@ -165,6 +182,7 @@ class BasicLineArbiter {
     static constexpr std::size_t kFirstCopies = 1'024;
     /// No line's next number: those are at most a packet above kSequenceNumberMax.
     static constexpr std::uint64_t kOutOfStep = ~std::uint64_t{0};
+    static constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
     /// No session reaches kSequenceNumberMax from here one by one.
     static constexpr std::uint64_t kStepMax = kSequenceNumberMax / 2;
 
@@ -203,7 +221,6 @@ class BasicLineArbiter {
     Arrival take_any(const LinePacket& arrived, Sink& sink) noexcept {
         LineCounters& line = counters_[static_cast<std::size_t>(arrived.line)];
         ++line.packets;
-        line.last_time = arrived.now;
         Reader packet;
         if (packet.open(arrived.bytes) != wire::DecodeStatus::Ok || !has_number(packet))
             [[unlikely]] {
@@ -211,6 +228,11 @@ class BasicLineArbiter {
             return Arrival::Malformed;
         }
         if (!continues(packet)) [[unlikely]] {
+            if (is_of_another(packet) && is_alive(arrived)) {
+                other_session_ = packet.session();
+                ++line.others;
+                return Arrival::OtherSession;
+            }
             if (!is_believed(arrived.line, packet)) {
                 ++line.doubted;
                 return Arrival::Doubted;
@@ -219,14 +241,16 @@ class BasicLineArbiter {
                 begin_session(packet);
                 sink.on_session();
             }
+            note_far(packet);
         }
+        line.last_time = arrived.now;
         note(arrived.line, packet);
         if (packet.message_count() == 0) {
             ++line.empty;
             return Arrival::Empty;
         }
         const Arrival arrival = take(packet, line, sink);
-        note_time(packet, arrival, arrived);
+        note_time(packet, arrival, arrived, sink);
         return arrival;
     }
 
@@ -234,12 +258,23 @@ class BasicLineArbiter {
         return packet.sequence_number() - 1 < kSequenceNumberMax;
     }
     [[nodiscard]] bool continues(const Reader& packet) const noexcept {
-        return packet.is_of(session_) && has_session_ &&
-               packet.sequence_number() <= known_end_ + store_.messages_max();
+        return packet.is_of(session_) && has_session_ && packet.sequence_number() <= reach();
     }
+    [[nodiscard]] bool is_of_another(const Reader& packet) const noexcept {
+        return has_session_ && !packet.is_of(session_);
+    }
+    /// Before this packet.
+    [[nodiscard]] bool is_alive(const LinePacket& arrived) const noexcept;
+    /// Packets of the lines that were accepted, in all sessions, and the one that is being taken.
+    [[nodiscard]] std::uint64_t accepted() const noexcept;
     [[nodiscard]] bool is_believed(Line line, const Reader& packet) noexcept;
     void begin_session(const Reader& packet) noexcept;
     void restart_at(std::uint64_t sequence_number) noexcept;
+    /// A number that was believed: if it is far ahead, the place that it leaves is remembered.
+    void note_far(const Reader& packet) noexcept {
+        const bool is_far = packet.sequence_number() > reach() && left_at_ == kNowhere;
+        left_at_ = is_far ? known_end_ : left_at_;
+    }
     /// Updates line, session and known end from an accepted packet.
     void note(Line line, const Reader& packet) noexcept {
         std::uint64_t& next = line_next_[static_cast<std::size_t>(line)];
@@ -302,19 +337,27 @@ class BasicLineArbiter {
         }
     }
 
-    void note_time(const Reader& packet, Arrival arrival, const LinePacket& arrived) noexcept {
+    template <class Sink>
+    void note_time(const Reader& packet, Arrival arrival, const LinePacket& arrived,
+                   Sink& sink) noexcept {
         FirstCopy& copy = first_copies_[packet.sequence_number() % kFirstCopies];
         if (arrival != Arrival::Duplicate) {
             copy = {.sequence_number = packet.sequence_number(), .time = arrived.now};
         } else if (copy.sequence_number == packet.sequence_number()) {
             note_lateness(arrived.now - copy.time,
                           counters_[static_cast<std::size_t>(arrived.line)]);
+        } else if (goes_back(packet)) [[unlikely]] {
+            begin_session(packet);
+            sink.on_session();
         }
     }
+    /// For a packet with nothing new that nothing remembers.
+    [[nodiscard]] bool goes_back(const Reader& packet) noexcept;
 
     MessageStore store_;
     FixedArray<FirstCopy> first_copies_;
     std::uint32_t believe_after_;
+    Nanos silence_max_;
     bool has_session_ = false;
     bool is_held_ = false;
     Session session_{};
@@ -326,6 +369,11 @@ class BasicLineArbiter {
     Doubt doubt_;
     std::array<std::uint64_t, kLines> line_next_{};  // 0 until the line's first packet
     std::array<LineCounters, kLines> counters_{};
+    std::uint64_t accepted_before_ = 0;  // packets of earlier sessions
+    std::uint64_t left_at_ = kNowhere;   // known_end_ before a number far ahead
+    std::uint64_t returned_base_ = 0;    // of the last packet at that place
+    std::uint32_t returned_ = 0;         // packets there without a message at the new place
+    Session other_session_{};
 };
 
 /// Functions that are not inlined are in line_arbiter.cpp, for the packets of each transport.

@@ -50,7 +50,10 @@ class LineArbiterTest : public ::testing::Test {
         return wire::to_alpha<wire::moldudp64::kSessionLength>(std::string(1, session));
     }
 
-    LineArbiter arbiter{{.store = {.messages_max = 64, .message_length_max = 8}}};
+    static constexpr Nanos kSilence{1'000};
+
+    LineArbiter arbiter{
+        {.store = {.messages_max = 64, .message_length_max = 8}, .silence_max = kSilence}};
     Heard heard;
     Time now{100};
 
@@ -188,6 +191,79 @@ TEST_F(LineArbiterTest, AnotherSessionIsBelievedWhenThreePacketsInARowAgree) {
     EXPECT_EQ(arbiter.session(), name_of('T'));
     EXPECT_EQ(arbiter.sessions(), 2U);
     EXPECT_EQ(arbiter.known_end(), 2U);
+}
+
+TEST_F(LineArbiterTest, NumbersFarAheadAreLeftWhenTheSessionGoesOnWhereItWas) {
+    give(Line::A, 1, 3);
+    for (int n = 0; n < 3; ++n) {
+        give(Line::A, 5'000, 0);
+    }
+    EXPECT_EQ(arbiter.skip_gap(heard), 4'996U);
+    EXPECT_EQ(give(Line::A, 4, 1), Arrival::Duplicate);
+    EXPECT_EQ(give(Line::B, 4, 1), Arrival::Duplicate);
+    delivered();
+    EXPECT_EQ(give(Line::A, 5'000, 1), Arrival::Delivered) << "it goes on there";
+    EXPECT_EQ(give(Line::A, 5, 1), Arrival::Duplicate);
+    EXPECT_EQ(give(Line::B, 5, 1), Arrival::Duplicate);
+    EXPECT_EQ(arbiter.next_sequence_number(), 5'001U);
+    delivered();
+    EXPECT_EQ(give(Line::A, 6, 1), Arrival::Duplicate) << "three in a row that it does not";
+    EXPECT_EQ(delivered(), Texts{"session"}) << "it begins again";
+    EXPECT_EQ(arbiter.session(), name_of('M'));
+    EXPECT_EQ(arbiter.next_sequence_number(), 1U);
+    EXPECT_EQ(give(Line::A, 7, 1), Arrival::Kept);
+    EXPECT_EQ(give(Line::Replies, 1, 6), Arrival::Delivered);
+    EXPECT_EQ(delivered(), (Texts{"1", "2", "3", "4", "5", "6", "7"}));
+}
+
+TEST_F(LineArbiterTest, NumbersFarAheadThatBeganASessionAreLeftToo) {
+    for (int n = 0; n < 3; ++n) {
+        give(Line::A, 5'000, 0);
+    }
+    EXPECT_EQ(arbiter.skip_gap(heard), 4'999U);
+    for (std::uint64_t n = 2; n <= 4; ++n) {
+        EXPECT_EQ(give(Line::B, n, 1), Arrival::Duplicate);
+    }
+    EXPECT_EQ(arbiter.next_sequence_number(), 1U);
+    EXPECT_EQ(give(Line::A, 5, 1), Arrival::Kept);
+}
+
+TEST_F(LineArbiterTest, WhileASessionLivesNoOtherIsBelieved) {
+    give(Line::A, 1, 1);
+    give(Line::B, 1, 1);
+    give(Line::A, 2, 1);  // three packets: it is established
+    now = now + kSilence;
+    for (std::uint64_t n = 1; n <= 10; ++n) {
+        EXPECT_EQ(give(Line::A, n, 1, 'T'), Arrival::OtherSession);
+    }
+    EXPECT_EQ(give(Line::Replies, 11, 1, 'T'), Arrival::OtherSession);
+    EXPECT_EQ(arbiter.session(), name_of('M'));
+    EXPECT_EQ(arbiter.other_session(), name_of('T'));
+    EXPECT_EQ(arbiter.counters(Line::A).others, 10U);
+    EXPECT_EQ(arbiter.counters(Line::A).doubted, 0U);
+    EXPECT_EQ(arbiter.counters(Line::A).last_time, Time{100}) << "they are no sign of life";
+
+    now = now + Nanos{1};
+    EXPECT_EQ(give(Line::A, 12, 1, 'T'), Arrival::Doubted);
+    EXPECT_EQ(give(Line::A, 13, 1, 'T'), Arrival::Doubted);
+    EXPECT_EQ(give(Line::A, 14, 1, 'T'), Arrival::Kept);
+    EXPECT_EQ(arbiter.session(), name_of('T'));
+}
+
+TEST_F(LineArbiterTest, ASessionThatTookOverInASilenceIsLeftWhenItIsSilentItself) {
+    give(Line::A, 1, 3);
+    for (std::uint64_t n = 1; n <= 3; ++n) {
+        give(Line::A, n, 1, 'T');
+    }
+    EXPECT_EQ(arbiter.session(), name_of('T'));
+    give(Line::A, 4, 2, 'T');
+    give(Line::A, 6, 1, 'T');
+    EXPECT_EQ(give(Line::A, 4, 1), Arrival::OtherSession);
+    now = now + kSilence + Nanos{1};
+    give(Line::A, 5, 1);
+    give(Line::A, 6, 1);
+    EXPECT_EQ(give(Line::A, 7, 1), Arrival::Kept);
+    EXPECT_EQ(arbiter.session(), name_of('M'));
 }
 
 TEST_F(LineArbiterTest, AfterTheEndTheNextSessionBeginsAtOnceButNotWithAGap) {

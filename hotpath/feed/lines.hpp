@@ -18,12 +18,13 @@ inline constexpr std::size_t kLines = 3;
 
 /// The result of a packet.
 enum class Arrival : std::uint8_t {
-    Delivered,  // some of its messages were next in sequence
-    Kept,       // ahead of a gap
-    Empty,      // a heartbeat or the end of the session
-    Duplicate,  // nothing new
-    Malformed,  // inconsistent lengths, or an impossible number
-    Doubted,    // not of this session, or far ahead: not accepted yet
+    Delivered,     // some of its messages were next in sequence
+    Kept,          // ahead of a gap
+    Empty,         // a heartbeat or the end of the session
+    Duplicate,     // nothing new
+    Malformed,     // inconsistent lengths, or an impossible number
+    Doubted,       // not of this session, or far ahead: not accepted yet
+    OtherSession,  // not of this session, which is alive: never accepted
 };
 
 struct LineCounters {
@@ -32,6 +33,7 @@ struct LineCounters {
     std::uint64_t duplicates = 0;  // packets with nothing new
     std::uint64_t malformed = 0;
     std::uint64_t doubted = 0;
+    std::uint64_t others = 0;           // of another session while ours was alive
     std::uint64_t messages_first = 0;   // first copy on this line
     std::uint64_t messages_late = 0;    // second copies
     std::uint64_t messages_beyond = 0;  // further ahead than the store reaches, or too long for it
@@ -42,7 +44,7 @@ struct LineCounters {
     std::uint64_t late_packets = 0;
     Nanos lateness_total{};
     Nanos lateness_max{};
-    Time last_time{};  // of its last packet
+    Time last_time{};  // of its last packet that was accepted
 
     friend bool operator==(const LineCounters&, const LineCounters&) = default;
 };
@@ -50,6 +52,8 @@ struct LineCounters {
 struct LineArbiterOptions {
     MessageStoreOptions store;
     std::uint32_t believe_after = 3;
+    /// A session that has sent within this time, and not its end, is alive: no other is believed.
+    Nanos silence_max{5 * kNanosPerSecond};
 };
 
 struct LinePacket {

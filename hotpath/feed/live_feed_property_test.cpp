@@ -12,6 +12,7 @@
 
 #include "hotpath/core/random.hpp"
 #include "hotpath/feed/itch/itch_feed.hpp"
+#include "hotpath/wire/moldudp64/packet_writer.hpp"
 #include "tests/support/feed_venue.hpp"
 #include "tests/support/seeds.hpp"
 
@@ -22,6 +23,7 @@ using support::FeedVenue;
 using Message = FeedVenue::Message;
 
 constexpr Nanos kStep{100'000};
+constexpr Nanos kSilence{2'000'000};
 
 /// How bad a network and its servers are: once in so many times on average.
 struct Faults {
@@ -33,6 +35,7 @@ struct Faults {
     std::uint64_t snapshot_refused = 4;
     std::uint64_t snapshot_cut = 3;
     std::uint64_t snapshot_lags = 3;
+    std::uint64_t strangers = 0;  // 0: never; three packets of another venue on a line
 };
 
 Faults random_faults(Random& random) {
@@ -43,11 +46,13 @@ Faults random_faults(Random& random) {
             .request_loss = random.one_in(3) ? 1 : 2 + random.below(6),  // 1: nothing ever answers
             .snapshot_refused = 2 + random.below(6),
             .snapshot_cut = 2 + random.below(6),
-            .snapshot_lags = 1 + random.below(6)};
+            .snapshot_lags = 1 + random.below(6),
+            .strangers = random.one_in(4) ? 1 + random.below(10) : 0};
 }
 
 LiveFeedOptions random_options(Random& random) {
-    return {.lines = {.store = {.messages_max = random.one_in(2) ? 64U : 256U}},
+    return {.lines = {.store = {.messages_max = random.one_in(2) ? 64U : 256U},
+                      .silence_max = kSilence},
             .requests = {.gap_timeout = {static_cast<std::int64_t>(random.below(400'000))},
                          .retry_interval = {static_cast<std::int64_t>(1 + random.below(900'000))},
                          .attempts_max = static_cast<std::uint32_t>(random.below(4)),
@@ -66,6 +71,7 @@ struct Totals {
     std::uint64_t snapshots_too_old = 0;
     std::uint64_t malformed = 0;
     std::uint64_t doubted = 0;
+    std::uint64_t others = 0;
     std::uint64_t sessions = 0;
     std::uint64_t ended = 0;
 };
@@ -85,6 +91,9 @@ class Network {
     /// The whole life of the feed; false when it does not recover.
     [[nodiscard]] bool run() {
         for (today_ = 0; today_ < days_.size(); ++today_) {
+            if (today_ > 0 && !feed_.is_ended()) {
+                now_ = now_ + kSilence + kStep;  // the night
+            }
             const std::uint64_t packets = 20 + random_.below(40);
             for (std::uint64_t i = 0; i < packets; ++i) {
                 publish();
@@ -110,6 +119,7 @@ class Network {
         for (const Line line : {Line::A, Line::B, Line::Replies}) {
             totals.malformed += feed_.lines().counters(line).malformed;
             totals.doubted += feed_.lines().counters(line).doubted;
+            totals.others += feed_.lines().counters(line).others;
         }
         totals.sessions += feed_.lines().sessions();
         totals.ended += feed_.is_ended() ? 1U : 0U;
@@ -140,6 +150,40 @@ class Network {
         venue().publish(count);
         send_on_lines(venue().packet(first, count));
         ++published_;
+        if (faults_.strangers > 0 && random_.one_in(faults_.strangers)) {
+            intrude();
+        }
+    }
+
+    /// Anyone may send to a group, and is not believed while the day's session is alive.
+    void intrude() {
+        const wire::moldudp64::Session session = feed_.lines().session();
+        const bool is_safe = is_alive();
+        stranger_.publish(3);
+        const std::uint64_t first = stranger_.next_sequence_number() - 3;
+        const bool has_name = random_.one_in(4);
+        for (std::uint64_t n = first; n < first + 3; ++n) {
+            feed_.on_packet({Line::A, has_name ? far_heartbeat(n) : stranger_.packet(n, 1), now_},
+                            ignored_);
+            check();
+        }
+        if (is_safe) {
+            ASSERT_EQ(feed_.lines().session(), session);
+        }
+    }
+    /// Under the name of the day, with a number that no message has.
+    [[nodiscard]] Message far_heartbeat(std::uint64_t number) {
+        constexpr std::uint64_t kFar = 1'000'000;
+        Message room(wire::moldudp64::DownstreamHeader::kLength);
+        wire::moldudp64::PacketWriter writer(room, venue().session(), kFar + number);
+        static_cast<void>(writer.finish());
+        return room;
+    }
+    /// No other was believed before it, and more messages have come than two packets hold.
+    [[nodiscard]] bool is_alive() const {
+        const ItchFeed::Lines& lines = feed_.lines();
+        return lines.sessions() == 1 && venue_of_feed() == &days_.front() && !lines.is_ended() &&
+               lines.counters(Line::A).messages_first > 10 && now_ - lines.last_heard() <= kSilence;
     }
 
     /// Heartbeats until the feed has everything.
@@ -292,6 +336,7 @@ class Network {
     NullListener ignored_;
     ItchFeed feed_ = *ItchFeed::create(FeedVenue::kBounds, options_);
     std::deque<FeedVenue> days_;
+    FeedVenue stranger_{1, "STRANGER"};
     std::size_t today_ = 0;
     std::uint64_t published_ = 0;  // packets
     std::uint64_t joins_at_ = 0;
@@ -323,6 +368,7 @@ TEST(LiveFeedProperty, BooksAreTheVenuesWhateverTheNetworkDoes) {
     EXPECT_GT(totals.snapshots_too_old, seeds / 1'000);
     EXPECT_GT(totals.malformed, seeds);
     EXPECT_GT(totals.doubted, seeds);
+    EXPECT_GT(totals.others, seeds);
     EXPECT_GT(totals.sessions, seeds);
     EXPECT_GT(totals.ended, seeds / 10);
 }

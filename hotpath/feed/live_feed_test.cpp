@@ -457,7 +457,8 @@ TEST_F(LiveFeedTest, ASingleFarNumberOrForeignSessionIsNotBelieved) {
         EXPECT_EQ(give_heartbeat(4), Live);
     }
     EXPECT_EQ(feed.lines().counters(Line::A).doubted, 10U);
-    EXPECT_EQ(feed.lines().counters(Line::B).doubted, 10U);
+    EXPECT_EQ(feed.lines().counters(Line::B).doubted, 2U) << "before three packets were ours";
+    EXPECT_EQ(feed.lines().counters(Line::B).others, 8U);
     expect_books_of_message(3);
 }
 

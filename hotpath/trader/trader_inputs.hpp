@@ -69,6 +69,13 @@ class VenueInputs : public TraderInputs<VenueInputs<Trader>> {
         return trader_->at(venue_).is_wanted(loop);
     }
     [[nodiscard]] bool is_open(Port port) const { return trader_->at(venue_).is_open(port); }
+    /// Packets of the line that were of another session, and the name of the last one's.
+    [[nodiscard]] std::uint64_t others(feed::Line line) const {
+        return trader_->at(venue_).engine().feed().lines().counters(line).others;
+    }
+    [[nodiscard]] auto other_session() const {
+        return trader_->at(venue_).engine().feed().lines().other_session();
+    }
     [[nodiscard]] Bytes output(Port port) const { return trader_->at(venue_).output(port); }
     /// What the next process begins a connection of order entry with; the default: OUCH.
     [[nodiscard]] SessionStart next_start() const {

@@ -97,6 +97,13 @@ class MarketFeed {
             return !of_.has_mdp3() && itch().has_session() ? std::optional(itch().session())
                                                            : std::nullopt;
         }
+        /// The name in ITCH's packets of another session; none with MDP 3.0.
+        [[nodiscard]] std::optional<wire::moldudp64::Session> other_session() const noexcept {
+            return of_.has_mdp3() ? std::nullopt : std::optional(itch().other_session());
+        }
+        [[nodiscard]] Time last_heard() const noexcept {
+            return of_.has_mdp3() ? mdp3().last_heard() : itch().last_heard();
+        }
         [[nodiscard]] bool is_held() const noexcept {
             return of_.has_mdp3() ? mdp3().is_held() : itch().is_held();
         }

@@ -40,6 +40,7 @@ struct Totals {
     std::uint64_t malformed = 0;
     std::uint64_t broken_loops = 0;
     std::uint64_t sessions = 0;
+    std::uint64_t others = 0;
     std::uint64_t events = 0;
     std::uint64_t trades = 0;
     std::uint64_t confirmed = 0;
@@ -56,6 +57,8 @@ struct Listener : feed::NullListener {
 };
 
 class Network {
+    static constexpr Nanos kSilence{2'000'000};
+
   public:
     /// `codec`: what the books are; bounds are the network's.
     Network(std::uint64_t seed, feed::Mdp3Options codec)
@@ -75,6 +78,7 @@ class Network {
         const std::uint64_t weeks = random_.one_in(5) ? 2 : 1;
         for (std::uint64_t i = 0; i < weeks; ++i) {
             if (i > 0) {
+                now_ = now_ + kSilence + kStep;  // the weekend
                 weeks_.emplace_back(random_.next(), kSunday + wire::mdp3::TradingWeek::kLengthNs,
                                     packet_bytes());
             }
@@ -83,6 +87,9 @@ class Network {
                 for (std::uint64_t events = random_.one_in(20) ? random_.below(120) : 1; events > 0;
                      --events) {
                     send_lines(week().publish());
+                }
+                if (random_.one_in(8)) {
+                    intrude();
                 }
                 step();
             }
@@ -103,6 +110,7 @@ class Network {
         totals.channel_resets += channel_.codec().counters().channel_resets;
         for (const feed::Line line : {feed::Line::A, feed::Line::B}) {
             totals.malformed += channel_.feed().lines().counters(line).malformed;
+            totals.others += channel_.feed().lines().counters(line).others;
         }
         totals.broken_loops += channel_.loops().counters().broken;
         totals.sessions += channel_.feed().lines().sessions();
@@ -129,6 +137,7 @@ class Network {
     static feed::LiveFeedOptions feed_options(Random& random) {
         feed::LiveFeedOptions options = feed::mdp3_feed_options();
         options.lines.store.messages_max = random.one_in(2) ? 64 : 256;
+        options.lines.silence_max = kSilence;
         options.requests.gap_timeout = {static_cast<std::int64_t>(random.below(600'000))};
         options.snapshot_timeout = {static_cast<std::int64_t>(1'000'000 + random.below(9'000'000))};
         options.snapshot_interval = {static_cast<std::int64_t>(1 + random.below(500'000))};
@@ -191,6 +200,32 @@ class Network {
             send(Group::A, packets);
             send(Group::B, packets);
         }
+    }
+    /// Anyone may send to a group: packets of another week, which is not believed while the channel's
+    /// is alive, and numbers of its week that no packet has.
+    void intrude() {
+        const auto before = channel_.feed().lines().session();
+        const bool is_safe = is_alive();
+        std::vector<Message> packets = random_.one_in(2) ? week().heartbeat() : stranger_.publish();
+        for (Message& packet : packets) {
+            if (packets.size() == 1) {
+                packet[2] ^= std::byte{16};  // a number far ahead
+            }
+            for (int copy = 0; copy < 3; ++copy) {
+                channel_.on_packet({feed::Line::A, packet, now_}, listener_);
+                check();
+            }
+        }
+        if (is_safe) {
+            ASSERT_EQ(channel_.feed().lines().session(), before);
+        }
+    }
+    /// No other week was believed before this one, and enough packets have come.
+    [[nodiscard]] bool is_alive() const {
+        const auto& lines = channel_.feed().lines();
+        return lines.sessions() == 1 && week_of_feed() == &weeks_.front() &&
+               lines.counters(feed::Line::A).messages_first > 3 &&
+               now_ - lines.last_heard() <= kSilence;
     }
     void send(Group group, const std::vector<Message>& packets) {
         for (const Message& packet : packets) {
@@ -381,6 +416,7 @@ class Network {
     Listener listener_;
     feed::Mdp3Channel channel_;
     std::vector<Week> weeks_;
+    Week stranger_{1, kSunday + 2 * wire::mdp3::TradingWeek::kLengthNs, 524};
     std::uint64_t published_ = 0;
     std::uint64_t joins_at_ = 0;
     std::uint64_t checks_ = 0;

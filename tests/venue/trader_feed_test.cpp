@@ -1,5 +1,5 @@
 // A trader whose market data is another protocol's feed: it says what it received and what it
-// expected, and trades nothing.
+// expected, and trades nothing. And one on whose group somebody else sends, too.
 #include <array>
 #include <chrono>
 #include <string>
@@ -103,6 +103,33 @@ TEST_F(TraderFeed, OfPacketsThatAreNotMoldUdp64IsSaid) {
     expect_another_feed(
         [](std::span<std::byte> room, std::uint64_t) { return Bytes(room.first(7)); },
         "packets are not MoldUDP64, more than half: this is another feed");
+}
+
+/// A test venue on the group, or somebody who means harm.
+TEST_F(TraderFeed, AStrangerOnItsGroupIsSaidOnceAndChangesNothing) {
+    ASSERT_TRUE(venue_.start()) << venue_.output();
+    TraderProcess trader(folder_.path(), trader_config(settings_, venue_, {}));
+    ASSERT_TRUE(trader.start()) << trader.output();
+    ASSERT_TRUE(trader.wait_until([](const nlohmann::json& state) {
+        return state["doing"] == "trading" && state["feed"]["state"] == "live";
+    })) << trader.output();
+    const nlohmann::json before = trader.state();
+    {
+        const Sender sender(venue_.line_a(), another_venues_packet);
+        ASSERT_TRUE(trader.wait_until([](const nlohmann::json& state) {
+            return state["feed"]["packets_of_others"] > 300;
+        })) << trader.output();
+    }
+    const nlohmann::json state = trader.state();
+    EXPECT_EQ(state["doing"], "trading");
+    EXPECT_EQ(state["feed"]["stale_periods"], before["feed"]["stale_periods"]);
+    EXPECT_GT(state["feed"]["next_seq"], before["feed"]["next_seq"]);
+    EXPECT_EQ(trader.stop(), 0) << trader.output();
+    const std::string line =
+        "hotpath trade: market data: packets of another session \"OTHER\" from 127.0.0.1:";
+    const std::size_t first = trader.output().find(line);
+    ASSERT_NE(first, std::string::npos) << trader.output();
+    EXPECT_EQ(trader.output().find(line, first + 1), std::string::npos) << "once";
 }
 
 }  // namespace

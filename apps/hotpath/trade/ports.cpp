@@ -169,6 +169,14 @@ bool TradePorts::connect(trader::Port port) {
     return true;
 }
 
+void TradePorts::note_stranger(feed::Line line,
+                               const std::optional<wire::moldudp64::Session>& session,
+                               const net::Endpoint& from) {
+    if (auto news = strangers_.note(line, session, from)) {
+        news_.push_back(std::move(*news));
+    }
+}
+
 /// An end after TLS was established is the session's to report, and the next failure is new.
 void TradePorts::note_tls(trader::Port port) {
     if (!context_) {

@@ -15,6 +15,7 @@
 #include "apps/hotpath/config/number_file.hpp"
 #include "apps/hotpath/console/day_clock.hpp"
 #include "apps/hotpath/trade/config.hpp"
+#include "apps/hotpath/trade/stranger_news.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/feed/line_arbiter.hpp"
@@ -68,7 +69,8 @@ class TradePorts {
         }
     }
 
-    /// Lines for the log since the last call: why TLS failed, once as long as the reason stays.
+    /// Lines for the log since the last call: why TLS failed, once as long as the reason stays; who
+    /// sends packets of another session.
     [[nodiscard]] std::vector<std::string> take_news() { return std::exchange(news_, {}); }
 
   private:
@@ -99,6 +101,8 @@ class TradePorts {
     [[nodiscard]] bool join(feed::Mdp3Loop loop, Time now);
     /// False when it could not even begin.
     [[nodiscard]] bool connect(trader::Port port);
+    void note_stranger(feed::Line line, const std::optional<wire::moldudp64::Session>& session,
+                       const net::Endpoint& from);
     /// A connection is over.
     void note_tls(trader::Port port);
 
@@ -111,6 +115,9 @@ class TradePorts {
                 return n;
             }
             trader.on_packet({.line = line, .bytes = datagram->bytes, .now = clock()});
+            if (strangers_.take(line, trader.others(line))) [[unlikely]] {
+                note_stranger(line, trader.other_session(), datagram->from);
+            }
             if (!trader.output(trader::Port::OrderEntry).empty()) {
                 write_connection(trader::Port::OrderEntry, trader, clock);
             }
@@ -221,6 +228,7 @@ class TradePorts {
     std::optional<tls::Context> context_;                                // nullopt: plain text
     std::array<std::optional<tls::WatchedConnection>, trader::kPorts> connections_;
     std::array<std::string, trader::kPorts> tls_said_{};  // of each port: why TLS failed last
+    StrangerNews strangers_{};
     std::vector<std::string> news_{};
     std::array<std::byte, kDatagramMax> buffer_{};
 };

@@ -1,6 +1,7 @@
 // The trader's sockets on loopback, with a trader that only records what it is given.
 #include "apps/hotpath/trade/ports.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <optional>
@@ -52,6 +53,14 @@ class RecordingTrader {
     void on_packet(const feed::LinePacket& packet) {
         packets.push_back(std::to_string(static_cast<int>(packet.line)) + ":" +
                           support::text_of(packet.bytes));
+    }
+    /// Every packet that begins so is of another session.
+    [[nodiscard]] std::uint64_t others(feed::Line line) const {
+        return static_cast<std::uint64_t>(
+            std::ranges::count(packets, std::to_string(static_cast<int>(line)) + ":stray"));
+    }
+    [[nodiscard]] static std::optional<wire::moldudp64::Session> other_session() {
+        return wire::to_alpha<wire::moldudp64::kSessionLength>("STRAY");
     }
     void on_loop_packet(feed::Mdp3Loop loop, Bytes packet, auto) {
         loop_packets.push_back(std::string(name(loop)) + ":" + support::text_of(packet));
@@ -127,6 +136,24 @@ TEST_F(TradePortsTest, APacketReachesTheTraderWithItsLine) {
     sender_.send(support::view_of("packet"), line_);
     ASSERT_TRUE(turn_until(ports, [&] { return !trader_.packets.empty(); }));
     EXPECT_EQ(trader_.packets, std::vector<std::string>{"0:packet"});
+}
+
+TEST_F(TradePortsTest, WhoSendsPacketsOfAnotherSessionIsSaidOnce) {
+    TradePorts ports = open_ports();
+    for (const char* const text : {"packet", "stray", "stray", "packet"}) {
+        sender_.send(support::view_of(text), line_);
+    }
+    ASSERT_TRUE(turn_until(ports, [&] { return trader_.packets.size() == 4; }));
+    const std::vector<std::string> news = ports.take_news();
+    ASSERT_EQ(news.size(), 1U);
+    EXPECT_TRUE(
+        news.front().starts_with("hotpath trade: market data: packets of another session "
+                                 "\"STRAY\" from 127.0.0.1:"))
+        << news.front();
+    EXPECT_TRUE(news.front().ends_with(" on line A: ignored, counted as packets_of_others\n"));
+    sender_.send(support::view_of("stray"), line_);
+    ASSERT_TRUE(turn_until(ports, [&] { return trader_.packets.size() == 5; }));
+    EXPECT_TRUE(ports.take_news().empty());
 }
 
 TEST_F(TradePortsTest, ARequestReachesTheServerAndItsAnswerIsOfTheReplies) {

@@ -41,6 +41,7 @@ struct FeedStatus {
     std::uint64_t messages_given = 0;      // of all lines, once each, and of snapshots
     std::uint64_t messages_undecoded = 0;  // of them: not ITCH 5.0, not our schema
     std::uint64_t packets_malformed = 0;   // of all lines: not MoldUDP64, not whole
+    std::uint64_t packets_of_others = 0;   // of all lines: of another session
     bool is_foreign = false;               // most messages, or packets, are not what is expected
     std::array<std::uint64_t, feed::kLines> packets{};
     feed::GapCounters gaps{};
@@ -138,6 +139,7 @@ template <class Feed>
         const feed::LineCounters& counters = feed.lines().counters(static_cast<feed::Line>(line));
         status.packets[line] = counters.packets;
         status.packets_malformed += counters.malformed;
+        status.packets_of_others += counters.others;
     }
     if constexpr (requires { feed.mdp3(); }) {
         if (const feed::Mdp3Channel* const channel = feed.mdp3()) {

@@ -40,6 +40,7 @@ Totals totals_of(const feed::Mdp3Options& codec, std::uint64_t seeds) {
     EXPECT_GT(totals.channel_resets, seeds / 2);
     EXPECT_GT(totals.malformed, seeds);
     EXPECT_GT(totals.sessions, seeds + seeds / 10);
+    EXPECT_GT(totals.others, seeds);
     EXPECT_GT(totals.events, seeds * 10);
     EXPECT_GT(totals.trades, seeds);
     return totals;

@@ -122,8 +122,14 @@ class Mdp3Loops {
         if (!reports_.are_whole()) {
             return feed.state();
         }
-        ++counters_.snapshot_loops;
         snapshots_.finish();
+        // After a number that the lines are far from the books would stand still: anyone may send
+        // to a group.
+        if (reports_.as_of_min >= feed.lines().reach()) {
+            ++counters_.broken;
+            return feed.on_snapshot_lost(now, listener);
+        }
+        ++counters_.snapshot_loops;
         return feed.on_snapshot_end(std::uint64_t{reports_.as_of_min} + 1, now, listener);
     }
 

@@ -92,6 +92,17 @@ void Network::multicast(Bytes packet, std::span<const std::uint8_t> clients, Tim
     }
 }
 
+void Network::intrude(feed::Line line, Bytes packet, std::span<const std::uint8_t> clients,
+                      Time now) {
+    for (const std::uint8_t client : clients) {
+        send_datagram({.kind = EventKind::Datagram,
+                       .who = client,
+                       .what = static_cast<std::uint8_t>(line),
+                       .bytes = copy_of(packet)},
+                      now, false);
+    }
+}
+
 void Network::send_request(std::uint8_t client, Bytes request, Time now) {
     if (now < no_requests_until_) {
         ++counters_.sent;

@@ -137,6 +137,8 @@ class Network {
     // Datagrams.
     /// To lines A and B of these clients.
     void multicast(Bytes packet, std::span<const std::uint8_t> clients, Time now);
+    /// The same of somebody else, to one line.
+    void intrude(feed::Line line, Bytes packet, std::span<const std::uint8_t> clients, Time now);
     void send_request(std::uint8_t client, Bytes request, Time now);
     void send_reply(std::uint8_t client, Bytes packet, Time now);
     /// A datagram event is due; `is_heard`: it has a receiver.

@@ -121,6 +121,7 @@ void Observer::on_trader_started(std::size_t trader) {
 void Observer::after_trader(std::size_t trader, const TraderView& view) {
     check_position(trader, view);
     check_orders(trader, view);
+    check_session(trader, view);
     check_feed(trader, view);
     check_books(trader, view);
     check_copies(trader, view);
@@ -207,10 +208,6 @@ void Observer::check_open_qty(std::size_t trader, const TraderView& view, const 
 void Observer::check_feed(std::size_t trader, const TraderView& view) {
     TraderWatch& watch = watches_[trader];
     const std::uint64_t reach = watch.sights[view.feed_session].reach();
-    // The engine distrusts every other session from then on, and its operator begins another one.
-    watch.has_traded_on_damage =
-        watch.has_traded_on_damage ||
-        (watch.reported != 0 && view.feed_sessions != 0 && !find_day(view.feed_session));
     if (!view.is_in_snapshot && view.feed_next > reach) {
         verdict_->find(Invariant::FeedHasNoHoles,
                        fmt::format("{} is at message {} and never received {}", name_of(trader),
@@ -234,6 +231,27 @@ void Observer::check_feed(std::size_t trader, const TraderView& view) {
             fmt::format("{} sent an order on books with a gap or stale", name_of(trader)));
     }
     watch.was_current = view.is_current;
+}
+
+/// While the venue's session is heard, no other is believed: anyone may send to the group.
+void Observer::check_session(std::size_t trader, const TraderView& view) {
+    constexpr std::uint64_t kPacketsMin = 8;
+    TraderWatch& watch = watches_[trader];
+    if (view.feed_session != watch.feed_session) {
+        const bool is_alive =
+            find_day(watch.feed_session) && !watch.is_session_over &&
+            watch.packets_of_session >= kPacketsMin &&
+            watch.given_at - watch.feed_heard <= trader_engine_options().feed_silence_max;
+        if (is_alive && !find_day(view.feed_session)) {
+            verdict_->find(
+                Invariant::FeedHasNoHoles,
+                fmt::format("{} has left the venue's session for a stranger's", name_of(trader)));
+        }
+        watch.feed_session = view.feed_session;
+        watch.packets_of_session = 0;
+        watch.is_session_over = false;
+    }
+    watch.feed_heard = view.feed_heard;
 }
 
 void Observer::check_books(std::size_t trader, const TraderView& view) {
@@ -327,8 +345,7 @@ void Observer::check_trader_recovered(std::size_t trader, const TraderView& view
                                watches_[trader].is_copy_doubled;
     const bool is_in_day =
         view.feed_session == server.feed().session() && watches_[trader].day == days_.size() - 1;
-    const bool is_stale = view.is_stale && !watches_[trader].has_traded_on_damage;
-    const bool is_right = view.is_feed_live && !is_stale && view.is_logged_on &&
+    const bool is_right = view.is_feed_live && !view.is_stale && view.is_logged_on &&
                           !view.is_recovering && is_reconciled && is_in_day;
     if (!is_right) {
         verdict_->find(Invariant::FaultsEndAndAllRecovers,

@@ -73,7 +73,7 @@ class Observer {
     void on_copies_given(std::size_t trader, Bytes bytes);
     void on_published(Bytes packet);
     /// Before the trader has it.
-    void on_packet(std::size_t trader, Bytes packet);
+    void on_packet(std::size_t trader, const feed::LinePacket& packet);
 
     // Everybody's events.
     void on_trader_started(std::size_t trader);
@@ -106,7 +106,11 @@ class Observer {
 
     struct TraderWatch {
         std::map<SessionName, Sight> sights{};     // by sessions of the feed; damaged names, too
-        bool has_traded_on_damage = false;         // in a session whose name was damaged
+        SessionName feed_session{};                // after the last event
+        Time feed_heard{};                         // of that session, on a line
+        Time given_at{};                           // the last packet
+        std::uint64_t packets_of_session = 0;      // given since it is in it
+        bool is_session_over = false;              // its end was among them
         std::size_t day = 0;                       // of its order entry
         bool is_stopping = false;                  // its day is over
         std::optional<Nanos> in_two_days_since{};  // the feed in another day than order entry
@@ -157,6 +161,7 @@ class Observer {
     void check_orders(std::size_t trader, const TraderView& view);
     void check_open_qty(std::size_t trader, const TraderView& view, const OpenQty& reported);
     void check_feed(std::size_t trader, const TraderView& view);
+    void check_session(std::size_t trader, const TraderView& view);
     void check_books(std::size_t trader, const TraderView& view);
     void check_mode(std::size_t trader, const TraderView& view);
     void check_copies(std::size_t trader, const TraderView& view);

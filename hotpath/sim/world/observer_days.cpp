@@ -64,11 +64,18 @@ void Observer::on_published(Bytes packet) {
     day.feed.on_published(packet);
 }
 
-void Observer::on_packet(std::size_t trader, Bytes packet) {
-    ++watches_[trader].given;
+void Observer::on_packet(std::size_t trader, const feed::LinePacket& packet) {
+    TraderWatch& watch = watches_[trader];
+    ++watch.given;
+    watch.given_at = packet.now;
     wire::moldudp64::PacketReader reader;
-    if (reader.open(packet) == wire::DecodeStatus::Ok) {
-        watches_[trader].sights[reader.session()].on_packet(packet);
+    if (reader.open(packet.bytes) != wire::DecodeStatus::Ok) {
+        return;
+    }
+    watch.sights[reader.session()].on_packet(packet.bytes);
+    if (reader.session() == watch.feed_session && packet.line != feed::Line::Replies) {
+        ++watch.packets_of_session;
+        watch.is_session_over |= reader.is_end_of_session();
     }
 }
 

@@ -22,7 +22,8 @@ constexpr std::array<std::string_view, kFaultKinds> kFaultNames{"cut connection"
                                                                 "operator kills",
                                                                 "full disk",
                                                                 "operator commands",
-                                                                "trader's disk full"};
+                                                                "trader's disk full",
+                                                                "packets of strangers"};
 constexpr std::array<std::string_view, kStrategyKinds> kStrategyNames{
     "market maker", "momentum", "trend following", "pairs", "arbitrage"};
 constexpr std::size_t kKindsOfOneVenue = 4;
@@ -50,9 +51,12 @@ constexpr std::array<Pace, kFaultKinds> kPaces{{{100, 3'000},
                                                 {3'000, 20'000},
                                                 {700, 5'000},
                                                 {300, 3'000},
-                                                {3'000, 20'000}}};
+                                                {3'000, 20'000},
+                                                {100, 2'000}}};
 /// Those after these are drawn later: they leave what was drawn for a seed before them as it was.
 constexpr std::size_t kKindsDrawnFirst = 13;
+constexpr std::size_t kKindsDrawnNext = 15;
+constexpr std::uint64_t kStrangers = 0x57a2'6e25ULL;
 
 /// They happen to a trader, at all its venues.
 [[nodiscard]] bool is_of_process(std::size_t kind) noexcept {
@@ -173,7 +177,7 @@ void draw_second_venue(WorldOptions& options) {
     VenueDrawn& venue = options.venues.emplace_back();
     draw_wires(random, venue);
     venue.packets = draw_packets(random);
-    for (std::size_t kind = 0; kind < kFaultKinds; ++kind) {
+    for (std::size_t kind = 0; kind < kKindsDrawnNext; ++kind) {
         if (!is_of_process(kind)) {
             draw_fault(random, kind, venue);
         }
@@ -224,7 +228,7 @@ WorldOptions draw_world(std::uint64_t seed) {
         draw_fault(random, kind, venue);
     }
     options.traders = draw_traders(random, options.faults_for);
-    for (std::size_t kind = kKindsDrawnFirst; kind < kFaultKinds; ++kind) {
+    for (std::size_t kind = kKindsDrawnFirst; kind < kKindsDrawnNext; ++kind) {
         draw_fault(random, kind, venue);
     }
     for (TraderOptionsDrawn& trader : options.traders) {
@@ -232,6 +236,10 @@ WorldOptions draw_world(std::uint64_t seed) {
     }
     venue.turn = draw_turn(random, options.faults_for);
     draw_second_venue(options);
+    Random strangers(seed ^ kStrangers);
+    for (VenueDrawn& each : options.venues) {
+        draw_fault(strangers, static_cast<std::size_t>(FaultKind::Strangers), each);
+    }
     return options;
 }
 

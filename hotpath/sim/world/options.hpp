@@ -43,8 +43,9 @@ enum class FaultKind : std::uint8_t {
     FullDisk,          // the venue's journal has room for cancels alone
     OperatorCommands,  // of one trader: kill, reduce only, cancel, resume, in any order
     TraderDiskFull,    // a trader's inputs cannot be recorded for a while
+    Strangers,         // somebody else sends to the groups of the feed
 };
-inline constexpr std::size_t kFaultKinds = 15;
+inline constexpr std::size_t kFaultKinds = 16;
 
 [[nodiscard]] std::string_view name(FaultKind kind) noexcept;
 

@@ -199,10 +199,10 @@ void Simulation::on_datagram(const Event& event) {
     if (trader == nullptr) {
         return;
     }
-    site.observer.on_packet(event.who, event.bytes);
-    trader->at(site.number)
-        .on_packet(
-            {.line = static_cast<feed::Line>(event.what), .bytes = event.bytes, .now = now_});
+    const feed::LinePacket packet{
+        .line = static_cast<feed::Line>(event.what), .bytes = event.bytes, .now = now_};
+    site.observer.on_packet(event.who, packet);
+    trader->at(site.number).on_packet(packet);
     after_client(event.who);
 }
 

@@ -176,6 +176,8 @@ class Simulation {
     void crash_venue(Site& site);
     void crash_trader(std::uint8_t number);
     void halt(Site& site, InstrumentId instrument);
+    void intrude(Site& site);
+    [[nodiscard]] std::vector<std::uint8_t> listeners(const Site& site);
     void command_any(std::uint8_t number);
     void command(std::uint8_t number, const trader::OperatorCommand& command,
                  std::size_t bytes_max);

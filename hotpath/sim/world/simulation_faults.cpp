@@ -1,10 +1,14 @@
 // Faults, and their ends.
 
+#include <array>
 #include <utility>
+#include <vector>
 
 #include "hotpath/exchange/server/control.hpp"
 #include "hotpath/sim/world/simulation.hpp"
 #include "hotpath/trader/operator_command.hpp"
+#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/wire/moldudp64/packet_writer.hpp"
 #include "hotpath/wire/soupbintcp/packets.hpp"
 
 namespace hotpath::sim::world {
@@ -149,6 +153,52 @@ void Simulation::on_fault(const Event& event) {
             return command_any(any_trader());
         case FaultKind::TraderDiskFull:
             return fill_trader_disk(site, any_trader());
+        case FaultKind::Strangers:
+            return intrude(site);
+    }
+}
+
+/// Traders that hear the venue's session. One that has heard nothing yet takes the first.
+std::vector<std::uint8_t> Simulation::listeners(const Site& site) {
+    std::vector<std::uint8_t> listeners;
+    for (const std::uint8_t number : site.receivers) {
+        TraderHost* const trader = participants_[number].trader.get();
+        if (trader != nullptr &&
+            trader->at(site.number).view().feed_session == site.host.server().feed().session()) {
+            listeners.push_back(number);
+        }
+    }
+    return listeners;
+}
+
+/// Packets on one line of a session that is none of the venue's, or of its own with numbers that no
+/// message has.
+void Simulation::intrude(Site& site) {
+    constexpr std::uint64_t kFar = 1'000'000;
+    if (!site.host.is_up()) {
+        return;
+    }
+    const std::vector<std::uint8_t> victims = listeners(site);
+    const bool has_our_name = random_.one_in(4);
+    const auto session = has_our_name ? site.host.server().feed().session()
+                                      : wire::to_alpha<wire::moldudp64::kSessionLength>("STRANGER");
+    const std::uint64_t first = has_our_name ? kFar + random_.below(kFar) : 1 + random_.below(3);
+    const feed::Line line = random_.one_in(2) ? feed::Line::A : feed::Line::B;
+    wire::itch50::AddOrder order;
+    order.store_stock_locate(static_cast<std::uint16_t>(1 + random_.below(kInstruments)));
+    order.store_stock(symbol_of({order.load_stock_locate()}));
+    order.store_buy_sell_indicator('S');
+    order.store_shares(100);
+    order.store_price(1);
+    std::array<std::byte, wire::moldudp64::kPacketLengthMax> room{};
+    const std::uint64_t end = first + 3 + random_.below(3);
+    for (std::uint64_t number = first; number < end; ++number) {
+        wire::moldudp64::PacketWriter writer(room, session, number);
+        order.store_order_reference_number(number);
+        if (!has_our_name) {
+            static_cast<void>(writer.try_append(order.bytes()));
+        }
+        site.network.intrude(line, writer.finish(), victims, now_);
     }
 }
 

@@ -240,6 +240,7 @@ TraderView Host::Seat::view() const {
     view.feed_next = engine.feed().next_sequence_number();
     view.feed_sessions = engine.feed().lines().sessions();
     view.feed_session = engine.feed().lines().session().value_or(view.feed_session);
+    view.feed_heard = engine.feed().lines().last_heard();
     view.packets = engine.counters().packets;
     for (const feed::Line line : {feed::Line::A, feed::Line::B, feed::Line::Replies}) {
         view.line_packets += engine.feed().lines().counters(line).packets;

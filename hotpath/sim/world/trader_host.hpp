@@ -32,6 +32,7 @@ struct TraderView {
     const book::L3Books* books = nullptr;
     std::uint64_t feed_next = 0;      // of the next message of the feed
     std::uint64_t feed_sessions = 0;  // that it has begun
+    Time feed_heard{};                // the last packet of it on a line
     wire::moldudp64::Session feed_session = wire::soupbintcp::kCurrentSession;  // blank: none
     std::uint64_t packets = 0;       // that the engine counted
     std::uint64_t line_packets = 0;  // that the lines counted
