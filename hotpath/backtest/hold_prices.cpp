@@ -4,26 +4,12 @@
 
 #include "hotpath/backtest/message_time.hpp"
 #include "hotpath/book/l3_books.hpp"
+#include "hotpath/engine/mark.hpp"
 
 namespace hotpath::backtest {
 
-namespace {
-
-constexpr std::int64_t kSpreadsInMid = 10;
-
-/// 0: there is none.
-[[nodiscard]] Price meaningful_mid(const book::Bbo& bbo) {
-    if (!bbo.is_two_sided() || bbo.bid.price >= bbo.ask.price) {
-        return {};
-    }
-    const std::int64_t spread = bbo.ask.price - bbo.bid.price;
-    const Price mid{bbo.bid.price.value + spread / 2};
-    return spread * kSpreadsInMid <= mid.value ? mid : Price{};
-}
-
-}  // namespace
-
-HoldPrices::HoldPrices(std::span<const Symbol> symbols) : symbols_(symbols.begin(), symbols.end()) {
+HoldPrices::HoldPrices(std::span<const Symbol> symbols, BasisPoints mark_spread_max)
+    : symbols_(symbols.begin(), symbols.end()), mark_spread_max_(mark_spread_max) {
     std::ranges::sort(symbols_);
 }
 
@@ -56,7 +42,9 @@ void HoldPrices::look(const sim::flow::RecordedFlow& flow, const exchange::Excha
     for (HoldPrice& price : prices_) {
         const bool trades =
             venue.books().trading_state(price.instrument) == book::TradingState::Trading;
-        const Price mid = trades ? meaningful_mid(flow.recording().bbo(price.instrument)) : Price{};
+        const Price mid =
+            trades ? engine::mark_of(flow.recording().bbo(price.instrument), mark_spread_max_)
+                   : Price{};
         if (mid != Price{}) {
             price.first = price.first == Price{} ? mid : price.first;
             price.last = mid;

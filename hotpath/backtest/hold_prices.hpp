@@ -2,8 +2,8 @@
 /// HoldPrices: the first and the last mid of each traded instrument in a recorded day: what holding it
 /// would have earned (statistics/benchmark.hpp).
 ///
-/// The books are the recording's, without our orders; a mid counts while the instrument trades and the
-/// spread is at most a tenth of it: far orders before the open have no meaning. Looks between two instants: 1 ms after the
+/// The books are the recording's, without our orders; a mid counts while the instrument trades and it
+/// would mark a position (engine/mark.hpp). Looks between two instants: 1 ms after the
 /// first message, then at twice the interval each time, up to a second. Threads: one owner. Allocation: the instruments.
 /// Complexity: a comparison a message; O(traded instruments) a look, and O(ids) until all are listed.
 
@@ -28,7 +28,7 @@ struct HoldPrice {
 class HoldPrices {
   public:
     /// No symbol: every one that the venue lists.
-    explicit HoldPrices(std::span<const Symbol> symbols);
+    HoldPrices(std::span<const Symbol> symbols, BasisPoints mark_spread_max);
 
     [[nodiscard]] std::span<const HoldPrice> all() const noexcept { return prices_; }
 
@@ -47,6 +47,7 @@ class HoldPrices {
     void find_listed(const exchange::Exchange& venue);
 
     std::vector<Symbol> symbols_;  // sorted
+    BasisPoints mark_spread_max_;
     std::vector<HoldPrice> prices_;
     Time next_{};
     Nanos interval_{kFirstInterval};

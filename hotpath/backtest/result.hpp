@@ -35,8 +35,8 @@ struct FillRecord {
     Price price{};
     Money fee{};
     SignedQty position{};  // in the instrument, after the fill
-    Price mid{};           // at the fill; 0: a side of the book was empty
-    std::array<Price, kMarkOutHorizons.size()> mid_after{};  // 0: the day ended before, or no mid
+    Price mid{};           // at the fill; 0: the market was too wide, or had one side
+    std::array<Price, kMarkOutHorizons.size()> mid_after{};  // 0: the day ended before, or the same
     Time order_entered{};
     std::optional<TotalQty> queue_ahead{};  // shares ahead when the venue accepted the order
 };
@@ -62,25 +62,26 @@ struct OrderRecord {
 };
 
 /// A sample of one instrument. `pnl` is since the start of the day, after fees, the open position
-/// at the mid.
+/// at the mark (engine/mark.hpp).
 struct EquityPoint {
     Time at{};
     InstrumentId instrument{};
     Money pnl{};
     SignedQty position{};
-    Price mid{};  // 0: no mid yet
+    Price mid{};  // the mark; 0: none yet
 };
 
 /// An instrument at the end of a day.
 struct InstrumentResult {
     InstrumentId id{};
     Symbol symbol{};
-    Money gross{};                // cash and the open position at the last mid, before fees
+    Money gross{};                // cash and the open position at the mark, before fees
     Money fees{};                 // paid less received
     SignedQty position_before{};  // carried into the day, after its splits
     SignedQty position{};         // still open
-    Price last_mid{};             // 0: none; an open position then counts as worth 0
-    Money cost_to_close{};        // half the last spread times the position, without fees
+    Price mark{};                 // 0: nothing was held, and no market gave one
+    Nanos mark_age{};             // of an open position's mark at the end
+    std::optional<Money> cost_to_close{};  // against the mark, without fees; none: no such order
     Price hold_from{};            // cost of a share held all day, after splits and dividends
     Price hold_to{};              // value of that share at the end; 0, as hold_from: no price
 };

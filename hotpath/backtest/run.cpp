@@ -10,15 +10,9 @@ namespace hotpath::backtest {
 
 namespace {
 
-/// Half of the spread times the position; 0 without a market of two sides.
-[[nodiscard]] Money cost_to_close(const book::Bbo& bbo, SignedQty position) {
-    const std::int64_t spread = bbo.is_two_sided() ? bbo.ask.price - bbo.bid.price : 0;
-    return Money{std::max<std::int64_t>(spread, 0) * magnitude(position).value / 2};
-}
-
 /// The market's own at the end of the day; 0: there was none.
 [[nodiscard]] Price price_of(const InstrumentResult& instrument) {
-    return instrument.hold_to != Price{} ? instrument.hold_to : instrument.last_mid;
+    return instrument.hold_to != Price{} ? instrument.hold_to : instrument.mark;
 }
 
 /// "AAPL is at $101.25": with as many decimals as mean something.
@@ -44,19 +38,19 @@ namespace {
 
 }  // namespace
 
-InstrumentResult instrument_result(InstrumentId id, Symbol symbol, const oms::Orders& orders,
-                                   const book::L3Books& books) {
-    const oms::Position& held = orders.position(id);
-    const book::Bbo bbo = books.bbo(id);
-    const Price mid = engine::mid_of(books, id);
-    const Price mark = mid != Price{} ? mid : held.mark;
+InstrumentResult instrument_result(InstrumentId id, Symbol symbol, const TraderView& trader,
+                                   BasisPoints mark_spread_max) {
+    const oms::Position& held = trader.orders.position(id);
+    const book::Bbo bbo = trader.books.bbo(id);
+    const Price mark = mark_now(held, bbo, mark_spread_max);
     return {.id = id,
             .symbol = symbol,
             .gross = held.cash + mark * held.position,
             .fees = held.fees,
             .position = held.position,
-            .last_mid = mark,
-            .cost_to_close = cost_to_close(bbo, held.position)};
+            .mark = mark,
+            .mark_age = engine::mark_age(held, trader.now),
+            .cost_to_close = engine::cost_to_close(held.position, mark, bbo)};
 }
 
 OrderCounts counts_of(const oms::Orders& orders, const oms::DeskCounters& desk) {
@@ -88,8 +82,7 @@ std::string fault_of(const FlowTroubles& now, const FlowTroubles& before) {
 
 Expected<std::vector<InstrumentResult>> instruments_of(const engine::EngineOptions& options,
                                                        const exchange::Exchange& venue,
-                                                       const oms::Orders& orders,
-                                                       const book::L3Books& books) {
+                                                       const TraderView& trader) {
     std::vector<InstrumentResult> instruments;
     for (std::uint32_t id = 1; id <= options.books.instruments_max; ++id) {
         const InstrumentId instrument{static_cast<std::uint16_t>(id)};
@@ -99,7 +92,8 @@ Expected<std::vector<InstrumentResult>> instruments_of(const engine::EngineOptio
                 ? symbol != Symbol{}
                 : std::ranges::find(options.symbols, symbol) != options.symbols.end();
         if (is_wanted) {
-            instruments.push_back(instrument_result(instrument, symbol, orders, books));
+            instruments.push_back(
+                instrument_result(instrument, symbol, trader, options.mark_spread_max));
         }
     }
     for (const Symbol symbol : options.symbols) {

@@ -73,16 +73,22 @@ struct FlowTroubles {
 /// Why the message after which a counter has changed cannot be played; empty: it can.
 [[nodiscard]] std::string fault_of(const FlowTroubles& now, const FlowTroubles& before);
 
+/// What positions are valued with.
+struct TraderView {
+    const oms::Orders& orders;
+    const book::L3Books& books;
+    Time now{};
+};
+
 /// The instruments of `options.symbols` that the venue lists, as they are at the end; or which of
 /// the symbols has no message.
 [[nodiscard]] Expected<std::vector<InstrumentResult>> instruments_of(
-    const engine::EngineOptions& options, const exchange::Exchange& venue,
-    const oms::Orders& orders, const book::L3Books& books);
+    const engine::EngineOptions& options, const exchange::Exchange& venue, const TraderView& trader);
 
 /// The position in an instrument now, since the start of the run.
 [[nodiscard]] InstrumentResult instrument_result(InstrumentId id, Symbol symbol,
-                                                 const oms::Orders& orders,
-                                                 const book::L3Books& books);
+                                                 const TraderView& trader,
+                                                 BasisPoints mark_spread_max);
 /// The count so far does not include what is in flight.
 [[nodiscard]] OrderCounts counts_of(const oms::Orders& orders, const oms::DeskCounters& desk);
 
@@ -121,7 +127,8 @@ class Run {
         return Run(options, {.venue = std::move(*venue),
                              .flow = std::move(*flow),
                              .trader = std::move(*trader),
-                             .observer = RunRecorder(options.sample_every)});
+                             .observer = RunRecorder(
+                                 options.sample_every, options.engine.mark_spread_max)});
     }
 
     [[nodiscard]] const Trader& trader() const noexcept { return session_.trader(); }
@@ -178,7 +185,7 @@ class Run {
         recorder.finish(trader(), end);
         hold_prices_.look(session_.flow(), venue());
         auto instruments =
-            instruments_of(options_.engine, venue(), trader().orders(), trader().books());
+            instruments_of(options_.engine, venue(), {trader().orders(), trader().books(), end});
         if (!instruments) {
             return std::unexpected(instruments.error());
         }
@@ -210,7 +217,7 @@ class Run {
         : options_(options),
           session_(options.session, std::move(parts)),
           filter_(options.engine.symbols),
-          hold_prices_(options.engine.symbols) {}
+          hold_prices_(options.engine.symbols, options.engine.mark_spread_max) {}
 
     /// A counter of troubles has changed.
     [[nodiscard, gnu::noinline]] Expected<void> check_fault(Bytes message) {

@@ -3,8 +3,9 @@
 /// equity.
 ///
 /// An observer of sim::session::Session. Times are the trader's: an order is entered when it is
-/// sent, a fill is when its report arrives, and the mid is that of the trader's own books; only the
-/// place in the queue is the venue's, as it accepts the order. Nothing here is seen by the trader.
+/// sent, a fill is when its report arrives, a position is valued at the trader's own mark
+/// (engine/mark.hpp), and a mid after a fill is one that would mark it; only the place in the queue
+/// is the venue's, as it accepts the order. Nothing here is seen by the trader.
 /// Threads: the session's. Allocation: as orders and fills come. Complexity: O(1) a packet; O(own
 /// open orders) a reply; O(traded instruments) a sample.
 
@@ -20,16 +21,25 @@
 #include "hotpath/backtest/result.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/engine/market_mid.hpp"
+#include "hotpath/engine/mark.hpp"
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/oms/orders.hpp"
 
 namespace hotpath::backtest {
 
+/// The mark of an open position; without one the mid that would be, or the last mark.
+[[nodiscard]] inline Price mark_now(const oms::Position& held, const book::Bbo& market,
+                                    BasisPoints mark_spread_max) noexcept {
+    const Price mid = held.position == SignedQty{} ? engine::mark_of(market, mark_spread_max)
+                                                   : Price{};
+    return mid != Price{} ? mid : held.mark;
+}
+
 class RunRecorder {
   public:
     /// Samples the equity this often, above 0.
-    explicit RunRecorder(Nanos sample_every) : sample_every_(sample_every) {}
+    RunRecorder(Nanos sample_every, BasisPoints mark_spread_max)
+        : sample_every_(sample_every), mark_spread_max_(mark_spread_max) {}
 
     [[nodiscard]] const std::vector<OrderRecord>& orders() const noexcept { return orders_; }
     [[nodiscard]] const std::vector<FillRecord>& fills() const noexcept { return fills_; }
@@ -87,8 +97,8 @@ class RunRecorder {
     };
 
     template <class Trader>
-    [[nodiscard]] static Price mid_of(const Trader& trader, InstrumentId instrument) {
-        return engine::mid_of(trader.books(), instrument);
+    [[nodiscard]] Price mid_of(const Trader& trader, InstrumentId instrument) const {
+        return engine::mark_of(trader.books().bbo(instrument), mark_spread_max_);
     }
 
     /// The books are still as they were before `now`.
@@ -127,8 +137,7 @@ class RunRecorder {
     template <class Trader>
     void sample(const Trader& trader, InstrumentId instrument, Time now) {
         const oms::Position& held = trader.orders().position(instrument);
-        const Price mid = mid_of(trader, instrument);
-        const Price mark = mid != Price{} ? mid : held.mark;
+        const Price mark = mark_now(held, trader.books().bbo(instrument), mark_spread_max_);
         equity_.push_back({.at = now,
                            .instrument = instrument,
                            .pnl = held.cash + mark * held.position - held.fees,
@@ -153,6 +162,7 @@ class RunRecorder {
     [[nodiscard]] OrderRecord* find(ClOrdId id);
 
     Nanos sample_every_;
+    BasisPoints mark_spread_max_;
     Time next_sample_{kLongAgo};
     Time next_look_{kLongAgo};              // a sample, or a mid after a fill, is due
     std::vector<OrderRecord> orders_;       // by id

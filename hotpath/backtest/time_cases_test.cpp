@@ -434,8 +434,35 @@ TEST(MoneyCases, Case40AnOpenPositionIsNamedWithTheCostOfClosing) {
     ASSERT_EQ(day.instruments.size(), 1U);
     const InstrumentResult& apple = day.instruments.front();
     EXPECT_EQ(apple.position, SignedQty{200});
-    EXPECT_EQ(apple.last_mid, cents(10'005));
+    EXPECT_EQ(apple.mark, cents(10'005));
+    EXPECT_EQ(apple.mark_age, Nanos{0});
     EXPECT_EQ(apple.cost_to_close, Money{200 * 500});  // half of ten cents a share
+}
+
+TEST(MoneyCases, Case40AnEmptyMarketValuesNothingAndTheMarkSaysHowOldItIs) {
+    for (const bool has_stub : {true, false}) {
+        ScriptedBacktest test;
+        test.options.sample_every = {support::kNanosPerMs};
+        test.at(1).add(11, Side::Sell, 300, kAsk).add(12, Side::Buy, 500, kTimeBid);
+        test.enter(2, Side::Buy, 200, kAsk, TimeInForce::Ioc);
+        test.at(3).add(14, Side::Buy, 10, cents(9'998));
+        test.at(6).remove(1).remove(14).remove(12);
+        if (has_stub) {
+            test.at(7).add(13, Side::Buy, 1, cents(9'300));  // 7% below the offer
+        }
+        test.end(10);
+        const DayResult day = play(test);
+        ASSERT_EQ(day.instruments.size(), 1U);
+        const InstrumentResult& apple = day.instruments.front();
+        EXPECT_EQ(apple.mark, cents(10'005));
+        EXPECT_EQ(apple.mark_age, Nanos{4 * support::kNanosPerMs});
+        EXPECT_EQ(apple.cost_to_close, has_stub ? std::optional(Money{200 * 70'500}) : std::nullopt)
+            << "705 cents a share";
+        EXPECT_EQ(pnl(day), Money{-200 * 500});
+        EXPECT_EQ(day.equity.back().pnl, Money{-200 * 500}) << "no step when the bids went";
+        EXPECT_EQ(apple.hold_to, cents(10'005)) << "buy and hold by the same rule";
+        EXPECT_EQ(day.fills.front().mid_after[1], Price{}) << "nor a mark-out of a stub";
+    }
 }
 
 }  // namespace

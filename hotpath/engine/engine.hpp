@@ -27,7 +27,6 @@
 #include "hotpath/engine/feed_of.hpp"
 #include "hotpath/engine/interruption.hpp"
 #include "hotpath/engine/loop_packets.hpp"
-#include "hotpath/engine/market_mid.hpp"
 #include "hotpath/engine/own_ids.hpp"
 #include "hotpath/engine/queue_places.hpp"
 #include "hotpath/engine/rehearsal.hpp"
@@ -333,8 +332,8 @@ class Engine {
             return interruption_.pull(*this, instrument, now);
         }
         ++counters_.decisions;
-        if (orders().position(instrument).position != SignedQty{} && mid.value > 0) {
-            gateway_.mark(instrument, mid);  // the position is marked at the mid
+        if (!orders().position(instrument).is_valued_at(mid)) {
+            interruption_.revalue(*this, instrument, now);
         }
         oms::Intents intents(orders().next_id());
         strategy_.on_book(book, context_of(*this, now), intents);

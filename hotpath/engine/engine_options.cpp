@@ -13,6 +13,9 @@ Expected<void> validate(const EngineOptions& options) {
         options.revisit_interval > EngineOptions::kRevisitIntervalMax) {
         return fail("engine: revisit_interval must be 1 millisecond to 60 seconds");
     }
+    if (options.mark_spread_max <= BasisPoints{} || options.mark_spread_max > kWholePrice) {
+        return fail("engine: mark_spread_max must be 1 to 10,000 basis points");
+    }
     auto limits = risk::validate(options.limits);
     return limits ? validate(options.volatility) : limits;
 }

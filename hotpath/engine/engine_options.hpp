@@ -11,6 +11,7 @@
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/engine/mark.hpp"
 #include "hotpath/engine/volatility_guard.hpp"
 #include "hotpath/feed/live_feed.hpp"
 #include "hotpath/gateway/order_gateway.hpp"
@@ -50,6 +51,9 @@ struct EngineOptions {
                           .duplicates = {.messages_max = 100, .window = {kNanosPerSecond}},
                           .repeated_executions = {.messages_max = 200, .window = {kNanosPerSecond}},
                           .instrument_window = {kNanosPerSecond}};
+
+    /// The widest market whose mid marks a position (mark.hpp), of the mid.
+    BasisPoints mark_spread_max = kMarkSpreadMax;
 
     /// A mid that jumps further than this is not traded until it has lasted.
     VolatilityLimits volatility{

@@ -250,7 +250,7 @@ TEST_F(TradingDay, UnreadableOrderBytesTripTheKillSwitch) {
 
 TEST_F(TradingDay, ALossBeyondTheLimitCancelsWhatIsOpenAndLeavesOrdersThatReduce) {
     EngineOptions options = small_engine_options();
-    options.account.loss_max = {100 * 1'000};  // ten cents on a hundred shares
+    options.account.loss_max = {100 * 800};  // eight cents on a hundred shares
     engine = std::move(*venue::nasdaq::NasdaqEngine<Bidder, Ticks>::create(options, {}, {&ticks}));
     open_market();
     drain();
@@ -260,8 +260,8 @@ TEST_F(TradingDay, ALossBeyondTheLimitCancelsWhatIsOpenAndLeavesOrdersThatReduce
     EXPECT_EQ(drain(), "O");
     EXPECT_EQ(engine.orders().account().pnl, Money{0}) << "bought at the mid";
     hear(TestFeed::remove(kLocate, 1));
-    hear(TestFeed::add(kLocate, 3, Side::Buy, 97'800));
-    EXPECT_EQ(engine.orders().account().pnl, Money{-100 * 1'050});
+    hear(TestFeed::add(kLocate, 3, Side::Buy, 98'200));
+    EXPECT_EQ(engine.orders().account().pnl, Money{-100 * 850});
     EXPECT_EQ(engine.gateway().risk().stop_reason(), risk::StopReason::Loss);
     EXPECT_EQ(drain(), "X");
     EXPECT_FALSE(engine.is_killed());

@@ -13,11 +13,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/engine_options.hpp"
 #include "hotpath/engine/feed_events.hpp"
+#include "hotpath/engine/mark.hpp"
 #include "hotpath/engine/queue_places.hpp"
 #include "hotpath/engine/revisits.hpp"
 #include "hotpath/oms/intent.hpp"
@@ -30,7 +32,8 @@ template <class Engine>
 class Interruption {
   public:
     explicit Interruption(const EngineOptions& options)
-        : revisits_(options.revisit_interval, options.books.instruments_max) {}
+        : revisits_(options.revisit_interval, options.books.instruments_max),
+          mark_spread_max_(options.mark_spread_max) {}
 
     /// When on_timer() must be called for revisit().
     [[nodiscard]] Time deadline() const noexcept { return revisits_.deadline(); }
@@ -41,6 +44,7 @@ class Interruption {
         engine.health_.hear(engine.last_heard(), now);
         note_health(engine, now);
         if (engine.is_stale() || engine.is_killed()) {
+            revalue_all(engine, engine.watch_list_.touched(), now);
             engine.gateway_.cancel_all(now);
             return;
         }
@@ -112,6 +116,7 @@ class Interruption {
     /// The instrument may not be traded; if because of its price, it is looked at again.
     [[gnu::noinline]] void pull(Engine& engine, InstrumentId instrument, Time now) noexcept {
         engine.gateway_.cancel_all(instrument, now);
+        revalue(engine, instrument, now);
         if (engine.volatility_.is_paused(instrument, now)) {
             revisits_.look_at(instrument, engine.volatility_.paused_until(instrument));
         }
@@ -142,9 +147,25 @@ class Interruption {
     }
     void forget() noexcept { revisits_.forget(); }
 
+    /// The rule of mark.hpp for a market that has changed, also where nothing may be sent. A loss
+    /// beyond the limit stops trading: the caller follows the mode.
+    [[gnu::noinline]] void revalue(Engine& engine, InstrumentId instrument,
+                                   Time now) const noexcept {
+        if (engine.orders().position(instrument).position == SignedQty{}) {
+            return;
+        }
+        const auto& books = engine.books();
+        const bool is_market = engine.is_current() &&
+                               !engine.volatility_.is_paused(instrument, now) &&
+                               books.trading_state(instrument) == book::TradingState::Trading;
+        const Price mark = is_market ? mark_of(books.bbo(instrument), mark_spread_max_) : Price{};
+        mark != Price{} ? engine.gateway_.mark(instrument, mark)
+                        : engine.gateway_.keep_mark(instrument, now);
+    }
+
   private:
     /// Notifies the strategy when the books become stale, and when they can be trusted again.
-    static void note_health(Engine& engine, Time now) noexcept {
+    void note_health(Engine& engine, Time now) noexcept {
         const bool was_behind = engine.health_.was_behind();
         const std::optional<strategy::BooksState> turned =
             engine.health_.turn(engine.feed_.state(), now);
@@ -157,6 +178,16 @@ class Interruption {
         engine.strategy_.on_books_state(*turned, context_of(engine, now));
         if (is_current) {
             engine.watch_list_.touch_all();
+        } else {
+            revalue_all(engine, engine.watch_list_.traded(), now);
+        }
+    }
+
+    /// Positions are valued also where nothing may be sent.
+    void revalue_all(Engine& engine, std::span<const InstrumentId> instruments,
+                     Time now) const noexcept {
+        for (const InstrumentId instrument : instruments) {
+            revalue(engine, instrument, now);
         }
     }
 
@@ -169,6 +200,7 @@ class Interruption {
     }
 
     Revisits revisits_;
+    BasisPoints mark_spread_max_;
     bool is_timer_kept_ = false;
 };
 

@@ -181,6 +181,8 @@ class OrderGateway {
 
     /// Sets the instrument's mark. A loss beyond the limit stops trading.
     void mark(InstrumentId instrument, Price price) noexcept { desk_.mark(instrument, price); }
+    /// The market gives no mark: the last one stays, and is old from now on.
+    void keep_mark(InstrumentId instrument, Time now) noexcept { desk_.keep_mark(instrument, now); }
 
     /// A corporate action, while no order of the instrument is open.
     void adjust(const oms::Adjustment& adjustment) noexcept { desk_.adjust(adjustment); }

@@ -154,6 +154,9 @@ class OrderDesk {
         orders_.mark(instrument, price);
         risk_.watch(orders_.account());
     }
+    void keep_mark(InstrumentId instrument, Time now) noexcept {
+        orders_.keep_mark(instrument, now);
+    }
     /// A corporate action, while no order of the instrument is open.
     void adjust(const Adjustment& adjustment) noexcept {
         orders_.adjust(adjustment);

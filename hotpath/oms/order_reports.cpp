@@ -246,7 +246,11 @@ void Orders::revalue(Position& held, Change&& change) noexcept {
 void Orders::book(const ExecutionKey& key, const Execution& execution) noexcept {
     Position& held = positions_[execution.instrument.value];
     ++changes_[execution.instrument.value];
-    held.mark = held.position == SignedQty{} ? execution.price : held.mark;
+    if (held.position == SignedQty{}) {
+        held.mark = execution.price;
+        held.market_mid = Position::kNotMarked;
+        held.mark_old_since = kNever;
+    }
     revalue(held, [&] { held.execute(execution.side, execution.qty, execution.price); });
     state_.account.traded_value += execution.price * execution.qty;
     state_.executed_today += execution.qty;
@@ -271,6 +275,14 @@ void Orders::change_mark(InstrumentId instrument, Price price) noexcept {
     HOTPATH_ASSERT(price.value > 0, "the price must be above 0");
     Position& held = positions_[instrument.value];
     revalue(held, [&] { held.mark = price; });
+    held.market_mid = price;
+    held.mark_old_since = kNever;
+}
+
+void Orders::keep_mark(InstrumentId instrument, Time now) noexcept {
+    Position& held = positions_[instrument.value];
+    held.market_mid = {};
+    held.mark_old_since = std::min(held.mark_old_since, now);
 }
 
 void Orders::adjust(const Adjustment& adjustment) noexcept {
@@ -278,7 +290,9 @@ void Orders::adjust(const Adjustment& adjustment) noexcept {
                        adjustment.old_shares > 0,
                    "the instrument must be traded here and its shares above 0");
     Position& held = positions_[adjustment.instrument.value];
-    ++changes_[adjustment.instrument.value];
+    const bool is_of_mark =
+        adjustment.new_shares == adjustment.old_shares && adjustment.dividend == Price{};
+    changes_[adjustment.instrument.value] += is_of_mark ? 0U : 1U;
     revalue(held, [&] { held.adjust(adjustment); });
 }
 

@@ -162,10 +162,12 @@ class Orders {
 
     /// Sets the mark, a price above 0, and revalues the position.
     void mark(InstrumentId instrument, Price price) noexcept {
-        if (position(instrument).mark != price) {
+        if (position(instrument).market_mid != price) {
             change_mark(instrument, price);
         }
     }
+    /// The market gives no mark: the last one stays, and is old from now on.
+    void keep_mark(InstrumentId instrument, Time now) noexcept;
 
     /// Applies a corporate action; the instrument must have no open order.
     void adjust(const Adjustment& adjustment) noexcept;

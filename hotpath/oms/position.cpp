@@ -43,6 +43,11 @@ void Position::execute(Side side, Qty qty, Price price) noexcept {
 
 void Position::adjust(const Adjustment& adjustment) noexcept {
     cash = checked_sum(cash, adjustment.dividend * position);
+    if (adjustment.mark != Price{}) {
+        mark = adjustment.mark;
+        market_mid = adjustment.mark;
+        mark_old_since = kNever;
+    }
     if (adjustment.new_shares == adjustment.old_shares) {
         return;
     }
@@ -56,6 +61,7 @@ void Position::adjust(const Adjustment& adjustment) noexcept {
     position = {static_cast<std::int64_t>(parts / adjustment.old_shares)};
     mark = {static_cast<std::int64_t>(WideInt{mark.value} * adjustment.old_shares /
                                       adjustment.new_shares)};
+    market_mid = kNotMarked;
 }
 
 void Position::undo(Side side, Qty qty, Price price) noexcept {

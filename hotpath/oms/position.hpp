@@ -15,16 +15,20 @@
 
 namespace hotpath::oms {
 
-/// A corporate action of an instrument, on its ex-date: `old_shares` become `new_shares`, and each
+/// A mark given by the owner, or a corporate action of an instrument, on its ex-date: `old_shares` become `new_shares`, and each
 /// old share receives the dividend. 2 of 1: a two-for-one split, the price halves.
 struct Adjustment {
     InstrumentId instrument{};
     std::uint32_t new_shares = 1;  // above 0
     std::uint32_t old_shares = 1;  // above 0
     Price dividend{};
+    Price mark{};  // where it is known without a market (the close of a bar); 0: as it was
 };
 
 struct Position {
+    /// market_mid of a position that has seen no market since it began: equal to no mid.
+    static constexpr Price kNotMarked{-1};
+
     SignedQty position{};
     std::array<std::uint64_t, 2> open_qty{};  // by Side: worst-case quantity of open orders
     Money cash{};                             // received less paid, since the start of the day
@@ -33,6 +37,8 @@ struct Position {
     std::uint64_t sold_qty = 0;
     Money fees{};                     // paid, less what was received; not in cash
     Price mark{};                     // latest mark; 0 until there is one
+    Price market_mid = kNotMarked;    // the mark, or 0: the market seen last gives none
+    Time mark_old_since = kNever;     // that market was the first of a row that give none
     std::uint32_t open_orders = 0;    // a replacement in flight and its original count as one
     std::array<Price, 2> own_best{};  // by Side: no open order of ours is nearer to the touch; 0:
                                       // none is open
@@ -51,6 +57,10 @@ struct Position {
     [[nodiscard]] Money realized_pnl() const noexcept { return cash + open_cost; }
     [[nodiscard]] Money unrealized_pnl(Price at) const noexcept {
         return at * position - open_cost;
+    }
+    /// Nothing is held, or the mark is what a market with this mid gives; see engine/mark.hpp.
+    [[nodiscard]] bool is_valued_at(Price mid) const noexcept {
+        return position == SignedQty{} || market_mid == mid;
     }
     /// The value of the position at the mark.
     [[nodiscard]] Money value() const noexcept { return mark * position; }

@@ -8,6 +8,21 @@
 namespace hotpath::oms {
 namespace {
 
+TEST(PositionMarks, AnAdjustmentCanSetTheMark) {
+    Position held;
+    held.execute(Side::Buy, {100}, {30'000});
+    held.mark = {30'000};
+    held.mark_old_since = Time{5};
+    held.adjust({.mark = {40'000}});
+    EXPECT_EQ(held.mark, Price{40'000});
+    EXPECT_EQ(held.market_mid, Price{40'000});
+    EXPECT_EQ(held.mark_old_since, kNever);
+    EXPECT_EQ(held.position, SignedQty{100});
+    held.adjust({.new_shares = 2});
+    EXPECT_EQ(held.mark, Price{20'000});
+    EXPECT_EQ(held.market_mid, Position::kNotMarked) << "another market";
+}
+
 TEST(Position, BuyingPaysAndSellingReceives) {
     Position held;
     held.execute(Side::Buy, {100}, {50'000});

@@ -42,6 +42,7 @@ WIDE_LIMITS: dict[str, dict[str, Any]] = {
         "open_orders_max": 1_000,
         "messages_per_fill_max": 100_000_000,
         "messages_free": 100_000_000,
+        "mark_spread_bps": 200,
     },
     "pace": {
         "orders_max": 100_000,

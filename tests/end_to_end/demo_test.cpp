@@ -50,13 +50,21 @@ TEST_F(Demo, JsonHasExactlyThePromisedKeys) {
     EXPECT_THAT(
         end_to_end::keys_of(json()),
         ElementsAre("messages", "book_basis", "orders_entered", "orders_accepted",
-                    "orders_rejected_by_risk", "executions", "shares_bought", "shares_sold",
-                    "position", "pnl", "threads", "tick_to_trade_ns", "stages", "outputs_hash"));
+                    "orders_rejected_by_risk", "rejected_by_reason", "stopped", "executions",
+                    "shares_bought", "shares_sold", "position", "pnl", "open_positions", "threads",
+                    "tick_to_trade_ns", "stages", "outputs_hash"));
     EXPECT_THAT(end_to_end::keys_of(json()["tick_to_trade_ns"]),
                 ElementsAre("p50", "p90", "p99", "p999", "max", "count"));
     EXPECT_THAT(end_to_end::keys_of(json()["stages"]),
                 ElementsAre("decode", "book", "decide", "risk", "encode"));
     EXPECT_THAT(end_to_end::keys_of(json()["stages"]["risk"]), ElementsAre("p50", "p99"));
+    std::int64_t open = 0;
+    for (const auto& position : json()["open_positions"]) {
+        EXPECT_THAT(end_to_end::keys_of(position),
+                    ElementsAre("symbol", "position", "mark", "mark_age_s", "cost_to_close"));
+        open += position["position"].get<std::int64_t>();
+    }
+    EXPECT_EQ(open, json()["position"].get<std::int64_t>());
 }
 
 /// A day without the messages of these types: length-prefixed ITCH.

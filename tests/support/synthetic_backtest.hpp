@@ -76,7 +76,7 @@ class SyntheticSymbolDay {
                 .gross = cash_ + mids_.back() * position_,
                 .fees = fees_,
                 .position = position_,
-                .last_mid = mids_.back(),
+                .mark = mids_.back(),
                 .cost_to_close = Price{50} * magnitude(position_)};
     }
     [[nodiscard]] static constexpr Time end() { return kBegin + Nanos{kSeconds * kNanosPerSecond}; }

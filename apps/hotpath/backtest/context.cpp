@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/console/console.hpp"
+#include "apps/hotpath/trade/mark_text.hpp"
 #include "apps/hotpath/trade/fees_config.hpp"
 
 namespace hotpath::app {
@@ -103,6 +104,8 @@ ReportContext context_of(const BacktestConfig& config) {
                 .queue = config.bars ? bars_text(config.bars->options) : queue_text(config.fills),
                 .impact = impact_text(config.fills),
                 .fees = fees_text(config.trade.trader.engine.orders),
+                .marks = config.bars ? "the close"
+                                     : mark_text(config.trade.trader.engine.mark_spread_max),
                 .data = config.bars ? "bars" : "by order"}};
 }
 

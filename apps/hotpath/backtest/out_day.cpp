@@ -50,10 +50,10 @@ void visit_fields(Archive& archive, Either<EquityPoint> auto& record) {
 }
 template <class Archive>
 void visit_fields(Archive& archive, Either<InstrumentResult> auto& record) {
-    auto& [id, symbol, gross, fees, position_before, position, last_mid, cost_to_close, hold_from,
-           hold_to] = record;
-    archive(id, symbol, gross, fees, position_before, position, last_mid, cost_to_close, hold_from,
-            hold_to);
+    auto& [id, symbol, gross, fees, position_before, position, mark, mark_age, cost_to_close,
+           hold_from, hold_to] = record;
+    archive(id, symbol, gross, fees, position_before, position, mark, mark_age, cost_to_close,
+            hold_from, hold_to);
 }
 template <class Archive>
 void visit_fields(Archive& archive, Either<OrderCounts> auto& record) {

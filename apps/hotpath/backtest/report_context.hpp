@@ -21,6 +21,7 @@ struct BacktestModels {
     std::string queue{};
     std::string impact{};
     std::string fees{};
+    std::string marks{};
     std::string data{};
 };
 

@@ -69,6 +69,7 @@ StatisticsJson models_json(const BacktestModels& models) {
             {"queue", models.queue},
             {"impact", models.impact},
             {"fees", models.fees},
+            {"marks", models.marks},
             {"data", models.data}};
 }
 
@@ -265,9 +266,12 @@ StatisticsJson open_positions_json(const BacktestResult& result, const ResultSum
         json.push_back({{"day", result.days[day].day},
                         {"symbol", instrument.symbol.view()},
                         {"position", instrument.position.value},
-                        {"last_mid", static_cast<double>(instrument.last_mid.value) / 10'000.0},
-                        {"value", json_dollars(instrument.last_mid * instrument.position)},
-                        {"cost_to_close", json_dollars(instrument.cost_to_close)}});
+                        {"mark", static_cast<double>(instrument.mark.value) / 10'000.0},
+                        {"mark_age_s", seconds_of(instrument.mark_age.value)},
+                        {"value", json_dollars(instrument.mark * instrument.position)},
+                        {"cost_to_close", instrument.cost_to_close
+                                              ? StatisticsJson(json_dollars(*instrument.cost_to_close))
+                                              : StatisticsJson(nullptr)}});
     }
     return json;
 }

@@ -93,13 +93,30 @@ std::string mark_outs_text(const backtest::MarkOuts& mark_outs) {
 
 std::string open_positions_text(const ResultSummary& summary) {
     Money cost;
+    std::size_t without_market = 0;
+    const backtest::OpenPosition* oldest = nullptr;
     for (const backtest::OpenPosition& open : summary.open_positions) {
-        cost += open.instrument.cost_to_close;
+        cost += open.instrument.cost_to_close.value_or(Money{});
+        without_market += open.instrument.cost_to_close ? 0U : 1U;
+        const bool is_older =
+            oldest == nullptr || open.instrument.mark_age > oldest->instrument.mark_age;
+        oldest = is_older ? &open : oldest;
+    }
+    if (oldest == nullptr) {
+        return "none";
     }
     const std::size_t count = summary.open_positions.size();
-    return count == 0 ? "none"
-                      : fmt::format("{}; closing {} would cost {}", count,
-                                    count == 1 ? "it" : "them", dollars(cost));
+    std::string text = fmt::format("{}; closing {} would cost {}", count,
+                                   count == 1 ? "it" : "them", dollars(cost));
+    if (without_market != 0) {
+        text += fmt::format(", without the {} that no order of the market could close",
+                            without_market);
+    }
+    const backtest::InstrumentResult& stale = oldest->instrument;
+    return stale.mark_age == Nanos{}
+               ? text
+               : fmt::format("{}; the mark of {} is {} old", text, stale.symbol.view(),
+                             duration_text(stale.mark_age));
 }
 
 std::string varied_text(const ReportContext& context, Dependence varied) {
@@ -140,8 +157,9 @@ std::string benchmark_text(const BacktestResult& result, const ResultSummary& su
 
 void add_models(std::vector<ReportLine>& lines, const BacktestModels& models) {
     lines.push_back(
-        {"models", fmt::format("latency {}; queue {}; impact {}; fees {}; data {}", models.latency,
-                               models.queue, models.impact, models.fees, models.data)});
+        {"models", fmt::format("latency {}; queue {}; impact {}; fees {}; marks {}; data {}",
+                               models.latency, models.queue, models.impact, models.fees,
+                               models.marks, models.data)});
 }
 
 void add_money_lines(std::vector<ReportLine>& lines, const BacktestResult& result,

@@ -115,6 +115,11 @@ std::optional<Time> parse_time_of_day(std::string_view text) {
 }
 
 std::string duration_text(Nanos duration) {
+    const std::int64_t minutes = duration.value / (60 * kNanosPerSecond);
+    if (minutes >= 2) {
+        return minutes < 60 ? fmt::format("{} min", minutes)
+                            : fmt::format("{} h {} min", minutes / 60, minutes % 60);
+    }
     constexpr double kThousand = 1e3;
     auto value = static_cast<double>(duration.value);
     if (value < kThousand) {

@@ -33,7 +33,8 @@ namespace hotpath::app {
 /// Parses a time of day with up to nine decimals; nullopt if the text is not a time of day.
 [[nodiscard]] std::optional<Time> parse_time_of_day(std::string_view text);
 
-/// Formats a duration with three digits and a unit: 847 ns, 12.3 us, 4.56 ms, 1.23 s.
+/// Formats a duration with three digits and a unit: 847 ns, 12.3 us, 4.56 ms, 1.23 s; from two
+/// minutes on in minutes and hours: 12 min, 3 h 58 min.
 [[nodiscard]] std::string duration_text(Nanos duration);
 
 /// Formats a size: 12.3 MB.

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "hotpath/core/price_distance.hpp"
-
 namespace hotpath::app {
 
 DemoRecorder::DemoRecorder(const std::vector<TradedInstrument>& traded,
@@ -21,9 +19,6 @@ void DemoRecorder::see_touch(Leg& leg, const Touch& touch, Time now) {
         return;
     }
     leg.last_touch = touch;
-    if (!is_beyond(distance(touch.ask, touch.bid), touch.bid, kMarkSpreadBpsMax)) {
-        leg.mark = touch;
-    }
     if (is_shown(leg)) {
         touch_.add(now, touch);
     }
@@ -50,13 +45,11 @@ void DemoRecorder::see_position(Leg& leg, const oms::Position& position, Time no
     accounts_.add(now, account_of_all());
 }
 
-/// Twice the mid is an integer; half of it times the position is rounded toward zero.
 Account DemoRecorder::account_of_all() const noexcept {
     Account account;
     for (const Leg& leg : legs_) {
-        const std::int64_t mid_doubled = leg.mark.bid.value + leg.mark.ask.value;
         account.position += leg.position.position;
-        account.pnl += leg.position.cash + Money{leg.position.position.value * mid_doubled / 2};
+        account.pnl += leg.position.cash + leg.mark * leg.position.position;
     }
     return account;
 }

@@ -2,8 +2,7 @@
 /// Watches the trader of a demo from outside and keeps what the report shows: latencies, the touch,
 /// fills, position and profit and loss.
 ///
-/// The mark is the mid of the last market no wider than kMarkSpreadBpsMax: outside trading hours
-/// the touch is made of leftover orders, and its mid is no valuation. A fill is derived from the
+/// Positions are valued at the trader's marks (engine/mark.hpp). A fill is derived from the
 /// position: one OUCH message has at most one execution, which is the change between two steps. Of
 /// several instruments the touch and the fills are those of the first, the account is of all.
 /// With a telemetry channel it publishes its data, as a live trader would. Threads:
@@ -41,14 +40,11 @@ struct Touch {
 
 struct Account {
     SignedQty position{};  // net
-    Money pnl{};           // open positions at their marks
+    Money pnl{};           // open positions at their marks, without fees
 };
 
 class DemoRecorder {
   public:
-    /// The widest market in which the market maker quotes.
-    static constexpr BasisPoints kMarkSpreadBpsMax{200};
-
     /// `channel` outlives it; nullptr: nothing is published, under `title`.
     DemoRecorder(const std::vector<TradedInstrument>& traded, const timing::TscClock& clock,
                  TelemetryChannel* channel, std::string title);
@@ -63,6 +59,7 @@ class DemoRecorder {
     void on_packet(const Trader& trader, Time now) {
         latencies_.record(trader.stamps());
         for (Leg& leg : legs_) {
+            leg.mark = trader.orders().position(leg.instrument).mark;
             const book::Bbo bbo = trader.books().bbo(leg.instrument);
             if (bbo.is_two_sided() && bbo.bid.price < bbo.ask.price) {
                 see_touch(leg, {.bid = bbo.bid.price, .ask = bbo.ask.price}, now);
@@ -74,6 +71,7 @@ class DemoRecorder {
     template <class Trader>
     void on_reply(const Trader& trader, Time now) {
         for (Leg& leg : legs_) {
+            leg.mark = trader.orders().position(leg.instrument).mark;
             see_position(leg, trader.orders().position(leg.instrument), now);
         }
         publish(telemetry::EventKind::Reply, trader, now);
@@ -116,7 +114,7 @@ class DemoRecorder {
     struct Leg {
         InstrumentId instrument{};
         Touch last_touch{};
-        Touch mark{};  // the last touch whose mid is worth something
+        Price mark{};
         oms::Position position{};
     };
 

@@ -13,6 +13,8 @@
 #include "apps/hotpath/embedded_files.hpp"
 #include "apps/hotpath/export/html_page.hpp"
 #include "apps/hotpath/replay/result.hpp"
+#include "apps/hotpath/trade/mark_text.hpp"
+#include "hotpath/engine/mark.hpp"
 
 namespace hotpath::app {
 
@@ -151,10 +153,13 @@ std::string market_note(const DemoResult& result, const DemoOptions& options) {
     const auto us = [](Nanos latency) { return static_cast<double>(latency.value) / 1e3; };
     std::string note = fmt::format(
         "{} Simulated time on the way: feed {:g}\u00a0\u00b5s, orders "
-        "{:g}\u00a0\u00b5s, replies {:g}\u00a0\u00b5s. Open positions are valued at the last mid "
-        "of a market no wider than 2%.",
+        "{:g}\u00a0\u00b5s, replies {:g}\u00a0\u00b5s. Open positions are valued at {}.",
         strategy_note(result, options), us(options.session.feed_latency.base),
-        us(options.session.entry_latency.base), us(options.session.response_latency.base));
+        us(options.session.entry_latency.base), us(options.session.response_latency.base),
+        mark_text(engine::kMarkSpreadMax));
+    if (const std::string open = open_positions_text(result); !open.empty()) {
+        note += fmt::format(" At the end {}.", open);
+    }
     if (result.record.fills().size() > kFillMarksMax) {
         note += fmt::format(" One fill in {} is marked.",
                             result.record.fills().size() / kFillMarksMax + 1);

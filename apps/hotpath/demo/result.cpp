@@ -9,6 +9,8 @@
 #include "apps/hotpath/demo/trader.hpp"
 #include "apps/hotpath/input/book_source_text.hpp"
 #include "apps/hotpath/replay/result.hpp"
+#include "apps/hotpath/trade/mark_text.hpp"
+#include "hotpath/engine/mark.hpp"
 
 namespace hotpath::app {
 
@@ -84,8 +86,8 @@ std::string strategy_text(const DemoResult& result, const DemoOptions& options) 
                            usual_order_qty(result.strategy, options.order_qty).value, position);
     }
     std::string symbols;
-    for (const auto& [symbol, held] : result.positions) {
-        symbols += fmt::format("{}{}", symbols.empty() ? "" : ", ", symbol.view());
+    for (const DemoPosition& each : result.positions) {
+        symbols += fmt::format("{}{}", symbols.empty() ? "" : ", ", each.symbol.view());
     }
     return fmt::format("{} in {}: orders of {} shares at most, position at most {}",
                        result.strategy.name(), symbols,
@@ -97,9 +99,9 @@ std::string all_positions_text(const DemoResult& result) {
         return fmt::format("{} shares", grouped(result.account.position.value));
     }
     std::string text;
-    for (const auto& [symbol, held] : result.positions) {
-        text +=
-            fmt::format("{}{} {}", text.empty() ? "" : ", ", symbol.view(), grouped(held.value));
+    for (const DemoPosition& each : result.positions) {
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", each.symbol.view(),
+                            grouped(each.position.value));
     }
     return text + " shares";
 }
@@ -120,10 +122,11 @@ void print_trading(const DemoResult& result, const DemoOptions& options) {
     print_line("fills", fmt::format("{}: bought {}, sold {}", grouped(result.executions),
                                     shares(result.shares_bought), shares(result.shares_sold)));
     print_line("position", all_positions_text(result));
-    print_line(
-        "P&L",
-        fmt::format("{}{}{} (no fees; open position at the last mid of a market no wider than 2%)",
-                    color, dollars(result.account.pnl), style().reset));
+    const std::string open = open_positions_text(result);
+    print_line("P&L", fmt::format("{}{}{} (no fees; open positions at {}){}{}", color,
+                                  dollars(result.account.pnl), style().reset,
+                                  mark_text(engine::kMarkSpreadMax), open.empty() ? "" : "; ",
+                                  open));
     if (result.is_killed) {
         print_line("kill switch",
                    "stopped: the venue's reply contradicted the trader's record of an order");
@@ -171,7 +174,39 @@ nlohmann::ordered_json percentiles_json(const LatencyHistogram& histogram) {
             {"max", histogram.max().value},          {"count", histogram.count()}};
 }
 
+nlohmann::ordered_json open_positions_json(const DemoResult& result) {
+    auto json = nlohmann::ordered_json::array();
+    for (const DemoPosition& each : result.positions) {
+        if (each.position != SignedQty{}) {
+            nlohmann::ordered_json& open = json.emplace_back();
+            open["symbol"] = each.symbol.view();
+            open["position"] = each.position.value;
+            open["mark"] = static_cast<double>(each.mark.value) / 10'000.0;
+            open["mark_age_s"] = static_cast<double>(each.mark_age.value) / 1e9;
+            open["cost_to_close"] = nullptr;
+            if (each.cost_to_close) {
+                open["cost_to_close"] = static_cast<double>(each.cost_to_close->value) / 10'000.0;
+            }
+        }
+    }
+    return json;
+}
+
 }  // namespace
+
+std::string open_positions_text(const DemoResult& result) {
+    std::string text;
+    for (const DemoPosition& each : result.positions) {
+        if (each.position != SignedQty{}) {
+            const std::string age = mark_age_text(each.mark_age);
+            text += fmt::format("{}{} {}, {}{}", text.empty() ? "open: " : "; ",
+                                each.symbol.view(), grouped(each.position.value),
+                                age.empty() ? "" : "its mark is " + age + ", ",
+                                cost_to_close_text(each.cost_to_close));
+        }
+    }
+    return text;
+}
 
 std::array<std::string_view, 3> latency_notes(const Placement& placement) {
     return {"tick to trade: from the packet in memory to the order's bytes in memory",
@@ -214,6 +249,7 @@ std::string demo_json(const DemoResult& result) {
     json["shares_sold"] = result.shares_sold;
     json["position"] = result.account.position.value;
     json["pnl"] = static_cast<double>(result.account.pnl.value) / 10'000.0;
+    json["open_positions"] = open_positions_json(result);
     json["threads"] = result.placement.threads;
     json["tick_to_trade_ns"] = percentiles_json(result.record.latencies().total());
     for (const timing::Stage stage : StageLatencies::kStages) {

@@ -4,15 +4,15 @@
 ///
 /// The JSON's keys are an interface (README): messages, book_basis, orders_entered,
 /// orders_accepted, orders_rejected_by_risk, executions, shares_bought, shares_sold, position, pnl,
-/// threads, tick_to_trade_ns, stages, outputs_hash. Money in JSON is in dollars. Everything but
+/// open_positions, threads, tick_to_trade_ns, stages, outputs_hash. Money in JSON is in dollars. Everything but
 /// threads and latencies is the same in every run with the same options. Threads: the main one. Allocation:
 /// free.
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "apps/hotpath/demo/busiest_instrument.hpp"
@@ -22,6 +22,15 @@
 #include "hotpath/capture/message_stream.hpp"
 
 namespace hotpath::app {
+
+/// A traded instrument at the end.
+struct DemoPosition {
+    Symbol symbol{};
+    SignedQty position{};
+    Price mark{};
+    Nanos mark_age{};
+    std::optional<Money> cost_to_close{};  // none: the market has no such order
+};
 
 struct DemoResult {
     DemoRecorder record;
@@ -41,7 +50,7 @@ struct DemoResult {
     std::uint64_t executions = 0;
     std::uint64_t shares_bought = 0;
     std::uint64_t shares_sold = 0;
-    std::vector<std::pair<Symbol, SignedQty>> positions{};
+    std::vector<DemoPosition> positions{};
     Account account{};
     std::uint64_t outputs_hash = 0;
     bool is_killed = false;
@@ -55,6 +64,9 @@ struct DemoResult {
 [[nodiscard]] std::array<std::string_view, 3> latency_notes(const Placement& placement);
 
 void print_demo(const DemoResult& result, const DemoOptions& options);
+
+/// "open: AAPL -300, its mark is 12 min old, closing would cost $3.00"; "" when flat.
+[[nodiscard]] std::string open_positions_text(const DemoResult& result);
 
 [[nodiscard]] std::string demo_json(const DemoResult& result);
 

@@ -20,6 +20,7 @@
 #include "apps/hotpath/input/books_size.hpp"
 #include "apps/hotpath/input/market_input.hpp"
 #include "apps/hotpath/trade/journal.hpp"
+#include "hotpath/engine/mark.hpp"
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/sim/session/session.hpp"
@@ -263,7 +264,13 @@ DemoResult result_of(const DemoSession& session, const DemoStages& stages, const
         const oms::Position& position = trader.orders().position(each.id);
         result.shares_bought += position.bought_qty;
         result.shares_sold += position.sold_qty;
-        result.positions.emplace_back(each.symbol, position.position);
+        result.positions.push_back(
+            {.symbol = each.symbol,
+             .position = position.position,
+             .mark = position.mark,
+             .mark_age = engine::mark_age(position, session.now()),
+             .cost_to_close = engine::cost_to_close(position.position, position.mark,
+                                                    trader.books().bbo(each.id))});
         // The trader keeps the books of what he trades and no others.
         result.books_agree = result.books_agree && trader.books().checksum(each.id) ==
                                                        session.venue().books().checksum(each.id);

@@ -1,5 +1,6 @@
 #include "apps/hotpath/trade/report.hpp"
 
+#include <optional>
 #include <vector>
 
 #include <fmt/format.h>
@@ -9,7 +10,9 @@
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/console/output_thread.hpp"
 #include "apps/hotpath/replay/result.hpp"
+#include "apps/hotpath/trade/mark_text.hpp"
 #include "apps/hotpath/trade/utc_distance.hpp"
+#include "hotpath/engine/mark.hpp"
 #include "hotpath/wire/itch50/foreign.hpp"
 
 namespace hotpath::app {
@@ -162,10 +165,23 @@ constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", 
             {"rejected_by_risk", rejected_json(status.gateway)}};
 }
 
+[[nodiscard]] Nanos mark_age_of(const TradeStatus& status, const PositionStatus& held) {
+    return held.mark_old_since < status.time ? status.time - held.mark_old_since : Nanos{};
+}
+
+/// Nothing: the market has no order to close with.
+[[nodiscard]] std::optional<Money> cost_to_close_of(const PositionStatus& held) {
+    return engine::cost_to_close(
+        held.position, held.mark,
+        {.bid = {.price = held.bid, .orders = held.bid == Price{} ? 0U : 1U},
+         .ask = {.price = held.ask, .orders = held.ask == Price{} ? 0U : 1U}});
+}
+
 [[nodiscard]] TradeJson positions_json(const TradeStatus& status) {
     TradeJson positions = TradeJson::array();
     for (std::uint32_t n = 0; n < status.positions_count; ++n) {
         const PositionStatus& held = status.positions[n];
+        const std::optional<Money> cost = cost_to_close_of(held);
         positions.push_back(
             {{"symbol", held.symbol.str()},
              {"listed", held.is_listed},
@@ -176,6 +192,9 @@ constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", 
              {"sold_qty", held.sold_qty},
              {"realized_pnl", held.realized_pnl.value},
              {"unrealized_pnl", held.unrealized_pnl.value},
+             {"mark", held.mark == Price{} ? TradeJson(nullptr) : TradeJson(held.mark.value)},
+             {"mark_age_s", static_cast<double>(mark_age_of(status, held).value) / 1e9},
+             {"cost_to_close", cost ? TradeJson(cost->value) : TradeJson(nullptr)},
              {"fees", held.fees.value}});
     }
     return positions;
@@ -394,16 +413,31 @@ std::string run_json(const TradeConfig& config, const RunStatus& status) {
                                     : arbitrage_json(config, status);
 }
 
+namespace {
+
+/// What is left open: its mark and what closing costs; "" when flat.
+[[nodiscard]] std::string open_text(const TradeStatus& status, const PositionStatus& held) {
+    if (held.position == SignedQty{}) {
+        return {};
+    }
+    const std::string age = mark_age_text(mark_age_of(status, held));
+    return fmt::format(", mark {}{}, {}", price_text(held.mark),
+                       age.empty() ? "" : fmt::format(" ({})", age),
+                       cost_to_close_text(cost_to_close_of(held)));
+}
+
+}  // namespace
+
 std::string positions_text(const TradeStatus& status) {
     std::string text;
     for (std::uint32_t n = 0; n < status.positions_count; ++n) {
         const PositionStatus& held = status.positions[n];
         text += fmt::format(
             "{:<8} {:>10} shares, bought {}, sold {}, realized {}, unrealized {}, "
-            "fees {}\n",
+            "fees {}{}\n",
             held.symbol.str(), grouped(held.position.value), grouped(held.bought_qty),
             grouped(held.sold_qty), dollars(held.realized_pnl), dollars(held.unrealized_pnl),
-            dollars(held.fees));
+            dollars(held.fees), open_text(status, held));
     }
     if (status.positions_not_shown != 0) {
         text += fmt::format("and {} more symbols\n", status.positions_not_shown);

@@ -143,8 +143,29 @@ TEST(TradeReport, PositionsAreALineASymbolAndTheSum) {
     EXPECT_EQ(positions_text(status),
               "AAPL           -300 shares, bought 1,200, sold 1,500, realized " +
                   dollars({20'000}) + ", unrealized " + dollars({-5'000}) + ", fees " +
-                  dollars({2'500}) + "\nand 2 more symbols\nall               5 executions, P&L " +
-                  dollars({12'500}) + "\n");
+                  dollars({2'500}) + ", mark 10.0050, closing would cost $1.50" +
+                  "\nand 2 more symbols\nall               5 executions, P&L " + dollars({12'500}) +
+                  "\n");
+}
+
+TEST(TradeReport, AnOpenPositionSaysHowOldItsMarkIsAndWhatClosingCosts) {
+    RunStatus status;
+    TradeStatus& venue = status.venues[0] = some_status();
+    const auto json_of = [&] {
+        return nlohmann::json::parse(run_json({}, status))["positions"][0];
+    };
+    EXPECT_EQ(json_of()["mark"], 100'050);
+    EXPECT_EQ(json_of()["mark_age_s"], 0.0);
+    EXPECT_EQ(json_of()["cost_to_close"], 15'000);
+    venue.time = Time{10 * 3'600 * kNanosPerSecond};
+    venue.positions[0].mark_old_since = venue.time - Nanos{90 * 60 * kNanosPerSecond};
+    venue.positions[0].ask = {};
+    EXPECT_NE(positions_text(venue).find(", mark 10.0050 (1 h 30 min old), the market has no order "
+                                         "to close with\n"),
+              std::string::npos)
+        << positions_text(venue);
+    EXPECT_EQ(json_of()["mark_age_s"], 5'400.0);
+    EXPECT_TRUE(json_of()["cost_to_close"].is_null());
 }
 
 TEST(TradeReport, TheJsonHasTheSameNumbers) {

@@ -74,9 +74,11 @@ void read_instrument_limits(LimitTable& table, risk::Limits& limits) {
 }
 
 [[nodiscard]] Expected<void> read_account_limits(const fs::path& file, const toml::table& root,
-                                                 risk::AccountLimits& limits) {
+                                                 engine::EngineOptions& engine) {
     LimitTable table(file, root, "account_limits");
+    risk::AccountLimits& limits = engine.account;
     limits = {};
+    table.read("mark_spread_bps", engine.mark_spread_max.value, {1, 9'999});
     table.dollars("gross_max", limits.gross_max);
     table.dollars("net_max", limits.net_max);
     table.dollars("traded_max", limits.traded_max);
@@ -121,7 +123,7 @@ Expected<void> read_risk_limits(const fs::path& file, const toml::table& root,
                                 engine::EngineOptions& engine) {
     ConfigErrors errors(file);
     errors.add(read_limits(file, root, engine));
-    errors.add(read_account_limits(file, root, engine.account));
+    errors.add(read_account_limits(file, root, engine));
     errors.add(read_pace(file, root, engine));
     if (errors.has_any()) {
         return errors.first();

@@ -66,6 +66,7 @@ void note_position(PositionStatus& shown, Symbol symbol, const PositionSources& 
         sources.copies == nullptr ? SignedQty{} : sources.copies->position(symbol);
     shown.open_orders = held.open_orders;
     shown.mark = held.mark;
+    shown.mark_old_since = held.position == SignedQty{} ? kNever : held.mark_old_since;
     const book::Bbo bbo = sources.books.bbo(*instrument);
     shown.bid = bbo.bid.price;
     shown.ask = bbo.ask.price;

@@ -84,6 +84,7 @@ struct PositionStatus {
     Price bid{};  // 0: no bid
     Price ask{};
     Price mark{};
+    Time mark_old_since = kNever;  // of an open position: see engine/mark.hpp
     TotalQty bid_qty{};
     TotalQty ask_qty{};
     BookSum book{};

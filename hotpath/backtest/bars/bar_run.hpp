@@ -60,6 +60,7 @@ class BarRun {
     [[nodiscard]] static Expected<BarRun> create(BarRunOptions options, S strategy) {
         options.session.timer_interval = kForever;
         options.engine.feed_silence_max = {kForever.value / 4};  // a night has no bars
+        options.engine.mark_spread_max = kWholePrice;  // the mid is the close, whatever the spread
         auto venue = sim::bars::BarVenue::create(options.bars, {.books = options.engine.books});
         if (!venue) {
             return std::unexpected(venue.error());
@@ -71,7 +72,8 @@ class BarRun {
         return BarRun(options, {.venue = std::move(*venue),
                                 .flow = {},
                                 .trader = std::move(*trader),
-                                .observer = RunRecorder(options.sample_every)});
+                                .observer = RunRecorder(options.sample_every,
+                                                        options.engine.mark_spread_max)});
     }
 
     [[nodiscard]] const Trader& trader() const noexcept { return session_.trader(); }
@@ -110,6 +112,11 @@ class BarRun {
         }
         last_close_ = close;
         session_.on_timer(close + Nanos{kCloseBefore.value / 2});
+        session_.on_trader([&](Trader& trader) {  // also after a jump, which holds decisions
+            for (const sim::bars::Bar& bar : *bars) {
+                trader.adjust({.instrument = bar.instrument, .mark = bar.close});
+            }
+        });
         return {};
     }
 
@@ -230,8 +237,9 @@ class BarRun {
                       .output_hash = session_.outputs_hash()});
         day.counts.decisions = trader().counters().decisions;
         for (std::size_t n = 0; n < listed_.size(); ++n) {
-            day.instruments.push_back(instrument_result(listed_[n].id, listed_[n].symbol,
-                                                        trader().orders(), trader().books()));
+            day.instruments.push_back(
+                instrument_result(listed_[n].id, listed_[n].symbol,
+                                  {trader().orders(), trader().books(), last_close_}, kWholePrice));
             InstrumentResult& instrument = day.instruments.back();
             instrument.position_before =
                 n < begin_positions_.size() ? begin_positions_[n] : SignedQty{};

@@ -10,9 +10,13 @@ constexpr std::array kDefinitions{
     Definition{"pnl", "P&L", "sum over days and instruments of gross - fees", "dollars", ""},
     Definition{
         "gross", "Gross P&L",
-        "cash received - cash paid + open position x last mid, before fees; every day begins "
-        "flat",
+        "cash received - cash paid + open position x mark, before fees; every day begins flat",
         "dollars", ""},
+    Definition{"mark", "Mark",
+               "mid of the instrument's last market that traded and whose spread was at most the "
+               "bound among the models, of its mid; in a position that has had none since it began, "
+               "the price of its first fill",
+               "dollars", ""},
     Definition{"fees", "Fees",
                "sum of the fees of all fills; a fee paid is positive, a rebate negative", "dollars",
                ""},
@@ -22,10 +26,9 @@ constexpr std::array kDefinitions{
                "share", ""},
     Definition{
         "benchmark", "Buy and hold",
-        "mean over the traded symbols of (last mid / first mid - 1), of each day that begins flat, "
-        "summed; of days that are one run, from the first close to the last, with splits, and "
-        "dividends reinvested. Mids while the symbol trades and the spread is at most a tenth of "
-        "them; no fees. In dollars: times the capital",
+        "mean over the traded symbols of (last mark / first mark - 1), of each day that begins "
+        "flat, summed; of days that are one run, from the first close to the last, with splits, "
+        "and dividends reinvested. No fees. In dollars: times the capital",
         "share", ""},
     Definition{
         "sharpe", "Sharpe ratio",
@@ -84,7 +87,7 @@ constexpr std::array kDefinitions{
     Definition{
         "mark_out", "Mark-out",
         "mean over shares of sign x (mid after the horizon - fill price); sign: +1 bought, -1 "
-        "sold. Positive is good for us",
+        "sold. Positive is good for us. Fills after which no market would give a mark do not count",
         "ticks of 1 cent; basis points of the fill price", ""},
     Definition{
         "drift", "Drift of the mid",
@@ -92,7 +95,9 @@ constexpr std::array kDefinitions{
         "the adverse selection",
         "ticks of 1 cent; basis points of the fill price", ""},
     Definition{"cost_to_close", "Cost to close",
-               "half the last spread x shares still open, before fees", "dollars", ""},
+               "(mark - last bid) x shares still long, (last ask - mark) x shares still short, "
+               "before fees. Not defined without such an order",
+               "dollars", ""},
     Definition{"latency_sensitivity", "Sensitivity to latency",
                "the same days run again with every latency multiplied by the factor", "dollars",
                ""},
