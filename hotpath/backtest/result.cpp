@@ -35,6 +35,9 @@ OrderCounts& OrderCounts::operator+=(const OrderCounts& other) noexcept {
     rejected_by_venue += other.rejected_by_venue;
     decisions += other.decisions;
     in_flight_at_end += other.in_flight_at_end;
+    for (std::size_t reason = 0; reason < refused.size(); ++reason) {
+        refused[reason] += other.refused[reason];
+    }
     return *this;
 }
 

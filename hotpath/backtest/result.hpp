@@ -16,6 +16,7 @@
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/oms/order.hpp"
+#include "hotpath/risk/limits.hpp"
 
 namespace hotpath::backtest {
 
@@ -86,6 +87,18 @@ struct InstrumentResult {
     Price hold_to{};              // value of that share at the end; 0, as hold_from: no price
 };
 
+/// The risk gate ended the trading of a day: it latched, or a limit of the day was used up, so that
+/// no order passed any more.
+struct TradingStop {
+    Time at{};
+    InstrumentId instrument{};  // 0: it was of the account
+    risk::StopReason reason = risk::StopReason::None;
+    risk::RejectReason used_up = risk::RejectReason::None;  // without a reason: the limit
+    risk::TradingMode mode = risk::TradingMode::Open;       // ReducingOnly: orders that reduce pass
+
+    friend bool operator==(const TradingStop&, const TradingStop&) = default;
+};
+
 struct OrderCounts {
     std::uint64_t entered = 0;   // new orders sent, replacements not included
     std::uint64_t replaced = 0;  // replacements sent
@@ -95,6 +108,7 @@ struct OrderCounts {
     std::uint64_t rejected_by_venue = 0;
     std::uint64_t in_flight_at_end = 0;  // requests that no venue had answered yet
     std::uint64_t decisions = 0;         // books shown to the strategy on which it could trade
+    std::array<std::uint64_t, risk::kRejectReasons> refused{};  // rejected_by_risk, by reason
 
     OrderCounts& operator+=(const OrderCounts& other) noexcept;
 };
@@ -110,6 +124,7 @@ struct DayResult {
     std::vector<FillRecord> fills{};              // by time
     std::vector<EquityPoint> equity{};            // by time; points of all instruments
     OrderCounts counts{};
+    std::optional<TradingStop> stop{};  // the first
     std::uint64_t input_hash = 0;
     std::uint64_t output_hash = 0;
 };

@@ -60,7 +60,8 @@ OrderCounts counts_of(const oms::Orders& orders, const oms::DeskCounters& desk) 
             .reduced = orders.counters().reduces,
             .canceled = orders.counters().cancels,
             .rejected_by_risk = std::accumulate(refused.begin(), refused.end(), std::uint64_t{0}),
-            .rejected_by_venue = orders.counters().rejected};
+            .rejected_by_venue = orders.counters().rejected,
+            .refused = refused};
 }
 
 std::string fault_of(const FlowTroubles& now, const FlowTroubles& before) {

@@ -83,7 +83,8 @@ struct TraderView {
 /// The instruments of `options.symbols` that the venue lists, as they are at the end; or which of
 /// the symbols has no message.
 [[nodiscard]] Expected<std::vector<InstrumentResult>> instruments_of(
-    const engine::EngineOptions& options, const exchange::Exchange& venue, const TraderView& trader);
+    const engine::EngineOptions& options, const exchange::Exchange& venue,
+    const TraderView& trader);
 
 /// The position in an instrument now, since the start of the run.
 [[nodiscard]] InstrumentResult instrument_result(InstrumentId id, Symbol symbol,
@@ -124,11 +125,11 @@ class Run {
         if (!trader) {
             return std::unexpected(trader.error());
         }
-        return Run(options, {.venue = std::move(*venue),
-                             .flow = std::move(*flow),
-                             .trader = std::move(*trader),
-                             .observer = RunRecorder(
-                                 options.sample_every, options.engine.mark_spread_max)});
+        return Run(options,
+                   {.venue = std::move(*venue),
+                    .flow = std::move(*flow),
+                    .trader = std::move(*trader),
+                    .observer = RunRecorder(options.sample_every, options.engine.mark_spread_max)});
     }
 
     [[nodiscard]] const Trader& trader() const noexcept { return session_.trader(); }
@@ -206,6 +207,7 @@ class Run {
                          .fills = recorder.fills(),
                          .equity = recorder.equity(),
                          .counts = counted,
+                         .stop = recorder.stop(),
                          .input_hash = input_.value(),
                          .output_hash = session_.outputs_hash()};
     }

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "hotpath/backtest/result.hpp"
+#include "hotpath/backtest/stop_recorder.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/mark.hpp"
@@ -30,8 +31,8 @@ namespace hotpath::backtest {
 /// The mark of an open position; without one the mid that would be, or the last mark.
 [[nodiscard]] inline Price mark_now(const oms::Position& held, const book::Bbo& market,
                                     BasisPoints mark_spread_max) noexcept {
-    const Price mid = held.position == SignedQty{} ? engine::mark_of(market, mark_spread_max)
-                                                   : Price{};
+    const Price mid =
+        held.position == SignedQty{} ? engine::mark_of(market, mark_spread_max) : Price{};
     return mid != Price{} ? mid : held.mark;
 }
 
@@ -44,6 +45,7 @@ class RunRecorder {
     [[nodiscard]] const std::vector<OrderRecord>& orders() const noexcept { return orders_; }
     [[nodiscard]] const std::vector<FillRecord>& fills() const noexcept { return fills_; }
     [[nodiscard]] const std::vector<EquityPoint>& equity() const noexcept { return equity_; }
+    [[nodiscard]] const std::optional<TradingStop>& stop() const noexcept { return stops_.stop(); }
 
     // Events of the session.
     void on_venue_reply(const exchange::Exchange& venue, Bytes reply);
@@ -55,7 +57,7 @@ class RunRecorder {
     }
     template <class Trader>
     void on_packet(const Trader& trader, Time now) {
-        note_sent(trader.orders(), now);
+        note_sent(trader, now);
     }
     template <class Trader>
     void on_reply(const Trader& trader, Time now) {
@@ -64,13 +66,13 @@ class RunRecorder {
             fills_.back().mid = mid_of(trader, fills_.back().instrument);
             sample(trader, fills_.back().instrument, now);
         }
-        note_sent(trader.orders(), now);
+        note_sent(trader, now);
         note_closed(trader.orders(), now);
     }
     template <class Trader>
     void on_timer(const Trader& trader, Time now) {
         look(trader, now);
-        note_sent(trader.orders(), now);
+        note_sent(trader, now);
     }
     /// The market has ended: a last sample of every instrument. The trader, whose feed has a
     /// latency, may have been sampled after the venue's last message: samples never go back.
@@ -145,10 +147,13 @@ class RunRecorder {
                            .mid = mark});
     }
 
-    void note_sent(const oms::Orders& orders, Time now) {
+    template <class Trader>
+    void note_sent(const Trader& trader, Time now) {
+        const oms::Orders& orders = trader.orders();
         if (next_id_ < orders.next_id()) [[unlikely]] {
             add_sent(orders, now);
         }
+        stops_.look(trader, now);
         if (orders.counters().cancels != cancels_) [[unlikely]] {
             cancels_ = orders.counters().cancels;
             note_canceled(orders, now);
@@ -175,6 +180,7 @@ class RunRecorder {
     std::optional<Executed> executed_;  // by the reply that is due
     ClOrdId next_id_{1};                // orders below it are in orders_
     std::uint64_t cancels_ = 0;         // sent, and noted
+    StopRecorder stops_;
 };
 
 }  // namespace hotpath::backtest

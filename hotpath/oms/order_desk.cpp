@@ -305,7 +305,7 @@ void OrderDesk::on_report(const DeskReport& report, bool is_readable) noexcept {
     state_.counters.unreadable_reports += is_readable ? 0U : 1U;
     if (report.is_fill) {
         risk_.on_execution(report.fill.instrument);
-        risk_.watch(orders_.account());
+        risk_.watch(orders_.account(), report.fill.instrument);
     }
     risk_.release_closed(orders_.account());
 }

@@ -152,7 +152,7 @@ class OrderDesk {
     /// Sets the instrument's mark. A loss beyond the limit stops trading.
     void mark(InstrumentId instrument, Price price) noexcept {
         orders_.mark(instrument, price);
-        risk_.watch(orders_.account());
+        risk_.watch(orders_.account(), instrument);
     }
     void keep_mark(InstrumentId instrument, Time now) noexcept {
         orders_.keep_mark(instrument, now);
@@ -160,7 +160,7 @@ class OrderDesk {
     /// A corporate action, while no order of the instrument is open.
     void adjust(const Adjustment& adjustment) noexcept {
         orders_.adjust(adjustment);
-        risk_.watch(orders_.account());
+        risk_.watch(orders_.account(), adjustment.instrument);
     }
 
     // The session.

@@ -122,7 +122,7 @@ RejectReason RiskGate::check_pace(const OrderCheck& order, Instrument& instrumen
     if (instrument.state.was_executed) {
         instrument.state.was_executed = false;
         if (!repeated_executions_.try_take(state_.now)) {
-            stop(TradingMode::Killed, StopReason::RepeatedExecutions);
+            stop(TradingMode::Killed, StopReason::RepeatedExecutions, order.instrument);
             return RejectReason::KillSwitch;
         }
     }
@@ -137,7 +137,7 @@ RejectReason RiskGate::check_all(const OrderCheck& order, const Exposure& exposu
     if (state_.now >= state_.next_override_end) [[unlikely]] {
         end_overrides();
     }
-    watch(account);
+    watch(account, order.instrument);
     if (is_killed()) [[unlikely]] {
         return RejectReason::KillSwitch;
     }
@@ -312,18 +312,22 @@ void RiskGate::on_execution(InstrumentId instrument) noexcept {
     }
 }
 
-void RiskGate::stop(TradingMode mode, StopReason reason) noexcept {
+void RiskGate::stop(TradingMode mode, StopReason reason, InstrumentId instrument) noexcept {
     if (mode <= state_.mode) {
         return;
     }
     state_.mode = mode;
-    state_.stop_reason = state_.stop_reason == StopReason::None ? reason : state_.stop_reason;
+    if (state_.stop_reason == StopReason::None) {
+        state_.stop_reason = reason;
+        state_.stop_instrument = instrument;
+    }
     ++state_.counters.stops;
 }
 
 void RiskGate::resume() noexcept {
     state_.mode = TradingMode::Open;
     state_.stop_reason = StopReason::None;
+    state_.stop_instrument = {};
 }
 
 Expected<void> RiskGate::set_limits(InstrumentId instrument, const Limits& limits) {

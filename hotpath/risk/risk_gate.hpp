@@ -66,6 +66,8 @@ class RiskGate {
     [[nodiscard]] bool is_killed() const noexcept { return state_.mode == TradingMode::Killed; }
     /// The reason of the first stop since resume().
     [[nodiscard]] StopReason stop_reason() const noexcept { return state_.stop_reason; }
+    /// The instrument of that stop; 0: it was of none in particular.
+    [[nodiscard]] InstrumentId stop_instrument() const noexcept { return state_.stop_instrument; }
     [[nodiscard]] const RiskCounters& counters() const noexcept { return state_.counters; }
 
     [[nodiscard]] Expected<void> set_limits(InstrumentId instrument, const Limits& limits);
@@ -103,15 +105,16 @@ class RiskGate {
     /// An order of ours executed: the next order of the instrument
     /// repeats it.
     void on_execution(InstrumentId instrument) noexcept;
-    /// The account has changed: stops trading when the loss is too large, even without an order.
-    void watch(const Account& account) noexcept {
+    /// The account has changed with this instrument: stops trading when the loss is too large, even
+    /// without an order.
+    void watch(const Account& account, InstrumentId changed = {}) noexcept {
         if (account.pnl < loss_floor_) [[unlikely]] {
-            stop(TradingMode::ReducingOnly, StopReason::Loss);
+            stop(TradingMode::ReducingOnly, StopReason::Loss, changed);
         }
     }
 
     /// Latches. Killed is stricter than ReducingOnly and never becomes it.
-    void stop(TradingMode mode, StopReason reason) noexcept;
+    void stop(TradingMode mode, StopReason reason, InstrumentId instrument = {}) noexcept;
     /// An operator's command: resets only the latch. A loss still beyond its limit stops again at
     /// once.
     void resume() noexcept;
@@ -159,6 +162,7 @@ class RiskGate {
     struct State {
         TradingMode mode = TradingMode::Open;
         StopReason stop_reason = StopReason::None;
+        InstrumentId stop_instrument{};
         Time next_override_end = kNever;
         // The latest seen: a clock that is set back admits nothing more.
         Time now{std::numeric_limits<std::int64_t>::min() / 4};

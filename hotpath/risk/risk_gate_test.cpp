@@ -357,12 +357,15 @@ TEST(RiskGate, ALossBeyondTheLimitLeavesOrdersThatReduceUntilAnOperatorOpens) {
 
 TEST(RiskGate, AStopOnlyEverGetsStricter) {
     RiskGate gate = make_gate(limits_of_test());
-    gate.stop(TradingMode::ReducingOnly, StopReason::Operator);
-    gate.stop(TradingMode::Killed, StopReason::Heartbeat);
+    gate.stop(TradingMode::ReducingOnly, StopReason::Operator, {3});
+    gate.stop(TradingMode::Killed, StopReason::Heartbeat, {4});
     gate.stop(TradingMode::ReducingOnly, StopReason::Loss);
     EXPECT_TRUE(gate.is_killed());
     EXPECT_EQ(gate.stop_reason(), StopReason::Operator) << "the first";
+    EXPECT_EQ(gate.stop_instrument(), InstrumentId{3}) << "and its instrument";
     EXPECT_EQ(gate.counters().stops, 2U);
+    gate.resume();
+    EXPECT_EQ(gate.stop_instrument(), InstrumentId{});
 }
 
 // ---- in time

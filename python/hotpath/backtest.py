@@ -164,6 +164,11 @@ class Result:
         return str(self.summary["verdict"]["text"])
 
     @property
+    def stops(self) -> list[dict[str, Any]]:
+        """The days that the risk check stopped: day, time_s, control, reason, mode, symbol, traded_share; [] when none was."""
+        return list(self.summary["stops"])
+
+    @property
     def output_hash(self) -> str:
         """A checksum of every byte that was sent; equal for the same strategy in Python and in C++."""
         return str(self.summary["output_hash"])
@@ -207,7 +212,8 @@ class Result:
         return run_interruptibly(job, job.pair_signal)
 
     def __repr__(self) -> str:
-        return f"<hotpath.Result {self.summary['strategy']}: ${self.pnl:,.2f} in {len(self.summary['days'])} days>"
+        stopped = f", the risk check stopped {len(self.stops)}" if self.stops else ""
+        return f"<hotpath.Result {self.summary['strategy']}: ${self.pnl:,.2f} in {len(self.summary['days'])} days{stopped}>"
 
     def _repr_html_(self) -> str:
         summary = self.summary
@@ -220,6 +226,8 @@ class Result:
             ("orders", f"{summary['orders']['entered']:,}"),
             ("fills", f"{summary['fills']:,}"),
             ("fill ratio", _percent(summary["fill_ratio"])),
+            ("refused by risk", ", ".join(f"{n:,} {reason}" for reason, n in summary["orders"]["rejected_by_reason"].items()) or "none"),
+            ("time traded", _percent(summary["traded_share"])),
             ("output hash", summary["output_hash"]),
         ]
         cells = "".join(f"<tr><th style='text-align:left'>{html.escape(n)}</th><td>{html.escape(v)}</td></tr>" for n, v in rows)

@@ -186,7 +186,7 @@ class SweepResult:
     @property
     def points(self) -> _core.Rows:
         """A row a point: param_NAME, pnl, gross, fees, turnover, max_drawdown (1/10,000 dollar), sharpe, sortino, win_rate,
-        fill_ratio, orders, fills, round_trips, output_hash, and whether it was tried. The columns of sweep.parquet."""
+        fill_ratio, orders, fills, round_trips, output_hash, stopped_days, traded_share, and whether it was tried. The columns of sweep.parquet."""
         return self._points
 
     @property
@@ -216,11 +216,12 @@ class SweepResult:
 
     @property
     def verdict(self) -> str:
-        """One line: the best point, and whether it is more than luck."""
+        """One line: points that the risk check stopped, the best point, and whether it is more than luck."""
+        stopped = self.best.summary["trials"]["search"]["stopped_text"]
         best = ", ".join(f"{name} = {value}" for name, value in self.parameters.items())
         says = {None: "too few days to say whether it is luck", True: "may be luck", False: "more than luck"}[self.is_overfit]
         numbers = list(_numbers(self.deflated_sharpe, self.overfitting))
-        return f"The best of {self.tried:,} points, {best}: {says}" + (f" ({'; '.join(numbers)})." if numbers else ".")
+        return (f"{stopped}. " if stopped else "") + f"The best of {self.tried:,} points, {best}: {says}" + (f" ({'; '.join(numbers)})." if numbers else ".")
 
     def report(self, path: str | os.PathLike[str]) -> None:
         """Writes the report of the best point, with the search in it, as `hotpath backtest sweep --report` does."""

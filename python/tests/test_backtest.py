@@ -170,6 +170,21 @@ def test_other_libraries_take_the_tables() -> None:
 # ---- Results for people ----
 
 
+def test_a_run_that_the_risk_check_stopped_says_so() -> None:
+    whole = small_backtest("market_maker")
+    assert whole.stops == [] and whole["traded_share"] == 1.0 and "stopped" not in repr(whole)
+    stopped = small_backtest("market_maker", limits={"loss_max": 0.01})
+    stop = stopped.stops[0]
+    assert stop["control"] == "account_limits.loss_max" and stop["symbol"] in SYMBOLS and stop["mode"] == "reducing only"
+    assert 0 < stop["traded_share"] < 1 and stopped["traded_share"] < 1
+    assert stopped.verdict.startswith("Stopped by the risk check")
+    assert stopped["orders"]["rejected_by_reason"]["reducing only"] > 0
+    assert sum(stopped["orders"]["rejected_by_reason"].values()) == stopped["orders"]["rejected_by_risk"]
+    assert "risk check stopped" in repr(stopped) and "reducing only" in stopped._repr_html_()
+    days = pyarrow.table(stopped.days).to_pylist()
+    assert days[0]["stopped_ns"] == round(stop["time_s"] * 1e9) and days[0]["traded_share"] == pytest.approx(stop["traded_share"])
+
+
 def test_a_notebook_shows_the_verdict_and_escapes_names() -> None:
     result = small_backtest("market_maker")
     page = result._repr_html_()

@@ -41,5 +41,8 @@ if [[ ! -f $data ]]; then
     echo "ten_minutes: section 3 was left out, no $data; HOTPATH_DATA names another folder"
     exit 77
 fi
+[[ $(grep -Ec '^ +stopped +account_limits.loss_max at .* in GOOG, after [0-9.]+% of the day' said.txt) == 1 ]] ||
+    fail "the run with the limit of the new project must be stopped by its loss_max, the later ones not: $(cat said.txt)"
+grep -Eq '^ +verdict +Stopped by the risk check, account_limits.loss_max' said.txt || fail "the verdict must begin with the stop: $(cat said.txt)"
 grep -q '"orders": [1-9]' report.json || fail "no order on the real day: $(head -c 2000 report.json)"
 grep -q 'GOOG' report.json || fail "GOOG is not in the result"

@@ -236,7 +236,8 @@ TEST_F(BacktestOptions, ARunWithoutAnOrderSaysWhy) {
         backtest({.strategy = "quote_qty = 6_000\ninventory_max = 12_000"});  // of 5,000 at most
     EXPECT_EQ(refused.exit_code, 0) << refused.err;
     EXPECT_THAT(refused.out, ContainsRegex("\n  no orders       the risk check rejected every "
-                                           "order, [0-9,]+; docs/guide/risk.md lists"));
+                                           "order .[0-9,]+ [a-z ]+.; docs/guide/risk.md lists"));
+    EXPECT_THAT(refused.out, ContainsRegex("\n  refused by risk [0-9,]+ [a-z ]+\n"));
     workshop_.write_day("closed.itch", {.without = 'H'});
     const Outcome closed = backtest({.data = "files = [\"closed.itch\"]"});
     EXPECT_EQ(closed.exit_code, 0) << closed.err;

@@ -151,6 +151,7 @@ inline backtest::DayResult synthetic_day(const SyntheticOptions& options, Random
                   .canceled = order_id - day.fills.size(),
                   .rejected_by_risk = 1,
                   .in_flight_at_end = 1};
+    day.counts.refused[static_cast<std::size_t>(risk::RejectReason::Position)] = 1;
     return day;
 }
 

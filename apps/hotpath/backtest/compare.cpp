@@ -10,15 +10,16 @@
 #include "apps/hotpath/backtest/config.hpp"
 #include "apps/hotpath/backtest/days.hpp"
 #include "apps/hotpath/backtest/live_session.hpp"
+#include "apps/hotpath/backtest/stop_text.hpp"
 #include "apps/hotpath/export/output_file.hpp"
 
 namespace hotpath::app {
 
 namespace {
 
-[[nodiscard]] Expected<backtest::SessionOrders> run_for_comparison(
-    const CompareArguments& arguments, const strategy::Registry& strategies,
-    const std::atomic<bool>& stop) {
+[[nodiscard]] Expected<backtest::DayResult> run_for_comparison(const CompareArguments& arguments,
+                                                               const strategy::Registry& strategies,
+                                                               const std::atomic<bool>& stop) {
     const auto config = read_backtest_config(arguments.config, strategies);
     if (!config) {
         return std::unexpected(config.error());
@@ -27,11 +28,11 @@ namespace {
         return fail(fmt::format("{}: data must be one day to be compared with a session, got {}",
                                 arguments.config.string(), config->days.size()));
     }
-    const auto result = run_days(*config, stop);
+    auto result = run_days(*config, stop);
     if (!result) {
         return std::unexpected(result.error());
     }
-    return backtest::orders_of(result->days.front());
+    return std::move(result->days.front());
 }
 
 }  // namespace
@@ -45,12 +46,13 @@ Expected<void> run_compare(const CompareArguments& arguments, const strategy::Re
     if (auto added = add_fees(*live); !added) {
         return added;
     }
-    auto backtest = run_for_comparison(arguments, strategies, stop);
-    if (!backtest) {
-        return std::unexpected(backtest.error());
+    const auto day = run_for_comparison(arguments, strategies, stop);
+    if (!day) {
+        return std::unexpected(day.error());
     }
-    const ComparedSessions sessions{.backtest = std::move(*backtest),
-                                    .live = std::move(live->orders)};
+    const ComparedSessions sessions{.backtest = backtest::orders_of(*day),
+                                    .live = std::move(live->orders),
+                                    .backtest_stopped = day->stop ? stop_of_day_text(*day) : ""};
     const backtest::Comparison found =
         backtest::compare(sessions.backtest, sessions.live,
                           {.time_tolerance = Nanos{std::int64_t{arguments.time_us} * 1'000}});

@@ -140,6 +140,9 @@ void print_pair(const ComparedSessions& sessions, const OrderPair& pair) {
 void print_comparison(const ComparedSessions& sessions, const Comparison& found,
                       std::uint32_t rows) {
     print_heading("backtest compare");
+    if (!sessions.backtest_stopped.empty()) {
+        print_line("stopped", "the backtest, by " + sessions.backtest_stopped);
+    }
     print_sums(found.backtest, found.live);
     print_positions(found.backtest, found.live);
     print_line("sent apart", fmt::format("{} ns at most", grouped(found.sent_apart_max.value)));
@@ -174,6 +177,9 @@ std::string comparison_json(const ComparedSessions& sessions, const Comparison& 
                          {"live", json_of(order_at(sessions.live, pair.live))}});
     }
     PairJson json{{"agree", !found.first_difference.has_value()},
+                  {"backtest_stopped", sessions.backtest_stopped.empty()
+                                           ? PairJson(nullptr)
+                                           : PairJson(sessions.backtest_stopped)},
                   {"differences", found.differences},
                   {"sent_apart_max_ns", found.sent_apart_max.value},
                   {"backtest", json_of(found.backtest)},

@@ -13,9 +13,10 @@ namespace hotpath::app {
 struct ComparedSessions {
     backtest::SessionOrders backtest{};
     backtest::SessionOrders live{};
+    std::string backtest_stopped{};  // stop_of_day_text(); "" when the risk check did not stop it
 };
 
-/// Sums, the first difference, and the first `rows` pairs from a little before it on.
+/// What stopped the backtest, sums, the first difference, and the first `rows` pairs from a little before it on.
 void print_comparison(const ComparedSessions& sessions, const backtest::Comparison& found,
                       std::uint32_t rows);
 

@@ -19,6 +19,7 @@ using backtest::FillRecord;
 using backtest::InstrumentResult;
 using backtest::OrderCounts;
 using backtest::OrderRecord;
+using backtest::TradingStop;
 
 /// A value without padding: its bytes are the value.
 template <class T>
@@ -57,15 +58,21 @@ void visit_fields(Archive& archive, Either<InstrumentResult> auto& record) {
 }
 template <class Archive>
 void visit_fields(Archive& archive, Either<OrderCounts> auto& record) {
-    auto& [entered, replaced, reduced, canceled, by_risk, by_venue, in_flight, decisions] = record;
-    archive(entered, replaced, reduced, canceled, by_risk, by_venue, in_flight, decisions);
+    auto& [entered, replaced, reduced, canceled, by_risk, by_venue, in_flight, decisions, refused] =
+        record;
+    archive(entered, replaced, reduced, canceled, by_risk, by_venue, in_flight, decisions, refused);
+}
+template <class Archive>
+void visit_fields(Archive& archive, Either<TradingStop> auto& record) {
+    auto& [at, instrument, reason, used_up, mode] = record;
+    archive(at, instrument, reason, used_up, mode);
 }
 template <class Archive>
 void visit_fields(Archive& archive, Either<DayResult> auto& record) {
     auto& [day, since_first, begin, end, messages, instruments, orders, fills, equity, counts,
-           input_hash, output_hash] = record;
+           stop, input_hash, output_hash] = record;
     archive(day, since_first, begin, end, messages, instruments, orders, fills, equity, counts,
-            input_hash, output_hash);
+            stop, input_hash, output_hash);
 }
 
 class DayWriter {

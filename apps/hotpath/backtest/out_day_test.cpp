@@ -29,6 +29,20 @@ TEST(DayBytes, GiveTheSameDayBack) {
     EXPECT_EQ(again->orders.back().queue_ahead, day.orders.back().queue_ahead);
 }
 
+TEST(DayBytes, KeepTheStopAndTheRefusals) {
+    backtest::DayResult day{.day = "2026-11-23"};
+    day.stop = {.at = Time{5},
+                .instrument = {7},
+                .reason = risk::StopReason::Loss,
+                .used_up = risk::RejectReason::TradedValue,
+                .mode = risk::TradingMode::ReducingOnly};
+    day.counts.refused[3] = 9;
+    const auto again = day_from_bytes(to_bytes(day, kIdentity), kIdentity);
+    ASSERT_TRUE(again) << again.error().message;
+    EXPECT_EQ(again->stop, day.stop);
+    EXPECT_EQ(again->counts.refused, day.counts.refused);
+}
+
 TEST(DayBytes, OfADayWithNothingGiveNothingBack) {
     const backtest::DayResult empty{.day = "2026-11-23", .input_hash = 7};
     const auto again = day_from_bytes(to_bytes(empty, kIdentity), kIdentity);

@@ -38,6 +38,22 @@ const colors = canvas => {
     const pixels = new Uint32Array(canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.buffer);
     return new Set(pixels).size;
 };
+// Whether the chart of the equity is another one with the shade after the first stop than without.
+const equity = charts.find(chart => chart.canvas.id === "equity");
+const stops = report.series.stops;
+function colorAfterStop() {
+    equity.draw();
+    const {ctx, chartArea, scales: {x}} = equity;
+    return [...ctx.getImageData((x.getPixelForValue(stops[0].x) + 6) * devicePixelRatio, (chartArea.bottom - 3) * devicePixelRatio, 1, 1).data].join();
+}
+let stopsDrawn = false;
+if (equity && stops.length) {
+    const shaded = colorAfterStop();
+    report.series.stops = [];
+    stopsDrawn = shaded !== colorAfterStop();
+    report.series.stops = stops;
+    equity.draw();
+}
 const before = Object.fromEntries([...document.querySelectorAll("canvas")].map(c => [c.id, colors(c)]));
 const select = document.getElementById("symbol");
 for (const choice of [select, document.getElementById("day")]) {
@@ -51,7 +67,7 @@ const after = [...document.querySelectorAll("canvas")].filter(c => colors(c) < 3
 const probe = document.createElement("pre");
 probe.id = "probe";
 probe.textContent = JSON.stringify({problems, canvases: before, blank: after, charts: charts.length,
-    symbols: select?.options.length ?? 0, badge: document.getElementById("badge").textContent,
+    stops_drawn: stopsDrawn, symbols: select?.options.length ?? 0, badge: document.getElementById("badge").textContent,
     wide: document.documentElement.scrollWidth > innerWidth, text: document.querySelector("main").innerText,
     hints: [...document.querySelectorAll("abbr")].filter(a => a.title.length < 10).length,
     requests: performance.getEntriesByType("resource").map(r => r.name)});
@@ -206,6 +222,30 @@ TEST_F(ReportInABrowser, DrawsAFullResult) {
     }
 }
 
+TEST_F(ReportInABrowser, ShowsWhereTheRiskCheckStopped) {
+    for (const std::size_t days : {1U, 4U}) {
+        auto result = support::synthetic_backtest({.days = days, .symbols = {"AAPL", "MSFT"}});
+        backtest::DayResult& day = result.days.front();
+        day.stop = {.at = day.begin + Nanos{(day.end - day.begin).value / 4},
+                    .instrument = day.instruments.front().id,
+                    .reason = risk::StopReason::Loss,
+                    .mode = risk::TradingMode::ReducingOnly};
+        ReportContext context = context_with_runs();
+        context.runs.front().stopped_days = 1;
+        context.runs.front().traded_share = 0.5;
+        const auto seen = look_at(backtest_report(result, context));
+        expect_sound(seen, result);
+        const std::string text = seen["text"];
+        for (const char* part :
+             {"Stopped by the risk check", "account_limits.loss_max",
+              "The risk check stopped trading (shaded): ", "in AAPL, after 25.0% of the day",
+              "(stopped, 50.0% traded)", "runs compared were stopped"}) {
+            EXPECT_THAT(text, HasSubstr(part));
+        }
+        EXPECT_EQ(seen["stops_drawn"], true) << "the shade is on the time line";
+    }
+}
+
 TEST_F(ReportInABrowser, FitsANarrowWindow) {
     const auto result = support::synthetic_backtest({.days = 4, .symbols = {"AAPL", "MSFT", "X"}});
     expect_sound(look_at(backtest_report(result, context_with_runs()), 500), result);
@@ -243,6 +283,7 @@ TEST_F(ReportInABrowser, DrawsOneDayWithTheBadgeOfGeneratedData) {
     expect_sound(seen, result);
     EXPECT_EQ(seen["badge"], "GENERATED DATA");
     EXPECT_FALSE(seen["canvases"].contains("by-day"));
+    EXPECT_EQ(seen["stops_drawn"], false);
     EXPECT_THAT(std::string(seen["text"]), HasSubstr("not defined")) << "no ratio of one day";
 }
 
@@ -259,7 +300,8 @@ TEST_F(ReportInABrowser, SaysThatNothingWasFilled) {
     expect_sound(seen, result);
     const std::string text = seen["text"];
     EXPECT_THAT(text, HasSubstr("No verdict: the strategy had no fill."));
-    EXPECT_THAT(text, HasSubstr("No order was sent: the risk check rejected every order, 2;"));
+    EXPECT_THAT(text,
+                HasSubstr("No order was sent: the risk check rejected every order (2 position);"));
     EXPECT_THAT(text, HasSubstr("Every day ended flat."));
     EXPECT_THAT(text, HasSubstr("The strategy has no parameters."));
     EXPECT_FALSE(seen["canvases"].contains("mark-out"));

@@ -5,9 +5,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "apps/hotpath/backtest/stop_text.hpp"
 #include "apps/hotpath/backtest/verdict_text.hpp"
 #include "apps/hotpath/config/strategy_table.hpp"
 #include "apps/hotpath/replay/result.hpp"
+#include "apps/hotpath/trade/refusals.hpp"
 #include "hotpath/backtest/statistics/benchmark.hpp"
 
 namespace hotpath::app {
@@ -117,6 +119,7 @@ StatisticsJson counts_json(const backtest::OrderCounts& counts) {
             {"reduced", counts.reduced},
             {"canceled", counts.canceled},
             {"rejected_by_risk", counts.rejected_by_risk},
+            {"rejected_by_reason", refusals_json(counts.refused)},
             {"rejected_by_venue", counts.rejected_by_venue},
             {"in_flight_at_end", counts.in_flight_at_end},
             {"decisions", counts.decisions}};
@@ -181,7 +184,9 @@ StatisticsJson varied_run_json(const backtest::VariedRun& run) {
             {"turnover", json_dollars(run.turnover)},
             {"fills", run.fills},
             {"fill_ratio", or_null(run.fill_ratio)},
-            {"sharpe", or_null(run.sharpe)}};
+            {"sharpe", or_null(run.sharpe)},
+            {"stopped_days", run.stopped_days},
+            {"traded_share", run.traded_share}};
 }
 
 StatisticsJson runs_json(const ReportContext& context, Dependence varied) {
@@ -228,7 +233,11 @@ StatisticsJson verdict_json(const backtest::Verdict& verdict) {
             {"t", verdict.t ? StatisticsJson(verdict.t->t) : StatisticsJson()},
             {"t_needed", verdict.t ? StatisticsJson(verdict.t->needed) : StatisticsJson()},
             {"rows", rows},
-            {"not_tested", not_tested}};
+            {"not_tested", not_tested},
+            {"stopped_days", verdict.stopped ? verdict.stopped->days : 0},
+            {"traded_share", verdict.stopped ? verdict.stopped->traded_share : 1.0},
+            {"runs", verdict.runs},
+            {"runs_stopped", verdict.runs_stopped}};
 }
 
 StatisticsJson days_json(const BacktestResult& result) {
@@ -353,6 +362,8 @@ nlohmann::ordered_json backtest_statistics(const BacktestResult& result,
                         {"models", models_json(context.models)}};
     const std::string no_orders = no_orders_text(result, context.strategy);
     json["no_orders"] = no_orders.empty() ? StatisticsJson(nullptr) : StatisticsJson(no_orders);
+    json["stops"] = stops_json(result);
+    json["traded_share"] = summary.verdict.stopped ? summary.verdict.stopped->traded_share : 1.0;
     add_money_json(json, result, summary);
     add_orders_json(json, result, summary);
     json["latency_sensitivity"] = runs_json(context, Dependence::Latency);

@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "hotpath/backtest/statistics/stops.hpp"
+
 namespace hotpath::app {
 
 namespace {
@@ -58,6 +60,20 @@ class RunAxis {
     const backtest::BacktestResult& result_;
     std::vector<Nanos> begins_;
 };
+
+/// From a stop of the risk check to the end of its day.
+SeriesJson stops_json(const RunAxis& axis, const backtest::BacktestResult& result) {
+    SeriesJson json = SeriesJson::array();
+    for (std::size_t n = 0; n < result.days.size(); ++n) {
+        const backtest::DayResult& day = result.days[n];
+        if (day.stop) {
+            json.push_back({{"x", axis.x(n, day.stop->at)},
+                            {"to", axis.x(n, day.end)},
+                            {"text", backtest::control_name(*day.stop)}});
+        }
+    }
+    return json;
+}
 
 SeriesJson equity_json(const RunAxis& axis, const std::vector<backtest::CurvePoint>& curve) {
     SeriesJson json = SeriesJson::array();
@@ -174,6 +190,7 @@ nlohmann::ordered_json backtest_series(const backtest::BacktestResult& result,
     return {{"days", axis.days_json()},
             {"equity", equity_json(axis, summary.curve)},
             {"trips", trips_json(summary.trips)},
+            {"stops", stops_json(axis, result)},
             {"symbols", symbols}};
 }
 

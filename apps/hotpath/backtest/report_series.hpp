@@ -19,6 +19,7 @@ inline constexpr std::size_t kChartedFillsMax = 1'500;
 inline constexpr std::size_t kChartedSymbolsMax = 12;
 
 /// {days: [{x, begin_s, length_s}], equity: [[x, dollars, drawdown]], trips: [[number, dollars]],
+///  stops: [{x, to, text}],
 ///  symbols: [{symbol, curve: [[x, mid, position]], fills: [{x, side, price, qty, added}], fills_step}]}
 [[nodiscard]] nlohmann::ordered_json backtest_series(const backtest::BacktestResult& result,
                                                      const backtest::ResultSummary& summary);

@@ -6,11 +6,13 @@
 #include <fmt/ranges.h>
 
 #include "apps/hotpath/backtest/report_json.hpp"
+#include "apps/hotpath/backtest/stop_text.hpp"
 #include "apps/hotpath/backtest/verdict_text.hpp"
 #include "apps/hotpath/config/strategy_table.hpp"
 #include "apps/hotpath/config/symbol_list.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/replay/result.hpp"
+#include "apps/hotpath/trade/refusals.hpp"
 #include "hotpath/backtest/statistics/benchmark.hpp"
 
 namespace hotpath::app {
@@ -123,7 +125,11 @@ std::string varied_text(const ReportContext& context, Dependence varied) {
     std::vector<std::string> parts;
     for (const backtest::VariedRun& run : context.runs) {
         if (run.varied == varied) {
-            parts.push_back(fmt::format("{} {}", run.name, dollars(run.pnl())));
+            parts.push_back(fmt::format(
+                "{} {}{}", run.name, dollars(run.pnl()),
+                run.stopped_days == 0
+                    ? ""
+                    : fmt::format(" (stopped, {:.1f}% traded)", 100 * run.traded_share)));
         }
     }
     return fmt::format("{}", fmt::join(parts, ", "));
@@ -225,8 +231,15 @@ std::vector<ReportLine> backtest_lines(const BacktestResult& result, const Repor
     std::vector<ReportLine> lines;
     add_parameters(lines, context);
     lines.push_back({"days", days_text(result)});
+    for (std::string& line : stop_lines(result)) {
+        lines.push_back({"stopped", std::move(line)});
+    }
     add_models(lines, context.models);
     lines.push_back({"orders", orders_text(result)});
+    if (std::string refused = refusals_text(backtest::order_counts(result).refused);
+        !refused.empty()) {
+        lines.push_back({"refused by risk", std::move(refused)});
+    }
     if (std::string reason = no_orders_text(result, context.strategy); !reason.empty()) {
         lines.push_back({"no orders", std::move(reason)});
     }
@@ -254,6 +267,10 @@ void print_backtest(const BacktestResult& result, const ReportContext& context) 
 
 void print_sweep(const BacktestResult& best, const ReportContext& context) {
     print_title("hotpath backtest sweep", context);
+    if (const std::string stopped = stopped_points_text(*context.search); !stopped.empty()) {
+        print_line("stopped", stopped);
+        fmt::print("\n");
+    }
     fmt::print("{}\n", search_tables(*context.search));
     print_line("points", tried_text(*context.search));
     print_line("best", fmt::format("point {}, by {}", context.search->best.point,

@@ -18,6 +18,7 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
+using ::testing::StartsWith;
 
 constexpr std::int64_t kUnitsPerDollar = 10'000;
 
@@ -91,12 +92,91 @@ TEST(BacktestText, SaysWhyNoOrderWasSent) {
                         "no orders");
     };
     EXPECT_EQ(reason({.entered = 1, .rejected_by_risk = 3, .decisions = 9}), "no line no orders");
-    EXPECT_EQ(reason({.rejected_by_risk = 3, .decisions = 9}),
-              "the risk check rejected every order, 3; docs/guide/risk.md lists the controls");
+    backtest::OrderCounts refused{.rejected_by_risk = 3, .decisions = 9};
+    refused.refused[static_cast<std::size_t>(risk::RejectReason::Position)] = 1;
+    refused.refused[static_cast<std::size_t>(risk::RejectReason::PriceTick)] = 2;
+    EXPECT_EQ(reason(refused),
+              "the risk check rejected every order (2 price tick, 1 position); docs/guide/risk.md "
+              "lists the controls");
     EXPECT_THAT(reason({}), HasSubstr("no traded symbol was in trading state T"));
     EXPECT_EQ(reason({.decisions = 1'234}),
               "leaner saw 1,234 books that it could trade on, and requested no order");
     EXPECT_EQ(no_orders_text({}, "leaner"), "") << "no day was run";
+}
+
+/// A day from 09:30 to 16:00 that a loss has stopped at 10:02:13.
+backtest::BacktestResult stopped_result() {
+    auto result = result_of(-40, 0);
+    backtest::DayResult& day = result.days.front();
+    day.begin = Time{34'200 * kNanosPerSecond};
+    day.end = Time{57'600 * kNanosPerSecond};
+    day.instruments.front().id = {7};
+    day.instruments.front().symbol = *Symbol::from("GOOG");
+    day.stop = {.at = Time{36'133 * kNanosPerSecond},
+                .instrument = {7},
+                .reason = risk::StopReason::Loss,
+                .mode = risk::TradingMode::ReducingOnly};
+    day.counts.entered = 5;
+    day.counts.rejected_by_risk = 294'521;
+    day.counts.refused[static_cast<std::size_t>(risk::RejectReason::ReducingOnly)] = 294'000;
+    day.counts.refused[static_cast<std::size_t>(risk::RejectReason::MessageRate)] = 521;
+    return result;
+}
+
+TEST(BacktestText, SaysWhatStoppedTheDayAndWhatWasRefused) {
+    const auto lines = backtest_lines(stopped_result(), {});
+    EXPECT_EQ(value_of(lines, "stopped"),
+              "account_limits.loss_max at 10:02:13 in GOOG, after 8.3% of the day; then only orders "
+              "that reduced a position passed");
+    EXPECT_EQ(value_of(lines, "refused by risk"), "294,000 reducing only, 521 message rate");
+    EXPECT_THAT(value_of(lines, "verdict"),
+                StartsWith("Stopped by the risk check, account_limits.loss_max at 10:02:13 in "
+                           "GOOG, after 8.3% of the day. Loses $40.00"));
+    EXPECT_EQ(value_of(backtest_lines(result_of(-40, 0), {}), "stopped"), "no line stopped");
+}
+
+TEST(BacktestText, SaysOnHowManyDaysItWasStopped) {
+    auto result = stopped_result();
+    for (int day = 0; day < 4; ++day) {
+        result.days.push_back(stopped_result().days.front());
+    }
+    result.days.back().stop.reset();
+    const auto lines = backtest_lines(result, {});
+    EXPECT_EQ(std::ranges::count(lines, "stopped", &ReportLine::name), 4);
+    EXPECT_THAT(value_of(lines, "stopped"), StartsWith("2026-11-23: account_limits.loss_max"));
+    EXPECT_EQ(std::ranges::count(lines, "and on 1 more days", &ReportLine::value), 1);
+    EXPECT_THAT(value_of(lines, "verdict"),
+                StartsWith("Stopped by the risk check on 4 of 5 days, 26.6% of the time traded; "
+                           "first account_limits.loss_max at 10:02:13 in GOOG on 2026-11-23."));
+}
+
+TEST(BacktestText, AComparisonOfStoppedRunsSaysSoFirst) {
+    backtest::VariedRun stopped = latency_run(2, 30);
+    stopped.stopped_days = 1;
+    stopped.traded_share = 0.5;
+    const ReportContext context{.runs = {latency_run(0.5, 110), stopped}};
+    const auto lines = backtest_lines(result_of(100, 0), context);
+    EXPECT_THAT(value_of(lines, "verdict"),
+                StartsWith("1 of the 2 runs compared were stopped by the risk check: "));
+    EXPECT_EQ(value_of(lines, "latency"), "run $110.00, run $30.00 (stopped, 50.0% traded)");
+    const auto json = nlohmann::json::parse(backtest_json(result_of(100, 0), context));
+    EXPECT_EQ(json["verdict"]["runs_stopped"], 1);
+    EXPECT_EQ(json["latency_sensitivity"][1]["traded_share"], 0.5);
+}
+
+TEST(BacktestJson, HasTheStopsAndTheRefusalsByReason) {
+    const auto json = nlohmann::json::parse(backtest_json(stopped_result(), {}));
+    ASSERT_EQ(json["stops"].size(), 1U);
+    const auto& stop = json["stops"][0];
+    EXPECT_EQ(stop["day"], "2026-11-23");
+    EXPECT_EQ(stop["time_s"], 36'133.0);
+    EXPECT_EQ(stop["control"], "account_limits.loss_max");
+    EXPECT_EQ(stop["symbol"], "GOOG");
+    EXPECT_NEAR(stop["traded_share"].get<double>(), 1'933.0 / 23'400, 1e-12);
+    EXPECT_EQ(json["traded_share"], stop["traded_share"]);
+    EXPECT_EQ(json["orders"]["rejected_by_reason"],
+              nlohmann::json({{"reducing only", 294'000}, {"message rate", 521}}));
+    EXPECT_TRUE(nlohmann::json::parse(backtest_json(result_of(1, 0), {}))["stops"].empty());
 }
 
 TEST(BacktestText, HasALineForEachPart) {

@@ -30,7 +30,9 @@ using Json = nlohmann::ordered_json;
             {"drawdown", in_dollars(row.drawdown)},
             {"round_trips", row.round_trips},
             {"fills", row.fills},
-            {"fill_ratio", number_or_null(row.fill_ratio)}};
+            {"fill_ratio", number_or_null(row.fill_ratio)},
+            {"stopped_days", row.stopped_days},
+            {"traded_share", row.traded_share}};
 }
 
 using Cells = std::vector<std::string>;
@@ -38,7 +40,7 @@ using Cells = std::vector<std::string>;
 [[nodiscard]] Cells head_of(const Search& search, std::string_view first) {
     Cells head{std::string(first)};
     head.insert(head.end(), search.parameters.begin(), search.parameters.end());
-    for (const char* name : {"P&L", "Sharpe", "drawdown", "trips", "fills", "filled"}) {
+    for (const char* name : {"P&L", "Sharpe", "drawdown", "trips", "fills", "filled", "traded"}) {
         head.emplace_back(name);
     }
     return head;
@@ -53,6 +55,7 @@ using Cells = std::vector<std::string>;
     cells.push_back(grouped(row.round_trips));
     cells.push_back(grouped(row.fills));
     cells.push_back(row.fill_ratio ? fmt::format("{:.1f}%", 100 * *row.fill_ratio) : "-");
+    cells.push_back(fmt::format("{:.1f}%", 100 * row.traded_share));
     return cells;
 }
 
@@ -91,6 +94,8 @@ nlohmann::ordered_json search_json(const Search& search) {
     return {{"parameters", search.parameters},
             {"points", search.points},
             {"tried", search.tried},
+            {"stopped", search.stopped},
+            {"stopped_text", stopped_points_text(search)},
             {"refused", search.refused},
             {"refused_because", search.refused_because},
             {"chosen_by", search.chosen_by},
@@ -98,6 +103,15 @@ nlohmann::ordered_json search_json(const Search& search) {
             {"neighbours", neighbours},
             {"neighbourhood", neighbourhood_text(search)},
             {"rows", rows}};
+}
+
+std::string stopped_points_text(const Search& search) {
+    return search.stopped == 0 ? ""
+                               : fmt::format(
+                                     "{} of {} points were stopped by the risk check before the "
+                                     "end of a day: their "
+                                     "results are those of the time that they traded",
+                                     search.stopped, search.tried);
 }
 
 std::string neighbourhood_text(const Search& search) {

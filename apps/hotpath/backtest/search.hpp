@@ -27,6 +27,8 @@ struct SearchRow {
     std::optional<double> fill_ratio{};
     std::uint64_t round_trips = 0;
     std::uint64_t fills = 0;
+    std::size_t stopped_days = 0;  // by the risk gate, before their end
+    double traded_share = 1;       // of the time of all days
 };
 
 /// One step from the best on one parameter.
@@ -42,11 +44,15 @@ struct Search {
     std::size_t tried = 0;
     std::size_t refused = 0;  // by the strategy
     std::string refused_because{};
+    std::size_t stopped = 0;  // points with a day that the risk gate stopped
     std::string chosen_by{};  // "Sharpe ratio", "P&L"
     SearchRow best{};
     std::vector<SearchNeighbour> neighbours{};
     std::vector<SearchRow> rows{};  // the best first, at most kSearchRowsMax
 };
+
+/// "12 of 40 points were stopped by the risk check before the end of a day: ..."; "" without one.
+[[nodiscard]] std::string stopped_points_text(const Search& search);
 
 [[nodiscard]] nlohmann::ordered_json search_json(const Search& search);
 

@@ -120,6 +120,8 @@ void add_fill_models(const BacktestConfig& config, std::vector<VariedConfig>& ro
     row.fills = result.fills;
     row.fill_ratio = result.fill_ratio;
     row.sharpe = result.sharpe;
+    row.stopped_days = result.stopped_days;
+    row.traded_share = result.traded_share;
     return row;
 }
 

@@ -52,7 +52,9 @@ template <class Value>
                        .fill_ratio = ratio("fill_ratio"),
                        .sharpe = ratio("sharpe"),
                        .sortino = ratio("sortino"),
-                       .output_hash = count("output_hash")};
+                       .output_hash = count("output_hash"),
+                       .stopped_days = json.value("stopped_days", std::size_t{0}),
+                       .traded_share = json.value("traded_share", 1.0)};
     for (const Json& day : json.at("days")) {
         result.days.push_back({day.get<std::int64_t>()});
     }
@@ -92,7 +94,9 @@ PointResult point_result(std::size_t point, const backtest::BacktestResult& resu
                      .fill_ratio = run.fill_ratio,
                      .sharpe = run.sharpe,
                      .sortino = backtest::sortino(backtest::daily_pnl(result)),
-                     .output_hash = backtest::output_hash(result)};
+                     .output_hash = backtest::output_hash(result),
+                     .stopped_days = run.stopped_days,
+                     .traded_share = run.traded_share};
     for (const backtest::DayResult& day : result.days) {
         made.days.push_back(backtest::pnl(day));
     }
@@ -117,6 +121,8 @@ std::string to_line(const PointResult& result) {
                     {"sharpe", or_null_json(result.sharpe)},
                     {"sortino", or_null_json(result.sortino)},
                     {"output_hash", result.output_hash},
+                    {"stopped_days", result.stopped_days},
+                    {"traded_share", result.traded_share},
                     {"days", days}};
     return json.dump() + "\n";
 }

@@ -39,7 +39,9 @@ struct PointResult {
     std::optional<double> sharpe{};
     std::optional<double> sortino{};
     std::uint64_t output_hash = 0;
-    std::vector<Money> days{};  // profit and loss of each
+    std::size_t stopped_days = 0;  // by the risk gate, before their end
+    double traded_share = 1;       // of the time of all days
+    std::vector<Money> days{};     // profit and loss of each
 
     [[nodiscard]] Money pnl() const noexcept { return gross - fees; }
     [[nodiscard]] std::optional<double> win_rate() const;

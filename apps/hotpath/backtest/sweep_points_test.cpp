@@ -57,6 +57,13 @@ TEST_F(SweepPoints, AreReadBackExactly) {
     EXPECT_EQ(read.win_rate(), result.win_rate());
 }
 
+TEST_F(SweepPoints, KeepWhatWasStopped) {
+    PointResult result{.point = 1, .stopped_days = 3, .traded_share = 0.25};
+    ASSERT_TRUE(open().append(result));
+    EXPECT_EQ(open().find(1)->stopped_days, 3U);
+    EXPECT_EQ(open().find(1)->traded_share, 0.25);
+}
+
 TEST_F(SweepPoints, SumsAreThoseOfTheResult) {
     const backtest::BacktestResult result = support::synthetic_backtest({.days = 3});
     const PointResult point = point_result(0, result);

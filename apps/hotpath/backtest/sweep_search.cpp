@@ -37,7 +37,9 @@ namespace {
                   .sharpe = result.sharpe,
                   .fill_ratio = result.fill_ratio,
                   .round_trips = result.round_trips,
-                  .fills = result.fills};
+                  .fills = result.fills,
+                  .stopped_days = result.stopped_days,
+                  .traded_share = result.traded_share};
     for (std::size_t n = 0; n < plan.axes.size(); ++n) {
         row.values.push_back(value_text(plan.axes[n].values[plan.points[result.point][n]]));
     }
@@ -64,6 +66,9 @@ Search search_of(const SweepPlan& plan, std::span<const PointResult> results, st
                   .tried = tried,
                   .refused = plan.refused,
                   .refused_because = plan.refused_because,
+                  .stopped = static_cast<std::size_t>(std::ranges::count_if(
+                      results.first(tried),
+                      [](const PointResult& result) { return result.stopped_days != 0; })),
                   .chosen_by = results[best].sharpe ? "Sharpe ratio" : "P&L",
                   .best = row_of(plan, results[best])};
     for (const SweepAxis& axis : plan.axes) {

@@ -39,6 +39,8 @@ using strategy::ParameterKind;
     for (const char* name : {"orders", "fills", "round_trips", "output_hash"}) {
         columns.push_back({.name = name, .kind = UInt64});
     }
+    columns.push_back({.name = "stopped_days", .kind = UInt64});
+    columns.push_back({.name = "traded_share", .kind = OptionalDouble});
     columns.push_back({.name = "tried", .kind = Flag});
     return columns;
 }
@@ -58,7 +60,8 @@ class SweepRows {
         row << result.pnl().value << result.gross.value << result.fees.value
             << result.turnover.value << result.drawdown.value << result.sharpe << result.sortino
             << result.win_rate() << result.fill_ratio << result.orders << result.fills
-            << result.round_trips << result.output_hash << is_tried;
+            << result.round_trips << result.output_hash << std::uint64_t{result.stopped_days}
+            << std::optional(result.traded_share) << is_tried;
     }
 
   private:

@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "apps/hotpath/backtest/stop_text.hpp"
 #include "apps/hotpath/console/console.hpp"
+#include "apps/hotpath/trade/refusals.hpp"
 
 namespace hotpath::app {
 
@@ -94,10 +96,22 @@ std::string chance_text(const backtest::Verdict& verdict) {
                        verdict.t->t, verdict.t->needed);
 }
 
+/// Before all else: a result, or a comparison, of a part of the time.
+std::string stopped_text(const backtest::Verdict& verdict) {
+    std::string text = verdict.stopped ? stopped_days_text(*verdict.stopped) + " " : "";
+    if (verdict.runs_stopped != 0) {
+        text += fmt::format(
+            "{} of the {} runs compared were stopped{}: their differences are also those of the "
+            "time that they traded. ",
+            verdict.runs_stopped, verdict.runs, verdict.stopped ? "" : " by the risk check");
+    }
+    return text;
+}
+
 }  // namespace
 
 std::string verdict_text(const backtest::Verdict& verdict) {
-    std::string text = result_text(verdict);
+    std::string text = stopped_text(verdict) + result_text(verdict);
     if (verdict.kind == VerdictKind::NoFills) {
         return text + ".";
     }
@@ -114,9 +128,8 @@ std::string no_orders_text(const backtest::BacktestResult& result, std::string_v
     }
     if (counts.rejected_by_risk != 0) {
         return fmt::format(
-            "the risk check rejected every order, {}; docs/guide/risk.md lists the "
-            "controls",
-            grouped(counts.rejected_by_risk));
+            "the risk check rejected every order ({}); docs/guide/risk.md lists the controls",
+            refusals_text(counts.refused));
     }
     if (counts.decisions == 0) {
         return "no traded symbol was in trading state T, which orders need (ITCH H, DBN status); "

@@ -10,6 +10,7 @@
 /// step; nothing here is inside a stage that is measured.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@
 #include "apps/hotpath/top/telemetry_channel.hpp"
 #include "apps/hotpath/trade/status.hpp"
 #include "apps/hotpath/trade/telemetry.hpp"
+#include "hotpath/backtest/stop_recorder.hpp"
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/oms/position.hpp"
@@ -54,10 +56,17 @@ class DemoRecorder {
     [[nodiscard]] const SampledSeries<Account>& accounts() const noexcept { return accounts_; }
     [[nodiscard]] const std::vector<FillMark>& fills() const noexcept { return fills_; }
     [[nodiscard]] Account account() const noexcept { return account_of_all(); }
+    [[nodiscard]] const std::optional<backtest::TradingStop>& stop() const noexcept {
+        return stops_.stop();
+    }
+    /// The first event; nothing without one.
+    [[nodiscard]] std::optional<Time> begun() const noexcept { return begun_; }
 
     template <class Trader>
     void on_packet(const Trader& trader, Time now) {
         latencies_.record(trader.stamps());
+        begun_ = begun_.value_or(now);
+        stops_.look(trader, now);
         for (Leg& leg : legs_) {
             leg.mark = trader.orders().position(leg.instrument).mark;
             const book::Bbo bbo = trader.books().bbo(leg.instrument);
@@ -70,6 +79,7 @@ class DemoRecorder {
 
     template <class Trader>
     void on_reply(const Trader& trader, Time now) {
+        stops_.look(trader, now);
         for (Leg& leg : legs_) {
             leg.mark = trader.orders().position(leg.instrument).mark;
             see_position(leg, trader.orders().position(leg.instrument), now);
@@ -132,6 +142,8 @@ class DemoRecorder {
     SampledSeries<Touch> touch_;
     SampledSeries<Account> accounts_;
     std::vector<FillMark> fills_;
+    std::optional<Time> begun_;
+    backtest::StopRecorder stops_;
 };
 
 }  // namespace hotpath::app

@@ -14,6 +14,8 @@
 #include "apps/hotpath/export/html_page.hpp"
 #include "apps/hotpath/replay/result.hpp"
 #include "apps/hotpath/trade/mark_text.hpp"
+#include "apps/hotpath/trade/refusals.hpp"
+#include "hotpath/backtest/statistics/stops.hpp"
 #include "hotpath/engine/mark.hpp"
 
 namespace hotpath::app {
@@ -157,6 +159,12 @@ std::string market_note(const DemoResult& result, const DemoOptions& options) {
         strategy_note(result, options), us(options.session.feed_latency.base),
         us(options.session.entry_latency.base), us(options.session.response_latency.base),
         mark_text(engine::kMarkSpreadMax));
+    if (const std::string stopped = stopped_text(result); !stopped.empty()) {
+        note += fmt::format(" The risk check stopped trading (shaded): {}.", stopped);
+    }
+    if (const std::string refused = refusals_text(result.refused); !refused.empty()) {
+        note += fmt::format(" The risk check refused orders: {}.", refused);
+    }
     if (const std::string open = open_positions_text(result); !open.empty()) {
         note += fmt::format(" At the end {}.", open);
     }
@@ -165,6 +173,17 @@ std::string market_note(const DemoResult& result, const DemoOptions& options) {
                             result.record.fills().size() / kFillMarksMax + 1);
     }
     return note;
+}
+
+/// From the stop to the end, for the panels of the time.
+Json stops_json(const DemoResult& result) {
+    Json json = Json::array();
+    if (result.stop) {
+        json.push_back({{"x", seconds(result.stop->at)},
+                        {"to", seconds(result.end)},
+                        {"text", backtest::control_name(*result.stop)}});
+    }
+    return json;
 }
 
 Json report_json(const DemoResult& result, const DemoOptions& options) {
@@ -183,6 +202,7 @@ Json report_json(const DemoResult& result, const DemoOptions& options) {
                                  ? Json{0, 1}
                                  : Json{seconds(quotes.front().time), seconds(quotes.back().time)}},
             {"price_range", price_range_json(result.record)},
+            {"stops_shown", stops_json(result)},
             {"quotes", quotes_json(result.record)},
             {"fills", fills_json(result.record)},
             {"account", account_json(result.record)},

@@ -1,15 +1,19 @@
 #include "apps/hotpath/demo/result.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "apps/hotpath/backtest/stop_text.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/demo/trader.hpp"
 #include "apps/hotpath/input/book_source_text.hpp"
 #include "apps/hotpath/replay/result.hpp"
 #include "apps/hotpath/trade/mark_text.hpp"
+#include "apps/hotpath/trade/refusals.hpp"
+#include "hotpath/backtest/statistics/stops.hpp"
 #include "hotpath/engine/mark.hpp"
 
 namespace hotpath::app {
@@ -66,7 +70,9 @@ std::string no_orders_because(const DemoResult& result) {
             symbol, state);
     }
     if (result.orders_rejected_by_risk != 0) {
-        return "the risk check rejected every order; docs/guide/risk.md lists the controls";
+        return fmt::format(
+            "the risk check rejected every order ({}); docs/guide/risk.md lists the controls",
+            refusals_text(result.refused));
     }
     if (!is_market_maker(result.strategy)) {
         return fmt::format("{} was open for trading, but {} requested no order", symbol,
@@ -116,21 +122,23 @@ void print_trading(const DemoResult& result, const DemoOptions& options) {
             grouped(result.orders_entered), grouped(result.orders_replaced),
             grouped(result.orders_accepted), grouped(result.orders_canceled),
             grouped(result.orders_rejected_by_risk)));
+    if (const std::string refused = refusals_text(result.refused); !refused.empty()) {
+        print_line("refused by risk", refused);
+    }
     if (const std::string reason = no_orders_because(result); !reason.empty()) {
         print_line("no orders", reason);
+    }
+    if (const std::string stopped = stopped_text(result); !stopped.empty()) {
+        print_line("stopped", stopped);
     }
     print_line("fills", fmt::format("{}: bought {}, sold {}", grouped(result.executions),
                                     shares(result.shares_bought), shares(result.shares_sold)));
     print_line("position", all_positions_text(result));
     const std::string open = open_positions_text(result);
-    print_line("P&L", fmt::format("{}{}{} (no fees; open positions at {}){}{}", color,
-                                  dollars(result.account.pnl), style().reset,
-                                  mark_text(engine::kMarkSpreadMax), open.empty() ? "" : "; ",
-                                  open));
-    if (result.is_killed) {
-        print_line("kill switch",
-                   "stopped: the venue's reply contradicted the trader's record of an order");
-    }
+    print_line("P&L",
+               fmt::format("{}{}{} (no fees; open positions at {}){}{}", color,
+                           dollars(result.account.pnl), style().reset,
+                           mark_text(engine::kMarkSpreadMax), open.empty() ? "" : "; ", open));
 }
 
 void print_latency_row(std::string_view name, const LatencyHistogram& histogram) {
@@ -174,6 +182,36 @@ nlohmann::ordered_json percentiles_json(const LatencyHistogram& histogram) {
             {"max", histogram.max().value},          {"count", histogram.count()}};
 }
 
+double traded_share(const DemoResult& result) {
+    if (!result.stop || result.end <= result.begin) {
+        return result.stop ? 0 : 1;
+    }
+    const Time stopped = std::clamp(result.stop->at, result.begin, result.end);
+    return static_cast<double>((stopped - result.begin).value) /
+           static_cast<double>((result.end - result.begin).value);
+}
+
+/// Blank: the stop was of no symbol.
+Symbol symbol_of_stop(const DemoResult& result) {
+    const auto found =
+        std::ranges::find(result.positions, result.stop->instrument, &DemoPosition::id);
+    return found == result.positions.end() ? Symbol{} : found->symbol;
+}
+
+/// Null when nothing stopped it.
+nlohmann::ordered_json stopped_json(const DemoResult& result) {
+    if (!result.stop) {
+        return nullptr;
+    }
+    const Symbol symbol = symbol_of_stop(result);
+    return {{"control", backtest::control_name(*result.stop)},
+            {"time_s", static_cast<double>(result.stop->at.value) / 1e9},
+            {"symbol", symbol == Symbol{} ? nlohmann::ordered_json(nullptr)
+                                          : nlohmann::ordered_json(symbol.view())},
+            {"mode", risk::mode_name(result.stop->mode)},
+            {"traded_share", traded_share(result)}};
+}
+
 nlohmann::ordered_json open_positions_json(const DemoResult& result) {
     auto json = nlohmann::ordered_json::array();
     for (const DemoPosition& each : result.positions) {
@@ -194,13 +232,24 @@ nlohmann::ordered_json open_positions_json(const DemoResult& result) {
 
 }  // namespace
 
+std::string stopped_text(const DemoResult& result) {
+    if (!result.stop) {
+        return {};
+    }
+    const bool may_reduce = result.stop->mode == risk::TradingMode::ReducingOnly;
+    return fmt::format(
+        "{}, after {:.1f}% of the time; then {}", stop_text(*result.stop, symbol_of_stop(result)),
+        100 * traded_share(result),
+        may_reduce ? "only orders that reduced a position passed" : "no order passed");
+}
+
 std::string open_positions_text(const DemoResult& result) {
     std::string text;
     for (const DemoPosition& each : result.positions) {
         if (each.position != SignedQty{}) {
             const std::string age = mark_age_text(each.mark_age);
-            text += fmt::format("{}{} {}, {}{}", text.empty() ? "open: " : "; ",
-                                each.symbol.view(), grouped(each.position.value),
+            text += fmt::format("{}{} {}, {}{}", text.empty() ? "open: " : "; ", each.symbol.view(),
+                                grouped(each.position.value),
                                 age.empty() ? "" : "its mark is " + age + ", ",
                                 cost_to_close_text(each.cost_to_close));
         }
@@ -244,6 +293,8 @@ std::string demo_json(const DemoResult& result) {
     }
     json["orders_accepted"] = result.orders_accepted;
     json["orders_rejected_by_risk"] = result.orders_rejected_by_risk;
+    json["rejected_by_reason"] = refusals_json(result.refused);
+    json["stopped"] = stopped_json(result);
     json["executions"] = result.executions;
     json["shares_bought"] = result.shares_bought;
     json["shares_sold"] = result.shares_sold;

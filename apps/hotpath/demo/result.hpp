@@ -3,7 +3,7 @@
 /// programs.
 ///
 /// The JSON's keys are an interface (README): messages, book_basis, orders_entered,
-/// orders_accepted, orders_rejected_by_risk, executions, shares_bought, shares_sold, position, pnl,
+/// orders_accepted, orders_rejected_by_risk, rejected_by_reason, stopped, executions, shares_bought, shares_sold, position, pnl,
 /// open_positions, threads, tick_to_trade_ns, stages, outputs_hash. Money in JSON is in dollars. Everything but
 /// threads and latencies is the same in every run with the same options. Threads: the main one. Allocation:
 /// free.
@@ -19,12 +19,14 @@
 #include "apps/hotpath/demo/options.hpp"
 #include "apps/hotpath/demo/placement.hpp"
 #include "apps/hotpath/demo/recorder.hpp"
+#include "hotpath/backtest/result.hpp"
 #include "hotpath/capture/message_stream.hpp"
 
 namespace hotpath::app {
 
 /// A traded instrument at the end.
 struct DemoPosition {
+    InstrumentId id{};
     Symbol symbol{};
     SignedQty position{};
     Price mark{};
@@ -47,13 +49,16 @@ struct DemoResult {
     std::uint64_t orders_canceled = 0;  // cancel requests
     std::uint64_t orders_accepted = 0;  // by the venue, replacements included
     std::uint64_t orders_rejected_by_risk = 0;
+    std::array<std::uint64_t, risk::kRejectReasons> refused{};  // the same, by reason
+    std::optional<backtest::TradingStop> stop{};                // of the risk check
+    Time begin{};                                               // of the market, and its end
+    Time end{};
     std::uint64_t executions = 0;
     std::uint64_t shares_bought = 0;
     std::uint64_t shares_sold = 0;
     std::vector<DemoPosition> positions{};
     Account account{};
     std::uint64_t outputs_hash = 0;
-    bool is_killed = false;
     bool books_agree = false;  // the trader's book, made of the feed's bytes, and the venue's own
     double elapsed_s = 0;
     double timer_cost_ns = 0;  // of one stamp
@@ -64,6 +69,9 @@ struct DemoResult {
 [[nodiscard]] std::array<std::string_view, 3> latency_notes(const Placement& placement);
 
 void print_demo(const DemoResult& result, const DemoOptions& options);
+
+/// "account_limits.loss_max at 10:02:13 in AAPL, after 8.4% of the time"; "" when nothing stopped it.
+[[nodiscard]] std::string stopped_text(const DemoResult& result);
 
 /// "open: AAPL -300, its mark is 12 min old, closing would cost $3.00"; "" when flat.
 [[nodiscard]] std::string open_positions_text(const DemoResult& result);

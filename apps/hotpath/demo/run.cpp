@@ -258,6 +258,10 @@ DemoResult result_of(const DemoSession& session, const DemoStages& stages, const
     const auto& rejected = trader.gateway().counters().rejected_by_risk;  // by reason
     result.orders_rejected_by_risk =
         std::accumulate(rejected.begin(), rejected.end(), std::uint64_t{0});
+    result.refused = rejected;
+    result.stop = stages.observer().stop();
+    result.begin = stages.observer().begun().value_or(session.now());
+    result.end = session.now();
     result.executions = orders.executions;
     result.books_agree = true;
     for (const TradedInstrument& each : traded) {
@@ -265,7 +269,8 @@ DemoResult result_of(const DemoSession& session, const DemoStages& stages, const
         result.shares_bought += position.bought_qty;
         result.shares_sold += position.sold_qty;
         result.positions.push_back(
-            {.symbol = each.symbol,
+            {.id = each.id,
+             .symbol = each.symbol,
              .position = position.position,
              .mark = position.mark,
              .mark_age = engine::mark_age(position, session.now()),
@@ -277,7 +282,6 @@ DemoResult result_of(const DemoSession& session, const DemoStages& stages, const
     }
     result.account = stages.observer().account();
     result.outputs_hash = session.outputs_hash();
-    result.is_killed = trader.is_killed();
     return result;
 }
 

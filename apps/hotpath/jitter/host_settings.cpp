@@ -65,14 +65,14 @@ constexpr const char* kCpu = "sys/devices/system/cpu";
 }
 
 /// A file with one number, which should be `wanted`. Without the file the kernel does not do it.
-struct NumberFile {
+struct SettingFile {
     std::string name;
     std::string path;
     std::string wanted;
     std::string how;
 };
 
-[[nodiscard]] Setting number_setting(const HostFiles& files, const NumberFile& file) {
+[[nodiscard]] Setting number_setting(const HostFiles& files, const SettingFile& file) {
     const auto text = files.text(file.path);
     return {.name = file.name,
             .state = good_if(!text || *text == file.wanted),
@@ -316,7 +316,7 @@ std::vector<Setting> read_settings(const HostFiles& files, Cores cores) {
           idle_states, siblings, huge_pages, swap, clock_source, work_queues}) {
         settings.push_back(read(files, cores));
     }
-    for (const NumberFile& file : std::initializer_list<NumberFile>{
+    for (const SettingFile& file : std::initializer_list<SettingFile>{
              {"NUMA balancing", "proc/sys/kernel/numa_balancing", "0",
               "sysctl kernel.numa_balancing=0"},
              {"same-page merging", "sys/kernel/mm/ksm/run", "0", "echo 0 > /sys/kernel/mm/ksm/run"},

@@ -11,6 +11,7 @@
 #include "apps/hotpath/console/output_thread.hpp"
 #include "apps/hotpath/replay/result.hpp"
 #include "apps/hotpath/trade/mark_text.hpp"
+#include "apps/hotpath/trade/refusals.hpp"
 #include "apps/hotpath/trade/utc_distance.hpp"
 #include "hotpath/engine/mark.hpp"
 #include "hotpath/wire/itch50/foreign.hpp"
@@ -87,17 +88,6 @@ constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", 
                : fmt::format(", WARNING: the feed does not list {}", fmt::join(symbols, ", "));
 }
 
-[[nodiscard]] TradeJson rejected_json(const oms::DeskCounters& gateway) {
-    TradeJson rejected = TradeJson::object();
-    for (std::size_t n = 0; n < gateway.rejected_by_risk.size(); ++n) {
-        if (gateway.rejected_by_risk[n] != 0) {
-            rejected[std::string(reason_name(static_cast<risk::RejectReason>(n)))] =
-                gateway.rejected_by_risk[n];
-        }
-    }
-    return rejected;
-}
-
 [[nodiscard]] TradeJson mdp3_json(const FeedStatus& feed) {
     return {{"loop_packets", feed.loops.packets},
             {"loop_packets_malformed", feed.loops.malformed},
@@ -162,7 +152,7 @@ constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", 
             {"executions", status.orders.executions},
             {"broken", status.orders.broken},
             {"lost", status.orders.lost},
-            {"rejected_by_risk", rejected_json(status.gateway)}};
+            {"rejected_by_risk", refusals_json(status.gateway.rejected_by_risk)}};
 }
 
 [[nodiscard]] Nanos mark_age_of(const TradeStatus& status, const PositionStatus& held) {

@@ -1,6 +1,8 @@
 #include "hotpath/backtest/bars/bar_days.hpp"
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <iterator>
 
 namespace hotpath::backtest {
@@ -30,6 +32,14 @@ template <class Record, class TimeOf>
     return day;
 }
 
+template <std::size_t N>
+[[nodiscard]] std::array<std::uint64_t, N> change(const std::array<std::uint64_t, N>& now,
+                                                  const std::array<std::uint64_t, N>& before) {
+    std::array<std::uint64_t, N> day{};
+    std::ranges::transform(now, before, day.begin(), std::minus{});
+    return day;
+}
+
 [[nodiscard]] OrderCounts change(const OrderCounts& now, const OrderCounts& before) {
     return {.entered = now.entered - before.entered,
             .replaced = now.replaced - before.replaced,
@@ -37,7 +47,8 @@ template <class Record, class TimeOf>
             .canceled = now.canceled - before.canceled,
             .rejected_by_risk = now.rejected_by_risk - before.rejected_by_risk,
             .rejected_by_venue = now.rejected_by_venue - before.rejected_by_venue,
-            .decisions = now.decisions - before.decisions};
+            .decisions = now.decisions - before.decisions,
+            .refused = change(now.refused, before.refused)};
 }
 
 [[nodiscard]] Money pnl_before(const BarDayEnd& before, InstrumentId id) {
@@ -89,6 +100,15 @@ struct Rest {
 
 }  // namespace
 
+std::optional<TradingStop> stop_in(std::optional<TradingStop> stop, const BarDayEnd& day,
+                                   Time next) {
+    if (!stop || stop->at >= next) {
+        return std::nullopt;
+    }
+    stop->at = std::max(stop->at, day.begin) - (day.midnight - Time{});
+    return stop;
+}
+
 BacktestResult result_of(std::span<const BarDayEnd> days, const RunRecorder& recorder,
                          std::size_t in_flight) {
     BacktestResult result;
@@ -97,6 +117,7 @@ BacktestResult result_of(std::span<const BarDayEnd> days, const RunRecorder& rec
         const bool is_last = n + 1 == days.size();
         const Time next = is_last ? kNever : days[n + 1].midnight;
         result.days.push_back(day_of(days[n], n == 0 ? BarDayEnd{} : days[n - 1], next, rest));
+        result.days.back().stop = stop_in(recorder.stop(), days[n], next);
     }
     if (!result.days.empty()) {
         result.days.back().counts.in_flight_at_end = in_flight;

@@ -30,6 +30,11 @@ struct BarDayEnd {
     std::uint64_t output_hash = 0;
 };
 
+/// The run's stop as one of this day, in its time; nothing when it comes after `next`, the midnight of
+/// the day after. A stop lasts: a later day has been stopped when it begins.
+[[nodiscard]] std::optional<TradingStop> stop_in(std::optional<TradingStop> stop,
+                                                 const BarDayEnd& day, Time next);
+
 /// `in_flight`: requests that were not answered at the end.
 [[nodiscard]] BacktestResult result_of(std::span<const BarDayEnd> days, const RunRecorder& recorder,
                                        std::size_t in_flight);

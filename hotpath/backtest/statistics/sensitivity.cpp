@@ -114,6 +114,7 @@ std::string_view dependence_name(Dependence dependence) noexcept {
 
 VariedRun varied_run(const Variation& variation, const BacktestResult& result) {
     const Turnover traded = turnover(result);
+    const std::optional<StoppedDays> stopped = stopped_days(result);
     return {.varied = variation.varied,
             .factor = variation.factor,
             .name = variation.name.empty() ? factor_name(variation.factor) : variation.name,
@@ -122,7 +123,9 @@ VariedRun varied_run(const Variation& variation, const BacktestResult& result) {
             .turnover = traded.value,
             .fills = traded.fills,
             .fill_ratio = fill_ratio(result).by_qty(),
-            .sharpe = sharpe(daily_pnl(result))};
+            .sharpe = sharpe(daily_pnl(result)),
+            .stopped_days = stopped ? stopped->days : 0,
+            .traded_share = stopped ? stopped->traded_share : 1};
 }
 
 bool DependenceRow::survives() const {
@@ -147,6 +150,10 @@ Verdict verdict(const BacktestResult& result, std::span<const VariedRun> runs) {
     std::ranges::stable_sort(verdict.rows, std::ranges::greater{}, &DependenceRow::effect);
     verdict.kind = kind_of(result, verdict.rows);
     verdict.t = t_statistic(daily_pnl(result));
+    verdict.stopped = stopped_days(result);
+    verdict.runs = runs.size();
+    verdict.runs_stopped = static_cast<std::size_t>(
+        std::ranges::count_if(runs, [](const VariedRun& run) { return run.stopped_days != 0; }));
     return verdict;
 }
 

@@ -15,6 +15,7 @@
 
 #include "hotpath/backtest/result.hpp"
 #include "hotpath/backtest/statistics/daily.hpp"
+#include "hotpath/backtest/statistics/stops.hpp"
 
 namespace hotpath::backtest {
 
@@ -33,6 +34,8 @@ struct VariedRun {
     std::uint64_t fills = 0;
     std::optional<double> fill_ratio{};  // by shares
     std::optional<double> sharpe{};
+    std::size_t stopped_days = 0;  // by the risk gate, before their end
+    double traded_share = 1;       // of the time of all days
 
     [[nodiscard]] Money pnl() const noexcept { return gross - fees; }
 };
@@ -74,6 +77,9 @@ struct Verdict {
     std::vector<Dependence>
         not_tested{};               // in full: half or double is missing, or there is one day
     std::optional<TStatistic> t{};  // of the days; none for one day
+    std::optional<StoppedDays> stopped{};  // of the result itself
+    std::size_t runs_stopped = 0;          // of the runs that it was compared with
+    std::size_t runs = 0;
 };
 
 /// Half and double of latency, size (compared by unit of size) and fees, the given fill models, and

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "hotpath/backtest/statistics/stops.hpp"
+
 namespace hotpath::python {
 
 namespace {
@@ -299,6 +301,13 @@ struct PositionRow {
         .add("pnl", kPriceUnits, [](const DayResult& d) { return backtest::pnl(d).value; })
         .add("gross", kPriceUnits, [](const DayResult& d) { return backtest::gross(d).value; })
         .add("fees", kPriceUnits, [](const DayResult& d) { return backtest::fees(d).value; })
+        .add(
+            "rejected_by_risk", "",
+            [](const DayResult& d) { return static_cast<std::int64_t>(d.counts.rejected_by_risk); })
+        .add("stopped_ns", kTime,
+             [](const DayResult& d) { return d.stop ? Optional(d.stop->at.value) : std::nullopt; })
+        .add("traded_share", "",
+             [](const DayResult& d) { return std::optional(backtest::traded_share(d)); })
         .add("input_hash", "", [](const DayResult& d) { return d.input_hash; })
         .add("output_hash", "", [](const DayResult& d) { return d.output_hash; })
         .finish();

@@ -216,6 +216,10 @@ Table SweepJob::table() const {
     builder.add("fills", "", column([](const Point& r) { return r.fills; }));
     builder.add("round_trips", "", column([](const Point& r) { return r.round_trips; }));
     builder.add("output_hash", "", column([](const Point& r) { return r.output_hash; }));
+    builder.add("stopped_days", "",
+                column([](const Point& r) { return std::uint64_t{r.stopped_days}; }));
+    builder.add("traded_share", "",
+                column([](const Point& r) { return std::optional(r.traded_share); }));
     builder.add("tried", column([&](const Point& r) { return r.point < tried_; }));
     return std::move(builder).finish();
 }
