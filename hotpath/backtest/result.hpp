@@ -76,15 +76,15 @@ struct EquityPoint {
 struct InstrumentResult {
     InstrumentId id{};
     Symbol symbol{};
-    Money gross{};                // cash and the open position at the mark, before fees
-    Money fees{};                 // paid less received
-    SignedQty position_before{};  // carried into the day, after its splits
-    SignedQty position{};         // still open
-    Price mark{};                 // 0: nothing was held, and no market gave one
-    Nanos mark_age{};             // of an open position's mark at the end
+    Money gross{};                         // cash and the open position at the mark, before fees
+    Money fees{};                          // paid less received
+    SignedQty position_before{};           // carried into the day, after its splits
+    SignedQty position{};                  // still open
+    Price mark{};                          // 0: nothing was held, and no market gave one
+    Nanos mark_age{};                      // of an open position's mark at the end
     std::optional<Money> cost_to_close{};  // against the mark, without fees; none: no such order
-    Price hold_from{};            // cost of a share held all day, after splits and dividends
-    Price hold_to{};              // value of that share at the end; 0, as hold_from: no price
+    Price hold_from{};  // cost of a share held all day, after splits and dividends
+    Price hold_to{};    // value of that share at the end; 0, as hold_from: no price
 };
 
 /// The risk gate ended the trading of a day: it latched, or a limit of the day was used up, so that
@@ -115,6 +115,7 @@ struct OrderCounts {
 
 struct DayResult {
     std::string day{};    // 2026-11-23, or the name of the source
+    std::string data{};   // what it was played from: "by order", "by price, 1 level", "bars"
     Nanos since_first{};  // from the first day's midnight, where the days are one run; else 0
     Time begin{};         // of the market data that was run
     Time end{};

@@ -14,11 +14,6 @@ from . import _core
 Days = Sequence[float]
 Trials = Sequence[Days]
 
-#: A search is called overfit below this probability that the best trial's Sharpe ratio is above the best of worthless ones.
-DEFLATED_SHARPE_MIN = 0.95
-#: Where there is no such ratio: from this share of splits on in which the best half's choice fails in the other half.
-OVERFITTING_MAX = 0.5
-
 
 @dataclass(frozen=True)
 class DeflatedSharpe:
@@ -68,7 +63,7 @@ def sortino_interval(days: Days) -> tuple[float, float] | None:
 
 
 def deflated_sharpe(trials: Trials) -> DeflatedSharpe | None:
-    """Of the trial with the highest Sharpe ratio; a row of daily values a trial. None below two trials that have a ratio."""
+    """Of the trial with the highest Sharpe ratio; a row of daily values a trial. None below two trials that have a ratio, or ten days."""
     made = _core.deflated_sharpe(_rows(trials))
     return None if made is None else DeflatedSharpe(*made)
 
@@ -79,18 +74,6 @@ def overfitting_probability(trials: Trials, blocks_max: int = 16) -> Overfitting
         raise ValueError(f"blocks_max must be even and from 4 to 16, got {blocks_max}")
     made = _core.overfitting_probability(_rows(trials), blocks_max)
     return None if made is None else Overfitting(*made)
-
-
-def is_overfit(deflated: DeflatedSharpe | None, overfitting: Overfitting | None) -> bool | None:
-    """Whether the best of a search must be taken for luck: a deflated Sharpe ratio below 0.95; where there is none, a
-    probability of overfitting of 0.5 or more. None: neither is known, as of a single day.
-
-    The probability alone says whether the choice among the points means anything. It is near 0.5 for points that are all
-    worthless, and for points that are all equally good.
-    """
-    if deflated is not None:
-        return deflated.probability < DEFLATED_SHARPE_MIN
-    return None if overfitting is None else overfitting.probability >= OVERFITTING_MAX
 
 
 def spa(trials: Trials, *, draws: int = 1_000, seed: int = 1) -> SuperiorPredictiveAbility | None:

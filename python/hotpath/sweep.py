@@ -196,7 +196,7 @@ class SweepResult:
 
     @cached_property
     def deflated_sharpe(self) -> statistics.DeflatedSharpe | None:
-        """What is left of the best Sharpe ratio; None of a single day."""
+        """What is left of the best Sharpe ratio; None below ten days."""
         return statistics.deflated_sharpe(self._trials)
 
     @cached_property
@@ -211,8 +211,9 @@ class SweepResult:
 
     @property
     def is_overfit(self) -> bool | None:
-        """statistics.is_overfit() of both numbers: the best point must be taken for luck."""
-        return statistics.is_overfit(self.deflated_sharpe, self.overfitting)
+        """Whether the best point must be taken for luck, by the rules of every verdict; None below ten days."""
+        luck = self.best.summary["verdict"]["luck"]
+        return None if luck == "too short" else bool(luck == "may be luck")
 
     @property
     def verdict(self) -> str:

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/trade/mark_text.hpp"
 #include "apps/hotpath/trade/fees_config.hpp"
+#include "apps/hotpath/trade/mark_text.hpp"
 
 namespace hotpath::app {
 
@@ -106,7 +106,7 @@ ReportContext context_of(const BacktestConfig& config) {
                 .fees = fees_text(config.trade.trader.engine.orders),
                 .marks = config.bars ? "the close"
                                      : mark_text(config.trade.trader.engine.mark_spread_max),
-                .data = config.bars ? "bars" : "by order"}};
+                .data = config.bars ? "bars" : ""}};
 }
 
 }  // namespace hotpath::app

@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/backtest/bars.hpp"
+#include "apps/hotpath/input/book_source_text.hpp"
 #include "apps/hotpath/input/market_input.hpp"
 #include "apps/hotpath/trade/strategies.hpp"
 #include "hotpath/backtest/run.hpp"
@@ -149,6 +150,9 @@ template <class DayRun>
         return fail(fmt::format("{}: it holds no messages", day.name));
     }
     auto result = run->finish(day.name);
+    if (result) {
+        result->data = data_text((*input)->book_source());
+    }
     return result ? std::move(result) : fault_on(day, result.error());
 }
 

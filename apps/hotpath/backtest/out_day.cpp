@@ -69,10 +69,10 @@ void visit_fields(Archive& archive, Either<TradingStop> auto& record) {
 }
 template <class Archive>
 void visit_fields(Archive& archive, Either<DayResult> auto& record) {
-    auto& [day, since_first, begin, end, messages, instruments, orders, fills, equity, counts,
+    auto& [day, data, since_first, begin, end, messages, instruments, orders, fills, equity, counts,
            stop, input_hash, output_hash] = record;
-    archive(day, since_first, begin, end, messages, instruments, orders, fills, equity, counts,
-            stop, input_hash, output_hash);
+    archive(day, data, since_first, begin, end, messages, instruments, orders, fills, equity,
+            counts, stop, input_hash, output_hash);
 }
 
 class DayWriter {

@@ -22,7 +22,7 @@ struct BacktestModels {
     std::string impact{};
     std::string fees{};
     std::string marks{};
-    std::string data{};
+    std::string data{};  // empty: what the days say
 };
 
 /// A strategy of the run, with the values that it ran with.

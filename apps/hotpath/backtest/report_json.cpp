@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "apps/hotpath/backtest/report_text.hpp"
 #include "apps/hotpath/backtest/stop_text.hpp"
 #include "apps/hotpath/backtest/verdict_text.hpp"
 #include "apps/hotpath/config/strategy_table.hpp"
@@ -66,13 +67,9 @@ StatisticsJson strategies_run_json(const std::vector<ReportStrategy>& strategies
     return json;
 }
 
-StatisticsJson models_json(const BacktestModels& models) {
-    return {{"latency", models.latency},
-            {"queue", models.queue},
-            {"impact", models.impact},
-            {"fees", models.fees},
-            {"marks", models.marks},
-            {"data", models.data}};
+StatisticsJson models_json(const BacktestModels& models, const std::string& data) {
+    return {{"latency", models.latency}, {"queue", models.queue}, {"impact", models.impact},
+            {"fees", models.fees},       {"marks", models.marks}, {"data", data}};
 }
 
 StatisticsJson interval_json(const std::optional<backtest::ConfidenceInterval>& interval) {
@@ -212,7 +209,10 @@ StatisticsJson fee_rows_json(const BacktestResult& result) {
 }
 
 StatisticsJson verdict_json(const backtest::Verdict& verdict) {
-    constexpr std::array<std::string_view, 4> kKinds{"no fills", "loses", "fails", "survives"};
+    constexpr std::array<std::string_view, 5> kKinds{"no fills", "loses", "fails", "survives",
+                                                     "untested"};
+    constexpr std::array<std::string_view, 3> kLuck{"too short", "may be luck", "more than luck"};
+    const auto& t = verdict.luck.of.t;
     StatisticsJson rows = StatisticsJson::array();
     for (const backtest::DependenceRow& row : verdict.rows) {
         StatisticsJson outcomes = StatisticsJson::array();
@@ -230,8 +230,9 @@ StatisticsJson verdict_json(const backtest::Verdict& verdict) {
     }
     return {{"text", verdict_text(verdict)},
             {"kind", kKinds[static_cast<std::size_t>(verdict.kind)]},
-            {"t", verdict.t ? StatisticsJson(verdict.t->t) : StatisticsJson()},
-            {"t_needed", verdict.t ? StatisticsJson(verdict.t->needed) : StatisticsJson()},
+            {"luck", kLuck[static_cast<std::size_t>(verdict.luck.luck)]},
+            {"t", t ? StatisticsJson(t->t) : StatisticsJson()},
+            {"t_needed", t ? StatisticsJson(t->needed) : StatisticsJson()},
             {"rows", rows},
             {"not_tested", not_tested},
             {"stopped_days", verdict.stopped ? verdict.stopped->days : 0},
@@ -278,9 +279,9 @@ StatisticsJson open_positions_json(const BacktestResult& result, const ResultSum
                         {"mark", static_cast<double>(instrument.mark.value) / 10'000.0},
                         {"mark_age_s", seconds_of(instrument.mark_age.value)},
                         {"value", json_dollars(instrument.mark * instrument.position)},
-                        {"cost_to_close", instrument.cost_to_close
-                                              ? StatisticsJson(json_dollars(*instrument.cost_to_close))
-                                              : StatisticsJson(nullptr)}});
+                        {"cost_to_close", instrument.cost_to_close ? StatisticsJson(json_dollars(
+                                                                         *instrument.cost_to_close))
+                                                                   : StatisticsJson(nullptr)}});
     }
     return json;
 }
@@ -359,7 +360,7 @@ nlohmann::ordered_json backtest_statistics(const BacktestResult& result,
                         {"strategies", strategies_run_json(context.strategies)},
                         {"source", context.source},
                         {"is_generated", context.is_generated},
-                        {"models", models_json(context.models)}};
+                        {"models", models_json(context.models, data_text(result, context))}};
     const std::string no_orders = no_orders_text(result, context.strategy);
     json["no_orders"] = no_orders.empty() ? StatisticsJson(nullptr) : StatisticsJson(no_orders);
     json["stops"] = stops_json(result);

@@ -1,5 +1,6 @@
 #include "apps/hotpath/backtest/report_text.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -111,8 +112,8 @@ std::string open_positions_text(const ResultSummary& summary) {
     std::string text = fmt::format("{}; closing {} would cost {}", count,
                                    count == 1 ? "it" : "them", dollars(cost));
     if (without_market != 0) {
-        text += fmt::format(", without the {} that no order of the market could close",
-                            without_market);
+        text +=
+            fmt::format(", without the {} that no order of the market could close", without_market);
     }
     const backtest::InstrumentResult& stale = oldest->instrument;
     return stale.mark_age == Nanos{}
@@ -161,11 +162,12 @@ std::string benchmark_text(const BacktestResult& result, const ResultSummary& su
     return held ? fmt::format("{}, of the capital {}", share, dollars(*held)) : share;
 }
 
-void add_models(std::vector<ReportLine>& lines, const BacktestModels& models) {
+void add_models(std::vector<ReportLine>& lines, const BacktestModels& models,
+                const std::string& data) {
     lines.push_back(
-        {"models", fmt::format("latency {}; queue {}; impact {}; fees {}; marks {}; data {}",
-                               models.latency, models.queue, models.impact, models.fees,
-                               models.marks, models.data)});
+        {"models",
+         fmt::format("latency {}; queue {}; impact {}; fees {}; marks {}; data {}", models.latency,
+                     models.queue, models.impact, models.fees, models.marks, data)});
 }
 
 void add_money_lines(std::vector<ReportLine>& lines, const BacktestResult& result,
@@ -226,6 +228,19 @@ std::string tried_text(const Search& search) {
 
 }  // namespace
 
+std::string data_text(const BacktestResult& result, const ReportContext& context) {
+    if (!context.models.data.empty()) {
+        return context.models.data;
+    }
+    std::vector<std::string> kinds;
+    for (const backtest::DayResult& day : result.days) {
+        if (!day.data.empty() && std::ranges::find(kinds, day.data) == kinds.end()) {
+            kinds.push_back(day.data);
+        }
+    }
+    return fmt::format("{}", fmt::join(kinds, "; "));
+}
+
 std::vector<ReportLine> backtest_lines(const BacktestResult& result, const ReportContext& context) {
     const ResultSummary summary = summary_with(result, context);
     std::vector<ReportLine> lines;
@@ -234,7 +249,7 @@ std::vector<ReportLine> backtest_lines(const BacktestResult& result, const Repor
     for (std::string& line : stop_lines(result)) {
         lines.push_back({"stopped", std::move(line)});
     }
-    add_models(lines, context.models);
+    add_models(lines, context.models, data_text(result, context));
     lines.push_back({"orders", orders_text(result)});
     if (std::string refused = refusals_text(backtest::order_counts(result).refused);
         !refused.empty()) {

@@ -16,6 +16,10 @@ struct ReportLine {
     std::string value;
 };
 
+/// The kinds of data that the days were played from: "by order".
+[[nodiscard]] std::string data_text(const backtest::BacktestResult& result,
+                                    const ReportContext& context);
+
 [[nodiscard]] std::vector<ReportLine> backtest_lines(const backtest::BacktestResult& result,
                                                      const ReportContext& context);
 

@@ -38,7 +38,7 @@ backtest::VariedRun latency_run(double factor, std::int64_t dollars) {
 
 std::string verdict_of(const backtest::BacktestResult& result,
                        const std::vector<backtest::VariedRun>& runs = {}) {
-    return verdict_text(backtest::verdict(result, runs));
+    return verdict_text(backtest::summary_of(result, {.runs = runs}).verdict);
 }
 
 std::string value_of(const std::vector<ReportLine>& lines, const std::string& name) {
@@ -50,14 +50,27 @@ TEST(BacktestVerdict, SaysUnderWhichChangeItLoses) {
     EXPECT_EQ(
         verdict_of(result_of(100, 60)),
         "Earns $40.00, but loses at double fees; depends most on fees: $70.00 at half, -$20.00 "
-        "at double. Not tested: latency, size, fill model, one day.");
+        "at double. Not tested: latency, size, fill model, one day. Too short to tell skill from "
+        "luck: 1 day, and 10 are needed.");
 }
 
 TEST(BacktestVerdict, SaysThatItSurvives) {
     EXPECT_EQ(
         verdict_of(result_of(100, 0), {latency_run(0.5, 110), latency_run(2, 30)}),
         "Earns $100.00, and earns under every change that was tested; depends most on latency: "
-        "$110.00 at half, $30.00 at double. Not tested: size, fill model, one day.");
+        "$110.00 at half, $30.00 at double. Not tested: size, fill model, fees, one day. Too short "
+        "to "
+        "tell skill from luck: 1 day, and 10 are needed.");
+}
+
+TEST(BacktestVerdict, SaysThatNoChangeWasTested) {
+    EXPECT_EQ(
+        verdict_of(result_of(100, 0)),
+        "Earns $100.00; no change was tested. Not tested: latency, size, fill model, fees, one "
+        "day. Too short to tell skill from luck: 1 day, and 10 are needed.");
+    const auto json = nlohmann::json::parse(backtest_json(result_of(100, 0), {}));
+    EXPECT_EQ(json["verdict"]["kind"], "untested");
+    EXPECT_EQ(json["verdict"]["luck"], "too short");
 }
 
 TEST(BacktestVerdict, NamesDaysAndFillModels) {
@@ -67,17 +80,43 @@ TEST(BacktestVerdict, NamesDaysAndFillModels) {
         .varied = backtest::Dependence::FillModel, .name = "front", .gross = {-50'000}};
     EXPECT_EQ(verdict_of(result, {front}),
               "Earns $60.00, but loses without 2026-11-23, with fill model front; depends most on "
-              "one day: -$40.00 without 2026-11-23. Not tested: latency, size. May be luck: t is "
-              "0.43, and chance alone gives up to 12.71.");
+              "one day: -$40.00 without 2026-11-23. Not tested: latency, size, fees. Too short to "
+              "tell skill from luck: 2 days, and 10 are needed.");
 }
 
 TEST(BacktestVerdict, SaysThatTheDaysAreMoreThanLuck) {
     auto result = result_of(100, 0);
-    for (const int dollars : {90, 110, 105, 95}) {
+    for (const int dollars : {90, 110, 105, 95, 90, 110, 105, 95, 100}) {
         result.days.push_back(result_of(dollars, 0).days[0]);
     }
     EXPECT_THAT(verdict_of(result),
-                HasSubstr(" More than luck: t is 28.28, and chance alone gives up to 2.78."));
+                HasSubstr(" More than luck: t is 42.43, and chance alone gives up to 2.26; the "
+                          "Sharpe ratio's 95% interval is from "));
+}
+
+TEST(BacktestVerdict, SaysWhichRulesPointToLuckAndWhichDoNot) {
+    backtest::Verdict verdict{.kind = backtest::VerdictKind::Loses, .pnl = {-10'000}};
+    verdict.luck =
+        backtest::luck_of({.days = 12,
+                           .earns = true,
+                           .is_searched = true,
+                           .t = backtest::TStatistic{.t = 1.96, .needed = 2.2},
+                           .deflated_sharpe = backtest::DeflatedSharpe{.probability = 1}});
+    EXPECT_EQ(
+        verdict_text(verdict),
+        "Loses $1.00. May be luck: t is 1.96, and chance alone gives up to 2.20 (although the "
+        "deflated Sharpe ratio is 100.0%, and 95% are needed).");
+}
+
+TEST(BacktestText, NamesTheDataThatWasPlayed) {
+    auto result = result_of(100, 0);
+    result.days.front().data = "by price: the best bid and offer, and trades";
+    result.days.push_back(result.days.front());
+    EXPECT_THAT(value_of(backtest_lines(result, {}), "models"),
+                HasSubstr("; data by price: the best bid and offer, and trades"));
+    EXPECT_EQ(nlohmann::json::parse(backtest_json(result, {}))["models"]["data"],
+              "by price: the best bid and offer, and trades");
+    EXPECT_EQ(data_text(result, {.models = {.data = "bars"}}), "bars");
 }
 
 TEST(BacktestVerdict, OfALossAndOfNothing) {
@@ -125,9 +164,10 @@ backtest::BacktestResult stopped_result() {
 
 TEST(BacktestText, SaysWhatStoppedTheDayAndWhatWasRefused) {
     const auto lines = backtest_lines(stopped_result(), {});
-    EXPECT_EQ(value_of(lines, "stopped"),
-              "account_limits.loss_max at 10:02:13 in GOOG, after 8.3% of the day; then only orders "
-              "that reduced a position passed");
+    EXPECT_EQ(
+        value_of(lines, "stopped"),
+        "account_limits.loss_max at 10:02:13 in GOOG, after 8.3% of the day; then only orders "
+        "that reduced a position passed");
     EXPECT_EQ(value_of(lines, "refused by risk"), "294,000 reducing only, 521 message rate");
     EXPECT_THAT(value_of(lines, "verdict"),
                 StartsWith("Stopped by the risk check, account_limits.loss_max at 10:02:13 in "

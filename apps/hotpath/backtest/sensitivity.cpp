@@ -67,7 +67,20 @@ struct VariedConfig {
     return row;
 }
 
+/// Multiples of no latency are none.
+[[nodiscard]] bool has_latency(const sim::session::SessionOptions& session) {
+    const auto is_there = [](const sim::session::LatencyOptions& latency) {
+        return latency.base != Nanos{} || latency.spread != Nanos{} || latency.service != Nanos{} ||
+               !latency.recorded.empty();
+    };
+    return is_there(session.feed_latency) || is_there(session.entry_latency) ||
+           is_there(session.response_latency);
+}
+
 void add_latencies(const BacktestConfig& config, std::vector<VariedConfig>& rows) {
+    if (!has_latency(config.session)) {
+        return;
+    }
     for (const std::int64_t percent : kFactors) {
         VariedConfig row = factor_row(Dependence::Latency, percent);
         if (percent != 100) {
@@ -164,6 +177,7 @@ Expected<std::vector<VariedRun>> run_variations(const BacktestConfig& config,
     for (std::size_t n = 0; n < varied.size(); ++n) {
         if (!varied[n].config) {
             rows.push_back(varied_run(varied[n].variation, result));
+            rows.back().is_result = true;
             continue;
         }
         const auto run =

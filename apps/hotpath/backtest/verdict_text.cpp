@@ -61,6 +61,8 @@ std::string result_text(const backtest::Verdict& verdict) {
             return verdict.pnl == Money{} ? "Earns nothing" : "Loses " + amount;
         case VerdictKind::Fails:
             return fmt::format("Earns {}, but loses {}", amount, failures_text(verdict));
+        case VerdictKind::Untested:
+            return fmt::format("Earns {}; no change was tested", amount);
         case VerdictKind::Survives:
             return fmt::format("Earns {}, and earns under every change that was tested", amount);
     }
@@ -86,14 +88,55 @@ std::string not_tested_text(const backtest::Verdict& verdict) {
     return names.empty() ? "" : fmt::format(" Not tested: {}.", fmt::join(names, ", "));
 }
 
-/// Whether the days may be luck, good or bad; nothing can be said of one day.
-std::string chance_text(const backtest::Verdict& verdict) {
-    if (!verdict.t) {
-        return "";
+std::string rule_text(const backtest::LuckInputs& of, backtest::LuckRule rule) {
+    switch (rule) {
+        case backtest::LuckRule::TStatistic:
+            return of.t ? fmt::format("t is {:.2f}, and chance alone gives up to {:.2f}", of.t->t,
+                                      of.t->needed)
+                        : std::string("all days are equal");
+        case backtest::LuckRule::SharpeInterval:
+            return fmt::format("the Sharpe ratio's 95% interval is from {:.2f} to {:.2f}",
+                               of.sharpe_interval->low, of.sharpe_interval->high);
+        case backtest::LuckRule::DeflatedSharpe:
+            return of.deflated_sharpe
+                       ? fmt::format("the deflated Sharpe ratio is {:.1f}%, and {:.0f}% are needed",
+                                     100 * of.deflated_sharpe->probability,
+                                     100 * backtest::kDeflatedSharpeMin)
+                       : std::string("the search has no deflated Sharpe ratio");
+        case backtest::LuckRule::Overfitting:
+            break;
     }
-    return fmt::format(" {}: t is {:.2f}, and chance alone gives up to {:.2f}.",
-                       verdict.t->is_beyond_chance() ? "More than luck" : "May be luck",
-                       verdict.t->t, verdict.t->needed);
+    return fmt::format("the probability of overfitting is {:.1f}%, and less than {:.0f}% is needed",
+                       100 * of.overfitting->probability, 100 * backtest::kOverfittingMax);
+}
+
+/// The rules that are met, or those that are not.
+std::string rules_text(const backtest::LuckVerdict& verdict, bool is_met) {
+    std::vector<std::string> texts;
+    for (const backtest::LuckRuleOutcome& each : verdict.rules) {
+        if (each.is_met == is_met) {
+            texts.push_back(rule_text(verdict.of, each.rule));
+        }
+    }
+    return fmt::format("{}", fmt::join(texts, "; "));
+}
+
+/// Whether the days may be luck, good or bad.
+std::string luck_text(const backtest::LuckVerdict& verdict) {
+    switch (verdict.luck) {
+        case backtest::Luck::TooShort:
+            break;
+        case backtest::Luck::MayBe: {
+            const std::string met = rules_text(verdict, true);
+            return fmt::format(" May be luck: {}{}.", rules_text(verdict, false),
+                               met.empty() ? "" : fmt::format(" (although {})", met));
+        }
+        case backtest::Luck::MoreThan:
+            return fmt::format(" More than luck: {}.", rules_text(verdict, true));
+    }
+    return fmt::format(" Too short to tell skill from luck: {} {}, and {} are needed.",
+                       verdict.of.days, verdict.of.days == 1 ? "day" : "days",
+                       backtest::kLuckDaysMin);
 }
 
 /// Before all else: a result, or a comparison, of a part of the time.
@@ -118,7 +161,7 @@ std::string verdict_text(const backtest::Verdict& verdict) {
     if (!verdict.rows.empty() && verdict.rows.front().effect > 0) {
         text += dependence_text(verdict.rows.front());
     }
-    return text + "." + not_tested_text(verdict) + chance_text(verdict);
+    return text + "." + not_tested_text(verdict) + luck_text(verdict.luck);
 }
 
 std::string no_orders_text(const backtest::BacktestResult& result, std::string_view strategy) {

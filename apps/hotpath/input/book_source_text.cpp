@@ -51,6 +51,22 @@ void add_book_source(nlohmann::ordered_json& json, const capture::BookSource& so
     }
 }
 
+std::string data_text(const capture::BookSource& source) {
+    switch (source.basis) {
+        case BookBasis::EveryOrder:
+            return "by order";
+        case BookBasis::PublishedLevels:
+            return "by order, with published levels";
+        case BookBasis::Estimate:
+            return "by order, the book an estimate";
+        case BookBasis::ByPrice:
+            break;
+    }
+    return source.levels == 0   ? "trades alone"
+           : source.levels == 1 ? "by price: the best bid and offer, and trades"
+                                : fmt::format("by price: {} levels a side", source.levels);
+}
+
 capture::BookSource least_certain(const capture::BookSource& a, const capture::BookSource& b) {
     return b.basis > a.basis ? b : a;
 }

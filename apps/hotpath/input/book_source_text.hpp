@@ -19,6 +19,9 @@ namespace hotpath::app {
 /// Adds the keys book_basis, of published levels book_file, and of these and by price book_levels.
 void add_book_source(nlohmann::ordered_json& json, const capture::BookSource& source);
 
+/// The kind of a backtest's data: "by order", "by price: 10 levels a side", "trades alone".
+[[nodiscard]] std::string data_text(const capture::BookSource& source);
+
 /// The recording whose books are least certain, among several.
 [[nodiscard]] capture::BookSource least_certain(const capture::BookSource& a,
                                                 const capture::BookSource& b);

@@ -12,11 +12,12 @@ constexpr std::array kDefinitions{
         "gross", "Gross P&L",
         "cash received - cash paid + open position x mark, before fees; every day begins flat",
         "dollars", ""},
-    Definition{"mark", "Mark",
-               "mid of the instrument's last market that traded and whose spread was at most the "
-               "bound among the models, of its mid; in a position that has had none since it began, "
-               "the price of its first fill",
-               "dollars", ""},
+    Definition{
+        "mark", "Mark",
+        "mid of the instrument's last market that traded and whose spread was at most the "
+        "bound among the models, of its mid; in a position that has had none since it began, "
+        "the price of its first fill",
+        "dollars", ""},
     Definition{"fees", "Fees",
                "sum of the fees of all fills; a fee paid is positive, a rebate negative", "dollars",
                ""},
@@ -110,13 +111,18 @@ constexpr std::array kDefinitions{
     Definition{"verdict", "Verdict",
                "the change with the largest effect |P&L' - P&L| / |P&L| among half and double of "
                "latency, size (by unit of size) and fees, other fill models, and without the best "
-               "day; it survives when every tested P&L is above 0",
+               "day; it survives when at least one was tested and every tested P&L is above 0. Of "
+               "fewer than 10 days it is too short to tell skill from luck; else it is more than "
+               "luck when t is beyond chance, the 95% interval of the Sharpe ratio leaves out 0 "
+               "and, of the best point of a search that earns, the deflated Sharpe ratio is at "
+               "least 95%",
                "", ""},
     Definition{
         "deflated_sharpe", "Deflated Sharpe ratio",
         "Phi((SR - SR0) sqrt(n - 1) / sqrt(1 - g3 SR + (g4 - 1) / 4 SR^2)); SR: of one day, g3 "
         "skewness, g4 kurtosis, SR0 = sqrt(V) ((1 - c) Phi^-1(1 - 1/N) + c Phi^-1(1 - 1/(N "
-        "e))), N trials, V variance of their ratios, c = 0.5772",
+        "e))), N trials, V variance of their ratios, c = 0.5772. Not defined for fewer than 10 "
+        "days",
         "probability", "Bailey and Lopez de Prado (2014)"},
     Definition{
         "overfitting", "Probability of overfitting",

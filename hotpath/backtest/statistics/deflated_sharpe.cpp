@@ -76,7 +76,7 @@ std::optional<DeflatedSharpe> deflated_sharpe(TrialMatrix trials) {
             best = sample;
         }
     }
-    if (ratios.size() < 2) {
+    if (ratios.size() < 2 || best->days < kBootstrapDaysMin) {
         return std::nullopt;
     }
     const auto moments = daily_moments(ratios);

@@ -14,6 +14,8 @@
 #include <span>
 #include <vector>
 
+#include "hotpath/backtest/statistics/bootstrap.hpp"
+
 namespace hotpath::backtest {
 
 /// The standard normal distribution and its inverse; the inverse takes 0 < p < 1.
@@ -57,7 +59,8 @@ struct DeflatedSharpe {
 /// Daily values of each trial, all of the same days.
 using TrialMatrix = std::span<const std::vector<double>>;
 
-/// The deflated ratio of the trial with the highest Sharpe ratio; two trials must have one.
+/// The deflated ratio of the trial with the highest Sharpe ratio; two trials must have one, of at
+/// least kBootstrapDaysMin days: the formula is of long series.
 [[nodiscard]] std::optional<DeflatedSharpe> deflated_sharpe(TrialMatrix trials);
 
 struct OverfittingProbability {

@@ -40,7 +40,8 @@ DependenceRow factor_row(Dependence dependence, Money base, std::span<const Vari
     DependenceRow row{.dependence = dependence};
     for (const double factor : kHalfAndDouble) {
         const auto run = std::ranges::find_if(runs, [&](const VariedRun& candidate) {
-            return candidate.varied == dependence && candidate.factor == factor;
+            return candidate.varied == dependence && candidate.factor == factor &&
+                   !candidate.is_result;
         });
         if (run != runs.end()) {
             const double units = dependence == Dependence::Size ? factor : 1;
@@ -54,7 +55,7 @@ DependenceRow factor_row(Dependence dependence, Money base, std::span<const Vari
 DependenceRow fill_model_row(Money base, std::span<const VariedRun> runs) {
     DependenceRow row{.dependence = Dependence::FillModel};
     for (const VariedRun& run : runs) {
-        if (run.varied == Dependence::FillModel) {
+        if (run.varied == Dependence::FillModel && !run.is_result) {
             add_outcome(row, {run.name, run.pnl()},
                         relative_change(static_cast<double>(run.pnl().value), base));
         }
@@ -65,6 +66,9 @@ DependenceRow fill_model_row(Money base, std::span<const VariedRun> runs) {
 DependenceRow fees_row(const BacktestResult& result) {
     DependenceRow row{.dependence = Dependence::Fees};
     const Money fees_once = fees(result);
+    if (fees_once == Money{}) {
+        return row;
+    }
     const std::array<Money, 2> fees_changed{Money{fees_once.value / 2}, fees_once + fees_once};
     for (std::size_t i = 0; i < fees_changed.size(); ++i) {
         const Money changed = gross(result) - fees_changed[i];
@@ -99,6 +103,9 @@ VerdictKind kind_of(const BacktestResult& result, const std::vector<DependenceRo
     }
     if (pnl(result) <= Money{}) {
         return VerdictKind::Loses;
+    }
+    if (rows.empty()) {
+        return VerdictKind::Untested;
     }
     return std::ranges::all_of(rows, &DependenceRow::survives) ? VerdictKind::Survives
                                                                : VerdictKind::Fails;
@@ -149,11 +156,11 @@ Verdict verdict(const BacktestResult& result, std::span<const VariedRun> runs) {
     }
     std::ranges::stable_sort(verdict.rows, std::ranges::greater{}, &DependenceRow::effect);
     verdict.kind = kind_of(result, verdict.rows);
-    verdict.t = t_statistic(daily_pnl(result));
     verdict.stopped = stopped_days(result);
-    verdict.runs = runs.size();
-    verdict.runs_stopped = static_cast<std::size_t>(
-        std::ranges::count_if(runs, [](const VariedRun& run) { return run.stopped_days != 0; }));
+    for (const VariedRun& run : runs) {
+        verdict.runs += run.is_result ? 0U : 1U;
+        verdict.runs_stopped += !run.is_result && run.stopped_days != 0 ? 1U : 0U;
+    }
     return verdict;
 }
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "hotpath/backtest/result.hpp"
-#include "hotpath/backtest/statistics/daily.hpp"
+#include "hotpath/backtest/statistics/luck.hpp"
 #include "hotpath/backtest/statistics/stops.hpp"
 
 namespace hotpath::backtest {
@@ -26,8 +26,9 @@ enum class Dependence : std::uint8_t { Latency, Size, FillModel, Fees, OneDay };
 /// Another run of the same days, or the same one: a row of a sensitivity table.
 struct VariedRun {
     Dependence varied = Dependence::Latency;
-    double factor = 1;   // of the latency or the size of the result; 1 for fill models
-    std::string name{};  // 2x, or the fill model
+    double factor = 1;       // of the latency or the size of the result; 1 for fill models
+    std::string name{};      // 2x, or the fill model
+    bool is_result = false;  // the result itself, for the table: it changes nothing
     Money gross{};
     Money fees{};
     Money turnover{};
@@ -68,22 +69,24 @@ enum class VerdictKind : std::uint8_t {
     Loses,     // not above 0 as it is
     Fails,     // earns, and loses under some change
     Survives,  // earns under every change that was tested
+    Untested,  // earns, and no change was tested
 };
 
 struct Verdict {
     VerdictKind kind = VerdictKind::NoFills;
     Money pnl{};
-    std::vector<DependenceRow> rows{};  // the largest effect first
-    std::vector<Dependence>
-        not_tested{};               // in full: half or double is missing, or there is one day
-    std::optional<TStatistic> t{};  // of the days; none for one day
+    std::vector<DependenceRow> rows{};     // the largest effect first
+    std::vector<Dependence> not_tested{};  // in full: half or double is missing, there is one day,
+                                           // or there are no fees
+    LuckVerdict luck{};
     std::optional<StoppedDays> stopped{};  // of the result itself
     std::size_t runs_stopped = 0;          // of the runs that it was compared with
     std::size_t runs = 0;
 };
 
 /// Half and double of latency, size (compared by unit of size) and fees, the given fill models, and
-/// the result without its best day (of a loss: its worst).
+/// the result without its best day (of a loss: its worst). A change that changes nothing, as double of
+/// no fees, is none. summary_of() adds `luck`.
 [[nodiscard]] Verdict verdict(const BacktestResult& result, std::span<const VariedRun> runs);
 
 }  // namespace hotpath::backtest

@@ -75,8 +75,25 @@ TEST(Verdict, HalfWithoutDoubleIsNotATest) {
     const std::vector<VariedRun> runs{run_of(Dependence::Latency, 0.5, 500)};
     const Verdict verdict = backtest::verdict(result_of({{1'000, 0}}), runs);
     EXPECT_EQ(row_of(verdict, Dependence::Latency).outcomes.size(), 1U);
-    EXPECT_THAT(verdict.not_tested, ElementsAre(Dependence::Latency, Dependence::Size,
-                                                Dependence::FillModel, Dependence::OneDay));
+    EXPECT_THAT(verdict.not_tested,
+                ElementsAre(Dependence::Latency, Dependence::Size, Dependence::FillModel,
+                            Dependence::Fees, Dependence::OneDay));
+}
+
+TEST(Verdict, WithoutATestedChangeIsUntested) {
+    VariedRun same = run_of(Dependence::FillModel, 1, 1'000, "exact");
+    same.is_result = true;
+    const Verdict verdict = backtest::verdict(result_of({{1'000, 0}}), std::vector{same});
+    EXPECT_EQ(verdict.kind, VerdictKind::Untested)
+        << "no fees to double, one day, and its own fill model";
+    EXPECT_TRUE(verdict.rows.empty());
+    EXPECT_THAT(verdict.not_tested,
+                ElementsAre(Dependence::Latency, Dependence::Size, Dependence::FillModel,
+                            Dependence::Fees, Dependence::OneDay));
+    EXPECT_EQ(verdict.runs, 0U);
+    EXPECT_EQ(backtest::verdict(result_of({{1'000, 1}}), {}).kind, VerdictKind::Survives);
+    EXPECT_EQ(backtest::verdict(result_of({{500, 0}, {500, 0}}), {}).kind, VerdictKind::Survives)
+        << "without the best day";
 }
 
 TEST(Verdict, NamesTheFillModelsAndTheBestDay) {

@@ -86,6 +86,13 @@ ResultSummary summary_of(const BacktestResult& result, const SummaryInputs& inpu
         summary.deflated_sharpe = deflated_sharpe(inputs.trials);
         summary.overfitting = overfitting_probability(inputs.trials);
     }
+    summary.verdict.luck = luck_of({.days = summary.daily_pnl.size(),
+                                    .earns = pnl(result) > Money{},
+                                    .is_searched = !inputs.trials.empty(),
+                                    .t = t_statistic(summary.daily_pnl),
+                                    .sharpe_interval = summary.sharpe_interval,
+                                    .deflated_sharpe = summary.deflated_sharpe,
+                                    .overfitting = summary.overfitting});
     return summary;
 }
 
