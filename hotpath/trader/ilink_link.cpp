@@ -66,11 +66,12 @@ Expected<IlinkLink> IlinkLink::create(const IlinkAccount& account,
 
 SessionStart IlinkLink::next_start() const noexcept {
     const ilink3::SessionNumbers numbers = client_.numbers();
+    const bool has_former = numbers.former.uuid != 0 || numbers.former.end > 1;
     return {.next_number = numbers.next_outgoing,
             .uuid = numbers.uuid,
             .is_negotiated = numbers.is_negotiated,
             .former_uuid = numbers.former.uuid,
-            .former_end = numbers.former.uuid == 0 ? 0 : numbers.former.end};
+            .former_end = has_former ? numbers.former.end : 0};
 }
 
 /// A new process asks for every report of the UUID, and before them of the former one.

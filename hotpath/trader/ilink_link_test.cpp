@@ -165,6 +165,25 @@ TEST(IlinkLink, ANewUuidBeginsWithTheReportsOfTheOneBefore) {
     EXPECT_EQ(world.events, (IlinkLines{"open", "1", "missed", "new", kIlinkAnswer}));
 }
 
+/// The venue had reports before the first Negotiate of the week.
+TEST(IlinkLink, TheFirstUuidOfAWeekBeginsWithTheReportsOfBefore) {
+    IlinkLinkWorld world;
+    world.report("before");
+    SessionStart start = kFresh;
+    for (const char* const process : {"first", "second"}) {
+        SCOPED_TRACE(process);
+        world.link = *IlinkLink::create(IlinkLinkWorld::account(), {});
+        world.events.clear();
+        world.connect(start);
+        world.pump();
+        EXPECT_EQ(world.events, (IlinkLines{"open", "before", kIlinkAnswer}));
+        start = world.link.next_start();
+        EXPECT_EQ(start.former_uuid, 0U);
+        EXPECT_EQ(start.former_end, 2U);
+        world.cut();
+    }
+}
+
 TEST(IlinkLink, WithoutReportsOfTheUuidBeforeItBeginsAllTheSame) {
     IlinkLinkWorld world;
     world.connect();

@@ -167,7 +167,7 @@ struct FieldsOf {
     // One input has one record: the default has no bytes, a start without a UUID is FIX's.
     const bool is_other = (has_start && to.start == SessionStart{}) ||
                           (is_ilink && (to.start.uuid == 0 || bytes[24] > std::byte{1})) ||
-                          (has_former && to.start.former_uuid == 0);
+                          (has_former && !to.start.has_former());
     return is_other ? std::nullopt : std::optional<Event>(to);
 }
 
@@ -361,7 +361,7 @@ Bytes encode(const SessionStart& start, SessionStartRoom& room) noexcept {
     }
     store_le(&room[16], start.uuid);
     room[24] = std::byte{start.is_negotiated};
-    if (start.former_uuid == 0) {
+    if (!start.has_former()) {
         return Bytes(room).first(kIlinkStartLength);
     }
     store_le(&room[25], start.former_uuid);

@@ -171,6 +171,11 @@ TEST(InputLog, AnIlinkConnectionComesBackWithTheUuidBefore) {
     ASSERT_EQ(decoded(kInputRecord, payload, record), DecodeStatus::Ok);
     EXPECT_EQ(std::get<event::Connected>(std::get<Input>(record.entry).event).start, start);
     std::fill_n(payload.end() - 12, 8, std::byte{0});
+    ASSERT_EQ(decoded(kInputRecord, payload, record), DecodeStatus::Ok)
+        << "reports of before the first Negotiate";
+    EXPECT_EQ(std::get<event::Connected>(std::get<Input>(record.entry).event).start.former_end,
+              start.former_end);
+    std::fill_n(payload.end() - 4, 4, std::byte{0});
     EXPECT_EQ(status_of(kInputRecord, payload), DecodeStatus::Malformed)
         << "without one the record is shorter";
 }

@@ -16,9 +16,11 @@ struct SessionStart {
     std::uint64_t uuid = 0;         // of an iLink 3 session; 0: FIX
     bool is_negotiated = false;     // the UUID
     // The UUID before, as the venue named it when this one was negotiated, and the number behind its
-    // last report; 0: none, or not known yet.
+    // last report; end 0: none, or not known yet. UUID 0 is that of before a week's first Negotiate.
     std::uint64_t former_uuid = 0;
     std::uint32_t former_end = 0;
+
+    [[nodiscard]] bool has_former() const noexcept { return former_uuid != 0 || former_end > 1; }
 
     friend bool operator==(const SessionStart&, const SessionStart&) = default;
 };

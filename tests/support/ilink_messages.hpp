@@ -6,6 +6,7 @@
 ///
 /// Threads: values. Allocation: none. Tests only.
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -31,6 +32,24 @@ template <class Message, class Fill>
     HOTPATH_ASSERT(encoded.status == wire::sbe::EncodeStatus::Ok, "a message must have room");
     made.length = encoded.bytes.size();
     return made;
+}
+
+/// The same message of a sender of version 5, whose blocks end before DiscretionPrice. Groups behind
+/// the block stay.
+template <class Message>
+[[nodiscard]] IlinkBytes of_version_5(IlinkBytes message) {
+    constexpr std::size_t kHead = wire::ilink3::MessageHeader::kLength;
+    constexpr std::size_t kBlock = Message::block_length_min(5);
+    constexpr std::size_t kShorter = Message::kBlockLength - kBlock;
+    static_assert(kShorter > 0);
+    auto& header = wire::ilink3::MessageHeader::at(message.room.data());
+    HOTPATH_ASSERT(header.load_block_length() == Message::kBlockLength, "another message");
+    header.store_block_length(kBlock);
+    header.store_version(5);
+    const auto behind = message.room.begin() + kHead + Message::kBlockLength;
+    std::copy(behind, message.room.end(), behind - kShorter);
+    message.length -= kShorter;
+    return message;
 }
 
 [[nodiscard]] inline wire::ilink3::Price price_of_mantissa(std::int64_t mantissa) {

@@ -133,7 +133,7 @@ void store_ilink_terms(Message& m, const IlinkTermsText& terms) {
         if constexpr (requires { m.load_leaves_qty(); }) {
             line += " leaves " + std::to_string(m.load_leaves_qty());
         }
-        if constexpr (requires { m.load_exec_restatement_reason(); }) {
+        if constexpr (requires { static_cast<unsigned>(m.load_exec_restatement_reason()); }) {
             const auto reason = static_cast<unsigned>(m.load_exec_restatement_reason());
             line += reason == 255 ? "" : " for " + std::to_string(reason);
         }

@@ -37,6 +37,22 @@ TEST(IlinkDesk, AnOrderIsAcceptedAsNew) {
     EXPECT_EQ(venue.log().ilink().orders().size(), 1U);
 }
 
+TEST(IlinkDesk, AnOrderOfTheSchemaVersionBeforeIsTaken) {
+    using wire::ilink3::NewOrderSingle;
+    using wire::ilink3::OrderCancelReplaceRequest;
+    IlinkVenueLog venue;
+    EXPECT_EQ(
+        venue.send(kOurUser, support::of_version_5<NewOrderSingle>(ilink_order({.id = "A1"}))),
+        IlinkLines{"0 New order 1 A1 R1 100@50.0000"});
+    EXPECT_EQ(
+        venue
+            .send(kOurUser, support::of_version_5<OrderCancelReplaceRequest>(
+                                support::ilink_replacement({.id = "A2", .order_id = 1, .qty = 50})))
+            .size(),
+        1U);
+    EXPECT_EQ(venue.log().exchange().session_orders(kOurUser), 1U);
+}
+
 TEST(IlinkDesk, AReportRepeatsTheLabelsOfTheRequest) {
     IlinkVenueLog venue;
     venue.enter(kOurUser, {.request = 11});

@@ -101,7 +101,8 @@ template <class Message>
     if (m.load_exec_inst().bits != 0) {
         return unsupported("ExecInst must be 0");
     }
-    if (m.load_discretion_price().load_mantissa()) {
+    if (const auto* const price = m.load_discretion_price();
+        price != nullptr && price->load_mantissa()) {
         return unsupported("DiscretionPrice must be null");
     }
     if (static_cast<char>(mode) != kNoMode && !terms.is_passive) {

@@ -375,6 +375,15 @@ TEST_F(Mdp3CodecTest, MessagesOfOtherTemplatesAndSchemasAreSteppedOver) {
     EXPECT_EQ(books.on_message(foreign, hearer), wire::DecodeStatus::UnknownType);
 }
 
+/// A receiver finds the groups behind the block by the length of its version.
+TEST_F(Mdp3CodecTest, ADefinitionSaysTheVersionThatItsBlockHas) {
+    std::array<std::byte, 512> room{};
+    const auto encoded = wire::mdp3::MDInstrumentDefinitionFuture::encode(room, [](auto&) {});
+    const auto& header = wire::mdp3::MessageHeader::at(encoded.bytes.data());
+    EXPECT_EQ(header.load_version(), 9U);
+    EXPECT_EQ(header.load_block_length(), 216U);
+}
+
 TEST_F(Mdp3CodecTest, DefinitionsBeyondTheBoundsAreRefusedAndCounted) {
     define(1, "ESZ6-ESH7", "ES");  // nine characters
     define(2, "AAA", "A");

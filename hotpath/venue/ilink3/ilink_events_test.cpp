@@ -86,6 +86,15 @@ class IlinkEvents : public testing::Test {
     IlinkCodec codec{{.instruments_max = 2, .orders_remembered = 8}, {}};
 };
 
+TEST_F(IlinkEvents, ReportsOfTheSchemaVersionBeforeAreRead) {
+    const auto accepted =
+        event_of<oms::Accepted>(support::of_version_5<ilink3::ExecutionReportNew>(new_order(4)));
+    EXPECT_EQ(accepted.id, ClOrdId{4});
+    const auto executed = event_of<oms::Executed>(
+        support::of_version_5<ilink3::ExecutionReportTradeOutright>(traded(entered(4))));
+    EXPECT_EQ(executed.qty, Qty{40});
+}
+
 TEST_F(IlinkEvents, AnAcceptedOrder) {
     const auto accepted = event_of<oms::Accepted>(
         new_order(3, [](auto& m) { m.store_execution_mode(ilink3::ExecutionMode::Passive); }));

@@ -43,7 +43,7 @@ Expected<IlinkClient> IlinkClient::create(const IlinkClientOptions& options, Sig
 
 void IlinkClient::begin_session(const SessionNumbers& numbers) noexcept {
     HOTPATH_ASSERT(is_closed(), "begin a session only while closed");
-    if (numbers.former.uuid != 0 || uuid_ == 0) {
+    if (numbers.former != FormerNumbers{} || uuid_ == 0) {
         former_ = numbers.former;
     } else if (numbers.uuid != uuid_) {
         former_ = {.uuid = uuid_, .next = next_, .end = next_};
@@ -130,13 +130,14 @@ void IlinkClient::write_establish() noexcept {
     write_encoded(encode(signer_->sign(signed_text_of_establish(unsigned_message).text())));
 }
 
-// The venue has nothing of older UUIDs than the one before.
+// The venue has nothing of older UUIDs than the one before. Reports of before the first Negotiate of
+// a week are those of UUID 0.
 void IlinkClient::note_former(std::uint64_t uuid, std::uint32_t last) noexcept {
     if (!options_.asks_former || uuid == uuid_) {
         return;
     }
     const std::uint32_t next = uuid == former_.uuid ? former_.next : 1;
-    const std::uint32_t end = uuid == 0 || last > kNumberMax ? 1 : last + 1;
+    const std::uint32_t end = last > kNumberMax ? 1 : last + 1;
     former_ = {.uuid = uuid, .next = std::min(next, end), .end = end};
 }
 

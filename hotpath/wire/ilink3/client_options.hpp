@@ -30,7 +30,7 @@ struct IlinkClientOptions {
 
 /// The reports of the UUID before: what the venue said of it when this one was negotiated.
 struct FormerNumbers {
-    std::uint64_t uuid = 0;  // 0: there was none
+    std::uint64_t uuid = 0;  // 0: none, or, with an end, that of before the week's first Negotiate
     std::uint32_t next = 1;  // the first that was not delivered
     std::uint32_t end = 1;   // the one behind the last
 

@@ -165,6 +165,29 @@ TEST_F(FormerReports, OfAProcessThatKnewNothingAreThoseTheVenueNames) {
     EXPECT_EQ(pair.client.numbers().former.uuid, 1'000U);
 }
 
+/// The venue had reports before the week's first Negotiate: orders good till canceled that ended.
+TEST_F(FormerReports, OfBeforeTheFirstUuidAreThoseOfUuidZero) {
+    IlinkPair pair({}, asking());
+    for (const char* const text : {"old 1", "old 2"}) {
+        pair.publish(text);
+    }
+    pair.connect();
+    pair.run_until_idle();
+    EXPECT_EQ(pair.trader.former, (MissedLines{"old 1", "old 2"}));
+    EXPECT_EQ(pair.client.numbers().former, (FormerNumbers{.uuid = 0, .next = 3, .end = 3}));
+    pair.publish("new 1");
+    pair.run_until_idle();
+    EXPECT_EQ(pair.trader.received, MissedLines{"new 1"});
+    SessionNumbers kept = pair.client.numbers();
+    pair.cut();
+    kept.next_incoming = 1;
+    kept.former.next = 1;
+    start_process(pair);
+    renew(pair, kept);
+    EXPECT_EQ(pair.trader.former, (MissedLines{"old 1", "old 2"})) << "another process";
+    EXPECT_EQ(pair.trader.received, MissedLines{"new 1"});
+}
+
 TEST_F(FormerReports, ThatTheVenueDoesNotHaveAreLostAndTheSessionGoesOn) {
     IlinkPair pair({}, asking());
     pair.venue.session.former = nullptr;

@@ -120,8 +120,8 @@ void IlinkServer::retransmit(const RetransmitRequest& m) noexcept {
     const std::uint32_t first = m.load_from_seq_no();
     const std::uint32_t messages = m.load_msg_count();
     const std::optional<std::uint64_t> last_uuid = m.load_last_uuid();
-    const bool is_uuid = !last_uuid || (session_->former != nullptr && *last_uuid != 0 &&
-                                        *last_uuid == session_->previous_uuid);
+    const bool is_uuid =
+        !last_uuid || (session_->former != nullptr && *last_uuid == session_->previous_uuid);
     const std::uint32_t before = last_uuid ? session_->former_before : session_->before;
     const std::uint32_t end = last_uuid ? session_->previous_seq_no + 1 : outgoing_;
     const bool is_there = is_uuid && first > before && messages >= 1 &&

@@ -2414,8 +2414,10 @@ class NewOrderSingle {
     class Encoder;
 
     [[nodiscard]] static constexpr std::size_t block_length_min(std::uint32_t version) noexcept {
-        static_cast<void>(version);
-        return 124;
+        if (version >= 6) {
+            return 124;
+        }
+        return 116;
     }
 
     /// Views a message with its header; any status but Ok: the view is not to be used.
@@ -2507,8 +2509,9 @@ class NewOrderSingle {
     [[nodiscard]] ShortSaleType load_short_sale_type() const noexcept {
         return sbe::EnumField<ShortSaleType, Uint8>::load(block_ + 115);
     }
-    [[nodiscard]] const PriceOptional& load_discretion_price() const noexcept {
-        return sbe::Composite<PriceOptional>::load(block_ + 116);
+    /// Since version 6; null before.
+    [[nodiscard]] const PriceOptional* load_discretion_price() const noexcept {
+        return version_ < 6 ? nullptr : &sbe::Composite<PriceOptional>::load(block_ + 116);
     }
 
     /// Calls visit(name, value) for each field, group and data, in the schema's order.
@@ -2686,8 +2689,10 @@ class OrderCancelReplaceRequest {
     class Encoder;
 
     [[nodiscard]] static constexpr std::size_t block_length_min(std::uint32_t version) noexcept {
-        static_cast<void>(version);
-        return 133;
+        if (version >= 6) {
+            return 133;
+        }
+        return 125;
     }
 
     /// Views a message with its header; any status but Ok: the view is not to be used.
@@ -2785,8 +2790,9 @@ class OrderCancelReplaceRequest {
     [[nodiscard]] ShortSaleType load_short_sale_type() const noexcept {
         return sbe::EnumField<ShortSaleType, Uint8>::load(block_ + 124);
     }
-    [[nodiscard]] const PriceOptional& load_discretion_price() const noexcept {
-        return sbe::Composite<PriceOptional>::load(block_ + 125);
+    /// Since version 6; null before.
+    [[nodiscard]] const PriceOptional* load_discretion_price() const noexcept {
+        return version_ < 6 ? nullptr : &sbe::Composite<PriceOptional>::load(block_ + 125);
     }
 
     /// Calls visit(name, value) for each field, group and data, in the schema's order.
@@ -3356,8 +3362,10 @@ class ExecutionReportNew {
     class Encoder;
 
     [[nodiscard]] static constexpr std::size_t block_length_min(std::uint32_t version) noexcept {
-        static_cast<void>(version);
-        return 217;
+        if (version >= 6) {
+            return 217;
+        }
+        return 209;
     }
 
     /// Views a message with its header; any status but Ok: the view is not to be used.
@@ -3482,8 +3490,9 @@ class ExecutionReportNew {
     [[nodiscard]] std::optional<std::uint64_t> load_delay_to_time() const noexcept {
         return sbe::Optional<Uint64, static_cast<std::uint64_t>(18446744073709551615ULL)>::load(block_ + 201);
     }
-    [[nodiscard]] const PriceOptional& load_discretion_price() const noexcept {
-        return sbe::Composite<PriceOptional>::load(block_ + 209);
+    /// Since version 6; null before.
+    [[nodiscard]] const PriceOptional* load_discretion_price() const noexcept {
+        return version_ < 6 ? nullptr : &sbe::Composite<PriceOptional>::load(block_ + 209);
     }
 
     /// Calls visit(name, value) for each field, group and data, in the schema's order.
@@ -3711,8 +3720,10 @@ class ExecutionReportReject {
     class Encoder;
 
     [[nodiscard]] static constexpr std::size_t block_length_min(std::uint32_t version) noexcept {
-        static_cast<void>(version);
-        return 475;
+        if (version >= 6) {
+            return 475;
+        }
+        return 467;
     }
 
     /// Views a message with its header; any status but Ok: the view is not to be used.
@@ -3843,8 +3854,9 @@ class ExecutionReportReject {
     [[nodiscard]] std::optional<std::uint64_t> load_delay_to_time() const noexcept {
         return sbe::Optional<Uint64, static_cast<std::uint64_t>(18446744073709551615ULL)>::load(block_ + 459);
     }
-    [[nodiscard]] const PriceOptional& load_discretion_price() const noexcept {
-        return sbe::Composite<PriceOptional>::load(block_ + 467);
+    /// Since version 6; null before.
+    [[nodiscard]] const PriceOptional* load_discretion_price() const noexcept {
+        return version_ < 6 ? nullptr : &sbe::Composite<PriceOptional>::load(block_ + 467);
     }
 
     /// Calls visit(name, value) for each field, group and data, in the schema's order.
@@ -4081,8 +4093,10 @@ class ExecutionReportElimination {
     class Encoder;
 
     [[nodiscard]] static constexpr std::size_t block_length_min(std::uint32_t version) noexcept {
-        static_cast<void>(version);
-        return 210;
+        if (version >= 6) {
+            return 210;
+        }
+        return 202;
     }
 
     /// Views a message with its header; any status but Ok: the view is not to be used.
@@ -4201,8 +4215,9 @@ class ExecutionReportElimination {
     [[nodiscard]] ShortSaleType load_short_sale_type() const noexcept {
         return sbe::EnumField<ShortSaleType, Uint8>::load(block_ + 201);
     }
-    [[nodiscard]] const PriceOptional& load_discretion_price() const noexcept {
-        return sbe::Composite<PriceOptional>::load(block_ + 202);
+    /// Since version 6; null before.
+    [[nodiscard]] const PriceOptional* load_discretion_price() const noexcept {
+        return version_ < 6 ? nullptr : &sbe::Composite<PriceOptional>::load(block_ + 202);
     }
 
     /// Calls visit(name, value) for each field, group and data, in the schema's order.
@@ -4554,8 +4569,10 @@ class ExecutionReportTradeOutright {
     using NoOrderEventsGroup = sbe::Group<NoOrderEvents, GroupSize>;
 
     [[nodiscard]] static constexpr std::size_t block_length_min(std::uint32_t version) noexcept {
-        static_cast<void>(version);
-        return 276;
+        if (version >= 6) {
+            return 276;
+        }
+        return 235;
     }
 
     /// Views a message with its header; any status but Ok: the view is not to be used.
@@ -4708,29 +4725,49 @@ class ExecutionReportTradeOutright {
     [[nodiscard]] std::uint8_t load_ownership() const noexcept {
         return Uint8::load(block_ + 234);
     }
-    [[nodiscard]] const PriceOptional& load_discretion_price() const noexcept {
-        return sbe::Composite<PriceOptional>::load(block_ + 235);
+    /// Since version 6; null before.
+    [[nodiscard]] const PriceOptional* load_discretion_price() const noexcept {
+        return version_ < 6 ? nullptr : &sbe::Composite<PriceOptional>::load(block_ + 235);
     }
+    /// Since version 6; none before.
     [[nodiscard]] std::optional<std::uint16_t> load_trd_type() const noexcept {
+        if (version_ < 6) {
+            return std::nullopt;
+        }
         return sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::load(block_ + 243);
     }
-    [[nodiscard]] ExecReason load_exec_restatement_reason() const noexcept {
+    /// Since version 6; none before.
+    [[nodiscard]] std::optional<ExecReason> load_exec_restatement_reason() const noexcept {
+        if (version_ < 6) {
+            return std::nullopt;
+        }
         return sbe::EnumField<ExecReason, Uint8>::load(block_ + 245);
     }
+    /// Since version 6; none before.
     [[nodiscard]] std::optional<std::uint16_t> load_settl_date() const noexcept {
+        if (version_ < 6) {
+            return std::nullopt;
+        }
         return sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::load(block_ + 246);
     }
+    /// Since version 6; none before.
     [[nodiscard]] std::optional<std::uint16_t> load_maturity_date() const noexcept {
+        if (version_ < 6) {
+            return std::nullopt;
+        }
         return sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::load(block_ + 248);
     }
-    [[nodiscard]] const DecimalOptional& load_calculated_ccy_last_qty() const noexcept {
-        return sbe::Composite<DecimalOptional>::load(block_ + 250);
+    /// Since version 6; null before.
+    [[nodiscard]] const DecimalOptional* load_calculated_ccy_last_qty() const noexcept {
+        return version_ < 6 ? nullptr : &sbe::Composite<DecimalOptional>::load(block_ + 250);
     }
-    [[nodiscard]] const DecimalOptional& load_gross_trade_amt() const noexcept {
-        return sbe::Composite<DecimalOptional>::load(block_ + 259);
+    /// Since version 6; null before.
+    [[nodiscard]] const DecimalOptional* load_gross_trade_amt() const noexcept {
+        return version_ < 6 ? nullptr : &sbe::Composite<DecimalOptional>::load(block_ + 259);
     }
-    [[nodiscard]] const PriceOptional& load_benchmark_price() const noexcept {
-        return sbe::Composite<PriceOptional>::load(block_ + 268);
+    /// Since version 6; null before.
+    [[nodiscard]] const PriceOptional* load_benchmark_price() const noexcept {
+        return version_ < 6 ? nullptr : &sbe::Composite<PriceOptional>::load(block_ + 268);
     }
     [[nodiscard]] NoFillsGroup no_fills() const noexcept {
         return NoFillsGroup(sections_[0], message_end_, version_);
@@ -5525,8 +5562,10 @@ class ExecutionReportModify {
     class Encoder;
 
     [[nodiscard]] static constexpr std::size_t block_length_min(std::uint32_t version) noexcept {
-        static_cast<void>(version);
-        return 225;
+        if (version >= 6) {
+            return 225;
+        }
+        return 217;
     }
 
     /// Views a message with its header; any status but Ok: the view is not to be used.
@@ -5657,8 +5696,9 @@ class ExecutionReportModify {
     [[nodiscard]] std::optional<std::uint64_t> load_delay_to_time() const noexcept {
         return sbe::Optional<Uint64, static_cast<std::uint64_t>(18446744073709551615ULL)>::load(block_ + 209);
     }
-    [[nodiscard]] const PriceOptional& load_discretion_price() const noexcept {
-        return sbe::Composite<PriceOptional>::load(block_ + 217);
+    /// Since version 6; null before.
+    [[nodiscard]] const PriceOptional* load_discretion_price() const noexcept {
+        return version_ < 6 ? nullptr : &sbe::Composite<PriceOptional>::load(block_ + 217);
     }
 
     /// Calls visit(name, value) for each field, group and data, in the schema's order.
@@ -5894,8 +5934,10 @@ class ExecutionReportStatus {
     class Encoder;
 
     [[nodiscard]] static constexpr std::size_t block_length_min(std::uint32_t version) noexcept {
-        static_cast<void>(version);
-        return 488;
+        if (version >= 6) {
+            return 488;
+        }
+        return 480;
     }
 
     /// Views a message with its header; any status but Ok: the view is not to be used.
@@ -6032,8 +6074,9 @@ class ExecutionReportStatus {
     [[nodiscard]] ShortSaleType load_short_sale_type() const noexcept {
         return sbe::EnumField<ShortSaleType, Uint8>::load(block_ + 479);
     }
-    [[nodiscard]] const PriceOptional& load_discretion_price() const noexcept {
-        return sbe::Composite<PriceOptional>::load(block_ + 480);
+    /// Since version 6; null before.
+    [[nodiscard]] const PriceOptional* load_discretion_price() const noexcept {
+        return version_ < 6 ? nullptr : &sbe::Composite<PriceOptional>::load(block_ + 480);
     }
 
     /// Calls visit(name, value) for each field, group and data, in the schema's order.
@@ -6427,8 +6470,10 @@ class ExecutionReportCancel {
     class Encoder;
 
     [[nodiscard]] static constexpr std::size_t block_length_min(std::uint32_t version) noexcept {
-        static_cast<void>(version);
-        return 222;
+        if (version >= 6) {
+            return 222;
+        }
+        return 214;
     }
 
     /// Views a message with its header; any status but Ok: the view is not to be used.
@@ -6559,8 +6604,9 @@ class ExecutionReportCancel {
     [[nodiscard]] std::optional<std::uint64_t> load_delay_to_time() const noexcept {
         return sbe::Optional<Uint64, static_cast<std::uint64_t>(18446744073709551615ULL)>::load(block_ + 206);
     }
-    [[nodiscard]] const PriceOptional& load_discretion_price() const noexcept {
-        return sbe::Composite<PriceOptional>::load(block_ + 214);
+    /// Since version 6; null before.
+    [[nodiscard]] const PriceOptional* load_discretion_price() const noexcept {
+        return version_ < 6 ? nullptr : &sbe::Composite<PriceOptional>::load(block_ + 214);
     }
 
     /// Calls visit(name, value) for each field, group and data, in the schema's order.

@@ -2279,7 +2279,7 @@ class MDInstrumentDefinitionFuture {
   public:
     static constexpr std::uint16_t kTemplateId = 54;
     static constexpr std::string_view kName = "MDInstrumentDefinitionFuture";
-    static constexpr std::size_t kBlockLength = 224;
+    static constexpr std::size_t kBlockLength = 216;
     static constexpr bool kIsFlat = false;
 
     class Encoder;
