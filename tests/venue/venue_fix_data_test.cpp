@@ -125,7 +125,7 @@ TEST(VenueFixData, WrongPasswordsAndUnknownCompIdsAreOneLineEachAndLimited) {
     for (int n = 0; n < 2; ++n) {
         FixDataClient guesser({.comp_id = "READER-MD", .password = "WRONG"});
         EXPECT_FALSE(guesser.log_on(venue.fix_data()));
-        EXPECT_EQ(guesser.logout, "logon refused: wrong Username or Password");
+        EXPECT_EQ(guesser.logout, "logon refused: unknown session, or wrong Username or Password");
     }
     FixDataClient right(kReader);
     EXPECT_FALSE(right.log_on(venue.fix_data())) << "it is not looked at";
@@ -159,7 +159,7 @@ TEST(VenueFixData, APasswordIsStoredAsItsHash) {
     ASSERT_TRUE(venue.start()) << venue.output();
     FixDataClient wrong({.comp_id = "READER-MD", .password = "WRONG"});
     EXPECT_FALSE(wrong.log_on(venue.fix_data()));
-    EXPECT_EQ(wrong.logout, "logon refused: wrong Username or Password");
+    EXPECT_EQ(wrong.logout, "logon refused: unknown session, or wrong Username or Password");
     FixDataClient right({.comp_id = "READER-MD", .password = "Librarian-17"});
     EXPECT_TRUE(right.log_on(venue.fix_data())) << right.logout << venue.output();
     EXPECT_EQ(venue.stop(), 0);

@@ -58,9 +58,11 @@ TEST(VenueFix, AWrongPasswordAndUnknownCompIdsAreOneLineEach) {
     ASSERT_TRUE(venue.start()) << venue.output();
     FixClient guesser({.comp_id = "ALICE-FIX", .password = "WRONG"});
     EXPECT_FALSE(guesser.log_on(venue.fix()));
-    EXPECT_EQ(guesser.logout_text(), "logon refused: wrong Username or Password");
+    EXPECT_EQ(guesser.logout_text(),
+              "logon refused: unknown session, or wrong Username or Password");
     FixClient stranger({.comp_id = "STRANGER", .password = "AFIX"});
     EXPECT_FALSE(stranger.log_on(venue.fix()));
+    EXPECT_EQ(stranger.logout_text(), guesser.logout_text()) << "an outsider is not told which";
     FixClient lost({.comp_id = "ALICE-FIX", .password = "AFIX", .venue_comp_id = "ELSEWHERE"});
     EXPECT_FALSE(lost.log_on(venue.fix()));
     FixClient alice({.comp_id = "ALICE-FIX", .password = "AFIX"});
@@ -199,7 +201,8 @@ TEST(VenueFixCopies, AReaderIsRefusedWithOneLineWhereItMayNotBe) {
     ASSERT_TRUE(venue.start()) << venue.output();
     FixClient guesser({.comp_id = "RISK", .password = "WRONG"});
     EXPECT_FALSE(guesser.log_on(venue.fix_copies()));
-    EXPECT_EQ(guesser.logout_text(), "logon refused: wrong Username or Password");
+    EXPECT_EQ(guesser.logout_text(),
+              "logon refused: unknown session, or wrong Username or Password");
     FixClient at_orders({.comp_id = "RISK", .password = "RFIX"});
     EXPECT_FALSE(at_orders.log_on(venue.fix()));
     FixClient reader({.comp_id = "RISK", .password = "RFIX"});

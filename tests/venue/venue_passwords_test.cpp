@@ -129,7 +129,8 @@ TEST_F(VenuePasswords, OverFixTheRightOneTradesAndAWrongOneIsRefused) {
     ASSERT_TRUE(venue.start()) << venue.output();
     FixClient guesser({.comp_id = "ALICE-FIX", .password = "GUESSED"});
     EXPECT_FALSE(guesser.log_on(venue.fix()));
-    EXPECT_EQ(guesser.logout_text(), "logon refused: wrong Username or Password");
+    EXPECT_EQ(guesser.logout_text(),
+              "logon refused: unknown session, or wrong Username or Password");
     FixClient alice({.comp_id = "ALICE-FIX", .password = "A-much-longer-password-of-FIX"});
     ASSERT_TRUE(alice.log_on(venue.fix())) << alice.logout_text() << venue.output();
     alice.enter("A1");

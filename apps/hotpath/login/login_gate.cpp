@@ -4,6 +4,7 @@
 
 #include "apps/hotpath/login/fix_logon.hpp"
 #include "hotpath/core/assert.hpp"
+#include "hotpath/exchange/server/fix_arrivals.hpp"
 #include "hotpath/wire/soupbintcp/packets.hpp"
 
 namespace hotpath::app {
@@ -233,11 +234,12 @@ std::optional<std::uint16_t> LoginGate::take_answer(Time now) {
 
 soup::LoginAttempt LoginGate::attempt_of(const Client& client) const noexcept {
     const LoginUsers& users = users_of(client);
-    const soup::Username unknown = wire::to_alpha<6>("");
-    const soup::Username name = !is_fix(client)
-                                    ? soup::LoginRequest::at(client.head.data()).load_username()
-                                : client.user ? users.users[*client.user].username
-                                              : unknown;
+    const FixLogon logon = is_fix(client) ? read_fix_logon(client.logon) : FixLogon{};
+    const soup::Username name =
+        !is_fix(client) ? soup::LoginRequest::at(client.head.data()).load_username()
+        : client.user
+            ? users.users[*client.user].username
+            : exchange::alias_of({logon.begin_string, logon.sender_comp_id, logon.target_comp_id});
     return {.address = client.peer.address, .port = users.number, .user = name};
 }
 

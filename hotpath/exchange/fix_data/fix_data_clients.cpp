@@ -15,7 +15,6 @@ namespace soup = wire::soupbintcp;
 namespace {
 
 constexpr std::uint8_t kDataPort = 0;  // the server has one
-constexpr std::string_view kWrongPassword = "logon refused: wrong Username or Password";
 
 }  // namespace
 
@@ -121,7 +120,9 @@ FixDataServer::End* FixDataServer::admit(ConnectionId id, const FixArrivals::Arr
         client.username = end->user.name;
     }
     const soup::LoginAttempt attempt{
-        .address = places_.peer(id.value).address, .port = kDataPort, .user = client.username};
+        .address = places_.peer(id.value).address,
+        .port = kDataPort,
+        .user = end != nullptr ? client.username : alias_of(session_names_of(arrival.header))};
     if (const auto verdict = login_limit_.verdict(attempt, now);
         verdict != soup::LoginVerdict::LookAt) {
         ++counters_.logins_not_looked_at;
@@ -131,18 +132,19 @@ FixDataServer::End* FixDataServer::admit(ConnectionId id, const FixArrivals::Arr
     }
     if (end == nullptr) {
         login_limit_.on_failure(attempt, now);
-        refuse(id, arrival, "logon refused: unknown SenderCompID, TargetCompID or BeginString",
-               now);
+        refuse(id, arrival, kLogonRefused, now);
+        client.why = "logon refused: unknown SenderCompID, TargetCompID or BeginString";
         return nullptr;
     }
     if (!arrivals_.has_login(wire::without_padding(end->user.name), end->user.password)) {
         login_limit_.on_failure(attempt, now);
-        refuse(id, arrival, kWrongPassword, now);
+        refuse(id, arrival, kLogonRefused, now);
+        client.why = "logon refused: wrong Username or Password";
         return nullptr;
     }
     if (!certificates_.allow(id.value, user_of(Port::OrderEntry, end->number))) {
         login_limit_.on_failure(attempt, now);
-        refuse(id, arrival, kWrongPassword, now);
+        refuse(id, arrival, kLogonRefused, now);
         client.why = soup::kWrongCertificate;
         return nullptr;
     }

@@ -51,7 +51,7 @@ TEST_F(FixDataSessions, AWrongPasswordIsRefusedWithOneLine) {
     FixDataClient client(venue_, 0, "WRONG");
     client.log_on();
     EXPECT_TRUE(client.is_cut_off);
-    EXPECT_EQ(client.logout, "logon refused: wrong Username or Password");
+    EXPECT_EQ(client.logout, kLogonRefused);
     EXPECT_EQ(data_notes(venue_), Lines{"logon refused: wrong Username or Password"});
     EXPECT_EQ(venue_.server().counters().logins_refused, 1U);
     FixDataClient right(venue_, 0);
@@ -70,8 +70,7 @@ TEST(FixDataCertificates, AUserWithOneNeedsItBesideItsPasswordAndItOpensNoOthers
         venue.server().on_certificate(*client.id, std::move(names));
         client.turn();
         const bool is_in = client.session().is_logged_on();
-        EXPECT_TRUE(is_in || client.logout == "logon refused: wrong Username or Password")
-            << client.logout;
+        EXPECT_TRUE(is_in || client.logout == kLogonRefused) << client.logout;
         client.session().on_disconnected(venue.now());
         venue.server().on_disconnect(*client.id, venue.now());
         return is_in;
@@ -118,7 +117,9 @@ TEST_F(FixDataSessions, AnUnknownPeerIsToldSo) {
     venue_.server().on_bytes(*id, client.session().output(), venue_.now());
     EXPECT_EQ(data_notes(venue_),
               Lines{"logon refused: unknown SenderCompID, TargetCompID or BeginString"});
-    EXPECT_FALSE(venue_.server().last_output(*id).empty());
+    const Bytes answer = venue_.server().last_output(*id);
+    const std::string_view text(reinterpret_cast<const char*>(answer.data()), answer.size());
+    EXPECT_NE(text.find(kLogonRefused), text.npos) << "as with a wrong password";
 }
 
 TEST_F(FixDataSessions, AFirstMessageThatIsNoLogonEndsTheConnection) {

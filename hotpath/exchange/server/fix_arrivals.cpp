@@ -1,8 +1,10 @@
 #include "hotpath/exchange/server/fix_arrivals.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include "hotpath/core/assert.hpp"
+#include "hotpath/core/checksum.hpp"
 #include "hotpath/wire/fix/message_writer.hpp"
 #include "hotpath/wire/fix/session/msg_types.hpp"
 #include "hotpath/wire/fix/tags.hpp"
@@ -25,6 +27,18 @@ namespace {
 }
 
 }  // namespace
+
+wire::soupbintcp::Username alias_of(const FixSessionNames& names) noexcept {
+    Checksum checksum;
+    for (const std::string_view text : {names.begin_string, names.comp_id, names.venue_comp_id}) {
+        checksum.add(std::as_bytes(std::span(text)));
+    }
+    wire::soupbintcp::Username alias = wire::to_alpha<6>("\x7f");  // in no name of a user
+    for (std::size_t n = 1; n < alias.size(); ++n) {
+        alias[n] = static_cast<char>(checksum.value() >> (8 * n));
+    }
+    return alias;
+}
 
 FixArrivals::Arriving* FixArrivals::arriving(ConnectionId id) noexcept {
     const auto found = std::ranges::find(arriving_, std::optional(id), &Arriving::id);

@@ -25,7 +25,7 @@ namespace hotpath::exchange {
 
 /// A message of a FIX session is an input's: no longer one is read.
 inline constexpr std::size_t kFixMessageMax = kInputMessageMax;
-/// The Logout to an unknown peer: two CompIDs and a reason.
+/// The Logout that refuses a Logon: two CompIDs and a reason.
 inline constexpr std::size_t kFixRefusalMax = 384;
 
 /// The names that identify a session; unique at the venue.
@@ -43,6 +43,13 @@ template <class User>
     const wire::fix::InboundHeader& header) noexcept {
     return {header.begin_string, header.sender_comp_id, header.target_comp_id};
 }
+
+/// The answer to every Logon with wrong names or a wrong password: it does not say which are there.
+inline constexpr std::string_view kLogonRefused =
+    "logon refused: unknown session, or wrong Username or Password";
+/// A name for LoginLimit that no user has, so that guesses of an unknown session are limited as those of a
+/// known one.
+[[nodiscard]] wire::soupbintcp::Username alias_of(const FixSessionNames& names) noexcept;
 
 class FixArrivals {
   public:
@@ -72,8 +79,8 @@ class FixArrivals {
     /// or none? The time does not say how much of the password was right.
     [[nodiscard]] bool has_login(std::string_view username,
                                  std::string_view password) const noexcept;
-    /// The Logout that answers an unknown peer, of number 1; valid until the next call. Empty: it
-    /// cannot be addressed.
+    /// A Logout that answers a first message, of number 1; valid until the next call. Empty: it cannot
+    /// be addressed.
     [[nodiscard]] Bytes refusal_of(const wire::fix::InboundHeader& header, std::string_view why,
                                    Time utc) noexcept;
 

@@ -128,7 +128,8 @@ FixSessions::Arrived FixSessions::judge(const FixArrivals::Arrival& arrival) con
                     .end = end.get(),
                     .has_password =
                         arrivals_.has_login(wire::without_padding(end->name), end->user.password),
-                    .bytes = arrival.bytes};
+                    .bytes = arrival.bytes,
+                    .header = arrival.header};
         }
     }
     return {.first = First::Unknown, .bytes = arrival.bytes, .header = arrival.header};

@@ -36,7 +36,6 @@ struct FixEnd {
     FixStream stream;
     std::optional<wire::fix::Session> session{};  // always; it points to the stream
     std::optional<ConnectionId> connection{};
-    std::string_view refusal{};           // of the Logon at hand; empty: it is accepted
     std::optional<std::uint64_t> lost{};  // MsgSeqNum of a message that the venue did not take
     std::uint64_t recorded_seq = 0;       // of the last record with numbers
     std::uint64_t reports_waiting = 0;    // for the journal

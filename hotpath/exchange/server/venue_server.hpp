@@ -306,8 +306,8 @@ class VenueServer {
     void on_fix_bytes(ConnectionId id, Bytes bytes, Time now);
     void give_fix(FixEnd& end, ConnectionId id, Bytes bytes, Time now);
     [[nodiscard]] FixEnd* admit(ConnectionId id, const FixSessions::Arrived& arrived, Time now);
-    [[nodiscard]] FixEnd* refuse_logon(ConnectionId id, const FixSessions::Arrived& arrived,
-                                       Time now) noexcept;
+    void refuse_logon(ConnectionId id, const FixSessions::Arrived& arrived, std::string_view why,
+                      Time now) noexcept;
     [[nodiscard]] bool try_fix_order(ConnectionId id, const wire::fix::Inbound& inbound,
                                      Time now) noexcept;
     void keep_fix_numbers(FixEnd& end, Time now) noexcept;

@@ -40,9 +40,9 @@ class VenueServer::FixEvents : public fix::NullSessionListener {
     FixEvents(VenueServer& server, FixEnd& end, ConnectionId id, Time now)
         : server_(server), end_(end), id_(id), now_(now) {}
 
-    fix::LogonAnswer on_logon(const fix::Inbound&) const noexcept {
-        return end_.refusal.empty() ? fix::LogonAnswer::accept()
-                                    : fix::LogonAnswer::refuse(end_.refusal);
+    /// admit() has decided.
+    static fix::LogonAnswer on_logon(const fix::Inbound&) noexcept {
+        return fix::LogonAnswer::accept();
     }
     void on_logged_on() noexcept {
         Client& client = server_.clients_[id_.value];
@@ -77,7 +77,7 @@ void VenueServer::on_fix_bytes(ConnectionId id, Bytes bytes, Time now) {
     FixEnd* end = fix_.find(id);
     if (end == nullptr) {
         const FixSessions::Arrived arrived = fix_.on_bytes(id, bytes);
-        const bool has_reports = arrived.end != nullptr && !arrived.end->user.is_drop_copy &&
+        const bool has_reports = arrived.has_password && !arrived.end->user.is_drop_copy &&
                                  arrived.end->reports_waiting != 0;
         const bool has_to_wait = arrived.first == FixSessions::First::NeedMore || has_reports;
         if (has_to_wait && !bytes.empty()) {
@@ -106,8 +106,8 @@ void VenueServer::give_fix(FixEnd& end, ConnectionId id, Bytes bytes, Time now) 
     keep_fix_numbers(end, now);
 }
 
-/// nullptr: the connection has been closed without an answer. A wrong password is answered by the
-/// session, unless that has another connection, which goes on.
+/// nullptr: the connection has been closed. What the client gets does not say whether the names or the
+/// password were wrong, and a session that is logged on is not disturbed.
 FixEnd* VenueServer::admit(ConnectionId id, const FixSessions::Arrived& arrived, Time now) {
     Client& client = clients_[id.value];
     if (arrived.first == FixSessions::First::Garbled) {
@@ -120,26 +120,29 @@ FixEnd* VenueServer::admit(ConnectionId id, const FixSessions::Arrived& arrived,
     if (end != nullptr) {
         client.username = end->name;
     }
-    const soup::LoginAttempt attempt{.address = places_.peer(id.value).address,
-                                     .port = number_of(Port::OrderEntry),
-                                     .user = client.username};
+    const soup::LoginAttempt attempt{
+        .address = places_.peer(id.value).address,
+        .port = number_of(Port::OrderEntry),
+        .user = end != nullptr ? end->name : alias_of(session_names_of(arrived.header))};
     if (const auto verdict = login_limit_.verdict(attempt, now);
         verdict != soup::LoginVerdict::LookAt) {
         close(client, CloseReason::RateExceeded, refuse_unseen(client, verdict).why);
         return nullptr;
     }
-    if (end == nullptr || !arrived.has_password) {
+    if (!arrived.has_password) {
         login_limit_.on_failure(attempt, now);
-        ++counters_.logins_refused;
-        return refuse_logon(id, arrived, now);
+        refuse_logon(id, arrived,
+                     end == nullptr
+                         ? "logon refused: unknown SenderCompID, TargetCompID or BeginString"
+                         : "logon refused: wrong Username or Password",
+                     now);
+        return nullptr;
     }
     client.number = {end->user.user};
     if (!certificates_.allow(id.value, user_of(client.port, client.number.value))) {
         login_limit_.on_failure(attempt, now);
-        ++counters_.logins_refused;
-        FixEnd* const refused = refuse_logon(id, arrived, now);
-        client.why = soup::kWrongCertificate;
-        return refused;
+        refuse_logon(id, arrived, soup::kWrongCertificate, now);
+        return nullptr;
     }
     if (!make_place_for_login(id, client.number, now)) {
         ++counters_.logins_refused;
@@ -149,42 +152,22 @@ FixEnd* VenueServer::admit(ConnectionId id, const FixSessions::Arrived& arrived,
     }
     const SessionId of_user = session_of_user_[client.number.value];
     take_over(of_user, now);
-    if (end->connection) {
-        // One whose Logon was refused, and that has not read why.
-        const ConnectionId refused = *end->connection;
-        close(clients_[refused.value], CloseReason::Superseded, {});
-        sweep(refused, now);
-    }
     client.session = of_user;
     sessions_[of_user.value].connection = id;
     sessions_[of_user.value].cancel_at = kNever;
-    end->refusal = {};
     end->connection = id;
     return end;
 }
 
-FixEnd* VenueServer::refuse_logon(ConnectionId id, const FixSessions::Arrived& arrived,
-                                  Time now) noexcept {
+/// `why` is for the log.
+void VenueServer::refuse_logon(ConnectionId id, const FixSessions::Arrived& arrived,
+                               std::string_view why, Time now) noexcept {
     Client& client = clients_[id.value];
-    FixEnd* const end = arrived.end;
-    if (end == nullptr) {
-        constexpr std::string_view kUnknown =
-            "logon refused: unknown SenderCompID, TargetCompID or BeginString";
-        const Bytes logout = fix_.refusal_of(arrived, kUnknown, utc(now));
-        std::ranges::copy(logout, client.last_words.begin());
-        client.last_length = logout.size();
-        close(client, CloseReason::LoginRejected, kUnknown);
-        return nullptr;
-    }
-    constexpr std::string_view kWrongPassword = "logon refused: wrong Username or Password";
-    if (end->connection) {
-        close(client, CloseReason::LoginRejected, kWrongPassword);
-        return nullptr;
-    }
-    client.why = kWrongPassword;
-    end->refusal = kWrongPassword;
-    end->connection = id;
-    return end;
+    ++counters_.logins_refused;
+    const Bytes logout = fix_.refusal_of(arrived, kLogonRefused, utc(now));
+    std::ranges::copy(logout, client.last_words.begin());
+    client.last_length = logout.size();
+    close(client, CloseReason::LoginRejected, why);
 }
 
 /// False: it was not taken, and the connection is being closed.

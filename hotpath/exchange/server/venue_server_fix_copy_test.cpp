@@ -177,11 +177,11 @@ TEST_F(ServerFixCopy, TheReaderHasNoOtherWayInAndOthersNotThisOne) {
     orders_here.log_on();
     EXPECT_TRUE(orders_here.is_cut_off());
     orders_here.take_last();
-    EXPECT_EQ(orders_here.logout,
-              "logon refused: unknown SenderCompID, TargetCompID or BeginString");
+    EXPECT_EQ(orders_here.logout, kLogonRefused);
     FixBenchClient guesser(bench_, "COPIES", "WRONG", Port::FixDropCopy);
     guesser.log_on();
-    EXPECT_EQ(guesser.logout, "logon refused: wrong Username or Password");
+    guesser.take_last();
+    EXPECT_EQ(guesser.logout, kLogonRefused);
 }
 
 TEST_F(ServerFixCopy, AFullOneDisconnectsItsReaderAndKeepsWhatItHas) {

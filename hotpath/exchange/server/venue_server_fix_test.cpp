@@ -92,7 +92,8 @@ TEST_F(ServerFix, ALogonIsAnsweredAfterTheReportsOfEarlierOrders) {
 TEST_F(ServerFix, AWrongPasswordIsRefusedWithOneLine) {
     FixBenchClient client(bench_, "CLIENT0", "WRONG");
     client.log_on();
-    EXPECT_EQ(client.logout, "logon refused: wrong Username or Password");
+    client.take_last();
+    EXPECT_EQ(client.logout, kLogonRefused);
     EXPECT_TRUE(client.is_cut_off());
     EXPECT_EQ(bench_.notes(), FixLines{"logon refused: wrong Username or Password"});
     EXPECT_FALSE(bench_.server.is_logged_in({0}));
@@ -107,11 +108,54 @@ TEST_F(ServerFix, AGuesserThatDoesNotReadIsNotInTheWay) {
     guesser.connect();
     guesser.give();
     bench_.make_durable();
-    EXPECT_FALSE(guesser.is_cut_off()) << "its Logout waits to be read";
+    EXPECT_TRUE(guesser.is_cut_off()) << "its Logout is not waited for";
     FixBenchClient client(bench_, 0);
     client.log_on();
     EXPECT_TRUE(client.session().is_logged_on());
-    EXPECT_TRUE(guesser.is_cut_off());
+}
+
+/// Nor the session's numbers, nor whether it is logged on, nor that reports of it wait.
+TEST_F(ServerFix, ARefusalDoesNotSayWhetherTheSessionExists) {
+    const auto answer_to = [&](const std::string& comp_id) {
+        FixBenchClient guesser(bench_, comp_id, "WRONG");
+        guesser.connect();
+        guesser.give();
+        EXPECT_TRUE(guesser.is_cut_off()) << "at once";
+        const Bytes last = bench_.server.last_output(*guesser.id)[0];
+        std::string text(reinterpret_cast<const char*>(last.data()), last.size());
+        const std::size_t at = text.find(comp_id);
+        EXPECT_NE(at, std::string::npos);
+        text.erase(at, comp_id.size());
+        return text.substr(0, text.rfind("10="));  // a sum over the name, too
+    };
+    FixBenchClient client(bench_, 0);
+    client.log_on();
+    client.send(fix_order("A1"));
+    const std::string unknown = answer_to("CLIENTX");
+    EXPECT_NE(unknown.find(kLogonRefused), std::string::npos);
+    EXPECT_EQ(answer_to("CLIENT0"), unknown) << "logged on";
+    client.put(fix_order("A2"));
+    client.give();
+    EXPECT_EQ(answer_to("CLIENT0"), unknown) << "a report waits for the journal";
+    client.disconnect();
+    EXPECT_EQ(answer_to("CLIENT0"), unknown) << "away";
+    EXPECT_EQ(answer_to("CLIENT1"), unknown) << "never here";
+}
+
+TEST_F(ServerFix, GuessesAtUnknownSessionsAreLimitedAsThoseAtKnownOnes) {
+    VenueServerOptions limited = options();
+    limited.failed_logins = {.failures_max = 2, .wait = Nanos{kNanosPerSecond}};
+    VenueBench bench(limited);
+    for (const char* const comp_id : {"CLIENT0", "STRANGER", "OTHER", "MORE"}) {
+        SCOPED_TRACE(comp_id);
+        for (int n = 0; n < 3; ++n) {
+            FixBenchClient guesser(bench, comp_id, "WRONG");
+            guesser.log_on();
+            EXPECT_TRUE(guesser.is_cut_off());
+            const bool is_answered = !bench.server.last_output(*guesser.id)[0].empty();
+            EXPECT_EQ(is_answered, n < 2) << n;
+        }
+    }
 }
 
 TEST_F(ServerFix, AWrongPasswordDoesNotDisturbWhoIsLoggedOn) {
@@ -125,11 +169,11 @@ TEST_F(ServerFix, AWrongPasswordDoesNotDisturbWhoIsLoggedOn) {
     EXPECT_EQ(client.reports, FixLines{"A1 0"});
 }
 
-TEST_F(ServerFix, UnknownCompIdsAreToldAndCutOffWithOneLine) {
+TEST_F(ServerFix, UnknownCompIdsAreCutOffWithOneLine) {
     FixBenchClient client(bench_, "STRANGER", "SECRET0");
     client.log_on();
     client.take_last();
-    EXPECT_EQ(client.logout, "logon refused: unknown SenderCompID, TargetCompID or BeginString");
+    EXPECT_EQ(client.logout, kLogonRefused);
     EXPECT_TRUE(client.is_cut_off());
     EXPECT_EQ(bench_.notes(),
               FixLines{"logon refused: unknown SenderCompID, TargetCompID or BeginString"});
