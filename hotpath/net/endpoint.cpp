@@ -42,6 +42,26 @@ std::string Ipv4Address::to_string() const {
                        value & 0xFFU);
 }
 
+Expected<Ipv4Network> Ipv4Network::parse(std::string_view text) {
+    const std::size_t slash = text.find('/');
+    const Expected<Ipv4Address> address = Ipv4Address::parse(text.substr(0, slash));
+    std::uint32_t bits = 32;
+    const bool has_bits = slash != std::string_view::npos;
+    if (!address || (has_bits && !read_number(text.substr(slash + 1), 32, bits))) {
+        return fail(fmt::format("\"{}\" is not a network (such as 10.1.0.0/16)", text));
+    }
+    const Ipv4Network network{*address, static_cast<std::uint8_t>(bits)};
+    if ((address->value & ~network.mask()) != 0) {
+        return fail(fmt::format("\"{}\" is an address in a network: its last {} bits must be 0",
+                                text, 32 - bits));
+    }
+    return network;
+}
+
+std::string Ipv4Network::to_string() const {
+    return fmt::format("{}/{}", address.to_string(), bits);
+}
+
 Expected<Endpoint> Endpoint::parse(std::string_view text) {
     const std::size_t colon = text.find(':');
     std::uint32_t port = 0;

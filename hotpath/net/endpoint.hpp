@@ -27,6 +27,26 @@ struct Ipv4Address {
     friend constexpr auto operator<=>(Ipv4Address, Ipv4Address) = default;
 };
 
+/// Addresses whose first bits are the same: 10.1.0.0/16, or one address.
+struct Ipv4Network {
+    Ipv4Address address;
+    std::uint8_t bits = 32;
+
+    /// The bits behind the first ones must be 0.
+    [[nodiscard]] static Expected<Ipv4Network> parse(std::string_view text);
+    [[nodiscard]] constexpr bool contains(Ipv4Address other) const noexcept {
+        return ((address.value ^ other.value) & mask()) == 0;
+    }
+    [[nodiscard]] std::string to_string() const;
+
+    friend constexpr bool operator==(const Ipv4Network&, const Ipv4Network&) = default;
+
+  private:
+    [[nodiscard]] constexpr std::uint32_t mask() const noexcept {
+        return bits == 0 ? 0 : ~std::uint32_t{0} << (32U - bits);
+    }
+};
+
 struct Endpoint {
     Ipv4Address address;
     std::uint16_t port = 0;  // 0: the kernel chooses one

@@ -33,6 +33,24 @@ TEST(Ipv4Address, KnowsLoopback) {
     }
 }
 
+TEST(Ipv4Network, ContainsTheAddressesWithItsFirstBits) {
+    const Ipv4Network network = *Ipv4Network::parse("10.1.0.0/16");
+    EXPECT_EQ(network.to_string(), "10.1.0.0/16");
+    EXPECT_TRUE(network.contains(*Ipv4Address::parse("10.1.0.0")));
+    EXPECT_TRUE(network.contains(*Ipv4Address::parse("10.1.255.255")));
+    EXPECT_FALSE(network.contains(*Ipv4Address::parse("10.2.0.0")));
+    EXPECT_FALSE(network.contains(*Ipv4Address::parse("10.0.255.255")));
+    EXPECT_TRUE(Ipv4Network::parse("0.0.0.0/0")->contains(kLoopback));
+    EXPECT_EQ(*Ipv4Network::parse("127.0.0.1"), *Ipv4Network::parse("127.0.0.1/32"));
+}
+
+TEST(Ipv4Network, RefusesWhatIsNoNetwork) {
+    for (const char* text : {"", "/8", "10.0.0.0/", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0/8",
+                             "10.0.0.0/08", "10.1.2.3/16", "10.0.0.1/0"}) {
+        EXPECT_FALSE(Ipv4Network::parse(text)) << text;
+    }
+}
+
 TEST(Ipv4Address, KnowsMulticastGroups) {
     EXPECT_FALSE(Ipv4Address::parse("223.255.255.255")->is_multicast());
     EXPECT_TRUE(Ipv4Address::parse("224.0.0.0")->is_multicast());

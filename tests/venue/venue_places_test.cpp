@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -163,6 +164,23 @@ TEST(VenuePlaces, AFloodOfReRequestsIsAnsweredAtItsRateAndCounted) {
     EXPECT_EQ(counted(), 200U) << "fewer than a socket keeps";
     EXPECT_GE(venue.state()["feed"]["requests"], 50);
     EXPECT_LT(venue.state()["feed"]["requests"], 100);
+    EXPECT_EQ(venue.stop(), 0);
+}
+
+TEST(VenuePlaces, AReRequestFromAnotherNetworkIsNotAnswered) {
+    const support::TemporaryDirectory folder;
+    VenueProcess venue(folder.path(),
+                       {.market_data = "requests_networks = [\"10.0.0.0/8\", \"127.0.0.2\"]"});
+    ASSERT_TRUE(venue.start()) << venue.output();
+    auto socket = net::UdpSocket::bind({net::kLoopback, 0});
+    ASSERT_TRUE(socket->send(std::as_bytes(std::span("request")), venue.requests()));
+    const auto refused = [&] {
+        return venue.state()["feed"]["requests_refused_for_network"].get<std::uint64_t>();
+    };
+    for (const Time until = steady_now() + kPatience; refused() < 1 && steady_now() < until;) {
+    }
+    EXPECT_EQ(refused(), 1U);
+    EXPECT_EQ(venue.state()["feed"]["requests"], 0);
     EXPECT_EQ(venue.stop(), 0);
 }
 

@@ -294,6 +294,19 @@ class ConfigReader {
         config_.server.requests = {.per_second = 2'000, .burst = 4'000};
         table.read("requests_per_second", config_.server.requests.per_second, {0, kMega});
         table.read("requests_burst", config_.server.requests.burst, {1, kMega});
+        std::uint32_t of_all = 10'000;
+        table.read("requests_per_second_of_all", of_all, {0, kMega});
+        config_.server.requests_of_all = {.per_second = of_all, .burst = of_all};
+        std::vector<std::string> networks;
+        table.read("requests_networks", networks);
+        for (const std::string& text : networks) {
+            const auto network = net::Ipv4Network::parse(text);
+            if (!network) {
+                return fail(fmt::format("{}: market_data.requests_networks: {}", file_.string(),
+                                        network.error().message));
+            }
+            config_.request_networks.push_back(*network);
+        }
         table.read_local("glimpse", config_.glimpse);
         return table.finish();
     }

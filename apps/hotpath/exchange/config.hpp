@@ -86,6 +86,7 @@ struct ExchangeConfig {
     std::optional<TlsServerConfig> tls{};  // for every TCP port; empty: plain text
     bool plain_text_beyond_loopback = false;
     net::Endpoint requests{};
+    std::vector<net::Ipv4Network> request_networks{};  // that are answered; empty: any address
     net::Endpoint line_a{};
     net::Endpoint line_b{};
     std::string interface{"lo"};

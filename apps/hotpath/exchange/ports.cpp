@@ -139,7 +139,15 @@ ExchangePorts::ExchangePorts(const ExchangeConfig& config, ClientSockets&& clien
       line_b_(std::move(sockets.line_b)),
       group_a_(config.line_a),
       group_b_(config.line_b),
+      request_networks_(config.request_networks),
       clients_(std::move(clients)) {}
+
+bool ExchangePorts::may_request(net::Ipv4Address address) const noexcept {
+    return request_networks_.empty() ||
+           std::ranges::any_of(request_networks_, [&](const net::Ipv4Network& network) {
+               return network.contains(address);
+           });
+}
 
 void ExchangePorts::accept(exchange::VenueServer& server, Time now) {
     constexpr int kPerTurn = 16;
@@ -198,6 +206,10 @@ void ExchangePorts::answer_requests(exchange::VenueServer& server, Time now) {
         const std::optional<net::Datagram> request = requests_.receive(room);
         if (!request) {
             return;
+        }
+        if (!may_request(request->from.address)) {
+            ++requests_of_other_networks_;
+            continue;
         }
         const Bytes answer = server.on_request(request->bytes, request->from.address.value, now);
         if (!answer.empty()) {

@@ -105,6 +105,10 @@ class ExchangePorts {
     [[nodiscard]] std::uint64_t handshakes_refused() const noexcept {
         return clients_.handshakes_refused() + (fix_data_ ? fix_data_->handshakes_refused() : 0);
     }
+    /// Re-requests from addresses outside of requests_networks.
+    [[nodiscard]] std::uint64_t requests_of_other_networks() const noexcept {
+        return requests_of_other_networks_;
+    }
     /// Logons for market data over FIX that were refused for their certificate.
     [[nodiscard]] std::uint64_t data_certificates_refused() const noexcept {
         return fix_data_ ? fix_data_->server().certificates().refused() : 0;
@@ -167,6 +171,7 @@ class ExchangePorts {
     void close_ended(exchange::VenueServer& server);
     void read_one(exchange::VenueServer& server, exchange::ConnectionId id, Time now);
     void send_feed(exchange::VenueServer& server, Time now);
+    [[nodiscard]] bool may_request(net::Ipv4Address address) const noexcept;
     void write_one(exchange::VenueServer& server, exchange::ConnectionId id, Time now);
 
     std::vector<Listener> listeners_;  // order entry, glimpse, and what else there is
@@ -175,6 +180,8 @@ class ExchangePorts {
     net::UdpSocket line_b_;
     net::Endpoint group_a_;
     net::Endpoint group_b_;
+    std::vector<net::Ipv4Network> request_networks_;  // empty: any address
+    std::uint64_t requests_of_other_networks_ = 0;
     ClientSockets clients_;  // by ConnectionId
     std::unique_ptr<Mdp3Ports> mdp3_;
     std::unique_ptr<FixDataPorts> fix_data_;

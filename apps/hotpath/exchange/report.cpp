@@ -171,6 +171,8 @@ using Json = nlohmann::ordered_json;
             {"requests_out_of_range", detail.requests.out_of_range},
             {"requests_refused_for_rate", detail.request_limit.refused_for_rate},
             {"requests_refused_for_room", detail.request_limit.refused_for_room},
+            {"requests_refused_for_all", detail.request_limit.refused_for_all},
+            {"requests_refused_for_network", detail.requests_of_other_networks},
             {"messages_not_kept", detail.feed.messages_not_kept},
             {"datagrams_unsent", detail.datagrams_unsent}};
 }

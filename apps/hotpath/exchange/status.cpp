@@ -139,6 +139,7 @@ ExchangeDetail detail_of(const ExchangeRun& run, bool is_running) {
             .feed = server.feed().counters(),
             .requests = server.feed().requests(),
             .request_limit = server.request_limit().counters(),
+            .requests_of_other_networks = run.ports().requests_of_other_networks(),
             .datagrams_unsent = run.ports().unsent()};
 }
 

@@ -110,6 +110,7 @@ struct ExchangeDetail {
     exchange::FeedHistoryCounters feed{};
     wire::moldudp64::RequestCounters requests{};
     exchange::RequestLimitCounters request_limit{};
+    std::uint64_t requests_of_other_networks = 0;
     std::uint64_t datagrams_unsent = 0;
 };
 

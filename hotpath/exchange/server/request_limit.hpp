@@ -1,6 +1,6 @@
 #pragma once
 /// RequestLimit: limits answers to addresses without a login: a token bucket per address, in a
-/// table of fixed size. An address keeps its bucket until it is full again: a flood of invented
+/// table of fixed size, and one for all together, because addresses are easily forged. An address keeps its bucket until it is full again: a flood of invented
 /// addresses cannot reset another address's bucket. A new address without room in the table is not
 /// answered. Threads: one owner. Allocation: the constructor. Complexity: O(1), kWays entries are
 /// looked at.
@@ -19,16 +19,18 @@ namespace hotpath::exchange {
 struct RequestLimitCounters {
     std::uint64_t refused_for_rate = 0;
     std::uint64_t refused_for_room = 0;  // the table is full of recently active addresses
+    std::uint64_t refused_for_all = 0;   // the rate of all together
 };
 
 class RequestLimit {
   public:
     static constexpr std::size_t kWays = 4;
 
-    /// `limit.per_second` 0: no limit. `addresses_max` is rounded up to a power of two, at least
-    /// kWays.
-    RequestLimit(const RateLimit& limit, std::size_t addresses_max)
+    /// per_second 0: no limit, of an address or of all. `addresses_max` is rounded up to a power of
+    /// two, at least kWays.
+    RequestLimit(const RateLimit& limit, std::size_t addresses_max, const RateLimit& of_all = {})
         : limit_(limit),
+          of_all_(of_all),
           sets_(std::bit_ceil((addresses_max + kWays - 1) / kWays),
                 Set{Entry{TokenBucket(limit)}, Entry{TokenBucket(limit)}, Entry{TokenBucket(limit)},
                     Entry{TokenBucket(limit)}}) {}
@@ -37,6 +39,16 @@ class RequestLimit {
 
     /// May this address be answered now?
     [[nodiscard]] bool try_take(std::uint32_t address, Time now) noexcept {
+        if (!try_take_of(address, now)) {
+            return false;
+        }
+        const bool is_taken = of_all_.try_take(now);
+        counters_.refused_for_all += is_taken ? 0U : 1U;
+        return is_taken;
+    }
+
+  private:
+    [[nodiscard]] bool try_take_of(std::uint32_t address, Time now) noexcept {
         if (limit_.per_second == 0) {
             return true;
         }
@@ -50,7 +62,6 @@ class RequestLimit {
         return is_taken;
     }
 
-  private:
     struct Entry {
         TokenBucket bucket;
         std::uint32_t address = 0;
@@ -77,6 +88,7 @@ class RequestLimit {
     }
 
     RateLimit limit_;
+    TokenBucket of_all_;
     std::vector<Set> sets_;
     RequestLimitCounters counters_;
 };

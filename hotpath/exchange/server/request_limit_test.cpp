@@ -50,6 +50,20 @@ TEST(RequestLimit, AnAddressThatHasBeenQuietMakesRoom) {
     EXPECT_TRUE(limit.try_take(99, now)) << "one token has come back: the buckets are full";
 }
 
+TEST(RequestLimit, InventedAddressesTogetherHaveARateToo) {
+    RequestLimit limit({.per_second = 10, .burst = 2}, 1'024, {.per_second = 100, .burst = 50});
+    Time now{kNanosPerSecond};
+    std::uint64_t answered = 0;
+    for (std::uint32_t address = 1; address <= 200; ++address) {
+        answered += limit.try_take(address, now) ? 1U : 0U;
+    }
+    EXPECT_EQ(answered, 50U);
+    EXPECT_EQ(limit.counters().refused_for_all, 150U);
+    now = now + Nanos{kNanosPerSecond / 100};
+    EXPECT_TRUE(limit.try_take(500, now));
+    EXPECT_FALSE(limit.try_take(501, now));
+}
+
 TEST(RequestLimit, WithoutARateThereIsNoLimit) {
     RequestLimit limit({.per_second = 0, .burst = 1}, 16);
     for (int n = 0; n < 100; ++n) {

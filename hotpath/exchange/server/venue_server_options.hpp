@@ -157,6 +157,7 @@ struct VenueServerOptions {
     /// Re-requests that are answered, of each address. They come without a login, and an answer has
     /// many times the bytes: without a limit the venue could be used for a reflection attack.
     RateLimit requests{};
+    RateLimit requests_of_all{};                  // of all addresses together
     std::uint32_t request_addresses_max = 1'024;  // known at one time
     /// From the end of one trading day's session to the beginning of the next one's: the time for
     /// clients to read the rest. No trading in between.

@@ -256,7 +256,7 @@ VenueServer::VenueServer(const VenueServerOptions& options, Parts&& parts)
       places_(places_of(options), options.places),
       login_limit_(options.failed_logins),
       certificates_(options.certificates, places_.size()),
-      request_limit_(options.requests, options.request_addresses_max),
+      request_limit_(options.requests, options.request_addresses_max, options.requests_of_all),
       record_bytes_(options.record_bytes_max),
       outbox_(options.gate.outputs_max, options.gate.bytes_max) {
     records_.reserve(options.record_bytes_max / kInputHeaderLength);
