@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <utility>
 
 #include "hotpath/book/book_view.hpp"
@@ -144,7 +143,7 @@ class Engine {
 
     // Not inlined, so that it takes no registers from the packet loop.
     [[gnu::noinline]] std::uint32_t on_timer(Time now) noexcept {
-        health_.hear(last_heard(), now);
+        health_.hear(feed_.lines(), now);
         if (!is_usual() || now >= next_deadline() || !watch_list_.touched().empty()) [[unlikely]] {
             return interruption_.on_due_timer(*this, now);
         }
@@ -270,18 +269,10 @@ class Engine {
         if (traded) {
             const auto allowed = gateway_.allow(instrument, traded->symbol, limits_);
             HOTPATH_ASSERT(allowed.has_value(), "create() must validate the limits");
-            if (!watch_list_.keeps_id(*traded, orders().next_id() > ClOrdId{1})) {
-                health_.mark_moved();
-            }
+            health_.note_id(watch_list_.keeps_id(*traded, orders().next_id() > ClOrdId{1}));
             strategy_.on_instrument(*traded);
             watch_list_.touch(instrument);
         }
-    }
-
-    /// When the feed's session was last heard on its lines.
-    [[nodiscard]] std::optional<Time> last_heard() const noexcept {
-        const auto& lines = feed_.lines();
-        return lines.sessions() == 0 ? std::nullopt : std::optional(lines.last_heard());
     }
 
     /// Current as after the last event, and not killed.
@@ -296,7 +287,6 @@ class Engine {
         }
         decide_touched(now);
     }
-
     void decide_touched(Time now) noexcept {
         if (!watch_list_.touched().empty()) {
             for (const InstrumentId instrument : watch_list_.touched()) {

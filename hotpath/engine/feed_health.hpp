@@ -42,17 +42,18 @@ class FeedHealth {
         return was_behind() ? behind_since_ + gap_patience_ : kNever;
     }
 
-    /// The lines last brought a packet of the feed's session then; never: no session has begun.
-    void hear(std::optional<Time> last, Time now) noexcept {
-        is_silent_ = !last || now - *last > silence_max_;
+    /// Packets of another session are no sign that the feed is not silent.
+    template <class Lines>
+    void hear(const Lines& lines, Time now) noexcept {
+        is_silent_ = lines.sessions() == 0 || now - lines.last_heard() > silence_max_;
     }
     void on_book(book::BookStatus status) noexcept {
         doubts_ |= status != book::BookStatus::Ok ? kOfBooks : 0U;
     }
     void mark_doubtful() noexcept { set(kOfBooks, true); }
-    /// An instrument of ours has another id in this session: our orders and positions, which are kept
-    /// by id, are not its own.
-    void mark_moved() noexcept { set(kOfIds, true); }
+    /// An instrument that has another id in this session is not traded on: our orders and positions are
+    /// kept by id.
+    void note_id(bool is_kept) noexcept { doubts_ |= is_kept ? 0U : kOfIds; }
     void accept() noexcept {
         set(kOfBooks, false);
         set(kOfIds, false);

@@ -41,7 +41,7 @@ class Interruption {
 
     /// After an event while the books were not current, or after which they are current again.
     [[gnu::noinline]] void follow(Engine& engine, Time now) noexcept {
-        engine.health_.hear(engine.last_heard(), now);
+        engine.health_.hear(engine.feed_.lines(), now);
         note_health(engine, now);
         if (engine.is_stale() || engine.is_killed()) {
             revalue_all(engine, engine.watch_list_.touched(), now);

@@ -171,8 +171,8 @@ std::vector<std::uint8_t> Simulation::listeners(const Site& site) {
     return listeners;
 }
 
-/// Packets on one line of a session that is none of the venue's, or of its own with numbers that no
-/// message has.
+/// Sends packets on one line: of a session that is none of the venue's, or of the venue's with numbers
+/// that no message has.
 void Simulation::intrude(Site& site) {
     constexpr std::uint64_t kFar = 1'000'000;
     if (!site.host.is_up()) {
