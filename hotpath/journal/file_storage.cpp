@@ -116,8 +116,8 @@ Io<void> FileStorage::write(File file, std::uint64_t offset, Bytes bytes) {
     while (!bytes.empty()) {
         const ssize_t done =
             ::pwrite(file.number, bytes.data(), bytes.size(), static_cast<off_t>(offset));
-        if (done < 0 && errno != EINTR) {
-            return std::unexpected(errno);
+        if (done == 0 || (done < 0 && errno != EINTR)) {
+            return std::unexpected(done == 0 ? EIO : errno);
         }
         if (done > 0) {
             bytes = bytes.subspan(static_cast<std::size_t>(done));
@@ -178,6 +178,13 @@ Io<void> FileStorage::sync_folder() {
     return result_of(::fsync(folder_number_));
 }
 
+    // A sector that cannot be read is an error here, and no SIGBUS later.
+    if (mapping != MAP_FAILED &&
+        ::madvise(mapping, static_cast<std::size_t>(*bytes), MADV_POPULATE_READ) != 0 &&
+        errno == EFAULT) {
+        ::munmap(mapping, static_cast<std::size_t>(*bytes));
+        return std::unexpected(EIO);
+    }
 void FileStorage::start_writeback(File file, std::uint64_t offset, std::uint64_t bytes) {
     ::sync_file_range(file.number, static_cast<off_t>(offset), static_cast<off_t>(bytes),
                       SYNC_FILE_RANGE_WRITE);

@@ -59,6 +59,11 @@ struct CommitResult {
     return error == EAGAIN || error == EINTR;
 }
 
+/// The process or the machine is short of descriptors or memory: not the disk's fault, and may pass.
+[[nodiscard]] constexpr bool is_shortage(int error) noexcept {
+    return error == EMFILE || error == ENFILE || error == ENOMEM;
+}
+
 class Storage {
   public:
     /// The most commits in progress at a time.

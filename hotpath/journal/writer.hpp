@@ -10,7 +10,8 @@
 /// next begins; a segment has its header and its name, both durable, before its first record. Disk
 /// full: is_accepting() is false while no spare is ready, and append() accepts only records that
 /// may use the reserve (cancels), until the segment is full. Nothing is ever overwritten. A failed
-/// fdatasync, or a write that fails for a reason other than room, is final. Threads: one owner.
+/// fdatasync, or a write or a spare that fails for a reason other than room, is final, as is a file
+/// or folder that is no longer there. Threads: one owner.
 /// Allocation: at open(), and names when a segment changes. Complexity: linear in the bytes.
 
 #include <cstddef>
@@ -123,6 +124,7 @@ class JournalWriter {
     [[nodiscard]] Batch* open_batch() noexcept;
     [[nodiscard]] bool submit(Batch& batch);
     [[nodiscard]] bool submit_open();
+    void look_at_spares() noexcept;
     bool take_results();
     void on_done(const CommitResult& result);
     void retire_written();

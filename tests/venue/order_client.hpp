@@ -73,10 +73,15 @@ class OrderClient : public wire::soupbintcp::NullClientListener,
     [[nodiscard]] Time venue_time() const { return venue_time_; }
     [[nodiscard]] std::uint64_t accepted() const { return accepted_.size(); }
     [[nodiscard]] bool has_ended() const { return connection_.soup().has_ended(); }
+    /// The venue's words at the end of a connection.
+    [[nodiscard]] const std::string& told() const { return told_; }
     /// The first reply that no correct venue sends, as text; empty: none.
     [[nodiscard]] const std::string& complaint() const { return complaint_; }
 
     void on_sequenced(std::uint64_t number, Bytes message) noexcept;
+    void on_debug(Bytes text) noexcept {
+        told_.append(reinterpret_cast<const char*>(text.data()), text.size());
+    }
     void on_order_accepted(const wire::ouch50::OrderAccepted& m, wire::ouch50::Appendage);
     void on_order_canceled(const wire::ouch50::OrderCanceled& m);
     void on_aiq_canceled(const wire::ouch50::AiqCanceled& m);
@@ -101,6 +106,7 @@ class OrderClient : public wire::soupbintcp::NullClientListener,
     std::uint64_t rejects_ = 0;
     std::uint64_t queries_answered_ = 0;
     std::uint16_t last_reject_ = 0;
+    std::string told_;
     std::string complaint_;
 };
 

@@ -225,6 +225,7 @@ void ExchangeJournal::stop_writers() {
 
 exchange::JournalRoom ExchangeJournal::room() const noexcept {
     return {.takes_orders = journal_->is_accepting(),
+            .has_failed = journal_->has_failed(),
             .bytes = journal_->free_bytes(journal::Space::Reserve),
             .header_bytes = journal::kRecordHeaderBytes,
             .alignment = journal::kRecordAlignment};

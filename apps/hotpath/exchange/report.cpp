@@ -22,9 +22,10 @@ using Json = nlohmann::ordered_json;
 }
 
 [[nodiscard]] std::string_view room_text(const exchange::JournalRoom& room) {
-    return room.takes_orders  ? ""
-           : room.takes_any() ? ", NO ROOM: orders are refused"
-                              : ", NO ROOM AT ALL: every input is refused";
+    return room.has_failed     ? ", THE JOURNAL HAS FAILED"
+           : room.takes_orders ? ""
+           : room.takes_any()  ? ", NO ROOM: orders are refused"
+                               : ", NO ROOM AT ALL: every input is refused";
 }
 
 /// Empty while every listed instrument trades.

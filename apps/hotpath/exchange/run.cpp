@@ -208,6 +208,26 @@ Expected<void> ExchangeRun::catch_up_with_the_day() {
 Expected<void> ExchangeRun::run(const std::atomic<int>& stops_wanted) {
     output_.emplace(OutputThread::Options{.program = "hotpath exchange", .json = json_});
     say_who_changed();
+    auto ended = run_to_the_end(stops_wanted);
+    if (!ended) {
+        leave_clients();
+    }
+    return ended;
+}
+
+/// After an error: clients are told, and the last report has it. What waits in the gate was never
+/// durable and does not leave.
+void ExchangeRun::leave_clients() {
+    server_->set_journal_room(journal_->room());
+    server_->close_all(exchange::VenueServer::CloseReason::ShutDown, now(),
+                       journal_->has_failed() ? exchange::kJournalFailed : std::string_view());
+    ports_->close_fix_data(now());
+    ports_->write(*server_, now());
+    // The error of the run is the one to report, not that of its last report.
+    static_cast<void>(output_->finish_from(report_of_now("exchange: stopped: ", false)));
+}
+
+Expected<void> ExchangeRun::run_to_the_end(const std::atomic<int>& stops_wanted) {
     journal_->start(*waiter_);
     if (auto begun = begin_first_day(); !begun) {
         return begun;
@@ -261,6 +281,9 @@ Time ExchangeRun::next_deadline() const noexcept {
 
 Expected<void> ExchangeRun::turn() {
     const Time now = this->now();
+    if (journal_->has_failed()) {
+        return journal_failure();
+    }
     server_->set_journal_room(journal_->room());
     ports_->accept(*server_, now);
     if (auto read = ports_->read(*server_, now, [this] { return keep_inputs(); }); !read) {
@@ -289,6 +312,11 @@ Expected<void> ExchangeRun::turn() {
 }
 
 Expected<void> ExchangeRun::keep_inputs() {
+/// Nothing that waits in the gate may leave any more: no client would be served.
+Expected<void> ExchangeRun::journal_failure() const {
+    return fail(fmt::format("venue stopped: {}", journal_->error()));
+}
+
     Expected<void> kept;
     bool is_any = false;
     server_->for_each_record([&](const exchange::InputRecord& record) {
@@ -350,7 +378,7 @@ Expected<void> ExchangeRun::run_background(Time now) {
 Expected<void> ExchangeRun::await_durable() {
     while (server_->waiting_outputs() != 0 || journal_->durable_seq() < server_->last_seq()) {
         if (journal_->has_failed()) {
-            return fail(fmt::format("venue stopped: {}", journal_->error()));
+            return journal_failure();
         }
         waiter_->wait(Nanos{1'000'000});
         release(now());

@@ -63,6 +63,9 @@ class ExchangeRun {
     [[nodiscard]] Expected<void> begin_first_day();
     [[nodiscard]] Expected<void> list_symbols();
     [[nodiscard]] Expected<void> catch_up_with_the_day();
+    [[nodiscard]] Expected<void> run_to_the_end(const std::atomic<int>& stops_wanted);
+    void leave_clients();
+    [[nodiscard]] Expected<void> journal_failure() const;
     [[nodiscard]] Expected<void> turn();
     [[nodiscard]] Expected<void> keep_inputs();
     [[nodiscard]] Expected<void> run_background(Time now);

@@ -207,7 +207,9 @@ bool VenueServer::submit_or_cut_off(Client& client, const Input& input) noexcept
     if (!journal_room_.takes_any()) {
         ++counters_.cut_off_for_room;
         close(client, CloseReason::StreamFull,
-              "the venue's journal is full: the message was not accepted");
+              journal_room_.has_failed
+                  ? kJournalFailed
+                  : "the venue's journal is full: the message was not accepted");
         return false;
     }
     ++counters_.overloads;
@@ -250,9 +252,9 @@ void VenueServer::end_of_session(Time now) noexcept {
     }
 }
 
-void VenueServer::close_all(CloseReason reason, Time now) noexcept {
+void VenueServer::close_all(CloseReason reason, Time now, std::string_view why) noexcept {
     for (Client& client : clients_) {
-        client.soup.close(reason);
+        client.soup.close(reason, why);
     }
     sweep_all(now);
 }

@@ -156,7 +156,7 @@ class VenueServer {
     /// Ends the session: each client is notified once it has received everything.
     void end_of_session(Time now) noexcept;
     /// Closes every connection; sessions continue after a restart.
-    void close_all(CloseReason reason, Time now) noexcept;
+    void close_all(CloseReason reason, Time now, std::string_view why = {}) noexcept;
     /// The answer to a re-request, valid until the next event; empty if `address` is over its rate.
     [[nodiscard]] Bytes on_request(Bytes request, std::uint32_t address = 0,
                                    Time now = {}) noexcept {

@@ -177,10 +177,15 @@ struct VenueServerOptions {
                            .outputs_max = std::size_t{512} << 10U};
 };
 
+/// The last words to clients of a venue that cannot go on.
+inline constexpr std::string_view kJournalFailed =
+    "the venue has stopped, its journal has failed: requests without an answer may be lost";
+
 /// Without room for orders these are refused; without room for any record every input is refused
 /// and its sender disconnected: an unrecorded input has no effect.
 struct JournalRoom {
     bool takes_orders = true;
+    bool has_failed = false;  // for good: takes_any() is false for ever
     std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();
     std::uint64_t header_bytes = 0;  // added to each record in the journal
     std::uint64_t alignment = 1;
