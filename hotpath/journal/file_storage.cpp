@@ -127,8 +127,29 @@ Io<void> FileStorage::write(File file, std::uint64_t offset, Bytes bytes) {
     return {};
 }
 
+/// A synced file that no later process finds is as lost as one that was not written. Two looks at
+/// memory beside a wait for the disk.
 Io<void> FileStorage::sync(File file) {
-    return result_of(::fdatasync(file.number));
+    if (::fdatasync(file.number) != 0) {
+        return std::unexpected(errno);
+    }
+    struct stat status{};
+    if (::fstat(file.number, &status) != 0) {
+        return std::unexpected(errno);
+    }
+    return status.st_nlink == 0 ? Io<void>(std::unexpected(ESTALE)) : check_folder();
+}
+
+/// The path leads to the folder that was opened: it was not removed, moved away, unmounted or
+/// mounted over.
+Io<void> FileStorage::check_folder() const {
+    struct stat opened{};
+    struct stat now{};
+    if (::fstat(folder_number_, &opened) != 0 || ::stat(folder_.c_str(), &now) != 0) {
+        return std::unexpected(errno);
+    }
+    const bool is_same = opened.st_dev == now.st_dev && opened.st_ino == now.st_ino;
+    return is_same ? Io<void>{} : std::unexpected(ESTALE);
 }
 
 Io<std::size_t> FileStorage::read(File file, std::uint64_t offset, MutableBytes into) {
@@ -157,6 +178,13 @@ Io<FileBytes> FileStorage::view(const std::string& name) {
                                                         PROT_READ, MAP_PRIVATE, file->number, 0)
                                                : MAP_FAILED;
     close(*file);
+    // A sector that cannot be read is an error here, and no SIGBUS later.
+    if (mapping != MAP_FAILED &&
+        ::madvise(mapping, static_cast<std::size_t>(*bytes), MADV_POPULATE_READ) != 0 &&
+        errno == EFAULT) {
+        ::munmap(mapping, static_cast<std::size_t>(*bytes));
+        return std::unexpected(EIO);
+    }
     return mapping == MAP_FAILED ? Storage::view(name)
                                  : FileBytes::of_mapping({static_cast<const std::byte*>(mapping),
                                                           static_cast<std::size_t>(*bytes)});
@@ -178,13 +206,6 @@ Io<void> FileStorage::sync_folder() {
     return result_of(::fsync(folder_number_));
 }
 
-    // A sector that cannot be read is an error here, and no SIGBUS later.
-    if (mapping != MAP_FAILED &&
-        ::madvise(mapping, static_cast<std::size_t>(*bytes), MADV_POPULATE_READ) != 0 &&
-        errno == EFAULT) {
-        ::munmap(mapping, static_cast<std::size_t>(*bytes));
-        return std::unexpected(EIO);
-    }
 void FileStorage::start_writeback(File file, std::uint64_t offset, std::uint64_t bytes) {
     ::sync_file_range(file.number, static_cast<off_t>(offset), static_cast<off_t>(bytes),
                       SYNC_FILE_RANGE_WRITE);

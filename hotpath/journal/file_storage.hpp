@@ -1,7 +1,8 @@
 #pragma once
 /// A journal's folder on a file system: pwrite, fdatasync, rename, fsync of the folder.
 /// Opened for writing, the folder is created if missing (mode 0700) and locked: a second writer is
-/// refused. Reading takes no lock and may run beside a writer. Threads: writer and housekeeper may
+/// refused. Reading takes no lock and may run beside a writer. sync() also fails with ENOENT or
+/// ESTALE when the file or its folder is no longer there. Threads: writer and housekeeper may
 /// call at the same time, each on separate files. Allocation: names and lists. SIGXFSZ must be
 /// ignored by the process for a file size limit to be an error like any other.
 
@@ -50,6 +51,8 @@ class FileStorage : public DirectCommits {
                                                    Opening opening);
 
   private:
+    [[nodiscard]] Io<void> check_folder() const;
+
     std::filesystem::path folder_;
     int folder_number_;
     Opening opening_;

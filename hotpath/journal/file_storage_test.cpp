@@ -114,6 +114,52 @@ TEST_P(RealFiles, KeepAJournalOverRestarts) {
     EXPECT_EQ(*counted, records);
 }
 
+/// What happens to a journal's folder while it is written.
+void remove_folder(const fs::path& folder) {
+    fs::remove_all(folder);
+}
+void move_folder_away(const fs::path& folder) {
+    fs::rename(folder, folder.string() + ".old");
+}
+void replace_folder(const fs::path& folder) {
+    move_folder_away(folder);
+    fs::create_directory(folder);
+}
+void remove_files(const fs::path& folder) {
+    for (const auto& file : fs::directory_iterator(folder)) {
+        fs::remove(file.path());
+    }
+}
+
+/// Records that no later process finds are not acknowledged: no later than at the next sync, or, where
+/// records are not synced, at the end of the segment.
+TEST_P(RealFiles, AFolderThatIsRemovedOrReplacedIsAFinalFailure) {
+    using Change = void (*)(const fs::path&);
+    for (const Change change : std::initializer_list<Change>{remove_folder, move_folder_away,
+                                                             replace_folder, remove_files}) {
+        for (const AckMode mode : {AckMode::Sync, AckMode::PageCache, AckMode::Memory}) {
+            fs::remove_all(folder_ / "day");
+            fs::remove_all(folder_ / "day.old");
+            auto journal = open(day_options(mode));
+            append_until(*journal, 5);
+            change(folder_ / "day");
+            const bool is_at_once = mode == AckMode::Sync && GetParam() != Way::Uring;
+            const std::uint64_t most = is_at_once ? 5 : 60;
+            for (int turns = 0; turns < 1'000'000 && !journal->has_failed(); ++turns) {
+                const std::uint64_t seq = journal->appended_seq() + 1;
+                if (seq < 400) {
+                    (void)journal->append(1, day_time(seq), day_payload(seq));
+                }
+                journal->poll();
+                journal->housekeep();
+            }
+            EXPECT_TRUE(journal->has_failed());
+            EXPECT_LE(journal->durable_seq(), most);
+            EXPECT_THAT(journal->error(), HasSubstr("has been removed or replaced"));
+        }
+    }
+}
+
 TEST_P(RealFiles, KeepAJournalInEveryMode) {
     for (const AckMode mode : {AckMode::Memory, AckMode::PageCache, AckMode::Sync}) {
         fs::remove_all(folder_ / "day");

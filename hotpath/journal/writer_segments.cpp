@@ -1,5 +1,6 @@
 // The segments of a JournalWriter: continuing a recovered journal, changing to a spare, sealing.
 #include <array>
+#include <cerrno>
 #include <cstring>
 
 #include "hotpath/core/assert.hpp"
@@ -32,8 +33,11 @@ std::string JournalFault::sentence(const Storage& storage) const {
         return "no error";
     }
     const std::string name = step == Step::NewSpare ? spare_name(file) : segment_name(file);
-    const std::string what = storage.path_of(name) + ": cannot be " + step_name(step) + " (" +
-                             std::to_string(bytes) + " bytes): " + std::strerror(error);
+    const bool is_gone = error == ESTALE || error == ENOENT;
+    const std::string what =
+        storage.path_of(name) + ": cannot be " + step_name(step) + " (" + std::to_string(bytes) +
+        " bytes): " +
+        (is_gone ? "it or its folder has been removed or replaced" : std::strerror(error));
     if (is_final) {
         return what + "; what is on disk is unknown, the journal has stopped";
     }
