@@ -81,8 +81,8 @@ class AFaultAtEveryOperation : public ::testing::TestWithParam<FaultSweep> {};
 
 std::vector<FaultSweep> all_sweeps() {
     std::vector<FaultSweep> sweeps;
-    for (const FaultKind fault : {FaultKind::IoError, FaultKind::NoRoom, FaultKind::NoRoomOnce,
-                                  FaultKind::Stop, FaultKind::StopHalfway}) {
+    for (const FaultKind fault : {FaultKind::IoError, FaultKind::ShortWrite, FaultKind::NoRoom,
+                                  FaultKind::NoRoomOnce, FaultKind::Stop, FaultKind::StopHalfway}) {
         for (const AckMode mode : {AckMode::Memory, AckMode::PageCache, AckMode::Sync}) {
             for (const Ending ending : {Ending::Process, Ending::Power}) {
                 sweeps.push_back({.fault = fault, .mode = mode, .ending = ending});
@@ -198,6 +198,62 @@ TEST(ABitFlippedAnywhere, OfASegmentThatOthersFollowIsRefused) {
         }
     }
     EXPECT_LT(behind_the_seal, 300U * 8U) << "zeros behind the seal alone may change";
+}
+
+/// Whether a damaged journal is refused, or all of it is there all the same.
+testing::AssertionResult is_refused_or_whole(MemoryStorage& storage, std::uint64_t records,
+                                             std::uint64_t& refused) {
+    const auto recovery = recover(storage, RecoveryMode::CutTornTail);
+    if (!recovery) {
+        ++refused;
+        return testing::AssertionSuccess();
+    }
+    const auto counted = count_day(storage);
+    if (!counted) {
+        return testing::AssertionFailure() << "recovered, and then: " << counted.error().message;
+    }
+    return *counted == records
+               ? testing::AssertionSuccess()
+               : testing::AssertionFailure() << *counted << " records of " << records;
+}
+
+TEST(ASectorThatCannotBeRead, IsRefusedOrHoldsNoRecord) {
+    constexpr std::uint64_t kMany = 50;
+    MemoryStorage whole;
+    support::write_day(whole, kMany);
+    const auto names = whole.list();
+    std::uint64_t refused = 0;
+    for (const std::string& name : *names) {
+        for (std::uint64_t sector = 0;; ++sector) {
+            MemoryStorage storage;
+            support::write_day(storage, kMany);
+            if (!storage.lose_sector(name, sector)) {
+                break;
+            }
+            EXPECT_TRUE(is_refused_or_whole(storage, kMany, refused)) << name << ' ' << sector;
+        }
+    }
+    EXPECT_GE(refused, 4U) << "all segments are read";
+}
+
+/// It was acknowledged, and lies in another place of its segment.
+TEST(AMisdirectedWrite, IsRefused) {
+    constexpr std::uint64_t kMany = 50;
+    std::uint64_t tried = 0;
+    std::uint64_t refused = 0;
+    for (std::size_t back = 0; back < 40; ++back) {
+        for (std::int64_t sectors = -4; sectors <= 4; ++sectors) {
+            MemoryStorage storage;
+            support::write_day(storage, kMany);
+            if (storage.misdirect(back, sectors)) {
+                ++tried;
+                EXPECT_TRUE(is_refused_or_whole(storage, kMany, refused))
+                    << back << " writes before the last, by " << sectors;
+            }
+        }
+    }
+    EXPECT_GE(tried, 60U);
+    EXPECT_GE(refused, 40U);
 }
 
 }  // namespace

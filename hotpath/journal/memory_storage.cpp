@@ -8,7 +8,21 @@ namespace hotpath::journal {
 
 namespace {
 
-constexpr std::uint64_t kSector = 512;
+constexpr std::uint64_t kSector = MemoryStorage::kSector;
+constexpr std::size_t kWritesKept = 64;
+
+/// Part of the file at this place, or of another length than the file's end allows.
+void put_at(std::vector<std::byte>& file, std::uint64_t offset, Bytes bytes) {
+    const std::size_t at = std::min<std::size_t>(file.size(), static_cast<std::size_t>(offset));
+    std::ranges::copy(bytes.first(std::min(bytes.size(), file.size() - at)),
+                      file.begin() + static_cast<std::ptrdiff_t>(at));
+}
+
+[[nodiscard]] bool holds(const std::vector<std::byte>& file, std::uint64_t offset, Bytes bytes) {
+    return offset + bytes.size() <= file.size() &&
+           std::ranges::equal(Bytes(file).subspan(static_cast<std::size_t>(offset), bytes.size()),
+                              bytes);
+}
 
 }  // namespace
 
@@ -31,6 +45,9 @@ MemoryStorage::Outcome MemoryStorage::next_operation(int& error) {
             return Outcome::Done;
         case FaultKind::IoError:
             return is_now ? Outcome::Refused : Outcome::Done;
+        case FaultKind::ShortWrite:
+            error = EAGAIN;
+            return is_now ? Outcome::Half : Outcome::Done;
         case FaultKind::NoRoom:
             error = ENOSPC;
             return is_now || is_later ? Outcome::Half : Outcome::Done;
@@ -60,9 +77,26 @@ void MemoryStorage::put(Node& node, std::uint64_t offset, Bytes bytes) {
     const std::uint64_t end = offset + bytes.size();
     node.bytes.resize(std::max<std::size_t>(node.bytes.size(), static_cast<std::size_t>(end)));
     std::ranges::copy(bytes, node.bytes.begin() + static_cast<std::ptrdiff_t>(offset));
+    if (node.misdirected) {
+        node.misdirected->resize(node.bytes.size());
+        put_at(*node.misdirected, offset, bytes);
+    }
     for (std::uint64_t sector = offset / kSector; sector * kSector < end; ++sector) {
         node.dirty.insert(sector);
     }
+}
+
+/// Sectors that were written since; not those of a sync that failed.
+void MemoryStorage::make_durable(Node& node) {
+    node.durable.resize(node.bytes.size());
+    for (const std::uint64_t sector : node.dirty) {
+        const std::size_t from = static_cast<std::size_t>(sector * kSector);
+        if (from < node.bytes.size()) {
+            const std::size_t length = std::min<std::size_t>(kSector, node.bytes.size() - from);
+            put_at(node.durable, from, Bytes(node.bytes).subspan(from, length));
+        }
+    }
+    node.dirty.clear();
 }
 
 /// Each sector by itself: there or not.
@@ -83,6 +117,55 @@ void MemoryStorage::lose_unsynced(Node& node) {
                   after.begin() + static_cast<std::ptrdiff_t>(from));
     }
     node.bytes = after;
+}
+
+bool MemoryStorage::lose_sector(const std::string& name, std::uint64_t sector) {
+    const auto found = names_.find(name);
+    if (found == names_.end() || sector * kSector >= found->second->bytes.size()) {
+        return false;
+    }
+    return found->second->unreadable.insert(sector).second;
+}
+
+/// Where the bytes were to be, there is what was there before: zeros, in a file that is only added
+/// to. Later writes are over what went astray.
+bool MemoryStorage::misdirect(std::size_t back, std::int64_t sectors) {
+    if (back >= last_writes_.size() || sectors == 0) {
+        return false;
+    }
+    const std::size_t index = last_writes_.size() - 1 - back;
+    const Written& astray = last_writes_[index];
+    const std::int64_t to =
+        static_cast<std::int64_t>(astray.offset) + sectors * static_cast<std::int64_t>(kSector);
+    Node& node = *astray.node;
+    if (to < 0 || static_cast<std::uint64_t>(to) >= node.bytes.size() ||
+        !holds(node.bytes, astray.offset, astray.bytes)) {  // lost with the power
+        return false;
+    }
+    node.misdirected = node.bytes;
+    std::fill_n(node.misdirected->begin() + static_cast<std::ptrdiff_t>(astray.offset),
+                astray.bytes.size(), std::byte{});
+    put_at(*node.misdirected, static_cast<std::uint64_t>(to), astray.bytes);
+    for (std::size_t later = index + 1; later < last_writes_.size(); ++later) {
+        const Written& write = last_writes_[later];
+        if (write.node == astray.node && holds(node.bytes, write.offset, write.bytes)) {
+            put_at(*node.misdirected, write.offset, write.bytes);
+        }
+    }
+    return true;
+}
+
+bool MemoryStorage::is_damaged() const noexcept {
+    return std::ranges::any_of(names_, [](const auto& named) {
+        return !named.second->unreadable.empty() || named.second->misdirected.has_value();
+    });
+}
+
+void MemoryStorage::repair() {
+    for (const auto& [name, node] : names_) {
+        node->unreadable.clear();
+        node->misdirected.reset();
+    }
 }
 
 void MemoryStorage::restart(Ending ending, FaultPlan plan) {
@@ -200,16 +283,24 @@ Io<void> MemoryStorage::write(File file, std::uint64_t offset, Bytes bytes) {
         return std::unexpected(ENOSPC);
     }
     put(node, offset, bytes);
+    last_writes_.push_back({.node = open_[static_cast<std::size_t>(file.number)],
+                            .offset = offset,
+                            .bytes = std::vector<std::byte>(bytes.begin(), bytes.end())});
+    if (last_writes_.size() > kWritesKept) {
+        last_writes_.pop_front();
+    }
     return {};
 }
 
 Io<void> MemoryStorage::sync(File file) {
+    Node& node = *open_[static_cast<std::size_t>(file.number)];
     if (auto done = whole_operation(); !done) {
+        if (plan_.kind == FaultKind::IoError && !is_stopped_) {
+            node.dirty.clear();  // the pages count as clean: a later sync does not write them
+        }
         return done;
     }
-    Node& node = *open_[static_cast<std::size_t>(file.number)];
-    node.durable = node.bytes;
-    node.dirty.clear();
+    make_durable(node);
     return {};
 }
 
@@ -217,9 +308,14 @@ Io<std::size_t> MemoryStorage::read(File file, std::uint64_t offset, MutableByte
     if (auto done = whole_operation(); !done) {
         return std::unexpected(done.error());
     }
-    const std::vector<std::byte>& from = open_[static_cast<std::size_t>(file.number)]->bytes;
+    const Node& node = *open_[static_cast<std::size_t>(file.number)];
+    const std::vector<std::byte>& from = node.misdirected ? *node.misdirected : node.bytes;
     if (offset >= from.size()) {
         return std::size_t{0};
+    }
+    const auto lost = node.unreadable.lower_bound(offset / kSector);
+    if (lost != node.unreadable.end() && *lost * kSector < offset + into.size()) {
+        return std::unexpected(EIO);
     }
     const Bytes there = Bytes(from).subspan(static_cast<std::size_t>(offset));
     const std::size_t bytes = std::min(into.size(), there.size());
@@ -235,6 +331,9 @@ Io<void> MemoryStorage::truncate(File file, std::uint64_t bytes) {
     }
     Node& node = *open_[static_cast<std::size_t>(file.number)];
     node.bytes.resize(static_cast<std::size_t>(bytes));
+    if (node.misdirected) {
+        node.misdirected->resize(node.bytes.size());
+    }
     node.durable.resize(std::min(node.durable.size(), static_cast<std::size_t>(bytes)));
     node.reserved = bytes;
     return {};

@@ -170,12 +170,14 @@ TailVerdict judge_tail(Bytes segment, const JournalScanner& stopped) noexcept {
                 verdict.later_seq = seq;
             }
             verdict.is_proven_durable = flags < kFlagsMax && seq - flags >= missing;
-            return !verdict.is_proven_durable;
+            verdict.is_misplaced = verdict.is_misplaced || (seq == missing && at != stop);
+            return !verdict.is_proven_durable && !verdict.is_misplaced;
         });
     const bool is_hole =
         verdict.later_offset == 0 ||
         has_lost_sector(segment, stop, static_cast<std::size_t>(verdict.later_offset));
-    verdict.tail = is_hole && !verdict.is_proven_durable ? Tail::Torn : Tail::Corrupt;
+    const bool is_damage = !is_hole || verdict.is_proven_durable || verdict.is_misplaced;
+    verdict.tail = is_damage ? Tail::Corrupt : Tail::Torn;
     return verdict;
 }
 

@@ -67,12 +67,14 @@ struct TailVerdict {
     std::uint64_t later_seq = 0;      // of the first whole record after the stop; 0: none
     std::uint64_t later_offset = 0;
     bool is_proven_durable = false;  // a later record shows that the missing one was on disk
+    bool is_misplaced = false;       // the missing record is there, in another place
 };
 
 /// For the segment that the scanner stopped in, if it is the last. Sealed and all zero: Clean. Torn
 /// is what a power failure can leave of writes not yet covered by an fdatasync: any sectors may be
-/// missing, so whole records may follow a hole. Two signs show damage instead:
+/// missing, so whole records may follow a hole. Three signs show damage instead:
 ///   - a later record's flags show that the missing one was on disk when it was written;
+///   - the missing record itself lies further on: the disk has written it to another place;
 ///   - from the stop to a later record no sector is without its last write (zeros from the stop to
 ///     the end of its sector, or a sector of zeros): power takes whole sectors, a flipped bit does
 ///     not.

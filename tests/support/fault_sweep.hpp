@@ -19,7 +19,8 @@ struct FaultSweep {
 };
 
 [[nodiscard]] inline std::string name_of(const FaultSweep& sweep) {
-    constexpr std::array kFaults{"None", "IoError", "NoRoom", "NoRoomOnce", "Stop", "StopHalfway"};
+    constexpr std::array kFaults{"None",       "IoError", "ShortWrite", "NoRoom",
+                                 "NoRoomOnce", "Stop",    "StopHalfway"};
     return std::string(kFaults[static_cast<std::size_t>(sweep.fault)]) + "_" +
            journal::ack_mode_name(sweep.mode) +
            (sweep.ending == journal::Ending::Process ? "_process_ends" : "_power_ends");
