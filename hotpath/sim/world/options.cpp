@@ -23,7 +23,9 @@ constexpr std::array<std::string_view, kFaultKinds> kFaultNames{"cut connection"
                                                                 "full disk",
                                                                 "operator commands",
                                                                 "trader's disk full",
-                                                                "packets of strangers"};
+                                                                "packets of strangers",
+                                                                "failing disk",
+                                                                "damaged disk"};
 constexpr std::array<std::string_view, kStrategyKinds> kStrategyNames{
     "market maker", "momentum", "trend following", "pairs", "arbitrage"};
 constexpr std::size_t kKindsOfOneVenue = 4;
@@ -52,11 +54,16 @@ constexpr std::array<Pace, kFaultKinds> kPaces{{{100, 3'000},
                                                 {700, 5'000},
                                                 {300, 3'000},
                                                 {3'000, 20'000},
-                                                {100, 2'000}}};
+                                                {100, 2'000},
+                                                {800, 5'000},
+                                                {800, 5'000}}};
 /// Those after these are drawn later: they leave what was drawn for a seed before them as it was.
 constexpr std::size_t kKindsDrawnFirst = 13;
 constexpr std::size_t kKindsDrawnNext = 15;
 constexpr std::uint64_t kStrangers = 0x57a2'6e25ULL;
+/// In one world of so many.
+constexpr std::uint64_t kBadDisksOneIn = 7;
+constexpr std::uint64_t kBadDisks = 0xd15c'0bad'f001ULL;
 
 /// They happen to a trader, at all its venues.
 [[nodiscard]] bool is_of_process(std::size_t kind) noexcept {
@@ -203,6 +210,20 @@ void draw_second_venue(WorldOptions& options) {
     }
 }
 
+void draw_bad_disks(WorldOptions& options) {
+    Random random(options.seed ^ kBadDisks);
+    if (!random.one_in(kBadDisksOneIn)) {
+        return;
+    }
+    for (VenueDrawn& venue : options.venues) {
+        for (const FaultKind kind : {FaultKind::FailingDisk, FaultKind::DamagedDisk}) {
+            const auto n = static_cast<std::size_t>(kind);
+            venue.every[n] = {between(random, kPaces[n].min, kPaces[n].max) *
+                                 kNanosPerMillisecond};
+        }
+    }
+}
+
 }  // namespace
 
 std::string_view name(FaultKind kind) noexcept {
@@ -240,6 +261,7 @@ WorldOptions draw_world(std::uint64_t seed) {
     for (VenueDrawn& each : options.venues) {
         draw_fault(strangers, static_cast<std::size_t>(FaultKind::Strangers), each);
     }
+    draw_bad_disks(options);
     return options;
 }
 

@@ -332,7 +332,11 @@ void Simulation::on_commit(const Event& event) {
         return;
     }
     site.is_commit_planned = false;
-    check_start(site.host.commit(now_));
+    const auto committed = site.host.commit(now_);
+    if (site.host.has_disk_failed()) {
+        return crash_venue(site);
+    }
+    check_start(committed);
     after_venue(site);
 }
 
@@ -370,7 +374,19 @@ void Simulation::on_start(const Event& event) {
 }
 
 void Simulation::start_venue(Site& site) {
-    check_start(site.host.start(now_));
+    auto started = site.host.start(now_);
+    if (site.host.is_disk_damaged()) {
+        if (started && site.host.durable_lost() != 0) {
+            verdict_.find(Invariant::NothingToldIsLost,
+                          "a damaged journal was not refused, and records are missing");
+        }
+        site.host.repair_disk();
+        started = started ? std::move(started) : site.host.start(now_);
+    }
+    check_start(started);
+    if (site.host.durable_lost() != 0) {
+        verdict_.find(Invariant::NothingToldIsLost, "durable records are missing after a crash");
+    }
     if (!verdict_.is_good()) {
         return;
     }

@@ -155,6 +155,17 @@ void Simulation::on_fault(const Event& event) {
             return fill_trader_disk(site, any_trader());
         case FaultKind::Strangers:
             return intrude(site);
+        case FaultKind::FailingDisk:
+            if (site.host.is_up()) {
+                site.host.fail_disk();
+            }
+            return;
+        case FaultKind::DamagedDisk:
+            if (site.host.is_up()) {
+                crash_venue(site);
+                site.host.damage_disk(random_);
+            }
+            return;
     }
 }
 
@@ -248,7 +259,7 @@ void Simulation::set_trader_room(std::uint8_t number, bool has_room) {
     }
 }
 
-/// Its clients are notified at once, or must detect it.
+/// Also where its disk has failed it. Its clients are notified at once, or must detect it.
 void Simulation::crash_venue(Site& site) {
     if (!site.host.is_up()) {
         return;
@@ -330,6 +341,7 @@ void Simulation::end_faults() {
         site.snapshots_away_until = {};
         site.slow_disk_until = {};
         site.disk_full_until = {};
+        site.host.heal_disk();
         set_venue_room(site);
         for (std::uint16_t id = 1; id <= kInstruments; ++id) {
             const Time later = now_ + Nanos{2 * kNanosPerSecond};

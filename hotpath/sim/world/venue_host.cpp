@@ -122,6 +122,7 @@ Expected<void> VenueHost::start(Time now) {
     writer_ = std::move(*writer);
     records_lost_ += records_ - (next_seq - 1);
     records_ = next_seq - 1;
+    has_failed_ = false;
     server_->start(next_seq, now);
     return {};
 }
@@ -185,6 +186,7 @@ Expected<void> VenueHost::commit(Time now) {
 }
 
 void VenueHost::crash(Random& random) {
+    durable_at_crash_ = writer_->durable_seq();
     const bool is_writing = writer_->durable_seq() < records_ && random.one_in(2);
     if (is_writing) {
         storage_.fail_next(journal::FaultKind::StopHalfway);
@@ -197,6 +199,19 @@ void VenueHost::crash(Random& random) {
     spares_.reset();
     ++crashes_;
     storage_.restart(journal::Ending::Power, {.seed = seed_ + crashes_});
+}
+
+void VenueHost::damage_disk(Random& random) {
+    const auto names = storage_.list();
+    if (random.one_in(2) || !names || names->empty()) {
+        const auto sectors = static_cast<std::int64_t>(1 + random.below(8));
+        static_cast<void>(
+            storage_.misdirect(random.below(16), random.one_in(2) ? sectors : -sectors));
+        return;
+    }
+    const std::string& name = (*names)[random.below(names->size())];
+    static_cast<void>(storage_.lose_sector(
+        name, random.below(journal_options_.segment_bytes / journal::MemoryStorage::kSector)));
 }
 
 Expected<std::unique_ptr<exchange::VenueServer>> VenueHost::replayed() {

@@ -4,9 +4,11 @@
 ///
 /// Records are appended as the server makes them and become durable together, when the owner says
 /// that a group's time is over: until then nothing that they caused may leave. A crash takes the
-/// power: the disk keeps what was synced, and of a write in progress any part. Threads: one owner.
-/// Allocation: free. Complexity: a restart is linear in the journal.
+/// power: the disk keeps what was synced, and of a write in progress any part. The disk may fail, or
+/// be damaged while the power is off; then it is replaced by its mirror, if the journal says so.
+/// Threads: one owner. Allocation: free. Complexity: a restart is linear in the journal.
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -68,6 +70,10 @@ class VenueHost {
 
     /// The first time, and after every crash: recovers the journal, replays it, continues.
     [[nodiscard]] Expected<void> start(Time now);
+    /// Records that were durable before the last crash and that start() did not find.
+    [[nodiscard]] std::uint64_t durable_lost() const noexcept {
+        return durable_at_crash_ - std::min(durable_at_crash_, records_);
+    }
     /// Lists the instruments, at the first start.
     void list_instruments(Time now);
 
@@ -77,6 +83,17 @@ class VenueHost {
     [[nodiscard]] Expected<void> commit(Time now);
     /// Power fails; `random` decides whether in the middle of writing a group.
     void crash(Random& random);
+
+    /// The next operation on the disk fails.
+    void fail_disk() noexcept { storage_.fail_next(journal::FaultKind::IoError); }
+    /// The disk has failed the writer, which takes nothing more.
+    [[nodiscard]] bool has_disk_failed() const noexcept { return writer_->has_failed(); }
+    /// After a crash: a sector of a segment, or one of the last writes.
+    void damage_disk(Random& random);
+    [[nodiscard]] bool is_disk_damaged() const noexcept { return storage_.is_damaged(); }
+    void repair_disk() { storage_.repair(); }
+    /// A failure that has not happened yet does not.
+    void heal_disk() noexcept { storage_.fail_next(journal::FaultKind::None); }
 
     /// Another server made of the journal, as far as it is durable.
     [[nodiscard]] Expected<std::unique_ptr<exchange::VenueServer>> replayed();
@@ -97,6 +114,7 @@ class VenueHost {
     std::uint64_t crashes_ = 0;
     std::uint64_t records_lost_ = 0;
     std::uint64_t torn_bytes_ = 0;
+    std::uint64_t durable_at_crash_ = 0;
 };
 
 }  // namespace hotpath::sim::world
