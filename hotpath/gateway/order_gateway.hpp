@@ -50,6 +50,7 @@ class OrderGateway {
     [[nodiscard]] const oms::Orders& orders() const noexcept { return desk_.orders(); }
     [[nodiscard]] const risk::RiskGate& risk() const noexcept { return desk_.risk(); }
     [[nodiscard]] const oms::DeskCounters& counters() const noexcept { return desk_.counters(); }
+    [[nodiscard]] Symbol unknown_symbol() const noexcept { return desk_.unknown_symbol(); }
     [[nodiscard]] std::uint32_t waiting() const noexcept { return outbox_.size(); }
     /// For a replacement, the original's if known.
     [[nodiscard]] InstrumentId instrument_of(const oms::Intent& intent) const noexcept {

@@ -326,6 +326,7 @@ bool OrderDesk::take_over(const Accepted& event, DeskReport& report) noexcept {
     const auto known = std::ranges::find(symbols_, event.symbol);
     if (known == symbols_.end()) {
         report.status = ReportStatus::UnknownInstrument;
+        unknown_symbol_ = unknown_symbol_ == Symbol{} ? event.symbol : unknown_symbol_;
         return false;
     }
     const bool is_taken = orders_.take_over(

@@ -83,6 +83,8 @@ class OrderDesk {
     [[nodiscard]] const Orders& orders() const noexcept { return orders_; }
     [[nodiscard]] const risk::RiskGate& risk() const noexcept { return risk_; }
     [[nodiscard]] const DeskCounters& counters() const noexcept { return state_.counters; }
+    /// The first symbol of an earlier process's order that is not traded here; blank: none.
+    [[nodiscard]] Symbol unknown_symbol() const noexcept { return unknown_symbol_; }
     /// For a replacement, the original's if known.
     [[nodiscard]] InstrumentId instrument_of(const Intent& intent) const noexcept {
         const Order* const original = orders_.find(intent.original);
@@ -218,6 +220,7 @@ class OrderDesk {
     Orders orders_;
     risk::RiskGate risk_;
     std::vector<Symbol> symbols_;  // by InstrumentId; blank: not allowed
+    Symbol unknown_symbol_;        // the first one
     Qty venue_qty_max_;
     risk::OrderCheck order_;  // the last one completed; an ApprovedOrder refers to it
     State state_{};

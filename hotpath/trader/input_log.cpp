@@ -320,6 +320,18 @@ struct FieldsOf {
     return DecodeStatus::Ok;
 }
 
+[[nodiscard]] DecodeStatus decode_why(Bytes payload, LogRecord& into) noexcept {
+    const Bytes text = payload.subspan(kLogHeadLength);
+    if (!is_zero(payload, kVenueAt + 1, kLogHeadLength) ||
+        byte_at(payload, kVenueAt) >= kVenuesMax || text.size() > kWhyTextMax) {
+        return DecodeStatus::Malformed;
+    }
+    into = {.entry = Why{.number = load_le<std::uint64_t>(payload.data()),
+                         .venue = byte_at(payload, kVenueAt),
+                         .text = as_text(text)}};
+    return DecodeStatus::Ok;
+}
+
 /// For a type without text or bytes.
 [[nodiscard]] std::size_t length_of(LogType type) noexcept {
     return type == kStampsRecord ? kStampsLength : kLogHeadLength;
@@ -401,8 +413,14 @@ LogHead encode(const Lost& lost) noexcept {
     return head;
 }
 
+LogHead encode(const Why& why) noexcept {
+    LogHead head = head_of(why.number);
+    head[kVenueAt] = std::byte{why.venue};
+    return head;
+}
+
 DecodeStatus decode(LogType type, Time time, Bytes payload, LogRecord& into) noexcept {
-    if (type < kStartRecord || type > kLostRecord) {
+    if (type < kStartRecord || type > kWhyRecord) {
         return DecodeStatus::UnknownType;
     }
     if (payload.size() > kLogRecordMax) {
@@ -411,7 +429,7 @@ DecodeStatus decode(LogType type, Time time, Bytes payload, LogRecord& into) noe
     if (type == kStartRecord) {
         return decode_start(time, payload, into);
     }
-    const bool has_bytes = type == kInputRecord || type == kOutputRecord;
+    const bool has_bytes = type == kInputRecord || type == kOutputRecord || type == kWhyRecord;
     const std::size_t length = length_of(type);
     if (payload.size() < length) {
         return DecodeStatus::Truncated;
@@ -428,6 +446,8 @@ DecodeStatus decode(LogType type, Time time, Bytes payload, LogRecord& into) noe
             return decode_stamps(payload, into);
         case kModeRecord:
             return decode_mode(time, payload, into);
+        case kWhyRecord:
+            return decode_why(payload, into);
         default:
             return decode_lost(time, payload, into);
     }

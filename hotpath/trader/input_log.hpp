@@ -20,11 +20,14 @@
 ///            | number | venue | mode | reason | flags | zero |
 ///   Lost     0        8       9      16
 ///            | number | venue | zero |
+///   Why      0        8       9      16
+///            | number | venue | zero | text ... |
 ///
 /// Every field is little-endian; the time is the record's own. A text or bytes longer than
 /// kPieceMax take several records of the same type, all but the last with the flag kMore. An
 /// input's outputs follow it, then its mode, then its stamps; only an input that made an order has
-/// stamps. Lost means that nothing was recorded from this input on, and trading was stopped.
+/// stamps. Lost means that nothing was recorded from this input on, and trading was stopped. Why
+/// says in words, after some input, what trading was stopped for; a replay passes it over.
 ///
 /// Threads: functions of bytes. Allocation: none. Complexity: linear in the bytes.
 
@@ -50,6 +53,7 @@ inline constexpr LogType kOutputRecord = 0x0102;
 inline constexpr LogType kStampsRecord = 0x0103;
 inline constexpr LogType kModeRecord = 0x0104;
 inline constexpr LogType kLostRecord = 0x0105;
+inline constexpr LogType kWhyRecord = 0x0106;
 
 /// The longest text or bytes of one record, and the longest record.
 inline constexpr std::size_t kPieceMax = 4'000;
@@ -91,7 +95,16 @@ struct Lost {
     Venue venue = 0;
 };
 
-using LogEntry = std::variant<Start, Input, Output, Stamps, ModeChange, Lost>;
+inline constexpr std::size_t kWhyTextMax = 240;
+
+/// The words of a stop, for the next process.
+struct Why {
+    std::uint64_t number = 0;  // of the last input before them
+    Venue venue = 0;
+    std::string_view text{};  // at most kWhyTextMax bytes
+};
+
+using LogEntry = std::variant<Start, Input, Output, Stamps, ModeChange, Lost, Why>;
 
 struct LogRecord {
     LogEntry entry{};
@@ -115,8 +128,9 @@ using StampsBytes = std::array<std::byte, kStampsLength>;
 [[nodiscard]] StampsBytes encode(const Stamps& stamps) noexcept;
 [[nodiscard]] LogHead encode(const ModeChange& change) noexcept;
 [[nodiscard]] LogHead encode(const Lost& lost) noexcept;
+[[nodiscard]] LogHead encode(const Why& why) noexcept;
 
-/// Text and bytes point into the payload. Types other than the six above are UnknownType.
+/// Text and bytes point into the payload. Types other than those above are UnknownType.
 [[nodiscard]] wire::DecodeStatus decode(LogType type, Time time, Bytes payload,
                                         LogRecord& into) noexcept;
 

@@ -208,6 +208,15 @@ TEST(InputLog, OutputsStampsModesAndLossesComeBack) {
               DecodeStatus::Ok);
     EXPECT_EQ(std::get<Lost>(record.entry).number, 8U);
     EXPECT_EQ(std::get<Lost>(record.entry).venue, 4);
+
+    const std::string words = "positions differ";
+    const Bytes text = std::as_bytes(std::span(words));
+    const auto why =
+        joined(encode(Why{.number = 9, .venue = 1}), ByteVector(text.begin(), text.end()));
+    ASSERT_EQ(decoded(kWhyRecord, why, record), DecodeStatus::Ok);
+    EXPECT_EQ(std::get<Why>(record.entry).number, 9U);
+    EXPECT_EQ(std::get<Why>(record.entry).venue, 1);
+    EXPECT_EQ(std::get<Why>(record.entry).text, words);
 }
 
 [[nodiscard]] ByteVector bytes_of(std::initializer_list<int> values) {
@@ -242,7 +251,9 @@ TEST(InputLog, LengthsThatAreNoneAreRefused) {
     EXPECT_EQ(status_of(kLostRecord, ByteVector(kLogHeadLength + 1)), DecodeStatus::Oversized);
     EXPECT_EQ(status_of(kInputRecord, ByteVector(kLogRecordMax + 1)), DecodeStatus::Oversized);
     EXPECT_EQ(status_of(kStartRecord - 1, ByteVector(kLogHeadLength)), DecodeStatus::UnknownType);
-    EXPECT_EQ(status_of(kLostRecord + 1, ByteVector(kLogHeadLength)), DecodeStatus::UnknownType);
+    EXPECT_EQ(status_of(kWhyRecord, ByteVector(kLogHeadLength + kWhyTextMax + 1)),
+              DecodeStatus::Malformed);
+    EXPECT_EQ(status_of(kWhyRecord + 1, ByteVector(kLogHeadLength)), DecodeStatus::UnknownType);
 }
 
 /// Of the first 16 bytes each byte that must be one of a few is set to 0xff.

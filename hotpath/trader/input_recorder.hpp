@@ -137,6 +137,16 @@ class InputRecorder {
         static_cast<void>(channel_.try_write(kModeRecord, change.now, encode(change), {}, 0));
     }
 
+    /// After an input and its outputs; nothing when there are no words. Without room they are not
+    /// kept.
+    void note_why(const Why& why) noexcept {
+        if (!is_lost_ && !why.text.empty()) [[unlikely]] {
+            const std::string_view text = why.text.substr(0, kWhyTextMax);
+            static_cast<void>(channel_.try_write(kWhyRecord, now_, encode(why),
+                                                 std::as_bytes(std::span(text)), kRoomLeft));
+        }
+    }
+
     template <class AtVenue>
     void on_done(const Input& input, const AtVenue& at_venue) noexcept {
         const timing::StageStamps& stamps = at_venue.engine().stamps();

@@ -15,8 +15,9 @@ namespace hotpath::trader {
 namespace ouch50 = wire::ouch50;
 
 std::string_view name(Finding finding) noexcept {
-    static constexpr std::array<std::string_view, 6> kNames{
-        "agrees", "differs", "behind", "numbers are missing", "unknown order", "unreadable"};
+    static constexpr std::array<std::string_view, 7> kNames{
+        "agrees",        "differs",    "behind",      "numbers are missing",
+        "unknown order", "unreadable", "another user"};
     const auto index = static_cast<std::size_t>(finding);
     return index < kNames.size() ? kNames[index] : "unknown";
 }
@@ -98,10 +99,11 @@ Time Reconciliation::next_deadline() const noexcept {
     if (is_settled() || finding_ != Finding::Agrees) {
         return kNever;
     }
-    return (own_.empty() ? copied_ : own_).front().at + options_.within;
+    return waiting_since() + options_.within;
 }
 
 void Reconciliation::open(const CopiedOrder& order) noexcept {
+    has_copied_orders_ = true;
     orders_[order.id.value & (options_.orders_remembered - 1)] = order;
 }
 
@@ -183,7 +185,8 @@ void Reconciliation::compare() noexcept {
 
 void Reconciliation::on_timer(Time now) noexcept {
     if (now >= next_deadline()) {
-        find_out(Finding::Behind);
+        const bool is_other = !own_.empty() && !has_copied_orders_ && others_copies_ != 0;
+        find_out(is_other ? Finding::AnotherUser : Finding::Behind);
     }
 }
 

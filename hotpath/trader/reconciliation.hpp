@@ -49,6 +49,7 @@ enum class Finding : std::uint8_t {
     NumbersMissing,  // a copy between two others is missing
     UnknownOrder,    // a copy refers to an order in no earlier copy
     Unreadable,
+    AnotherUser,  // no order in the copies is of our account: the order session is not its
 };
 
 [[nodiscard]] std::string_view name(Finding finding) noexcept;
@@ -69,6 +70,12 @@ class Reconciliation {
     [[nodiscard]] Finding finding() const noexcept { return finding_; }
     /// Neither side waits for the other.
     [[nodiscard]] bool is_settled() const noexcept { return own_.empty() && copied_.empty(); }
+    /// Executions of one side for which the other has not come.
+    [[nodiscard]] std::uint64_t waiting() const noexcept { return own_.size() + copied_.size(); }
+    /// Since when the oldest of them waits; kNever: none does.
+    [[nodiscard]] Time waiting_since() const noexcept {
+        return is_settled() ? kNever : (own_.empty() ? copied_ : own_).front().at;
+    }
     /// Executions on which both sides agreed.
     [[nodiscard]] std::uint64_t agreed() const noexcept { return agreed_; }
     [[nodiscard]] std::uint64_t copies() const noexcept { return copies_; }
@@ -115,6 +122,7 @@ class Reconciliation {
     std::uint64_t agreed_ = 0;
     std::uint64_t copies_ = 0;
     std::uint64_t others_copies_ = 0;
+    bool has_copied_orders_ = false;
     FixedArray<CopiedOrder> orders_;  // by id modulo size
     oms::Executions executions_;
     FixedHashMap<Symbol, SignedQty> positions_;

@@ -106,6 +106,37 @@ TEST_F(Reconciling, AnotherPositionReplyOrInstrumentDiffers) {
     }
 }
 
+/// An order-entry session over FIX or iLink 3 of a user that the account is not.
+TEST_F(Reconciling, CopiesOfOtherUsersAloneAreAnotherUsersSession) {
+    own(1, 100);
+    copy(ouch50::SystemEvent().bytes());  // the begin of the day, which each session has
+    copy(ouch50::OrderAccepted().bytes(), "BOB");
+    EXPECT_EQ(both.waiting(), 1U);
+    EXPECT_EQ(both.others_copies(), 1U);
+    both.on_timer(now + Nanos{999});
+    EXPECT_EQ(both.finding(), Finding::Agrees);
+    both.on_timer(now + Nanos{1'000});
+    EXPECT_EQ(both.finding(), Finding::AnotherUser);
+    EXPECT_EQ(name(both.finding()), "another user");
+}
+
+TEST_F(Reconciling, WhatWaitsIsCountedWithItsTime) {
+    EXPECT_EQ(both.waiting(), 0U);
+    EXPECT_EQ(both.waiting_since(), kNever);
+    own(2, 100);
+    const Time first = now;
+    now = now + Nanos{10};
+    own(4, 70);
+    EXPECT_EQ(both.waiting(), 2U);
+    EXPECT_EQ(both.waiting_since(), first);
+    copy_accepted(1, 'B');
+    copy_executed(1, 100, 7);
+    EXPECT_EQ(both.waiting(), 1U);
+    EXPECT_EQ(both.waiting_since(), now);
+    both.on_timer(now + Nanos{1'000});
+    EXPECT_EQ(both.finding(), Finding::Behind) << "there are copies of the account";
+}
+
 TEST_F(Reconciling, TheFirstFindingIsKept) {
     copy_accepted(1, 'B');
     copy_executed(1, 100, 7);

@@ -53,11 +53,11 @@ class VenueTrader {
     [[nodiscard]] const Engine& engine() const noexcept { return engine_; }
     [[nodiscard]] const TraderOptions& options() const noexcept { return options_; }
     [[nodiscard]] const TraderCounters& counters() const noexcept { return counters_; }
-    /// nullptr without a drop copy.
+    /// nullptr without a drop copy, as is session() for its port.
     [[nodiscard]] const Reconciliation* reconciliation() const noexcept {
         return reconciliation_ ? &*reconciliation_ : nullptr;
     }
-    /// nullptr for the drop copy port without a drop copy.
+    [[nodiscard]] bool is_stopped_by_copies() const noexcept { return is_stopped_by_copies_; }
     [[nodiscard]] const ResumableSession* session(Port port) const noexcept {
         return port == Port::OrderEntry ? &order_entry_.session()
                : port == Port::Glimpse  ? &glimpse_
@@ -135,7 +135,7 @@ class VenueTrader {
     void for_each_request(Sink&& sink) {
         engine_.for_each_request(std::forward<Sink>(sink));
     }
-    /// Shows the strategy this instrument's book: it trades at another venue, too, and asked.
+    /// Shows the strategy this instrument's book: it trades at another venue, and asked.
     void act(InstrumentId instrument, Time now) noexcept {
         engine_.act(instrument, now);
         advance(now);
@@ -320,12 +320,12 @@ class VenueTrader {
         }
     }
 
-    /// Acts on the results of any event.
     void advance(Time now) noexcept {
         note_ends(now);
         if (reconciliation_ && reconciliation_->finding() != Finding::Agrees && !is_different_)
             [[unlikely]] {
             is_different_ = true;
+            is_stopped_by_copies_ = !engine_.gateway().trouble().is_trouble();
             engine_.stop(risk::TradingMode::Killed, risk::StopReason::Disagreement, now);
         }
         if (is_stopping()) [[unlikely]] {
@@ -390,7 +390,8 @@ class VenueTrader {
     Time stop_by_ = kNever;
     OperatorCommands operators_;
     VenueDay day_;
-    bool is_different_ = false;  // from the drop copy, and trading was stopped for it
+    bool is_different_ = false;          // from the drop copy, and trading was stopped for it
+    bool is_stopped_by_copies_ = false;  // and not before for a reply of the venue
     bool is_stopped_ = false;
     bool lacks_states_ = false;  // of MDP 3.0, as of the last timer or packet of a loop
     TraderCounters counters_;

@@ -4,7 +4,10 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -102,6 +105,14 @@ OwnedRecord loss_latch() {
     const trader::LogHead head = trader::encode(trader::ModeChange{
         .number = 7, .mode = risk::TradingMode::ReducingOnly, .reason = risk::StopReason::Loss});
     return {.type = trader::kModeRecord, .payload = {head.begin(), head.end()}};
+}
+
+OwnedRecord why_record(std::string_view why) {
+    const trader::LogHead head = trader::encode(trader::Why{.number = 7});
+    OwnedRecord record{.type = trader::kWhyRecord, .payload = {head.begin(), head.end()}};
+    const auto text = std::as_bytes(std::span(why));
+    record.payload.insert(record.payload.end(), text.begin(), text.end());
+    return record;
 }
 
 class TraderReplay : public testing::TestWithParam<const char*> {
@@ -237,6 +248,22 @@ TEST_F(TraderReplay, TheLastLatchIsFoundWithoutReadingAll) {
     ASSERT_TRUE(latch.has_value() && latch->has_value());
     EXPECT_EQ((**latch).mode, risk::TradingMode::ReducingOnly);
     EXPECT_EQ((**latch).reason, risk::StopReason::Loss);
+    EXPECT_EQ((**latch).why, "") << "the journal of an older program";
+    fs::remove_all(shop.path("changed"));
+    bool is_latched = false;
+    write_changed(shop.path("journal"), shop.path("changed"), [&](OwnedRecord& record) {
+        starts -= record.type == trader::kStartRecord ? 1U : 0U;
+        if (record.type == trader::kInputRecord && starts == 0 && is_latched) {
+            record = why_record("positions differ");
+        }
+        if (record.type == trader::kInputRecord && starts == 0 &&
+            !std::exchange(is_latched, true)) {
+            record = loss_latch();
+        }
+    });
+    latch = app::read_last_latch(shop.path("changed"));
+    ASSERT_TRUE(latch.has_value() && latch->has_value());
+    EXPECT_EQ((**latch).why, "positions differ");
 }
 
 }  // namespace

@@ -9,10 +9,10 @@ namespace hotpath::venue_tests {
 
 inline constexpr const char* kIlinkSecretKey = "QUxJQ0UtSEFTLUEtU0VDUkVULUtFWS1PRi0zMi1CWVRFUw==";
 
-/// Of the user ALICE.
-[[nodiscard]] inline std::string ilink_venue(const std::string& address) {
-    return "\n[ilink]\naddress = \"" + address +
-           "\"\n[[ilink_user]]\nuser = \"ALICE\"\naccess_key_id = \"ALICE-KEY\"\n"
+[[nodiscard]] inline std::string ilink_venue(const std::string& address,
+                                             const std::string& user = "ALICE") {
+    return "\n[ilink]\naddress = \"" + address + "\"\n[[ilink_user]]\nuser = \"" + user +
+           "\"\naccess_key_id = \"ALICE-KEY\"\n"
            "session = \"ALI\"\nfirm = \"HOT\"\nsecret_key = \"" +
            kIlinkSecretKey + "\"\n";
 }

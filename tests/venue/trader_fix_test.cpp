@@ -19,12 +19,14 @@ constexpr const char* kFixOfTrader =
 
 class TraderFix : public TradedVenue, public testing::WithParamInterface<std::string> {
   protected:
-    void SetUp() override {
+    void SetUp() override { start_fix_venue("ALICE"); }
+    /// Whose session the trader logs on to.
+    void start_fix_venue(const std::string& user) {
         const std::string address = free_addresses()[0];
         start_venue("\n[fix]\naddress = \"" + address +
-                    "\"\nids_max = 65536\n[[fix_user]]\nuser = \"ALICE\"\n"
-                    "comp_id = \"ALICE-FIX\"\npassword = \"AFIX\"\nversion = \"" +
-                    GetParam() + "\"\n");
+                    "\"\nids_max = 65536\n[[fix_user]]\nuser = \"" + user +
+                    "\"\ncomp_id = \"ALICE-FIX\"\npassword = \"AFIX\"\nversion = \"" + GetParam() +
+                    "\"\n");
         settings_.addresses[0] = address;  // where the trader's orders go
     }
     [[nodiscard]] std::string fix_config(const std::string& keys = kFixOfTrader) {
@@ -72,6 +74,56 @@ TEST_P(TraderFix, AWrongCompIdIsOneClearLine) {
                                            "or wrong Username or Password"));
 }
 
+/// The account of the configuration is ALICE's, the session BOB's: no copy would ever be of an own
+/// execution.
+class TraderFixOfAnotherUser : public TraderFix {
+  protected:
+    void SetUp() override { start_fix_venue("BOB"); }
+};
+
+/// A FIX.4.4 Logon says the user; FIX.4.2 has no field for it.
+TEST_P(TraderFixOfAnotherUser, IsRefusedAtTheLogonOrStoppedForIt) {
+    const auto with_within = [&](const char* within) {
+        return config({.venue = std::string(kFixOfTrader) + "version = \"" + GetParam() +
+                                "\"\nreconcile_within_ms = " + within + "\n",
+                       .tables = "[journal]\nfolder = \"inputs\""});
+    };
+    TraderProcess trader(folder_.path(), with_within("1500"));
+    ASSERT_TRUE(trader.start()) << trader.output();
+    if (GetParam() == "FIX.4.4") {
+        EXPECT_NE(trader.wait(), 0);
+        EXPECT_THAT(trader.output(),
+                    HasSubstr("order entry: FIX: logon refused: wrong Username or Password"));
+        return;
+    }
+    const auto is_killed = [](const nlohmann::json& state) {
+        return state["trading"]["mode"] == "killed";
+    };
+    ASSERT_TRUE(trader.wait_until([](const nlohmann::json& state) {
+        return state["drop_copy"]["waiting"] > 0;
+    })) << trader.state().dump(2);
+    EXPECT_THAT(trader.output(), HasSubstr("drop copy waits (0 executions, "));
+    ASSERT_TRUE(trader.wait_until(is_killed)) << trader.state().dump(2);
+    const std::string why = trader.state()["trading"]["reason"];
+    EXPECT_THAT(why, HasSubstr("the order-entry session is not of account.user: "));
+    trader.kill_hard();
+    ASSERT_TRUE(is_closed((folder_ / "inputs").string()));
+    // The next process has not found out by itself yet, and says what the one before did.
+    for (int restarts = 0; restarts < 2; ++restarts) {
+        TraderProcess next(folder_.path(), with_within("600000"));
+        ASSERT_TRUE(next.start()) << next.output();
+        EXPECT_THAT(next.output(), HasSubstr("trade: still killed since the last run: " + why));
+        ASSERT_TRUE(next.wait_until(is_killed)) << next.state().dump(2);
+        EXPECT_EQ(next.state()["trading"]["reason"], why);
+        next.kill_hard();
+        ASSERT_TRUE(is_closed((folder_ / "inputs").string()));
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Versions, TraderFixOfAnotherUser, testing::Values("FIX.4.2", "FIX.4.4"),
+                         [](const testing::TestParamInfo<std::string>& version) {
+                             return version.param == "FIX.4.2" ? "Fix42" : "Fix44";
+                         });
 INSTANTIATE_TEST_SUITE_P(Versions, TraderFix, testing::Values("FIX.4.2", "FIX.4.4"),
                          [](const testing::TestParamInfo<std::string>& version) {
                              return version.param == "FIX.4.2" ? "Fix42" : "Fix44";

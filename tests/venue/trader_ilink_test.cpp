@@ -64,6 +64,28 @@ TEST_F(TraderIlink, TheKillSwitchCancelsEverythingAndLatches) {
     expect_the_venues_positions(trader);
 }
 
+/// No message of a logon over iLink 3 has the user's name: the first executions tell.
+class TraderIlinkOfAnotherUser : public TraderIlink {
+  protected:
+    void SetUp() override {
+        const std::string address = free_addresses()[0];
+        start_venue(ilink_venue(address, "BOB"));
+        settings_.addresses[0] = address;
+    }
+};
+
+TEST_F(TraderIlinkOfAnotherUser, IsStoppedForItAndSaysSo) {
+    TraderProcess trader(folder_.path(),
+                         config({.venue = ilink_keys() + "reconcile_within_ms = 1500\n"}));
+    ASSERT_TRUE(trader.start()) << trader.output();
+    ASSERT_TRUE(trader.wait_until([](const nlohmann::json& state) {
+        return state["trading"]["mode"] == "killed";
+    })) << trader.state().dump(2);
+    EXPECT_THAT(trader.state()["trading"]["reason"].get<std::string>(),
+                HasSubstr("the order-entry session is not of account.user: "));
+    EXPECT_NE(trader.stop(), 0);
+}
+
 /// A replay has no key, and makes the same bytes.
 TEST_F(TraderIlink, ItsJournalReplaysAndHasNoKey) {
     TraderProcess trader(folder_.path(),

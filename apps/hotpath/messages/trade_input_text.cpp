@@ -129,6 +129,10 @@ struct RecordWords {
         return fmt::format("NOT KEPT: the channel was full at input {}, trading was stopped",
                            lost.number);
     }
+    std::string operator()(const trader::Why& why) const {
+        return fmt::format("stopped since {} at the latest{}: {}", why.number,
+                           venue_text(why.venue), why.text);
+    }
 };
 
 }  // namespace

@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using Latch = std::optional<trader::ModeChange>;
+using Latch = std::optional<LatchedStop>;
 
 constexpr std::string_view kEndedWell = "ended with exit code 0";
 
@@ -43,8 +43,9 @@ using Latches = std::array<std::optional<Latch>, trader::kVenuesMax>;
     auto more = reader->next(record);
     for (; more && *more; more = reader->next(record)) {
         trader::LogRecord decoded;
-        const bool may_say =
-            record.type == trader::kStartRecord || record.type == trader::kModeRecord;
+        const bool may_say = record.type == trader::kStartRecord ||
+                             record.type == trader::kModeRecord ||
+                             record.type == trader::kWhyRecord;
         if (!may_say || trader::decode(record.type, record.time, record.payload, decoded) !=
                             wire::DecodeStatus::Ok) {
             continue;
@@ -52,13 +53,18 @@ using Latches = std::array<std::optional<Latch>, trader::kVenuesMax>;
         if (const auto* start = std::get_if<trader::Start>(&decoded.entry)) {
             const bool was_open = start->latch.mode == risk::TradingMode::Open;
             last.fill(was_open ? Latch{}
-                               : Latch{{.now = start->now,
-                                        .venue = start->venue,
-                                        .mode = start->latch.mode,
-                                        .reason = start->latch.reason}});
+                               : Latch{{{.now = start->now,
+                                         .venue = start->venue,
+                                         .mode = start->latch.mode,
+                                         .reason = start->latch.reason}}});
+        } else if (const auto* why = std::get_if<trader::Why>(&decoded.entry)) {
+            if (last[why->venue] && *last[why->venue]) {
+                (*last[why->venue])->why = why->text;
+            }
         } else if (const auto& change = std::get<trader::ModeChange>(decoded.entry);
                    !change.is_stopping) {
-            last[change.venue] = change.mode == risk::TradingMode::Open ? Latch{} : Latch{change};
+            last[change.venue] =
+                change.mode == risk::TradingMode::Open ? Latch{} : Latch{{change, std::string()}};
         }
     }
     return more ? Expected<Latches>(last) : std::unexpected(more.error());

@@ -24,10 +24,15 @@
 
 namespace hotpath::app {
 
+/// A stop that outlives its process.
+struct LatchedStop : trader::ModeChange {
+    std::string why{};  // in words, where the reason alone does not say it
+};
+
 /// The last change of the trading mode that is in a journal, or was taken over by its last trader,
 /// the strictest of the first `venues`; nothing when there is none. A stop in order is none: it
 /// does not outlive its process.
-[[nodiscard]] Expected<std::optional<trader::ModeChange>> read_last_latch(
+[[nodiscard]] Expected<std::optional<LatchedStop>> read_last_latch(
     const std::filesystem::path& folder, std::size_t venues = 1);
 
 /// A checksum of this program's own file, which is read once.
@@ -46,7 +51,7 @@ class TradeJournal {
     ~TradeJournal();
 
     /// A stop by an earlier process that was not opened again.
-    [[nodiscard]] const std::optional<trader::ModeChange>& last_latch() const noexcept {
+    [[nodiscard]] const std::optional<LatchedStop>& last_latch() const noexcept {
         return last_latch_;
     }
     /// Until finish().
@@ -75,7 +80,7 @@ class TradeJournal {
     WriterProcess process_;
     std::size_t slots_;
     std::optional<InputChannel::Producer> producer_{};
-    std::optional<trader::ModeChange> last_latch_{};
+    std::optional<LatchedStop> last_latch_{};
 };
 
 }  // namespace hotpath::app

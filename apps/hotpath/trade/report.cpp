@@ -39,23 +39,77 @@ constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", 
     return "unknown";
 }
 
-[[nodiscard]] std::string disagreement_text(const TradeStatus& status) {
-    const CopyStatus& copies = status.copies;
-    if (copies.finding == trader::Finding::Differs) {
-        return fmt::format(
-            "positions differ: {} {} after reply {} by order entry, {} {} after reply {} by "
-            "drop copy",
-            copies.own.symbol.str(), copies.own.position.value, copies.own.number,
-            copies.copied.symbol.str(), copies.copied.position.value, copies.copied.number);
-    }
-    if (copies.finding != trader::Finding::Agrees) {
-        return fmt::format("the drop copy: {}", name(copies.finding));
-    }
+/// Empty: the venue has said nothing wrong to this process.
+[[nodiscard]] std::string trouble_text(const TradeStatus& status) {
     if (status.trouble_decode != wire::DecodeStatus::Ok) {
         return "malformed reply from the venue";
     }
+    if (!oms::is_disagreement(status.trouble)) {
+        return {};
+    }
+    if (status.trouble == oms::ReportStatus::UnknownInstrument) {
+        return fmt::format("order {} of the account is in {}, which is not in trading.symbols",
+                           status.trouble_id.value, status.unknown_symbol.str());
+    }
     return fmt::format("the venue's reply about order {}: {}", status.trouble_id.value,
                        status_name(status.trouble));
+}
+
+[[nodiscard]] std::string finding_text(const CopyStatus& copies) {
+    switch (copies.finding) {
+        case trader::Finding::Agrees:
+            return {};
+        case trader::Finding::Differs:
+            return fmt::format(
+                "positions differ: {} {} after reply {} by order entry, {} {} after reply {} by "
+                "drop copy",
+                copies.own.symbol.str(), copies.own.position.value, copies.own.number,
+                copies.copied.symbol.str(), copies.copied.position.value, copies.copied.number);
+        case trader::Finding::AnotherUser:
+            return fmt::format(
+                "the order-entry session is not of account.user: {} executions wait for copies, "
+                "and "
+                "all {} copies are of other users",
+                copies.waiting, copies.others_copies);
+        default:
+            return fmt::format("the drop copy: {}", name(copies.finding));
+    }
+}
+
+/// The first of them, or what an earlier process was stopped for.
+[[nodiscard]] std::string disagreement_text(const TradeStatus& status) {
+    const std::string trouble = trouble_text(status);
+    const std::string finding = finding_text(status.copies);
+    const std::string& first =
+        finding.empty() || (!status.copies.is_first && !trouble.empty()) ? trouble : finding;
+    if (!first.empty()) {
+        return first;
+    }
+    const std::string before = stopped_before(status);
+    return before.empty() ? "an earlier process disagreed with the venue" : before;
+}
+
+[[nodiscard]] Nanos waiting_for(const CopyStatus& copies, Time now) {
+    return copies.waiting_since == kNever ? Nanos{} : now - copies.waiting_since;
+}
+[[nodiscard]] std::int64_t waiting_ms(const TradeStatus& status) {
+    return waiting_for(status.copies, status.time).value / 1'000'000;
+}
+
+/// Agreement is said only of what has been compared.
+[[nodiscard]] std::string copies_text(const CopyStatus& copies, Time now) {
+    const bool agrees = copies.finding == trader::Finding::Agrees;
+    const std::string_view word =
+        agrees && copies.waiting != 0 && copies.agreed == 0 ? "waits" : name(copies.finding);
+    std::string text = fmt::format(", drop copy {} ({} executions", word, copies.agreed);
+    if (copies.waiting != 0) {
+        text += fmt::format(", {} wait since {:.1f} s", copies.waiting,
+                            static_cast<double>(waiting_for(copies, now).value) / 1e9);
+    }
+    if (copies.agreed == 0 && copies.others_copies != 0) {
+        text += fmt::format(", {} copies of other users", copies.others_copies);
+    }
+    return text + ")";
 }
 
 [[nodiscard]] std::string shown_positions(const TradeStatus& status) {
@@ -240,6 +294,11 @@ std::string_view doing(const TradeStatus& status) {
                                   : "trading";
 }
 
+std::string stopped_before(const TradeStatus& status) {
+    const auto end = std::ranges::find(status.stopped_before, '\0');
+    return {status.stopped_before.begin(), end};
+}
+
 std::string stop_text(const TradeStatus& status) {
     if (status.mode == risk::TradingMode::Open) {
         return {};
@@ -268,10 +327,8 @@ std::string foreign_text(const FeedStatus& feed) {
 
 std::string trade_health(const TradeStatus& status) {
     const std::string why = status.is_stopping ? "" : stop_text(status);
-    const std::string copies = status.copies.is_used
-                                   ? fmt::format(", drop copy {} ({} executions)",
-                                                 name(status.copies.finding), status.copies.agreed)
-                                   : ", no drop copy";
+    const std::string copies =
+        status.copies.is_used ? copies_text(status.copies, status.time) : ", no drop copy";
     return fmt::format(
         "{}{}, feed {} {}, {} open orders, {} entered, {} executions, {}, P&L {}{}{}{}{}",
         doing(status), why.empty() ? "" : fmt::format(" ({})", why), status.feed.next_seq,
@@ -286,34 +343,37 @@ namespace {
 
 [[nodiscard]] TradeJson status_json(const TradeConfig& config, const VenueConfig& venue,
                                     const TradeStatus& status) {
-    return {
-        {"running", !status.is_stopped},
-        {"doing", doing(status)},
-        {"account", venue.account},
-        {"strategy", strategy_name(config)},
-        {"identity", fmt::format("{:016x}", venue.trader.configuration)},
-        {"trading", {{"mode", mode_name(status.mode)}, {"reason", stop_text(status)}}},
-        {"clock", clock_json(config)},
-        {"feed", feed_json(status)},
-        {"links", connections_json(status)},
-        {"sessions", status.trader.sessions},
-        {"sessions_lost", status.engine.lost_sessions},
-        {"orders", orders_json(status)},
-        {"money",
-         {{"unit", "1/10,000 dollar"},
-          {"pnl", status.account.pnl.value},
-          {"net_value", status.account.net_value.value},
-          {"gross_value", status.account.gross_value.bits()},
-          {"traded_value", status.account.traded_value.bits()}}},
-        {"drop_copy", status.copies.is_used ? TradeJson{{"finding", name(status.copies.finding)},
-                                                        {"settled", status.copies.is_settled},
-                                                        {"agreed", status.copies.agreed},
-                                                        {"copies", status.copies.copies}}
-                                            : TradeJson(nullptr)},
-        {"books", books_json(status)},
-        {"positions", positions_json(status)},
-        {"positions_not_shown", status.positions_not_shown},
-        {"symbols_not_listed", unlisted_symbols(status)}};
+    return {{"running", !status.is_stopped},
+            {"doing", doing(status)},
+            {"account", venue.account},
+            {"strategy", strategy_name(config)},
+            {"identity", fmt::format("{:016x}", venue.trader.configuration)},
+            {"trading", {{"mode", mode_name(status.mode)}, {"reason", stop_text(status)}}},
+            {"clock", clock_json(config)},
+            {"feed", feed_json(status)},
+            {"links", connections_json(status)},
+            {"sessions", status.trader.sessions},
+            {"sessions_lost", status.engine.lost_sessions},
+            {"orders", orders_json(status)},
+            {"money",
+             {{"unit", "1/10,000 dollar"},
+              {"pnl", status.account.pnl.value},
+              {"net_value", status.account.net_value.value},
+              {"gross_value", status.account.gross_value.bits()},
+              {"traded_value", status.account.traded_value.bits()}}},
+            {"drop_copy", status.copies.is_used
+                              ? TradeJson{{"finding", name(status.copies.finding)},
+                                          {"settled", status.copies.is_settled},
+                                          {"agreed", status.copies.agreed},
+                                          {"waiting", status.copies.waiting},
+                                          {"waiting_ms", waiting_ms(status)},
+                                          {"copies", status.copies.copies},
+                                          {"copies_of_others", status.copies.others_copies}}
+                              : TradeJson(nullptr)},
+            {"books", books_json(status)},
+            {"positions", positions_json(status)},
+            {"positions_not_shown", status.positions_not_shown},
+            {"symbols_not_listed", unlisted_symbols(status)}};
 }
 
 /// Net position of one symbol over both venues.

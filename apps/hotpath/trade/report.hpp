@@ -17,6 +17,8 @@ namespace hotpath::app {
 
 /// One word for what it is doing.
 [[nodiscard]] std::string_view doing(const TradeStatus& status);
+/// What an earlier process was stopped for, in its words; empty: nothing is known of one.
+[[nodiscard]] std::string stopped_before(const TradeStatus& status);
 /// Why trading was stopped, in words; empty while it is not.
 [[nodiscard]] std::string stop_text(const TradeStatus& status);
 /// The line about a feed of another protocol: what was received, and what was expected.

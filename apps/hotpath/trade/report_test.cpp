@@ -95,9 +95,55 @@ TEST(TradeReport, AStopSaysWhy) {
     status.copies.finding = trader::Finding::Differs;
     status.copies.own = {.number = 5, .symbol = kHeldSymbol, .position = {100}};
     status.copies.copied = {.number = 6, .symbol = kHeldSymbol, .position = {200}};
+    const std::string differ =
+        "positions differ: AAPL 100 after reply 5 by order entry, AAPL 200 after reply 6 by drop "
+        "copy";
+    EXPECT_EQ(stop_text(status), differ);
+    status.copies.is_first = false;
+    EXPECT_EQ(stop_text(status), "malformed reply from the venue") << "the first reason";
+    status.copies.finding = trader::Finding::Behind;
+    status.trouble_decode = wire::DecodeStatus::Ok;
+    status.trouble = oms::ReportStatus::UnknownInstrument;
+    status.unknown_symbol = *Symbol::from("MSFT");
     EXPECT_EQ(stop_text(status),
-              "positions differ: AAPL 100 after reply 5 by order entry, AAPL 200 after reply 6 by "
-              "drop copy");
+              "order 17 of the account is in MSFT, which is not in trading.symbols");
+}
+
+/// Nothing has gone wrong in this process.
+TEST(TradeReport, AStopOfAnEarlierProcessSaysWhatThatOneSaid) {
+    TradeStatus status = some_status();
+    status.mode = risk::TradingMode::Killed;
+    status.stop_reason = risk::StopReason::Disagreement;
+    EXPECT_EQ(stop_text(status), "an earlier process disagreed with the venue");
+    const std::string why = "positions differ: AAPL 50 ... 51 by drop copy";
+    std::ranges::copy(why, status.stopped_before.begin());
+    EXPECT_EQ(stop_text(status), why);
+    status.copies.finding = trader::Finding::NumbersMissing;
+    EXPECT_EQ(stop_text(status), "the drop copy: numbers are missing");
+}
+
+TEST(TradeReport, ExecutionsThatWaitAreNoAgreement) {
+    TradeStatus status = some_status();
+    status.time = {20 * kNanosPerSecond};
+    status.copies = {.is_used = true,
+                     .others_copies = 7,
+                     .waiting = 183,
+                     .waiting_since = {8 * kNanosPerSecond}};
+    EXPECT_NE(trade_health(status).find("drop copy waits (0 executions, 183 wait since 12.0 s, 7 "
+                                        "copies of other users)"),
+              std::string::npos)
+        << trade_health(status);
+    RunStatus run{.venues = {status}};
+    const nlohmann::json json = nlohmann::json::parse(run_json({}, run))["drop_copy"];
+    EXPECT_EQ(json["waiting"], 183);
+    EXPECT_EQ(json["waiting_ms"], 12'000);
+    EXPECT_EQ(json["copies_of_others"], 7);
+    status.mode = risk::TradingMode::Killed;
+    status.stop_reason = risk::StopReason::Disagreement;
+    status.copies.finding = trader::Finding::AnotherUser;
+    EXPECT_EQ(stop_text(status),
+              "the order-entry session is not of account.user: 183 executions wait for copies, and "
+              "all 7 copies are of other users");
 }
 
 TEST(TradeReport, AForeignFeedSaysWhatCameAndTheAlarmOnlyOnce) {

@@ -19,6 +19,7 @@
 #include "apps/hotpath/trade/operators.hpp"
 #include "apps/hotpath/trade/report.hpp"
 #include "apps/hotpath/trade/status_steps.hpp"
+#include "apps/hotpath/trade/stop_words.hpp"
 #include "apps/hotpath/trade/strategies.hpp"
 #include "apps/hotpath/trade/telemetry.hpp"
 #include "hotpath/queue/seqlock.hpp"
@@ -188,15 +189,14 @@ class TradeRunOf : public TradeRun {
         if (!journal_ || !journal_->last_latch()) {
             return;
         }
-        const trader::ModeChange& latch = *journal_->last_latch();
+        const LatchedStop& latch = *journal_->last_latch();
         const bool is_killed = latch.mode == risk::TradingMode::Killed;
         trader_.on_operator({.action = is_killed ? trader::OperatorAction::Kill
                                                  : trader::OperatorAction::ReduceOnly,
                              .origin = trader::OperatorOrigin::Restart,
                              .reason = latch.reason},
                             now());
-        output_->print(fmt::format("trade: still {} since the last run: {}\n",
-                                   is_killed ? "killed" : "reduce-only", stop_name(latch.reason)));
+        output_->print(stop_words_.take_over(latch));
     }
 
     [[nodiscard]] bool begin_journal() {
@@ -314,6 +314,7 @@ class TradeRunOf : public TradeRun {
         if (is_over) {
             for (std::size_t n = 0; n < venues_.size(); ++n) {
                 venues_[n].stopped_for = status_of(trader_.at(n), symbols());
+                venues_[n].stopped_for.stopped_before = stop_words_.before();
             }
             trader_.stop(time);
         }
@@ -345,6 +346,7 @@ class TradeRunOf : public TradeRun {
         if (!status_steps_.step(of, taken_, [&](std::size_t n, TradeStatus& status) {
                 venues_[n].sums.begin_when_due(time, config_.health_every);
                 venues_[n].sums.note(status);
+                status.stopped_before = stop_words_.before();
                 status.time = time;
             })) {
             return false;
@@ -352,6 +354,7 @@ class TradeRunOf : public TradeRun {
         if (journal_) {
             taken_.venues[0].journal_waiting = journal_->waiting();
             taken_.venues[0].journal_slots = journal_->slots();
+            stop_words_.keep(trader_.observer().template get<0>(), trader_.inputs(), taken_);
         }
         status_at_ = time + config_.telemetry.state_every;
         readers_left_ = 1 + channels_.size();
@@ -473,6 +476,7 @@ class TradeRunOf : public TradeRun {
     Warmth warmth_{config_.warm_every};
     bool is_killed_ = false;  // by the operator
     bool is_journal_lost_ = false;
+    StopWords stop_words_{};
     std::optional<LoopWatch> watch_{};      // when gaps are wanted
     LoopWatch* watching_ = nullptr;         // it, once it has begun
     std::optional<OutputThread> output_{};  // while it runs; its thread reads status_

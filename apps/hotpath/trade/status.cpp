@@ -35,6 +35,9 @@ CopyStatus copy_status(const trader::Reconciliation* reconciliation) noexcept {
             .finding = reconciliation->finding(),
             .agreed = reconciliation->agreed(),
             .copies = reconciliation->copies(),
+            .others_copies = reconciliation->others_copies(),
+            .waiting = reconciliation->waiting(),
+            .waiting_since = reconciliation->waiting_since(),
             .own = reconciliation->own(),
             .copied = reconciliation->copied()};
 }

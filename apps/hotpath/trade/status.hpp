@@ -14,6 +14,7 @@
 #include "hotpath/engine/engine_options.hpp"
 #include "hotpath/feed/itch/itch_feed.hpp"
 #include "hotpath/feed/mdp3/mdp3_channel.hpp"
+#include "hotpath/trader/input_log.hpp"
 #include "hotpath/trader/reconciliation.hpp"
 #include "hotpath/trader/resumable_session.hpp"
 #include "hotpath/trader/trader_options.hpp"
@@ -56,8 +57,12 @@ struct CopyStatus {
     bool is_used = false;
     bool is_settled = true;
     trader::Finding finding = trader::Finding::Agrees;
+    bool is_first = true;  // trading was not stopped before for a reply of the venue
     std::uint64_t agreed = 0;
     std::uint64_t copies = 0;
+    std::uint64_t others_copies = 0;
+    std::uint64_t waiting = 0;  // executions of one side
+    Time waiting_since = kNever;
     trader::PositionAfter own{};
     trader::PositionAfter copied{};
 };
@@ -104,6 +109,9 @@ struct TradeStatus {
     wire::DecodeStatus trouble_decode = wire::DecodeStatus::Ok;
     oms::ReportStatus trouble = oms::ReportStatus::Ok;
     ClOrdId trouble_id{};
+    Symbol unknown_symbol{};  // of trouble_id, when it is in no symbol that is traded
+    /// What an earlier process was stopped for; empty: none was.
+    std::array<char, trader::kWhyTextMax> stopped_before{};
     FeedStatus feed{};
     std::array<ConnectionStatus, trader::kPorts> connections{};
     CopyStatus copies{};
@@ -164,6 +172,7 @@ void note_gateway(TradeStatus& status, const Gateway& gateway) noexcept {
     status.trouble_decode = gateway.trouble().decode;
     status.trouble = gateway.trouble().status;
     status.trouble_id = gateway.trouble().id;
+    status.unknown_symbol = gateway.unknown_symbol();
     status.open_orders = gateway.orders().open_orders().size();
     status.outbox_messages = gateway.waiting();
     status.orders = gateway.orders().counters();
@@ -222,6 +231,7 @@ void note_connections(TradeStatus& status, const Trader& trader) noexcept {
             connection_status(trader.session(static_cast<trader::Port>(port)));
     }
     status.copies = copy_status(trader.reconciliation());
+    status.copies.is_first = trader.is_stopped_by_copies();
     status.unsent_bytes = trader.output(trader::Port::OrderEntry).size();
     status.trader = trader.counters();
 }

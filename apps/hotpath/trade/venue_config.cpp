@@ -183,6 +183,7 @@ class VenueConfigReader {
         check_word("venue_comp_id", fix.venue_comp_id);
         check_word("fix_password", fix.password);
         if (is_fix) {
+            fix.user = config_.drop_copy ? config_.account : std::string();
             config_.trader.fix = std::move(fix);
         }
     }
