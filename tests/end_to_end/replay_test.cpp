@@ -103,8 +103,8 @@ TEST(Replay, JsonHasExactlyThePromisedKeys) {
     EXPECT_THAT(end_to_end::keys_of(json),
                 ElementsAre("messages", "by_type", "instruments", "first_time_ns", "last_time_ns",
                             "book_basis", "open_orders", "unknown_orders", "duplicate_orders",
-                            "decode_errors", "sequence_gaps", "elapsed_s", "ns_per_message",
-                            "book_checksum", "counters"));
+                            "decode_errors", "sequence_gaps", "times_back", "elapsed_s",
+                            "ns_per_message", "book_checksum", "counters"));
     EXPECT_THAT(end_to_end::keys_of(json["counters"]), ElementsAre("book", "feed", "file"));
     EXPECT_EQ(json["counters"]["feed"]["messages"], 20'000);
     EXPECT_EQ(json["messages"], 20'000);
@@ -112,6 +112,29 @@ TEST(Replay, JsonHasExactlyThePromisedKeys) {
     EXPECT_EQ(json["book_basis"], "every order");
     EXPECT_EQ(json["unknown_orders"], 0);
     EXPECT_EQ(json["by_type"]["R"], 3);
+}
+
+/// Times have 48 bits: after 78 hours they begin again.
+TEST(Replay, TimesThatGoBackAreCountedAndTheFirstIsNamed) {
+    const Workshop workshop;
+    support::OwnedBytes frames;
+    for (const std::uint64_t time : {(std::uint64_t{1} << 48U) - 5, std::uint64_t{1'300'000'000},
+                                     std::uint64_t{1'300'000'001}, std::uint64_t{5}}) {
+        wire::itch50::SystemEvent event;
+        event.store_timestamp(time);
+        event.store_event_code('Q');
+        support::append(frames, support::framed(event.bytes()));
+    }
+    std::ofstream(workshop.name("wrapped.itch"), std::ios::binary)
+        .write(reinterpret_cast<const char*>(frames.data()),
+               static_cast<std::streamsize>(frames.size()));
+    const Outcome outcome = workshop.hotpath(
+        {"replay", workshop.name("wrapped.itch"), "--json", workshop.name("r.json")});
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_EQ(workshop.read_json("r.json")["times_back"], 2);
+    EXPECT_NE(outcome.out.find("times back"), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("the first: 00:00:01.300000000 after 78:11:14"), std::string::npos)
+        << outcome.out;
 }
 
 /// Two orders of AAPL: the second locks the book, or crosses it.

@@ -108,6 +108,58 @@ TEST(VenueDay, TheScheduleDrivesItThroughARestart) {
     EXPECT_EQ(venue.state()["day"]["schedule_done"], time_text(begin + 15'000) + "000000");
 }
 
+/// ITCH's times have 48 bits. Without a schedule the day goes on until they are used up.
+TEST(VenueDay, ADayEndsWithWarningsBeforeItsTimesBeginAgain) {
+    if (is_too_late_in_the_day()) {
+        GTEST_SKIP() << "the day would begin another time";
+    }
+    const support::TemporaryDirectory folder;
+    const Clock clock(folder.path() / "clock");
+    const auto at_hour = [&](std::int64_t hour) {
+        clock.set(Nanos{(hour * 3'600'000 - ms_of_day()) * 1'000'000});
+    };
+    VenueProcess venue(folder.path(),
+                       {.order_entry = "cancel_on_disconnect = false",
+                        .tables = "[operator]\naddress = \"127.0.0.1:0\"\n[[operator_user]]\n"
+                                  "name = \"OPS\"\npassword = \"O\"\n",
+                        .clock = clock.file(),
+                        .health_every_ms = 100});
+    ASSERT_TRUE(venue.start()) << venue.output();
+    OrderClient alice("ALICE", "A");
+    ASSERT_TRUE(alice.connect(venue.order_entry()));
+    alice.enter({.side = 'B', .qty = 100});
+    ASSERT_TRUE(alice.catch_up());
+    venue.kill_hard();
+    const auto says = [&](const std::string& words) {
+        while (!venue.output().contains(words) && venue.process().read_more()) {
+        }
+        return venue.output().contains(words);
+    };
+    at_hour(73);
+    ASSERT_TRUE(venue.start()) << venue.output();
+    EXPECT_TRUE(says("the day has lasted for 73 hours: its session ends after 78"));
+    ASSERT_TRUE(alice.connect(venue.order_entry()));
+    ASSERT_TRUE(alice.catch_up());
+    EXPECT_EQ(alice.open().size(), 1U) << "the day goes on";
+    venue.kill_hard();
+    at_hour(80);
+    ASSERT_TRUE(venue.start()) << venue.output();
+    EXPECT_TRUE(says("its session has ended"));
+    ASSERT_TRUE(alice.connect(venue.order_entry()));
+    ASSERT_TRUE(alice.poll_until([&] { return alice.has_ended(); }));
+    EXPECT_EQ(alice.complaint(), "");
+    const Said next = run_hotpath("operate -c " + venue.config().string() + " --address " +
+                                  venue.operator_port().to_string() + " start-of-day");
+    EXPECT_EQ(next.exit_code, 0) << next.output;
+    OrderClient bob("BOB", "B");
+    ASSERT_TRUE(bob.poll_until([&] { return bob.connect(venue.order_entry()); }));
+    bob.enter({.side = 'B', .qty = 100});
+    ASSERT_TRUE(bob.catch_up());
+    EXPECT_EQ(bob.open().size(), 1U);
+    EXPECT_LT(bob.venue_time(), Time{24 * 3'600 * kNanosPerSecond}) << "since its own midnight";
+    EXPECT_EQ(venue.stop(), 0) << venue.output();
+}
+
 TEST(VenueDay, WhatIsGoodTillCanceledOutlivesTheDayAndARestart) {
     if (is_too_late_in_the_day()) {
         GTEST_SKIP() << "the schedule would go over midnight, UTC";

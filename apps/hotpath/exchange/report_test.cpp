@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "apps/hotpath/exchange/sessions.hpp"
+#include "hotpath/exchange/day/day_time.hpp"
+
 namespace hotpath::app {
 namespace {
 
@@ -73,6 +76,24 @@ TEST(ExchangeReport, TheJsonSaysTheSameNumbersAndTheDetail) {
     EXPECT_EQ(json["books"][0]["locate"], 4);
     EXPECT_TRUE(json["books"][0]["bid"].is_null() && json["books"][0]["checksum"].is_null());
     EXPECT_TRUE(json["drop_copy"].is_null() && json["day"]["schedule_done"].is_null());
+}
+
+TEST(DayRoom, SaysBeforeADayHasNoMoreTimesAndThen) {
+    constexpr auto at_hour = [](std::int64_t hour) { return Time{hour * 3'600 * kNanosPerSecond}; };
+    DayRoom room;
+    EXPECT_TRUE(room.news(1, at_hour(59)).empty());
+    ASSERT_EQ(room.news(1, at_hour(61)).size(), 1U);
+    EXPECT_TRUE(room.news(1, at_hour(71)).empty()) << "once";
+    EXPECT_EQ(
+        room.news(1, at_hour(77)).front(),
+        "the day has lasted for 77 hours: its session ends after 78, when the feed has no more "
+        "times for it; start the next day: hotpath operate start-of-day");
+    EXPECT_TRUE(room.news(1, exchange::kDayEndsBy - Nanos{1}).empty());
+    EXPECT_NE(room.news(1, exchange::kDayEndsBy).front().find("its session has ended"),
+              std::string::npos);
+    EXPECT_TRUE(room.news(1, at_hour(90)).empty());
+    EXPECT_TRUE(room.news(2, at_hour(9)).empty()) << "another day";
+    EXPECT_EQ(room.news(2, at_hour(100)).size(), 1U) << "at once the last";
 }
 
 }  // namespace

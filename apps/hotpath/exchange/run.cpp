@@ -11,6 +11,7 @@
 #include "apps/hotpath/console/day_clock.hpp"
 #include "apps/hotpath/exchange/report.hpp"
 #include "apps/hotpath/export/output_file.hpp"
+#include "hotpath/exchange/day/day_time.hpp"
 #include "hotpath/exchange/market/venue.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
@@ -207,7 +208,6 @@ Expected<void> ExchangeRun::catch_up_with_the_day() {
 
 Expected<void> ExchangeRun::run(const std::atomic<int>& stops_wanted) {
     output_.emplace(OutputThread::Options{.program = "hotpath exchange", .json = json_});
-    say_who_changed();
     auto ended = run_to_the_end(stops_wanted);
     if (!ended) {
         leave_clients();
@@ -228,6 +228,7 @@ void ExchangeRun::leave_clients() {
 }
 
 Expected<void> ExchangeRun::run_to_the_end(const std::atomic<int>& stops_wanted) {
+    say_who_changed();
     journal_->start(*waiter_);
     if (auto begun = begin_first_day(); !begun) {
         return begun;
@@ -280,10 +281,10 @@ Time ExchangeRun::next_deadline() const noexcept {
 }
 
 Expected<void> ExchangeRun::turn() {
-    const Time now = this->now();
     if (journal_->has_failed()) {
         return journal_failure();
     }
+    const Time now = this->now();
     server_->set_journal_room(journal_->room());
     ports_->accept(*server_, now);
     if (auto read = ports_->read(*server_, now, [this] { return keep_inputs(); }); !read) {
@@ -311,12 +312,12 @@ Expected<void> ExchangeRun::turn() {
     return {};
 }
 
-Expected<void> ExchangeRun::keep_inputs() {
 /// Nothing that waits in the gate may leave any more: no client would be served.
 Expected<void> ExchangeRun::journal_failure() const {
     return fail(fmt::format("venue stopped: {}", journal_->error()));
 }
 
+Expected<void> ExchangeRun::keep_inputs() {
     Expected<void> kept;
     bool is_any = false;
     server_->for_each_record([&](const exchange::InputRecord& record) {
@@ -406,6 +407,14 @@ void ExchangeRun::report(Time now) {
     output_->report_from(report_of_now("exchange: ", true));
     for (const std::string& line : session_room_.news(*server_)) {
         output_->log(fmt::format("hotpath exchange: {}\n", line));
+    }
+    const exchange::TradingDay day = server_->log().exchange().day();
+    const Time time = Time{} + (wall_clock() - (Time{} + calendar_.midnight(day.date)));
+    const bool is_going_on = !server_->log().has_ended() || time >= exchange::kDayEndsBy;
+    if (day.date != 0 && is_going_on) {
+        for (const std::string& line : day_room_.news(day.number, time)) {
+            complain(line);
+        }
     }
 }
 

@@ -103,6 +103,7 @@ class ExchangeRun {
     std::uint64_t snapshot_seq_ = 0;
     Time report_at_{};
     SessionRoom session_room_;
+    DayRoom day_room_;
     std::optional<OutputThread> output_;  // while it runs
 };
 

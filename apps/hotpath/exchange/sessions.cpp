@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/console/console.hpp"
+#include "hotpath/exchange/day/day_time.hpp"
 #include "hotpath/exchange/server/stream_room.hpp"
 #include "hotpath/wire/ascii_fields.hpp"
 
@@ -81,6 +82,32 @@ nlohmann::ordered_json sessions_json(std::span<const SessionStatus> sessions) {
                           {"used", static_cast<double>(percent_used(session)) / 100}}}});
     }
     return json;
+}
+
+std::vector<std::string> DayRoom::news(std::uint32_t day, Time time) {
+    constexpr std::array<std::int64_t, 3> kHours{60, 72, 77};
+    constexpr std::int64_t kHour = 3'600 * kNanosPerSecond;
+    if (day != day_) {
+        day_ = day;
+        said_ = 0;
+    }
+    const std::size_t before = said_;
+    while (said_ < kHours.size() && time.value >= kHours[said_] * kHour) {
+        ++said_;
+    }
+    const bool is_over = time >= exchange::kDayEndsBy && said_ == kHours.size();
+    said_ += is_over ? 1U : 0U;
+    if (said_ == before) {
+        return {};
+    }
+    constexpr std::string_view kNext = "start the next day: hotpath operate start-of-day";
+    return {is_over
+                ? fmt::format("the day has lasted for 78 hours, and the feed has no more times "
+                              "for it: its session has ended; {}",
+                              kNext)
+                : fmt::format("the day has lasted for {} hours: its session ends after 78, when "
+                              "the feed has no more times for it; {}",
+                              time.value / kHour, kNext)};
 }
 
 std::vector<std::string> SessionRoom::news(const exchange::VenueServer& server) {

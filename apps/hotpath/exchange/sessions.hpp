@@ -35,4 +35,15 @@ class SessionRoom {
     std::uint32_t day_ = 0;
 };
 
+/// Says once each when a day's times run out: after 60, 72 and 77 of their 78 hours, and at their end.
+class DayRoom {
+  public:
+    /// Lines since the last call; `time` is the day's, as the venue's clock has it.
+    [[nodiscard]] std::vector<std::string> news(std::uint32_t day, Time time);
+
+  private:
+    std::size_t said_ = 0;
+    std::uint32_t day_ = 0;
+};
+
 }  // namespace hotpath::app

@@ -81,6 +81,9 @@ struct ErrorLine {
         {"other symbols", result.symbol_mismatches},
         {"decode errors", result.decode_errors},
         {"sequence gaps", result.sequence_gaps},
+        {"times back", result.times_back.count,
+         time_of_day(result.times_back.first_to) + " after " +
+             time_of_day(result.times_back.first_from)},
     };
     for (const capture::Skip& skip : result.skips) {
         lines.push_back({skip.kind, skip.events, skip.first});
@@ -246,6 +249,11 @@ void add(ReplayResult& sum, const ReplayResult& channel) {
     }
     sum.book_source = least_certain(sum.book_source, channel.book_source);
     sum.sequence_gaps += channel.sequence_gaps;
+    if (sum.times_back.count == 0) {
+        sum.times_back = channel.times_back;
+    } else {
+        sum.times_back.count += channel.times_back.count;
+    }
     add(sum.crossings, channel.crossings);
     sum.book_checksum = sum.book_checksum * kChecksumFactor + channel.book_checksum;
 }
@@ -338,6 +346,7 @@ nlohmann::ordered_json replay_json(const ReplayResult& result) {
     json["duplicate_orders"] = result.book.duplicate_orders;
     json["decode_errors"] = result.decode_errors;
     json["sequence_gaps"] = result.sequence_gaps;
+    json["times_back"] = result.times_back.count;
     json["elapsed_s"] = result.elapsed_s;
     json["ns_per_message"] = result.ns_per_message();
     json["book_checksum"] = checksum_text(result.book_checksum);

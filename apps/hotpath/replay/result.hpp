@@ -3,7 +3,7 @@
 ///
 /// The JSON's keys are an interface (README): messages, by_type, instruments, first_time_ns,
 /// last_time_ns, book_basis (of published levels also book_file and book_levels, by price book_levels),
-/// open_orders, unknown_orders, duplicate_orders, decode_errors, sequence_gaps,
+/// open_orders, unknown_orders, duplicate_orders, decode_errors, sequence_gaps, times_back,
 /// elapsed_s, ns_per_message, book_checksum, counters (of the books, the feed and the file: every
 /// one of book::BookCounters, feed::FeedCounters and capture::StreamStats); with --filter also
 /// messages_filtered and unknown_symbols; with --crossed also crossings (locked, crossed, and the
@@ -41,6 +41,20 @@ inline constexpr std::size_t kBookStatuses =
     static_cast<std::size_t>(book::BookStatus::LevelsFull) + 1;
 using FirstRefused = std::array<std::string, kBookStatuses>;
 
+/// Messages with a time before that of the message before them: a feed whose times began again, or
+/// whose messages are out of order.
+struct TimesBack {
+    std::uint64_t count = 0;
+    Time first_from{};  // the first of them
+    Time first_to{};
+
+    void note(Time from, Time to) noexcept {
+        first_from = count == 0 ? from : first_from;
+        first_to = count == 0 ? to : first_to;
+        ++count;
+    }
+};
+
 struct ReplayResult {
     std::uint64_t messages = 0;                      // read, those filtered out among them
     std::array<std::uint64_t, 256> by_type{};        // of the others, by the message's first byte
@@ -59,6 +73,7 @@ struct ReplayResult {
     FirstRefused first_refused{};        // by book::BookStatus
     capture::BookSource book_source{};   // of a sum: the least certain
     std::uint64_t sequence_gaps = 0;     // messages missing between packets
+    TimesBack times_back{};
     std::uint64_t book_checksum = 0;
     std::optional<Crossings> crossings{};  // with --crossed
     double elapsed_s = 0;                  // reading, decoding and all books

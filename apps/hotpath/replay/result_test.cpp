@@ -17,6 +17,17 @@ TEST(ReplayResult, TheSumOfChannelsHasTheErrorsOfTheirBooks) {
     EXPECT_EQ(sum.book.prices_out_of_range, 5U);
 }
 
+TEST(ReplayResult, TheSumHasTheFirstTimeThatGoesBack) {
+    std::array<ReplayResult, 3> channels;
+    channels[1].times_back.note({9}, {4});
+    channels[1].times_back.note({8}, {3});
+    channels[2].times_back.note({7}, {2});
+    const ReplayResult sum = sum_of(channels);
+    EXPECT_EQ(sum.times_back.count, 3U);
+    EXPECT_EQ(sum.times_back.first_from, Time{9});
+    EXPECT_EQ(sum.times_back.first_to, Time{4});
+}
+
 TEST(ReplayResult, TheJsonHasEveryCounterOfBooksFeedAndFile) {
     std::array<ReplayResult, 2> channels;
     channels[0].messages = 10;

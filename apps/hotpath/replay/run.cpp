@@ -33,7 +33,8 @@ auto messages_of(const feed::FilteredItchBooks&, Bytes block) {
     return wire::FrameCursor(block);
 }
 
-/// False when `until` has been reached. after(message): it has been applied.
+/// False when `until` has been reached. after(message, before): it has been applied; `before` is the
+/// time of the message before it.
 template <class Books, class Listener, class After>
 bool read_messages(Books& books, Bytes block, std::optional<Time> until, Listener& listener,
                    After&& after) {
@@ -42,8 +43,9 @@ bool read_messages(Books& books, Bytes block, std::optional<Time> until, Listene
         if (until && is_after(message, *until)) {
             return false;
         }
+        const Time before = books.counters().last_time;
         books.on_message(message, listener);
-        after(message);
+        after(message, before);
     }
     return true;
 }
@@ -186,9 +188,11 @@ bool ReplayRun::read_block(Books& books, Bytes block, std::optional<Time> until,
     Listener<Books> listener(*this, books);
     const auto read_with = [&](auto& all) {
         if (!has_exports_) {
-            return read_messages(books, block, until, all, [](Bytes) {});
+            return read_messages(books, block, until, all,
+                                 [&](Bytes, Time before) { note_time(books, before); });
         }
-        return read_messages(books, block, until, all, [&](Bytes message) {
+        return read_messages(books, block, until, all, [&](Bytes message, Time before) {
+            note_time(books, before);
             if (const auto broken = trade_break_in(message)) {
                 exports_.on_trade_break(books.directory(), *broken);
             }
@@ -227,6 +231,7 @@ ReplayResult ReplayRun::result() const {
             .first_refused = first_refused_,
             .book_source = book_source_,
             .sequence_gaps = stream_stats_.sequence_gaps,
+            .times_back = times_back_,
             .book_checksum = books().checksum(),
             .crossings = crossings_,
             .elapsed_s = std::chrono::duration<double>(elapsed_).count(),

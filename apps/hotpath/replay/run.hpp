@@ -61,6 +61,13 @@ class ReplayRun {
     template <class Books>
     [[nodiscard]] bool read_block(Books& books, Bytes block, std::optional<Time> until,
                                   std::optional<CrossChecker>& checker);
+    /// `before`: the time of the message before the last one.
+    template <class Books>
+    void note_time(const Books& books, Time before) noexcept {
+        if (const Time now = books.counters().last_time; now < before) [[unlikely]] {
+            times_back_.note(before, now);
+        }
+    }
     void keep_crossings(const CrossChecker& checker);
     [[nodiscard]] const feed::FeedCounters& counters() const noexcept;
     [[nodiscard]] std::uint64_t kept_out() const noexcept;
@@ -75,6 +82,7 @@ class ReplayRun {
     capture::StreamStats stream_stats_;
     capture::BookSource book_source_;
     std::optional<Crossings> crossings_;
+    TimesBack times_back_;
     Clock::duration elapsed_{};
     Clock::duration processing_{};
 };

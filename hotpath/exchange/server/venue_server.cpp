@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "hotpath/exchange/day/day_time.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
 #include "hotpath/exchange/server/venue_server_ilink.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
@@ -100,7 +101,7 @@ void VenueServer::on_timer(Time now) {
 
 void VenueServer::make_snapshots(Time now) noexcept {
     snapshot_books_.begin_step({.exchange = &log_.exchange(),
-                                .now = time_of_day(now),
+                                .now = feed_time(time_of_day(now)),
                                 .last_seq = last_seq(),
                                 .durable_seq = durable_seq_});
     snapshots_.on_turn(snapshot_books_);
@@ -230,7 +231,7 @@ void VenueServer::submit_itch(Bytes message, Time now) noexcept {
         return;
     }
     std::ranges::copy(message, stamped.begin());
-    const Time time = std::max(time_of_day(now), log_.time());
+    const Time time = std::max(feed_time(time_of_day(now)), log_.time());
     store_be48(&stamped[kTimestampAt], static_cast<std::uint64_t>(time.value));
     const bool is_taken =
         !log_.has_ended() &&

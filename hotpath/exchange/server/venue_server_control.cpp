@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "hotpath/exchange/day/day_time.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
 
 namespace hotpath::exchange {
@@ -56,8 +57,12 @@ void VenueServer::run_commands(Time now) noexcept {
     }
 }
 
-/// Requested commands first, then scheduled ones. There is room for an input.
+/// Requested commands first, then scheduled ones; before them the end of a day that has no more
+/// times. There is room for an input.
 bool VenueServer::run_next_command(Time now) noexcept {
+    if (time_of_day(now) >= kDayEndsBy && !log_.has_ended()) {
+        return submit_one({.time = now, .event = event::EndOfSession{}});
+    }
     if (!controls_.empty()) {
         ControlRequest request = controls_.front();
         controls_.pop();

@@ -6,10 +6,12 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
+#include "hotpath/exchange/day/day_time.hpp"
 #include "hotpath/wire/ouch50/appendage.hpp"
 #include "tests/support/control_commands.hpp"
 #include "tests/support/seeds.hpp"
@@ -218,6 +220,53 @@ TEST_F(VenueServerControlTest, SelfMatchIsASessionsOwn) {
     enter({.side = 'S', .price = 500'000});
     EXPECT_EQ(client_.types(), "AAD") << "the older is gone";
     EXPECT_EQ(open(), 1U);
+}
+
+/// Of each message of the feed.
+[[nodiscard]] std::vector<Time> feed_times(const std::vector<ByteString>& packets) {
+    constexpr std::size_t kHeader = 20;
+    constexpr std::size_t kTimeAt = 2 + 5;
+    std::vector<Time> times;
+    for (const ByteString& packet : packets) {
+        const Bytes bytes(packet);
+        for (std::size_t at = kHeader; at + kTimeAt + 6 <= bytes.size();
+             at += 2 + load_be<std::uint16_t>(&bytes[at])) {
+            times.push_back({static_cast<std::int64_t>(load_be48(&bytes[at + kTimeAt]))});
+        }
+    }
+    return times;
+}
+
+/// A venue without a schedule on its fourth day.
+TEST_F(VenueServerControlTest, ADayEndsBeforeTheFeedHasNoMoreTimesForIt) {
+    constexpr Time kLate = kDayEndsBy - Nanos{1};
+    bench_.now = kLate;
+    enter({.side = 'B', .price = 500'000});
+    EXPECT_EQ(open(), 1U);
+    EXPECT_EQ(bench_.server.next_deadline(), kDayEndsBy);
+    bench_.now = kDayEndsBy + Nanos{3 * 3'600 * kNanosPerSecond};  // it was away
+    bench_.server.on_timer(bench_.now);
+    bench_.take_records();
+    bench_.make_durable();
+    EXPECT_TRUE(bench_.server.log().has_ended());
+    const std::vector<Time> times = feed_times(bench_.packets);
+    EXPECT_TRUE(std::ranges::is_sorted(times)) << "no time goes back";
+    EXPECT_EQ(times.back(), kFeedTimeMax);
+    // The calendar's next day has its own midnight.
+    bench_.packets.clear();
+    const Nanos days{3 * 86'400 * kNanosPerSecond};
+    ASSERT_TRUE(bench_.server.set_next_day({.date = 3, .midnight = days}));
+    ASSERT_TRUE(bench_.server.try_control(of(ControlAction::StartDay), bench_.now));
+    for (int n = 0; n < 8; ++n) {
+        bench_.now = bench_.now + Nanos{kNanosPerSecond};
+        bench_.server.on_timer(bench_.now);
+        bench_.take_records();
+        bench_.make_durable();
+    }
+    EXPECT_FALSE(bench_.server.log().has_ended());
+    const std::vector<Time> next = feed_times(bench_.packets);
+    ASSERT_FALSE(next.empty());
+    EXPECT_LT(next.back(), Time{86'400 * kNanosPerSecond});
 }
 
 TEST_F(VenueServerControlTest, AfterTheEndNoneIsTaken) {

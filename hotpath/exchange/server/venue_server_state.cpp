@@ -8,6 +8,7 @@
 
 #include "hotpath/exchange/server/stream_room.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
+#include "hotpath/exchange/day/day_time.hpp"
 #include "hotpath/exchange/server/venue_server_ilink.hpp"
 
 namespace hotpath::exchange {
@@ -315,7 +316,8 @@ Time VenueServer::next_control_at() const noexcept {
     if (has_controls()) {
         return is_between_sessions() ? next_session_at_ : Time{};
     }
-    const Time scheduled = day_.next_deadline(log_);
+    const Time scheduled =
+        std::min(day_.next_deadline(log_), log_.has_ended() ? kNever : kDayEndsBy);
     return std::min(scheduled == kNever ? kNever : scheduled + midnight_,
                     has_next_date() ? next_day_->plan.begins_at : kNever);
 }
@@ -347,7 +349,7 @@ bool VenueServer::submit_one(const Input& input) noexcept {
 
 void VenueServer::carry_out(Input input) noexcept {
     // In a day venue time never goes back: a replay has only these.
-    input.time = std::max(time_of_day(input.time), log_.time());
+    input.time = std::max(feed_time(time_of_day(input.time)), log_.time());
     input.outputs = log_.outputs_so_far();
     const Bytes record = encode(input, record_bytes_.items().subspan(record_bytes_used_));
     record_bytes_used_ += record.size();
