@@ -7,6 +7,7 @@ from pathlib import Path
 
 import clang_tidy
 import document_names
+import message_names
 import secrets_scan
 import tidy
 
@@ -130,6 +131,33 @@ SOURCES = {"hotpath/book/book.hpp": "struct OrderBook { int best_bid; };\n",
            "docs/README.md": "[a page](page.md) [another](other.md) [a folder](more/README.md)\n",
            "docs/more/README.md": "[one](one.md)\n", "docs/more/one.md": "",
            "docs/other.md": ""}
+
+
+class MessageNamesTest(unittest.TestCase):
+    def found(self, message):
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder).resolve()
+            for name, content in {
+                    "apps/hotpath/config.cpp": 'table.read("orders_max", venue.book_orders); table.read_ms("wait_max_ms", venue.wait_max);\n',
+                    "docs/examples/venue.toml": "[first_table]\nkey_of_it = 1\n",
+                    "hotpath/venue/venue.cpp": f'int other_field; HOTPATH_ASSERT(x, "no_such is asserted"); // "no_such of a comment"\n{message}\n'}.items():
+                (root / name).parent.mkdir(parents=True, exist_ok=True)
+                (root / name).write_text(content)
+            return [problem.removeprefix("hotpath/venue/venue.cpp: ") for problem in message_names.run(root)]
+
+    def test_what_is_there_is_not_found(self):
+        self.assertEqual(self.found('fail("orders_max, wait_max_ms, key_of_it, other_field and [first_table]: raise them");'), [])
+        self.assertEqual(self.found(r'print("{{\n  \"no_such\": {}}}");'), [])
+
+    def test_a_name_that_is_nowhere(self):
+        self.assertEqual(self.found('fail("raise order_max");'), ["no such name: order_max"])
+        self.assertEqual(self.found('fail("a stream has "\n     "no room: raise order_max");'), ["no such name: order_max"])
+
+    def test_a_field_with_another_key(self):
+        self.assertEqual(self.found('fail("lower book_orders");'), ["book_orders is orders_max in a configuration"])
+
+    def test_a_key_without_its_unit(self):
+        self.assertEqual(self.found('fail("lower wait_max");'), ["wait_max is wait_max_ms in a configuration"])
 
 
 class DocumentNamesTest(unittest.TestCase):

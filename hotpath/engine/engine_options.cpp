@@ -7,7 +7,7 @@ namespace hotpath::engine {
 
 Expected<void> validate(const EngineOptions& options) {
     if (options.gap_patience < Nanos{} || options.gap_patience > EngineOptions::kGapPatienceMax) {
-        return fail("engine: gap_patience must be 0 to 1 second");
+        return fail("engine: gap_patience_ms must be 0 to 1 second");
     }
     if (options.revisit_interval < EngineOptions::kRevisitIntervalMin ||
         options.revisit_interval > EngineOptions::kRevisitIntervalMax) {

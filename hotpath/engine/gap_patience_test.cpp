@@ -214,7 +214,7 @@ TEST(GapPatienceOptions, APatienceBeyondTheBoundIsRefused) {
     EXPECT_TRUE(validate(options).has_value());
     options.gap_patience.value += 1;
     ASSERT_FALSE(validate(options).has_value());
-    EXPECT_EQ(validate(options).error().message, "engine: gap_patience must be 0 to 1 second");
+    EXPECT_EQ(validate(options).error().message, "engine: gap_patience_ms must be 0 to 1 second");
     options.gap_patience = Nanos{-1};
     EXPECT_FALSE(validate(options).has_value());
 }

@@ -119,7 +119,7 @@ void cancel_session_orders(Exchange::Venue& venue, InstrumentId instrument, Time
 
 Expected<Exchange> Exchange::create(const ExchangeOptions& options) {
     if (options.sessions_max == 0 || options.session_orders_max == 0) {
-        return fail("exchange: sessions_max and session_orders_max must be at least 1");
+        return fail("exchange: users_max and orders_open_all_sessions_max must be at least 1");
     }
     if (options.fix_ids_max != 0 &&
         (!std::has_single_bit(options.fix_ids_max) || options.fix_ids_max < 16 ||

@@ -70,11 +70,11 @@ Expected<void> validate(const PaceLimits& limits) {
         {"cancels: rate and window must be above 0", is_set(limits.cancels)},
         {"duplicates: number and window must be above 0", is_set(limits.duplicates)},
         // So that no more orders can be alike than the session may send.
-        {"the window of duplicates must be at most that of orders",
+        {"duplicates_window_ms must be at most orders_window_ms",
          limits.duplicates.window <= limits.orders.window},
         {"repeated_executions: number and window must be above 0",
          is_set(limits.repeated_executions)},
-        {"instrument_window must be above 0", limits.instrument_window.value > 0},
+        {"instrument_window_ms must be above 0", limits.instrument_window.value > 0},
     }});
 }
 

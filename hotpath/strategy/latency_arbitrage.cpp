@@ -49,7 +49,9 @@ Expected<void> LatencyArbitrage::validate(const ArbitrageOptions& options) {
     }
     if (!has_valid_times(options)) {
         return fail(
-            "arbitrage: silence_max, window, answer_within and complete_within must be above 0");
+            "arbitrage: silence_max_ms, window, answer_within_ms and complete_within_ms must be "
+            "above "
+            "0");
     }
     for (const ArbitrageVenue& venue : options.venues) {
         if (venue.order_latency < Nanos{} || venue.order_latency >= options.window) {

@@ -6,7 +6,7 @@ namespace hotpath::strategy {
 
 Expected<Momentum> Momentum::create(const MomentumOptions& options) {
     if (options.qty.value == 0 || options.lookback == 0 || options.sample_every.value <= 0) {
-        return fail("momentum: qty, lookback and sample_every must be above 0");
+        return fail("momentum: qty, lookback and sample_every_ms must be above 0");
     }
     if (options.exit_bps < BasisPoints{} || options.entry_bps <= options.exit_bps) {
         return fail("momentum: thresholds must be 0 <= exit_bps < entry_bps");

@@ -38,7 +38,7 @@ Expected<PairsTrading> PairsTrading::create(const PairsOptions& options) {
     }
     if (options.window < 2 || options.window > RollingStats::kWindowMax ||
         options.sample_every.value <= 0) {
-        return fail("pairs: window must be 2..65,536 samples, sample_every above 0");
+        return fail("pairs: window must be 2..65,536 samples, sample_every_ms above 0");
     }
     if (options.exit_z_milli < 0 || options.entry_z_milli <= options.exit_z_milli ||
         options.stop_z_milli <= options.entry_z_milli) {

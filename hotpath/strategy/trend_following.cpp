@@ -6,7 +6,7 @@ namespace hotpath::strategy {
 
 Expected<TrendFollowing> TrendFollowing::create(const TrendOptions& options) {
     if (options.qty.value == 0 || options.sample_every.value <= 0) {
-        return fail("trend: qty and sample_every must be above 0");
+        return fail("trend: qty and sample_every_ms must be above 0");
     }
     if (options.fast == 0 || options.slow <= options.fast) {
         return fail("trend: windows must be 0 < fast < slow");

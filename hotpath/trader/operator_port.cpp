@@ -23,10 +23,10 @@ Expected<OperatorPort> OperatorPort::create(const OperatorPortOptions& options) 
         return fail("operator port: users, connections and answers must be at least 1");
     }
     if (options.failed_logins.failures_max == 0 || options.failed_logins.wait < Nanos{}) {
-        return fail("operator port: failures_max must be at least 1 and its wait 0 or longer");
+        return fail("operator port: failed_logins_max must be at least 1 and its wait 0 or longer");
     }
     if (options.absence_max < Nanos{}) {
-        return fail("operator port: absence_max must be 0 or longer");
+        return fail("operator port: absence_max_ms must be 0 or longer");
     }
     const std::size_t places =
         soup::ConnectionPlaces::places_for(options.connections_max, 1, options.places);

@@ -9,7 +9,7 @@ using wire::soupbintcp::CloseReason;
 
 Expected<ResumableSession> ResumableSession::create(const ResumableSessionOptions& options) {
     if (options.retry_min <= Nanos{} || options.retry_max < options.retry_min) {
-        return fail("trader: retry_min must be above 0 and at most retry_max");
+        return fail("trader: retry_min_ms must be above 0 and at most retry_max_ms");
     }
     auto soup = wire::soupbintcp::SoupClient::create(options.soup);
     if (!soup) {

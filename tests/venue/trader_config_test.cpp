@@ -88,7 +88,8 @@ TEST_F(TraderConfiguration, ALimitThatCannotBindIsNamed) {
               std::string::npos);
     EXPECT_NE(said_of("may_sell_short", "1").find("limits.may_sell_short must be true or"),
               std::string::npos);
-    EXPECT_NE(said_of("duplicates_window_ms", "2000").find("the window of duplicates"),
+    EXPECT_NE(said_of("duplicates_window_ms", "2000")
+                  .find("duplicates_window_ms must be at most orders_window_ms"),
               std::string::npos);
 }
 

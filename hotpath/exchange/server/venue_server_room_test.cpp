@@ -208,7 +208,11 @@ TEST(VenueServerRoom, AStreamTooSmallForItsInputsIsRefused) {
         static_cast<std::uint32_t>(replies_kept_min(options.exchange) - 1);
     const auto refused = VenueServer::create(options, nullptr);
     ASSERT_FALSE(refused);
-    EXPECT_NE(refused.error().message.find("replies_kept"), std::string::npos);
+    const std::uint64_t least = 16 * options.exchange.executions_per_command_max + 192;
+    EXPECT_EQ(refused.error().message, "exchange: replies_kept of [order_entry] must be at least " +
+                                           std::to_string(least) +
+                                           " (16 times executions_per_order_max, and 192), got " +
+                                           std::to_string(least - 1));
 }
 
 class DropCopyRoomTest : public VenueServerRoomTest {

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <string>
+#include <string_view>
 #include <utility>
 
+#include "hotpath/exchange/day/day_time.hpp"
 #include "hotpath/exchange/server/stream_room.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
-#include "hotpath/exchange/day/day_time.hpp"
 #include "hotpath/exchange/server/venue_server_ilink.hpp"
 
 namespace hotpath::exchange {
@@ -50,25 +52,43 @@ constexpr std::size_t kControlsWaitingMax = 64;
                                                           ports, options.places);
 }
 
+/// A stream with less room could not take what a few inputs cause.
+[[nodiscard]] Expected<void> check_kept(const VenueServerOptions& options) {
+    struct Kept {
+        std::string_view key;
+        std::uint64_t messages;
+        bool is_used;
+    };
+    const std::uint64_t least = replies_kept_min(options.exchange);
+    for (const Kept& kept :
+         {Kept{"replies_kept of [order_entry]", options.replies.messages_max, true},
+          {"reports_kept of [fix]", options.fix.reports.messages_max, !options.fix.users.empty()},
+          {"reports_kept of [ilink]", options.ilink.reports.messages_max,
+           !options.ilink.users.empty()}}) {
+        if (kept.is_used && kept.messages < least) {
+            return fail("exchange: " + std::string(kept.key) + " must be at least " +
+                        std::to_string(least) +
+                        " (16 times executions_per_order_max, and 192), got " +
+                        std::to_string(kept.messages));
+        }
+    }
+    return {};
+}
+
 [[nodiscard]] Expected<void> check(const VenueServerOptions& options) {
     const wire::soupbintcp::PlaceLimits& places = options.places;
     if (places.pending_max == 0 || places.pending_per_address_max == 0 ||
         places.logins_per_user_max == 0 ||
         places_of(options) > std::numeric_limits<std::uint16_t>::max()) {
         return fail(
-            "exchange: pending_max, pending_per_address_max and logins_per_user_max must be at "
-            "least 1, and all connections together at most 65,535");
+            "exchange: logins_pending_max, logins_pending_per_address_max and logins_per_user_max "
+            "must be at least 1, and all connections together at most 65,535");
     }
     if (options.failed_logins.failures_max == 0 || options.failed_logins.wait < Nanos{}) {
-        return fail("exchange: failures_max must be at least 1 and its wait 0 or longer");
+        return fail("exchange: failed_logins_max must be at least 1 and its wait 0 or longer");
     }
     if (options.users.empty() || options.users.size() > 10'000 || options.connections_max == 0) {
         return fail("exchange: users must be 1..10,000 and connections_max at least 1");
-    }
-    if (std::uint64_t{options.replies.messages_max} < replies_kept_min(options.exchange)) {
-        return fail(
-            "exchange: replies_kept is below the number of replies that a few inputs can cause; "
-            "raise it, or lower executions_per_command_max");
     }
     if (!options.fix.users.empty() && options.exchange.fix_ids_max == 0) {
         return fail("exchange: with FIX sessions fix_ids_max must be a power of two, at least 16");
@@ -78,20 +98,11 @@ constexpr std::size_t kControlsWaitingMax = 64;
             "exchange: has_fix_copies must be true with FIX drop copy users and false without "
             "them");
     }
-    if (!options.fix.users.empty() &&
-        std::uint64_t{options.fix.reports.messages_max} < replies_kept_min(options.exchange)) {
-        return fail(
-            "exchange: reports_kept of FIX sessions is below the number of reports that a few "
-            "inputs can cause; raise it, or lower executions_per_command_max");
-    }
     if (!options.ilink.users.empty() && !options.exchange.takes_ilink) {
         return fail("exchange: with iLink 3 sessions takes_ilink must be true");
     }
-    if (!options.ilink.users.empty() &&
-        std::uint64_t{options.ilink.reports.messages_max} < replies_kept_min(options.exchange)) {
-        return fail(
-            "exchange: reports_kept of iLink 3 sessions is below the number of reports that a few "
-            "inputs can cause; raise it, or lower executions_per_command_max");
+    if (auto kept = check_kept(options); !kept) {
+        return kept;
     }
     if (options.record_bytes_max < 2 * kInputLengthMax) {
         return fail("exchange: record_bytes_max must hold the records of two inputs");
@@ -101,7 +112,7 @@ constexpr std::size_t kControlsWaitingMax = 64;
         options.gate.bytes_max < 2 * output_bytes_max(options.exchange)) {
         return fail(
             "exchange: the output gate must hold the outputs of two inputs; raise its outputs_max "
-            "and bytes_max, or lower session_orders_max and executions_per_command_max");
+            "and bytes_max, or lower orders_open_all_sessions_max and executions_per_order_max");
     }
     return {};
 }

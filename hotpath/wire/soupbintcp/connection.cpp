@@ -51,8 +51,8 @@ Expected<void> Connection::check(const ConnectionOptions& options) {
                   options.stall_timeout, options.drain_timeout});
     if (shortest <= Nanos{0} || options.silence_timeout <= options.heartbeat_interval) {
         return fail(
-            "heartbeat_interval and the timeouts of a SoupBinTCP connection must be above 0, and "
-            "silence_timeout longer than heartbeat_interval");
+            "the heartbeat interval and the timeouts of a SoupBinTCP connection must be above 0, "
+            "and silence_timeout_ms longer than the interval");
     }
     return {};
 }

@@ -52,7 +52,7 @@ namespace {
             Nanos{0} ||
         options.sending_time_accuracy < Nanos{0} || options.resend_age_max < Nanos{0}) {
         return fail(
-            "logon_timeout, logout_timeout and stall_timeout of a FIX session must be above 0, "
+            "the timeouts of a FIX session (logon, logout, stall) must be above 0, "
             "sending_time_accuracy and resend_age_max 0 or more");
     }
     return {};
