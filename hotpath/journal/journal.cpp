@@ -142,7 +142,8 @@ bool Journal::sync_if_wanted() {
 
 void Journal::publish() noexcept {
     const std::uint64_t appended = writer_->appended_bytes();
-    if (writer_->has_failed() && !has_failed()) {
+    const JournalFault fault = writer_->fault();
+    if (fault.is_final && !has_failed()) {
         has_failed_.store(true, std::memory_order_release);
     }
     const auto end_behind = [&](Space space) {
@@ -158,7 +159,7 @@ void Journal::publish() noexcept {
                    .chain = writer_->chain(),
                    .spares_ready = spares_.ready(),
                    .is_accepting = writer_->is_accepting(),
-                   .fault = writer_->fault()});
+                   .fault = fault});
 }
 
 Expected<void> Journal::close(Time now) {

@@ -197,6 +197,22 @@ TEST(Journal, AfterAFailureNothingIsTakenAndDurableStandsStill) {
     EXPECT_TRUE(journal->health().fault.is_final);
 }
 
+TEST(Journal, ASpareThatFailsForAnotherReasonThanRoomIsFinal) {
+    for (const FaultKind kind : {FaultKind::IoError, FaultKind::NoRoomOnce}) {
+        auto [journal, disk] = open_new(day_options(AckMode::PageCache));
+        for (int n = 0; n < 100 && journal->health().spares_ready == 2; ++n) {
+            (void)append_next(*journal);
+            journal->poll();
+        }
+        ASSERT_EQ(journal->health().spares_ready, 1U) << "the next one is to be made";
+        disk->fail_next(kind);
+        journal->housekeep();
+        journal->poll();
+        EXPECT_EQ(journal->has_failed(), kind == FaultKind::IoError);
+        EXPECT_THAT(journal->error(), HasSubstr("created as a spare segment"));
+    }
+}
+
 TEST(Journal, ASyncOnDemandMakesDurableWhatTheModeDoesNot) {
     auto [journal, disk] = open_new(day_options(AckMode::PageCache));
     ASSERT_EQ(append_next(*journal).seq, 1U);

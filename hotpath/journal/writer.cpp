@@ -56,10 +56,14 @@ JournalFault JournalWriter::fault() const noexcept {
     if (fault_.step != JournalFault::Step::None || spares_.failure() == 0) {
         return fault_;
     }
+    // A disk that cannot make a segment will not take the records of one.
+    const int failure = spares_.failure();
+    const bool may_pass = is_full(failure) || is_passing(failure) || is_shortage(failure);
     return {.step = JournalFault::Step::NewSpare,
-            .error = spares_.failure(),
+            .error = failure,
             .file = spares_.failed_number(),
-            .bytes = options_.segment_bytes};
+            .bytes = options_.segment_bytes,
+            .is_final = !may_pass};
 }
 
 /// Records leave at most one record's length unused at the end of a segment.
@@ -182,23 +186,8 @@ bool JournalWriter::submit_open() {
     return batch != nullptr && batch->size > 0 && storage_.is_ready() && submit(*batch);
 }
 
-/// A disk that cannot make a segment will not take the records of one.
-void JournalWriter::look_at_spares() noexcept {
-    const int failure = spares_.failure();
-    const bool may_pass = is_full(failure) || is_passing(failure) || is_shortage(failure);
-    if (failure == 0 || may_pass || has_failed()) [[likely]] {
-        return;
-    }
-    fault_ = {.step = JournalFault::Step::NewSpare,
-              .error = failure,
-              .file = spares_.failed_number(),
-              .bytes = options_.segment_bytes,
-              .is_final = true};
-}
-
 bool JournalWriter::poll() {
     bool is_any = take_results();
-    look_at_spares();
     if (has_failed()) {
         return is_any;
     }

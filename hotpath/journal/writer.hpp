@@ -77,7 +77,8 @@ class JournalWriter {
     [[nodiscard]] std::uint64_t epoch() const noexcept { return header_.epoch; }
     [[nodiscard]] bool has_failed() const noexcept { return fault_.is_final; }
     [[nodiscard]] bool is_accepting() const noexcept;
-    /// Step::None without a fault.
+    /// Step::None without a fault. Also final where a spare cannot be made for another reason than
+    /// room: the owner stops.
     [[nodiscard]] JournalFault fault() const noexcept;
     /// Bytes of records, whole records counted, since open().
     [[nodiscard]] std::uint64_t appended_bytes() const noexcept { return appended_bytes_; }
@@ -124,7 +125,6 @@ class JournalWriter {
     [[nodiscard]] Batch* open_batch() noexcept;
     [[nodiscard]] bool submit(Batch& batch);
     [[nodiscard]] bool submit_open();
-    void look_at_spares() noexcept;
     bool take_results();
     void on_done(const CommitResult& result);
     void retire_written();

@@ -87,7 +87,7 @@ class VenueHost {
     /// The next operation on the disk fails.
     void fail_disk() noexcept { storage_.fail_next(journal::FaultKind::IoError); }
     /// The disk has failed the writer, which takes nothing more.
-    [[nodiscard]] bool has_disk_failed() const noexcept { return writer_->has_failed(); }
+    [[nodiscard]] bool has_disk_failed() const noexcept { return writer_->fault().is_final; }
     /// After a crash: a sector of a segment, or one of the last writes.
     void damage_disk(Random& random);
     [[nodiscard]] bool is_disk_damaged() const noexcept { return storage_.is_damaged(); }
