@@ -128,6 +128,7 @@ void Reconciliation::on_copy(Bytes message, Time now) noexcept {
     }
     if (!wire::soupbintcp::is_same_text(copied.copy->load_username(), options_.account)) {
         ++others_copies_;
+        note_others(copied.reply);
         return;
     }
     if (copied.copy->load_sequence_number() != next_copy_) {
@@ -138,6 +139,20 @@ void Reconciliation::on_copy(Bytes message, Time now) noexcept {
     if (ouch50::decode_reply(copied.reply, ledger) != wire::DecodeStatus::Ok) {
         find_out(Finding::Unreadable);
     }
+}
+
+/// The lower of its two names, whichever side the order is on.
+void Reconciliation::note_others(Bytes reply) noexcept {
+    struct Matches : ouch50::NullReplyListener {
+        void on_order_executed(const ouch50::OrderExecuted& m, ouch50::Appendage) noexcept {
+            match = {m.load_match_number()};
+        }
+        MatchId match{};
+    } executed;
+    static_cast<void>(ouch50::decode_reply(reply, executed));
+    others_number_ =
+        std::max(others_number_, std::min(wire::dropcopy::exec_number(executed.match, Side::Buy),
+                                          wire::dropcopy::exec_number(executed.match, Side::Sell)));
 }
 
 void Reconciliation::move(Symbol symbol, const Change& change, Time now) noexcept {
@@ -185,7 +200,10 @@ void Reconciliation::compare() noexcept {
 
 void Reconciliation::on_timer(Time now) noexcept {
     if (now >= next_deadline()) {
-        const bool is_other = !own_.empty() && !has_copied_orders_ && others_copies_ != 0;
+        // Copies come in the order of the matches: one that is passed was of no order of ours.
+        const bool is_other = !own_.empty() && !has_copied_orders_ &&
+                              options_.names == ExecutionNames::ExecId &&
+                              own_.front().number < others_number_;
         find_out(is_other ? Finding::AnotherUser : Finding::Behind);
     }
 }

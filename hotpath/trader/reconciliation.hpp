@@ -103,6 +103,7 @@ class Reconciliation {
 
     explicit Reconciliation(const ReconciliationOptions& options);
 
+    void note_others(Bytes reply) noexcept;
     void open(const CopiedOrder& order) noexcept;
     [[nodiscard]] const CopiedOrder* find(ClOrdId id) const noexcept;
     /// Signed change of a position by an execution, or by a broken trade.
@@ -122,6 +123,7 @@ class Reconciliation {
     std::uint64_t agreed_ = 0;
     std::uint64_t copies_ = 0;
     std::uint64_t others_copies_ = 0;
+    std::uint64_t others_number_ = 0;  // ExecId: of the newest execution of another user
     bool has_copied_orders_ = false;
     FixedArray<CopiedOrder> orders_;  // by id modulo size
     oms::Executions executions_;

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/wire/dropcopy/exec_number.hpp"
 #include "hotpath/wire/dropcopy/reply_copy.hpp"
 #include "hotpath/wire/ouch50/replies.hpp"
 #include "hotpath/wire/soupbintcp/credentials.hpp"
@@ -106,18 +107,32 @@ TEST_F(Reconciling, AnotherPositionReplyOrInstrumentDiffers) {
     }
 }
 
-/// An order-entry session over FIX or iLink 3 of a user that the account is not.
-TEST_F(Reconciling, CopiesOfOtherUsersAloneAreAnotherUsersSession) {
-    own(1, 100);
-    copy(ouch50::SystemEvent().bytes());  // the begin of the day, which each session has
-    copy(ouch50::OrderAccepted().bytes(), "BOB");
-    EXPECT_EQ(both.waiting(), 1U);
-    EXPECT_EQ(both.others_copies(), 1U);
-    both.on_timer(now + Nanos{999});
-    EXPECT_EQ(both.finding(), Finding::Agrees);
-    both.on_timer(now + Nanos{1'000});
-    EXPECT_EQ(both.finding(), Finding::AnotherUser);
-    EXPECT_EQ(name(both.finding()), "another user");
+/// An order-entry session over FIX or iLink 3 of a user that the account is not: the copies have passed
+/// the execution's match, and none was of the account.
+TEST_F(Reconciling, CopiesOfOtherUsersThatPassedAMatchAreAnotherUsersSession) {
+    for (const ExecutionNames names : {ExecutionNames::ExecId, ExecutionNames::ReplyNumber}) {
+        for (const std::uint64_t last : {7U, 8U}) {
+            ReconciliationOptions options = small();
+            options.names = names;
+            both = std::move(*Reconciliation::create(options));
+            number = 1;
+            own(wire::dropcopy::exec_number({7}, Side::Sell), -100);
+            copy(ouch50::SystemEvent().bytes());  // the begin of the day, which each session has
+            for (std::uint64_t match = 6; match <= last; ++match) {
+                ouch50::OrderExecuted executed;
+                executed.store_match_number(match);
+                copy(executed.bytes(), "BOB");
+            }
+            EXPECT_EQ(both.waiting(), 1U);
+            EXPECT_EQ(both.others_copies(), last - 5);
+            both.on_timer(now + Nanos{999});
+            EXPECT_EQ(both.finding(), Finding::Agrees);
+            both.on_timer(now + Nanos{1'000});
+            const bool is_passed = names == ExecutionNames::ExecId && last == 8;
+            EXPECT_EQ(both.finding(), is_passed ? Finding::AnotherUser : Finding::Behind);
+        }
+    }
+    EXPECT_EQ(name(Finding::AnotherUser), "another user");
 }
 
 TEST_F(Reconciling, WhatWaitsIsCountedWithItsTime) {
