@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <system_error>
+#include <utility>
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -52,6 +53,15 @@ Expected<std::unique_ptr<FileStorage>> FileStorage::open_folder(const fs::path& 
         return std::unexpected(number.error());
     }
     return std::unique_ptr<FileStorage>(new FileStorage(folder, *number, opening));
+}
+
+FileStorage::FileStorage(fs::path folder, int folder_number, Opening opening)
+    : folder_(std::move(folder)), folder_number_(folder_number), opening_(opening) {
+    struct stat opened{};
+    if (::fstat(folder_number_, &opened) == 0) {
+        folder_device_ = opened.st_dev;
+        folder_inode_ = opened.st_ino;
+    }
 }
 
 FileStorage::~FileStorage() {
@@ -143,12 +153,11 @@ Io<void> FileStorage::sync(File file) {
 /// The path leads to the folder that was opened: it was not removed, moved away, unmounted or
 /// mounted over.
 Io<void> FileStorage::check_folder() const {
-    struct stat opened{};
     struct stat now{};
-    if (::fstat(folder_number_, &opened) != 0 || ::stat(folder_.c_str(), &now) != 0) {
+    if (::stat(folder_.c_str(), &now) != 0) {
         return std::unexpected(errno);
     }
-    const bool is_same = opened.st_dev == now.st_dev && opened.st_ino == now.st_ino;
+    const bool is_same = now.st_dev == folder_device_ && now.st_ino == folder_inode_;
     return is_same ? Io<void>{} : std::unexpected(ESTALE);
 }
 

@@ -10,6 +10,8 @@
 #include <memory>
 #include <string>
 
+#include <sys/types.h>
+
 #include "hotpath/core/error.hpp"
 #include "hotpath/journal/storage.hpp"
 
@@ -43,8 +45,7 @@ class FileStorage : public DirectCommits {
     void start_writeback(File file, std::uint64_t offset, std::uint64_t bytes) override;
 
   protected:
-    FileStorage(std::filesystem::path folder, int folder_number, Opening opening)
-        : folder_(std::move(folder)), folder_number_(folder_number), opening_(opening) {}
+    FileStorage(std::filesystem::path folder, int folder_number, Opening opening);
 
     /// Creates the folder if needed, opens and locks it, and returns its descriptor.
     [[nodiscard]] static Expected<int> take_folder(const std::filesystem::path& folder,
@@ -55,6 +56,8 @@ class FileStorage : public DirectCommits {
 
     std::filesystem::path folder_;
     int folder_number_;
+    dev_t folder_device_ = 0;
+    ino_t folder_inode_ = 0;
     Opening opening_;
 };
 

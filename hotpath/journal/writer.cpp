@@ -15,6 +15,8 @@ namespace {
 /// end finds little left.
 constexpr std::uint64_t kWritebackBytes = std::uint64_t{1} << 20U;
 constexpr std::uint64_t kPageBytes = 4'096;
+/// A group whose write is cut short or interrupted so often in a row is not going to be written.
+constexpr std::uint32_t kRepeatedWritesMax = 100;
 
 }  // namespace
 
@@ -216,9 +218,11 @@ void JournalWriter::on_done(const CommitResult& result) {
     Batch& batch = batches_[static_cast<std::size_t>(result.ticket)];
     --under_way_;
     if (result.error == 0) {
+        repeated_writes_ = 0;
         batch.state = State::Written;
         retire_written();
-    } else if (result.failed_at == CommitStep::Write && is_passing(result.error)) {
+    } else if (result.failed_at == CommitStep::Write && is_passing(result.error) &&
+               ++repeated_writes_ <= kRepeatedWritesMax) {
         batch.state = State::Refused;
     } else if (result.failed_at == CommitStep::Write && is_full(result.error)) {
         batch.state = State::Refused;  // nothing is lost: the same bytes, to the same place, again

@@ -11,7 +11,8 @@
 /// full: is_accepting() is false while no spare is ready, and append() accepts only records that
 /// may use the reserve (cancels), until the segment is full. Nothing is ever overwritten. A failed
 /// fdatasync, or a write or a spare that fails for a reason other than room, is final, as is a file
-/// or folder that is no longer there. Threads: one owner.
+/// or folder that is no longer there. A write that was cut short is repeated, 100 times at most.
+/// Threads: one owner.
 /// Allocation: at open(), and names when a segment changes. Complexity: linear in the bytes.
 
 #include <cstddef>
@@ -152,6 +153,7 @@ class JournalWriter {
     std::vector<Batch> batches_;
     FixedQueue<std::uint32_t> order_;  // batches in use, the oldest first; the open one is the last
     std::uint32_t under_way_ = 0;
+    std::uint32_t repeated_writes_ = 0;  // in a row
     bool is_sealed_ = false;
     JournalFault fault_{};
 };

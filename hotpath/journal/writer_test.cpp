@@ -1,6 +1,7 @@
 // The writer on a disk in memory: groups, segments, a full disk, a disk that breaks its word.
 #include "hotpath/journal/writer.hpp"
 
+#include <cerrno>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -277,6 +278,36 @@ TEST(Writer, WhileAGroupIsUnderWayRecordsWaitInTheNextUntilBothAreFull) {
     storage.finish(0);
     writer.poll();
     EXPECT_EQ(writer.append(1, {}, {}), AppendStatus::Done);
+}
+
+TEST(Writer, AWriteThatIsCutShortIsRepeatedAHundredTimesAndIsThenAFailure) {
+    MemoryStorage disk;
+    SlowStorage storage(disk);
+    auto day = JournalDay::open(storage, day_options(AckMode::Sync));
+    JournalWriter& writer = (*day)->writer();
+    const auto cut_short = [&](int times) {
+        for (int n = 0; n < times && !writer.has_failed(); ++n) {
+            ASSERT_EQ(storage.under_way.size(), 1U);
+            storage.done.push_back({.ticket = storage.under_way[0].ticket, .error = EAGAIN});
+            storage.under_way.clear();
+            writer.poll();
+        }
+    };
+    for (int group = 0; group < 2; ++group) {
+        ASSERT_EQ((*day)->append_next(), AppendStatus::Done);
+        writer.poll();
+        cut_short(100);
+        ASSERT_FALSE(writer.has_failed());
+        storage.finish(0);
+        writer.poll();
+        EXPECT_EQ(writer.durable_seq(), (*day)->writer().next_seq() - 1);
+    }
+    ASSERT_EQ((*day)->append_next(), AppendStatus::Done);
+    writer.poll();
+    cut_short(1'000);
+    EXPECT_TRUE(writer.has_failed());
+    EXPECT_TRUE(storage.under_way.empty()) << "and no further attempt";
+    EXPECT_EQ(writer.durable_seq(), 2U);
 }
 
 }  // namespace
