@@ -54,9 +54,9 @@ class MemoryStorage final : public DirectCommits {
     /// The most bytes that may be written; a file's reserved bytes count once.
     void set_room(std::uint64_t bytes) noexcept { room_bytes_ = bytes; }
 
-    /// From here on: at the next operation.
-    void fail_next(FaultKind kind) noexcept {
-        plan_ = {.kind = kind, .at_operation = operations_ + 1, .seed = plan_.seed};
+    /// From here on: at the next operation, or behind so many.
+    void fail_next(FaultKind kind, std::uint64_t skipped = 0) noexcept {
+        plan_ = {.kind = kind, .at_operation = operations_ + 1 + skipped, .seed = plan_.seed};
     }
 
     /// From here on reads of this sector of the file fail. False where the file does not reach.

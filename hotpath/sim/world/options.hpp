@@ -44,7 +44,7 @@ enum class FaultKind : std::uint8_t {
     OperatorCommands,  // of one trader: kill, reduce only, cancel, resume, in any order
     TraderDiskFull,    // a trader's inputs cannot be recorded for a while
     Strangers,         // somebody else sends to the groups of the feed
-    FailingDisk,       // the venue's next write fails: its process ends
+    FailingDisk,       // an operation of the venue's disk fails: its process ends
     DamagedDisk,       // power fails, a sector of the journal is lost or a group in another place
 };
 inline constexpr std::size_t kFaultKinds = 18;

@@ -157,7 +157,7 @@ void Simulation::on_fault(const Event& event) {
             return intrude(site);
         case FaultKind::FailingDisk:
             if (site.host.is_up()) {
-                site.host.fail_disk();
+                site.host.fail_disk(random_);
             }
             return;
         case FaultKind::DamagedDisk:

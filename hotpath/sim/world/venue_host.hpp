@@ -84,8 +84,10 @@ class VenueHost {
     /// Power fails; `random` decides whether in the middle of writing a group.
     void crash(Random& random);
 
-    /// The next operation on the disk fails.
-    void fail_disk() noexcept { storage_.fail_next(journal::FaultKind::IoError); }
+    /// One of the next operations on the disk fails: a write, a sync, that of a segment or a spare.
+    void fail_disk(Random& random) {
+        storage_.fail_next(journal::FaultKind::IoError, random.below(kOperationsSkipped));
+    }
     /// The disk has failed the writer, which takes nothing more.
     [[nodiscard]] bool has_disk_failed() const noexcept { return writer_->fault().is_final; }
     /// After a crash: a sector of a segment, or one of the last writes.
@@ -99,6 +101,8 @@ class VenueHost {
     [[nodiscard]] Expected<std::unique_ptr<exchange::VenueServer>> replayed();
 
   private:
+    static constexpr std::uint64_t kOperationsSkipped = 8;
+
     [[nodiscard]] Expected<void> replay_into(exchange::VenueServer& server,
                                              std::uint64_t& next_seq);
 
