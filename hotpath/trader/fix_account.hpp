@@ -12,7 +12,7 @@ namespace hotpath::trader {
 struct FixAccount {
     std::string begin_string = "FIX.4.4";  // or FIX.4.2
     std::string comp_id{};                 // ours: SenderCompID
-    std::string user{};  // whose orders they must be: Username, which FIX.4.4 has; empty: not said
+    std::string user{};                    // whose session it must be: Username; empty: not said
     std::string venue_comp_id{};
     std::string password{};
     Nanos heartbeat{30 * kNanosPerSecond};  // whole seconds

@@ -26,9 +26,7 @@ constexpr std::size_t kMessageMax = 4'096;
             .begin_string = account.begin_string,
             .sender_comp_id = account.comp_id,
             .target_comp_id = account.venue_comp_id,
-            // The venue refuses the session of another user: its executions would never be in the
-            // account's copies.
-            .username = account.begin_string == "FIX.4.4" ? account.user : std::string(),
+            .username = account.user,
             .password = account.password,
             .heartbeat_interval = account.heartbeat,
             .logon_timeout = connection.login_timeout,

@@ -16,6 +16,7 @@ struct IlinkAccount {
     std::string firm{};           // 1 to 5
     std::string sender_id{};      // SenderID of our orders, at most 20
     std::string location{};       // at most 5
+    std::string user{};           // whose session it must be; empty: not said
     Nanos keep_alive{10 * kNanosPerSecond};
     /// Has the secret key, and outlives the trader. nullptr: signatures are zeros, as in a replay,
     /// which has no key.

@@ -56,7 +56,8 @@ Expected<IlinkLink> IlinkLink::create(const IlinkAccount& account,
                                      .access_key_id = account.access_key_id,
                                      .session = account.session,
                                      .firm = account.firm,
-                                     .asks_former = true},
+                                     .asks_former = true,
+                                     .user = account.user},
                                     account.signer != nullptr ? *account.signer : zeros);
     if (!client) {
         return std::unexpected(client.error());

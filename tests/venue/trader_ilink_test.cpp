@@ -64,7 +64,7 @@ TEST_F(TraderIlink, TheKillSwitchCancelsEverythingAndLatches) {
     expect_the_venues_positions(trader);
 }
 
-/// No message of a logon over iLink 3 has the user's name: the first executions tell.
+/// The account of the configuration is ALICE's, the session BOB's.
 class TraderIlinkOfAnotherUser : public TraderIlink {
   protected:
     void SetUp() override {
@@ -74,16 +74,11 @@ class TraderIlinkOfAnotherUser : public TraderIlink {
     }
 };
 
-TEST_F(TraderIlinkOfAnotherUser, IsStoppedForItAndSaysSo) {
-    TraderProcess trader(folder_.path(),
-                         config({.venue = ilink_keys() + "reconcile_within_ms = 1500\n"}));
+TEST_F(TraderIlinkOfAnotherUser, IsRefusedAtTheLogon) {
+    TraderProcess trader(folder_.path(), ilink_config());
     ASSERT_TRUE(trader.start()) << trader.output();
-    ASSERT_TRUE(trader.wait_until([](const nlohmann::json& state) {
-        return state["trading"]["mode"] == "killed";
-    })) << trader.state().dump(2);
-    EXPECT_THAT(trader.state()["trading"]["reason"].get<std::string>(),
-                HasSubstr("the order-entry session is not of account.user: "));
-    EXPECT_NE(trader.stop(), 0);
+    EXPECT_NE(trader.wait(), 0);
+    EXPECT_THAT(trader.output(), HasSubstr("the session is of another user"));
 }
 
 /// A replay has no key, and makes the same bytes.

@@ -183,9 +183,15 @@ class VenueConfigReader {
         check_word("venue_comp_id", fix.venue_comp_id);
         check_word("fix_password", fix.password);
         if (is_fix) {
-            fix.user = config_.drop_copy ? config_.account : std::string();
+            fix.user = user_of_copies();
             config_.trader.fix = std::move(fix);
         }
+    }
+
+    /// The venue refuses the session of another user: its executions would never be in the
+    /// account's copies. Without a drop copy it may be a venue that does not read the name.
+    [[nodiscard]] std::string user_of_copies() const {
+        return config_.drop_copy ? config_.account : std::string();
     }
 
     void read_ilink(TomlTable& table, bool is_ilink) {
@@ -224,6 +230,7 @@ class VenueConfigReader {
             table.read_path("ilink_numbers", config_.ilink_numbers);
         }
         if (is_ilink) {
+            ilink.user = user_of_copies();
             config_.trader.ilink = std::move(ilink);
         }
     }

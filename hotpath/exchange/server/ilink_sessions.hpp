@@ -33,6 +33,7 @@ struct IlinkEnd {
         session.stream = &stream;
         session.former = &former;
         session.signer = user.signer;
+        session.user = wire::trimmed(name);
     }
     IlinkEnd(const IlinkEnd&) = delete;
     IlinkEnd& operator=(const IlinkEnd&) = delete;

@@ -230,7 +230,7 @@ TEST_F(VenueServerControlTest, SelfMatchIsASessionsOwn) {
     for (const ByteString& packet : packets) {
         const Bytes bytes(packet);
         for (std::size_t at = kHeader; at + kTimeAt + 6 <= bytes.size();
-             at += 2 + load_be<std::uint16_t>(&bytes[at])) {
+             at += std::size_t{2} + load_be<std::uint16_t>(&bytes[at])) {
             times.push_back({static_cast<std::int64_t>(load_be48(&bytes[at + kTimeAt]))});
         }
     }

@@ -112,6 +112,20 @@ TEST_F(ServerIlink, NothingLeavesBeforeItsInputIsDurable) {
     EXPECT_EQ(client.reports, IlinkLines{"New A1"});
 }
 
+TEST_F(ServerIlink, TheSessionOfAnotherUserIsRefused) {
+    auto options = ilink_client_of(0);
+    options.user = "USER1";
+    IlinkBenchClient other(bench_, options, ilink_signer(0));
+    other.log_on();
+    EXPECT_EQ(other.rejected, Codes{number(RejectCode::InvalidSession)});
+    EXPECT_TRUE(other.is_cut_off());
+    EXPECT_EQ(bench_.notes(), IlinkLines{"the session is of another user"});
+    options.user = "USER0";
+    IlinkBenchClient own(bench_, options, ilink_signer(0));
+    own.log_on();
+    EXPECT_TRUE(own.session().is_established());
+}
+
 TEST_F(ServerIlink, AWrongKeySessionOrSignatureIsRefusedWithOneLine) {
     IlinkBenchClient wrong_key(bench_, ilink_client_of(0), ilink_signer(1));
     wrong_key.log_on();

@@ -34,6 +34,9 @@ Expected<IlinkClient> IlinkClient::create(const IlinkClientOptions& options, Sig
             "the trading system of an iLink 3 session needs a name of 1..30 printable characters, "
             "a version and a vendor of 1..10");
     }
+    if (!is_printable(options.user, 0, kUserMax)) {
+        return fail("user of an iLink 3 session must be at most 20 printable characters");
+    }
     if (options.retransmit_messages_max == 0 || options.retransmit_timeout <= Nanos{0}) {
         return fail(
             "retransmit_messages_max and retransmit_timeout of an iLink 3 session must be above 0");
@@ -98,6 +101,7 @@ void IlinkClient::write_negotiate() noexcept {
             m.store_request_timestamp(request_timestamp_);
             m.store_session(options_.session);
             m.store_firm(options_.firm);
+            m.put_credentials(options_.user);
         });
     };
     Negotiate unsigned_message;
@@ -122,6 +126,7 @@ void IlinkClient::write_establish() noexcept {
             m.store_firm(options_.firm);
             m.store_keep_alive_interval(static_cast<std::uint16_t>(
                 options_.connection.keep_alive_interval.value / (kNanosPerSecond / 1'000)));
+            m.put_credentials(options_.user);
         });
     };
     Establish unsigned_message;

@@ -26,6 +26,9 @@ struct IlinkClientOptions {
     Nanos retransmit_timeout{5 * kNanosPerSecond};  // nothing of it for so long: asked again
     std::size_t held_bytes_max = 1'048'576;
     bool asks_former = false;  // for the reports of the UUID before
+    /// In Negotiate and Establish as Credentials, which CME leaves empty: a venue that reads them
+    /// refuses the session of another user.
+    std::string user{};
 };
 
 /// The reports of the UUID before: what the venue said of it when this one was negotiated.

@@ -30,6 +30,8 @@ std::string_view name(RejectCode code) noexcept {
             return "wrong session";
         case RejectCode::InvalidFirm:
             return "wrong firm";
+        case RejectCode::OfAnotherUser:
+            return "the session is of another user";
     }
     return {};
 }

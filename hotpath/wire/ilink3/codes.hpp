@@ -24,7 +24,13 @@ enum class RejectCode : std::uint16_t {
     InvalidAccessKeyId = 12,
     InvalidSession = 13,
     InvalidFirm = 14,
+    OfAnotherUser = 0x100 | InvalidSession,  // in ErrorCodes InvalidSession: error_code_of()
 };
+
+/// What ErrorCodes can say.
+[[nodiscard]] constexpr std::uint16_t error_code_of(RejectCode code) noexcept {
+    return static_cast<std::uint16_t>(static_cast<std::uint16_t>(code) & 0xffU);
+}
 
 /// In Terminate; other values are kept as they are.
 enum class TerminateCode : std::uint16_t {

@@ -31,6 +31,7 @@ struct VenueSession {
     SequencedStore* stream =
         nullptr;                   // of the UUID; becomes `former` when the client begins another
     Signer* signer = nullptr;      // of the access key
+    std::string_view user{};       // whom Credentials name, where a client sends any
     std::uint64_t uuid = 0;        // 0: never negotiated
     bool was_established = false;  // under that UUID
     std::uint32_t before = 0;      // messages of the UUID that the stream no longer has
@@ -220,6 +221,9 @@ class IlinkServer : public Connection {
         if (!is_same((*found)->signer->sign(text.text()), m.load_hmac_signature())) {
             return std::unexpected(RejectCode::HmacNotAuthenticated);
         }
+        if (!m.load_credentials().empty() && m.load_credentials() != (*found)->user) {
+            return std::unexpected(RejectCode::OfAnotherUser);
+        }
         if (m.load_request_timestamp() <= (*found)->timestamp) {
             return std::unexpected(RejectCode::InvalidTimestamp);
         }
@@ -239,7 +243,7 @@ class IlinkServer : public Connection {
             r.store_reason(name(code));
             r.store_uuid(m.load_uuid());
             r.store_request_timestamp(m.load_request_timestamp());
-            r.store_error_codes(static_cast<std::uint16_t>(code));
+            r.store_error_codes(error_code_of(code));
             r.store_fault_tolerance_indicator(FTI::Primary);
             fill(r);
         });

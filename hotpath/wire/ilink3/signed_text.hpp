@@ -25,6 +25,7 @@ namespace hotpath::wire::ilink3 {
 inline constexpr std::size_t kAccessKeyIdMax = 20;
 inline constexpr std::size_t kSessionLength = 3;
 inline constexpr std::size_t kFirmMax = 5;
+inline constexpr std::size_t kUserMax = 20;
 
 using Signature = std::array<std::uint8_t, 32>;
 
