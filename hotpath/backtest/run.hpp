@@ -136,6 +136,9 @@ class Run {
     [[nodiscard]] const exchange::Exchange& venue() const noexcept { return session_.venue(); }
     /// The recording's messages, dropped ones included.
     [[nodiscard]] std::uint64_t messages() const noexcept { return messages_; }
+    [[nodiscard]] const sim::session::SessionCounters& counters() const noexcept {
+        return session_.counters();
+    }
 
     /// One ITCH message.
     [[nodiscard]] Expected<void> on_message(Bytes message) {

@@ -104,6 +104,26 @@ class BacktestFormats : public ::testing::Test {
     BacktestWorkshop workshop_;
 };
 
+/// ITCH's times have 48 bits: after 78 hours they begin again.
+TEST_F(BacktestFormats, TimesThatGoBackAreCountedAndSaidOnceAFile) {
+    support::OwnedBytes frames = BacktestWorkshop::frames_of({});
+    for (const std::uint64_t time : {5U, 7U}) {
+        wire::itch50::SystemEvent event;
+        event.store_timestamp(time);
+        event.store_event_code('M');
+        support::append(frames, support::framed(event.bytes()));
+    }
+    write("back.itch", frames);
+    workshop_.write_config("b.toml", {.data = "files = [\"back.itch\"]"});
+    const Outcome outcome = workshop_.hotpath({"backtest", "-c", workshop_.name("b.toml")});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    const std::string words =
+        "back.itch: 2 messages have a time before that of one before them; the first time that "
+        "goes back is 00:00:00.000000005 after ";
+    EXPECT_THAT(outcome.err, HasSubstr(words));
+    EXPECT_EQ(outcome.err.find(words), outcome.err.rfind(words)) << "once";
+}
+
 TEST_F(BacktestFormats, PacketsGiveTheResultOfTheirMessages) {
     workshop_.write_day("day.itch", {});
     const Json itch = result_of("day.itch");

@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/backtest/bars.hpp"
+#include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/input/book_source_text.hpp"
 #include "apps/hotpath/input/market_input.hpp"
 #include "apps/hotpath/trade/strategies.hpp"
@@ -126,6 +127,21 @@ template <class DayRun>
     return {};
 }
 
+/// Says once a file, of however many runs, that its times are out of order: what has an earlier time
+/// was played at the latest one before it.
+void say_times_back(const sim::session::SessionCounters& counters, const BacktestDay& day) {
+    static std::mutex mutex;
+    static std::set<std::string> said;
+    const std::scoped_lock one(mutex);
+    if (counters.times_back != 0 && said.insert(day.name).second) {
+        fmt::print(stderr,
+                   "hotpath backtest: {}: {} messages have a time before that of one before them; "
+                   "the first time that goes back is {} after {}\n",
+                   day.name, grouped(counters.times_back), time_of_day(counters.back_to),
+                   time_of_day(counters.back_from));
+    }
+}
+
 /// The whole day with one strategy, or several as one.
 [[nodiscard]] DayOutcome run_strategy(const BacktestConfig& config, const BacktestDay& day,
                                       strategy::AnyStrategy strategy, const std::atomic<bool>& stop,
@@ -146,6 +162,7 @@ template <class DayRun>
     if (auto played = play(**input, *run, day, stop, progress); !played) {
         return fault_on(day, played.error());
     }
+    say_times_back(run->counters(), day);
     if (run->messages() == 0) {
         return fail(fmt::format("{}: it holds no messages", day.name));
     }

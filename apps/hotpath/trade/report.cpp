@@ -325,6 +325,22 @@ std::string foreign_text(const FeedStatus& feed) {
                        feed.is_mdp3 ? "MDP 3.0" : "ITCH 5.0 in MoldUDP64");
 }
 
+std::string FeedAlarm::note(const FeedStatus& feed) {
+    constexpr Nanos kMinute{60 * kNanosPerSecond};
+    std::string lines;
+    if (feed.is_foreign && !was_foreign_) {
+        lines = fmt::format("hotpath trade: market data: {}\n", foreign_text(feed));
+    }
+    if (feed.sessions == sessions_ && feed.last_time <= last_time_ - kMinute) {
+        lines += fmt::format("hotpath trade: market data: its time went back from {} to {}\n",
+                             time_of_day(last_time_), time_of_day(feed.last_time));
+    }
+    was_foreign_ = feed.is_foreign;
+    sessions_ = feed.sessions;
+    last_time_ = feed.last_time;
+    return lines;
+}
+
 std::string trade_health(const TradeStatus& status) {
     const std::string why = status.is_stopping ? "" : stop_text(status);
     const std::string copies =

@@ -162,6 +162,18 @@ TEST(TradeReport, AForeignFeedSaysWhatCameAndTheAlarmOnlyOnce) {
               "3 of 4 packets are not MoldUDP64, m");
 }
 
+TEST(TradeReport, AFeedWhoseTimeGoesBackWithinASessionSaysSo) {
+    constexpr auto at_hour = [](std::int64_t hour) { return Time{hour * 3'600 * kNanosPerSecond}; };
+    FeedAlarm alarm;
+    EXPECT_EQ(alarm.note({.sessions = 1, .last_time = at_hour(78)}), "");
+    EXPECT_EQ(alarm.note({.sessions = 1, .last_time = at_hour(78) - Nanos{1}}), "") << "a snapshot";
+    EXPECT_EQ(alarm.note({.sessions = 1, .last_time = Time{1'300'000'000}}),
+              "hotpath trade: market data: its time went back from 77:59:59.999999999 to "
+              "00:00:01.300000000\n");
+    EXPECT_EQ(alarm.note({.sessions = 1, .last_time = at_hour(5)}), "");
+    EXPECT_EQ(alarm.note({.sessions = 2, .last_time = at_hour(1)}), "") << "another day";
+}
+
 TEST(TradeReport, AForeignFeedOfMdp3SaysSo) {
     FeedStatus feed{.messages_given = 10, .messages_undecoded = 9, .is_mdp3 = true};
     EXPECT_EQ(foreign_text(feed),

@@ -43,6 +43,8 @@ struct FeedStatus {
     std::uint64_t messages_undecoded = 0;  // of them: not ITCH 5.0, not our schema
     std::uint64_t packets_malformed = 0;   // of all lines: not MoldUDP64, not whole
     std::uint64_t packets_of_others = 0;   // of all lines: of another session
+    std::uint64_t sessions = 0;            // of the feed, so far
+    Time last_time{};                      // of its last message
     bool is_foreign = false;               // most messages, or packets, are not what is expected
     std::array<std::uint64_t, feed::kLines> packets{};
     feed::GapCounters gaps{};
@@ -141,6 +143,8 @@ template <class Feed>
                       .messages = feed.market().counters().messages,
                       .messages_given = feed.market().messages_given(),
                       .messages_undecoded = feed.market().messages_undecoded(),
+                      .sessions = feed.lines().sessions(),
+                      .last_time = feed.market().counters().last_time,
                       .is_foreign = feed.market().is_foreign(),
                       .gaps = feed.gap_counters(),
                       .snapshots = feed.counters()};

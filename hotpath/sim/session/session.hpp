@@ -57,9 +57,18 @@ struct SessionOptions {
 
 struct SessionCounters {
     std::uint64_t market_messages = 0;
+    std::uint64_t times_back = 0;  // of them, with a time before that of one before
+    Time back_from{};              // the first of those
+    Time back_to{};
     std::uint64_t feed_packets = 0;  // delivered to the trader, as are replies
     std::uint64_t replies = 0;
     std::uint64_t order_messages = 0;  // delivered to the venue
+
+    void note_time_back(Time from, Time to) noexcept {
+        back_from = times_back == 0 ? from : back_from;
+        back_to = times_back == 0 ? to : back_to;
+        ++times_back;
+    }
 };
 
 /// The session's requirements on a trader: engine::Engine meets them.
@@ -123,6 +132,9 @@ class Session {
     /// One ITCH message of the market stream; its timestamp moves the session's time.
     void on_message(Bytes message) {
         const Time venue_time = timestamp_of(message);
+        if (venue_time < now_) [[unlikely]] {
+            counters_.note_time_back(now_, venue_time);
+        }
         advance_to(std::max(now_, venue_time));
         ++counters_.market_messages;
         flow_.on_message(message, venue_);
