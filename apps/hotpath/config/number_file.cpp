@@ -73,7 +73,7 @@ Expected<NumberFile> NumberFile::open(const std::filesystem::path& file,
     if (!mapping) {
         return std::unexpected(mapping.error());
     }
-    NumberFile opened(std::move(descriptor), std::move(*mapping));
+    NumberFile opened(file, std::move(descriptor), std::move(*mapping));
     if (as_text(opened.mapping_.memory().first(kind.magic.size())) != kind.magic ||
         opened.next() == 0) {
         return failure(
@@ -96,6 +96,19 @@ std::uint64_t NumberFile::more(std::size_t n) const noexcept {
 
 void NumberFile::keep_more(std::size_t n, std::uint64_t number) noexcept {
     store_le(&mapping_.memory()[kMoreAt + n * sizeof(std::uint64_t)], number);
+}
+
+std::string NumberFile::loss() const {
+    struct ::stat opened{};
+    struct ::stat now{};
+    const bool is_there =
+        ::fstat(descriptor_.number(), &opened) == 0 && ::stat(file_.c_str(), &now) == 0;
+    return is_there && opened.st_dev == now.st_dev && opened.st_ino == now.st_ino
+               ? std::string()
+               : fmt::format(
+                     "{}: removed or replaced while in use; the next start will not find "
+                     "its numbers",
+                     file_.string());
 }
 
 }  // namespace hotpath::app

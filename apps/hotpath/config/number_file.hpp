@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -51,10 +52,17 @@ class NumberFile {
     [[nodiscard]] std::uint64_t more(std::size_t n) const noexcept;
     void keep_more(std::size_t n, std::uint64_t number) noexcept;
 
-  private:
-    NumberFile(Descriptor&& descriptor, shm::Mapping&& mapping) noexcept
-        : descriptor_(std::move(descriptor)), mapping_(std::move(mapping)) {}
+    /// Says that the path no longer leads to the file, whose numbers no other process then finds;
+    /// empty while it does. Two system calls, of any thread.
+    [[nodiscard]] std::string loss() const;
 
+  private:
+    NumberFile(std::filesystem::path file, Descriptor&& descriptor, shm::Mapping&& mapping) noexcept
+        : file_(std::move(file)),
+          descriptor_(std::move(descriptor)),
+          mapping_(std::move(mapping)) {}
+
+    std::filesystem::path file_;
     Descriptor descriptor_;  // locked
     shm::Mapping mapping_;
 };

@@ -2,6 +2,7 @@
 
 #include "apps/hotpath/config/number_file.hpp"
 
+#include <filesystem>
 #include <fstream>
 #include <string>
 
@@ -43,6 +44,30 @@ TEST(NumberFile, OfAKindWithMoreNumbersKeepsThoseToo) {
     EXPECT_EQ(again->more(0), 1'764'158'400'000'000U);
     EXPECT_EQ(again->more(1), 1U);
     EXPECT_FALSE(NumberFile::open(folder / "numbers", kFixNumbers));
+}
+
+TEST(NumberFile, SaysThatItWasRemovedOrReplaced) {
+    const support::TemporaryDirectory folder;
+    std::filesystem::create_directory(folder / "day");
+    const auto changes = {+[](const std::filesystem::path& file) { std::filesystem::remove(file); },
+                          +[](const std::filesystem::path& file) {
+                              std::filesystem::rename(file, file.string() + ".old");
+                              std::ofstream(file) << "another";
+                          },
+                          +[](const std::filesystem::path& file) {
+                              std::filesystem::rename(file.parent_path(),
+                                                      file.parent_path().string() + ".old");
+                          }};
+    for (const auto change : changes) {
+        std::filesystem::remove(folder / "day" / "numbers");
+        const auto file = NumberFile::open(folder / "day" / "numbers", kFixNumbers);
+        ASSERT_TRUE(file) << file.error().message;
+        EXPECT_EQ(file->loss(), "");
+        change(folder / "day" / "numbers");
+        EXPECT_EQ(file->loss(), (folder / "day" / "numbers").string() +
+                                    ": removed or replaced while in use; the next start will not "
+                                    "find its numbers");
+    }
 }
 
 TEST(NumberFile, IsOfOneProcess) {

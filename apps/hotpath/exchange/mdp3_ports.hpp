@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include "apps/hotpath/config/number_file.hpp"
 #include "apps/hotpath/exchange/config.hpp"
@@ -31,6 +32,7 @@ class Mdp3Ports {
     [[nodiscard]] Time next_deadline() const noexcept { return feed_.next_deadline(); }
     [[nodiscard]] const net::Endpoint& line_a() const noexcept { return groups_[0]; }
     [[nodiscard]] const net::Endpoint& line_b() const noexcept { return line_b_; }
+    [[nodiscard]] std::string loss_of_numbers() const { return numbers_.loss(); }
 
     /// The venue as it is after its recovery.
     void begin(const exchange::VenueLog& log, Time now);

@@ -72,6 +72,10 @@ class TradePorts {
     /// Lines for the log since the last call: why TLS failed, once as long as the reason stays; who
     /// sends packets of another session.
     [[nodiscard]] std::vector<std::string> take_news() { return std::exchange(news_, {}); }
+    /// NumberFile::loss() of the numbers of FIX or iLink 3. Any thread.
+    [[nodiscard]] std::string loss_of_numbers() const {
+        return numbers_ ? numbers_->loss() : std::string();
+    }
 
   private:
     static constexpr std::size_t kDatagramsPerTurn = 64;

@@ -424,8 +424,18 @@ class TradeRunOf : public TradeRun {
     /// Called by the output's thread, too.
     [[nodiscard]] OutputThread::Report report(RunStatus status) const {
         status.venues[0].lines_lost = output_->lines_lost();
-        return {.line = fmt::format("trade: {}\n", run_health(status)),
+        return {.line = losses_of_numbers() + fmt::format("trade: {}\n", run_health(status)),
                 .json = files_.json.empty() ? std::string() : run_json(config_, status)};
+    }
+
+    [[nodiscard]] std::string losses_of_numbers() const {
+        std::string lines;
+        for (const AtVenue& venue : venues_) {
+            if (const std::string loss = venue.ports.loss_of_numbers(); !loss.empty()) {
+                lines += fmt::format("trade: {}\n", loss);
+            }
+        }
+        return lines;
     }
 
     /// A journal that is not whole is the first error: a report that cannot be written does not

@@ -1,9 +1,12 @@
 #include "apps/hotpath/trade/telemetry.hpp"
 
+#include <algorithm>
 #include <array>
 #include <numeric>
 #include <span>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "apps/hotpath/trade/report.hpp"
 
@@ -47,6 +50,21 @@ static_assert(TradeStatus::kPositionsMax <= telemetry::kInstrumentsMax);
             .sessions_lost = status.engine.lost_sessions};
 }
 
+/// The finding, or how many executions wait for the other side once the first has for a second.
+[[nodiscard]] Text<24> copy_words(const TradeStatus& status) noexcept {
+    const CopyStatus& copies = status.copies;
+    const bool waits =
+        copies.waiting != 0 && status.time - copies.waiting_since >= Nanos{kNanosPerSecond};
+    if (!waits || copies.finding != trader::Finding::Agrees) {
+        return Text<24>::of(trader::name(copies.finding));
+    }
+    std::array<char, 24> words{};
+    const auto end =
+        fmt::format_to_n(words.data(), words.size(), "{} wait for {} s", copies.waiting,
+                         (status.time - copies.waiting_since).value / kNanosPerSecond);
+    return Text<24>::of({words.data(), std::min(end.size, words.size())});
+}
+
 [[nodiscard]] telemetry::StateRecord state_of(const TradeStatus& status,
                                               std::string_view name) noexcept {
     telemetry::StateRecord state;
@@ -58,7 +76,7 @@ static_assert(TradeStatus::kPositionsMax <= telemetry::kInstrumentsMax);
         state.stop_reason = Text<48>::of(stop_name(status.stop_reason));
     }
     if (status.copies.is_used) {
-        state.drop_copy = Text<24>::of(trader::name(status.copies.finding));
+        state.drop_copy = copy_words(status);
     }
     state.mode = mode_of(status.mode);
     state.is_stale = status.feed.is_stale ? 1 : 0;
