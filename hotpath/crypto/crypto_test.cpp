@@ -1,5 +1,6 @@
 // Against the vectors of the standards, and what each refuses.
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <fstream>
@@ -13,6 +14,7 @@
 #include "hotpath/crypto/base64.hpp"
 #include "hotpath/crypto/ed25519.hpp"
 #include "hotpath/crypto/hmac_sha256.hpp"
+#include "hotpath/crypto/sha256.hpp"
 
 namespace hotpath::crypto {
 namespace {
@@ -65,6 +67,26 @@ TEST(Base64, IsThatOfRfc4648) {
     for (const std::string_view wrong :
          {"Z", "Zg=", "Zm9v\n", "Zm 9v", "Z===", "=", "====", "Zm9v====", "Zg=a", "Zg==Zg=="}) {
         EXPECT_FALSE(decode_base64(wrong)) << wrong;
+    }
+}
+
+TEST(Sha256, IsThatOfFips180) {
+    const auto digest = [](std::string_view text, std::size_t piece) {
+        Sha256 hash;
+        for (Bytes rest = bytes_of(text); !rest.empty();) {
+            const std::size_t bytes = std::min(piece, rest.size());
+            hash.add(rest.first(bytes));
+            rest = rest.subspan(bytes);
+        }
+        return to_hex(hash.finish());
+    };
+    for (const std::size_t piece : {1U, 63U, 1'000U}) {
+        EXPECT_EQ(digest("", piece),
+                  "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+        EXPECT_EQ(digest("abc", piece),
+                  "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+        EXPECT_EQ(digest(std::string(1'000'000, 'a'), piece),
+                  "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
     }
 }
 

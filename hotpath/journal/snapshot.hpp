@@ -15,6 +15,7 @@
 /// Allocation: a piece. Complexity: linear in the state.
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -116,9 +117,13 @@ struct Retired {
     std::uint64_t segments = 0;
 };
 
+/// What becomes of the segment with this first record, in place of its removal.
+using Disposal = std::function<Expected<void>(std::uint64_t first_seq)>;
+
 /// Removes snapshots except the newest kSnapshotsKept of `own`, and segments fully covered by the
-/// older of those. `own` are the numbers of snapshots of the journal's history: others, and damaged
-/// ones, do not count, whatever their number.
-[[nodiscard]] Expected<Retired> retire(Storage& storage, std::span<const std::uint64_t> own);
+/// older of those, the oldest first. `own` are the numbers of snapshots of the journal's history:
+/// others, and damaged ones, do not count, whatever their number.
+[[nodiscard]] Expected<Retired> retire(Storage& storage, std::span<const std::uint64_t> own,
+                                       const Disposal& dispose = nullptr);
 
 }  // namespace hotpath::journal

@@ -106,10 +106,11 @@ TEST_F(JournalCommand, VerifyCountsAWholeJournal) {
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_THAT(outcome.out, HasSubstr("60, 1 to 60"));
     const auto json = workshop_.read_json("verify.json");
-    EXPECT_THAT(end_to_end::keys_of(json),
-                ElementsAre("records", "first_seq", "last_seq", "payload_bytes", "state_hashes",
-                            "trader_inputs", "segments", "epoch", "sealed", "torn_tail_bytes",
-                            "snapshots", "snapshots_ahead", "snapshots_foreign", "damage"));
+    EXPECT_THAT(
+        end_to_end::keys_of(json),
+        ElementsAre("records", "first_seq", "last_seq", "payload_bytes", "state_hashes",
+                    "trader_inputs", "segments", "epoch", "sealed", "torn_tail_bytes", "snapshots",
+                    "snapshots_ahead", "snapshots_foreign", "archive", "damage"));
     EXPECT_EQ(json["records"], kDayRecords);
     EXPECT_EQ(json["segments"], segments_.size());
     EXPECT_EQ(json["snapshots"].size(), 1U);

@@ -30,7 +30,8 @@ VenueProcess::VenueProcess(const std::filesystem::path& folder, const VenueSetti
          << settings.market_data << "\n[journal]\nfolder = \"" << journal_.string()
          << "\"\nmode = \"" << settings.mode << "\"\ncommits = \"" << settings.commits
          << "\"\nsegment_mib = " << settings.segment_mib
-         << "\nsnapshot_every = " << settings.snapshot_every << "\n[background]\n"
+         << "\nsnapshot_every = " << settings.snapshot_every << '\n'
+         << settings.journal_keys << "\n[background]\n"
          << settings.background << "\n"
          << settings.tables << "\n";
 }

@@ -58,6 +58,7 @@ struct VenueSettings {
     std::string user{};  // more keys of the last user
     std::string market_data{};
     std::string root{};
+    std::string journal_keys{};       // more keys of [journal]
     std::string tables{};             // more tables
     std::filesystem::path clock{};    // steps of its wall clock, for clock_shim.cpp; empty: none
     std::filesystem::path journal{};  // beside the configuration unless it is set

@@ -324,6 +324,7 @@ class ConfigReader {
         config_.journal.segment_bytes = segment_mib << 20U;
         table.read("spares", config_.journal.spares, {1, 8});
         table.read("snapshot_every", config_.snapshot_every, {100, 1'000 * kMega});
+        table.read("archive_days", config_.archive_days, {0, 36'500});
         if (auto read = table.finish(); !read) {
             return read;
         }

@@ -96,6 +96,7 @@ struct ExchangeConfig {
     std::optional<std::filesystem::path> replies_folder{};  // empty: replies are kept in memory
     std::filesystem::path journal_folder{};
     journal::JournalOptions journal{};
+    std::uint32_t archive_days = 0;  // archived segments older than this are removed; 0: none
     std::uint64_t snapshot_every = 1'000'000;  // every this many records
 
     BackgroundConfig background{};

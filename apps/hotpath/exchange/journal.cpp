@@ -97,7 +97,13 @@ Expected<std::unique_ptr<ExchangeJournal>> ExchangeJournal::open(const ExchangeC
     if (!journal) {
         return std::unexpected(journal.error());
     }
+    auto archive = JournalArchive::open(config.journal_folder);
+    if (!archive) {
+        return std::unexpected(archive.error());
+    }
     std::unique_ptr<ExchangeJournal> opened(new ExchangeJournal(std::move(*journal)));
+    opened->archiver_.emplace(opened->journal_->storage(), std::move(*archive),
+                              config.archive_days);
     opened->is_waited_for_ = config.journal.ack_mode != journal::AckMode::Memory;
     for (std::uint32_t n = 0; n < config.journal.commits_max; ++n) {
         if (auto added = opened->add_writer(); !added) {
@@ -285,8 +291,8 @@ Expected<void> ExchangeJournal::write_snapshot(const exchange::VenueServer& serv
     if (snapshots_.size() > journal::kSnapshotsKept) {
         snapshots_.erase(snapshots_.begin(), snapshots_.end() - journal::kSnapshotsKept);
     }
-    const auto retired = journal::retire(journal_->storage(), snapshots_);
-    return retired ? Expected<void>() : std::unexpected(retired.error());
+    archiver_->retire(snapshots_);
+    return {};
 }
 
 Expected<void> ExchangeJournal::close(Time now) {

@@ -9,11 +9,13 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "apps/hotpath/exchange/archiver.hpp"
 #include "apps/hotpath/exchange/config.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
@@ -49,6 +51,9 @@ class ExchangeJournal {
     [[nodiscard]] bool has_failed() const noexcept { return journal_->has_failed(); }
     [[nodiscard]] std::string error() const { return journal_->error(); }
 
+    [[nodiscard]] ArchiveState archive() const { return archiver_->state(); }
+    /// Waits for what was begun; nothing more is archived.
+    void finish_archive() { archiver_->finish(); }
     [[nodiscard]] std::size_t writers() const noexcept { return writers_.size(); }
 
     /// The writers begin; they wake `venue` when more is durable.
@@ -61,8 +66,8 @@ class ExchangeJournal {
     void wake_a_writer() noexcept;
     /// Everything appended is on disk, whatever the mode.
     [[nodiscard]] Expected<void> wait_until_synced();
-    /// The server must have no waiting outputs. Then removes files that the snapshot makes
-    /// unnecessary.
+    /// The server must have no waiting outputs. Segments that the snapshot makes unnecessary for a
+    /// recovery go to the archive soon after.
     [[nodiscard]] Expected<void> write_snapshot(const exchange::VenueServer& server, Time now);
     /// The writers end, the segment is sealed.
     [[nodiscard]] Expected<void> close(Time now);
@@ -96,6 +101,7 @@ class ExchangeJournal {
     void stop_writers();
 
     std::unique_ptr<journal::Journal> journal_;
+    std::optional<JournalArchiver> archiver_;
     bool is_waited_for_ = true;  // in every mode but memory
     std::vector<std::unique_ptr<Writer>> writers_;
     RecoveryReport recovered_;

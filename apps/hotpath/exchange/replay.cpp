@@ -11,7 +11,7 @@
 #include "apps/hotpath/messages/venue_input_text.hpp"
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/exchange/server/venue_log.hpp"
-#include "hotpath/journal/file_storage.hpp"
+#include "hotpath/journal/archived_storage.hpp"
 #include "hotpath/journal/reader.hpp"
 #include "hotpath/journal/recovery.hpp"
 #include "hotpath/journal/replay.hpp"
@@ -143,7 +143,7 @@ Expected<std::unique_ptr<ReplayedVenue>> ReplayedVenue::create(Bytes options) {
 }
 
 Expected<void> replay_venue(const std::filesystem::path& folder) {
-    auto storage = journal::FileStorage::open_folder(folder, journal::Opening::ReadOnly);
+    auto storage = journal::ArchivedStorage::open_folder(folder);
     if (!storage) {
         return std::unexpected(storage.error());
     }

@@ -2,8 +2,8 @@
 /// `hotpath journal replay` of a venue's journal through the exchange. The outputs must equal
 /// those that the venue sent, record by record; the first difference is reported.
 ///
-/// Begins at the first record, or, if the first records were removed, at the newest snapshot. The
-/// venue's options are in the journal. Threads: the main one. Allocation: a venue. Complexity: the
+/// Begins at the first record, in the archive if there is one, or, if the first records were
+/// removed, at the newest snapshot. The venue's options are in the journal. Threads: the main one. Allocation: a venue. Complexity: the
 /// exchange's.
 
 #include <filesystem>

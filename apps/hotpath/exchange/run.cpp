@@ -408,6 +408,11 @@ void ExchangeRun::report(Time now) {
     for (const std::string& line : session_room_.news(*server_)) {
         output_->log(fmt::format("hotpath exchange: {}\n", line));
     }
+    if (const std::string loss = ports_->mdp3() ? ports_->mdp3()->loss_of_numbers() : "";
+        !loss.empty()) {
+        complain(loss);
+    }
+    complain_of_archive();
     const exchange::TradingDay day = server_->log().exchange().day();
     const Time time = Time{} + (wall_clock() - (Time{} + calendar_.midnight(day.date)));
     const bool is_going_on = !server_->log().has_ended() || time >= exchange::kDayEndsBy;
@@ -415,6 +420,12 @@ void ExchangeRun::report(Time now) {
         for (const std::string& line : day_room_.news(day.number, time)) {
             complain(line);
         }
+    }
+}
+
+void ExchangeRun::complain_of_archive() {
+    if (const std::string trouble = journal_->archive().trouble; !trouble.empty()) {
+        complain("old segments of the journal are not archived: " + trouble);
     }
 }
 
@@ -461,6 +472,8 @@ Expected<void> ExchangeRun::shut_down(const std::atomic<int>& stops_wanted) {
     if (auto written = journal_->write_snapshot(*server_, now()); !written) {
         complain("snapshot not written: " + written.error().message);
     }
+    journal_->finish_archive();
+    complain_of_archive();
     OutputThread::ReportSource last = report_of_now("exchange: stopped: ", false);
     if (auto closed = journal_->close(now()); !closed) {
         return closed;

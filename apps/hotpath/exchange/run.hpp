@@ -66,6 +66,7 @@ class ExchangeRun {
     [[nodiscard]] Expected<void> run_to_the_end(const std::atomic<int>& stops_wanted);
     void leave_clients();
     [[nodiscard]] Expected<void> journal_failure() const;
+    void complain_of_archive();
     [[nodiscard]] Expected<void> turn();
     [[nodiscard]] Expected<void> keep_inputs();
     [[nodiscard]] Expected<void> run_background(Time now);

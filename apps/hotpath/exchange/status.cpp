@@ -117,6 +117,7 @@ ExchangeDetail detail_of(const ExchangeRun& run, bool is_running) {
             .recovered = run.journal().recovered(),
             .has_overlapped_commits = run.journal().writers() > 1,
             .journal_error = run.journal().error(),
+            .archive = run.journal().archive(),
             .venue = exchange.counters(),
             .session_orders = exchange.session_orders(),
             .book_checksum = exchange.books().checksum(),

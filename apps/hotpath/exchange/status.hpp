@@ -89,6 +89,7 @@ struct ExchangeDetail {
     RecoveryReport recovered{};
     bool has_overlapped_commits = false;
     std::string journal_error{};  // as the journal has it
+    ArchiveState archive{};
     exchange::ExchangeCounters venue{};
     std::uint64_t session_orders = 0;
     std::uint64_t book_checksum = 0;

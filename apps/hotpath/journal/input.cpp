@@ -27,8 +27,7 @@ Expected<JournalInput> open_journal_input(const fs::path& path) {
         }
     }
     const fs::path parent = path.parent_path().empty() ? fs::path(".") : path.parent_path();
-    auto storage =
-        journal::FileStorage::open_folder(is_folder ? path : parent, journal::Opening::ReadOnly);
+    auto storage = journal::ArchivedStorage::open_folder(is_folder ? path : parent);
     if (!storage) {
         return std::unexpected(storage.error());
     }

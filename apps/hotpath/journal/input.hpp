@@ -1,5 +1,5 @@
 #pragma once
-/// The PATH of a command: a journal's folder, or one segment in it.
+/// The PATH of a command: a journal's folder with its archive, or one segment in either.
 ///
 /// Threads: the main one. Allocation: free.
 
@@ -9,13 +9,13 @@
 #include <optional>
 
 #include "hotpath/core/error.hpp"
-#include "hotpath/journal/file_storage.hpp"
+#include "hotpath/journal/archived_storage.hpp"
 #include "hotpath/journal/reader.hpp"
 
 namespace hotpath::app {
 
 struct JournalInput {
-    std::unique_ptr<journal::FileStorage> storage;
+    std::unique_ptr<journal::ArchivedStorage> storage;
     std::optional<std::uint64_t> segment;  // its first sequence number, when one was named
 };
 

@@ -1,7 +1,10 @@
 #include "apps/hotpath/journal/verify.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
@@ -9,6 +12,7 @@
 
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/export/output_file.hpp"
+#include "apps/hotpath/journal/archive.hpp"
 #include "apps/hotpath/journal/input.hpp"
 #include "hotpath/journal/files.hpp"
 #include "hotpath/journal/recovery.hpp"
@@ -19,7 +23,15 @@ namespace hotpath::app {
 
 namespace {
 
+namespace fs = std::filesystem;
 using nlohmann::ordered_json;
+
+/// Of the chain of hashes.
+struct VerifiedArchive {
+    std::uint64_t segments = 0;  // there, and as the chain says
+    std::uint64_t removed = 0;   // the oldest, for their age
+    std::string chain{};         // after the last of them
+};
 
 struct Verified {
     std::uint64_t records = 0;
@@ -36,6 +48,7 @@ struct Verified {
     std::vector<std::string> damage{};       // sentences
     std::vector<std::string> ahead{};        // snapshots; each is damage, too
     std::vector<std::string> foreign{};
+    std::optional<VerifiedArchive> archive{};
 };
 
 /// A trader's records are what input_log.hpp says, whole as they are by their CRC.
@@ -94,15 +107,88 @@ bool verify_snapshot(journal::Storage& storage, std::uint64_t seq, Verified& ver
     return true;
 }
 
+/// A segment of the chain. The one that a writer was about to move, the last, may still be in use.
+void verify_archived(const fs::path& journal, const ChainLine& line, VerifiedArchive& archive,
+                     Verified& verified) {
+    const std::string name = journal::segment_name(line.first_seq);
+    std::error_code is_none;
+    fs::path file = journal / journal::kArchiveFolder / name;
+    file = fs::exists(file, is_none) ? file : journal / name;
+    if (!fs::exists(file, is_none)) {
+        ++archive.removed;
+        if (archive.segments != 0) {
+            verified.damage.push_back(
+                fmt::format("{}: missing, and older segments are there", file.string()));
+        }
+        return;
+    }
+    ++archive.segments;
+    const auto hash = hash_of_file(file);
+    if (!hash) {
+        verified.damage.push_back(hash.error().message);
+    } else if (*hash != line.file) {
+        verified.damage.push_back(fmt::format(
+            "{}: not the bytes that were archived: its SHA-256 is {}, in the chain it is {}",
+            file.string(), hex_of(*hash), hex_of(line.file)));
+    }
+}
+
+/// The segments of the archive have lines in its chain, and these bytes.
+Expected<void> verify_archive(const fs::path& journal, Verified& verified) {
+    const fs::path folder = journal / journal::kArchiveFolder;
+    std::error_code is_none;
+    if (!fs::is_directory(folder, is_none)) {
+        return {};
+    }
+    const auto storage = journal::FileStorage::open_folder(folder, journal::Opening::ReadOnly);
+    if (!storage) {
+        return std::unexpected(storage.error());
+    }
+    // Before the chain: a segment that a writer moves meanwhile has its line before.
+    const auto listing = journal::list_files(**storage);
+    if (!listing) {
+        return std::unexpected(listing.error());
+    }
+    const auto chain = read_chain(folder);
+    if (!chain) {
+        verified.damage.push_back(chain.error().message);
+        return {};
+    }
+    VerifiedArchive& archive = verified.archive.emplace();
+    archive.chain = chain->empty() ? "" : hex_of(chain->back().chain);
+    for (const ChainLine& line : *chain) {
+        verify_archived(journal, line, archive, verified);
+    }
+    for (const std::uint64_t segment : listing->segments) {
+        if (!std::ranges::binary_search(*chain, segment, {}, &ChainLine::first_seq)) {
+            verified.damage.push_back((*storage)->path_of(journal::segment_name(segment)) +
+                                      ": not in the archive's chain");
+        }
+    }
+    return {};
+}
+
+/// Where recovery, which does not read the archive, begins.
+Expected<std::uint64_t> first_in_use(const fs::path& journal) {
+    const auto storage = journal::FileStorage::open_folder(journal, journal::Opening::ReadOnly);
+    if (!storage) {
+        return std::unexpected(storage.error());
+    }
+    const auto listing = journal::list_files(**storage);
+    if (!listing) {
+        return std::unexpected(listing.error());
+    }
+    return listing->segments.empty() ? 1 : listing->segments.front();
+}
+
 /// Recovery needs the first record, or a snapshot with every record after it.
 /// `snapshots` were there before the records were read: a writer that is at work adds others.
-Expected<void> verify_snapshots(journal::Storage& storage,
+Expected<void> verify_snapshots(journal::Storage& storage, std::uint64_t begins,
                                 const std::vector<std::uint64_t>& snapshots, Verified& verified) {
     const auto listing = journal::list_files(storage);
     if (!listing) {
         return std::unexpected(listing.error());
     }
-    const std::uint64_t begins = listing->segments.empty() ? 1 : listing->segments.front();
     bool has_beginning = begins == 1;
     for (const std::uint64_t seq : snapshots) {
         // One that a writer has retired meanwhile is no damage.
@@ -116,6 +202,21 @@ Expected<void> verify_snapshots(journal::Storage& storage,
                                   "records before it");
     }
     return {};
+}
+
+ordered_json archive_json(const std::optional<VerifiedArchive>& archive) {
+    return archive ? ordered_json{{"segments", archive->segments},
+                                  {"removed", archive->removed},
+                                  {"chain", archive->chain}}
+                   : ordered_json(nullptr);
+}
+
+std::string archive_text(const VerifiedArchive& archive) {
+    return fmt::format("{} segments{}{}", grouped(archive.segments),
+                       archive.removed == 0
+                           ? ""
+                           : fmt::format(", {} removed for their age", grouped(archive.removed)),
+                       archive.chain.empty() ? "" : ", chain " + archive.chain);
 }
 
 ordered_json json_of(const Verified& verified) {
@@ -132,6 +233,7 @@ ordered_json json_of(const Verified& verified) {
             {"snapshots", verified.snapshots},
             {"snapshots_ahead", verified.ahead},
             {"snapshots_foreign", verified.foreign},
+            {"archive", archive_json(verified.archive)},
             {"damage", verified.damage}};
 }
 
@@ -161,6 +263,9 @@ void print(const Verified& verified) {
     }
     print_line("segments", fmt::format("{}, epoch {}", grouped(verified.segments), verified.epoch));
     print_line("snapshots", grouped(std::uint64_t{verified.snapshots.size()}));
+    if (verified.archive) {
+        print_line("archive", archive_text(*verified.archive));
+    }
     if (verified.damage.empty()) {
         print_line("end", end_text(verified));
     }
@@ -222,10 +327,18 @@ Expected<void> run_journal_verify(const JournalVerifyOptions& options) {
     if (!before) {
         return std::unexpected(before.error());
     }
+    const auto begins = input->segment ? 1 : first_in_use(options.path);
+    if (!begins) {
+        return std::unexpected(begins.error());
+    }
     Verified verified;
     verify_records(*reader, verified);
     if (!input->segment) {
-        if (auto looked = verify_snapshots(*input->storage, before->snapshots, verified); !looked) {
+        auto looked = verify_snapshots(*input->storage, *begins, before->snapshots, verified);
+        if (looked) {
+            looked = verify_archive(options.path, verified);
+        }
+        if (!looked) {
             return looked;
         }
     }
