@@ -1,6 +1,7 @@
 #include "hotpath/trader/input_recorder.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <utility>
 
@@ -10,17 +11,21 @@
 #include "hotpath/wire/fix/message_writer.hpp"
 #include "hotpath/wire/ilink3/frame.hpp"
 #include "hotpath/wire/ilink3/generated/messages.hpp"
+#include "hotpath/wire/ilink3/signed_text.hpp"
 #include "hotpath/wire/message.hpp"
 
 namespace hotpath::trader {
 
 namespace {
 
-/// Without Credentials, a length of 0.
+/// Without Credentials, a length of 0, and with a user in them.
 template <class Message>
 constexpr std::size_t kFrameLength =
     wire::ilink3::kFramingHeaderLength + wire::ilink3::MessageHeader::kLength +
     Message::kBlockLength + sizeof(std::uint16_t);
+template <class Message>
+constexpr std::array<std::size_t, 2> kFrameLengths{
+    kFrameLength<Message>, kFrameLength<Message> + wire::ilink3::kUserLength};
 
 }  // namespace
 
@@ -55,8 +60,8 @@ Bytes LoginRecord::add_to_signed(Bytes piece) noexcept {
     constexpr std::size_t kSignatureAt =
         wire::ilink3::kFramingHeaderLength + wire::ilink3::MessageHeader::kLength;
     constexpr std::size_t kSignatureLength = 32;
-    static_assert(kNegotiateLength == kFrameLength<wire::ilink3::Negotiate> &&
-                  kEstablishLength == kFrameLength<wire::ilink3::Establish>);
+    static_assert(kNegotiateLengths == kFrameLengths<wire::ilink3::Negotiate> &&
+                  kEstablishLengths == kFrameLengths<wire::ilink3::Establish>);
     const std::size_t taken = keep(piece);
     if (taken == 0 || length_ < std::to_integer<std::size_t>(request_[0])) {
         return {};

@@ -40,18 +40,25 @@ class LoginRecord {
     }
     /// More of the last request is to come, or after a Negotiate the Establish.
     [[nodiscard]] bool is_followed() const noexcept {
-        return length_ != 0 || request_[0] == std::byte{kNegotiateLength};
+        return length_ != 0 || is_one_of(request_[0], kNegotiateLengths);
     }
     /// The request without its password or signature, once it is complete.
     [[nodiscard]] Bytes add(Bytes piece) noexcept;
 
   private:
-    // A frame begins with its length: no other message of order entry has one of these two.
-    static constexpr std::size_t kNegotiateLength = 90;
-    static constexpr std::size_t kEstablishLength = 146;
+    // A frame begins with its length: no other message of order entry has one of these. Without and
+    // with a user in Credentials.
+    using Lengths = std::array<std::size_t, 2>;
+    static constexpr Lengths kNegotiateLengths{90, 96};
+    static constexpr Lengths kEstablishLengths{146, 152};
 
+    [[nodiscard]] static constexpr bool is_one_of(std::byte first,
+                                                  const Lengths& lengths) noexcept {
+        return first == std::byte{static_cast<unsigned char>(lengths[0])} ||
+               first == std::byte{static_cast<unsigned char>(lengths[1])};
+    }
     [[nodiscard]] static constexpr bool is_signed(std::byte first) noexcept {
-        return first == std::byte{kNegotiateLength} || first == std::byte{kEstablishLength};
+        return is_one_of(first, kNegotiateLengths) || is_one_of(first, kEstablishLengths);
     }
     [[nodiscard]] std::size_t keep(Bytes piece) noexcept;
     [[nodiscard]] Bytes add_to_logon(Bytes piece) noexcept;

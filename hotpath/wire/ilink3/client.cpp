@@ -34,14 +34,16 @@ Expected<IlinkClient> IlinkClient::create(const IlinkClientOptions& options, Sig
             "the trading system of an iLink 3 session needs a name of 1..30 printable characters, "
             "a version and a vendor of 1..10");
     }
-    if (!is_printable(options.user, 0, kUserMax)) {
-        return fail("user of an iLink 3 session must be at most 20 printable characters");
+    if (!is_printable(options.user, 0, kUserLength)) {
+        return fail("user of an iLink 3 session must be at most 6 printable characters");
     }
     if (options.retransmit_messages_max == 0 || options.retransmit_timeout <= Nanos{0}) {
         return fail(
             "retransmit_messages_max and retransmit_timeout of an iLink 3 session must be above 0");
     }
-    return IlinkClient(options, signer);
+    IlinkClientOptions padded = options;
+    padded.user.resize(options.user.empty() ? 0 : kUserLength, ' ');
+    return IlinkClient(padded, signer);
 }
 
 void IlinkClient::begin_session(const SessionNumbers& numbers) noexcept {

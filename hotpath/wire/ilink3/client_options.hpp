@@ -27,7 +27,7 @@ struct IlinkClientOptions {
     std::size_t held_bytes_max = 1'048'576;
     bool asks_former = false;  // for the reports of the UUID before
     /// In Negotiate and Establish as Credentials, which CME leaves empty: a venue that reads them
-    /// refuses the session of another user.
+    /// refuses the session of another user. At most 6 characters; empty: no Credentials.
     std::string user{};
 };
 

@@ -53,6 +53,11 @@ bool IlinkServer::is_same(const Signature& a, const Signature& b) noexcept {
     return difference == 0;
 }
 
+bool IlinkServer::is_user(std::string_view credentials, std::string_view user) noexcept {
+    return credentials.empty() ||
+           credentials.substr(0, credentials.find_last_not_of(' ') + 1) == user;
+}
+
 void IlinkServer::begin(VenueSession& session, std::uint64_t uuid) noexcept {
     if (uuid != session.uuid) {
         session.previous_uuid = session.uuid;

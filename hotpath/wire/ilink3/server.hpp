@@ -221,7 +221,7 @@ class IlinkServer : public Connection {
         if (!is_same((*found)->signer->sign(text.text()), m.load_hmac_signature())) {
             return std::unexpected(RejectCode::HmacNotAuthenticated);
         }
-        if (!m.load_credentials().empty() && m.load_credentials() != (*found)->user) {
+        if (!is_user(m.load_credentials(), (*found)->user)) {
             return std::unexpected(RejectCode::OfAnotherUser);
         }
         if (m.load_request_timestamp() <= (*found)->timestamp) {
@@ -231,6 +231,8 @@ class IlinkServer : public Connection {
         return found;
     }
     [[nodiscard]] static bool is_same(const Signature& a, const Signature& b) noexcept;
+    /// Also of no Credentials.
+    [[nodiscard]] static bool is_user(std::string_view credentials, std::string_view user) noexcept;
 
     void accept(const Negotiate& m) noexcept;
     void begin(VenueSession& session, std::uint64_t uuid) noexcept;

@@ -25,7 +25,7 @@ namespace hotpath::wire::ilink3 {
 inline constexpr std::size_t kAccessKeyIdMax = 20;
 inline constexpr std::size_t kSessionLength = 3;
 inline constexpr std::size_t kFirmMax = 5;
-inline constexpr std::size_t kUserMax = 20;
+inline constexpr std::size_t kUserLength = 6;  // in Credentials, with blanks behind it
 
 using Signature = std::array<std::uint8_t, 32>;
 
