@@ -251,7 +251,8 @@ TEST_F(VenueServerControlTest, ADayEndsBeforeTheFeedHasNoMoreTimesForIt) {
     EXPECT_TRUE(bench_.server.log().has_ended());
     const std::vector<Time> times = feed_times(bench_.packets);
     EXPECT_TRUE(std::ranges::is_sorted(times)) << "no time goes back";
-    EXPECT_EQ(times.back(), kFeedTimeMax);
+    ASSERT_FALSE(times.empty());
+    EXPECT_LE(times.back(), kFeedTimeMax);
     // The calendar's next day has its own midnight.
     bench_.packets.clear();
     const Nanos days{3 * 86'400 * kNanosPerSecond};

@@ -443,8 +443,7 @@ void VenueServer::keep_packet(Bytes packet, Time now) noexcept {
         for (Session& session : sessions_) {
             session.replies.end_session();
         }
-        drop_copies_->end_session();
-        answers_->end_session();
+        drop_copies_->end_session();  // operators stay: one of them begins the next day
     }
 }
 
