@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -79,32 +80,46 @@ TEST_F(Archived, ASegmentThatMovesAfterItWasListedIsFound) {
     EXPECT_EQ(records, kArchivedRecords);
 }
 
-/// What a snapshot makes unnecessary may be kept elsewhere, the oldest first; what cannot be stays.
-TEST_F(Archived, ADisposalTakesThePlaceOfTheRemoval) {
+/// Moves segments to the archive, as many as there is room for.
+class Mover final : public SegmentTaker {
+  public:
+    Mover(fs::path folder, std::size_t room) : folder_(std::move(folder)), room_(room) {}
+
+    Expected<void> take(std::uint64_t first_seq) override {
+        if (taken.size() == room_) {
+            return fail("no room");
+        }
+        taken.push_back(first_seq);
+        fs::create_directory(folder_ / kArchiveFolder);
+        fs::rename(folder_ / segment_name(first_seq),
+                   folder_ / kArchiveFolder / segment_name(first_seq));
+        return {};
+    }
+
+    std::vector<std::uint64_t> taken;
+
+  private:
+    fs::path folder_;
+    std::size_t room_;
+};
+
+/// The oldest first; those that it does not take stay.
+TEST_F(Archived, ATakerGetsWhatASnapshotMakesUnnecessary) {
     const std::array<std::uint64_t, 2> own{segments_[2] - 1, kArchivedRecords};
     for (const std::uint64_t seq : own) {
         ASSERT_TRUE(
             write_snapshot(*writer_, {.seq = seq, .chain = **chain_behind(*writer_, seq)}, {}));
     }
-    std::vector<std::uint64_t> taken;
-    const auto refused = retire(*writer_, own, [&](std::uint64_t first_seq) -> Expected<void> {
-        if (!taken.empty()) {
-            return fail("no room");
-        }
-        taken.push_back(first_seq);
-        archive(first_seq);
-        return {};
-    });
+    Mover first(folder_, 1);
+    const auto refused = retire(*writer_, own, &first);
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().message, "no room");
-    const auto retired = retire(*writer_, own, [&](std::uint64_t first_seq) -> Expected<void> {
-        taken.push_back(first_seq);
-        archive(first_seq);
-        return {};
-    });
+    EXPECT_EQ(first.taken, (std::vector<std::uint64_t>{segments_[0]}));
+    Mover second(folder_, 9);
+    const auto retired = retire(*writer_, own, &second);
     ASSERT_TRUE(retired) << retired.error().message;
     EXPECT_EQ(retired->segments, 1U);
-    EXPECT_EQ(taken, (std::vector<std::uint64_t>{segments_[0], segments_[1]}));
+    EXPECT_EQ(second.taken, (std::vector<std::uint64_t>{segments_[1]}));
     EXPECT_EQ(*count_day(**ArchivedStorage::open_folder(folder_)), kArchivedRecords);
 }
 

@@ -90,7 +90,7 @@ Expected<SnapshotHeader> to_header(Bytes file, std::uint64_t seq) {
 /// Segments but the last whose successor begins at or before `seq` + 1.
 Expected<std::uint64_t> retire_segments(Storage& storage,
                                         const std::vector<std::uint64_t>& segments,
-                                        std::uint64_t seq, const Disposal& dispose) {
+                                        std::uint64_t seq, SegmentTaker* taker) {
     const auto remove = [&](std::uint64_t first_seq) -> Expected<void> {
         const auto gone = storage.remove(segment_name(first_seq));
         return gone ? Expected<void>()
@@ -98,7 +98,7 @@ Expected<std::uint64_t> retire_segments(Storage& storage,
     };
     std::uint64_t removed = 0;
     for (std::size_t i = 0; i + 1 < segments.size() && segments[i + 1] <= seq + 1; ++i) {
-        if (auto gone = dispose ? dispose(segments[i]) : remove(segments[i]); !gone) {
+        if (auto gone = taker != nullptr ? taker->take(segments[i]) : remove(segments[i]); !gone) {
             return std::unexpected(gone.error());
         }
         ++removed;
@@ -279,7 +279,7 @@ Expected<SnapshotSearch> find_snapshot(Storage& storage, std::uint64_t seq_max) 
 }
 
 Expected<Retired> retire(Storage& storage, std::span<const std::uint64_t> own,
-                         const Disposal& dispose) {
+                         SegmentTaker* taker) {
     const auto listing = list_files(storage);
     if (!listing) {
         return std::unexpected(listing.error());
@@ -302,7 +302,7 @@ Expected<Retired> retire(Storage& storage, std::span<const std::uint64_t> own,
     if (kept < kSnapshotsKept) {
         return retired;  // with one alone, a damaged one would leave nothing to begin with
     }
-    const auto segments = retire_segments(storage, listing->segments, oldest_kept, dispose);
+    const auto segments = retire_segments(storage, listing->segments, oldest_kept, taker);
     if (!segments) {
         return std::unexpected(segments.error());
     }

@@ -15,7 +15,6 @@
 /// Allocation: a piece. Complexity: linear in the state.
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -117,13 +116,21 @@ struct Retired {
     std::uint64_t segments = 0;
 };
 
-/// What becomes of the segment with this first record, in place of its removal.
-using Disposal = std::function<Expected<void>(std::uint64_t first_seq)>;
+/// Takes the segments that retire() would remove.
+class SegmentTaker {
+  public:
+    SegmentTaker() = default;
+    SegmentTaker(const SegmentTaker&) = delete;
+    SegmentTaker& operator=(const SegmentTaker&) = delete;
+    virtual ~SegmentTaker() = default;
+
+    [[nodiscard]] virtual Expected<void> take(std::uint64_t first_seq) = 0;
+};
 
 /// Removes snapshots except the newest kSnapshotsKept of `own`, and segments fully covered by the
 /// older of those, the oldest first. `own` are the numbers of snapshots of the journal's history:
 /// others, and damaged ones, do not count, whatever their number.
 [[nodiscard]] Expected<Retired> retire(Storage& storage, std::span<const std::uint64_t> own,
-                                       const Disposal& dispose = nullptr);
+                                       SegmentTaker* taker = nullptr);
 
 }  // namespace hotpath::journal

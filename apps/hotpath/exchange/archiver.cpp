@@ -54,8 +54,15 @@ void JournalArchiver::work() {
 }
 
 Expected<void> JournalArchiver::retire_now(const std::vector<std::uint64_t>& snapshots) {
-    const auto retired = journal::retire(
-        storage_, snapshots, [this](std::uint64_t first_seq) { return archive_.take(first_seq); });
+    class Taker final : public journal::SegmentTaker {
+      public:
+        explicit Taker(JournalArchive& archive) : archive_(archive) {}
+        Expected<void> take(std::uint64_t first_seq) override { return archive_.take(first_seq); }
+
+      private:
+        JournalArchive& archive_;
+    } taker(archive_);
+    const auto retired = journal::retire(storage_, snapshots, &taker);
     if (!retired) {
         return std::unexpected(retired.error());
     }

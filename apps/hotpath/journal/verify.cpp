@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 
-/// Of the chain of hashes.
+/// The archive by its chain of hashes.
 struct VerifiedArchive {
     std::uint64_t segments = 0;  // there, and as the chain says
     std::uint64_t removed = 0;   // the oldest, for their age
