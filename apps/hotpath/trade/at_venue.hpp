@@ -10,6 +10,7 @@
 #include "apps/hotpath/trade/ports.hpp"
 #include "apps/hotpath/trade/report.hpp"
 #include "apps/hotpath/trade/status.hpp"
+#include "apps/hotpath/trade/stop_words.hpp"
 
 namespace hotpath::app {
 
@@ -28,6 +29,21 @@ struct AtVenue {
         }
         return lines;
     }
+    /// `before`: the words of an earlier process's stop.
+    void note_stop(const TradeStatus& status, const StopWords::Before& before) {
+        stopped_for = status;
+        stopped_for.stopped_before = before;
+    }
 };
+
+/// A line for each venue whose file of numbers is lost. Any thread.
+[[nodiscard]] inline std::string losses_of_numbers(const std::vector<AtVenue>& venues) {
+    std::string lines;
+    for (const AtVenue& venue : venues) {
+        const std::string loss = venue.ports.loss_of_numbers();
+        lines += loss.empty() ? loss : "trade: " + loss + "\n";
+    }
+    return lines;
+}
 
 }  // namespace hotpath::app

@@ -21,12 +21,22 @@
 #include "apps/hotpath/trade/config.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/trader/input_log.hpp"
+#include "hotpath/trader/operator_command.hpp"
 
 namespace hotpath::app {
 
 /// A stop that outlives its process.
 struct LatchedStop : trader::ModeChange {
     std::string why{};  // in words, where the reason alone does not say it
+
+    /// The command that makes it hold in this process.
+    [[nodiscard]] trader::OperatorCommand command() const noexcept {
+        const bool is_killed = mode == risk::TradingMode::Killed;
+        return {
+            .action = is_killed ? trader::OperatorAction::Kill : trader::OperatorAction::ReduceOnly,
+            .origin = trader::OperatorOrigin::Restart,
+            .reason = reason};
+    }
 };
 
 /// The last change of the trading mode that is in a journal, or was taken over by its last trader,

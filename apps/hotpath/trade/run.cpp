@@ -190,12 +190,7 @@ class TradeRunOf : public TradeRun {
             return;
         }
         const LatchedStop& latch = *journal_->last_latch();
-        const bool is_killed = latch.mode == risk::TradingMode::Killed;
-        trader_.on_operator({.action = is_killed ? trader::OperatorAction::Kill
-                                                 : trader::OperatorAction::ReduceOnly,
-                             .origin = trader::OperatorOrigin::Restart,
-                             .reason = latch.reason},
-                            now());
+        trader_.on_operator(latch.command(), now());
         output_->print(stop_words_.take_over(latch));
     }
 
@@ -313,8 +308,7 @@ class TradeRunOf : public TradeRun {
         }
         if (is_over) {
             for (std::size_t n = 0; n < venues_.size(); ++n) {
-                venues_[n].stopped_for = status_of(trader_.at(n), symbols());
-                venues_[n].stopped_for.stopped_before = stop_words_.before();
+                venues_[n].note_stop(status_of(trader_.at(n), symbols()), stop_words_.before());
             }
             trader_.stop(time);
         }
@@ -424,18 +418,8 @@ class TradeRunOf : public TradeRun {
     /// Called by the output's thread, too.
     [[nodiscard]] OutputThread::Report report(RunStatus status) const {
         status.venues[0].lines_lost = output_->lines_lost();
-        return {.line = losses_of_numbers() + fmt::format("trade: {}\n", run_health(status)),
+        return {.line = losses_of_numbers(venues_) + fmt::format("trade: {}\n", run_health(status)),
                 .json = files_.json.empty() ? std::string() : run_json(config_, status)};
-    }
-
-    [[nodiscard]] std::string losses_of_numbers() const {
-        std::string lines;
-        for (const AtVenue& venue : venues_) {
-            if (const std::string loss = venue.ports.loss_of_numbers(); !loss.empty()) {
-                lines += fmt::format("trade: {}\n", loss);
-            }
-        }
-        return lines;
     }
 
     /// A journal that is not whole is the first error: a report that cannot be written does not

@@ -34,6 +34,7 @@
 #include "hotpath/risk/limits.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/sim/session/delay_line.hpp"
+#include "hotpath/sim/session/session_counters.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 #include "hotpath/wire/moldudp64/header.hpp"
 
@@ -53,22 +54,6 @@ struct SessionOptions {
     LatencyOptions response_latency{.base = {10'000}};  // venue -> trader, replies
     Nanos timer_interval{kNanosPerSecond};              // kForever: only on_timer()
     std::optional<LiveEvents> live{};  // then the interval is the least between two engine timers
-};
-
-struct SessionCounters {
-    std::uint64_t market_messages = 0;
-    std::uint64_t times_back = 0;  // of them, with a time before that of one before
-    Time back_from{};              // the first of those
-    Time back_to{};
-    std::uint64_t feed_packets = 0;  // delivered to the trader, as are replies
-    std::uint64_t replies = 0;
-    std::uint64_t order_messages = 0;  // delivered to the venue
-
-    void note_time_back(Time from, Time to) noexcept {
-        back_from = times_back == 0 ? from : back_from;
-        back_to = times_back == 0 ? to : back_to;
-        ++times_back;
-    }
 };
 
 /// The session's requirements on a trader: engine::Engine meets them.
