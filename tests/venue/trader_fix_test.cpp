@@ -6,7 +6,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/venue/order_client.hpp"
 #include "tests/venue/traded_venue.hpp"
 
 namespace hotpath::venue_tests {
@@ -73,48 +72,6 @@ TEST_P(TraderFix, AWrongCompIdIsOneClearLine) {
     EXPECT_NE(trader.wait(), 0);
     EXPECT_THAT(trader.output(), HasSubstr("order entry: FIX: logon refused: unknown session, "
                                            "or wrong Username or Password"));
-}
-
-/// The account has had an order in an instrument that the first process does not trade. The later ones
-/// do, and are stopped in its words.
-TEST_P(TraderFix, TheWordsOfAStopOutliveItsProcess) {
-    const std::string symbols = symbols_of(*venue_);
-    const std::string first = symbols.substr(0, symbols.find(','));
-    const std::string second =
-        symbols.substr(first.size() + 3, symbols.find('"', first.size() + 3) - (first.size() + 3));
-    OrderClient alice("ALICE", "A");
-    ASSERT_TRUE(alice.connect(venue_->order_entry()));
-    alice.enter({.qty = 1, .price = 10'000, .symbol = second.c_str()});
-    ASSERT_TRUE(alice.catch_up());
-    ASSERT_EQ(alice.accepted(), 1U) << second;
-    alice.disconnect();
-    const auto trading = [&](const std::string& traded) {
-        return trader_config(
-            settings_, *venue_,
-            {.symbols = traded,
-             .drop_copy = addresses_[3],
-             .venue = std::string(kFixOfTrader) + "version = \"" + GetParam() + "\"\n",
-             .tables = "[journal]\nfolder = \"inputs\""});
-    };
-    const auto is_killed = [](const nlohmann::json& state) {
-        return state["trading"]["mode"] == "killed";
-    };
-    TraderProcess trader(folder_.path(), trading(first));
-    ASSERT_TRUE(trader.start()) << trader.output();
-    ASSERT_TRUE(trader.wait_until(is_killed)) << trader.state().dump(2);
-    const std::string why = trader.state()["trading"]["reason"];
-    EXPECT_THAT(why, HasSubstr(second));
-    trader.kill_hard();
-    ASSERT_TRUE(is_closed((folder_ / "inputs").string()));
-    for (int restarts = 0; restarts < 2; ++restarts) {
-        TraderProcess next(folder_.path(), trading(symbols));
-        ASSERT_TRUE(next.start()) << next.output();
-        EXPECT_THAT(next.output(), HasSubstr("trade: still killed since the last run: " + why));
-        ASSERT_TRUE(next.wait_until(is_killed)) << next.state().dump(2);
-        EXPECT_EQ(next.state()["trading"]["reason"], why);
-        next.kill_hard();
-        ASSERT_TRUE(is_closed((folder_ / "inputs").string()));
-    }
 }
 
 /// The account of the configuration is ALICE's, the session BOB's: no copy would ever be of an own

@@ -443,7 +443,10 @@ void VenueServer::keep_packet(Bytes packet, Time now) noexcept {
         for (Session& session : sessions_) {
             session.replies.end_session();
         }
-        drop_copies_->end_session();  // operators stay: one of them begins the next day
+        drop_copies_->end_session();
+        if (!log_.has_ended()) {  // else operators stay: one of them begins the next day
+            answers_->end_session();
+        }
     }
 }
 
