@@ -86,7 +86,8 @@ TEST_P(TraderFixOfAnotherUser, IsRefusedAtTheLogon) {
     ASSERT_TRUE(trader.start()) << trader.output();
     EXPECT_NE(trader.wait(), 0);
     EXPECT_THAT(trader.output(),
-                HasSubstr("order entry: FIX: logon refused: wrong Username or Password"));
+                HasSubstr("order entry: FIX: logon refused: unknown session, or wrong Username or "
+                          "Password"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Versions, TraderFixOfAnotherUser, testing::Values("FIX.4.2", "FIX.4.4"),
