@@ -311,7 +311,7 @@ TEST_P(DataKinds, Case40AnOpenPositionIsNamedWithTheCostOfClosing) {
     const DayResult played = day();
     ASSERT_EQ(played.instruments.size(), 1U);
     EXPECT_EQ(played.instruments.front().position, SignedQty{100});
-    EXPECT_EQ(played.instruments.front().last_mid, cents(kBid + 4));
+    EXPECT_EQ(played.instruments.front().mark, cents(kBid + 4));
     EXPECT_EQ(played.instruments.front().cost_to_close, Money{100 * 600});  // half of twelve cents
 }
 

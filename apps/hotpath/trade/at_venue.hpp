@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "apps/hotpath/trade/book_sums.hpp"
+#include "apps/hotpath/trade/feed_alarm.hpp"
 #include "apps/hotpath/trade/ports.hpp"
-#include "apps/hotpath/trade/report.hpp"
 #include "apps/hotpath/trade/status.hpp"
 #include "apps/hotpath/trade/stop_words.hpp"
 

@@ -21,19 +21,6 @@ namespace hotpath::app {
 [[nodiscard]] std::string stopped_before(const TradeStatus& status);
 /// Why trading was stopped, in words; empty while it is not.
 [[nodiscard]] std::string stop_text(const TradeStatus& status);
-/// The line about a feed of another protocol: what was received, and what was expected.
-[[nodiscard]] std::string foreign_text(const FeedStatus& feed);
-/// Says so once each time when a feed becomes another protocol's, or its time goes back by a minute
-/// or more within a session: a day whose times have begun again. Nothing otherwise.
-class FeedAlarm {
-  public:
-    [[nodiscard]] std::string note(const FeedStatus& feed);
-
-  private:
-    bool was_foreign_ = false;
-    std::uint64_t sessions_ = 0;
-    Time last_time_{};
-};
 [[nodiscard]] std::string trade_health(const TradeStatus& status);
 /// A line a symbol, and the sum.
 [[nodiscard]] std::string positions_text(const TradeStatus& status);

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/hotpath/console/console.hpp"
+#include "apps/hotpath/trade/feed_alarm.hpp"
 
 namespace hotpath::app {
 namespace {
