@@ -95,8 +95,7 @@ TEST_F(BacktestSweep, SaysHowManyWereTriedAndWhatTheBestIsWorth) {
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     const auto json = workshop_.read_json("out/summary.json");
     EXPECT_EQ(json["trials"]["count"], 6);
-    EXPECT_GT(json["trials"]["deflated_sharpe"].get<double>(), 0);
-    EXPECT_LT(json["trials"]["deflated_sharpe"].get<double>(), 1);
+    EXPECT_TRUE(json["trials"]["deflated_sharpe"].is_null()) << "eight days are too few";
     EXPECT_GE(json["trials"]["overfitting"].get<double>(), 0);
     const auto& search = json["trials"]["search"];
     EXPECT_EQ(search["tried"], 6);

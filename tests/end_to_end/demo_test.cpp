@@ -59,7 +59,8 @@ TEST_F(Demo, JsonHasExactlyThePromisedKeys) {
                 ElementsAre("decode", "book", "decide", "risk", "encode"));
     EXPECT_THAT(end_to_end::keys_of(json()["stages"]["risk"]), ElementsAre("p50", "p99"));
     std::int64_t open = 0;
-    for (const auto& position : json()["open_positions"]) {
+    const auto positions = json()["open_positions"];
+    for (const auto& position : positions) {
         EXPECT_THAT(end_to_end::keys_of(position),
                     ElementsAre("symbol", "position", "mark", "mark_age_s", "cost_to_close"));
         open += position["position"].get<std::int64_t>();

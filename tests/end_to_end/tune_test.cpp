@@ -147,14 +147,15 @@ TEST_F(Tune, ASettingsFileThatIsWrongIsRefusedByKeyWithWhatIsAllowed) {
     };
     expect_one_line(replay("[look_ahead]\ntable = 1025\n"), 1,
                     "host.toml: look_ahead.table must be a whole number from 0 to 1,024, got 1025");
-    expect_one_line(
-        replay("[look_ahead]\ntabel = 3\n"), 1,
-        "host.toml: unknown key look_ahead.tabel; known keys: level, order, orders_min, table");
+    expect_one_line(replay("[look_ahead]\ntabel = 3\n"), 1,
+                    "host.toml: unknown key look_ahead.tabel; the nearest is table; known keys: "
+                    "level, order, orders_min, table");
     expect_one_line(replay("[look_ahead]\norders_min = -1\n"), 1,
                     "host.toml: look_ahead.orders_min must be a whole number from 0 to "
                     "1,000,000,000, got -1");
     expect_one_line(replay("[lookahead]\n"), 1,
-                    "host.toml: unknown table [lookahead]; known tables: journal, look_ahead");
+                    "host.toml: unknown table [lookahead]; the nearest is look_ahead; known "
+                    "tables: journal, look_ahead");
     expect_one_line(replay("[journal]\nmessages_few = 1\n"), 1,
                     "host.toml: journal.messages_few must be a whole number from 2 to 65,536");
     expect_one_line(replay("table = 3\n"), 1, "host.toml: unknown key table");

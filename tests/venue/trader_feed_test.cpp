@@ -126,7 +126,7 @@ TEST_F(TraderFeed, AStrangerOnItsGroupIsSaidOnceAndChangesNothing) {
     EXPECT_GT(state["feed"]["next_seq"], before["feed"]["next_seq"]);
     EXPECT_EQ(trader.stop(), 0) << trader.output();
     const std::string line =
-        "hotpath trade: market data: packets of another session \"OTHER\" from 127.0.0.1:";
+        "hotpath trade: market data: packets of another session \"OTHER\" from ";
     const std::size_t first = trader.output().find(line);
     ASSERT_NE(first, std::string::npos) << trader.output();
     EXPECT_EQ(trader.output().find(line, first + 1), std::string::npos) << "once";

@@ -292,6 +292,15 @@ std::vector<TomlTable> TomlTable::read_tables(std::string_view key, std::size_t 
     return tables;
 }
 
+void TomlTable::allow_all() {
+    if (table_ == nullptr) {
+        return;
+    }
+    for (const auto& [key, node] : *table_) {
+        known_.emplace(key.str());
+    }
+}
+
 std::optional<std::string> TomlTable::unread_key() const {
     if (table_ == nullptr) {
         return std::nullopt;

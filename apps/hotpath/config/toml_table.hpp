@@ -85,6 +85,8 @@ class TomlTable {
     void allow(const Keys& keys) {
         known_.insert(std::begin(keys), std::end(keys));
     }
+    /// Any key may be here: which ones depends on a value that is wrong.
+    void allow_all();
     /// False when a value is wrong or a key is missing, so far.
     [[nodiscard]] bool is_fine() const { return error_.empty() && missing_.empty(); }
     /// Records an error that the caller found in a value.

@@ -56,6 +56,10 @@ const fs::path kJournalName = "the journal's demo";
     table.require("name");
     table.read_choice("name", index, strategies.names());
     demo.strategy = strategy::StrategyChoice(strategies.all()[index]);
+    if (!table.is_fine()) {
+        table.allow_all();  // the parameters of a strategy that this program does not have
+        return table.finish();
+    }
     read_parameters(table, demo.symbols, "demo.symbols", demo.strategy);
     return table.finish();
 }

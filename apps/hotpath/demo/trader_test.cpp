@@ -48,8 +48,10 @@ TEST(DemoTraderText, IsReadBackWithItsStrategy) {
 }
 
 TEST(DemoTraderText, OfAnUnknownStrategyIsRefused) {
-    const auto demo = DemoTrader::parse("[demo]\nsymbol = \"KO\"\n[strategy]\nname = \"lucky\"\n",
-                                        house_registry());
+    const auto demo = DemoTrader::parse(
+        "[demo]\nsymbol = \"KO\"\n[strategy]\n"
+        "luck = 7\nname = \"lucky\"\n",
+        house_registry());
     ASSERT_FALSE(demo);
     EXPECT_THAT(demo.error().message,
                 testing::HasSubstr("the journal's demo: strategy.name must be one of null, "));

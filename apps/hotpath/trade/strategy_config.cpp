@@ -68,9 +68,14 @@ struct StrategySource {
                                          const strategy::Registry& strategies, StrategyPart& part) {
     TomlTable& table = source.table;
     std::size_t index = 0;
+    const bool was_fine = table.is_fine();
     table.require("name");
     table.read_choice("name", index, strategies.names());
     part.choice = strategy::StrategyChoice(strategies.all()[index]);
+    if (was_fine && !table.is_fine() && table.has("name")) {
+        table.allow_all();  // a strategy of another program has parameters of its kind
+        return table.finish();
+    }
     if (!table.is_fine()) {
         table.allow(all_parameters(strategies));
         return table.finish();
