@@ -287,7 +287,9 @@ Expected<void> ExchangeJournal::write_snapshot(const exchange::VenueServer& serv
         !written) {
         return written;
     }
-    snapshots_.push_back(server.last_seq());
+    if (snapshots_.empty() || snapshots_.back() != server.last_seq()) {
+        snapshots_.push_back(server.last_seq());  // one written twice is still one
+    }
     if (snapshots_.size() > journal::kSnapshotsKept) {
         snapshots_.erase(snapshots_.begin(), snapshots_.end() - journal::kSnapshotsKept);
     }
