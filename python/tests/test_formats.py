@@ -116,7 +116,7 @@ def test_bars_and_quotes_are_read_from_parquet(tmp_path: Path) -> None:
     [
         "itch50/aapl_20200130_premarket/aapl_20200130_first10k.itch",
         "lobster/LOBSTER_SampleFile_GOOG_2012-06-21_5.zip",
-        "pcap/Nasdaq.Equities.TotalView.Itch.v5.0.20230822/OrderExecuted.pcap",
+        "pcap/Nasdaq.Equities.TotalView.Itch.v5.0.20230822/NonCrossTrade.pcap",
     ],
 )
 def test_real_recordings_give_the_programs_trades(name: str, tmp_path: Path, program: Program) -> None:
