@@ -224,7 +224,8 @@ void ExchangeRun::leave_clients() {
     ports_->close_fix_data(now());
     ports_->write(*server_, now());
     // The error of the run is the one to report, not that of its last report.
-    static_cast<void>(output_->finish_from(report_of_now("exchange: stopped: ", false)));
+    const auto last = output_->finish_from(report_of_now("exchange: stopped: ", false));
+    static_cast<void>(last);
 }
 
 Expected<void> ExchangeRun::run_to_the_end(const std::atomic<int>& stops_wanted) {

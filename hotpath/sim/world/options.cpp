@@ -218,8 +218,7 @@ void draw_bad_disks(WorldOptions& options) {
     for (VenueDrawn& venue : options.venues) {
         for (const FaultKind kind : {FaultKind::FailingDisk, FaultKind::DamagedDisk}) {
             const auto n = static_cast<std::size_t>(kind);
-            venue.every[n] = {between(random, kPaces[n].min, kPaces[n].max) *
-                                 kNanosPerMillisecond};
+            venue.every[n] = {between(random, kPaces[n].min, kPaces[n].max) * kNanosPerMillisecond};
         }
     }
 }

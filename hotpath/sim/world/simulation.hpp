@@ -185,6 +185,7 @@ class Simulation {
     void fill_trader_disk(const Site& site, std::uint8_t number);
     void go_on_reopening(const Event& event);
     [[nodiscard]] std::optional<std::uint32_t> any_connection(const Site& site);
+    void harm_connection(Site& site, FaultKind kind);
     [[nodiscard]] std::uint8_t any_trader();
     [[nodiscard]] std::uint8_t any_script(const Site& site);
     [[nodiscard]] Nanos while_of(std::int64_t least_ms, std::int64_t most_ms);

@@ -89,6 +89,20 @@ std::optional<std::uint32_t> Simulation::any_connection(const Site& site) {
     return up[random_.below(up.size())];
 }
 
+void Simulation::harm_connection(Site& site, FaultKind kind) {
+    const std::optional<std::uint32_t> number = any_connection(site);
+    if (!number) {
+        return;
+    }
+    if (kind == FaultKind::CutConnection) {
+        site.network.cut(*number, now_);
+    } else if (kind == FaultKind::SlowReader) {
+        site.network.hold(*number, now_ + while_of(100, 3'000));
+    } else {
+        site.network.vanish(*number);
+    }
+}
+
 std::uint8_t Simulation::any_trader() {
     return static_cast<std::uint8_t>(random_.below(options_.traders.size()));
 }
@@ -108,20 +122,9 @@ void Simulation::on_fault(const Event& event) {
     plan_fault(site, kind);
     switch (kind) {
         case FaultKind::CutConnection:
-            if (const auto number = any_connection(site)) {
-                site.network.cut(*number, now_);
-            }
-            return;
         case FaultKind::SlowReader:
-            if (const auto number = any_connection(site)) {
-                site.network.hold(*number, now_ + while_of(100, 3'000));
-            }
-            return;
         case FaultKind::HalfOpen:
-            if (const auto number = any_connection(site)) {
-                site.network.vanish(*number);
-            }
-            return;
+            return harm_connection(site, kind);
         case FaultKind::VenueCrash:
             return crash_venue(site);
         case FaultKind::TraderCrash:
