@@ -3,7 +3,8 @@
 ///
 /// Background ids are even: twice the recording's reference number. Session ids are odd: above
 /// every earlier session id and just above the highest background id seen, so a session order ranks
-/// after all earlier orders and before all with higher references. A recorded order published late
+/// after all earlier orders. Where session orders have taken the id of a reference that comes, the flow
+/// gives its order next_background() instead, which is behind them. A recorded order published late
 /// with an old reference (orders that the opening cross releases) goes ahead of session orders, as
 /// it did in the recording. Match numbers: the same split. A real order that is given back as a
 /// session's can be given the id just below its own reference, and ranks as it did.

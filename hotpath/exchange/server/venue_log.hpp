@@ -42,8 +42,9 @@ enum class ApplyStatus : std::uint8_t {
 /// Incremented, to 15 at most, when the same inputs give other outputs or another state than in the
 /// previous build. 1: AIQ Canceled, options in replies, attributed orders, priority updates. 2: a
 /// record assigns sessions to users; commands name the user. 3: iLink 3 takes OrdType 3 and K,
-/// ExecutionMode P, and the filters of mass actions.
-inline constexpr std::uint8_t kOutputsVersion = 3;
+/// ExecutionMode P, and the filters of mass actions. 4: an order of the market that comes after session
+/// orders is behind them, however many they are.
+inline constexpr std::uint8_t kOutputsVersion = 4;
 
 /// The contents of an Options input: everything that two logs must agree on.
 inline constexpr std::size_t kVenueLogOptionsLength = 32;

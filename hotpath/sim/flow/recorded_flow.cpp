@@ -5,7 +5,6 @@
 #include <optional>
 #include <utility>
 
-#include "hotpath/book/books_state.hpp"
 #include "hotpath/exchange/orders/order_ids.hpp"
 #include "hotpath/sim/flow/session_meeting.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
@@ -30,23 +29,6 @@ Time time_of(const Message& message) {
     return {static_cast<std::int64_t>(message.load_timestamp())};
 }
 
-/// visit(field) for each, in the order in which they are saved.
-template <class Counters, class Visitor>
-void for_each_counter(Counters& counters, Visitor&& visit) {
-    visit(counters.messages);
-    visit(counters.decode_errors);
-    visit(counters.order_messages);
-    visit(counters.passed_through);
-    visit(counters.executions_with_price);
-    visit(counters.executions_out_of_turn);
-    visit(counters.crossing_orders);
-    visit(counters.impossible);
-    visit(counters.symbol_mismatches);
-    visit(counters.refused);
-    visit(counters.orders_gone);
-    visit(counters.orders_withdrawn);
-}
-
 [[nodiscard]] bool is_numberable(std::uint64_t recorded) {
     return recorded <= exchange::kReferenceMax;
 }
@@ -58,13 +40,16 @@ void for_each_counter(Counters& counters, Visitor&& visit) {
 class RecordedFlow::Translator : public itch50::NullListener {
   public:
     Translator(RecordedFlow& flow, exchange::Exchange& venue)
-        : recording_(flow.recording_),
+        : flow_(flow),
+          recording_(flow.recording_),
           counters_(flow.counters_),
           venue_(venue),
           last_crossing_(flow.last_crossing_),
           model_(flow.model_),
           levels_(flow.levels_),
           takers_(flow.takers_),
+          shifts_(flow.shifts_),
+          newest_(flow.newest_),
           taken_out_(flow.taken_out_) {}
 
     /// True when the message was one on orders or trades, and has been dealt with.
@@ -82,11 +67,12 @@ class RecordedFlow::Translator : public itch50::NullListener {
         }
         const std::optional<OrderView> first = recording_.front(order->instrument, order->side);
         const bool is_first = first && first->id == order->id;
-        const Qty qty = taken(recording_.execute(order->id, {m.load_executed_shares()}));
+        const OrderView shown = at_venue(*order);
+        const Qty qty = taken(order->id, recording_.execute(order->id, {m.load_executed_shares()}));
         const MatchId match = background_match_id(m.load_match_number());
         counters_.executions_out_of_turn += is_first ? 0U : 1U;
         if (is_taken_out(order->id)) {
-            meet_in_place_of(*order, qty, is_first);
+            meet_in_place_of(shown, qty, is_first);
             return;
         }
         if (model_.is_by_price()) {
@@ -94,7 +80,7 @@ class RecordedFlow::Translator : public itch50::NullListener {
             return;
         }
         if (is_first && model_.impact == Impact::Matched) {
-            note(venue_.execute({.resting = order->id,
+            note(venue_.execute({.resting = shown.id,
                                  .instrument = order->instrument,
                                  .side = opposite(order->side),
                                  .qty = qty,
@@ -102,9 +88,9 @@ class RecordedFlow::Translator : public itch50::NullListener {
                                  .match = match},
                                 now_));
         } else {
-            execute_in_place(*order, qty, match, is_first);
+            execute_in_place(shown, qty, match, is_first);
         }
-        withdraw_if_ended(order->id);
+        withdraw_if_ended(order->id, shown.id);
     }
 
     void on_order_executed_with_price(const itch50::OrderExecutedWithPrice& m) {
@@ -115,17 +101,18 @@ class RecordedFlow::Translator : public itch50::NullListener {
             return;
         }
         ++counters_.executions_with_price;
-        const Qty qty = taken(recording_.execute(order->id, {m.load_executed_shares()}));
+        const OrderId id = at_venue(*order).id;
+        const Qty qty = taken(order->id, recording_.execute(order->id, {m.load_executed_shares()}));
         if (is_removed_without_order(*order, qty)) {
             return;
         }
-        note(venue_.execute_at({.id = order->id,
+        note(venue_.execute_at({.id = id,
                                 .qty = qty,
                                 .price = itch50::to_price(m.load_execution_price()),
                                 .match = background_match_id(m.load_match_number()),
                                 .printable = m.load_printable() != 'N'},
                                now_));
-        withdraw_if_ended(order->id);
+        withdraw_if_ended(order->id, id);
     }
 
     void on_order_cancel(const itch50::OrderCancel& m) {
@@ -135,10 +122,11 @@ class RecordedFlow::Translator : public itch50::NullListener {
             ++counters_.impossible;
             return;
         }
-        const Qty qty = taken(recording_.reduce(order->id, {m.load_cancelled_shares()}));
+        const OrderId id = at_venue(*order).id;
+        const Qty qty = taken(order->id, recording_.reduce(order->id, {m.load_cancelled_shares()}));
         if (!is_removed_without_order(*order, qty)) {
-            note(venue_.reduce(order->id, qty, now_));
-            withdraw_if_ended(order->id);
+            note(venue_.reduce(id, qty, now_));
+            withdraw_if_ended(order->id, id);
         }
     }
 
@@ -149,9 +137,10 @@ class RecordedFlow::Translator : public itch50::NullListener {
             ++counters_.impossible;
             return;
         }
-        static_cast<void>(recording_.remove(order->id));
+        const OrderId id = at_venue(*order).id;
+        static_cast<void>(taken(order->id, recording_.remove(order->id)));
         if (!is_removed_without_order(*order, order->leaves_qty)) {
-            note(venue_.cancel(order->id, now_));
+            note(venue_.cancel(id, now_));
         }
     }
 
@@ -166,19 +155,25 @@ class RecordedFlow::Translator : public itch50::NullListener {
         const book::Replacement now{.id = background_order_id(reference),
                                     .qty = {m.load_shares()},
                                     .price = itch50::to_price(m.load_price())};
+        const OrderView shown = at_venue(*original);
         const BookUpdate update = recording_.replace(original->id, now);
+        if (now.id == original->id) {
+            shifts_.erase(now.id);
+        }
+        forget_if_ended(original->id);
         if (update.status == BookStatus::LevelsFull) {
-            note(venue_.cancel(original->id, now_));
+            note(venue_.cancel(shown.id, now_));
         }
         if (update.status != BookStatus::Ok) {
             ++counters_.impossible;
             return;
         }
+        note_number(now.id);
         if (is_taken_out(original->id)) {
             taken_out_.insert(now.id.value);
             return;
         }
-        replace(*original, now);
+        replace(shown, now);
     }
 
     // Trades of hidden orders and crosses have no order in the book; only their numbers are brought
@@ -234,8 +229,9 @@ class RecordedFlow::Translator : public itch50::NullListener {
             ++counters_.impossible;
             return;
         }
+        note_number(order.id);
         if (!is_taken_out(order.id)) {
-            enter(order);
+            enter(with_venue_id(order));
         }
     }
 
@@ -296,11 +292,11 @@ class RecordedFlow::Translator : public itch50::NullListener {
     }
 
     void replace(const OrderView& original, const book::Replacement& now) {
-        const FlowOrder order{.id = now.id,
-                              .instrument = original.instrument,
-                              .side = original.side,
-                              .qty = now.qty,
-                              .price = now.price};
+        const FlowOrder order = with_venue_id({.id = now.id,
+                                               .instrument = original.instrument,
+                                               .side = original.side,
+                                               .qty = now.qty,
+                                               .price = now.price});
         if (model_.is_of_levels && now.price == original.price && now.qty > original.leaves_qty) {
             FlowOrder growth = order;  // a level's: nothing of it has left
             growth.qty -= original.leaves_qty;
@@ -316,7 +312,8 @@ class RecordedFlow::Translator : public itch50::NullListener {
             enter(order);
         } else {
             note(venue_.replace(
-                {.original = original.id, .id = now.id, .qty = now.qty, .price = now.price}, now_));
+                {.original = original.id, .id = order.id, .qty = now.qty, .price = now.price},
+                now_));
         }
     }
 
@@ -346,8 +343,9 @@ class RecordedFlow::Translator : public itch50::NullListener {
                 .qty = qty};
     }
 
-    /// The quantity that a command on the recording removed.
-    [[nodiscard]] Qty taken(const BookUpdate& update) {
+    /// The quantity that a command on the recording removed of this order.
+    [[nodiscard]] Qty taken(OrderId recorded, const BookUpdate& update) {
+        forget_if_ended(recorded);
         counters_.impossible += update.status == BookStatus::OverExecution ? 1U : 0U;
         return update.qty;
     }
@@ -358,10 +356,39 @@ class RecordedFlow::Translator : public itch50::NullListener {
             status != MatchStatus::Ok && status != MatchStatus::UnknownOrder ? 1U : 0U;
     }
 
-    void withdraw_if_ended(OrderId id) {
-        if (!recording_.find(id) && venue_.books().find(id)) {
+    void withdraw_if_ended(OrderId recorded, OrderId id) {
+        if (!recording_.find(recorded) && venue_.books().find(id)) {
             ++counters_.orders_withdrawn;
             note(venue_.cancel(id, now_));
+        }
+    }
+
+    /// An order that the recording's books have just taken, under the venue's number. Session orders may
+    /// have taken the numbers up to the recorded one and beyond: they came before it, so its number at
+    /// the venue is above theirs. An order that the recording has late, with an old reference, keeps its
+    /// place.
+    [[nodiscard]] FlowOrder with_venue_id(FlowOrder order) {
+        const OrderId recorded = order.id;
+        const OrderId next = venue_.next_background_id();
+        if (recorded < next && !model_.is_by_price() &&
+            (!is_late_ || (!shifts_.empty() && venue_.books().find(recorded)))) [[unlikely]] {
+            order.id = next;
+            static_cast<void>(shifts_.try_insert(recorded, next.value - recorded.value));
+        }
+        return order;
+    }
+    void note_number(OrderId recorded) {
+        is_late_ = recorded <= newest_;
+        newest_ = std::max(newest_, recorded);
+    }
+    /// An order of the recording under the venue's number.
+    [[nodiscard]] OrderView at_venue(OrderView order) const {
+        order.id = flow_.id_at_venue(order.id);
+        return order;
+    }
+    void forget_if_ended(OrderId recorded) {
+        if (!shifts_.empty() && !recording_.find(recorded)) [[unlikely]] {
+            shifts_.erase(recorded);
         }
     }
 
@@ -373,6 +400,7 @@ class RecordedFlow::Translator : public itch50::NullListener {
                 .leaves_qty = order.qty};
     }
 
+    const RecordedFlow& flow_;
     book::L3Books& recording_;
     FlowCounters& counters_;
     exchange::Exchange& venue_;
@@ -380,9 +408,12 @@ class RecordedFlow::Translator : public itch50::NullListener {
     const FillModel& model_;
     LevelFlow& levels_;
     const LevelTakers& takers_;
+    Shifts& shifts_;
+    OrderId& newest_;
     std::unordered_set<std::uint64_t>& taken_out_;
     Time now_;
     bool is_done_ = false;
+    bool is_late_ = false;  // the new order's number is not above those before it
 };
 
 Expected<RecordedFlow> RecordedFlow::create(const book::BooksOptions& books,
@@ -391,32 +422,7 @@ Expected<RecordedFlow> RecordedFlow::create(const book::BooksOptions& books,
     if (!recording) {
         return std::unexpected(std::move(recording.error()));
     }
-    return {RecordedFlow(std::move(*recording), model)};
-}
-
-void RecordedFlow::save(StateWriter& writer) const {
-    book::save_books(writer, recording_);
-    for_each_counter(counters_, [&](std::uint64_t counter) { writer.put(counter); });
-    const auto known = std::ranges::count_if(instruments_.items(),
-                                             [](InstrumentId id) { return id != InstrumentId{}; });
-    writer.put(static_cast<std::uint32_t>(known));
-    for (std::size_t locate = 0; locate < kLocates; ++locate) {
-        if (instruments_[locate] != InstrumentId{}) {
-            writer.put(static_cast<std::uint16_t>(locate));
-            writer.put(instruments_[locate].value);
-        }
-    }
-}
-
-void RecordedFlow::load(StateReader& reader) {
-    book::load_books(reader, recording_);
-    for_each_counter(counters_,
-                     [&](std::uint64_t& counter) { counter = reader.get<std::uint64_t>(); });
-    const auto known = reader.get<std::uint32_t>();
-    for (std::uint32_t n = 0; n < known && reader.is_ok(); ++n) {
-        const auto locate = reader.get<std::uint16_t>();
-        instruments_[locate] = {reader.get<std::uint16_t>()};
-    }
+    return {RecordedFlow(std::move(*recording), model, books.orders_max)};
 }
 
 bool RecordedFlow::place(MutableBytes message, exchange::Exchange& exchange) noexcept {

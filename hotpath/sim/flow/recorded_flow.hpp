@@ -29,6 +29,7 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/fixed_array.hpp"
+#include "hotpath/core/growing_hash_map.hpp"
 #include "hotpath/core/state_bytes.hpp"
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/sim/flow/fill_model.hpp"
@@ -72,8 +73,14 @@ class RecordedFlow {
     [[nodiscard]] static Expected<RecordedFlow> create(const book::BooksOptions& books,
                                                        const FillModel& model = kMatched);
 
-    /// The books of the recording, ids as the exchange has them (background_order_id).
+    /// The books of the recording, ids as background_order_id() has them; id_at_venue() of each is the
+    /// exchange's.
     [[nodiscard]] const book::L3Books& recording() const noexcept { return recording_; }
+    /// The exchange's number of an open order of the recording.
+    [[nodiscard]] OrderId id_at_venue(OrderId recorded) const noexcept {
+        const std::uint64_t* const shift = shifts_.empty() ? nullptr : shifts_.find(recorded);
+        return {recorded.value + (shift == nullptr ? 0 : *shift)};
+    }
     [[nodiscard]] const FlowCounters& counters() const noexcept { return counters_; }
     /// The instrument of the last of FlowCounters::crossing_orders; 0: none. Not part of the state.
     [[nodiscard]] InstrumentId last_crossing() const noexcept { return last_crossing_; }
@@ -96,13 +103,19 @@ class RecordedFlow {
 
   private:
     class Translator;
+    using Shifts = GrowingHashMap<OrderId, std::uint64_t>;
 
-    RecordedFlow(book::L3Books&& recording, const FillModel& model)
+    /// Every open order of the recording, when any has another number at the exchange.
+    template <class Visitor>
+    void for_each_order(Visitor&& visit) const;
+
+    RecordedFlow(book::L3Books&& recording, const FillModel& model, std::size_t orders_max)
         : recording_(std::move(recording)),
           instruments_(kLocates),
           model_(model),
           levels_(model),
-          takers_(model.is_of_levels ? recording_.instruments_max() : std::uint16_t{0}) {}
+          takers_(model.is_of_levels ? recording_.instruments_max() : std::uint16_t{0}),
+          shifts_(orders_max) {}
 
     /// Writes the exchange's id over the message's locate. False when the message is to be dropped.
     [[nodiscard]] bool place(MutableBytes message, exchange::Exchange& exchange) noexcept;
@@ -115,6 +128,8 @@ class RecordedFlow {
     LevelFlow levels_;                             // of a model by price
     LevelTakers takers_;                           // of a recording by price; not part of the state
     std::unordered_set<std::uint64_t> taken_out_;  // ids; not part of the state
+    Shifts shifts_;     // by recorded number: how far above it the exchange's number of an order is
+    OrderId newest_{};  // the highest recorded number so far
     InstrumentId last_crossing_{};
     FlowCounters counters_;
 };

@@ -132,6 +132,38 @@ TEST_F(RecordedFlowTest, TheFirstInLineIsMatchedAndOneOutOfTurnIsOrderedDirectly
     EXPECT_TRUE(has_recorded_books());
 }
 
+/// Session orders, however many, are ahead of an order of the market that comes after them, and the recording's
+/// other messages find that order.
+TEST_F(RecordedFlowTest, ALaterOrderIsBehindEverySessionOrder) {
+    play(add(1, 'B', 100, 400'000));
+    for (std::uint32_t n = 1; n <= 5; ++n) {
+        enter_session_order(n, 'B', 500'000);  // 3, 5, 7, 9, 11
+    }
+    EXPECT_EQ(play(add(2, 'B', 100, 500'000)), (Lines{"A 12 B 100 @ 500000"}));
+    EXPECT_EQ(play(add(3, 'B', 100, 500'000)), (Lines{"A 14 B 100 @ 500000"}));
+    EXPECT_EQ(play(executed(2, 30, 7)), (Lines{"E 3 30 #1"}));
+    EXPECT_EQ(play(canceled(3, 20)), (Lines{"X 14 20"}));
+    EXPECT_EQ(play(replaced(3, 4, 60, 490'000)), (Lines{"U 14 16 60 @ 490000"}));
+    EXPECT_EQ(play(deleted(4)), (Lines{"D 16"}));
+    EXPECT_EQ(play(add(30, 'B', 100, 500'000)), (Lines{"A 60 B 100 @ 500000"}))
+        << "the recording's number is above theirs again";
+    EXPECT_EQ(flow_.counters().impossible + flow_.counters().orders_gone, 0U);
+}
+
+TEST_F(RecordedFlowTest, TheNumbersOfLaterOrdersAreSavedWithTheFlow) {
+    play(add(1, 'B', 100, 400'000));
+    enter_session_order(1, 'B', 500'000);
+    enter_session_order(2, 'B', 500'000);  // 3, 5
+    EXPECT_EQ(play(add(2, 'B', 100, 500'000)), (Lines{"A 6 B 100 @ 500000"}));
+    StateWriter writer;
+    flow_.save(writer);
+    flow_ = std::move(*RecordedFlow::create(kBooks));
+    StateReader reader(writer.bytes());
+    flow_.load(reader);
+    ASSERT_TRUE(reader.is_done());
+    EXPECT_EQ(play(deleted(2)), (Lines{"D 6"}));
+}
+
 TEST_F(RecordedFlowTest, AnOrderPublishedLateWithAnOldReferenceIsMatchedAheadOfTheOthers) {
     play(add(9, 'S', 100, 500'000));
     play(add(3, 'S', 100, 500'000));
