@@ -86,6 +86,34 @@ TEST_F(BacktestOfOneSymbol, HasTheSameOrdersAndFillsAtTheSameNanosecond) {
     expect_the_same("name = \"market_maker\"", 50);
 }
 
+/// Packets are lost, also such as have messages of other symbols alone.
+class BacktestOfLostPackets : public BacktestOfOneSymbol {
+  protected:
+    void SetUp() override {
+        BacktestOfOneSymbol::SetUp();
+        network_.emplace(*venue_, VenuesPorts{.requests = venue_->requests()}, 1);
+    }
+    void on_started(TraderProcess& trader) override {
+        ASSERT_TRUE(trades_on(trader, 5)) << trader.state().dump(2);
+        network_->fail({.lost_percent = 10});
+    }
+    [[nodiscard]] std::string text_of(const TraderSettings& settings) override {
+        return network_->in_place_of_the_venues(BacktestOfOneSymbol::text_of(settings));
+    }
+
+    std::optional<FaultyNetwork> network_;
+};
+
+TEST_F(BacktestOfLostPackets, SaysThatThereWereGaps) {
+    may_lose_packets_ = true;
+    ASSERT_NO_FATAL_FAILURE(trade("name = \"market_maker\"", 20));
+    EXPECT_GT(network_->counts().lost, 10U);
+    EXPECT_THAT(recorded_.output, HasSubstr("feed gaps"));
+    const Said said = compared("--time-us 0");
+    EXPECT_LE(said.exit_code, 1) << said.output;
+    EXPECT_GE(result()["live"]["fills"], 20);
+}
+
 class BacktestOfAnIlinkSession : public BacktestOfOtherProtocols {
   protected:
     void SetUp() override { start(tables()); }

@@ -52,8 +52,33 @@ class ItchNames : public wire::itch50::NullListener {
 }  // namespace
 
 void LiveFeed::on_packet(Bytes packet, Time now) {
-    for_each_message(packet,
-                     [&](std::uint64_t number, Bytes message) { add(number, message, now); });
+    for_each_message(packet, [&](std::uint64_t number, Bytes message) {
+        add(number, message, now);
+        if (number == next_) {
+            apply(number, now);
+        } else if (number > next_) {
+            gaps_ += waiting_.empty() && next_ > 1 ? 1U : 0U;
+            waiting_.insert(number);
+        }
+    });
+}
+
+void LiveFeed::apply(std::uint64_t number, Time now) {
+    for (next_ = number + 1; waiting_.erase(next_) != 0; ++next_) {
+        set_received(next_, now);
+    }
+}
+
+void LiveFeed::on_snapshot_end(std::uint64_t next, Time now) {
+    if (next <= next_) {
+        return;
+    }
+    for (auto message = messages_.lower_bound(next_);
+         message != messages_.end() && message->first < next; ++message) {
+        set_received(message->first, now);
+    }
+    waiting_.erase(waiting_.begin(), waiting_.lower_bound(next));
+    apply(next - 1, now);
 }
 
 void LiveFeed::add(std::uint64_t number, Bytes message, Time received) {

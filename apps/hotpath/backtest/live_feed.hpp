@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -38,8 +39,11 @@ class LiveFeed {
     /// Empty: every message has an arrival.
     explicit LiveFeed(std::vector<Symbol> traded = {}) : filter_(std::move(traded)) {}
 
-    /// A packet of a line.
+    /// A packet of a line, or one that the venue has sent again. The trader applies messages in the order of their
+    /// numbers: what comes behind a gap is received when the gap is filled, whichever symbols it is of.
     void on_packet(Bytes packet, Time now);
+    /// The trader's books are whole again: the first message that is not in them has this number.
+    void on_snapshot_end(std::uint64_t next, Time now);
     /// The message of this number, unless there is one; `received` may be kNever.
     void add(std::uint64_t number, Bytes message, Time received);
     /// A message that add() has kept was received at this time, or later if it says so already.
@@ -47,6 +51,8 @@ class LiveFeed {
     /// A message of a snapshot: ITCH's instruments may be named there alone.
     void on_itch_message(Bytes message);
 
+    /// How often a message came before one with a lower number, behind the first that was applied.
+    [[nodiscard]] std::uint64_t gaps() const noexcept { return gaps_; }
     /// An empty one when the number names no instrument.
     [[nodiscard]] Symbol symbol_of(InstrumentId instrument) const;
     /// When the venue executed what its reports give this number (wire/dropcopy/exec_number.hpp); kNever
@@ -57,7 +63,13 @@ class LiveFeed {
     [[nodiscard]] std::vector<LiveMessage> messages() const;
 
   private:
+    /// This number and those that have waited for it are applied.
+    void apply(std::uint64_t number, Time now);
+
     feed::SymbolFilter filter_;
+    std::uint64_t next_ = 1;           // to be applied
+    std::set<std::uint64_t> waiting_;  // numbers beyond a gap
+    std::uint64_t gaps_ = 0;
     std::map<std::uint64_t, LiveMessage> messages_;  // by number
     std::map<std::uint64_t, Time> executions_;       // by exec_number()
     std::map<std::uint16_t, Symbol> symbols_;        // by Stock Locate

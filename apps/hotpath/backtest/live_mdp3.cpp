@@ -1,5 +1,6 @@
 #include "apps/hotpath/backtest/live_mdp3.hpp"
 
+#include <iterator>
 #include <utility>
 
 #include "apps/hotpath/backtest/live_order_entry.hpp"
@@ -82,6 +83,7 @@ void LiveMdp3::on_packet(Bytes packet, Time now) {
     }
     const auto [at, is_new] = packets_.try_emplace(reader.msg_seq_num());
     if (is_new) {
+        gaps_ += at != packets_.begin() && std::prev(at)->first + 1 != at->first ? 1U : 0U;
         const Time sent{static_cast<std::int64_t>(reader.sending_time())};
         at->second.message = {.sent = time_of_day_near(sent, now), .received = now};
         decode_messages(reader, Entries(at->second.entries));
@@ -106,6 +108,7 @@ void LiveMdp3::move_to(LiveSession& session) {
         session.feed.push_back(packet.message);
         session.mdp3.push_back(std::move(packet.entries));
     }
+    session.feed_gaps = gaps_;
     packets_.clear();
 }
 

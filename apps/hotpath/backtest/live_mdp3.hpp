@@ -38,6 +38,7 @@ class LiveMdp3 {
     };
 
     std::map<std::uint32_t, Packet> packets_;  // by number
+    std::uint64_t gaps_ = 0;                   // packets that came before one with a lower number
     std::map<std::int32_t, Symbol> symbols_;   // by SecurityID
 };
 

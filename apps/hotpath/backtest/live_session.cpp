@@ -19,6 +19,7 @@
 #include "apps/hotpath/trade/trading_config.hpp"
 #include "apps/hotpath/trade/venue_config.hpp"
 #include "hotpath/trader/input_log.hpp"
+#include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
 
 namespace hotpath::app {
 
@@ -68,6 +69,7 @@ class LiveSessionReader {
         session.answers_query_itself = answers_query_itself_;
         if (feed_) {
             session.feed = feed_->messages();
+            session.feed_gaps = feed_->gaps();
             find_times(session.replies, *feed_);
         }
         if (mdp3_) {
@@ -178,7 +180,17 @@ class LiveSessionReader {
         if (event.port == trader::Port::OrderEntry) {
             entry_->on_input(event.bytes, orders_);
         } else if (event.port == trader::Port::Glimpse) {
-            glimpse_.on_input(event.bytes, [&](Bytes message) { feed_->on_itch_message(message); });
+            glimpse_.on_input(event.bytes, [&](Bytes message) { on_snapshot_message(message); });
+        }
+    }
+    void on_snapshot_message(Bytes message) {
+        namespace glimpse50 = wire::glimpse50;
+        if (std::uint64_t next = 0;
+            glimpse50::is_end_of_snapshot(message) &&
+            glimpse50::decode_end_of_snapshot(message, next) == wire::DecodeStatus::Ok) {
+            feed_->on_snapshot_end(next, input_.now);
+        } else {
+            feed_->on_itch_message(message);
         }
     }
     void on_event(const trader::event::Connected& event) {

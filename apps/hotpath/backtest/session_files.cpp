@@ -190,6 +190,12 @@ void print_session(const LiveSession& session) {
                            grouped(static_cast<std::uint64_t>(session.feed.size())),
                            grouped(static_cast<std::uint64_t>(session.requests.size())),
                            grouped(static_cast<std::uint64_t>(session.replies.size()))));
+    if (session.feed_gaps != 0) {
+        print_line("feed gaps",
+                   fmt::format("{}: until each was filled the trader sent cancels alone, which a "
+                               "backtest does not know: its orders may differ from there on",
+                               grouped(session.feed_gaps)));
+    }
     if (session.clock_behind != Nanos{}) {
         print_line("clocks", fmt::format("{} ns are added to the trader's times: its clock was "
                                          "behind the venue's",
