@@ -60,7 +60,7 @@ struct LiveSession {
     std::vector<LiveMessage> requests{};  // orders, replacements, cancels, account queries of OUCH
     std::vector<LiveMessage> replies{};
     Nanos clock_behind{};  // added to the trader's times
-    /// Of its feed: until each was filled the trader sent cancels alone, which a backtest does not know.
+    /// The trader's feed had so many. Until each was filled it sent cancels alone, which a backtest does not know.
     std::uint64_t feed_gaps = 0;
     /// FIX and iLink 3: the account query is no message, its answer comes at once.
     bool answers_query_itself = false;
