@@ -5,6 +5,7 @@
 #include "hotpath/venue/fix/request_id.hpp"
 #include "hotpath/venue/ilink3/report_translator.hpp"
 #include "hotpath/venue/ilink3/request_id.hpp"
+#include "hotpath/wire/dropcopy/exec_number.hpp"
 #include "hotpath/wire/fix/codes.hpp"
 #include "hotpath/wire/fix/dictionary_tables.hpp"
 #include "hotpath/wire/ilink3/generated/messages.hpp"
@@ -19,8 +20,24 @@ namespace {
 
 constexpr std::size_t kFieldsMax = 256;
 
+/// A correction changes no position.
+[[nodiscard]] std::optional<OwnExecution> find_broken(
+    const wire::ilink3::ExecutionReportTradeAddendumOutright& m) noexcept {
+    const auto order = venue::ilink3::order_number_of(m.load_cl_ord_id());
+    const auto match = m.load_orig_secondary_execution_id();
+    if (m.load_exec_type() != wire::ilink3::TradeAddendum::TradeCancel || !order || !match) {
+        return std::nullopt;
+    }
+    const Side side = m.load_side() == wire::ilink3::Side::Buy ? Side::Buy : Side::Sell;
+    return OwnExecution{*order, wire::dropcopy::exec_number({*match}, side)};
+}
+
 [[nodiscard]] std::optional<OwnExecution> find_in_trade(Bytes report) noexcept {
     namespace ilink3 = venue::ilink3;
+    wire::ilink3::ExecutionReportTradeAddendumOutright addendum;
+    if (addendum.open(report) == wire::DecodeStatus::Ok) {
+        return find_broken(addendum);
+    }
     wire::ilink3::ExecutionReportTradeOutright trade;
     if (trade.open(report) != wire::DecodeStatus::Ok) {
         return std::nullopt;

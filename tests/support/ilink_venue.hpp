@@ -122,10 +122,11 @@ void store_ilink_terms(Message& m, const IlinkTermsText& terms) {
                         std::optional<std::int64_t>(m.load_price().load_mantissa()).value_or(0)});
         }
         if constexpr (requires { m.load_last_px(); }) {
-            line +=
-                " last " + std::to_string(m.load_last_qty()) + "@" +
-                ilink_price(m.load_last_px().load_mantissa()) +
-                (m.load_aggressor_indicator() == wire::ilink3::BooleanFlag::True ? " took" : "");
+            line += " last " + std::to_string(m.load_last_qty()) + "@" +
+                    ilink_price(m.load_last_px().load_mantissa());
+        }
+        if constexpr (requires { m.load_aggressor_indicator(); }) {
+            line += m.load_aggressor_indicator() == wire::ilink3::BooleanFlag::True ? " took" : "";
         }
         if constexpr (requires { m.load_cum_qty(); }) {
             line += " cum " + std::to_string(m.load_cum_qty());

@@ -172,6 +172,19 @@ inline constexpr auto kFields<wire::ouch50::BrokenTrade> = [] {
 }();
 
 template <>
+inline constexpr auto kFields<wire::ouch50::TradeCorrection> = [] {
+    using M = wire::ouch50::TradeCorrection;
+    return ouch50_reply_fields<M>(
+        field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"),
+        field<&M::load_quantity, &M::store_quantity>("quantity"),
+        field<&M::load_price, &M::store_price>("price"),
+        field<&M::load_liquidity_flag, &M::store_liquidity_flag>("liquidity_flag"),
+        field<&M::load_match_number, &M::store_match_number>("match_number"),
+        field<&M::load_reason, &M::store_reason>("reason"),
+        field<&M::load_cl_ord_id, &M::store_cl_ord_id>("cl_ord_id"));
+}();
+
+template <>
 inline constexpr auto kFields<wire::ouch50::OrderRejected> = [] {
     using M = wire::ouch50::OrderRejected;
     return ouch50_reply_fields<M>(

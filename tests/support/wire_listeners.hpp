@@ -80,6 +80,7 @@ struct Ouch50ReplyListener {
         hear(m, a);
     }
     void on_broken_trade(const wire::ouch50::BrokenTrade& m) { hear(m); }
+    void on_trade_correction(const wire::ouch50::TradeCorrection& m) { hear(m); }
     void on_order_rejected(const wire::ouch50::OrderRejected& m) { hear(m); }
     void on_cancel_pending(const wire::ouch50::CancelPending& m) { hear(m); }
     void on_cancel_reject(const wire::ouch50::CancelReject& m) { hear(m); }

@@ -196,6 +196,15 @@ class ReplyFields : public ouch50::NullReplyListener {
         fields["reason"] = word_of(m.load_reason(), kBreaks);
         fields["cl_ord_id"] = text_of(m.load_cl_ord_id());
     }
+    void on_trade_correction(const ouch50::TradeCorrection& m) {
+        begin_order(m);
+        fields["quantity"] = m.load_quantity();
+        fields["price"] = dollars_of(m.load_price());
+        fields["liquidity_flag"] = liquidity_text(m.load_liquidity_flag());
+        fields["match_number"] = m.load_match_number();
+        fields["reason"] = word_of(m.load_reason(), kBreaks);
+        fields["cl_ord_id"] = text_of(m.load_cl_ord_id());
+    }
     void on_order_rejected(const ouch50::OrderRejected& m) {
         begin_order(m);
         fields["reason"] = reject_reason_text(m.load_reason());

@@ -120,6 +120,10 @@ struct ReplyWords : ouch50::NullReplyListener {
         text =
             fmt::format("order {}: match {} broken", m.load_user_ref_num(), m.load_match_number());
     }
+    void on_trade_correction(const ouch50::TradeCorrection& m) {
+        text = fmt::format("order {}: match {} corrected: {} at {}", m.load_user_ref_num(),
+                           m.load_match_number(), m.load_quantity(), price_of(m.load_price()));
+    }
     void on_order_rejected(const ouch50::OrderRejected& m) {
         text = rejected_sentence(number_text(m), reject_reason_text(m.load_reason()));
     }

@@ -109,6 +109,40 @@ TEST_F(IlinkEvents, AnAcceptedOrder) {
     EXPECT_TRUE(codec.may_change({3}));
 }
 
+[[nodiscard]] IlinkBytes amended(ilink3::TradeAddendum kind, auto&& more) {
+    return ilink_bytes<ilink3::ExecutionReportTradeAddendumOutright>([&](auto& m) {
+        m.store_cl_ord_id("3");
+        m.store_order_id(kVenueOrder);
+        m.store_last_px(price_of_mantissa(1'234'500'000));
+        m.store_last_qty(40);
+        m.store_orig_secondary_execution_id(5);
+        m.store_side(ilink3::Side::Sell);
+        m.store_exec_type(kind);
+        m.store_ord_status(kind);
+        more(m);
+    });
+}
+
+TEST_F(IlinkEvents, ABrokenAndACorrectedTradeAreOfTheExecutionTheyName) {
+    using ilink3::TradeAddendum;
+    const auto as_it_is = [](auto&) {};
+    const auto broken = event_of<oms::Broken>(amended(TradeAddendum::TradeCancel, as_it_is));
+    EXPECT_EQ(broken.id, ClOrdId{3});
+    EXPECT_EQ(broken.match, MatchId{52}) << "the ExecID of 525: the sell of trade 5";
+    const auto corrected =
+        event_of<oms::Corrected>(amended(TradeAddendum::TradeCorrection, as_it_is));
+    EXPECT_EQ(corrected.match, MatchId{52});
+    EXPECT_EQ(corrected.qty, Qty{40});
+    EXPECT_EQ(corrected.price, Price{12'345});
+    for (const char* const id : {"", "A1", "0", "4294967296"}) {
+        expect_malformed(
+            amended(TradeAddendum::TradeCancel, [&](auto& m) { m.store_cl_ord_id(id); }));
+    }
+    expect_malformed(amended(TradeAddendum::TradeCancel, [](auto& m) { m.store_last_qty(0); }));
+    expect_malformed(amended(TradeAddendum::TradeCancel,
+                             [](auto& m) { m.store_orig_secondary_execution_id(std::nullopt); }));
+}
+
 TEST_F(IlinkEvents, AnOrderInAnotherInstrumentHasASymbolThatIsNotTraded) {
     for (const std::int32_t security : {0, 2, 3, -1, 2'000'000'000}) {
         const auto accepted =

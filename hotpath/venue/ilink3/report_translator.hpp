@@ -3,6 +3,7 @@
 ///
 ///   522 ExecutionReportNew          Accepted
 ///   525 ExecutionReportTradeOutright  Executed
+///   548 ExecutionReportTradeAddendumOutright  Broken, Corrected
 ///   531 ExecutionReportModify       Replaced, Leaves (of a reduction, or less without our request),
 ///                                   Modified (another price without our request)
 ///   524, 534 Elimination, Cancel    Leaves nothing
@@ -15,6 +16,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -27,6 +29,7 @@
 #include "hotpath/venue/ilink3/order_ids.hpp"
 #include "hotpath/venue/ilink3/request_id.hpp"
 #include "hotpath/wire/decode_status.hpp"
+#include "hotpath/wire/dropcopy/exec_number.hpp"
 #include "hotpath/wire/ilink3/generated/messages.hpp"
 
 namespace hotpath::venue::ilink3 {
@@ -41,6 +44,21 @@ namespace hotpath::venue::ilink3 {
         number = number * 10 + static_cast<unsigned char>(c - '0');
     }
     return is_number ? number : fnv1a(exec_id);
+}
+
+/// ClOrdIDs of ours are order numbers; nullopt for any other.
+[[nodiscard]] constexpr std::optional<ClOrdId> order_number_of(
+    std::string_view cl_ord_id) noexcept {
+    std::uint64_t number = 0;
+    constexpr std::size_t kDigitsMax = 10;
+    bool is_number = !cl_ord_id.empty() && cl_ord_id.size() <= kDigitsMax;
+    for (const char c : cl_ord_id) {
+        is_number = is_number && c >= '0' && c <= '9';
+        number = number * 10 + static_cast<unsigned char>(c - '0');
+    }
+    return is_number && number != 0 && number <= std::numeric_limits<std::uint32_t>::max()
+               ? std::optional(ClOrdId{static_cast<std::uint32_t>(number)})
+               : std::nullopt;
 }
 
 /// An order in an instrument that is not traded here has this one, which no venue lists.
@@ -102,6 +120,27 @@ class ReportTranslator {
             .qty = qty,
             .price = *price,
             .liquidity = has_taken ? oms::Liquidity::Removed : oms::Liquidity::Added});
+    }
+
+    /// The order is the one of the ClOrdID, which ours are the decimal numbers of; the execution has
+    /// the ExecID that our venue makes of the trade's number and side.
+    [[nodiscard]] wire::DecodeStatus on(
+        const wire::ilink3::ExecutionReportTradeAddendumOutright& m) noexcept {
+        const Qty qty{m.load_last_qty()};
+        const auto price = price_of(m.load_last_px().load_mantissa());
+        const auto match = m.load_orig_secondary_execution_id();
+        const auto id = order_number_of(m.load_cl_ord_id());
+        const bool is_side =
+            m.load_side() == wire::ilink3::Side::Buy || m.load_side() == wire::ilink3::Side::Sell;
+        if (qty == Qty{} || qty > terms_.qty_max || !price || !match || !id || !is_side) {
+            return wire::DecodeStatus::Malformed;
+        }
+        const MatchId execution{wire::dropcopy::exec_number(
+            {*match}, m.load_side() == wire::ilink3::Side::Buy ? Side::Buy : Side::Sell)};
+        return m.load_exec_type() == wire::ilink3::TradeAddendum::TradeCancel
+                   ? emit(oms::Broken{.id = *id, .match = execution})
+                   : emit(oms::Corrected{
+                         .id = *id, .match = execution, .qty = qty, .price = *price});
     }
 
     [[nodiscard]] wire::DecodeStatus on(const wire::ilink3::ExecutionReportModify& m) noexcept {

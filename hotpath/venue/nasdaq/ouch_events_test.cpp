@@ -74,6 +74,17 @@ TEST(OuchEvents, TellsOfExecutionsAndBrokenOnes) {
     broken.store_user_ref_num(3);
     broken.store_match_number(9);
     EXPECT_EQ(event_of<oms::Broken>(broken).match, MatchId{9});
+
+    ouch::TradeCorrection corrected;
+    corrected.store_user_ref_num(3);
+    corrected.store_quantity(60);
+    corrected.store_price(400);
+    corrected.store_match_number(9);
+    const auto now = event_of<oms::Corrected>(corrected);
+    EXPECT_EQ(now.id, ClOrdId{3});
+    EXPECT_EQ(now.match, MatchId{9});
+    EXPECT_EQ(now.qty, Qty{60});
+    EXPECT_EQ(now.price, Price{400});
 }
 
 TEST(OuchEvents, TellsOfWhatIsNoLongerOpenOrNeverWas) {

@@ -102,6 +102,14 @@ class OuchTranslator : public wire::ouch50::NullReplyListener {
         sink_(oms::Broken{{m.load_user_ref_num()}, {m.load_match_number()}});
     }
 
+    void on_trade_correction(const wire::ouch50::TradeCorrection& m) noexcept {
+        report_if(is_price(m.load_price()) && is_qty(m.load_quantity()),
+                  oms::Corrected{.id = {m.load_user_ref_num()},
+                                 .match = {m.load_match_number()},
+                                 .qty = {m.load_quantity()},
+                                 .price = wire::ouch50::to_price(m.load_price())});
+    }
+
     // A triggered stop and a reserve displayed again have another reference number in the feed.
     void on_order_priority_update(const wire::ouch50::OrderPriorityUpdate& m) noexcept {
         sink_(oms::Moved{{m.load_user_ref_num()}, {m.load_order_reference_number()}});

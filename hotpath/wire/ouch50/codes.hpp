@@ -112,7 +112,15 @@ inline constexpr std::uint16_t kSharesExceedThreshold = 0x1E;
 inline constexpr std::uint16_t kMaximumNotionalValue = 0x1F;
 inline constexpr std::uint16_t kAggregateExposure = 0x20;
 inline constexpr std::uint16_t kPortMessageRate = 0x29;
+inline constexpr std::uint16_t kSuspended = 0x80;  // not in OUCH: by the venue's operator
 }  // namespace reject_reason
+
+namespace broken_trade_reason {
+inline constexpr char kErroneous = 'E';
+inline constexpr char kConsent = 'C';
+inline constexpr char kSupervisory = 'S';
+inline constexpr char kExternal = 'X';
+}  // namespace broken_trade_reason
 
 namespace price_type {
 inline constexpr char kLimit = 'L';

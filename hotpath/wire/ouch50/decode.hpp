@@ -36,6 +36,7 @@ struct NullReplyListener {
     void on_aiq_canceled(const AiqCanceled&) noexcept {}
     void on_order_executed(const OrderExecuted&, Appendage) noexcept {}
     void on_broken_trade(const BrokenTrade&) noexcept {}
+    void on_trade_correction(const TradeCorrection&) noexcept {}
     void on_order_rejected(const OrderRejected&) noexcept {}
     void on_cancel_pending(const CancelPending&) noexcept {}
     void on_cancel_reject(const CancelReject&) noexcept {}
@@ -61,6 +62,7 @@ void dispatch(auto& l, const OrderCanceled& m) { l.on_order_canceled(m); }
 void dispatch(auto& l, const AiqCanceled& m) { l.on_aiq_canceled(m); }
 void dispatch(auto& l, const OrderExecuted& m, Appendage a) { l.on_order_executed(m, a); }
 void dispatch(auto& l, const BrokenTrade& m) { l.on_broken_trade(m); }
+void dispatch(auto& l, const TradeCorrection& m) { l.on_trade_correction(m); }
 void dispatch(auto& l, const OrderRejected& m) { l.on_order_rejected(m); }
 void dispatch(auto& l, const CancelPending& m) { l.on_cancel_pending(m); }
 void dispatch(auto& l, const CancelReject& m) { l.on_cancel_reject(m); }
@@ -143,6 +145,8 @@ template <class Listener>
             return deliver<OrderExecuted>(message, listener);
         case BrokenTrade::kType:
             return deliver<BrokenTrade>(message, listener);
+        case TradeCorrection::kType:
+            return deliver<TradeCorrection>(message, listener);
         case OrderRejected::kType:
             return deliver<OrderRejected>(message, listener);
         case CancelPending::kType:

@@ -94,6 +94,17 @@ struct BrokenTrade : Reply<BrokenTrade, 'B', 36> {
     HOTPATH_FIELD(ClOrdIdText, 22, cl_ord_id)
 };
 
+struct TradeCorrection : Reply<TradeCorrection, 'F', 49> {
+    static constexpr std::string_view kName = "Trade Correction";
+    HOTPATH_FIELD(Uint32,       9, user_ref_num)
+    HOTPATH_FIELD(Uint32,      13, quantity)            // of the execution, as it stands now
+    HOTPATH_FIELD(LongPrice4,  17, price)               // the same
+    HOTPATH_FIELD(Char,        25, liquidity_flag)
+    HOTPATH_FIELD(Uint64,      26, match_number)        // of the execution that is corrected
+    HOTPATH_FIELD(Char,        34, reason)              // N
+    HOTPATH_FIELD(ClOrdIdText, 35, cl_ord_id)
+};
+
 struct OrderRejected : Reply<OrderRejected, 'J', 29> {
     static constexpr std::string_view kName = "Rejected";
     HOTPATH_FIELD(Uint32,       9, user_ref_num)
@@ -140,9 +151,9 @@ struct AccountQueryResponse : Reply<AccountQueryResponse, 'Q', 13> {
 
 // clang-format on
 
-using Replies =
-    MessageList<SystemEvent, OrderAccepted, OrderReplaced, OrderCanceled, AiqCanceled,
-                OrderExecuted, BrokenTrade, OrderRejected, CancelPending, CancelReject,
-                OrderPriorityUpdate, OrderModified, OrderRestated, AccountQueryResponse>;
+using Replies = MessageList<SystemEvent, OrderAccepted, OrderReplaced, OrderCanceled, AiqCanceled,
+                            OrderExecuted, BrokenTrade, TradeCorrection, OrderRejected,
+                            CancelPending, CancelReject, OrderPriorityUpdate, OrderModified,
+                            OrderRestated, AccountQueryResponse>;
 
 }  // namespace hotpath::wire::ouch50

@@ -505,6 +505,8 @@ enum class OrderStatusTrade : std::uint8_t {
 enum class OrderEventType : std::uint8_t {
     PartiallyFilled = static_cast<std::uint8_t>(4),
     Filled = static_cast<std::uint8_t>(5),
+    TradeCancel = static_cast<std::uint8_t>(100),
+    TradeCorrection = static_cast<std::uint8_t>(101),
 };
 /// The schema's name; empty for a value without one.
 [[nodiscard]] constexpr std::string_view name(OrderEventType value) noexcept {
@@ -513,6 +515,25 @@ enum class OrderEventType : std::uint8_t {
             return "PartiallyFilled";
         case OrderEventType::Filled:
             return "Filled";
+        case OrderEventType::TradeCancel:
+            return "TradeCancel";
+        case OrderEventType::TradeCorrection:
+            return "TradeCorrection";
+    }
+    return {};
+}
+
+enum class TradeAddendum : char {
+    TradeCorrection = char{'G'},
+    TradeCancel = char{'H'},
+};
+/// The schema's name; empty for a value without one.
+[[nodiscard]] constexpr std::string_view name(TradeAddendum value) noexcept {
+    switch (value) {
+        case TradeAddendum::TradeCorrection:
+            return "TradeCorrection";
+        case TradeAddendum::TradeCancel:
+            return "TradeCancel";
     }
     return {};
 }
@@ -7293,6 +7314,623 @@ sbe::Encoded OrderCancelReplaceReject::encode(MutableBytes room, Fill&& fill) {
     return output.result();
 }
 
+class ExecutionReportTradeAddendumOutright {
+  public:
+    static constexpr std::uint16_t kTemplateId = 548;
+    static constexpr std::string_view kName = "ExecutionReportTradeAddendumOutright";
+    static constexpr std::size_t kBlockLength = 222;
+    static constexpr bool kIsFlat = false;
+
+    class Encoder;
+
+    class NoFills {
+      public:
+        static constexpr std::string_view kName = "NoFills";
+        static constexpr std::size_t kBlockLength = 15;
+        static constexpr bool kIsFlat = true;
+
+        class Encoder;
+
+        [[nodiscard]] static constexpr std::size_t block_length_min(std::uint32_t version) noexcept {
+            static_cast<void>(version);
+            return 15;
+        }
+
+        [[nodiscard, gnu::always_inline]] inline DecodeStatus open(const sbe::Block& block) noexcept {
+            block_ = block.at;
+            version_ = block.version;
+            return DecodeStatus::Ok;  // of a group whose length was checked
+        }
+
+        [[nodiscard]] const Price& load_fill_px() const noexcept {
+            return sbe::Composite<Price>::load(block_ + 0);
+        }
+        [[nodiscard]] std::uint32_t load_fill_qty() const noexcept {
+            return Uint32::load(block_ + 8);
+        }
+        [[nodiscard]] std::string_view load_fill_exec_id() const noexcept {
+            return sbe::Text<2>::load(block_ + 12);
+        }
+        [[nodiscard]] std::uint8_t load_fill_yield_type() const noexcept {
+            return Uint8::load(block_ + 14);
+        }
+
+        /// Calls visit(name, value) for each field, group and data, in the schema's order.
+        void for_each_field(auto&& visit) const {
+            visit("FillPx", load_fill_px());
+            visit("FillQty", load_fill_qty());
+            visit("FillExecID", load_fill_exec_id());
+            visit("FillYieldType", load_fill_yield_type());
+        }
+
+        [[nodiscard]] std::uint32_t version() const noexcept { return version_; }
+
+        /// A block whose optional fields are null and whose others are zero.
+        static void clear(std::byte* block) noexcept {
+            std::memset(block, 0, kBlockLength);
+        }
+        static void store_dimensions(GroupSize& dimensions, std::size_t count) noexcept {
+            dimensions = GroupSize();
+            dimensions.store_block_length(kBlockLength);
+            dimensions.store_num_in_group(static_cast<std::uint8_t>(count));
+        }
+
+      private:
+        [[maybe_unused]] const std::byte* block_ = nullptr;
+        std::uint32_t version_ = 0;
+    };
+    using NoFillsGroup = sbe::Group<NoFills, GroupSize>;
+
+    class NoOrderEvents {
+      public:
+        static constexpr std::string_view kName = "NoOrderEvents";
+        static constexpr std::size_t kBlockLength = 45;
+        static constexpr bool kIsFlat = true;
+
+        class Encoder;
+
+        [[nodiscard]] static constexpr std::size_t block_length_min(std::uint32_t version) noexcept {
+            static_cast<void>(version);
+            return 45;
+        }
+
+        [[nodiscard, gnu::always_inline]] inline DecodeStatus open(const sbe::Block& block) noexcept {
+            block_ = block.at;
+            version_ = block.version;
+            return DecodeStatus::Ok;  // of a group whose length was checked
+        }
+
+        [[nodiscard]] const Price& load_order_event_px() const noexcept {
+            return sbe::Composite<Price>::load(block_ + 0);
+        }
+        [[nodiscard]] std::string_view load_order_event_text() const noexcept {
+            return sbe::Text<5>::load(block_ + 8);
+        }
+        [[nodiscard]] std::uint32_t load_order_event_exec_id() const noexcept {
+            return Uint32::load(block_ + 13);
+        }
+        [[nodiscard]] std::uint32_t load_order_event_qty() const noexcept {
+            return Uint32::load(block_ + 17);
+        }
+        [[nodiscard]] OrderEventType load_order_event_type() const noexcept {
+            return sbe::EnumField<OrderEventType, Uint8>::load(block_ + 21);
+        }
+        [[nodiscard]] std::uint8_t load_order_event_reason() const noexcept {
+            return Uint8::load(block_ + 22);
+        }
+        [[nodiscard]] std::optional<std::uint32_t> load_original_order_event_exec_id() const noexcept {
+            return sbe::Optional<Uint32, static_cast<std::uint32_t>(4294967295ULL)>::load(block_ + 23);
+        }
+        [[nodiscard]] const DecimalOptional& load_contra_gross_trade_amt() const noexcept {
+            return sbe::Composite<DecimalOptional>::load(block_ + 27);
+        }
+        [[nodiscard]] const DecimalOptional& load_contra_calculated_ccy_last_qty() const noexcept {
+            return sbe::Composite<DecimalOptional>::load(block_ + 36);
+        }
+
+        /// Calls visit(name, value) for each field, group and data, in the schema's order.
+        void for_each_field(auto&& visit) const {
+            visit("OrderEventPx", load_order_event_px());
+            visit("OrderEventText", load_order_event_text());
+            visit("OrderEventExecID", load_order_event_exec_id());
+            visit("OrderEventQty", load_order_event_qty());
+            visit("OrderEventType", load_order_event_type());
+            visit("OrderEventReason", load_order_event_reason());
+            visit("OriginalOrderEventExecID", load_original_order_event_exec_id());
+            visit("ContraGrossTradeAmt", load_contra_gross_trade_amt());
+            visit("ContraCalculatedCcyLastQty", load_contra_calculated_ccy_last_qty());
+        }
+
+        [[nodiscard]] std::uint32_t version() const noexcept { return version_; }
+
+        /// A block whose optional fields are null and whose others are zero.
+        static void clear(std::byte* block) noexcept {
+            std::memset(block, 0, kBlockLength);
+            sbe::EnumField<OrderEventType, Uint8>::store(block + 21, OrderEventType{static_cast<std::uint8_t>(255)});
+            sbe::Optional<Uint32, static_cast<std::uint32_t>(4294967295ULL)>::store(block + 23, std::nullopt);
+            sbe::Composite<DecimalOptional>::store(block + 27, DecimalOptional());
+            sbe::Composite<DecimalOptional>::store(block + 36, DecimalOptional());
+        }
+        static void store_dimensions(GroupSize& dimensions, std::size_t count) noexcept {
+            dimensions = GroupSize();
+            dimensions.store_block_length(kBlockLength);
+            dimensions.store_num_in_group(static_cast<std::uint8_t>(count));
+        }
+
+      private:
+        [[maybe_unused]] const std::byte* block_ = nullptr;
+        std::uint32_t version_ = 0;
+    };
+    using NoOrderEventsGroup = sbe::Group<NoOrderEvents, GroupSize>;
+
+    [[nodiscard]] static constexpr std::size_t block_length_min(std::uint32_t version) noexcept {
+        static_cast<void>(version);
+        return 222;
+    }
+
+    /// Views a message with its header; any status but Ok: the view is not to be used.
+    [[nodiscard]] DecodeStatus open(Bytes message) noexcept {
+        sbe::Block block;
+        const DecodeStatus status = open_header(message, block);
+        if (status != DecodeStatus::Ok) {
+            return status;
+        }
+        const auto type = MessageHeader::at(message.data()).load_template_id();
+        return type == kTemplateId ? open(block) : DecodeStatus::UnknownType;
+    }
+
+    [[nodiscard]] DecodeStatus open(const sbe::Block& block) noexcept {
+        block_ = block.at;
+        version_ = block.version;
+        sbe::Walk walk;
+        DecodeStatus status = walk.open(block, block_length_min(block.version));
+        message_end_ = block.end;
+        if (status == DecodeStatus::Ok) {
+            status = walk.group<NoFills, GroupSize>(0, sections_[0]);
+        }
+        if (status == DecodeStatus::Ok) {
+            status = walk.group<NoOrderEvents, GroupSize>(0, sections_[1]);
+        }
+        end_ = walk.position();
+        return status;
+    }
+
+    [[nodiscard]] std::uint32_t load_seq_num() const noexcept {
+        return Uint32::load(block_ + 0);
+    }
+    [[nodiscard]] std::uint64_t load_uuid() const noexcept {
+        return Uint64::load(block_ + 4);
+    }
+    [[nodiscard]] std::string_view load_exec_id() const noexcept {
+        return sbe::Text<40>::load(block_ + 12);
+    }
+    [[nodiscard]] std::string_view load_sender_id() const noexcept {
+        return sbe::Text<20>::load(block_ + 52);
+    }
+    [[nodiscard]] std::string_view load_cl_ord_id() const noexcept {
+        return sbe::Text<20>::load(block_ + 72);
+    }
+    [[nodiscard]] std::uint64_t load_party_details_list_req_id() const noexcept {
+        return Uint64::load(block_ + 92);
+    }
+    [[nodiscard]] const Price& load_last_px() const noexcept {
+        return sbe::Composite<Price>::load(block_ + 100);
+    }
+    [[nodiscard]] std::uint64_t load_order_id() const noexcept {
+        return Uint64::load(block_ + 108);
+    }
+    [[nodiscard]] std::uint64_t load_transact_time() const noexcept {
+        return Uint64::load(block_ + 116);
+    }
+    [[nodiscard]] std::uint64_t load_sending_time_epoch() const noexcept {
+        return Uint64::load(block_ + 124);
+    }
+    [[nodiscard]] std::uint64_t load_sec_exec_id() const noexcept {
+        return Uint64::load(block_ + 132);
+    }
+    [[nodiscard]] std::optional<std::uint64_t> load_orig_secondary_execution_id() const noexcept {
+        return sbe::Optional<Uint64, static_cast<std::uint64_t>(18446744073709551615ULL)>::load(block_ + 140);
+    }
+    [[nodiscard]] std::string_view load_location() const noexcept {
+        return sbe::Text<5>::load(block_ + 148);
+    }
+    [[nodiscard]] std::int32_t load_security_id() const noexcept {
+        return Int32::load(block_ + 153);
+    }
+    [[nodiscard]] std::uint32_t load_last_qty() const noexcept {
+        return Uint32::load(block_ + 157);
+    }
+    [[nodiscard]] std::uint32_t load_side_trade_id() const noexcept {
+        return Uint32::load(block_ + 161);
+    }
+    [[nodiscard]] std::optional<std::uint32_t> load_orig_side_trade_id() const noexcept {
+        return sbe::Optional<Uint32, static_cast<std::uint32_t>(4294967295ULL)>::load(block_ + 165);
+    }
+    [[nodiscard]] std::optional<std::uint16_t> load_trade_date() const noexcept {
+        return sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::load(block_ + 169);
+    }
+    [[nodiscard]] TradeAddendum load_ord_status() const noexcept {
+        return sbe::EnumField<TradeAddendum, Char>::load(block_ + 171);
+    }
+    [[nodiscard]] TradeAddendum load_exec_type() const noexcept {
+        return sbe::EnumField<TradeAddendum, Char>::load(block_ + 172);
+    }
+    [[nodiscard]] Side load_side() const noexcept {
+        return sbe::EnumField<Side, Uint8>::load(block_ + 173);
+    }
+    [[nodiscard]] ManualOrderIndicator load_manual_order_indicator() const noexcept {
+        return sbe::EnumField<ManualOrderIndicator, Uint8>::load(block_ + 174);
+    }
+    [[nodiscard]] BooleanFlag load_poss_retrans_flag() const noexcept {
+        return sbe::EnumField<BooleanFlag, Uint8>::load(block_ + 175);
+    }
+    [[nodiscard]] ExecInst load_exec_inst() const noexcept {
+        return sbe::SetField<ExecInst, Uint8>::load(block_ + 176);
+    }
+    [[nodiscard]] ExecutionMode load_execution_mode() const noexcept {
+        return sbe::EnumField<ExecutionMode, Char>::load(block_ + 177);
+    }
+    [[nodiscard]] BooleanOptional load_liquidity_flag() const noexcept {
+        return sbe::EnumField<BooleanOptional, Uint8>::load(block_ + 178);
+    }
+    [[nodiscard]] BooleanOptional load_managed_order() const noexcept {
+        return sbe::EnumField<BooleanOptional, Uint8>::load(block_ + 179);
+    }
+    [[nodiscard]] ShortSaleType load_short_sale_type() const noexcept {
+        return sbe::EnumField<ShortSaleType, Uint8>::load(block_ + 180);
+    }
+    [[nodiscard]] const PriceOptional& load_discretion_price() const noexcept {
+        return sbe::Composite<PriceOptional>::load(block_ + 181);
+    }
+    [[nodiscard]] std::optional<std::uint16_t> load_trd_type() const noexcept {
+        return sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::load(block_ + 189);
+    }
+    [[nodiscard]] ExecReason load_exec_restatement_reason() const noexcept {
+        return sbe::EnumField<ExecReason, Uint8>::load(block_ + 191);
+    }
+    [[nodiscard]] std::optional<std::uint16_t> load_settl_date() const noexcept {
+        return sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::load(block_ + 192);
+    }
+    [[nodiscard]] std::optional<std::uint16_t> load_maturity_date() const noexcept {
+        return sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::load(block_ + 194);
+    }
+    [[nodiscard]] const DecimalOptional& load_calculated_ccy_last_qty() const noexcept {
+        return sbe::Composite<DecimalOptional>::load(block_ + 196);
+    }
+    [[nodiscard]] const DecimalOptional& load_gross_trade_amt() const noexcept {
+        return sbe::Composite<DecimalOptional>::load(block_ + 205);
+    }
+    [[nodiscard]] const PriceOptional& load_benchmark_price() const noexcept {
+        return sbe::Composite<PriceOptional>::load(block_ + 214);
+    }
+    [[nodiscard]] NoFillsGroup no_fills() const noexcept {
+        return NoFillsGroup(sections_[0], message_end_, version_);
+    }
+    [[nodiscard]] NoOrderEventsGroup no_order_events() const noexcept {
+        return NoOrderEventsGroup(sections_[1], message_end_, version_);
+    }
+
+    /// Calls visit(name, value) for each field, group and data, in the schema's order.
+    void for_each_field(auto&& visit) const {
+        visit("SeqNum", load_seq_num());
+        visit("UUID", load_uuid());
+        visit("ExecID", load_exec_id());
+        visit("SenderID", load_sender_id());
+        visit("ClOrdID", load_cl_ord_id());
+        visit("PartyDetailsListReqID", load_party_details_list_req_id());
+        visit("LastPx", load_last_px());
+        visit("OrderID", load_order_id());
+        visit("TransactTime", load_transact_time());
+        visit("SendingTimeEpoch", load_sending_time_epoch());
+        visit("SecExecID", load_sec_exec_id());
+        visit("OrigSecondaryExecutionID", load_orig_secondary_execution_id());
+        visit("Location", load_location());
+        visit("SecurityID", load_security_id());
+        visit("LastQty", load_last_qty());
+        visit("SideTradeID", load_side_trade_id());
+        visit("OrigSideTradeID", load_orig_side_trade_id());
+        visit("TradeDate", load_trade_date());
+        visit("OrdStatus", load_ord_status());
+        visit("ExecType", load_exec_type());
+        visit("Side", load_side());
+        visit("ManualOrderIndicator", load_manual_order_indicator());
+        visit("PossRetransFlag", load_poss_retrans_flag());
+        visit("ExecInst", load_exec_inst());
+        visit("ExecutionMode", load_execution_mode());
+        visit("LiquidityFlag", load_liquidity_flag());
+        visit("ManagedOrder", load_managed_order());
+        visit("ShortSaleType", load_short_sale_type());
+        visit("DiscretionPrice", load_discretion_price());
+        visit("TrdType", load_trd_type());
+        visit("ExecRestatementReason", load_exec_restatement_reason());
+        visit("SettlDate", load_settl_date());
+        visit("MaturityDate", load_maturity_date());
+        visit("CalculatedCcyLastQty", load_calculated_ccy_last_qty());
+        visit("GrossTradeAmt", load_gross_trade_amt());
+        visit("BenchmarkPrice", load_benchmark_price());
+        visit("NoFills", no_fills());
+        visit("NoOrderEvents", no_order_events());
+    }
+
+    [[nodiscard]] std::uint32_t version() const noexcept { return version_; }
+    /// Behind the last part that this schema has.
+    [[nodiscard]] const std::byte* end() const noexcept { return end_; }
+
+    /// A block whose optional fields are null and whose others are zero.
+    static void clear(std::byte* block) noexcept {
+        std::memset(block, 0, kBlockLength);
+        sbe::Optional<Uint64, static_cast<std::uint64_t>(18446744073709551615ULL)>::store(block + 140, std::nullopt);
+        sbe::Optional<Uint32, static_cast<std::uint32_t>(4294967295ULL)>::store(block + 165, std::nullopt);
+        sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::store(block + 169, std::nullopt);
+        sbe::EnumField<ExecutionMode, Char>::store(block + 177, ExecutionMode{static_cast<char>(0)});
+        sbe::EnumField<BooleanOptional, Uint8>::store(block + 178, BooleanOptional{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<BooleanOptional, Uint8>::store(block + 179, BooleanOptional{static_cast<std::uint8_t>(255)});
+        sbe::EnumField<ShortSaleType, Uint8>::store(block + 180, ShortSaleType{static_cast<std::uint8_t>(255)});
+        sbe::Composite<PriceOptional>::store(block + 181, PriceOptional());
+        sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::store(block + 189, std::nullopt);
+        sbe::EnumField<ExecReason, Uint8>::store(block + 191, ExecReason{static_cast<std::uint8_t>(255)});
+        sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::store(block + 192, std::nullopt);
+        sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::store(block + 194, std::nullopt);
+        sbe::Composite<DecimalOptional>::store(block + 196, DecimalOptional());
+        sbe::Composite<DecimalOptional>::store(block + 205, DecimalOptional());
+        sbe::Composite<PriceOptional>::store(block + 214, PriceOptional());
+    }
+    /// Writes a message with its header into `room`: fill(encoder) stores its fields and puts
+    /// its groups and data.
+    template <class Fill>
+    [[nodiscard]] static sbe::Encoded encode(MutableBytes room, Fill&& fill);
+
+  private:
+    [[maybe_unused]] const std::byte* block_ = nullptr;
+    std::uint32_t version_ = 0;
+    const std::byte* end_ = nullptr;
+    const std::byte* message_end_ = nullptr;
+    std::array<sbe::Section, 2> sections_{};
+};
+
+/// Fills a NoFills.
+class ExecutionReportTradeAddendumOutright::NoFills::Encoder {
+  public:
+    Encoder(std::byte* block, sbe::Output& output) noexcept : block_(block), output_(output) {}
+
+    void store_fill_px(const Price& value) noexcept {
+        sbe::Composite<Price>::store(block_ + 0, value);
+    }
+    void store_fill_qty(std::uint32_t value) noexcept {
+        Uint32::store(block_ + 8, value);
+    }
+    void store_fill_exec_id(std::string_view value) noexcept {
+        sbe::Text<2>::store(block_ + 12, value);
+    }
+    void store_fill_yield_type(std::uint8_t value) noexcept {
+        Uint8::store(block_ + 14, value);
+    }
+
+    /// Writes the parts that are left as empty.
+    void finish() noexcept {}
+
+  private:
+    [[maybe_unused]] std::byte* block_;
+    [[maybe_unused]] sbe::Output& output_;
+};
+
+/// Fills a NoOrderEvents.
+class ExecutionReportTradeAddendumOutright::NoOrderEvents::Encoder {
+  public:
+    Encoder(std::byte* block, sbe::Output& output) noexcept : block_(block), output_(output) {}
+
+    void store_order_event_px(const Price& value) noexcept {
+        sbe::Composite<Price>::store(block_ + 0, value);
+    }
+    void store_order_event_text(std::string_view value) noexcept {
+        sbe::Text<5>::store(block_ + 8, value);
+    }
+    void store_order_event_exec_id(std::uint32_t value) noexcept {
+        Uint32::store(block_ + 13, value);
+    }
+    void store_order_event_qty(std::uint32_t value) noexcept {
+        Uint32::store(block_ + 17, value);
+    }
+    void store_order_event_type(OrderEventType value) noexcept {
+        sbe::EnumField<OrderEventType, Uint8>::store(block_ + 21, value);
+    }
+    void store_order_event_reason(std::uint8_t value) noexcept {
+        Uint8::store(block_ + 22, value);
+    }
+    void store_original_order_event_exec_id(std::optional<std::uint32_t> value) noexcept {
+        sbe::Optional<Uint32, static_cast<std::uint32_t>(4294967295ULL)>::store(block_ + 23, value);
+    }
+    void store_contra_gross_trade_amt(const DecimalOptional& value) noexcept {
+        sbe::Composite<DecimalOptional>::store(block_ + 27, value);
+    }
+    void store_contra_calculated_ccy_last_qty(const DecimalOptional& value) noexcept {
+        sbe::Composite<DecimalOptional>::store(block_ + 36, value);
+    }
+
+    /// Writes the parts that are left as empty.
+    void finish() noexcept {}
+
+  private:
+    [[maybe_unused]] std::byte* block_;
+    [[maybe_unused]] sbe::Output& output_;
+};
+
+/// Fills a ExecutionReportTradeAddendumOutright.
+class ExecutionReportTradeAddendumOutright::Encoder {
+  public:
+    Encoder(std::byte* block, sbe::Output& output) noexcept : block_(block), output_(output) {}
+
+    void store_seq_num(std::uint32_t value) noexcept {
+        Uint32::store(block_ + 0, value);
+    }
+    void store_uuid(std::uint64_t value) noexcept {
+        Uint64::store(block_ + 4, value);
+    }
+    void store_exec_id(std::string_view value) noexcept {
+        sbe::Text<40>::store(block_ + 12, value);
+    }
+    void store_sender_id(std::string_view value) noexcept {
+        sbe::Text<20>::store(block_ + 52, value);
+    }
+    void store_cl_ord_id(std::string_view value) noexcept {
+        sbe::Text<20>::store(block_ + 72, value);
+    }
+    void store_party_details_list_req_id(std::uint64_t value) noexcept {
+        Uint64::store(block_ + 92, value);
+    }
+    void store_last_px(const Price& value) noexcept {
+        sbe::Composite<Price>::store(block_ + 100, value);
+    }
+    void store_order_id(std::uint64_t value) noexcept {
+        Uint64::store(block_ + 108, value);
+    }
+    void store_transact_time(std::uint64_t value) noexcept {
+        Uint64::store(block_ + 116, value);
+    }
+    void store_sending_time_epoch(std::uint64_t value) noexcept {
+        Uint64::store(block_ + 124, value);
+    }
+    void store_sec_exec_id(std::uint64_t value) noexcept {
+        Uint64::store(block_ + 132, value);
+    }
+    void store_orig_secondary_execution_id(std::optional<std::uint64_t> value) noexcept {
+        sbe::Optional<Uint64, static_cast<std::uint64_t>(18446744073709551615ULL)>::store(block_ + 140, value);
+    }
+    void store_location(std::string_view value) noexcept {
+        sbe::Text<5>::store(block_ + 148, value);
+    }
+    void store_security_id(std::int32_t value) noexcept {
+        Int32::store(block_ + 153, value);
+    }
+    void store_last_qty(std::uint32_t value) noexcept {
+        Uint32::store(block_ + 157, value);
+    }
+    void store_side_trade_id(std::uint32_t value) noexcept {
+        Uint32::store(block_ + 161, value);
+    }
+    void store_orig_side_trade_id(std::optional<std::uint32_t> value) noexcept {
+        sbe::Optional<Uint32, static_cast<std::uint32_t>(4294967295ULL)>::store(block_ + 165, value);
+    }
+    void store_trade_date(std::optional<std::uint16_t> value) noexcept {
+        sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::store(block_ + 169, value);
+    }
+    void store_ord_status(TradeAddendum value) noexcept {
+        sbe::EnumField<TradeAddendum, Char>::store(block_ + 171, value);
+    }
+    void store_exec_type(TradeAddendum value) noexcept {
+        sbe::EnumField<TradeAddendum, Char>::store(block_ + 172, value);
+    }
+    void store_side(Side value) noexcept {
+        sbe::EnumField<Side, Uint8>::store(block_ + 173, value);
+    }
+    void store_manual_order_indicator(ManualOrderIndicator value) noexcept {
+        sbe::EnumField<ManualOrderIndicator, Uint8>::store(block_ + 174, value);
+    }
+    void store_poss_retrans_flag(BooleanFlag value) noexcept {
+        sbe::EnumField<BooleanFlag, Uint8>::store(block_ + 175, value);
+    }
+    void store_exec_inst(ExecInst value) noexcept {
+        sbe::SetField<ExecInst, Uint8>::store(block_ + 176, value);
+    }
+    void store_execution_mode(ExecutionMode value) noexcept {
+        sbe::EnumField<ExecutionMode, Char>::store(block_ + 177, value);
+    }
+    void store_liquidity_flag(BooleanOptional value) noexcept {
+        sbe::EnumField<BooleanOptional, Uint8>::store(block_ + 178, value);
+    }
+    void store_managed_order(BooleanOptional value) noexcept {
+        sbe::EnumField<BooleanOptional, Uint8>::store(block_ + 179, value);
+    }
+    void store_short_sale_type(ShortSaleType value) noexcept {
+        sbe::EnumField<ShortSaleType, Uint8>::store(block_ + 180, value);
+    }
+    void store_discretion_price(const PriceOptional& value) noexcept {
+        sbe::Composite<PriceOptional>::store(block_ + 181, value);
+    }
+    void store_trd_type(std::optional<std::uint16_t> value) noexcept {
+        sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::store(block_ + 189, value);
+    }
+    void store_exec_restatement_reason(ExecReason value) noexcept {
+        sbe::EnumField<ExecReason, Uint8>::store(block_ + 191, value);
+    }
+    void store_settl_date(std::optional<std::uint16_t> value) noexcept {
+        sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::store(block_ + 192, value);
+    }
+    void store_maturity_date(std::optional<std::uint16_t> value) noexcept {
+        sbe::Optional<Uint16, static_cast<std::uint16_t>(65535)>::store(block_ + 194, value);
+    }
+    void store_calculated_ccy_last_qty(const DecimalOptional& value) noexcept {
+        sbe::Composite<DecimalOptional>::store(block_ + 196, value);
+    }
+    void store_gross_trade_amt(const DecimalOptional& value) noexcept {
+        sbe::Composite<DecimalOptional>::store(block_ + 205, value);
+    }
+    void store_benchmark_price(const PriceOptional& value) noexcept {
+        sbe::Composite<PriceOptional>::store(block_ + 214, value);
+    }
+
+    /// `count` entries; fill(encoder, index) for each.
+    template <class Fill>
+    void put_no_fills(std::size_t count, Fill&& fill) noexcept {
+        if (enter(0)) {
+            output_.put_group<NoFills, GroupSize>(count, fill);
+        }
+    }
+
+    /// `count` entries; fill(encoder, index) for each.
+    template <class Fill>
+    void put_no_order_events(std::size_t count, Fill&& fill) noexcept {
+        if (enter(1)) {
+            output_.put_group<NoOrderEvents, GroupSize>(count, fill);
+        }
+    }
+
+    /// Writes the parts that are left as empty.
+    void finish() noexcept { (void)enter(2); }
+
+  private:
+    /// The parts before this one that are not written are empty.
+    [[nodiscard]] bool enter(unsigned part) noexcept {
+        if (part < next_) {
+            output_.refuse(sbe::EncodeStatus::OutOfOrder);
+            return false;
+        }
+        if (next_ <= 0 && part > 0) {
+            output_.put_empty_group<NoFills, GroupSize>();
+        }
+        if (next_ <= 1 && part > 1) {
+            output_.put_empty_group<NoOrderEvents, GroupSize>();
+        }
+        next_ = part + 1;
+        return output_.is_ok();
+    }
+
+    [[maybe_unused]] std::byte* block_;
+    [[maybe_unused]] sbe::Output& output_;
+    unsigned next_ = 0;  ///< the first part that is not written
+};
+
+template <class Fill>
+sbe::Encoded ExecutionReportTradeAddendumOutright::encode(MutableBytes room, Fill&& fill) {
+    sbe::Output output(room);
+    std::byte* const head = output.claim(MessageHeader::kLength + kBlockLength);
+    if (head == nullptr) {
+        return output.result();
+    }
+    MessageHeader& header = MessageHeader::at(head);
+    header = MessageHeader();
+    header.store_block_length(kBlockLength);
+    header.store_template_id(kTemplateId);
+    header.store_schema_id(kSchemaId);
+    header.store_version(kVersion);
+    std::byte* const block = head + MessageHeader::kLength;
+    clear(block);
+    Encoder encoder(block, output);
+    fill(encoder);
+    encoder.finish();
+    return output.result();
+}
+
 class OrderMassActionReport {
   public:
     static constexpr std::uint16_t kTemplateId = 562;
@@ -7616,6 +8254,7 @@ struct NullListener {
     void on_execution_report_cancel(const ExecutionReportCancel&) noexcept {}
     void on_order_cancel_reject(const OrderCancelReject&) noexcept {}
     void on_order_cancel_replace_reject(const OrderCancelReplaceReject&) noexcept {}
+    void on_execution_report_trade_addendum_outright(const ExecutionReportTradeAddendumOutright&) noexcept {}
     void on_order_mass_action_report(const OrderMassActionReport&) noexcept {}
 };
 
@@ -7648,6 +8287,7 @@ namespace detail {
     void dispatch(auto& l, const ExecutionReportCancel& m) { l.on_execution_report_cancel(m); }
     void dispatch(auto& l, const OrderCancelReject& m) { l.on_order_cancel_reject(m); }
     void dispatch(auto& l, const OrderCancelReplaceReject& m) { l.on_order_cancel_replace_reject(m); }
+    void dispatch(auto& l, const ExecutionReportTradeAddendumOutright& m) { l.on_execution_report_trade_addendum_outright(m); }
     void dispatch(auto& l, const OrderMassActionReport& m) { l.on_order_mass_action_report(m); }
 
     template <class M>
@@ -7727,6 +8367,8 @@ template <class Visit>
             return detail::deliver<OrderCancelReject>(block, visit);
         case OrderCancelReplaceReject::kTemplateId:
             return detail::deliver<OrderCancelReplaceReject>(block, visit);
+        case ExecutionReportTradeAddendumOutright::kTemplateId:
+            return detail::deliver<ExecutionReportTradeAddendumOutright>(block, visit);
         case OrderMassActionReport::kTemplateId:
             return detail::deliver<OrderMassActionReport>(block, visit);
         default:
