@@ -189,6 +189,7 @@ void Exchange::clear_feed() noexcept {
 }
 void Exchange::clear_replies() noexcept {
     venue_->replies.clear();
+    venue_->amended.reset();
 }
 void Exchange::heartbeat() noexcept {
     venue_->feed.heartbeat();

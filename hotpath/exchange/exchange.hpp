@@ -23,6 +23,8 @@
 #include "hotpath/core/state_bytes.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/exchange/orders/member.hpp"
+#include "hotpath/exchange/orders/trade_amendment.hpp"
 #include "hotpath/exchange/types.hpp"
 #include "hotpath/match/instrument_rules.hpp"
 #include "hotpath/match/types.hpp"
@@ -33,6 +35,14 @@ class L3Books;
 }
 
 namespace hotpath::exchange {
+
+/// A trade that is broken or corrected, while its command is carried out.
+struct AmendedTrade {
+    TradeAmendment trade{};
+    Symbol symbol{};
+    InstrumentId instrument{};
+    bool is_broken = false;  // false: corrected
+};
 
 class Exchange {
   public:
@@ -148,6 +158,15 @@ class Exchange {
     [[nodiscard]] match::Progress start_day(const DayStart& start, Time now) noexcept;
     /// Applies to orders that the session enters from now on.
     void set_self_match(SessionId session, SelfMatch self_match) noexcept;
+    /// Suspending cancels every open order of the session. The port refuses later orders.
+    void set_suspended(SessionId session, bool is_suspended, Time now) noexcept;
+    void change_limits(SessionId session, const LimitChanges& changes) noexcept;
+    [[nodiscard]] const Member& member(SessionId session) const noexcept;
+    /// Publishes B of a broken trade and tells its sessions. Open orders and books stay as they
+    /// are: shares of a broken trade count as executed in their orders.
+    void amend(const AmendedTrade& amended, Time now) noexcept;
+    /// The last one, until clear_replies(); nullptr: none.
+    [[nodiscard]] const AmendedTrade* amended() const noexcept;
 
     /// Publishes a packet without messages: the next sequence number, or the end of the session.
     void heartbeat() noexcept;

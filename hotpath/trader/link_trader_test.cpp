@@ -67,6 +67,31 @@ TEST_P(LinkTrader, ItsPositionsAgreeWithTheDropCopy) {
     EXPECT_EQ(link().next_start().is_negotiated, world.options.ilink.has_value());
 }
 
+TEST_P(LinkTrader, ABrokenAndACorrectedTradeAreTakenBackAndAgree) {
+    trade_both_ways();
+    const std::int64_t held = world.position();
+    exchange::Control control{.action = exchange::ControlAction::BreakTrade};
+    control.trade.match = {1};
+    ASSERT_TRUE(world.venue.server.try_control(control, world.venue.now));
+    world.advance_ms(500);
+    EXPECT_EQ(world.trader().engine().orders().counters().broken, 1U);
+    const std::int64_t without = world.position();
+    EXPECT_NE(without, held);
+    expect_agreement();
+    control.action = exchange::ControlAction::CorrectTrade;
+    control.trade.match = {3};
+    control.trade.corrected = {499'000};
+    ASSERT_TRUE(world.venue.server.try_control(control, world.venue.now));
+    world.advance_ms(500);
+    EXPECT_EQ(world.trader().engine().orders().counters().corrected, 1U);
+    EXPECT_EQ(world.position(), without);
+    expect_agreement();
+    world.start_trader();
+    world.advance_ms(3'000);
+    EXPECT_EQ(world.position(), without) << "also in a new process";
+    expect_agreement();
+}
+
 TEST_P(LinkTrader, TheyAgreeThroughBrokenConnectionsAndACrashOfTheVenue) {
     trade_both_ways();
     world.cut(Port::OrderEntry);

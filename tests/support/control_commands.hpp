@@ -10,6 +10,30 @@
 
 namespace hotpath::support {
 
+[[nodiscard]] inline exchange::LimitChanges random_limits(Random& random) {
+    using exchange::LimitChange;
+    exchange::LimitChanges changes{};
+    for (LimitChange& change : changes) {
+        change.kind = random.one_in(6)   ? LimitChange::Kind::Set
+                      : random.one_in(2) ? LimitChange::Kind::Keep
+                                         : LimitChange::Kind::Configured;
+        change.value = change.kind == LimitChange::Kind::Set
+                           ? static_cast<std::int64_t>(random.below(100'000'000))
+                           : 0;
+    }
+    return changes;
+}
+
+/// As an operator sends it.
+[[nodiscard]] inline exchange::TradeAmendment random_trade(Random& random) {
+    static constexpr std::array kReasons{'E', 'C', 'S', 'X'};
+    exchange::TradeAmendment trade;
+    trade.match = {1 + random.below(200)};
+    trade.reason = kReasons[random.below(kReasons.size())];
+    trade.corrected = {490'000 + static_cast<std::int64_t>(random.below(20'000))};
+    return trade;
+}
+
 [[nodiscard]] inline exchange::Control random_control(Random& random) {
     using exchange::ControlAction;
     static constexpr std::array kStates{book::TradingState::Halted, book::TradingState::Paused,
@@ -20,7 +44,10 @@ namespace hotpath::support {
     static constexpr std::array<const char*, 4> kSymbols{"AAPL", "GOOG", "NONE", "        "};
     const Price lower{490'000 + static_cast<std::int64_t>(random.below(10'000))};
     const bool has_bands = random.one_in(2);
-    const auto action = static_cast<ControlAction>(1 + random.below(exchange::kControlActions));
+    const auto drawn = static_cast<ControlAction>(1 + random.below(exchange::kControlActions));
+    // Few users are suspended at a time.
+    const auto action =
+        drawn == ControlAction::Suspend && !random.one_in(4) ? ControlAction::Reinstate : drawn;
     const char* symbol = action == ControlAction::StartDay
                              ? kSymbols.back()
                              : kSymbols[random.below(kSymbols.size())];
@@ -41,7 +68,9 @@ namespace hotpath::support {
         .session = {static_cast<std::uint16_t>(random.below(4))},
         .self_match = static_cast<exchange::SelfMatch>(random.below(4)),
         .day_start = {static_cast<std::uint32_t>(random.below(30'000)),
-                      {static_cast<std::int64_t>(random.below(86'400'000'000'000))}}};
+                      {static_cast<std::int64_t>(random.below(86'400'000'000'000))}},
+        .limits = random_limits(random),
+        .trade = random_trade(random)};
 }
 
 }  // namespace hotpath::support

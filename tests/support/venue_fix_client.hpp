@@ -7,6 +7,7 @@
 ///
 /// Its store outlives restarts of either end. Threads: the test's. Allocation: free. Tests only.
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -108,6 +109,8 @@ class FixBenchClient : public wire::fix::NullSessionListener,
         accounts.emplace_back(is_copy ? inbound.fields.value(wire::fix::tag::kAccount).value_or("-")
                                       : "");
         text = inbound.fields.value(wire::fix::tag::kText).value_or("");
+        last = as_text(inbound.fields.message());
+        std::ranges::replace(last, wire::fix::kSoh, '|');
         numbers.push_back(inbound.number);
         duplicates += inbound.is_poss_dup ? 1 : 0;
     }
@@ -124,6 +127,7 @@ class FixBenchClient : public wire::fix::NullSessionListener,
     FixLines reports;                    // ClOrdID and ExecType
     FixLines accounts;                   // of copies; empty: it is none
     std::string text;                    // of the last
+    std::string last;                    // the whole of it, `|` for SOH
     std::vector<std::uint64_t> numbers;  // of them
     int duplicates = 0;
     std::string logout;

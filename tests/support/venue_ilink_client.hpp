@@ -92,6 +92,7 @@ class IlinkBenchClient : public wire::ilink3::NullIlinkClientListener,
     void on_message(std::uint32_t number, Bytes message) {
         reports.push_back(ilink_kind(message));
         numbers.push_back(number);
+        last = to_bytes(message);
         const std::size_t flag = wire::ilink3::poss_retrans_flag_offset(
             wire::ilink3::MessageHeader::at(message.data()).load_template_id());
         again += flag != 0 && message[flag] != std::byte{0} ? 1 : 0;
@@ -114,6 +115,7 @@ class IlinkBenchClient : public wire::ilink3::NullIlinkClientListener,
   public:
     IlinkLines reports;
     std::vector<std::uint32_t> numbers;  // of them
+    ByteString last;                     // the last, whole
     int again = 0;                       // with PossRetransFlag
     std::vector<std::uint16_t> rejected;
     std::string reason;

@@ -98,6 +98,7 @@ using Json = nlohmann::ordered_json;
                      {"refused_for_rate", counters.refused_for_rate},
                      {"refused_for_open_orders", counters.refused_for_open_orders},
                      {"refused_for_limits", counters.refused_for_limits},
+                     {"refused_suspended", counters.refused_suspended},
                      {"refused_for_room", counters.refused_for_room},
                      {"cut_off_for_room", counters.cut_off_for_room},
                      {"malformed", counters.malformed},

@@ -148,6 +148,9 @@ void ExchangeRun::say_who_changed() {
     for (const exchange::UserChangeNote& note : server_->user_changes()) {
         output_->print(fmt::format("exchange: {}\n", user_change_text(note)));
     }
+    for (const std::string& line : member_texts(*server_)) {
+        output_->print(fmt::format("exchange: {}\n", line));
+    }
 }
 
 Expected<void> ExchangeRun::begin_first_day() {

@@ -31,10 +31,18 @@ constexpr std::array<std::uint64_t, 3> kLevels{50, 80, 100};
             .session = id.value,
             .is_removed = server.log().users().is_removed(id),
             .is_logged_in = server.is_logged_in(id),
+            .is_suspended = server.log().exchange().member(id).is_suspended,
+            .limits = server.limits(id),
+            .orders_per_second = server.order_rate(id).per_second,
             .open_orders = server.log().exchange().session_orders(id),
             .replies = server.replies_made(id),
             .replies_max = server.replies_max(),
             .replies_for_orders = room_for_orders(server, id)};
+}
+
+[[nodiscard]] double number_of_dollars(Money money) {
+    constexpr double kUnits = 10'000;
+    return static_cast<double>(money.value) / kUnits;
 }
 
 [[nodiscard]] std::uint64_t percent_used(const SessionStatus& session) {
@@ -58,6 +66,23 @@ std::string user_change_text(const exchange::UserChangeNote& note) {
                : fmt::format("user {} is new: session {} begins", name, note.session.value);
 }
 
+std::vector<std::string> member_texts(const exchange::VenueServer& server) {
+    std::vector<std::string> lines;
+    for (std::uint16_t n = 0; n < server.log().users().size(); ++n) {
+        const exchange::Member& member = server.log().exchange().member({n});
+        if (member.is_suspended) {
+            lines.push_back(
+                fmt::format("user {} is suspended by an operator", name_of(server, {n})));
+        }
+        if (member.has_limits()) {
+            lines.push_back(
+                fmt::format("user {} has limits of an operator, not the configuration's",
+                            name_of(server, {n})));
+        }
+    }
+    return lines;
+}
+
 std::vector<SessionStatus> sessions_of(const exchange::VenueServer& server) {
     std::vector<SessionStatus> sessions;
     sessions.reserve(server.log().users().size());
@@ -74,6 +99,12 @@ nlohmann::ordered_json sessions_json(std::span<const SessionStatus> sessions) {
                         {"session", session.session},
                         {"removed", session.is_removed},
                         {"logged_in", session.is_logged_in},
+                        {"suspended", session.is_suspended},
+                        {"limits",
+                         {{"orders_per_second", session.orders_per_second},
+                          {"order_value_max", number_of_dollars(session.limits.order_value_max)},
+                          {"collar_bps", session.limits.collar_bps.value},
+                          {"exposure_max", number_of_dollars(session.limits.exposure_max)}}},
                         {"open_orders", session.open_orders},
                         {"room",
                          {{"replies", session.replies},

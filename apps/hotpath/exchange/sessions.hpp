@@ -20,6 +20,9 @@ namespace hotpath::app {
 /// "user ALICE is no longer configured: ..."
 [[nodiscard]] std::string user_change_text(const exchange::UserChangeNote& note);
 
+/// A line for each user that an operator has suspended, or whose limits are an operator's.
+[[nodiscard]] std::vector<std::string> member_texts(const exchange::VenueServer& server);
+
 [[nodiscard]] std::vector<SessionStatus> sessions_of(const exchange::VenueServer& server);
 /// One object a session: user, orders, replies, and the used part of the room for them.
 [[nodiscard]] nlohmann::ordered_json sessions_json(std::span<const SessionStatus> sessions);

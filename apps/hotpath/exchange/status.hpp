@@ -47,6 +47,9 @@ struct SessionStatus {
     std::uint16_t session = 0;
     bool is_removed = false;
     bool is_logged_in = false;
+    bool is_suspended = false;
+    exchange::UserLimits limits{};        // that hold now
+    std::uint32_t orders_per_second = 0;  // 0: no limit
     std::uint32_t open_orders = 0;
     std::uint64_t replies = 0;
     std::uint64_t replies_max = 0;

@@ -44,7 +44,8 @@ constexpr std::array kRejectReasons{
     CodeWord{ouch50::reject_reason::kSharesExceedThreshold, "too many shares"},
     CodeWord{ouch50::reject_reason::kMaximumNotionalValue, "order worth too much"},
     CodeWord{ouch50::reject_reason::kAggregateExposure, "open orders worth too much"},
-    CodeWord{ouch50::reject_reason::kPortMessageRate, "too many messages"}};
+    CodeWord{ouch50::reject_reason::kPortMessageRate, "too many messages"},
+    CodeWord{ouch50::reject_reason::kSuspended, "user suspended by the venue"}};
 
 constexpr std::array kCancelReasons{
     CodeWord{ouch50::cancel_reason::kUserRequested, "by request"},

@@ -16,6 +16,7 @@
 #include "hotpath/wire/fix/tags.hpp"
 #include "hotpath/wire/ilink3/generated/messages.hpp"
 #include "hotpath/wire/message.hpp"
+#include "hotpath/wire/ouch50/codes.hpp"
 
 namespace hotpath::app {
 
@@ -66,6 +67,45 @@ namespace {
 [[nodiscard]] std::string session_text(const Control& control) {
     return control.has_user() ? fmt::format("user {}", wire::trimmed(control.user))
                               : fmt::format("session {}", control.session.value);
+}
+
+/// `orders_per_second 10, collar_bps as configured`.
+[[nodiscard]] std::string limits_text(const exchange::LimitChanges& limits) {
+    static constexpr std::array<std::string_view, exchange::kMemberLimits> kNames{
+        "orders_per_second", "order_value_max", "collar_bps", "exposure_max"};
+    std::string text;
+    for (std::size_t n = 0; n < limits.size(); ++n) {
+        if (limits[n].kind == exchange::LimitChange::Kind::Keep) {
+            continue;
+        }
+        const auto which = static_cast<exchange::MemberLimit>(n);
+        const bool is_money =
+            which == exchange::MemberLimit::OrderValue || which == exchange::MemberLimit::Exposure;
+        const std::string value = limits[n].kind == exchange::LimitChange::Kind::Configured
+                                      ? "as configured"
+                                  : limits[n].value == 0 ? "none"
+                                  : is_money             ? price_text({limits[n].value})
+                                                         : fmt::format("{}", limits[n].value);
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", kNames[n], value);
+    }
+    return text;
+}
+
+/// `trade 7 of AAPL, 100 at 20.00`; an operator's command has the number alone.
+[[nodiscard]] std::string trade_text(const Control& control) {
+    const exchange::TradeAmendment& trade = control.trade;
+    return trade.count == 0
+               ? fmt::format("trade {}", trade.match.value)
+               : fmt::format("trade {} of {}, {} at {}", trade.match.value, control.symbol.str(),
+                             trade.qty.value, price_text(trade.price));
+}
+
+[[nodiscard]] std::string_view reason_text(char reason) {
+    namespace code = wire::ouch50::broken_trade_reason;
+    return reason == code::kErroneous  ? "erroneous"
+           : reason == code::kConsent  ? "by consent"
+           : reason == code::kExternal ? "external"
+                                       : "supervisory";
 }
 
 [[nodiscard]] std::string user_text(const event::User& event) {
@@ -325,6 +365,22 @@ std::string to_text(const Control& control) {
         case ControlAction::SetSelfMatch:
             return fmt::format("self match of {}: {}", session_text(control),
                                name_of(control.self_match));
+        case ControlAction::Suspend:
+            return fmt::format("suspend {}", session_text(control));
+        case ControlAction::Reinstate:
+            return fmt::format("reinstate {}", session_text(control));
+        case ControlAction::Disconnect:
+            return fmt::format("disconnect {}", session_text(control));
+        case ControlAction::SetLimits:
+            return fmt::format("limits of {}: {}", session_text(control),
+                               limits_text(control.limits));
+        case ControlAction::BreakTrade:
+            return fmt::format("break {} ({})", trade_text(control),
+                               reason_text(control.trade.reason));
+        case ControlAction::CorrectTrade:
+            return fmt::format("correct {} to {} ({})", trade_text(control),
+                               price_text(control.trade.corrected),
+                               reason_text(control.trade.reason));
         case ControlAction::StartDay:
             return control.day_start.date == 0
                        ? std::string("start of day")

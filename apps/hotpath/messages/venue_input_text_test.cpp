@@ -58,6 +58,17 @@ TEST(VenueInputText, CommandsAreSaidInWords) {
                        .self_match = exchange::SelfMatch::CancelOldest}),
               "self match of session 1: cancel oldest (configuration)");
     EXPECT_EQ(to_text({.action = ControlAction::EndDay}), "end of day of all instruments");
+    EXPECT_EQ(to_text({.action = ControlAction::Suspend, .session = {3}}), "suspend session 3");
+    exchange::Control limits{.action = ControlAction::SetLimits, .session = {3}};
+    limits.limits[0] = {exchange::LimitChange::Kind::Set, 10};
+    limits.limits[1] = {exchange::LimitChange::Kind::Set, 0};
+    limits.limits[3] = {exchange::LimitChange::Kind::Configured, 0};
+    EXPECT_EQ(to_text(limits),
+              "limits of session 3: orders_per_second 10, order_value_max none, exposure_max as "
+              "configured");
+    exchange::Control broken{.action = ControlAction::BreakTrade};
+    broken.trade.match = {7};
+    EXPECT_EQ(to_text(broken), "break trade 7 (supervisory)");
     EXPECT_EQ(to_text({.action = ControlAction::StartDay}), "start of day");
     EXPECT_EQ(text_of({.action = ControlAction::StartDay,
                        .origin = exchange::ControlOrigin::Schedule,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "apps/hotpath/exchange/config.hpp"
 #include "apps/hotpath/login/secrets.hpp"
 #include "apps/hotpath/messages/venue_input_text.hpp"
+#include "hotpath/wire/ouch50/codes.hpp"
 
 namespace hotpath::app {
 
@@ -40,7 +42,17 @@ struct OperateArguments {
     std::string cross = "opening";  // indicate
     double lower = 0;
     double upper = 0;
-    std::string whose;  // cancel-all
+    std::string whose;  // cancel-all, suspend, reinstate, disconnect, limits
+    // limits; below 0: not given
+    std::int64_t orders_per_second = -1;
+    double order_value_max = -1;
+    std::int64_t collar_bps = -1;
+    double exposure_max = -1;
+    bool is_configured = false;
+    // break-trade, correct-trade
+    std::uint64_t match = 0;
+    double corrected = 0;
+    std::string why = "supervisory";
 };
 using Arguments = std::shared_ptr<OperateArguments>;
 
@@ -55,6 +67,52 @@ using Arguments = std::shared_ptr<OperateArguments>;
         return config.server.users[*n].username;
     }
     return fail(fmt::format("unknown [[user]] {}", user));
+}
+
+[[nodiscard]] char reason_of(const std::string& why) {
+    namespace code = wire::ouch50::broken_trade_reason;
+    return why == "erroneous"  ? code::kErroneous
+           : why == "consent"  ? code::kConsent
+           : why == "external" ? code::kExternal
+                               : code::kSupervisory;
+}
+
+/// A limit that is not given is kept, or with --configured the configuration's again.
+[[nodiscard]] Expected<exchange::LimitChanges> limits_of(const OperateArguments& arguments) {
+    using exchange::LimitChange;
+    const auto otherwise =
+        arguments.is_configured ? LimitChange::Kind::Configured : LimitChange::Kind::Keep;
+    const auto change = [&](bool is_given, std::int64_t value) {
+        return is_given ? LimitChange{LimitChange::Kind::Set, value} : LimitChange{otherwise, 0};
+    };
+    const exchange::LimitChanges changes{
+        change(arguments.orders_per_second >= 0, arguments.orders_per_second),
+        change(arguments.order_value_max >= 0, to_price(arguments.order_value_max).value),
+        change(arguments.collar_bps >= 0, arguments.collar_bps),
+        change(arguments.exposure_max >= 0, to_price(arguments.exposure_max).value)};
+    const bool has_any = std::ranges::any_of(
+        changes, [](const LimitChange& each) { return each.kind != LimitChange::Kind::Keep; });
+    return has_any ? Expected<exchange::LimitChanges>(changes)
+                   : fail("give one or more limits, or --configured");
+}
+
+[[nodiscard]] Expected<std::vector<Control>> control_of_user(const OperateArguments& arguments,
+                                                             const ExchangeConfig& config) {
+    Control control = arguments.control;
+    const auto user = user_of(arguments.whose, config);
+    if (!user) {
+        return std::unexpected(user.error());
+    }
+    control.session = exchange::kUnknownSession;
+    control.user = *user;
+    if (control.action == ControlAction::SetLimits) {
+        const auto limits = limits_of(arguments);
+        if (!limits) {
+            return std::unexpected(limits.error());
+        }
+        control.limits = *limits;
+    }
+    return std::vector{control};
 }
 
 /// One for each symbol.
@@ -72,12 +130,12 @@ using Arguments = std::shared_ptr<OperateArguments>;
         control.bands = {to_price(arguments.lower), to_price(arguments.upper)};
     }
     if (control.is_of_session()) {
-        const auto user = user_of(arguments.whose, config);
-        if (!user) {
-            return std::unexpected(user.error());
-        }
-        control.session = exchange::kUnknownSession;
-        control.user = *user;
+        return control_of_user(arguments, config);
+    }
+    if (control.is_of_trade()) {
+        control.trade.match = {arguments.match};
+        control.trade.corrected = to_price(arguments.corrected);
+        control.trade.reason = reason_of(arguments.why);
         return std::vector{control};
     }
     if (control.action == ControlAction::StartDay) {
@@ -100,7 +158,8 @@ using Arguments = std::shared_ptr<OperateArguments>;
 
 [[nodiscard]] std::string answer_text(const exchange::ControlAnswer& answer) {
     std::string text = fmt::format("{}: {}", to_text(answer.control), name(answer.status));
-    if (answer.control.is_of_session() || answer.status == ControlStatus::UnknownInstrument) {
+    if (answer.control.is_of_session() || answer.control.is_of_trade() ||
+        answer.status == ControlStatus::UnknownInstrument) {
         return text;
     }
     return answer.refused == 0 ? fmt::format("{}, {} instruments", text, answer.applied)
@@ -174,14 +233,59 @@ class Actions {
                     "End the day and its session and begin the next; good-till-canceled orders "
                     "stay in the book",
                     {.action = ControlAction::StartDay});
-        add_text(add_command("cancel-all", "Cancel every order of a user",
-                             {.action = ControlAction::CancelSession}),
-                 {"USER", "Name of a [[user]] of the configuration"}, arguments_->whose, check_user)
-            ->type_name("")
+        add_for_user("cancel-all", "Cancel every order of a user", ControlAction::CancelSession);
+        add_for_user("suspend",
+                     "Cancel every order of a user and refuse new ones; logins and cancels go on",
+                     ControlAction::Suspend);
+        add_for_user("reinstate", "Accept a suspended user's orders again",
+                     ControlAction::Reinstate);
+        add_for_user("disconnect", "Close a user's connections; the user may log in again",
+                     ControlAction::Disconnect);
+        add_limits(add_for_user("limits",
+                                "Change a user's limits at the venue; 0: no limit; they stay over "
+                                "days and restarts",
+                                ControlAction::SetLimits));
+        add_for_trade("break-trade", "Break a trade of the day: it counts no longer",
+                      ControlAction::BreakTrade);
+        add_real(add_for_trade("correct-trade", "Correct the price of a trade of the day",
+                               ControlAction::CorrectTrade),
+                 {"--price", "The price that it should have had, in dollars"},
+                 arguments_->corrected, {.least = 0.0001, .most = 200'000, .decimals_max = 4})
             ->required();
     }
 
   private:
+    CLI::App& add_for_user(const char* name, const char* what, ControlAction action) {
+        CLI::App& command = add_command(name, what, {.action = action});
+        add_text(command, {"USER", "Name of a [[user]] of the configuration"}, arguments_->whose,
+                 check_user)
+            ->type_name("")
+            ->required();
+        return command;
+    }
+    CLI::App& add_for_trade(const char* name, const char* what, ControlAction action) {
+        CLI::App& command = add_command(name, what, {.action = action});
+        add_integer(command, {"MATCH", "Match number of the trade, as its replies have it"},
+                    arguments_->match, {1, std::numeric_limits<std::int64_t>::max()})
+            ->type_name("")
+            ->required();
+        add_choice(command, {"--reason", "Why, as the members are told"}, arguments_->why,
+                   {"supervisory", "erroneous", "consent", "external"});
+        return command;
+    }
+    void add_limits(CLI::App& command) {
+        constexpr RealRange kLimit{.least = 0, .most = 1e12, .decimals_max = 4};
+        add_integer(command, {"--orders-per-second", "Orders and replacements a second"},
+                    arguments_->orders_per_second, {0, 10'000'000});
+        add_real(command, {"--order-value-max", "Dollars of one order"},
+                 arguments_->order_value_max, kLimit);
+        add_integer(command, {"--collar-bps", "Distance from the market, in basis points"},
+                    arguments_->collar_bps, {0, 9'999});
+        add_real(command, {"--exposure-max", "Dollars of all open orders"},
+                 arguments_->exposure_max, kLimit);
+        command.add_flag("--configured", arguments_->is_configured,
+                         "Every limit that is not given: as in the configuration");
+    }
     CLI::App& add_command(const char* action, const char* what, const Control& control) {
         CLI::App* command = operate_.add_subcommand(action, what)->group("A venue");
         command->callback([arguments = arguments_, control, &chosen = chosen_] {

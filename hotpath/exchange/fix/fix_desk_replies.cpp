@@ -62,7 +62,9 @@ void take_ouch_terms(FixOrder& order, const Message& m) noexcept {
 /// The listener of one OUCH reply.
 class FixDesk::ReplyReader : public ouch50::NullReplyListener {
   public:
-    ReplyReader(FixDesk& desk, const FixAddress& to) noexcept : desk_(desk), to_(to) {}
+    /// `amended` is nullptr in an input that amends no trade.
+    ReplyReader(FixDesk& desk, const FixAddress& to, const AmendedTrade* amended) noexcept
+        : desk_(desk), to_(to), amended_(amended) {}
 
     void on_order_accepted(const ouch50::OrderAccepted& m, ouch50::Appendage) noexcept {
         FixOrder* order = find(m.load_user_ref_num());
@@ -163,6 +165,13 @@ class FixDesk::ReplyReader : public ouch50::NullReplyListener {
         }
     }
 
+    void on_broken_trade(const ouch50::BrokenTrade& m) noexcept {
+        amend(ExecKind::TradeCancel, m.load_user_ref_num());
+    }
+    void on_trade_correction(const ouch50::TradeCorrection& m) noexcept {
+        amend(ExecKind::TradeCorrect, m.load_user_ref_num());
+    }
+
     void refuse_pending(const FixReason& reason) noexcept {
         const Pending pending = desk_.pending_;
         answer();
@@ -204,6 +213,82 @@ class FixDesk::ReplyReader : public ouch50::NullReplyListener {
         }
     }
     void answer() noexcept { desk_.pending_ = {}; }
+
+    /// Reports the order as it executed; its latest replacement has the new sums, too.
+    void amend(ExecKind kind, std::uint32_t user_ref_num) noexcept {
+        const TradeParty* const party = party_of(user_ref_num);
+        if (party == nullptr) {
+            return;
+        }
+        FixOrder* const order = find(user_ref_num);
+        FixOrder* const current = find(party->current.value);
+        for (FixOrder* const each : {order, current == order ? nullptr : current}) {
+            if (each != nullptr) {
+                revalue(*each, kind);
+            }
+        }
+        const TradeAmendment& trade = amended_->trade;
+        const bool is_broken = kind == ExecKind::TradeCancel;
+        const FixReportTerms terms{.kind = kind,
+                                   .last_qty = trade.qty,
+                                   .last_price = is_broken ? trade.price : trade.corrected,
+                                   .match = trade.match,
+                                   .liquidity = liquidity_of(party->liquidity_flag)};
+        if (order != nullptr) {
+            report(*order, terms);
+        } else if (desk_.copied_) {
+            report(closed_order_of(*party), terms);
+        }
+    }
+    [[nodiscard]] const TradeParty* party_of(std::uint32_t user_ref_num) const noexcept {
+        if (amended_ == nullptr) {
+            return nullptr;
+        }
+        for (const TradeParty& party : amended_->trade.parties()) {
+            if (party.session == to_.session && party.user_ref_num.value == user_ref_num) {
+                return &party;
+            }
+        }
+        return nullptr;
+    }
+    /// The order gets nothing back: it is filled no more, and what is left of it stays open.
+    void revalue(FixOrder& order, ExecKind kind) const noexcept {
+        const TradeAmendment& trade = amended_->trade;
+        const auto value_at = [&](Price price) {
+            return static_cast<std::uint64_t>(price.value) * trade.qty.value;
+        };
+        if (order.cum_qty < order.broken_qty + trade.qty || order.value < value_at(trade.price)) {
+            return;  // its executions of an earlier day are not counted
+        }
+        order.value -= value_at(trade.price);
+        if (kind == ExecKind::TradeCorrect) {
+            order.value += value_at(trade.corrected);
+            return;
+        }
+        order.broken_qty += trade.qty;
+        if (order.status == ord_status::kFilled) {
+            order.status = ord_status::kCanceled;
+        }
+    }
+    /// An order by OUCH or iLink 3 that is open no more: what is known of it.
+    [[nodiscard]] FixOrder closed_order_of(const TradeParty& party) const noexcept {
+        const bool is_broken = amended_->is_broken;
+        FixOrder order{.session = party.session};
+        order.is_by_ouch = true;
+        order.is_order = true;
+        order.user_ref_num = party.user_ref_num;
+        order.id = id_of(party.user_ref_num);
+        order.order_id = party.order_id;
+        order.symbol = amended_->symbol;
+        order.side = to_fix_side(party.side);
+        order.price = amended_->trade.price;
+        order.qty = amended_->trade.qty;
+        order.cum_qty = is_broken ? Qty{} : amended_->trade.qty;
+        order.value =
+            static_cast<std::uint64_t>(amended_->trade.corrected.value) * order.cum_qty.value;
+        order.status = is_broken ? ord_status::kCanceled : ord_status::kFilled;
+        return order;
+    }
 
     [[nodiscard]] bool is_asked_for(const FixOrder& order, Pending::Kind kind,
                                     char reason) const noexcept {
@@ -251,6 +336,7 @@ class FixDesk::ReplyReader : public ouch50::NullReplyListener {
 
     FixDesk& desk_;
     FixAddress to_;
+    const AmendedTrade* amended_;
 };
 
 /// To the venue it is the same order, under the same UserRefNum.
@@ -267,7 +353,7 @@ void FixDesk::hand_over(FixOrder& target, FixOrder& successor) noexcept {
 
 void FixDesk::on_replies(const Exchange& exchange, Time now) noexcept {
     for (const Reply& reply : exchange.replies()) {
-        ReplyReader reader(*this, address_of(reply.session, exchange, now));
+        ReplyReader reader(*this, address_of(reply.session, exchange, now), exchange.amended());
         static_cast<void>(wire::ouch50::decode_reply(reply.message, reader));
     }
     finish_pending(exchange, now);
@@ -295,7 +381,7 @@ void FixDesk::report(const FixAddress& to, const FixOrder& order,
 /// OUCH ignores in silence what changes nothing; FIX does not.
 void FixDesk::finish_pending(const Exchange& exchange, Time now) noexcept {
     if (pending_.kind != Pending::Kind::None) {
-        ReplyReader reader(*this, address_of(pending_.target->session, exchange, now));
+        ReplyReader reader(*this, address_of(pending_.target->session, exchange, now), nullptr);
         reader.refuse_pending({cxl::kTooLate, "the order is no longer open"});
     }
 }

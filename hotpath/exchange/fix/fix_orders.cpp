@@ -9,6 +9,14 @@
 
 namespace hotpath::exchange {
 
+namespace {
+
+// In one byte of a saved order.
+constexpr std::uint8_t kHasReplaced = 1;
+constexpr std::uint8_t kHasBroken = 2;  // broken_qty follows
+
+}  // namespace
+
 FixOrders::FixOrders(std::uint32_t ids_max)
     : records_(ids_max), heads_(ids_max), next_(ids_max), by_user_ref_num_(ids_max) {
     HOTPATH_ASSERT(std::has_single_bit(ids_max), "ids_max must be a power of two");
@@ -80,9 +88,11 @@ void FixOrders::begin_day(const SessionOrders& open_orders) noexcept {
 void save(const FixOrder& order, StateWriter& writer) {
     writer.put_bytes(std::as_bytes(std::span(order.id.view())));
     writer.put(order.session.value);
-    for (const bool flag : {order.is_order, order.is_replaced, order.has_replaced}) {
-        writer.put(flag);
-    }
+    const bool has_broken = order.broken_qty != Qty{};
+    writer.put(order.is_order);
+    writer.put(order.is_replaced);
+    writer.put(static_cast<std::uint8_t>((order.has_replaced ? kHasReplaced : 0) |
+                                         (has_broken ? kHasBroken : 0)));
     for (const char code :
          {order.side, order.ord_type, order.time_in_force, order.exec_inst, order.status}) {
         writer.put(static_cast<std::uint8_t>(code));
@@ -96,6 +106,9 @@ void save(const FixOrder& order, StateWriter& writer) {
     writer.put(order.cum_qty.value);
     writer.put(order.leaves_qty.value);
     writer.put(order.value);
+    if (has_broken) {
+        writer.put(order.broken_qty.value);
+    }
 }
 
 void load(FixOrder& order, StateReader& reader) {
@@ -106,8 +119,12 @@ void load(FixOrder& order, StateReader& reader) {
     }
     order.id = *id;
     order.session = {reader.get<std::uint16_t>()};
-    for (bool* const flag : {&order.is_order, &order.is_replaced, &order.has_replaced}) {
-        *flag = reader.get_bool();
+    order.is_order = reader.get_bool();
+    order.is_replaced = reader.get_bool();
+    const auto flags = reader.get<std::uint8_t>();
+    order.has_replaced = (flags & kHasReplaced) != 0;
+    if (flags > (kHasReplaced | kHasBroken)) {
+        return reader.refuse();
     }
     for (char* const code :
          {&order.side, &order.ord_type, &order.time_in_force, &order.exec_inst, &order.status}) {
@@ -126,6 +143,10 @@ void load(FixOrder& order, StateReader& reader) {
     order.cum_qty = {reader.get<std::uint32_t>()};
     order.leaves_qty = {reader.get<std::uint32_t>()};
     order.value = reader.get<std::uint64_t>();
+    order.broken_qty = {(flags & kHasBroken) == 0 ? 0 : reader.get<std::uint32_t>()};
+    if (order.broken_qty > order.cum_qty) {
+        reader.refuse();
+    }
 }
 
 void FixOrders::save(StateWriter& writer) const {

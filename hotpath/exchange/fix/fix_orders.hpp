@@ -47,7 +47,8 @@ struct FixOrder {
     Qty qty{};           // in total
     Qty cum_qty{};
     Qty leaves_qty{};
-    std::uint64_t value = 0;  // of its executions, in price units times shares
+    Qty broken_qty{};         // of cum_qty: its trades were broken, and are reported no more
+    std::uint64_t value = 0;  // of its other executions, in price units times shares
 
     [[nodiscard]] bool is_open() const noexcept {
         return is_order && !is_replaced && leaves_qty != Qty{};

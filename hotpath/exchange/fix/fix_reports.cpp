@@ -50,7 +50,7 @@ void add_order_id(MessageWriter& writer, OrderId id) noexcept {
 }
 
 void add_average(MessageWriter& writer, const FixOrder& order) noexcept {
-    const std::uint64_t shares = order.cum_qty.value;
+    const std::uint64_t shares = (order.cum_qty - order.broken_qty).value;
     if (shares == 0) {
         return writer.add_uint(tag::kAvgPx, 0);
     }
@@ -59,6 +59,11 @@ void add_average(MessageWriter& writer, const FixOrder& order) noexcept {
     const std::uint64_t hundredths = (order.value % shares * 100 + shares / 2) / shares;
     writer.add_decimal(tag::kAvgPx,
                        {static_cast<std::int64_t>(whole * 100 + hundredths), kAverageDecimals});
+}
+
+[[nodiscard]] std::uint64_t exec_number_of(const FixOrder& order, MatchId match) noexcept {
+    const Side side = order.side == fix::side::kBuy ? Side::Buy : Side::Sell;
+    return wire::dropcopy::exec_number(match, side);
 }
 
 void add_terms(MessageWriter& writer, const FixOrder& order) noexcept {
@@ -106,8 +111,7 @@ void FixReports::add_exec_id(MessageWriter& writer, const FixOrder& order,
         return writer.add_uint(tag::kExecId, 0);
     }
     if (terms.kind == ExecKind::Trade) {
-        const Side side = order.side == fix::side::kBuy ? Side::Buy : Side::Sell;
-        return writer.add_uint(tag::kExecId, wire::dropcopy::exec_number(terms.match, side));
+        return writer.add_uint(tag::kExecId, exec_number_of(order, terms.match));
     }
     std::array<char, fix::kIntLengthMax + 1> text;
     text[0] = 'R';
@@ -151,6 +155,11 @@ MessageWriter FixReports::begin_report(const FixAddress& to, const FixOrder& ord
     writer.add(tag::kClOrdId, terms.id.empty() ? order.id.view() : terms.id);
     add_text(writer, tag::kOrigClOrdId, terms.original);
     add_exec_id(writer, order, terms);
+    const bool is_amendment =
+        terms.kind == ExecKind::TradeCancel || terms.kind == ExecKind::TradeCorrect;
+    if (is_amendment) {
+        writer.add_uint(tag::kExecRefId, exec_number_of(order, terms.match));
+    }
     add_code(writer, tag::kExecTransType, codes.trans_type);
     writer.add_char(tag::kExecType, codes.type);
     writer.add_char(tag::kOrdStatus, status);
@@ -158,13 +167,13 @@ MessageWriter FixReports::begin_report(const FixAddress& to, const FixOrder& ord
         writer.add_uint(tag::kOrdRejReason, ord_rej_reason_in(dialect, terms.rejection.code));
     }
     add_terms(writer, order);
-    if (terms.kind == ExecKind::Trade) {
+    if (terms.kind == ExecKind::Trade || is_amendment) {
         writer.add_uint(tag::kLastQty, terms.last_qty.value);
         writer.add_decimal(tag::kLastPx, {terms.last_price.value, kReportPriceDecimals});
         add_code(writer, tag::kLastLiquidityInd, dialect.has_liquidity ? terms.liquidity : '\0');
     }
     writer.add_uint(tag::kLeavesQty, order.leaves_qty.value);
-    writer.add_uint(tag::kCumQty, order.cum_qty.value);
+    writer.add_uint(tag::kCumQty, (order.cum_qty - order.broken_qty).value);
     add_average(writer, order);
     writer.add_time(tag::kTransactTime, to.time, fix::TimePrecision::Milliseconds);
     add_code(writer, tag::kExecRestatementReason, terms.restatement);

@@ -3,8 +3,8 @@
 /// OrderMassCancelReport, BusinessMessageReject; and copies of ExecutionReports for drop copies.
 ///
 /// Each field is written in one place, in the session's dialect; a copy is FIX 4.4. ExecID of a
-/// trade is its match number and the order's side as its last digit; of other reports R and a
-/// counter. A copy has its report's. AvgPx has two decimals more than prices, rounded. Threads: one
+/// trade is its match number and the order's side as its last digit, and ExecRefID of a report that
+/// breaks or corrects it; of other reports ExecID is R and a counter. A copy has its report's. AvgPx has two decimals more than prices, rounded. Threads: one
 /// owner. Allocation: the constructor. Complexity: O(1) a report.
 
 #include <array>
@@ -36,7 +36,7 @@ struct FixReportTerms {
     wire::fix::ExecKind kind = wire::fix::ExecKind::New;
     std::string_view id{};        // ClOrdID; empty: the order's
     std::string_view original{};  // OrigClOrdID; empty: none
-    Qty last_qty{};               // of a trade
+    Qty last_qty{};               // of a trade, of one that is broken or corrected
     Price last_price{};
     MatchId match{};
     char liquidity = 0;     // 0: not said

@@ -43,6 +43,8 @@ struct FixReason {
             return {fix::kExceedsLimit, "the open orders would be worth too much"};
         case ouch::kPortMessageRate:
             return {fix::kOther, "too many orders a second"};
+        case ouch::kSuspended:
+            return {fix::kOther, "the user is suspended by the venue"};
         case ouch::kProcessingError:
             return {fix::kOther, "the venue has no room for the order"};
         default:

@@ -17,8 +17,10 @@ using ilink3::ExecReason;
 /// The listener of one OUCH reply.
 class IlinkDesk::ReplyReader : public ouch50::NullReplyListener {
   public:
-    ReplyReader(IlinkDesk& desk, const IlinkAddress& to, ExecReason why) noexcept
-        : desk_(desk), to_(to), why_(why) {}
+    /// `amended` is nullptr in an input that amends no trade.
+    ReplyReader(IlinkDesk& desk, const IlinkAddress& to, ExecReason why,
+                const AmendedTrade* amended) noexcept
+        : desk_(desk), to_(to), why_(why), amended_(amended) {}
 
     void on_order_accepted(const ouch50::OrderAccepted& m, ouch50::Appendage) noexcept {
         if (!is_pending(Pending::Kind::Enter, m.load_user_ref_num())) {
@@ -69,6 +71,11 @@ class IlinkDesk::ReplyReader : public ouch50::NullReplyListener {
                                 .match = {m.load_match_number()},
                                 .is_aggressor = is_aggressor});
         forget_closed(*order);
+    }
+
+    void on_broken_trade(const ouch50::BrokenTrade& m) noexcept { amend(m.load_user_ref_num()); }
+    void on_trade_correction(const ouch50::TradeCorrection& m) noexcept {
+        amend(m.load_user_ref_num());
     }
 
     /// By OUCH, of an order of the same user.
@@ -134,6 +141,17 @@ class IlinkDesk::ReplyReader : public ouch50::NullReplyListener {
                pending.user_ref_num == ClOrdId{user_ref_num};
     }
     void answer() noexcept { desk_.pending_ = {}; }
+    void amend(std::uint32_t user_ref_num) noexcept {
+        if (amended_ == nullptr) {
+            return;
+        }
+        for (const TradeParty& party : amended_->trade.parties()) {
+            if (party.is_by_ilink && party.session == to_.session &&
+                party.user_ref_num.value == user_ref_num) {
+                desk_.reports_.amend(to_, *amended_, party);
+            }
+        }
+    }
     [[nodiscard]] bool is_asked_for(const IlinkOrder& order, Pending::Kind kind,
                                     char why) const noexcept {
         return desk_.pending_.kind == kind && desk_.pending_.target == &order &&
@@ -195,11 +213,13 @@ class IlinkDesk::ReplyReader : public ouch50::NullReplyListener {
     IlinkDesk& desk_;
     IlinkAddress to_;
     ExecReason why_;
+    const AmendedTrade* amended_;
 };
 
 void IlinkDesk::on_replies(const Exchange& exchange, Time now, ExecReason why) noexcept {
     for (const Reply& reply : exchange.replies()) {
-        ReplyReader reader(*this, address_of(reply.session, exchange, now), why);
+        ReplyReader reader(*this, address_of(reply.session, exchange, now), why,
+                           exchange.amended());
         static_cast<void>(ouch50::decode_reply(reply.message, reader));
     }
     if (pending_.kind != Pending::Kind::None) {
@@ -214,7 +234,7 @@ void IlinkDesk::on_replies(const Exchange& exchange, Time now, ExecReason why) n
 /// OUCH ignores in silence what changes nothing, and what comes after the end of a session.
 void IlinkDesk::finish_pending(const Exchange& exchange, Time now) noexcept {
     const bool is_enter = pending_.kind == Pending::Kind::Enter;
-    ReplyReader reader(*this, address_of(pending_.session, exchange, now), {});
+    ReplyReader reader(*this, address_of(pending_.session, exchange, now), {}, nullptr);
     reader.refuse_pending(
         is_enter ? IlinkReason{wire::fix::ord_rej_reason::kExchangeClosed, "the venue is closed"}
                  : IlinkReason{cxl::kTooLate, "the order is no longer open"});

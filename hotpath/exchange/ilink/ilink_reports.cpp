@@ -186,6 +186,33 @@ void IlinkReports::reject(const IlinkAddress& to, const IlinkOrder& order,
     });
 }
 
+/// SecExecID and SideTradeID are the execution's own: the same trade stands, or stands no more.
+void IlinkReports::amend(const IlinkAddress& to, const AmendedTrade& amended,
+                         const TradeParty& party) noexcept {
+    const bool is_buy = party.side == wire::ouch50::side::kBuy;
+    const TradeAmendment& trade = amended.trade;
+    const auto side_trade_id = static_cast<std::uint32_t>(
+        wire::dropcopy::exec_number(trade.match, is_buy ? Side::Buy : Side::Sell));
+    const ilink3::TradeAddendum kind = amended.is_broken ? ilink3::TradeAddendum::TradeCancel
+                                                         : ilink3::TradeAddendum::TradeCorrection;
+    write<ilink3::ExecutionReportTradeAddendumOutright>(to, [&](auto& m) {
+        m.store_exec_id(next_exec_id());
+        store_labels(m, to, party.ilink);
+        m.store_last_px(to_wire(amended.is_broken ? trade.price : trade.corrected));
+        m.store_order_id(party.order_id.value);
+        m.store_sec_exec_id(trade.match.value);
+        m.store_orig_secondary_execution_id(trade.match.value);
+        m.store_security_id(amended.instrument.value);
+        m.store_last_qty(trade.qty.value);
+        m.store_side_trade_id(side_trade_id);
+        m.store_orig_side_trade_id(side_trade_id);
+        m.store_trade_date(to.date);
+        m.store_ord_status(kind);
+        m.store_exec_type(kind);
+        m.store_side(is_buy ? ilink3::Side::Buy : ilink3::Side::Sell);
+    });
+}
+
 template <class Message>
 void IlinkReports::write_cancel_reject(const IlinkAddress& to, const IlinkLabels& labels,
                                        OrderId order_id, const IlinkReason& why) noexcept {

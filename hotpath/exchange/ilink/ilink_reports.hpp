@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "hotpath/core/units.hpp"
+#include "hotpath/exchange/exchange.hpp"
 #include "hotpath/exchange/ilink/ilink_filter.hpp"
 #include "hotpath/exchange/ilink/ilink_order.hpp"
 #include "hotpath/exchange/ilink/ilink_request.hpp"
@@ -85,6 +86,9 @@ class IlinkReports {
     /// Reports the quantity that the time in force does not let rest.
     void eliminate(const IlinkAddress& to, const IlinkOrder& order) noexcept;
     void reject(const IlinkAddress& to, const IlinkOrder& order, const IlinkReason& why) noexcept;
+    /// A trade of this party that is broken or corrected.
+    void amend(const IlinkAddress& to, const AmendedTrade& amended,
+               const TradeParty& party) noexcept;
     /// `order_id` as the request named it.
     void reject_cancel(const IlinkAddress& to, const IlinkLabels& labels, OrderId order_id,
                        const IlinkReason& why) noexcept;

@@ -133,6 +133,11 @@ void MarketEvents::publish_directory(InstrumentId instrument) noexcept {
     itch50::fill_directory(message, venue_.instruments.symbol(instrument));
 }
 
+void MarketEvents::publish_broken_trade(InstrumentId instrument, MatchId match) noexcept {
+    auto& message = publish<itch50::BrokenTrade>(instrument);
+    message.store_match_number(match.value);
+}
+
 void MarketEvents::publish_indication(const match::Indication& indication) noexcept {
     const match::CrossVolume& volume = indication.at_reference;
     auto& message = publish<itch50::Noii>(indication.instrument);

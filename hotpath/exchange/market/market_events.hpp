@@ -76,6 +76,7 @@ class MarketEvents : public match::NullVenueListener {
     /// ITCH's System Event.
     void publish_event(char code) noexcept;
     void publish_directory(InstrumentId instrument) noexcept;
+    void publish_broken_trade(InstrumentId instrument, MatchId match) noexcept;
     void publish_indication(const match::Indication& indication) noexcept;
 
   private:

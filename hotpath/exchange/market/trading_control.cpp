@@ -1,5 +1,5 @@
-// The venue's own control of an instrument: rules, phases, crosses, bands, the end of its day; and
-// the start of another.
+// The venue's own control of an instrument: rules, phases, crosses, bands, the end of its day, the
+// start of another; and of its members.
 
 #include "hotpath/exchange/day/day_change.hpp"
 #include "hotpath/exchange/exchange.hpp"
@@ -105,6 +105,21 @@ Progress Exchange::start_day(const DayStart& start, Time now) noexcept {
 
 void Exchange::set_self_match(SessionId session, SelfMatch self_match) noexcept {
     venue_->self_match[session.value] = self_match;
+}
+
+void Exchange::set_suspended(SessionId session, bool is_suspended, Time now) noexcept {
+    venue_->members[session.value].is_suspended = is_suspended;
+    if (is_suspended) {
+        cancel_all(session, Canceling::Everything, now);
+    }
+}
+
+void Exchange::change_limits(SessionId session, const LimitChanges& changes) noexcept {
+    venue_->members[session.value].apply(changes);
+}
+
+const Member& Exchange::member(SessionId session) const noexcept {
+    return venue_->members[session.value];
 }
 
 }  // namespace hotpath::exchange

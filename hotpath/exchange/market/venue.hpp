@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "hotpath/core/fixed_array.hpp"
@@ -15,6 +16,7 @@
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/exchange/market/feed_publisher.hpp"
 #include "hotpath/exchange/market/instrument_table.hpp"
+#include "hotpath/exchange/orders/member.hpp"
 #include "hotpath/exchange/orders/order_ids.hpp"
 #include "hotpath/exchange/orders/reply_outbox.hpp"
 #include "hotpath/exchange/orders/session_names.hpp"
@@ -30,6 +32,7 @@ class Exchange::Venue {
           books_keep_tags(options.books.dense_ids == 0),
           first_session(options.feed_session),
           self_match(options.sessions_max),
+          members(options.sessions_max),
           matcher(std::move(matcher_of_books)),
           instruments(options.books.instruments_max),
           limits(options.books.instruments_max),
@@ -87,6 +90,7 @@ class Exchange::Venue {
     DayChangePosition day_change;
     bool has_ended = false;            // the session of the day
     FixedArray<SelfMatch> self_match;  // by session
+    FixedArray<Member> members;        // by session
     match::VenueMatcher matcher;
     InstrumentTable instruments;
     LimitWatch limits;
@@ -94,11 +98,14 @@ class Exchange::Venue {
     SessionOrderIds ids;
     FixedArray<ClOrdId> last_user_ref_num;  // by session
     FixedArray<OrderId> canceled_by_halt;   // scratch of one command, with one extra slot
+    std::optional<AmendedTrade> amended;    // until the replies are cleared
     FeedPublisher feed;
     ReplyOutbox replies;
     ExchangeCounters counters;
 
   private:
+    void save_members(StateWriter& writer) const;
+    void load_members(StateReader& reader);
     void save_instruments(StateWriter& writer) const;
     void load_instruments(StateReader& reader);
     void save_orders(StateWriter& writer) const;

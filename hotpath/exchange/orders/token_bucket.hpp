@@ -13,6 +13,7 @@ namespace hotpath::exchange {
 struct RateLimit {
     std::uint32_t per_second = 0;  // 0: none
     std::uint32_t burst = 1;
+    friend constexpr bool operator==(const RateLimit&, const RateLimit&) = default;
 };
 
 class TokenBucket {

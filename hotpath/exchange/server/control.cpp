@@ -5,6 +5,7 @@
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/field_bytes.hpp"
 #include "hotpath/exchange/market/trading_state_codes.hpp"
+#include "hotpath/exchange/orders/session_orders.hpp"
 
 namespace hotpath::exchange {
 
@@ -14,16 +15,37 @@ using wire::DecodeStatus;
 namespace {
 
 constexpr std::array<std::string_view, kControlActions + 1> kActionNames{
-    "none",  "rules",      "trading",    "cross",      "indication",
-    "bands", "end of day", "cancel all", "self match", "start of day"};
+    "none",       "rules",      "trading",     "cross",        "indication", "bands",
+    "end of day", "cancel all", "self match",  "start of day", "suspend",    "reinstate",
+    "disconnect", "limits",     "break trade", "correct trade"};
 constexpr std::array<std::string_view, kControlOrigins + 1> kOriginNames{
     "none", "configuration", "schedule", "operator", "limit state"};
-constexpr std::array<std::string_view, kControlStatuses> kStatusNames{
-    "done", "goes on", "unknown instrument", "unknown session", "not in this phase"};
+constexpr std::array<std::string_view, kControlStatuses> kStatusNames{"done",
+                                                                      "goes on",
+                                                                      "unknown instrument",
+                                                                      "unknown session",
+                                                                      "not in this phase",
+                                                                      "unknown trade",
+                                                                      "already broken",
+                                                                      "no room for the reply"};
 
 /// By action; 0 for what is none.
-constexpr std::array<std::size_t, kControlActions + 1> kValueLengths{0,  13, 5, 9, 9,
-                                                                     16, 0,  8, 9, 12};
+constexpr std::array<std::size_t, kControlActions + 1> kValueLengths{0,
+                                                                     13,
+                                                                     5,
+                                                                     9,
+                                                                     9,
+                                                                     16,
+                                                                     0,
+                                                                     8,
+                                                                     9,
+                                                                     12,
+                                                                     8,
+                                                                     8,
+                                                                     8,
+                                                                     8 + kLimitsLength,
+                                                                     kTradeAmendmentLength,
+                                                                     kTradeAmendmentLength};
 
 constexpr std::size_t kNumberAt = 4;
 constexpr std::size_t kDueAt = 8;
@@ -31,6 +53,29 @@ constexpr std::size_t kSymbolAt = 16;
 
 [[nodiscard]] constexpr std::size_t user_at(ControlAction action) noexcept {
     return action == ControlAction::SetSelfMatch ? 3 : 2;
+}
+
+constexpr std::size_t kLimitsAt = 8;  // behind the user
+
+void store_limits(const LimitChanges& limits, std::byte* to) noexcept {
+    for (const LimitChange& change : limits) {
+        to[0] = static_cast<std::byte>(change.kind);
+        store_i64(to + 1, change.value);
+        to += 1 + sizeof change.value;
+    }
+}
+
+[[nodiscard]] bool load_limits(const std::byte* from, LimitChanges& limits) noexcept {
+    for (LimitChange& change : limits) {
+        change = {static_cast<LimitChange::Kind>(from[0]), load_i64(from + 1)};
+        const bool is_set = change.kind == LimitChange::Kind::Set;
+        if (change.kind > LimitChange::Kind::Configured || change.value < 0 ||
+            (!is_set && change.value != 0)) {
+            return false;
+        }
+        from += 1 + sizeof change.value;
+    }
+    return true;
 }
 
 [[nodiscard]] bool load_price(const std::byte* from, Price& price) noexcept {
@@ -72,11 +117,22 @@ void store_value(const Control& control, std::byte* to) noexcept {
             break;
         case ControlAction::CancelSession:
         case ControlAction::SetSelfMatch:
+        case ControlAction::Suspend:
+        case ControlAction::Reinstate:
+        case ControlAction::Disconnect:
+        case ControlAction::SetLimits:
             store_be(to, control.session.value);
             if (control.action == ControlAction::SetSelfMatch) {
                 to[2] = static_cast<std::byte>(control.self_match);
             }
             store_text(to + user_at(control.action), control.user);
+            if (control.action == ControlAction::SetLimits) {
+                store_limits(control.limits, to + kLimitsAt);
+            }
+            break;
+        case ControlAction::BreakTrade:
+        case ControlAction::CorrectTrade:
+            store(control.trade, to);
             break;
         case ControlAction::StartDay:
             store_be(to, control.day_start.date);
@@ -119,9 +175,20 @@ void store_value(const Control& control, std::byte* to) noexcept {
             control.self_match = static_cast<SelfMatch>(from[2]);
             [[fallthrough]];
         case ControlAction::CancelSession:
+        case ControlAction::Suspend:
+        case ControlAction::Reinstate:
+        case ControlAction::Disconnect:
+        case ControlAction::SetLimits:
             control.session = {load_be<std::uint16_t>(from)};
             return control.self_match <= SelfMatch::Decrement &&
-                   load_text(from + user_at(control.action), control.user);
+                   load_text(from + user_at(control.action), control.user) &&
+                   (control.action != ControlAction::SetLimits ||
+                    load_limits(from + kLimitsAt, control.limits));
+        case ControlAction::BreakTrade:
+        case ControlAction::CorrectTrade:
+            return load(from, control.trade) &&
+                   (control.action == ControlAction::BreakTrade ||
+                    (control.trade.corrected > Price{} && control.trade.corrected < kMarketPrice));
         case ControlAction::StartDay:
             control.day_start = {load_be<std::uint32_t>(from), {load_i64(from + 4)}};
             return control.is_for_all() && control.day_start.clock_shift >= Nanos{};

@@ -14,6 +14,9 @@
 ///   EndDay
 ///   CancelSession    session u16, user, 6 characters
 ///   SetSelfMatch     session u16, SelfMatch u8, user, 6 characters
+///   Suspend, Reinstate, Disconnect   session u16, user, 6 characters
+///   SetLimits        the same, then of each MemberLimit: LimitChange::Kind u8, value i64
+///   BreakTrade, CorrectTrade         TradeAmendment: trade_amendment.hpp
 ///   StartDay         date u32, days since 1970-01-01; clock shift i64 ns: DayStart
 /// A blank symbol means every listed instrument; StartDay has no other. A session is found by its
 /// user's name, or by its number when the name is blank. Threads: values. Allocation: none.
@@ -27,6 +30,8 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/exchange/orders/member.hpp"
+#include "hotpath/exchange/orders/trade_amendment.hpp"
 #include "hotpath/exchange/types.hpp"
 #include "hotpath/match/conditions.hpp"
 #include "hotpath/match/instrument_rules.hpp"
@@ -44,8 +49,14 @@ enum class ControlAction : std::uint8_t {
     CancelSession,  // cancels every order of a session
     SetSelfMatch,   // for later orders of a session
     StartDay,       // ends the day and its session, and begins the next
+    Suspend,        // cancels every order of a session and refuses later ones
+    Reinstate,      // takes them again
+    Disconnect,     // closes the connections of a session's user
+    SetLimits,      // of a session, in place of the configuration's
+    BreakTrade,     // of the day: it counts no longer
+    CorrectTrade,   // of the day: to another price
 };
-inline constexpr std::size_t kControlActions = 9;
+inline constexpr std::size_t kControlActions = 15;
 
 enum class ControlOrigin : std::uint8_t { Configuration = 1, Schedule, Operator, LimitState };
 inline constexpr std::size_t kControlOrigins = 4;
@@ -66,13 +77,22 @@ struct Control {
     std::array<char, 6> user{' ', ' ', ' ', ' ', ' ', ' '};  // whose session; blank: by number
     SelfMatch self_match = SelfMatch::Allowed;
     DayStart day_start{};
+    LimitChanges limits{};
+    TradeAmendment trade{};  // an operator sends match, reason and corrected
 
     [[nodiscard]] bool is_for_all() const noexcept { return symbol == Symbol{}; }
     [[nodiscard]] bool has_user() const noexcept {
         return is_of_session() && user != std::array<char, 6>{' ', ' ', ' ', ' ', ' ', ' '};
     }
     [[nodiscard]] bool is_of_session() const noexcept {
-        return action == ControlAction::CancelSession || action == ControlAction::SetSelfMatch;
+        return action == ControlAction::CancelSession || action == ControlAction::SetSelfMatch ||
+               is_of_member();
+    }
+    [[nodiscard]] bool is_of_member() const noexcept {
+        return action >= ControlAction::Suspend && action <= ControlAction::SetLimits;
+    }
+    [[nodiscard]] bool is_of_trade() const noexcept {
+        return action == ControlAction::BreakTrade || action == ControlAction::CorrectTrade;
     }
 };
 
@@ -80,7 +100,8 @@ struct Control {
 inline constexpr SessionId kUnknownSession{0xFFFF};
 
 inline constexpr std::size_t kControlHeaderLength = 24;
-inline constexpr std::size_t kControlLengthMax = kControlHeaderLength + 16;
+inline constexpr std::size_t kLimitsLength = kMemberLimits * 9;
+inline constexpr std::size_t kControlLengthMax = kControlHeaderLength + kTradeAmendmentLength;
 
 [[nodiscard]] std::string_view name(ControlAction action) noexcept;
 [[nodiscard]] std::string_view name(ControlOrigin origin) noexcept;
@@ -98,8 +119,11 @@ enum class ControlStatus : std::uint8_t {
     UnknownInstrument,
     UnknownSession,
     NotInThisPhase,  // e.g. trading while the book is crossed, a cross without a halt
+    UnknownTrade,  // no trade of the day's sessions, or of an order of an earlier day that is closed
+    TradeIsBroken,  // already
+    NoRoom,         // in a session's stream, for the reply
 };
-inline constexpr std::size_t kControlStatuses = 5;
+inline constexpr std::size_t kControlStatuses = 8;
 
 [[nodiscard]] std::string_view name(ControlStatus status) noexcept;
 

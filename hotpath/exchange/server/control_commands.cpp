@@ -76,6 +76,12 @@ namespace {
         case ControlAction::CancelSession:
         case ControlAction::SetSelfMatch:
         case ControlAction::StartDay:
+        case ControlAction::Suspend:
+        case ControlAction::Reinstate:
+        case ControlAction::Disconnect:
+        case ControlAction::SetLimits:
+        case ControlAction::BreakTrade:
+        case ControlAction::CorrectTrade:
             break;
     }
     return ControlStatus::UnknownInstrument;
@@ -86,11 +92,52 @@ namespace {
     if (control.session.value >= exchange.venue().self_match.size()) {
         return ControlStatus::UnknownSession;
     }
-    if (control.action == ControlAction::SetSelfMatch) {
-        exchange.set_self_match(control.session, control.self_match);
-    } else {
-        exchange.cancel_all(control.session, Canceling::Everything, now);
+    switch (control.action) {
+        case ControlAction::SetSelfMatch:
+            exchange.set_self_match(control.session, control.self_match);
+            break;
+        case ControlAction::Suspend:
+        case ControlAction::Reinstate:
+            exchange.set_suspended(control.session, control.action == ControlAction::Suspend, now);
+            break;
+        case ControlAction::SetLimits:
+            exchange.change_limits(control.session, control.limits);
+            break;
+        case ControlAction::Disconnect:  // the server's: no state depends on it
+            break;
+        default:
+            exchange.cancel_all(control.session, Canceling::Everything, now);
     }
+    return ControlStatus::Done;
+}
+
+[[nodiscard]] ControlStatus apply_to_trade(const Control& control, Exchange& exchange,
+                                           Time now) noexcept {
+    using Standing = TradeAmendment::Standing;
+    const InstrumentId instrument = exchange.venue().instruments.find(control.symbol);
+    switch (control.trade.standing) {
+        case Standing::Stands:
+            break;
+        case Standing::Broken:
+            return ControlStatus::TradeIsBroken;
+        case Standing::NoRoom:
+            return ControlStatus::NoRoom;
+        case Standing::Unknown:
+            return ControlStatus::UnknownTrade;
+    }
+    if (instrument == InstrumentId{}) {
+        return ControlStatus::UnknownInstrument;
+    }
+    for (const TradeParty& party : control.trade.parties()) {
+        if (party.session.value >= exchange.venue().members.size()) {
+            return ControlStatus::UnknownSession;
+        }
+    }
+    exchange.amend({.trade = control.trade,
+                    .symbol = control.symbol,
+                    .instrument = instrument,
+                    .is_broken = control.action == ControlAction::BreakTrade},
+                   now);
     return ControlStatus::Done;
 }
 
@@ -105,9 +152,10 @@ ControlAnswer ControlCommands::step(const ControlRequest& request, Exchange& exc
     if (!unfinished_) {
         begin(request);
     }
-    const ControlStatus status = request.control.is_of_session()
-                                     ? apply_to_session(request.control, exchange, now)
-                                     : go_on(request.control, exchange, now);
+    const ControlStatus status =
+        request.control.is_of_session() ? apply_to_session(request.control, exchange, now)
+        : request.control.is_of_trade() ? apply_to_trade(request.control, exchange, now)
+                                        : go_on(request.control, exchange, now);
     if (status != ControlStatus::More) {
         unfinished_.reset();
     }

@@ -1,5 +1,7 @@
 #include "hotpath/exchange/server/port_limits.hpp"
 
+#include <algorithm>
+
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/core/price_distance.hpp"
 #include "hotpath/exchange/fix/fix_request.hpp"
@@ -70,6 +72,26 @@ class Wanted : public ouch50::NullRequestListener {
 }
 
 }  // namespace
+
+UserLimits limits_under(const UserLimits& configured, const Member& member) noexcept {
+    const auto value = [&](MemberLimit which, std::int64_t otherwise) {
+        return member.limit(which).value_or(otherwise);
+    };
+    return {.order_value_max = {value(MemberLimit::OrderValue, configured.order_value_max.value)},
+            .collar_bps = {static_cast<std::int32_t>(
+                value(MemberLimit::Collar, configured.collar_bps.value))},
+            .exposure_max = {value(MemberLimit::Exposure, configured.exposure_max.value)}};
+}
+
+RateLimit order_rate_under(const RateLimit& configured, const Member& member) noexcept {
+    const std::optional<std::int64_t> set = member.limit(MemberLimit::OrderRate);
+    if (!set) {
+        return configured;
+    }
+    const auto per_second = static_cast<std::uint32_t>(*set);
+    return {.per_second = per_second,
+            .burst = std::max(std::min(configured.burst, per_second), 1U)};
+}
 
 Price port_reference(const Exchange& exchange, InstrumentId instrument) noexcept {
     const book::Bbo bbo = exchange.books().bbo(instrument);

@@ -5,8 +5,8 @@
 ///   Enter, Replace, D, G, 514, 515 ──> port_order_of() ──> refusal_by() ── kAccepted ──> the venue
 ///                                                    └── 0x1F value, 0x06 collar, 0x20 exposure ──> a journaled refusal
 ///
-/// The limits are the port's and not the journal's: the refusal is a record, so a replay gives the
-/// same whatever the limits are then. A limit of 0 is none. Threads: functions of their arguments.
+/// They are the configuration's, or an operator's (Member). The refusal is a record, so a replay gives
+/// the same whatever the configuration's limits are then. A limit of 0 is none. Threads: functions of their arguments.
 /// Allocation: none. Complexity: O(1). Source: Nasdaq's Pre-Trade Risk Management; RTS 7 (EU
 /// 2017/584) article 18.
 
@@ -17,6 +17,8 @@
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/exchange/fix/fix_desk.hpp"
 #include "hotpath/exchange/ilink/ilink_desk.hpp"
+#include "hotpath/exchange/orders/member.hpp"
+#include "hotpath/exchange/orders/token_bucket.hpp"
 #include "hotpath/wire/fix/field_list.hpp"
 
 namespace hotpath::exchange {
@@ -30,6 +32,12 @@ struct UserLimits {
         return order_value_max != Money{} || collar_bps != BasisPoints{} || exposure_max != Money{};
     }
 };
+
+/// Those of the configuration, but for what an operator has set.
+[[nodiscard]] UserLimits limits_under(const UserLimits& configured, const Member& member) noexcept;
+/// Orders a second; the burst is at most one second's when an operator has set the rate.
+[[nodiscard]] RateLimit order_rate_under(const RateLimit& configured,
+                                         const Member& member) noexcept;
 
 /// The quantity and value that a request would have open.
 struct PortOrder {

@@ -44,6 +44,9 @@ class VenueServer::ClientEvents : public soup::NullServerListener {
         Client& client = server_.clients_[id_.value];
         client.why = {};
         server_.places_.log_in(id_.value, client.number.value);
+        if (client.session && server_.log_.exchange().member(*client.session).is_suspended) {
+            server_.tell_member(*client.session);
+        }
     }
     void on_unsequenced(Bytes message) noexcept { server_.on_message(id_, message, now_); }
 
@@ -183,6 +186,10 @@ bool VenueServer::keeps_rate(Client& client, bool is_order, bool is_refused, Tim
 /// Why the venue does not even look at an order, new or a replacement; kAccepted: it does.
 std::uint16_t VenueServer::refusal_of(SessionId id, const PortOrder& order, Time now) noexcept {
     Session& session = sessions_[id.value];
+    if (log_.exchange().member(id).is_suspended) {
+        ++counters_.refused_suspended;
+        return ouch50::reject_reason::kSuspended;
+    }
     if (!session.orders.try_take(now)) {
         ++counters_.refused_for_rate;
         return ouch50::reject_reason::kPortMessageRate;

@@ -35,6 +35,8 @@
 #include "hotpath/exchange/server/input.hpp"
 #include "hotpath/exchange/server/output_gate.hpp"
 #include "hotpath/exchange/server/request_limit.hpp"
+#include "hotpath/exchange/server/server_client.hpp"
+#include "hotpath/exchange/server/user_session.hpp"
 #include "hotpath/exchange/server/venue_log.hpp"
 #include "hotpath/exchange/server/venue_server_options.hpp"
 #include "hotpath/wire/soupbintcp/certificate_rules.hpp"
@@ -77,6 +79,13 @@ class VenueServer {
         return static_cast<std::uint16_t>(sessions_.size());
     }
     [[nodiscard]] bool is_logged_in(SessionId session) const noexcept;
+    /// That hold for the user now.
+    [[nodiscard]] const UserLimits& limits(SessionId session) const noexcept {
+        return sessions_[session.value].limits;
+    }
+    [[nodiscard]] const RateLimit& order_rate(SessionId session) const noexcept {
+        return sessions_[session.value].order_rate;
+    }
     [[nodiscard]] const wire::SequencedStore& replies(SessionId session) const noexcept {
         return sessions_[session.value].replies;
     }
@@ -203,33 +212,8 @@ class VenueServer {
     [[nodiscard]] const wire::soupbintcp::ClientNotes& notes() const noexcept { return notes_; }
 
   private:
-    /// The state of one user, whether connected or not.
-    struct Session {
-        wire::SequencedStore replies;
-        TokenBucket orders;
-        TokenBucket cancels;
-        TokenBucket refusals;
-        UserLimits limits{};
-        std::optional<ConnectionId> connection;
-        Time cancel_at = kNever;
-        std::uint64_t replies_made = 0;  // in this session, sent or waiting
-        bool is_crowded = false;         // is in crowded_
-    };
-    struct Client {
-        wire::soupbintcp::SoupServer soup;
-        Port port = Port::OrderEntry;
-        bool is_in_use = false;
-        bool is_reported = false;  // its end has been reported
-        std::optional<SessionId> session;
-        SessionId number{};                                           // index in its port's users
-        wire::soupbintcp::Username username = wire::to_alpha<6>("");  // of its last login
-        std::string_view why{};                          // why it was closed; may be empty
-        bool is_quiet = false;                           // the log already has a line about it
-        const wire::SequencedStore* snapshot = nullptr;  // read by a GLIMPSE login
-        Time snapshot_until = kNever;
-        std::array<std::byte, kFixRefusalMax> last_words{};  // for a FIX peer without a session
-        std::size_t last_length = 0;
-    };
+    using Session = UserSession;
+    using Client = ServerClient;
     struct Closed {
         ConnectionId id;
         CloseReason reason = CloseReason::None;
@@ -249,6 +233,18 @@ class VenueServer {
     void change_user(SessionId session, const UserChange& change, Time now) noexcept;
     void make_sessions(std::size_t sessions);
     void cancel_orders_of_removed_users(Time now) noexcept;
+
+    // Members: venue_server_members.cpp.
+    /// The command has been carried out.
+    void on_member_control(const Control& control, Time now) noexcept;
+    void apply_limits(SessionId id) noexcept;
+    void disconnect_user(SessionId id, Time now) noexcept;
+    void tell_members() noexcept;
+    void tell_member(SessionId id) noexcept;
+
+    // Trades: venue_server_trades.cpp.
+    [[nodiscard]] bool waits_for_amendment(const Control& control) const noexcept;
+    void resolve_trade(Control& control) noexcept;
 
     [[nodiscard]] wire::soupbintcp::LoginAnswer login(ConnectionId id,
                                                       const wire::soupbintcp::LoginRequest& request,
@@ -380,6 +376,7 @@ class VenueServer {
     Time next_session_at_ = kNever;        // between sessions
     FixedQueue<ControlRequest> controls_;  // waiting for room
     FixedQueue<SessionId> crowded_;        // sessions to be stopped
+    std::size_t sessions_to_tell_ = 0;     // whose told_at is not 0
     std::uint32_t day_of_replies_ = 0;     // the number of the day whose replies are counted
     std::vector<Client> clients_;
     wire::soupbintcp::ConnectionPlaces places_;
@@ -389,6 +386,7 @@ class VenueServer {
     RequestLimit request_limit_;
     JournalRoom journal_room_;
     std::uint64_t next_seq_ = 1, durable_seq_ = 0;
+    std::uint64_t amended_seq_ = 0;  // of the last input that broke or corrected a trade
     VenueServerCounters counters_;
     std::vector<InputRecord> records_;  // new records, until for_each_record() takes them
     FixedArray<std::byte> record_bytes_;

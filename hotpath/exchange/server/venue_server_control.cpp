@@ -64,8 +64,14 @@ bool VenueServer::run_next_command(Time now) noexcept {
         return submit_one({.time = now, .event = event::EndOfSession{}});
     }
     if (!controls_.empty()) {
+        if (waits_for_amendment(controls_.front().control)) {
+            return false;
+        }
         ControlRequest request = controls_.front();
         controls_.pop();
+        if (request.control.is_of_trade()) {
+            resolve_trade(request.control);
+        }
         if (request.control.action == ControlAction::StartDay) {
             request.control.day_start = day_start();
         }
@@ -150,6 +156,10 @@ bool VenueServer::submit_control(const ControlRequest& request, Time now) noexce
     if (log_.exchange().day().number != day_before) {
         begin_day(request.control.day_start);
     }
+    if (request.control.is_of_member()) {
+        on_member_control(request.control, now);
+    }
+    amended_seq_ = request.control.is_of_trade() ? last_seq() : amended_seq_;
     return true;
 }
 

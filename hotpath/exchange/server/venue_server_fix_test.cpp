@@ -332,6 +332,23 @@ TEST_F(ServerFix, TheFatFingerLimitsOfAUserHold) {
     EXPECT_EQ(client.reports.back(), "A5 5") << "it counts in place of the other";
 }
 
+TEST_F(ServerFix, ASuspendedUserIsToldSo) {
+    FixBenchClient client(bench_, 0);
+    client.log_on();
+    client.send(fix_order("A1"));
+    ASSERT_TRUE(
+        bench_.server.try_control({.action = ControlAction::Suspend, .session = {0}}, bench_.now));
+    bench_.take_records();
+    bench_.make_durable();
+    client.turn();
+    EXPECT_EQ(open(0), 0U);
+    client.send(fix_order("A2"));
+    EXPECT_EQ(client.reports, (FixLines{"A1 0", "A1 4", "A2 8"}));
+    EXPECT_EQ(bench_.server.counters().refused_suspended, 1U);
+    client.send("35=G|11=A3|41=A1|55=AAPL|54=1|38=101|40=2|44=50|59=0|");
+    EXPECT_FALSE(client.is_cut_off()) << "and goes on reading";
+}
+
 TEST_F(ServerFix, AMessageThatTheVenueDidNotTakeIsAskedForAtTheNextLogon) {
     FixBenchClient client(bench_, 0);
     client.log_on();

@@ -480,6 +480,22 @@ TEST_F(ServerIlink, TheFatFingerLimitsOfAUserHold) {
     EXPECT_EQ(client.reports.back(), "Modify A5") << "it counts in place of the other";
 }
 
+TEST_F(ServerIlink, ASuspendedUserIsToldSo) {
+    IlinkBenchClient client(bench_, 0);
+    client.log_on();
+    client.send(ilink_order({.id = "A1"}));
+    ASSERT_TRUE(
+        bench_.server.try_control({.action = ControlAction::Suspend, .session = {0}}, bench_.now));
+    bench_.take_records();
+    bench_.make_durable();
+    client.turn();
+    EXPECT_EQ(open(0), 0U);
+    client.send(ilink_order({.id = "A2"}));
+    EXPECT_EQ(client.reports, (IlinkLines{"New A1", "Cancel A1", "Reject A2"}));
+    EXPECT_EQ(bench_.server.counters().refused_suspended, 1U);
+    EXPECT_FALSE(client.is_cut_off());
+}
+
 TEST_F(ServerIlink, AMessageThatTheVenueDidNotTakeIsSaidToBeNotApplied) {
     IlinkBenchClient client(bench_, 0);
     client.log_on();

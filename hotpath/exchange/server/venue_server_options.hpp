@@ -210,6 +210,7 @@ struct VenueServerCounters : ClientCounters {
     std::uint64_t refused_for_rate = 0;
     std::uint64_t refused_for_open_orders = 0;
     std::uint64_t refused_for_limits = 0;  // UserLimits
+    std::uint64_t refused_suspended = 0;   // orders of suspended users
     std::uint64_t refused_for_room = 0;    // of the journal, of the session's stream
     std::uint64_t cut_off_for_room = 0;    // inputs without room for their record or its replies
     std::uint64_t malformed = 0;           // bytes that are not an OUCH message: disconnected

@@ -325,7 +325,11 @@ Time VenueServer::next_deadline() const noexcept {
 /// From the waiting ones, or from the schedule.
 Time VenueServer::next_control_at() const noexcept {
     if (has_controls()) {
-        return is_between_sessions() ? next_session_at_ : Time{};
+        const bool is_waiting = !log_.desk().unfinished() && !controls_.empty() &&
+                                waits_for_amendment(controls_.front().control);
+        return is_waiting              ? kNever  // for on_durable()
+               : is_between_sessions() ? next_session_at_
+                                       : Time{};
     }
     const Time scheduled =
         std::min(day_.next_deadline(log_), log_.has_ended() ? kNever : kDayEndsBy);
@@ -431,6 +435,9 @@ void VenueServer::on_durable(std::uint64_t seq, Time now) noexcept {
         } else if (client.is_in_use && client.port == Port::IlinkOrders) {
             IlinkPort(*this).on_timer({static_cast<std::uint16_t>(&client - clients_.data())}, now);
         }
+    }
+    if (sessions_to_tell_ != 0) {
+        tell_members();
     }
     sweep_all(now);
 }

@@ -52,9 +52,8 @@ void VenueServer::adopt_users(Time now) noexcept {
         }
     }
     make_sessions(log_.users().size());
-    for (std::size_t n = 0; n < session_of_user_.size(); ++n) {
-        sessions_[session_of_user_[n].value].limits =
-            n < options_.user_limits.size() ? options_.user_limits[n] : UserLimits{};
+    for (const SessionId session : session_of_user_) {
+        apply_limits(session);
     }
 }
 
@@ -84,6 +83,7 @@ void VenueServer::make_sessions(std::size_t sessions) {
                              .cancels = TokenBucket(options_.limits.cancels),
                              .refusals = TokenBucket(options_.limits.refusals),
                              .limits = {},
+                             .order_rate = options_.limits.orders,
                              .connection = {}});
     }
 }

@@ -77,6 +77,9 @@ void save_order(StateWriter& writer, const SessionOrder& order) {
     return order;
 }
 
+/// Beside a session's choice of self-match prevention: its Member follows, as it is not plain.
+constexpr std::uint8_t kHasMember = 0x80;
+
 /// Restoring an order is no event.
 struct NoEvents : match::NullVenueListener {
     bool is_added = false;
@@ -96,9 +99,7 @@ void Exchange::Venue::save(StateWriter& writer) const {
         writer.put(last.value);
     }
     limits.save(writer);
-    for (const SelfMatch choice : self_match.items()) {
-        writer.put(static_cast<std::uint8_t>(choice));
-    }
+    save_members(writer);
     writer.put(day.number);
     writer.put(day.date);
     day_change.save(writer);
@@ -129,12 +130,7 @@ void Exchange::Venue::load(StateReader& reader) {
         last = {reader.get<std::uint32_t>()};
     }
     limits.load(reader);
-    for (SelfMatch& choice : self_match.items()) {
-        choice = static_cast<SelfMatch>(reader.get<std::uint8_t>());
-        if (choice > SelfMatch::Decrement) {
-            return reader.refuse();
-        }
-    }
+    load_members(reader);
     day = {reader.get<std::uint32_t>(), reader.get<std::uint32_t>()};
     day_change.load(reader);
     has_ended = reader.get_bool();
@@ -143,6 +139,30 @@ void Exchange::Venue::load(StateReader& reader) {
     feed.resume_at(reader.get<std::uint64_t>());
     for_each_counter(counters,
                      [&](std::uint64_t& counter) { counter = reader.get<std::uint64_t>(); });
+}
+
+void Exchange::Venue::save_members(StateWriter& writer) const {
+    for (std::size_t n = 0; n < self_match.size(); ++n) {
+        const auto choice = static_cast<std::uint8_t>(self_match[n]);
+        const bool is_plain = members[n].is_plain();
+        writer.put(is_plain ? choice : static_cast<std::uint8_t>(choice | kHasMember));
+        if (!is_plain) {
+            members[n].save(writer);
+        }
+    }
+}
+
+void Exchange::Venue::load_members(StateReader& reader) {
+    for (std::size_t n = 0; n < self_match.size(); ++n) {
+        const auto byte = reader.get<std::uint8_t>();
+        self_match[n] = static_cast<SelfMatch>(byte & ~kHasMember);
+        if (self_match[n] > SelfMatch::Decrement) {
+            return reader.refuse();
+        }
+        if ((byte & kHasMember) != 0) {
+            members[n].load(reader);
+        }
+    }
 }
 
 void Exchange::Venue::save_instruments(StateWriter& writer) const {

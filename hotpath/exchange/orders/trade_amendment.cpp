@@ -1,0 +1,133 @@
+#include "hotpath/exchange/orders/trade_amendment.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "hotpath/book/types.hpp"
+#include "hotpath/core/field_bytes.hpp"
+
+namespace hotpath::exchange {
+
+namespace {
+
+/// Writes values one behind the other.
+class Put {
+  public:
+    explicit Put(std::byte* to) noexcept : to_(to) {}
+
+    template <class Value>
+    void number(Value value) noexcept {
+        store_be(to_, value);
+        to_ += sizeof value;
+    }
+    void character(char c) noexcept { *to_++ = static_cast<std::byte>(c); }
+    template <std::size_t N>
+    void text(const std::array<char, N>& characters) noexcept {
+        std::memcpy(to_, characters.data(), N);
+        to_ += N;
+    }
+
+  private:
+    std::byte* to_;
+};
+
+/// Reads them.
+class Get {
+  public:
+    explicit Get(const std::byte* from) noexcept : from_(from) {}
+
+    template <class Value>
+    [[nodiscard]] Value number() noexcept {
+        const auto value = load_be<Value>(from_);
+        from_ += sizeof value;
+        return value;
+    }
+    [[nodiscard]] char character() noexcept { return std::to_integer<char>(*from_++); }
+    template <std::size_t N>
+    void text(std::array<char, N>& characters) noexcept {
+        std::memcpy(characters.data(), from_, N);
+        from_ += N;
+    }
+
+  private:
+    const std::byte* from_;
+};
+
+void put_party(Put& put, const TradeParty& party) noexcept {
+    put.number(party.session.value);
+    put.number(party.user_ref_num.value);
+    put.number(party.current.value);
+    put.number(party.order_id.value);
+    put.character(party.side);
+    put.character(party.liquidity_flag);
+    put.text(party.cl_ord_id);
+    put.number(static_cast<std::uint8_t>(party.is_by_ilink));
+    put.text(party.ilink.cl_ord_id.characters);
+    put.text(party.ilink.sender_id.characters);
+    put.text(party.ilink.location.characters);
+    put.number(party.ilink.party_list);
+    put.number(static_cast<std::uint8_t>(party.ilink.manual));
+}
+
+[[nodiscard]] bool get_party(Get& get, TradeParty& party) noexcept {
+    party.session = {get.number<std::uint16_t>()};
+    party.user_ref_num = {get.number<std::uint32_t>()};
+    party.current = {get.number<std::uint32_t>()};
+    party.order_id = {get.number<std::uint64_t>()};
+    party.side = get.character();
+    party.liquidity_flag = get.character();
+    get.text(party.cl_ord_id);
+    const auto by_ilink = get.number<std::uint8_t>();
+    party.is_by_ilink = by_ilink != 0;
+    get.text(party.ilink.cl_ord_id.characters);
+    get.text(party.ilink.sender_id.characters);
+    get.text(party.ilink.location.characters);
+    party.ilink.party_list = get.number<std::uint64_t>();
+    party.ilink.manual =
+        static_cast<wire::ilink3::ManualOrderIndicator>(get.number<std::uint8_t>());
+    return by_ilink <= 1 && party.ilink.manual <= wire::ilink3::ManualOrderIndicator::Manual;
+}
+
+[[nodiscard]] bool is_reason(char reason) noexcept {
+    namespace code = wire::ouch50::broken_trade_reason;
+    return reason == code::kErroneous || reason == code::kConsent || reason == code::kSupervisory ||
+           reason == code::kExternal;
+}
+
+}  // namespace
+
+void store(const TradeAmendment& trade, std::byte* to) noexcept {
+    Put put(to);
+    put.number(trade.match.value);
+    put.character(trade.reason);
+    put.number(static_cast<std::uint8_t>(trade.standing));
+    put.number(static_cast<std::uint64_t>(trade.price.value));
+    put.number(static_cast<std::uint64_t>(trade.corrected.value));
+    put.number(trade.qty.value);
+    put.number(trade.count);
+    for (const TradeParty& party : trade.parties_of) {
+        put_party(put, party);
+    }
+}
+
+bool load(const std::byte* from, TradeAmendment& trade) noexcept {
+    Get get(from);
+    trade.match = {get.number<std::uint64_t>()};
+    trade.reason = get.character();
+    const auto standing = get.number<std::uint8_t>();
+    trade.standing = static_cast<TradeAmendment::Standing>(standing);
+    trade.price = {static_cast<std::int64_t>(get.number<std::uint64_t>())};
+    trade.corrected = {static_cast<std::int64_t>(get.number<std::uint64_t>())};
+    trade.qty = {get.number<std::uint32_t>()};
+    trade.count = get.number<std::uint8_t>();
+    bool are_parties = true;
+    for (TradeParty& party : trade.parties_of) {
+        are_parties = get_party(get, party) && are_parties;
+    }
+    return are_parties && is_reason(trade.reason) &&
+           standing <= static_cast<std::uint8_t>(TradeAmendment::Standing::NoRoom) &&
+           trade.count <= TradeAmendment::kPartiesMax && book::is_in_range(trade.price) &&
+           book::is_in_range(trade.corrected);
+}
+
+}  // namespace hotpath::exchange

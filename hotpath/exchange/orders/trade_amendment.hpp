@@ -1,0 +1,68 @@
+#pragma once
+/// TradeAmendment: a trade of the day that the venue's operator breaks or corrects: what it was, and
+/// the sessions that took part.
+///
+/// An operator names the match number; the server finds the rest in the day's replies and writes it
+/// into the command, so that the journal's record is whole and a replay looks nothing up.
+///
+///   match u64, reason, standing u8, price i64, corrected i64, qty u32, parties u8, 2 parties:
+///   session u16, UserRefNum u32, current UserRefNum u32, order id u64, side, liquidity flag,
+///   ClOrdID 14, iLink u8, its labels: ClOrdID 20, SenderID 20, location 5, party list u64, manual u8
+/// Threads: values. Allocation: none. Complexity: O(1).
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/exchange/ilink/ilink_order.hpp"
+#include "hotpath/exchange/types.hpp"
+#include "hotpath/wire/ouch50/codes.hpp"
+
+namespace hotpath::exchange {
+
+/// One session's side of a trade.
+struct TradeParty {
+    SessionId session{};
+    ClOrdId user_ref_num{};  // of the order as it executed
+    ClOrdId current{};       // of its latest replacement
+    OrderId order_id{};      // of its entry
+    char side = wire::ouch50::side::kBuy;
+    char liquidity_flag = ' ';
+    std::array<char, 14> cl_ord_id{};
+    bool is_by_ilink = false;
+    IlinkLabels ilink{};  // as the report of the execution had them; without its request_id
+};
+
+struct TradeAmendment {
+    static constexpr std::size_t kPartiesMax = 2;
+
+    /// The trade before this command.
+    enum class Standing : std::uint8_t { Unknown, Stands, Broken, NoRoom };
+
+    MatchId match{};
+    char reason = wire::ouch50::broken_trade_reason::kSupervisory;
+    Standing standing = Standing::Unknown;  // NoRoom: a session's stream has none for the reply
+    Price price{};
+    Price corrected{};  // of a correction
+    Qty qty{};
+    std::uint8_t count = 0;
+    std::array<TradeParty, kPartiesMax> parties_of{};
+
+    [[nodiscard]] std::span<const TradeParty> parties() const noexcept {
+        return std::span(parties_of).first(count);
+    }
+};
+
+inline constexpr std::size_t kTradePartyLength = 89;
+inline constexpr std::size_t kTradeAmendmentLength =
+    31 + TradeAmendment::kPartiesMax * kTradePartyLength;
+
+/// `to` has kTradeAmendmentLength bytes.
+void store(const TradeAmendment& trade, std::byte* to) noexcept;
+/// False for values that no such command has.
+[[nodiscard]] bool load(const std::byte* from, TradeAmendment& trade) noexcept;
+
+}  // namespace hotpath::exchange
