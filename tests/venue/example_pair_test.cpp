@@ -199,6 +199,14 @@ TEST_F(ExamplePair, TradesAsItsPagePrints) {
     EXPECT_EQ(shown[0], blocks[2]);
     expect_shown(shown[1], by_hand.output());
 
+    Terminal fat_finger(folder_.path(),
+                        "build/release/bin/hotpath order -c exchange.toml --user BOB enter buy "
+                        "999999 AAPL 199999.99\n",
+                        folder_ / "fat_finger.txt");
+    EXPECT_EQ(fat_finger.wait(), 1) << "200 billion dollars";
+    EXPECT_NE(fat_finger.output().find("rejected: order worth too much (0x1f)"), std::string::npos)
+        << fat_finger.output();
+
     const std::vector<std::string> fix = printed_commands("guide/orders-by-hand.md", "## Over FIX");
     ASSERT_EQ(fix.size(), 2U) << "the command, its output";
     Terminal by_fix(folder_.path(), fix[0], folder_ / "fix.txt");

@@ -1,5 +1,6 @@
 // The tables of a venue's day: what is read, and the one line for what is wrong.
 
+#include <filesystem>
 #include <fstream>
 #include <string>
 
@@ -74,6 +75,20 @@ TEST(ExchangeDayConfig, AUserHasTheLimitsThatAreSaidAndOthersHaveNone) {
     EXPECT_FALSE(config->server.user_limits[1].are_set());
     EXPECT_EQ(error_of("collar_bps = 10_000\n"),
               "user.collar_bps must be a whole number from 0 to 9,999, got 10000");
+}
+
+TEST(ExchangeDayConfig, TheShippedExamplesLimitEveryUser) {
+    for (const char* const example : {"exchange.toml", "exchange-day.toml"}) {
+        const auto config = read_exchange_config(std::filesystem::path(HOTPATH_SOURCE_DIR) /
+                                                 "docs/examples" / example);
+        ASSERT_TRUE(config) << config.error().message;
+        ASSERT_EQ(config->server.user_limits.size(), 2U) << "of ALICE and BOB";
+        for (const exchange::UserLimits& limits : config->server.user_limits) {
+            EXPECT_GT(limits.order_value_max, Money{}) << example;
+            EXPECT_LE(limits.order_value_max, Money{10'000'000'000}) << example;
+            EXPECT_GT(limits.exposure_max, Money{}) << example;
+        }
+    }
 }
 
 TEST(ExchangeDayConfig, ADayBeginsOnSomeWeekdaysInAZone) {

@@ -338,7 +338,8 @@ void add_order(CLI::App& root, Run& chosen) {
     CLI::App* command = root.add_subcommand(
         "order",
         "Enter, replace and cancel orders by hand at a venue, over OUCH 5.0 or FIX, and print the "
-        "replies in words. Without COMMAND, commands are read from standard input, one a line");
+        "replies in words. No risk gate checks these orders: only the venue's limits for the user "
+        "stand behind them. Without COMMAND, commands are read from standard input, one a line");
     auto arguments = std::make_shared<OrderArguments>();
     add_input(*command,
               {"-c,--config",
