@@ -121,6 +121,11 @@ void print_what_happened(const SeedResult& result) {
     }
     print_line("operators", fmt::format("{} commands carried out, {} broken on their way",
                                         grouped(outcome.commands), grouped(outcome.commands_cut)));
+    if (outcome.suspensions + outcome.amended != 0) {
+        print_line("members",
+                   fmt::format("{} suspended; {} replies about broken or corrected trades",
+                               grouped(outcome.suspensions), grouped(outcome.amended)));
+    }
     if (outcome.days_ended != 0) {
         print_line("days", fmt::format("{} ended; {} traders stopped and began again for the next",
                                        outcome.days_ended, outcome.stops_for_day));

@@ -1,5 +1,5 @@
 #pragma once
-/// CopyWatch: how long the executions of one trader have waited for their drop copies, or these for
+/// CopyWatch: how long the executions and broken trades of one trader have waited for their drop copies, or these for
 /// them, by what was delivered to it on both connections.
 ///
 ///   replies    E 7 ──> waits ─┐
@@ -45,8 +45,9 @@ class CopyWatch {
             return;
         }
         origin.last = number;
-        if (reply.empty() ||
-            std::to_integer<char>(reply.front()) != wire::ouch50::OrderExecuted::kType) {
+        const char type = reply.empty() ? ' ' : std::to_integer<char>(reply.front());
+        if (type != wire::ouch50::OrderExecuted::kType &&
+            type != wire::ouch50::BrokenTrade::kType) {
             return;
         }
         if (ahead_.empty() || is_copy_ahead_ == origin.is_of_copies) {

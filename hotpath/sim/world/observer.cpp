@@ -288,9 +288,26 @@ void Observer::check_room(const exchange::VenueServer& server, bool is_disk_full
     session_orders_ = orders;
 }
 
+/// A user whom the venue's operator has suspended has no orders.
+void Observer::check_members(const exchange::VenueServer& server) {
+    const exchange::Exchange& exchange = server.log().exchange();
+    is_suspended_.resize(server.log().users().size());
+    for (std::uint16_t n = 0; n < is_suspended_.size(); ++n) {
+        const bool is_suspended = exchange.member({n}).is_suspended;
+        suspensions_ += is_suspended && !is_suspended_[n] ? 1U : 0U;
+        is_suspended_[n] = is_suspended;
+        if (is_suspended && exchange.session_orders({n}) != 0) {
+            verdict_->find(Invariant::RiskLimitsHold,
+                           fmt::format("{} is suspended and has {} open orders", name_of(n),
+                                       exchange.session_orders({n})));
+        }
+    }
+}
+
 void Observer::after_venue(const exchange::VenueServer& server, bool is_disk_full) {
     end_day(server);
     check_room(server, is_disk_full);
+    check_members(server);
     const std::uint64_t seq = server.last_seq();
     if (outputs_after_.size() > seq) {
         return;

@@ -58,6 +58,10 @@ class Observer {
     /// Days that the venue has ended, and traders that stopped for it.
     [[nodiscard]] std::uint64_t days_ended() const noexcept { return days_ended_; }
     [[nodiscard]] std::uint64_t stops_for_day() const noexcept { return stops_for_day_; }
+    /// Users that the venue's operator suspended, each time.
+    [[nodiscard]] std::uint64_t suspensions() const noexcept { return suspensions_; }
+    /// Replies about trades that were broken or corrected, in all days.
+    [[nodiscard]] std::uint64_t amended() const;
 
     // The wires.
     void on_connection(std::size_t client, trader::Port port);
@@ -170,6 +174,7 @@ class Observer {
     [[nodiscard]] bool is_copy_late(std::size_t trader) const;
     void check_crossed(const exchange::VenueServer& server);
     void check_room(const exchange::VenueServer& server, bool is_disk_full);
+    void check_members(const exchange::VenueServer& server);
 
     [[nodiscard]] const AccountDrawn& account(std::size_t trader) const {
         return *options_->traders[trader].accounts[venue_];
@@ -194,6 +199,8 @@ class Observer {
     std::uint64_t marked_at_ = 0;                  // input
     bool was_disk_full_ = false;
     std::uint32_t session_orders_ = 0;  // open at the venue
+    std::vector<bool> is_suspended_;    // by session of the venue
+    std::uint64_t suspensions_ = 0;
     std::uint64_t books_compared_ = 0;
     std::uint64_t positions_compared_ = 0;
 };

@@ -83,6 +83,16 @@ void Observer::on_snapshot(std::size_t trader, const SessionName& name, std::uin
     watches_[trader].sights[name].on_snapshot(next_seq);
 }
 
+std::uint64_t Observer::amended() const {
+    std::uint64_t amended = 0;
+    for (const Day& day : days_) {
+        for (const ReplyLedger& ledger : day.ledgers) {
+            amended += ledger.amended();
+        }
+    }
+    return amended;
+}
+
 std::uint64_t Observer::executions(std::size_t client) const {
     std::uint64_t executions = 0;
     for (const Day& day : days_) {

@@ -25,7 +25,8 @@ constexpr std::array<std::string_view, kFaultKinds> kFaultNames{"cut connection"
                                                                 "trader's disk full",
                                                                 "packets of strangers",
                                                                 "failing disk",
-                                                                "damaged disk"};
+                                                                "damaged disk",
+                                                                "venue operator"};
 constexpr std::array<std::string_view, kStrategyKinds> kStrategyNames{
     "market maker", "momentum", "trend following", "pairs", "arbitrage"};
 constexpr std::size_t kKindsOfOneVenue = 4;
@@ -56,14 +57,17 @@ constexpr std::array<Pace, kFaultKinds> kPaces{{{100, 3'000},
                                                 {3'000, 20'000},
                                                 {100, 2'000},
                                                 {800, 5'000},
-                                                {800, 5'000}}};
+                                                {800, 5'000},
+                                                {100, 1'500}}};
 /// Those after these are drawn later: they leave what was drawn for a seed before them as it was.
 constexpr std::size_t kKindsDrawnFirst = 13;
 constexpr std::size_t kKindsDrawnNext = 15;
 constexpr std::uint64_t kStrangers = 0x57a2'6e25ULL;
-/// In one world of so many.
+/// Each kind after those has another generator. In one world of so many.
 constexpr std::uint64_t kBadDisksOneIn = 7;
 constexpr std::uint64_t kBadDisks = 0xd15c'0bad'f001ULL;
+constexpr std::uint64_t kVenueOperatorOneIn = 4;
+constexpr std::uint64_t kVenueOperator = 0x0be7'a704'0f1dULL;
 
 /// They happen to a trader, at all its venues.
 [[nodiscard]] bool is_of_process(std::size_t kind) noexcept {
@@ -223,6 +227,18 @@ void draw_bad_disks(WorldOptions& options) {
     }
 }
 
+void draw_venue_operators(WorldOptions& options) {
+    Random random(options.seed ^ kVenueOperator);
+    if (!random.one_in(kVenueOperatorOneIn)) {
+        return;
+    }
+    constexpr auto kKind = static_cast<std::size_t>(FaultKind::VenueOperator);
+    for (VenueDrawn& venue : options.venues) {
+        venue.every[kKind] = {between(random, kPaces[kKind].min, kPaces[kKind].max) *
+                              kNanosPerMillisecond};
+    }
+}
+
 }  // namespace
 
 std::string_view name(FaultKind kind) noexcept {
@@ -261,6 +277,7 @@ WorldOptions draw_world(std::uint64_t seed) {
         draw_fault(strangers, static_cast<std::size_t>(FaultKind::Strangers), each);
     }
     draw_bad_disks(options);
+    draw_venue_operators(options);
     return options;
 }
 

@@ -46,8 +46,9 @@ enum class FaultKind : std::uint8_t {
     Strangers,         // somebody else sends to the groups of the feed
     FailingDisk,       // an operation of the venue's disk fails: its process ends
     DamagedDisk,       // power fails, a sector of the journal is lost or a group in another place
+    VenueOperator,  // commands about a user (suspend, disconnect, limits) or a trade (break, correct)
 };
-inline constexpr std::size_t kFaultKinds = 18;
+inline constexpr std::size_t kFaultKinds = 19;
 
 [[nodiscard]] std::string_view name(FaultKind kind) noexcept;
 

@@ -54,18 +54,35 @@ class ReplyLedger::Listener : public ouch50::NullReplyListener {
     }
     void on_order_executed(const ouch50::OrderExecuted& m, ouch50::Appendage) {
         const std::uint32_t number = m.load_user_ref_num();
-        if (!ledger_.executions_.insert({number, m.load_match_number()}).second) {
+        const LedgerOrder* const order = ledger_.find(number);
+        const LedgerExecution execution{
+            .instrument = order == nullptr ? std::uint16_t{0} : order->instrument,
+            .qty = {order == nullptr ? 0 : signed_qty(order->is_buy, m.load_quantity())},
+            .price = {static_cast<std::int64_t>(m.load_price())}};
+        if (!ledger_.executions_.emplace(std::pair(number, m.load_match_number()), execution)
+                 .second) {
             ledger_.find_out(Invariant::NothingExecutesTwice,
                              fmt::format("match {} repeated", m.load_match_number()), number);
         }
-        const LedgerOrder* const order = ledger_.find(number);
-        if (order != nullptr) {
-            const SignedQty qty{signed_qty(order->is_buy, m.load_quantity())};
-            holdings_.shares[order->instrument - 1U] += qty;
-            holdings_.cash[order->instrument - 1U] -=
-                Price{static_cast<std::int64_t>(m.load_price())} * qty;
-        }
+        book(execution, execution.qty);
         ledger_.take_off(number, m.load_quantity(), &LedgerOrder::executed);
+    }
+    void on_broken_trade(const ouch50::BrokenTrade& m) {
+        LedgerExecution* const execution =
+            ledger_.find_standing(m.load_user_ref_num(), m.load_match_number());
+        if (execution != nullptr) {
+            book(*execution, -execution->qty);
+            execution->is_broken = true;
+        }
+    }
+    void on_trade_correction(const ouch50::TradeCorrection& m) {
+        LedgerExecution* const execution =
+            ledger_.find_standing(m.load_user_ref_num(), m.load_match_number());
+        if (execution != nullptr) {
+            book(*execution, -execution->qty);
+            execution->price = {static_cast<std::int64_t>(m.load_price())};
+            book(*execution, execution->qty);
+        }
     }
     void on_order_rejected(const ouch50::OrderRejected& m) {
         if (ledger_.find(m.load_user_ref_num()) != nullptr) {
@@ -75,6 +92,13 @@ class ReplyLedger::Listener : public ouch50::NullReplyListener {
     }
 
   private:
+    void book(const LedgerExecution& execution, SignedQty qty) {
+        if (execution.instrument != 0) {
+            holdings_.shares[execution.instrument - 1U] += qty;
+            holdings_.cash[execution.instrument - 1U] -= execution.price * qty;
+        }
+    }
+
     template <class Message>
     void open(const Message& m) {
         const OrderTerms terms = terms_of(m);
@@ -96,6 +120,18 @@ class ReplyLedger::Listener : public ouch50::NullReplyListener {
 const LedgerOrder* ReplyLedger::find(std::uint32_t number) const {
     const auto found = orders_.find(number);
     return found == orders_.end() ? nullptr : &found->second;
+}
+
+LedgerExecution* ReplyLedger::find_standing(std::uint32_t number, std::uint64_t match) {
+    const auto found = executions_.find({number, match});
+    if (found == executions_.end() || found->second.is_broken) {
+        find_out(Invariant::NothingExecutesTwice,
+                 fmt::format("match {} broken or corrected while it does not stand", match),
+                 number);
+        return nullptr;
+    }
+    ++amended_;
+    return &found->second;
 }
 
 std::size_t ReplyLedger::open_orders_of_day() const {

@@ -3,13 +3,12 @@
 /// Made of OUCH bytes alone, it shares no code with `oms` or the venue.
 ///
 /// A reply once sent never changes under its number, for every connection and every restart (I1);
-/// an execution counts once (I2); an order ends once, with as many shares as it began with (I7,
+/// an execution counts once, and a broken one no more (I2); an order ends once, with as many shares as it began with (I7,
 /// I8). Threads: one owner. Allocation: free. Complexity: O(log orders) a reply.
 
 #include <array>
 #include <cstdint>
 #include <map>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,6 +37,14 @@ struct LedgerOrder {
     std::int64_t canceled = 0;  // or replaced by another order
 };
 
+/// One side of a trade, as it stands.
+struct LedgerExecution {
+    std::uint16_t instrument = 0;
+    SignedQty qty{};
+    Price price{};
+    bool is_broken = false;
+};
+
 class ReplyLedger {
   public:
     /// `verdict` outlives it. `account` is for people.
@@ -50,6 +57,7 @@ class ReplyLedger {
     [[nodiscard]] const Holdings& after(std::uint64_t replies) const { return after_[replies]; }
     [[nodiscard]] std::size_t open_orders() const noexcept { return open_orders_; }
     [[nodiscard]] std::uint64_t executions() const noexcept { return executions_.size(); }
+    [[nodiscard]] std::uint64_t amended() const noexcept { return amended_; }
     /// Open orders that were entered for the day alone.
     [[nodiscard]] std::size_t open_orders_of_day() const;
     /// nullptr of an order that the venue never spoke of.
@@ -65,6 +73,8 @@ class ReplyLedger {
   private:
     class Listener;  // one reply's meaning
 
+    /// nullptr after a finding: unknown or broken.
+    [[nodiscard]] LedgerExecution* find_standing(std::uint32_t number, std::uint64_t match);
     void find_out(Invariant invariant, std::string_view words, std::uint32_t order);
     void open(std::uint32_t number, const LedgerOrder& order);
     void take_off(std::uint32_t number, std::int64_t qty, std::int64_t LedgerOrder::* into);
@@ -75,7 +85,9 @@ class ReplyLedger {
     std::vector<std::uint64_t> hashes_;  // by number - 1; 0: not sent
     std::vector<Holdings> after_{Holdings{}};
     std::map<std::uint32_t, LedgerOrder> orders_;
-    std::set<std::pair<std::uint32_t, std::uint64_t>> executions_;  // order and match number
+    std::map<std::pair<std::uint32_t, std::uint64_t>, LedgerExecution>
+        executions_;             // by order and match number
+    std::uint64_t amended_ = 0;  // broken and corrected
     std::size_t open_orders_ = 0;
 };
 

@@ -101,7 +101,10 @@ class RiskObserver::Replies : public ouch50::NullReplyListener {
         observer_.open_[m.load_user_ref_num()] = replacement;
     }
     void on_order_executed(const ouch50::OrderExecuted& m, ouch50::Appendage) {
-        observer_.execute(m.load_user_ref_num(), m.load_quantity());
+        observer_.execute(m.load_user_ref_num(), m.load_match_number(), m.load_quantity());
+    }
+    void on_broken_trade(const ouch50::BrokenTrade& m) {
+        observer_.take_back(m.load_user_ref_num(), m.load_match_number());
     }
     void on_order_canceled(const ouch50::OrderCanceled& m) {
         observer_.take_off(m.load_user_ref_num(), m.load_quantity());
@@ -284,19 +287,30 @@ std::int64_t RiskObserver::own_open_value() const {
     return value;
 }
 
-void RiskObserver::execute(std::uint32_t number, std::int64_t qty) {
+void RiskObserver::execute(std::uint32_t number, std::uint64_t match, std::int64_t qty) {
     const auto found = open_.find(number);
     if (found == open_.end()) {
         return find_out(fmt::format("an execution of order {}, which is not open", number));
     }
     Sent& order = found->second;
     position_[order.instrument] += signed_qty(order.is_buy, qty);
+    executed_[{number, match}] = {order.instrument, signed_qty(order.is_buy, qty)};
     order.executed += qty;
     if (const auto successor = open_.find(order.successor); successor != open_.end()) {
         successor->second.executed += qty;
         successor->second.open -= std::min(successor->second.open, qty);
     }
     take_off(number, qty);
+}
+
+/// The order has nothing more to execute for it.
+void RiskObserver::take_back(std::uint32_t number, std::uint64_t match) {
+    const auto found = executed_.find({number, match});
+    if (found == executed_.end()) {
+        return find_out(fmt::format("match {} of order {} is broken and unknown", match, number));
+    }
+    position_[found->second.first] -= found->second.second;
+    executed_.erase(found);
 }
 
 void RiskObserver::take_off(std::uint32_t number, std::int64_t qty) {

@@ -74,7 +74,8 @@ class RiskObserver {
     [[nodiscard]] bool is_first(const Sent& order) const {
         return open_.find(order.original) == open_.end();
     }
-    void execute(std::uint32_t number, std::int64_t qty);
+    void execute(std::uint32_t number, std::uint64_t match, std::int64_t qty);
+    void take_back(std::uint32_t number, std::uint64_t match);
     void take_off(std::uint32_t number, std::int64_t qty);
     void forget(std::uint32_t number);
     void find_out(std::string words);
@@ -84,6 +85,9 @@ class RiskObserver {
     Verdict* verdict_;
     std::map<std::uint32_t, Sent> open_;
     std::array<std::int64_t, kInstruments + 1U> position_{};
+    /// Instrument and signed quantity, by order and match number; no broken ones.
+    std::map<std::pair<std::uint32_t, std::uint64_t>, std::pair<std::uint16_t, std::int64_t>>
+        executed_;
     std::array<std::deque<Time>, kInstruments + 1U> messages_{};  // of instrument 0: of all
     std::uint64_t orders_sent_ = 0;
     bool is_killed_ = false;

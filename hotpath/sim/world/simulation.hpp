@@ -64,6 +64,8 @@ struct Outcome {
     std::uint64_t days_ended = 0;      // by the venue, and the next one begun
     std::uint64_t stops_for_day = 0;   // traders that stopped because their day was over
     std::uint64_t journals_lost = 0;   // traders that stopped because an input was not recorded
+    std::uint64_t suspensions = 0;     // of users, by a venue's operator
+    std::uint64_t amended = 0;         // replies about trades that were broken or corrected
 };
 
 /// Called with every event before it happens.
@@ -179,6 +181,10 @@ class Simulation {
     void intrude(Site& site);
     [[nodiscard]] std::vector<std::uint8_t> listeners(const Site& site);
     void command_any(std::uint8_t number);
+    void send_garbage(const Site& site);
+    void harm_disk(Site& site, FaultKind kind);
+    void command_venue(Site& site);
+    void reinstate(Site& site, std::uint8_t client);
     void command(std::uint8_t number, const trader::OperatorCommand& command,
                  std::size_t bytes_max);
     void set_trader_room(std::uint8_t number, bool has_room);

@@ -124,6 +124,8 @@ void Simulation::note_counters_of(const Site& site, Outcome& outcome) const {
     outcome.days_ended += site.observer.days_ended();
     outcome.stops_for_day += site.observer.stops_for_day();
     outcome.journals_lost += site.observer.journals_lost();
+    outcome.suspensions += site.observer.suspensions();
+    outcome.amended += site.observer.amended();
 }
 
 }  // namespace hotpath::sim::world

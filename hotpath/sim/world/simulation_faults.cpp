@@ -16,8 +16,8 @@ namespace hotpath::sim::world {
 namespace {
 
 /// The subject of a Relief event, by its number; a halt's two steps are of its instrument, a disk is
-/// of its trader.
-enum class ReliefStep : std::uint32_t { AllFaults, CollectOrders, Cross, TraderDisk };
+/// of its trader, a reinstated user of its client.
+enum class ReliefStep : std::uint32_t { AllFaults, CollectOrders, Cross, TraderDisk, Member };
 
 [[nodiscard]] Event relief(Time time, std::uint8_t venue, ReliefStep step, std::uint16_t what) {
     return {.time = time,
@@ -52,6 +52,31 @@ constexpr std::uint64_t kCommandCutOneIn = 4;
         command.duration = {kNanosPerSecond};
     }
     return command;
+}
+
+/// What a venue's operator does with a user, or with one of the last trades.
+[[nodiscard]] exchange::Control draw_control(Random& random, std::uint16_t client,
+                                             std::uint64_t executions) {
+    using exchange::ControlAction;
+    constexpr std::uint64_t kTradesBack = 64;
+    exchange::Control control{.session = {client}};
+    const std::uint64_t what = random.below(8);
+    control.action = what < 2   ? ControlAction::Suspend
+                     : what < 3 ? ControlAction::Disconnect
+                     : what < 4 ? ControlAction::SetLimits
+                     : what < 7 ? ControlAction::BreakTrade
+                                : ControlAction::CorrectTrade;
+    for (exchange::LimitChange& change : control.limits) {
+        change.kind = random.one_in(2) ? exchange::LimitChange::Kind::Set
+                                       : exchange::LimitChange::Kind::Configured;
+        const bool is_set = change.kind == exchange::LimitChange::Kind::Set;
+        change.value = is_set ? static_cast<std::int64_t>(1 + random.below(2'000'000)) : 0;
+    }
+    // Every odd number is a trade's, but for a few crosses.
+    const std::uint64_t back = random.below(kTradesBack);
+    control.trade.match = {executions > back ? 2 * (executions - back) - 1 : 1};
+    control.trade.corrected = {static_cast<std::int64_t>(1'000 + random.below(1'000'000))};
+    return control;
 }
 
 }  // namespace
@@ -141,11 +166,8 @@ void Simulation::on_fault(const Event& event) {
             return;
         case FaultKind::Halt:
             return halt(site, {static_cast<std::uint16_t>(1 + random_.below(kInstruments))});
-        case FaultKind::Garbage: {
-            const std::uint8_t number = any_script(site);
-            participants_[number].script->send_garbage(now_);
-            return after_client(number);
-        }
+        case FaultKind::Garbage:
+            return send_garbage(site);
         case FaultKind::FullDisk:
             site.disk_full_until = now_ + while_of(100, 2'000);
             return set_venue_room(site);
@@ -159,16 +181,10 @@ void Simulation::on_fault(const Event& event) {
         case FaultKind::Strangers:
             return intrude(site);
         case FaultKind::FailingDisk:
-            if (site.host.is_up()) {
-                site.host.fail_disk(random_);
-            }
-            return;
         case FaultKind::DamagedDisk:
-            if (site.host.is_up()) {
-                crash_venue(site);
-                site.host.damage_disk(random_);
-            }
-            return;
+            return harm_disk(site, kind);
+        case FaultKind::VenueOperator:
+            return command_venue(site);
     }
 }
 
@@ -216,6 +232,55 @@ void Simulation::intrude(Site& site) {
     }
 }
 
+void Simulation::send_garbage(const Site& site) {
+    const std::uint8_t number = any_script(site);
+    participants_[number].script->send_garbage(now_);
+    after_client(number);
+}
+
+void Simulation::harm_disk(Site& site, FaultKind kind) {
+    if (!site.host.is_up()) {
+        return;
+    }
+    if (kind == FaultKind::FailingDisk) {
+        return site.host.fail_disk(random_);
+    }
+    crash_venue(site);
+    site.host.damage_disk(random_);
+}
+
+/// A suspended user is reinstated, and has its own limits again, after a while.
+void Simulation::command_venue(Site& site) {
+    const auto client = static_cast<std::uint8_t>(random_.below(clients_of(options_)));
+    const std::uint64_t executions =
+        site.host.is_up() ? site.host.server().log().exchange().counters().executions : 0;
+    const exchange::Control control = draw_control(random_, client, executions);
+    const Nanos pause = while_of(20, 1'500);
+    if (!site.host.is_up() || executions == 0) {
+        return;
+    }
+    static_cast<void>(site.host.server().try_control(control, now_));
+    after_venue(site);
+    if (control.action == exchange::ControlAction::Suspend ||
+        control.action == exchange::ControlAction::SetLimits) {
+        agenda_.push(relief(now_ + pause, site.number, ReliefStep::Member, client));
+    }
+}
+
+/// A venue that is away is asked later.
+void Simulation::reinstate(Site& site, std::uint8_t client) {
+    if (!site.host.is_up()) {
+        return agenda_.push(
+            relief(now_ + while_of(50, 200), site.number, ReliefStep::Member, client));
+    }
+    exchange::Control control{.action = exchange::ControlAction::Reinstate, .session = {client}};
+    static_cast<void>(site.host.server().try_control(control, now_));
+    control.action = exchange::ControlAction::SetLimits;
+    control.limits.fill({exchange::LimitChange::Kind::Configured, 0});
+    static_cast<void>(site.host.server().try_control(control, now_));
+    after_venue(site);
+}
+
 void Simulation::fill_trader_disk(const Site& site, std::uint8_t number) {
     set_trader_room(number, false);
     agenda_.push(relief(now_ + while_of(1, 500), site.number, ReliefStep::TraderDisk, number));
@@ -227,6 +292,9 @@ void Simulation::on_relief(const Event& event) {
     }
     if (static_cast<ReliefStep>(event.number) == ReliefStep::TraderDisk) {
         return set_trader_room(event.what, true);
+    }
+    if (static_cast<ReliefStep>(event.number) == ReliefStep::Member) {
+        return reinstate(sites_[event.venue], event.what);
     }
     go_on_reopening(event);
 }
@@ -349,6 +417,15 @@ void Simulation::end_faults() {
         for (std::uint16_t id = 1; id <= kInstruments; ++id) {
             const Time later = now_ + Nanos{2 * kNanosPerSecond};
             agenda_.push(relief(later, site.number, ReliefStep::CollectOrders, id));
+        }
+    }
+    for (Site& site : sites_) {
+        if (site.drawn.every_of(FaultKind::VenueOperator) == Nanos{}) {
+            continue;
+        }
+        for (std::size_t client = 0; client < clients_of(options_); ++client) {
+            agenda_.push(relief(now_ + Nanos{2 * kNanosPerSecond}, site.number, ReliefStep::Member,
+                                static_cast<std::uint16_t>(client)));
         }
     }
     // Half of the traders that operators commanded trade again.

@@ -308,6 +308,8 @@ TEST(SimulationProperty, WhateverFailsWhatMustHoldHolds) {
     std::uint64_t commands = 0;
     std::uint64_t commands_cut = 0;
     std::uint64_t journals_lost = 0;
+    std::uint64_t suspensions = 0;
+    std::uint64_t amended = 0;
     std::uint64_t days_ended = 0;
     std::uint64_t stops_for_day = 0;
     std::uint64_t of_two_venues = 0;
@@ -330,6 +332,8 @@ TEST(SimulationProperty, WhateverFailsWhatMustHoldHolds) {
         commands += outcome.commands;
         commands_cut += outcome.commands_cut;
         journals_lost += outcome.journals_lost;
+        suspensions += outcome.suspensions;
+        amended += outcome.amended;
         days_ended += outcome.days_ended;
         stops_for_day += outcome.stops_for_day;
         of_two_venues += outcome.venues == 2 ? 1U : 0U;
@@ -352,6 +356,8 @@ TEST(SimulationProperty, WhateverFailsWhatMustHoldHolds) {
     EXPECT_GT(commands, seeds / 2);
     EXPECT_GT(commands_cut, seeds / 10);
     EXPECT_GT(journals_lost, seeds / 50);
+    EXPECT_GT(suspensions, seeds / 10);
+    EXPECT_GT(amended, seeds / 10);
     EXPECT_GT(days_ended, seeds / 5);
     EXPECT_GT(stops_for_day, seeds / 4);
     EXPECT_GT(of_two_venues, seeds / 8);
