@@ -38,6 +38,12 @@ class WatchList {
     [[nodiscard]] bool wants(Symbol symbol) const noexcept {
         return symbols_.empty() || std::ranges::binary_search(symbols_, symbol);
     }
+    /// The session has named every symbol that is traded; without a list, any.
+    [[nodiscard]] bool are_named(const feed::InstrumentDirectory& directory) const noexcept {
+        return directory.size() != 0 && std::ranges::all_of(symbols_, [&](Symbol symbol) {
+                   return directory.find(symbol).has_value();
+               });
+    }
     /// Traded instruments touched since the last clear, in order of their first touch.
     [[nodiscard]] std::span<const InstrumentId> touched() const noexcept {
         return touched_.items().first(touched_count_);

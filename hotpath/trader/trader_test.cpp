@@ -2,8 +2,12 @@
 // and always agrees with the venue about what it holds.
 #include "hotpath/trader/trader.hpp"
 
+#include <array>
+
 #include <gtest/gtest.h>
 
+#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/wire/moldudp64/packet_writer.hpp"
 #include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/trader_world.hpp"
 
@@ -184,6 +188,28 @@ TEST_F(Trading, AnotherProcessTakesOverWhatTheAccountHolds) {
     EXPECT_EQ(world.open_orders(), 2U);
     EXPECT_EQ(world.open_orders(), open_at_venue());
     EXPECT_EQ(world.trader().reconciliation()->agreed(), 1U);
+}
+
+/// The replies of the account name instruments that a stranger's session has not.
+TEST_F(Trading, AProcessThatHearsAStrangerFirstWaitsForItsVenue) {
+    begin();
+    world.other_takes('S', 60);
+    world.run_until_idle();
+    world.start_trader();
+    std::array<std::byte, 64> room{};
+    for (std::uint64_t number = 1; number <= 3; ++number) {
+        wire::moldudp64::PacketWriter writer(
+            room, wire::to_alpha<wire::moldudp64::kSessionLength>("STRANGER"), number);
+        ASSERT_TRUE(writer.try_append(wire::itch50::SystemEvent().bytes()));
+        world.trader().on_packet(
+            {.line = feed::Line::A, .bytes = writer.finish(), .now = world.venue.now});
+    }
+    EXPECT_EQ(engine().feed().state(), feed::FeedState::Live);
+    EXPECT_EQ(world.trader().session(Port::OrderEntry)->state(), SessionState::Off);
+    world.advance_ms(8'000);
+    EXPECT_FALSE(engine().is_killed());
+    EXPECT_EQ(world.position(), 60);
+    EXPECT_EQ(world.open_orders(), 2U) << "the stranger is silent, the venue is not";
 }
 
 TEST_F(Trading, WhatAnotherProcessLeftOpenIsCanceled) {

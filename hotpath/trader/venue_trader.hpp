@@ -330,7 +330,7 @@ class VenueTrader {
         }
         if (is_stopping()) [[unlikely]] {
             advance_stop(now);
-        } else if (order_entry_.session().state() == SessionState::Off && may_log_on()) {
+        } else if (order_entry_.session().state() == SessionState::Off && may_log_on(now)) {
             order_entry_.session().start();
         }
         manage_snapshot(glimpse_, engine_.wants_snapshot() && !is_stopping(),
@@ -339,9 +339,15 @@ class VenueTrader {
         note_ends(now);
     }
 
-    [[nodiscard]] bool may_log_on() const noexcept {
+    /// The first session that a trader hears may be a stranger's, and the venue's replies would then name
+    /// instruments that it does not know. It is believed when it has named what is traded, or lasts.
+    [[nodiscard]] bool may_log_on(Time now) noexcept {
+        const std::uint64_t sessions = engine_.feed().lines().sessions();
+        feed_since_ = sessions == feed_sessions_ ? feed_since_ : now;
+        feed_sessions_ = sessions;
         return !day_.is_session_over() && engine_.feed().state() == feed::FeedState::Live &&
-               !engine_.is_stale();
+               !engine_.is_stale() &&
+               (engine_.has_named_all() || now - feed_since_ > options_.engine.feed_silence_max);
     }
 
     /// What an end that we missed leaves unanswered stays in doubt.
@@ -393,6 +399,8 @@ class VenueTrader {
     bool is_different_ = false;          // from the drop copy, and trading was stopped for it
     bool is_stopped_by_copies_ = false;  // and not before for a reply of the venue
     bool is_stopped_ = false;
+    std::uint64_t feed_sessions_ = 0;
+    Time feed_since_{};          // the feed's session, as far as we have asked
     bool lacks_states_ = false;  // of MDP 3.0, as of the last timer or packet of a loop
     TraderCounters counters_;
 };

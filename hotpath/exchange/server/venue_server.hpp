@@ -386,7 +386,7 @@ class VenueServer {
     RequestLimit request_limit_;
     JournalRoom journal_room_;
     std::uint64_t next_seq_ = 1, durable_seq_ = 0;
-    std::uint64_t amended_seq_ = 0;  // of the last input that broke or corrected a trade
+    std::uint64_t streams_change_at_ = 0;  // the last input that amended a trade or began a day
     VenueServerCounters counters_;
     std::vector<InputRecord> records_;  // new records, until for_each_record() takes them
     FixedArray<std::byte> record_bytes_;

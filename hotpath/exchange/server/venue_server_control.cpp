@@ -159,7 +159,9 @@ bool VenueServer::submit_control(const ControlRequest& request, Time now) noexce
     if (request.control.is_of_member()) {
         on_member_control(request.control, now);
     }
-    amended_seq_ = request.control.is_of_trade() ? last_seq() : amended_seq_;
+    const bool changes_streams =
+        request.control.is_of_trade() || request.control.action == ControlAction::StartDay;
+    streams_change_at_ = changes_streams ? last_seq() : streams_change_at_;
     return true;
 }
 

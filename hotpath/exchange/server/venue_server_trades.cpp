@@ -13,9 +13,10 @@ constexpr std::uint64_t kRepliesFree = 64;
 
 }  // namespace
 
-/// The replies of an amendment must be in the streams before the next one is looked up.
+/// The replies of an amendment must be in the streams before the next one is looked up, and those of a day
+/// that has ended must be out of them.
 bool VenueServer::waits_for_amendment(const Control& control) const noexcept {
-    return control.is_of_trade() && durable_seq_ < amended_seq_;
+    return control.is_of_trade() && durable_seq_ < streams_change_at_;
 }
 
 void VenueServer::resolve_trade(Control& control) noexcept {

@@ -227,6 +227,14 @@ TEST_F(VenueServerTrades, TwoCommandsAtOnceBreakATradeOnce) {
     EXPECT_EQ(at_.broken_in_feed(), std::vector<std::uint64_t>{1});
 }
 
+TEST_F(VenueServerTrades, ATradeOfADayThatHasEndedIsUnknown) {
+    trade(1);
+    ASSERT_TRUE(at_.bench.server.try_control({.action = ControlAction::StartDay}, at_.bench.now));
+    EXPECT_EQ(at_.break_trade(1).status, ControlStatus::UnknownTrade)
+        << "the new day's streams are not there yet";
+    EXPECT_TRUE(at_.broken_in_feed().empty());
+}
+
 VenueServerOptions fix_venue() {
     return support::with_fix_copies(support::fix_venue_server(3, 1), {});
 }
