@@ -82,10 +82,6 @@ class Engine {
     /// The owner must fetch a snapshot; see on_snapshot_begin().
     [[nodiscard]] bool wants_snapshot() const noexcept { return feed_.wants_snapshot(); }
     [[nodiscard]] bool trades(Symbol symbol) const noexcept { return watch_list_.wants(symbol); }
-    /// The feed's session has named every symbol that is traded.
-    [[nodiscard]] bool has_named_all() const noexcept {
-        return watch_list_.are_named(feed_.market().directory());
-    }
     [[nodiscard]] const WatchList& watch_list() const noexcept { return watch_list_; }
     /// May something be sent for this instrument now?
     [[nodiscard]] bool is_tradable(InstrumentId instrument) const noexcept {

@@ -17,6 +17,7 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/trader/feed_trust.hpp"
 #include "hotpath/trader/input.hpp"
 #include "hotpath/trader/operator_commands.hpp"
 #include "hotpath/trader/order_session.hpp"
@@ -339,15 +340,8 @@ class VenueTrader {
         note_ends(now);
     }
 
-    /// The first session that a trader hears may be a stranger's, and the venue's replies would then name
-    /// instruments that it does not know. It is believed when it has named what is traded, or lasts.
     [[nodiscard]] bool may_log_on(Time now) noexcept {
-        const std::uint64_t sessions = engine_.feed().lines().sessions();
-        feed_since_ = sessions == feed_sessions_ ? feed_since_ : now;
-        feed_sessions_ = sessions;
-        return !day_.is_session_over() && engine_.feed().state() == feed::FeedState::Live &&
-               !engine_.is_stale() &&
-               (engine_.has_named_all() || now - feed_since_ > options_.engine.feed_silence_max);
+        return trust_.is_trusted(engine_, now) && !day_.is_session_over();
     }
 
     /// What an end that we missed leaves unanswered stays in doubt.
@@ -392,15 +386,13 @@ class VenueTrader {
     std::optional<ResumableSession> drop_copy_;
     std::optional<Reconciliation> reconciliation_;
     OwnExecutions own_executions_;
-    Time next_timer_{};
-    Time stop_by_ = kNever;
+    Time next_timer_{}, stop_by_ = kNever;
     OperatorCommands operators_;
     VenueDay day_;
+    FeedTrust trust_{options_.engine.feed_silence_max};
     bool is_different_ = false;          // from the drop copy, and trading was stopped for it
     bool is_stopped_by_copies_ = false;  // and not before for a reply of the venue
     bool is_stopped_ = false;
-    std::uint64_t feed_sessions_ = 0;
-    Time feed_since_{};          // the feed's session, as far as we have asked
     bool lacks_states_ = false;  // of MDP 3.0, as of the last timer or packet of a loop
     TraderCounters counters_;
 };

@@ -85,7 +85,7 @@ TEST_F(MemberControls, LimitsOfAnOperatorHoldAtOnceAndAfterAKill) {
     EXPECT_EQ(operate("limits ALICE"),
               "hotpath operate: give one or more limits, or --configured\n");
     EXPECT_EQ(operate("limits ALICE --order-value-max 1000 --orders-per-second 50"),
-              "limits of user ALICE: orders_per_second 50, order_value_max 1,000.00: done\n");
+              "limits of user ALICE: orders_per_second 50, order_value_max 1000.00: done\n");
     ASSERT_TRUE(enter(alice, 'B', 400'000));
     EXPECT_EQ(alice.rejects(), 1U);
     ASSERT_TRUE(enter(alice, 'B', 400'000, 25));
@@ -133,7 +133,7 @@ TEST_F(MemberControls, ATradeIsBrokenOnceAndTheJournalReplays) {
             types += static_cast<char>(reply.front());
         }
         std::erase(types, 'Q');
-        EXPECT_EQ(types, "AEAEFB");
+        EXPECT_EQ(types, "SAEAEFB");
     }
     EXPECT_EQ(venue_.stop(), 0) << venue_.output();
     const Said replayed = run_hotpath("journal replay " + venue_.journal().string());
