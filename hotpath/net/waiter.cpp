@@ -60,6 +60,10 @@ Expected<void> Waiter::watch(int descriptor) noexcept {
     return {};
 }
 
+void Waiter::forget(int descriptor) noexcept {
+    ::epoll_ctl(ready_.number(), EPOLL_CTL_DEL, descriptor, nullptr);
+}
+
 void Waiter::watch_room(int descriptor, bool wanted) noexcept {
     const std::uint32_t room = wanted ? std::uint32_t{EPOLLOUT} : 0U;
     epoll_event event{.events = EPOLLIN | EPOLLRDHUP | room, .data = {.fd = descriptor}};

@@ -20,6 +20,8 @@ class Waiter {
 
     /// Wait for bytes, connections or the end of it.
     [[nodiscard]] Expected<void> watch(int descriptor) noexcept;
+    /// No longer: the socket goes on elsewhere.
+    void forget(int descriptor) noexcept;
     /// Wait for room to send as well, or no longer.
     void watch_room(int descriptor, bool wanted) noexcept;
 

@@ -154,6 +154,13 @@ void Channel::on_end() noexcept {
     }
 }
 
+void Channel::shake() noexcept {
+    if (state_ == ChannelState::Handshake) {
+        ERR_clear_error();
+        settle(SSL_do_handshake(ssl_.get()));
+    }
+}
+
 /// Several records, as one.
 Bytes Channel::read() noexcept {
     std::size_t filled = 0;

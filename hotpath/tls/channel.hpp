@@ -71,6 +71,8 @@ class Channel {
     [[nodiscard]] std::size_t on_bytes(Bytes ciphertext) noexcept;
     /// The transport is over: without a close_notify before it, plaintext may be missing.
     void on_end() noexcept;
+    /// Goes on with the handshake, and reads no plaintext.
+    void shake() noexcept;
     /// The next plaintext, until the next call; empty: none for now. Goes on with the handshake.
     [[nodiscard]] Bytes read() noexcept;
     /// Ciphertext that was taken waits for read().

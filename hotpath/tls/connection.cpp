@@ -55,6 +55,31 @@ Connection& Connection::operator=(Connection&& other) noexcept {
     return *this;
 }
 
+bool Connection::shake() noexcept {
+    while (is_shaking()) {
+        channel_->shake();
+        const bool is_up = flush_secure() != net::SendStatus::Closed;
+        if (!is_shaking()) {
+            break;
+        }
+        // Unread: a flight that has no room; the peer has to read first.
+        const net::TcpReceived received =
+            channel_->has_unread() ? net::TcpReceived{} : tcp_.receive();
+        if (!is_up || received.status == net::ReceiveStatus::Closed) {
+            channel_->on_end();
+        } else if (received.status == net::ReceiveStatus::Nothing) {
+            return true;
+        } else {
+            static_cast<void>(channel_->on_bytes(received.bytes));  // all: nothing was unread
+        }
+    }
+    if (channel_ && channel_->is_over()) {
+        // Read and dropped, or the kernel would reset the connection and the peer lose the alert.
+        static_cast<void>(tcp_.receive());
+    }
+    return false;
+}
+
 net::TcpReceived Connection::receive_secure() noexcept {
     using net::ReceiveStatus;
     if (const Bytes plain = channel_->read(); !plain.empty()) {

@@ -67,6 +67,9 @@ class Connection {
         return channel_ ? channel_->peer_names() : std::vector<std::string>();
     }
 
+    /// Goes on with the handshake alone, for an owner who leaves the rest to another. False: it is
+    /// over, well or not.
+    [[nodiscard]] bool shake() noexcept;
     [[nodiscard]] net::TcpReceived receive() noexcept {
         return channel_ ? receive_secure() : tcp_.receive();
     }
@@ -84,6 +87,9 @@ class Connection {
                                                      Expected<Channel>&& channel,
                                                      const net::TcpOptions& options);
 
+    [[nodiscard]] bool is_shaking() const noexcept {
+        return channel_ && channel_->state() == ChannelState::Handshake;
+    }
     [[nodiscard]] net::TcpReceived receive_secure() noexcept;
     [[nodiscard]] net::SendStatus send_secure(Bytes bytes) noexcept;
     net::SendStatus flush_secure() noexcept;

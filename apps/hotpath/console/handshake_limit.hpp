@@ -1,6 +1,6 @@
 #pragma once
-/// HandshakeLimit: how many TLS handshakes a second a server begins. One takes its thread for a
-/// signature and more, many times what a login takes.
+/// HandshakeLimit: how many TLS handshakes a second a server begins. One takes the thread of Handshakes
+/// for a signature and more, many times what a login takes.
 ///
 ///   if (!limit.try_take(peer.address.value, now)) { close the connection; }
 ///

@@ -1,6 +1,6 @@
 #pragma once
-/// ClientSockets: the TCP connections of a server's clients at its places, plain or TLS: the limit of handshakes, the
-/// gate of hashed passwords, and what the log says of TLS. No decisions are made here.
+/// ClientSockets: the TCP connections of a server's clients at its places, plain or TLS: the limit of handshakes, which
+/// another thread makes, the gate of hashed passwords, and what the log says of TLS. No decisions are made here.
 ///
 ///   if (sockets.may_begin(port, connection.peer(), now)) {
 ///       const auto place = server.on_connect(...);
@@ -25,6 +25,7 @@
 #include "apps/hotpath/config/tls_table.hpp"
 #include "apps/hotpath/console/handshake_limit.hpp"
 #include "apps/hotpath/console/tls_notes.hpp"
+#include "apps/hotpath/login/handshakes.hpp"
 #include "apps/hotpath/login/login_gate.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
@@ -73,7 +74,7 @@ class ClientSockets {
     }
     /// The names in the certificate that the client has shown; empty: none.
     [[nodiscard]] std::vector<std::string> peer_names(std::uint16_t place) const {
-        return clients_[place]->connection.connection().peer_names();
+        return clients_[place]->connection->connection().peer_names();
     }
     /// Connections that failed to establish TLS, or broke it.
     [[nodiscard]] std::uint64_t tls_failures() const noexcept { return tls_notes_.failures(); }
@@ -119,7 +120,9 @@ class ClientSockets {
     /// WatchedConnection::send_all(). False: the connection is over.
     template <class Output, class Written>
     [[nodiscard]] bool send(std::uint16_t place, Output&& output, Written&& on_written) {
-        return clients_[place]->connection.send_all(output, on_written) != net::SendStatus::Closed;
+        Client& client = *clients_[place];
+        return !client.connection ||
+               client.connection->send_all(output, on_written) != net::SendStatus::Closed;
     }
     /// Sends the last bytes as far as the kernel takes them. Without an effect on a place that is free.
     void close(std::uint16_t place, std::span<const Bytes> last);
@@ -127,16 +130,19 @@ class ClientSockets {
   private:
     struct Client {
         std::uint8_t port = 0;
-        tls::WatchedConnection connection;
+        std::optional<tls::WatchedConnection> connection{};  // none in its handshake
         bool has_received = false;
+        bool is_lost = false;  // its handshake could not even begin
     };
 
-    ClientSockets(Options&& options, std::optional<tls::Context>&& context,
+    ClientSockets(Options&& options, std::unique_ptr<Handshakes>&& tls,
                   std::uint32_t handshakes_per_second, net::Waiter& waiter);
+    /// Connections whose handshake is over go to their places.
+    void take_handshakes() noexcept;
 
     net::Waiter* waiter_;
     net::TcpOptions options_;
-    std::optional<tls::Context> context_;  // nullopt: plain text
+    std::unique_ptr<Handshakes> tls_;  // nullptr: plain text
     HandshakeLimit handshakes_;
     std::vector<std::optional<Client>> clients_;  // by place
     TlsNotes tls_notes_;
