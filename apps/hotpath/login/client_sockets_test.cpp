@@ -22,7 +22,7 @@ namespace {
 using net::ReceiveStatus;
 using support::text_bytes_of;
 
-constexpr Time kNow{kNanosPerSecond};
+constexpr Time kAnyTime{kNanosPerSecond};
 constexpr std::uint16_t kPlace = 1;
 
 template <class T>
@@ -64,7 +64,7 @@ class TlsClients : public testing::Test {
     [[nodiscard]] std::string received(std::uint16_t place) {
         std::string text;
         EXPECT_TRUE(wait_for([&] {
-            text += as_text(sockets_.receive(place, kNow).bytes);
+            text += as_text(sockets_.receive(place, kAnyTime).bytes);
             return !text.empty();
         }));
         return text;
@@ -101,7 +101,7 @@ TEST_F(TlsClients, AHandshakeIsMadeWithoutItsOwner) {
 TEST_F(TlsClients, NothingIsReceivedOrSentBeforeTheHandshakeIsOver) {
     tls::Connection client = connect();  // it does not go on
     open(kPlace);
-    EXPECT_EQ(sockets_.receive(kPlace, kNow).status, ReceiveStatus::Nothing);
+    EXPECT_EQ(sockets_.receive(kPlace, kAnyTime).status, ReceiveStatus::Nothing);
     EXPECT_TRUE(sockets_.send(
         kPlace,
         [] {
@@ -120,7 +120,7 @@ TEST_F(TlsClients, AFailedHandshakeIsTheEndAndOneNote) {
     ASSERT_TRUE(wait_for(
         [&] { return tcp->send(text_bytes_of("no TLS at all\r\n\r\n")) == net::SendStatus::Ok; }));
     EXPECT_TRUE(
-        wait_for([&] { return sockets_.receive(kPlace, kNow).status == ReceiveStatus::Closed; }));
+        wait_for([&] { return sockets_.receive(kPlace, kAnyTime).status == ReceiveStatus::Closed; }));
     EXPECT_EQ(sockets_.tls_failures(), 1U);
 }
 
