@@ -43,6 +43,9 @@ struct Again {
     std::vector<std::byte> operator()(const Output& output) const {
         return joined(encode(output), output.bytes);
     }
+    std::vector<std::byte> operator()(const Why& why) const {
+        return joined(encode(why), std::as_bytes(std::span(why.text.data(), why.text.size())));
+    }
     template <class Other>
     std::vector<std::byte> operator()(const Other& other) const {
         return joined(encode(other), {});

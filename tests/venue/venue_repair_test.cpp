@@ -92,7 +92,7 @@ class ACutJournal : public ::testing::Test {
         ASSERT_TRUE(pair.connect(venue_) && pair.trade(random_, 500));
         venue_.kill_hard();
         old_snapshots_ = numbers_of(venue_.journal(), ".snapshot");
-        ASSERT_EQ(old_snapshots_.size(), 2U);
+        ASSERT_GE(old_snapshots_.size(), 2U);  // a third when the kill came before a removal
         flip_a_bit_before_the_snapshots(venue_.journal());
         ASSERT_FALSE(venue_.start());
         ASSERT_EQ(venue_.wait(), 1);
