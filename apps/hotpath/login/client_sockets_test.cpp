@@ -119,8 +119,8 @@ TEST_F(TlsClients, AFailedHandshakeIsTheEndAndOneNote) {
     open(kPlace);
     ASSERT_TRUE(wait_for(
         [&] { return tcp->send(text_bytes_of("no TLS at all\r\n\r\n")) == net::SendStatus::Ok; }));
-    EXPECT_TRUE(
-        wait_for([&] { return sockets_.receive(kPlace, kAnyTime).status == ReceiveStatus::Closed; }));
+    EXPECT_TRUE(wait_for(
+        [&] { return sockets_.receive(kPlace, kAnyTime).status == ReceiveStatus::Closed; }));
     EXPECT_EQ(sockets_.tls_failures(), 1U);
 }
 

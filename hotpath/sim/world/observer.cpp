@@ -292,14 +292,15 @@ void Observer::check_room(const exchange::VenueServer& server, bool is_disk_full
 void Observer::check_members(const exchange::VenueServer& server) {
     const exchange::Exchange& exchange = server.log().exchange();
     is_suspended_.resize(server.log().users().size());
-    for (std::uint16_t n = 0; n < is_suspended_.size(); ++n) {
-        const bool is_suspended = exchange.member({n}).is_suspended;
+    for (std::size_t n = 0; n < is_suspended_.size(); ++n) {
+        const exchange::SessionId session{static_cast<std::uint16_t>(n)};
+        const bool is_suspended = exchange.member(session).is_suspended;
         suspensions_ += is_suspended && !is_suspended_[n] ? 1U : 0U;
         is_suspended_[n] = is_suspended;
-        if (is_suspended && exchange.session_orders({n}) != 0) {
+        if (is_suspended && exchange.session_orders(session) != 0) {
             verdict_->find(Invariant::RiskLimitsHold,
                            fmt::format("{} is suspended and has {} open orders", name_of(n),
-                                       exchange.session_orders({n})));
+                                       exchange.session_orders(session)));
         }
     }
 }
