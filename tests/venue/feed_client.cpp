@@ -41,9 +41,10 @@ void FeedClient::poll() {
     run_snapshot();
 }
 
-bool FeedClient::poll_until(std::uint64_t next_seq) {
+bool FeedClient::poll_until(std::uint64_t next_seq, std::uint64_t session) {
     const auto is_there = [&] {
-        return !feed_->is_stale() && feed_->next_sequence_number() >= next_seq;
+        return !feed_->is_stale() && feed_->lines().sessions() >= session &&
+               feed_->next_sequence_number() >= next_seq;
     };
     for (const Time until = steady_now() + kPatience; !is_there() && steady_now() < until;) {
         poll();

@@ -28,8 +28,9 @@ class FeedClient {
     /// The venue may have restarted with other ports.
     void follow(const VenueProcess& venue);
     void poll();
-    /// Until the books are right and have everything up to `next_seq`, or ten seconds.
-    [[nodiscard]] bool poll_until(std::uint64_t next_seq);
+    /// Until the books are right and have everything up to `next_seq` of the feed's session of this number, or ten
+    /// seconds.
+    [[nodiscard]] bool poll_until(std::uint64_t next_seq, std::uint64_t session = 1);
 
   private:
     void read_line(net::UdpSocket& socket, feed::Line line);
