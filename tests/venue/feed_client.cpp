@@ -41,10 +41,11 @@ void FeedClient::poll() {
     run_snapshot();
 }
 
-bool FeedClient::poll_until(std::uint64_t next_seq, std::uint64_t session) {
+bool FeedClient::poll_until(std::uint64_t next_seq, std::string_view session) {
     const auto is_there = [&] {
-        return !feed_->is_stale() && feed_->lines().sessions() >= session &&
-               feed_->next_sequence_number() >= next_seq;
+        const auto& heard = feed_->lines().session();
+        return !feed_->is_stale() && feed_->next_sequence_number() >= next_seq &&
+               (session.empty() || std::string_view(heard.data(), heard.size()) == session);
     };
     for (const Time until = steady_now() + kPatience; !is_there() && steady_now() < until;) {
         poll();

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/core/random.hpp"
@@ -28,9 +29,8 @@ class FeedClient {
     /// The venue may have restarted with other ports.
     void follow(const VenueProcess& venue);
     void poll();
-    /// Until the books are right and have everything up to `next_seq` of the feed's session of this number, or ten
-    /// seconds.
-    [[nodiscard]] bool poll_until(std::uint64_t next_seq, std::uint64_t session = 1);
+    /// Until the books are right and have everything up to `next_seq`, or ten seconds; `session`: of that one.
+    [[nodiscard]] bool poll_until(std::uint64_t next_seq, std::string_view session = {});
 
   private:
     void read_line(net::UdpSocket& socket, feed::Line line);

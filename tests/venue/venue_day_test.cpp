@@ -269,7 +269,8 @@ TEST(VenueDay, AnOperatorBeginsTheNextDay) {
     today.cancel(2);
     ASSERT_TRUE(today.poll_until([&] { return types_of(today) == "SC"; })) << types_of(today);
     const auto state = venue.next_state([&] { feed.poll(); });
-    ASSERT_TRUE(feed.poll_until(state["feed"]["next_seq"], 2));
+    ASSERT_TRUE(feed.poll_until(state["feed"]["next_seq"], "HOTPATH002"))
+        << "in whatever order the datagrams of its two lines are read";
     EXPECT_EQ(venue.stop(), 0) << venue.output();
     EXPECT_EQ(venue.state()["day"]["session"], "HOTPATH002");
     EXPECT_EQ(venue.state()["venue"]["book_checksum"], hex(feed.feed().books().checksum()));
