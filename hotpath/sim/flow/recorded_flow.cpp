@@ -68,7 +68,7 @@ class RecordedFlow::Translator : public itch50::NullListener {
         const std::optional<OrderView> first = recording_.front(order->instrument, order->side);
         const bool is_first = first && first->id == order->id;
         const OrderView shown = at_venue(*order);
-        const Qty qty = taken(order->id, recording_.execute(order->id, {m.load_executed_shares()}));
+        const Qty qty = taken(*order, recording_.execute(order->id, {m.load_executed_shares()}));
         const MatchId match = background_match_id(m.load_match_number());
         counters_.executions_out_of_turn += is_first ? 0U : 1U;
         if (is_taken_out(order->id)) {
@@ -102,7 +102,7 @@ class RecordedFlow::Translator : public itch50::NullListener {
         }
         ++counters_.executions_with_price;
         const OrderId id = at_venue(*order).id;
-        const Qty qty = taken(order->id, recording_.execute(order->id, {m.load_executed_shares()}));
+        const Qty qty = taken(*order, recording_.execute(order->id, {m.load_executed_shares()}));
         if (is_removed_without_order(*order, qty)) {
             return;
         }
@@ -123,7 +123,7 @@ class RecordedFlow::Translator : public itch50::NullListener {
             return;
         }
         const OrderId id = at_venue(*order).id;
-        const Qty qty = taken(order->id, recording_.reduce(order->id, {m.load_cancelled_shares()}));
+        const Qty qty = taken(*order, recording_.reduce(order->id, {m.load_cancelled_shares()}));
         if (!is_removed_without_order(*order, qty)) {
             note(venue_.reduce(id, qty, now_));
             withdraw_if_ended(order->id, id);
@@ -138,7 +138,7 @@ class RecordedFlow::Translator : public itch50::NullListener {
             return;
         }
         const OrderId id = at_venue(*order).id;
-        static_cast<void>(taken(order->id, recording_.remove(order->id)));
+        static_cast<void>(taken(*order, recording_.remove(order->id)));
         if (!is_removed_without_order(*order, order->leaves_qty)) {
             note(venue_.cancel(id, now_));
         }
@@ -157,10 +157,9 @@ class RecordedFlow::Translator : public itch50::NullListener {
                                     .price = itch50::to_price(m.load_price())};
         const OrderView shown = at_venue(*original);
         const BookUpdate update = recording_.replace(original->id, now);
-        if (now.id == original->id) {
-            shifts_.erase(now.id);
+        if (update.status == BookStatus::Ok || update.status == BookStatus::LevelsFull) {
+            forget(original->id);
         }
-        forget_if_ended(original->id);
         if (update.status == BookStatus::LevelsFull) {
             note(venue_.cancel(shown.id, now_));
         }
@@ -217,13 +216,13 @@ class RecordedFlow::Translator : public itch50::NullListener {
     template <class Add>
     void add(const Add& m, const exchange::Attribution& attribution) {
         begin(m);
-        const FlowOrder order{.id = background_order_id(m.load_order_reference_number()),
-                              .instrument = {m.load_stock_locate()},
-                              .symbol = m.load_stock(),
-                              .side = itch50::to_side(m.load_buy_sell_indicator()),
-                              .qty = {m.load_shares()},
-                              .price = itch50::to_price(m.load_price()),
-                              .attribution = attribution};
+        FlowOrder order{.id = background_order_id(m.load_order_reference_number()),
+                        .instrument = {m.load_stock_locate()},
+                        .symbol = m.load_stock(),
+                        .side = itch50::to_side(m.load_buy_sell_indicator()),
+                        .qty = {m.load_shares()},
+                        .price = itch50::to_price(m.load_price()),
+                        .attribution = attribution};
         if (!is_numberable(m.load_order_reference_number()) ||
             recording_.add(view_of(order)).status != BookStatus::Ok) {
             ++counters_.impossible;
@@ -231,7 +230,8 @@ class RecordedFlow::Translator : public itch50::NullListener {
         }
         note_number(order.id);
         if (!is_taken_out(order.id)) {
-            enter(with_venue_id(order));
+            set_venue_id(order);
+            enter(order);
         }
     }
 
@@ -292,11 +292,12 @@ class RecordedFlow::Translator : public itch50::NullListener {
     }
 
     void replace(const OrderView& original, const book::Replacement& now) {
-        const FlowOrder order = with_venue_id({.id = now.id,
-                                               .instrument = original.instrument,
-                                               .side = original.side,
-                                               .qty = now.qty,
-                                               .price = now.price});
+        FlowOrder order{.id = now.id,
+                        .instrument = original.instrument,
+                        .side = original.side,
+                        .qty = now.qty,
+                        .price = now.price};
+        set_venue_id(order);
         if (model_.is_of_levels && now.price == original.price && now.qty > original.leaves_qty) {
             FlowOrder growth = order;  // a level's: nothing of it has left
             growth.qty -= original.leaves_qty;
@@ -344,8 +345,10 @@ class RecordedFlow::Translator : public itch50::NullListener {
     }
 
     /// The quantity that a command on the recording removed of this order.
-    [[nodiscard]] Qty taken(OrderId recorded, const BookUpdate& update) {
-        forget_if_ended(recorded);
+    [[nodiscard]] Qty taken(const OrderView& order, const BookUpdate& update) {
+        if (update.qty == order.leaves_qty) {
+            forget(order.id);
+        }
         counters_.impossible += update.status == BookStatus::OverExecution ? 1U : 0U;
         return update.qty;
     }
@@ -363,19 +366,21 @@ class RecordedFlow::Translator : public itch50::NullListener {
         }
     }
 
-    /// An order that the recording's books have just taken, under the venue's number. Session orders may
-    /// have taken the numbers up to the recorded one and beyond: they came before it, so its number at
-    /// the venue is above theirs. An order that the recording has late, with an old reference, keeps its
-    /// place.
-    [[nodiscard]] FlowOrder with_venue_id(FlowOrder order) {
-        const OrderId recorded = order.id;
-        const OrderId next = venue_.next_background_id();
-        if (recorded < next && !model_.is_by_price() &&
-            (!is_late_ || (!shifts_.empty() && venue_.books().find(recorded)))) [[unlikely]] {
-            order.id = next;
-            static_cast<void>(shifts_.try_insert(recorded, next.value - recorded.value));
+    /// Gives an order that the recording's books have just taken the venue's number. Session orders may have taken
+    /// the numbers up to the recorded one and beyond: they came before it, so its number at the venue is above
+    /// theirs. An order that the recording has late, with an old reference, keeps its place.
+    void set_venue_id(FlowOrder& order) {
+        if (order.id < venue_.next_background_id()) [[unlikely]] {
+            renumber(order);
         }
-        return order;
+    }
+    [[gnu::noinline]] void renumber(FlowOrder& order) {
+        const OrderId recorded = order.id;
+        const bool is_taken = !shifts_.empty() && venue_.books().find(recorded);
+        if (!model_.is_by_price() && (!is_late_ || is_taken)) {
+            order.id = venue_.next_background_id();
+            static_cast<void>(shifts_.try_insert(recorded, order.id.value - recorded.value));
+        }
     }
     void note_number(OrderId recorded) {
         is_late_ = recorded <= newest_;
@@ -386,8 +391,8 @@ class RecordedFlow::Translator : public itch50::NullListener {
         order.id = flow_.id_at_venue(order.id);
         return order;
     }
-    void forget_if_ended(OrderId recorded) {
-        if (!shifts_.empty() && !recording_.find(recorded)) [[unlikely]] {
+    void forget(OrderId recorded) {
+        if (!shifts_.empty()) [[unlikely]] {
             shifts_.erase(recorded);
         }
     }
