@@ -8,6 +8,8 @@
 
 namespace hotpath::sim::flow {
 
+using book::OrderView;
+
 namespace {
 
 /// visit(field) for each, in the order in which they are saved.
