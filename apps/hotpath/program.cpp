@@ -19,6 +19,7 @@
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/config/nearest_name.hpp"
 #include "apps/hotpath/version.hpp"
+#include "hotpath/core/assert.hpp"
 #include "hotpath/strategy/registry.hpp"
 
 namespace hotpath::app {
@@ -177,6 +178,7 @@ std::string exception_text() {
 /// An exception that left a function which must not throw, on any thread. The stack is still that of
 /// the throw, for a debugger.
 [[noreturn]] void end_by_exception() {
+    await_end_unless_first();
     std::fprintf(stderr,
                  "terminated by an exception: %s; a strategy must not throw: its functions are "
                  "noexcept\n",
