@@ -19,7 +19,7 @@
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/config/nearest_name.hpp"
 #include "apps/hotpath/version.hpp"
-#include "hotpath/core/assert.hpp"
+#include "hotpath/core/last_words.hpp"
 #include "hotpath/strategy/registry.hpp"
 
 namespace hotpath::app {

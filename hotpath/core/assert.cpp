@@ -6,6 +6,8 @@
 
 #include <unistd.h>
 
+#include "hotpath/core/last_words.hpp"
+
 namespace hotpath {
 
 void await_end_unless_first() noexcept {

@@ -11,9 +11,6 @@
 
 namespace hotpath {
 
-/// The first thread that ends the program says why, in one line: another that comes here waits for the end.
-void await_end_unless_first() noexcept;
-
 [[noreturn]] void assertion_failed(const char* expression, const char* sentence,
                                    std::source_location where) noexcept;
 
