@@ -18,10 +18,13 @@ std::uint64_t BasicLineArbiter<Packets>::accepted() const noexcept {
 
 /// A session of one packet may be a damaged header's: it is left as easily as it was begun.
 template <SequencedPackets Packets>
-bool BasicLineArbiter<Packets>::is_alive(const LinePacket& arrived) const noexcept {
+bool BasicLineArbiter<Packets>::stays(const LinePacket& arrived,
+                                      const Reader& of_another) const noexcept {
+    if (is_ended() || arrived.now - last_heard() > silence_max_) {
+        return false;
+    }
     const std::uint64_t taken = arrived.line == Line::Replies ? 0 : 1;
-    return !is_ended() && accepted() - taken - accepted_before_ >= believe_after_ &&
-           arrived.now - last_heard() <= silence_max_;
+    return accepted() - taken - accepted_before_ >= believe_after_ || is_of_the_past(of_another);
 }
 
 template <SequencedPackets Packets>
@@ -46,6 +49,10 @@ bool BasicLineArbiter<Packets>::is_believed(Line line, const Reader& packet) noe
 
 template <SequencedPackets Packets>
 void BasicLineArbiter<Packets>::begin_session(const Reader& packet) noexcept {
+    if (is_ended()) {
+        former_ = session_;
+        former_end_ = ended_at_;
+    }
     session_ = packet.session();
     has_session_ = true;
     ++sessions_;

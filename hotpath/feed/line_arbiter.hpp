@@ -9,8 +9,9 @@
 /// store reaches, is accepted only after `believe_after` consistent packets in a row: one damaged
 /// header cannot discard a day, or begin one. While a session is alive (established by
 /// `believe_after` packets, the last within `silence_max`, and not ended) no other is accepted,
-/// whatever its packets: anyone may send to a group. The session begins again when it goes on where it
-/// was before a number far ahead. It has no clock and sends no requests: see
+/// whatever its packets: anyone may send to a group. Nor are those that a slower line still brings of
+/// the session that ended before, unless they go beyond that end, which then was damage. The session
+/// begins again when it goes on where it was before a number far ahead. It has no clock and sends no requests: see
 /// GapRequests and LiveFeed. The transport's packets are a parameter. Threads: one owner.
 /// Allocation: the constructor. Complexity: O(1) a message; a filled gap delivers the kept messages
 /// after it, at most the store.
@@ -228,7 +229,7 @@ class BasicLineArbiter {
             return Arrival::Malformed;
         }
         if (!continues(packet)) [[unlikely]] {
-            if (is_of_another(packet) && is_alive(arrived)) {
+            if (is_of_another(packet) && stays(arrived, packet)) {
                 other_session_ = packet.session();
                 ++line.others;
                 return Arrival::OtherSession;
@@ -263,8 +264,11 @@ class BasicLineArbiter {
     [[nodiscard]] bool is_of_another(const Reader& packet) const noexcept {
         return has_session_ && !packet.is_of(session_);
     }
-    /// Before this packet.
-    [[nodiscard]] bool is_alive(const LinePacket& arrived) const noexcept;
+    [[nodiscard]] bool is_of_the_past(const Reader& packet) const noexcept {
+        return packet.next_sequence_number() <= former_end_ && packet.is_of(former_);
+    }
+    /// No other session is believed, or not this packet's.
+    [[nodiscard]] bool stays(const LinePacket& arrived, const Reader& of_another) const noexcept;
     /// Packets of the lines that were accepted, in all sessions, and the one that is being taken.
     [[nodiscard]] std::uint64_t accepted() const noexcept;
     [[nodiscard]] bool is_believed(Line line, const Reader& packet) noexcept;
@@ -374,6 +378,8 @@ class BasicLineArbiter {
     std::uint64_t returned_base_ = 0;    // of the last packet at that place
     std::uint32_t returned_ = 0;         // packets there without a message at the new place
     Session other_session_{};
+    Session former_{};              // the one before, if it has ended
+    std::uint64_t former_end_ = 0;  // 0: it has not
 };
 
 /// Functions that are not inlined are in line_arbiter.cpp, for the packets of each transport.

@@ -314,6 +314,43 @@ TEST_F(LineArbiterTest, AMessageBehindTheEndShowsThatItWasNone) {
     EXPECT_TRUE(arbiter.is_ended());
 }
 
+/// The two lines are read one after the other behind a pause: the second is a session late.
+TEST_F(LineArbiterTest, ASlowLineDoesNotBringBackTheSessionThatHasEnded) {
+    give(Line::A, 1, 8);
+    give_end(Line::A, 9);
+    EXPECT_EQ(give(Line::A, 1, 1, 'T'), Arrival::Delivered);
+    for (std::uint64_t number = 1; number < 9; ++number) {
+        EXPECT_EQ(give(Line::B, number, 1), Arrival::OtherSession);
+    }
+    EXPECT_EQ(give_end(Line::B, 9), Arrival::OtherSession);
+    EXPECT_EQ(give(Line::B, 1, 2, 'T'), Arrival::Delivered);
+    EXPECT_EQ(arbiter.sessions(), 2U);
+    EXPECT_EQ(arbiter.session(), name_of('T'));
+    EXPECT_EQ(arbiter.counters(Line::B).others, 9U);
+}
+
+TEST_F(LineArbiterTest, ASessionThatGoesBeyondItsEndIsBelievedAgain) {
+    give(Line::A, 1, 8);
+    give_end(Line::B, 9);
+    give(Line::B, 1, 1, 'T');  // a forgery, as the end was
+    EXPECT_EQ(give(Line::A, 9, 1), Arrival::Doubted);
+    EXPECT_EQ(give(Line::A, 10, 1), Arrival::Doubted);
+    EXPECT_EQ(give(Line::A, 11, 1), Arrival::Kept);
+    EXPECT_EQ(arbiter.session(), name_of('M'));
+}
+
+TEST_F(LineArbiterTest, ASessionThatHasEndedIsBelievedAgainWhenTheNextIsSilentOrEndsItself) {
+    give(Line::A, 1, 8);
+    give_end(Line::A, 9);
+    give(Line::A, 1, 1, 'T');
+    now = now + kSilence + Nanos{1};
+    EXPECT_EQ(give(Line::A, 3, 1), Arrival::Doubted);
+    EXPECT_EQ(give(Line::A, 1, 1, 'T'), Arrival::Duplicate);
+    give_end(Line::A, 2, 'T');
+    EXPECT_EQ(give(Line::A, 1, 1), Arrival::Delivered) << "venues name their days in turn";
+    EXPECT_EQ(arbiter.session(), name_of('M'));
+}
+
 TEST_F(LineArbiterTest, RepliesNeverNameASession) {
     EXPECT_EQ(give(Line::Replies, 1, 1), Arrival::Doubted);
     EXPECT_FALSE(arbiter.has_session());

@@ -24,7 +24,7 @@ enum class Arrival : std::uint8_t {
     Duplicate,     // nothing new
     Malformed,     // inconsistent lengths, or an impossible number
     Doubted,       // not of this session, or far ahead: not accepted yet
-    OtherSession,  // not of this session, which is alive: never accepted
+    OtherSession,  // of another one while this is alive, or of the ended one before: never accepted
 };
 
 struct LineCounters {
@@ -33,7 +33,7 @@ struct LineCounters {
     std::uint64_t duplicates = 0;  // packets with nothing new
     std::uint64_t malformed = 0;
     std::uint64_t doubted = 0;
-    std::uint64_t others = 0;           // of another session while ours was alive
+    std::uint64_t others = 0;           // packets that were an OtherSession
     std::uint64_t messages_first = 0;   // first copy on this line
     std::uint64_t messages_late = 0;    // second copies
     std::uint64_t messages_beyond = 0;  // further ahead than the store reaches, or too long for it
