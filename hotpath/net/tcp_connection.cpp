@@ -91,6 +91,20 @@ SendStatus TcpConnection::flush() noexcept {
     return is_closed_ ? SendStatus::Closed : SendStatus::Ok;
 }
 
+bool TcpConnection::end_sending() noexcept {
+    if (has_ended_) {
+        return true;
+    }
+    if (flush() == SendStatus::Closed) {
+        return false;
+    }
+    if (unsent_bytes() == 0) {
+        has_ended_ = ::shutdown(socket_.number(), SHUT_WR) == 0;
+        return has_ended_;
+    }
+    return true;
+}
+
 SendStatus TcpConnection::send_now(Bytes bytes, std::size_t& taken) noexcept {
     if (is_closed_) {
         return SendStatus::Closed;

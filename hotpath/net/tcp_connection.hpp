@@ -61,6 +61,9 @@ class TcpConnection {
     [[nodiscard]] SendStatus send(Bytes bytes) noexcept;
     /// Sends of what is kept as much as the kernel takes.
     SendStatus flush() noexcept;
+    /// Ends the stream to the peer, who may go on sending, once everything kept has been sent: until
+    /// then it must be called again. False: the connection is over.
+    [[nodiscard]] bool end_sending() noexcept;
 
   private:
     /// How many bytes the kernel took; nothing when the connection is over.
@@ -74,6 +77,7 @@ class TcpConnection {
     std::size_t begin_ = 0;
     std::size_t end_ = 0;
     bool is_closed_ = false;
+    bool has_ended_ = false;  // the stream to the peer
 };
 
 }  // namespace hotpath::net

@@ -142,6 +142,12 @@ net::SendStatus Connection::flush_secure() noexcept {
     return status == net::SendStatus::Full ? net::SendStatus::Ok : status;
 }
 
+net::TcpConnection Connection::take_tcp() && noexcept {
+    finish();
+    channel_.reset();
+    return std::move(tcp_);
+}
+
 void Connection::finish() noexcept {
     if (channel_) {
         channel_->close();

@@ -78,6 +78,8 @@ class Connection {
         return channel_ ? send_secure(bytes) : tcp_.send(bytes);
     }
     net::SendStatus flush() noexcept { return channel_ ? flush_secure() : tcp_.flush(); }
+    /// Says close_notify and leaves the TCP connection, with what it has kept to send.
+    [[nodiscard]] net::TcpConnection take_tcp() && noexcept;
 
   private:
     Connection(net::TcpConnection&& tcp, std::unique_ptr<Channel>&& channel,

@@ -41,12 +41,12 @@ class WatchedConnection {
         return received;
     }
     [[nodiscard]] const net::Endpoint& peer() const noexcept { return connection_.peer(); }
-    /// Before it is destroyed: as much of `bytes` as the kernel takes at once. What the peer has
-    /// sent meanwhile is read and dropped, or the kernel would reset the connection and the peer
-    /// would lose the last bytes.
-    void send_last(Bytes bytes) noexcept {
-        static_cast<void>(connection_.send(bytes));
-        static_cast<void>(connection_.receive());
+    /// All of `bytes` or nothing.
+    [[nodiscard]] net::SendStatus send(Bytes bytes) noexcept { return connection_.send(bytes); }
+    /// Connection::take_tcp(), which the waiter no longer watches.
+    [[nodiscard]] net::TcpConnection take_tcp() && noexcept {
+        waiter_->forget(connection_.descriptor());
+        return std::move(connection_).take_tcp();
     }
 
     /// Sends bytes kept earlier, then output() piece by piece until it is empty or the kernel takes

@@ -115,6 +115,7 @@ void FixDataPorts::write(Time now) {
     server_.publish(now);
     clients_.for_each_open([&](std::uint16_t place) { write_one({place}, now); });
     close_ended();
+    clients_.poll_closing();
 }
 
 void FixDataPorts::write_one(exchange::ConnectionId id, Time now) {

@@ -222,6 +222,7 @@ void ExchangePorts::write(exchange::VenueServer& server, Time now) {
     send_feed(server, now);
     clients_.for_each_open([&](std::uint16_t place) { write_one(server, {place}, now); });
     close_ended(server);
+    clients_.poll_closing();
     if (fix_data_) {
         fix_data_->write(now);
     }

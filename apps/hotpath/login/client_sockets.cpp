@@ -30,7 +30,8 @@ ClientSockets::ClientSockets(Options&& options, std::unique_ptr<Handshakes>&& tl
       options_(options.connections),
       tls_(std::move(tls)),
       handshakes_(handshakes_per_second),
-      clients_(options.places) {
+      clients_(options.places),
+      closing_(options.places) {
     if (std::ranges::any_of(options.ports, &LoginUsers::has_hashes)) {
         gate_ = std::make_unique<LoginGate>(
             LoginGate::Options{.ports = std::move(options.ports),
@@ -106,9 +107,10 @@ void ClientSockets::close(std::uint16_t place, std::span<const Bytes> last) {
     if (client && client->connection) {
         for (const Bytes piece : last) {
             if (!piece.empty()) {
-                client->connection->send_last(piece);
+                static_cast<void>(client->connection->send(piece));
             }
         }
+        closing_.add(std::move(*client->connection).take_tcp());
     } else if (client && tls_ != nullptr) {
         tls_->cancel(place);
     }

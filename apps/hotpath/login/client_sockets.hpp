@@ -30,6 +30,7 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/net/closing_connections.hpp"
 #include "hotpath/net/endpoint.hpp"
 #include "hotpath/net/tcp_connection.hpp"
 #include "hotpath/net/waiter.hpp"
@@ -124,8 +125,11 @@ class ClientSockets {
         return !client.connection ||
                client.connection->send_all(output, on_written) != net::SendStatus::Closed;
     }
-    /// Sends the last bytes as far as the kernel takes them. Without an effect on a place that is free.
+    /// Sends the last bytes as far as the connection takes them; it stays behind its place until its
+    /// peer has closed it, too (net::ClosingConnections). Without an effect on a place that is free.
     void close(std::uint16_t place, std::span<const Bytes> last);
+    /// In each turn: reads what the peers of closed connections still send.
+    void poll_closing() noexcept { closing_.poll(); }
 
   private:
     struct Client {
@@ -145,6 +149,7 @@ class ClientSockets {
     std::unique_ptr<Handshakes> tls_;  // nullptr: plain text
     HandshakeLimit handshakes_;
     std::vector<std::optional<Client>> clients_;  // by place
+    net::ClosingConnections closing_;
     TlsNotes tls_notes_;
     std::unique_ptr<LoginGate> gate_;  // nullptr: every password is plain
 };

@@ -49,6 +49,7 @@ class TradeOperators {
             port_.on_timer(now, obey);
         }
         clients_.for_each_open([&](std::uint16_t n) { write(n, now); });
+        clients_.poll_closing();
     }
 
   private:
