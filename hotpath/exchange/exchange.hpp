@@ -162,7 +162,7 @@ class Exchange {
     void set_suspended(SessionId session, bool is_suspended, Time now) noexcept;
     void change_limits(SessionId session, const LimitChanges& changes) noexcept;
     [[nodiscard]] const Member& member(SessionId session) const noexcept;
-    /// Publishes B of a broken trade and tells its sessions. Open orders and books stay as they
+    /// Publishes B of a broken trade and replies to its sessions. Open orders and books stay as they
     /// are: shares of a broken trade count as executed in their orders.
     void amend(const AmendedTrade& amended, Time now) noexcept;
     /// The last one, until clear_replies(); nullptr: none.

@@ -36,17 +36,17 @@ Handshakes::~Handshakes() {
 }
 
 void Handshakes::begin(std::uint16_t place, net::TcpConnection&& tcp) {
-    tell({.place = place, .number = ++numbers_[place], .tcp = std::move(tcp)});
+    post({.place = place, .number = ++numbers_[place], .tcp = std::move(tcp)});
 }
 
 void Handshakes::cancel(std::uint16_t place) {
-    tell({.place = place, .number = ++numbers_[place]});
+    post({.place = place, .number = ++numbers_[place]});
 }
 
-void Handshakes::tell(Told&& told) {
+void Handshakes::post(Request&& request) {
     {
         const std::scoped_lock lock(mutex_);
-        told_.push_back(std::move(told));
+        requests_.push_back(std::move(request));
     }
     waiter_.wake();
 }
@@ -72,7 +72,7 @@ void Handshakes::run() {
     constexpr int kGivesWayToAll = 19;
     constexpr Nanos kForEver{3'600 * kNanosPerSecond};
     static_cast<void>(::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), kGivesWayToAll));
-    while (take_told()) {
+    while (take_requests()) {
         for (std::size_t n = 0; n < jobs_.size(); ++n) {
             if (jobs_[n]) {
                 go_on(static_cast<std::uint16_t>(n));
@@ -82,16 +82,16 @@ void Handshakes::run() {
     }
 }
 
-bool Handshakes::take_told() {
-    std::vector<Told> told;
+bool Handshakes::take_requests() {
+    std::vector<Request> requests;
     {
         const std::scoped_lock lock(mutex_);
         if (is_over_) {
             return false;
         }
-        told.swap(told_);
+        requests.swap(requests_);
     }
-    for (Told& each : told) {
+    for (Request& each : requests) {
         jobs_[each.place].reset();
         if (each.tcp) {
             start(std::move(each));
@@ -100,13 +100,13 @@ bool Handshakes::take_told() {
     return true;
 }
 
-void Handshakes::start(Told&& told) {
+void Handshakes::start(Request&& request) {
     auto connection =
-        tls::Connection::accept(std::move(*told.tcp), &context_, options_.connections);
+        tls::Connection::accept(std::move(*request.tcp), &context_, options_.connections);
     if (connection && waiter_.watch(connection->descriptor())) {
-        jobs_[told.place].emplace(told.number, std::move(*connection));
+        jobs_[request.place].emplace(request.number, std::move(*connection));
     } else {
-        give_back({.number = told.number, .done = {.place = told.place}});
+        give_back({.number = request.number, .done = {.place = request.place}});
     }
 }
 

@@ -58,7 +58,7 @@ class Handshakes {
 
   private:
     /// The number is that of its turn at the place. No connection: the place's is canceled.
-    struct Told {
+    struct Request {
         std::uint16_t place = 0;
         std::uint64_t number = 0;
         std::optional<net::TcpConnection> tcp{};
@@ -76,10 +76,10 @@ class Handshakes {
     Handshakes(tls::Context&& context, Options options, net::Waiter&& waiter);
 
     void run();
-    void tell(Told&& told);
+    void post(Request&& request);
     /// False: the end.
-    [[nodiscard]] bool take_told();
-    void start(Told&& told);
+    [[nodiscard]] bool take_requests();
+    void start(Request&& request);
     void go_on(std::uint16_t place);
     void give_back(Turn&& turn);
 
@@ -92,9 +92,9 @@ class Handshakes {
     // The thread's.
     std::vector<std::optional<Job>> jobs_;  // by place
     std::mutex mutex_;
-    std::vector<Told> told_;  // guarded by mutex_
-    std::vector<Turn> done_;  // guarded by mutex_
-    bool is_over_ = false;    // guarded by mutex_
+    std::vector<Request> requests_;  // guarded by mutex_
+    std::vector<Turn> done_;         // guarded by mutex_
+    bool is_over_ = false;           // guarded by mutex_
     std::atomic<std::uint32_t> done_waiting_{0};
     std::thread thread_;
 };

@@ -47,6 +47,12 @@ constexpr std::array kRejectReasons{
     CodeWord{ouch50::reject_reason::kPortMessageRate, "too many messages"},
     CodeWord{ouch50::reject_reason::kSuspended, "user suspended by the venue"}};
 
+constexpr std::array kBreakReasons{
+    CodeWord{ouch50::broken_trade_reason::kErroneous, "erroneous"},
+    CodeWord{ouch50::broken_trade_reason::kConsent, "by consent"},
+    CodeWord{ouch50::broken_trade_reason::kSupervisory, "supervisory"},
+    CodeWord{ouch50::broken_trade_reason::kExternal, "external"}};
+
 constexpr std::array kCancelReasons{
     CodeWord{ouch50::cancel_reason::kUserRequested, "by request"},
     CodeWord{ouch50::cancel_reason::kImmediateOrCancel, "it could not trade at once"},
@@ -96,6 +102,10 @@ std::string cancel_reason_text(char reason) {
 
 std::string liquidity_text(char flag) {
     return word_or_character(flag, kLiquidityFlags);
+}
+
+std::string break_reason_text(char reason) {
+    return word_of(reason, kBreakReasons);
 }
 
 std::string aiq_strategy_text(char strategy) {

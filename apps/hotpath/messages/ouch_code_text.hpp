@@ -15,6 +15,7 @@ namespace hotpath::app {
 [[nodiscard]] std::string reject_reason_text(std::uint16_t reason);
 [[nodiscard]] std::string cancel_reason_text(char reason);
 [[nodiscard]] std::string liquidity_text(char flag);
+[[nodiscard]] std::string break_reason_text(char reason);
 [[nodiscard]] std::string aiq_strategy_text(char strategy);
 
 }  // namespace hotpath::app

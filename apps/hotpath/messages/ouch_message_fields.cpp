@@ -32,8 +32,6 @@ constexpr std::array kPriceTypes{
     CodeWord{'R', "primary peg"}, CodeWord{'Q', "market maker peg"}, CodeWord{'m', "midpoint"}};
 constexpr std::array kPostOnly{CodeWord{'P', "yes"}, CodeWord{'N', "no"}};
 
-constexpr std::array kBreaks{CodeWord{'E', "erroneous"}, CodeWord{'C', "by consent"},
-                             CodeWord{'S', "supervisory"}, CodeWord{'X', "external"}};
 constexpr std::array kCustomers{CodeWord{'R', "retail"}, CodeWord{'N', "not retail"}};
 
 constexpr std::array<CodeWord<char>, 0> kNoWords{};
@@ -193,7 +191,7 @@ class ReplyFields : public ouch50::NullReplyListener {
     void on_broken_trade(const ouch50::BrokenTrade& m) {
         begin_order(m);
         fields["match_number"] = m.load_match_number();
-        fields["reason"] = word_of(m.load_reason(), kBreaks);
+        fields["reason"] = break_reason_text(m.load_reason());
         fields["cl_ord_id"] = text_of(m.load_cl_ord_id());
     }
     void on_trade_correction(const ouch50::TradeCorrection& m) {
@@ -202,7 +200,7 @@ class ReplyFields : public ouch50::NullReplyListener {
         fields["price"] = dollars_of(m.load_price());
         fields["liquidity_flag"] = liquidity_text(m.load_liquidity_flag());
         fields["match_number"] = m.load_match_number();
-        fields["reason"] = word_of(m.load_reason(), kBreaks);
+        fields["reason"] = break_reason_text(m.load_reason());
         fields["cl_ord_id"] = text_of(m.load_cl_ord_id());
     }
     void on_order_rejected(const ouch50::OrderRejected& m) {

@@ -9,6 +9,7 @@
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/exchange/trading_calendar.hpp"
 #include "apps/hotpath/messages/message_fields.hpp"
+#include "apps/hotpath/messages/ouch_code_text.hpp"
 #include "hotpath/exchange/fix/fix_numbers.hpp"
 #include "hotpath/exchange/ilink/ilink_numbers.hpp"
 #include "hotpath/exchange/server/input.hpp"
@@ -16,7 +17,6 @@
 #include "hotpath/wire/fix/tags.hpp"
 #include "hotpath/wire/ilink3/generated/messages.hpp"
 #include "hotpath/wire/message.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
 
 namespace hotpath::app {
 
@@ -98,14 +98,6 @@ namespace {
                ? fmt::format("trade {}", trade.match.value)
                : fmt::format("trade {} of {}, {} at {}", trade.match.value, control.symbol.str(),
                              trade.qty.value, price_text(trade.price));
-}
-
-[[nodiscard]] std::string_view reason_text(char reason) {
-    namespace code = wire::ouch50::broken_trade_reason;
-    return reason == code::kErroneous  ? "erroneous"
-           : reason == code::kConsent  ? "by consent"
-           : reason == code::kExternal ? "external"
-                                       : "supervisory";
 }
 
 [[nodiscard]] std::string user_text(const event::User& event) {
@@ -376,11 +368,11 @@ std::string to_text(const Control& control) {
                                limits_text(control.limits));
         case ControlAction::BreakTrade:
             return fmt::format("break {} ({})", trade_text(control),
-                               reason_text(control.trade.reason));
+                               break_reason_text(control.trade.reason));
         case ControlAction::CorrectTrade:
             return fmt::format("correct {} to {} ({})", trade_text(control),
                                price_text(control.trade.corrected),
-                               reason_text(control.trade.reason));
+                               break_reason_text(control.trade.reason));
         case ControlAction::StartDay:
             return control.day_start.date == 0
                        ? std::string("start of day")

@@ -269,7 +269,7 @@ class Actions {
                     arguments_->match, {1, std::numeric_limits<std::int64_t>::max()})
             ->type_name("")
             ->required();
-        add_choice(command, {"--reason", "Why, as the members are told"}, arguments_->why,
+        add_choice(command, {"--reason", "Why, as it stands in the replies"}, arguments_->why,
                    {"supervisory", "erroneous", "consent", "external"});
         return command;
     }

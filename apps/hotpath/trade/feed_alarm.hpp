@@ -1,5 +1,5 @@
 #pragma once
-/// What `hotpath trade` says about a feed that cannot be the one it expects.
+/// FeedAlarm: `hotpath trade` says when its feed cannot be the one that it expects.
 ///
 /// Threads: one owner. Allocation: strings for people.
 

@@ -216,7 +216,8 @@ class FixDesk::ReplyReader : public ouch50::NullReplyListener {
 
     /// Reports the order as it executed; its latest replacement has the new sums, too.
     void amend(ExecKind kind, std::uint32_t user_ref_num) noexcept {
-        const TradeParty* const party = party_of(user_ref_num);
+        const TradeParty* const party =
+            amended_ == nullptr ? nullptr : amended_->trade.find(to_.session, {user_ref_num});
         if (party == nullptr) {
             return;
         }
@@ -239,17 +240,6 @@ class FixDesk::ReplyReader : public ouch50::NullReplyListener {
         } else if (desk_.copied_) {
             report(closed_order_of(*party), terms);
         }
-    }
-    [[nodiscard]] const TradeParty* party_of(std::uint32_t user_ref_num) const noexcept {
-        if (amended_ == nullptr) {
-            return nullptr;
-        }
-        for (const TradeParty& party : amended_->trade.parties()) {
-            if (party.session == to_.session && party.user_ref_num.value == user_ref_num) {
-                return &party;
-            }
-        }
-        return nullptr;
     }
     /// The order gets nothing back: it is filled no more, and what is left of it stays open.
     void revalue(FixOrder& order, ExecKind kind) const noexcept {

@@ -142,14 +142,10 @@ class IlinkDesk::ReplyReader : public ouch50::NullReplyListener {
     }
     void answer() noexcept { desk_.pending_ = {}; }
     void amend(std::uint32_t user_ref_num) noexcept {
-        if (amended_ == nullptr) {
-            return;
-        }
-        for (const TradeParty& party : amended_->trade.parties()) {
-            if (party.is_by_ilink && party.session == to_.session &&
-                party.user_ref_num.value == user_ref_num) {
-                desk_.reports_.amend(to_, *amended_, party);
-            }
+        const TradeParty* const party =
+            amended_ == nullptr ? nullptr : amended_->trade.find(to_.session, {user_ref_num});
+        if (party != nullptr && party->is_by_ilink) {
+            desk_.reports_.amend(to_, *amended_, *party);
         }
     }
     [[nodiscard]] bool is_asked_for(const IlinkOrder& order, Pending::Kind kind,

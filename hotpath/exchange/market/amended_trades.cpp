@@ -1,4 +1,4 @@
-// Trades that the venue's operator breaks or corrects: what the feed and the sessions are told.
+// Trades that the venue's operator breaks or corrects, as messages of the feed and replies to sessions.
 
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/exchange/market/market_events.hpp"
@@ -12,8 +12,8 @@ namespace ouch50 = wire::ouch50;
 
 namespace {
 
-void tell_broken(Exchange::Venue& venue, const TradeAmendment& trade, const TradeParty& party,
-                 Time now) noexcept {
+void report_broken(Exchange::Venue& venue, const TradeAmendment& trade, const TradeParty& party,
+                   Time now) noexcept {
     auto& message = venue.replies.append<ouch50::BrokenTrade>(party.session);
     message.store_timestamp(static_cast<std::uint64_t>(now.value));
     message.store_user_ref_num(party.user_ref_num.value);
@@ -22,8 +22,8 @@ void tell_broken(Exchange::Venue& venue, const TradeAmendment& trade, const Trad
     message.store_cl_ord_id(party.cl_ord_id);
 }
 
-void tell_corrected(Exchange::Venue& venue, const TradeAmendment& trade, const TradeParty& party,
-                    Time now) noexcept {
+void report_corrected(Exchange::Venue& venue, const TradeAmendment& trade, const TradeParty& party,
+                      Time now) noexcept {
     auto& message = venue.replies.append<ouch50::TradeCorrection>(party.session);
     message.store_timestamp(static_cast<std::uint64_t>(now.value));
     message.store_user_ref_num(party.user_ref_num.value);
@@ -46,9 +46,9 @@ void Exchange::amend(const AmendedTrade& amended, Time now) noexcept {
     for (const TradeParty& party : amended.trade.parties()) {
         ++venue_->counters.replies;
         if (amended.is_broken) {
-            tell_broken(*venue_, amended.trade, party, now);
+            report_broken(*venue_, amended.trade, party, now);
         } else {
-            tell_corrected(*venue_, amended.trade, party, now);
+            report_corrected(*venue_, amended.trade, party, now);
         }
     }
     venue_->amended = amended;

@@ -5,6 +5,7 @@
 /// Part of the venue's state: set by commands, kept over the day and a restart. The port applies
 /// them (venue_server.hpp). Threads: values. Allocation: save() only. Complexity: O(limits).
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -22,7 +23,7 @@ enum class MemberLimit : std::uint8_t {
 };
 inline constexpr std::size_t kMemberLimits = 4;
 
-/// What a command does with one limit.
+/// A command changes one limit, or keeps it.
 struct LimitChange {
     enum class Kind : std::uint8_t { Keep, Set, Configured };
 
@@ -39,13 +40,9 @@ struct Member {
         return set[static_cast<std::size_t>(which)];
     }
     [[nodiscard]] bool has_limits() const noexcept {
-        bool has_one = false;
-        for (const std::optional<std::int64_t>& limit : set) {
-            has_one = has_one || limit.has_value();
-        }
-        return has_one;
+        return std::ranges::any_of(set, [](const auto& limit) { return limit.has_value(); });
     }
-    /// Nothing of it differs from a user's whom no operator has touched.
+    /// No operator has changed anything.
     [[nodiscard]] bool is_plain() const noexcept { return !is_suspended && !has_limits(); }
 
     void apply(const LimitChanges& changes) noexcept {

@@ -10,6 +10,7 @@
 ///   ClOrdID 14, iLink u8, its labels: ClOrdID 20, SenderID 20, location 5, party list u64, manual u8
 /// Threads: values. Allocation: none. Complexity: O(1).
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -53,6 +54,17 @@ struct TradeAmendment {
 
     [[nodiscard]] std::span<const TradeParty> parties() const noexcept {
         return std::span(parties_of).first(count);
+    }
+    [[nodiscard]] std::span<TradeParty> parties() noexcept {
+        return std::span(parties_of).first(count);
+    }
+    /// The side of this order as it executed; nullptr: it took no part.
+    [[nodiscard]] const TradeParty* find(SessionId session, ClOrdId user_ref_num) const noexcept {
+        const auto all = parties();
+        const auto found = std::ranges::find_if(all, [&](const TradeParty& party) {
+            return party.session == session && party.user_ref_num == user_ref_num;
+        });
+        return found == all.end() ? nullptr : &*found;
     }
 };
 

@@ -33,7 +33,7 @@ struct UserLimits {
     }
 };
 
-/// Those of the configuration, but for what an operator has set.
+/// The limits of the configuration, except where an operator has set others.
 [[nodiscard]] UserLimits limits_under(const UserLimits& configured, const Member& member) noexcept;
 /// Orders a second; the burst is at most one second's when an operator has set the rate.
 [[nodiscard]] RateLimit order_rate_under(const RateLimit& configured,

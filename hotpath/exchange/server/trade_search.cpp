@@ -150,10 +150,8 @@ void TradeSearch::find_current(TradeParty& party, const wire::SequencedStore& re
 }
 
 void TradeSearch::look_in_reports(SessionId session, const wire::SequencedStore& reports) noexcept {
-    for (TradeParty& party : trade_.parties_of) {
-        const bool is_one = &party < trade_.parties_of.data() + trade_.count &&
-                            party.session == session && !party.is_by_ilink;
-        if (!is_one) {
+    for (TradeParty& party : trade_.parties()) {
+        if (party.session != session || party.is_by_ilink) {
             continue;
         }
         std::array<char, 24> text{};

@@ -25,7 +25,7 @@ class TradeSearch {
     /// In the reports of the session over iLink 3: whether the order came by it, and its labels.
     void look_in_reports(SessionId session, const wire::SequencedStore& reports) noexcept;
 
-    /// What was found; without reason and corrected.
+    /// The trade as it was found; without reason and corrected.
     [[nodiscard]] TradeAmendment trade() const noexcept;
     [[nodiscard]] const Symbol& symbol() const noexcept { return symbol_; }
 

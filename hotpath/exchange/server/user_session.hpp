@@ -25,7 +25,7 @@ struct UserSession {
     Time cancel_at = kNever;
     std::uint64_t replies_made = 0;  // in this session, sent or waiting
     bool is_crowded = false;         // is in the server's crowded_
-    std::uint64_t told_at = 0;       // input after which its client is told; 0: none
+    std::uint64_t notify_after = 0;  // the input of which its client gets notice; 0: none
 };
 
 }  // namespace hotpath::exchange

@@ -45,7 +45,7 @@ class VenueServer::ClientEvents : public soup::NullServerListener {
         client.why = {};
         server_.places_.log_in(id_.value, client.number.value);
         if (client.session && server_.log_.exchange().member(*client.session).is_suspended) {
-            server_.tell_member(*client.session);
+            server_.notify_member(*client.session);
         }
     }
     void on_unsequenced(Bytes message) noexcept { server_.on_message(id_, message, now_); }

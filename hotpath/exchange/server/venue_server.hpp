@@ -79,7 +79,7 @@ class VenueServer {
         return static_cast<std::uint16_t>(sessions_.size());
     }
     [[nodiscard]] bool is_logged_in(SessionId session) const noexcept;
-    /// That hold for the user now.
+    /// The limits that hold for the user now.
     [[nodiscard]] const UserLimits& limits(SessionId session) const noexcept {
         return sessions_[session.value].limits;
     }
@@ -239,8 +239,8 @@ class VenueServer {
     void on_member_control(const Control& control, Time now) noexcept;
     void apply_limits(SessionId id) noexcept;
     void disconnect_user(SessionId id, Time now) noexcept;
-    void tell_members() noexcept;
-    void tell_member(SessionId id) noexcept;
+    void notify_members() noexcept;
+    void notify_member(SessionId id) noexcept;
 
     // Trades: venue_server_trades.cpp.
     [[nodiscard]] bool waits_for_amendment(const Control& control) const noexcept;
@@ -376,7 +376,7 @@ class VenueServer {
     Time next_session_at_ = kNever;        // between sessions
     FixedQueue<ControlRequest> controls_;  // waiting for room
     FixedQueue<SessionId> crowded_;        // sessions to be stopped
-    std::size_t sessions_to_tell_ = 0;     // whose told_at is not 0
+    std::size_t sessions_to_notify_ = 0;   // whose notify_after is not 0
     std::uint32_t day_of_replies_ = 0;     // the number of the day whose replies are counted
     std::vector<Client> clients_;
     wire::soupbintcp::ConnectionPlaces places_;

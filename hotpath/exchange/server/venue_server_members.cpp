@@ -1,5 +1,5 @@
-// What an operator's command about a user does at the server: limits at the port, connections, and
-// the word to a client.
+// An operator's command about a user changes limits at the port, closes connections, and sends
+// notices to clients.
 
 #include <algorithm>
 #include <span>
@@ -24,8 +24,8 @@ void VenueServer::on_member_control(const Control& control, Time now) noexcept {
             return disconnect_user(control.session, now);
         case ControlAction::Suspend:
         case ControlAction::Reinstate:
-            sessions_to_tell_ += session.told_at == 0 ? 1U : 0U;
-            session.told_at = last_seq();
+            sessions_to_notify_ += session.notify_after == 0 ? 1U : 0U;
+            session.notify_after = last_seq();
             return;
         default:
             return;
@@ -58,18 +58,18 @@ void VenueServer::disconnect_user(SessionId id, Time now) noexcept {
     }
 }
 
-void VenueServer::tell_members() noexcept {
+void VenueServer::notify_members() noexcept {
     for (std::size_t n = 0; n < sessions_.size(); ++n) {
-        if (sessions_[n].told_at != 0 && sessions_[n].told_at <= durable_seq_) {
-            sessions_[n].told_at = 0;
-            --sessions_to_tell_;
-            tell_member({static_cast<std::uint16_t>(n)});
+        if (sessions_[n].notify_after != 0 && sessions_[n].notify_after <= durable_seq_) {
+            sessions_[n].notify_after = 0;
+            --sessions_to_notify_;
+            notify_member({static_cast<std::uint16_t>(n)});
         }
     }
 }
 
-/// FIX and iLink 3 have no such message: their users are told by what is canceled and refused.
-void VenueServer::tell_member(SessionId id) noexcept {
+/// FIX and iLink 3 have no such message: their users see what is canceled and refused.
+void VenueServer::notify_member(SessionId id) noexcept {
     const std::optional<ConnectionId> connection = sessions_[id.value].connection;
     if (!connection || clients_[connection->value].port != Port::OrderEntry) {
         return;
@@ -78,7 +78,7 @@ void VenueServer::tell_member(SessionId id) noexcept {
         log_.exchange().member(id).is_suspended
             ? "suspended by the venue's operator: new orders are refused with 0x80"
             : "reinstated by the venue's operator: new orders are accepted";
-    // Without room for it a client learns it from the first refusal.
+    // Without room for it the first refusal says the same.
     static_cast<void>(
         clients_[connection->value].soup.try_send_debug(std::as_bytes(std::span(text))));
 }

@@ -436,8 +436,8 @@ void VenueServer::on_durable(std::uint64_t seq, Time now) noexcept {
             IlinkPort(*this).on_timer({static_cast<std::uint16_t>(&client - clients_.data())}, now);
         }
     }
-    if (sessions_to_tell_ != 0) {
-        tell_members();
+    if (sessions_to_notify_ != 0) {
+        notify_members();
     }
     sweep_all(now);
 }

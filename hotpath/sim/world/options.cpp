@@ -161,10 +161,14 @@ void draw_wires(Random& random, VenueDrawn& venue) {
                                                     : kForever;
 }
 
+void draw_pace(Random& random, std::size_t kind, VenueDrawn& venue) {
+    venue.every[kind] = {between(random, kPaces[kind].min, kPaces[kind].max) *
+                         kNanosPerMillisecond};
+}
+
 void draw_fault(Random& random, std::size_t kind, VenueDrawn& venue) {
     if (random.one_in(3)) {
-        venue.every[kind] = {between(random, kPaces[kind].min, kPaces[kind].max) *
-                             kNanosPerMillisecond};
+        draw_pace(random, kind, venue);
     }
 }
 
@@ -221,8 +225,7 @@ void draw_bad_disks(WorldOptions& options) {
     }
     for (VenueDrawn& venue : options.venues) {
         for (const FaultKind kind : {FaultKind::FailingDisk, FaultKind::DamagedDisk}) {
-            const auto n = static_cast<std::size_t>(kind);
-            venue.every[n] = {between(random, kPaces[n].min, kPaces[n].max) * kNanosPerMillisecond};
+            draw_pace(random, static_cast<std::size_t>(kind), venue);
         }
     }
 }
@@ -232,10 +235,8 @@ void draw_venue_operators(WorldOptions& options) {
     if (!random.one_in(kVenueOperatorOneIn)) {
         return;
     }
-    constexpr auto kKind = static_cast<std::size_t>(FaultKind::VenueOperator);
     for (VenueDrawn& venue : options.venues) {
-        venue.every[kKind] = {between(random, kPaces[kKind].min, kPaces[kKind].max) *
-                              kNanosPerMillisecond};
+        draw_pace(random, static_cast<std::size_t>(FaultKind::VenueOperator), venue);
     }
 }
 

@@ -54,7 +54,7 @@ constexpr std::uint64_t kCommandCutOneIn = 4;
     return command;
 }
 
-/// What a venue's operator does with a user, or with one of the last trades.
+/// A command of a venue's operator about a user, or about one of the last trades.
 [[nodiscard]] exchange::Control draw_control(Random& random, std::uint16_t client,
                                              std::uint64_t executions) {
     using exchange::ControlAction;
