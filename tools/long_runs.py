@@ -30,7 +30,8 @@ RELEASE = ROOT / "build" / "release" / "bin"
 FUZZ = ROOT / "build" / "fuzz"
 FUZZ_SECONDS = 60  # of a portion
 SHORT_INPUT = 256  # bytes
-FUZZ_SANITIZER = "malloc_context_size=1:quarantine_size_mb=8"  # freed memory is soon given again: a whole server touches few new pages
+FUZZ_SANITIZER = (  # freed memory is soon given again: a whole server touches few new pages
+    "malloc_context_size=1:quarantine_size_mb=8:max_malloc_fill_size=0:allocator_release_to_os_interval_ms=-1")
 WORLDS = 1_000  # of a portion
 
 
