@@ -1,5 +1,6 @@
 #include "apps/hotpath/backtest/live_mdp3.hpp"
 
+#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -104,7 +105,10 @@ Symbol LiveMdp3::symbol_of(InstrumentId instrument) const {
 }
 
 void LiveMdp3::move_to(LiveSession& session) {
+    Time applied{};
     for (auto& [number, packet] : packets_) {
+        applied = std::max(applied, packet.message.received);
+        packet.message.received = applied;
         session.feed.push_back(packet.message);
         session.mdp3.push_back(std::move(packet.entries));
     }

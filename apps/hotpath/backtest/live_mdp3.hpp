@@ -28,7 +28,8 @@ class LiveMdp3 {
 
     /// An empty one when the number, its SecurityID, names no instrument.
     [[nodiscard]] Symbol symbol_of(InstrumentId instrument) const;
-    /// Gives away the packets, in the order of their numbers, and their entries.
+    /// Gives away the packets, in the order of their numbers, and their entries. The trader applies
+    /// packets in that order: one behind a gap is received when the gap is filled.
     void move_to(LiveSession& session);
 
   private:
