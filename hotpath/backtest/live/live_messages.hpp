@@ -9,7 +9,7 @@
 #include "hotpath/wire/soupbintcp/packet_assembler.hpp"
 #include "hotpath/wire/soupbintcp/packets.hpp"
 
-namespace hotpath::app {
+namespace hotpath::backtest {
 
 class LiveMessages {
   public:
@@ -57,4 +57,4 @@ class LiveMessages {
     std::uint64_t fresh_ = 0;  // the first that has not been received
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::backtest

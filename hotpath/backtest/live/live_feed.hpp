@@ -10,14 +10,14 @@
 #include <utility>
 #include <vector>
 
-#include "apps/hotpath/backtest/live_session.hpp"
+#include "hotpath/backtest/live/live_session.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/feed/itch/symbol_filter.hpp"
 #include "hotpath/wire/moldudp64/packet_reader.hpp"
 
-namespace hotpath::app {
+namespace hotpath::backtest {
 
 /// Calls visit(number, message) for each message of a MoldUDP64 packet; none of a damaged one.
 template <class Visit>
@@ -79,4 +79,4 @@ class LiveFeed {
 /// (session_files.cpp).
 void find_times(std::vector<LiveMessage>& replies, const LiveFeed& feed);
 
-}  // namespace hotpath::app
+}  // namespace hotpath::backtest

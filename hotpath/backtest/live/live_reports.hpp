@@ -4,10 +4,10 @@
 ///
 /// Threads: one owner. Allocation: that of LiveOrders. Complexity: that of LiveOrders.
 
-#include "apps/hotpath/backtest/live_orders.hpp"
+#include "hotpath/backtest/live/live_orders.hpp"
 #include "hotpath/oms/venue_events.hpp"
 
-namespace hotpath::app {
+namespace hotpath::backtest {
 
 class LiveReports {
   public:
@@ -57,4 +57,4 @@ class LiveReports {
     Time at_;
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::backtest

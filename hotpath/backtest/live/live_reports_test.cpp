@@ -1,10 +1,10 @@
 // What a venue's events say of a trader's orders, and which of them a backtest's venue sends, too.
 
-#include "apps/hotpath/backtest/live_reports.hpp"
+#include "hotpath/backtest/live/live_reports.hpp"
 
 #include <gtest/gtest.h>
 
-namespace hotpath::app {
+namespace hotpath::backtest {
 namespace {
 
 constexpr ClOrdId kOrder{1};
@@ -52,4 +52,4 @@ TEST_F(RepliesOfASession, ARejectedOrderHasOne) {
 }
 
 }  // namespace
-}  // namespace hotpath::app
+}  // namespace hotpath::backtest

@@ -1,11 +1,11 @@
 // OUCH 5.0 in SoupBinTCP.
 
-#include "apps/hotpath/backtest/live_messages.hpp"
-#include "apps/hotpath/backtest/live_order_entry.hpp"
+#include "hotpath/backtest/live/live_messages.hpp"
+#include "hotpath/backtest/live/live_order_entry.hpp"
 #include "hotpath/venue/nasdaq/ouch_translator.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
 
-namespace hotpath::app {
+namespace hotpath::backtest {
 
 namespace {
 
@@ -102,4 +102,4 @@ std::unique_ptr<LiveOrderEntry> live_ouch() {
     return std::make_unique<LiveOuch>();
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::backtest

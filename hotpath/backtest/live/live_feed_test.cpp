@@ -1,6 +1,6 @@
 // When a trader had each message of a feed with gaps: its own symbol's wait for those of others.
 
-#include "apps/hotpath/backtest/live_feed.hpp"
+#include "hotpath/backtest/live/live_feed.hpp"
 
 #include <array>
 #include <cstddef>
@@ -13,7 +13,7 @@
 #include "hotpath/wire/itch50/messages.hpp"
 #include "hotpath/wire/moldudp64/packet_writer.hpp"
 
-namespace hotpath::app {
+namespace hotpath::backtest {
 namespace {
 
 using testing::ElementsAre;
@@ -68,4 +68,4 @@ TEST_F(FeedWithGaps, ASnapshotFillsThemAndEndsTheWaitForTheFirst) {
 }
 
 }  // namespace
-}  // namespace hotpath::app
+}  // namespace hotpath::backtest

@@ -10,11 +10,11 @@
 #include <optional>
 #include <vector>
 
-#include "apps/hotpath/backtest/live_session.hpp"
 #include "hotpath/backtest/comparison.hpp"
+#include "hotpath/backtest/live/live_session.hpp"
 #include "hotpath/core/units.hpp"
 
-namespace hotpath::app {
+namespace hotpath::backtest {
 
 /// A request of the trader, and when the venue had it; kNever until an answer says so.
 struct LiveRequest {
@@ -34,7 +34,7 @@ class LiveOrders {
     [[nodiscard]] Time now() const noexcept { return now_; }
 
     // Requests. A replacement names the order that it replaces.
-    void enter(backtest::SessionOrder order, ClOrdId replaced = {});
+    void enter(SessionOrder order, ClOrdId replaced = {});
     /// A cancel or a reduction.
     void cancel(ClOrdId id);
     /// The account query: replies that came before its answer were for an earlier trader.
@@ -54,15 +54,15 @@ class LiveOrders {
     void reject(ClOrdId id);
     /// The last that happened to the order.
     void close(ClOrdId id, Time at_venue);
-    void fill(ClOrdId id, const backtest::SessionFill& fill, Time at_venue);
+    void fill(ClOrdId id, const SessionFill& fill, Time at_venue);
     /// The venue's time of the last reply is not exact: it is that of this execution in the feed.
     void name_execution(MatchId match);
 
     // Queries.
     /// nullptr: not of this trader.
-    [[nodiscard]] const backtest::SessionOrder* find(ClOrdId id) const;
+    [[nodiscard]] const SessionOrder* find(ClOrdId id) const;
     [[nodiscard]] bool is_replacement(ClOrdId id) const;
-    [[nodiscard]] backtest::SessionOrders& orders() noexcept { return orders_; }
+    [[nodiscard]] SessionOrders& orders() noexcept { return orders_; }
     [[nodiscard]] std::vector<LiveMessage> requests() const;
     [[nodiscard]] const std::vector<LiveMessage>& replies() const noexcept { return replies_; }
     /// When the account was first asked for.
@@ -76,7 +76,7 @@ class LiveOrders {
     };
 
     Time now_{};
-    backtest::SessionOrders orders_;
+    SessionOrders orders_;
     std::map<std::uint32_t, Known> known_;
     std::vector<LiveRequest> requests_;
     std::vector<LiveMessage> replies_;
@@ -84,4 +84,4 @@ class LiveOrders {
     bool is_answered_ = false;
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::backtest

@@ -1,14 +1,14 @@
-#include "apps/hotpath/backtest/live_mdp3.hpp"
+#include "hotpath/backtest/live/live_mdp3.hpp"
 
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
-#include "apps/hotpath/backtest/live_order_entry.hpp"
+#include "hotpath/backtest/live/live_order_entry.hpp"
 #include "hotpath/wire/mdp3/generated/messages.hpp"
 #include "hotpath/wire/mdp3/packet_reader.hpp"
 
-namespace hotpath::app {
+namespace hotpath::backtest {
 
 namespace {
 
@@ -116,4 +116,4 @@ void LiveMdp3::move_to(LiveSession& session) {
     packets_.clear();
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::backtest

@@ -6,9 +6,9 @@
 #include "hotpath/backtest/comparison.hpp"
 #include "hotpath/oms/orders.hpp"
 
-namespace hotpath::app {
+namespace hotpath::backtest {
 
 /// Sets SessionFill::fee of every fill: tiers and minimums go by the order of their reports.
-void add_fees(backtest::SessionOrders& orders, const oms::OrdersOptions& options);
+void add_fees(SessionOrders& orders, const oms::OrdersOptions& options);
 
-}  // namespace hotpath::app
+}  // namespace hotpath::backtest

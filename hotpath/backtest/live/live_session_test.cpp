@@ -1,5 +1,5 @@
 // The latencies of a live session's messages, as they go into its files.
-#include "apps/hotpath/backtest/live_session.hpp"
+#include "hotpath/backtest/live/live_session.hpp"
 
 #include <vector>
 
@@ -7,7 +7,7 @@
 
 #include "hotpath/sim/session/latency_model.hpp"
 
-namespace hotpath::app {
+namespace hotpath::backtest {
 namespace {
 
 using sim::session::LatencyModel;
@@ -47,4 +47,4 @@ TEST(LiveMessages, ASessionWithoutMessagesHasNoneUnread) {
 }
 
 }  // namespace
-}  // namespace hotpath::app
+}  // namespace hotpath::backtest

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "apps/hotpath/backtest/live_order_entry.hpp"
-#include "apps/hotpath/backtest/live_reports.hpp"
+#include "hotpath/backtest/live/live_order_entry.hpp"
+#include "hotpath/backtest/live/live_reports.hpp"
 #include "hotpath/core/assert.hpp"
 #include "hotpath/exchange/fix/fix_request.hpp"
 #include "hotpath/venue/fix/fix_codec.hpp"
@@ -16,7 +16,7 @@
 #include "hotpath/wire/fix/session/session_options.hpp"
 #include "hotpath/wire/fix/values.hpp"
 
-namespace hotpath::app {
+namespace hotpath::backtest {
 
 namespace {
 
@@ -112,4 +112,4 @@ std::unique_ptr<LiveOrderEntry> live_fix(const trader::FixAccount& account) {
     return std::make_unique<LiveFix>(account);
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::backtest

@@ -1,5 +1,5 @@
 #pragma once
-/// A session of `hotpath trade` as its journal has it: the orders and their fills, how long each
+/// A session of a live trader as its journal has it: the orders and their fills, how long each
 /// message took, and when timers came.
 ///
 /// Where the trader's clock was so far behind the venue's that a message would have arrived before it
@@ -9,19 +9,17 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "hotpath/backtest/comparison.hpp"
-#include "hotpath/core/error.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/sim/session/latency_model.hpp"
 #include "hotpath/sim/session/session.hpp"
 
-namespace hotpath::app {
+namespace hotpath::backtest {
 
 /// A message of a session, by the clocks of its two ends.
 struct LiveMessage {
@@ -52,7 +50,7 @@ struct Mdp3Entry {
 struct LiveSession {
     std::string config{};           // the trader's, its passwords hidden
     std::vector<Symbol> symbols{};  // traded
-    backtest::SessionOrders orders{};
+    SessionOrders orders{};
     sim::session::LiveEvents events{};
     // In the order of sending.
     std::vector<LiveMessage> feed{};  // by number; snapshots left out; of MDP 3.0, packets
@@ -75,11 +73,4 @@ struct LiveSession {
 /// whatever it sends from then on arrives after the end.
 void add_unread(std::vector<LiveMessage>& messages, Time ended);
 
-/// The session of the journal's last trader; an error when an earlier one of it has sent orders, too, or
-/// when it traded at two venues, or its market data was MDP 3.0 by price.
-[[nodiscard]] Expected<LiveSession> read_live_session(const std::filesystem::path& journal);
-
-/// Fees of each fill, by the trader's own table [fees].
-[[nodiscard]] Expected<void> add_fees(LiveSession& session);
-
-}  // namespace hotpath::app
+}  // namespace hotpath::backtest

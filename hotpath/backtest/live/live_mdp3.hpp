@@ -9,12 +9,12 @@
 #include <map>
 #include <vector>
 
-#include "apps/hotpath/backtest/live_session.hpp"
+#include "hotpath/backtest/live/live_session.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 
-namespace hotpath::app {
+namespace hotpath::backtest {
 
 /// Appends the entries of an incremental packet, in its order; none when it is damaged.
 void append_entries(Bytes packet, std::vector<Mdp3Entry>& into);
@@ -43,4 +43,4 @@ class LiveMdp3 {
     std::map<std::int32_t, Symbol> symbols_;   // by SecurityID
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::backtest

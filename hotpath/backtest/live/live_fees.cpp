@@ -1,21 +1,21 @@
-#include "apps/hotpath/backtest/live_fees.hpp"
+#include "hotpath/backtest/live/live_fees.hpp"
 
 #include <algorithm>
 #include <vector>
 
-namespace hotpath::app {
+namespace hotpath::backtest {
 
 namespace {
 
 struct OrderFill {
     ClOrdId order{};
-    backtest::SessionFill* fill = nullptr;
+    SessionFill* fill = nullptr;
 };
 
-[[nodiscard]] std::vector<OrderFill> fills_by_time(backtest::SessionOrders& orders) {
+[[nodiscard]] std::vector<OrderFill> fills_by_time(SessionOrders& orders) {
     std::vector<OrderFill> fills;
-    for (backtest::SessionOrder& order : orders) {
-        for (backtest::SessionFill& fill : order.fills) {
+    for (SessionOrder& order : orders) {
+        for (SessionFill& fill : order.fills) {
             fills.push_back({.order = order.id, .fill = &fill});
         }
     }
@@ -25,7 +25,7 @@ struct OrderFill {
 
 }  // namespace
 
-void add_fees(backtest::SessionOrders& orders, const oms::OrdersOptions& options) {
+void add_fees(SessionOrders& orders, const oms::OrdersOptions& options) {
     const oms::FeeSchedule schedule(options.fees, options.fee_rules);
     oms::OrderMinimums minimums(options.fee_rules.order_min, options.orders_remembered);
     TotalQty executed;
@@ -38,4 +38,4 @@ void add_fees(backtest::SessionOrders& orders, const oms::OrdersOptions& options
     }
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::backtest

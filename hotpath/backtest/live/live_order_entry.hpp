@@ -11,13 +11,13 @@
 #include <functional>
 #include <memory>
 
-#include "apps/hotpath/backtest/live_orders.hpp"
+#include "hotpath/backtest/live/live_orders.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/trader/trader_options.hpp"
 
-namespace hotpath::app {
+namespace hotpath::backtest {
 
 /// A codec that reads replies keeps the ids of so many orders: more than a trader has open.
 inline constexpr std::uint32_t kOrdersRemembered = 1U << 20U;
@@ -49,4 +49,4 @@ using SymbolOf = std::function<Symbol(InstrumentId)>;
     return since_1970 - Nanos{midnight};
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::backtest

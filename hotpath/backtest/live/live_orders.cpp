@@ -1,10 +1,10 @@
-#include "apps/hotpath/backtest/live_orders.hpp"
+#include "hotpath/backtest/live/live_orders.hpp"
 
 #include <utility>
 
-namespace hotpath::app {
+namespace hotpath::backtest {
 
-void LiveOrders::enter(backtest::SessionOrder order, ClOrdId replaced) {
+void LiveOrders::enter(SessionOrder order, ClOrdId replaced) {
     order.sent = now_;
     known_[order.id.value] = {.index = orders_.size(), .replaced = replaced};
     requests_.push_back({.id = order.id, .changes = replaced, .sent = now_});
@@ -69,7 +69,7 @@ void LiveOrders::close(ClOrdId id, Time at_venue) {
     }
 }
 
-void LiveOrders::fill(ClOrdId id, const backtest::SessionFill& fill, Time at_venue) {
+void LiveOrders::fill(ClOrdId id, const SessionFill& fill, Time at_venue) {
     if (const auto known = known_.find(id.value); known != known_.end()) {
         known->second.last_event = at_venue;
         orders_[known->second.index].fills.push_back(fill);
@@ -82,7 +82,7 @@ void LiveOrders::name_execution(MatchId match) {
     }
 }
 
-const backtest::SessionOrder* LiveOrders::find(ClOrdId id) const {
+const SessionOrder* LiveOrders::find(ClOrdId id) const {
     const auto known = known_.find(id.value);
     return known == known_.end() ? nullptr : &orders_[known->second.index];
 }
@@ -105,4 +105,4 @@ std::vector<LiveMessage> LiveOrders::requests() const {
     return requests;
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::backtest

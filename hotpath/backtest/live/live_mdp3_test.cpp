@@ -1,7 +1,7 @@
 // What a trader's MDP 3.0 packets say of orders is what the venue's ITCH messages make of them, however many of them share a
 // packet.
 
-#include "apps/hotpath/backtest/live_mdp3.hpp"
+#include "hotpath/backtest/live/live_mdp3.hpp"
 
 #include <array>
 #include <cstdint>
@@ -10,11 +10,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "apps/hotpath/backtest/live_feed.hpp"
+#include "hotpath/backtest/live/live_feed.hpp"
 #include "hotpath/exchange/mdp3/mdp3_market.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 
-namespace hotpath::app {
+namespace hotpath::backtest {
 namespace {
 
 using testing::ElementsAre;
@@ -141,4 +141,4 @@ TEST_F(LiveMdp3Packets, AMessageOfTheFeedWithoutAnArrivalCameWithTheNextOfItsIns
 }
 
 }  // namespace
-}  // namespace hotpath::app
+}  // namespace hotpath::backtest

@@ -1,4 +1,4 @@
-#include "apps/hotpath/backtest/live_feed.hpp"
+#include "hotpath/backtest/live/live_feed.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -7,7 +7,7 @@
 #include "hotpath/wire/dropcopy/exec_number.hpp"
 #include "hotpath/wire/itch50/decode.hpp"
 
-namespace hotpath::app {
+namespace hotpath::backtest {
 
 namespace {
 
@@ -135,4 +135,4 @@ void find_times(std::vector<LiveMessage>& replies, const LiveFeed& feed) {
     }
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::backtest

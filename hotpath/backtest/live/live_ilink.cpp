@@ -3,15 +3,15 @@
 #include <type_traits>
 #include <utility>
 
-#include "apps/hotpath/backtest/live_order_entry.hpp"
-#include "apps/hotpath/backtest/live_reports.hpp"
+#include "hotpath/backtest/live/live_order_entry.hpp"
+#include "hotpath/backtest/live/live_reports.hpp"
 #include "hotpath/exchange/ilink/ilink_request.hpp"
 #include "hotpath/venue/ilink3/ilink_codec.hpp"
 #include "hotpath/venue/ilink3/request_id.hpp"
 #include "hotpath/wire/ilink3/frame.hpp"
 #include "hotpath/wire/ilink3/generated/messages.hpp"
 
-namespace hotpath::app {
+namespace hotpath::backtest {
 
 namespace {
 
@@ -92,4 +92,4 @@ std::unique_ptr<LiveOrderEntry> live_ilink(SymbolOf symbol_of) {
     return std::make_unique<LiveIlink>(std::move(symbol_of));
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::backtest
