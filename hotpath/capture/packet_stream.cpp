@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "hotpath/capture/iex/channel.hpp"
 #include "hotpath/capture/itch_frames.hpp"
 #include "hotpath/capture/mdp3/channel.hpp"
 
@@ -14,7 +15,7 @@ namespace {
 constexpr std::size_t kPacketLengthMax = std::size_t{64} << 10U;
 
 /// The protocols that are translated, in the order in which a packet is looked at.
-constexpr std::array kOpenChannels{&mdp3::open_channel};
+constexpr std::array kOpenChannels{&iex::open_channel, &mdp3::open_channel};
 
 }  // namespace
 
@@ -137,7 +138,7 @@ std::optional<Error> PacketStream::no_market_data() const {
         return std::nullopt;
     }
     return Error{fmt::format(
-        "{}: no market data in {} packets: {} UDP but neither MoldUDP64 nor MDP 3.0, {} "
+        "{}: no market data in {} packets: {} UDP but none of MoldUDP64, MDP 3.0 and IEX DEEP, {} "
         "IP fragments, {} cut short by the capture, {} of other kinds; record the multicast feed "
         "itself, in full (tcpdump -s "
         "0)",
