@@ -50,8 +50,8 @@ TEST_F(DeepProgram, ReplayRebuildsEveryBookAndSaysThatItIsByPrice) {
     EXPECT_EQ(json["counters"]["file"]["unread_records"], 22'903);
     EXPECT_EQ(files_.read("t.csv"),
               "time_ns,symbol,message_type,side,price,qty,match_id,printable\n"
-              "28801191513171,TQQQ,P,B,356900,100,1488767,Y\n"
-              "28818935405914,TQQQ,P,B,356900,100,1618213,Y\n");
+              "28801979935802,TQQQ,E,S,356900,100,1488767,Y\n"
+              "28822675993498,TQQQ,E,S,356900,100,1618213,Y\n");
 }
 
 TEST_F(DeepProgram, ReplayPrintsTheBookOfTheEnd) {
@@ -83,7 +83,7 @@ TEST_F(DeepProgram, ABacktestTakesItWithAModelByPriceAndNoOther) {
     EXPECT_EQ(by_price.exit_code, 0) << by_price.err;
     const auto json = files_.read_json("j.json");
     EXPECT_EQ(json["models"]["data"], "by price: every level");
-    EXPECT_GT(json["orders"]["sent"], 0);
+    EXPECT_GT(json["orders"]["entered"], 0);
 }
 
 TEST(DeepErrors, ACaptureOfTopsSaysWhatIsRead) {
