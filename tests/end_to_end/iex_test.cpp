@@ -56,7 +56,7 @@ TEST_F(DeepProgram, ReplayRebuildsEveryBookAndSaysThatItIsByPrice) {
 
 TEST_F(DeepProgram, ReplayPrintsTheBookOfTheEnd) {
     const Outcome outcome =
-        files_.hotpath({"replay", file_, "--until", "08:01", "--symbol", "SOXL"});
+        files_.hotpath({"replay", file_, "--until", "08:01:00", "--symbol", "SOXL"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_THAT(outcome.out, HasSubstr("by price: each level of a side is one order"));
     EXPECT_THAT(outcome.out, HasSubstr("18.99"));
