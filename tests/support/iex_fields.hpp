@@ -97,9 +97,9 @@ inline constexpr auto kFields<protocols::iex::SecurityEvent> = [] {
         field<&M::load_security_event, &M::store_security_event>("security_event"));
 }();
 
-template <Side kSide>
-inline constexpr auto kFields<protocols::iex::PriceLevelUpdate<kSide>> = [] {
-    using M = protocols::iex::PriceLevelUpdate<kSide>;
+template <Side BookSide>
+inline constexpr auto kFields<protocols::iex::PriceLevelUpdate<BookSide>> = [] {
+    using M = protocols::iex::PriceLevelUpdate<BookSide>;
     return deep_symbol_fields<M>(field<&M::load_event_flags, &M::store_event_flags>("event_flags"),
                                  field<&M::load_size, &M::store_size>("size"),
                                  field<&M::load_price, &M::store_price>("price"));

@@ -38,10 +38,11 @@ struct DeepEvent {
 };
 
 /// `price` in 1/10,000 dollar.
-template <Side kSide>
+template <Side BookSide>
 OwnedBytes deep_level(std::string_view symbol, std::uint32_t size, std::int64_t price,
                       const DeepEvent& event = {}) {
-    auto message = deep_message<protocols::iex::PriceLevelUpdate<kSide>>(symbol, event.after_open);
+    auto message =
+        deep_message<protocols::iex::PriceLevelUpdate<BookSide>>(symbol, event.after_open);
     message.store_event_flags(event.is_complete ? 1 : 0);
     message.store_size(size);
     message.store_price(price);

@@ -55,9 +55,9 @@ class DeepTranslator {
     void on_message(const deep::SecurityDirectory& m);
     void on_message(const deep::TradingStatus& m);
     void on_message(const deep::OperationalHaltStatus& m);
-    template <Side kSide>
-    void on_message(const deep::PriceLevelUpdate<kSide>& m) {
-        on_level(m, kSide);
+    template <Side BookSide>
+    void on_message(const deep::PriceLevelUpdate<BookSide>& m) {
+        on_level(m, BookSide);
     }
     void on_message(const deep::TradeReport& m);
     void on_message(const deep::TradeBreak& m);

@@ -57,20 +57,20 @@ void decode_packet(const Packet& packet, Listener& listener) {
 
 /// The books as the messages say them, and what there was.
 struct Obvious {
-    template <Side kSide>
-    void on_message(const deep::PriceLevelUpdate<kSide>& m) {
+    template <Side BookSide>
+    void on_message(const deep::PriceLevelUpdate<BookSide>& m) {
         ++types[m.load_message_type()];
         incomplete += (m.load_event_flags() & 1) == 0 ? 1 : 0;
         const std::string symbol = m.load_symbol().str();
         symbols.insert(symbol);
-        auto& side = books[{symbol, kSide}];
+        auto& side = books[{symbol, BookSide}];
         if (m.load_size() == 0) {
             side.erase(m.load_price());
         } else {
             side[m.load_price()] = m.load_size();
         }
         if (side.empty()) {
-            books.erase({symbol, kSide});
+            books.erase({symbol, BookSide});
         }
     }
     void on_message(const deep::TradeReport& m) {
@@ -237,10 +237,10 @@ TEST_F(RealDeepCapture, EndsWithTheBooksOfTheOtherReaders) {
 
 /// The rows that the other reader wrote of its five symbols, in the words of its columns.
 struct FiveSymbols {
-    template <Side kSide>
-    void on_message(const deep::PriceLevelUpdate<kSide>& m) {
+    template <Side BookSide>
+    void on_message(const deep::PriceLevelUpdate<BookSide>& m) {
         if (const std::string symbol = m.load_symbol().str(); kSymbols.contains(symbol)) {
-            levels.push_back(std::to_string(kSide == Side::Buy ? 0 : 1) + ',' +
+            levels.push_back(std::to_string(BookSide == Side::Buy ? 0 : 1) + ',' +
                              std::to_string(m.load_timestamp()) + ",PRL," + symbol + ',' +
                              decimal(m.load_price()) + ',' + std::to_string(m.load_size()) + ",R," +
                              std::to_string(m.load_event_flags()));

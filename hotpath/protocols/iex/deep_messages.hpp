@@ -81,12 +81,11 @@ struct SecurityEvent : DeepMessage<SecurityEvent, 'E', 18> {
 // ---- Trading messages ----
 
 /// The whole quantity that one price of one side displays from now on; 0 removes the price.
-template <Side kSide>
-struct PriceLevelUpdate : DeepMessage<PriceLevelUpdate<kSide>, kSide == Side::Buy ? '8' : '5', 30> {
-    using DeepMessage<PriceLevelUpdate, kSide == Side::Buy ? '8' : '5', 30>::kLength;
-    static constexpr Side kBookSide = kSide;
+template <Side BookSide>
+struct PriceLevelUpdate : DeepMessage<PriceLevelUpdate<BookSide>, BookSide == Side::Buy ? '8' : '5', 30> {
+    using DeepMessage<PriceLevelUpdate, BookSide == Side::Buy ? '8' : '5', 30>::kLength;
     static constexpr std::string_view kName =
-        kSide == Side::Buy ? "Price Level Update on the Buy Side" : "Price Level Update on the Sell Side";
+        BookSide == Side::Buy ? "Price Level Update on the Buy Side" : "Price Level Update on the Sell Side";
     HOTPATH_FIELD(Byte,      1, event_flags)                // see event_flag::
     HOTPATH_FIELD(Ticker,   10, symbol)
     HOTPATH_FIELD(Integer,  18, size)
