@@ -93,6 +93,15 @@ void DeepTranslator::begin_day(std::int64_t midnight_ns) {
 
 void DeepTranslator::set_sent_at(std::int64_t ns_since_1970) {
     sent_ns_ = std::clamp(ns_since_1970, sent_ns_, midnight_ns_ + kItchTimeMax);
+    std::erase_if(open_events_, [this](std::uint16_t locate) {
+        Instrument& instrument = instruments_[locate - 1U];
+        const bool has_ended =
+            !instrument.is_incomplete && sent_ns_ - instrument.event_sent_ns > kEventSpanNs;
+        if (has_ended) {
+            hand_out(instrument);
+        }
+        return has_ended;
+    });
 }
 
 void DeepTranslator::take(Bytes message) {
@@ -114,12 +123,11 @@ void DeepTranslator::take(Bytes message) {
 
 void DeepTranslator::finish() {
     for (const std::uint16_t locate : std::exchange(open_events_, {})) {
-        end_event(instruments_[locate - 1U]);
+        hand_out(instruments_[locate - 1U]);
     }
 }
 
 void DeepTranslator::on_message(const deep::SystemEvent& m) {
-    end_events_before(m.load_timestamp(), nullptr);
     const char code = to_itch_event(m.load_system_event());
     if (code == '\0') {
         ++stats_.unread_records;
@@ -178,7 +186,6 @@ void DeepTranslator::on_level(const auto& m, Side side) {
     }
     instrument->is_incomplete = (m.load_event_flags() & deep::event_flag::kComplete) == 0;
     if (!instrument->is_incomplete) {
-        std::erase(open_events_, instrument->listing.locate);
         end_event(*instrument);
     }
 }
@@ -202,7 +209,6 @@ void DeepTranslator::on_message(const deep::TradeBreak& m) {
     if (instrument == nullptr) {
         return;
     }
-    std::erase(open_events_, instrument->listing.locate);
     end_event(*instrument);  // it may have the trade
     set_time(m.load_timestamp());
     itch50::BrokenTrade message;
@@ -214,7 +220,9 @@ template <class M>
 DeepTranslator::Instrument* DeepTranslator::begin(const M& m) {
     const Symbol symbol = m.load_symbol();
     Instrument* instrument = find(symbol);
-    end_events_before(m.load_timestamp(), instrument);
+    if (instrument != nullptr && instrument->event_timestamp != m.load_timestamp()) {
+        end_event(*instrument);
+    }
     set_time(m.load_timestamp());
     if (instrument != nullptr) {
         return instrument;
@@ -297,28 +305,22 @@ void DeepTranslator::begin_trading(Instrument& instrument) {
 
 void DeepTranslator::add_to_event(Instrument& instrument, std::int64_t timestamp) {
     if (instrument.trades.size() + instrument.levels.size() == kEventMax) {
-        end_event(instrument);
+        hand_out(instrument);
     }
     instrument.event_timestamp = timestamp;
     if (std::ranges::find(open_events_, instrument.listing.locate) == open_events_.end()) {
         open_events_.push_back(instrument.listing.locate);
+        instrument.event_sent_ns = sent_ns_;
         instrument.is_incomplete = false;
     }
 }
 
-void DeepTranslator::end_events_before(std::int64_t timestamp, const Instrument* of) {
-    std::erase_if(open_events_, [&](std::uint16_t locate) {
-        Instrument& instrument = instruments_[locate - 1U];
-        const bool has_ended = instrument.event_timestamp != timestamp &&
-                               (!instrument.is_incomplete || &instrument == of);
-        if (has_ended) {
-            end_event(instrument);
-        }
-        return has_ended;
-    });
+void DeepTranslator::end_event(Instrument& instrument) {
+    std::erase(open_events_, instrument.listing.locate);
+    hand_out(instrument);
 }
 
-void DeepTranslator::end_event(Instrument& instrument) {
+void DeepTranslator::hand_out(Instrument& instrument) {
     if (instrument.trades.empty() && instrument.levels.empty()) {
         return;
     }
@@ -333,7 +335,6 @@ void DeepTranslator::end_event(Instrument& instrument) {
     levels_.end_event();
     instrument.trades.clear();
     instrument.levels.clear();
-    instrument.is_incomplete = false;
 }
 
 bool DeepTranslator::is_price(std::int64_t price, const Instrument& instrument) {

@@ -7,13 +7,13 @@
 ///   H  H                B    B of the trade id, which is the match number of E and P
 ///   O  H                     I P E X A, unknown types: counted
 ///
-/// All messages of an event have one timestamp, trades come before the levels that they change, and the
-/// event ends with the flag of a level, or when a message has another timestamp: an instrument whose
-/// last level said that the event goes on waits for its own next message. The first message of an
-/// instrument gives it a locate and R; without a trading status it trades. IEX's timestamps are not in
-/// order between instruments: a time that would run backwards is that of the message before. Threads:
-/// one owner. Allocation: an entry an instrument, a node a level, the largest event. Complexity: O(log
-/// levels) a message. Source: IEX DEEP Specification.
+/// All messages of an event have one timestamp, and trades come before the levels that they change. An
+/// instrument's event ends with the flag of a level, or with its next message of another timestamp;
+/// one of trades alone also when a segment is sent kEventSpanNs later, because hidden orders change no
+/// level. The first message of an instrument gives it a locate and R; without a trading status it
+/// trades. IEX's timestamps are not in order between instruments: a time that would run backwards is
+/// that of the message before. Threads: one owner. Allocation: an entry an instrument, a node a level,
+/// the largest event. Complexity: O(log levels) a message. Source: IEX DEEP Specification.
 
 #include <array>
 #include <cstdint>
@@ -36,6 +36,8 @@ class DeepTranslator {
     static constexpr std::size_t kInstrumentsMax = 65'535;
     /// An event with more levels or trades is handed out in parts.
     static constexpr std::size_t kEventMax = 4'096;
+    /// Levels follow their trades well within this time of sending.
+    static constexpr std::int64_t kEventSpanNs = 1'000'000;
 
     explicit DeepTranslator(StreamStats& stats) : stats_(stats), out_(stats), levels_(out_) {}
 
@@ -44,7 +46,7 @@ class DeepTranslator {
 
     /// Midnight of the day, in nanoseconds since 1970, before the first message.
     void begin_day(std::int64_t midnight_ns);
-    /// When a segment was sent whose messages follow: no message is later.
+    /// When a segment was sent whose messages follow: no message is later. Ends events of trades alone.
     void set_sent_at(std::int64_t ns_since_1970);
     void take(Bytes message);
     /// Ends the events that nothing has ended.
@@ -79,12 +81,13 @@ class DeepTranslator {
         bool is_halted_here = false;       // on IEX alone
         bool is_incomplete = false;        // its last level said that the event goes on
         std::int64_t event_timestamp = 0;  // of what follows
+        std::int64_t event_sent_ns = 0;
         std::vector<deep::TradeReport> trades;
         std::vector<Level> levels;
     };
 
     void on_level(const auto& m, Side side);
-    /// The message's instrument, after the events that it ends; nullptr: ITCH cannot have it.
+    /// The message's instrument, after the event that it ends; nullptr: ITCH cannot have it.
     template <class M>
     [[nodiscard]] Instrument* begin(const M& m);
     void set_time(std::int64_t timestamp);
@@ -95,8 +98,9 @@ class DeepTranslator {
     void begin_trading(Instrument& instrument);
 
     void add_to_event(Instrument& instrument, std::int64_t timestamp);
-    void end_events_before(std::int64_t timestamp, const Instrument* of);
     void end_event(Instrument& instrument);
+    /// The messages of what the event has.
+    void hand_out(Instrument& instrument);
     [[nodiscard]] bool is_price(std::int64_t price, const Instrument& instrument);
 
     StreamStats& stats_;

@@ -18,13 +18,14 @@ using namespace support;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
+constexpr std::int64_t kSent = kIexNineThirty + 1'000'000'000;
 constexpr std::uint64_t kOpen = 34'200'000'000'000;  // 09:30, as ITCH has it
 
 class DeepToItch : public ::testing::Test {
   protected:
     DeepToItch() {
         translator_.begin_day(kIexMidnight);
-        translator_.set_sent_at(kIexNineThirty + 1'000'000'000);
+        translator_.set_sent_at(kSent);
     }
 
     void take(const auto&... messages) { (translator_.take(messages), ...); }
@@ -89,12 +90,41 @@ TEST_F(DeepToItch, ALevelThatWasRefilledBehindItsTradeDisplaysNothingLess) {
     EXPECT_THAT(words(), ElementsAre("P B100@250000"));
 }
 
-TEST_F(DeepToItch, TradesOfHiddenOrdersAloneEndWithTheNextTimestamp) {
+TEST_F(DeepToItch, TradesOfHiddenOrdersAloneEndWithTheInstrumentsNextTimestamp) {
     take(deep_trade("ABC", 10, 25'0000, 7, 5), deep_trade("ABC", 20, 25'0100, 8, 5));
     EXPECT_THAT(words(), ElementsAre("R ABC", "H T"));
-    take(deep_status("DEF", 'T', 9));
-    EXPECT_THAT(words(), ElementsAre("P B10@250000", "P B20@250100", "R 2: DEF", "H 2: T"));
-    EXPECT_THAT(times_, ElementsAre(kOpen + 5, kOpen + 5, kOpen + 9, kOpen + 9));
+    bid(100, 24'0000, {.after_open = 9});
+    EXPECT_THAT(words(), ElementsAre("P B10@250000", "P B20@250100", "A 1 B100@240000"));
+    EXPECT_THAT(times_, ElementsAre(kOpen + 5, kOpen + 5, kOpen + 9));
+}
+
+TEST_F(DeepToItch, TradesOfHiddenOrdersAloneEndAMillisecondAfterTheirSegmentWasSent) {
+    take(deep_trade("ABC", 10, 25'0000, 7, 5));
+    words();
+    translator_.set_sent_at(kSent + DeepTranslator::kEventSpanNs);
+    EXPECT_THAT(words(), IsEmpty());
+    translator_.set_sent_at(kSent + DeepTranslator::kEventSpanNs + 1);
+    EXPECT_THAT(words(), ElementsAre("P B10@250000"));
+    EXPECT_THAT(times_, ElementsAre(kOpen + 5));
+    EXPECT_THAT(words_at_the_end(), IsEmpty()) << "once";
+}
+
+TEST_F(DeepToItch, ALevelThatIsStillToComeIsWaitedForHoweverLong) {
+    bid(50, 25'0000, {.after_open = 5, .is_complete = false});
+    words();
+    translator_.set_sent_at(kSent + 100 * DeepTranslator::kEventSpanNs);
+    EXPECT_THAT(words(), IsEmpty());
+    EXPECT_THAT(words_at_the_end(), ElementsAre("A 1 B50@250000"));
+}
+
+TEST_F(DeepToItch, OtherInstrumentsBetweenATradeAndItsLevelDoNotPartThem) {
+    ask(300, 25'0000);
+    words();
+    take(deep_trade("ABC", 100, 25'0000, 7, 5));
+    take(deep_level<Side::Buy>("DEF", 10, 9'0000, {.after_open = 7}));
+    words();
+    ask(200, 25'0000, {.after_open = 5});
+    EXPECT_THAT(words(), ElementsAre("E 1 100"));
 }
 
 TEST_F(DeepToItch, TradesThatNothingFollowsComeAtTheEnd) {

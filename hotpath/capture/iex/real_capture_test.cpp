@@ -17,7 +17,7 @@
 #include "hotpath/wire/itch50/decode.hpp"
 #include "tests/support/capture_files.hpp"
 #include "tests/support/data_files.hpp"
-#include "tests/support/itch_open_orders.hpp"
+#include "tests/support/itch_levels.hpp"
 #include "tests/support/temporary_directory.hpp"
 
 namespace hotpath::capture::iex {
@@ -26,9 +26,6 @@ namespace {
 using namespace support;
 
 constexpr auto kCapture = "iex/iex_deep_20231002_5000_packets.pcap.gz";
-
-/// Quantity by price, of each symbol and side.
-using Books = std::map<std::pair<std::string, Side>, std::map<std::int64_t, std::uint64_t>>;
 
 /// The packets of the capture, one by one.
 template <class Fn>
@@ -85,53 +82,10 @@ struct Obvious {
 
     std::map<char, int> types;
     std::set<std::string> symbols;
-    Books books;
+    PriceLevels books;
     std::map<std::uint64_t, std::uint64_t> shares_by_trade;
     std::uint64_t shares = 0;
     int incomplete = 0;
-};
-
-/// The books of the ITCH messages.
-struct Translated : ItchOpenOrders {
-    void on_stock_directory(const wire::itch50::StockDirectory& m) {
-        symbols[m.load_stock_locate()] = m.load_stock().str();
-    }
-    void on_add_order(const wire::itch50::AddOrder& m) {
-        ItchOpenOrders::on_add_order(m);
-        EXPECT_EQ(m.load_stock().view(), symbols.at(m.load_stock_locate()));
-        const Side side = m.load_buy_sell_indicator() == 'B' ? Side::Buy : Side::Sell;
-        places[m.load_order_reference_number()] = {{m.load_stock().str(), side}, m.load_price()};
-    }
-    void on_order_replace(const wire::itch50::OrderReplace& m) {
-        ItchOpenOrders::on_order_replace(m);
-        auto place = places.at(m.load_original_order_reference_number());
-        place.second = m.load_price();
-        places[m.load_new_order_reference_number()] = place;
-    }
-    void on_order_executed(const wire::itch50::OrderExecuted& m) {
-        ItchOpenOrders::on_order_executed(m);
-        shares_by_trade[m.load_match_number()] += m.load_executed_shares();
-        executed += m.load_executed_shares();
-    }
-    void on_trade(const wire::itch50::Trade& m) {
-        ItchOpenOrders::on_trade(m);
-        shares_by_trade[m.load_match_number()] += m.load_shares();
-    }
-
-    [[nodiscard]] Books books() const {
-        Books all;
-        for (const auto& [id, shares] : leaves) {
-            const auto& [side, price] = places.at(id);
-            EXPECT_FALSE(all[side].contains(price)) << "a price is one order";
-            all[side][price] += shares;
-        }
-        return all;
-    }
-
-    std::map<std::uint16_t, std::string> symbols;
-    std::map<std::uint64_t, std::pair<std::pair<std::string, Side>, std::int64_t>> places;
-    std::map<std::uint64_t, std::uint64_t> shares_by_trade;
-    std::uint64_t executed = 0;
 };
 
 class RealDeepCapture : public ::testing::Test {
@@ -162,7 +116,7 @@ TEST_F(RealDeepCapture, HasTheMessagesThatItsProvenanceSays) {
 
 TEST_F(RealDeepCapture, MakesTheObviousBooksAfterEveryPacket) {
     Obvious obvious;
-    Translated translated;
+    ItchLevels translated;
     StreamStats stats;
     Channel channel(stats);
     std::uint64_t time = 0;
@@ -202,7 +156,7 @@ TEST_F(RealDeepCapture, MakesTheObviousBooksAfterEveryPacket) {
 }
 
 TEST_F(RealDeepCapture, EndsWithTheBooksOfTheOtherReaders) {
-    Translated translated;
+    ItchLevels translated;
     const ReadBack read = read_back(*licensed_data(kCapture));
     EXPECT_EQ(read.error, "");
     EXPECT_EQ(read.stats.packets, 5'000U);
@@ -211,7 +165,7 @@ TEST_F(RealDeepCapture, EndsWithTheBooksOfTheOtherReaders) {
     for (Bytes message; frames.next(message);) {
         ASSERT_EQ(wire::itch50::decode(message, translated), wire::DecodeStatus::Ok);
     }
-    const Books books = translated.books();
+    const PriceLevels books = translated.books();
     struct Best {
         std::string_view symbol;
         std::pair<std::int64_t, std::uint64_t> bid;
