@@ -9,7 +9,7 @@
 
 namespace hotpath::support {
 
-/// Those of ItchWords, system events and broken trades.
+/// ItchWords, with system events and broken trades.
 struct IexWords : ItchWords {
     void on_system_event(const wire::itch50::SystemEvent& m) {
         words.push_back("S " + std::string(1, m.load_event_code()));

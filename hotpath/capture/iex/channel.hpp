@@ -35,7 +35,7 @@ class Channel final : public PacketChannel {
     [[nodiscard]] BookSource book_source() const override {
         return {.basis = BookBasis::ByPrice, .levels = kEveryLevel, .file = {}};
     }
-    /// By New York's clock.
+    /// The date is New York's.
     [[nodiscard]] std::optional<Date> date() const override { return date_; }
 
   private:

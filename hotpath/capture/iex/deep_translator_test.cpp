@@ -36,7 +36,7 @@ class DeepToItch : public ::testing::Test {
     void ask(std::uint32_t size, std::int64_t price, const DeepEvent& event = {}) {
         take(deep_level<Side::Sell>("ABC", size, price, event));
     }
-    /// What has been made since the last call.
+    /// The messages made since the last call, in words.
     std::vector<std::string> words() {
         IexWords listener;
         listener.take(translator_.block().bytes());

@@ -49,7 +49,7 @@ class Channel final : public PacketChannel {
     [[nodiscard]] const ItchBlock& block() const override { return changes_.block(); }
     [[nodiscard]] const std::optional<std::string>& error() const override { return error_; }
     [[nodiscard]] BookSource book_source() const override;
-    /// By UTC.
+    /// The date is that of UTC.
     [[nodiscard]] std::optional<Date> date() const override;
 
   private:
