@@ -91,8 +91,8 @@ class Observation {
         }
         return ends;
     }
-    /// The effects of the input, which the trader has applied, at every venue; `before` it its
-    /// outputs ended there.
+    /// Reports the effects of the input, which the trader has applied, at every venue. `before` is
+    /// output_ends() before it was applied.
     template <class Trader>
     void report_effects(const Trader& trader, Input input, const OutputEnds& before) noexcept {
         const Venue of = input.venue;

@@ -189,8 +189,8 @@ class Trader : public TraderInputs<Trader<S, T, O>> {
         return answer;
     }
 
-    /// Every input; it is numbered here. A command is for every venue. What became of a command; Done
-    /// after any other input.
+    /// Takes every input and numbers it for an observer. A command is for every venue. The result says
+    /// what became of a command; after any other input it is Done.
     OperatorStatus apply(const Input& input) {
         HOTPATH_ASSERT(input.venue < venues_.size(), "the input's venue must be one of the trader");
         if constexpr (Observation<O>::kIsOn) {
@@ -199,8 +199,8 @@ class Trader : public TraderInputs<Trader<S, T, O>> {
             return take(input);
         }
     }
-    /// Calls sink(Bytes) for each request waiting for the re-request server. Call after each input;
-    /// it is one itself, for an observer, when there is a request.
+    /// Calls sink(Bytes) for each request waiting for the re-request server. Call after each input; an
+    /// observer sees the call as an input when there is a request.
     template <class Sink>
     void for_each_request(Sink&& sink, Venue venue = 0) {
         if constexpr (Observation<O>::kIsOn) {
