@@ -45,7 +45,7 @@ SUBJECTS = {
     "gateway": (["hotpath/gateway", "hotpath/venue"], ["gateway_test", "venue_test"]),
     "match": (["hotpath/match"], ["match_test"]),
 }
-LIBRARIES = "core;timing;queue;shm;telemetry;wire;book;risk;capture;feed;match;oms;strategy;gateway;engine;venue"
+LIBRARIES = "core;timing;queue;shm;telemetry;wire;protocols;book;risk;capture;feed;match;oms;strategy;gateway;engine;venue"
 
 # Binary operators have a space on each side (clang-format sees to it); those of templates and pointers have not.
 SWAPS = [(" < ", [" <= ", " > "]), (" <= ", [" < "]), (" > ", [" >= ", " < "]), (" >= ", [" > "]), (" == ", [" != "]), (" != ", [" == "]),

@@ -14,7 +14,7 @@ namespace hotpath::capture {
 
 class LobsterEstimate {
   public:
-    LobsterEstimate(LobsterItch& out, StreamStats& stats) : out_(out), stats_(stats) {}
+    explicit LobsterEstimate(LobsterItch& out) : out_(out) {}
 
     /// The event must be an Add, PartialCancel, Delete or Execution.
     void apply(const LobsterEvent& event);
@@ -27,7 +27,6 @@ class LobsterEstimate {
     void forget(OrderId id);
 
     LobsterItch& out_;
-    StreamStats& stats_;
     LobsterOrders orders_;
 };
 

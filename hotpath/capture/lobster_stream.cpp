@@ -19,7 +19,7 @@ LobsterStream::LobsterStream(LobsterReader events, std::optional<LobsterBookRead
       rows_(std::move(rows)),
       out_(symbol, stats_),
       window_(out_, stats_),
-      estimate_(out_, stats_) {
+      estimate_(out_) {
     out_.reserve(kBlockBytes + kBlockSlack);
 }
 

@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -41,7 +42,7 @@ struct StreamStats {
 
     // pcap and pcapng
     std::uint64_t packets = 0;             // of any kind
-    std::uint64_t feed_packets = 0;        // MoldUDP64 or MDP 3.0, heartbeats too
+    std::uint64_t feed_packets = 0;        // MoldUDP64, MDP 3.0 or IEX-TP, heartbeats too
     std::uint64_t ignored_packets = 0;     // not UDP over IPv4, or of another protocol
     std::uint64_t fragments = 0;           // IP fragments: ignored, never reassembled
     std::uint64_t cut_packets = 0;         // the capture kept fewer bytes than were on the wire
@@ -57,20 +58,24 @@ struct StreamStats {
     std::uint64_t book_rows = 0;         // rows of the order book file, each compared
     std::uint64_t book_corrections = 0;  // levels in view corrected from the order book file
 
-    // DBN; implied_adds, skipped_events, book_rows and sequence_gaps count here too
+    // DBN, IEX DEEP; implied_adds, skipped_events, book_rows and sequence_gaps count here too
     std::uint64_t records = 0;           // of any type
     std::uint64_t unread_records = 0;    // of a type that is skipped
     std::uint64_t snapshot_records = 0;  // of orders and levels before the recording begins
     std::uint64_t gateway_errors = 0;    // error records: the gateway may have left data out
+    std::uint64_t extended_records = 0;  // with fields of a later version, which are not looked at
 };
 
 /// The source of the books of a recording.
 enum class BookBasis : std::uint8_t {
     EveryOrder,       // every order
     PublishedLevels,  // LOBSTER with its order book file: the levels published, after every event
-    ByPrice,          // DBN by price, quotes: each level as one order; 0 levels: trades only
+    ByPrice,          // DBN by price, quotes, IEX: each level as one order; 0 levels: trades only
     Estimate,         // LOBSTER without that file: orders canceled out of view stay in the book
 };
+
+/// BookSource::levels of a recording that has every price of a side.
+inline constexpr std::size_t kEveryLevel = std::numeric_limits<std::size_t>::max();
 
 struct BookSource {
     BookBasis basis = BookBasis::EveryOrder;
@@ -95,7 +100,7 @@ class MessageStream {
     [[nodiscard]] virtual StreamStats stats() const = 0;
     [[nodiscard]] virtual Format format() const = 0;
     [[nodiscard]] virtual BookSource book_source() const { return {}; }
-    /// The date of the messages so far, where the format has one (DBN by UTC, quotes).
+    /// The date of the messages so far, where the format has one (DBN by UTC, IEX by New York, quotes).
     [[nodiscard]] virtual std::optional<Date> date() const { return std::nullopt; }
     /// StreamStats::skipped_events by kind.
     [[nodiscard]] virtual std::span<const Skip> skips() const { return {}; }

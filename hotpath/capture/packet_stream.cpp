@@ -1,14 +1,21 @@
 #include "hotpath/capture/packet_stream.hpp"
 
+#include <array>
+
 #include <fmt/format.h>
 
+#include "hotpath/capture/iex/channel.hpp"
 #include "hotpath/capture/itch_frames.hpp"
+#include "hotpath/capture/mdp3/channel.hpp"
 
 namespace hotpath::capture {
 
 namespace {
 
 constexpr std::size_t kPacketLengthMax = std::size_t{64} << 10U;
+
+/// The protocols that are translated, in the order in which a packet is looked at.
+constexpr std::array kOpenChannels{&iex::open_channel, &mdp3::open_channel};
 
 }  // namespace
 
@@ -22,7 +29,7 @@ Expected<Bytes> PacketStream::next_block() {
     while (!has_ended_ && block().size() < kBlockBytes) {
         read_packet();
     }
-    const bool is_itch = !mdp3_ && !block_.empty();
+    const bool is_itch = !channel_ && !block_.empty();
     if (is_itch && is_foreign(stats_.messages, arbiter_.itch_messages())) {
         has_ended_ = true;
         failure_ = another_feed();
@@ -38,8 +45,8 @@ Expected<Bytes> PacketStream::next_block() {
 
 void PacketStream::clear_block() {
     block_.clear();
-    if (mdp3_) {
-        mdp3_->block().clear();
+    if (channel_) {
+        channel_->block().clear();
     }
 }
 
@@ -48,27 +55,27 @@ void PacketStream::read_packet() {
     const std::optional<Packet> packet = next.value_or(std::nullopt);
     if (packet) {
         take(*packet);
-        if (!mdp3_ || !mdp3_->error()) {
+        if (!channel_ || !channel_->error()) {
             return;
         }
     }
     has_ended_ = true;
-    end();
+    end(next ? CaptureEnd::Whole : CaptureEnd::Damaged);
     if (!next) {
         failure_ = next.error();
     }
 }
 
 /// What waits is handed out, and what is wrong with it.
-void PacketStream::end() {
-    if (!mdp3_) {
+void PacketStream::end(CaptureEnd end) {
+    if (!channel_) {
         arbiter_.finish(block_, stats_);
         failure_ = no_market_data();
         return;
     }
-    mdp3_->finish();
-    if (mdp3_->error()) {
-        failure_ = Error{fmt::format("{}: {}", packets_->input().name(), *mdp3_->error())};
+    channel_->finish(end);
+    if (channel_->error()) {
+        failure_ = Error{fmt::format("{}: {}", packets_->input().name(), *channel_->error())};
     }
 }
 
@@ -93,8 +100,8 @@ void PacketStream::take(const Packet& packet) {
 
 void PacketStream::take_payload(const Datagram& datagram, Time captured_at) {
     const bool is_feed =
-        mdp3_ ? mdp3_->try_packet(datagram.payload, datagram.destination, captured_at)
-              : try_mold(datagram.payload) || try_mdp3(datagram, captured_at);
+        channel_ ? channel_->try_packet(datagram.payload, datagram.destination, captured_at)
+                 : try_mold(datagram.payload) || try_channels(datagram, captured_at);
     ++(is_feed ? stats_.feed_packets : stats_.ignored_packets);
 }
 
@@ -105,12 +112,16 @@ bool PacketStream::try_mold(Bytes payload) {
 }
 
 /// The first packet of the capture that is of a feed.
-bool PacketStream::try_mdp3(const Datagram& datagram, Time captured_at) {
-    if (stats_.feed_packets > 0 || !mdp3::look_at(datagram.payload)) {
+bool PacketStream::try_channels(const Datagram& datagram, Time captured_at) {
+    if (stats_.feed_packets > 0) {
         return false;
     }
-    mdp3_ = std::make_unique<mdp3::Channel>(stats_);
-    return mdp3_->try_packet(datagram.payload, datagram.destination, captured_at);
+    for (const auto open : kOpenChannels) {
+        if (channel_ = open(datagram.payload, stats_); channel_ != nullptr) {
+            return channel_->try_packet(datagram.payload, datagram.destination, captured_at);
+        }
+    }
+    return false;
 }
 
 Error PacketStream::another_feed() const {
@@ -127,9 +138,9 @@ std::optional<Error> PacketStream::no_market_data() const {
         return std::nullopt;
     }
     return Error{fmt::format(
-        "{}: no market data in {} packets: {} UDP but neither MoldUDP64 nor MDP 3.0, {} IP "
-        "fragments, {} cut short "
-        "by the capture, {} of other kinds; record the multicast feed itself, in full (tcpdump -s "
+        "{}: no market data in {} packets: {} UDP but none of MoldUDP64, MDP 3.0 and IEX DEEP, {} "
+        "IP fragments, {} cut short by the capture, {} of other kinds; record the multicast feed "
+        "itself, in full (tcpdump -s "
         "0)",
         packets_->input().name(), stats_.packets, udp_packets_, stats_.fragments,
         stats_.cut_packets, stats_.ignored_packets - udp_packets_)};

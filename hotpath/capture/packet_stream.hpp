@@ -1,7 +1,7 @@
 #pragma once
 /// The messages in a capture file: packets to UDP payloads to MoldUDP64 to ITCH messages, once each
-/// and in sequence; or to MDP 3.0, translated to ITCH (mdp3/channel.hpp). The first packet of either
-/// protocol says which.
+/// and in sequence; or to another protocol, translated to ITCH (packet_channel.hpp). The first packet
+/// of any of them says which.
 ///
 /// Everything else in the capture is counted and passed over; a capture without any market data is
 /// an error that describes the contents. Threads: one owner. Allocation: a block, and what
@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "hotpath/capture/feed_arbiter.hpp"
-#include "hotpath/capture/mdp3/channel.hpp"
 #include "hotpath/capture/message_stream.hpp"
+#include "hotpath/capture/packet_channel.hpp"
 #include "hotpath/capture/packet_reader.hpp"
 
 namespace hotpath::capture {
@@ -26,26 +26,28 @@ class PacketStream final : public MessageStream {
     [[nodiscard]] Progress progress() const override { return packets_->input().progress(); }
     [[nodiscard]] StreamStats stats() const override { return stats_; }
     [[nodiscard]] std::span<const Skip> skips() const override {
-        return mdp3_ ? mdp3_->skips() : std::span<const Skip>{};
+        return channel_ ? channel_->skips() : std::span<const Skip>{};
     }
     [[nodiscard]] Format format() const override { return format_; }
     [[nodiscard]] BookSource book_source() const override {
-        return mdp3_ ? mdp3_->book_source() : BookSource{};
+        return channel_ ? channel_->book_source() : BookSource{};
     }
     [[nodiscard]] std::optional<Date> date() const override {
-        return mdp3_ ? mdp3_->date() : std::nullopt;
+        return channel_ ? channel_->date() : std::nullopt;
     }
 
     [[nodiscard]] Expected<Bytes> next_block() override;
 
   private:
     void read_packet();
-    void end();
+    void end(CaptureEnd end);
     void take(const Packet& packet);
     void take_payload(const Datagram& datagram, Time captured_at);
     [[nodiscard]] bool try_mold(Bytes payload);
-    [[nodiscard]] bool try_mdp3(const Datagram& datagram, Time captured_at);
-    [[nodiscard]] Bytes block() const { return mdp3_ ? mdp3_->block().bytes() : Bytes(block_); }
+    [[nodiscard]] bool try_channels(const Datagram& datagram, Time captured_at);
+    [[nodiscard]] Bytes block() const {
+        return channel_ ? channel_->block().bytes() : Bytes(block_);
+    }
     void clear_block();
     [[nodiscard]] Error another_feed() const;
     [[nodiscard]] std::optional<Error> no_market_data() const;
@@ -53,7 +55,7 @@ class PacketStream final : public MessageStream {
     std::unique_ptr<PacketReader> packets_;
     Format format_;
     FeedArbiter arbiter_;
-    std::unique_ptr<mdp3::Channel> mdp3_;  // nullptr: MoldUDP64, or not known yet
+    std::unique_ptr<PacketChannel> channel_;  // nullptr: MoldUDP64, or not known yet
     std::vector<std::byte> block_;
     std::uint64_t udp_packets_ = 0;
     bool has_ended_ = false;

@@ -159,8 +159,10 @@ TEST_F(PcapFile, WithoutMarketDataSaysWhatWasThereInstead) {
     const ReadBack read =
         read_frames({ethernet(udp_packet(bytes_of("some name server's answer"))), OwnedBytes(20)});
     EXPECT_EQ(read.messages, 0U);
-    EXPECT_THAT(read.error,
-                HasSubstr("no market data in 2 packets: 1 UDP but neither MoldUDP64 nor MDP 3.0"));
+    EXPECT_THAT(
+        read.error,
+        HasSubstr(
+            "no market data in 2 packets: 1 UDP but none of MoldUDP64, MDP 3.0 and IEX DEEP"));
     EXPECT_THAT(read_frames({}).error, HasSubstr("no market data in 0 packets"));
 }
 

@@ -24,9 +24,8 @@ constexpr std::size_t kBytesShown = 8;
 constexpr std::size_t kTarMagicAt = 257;
 constexpr std::string_view kDbnMagic = "DBN";
 constexpr std::string_view kReads =
-    "hotpath reads ITCH 5.0 files, pcap, pcapng, Databento DBN, LOBSTER message files and tables "
-    "of "
-    "quotes, plain, .gz, .zst or .zip";
+    "hotpath reads ITCH 5.0 files, pcap and pcapng (MoldUDP64, MDP 3.0, IEX DEEP), Databento DBN, "
+    "LOBSTER message files and tables of quotes, plain, .gz, .zst or .zip";
 
 struct Magic {
     std::string_view bytes;

@@ -1,6 +1,6 @@
 #pragma once
 /// Input: everything that can happen to a trader, as one value. A trader has one way in,
-/// Trader::apply(const Input&), and observers see the same value (observed_trader.hpp).
+/// Trader::apply(const Input&), and observers see the same value (observers.hpp).
 ///
 ///   trader.apply({.now = now, .event = event::Packet{feed::Line::A, datagram}});
 ///

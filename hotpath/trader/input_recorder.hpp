@@ -2,7 +2,7 @@
 /// InputRecorder: an observer that writes inputs into a channel as records of input_log.hpp, before
 /// any of their outputs can leave.
 ///
-///   ObservedTrader ──> InputRecorder ──> shared memory ──> journal process ──> disk
+///   Trader ──> InputRecorder ──> shared memory ──> journal process ──> disk
 /// It never waits. When the channel is full it stops recording, writes a Lost record into room
 /// reserved for it, and requests a stop of trading. Passwords and signatures are not recorded: a login
 /// is recorded with kHiddenPassword in their place, a log-on of iLink 3 with zeros. Threads: the trader's. Allocation: none. Complexity: a copy

@@ -1,6 +1,6 @@
 #pragma once
 /// ObservedEngine: an Engine without sessions whose inputs are numbered and passed to an observer,
-/// like ObservedTrader's: packets of one line, replies one by one, timers.
+/// like a Trader's: packets of one line, replies one by one, timers.
 ///
 /// Its output is reported when it is taken, in whole messages, as output of order entry. Threads:
 /// one owner. Allocation: create(). Complexity: a few loads an input, and the observer's.
@@ -84,7 +84,7 @@ class ObservedEngine : private venue::nasdaq::NasdaqEngine<S, T> {
         if (observation_.must_stop()) [[unlikely]] {
             Observed::stop(risk::TradingMode::Killed, risk::StopReason::Journal, input.now);
         }
-        observation_.report_mode(input, 0, gateway().risk(), false);
+        observation_.report_mode(input, gateway().risk(), false);
         observation_.end(input, *this);
     }
 

@@ -45,7 +45,7 @@ class PatientMaker : public strategy::MarketMaker {
 };
 static_assert(strategy::QueueAwareStrategy<PatientMaker>);
 
-using LoggedPatient = ObservedTrader<PatientMaker, timing::NoTicks, support::LogRecorder>;
+using LoggedPatient = Trader<PatientMaker, timing::NoTicks, support::LogRecorder>;
 
 /// In the world's place of a market maker's trader.
 class PatientTrader : public LoggedPatient {

@@ -9,14 +9,14 @@
 
 #include "hotpath/trader/input_replay.hpp"
 #include "hotpath/trader/observed_engine.hpp"
-#include "hotpath/trader/observed_trader.hpp"
+#include "hotpath/trader/trader.hpp"
 
 namespace hotpath::trader {
 
 template <class S>
 class TraderSubject : public ReplaySubject {
   public:
-    using Observed = ObservedTrader<S, timing::NoTicks, ResultCollector>;
+    using Observed = Trader<S, timing::NoTicks, ResultCollector>;
 
     explicit TraderSubject(Observed trader) : trader_(std::move(trader)) {}
 

@@ -2,7 +2,7 @@
 /// TelemetryObserver: publishes an observed trader's events and their stage times in a telemetry
 /// channel.
 ///
-///   ObservedTrader::create(options, strategy, clock, TelemetryObserver(publisher, clock))
+///   Trader::create(options, strategy, clock, TelemetryObserver(publisher, clock))
 ///
 /// An event that sent something is published once the transport has taken the order's bytes, which
 /// stamps Tx; every other one at once. The stamps are the engine's of the last packet or reply that

@@ -9,7 +9,7 @@
 
 #include "hotpath/queue/broadcast.hpp"
 #include "hotpath/telemetry/decode.hpp"
-#include "hotpath/trader/observed_trader.hpp"
+#include "hotpath/trader/trader.hpp"
 #include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/trader_world.hpp"
 
@@ -35,7 +35,7 @@ struct Published : Telemetry {
     Published() : Telemetry(publisher_now, {}) {}
 };
 
-using Observed = ObservedTrader<strategy::MarketMaker, CountedTicks, Published>;
+using Observed = Trader<strategy::MarketMaker, CountedTicks, Published>;
 
 struct Heard {
     void on_stages(const StageRecord& record) { events.push_back(record); }

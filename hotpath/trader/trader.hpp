@@ -12,8 +12,10 @@
 ///
 /// These calls are inputs of the first venue (trader_inputs.hpp); those of another are made with
 /// VenueInputs. A strategy of several venues may act at another venue than the input's: its output
-/// waits there. More: README.md. Threads: one owner. Allocation: create(). Complexity: the
-/// engine's.
+/// waits there. An observer sees each input, numbered, before it is applied, and its effects
+/// afterwards (observers.hpp): to journal, publish or compare them. More: README.md. Threads: one
+/// owner. Allocation: create(). Complexity: the engine's; with an observer a few loads an input and
+/// venue, and the observer's.
 
 #include <algorithm>
 #include <deque>
@@ -33,6 +35,8 @@
 #include "hotpath/strategy/multi_venue.hpp"
 #include "hotpath/trader/input.hpp"
 #include "hotpath/trader/late_cancels.hpp"
+#include "hotpath/trader/observation.hpp"
+#include "hotpath/trader/observers.hpp"
 #include "hotpath/trader/trader_inputs.hpp"
 #include "hotpath/trader/trader_options.hpp"
 #include "hotpath/trader/venue_trader.hpp"
@@ -61,8 +65,8 @@ struct Firm {
 [[nodiscard]] OperatorAnswer answer_of_both(const OperatorAnswer& a,
                                             const OperatorAnswer& b) noexcept;
 
-template <class S, timing::TickSource T = timing::NoTicks>
-class Trader : public TraderInputs<Trader<S, T>> {
+template <class S, timing::TickSource T = timing::NoTicks, InputObserver O = NullObserver>
+class Trader : public TraderInputs<Trader<S, T, O>> {
     static constexpr bool kHasTurns = strategy::MultiVenueStrategy<S>;
 
   public:
@@ -72,7 +76,7 @@ class Trader : public TraderInputs<Trader<S, T>> {
     using Understudy = typename venue::nasdaq::UnderstudyOf<Leg, T, venue::Traded>::Type;
 
     [[nodiscard]] static Expected<Trader> create(const TraderVenues& venues, S strategy,
-                                                 T ticks = {}) {
+                                                 T ticks = {}, O observer = {}) {
         std::size_t wanted = 1;
         if constexpr (kHasTurns) {
             wanted = strategy.venues();
@@ -85,7 +89,7 @@ class Trader : public TraderInputs<Trader<S, T>> {
         if (!firm) {
             return std::unexpected(firm.error());
         }
-        Trader trader(std::move(strategy), std::move(*firm));
+        Trader trader(std::move(strategy), std::move(*firm), std::move(observer));
         for (std::size_t n = 0; n < wanted; ++n) {
             TraderOptions options = venues.options[n];
             if (trader.firm_) {
@@ -135,6 +139,12 @@ class Trader : public TraderInputs<Trader<S, T>> {
         return understudy_ ? &*understudy_ : nullptr;
     }
 
+    // With an observer.
+    [[nodiscard]] O& observer() noexcept { return observation_.observer(); }
+    [[nodiscard]] const O& observer() const noexcept { return observation_.observer(); }
+    /// The number of the last one.
+    [[nodiscard]] std::uint64_t inputs() const noexcept { return observation_.inputs(); }
+
     // Queries of all.
     [[nodiscard]] bool is_stopping() const noexcept {
         return std::ranges::any_of(venues_, &AtVenue::is_stopping);
@@ -179,22 +189,35 @@ class Trader : public TraderInputs<Trader<S, T>> {
         return answer;
     }
 
-    /// Every input; its number is not used. A command is for every venue. What became of a
-    /// command; Done after any other input.
+    /// Takes every input and numbers it for an observer. A command is for every venue. The result says
+    /// what became of a command; after any other input it is Done.
     OperatorStatus apply(const Input& input) {
         HOTPATH_ASSERT(input.venue < venues_.size(), "the input's venue must be one of the trader");
-        OperatorStatus status = venues_[input.venue].apply(input.event, input.now);
-        if constexpr (kHasTurns) {
-            if (venues_.size() > 1) {
-                return apply_to_others(input, status);
-            }
+        if constexpr (Observation<O>::kIsOn) {
+            return apply_observed(input);
+        } else {
+            return take(input);
         }
-        return status;
     }
-    /// Calls sink(Bytes) for each request waiting for the re-request server. Call after each input.
+    /// Calls sink(Bytes) for each request waiting for the re-request server. Call after each input; an
+    /// observer sees the call as an input when there is a request.
     template <class Sink>
     void for_each_request(Sink&& sink, Venue venue = 0) {
-        venues_[venue].for_each_request(std::forward<Sink>(sink));
+        if constexpr (Observation<O>::kIsOn) {
+            Input input{.now = observation_.now(), .venue = venue, .event = event::RequestsTaken{}};
+            venues_[venue].for_each_request([&](Bytes request) {
+                if (input.number == 0) {
+                    input = observation_.begin(input);
+                }
+                observation_.report(input, OutputPort::Requests, request);
+                sink(request);
+            });
+            if (input.number != 0) {
+                observation_.end(input, at(venue));
+            }
+        } else {
+            venues_[venue].for_each_request(std::forward<Sink>(sink));
+        }
     }
     /// One step of a rehearsal: not an input, no effect on outputs. True after its last. The
     /// understudy plays first: what it displaces of the engines' data comes back.
@@ -210,8 +233,10 @@ class Trader : public TraderInputs<Trader<S, T>> {
     }
 
   private:
-    Trader(S strategy, std::unique_ptr<Firm> firm)
-        : strategy_(std::move(strategy)), firm_(std::move(firm)) {}
+    Trader(S strategy, std::unique_ptr<Firm> firm, O observer)
+        : strategy_(std::move(strategy)),
+          firm_(std::move(firm)),
+          observation_(std::move(observer)) {}
 
     [[nodiscard]] const AtVenue& first() const noexcept { return venues_.front(); }
     [[nodiscard]] Leg leg(std::size_t venue) {
@@ -222,6 +247,35 @@ class Trader : public TraderInputs<Trader<S, T>> {
         }
     }
 
+    OperatorStatus apply_observed(const Input& unnumbered) {
+        if (std::holds_alternative<event::RequestsTaken>(unnumbered.event)) [[unlikely]] {
+            for_each_request([](Bytes) {}, unnumbered.venue);
+            return OperatorStatus::Done;
+        }
+        if (const auto* command = std::get_if<OperatorCommand>(&unnumbered.event);
+            command != nullptr && command->action == OperatorAction::Resume) [[unlikely]] {
+            observation_.on_resume();
+        }
+        const Input input = observation_.begin(unnumbered);
+        const auto ends = observation_.output_ends(*this);
+        const OperatorStatus status = take(input);
+        if (observation_.must_stop()) [[unlikely]] {
+            take({.now = input.now,
+                  .event =
+                      event::StopTrading{risk::TradingMode::Killed, risk::StopReason::Journal}});
+        }
+        observation_.report_effects(*this, input, ends);
+        return status;
+    }
+    OperatorStatus take(const Input& input) {
+        const OperatorStatus status = venues_[input.venue].apply(input.event, input.now);
+        if constexpr (kHasTurns) {
+            if (venues_.size() > 1) {
+                return apply_to_others(input, status);
+            }
+        }
+        return status;
+    }
     OperatorStatus apply_to_others(const Input& input, OperatorStatus status) {
         for (std::size_t n = 0; n < venues_.size(); ++n) {
             if (n != input.venue && is_command(input.event)) {
@@ -251,6 +305,7 @@ class Trader : public TraderInputs<Trader<S, T>> {
 
     S strategy_;  // of one venue: moved into its engine
     std::unique_ptr<Firm> firm_;
+    [[no_unique_address]] Observation<O> observation_;
     std::vector<AtVenue> venues_;
     std::optional<Understudy> understudy_;  // of all venues: their engines run the same code
     LateCancels late_cancels_;              // of several venues

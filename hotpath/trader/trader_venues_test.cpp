@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/strategy/latency_arbitrage.hpp"
-#include "hotpath/trader/observed_trader.hpp"
+#include "hotpath/trader/trader.hpp"
 #include "tests/support/trader_world.hpp"
 
 namespace hotpath::trader {
@@ -41,7 +41,7 @@ struct Showing {
     Shown* shown = nullptr;
     bool is_full = false;
 };
-using Both = ObservedTrader<ArbitrageLegs, timing::NoTicks, Showing>;
+using Both = Trader<ArbitrageLegs, timing::NoTicks, Showing>;
 
 TEST(TraderVenues, AsManyAsTheStrategyTradesAt) {
     using One = Trader<strategy::NullStrategy>;

@@ -6,11 +6,12 @@
 ///   | n, u16 | n bytes      | next   ...
 ///   +--------+--------------+--------+---
 ///
-/// Nasdaq's BinaryFILE (recorded days) and the message blocks of MoldUDP64 both have this layout. A
-/// FrameCursor reads such bytes in place; append_frame() writes one frame. The caller decides what
-/// a frame of length 0 means (BinaryFILE: end of session).
+/// Nasdaq's BinaryFILE (recorded days) and the message blocks of MoldUDP64 both have this layout, and
+/// IEX-TP has it with little-endian lengths. A FrameCursor reads such bytes in place; append_frame()
+/// writes one frame. The caller decides what a frame of length 0 means (BinaryFILE: end of session).
 /// Threads: any. Allocation: none. Complexity: O(1) a message, bounds checked.
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -24,16 +25,18 @@ inline constexpr std::size_t kFramedMessageLengthMax = 0xFFFF;
 
 /// Use: while (cursor.next(message)) ... ; afterwards is_truncated() distinguishes damage from
 /// the end.
-class FrameCursor {
+template <std::endian Order>
+class BasicFrameCursor {
   public:
-    explicit FrameCursor(Bytes frames) noexcept : rest_(frames) {}
+    explicit BasicFrameCursor(Bytes frames) noexcept : rest_(frames) {}
 
     /// Sets `message` to the next frame's bytes and advances; false when no complete frame is left.
     [[nodiscard]] bool next(Bytes& message) noexcept {
         if (rest_.size() < kFramePrefixLength) {
             return false;
         }
-        const std::size_t length = load_be<std::uint16_t>(rest_.data());
+        const std::size_t length = Order == std::endian::big ? load_be<std::uint16_t>(rest_.data())
+                                                             : load_le<std::uint16_t>(rest_.data());
         if (rest_.size() - kFramePrefixLength < length) {
             return false;
         }
@@ -49,6 +52,7 @@ class FrameCursor {
   private:
     Bytes rest_;
 };
+using FrameCursor = BasicFrameCursor<std::endian::big>;
 
 /// Writes the prefix of a message of `length` bytes to the front of `room`. Returns the place for the
 /// message itself, or nullptr if it does not fit or is longer than a prefix can express.

@@ -52,6 +52,18 @@ def test_trades_are_those_of_the_program(kind: str, tmp_path: Path, program: Pro
     assert table_as_csv(recording.trades()) == expected
 
 
+def test_iex_deep_has_the_trades_and_books_of_its_day(tmp_path: Path, program: Program) -> None:
+    path = licensed("iex/iex_deep_20231002_5000_packets.pcap.gz")
+    recording = hotpath.read(path, date="2023-10-02")
+    assert recording.format == "pcap"
+    program("replay", path, "--trades", tmp_path / "trades.csv")
+    assert table_as_csv(hotpath.read(path).trades()) == rows_of_csv(tmp_path / "trades.csv")
+    trades = pyarrow.table(recording.trades())
+    assert sum(trades["qty"].to_pylist()) == 2_947
+    second = trades["time"][0].cast(pyarrow.int64()).as_py() // 1_000_000_000
+    assert second == 1_696_248_001, "08:00:01 in New York"
+
+
 @pytest.mark.parametrize("kind", [".itch", "pcapng", "lobster", "quotes"])
 def test_depth_is_that_of_the_program(kind: str, tmp_path: Path, program: Program) -> None:
     path = make(kind, tmp_path)

@@ -1,6 +1,6 @@
 // The cases that a backtest is held to, by number, on each kind of data and each fill model that can
 // play it: docs/guide/backtest.md. One market, told by order, by price, as quotes and trades, as DBN
-// mbp-1. Cases that only one kind of data has are in hotpath/backtest and hotpath/sim/bars.
+// mbp-1, as IEX DEEP. Cases that only one kind of data has are in hotpath/backtest and hotpath/sim/bars.
 
 #include <cstdint>
 #include <string>
@@ -24,7 +24,7 @@ using support::ScriptedBacktest;
 constexpr std::int64_t kBid = 10'000;  // cents
 constexpr std::int64_t kAsk = 10'010;
 
-enum class Told : std::uint8_t { ByOrder, AsTable, AsMbp1 };
+enum class Told : std::uint8_t { ByOrder, AsTable, AsMbp1, AsDeep };
 
 struct DataKind {
     std::string name;
@@ -48,6 +48,7 @@ std::vector<DataKind> data_kinds() {
         kinds.push_back({"Orders" + name, Told::ByOrder, {.queue = queue}});
         kinds.push_back({"Table" + name, Told::AsTable, {.queue = queue, .is_of_levels = true}});
         kinds.push_back({"Mbp1" + name, Told::AsMbp1, {.queue = queue, .is_of_levels = true}});
+        kinds.push_back({"Deep" + name, Told::AsDeep, {.queue = queue, .is_of_levels = true}});
     }
     return kinds;
 }
@@ -77,12 +78,18 @@ class DataKinds : public testing::TestWithParam<DataKind> {
     DataKinds() { test.options.fills = GetParam().fills; }
 
     Expected<DayResult> play() {
-        if (GetParam().told == Told::ByOrder) {
-            market.tell_by_order(test);
-            return test.run();
+        switch (GetParam().told) {
+            case Told::ByOrder:
+                break;
+            case Told::AsTable:
+                return test.run_over(market.as_table());
+            case Told::AsMbp1:
+                return test.run_over(market.as_mbp1());
+            case Told::AsDeep:
+                return test.run_over(market.as_deep());
         }
-        return test.run_over(GetParam().told == Told::AsTable ? market.as_table()
-                                                              : market.as_mbp1());
+        market.tell_by_order(test);
+        return test.run();
     }
     DayResult day() {
         auto played = play();

@@ -1,11 +1,11 @@
 #pragma once
 /// A market of one level a side, written down once and told as each kind of data: orders of ITCH, rows
-/// of a table of quotes and trades, records of DBN mbp-1.
+/// of a table of quotes and trades, records of DBN mbp-1, messages of IEX DEEP.
 ///
 ///   MarketScript market;
 ///   market.quote(1, {10'000, 300}, {10'010, 200});    the best bid and ask, in cents, from 1 ms on
 ///   market.trade(5, 10'000, 100);                     displayed shares first, hidden ones beyond
-///   market.tell_by_order(test), market.as_table(), market.as_mbp1()
+///   market.tell_by_order(test), market.as_table(), market.as_mbp1(), market.as_deep()
 ///
 /// A trade takes what it trades off the quote; the next quote says what is displayed from then on.
 /// Threads: a test's. Allocation: free. Tests only.
@@ -25,7 +25,9 @@
 #include "hotpath/capture/message_stream.hpp"
 #include "hotpath/wire/framing.hpp"
 #include "tests/support/dbn_day.hpp"
+#include "tests/support/iex_segments.hpp"
 #include "tests/support/memory_source.hpp"
+#include "tests/support/packet_captures.hpp"
 #include "tests/support/scripted_backtest.hpp"
 
 namespace hotpath::support {
@@ -116,7 +118,72 @@ class MarketScript {
         return messages_of(file.bytes());
     }
 
+    [[nodiscard]] ItchMessages as_deep() const {
+        std::vector<OwnedBytes> packets;
+        std::array<ScriptLevel, 2> shown{};
+        std::int64_t sequence = 1;
+        for (const Row& row : rows_) {
+            const std::int64_t time = row.ms * kNanosPerMs;
+            std::vector<OwnedBytes> event;
+            std::vector<ScriptChange> changes;
+            if (row.is_trade) {
+                const auto& [cents, qty] = row.sides[0];
+                event.push_back(deep_trade("AAPL", qty, cents * 100, sequence, time));
+                changes = taken_off(shown, row.sides[0]);
+            } else {
+                changes = changes_of(shown, row.sides);
+                shown = row.sides;
+            }
+            for (const auto& [side, level] : changes) {
+                const DeepEvent of{.after_open = time,
+                                   .is_complete = &level == &changes.back().level};
+                event.push_back(
+                    side == Side::Buy
+                        ? deep_level<Side::Buy>("AAPL", level.qty, level.cents * 100, of)
+                        : deep_level<Side::Sell>("AAPL", level.qty, level.cents * 100, of));
+            }
+            packets.push_back(ethernet(udp_packet(iex_segment(
+                event, {.first = sequence, .send_time = kIexNineThirty + time + kNanosPerMs}))));
+            sequence += static_cast<std::int64_t>(event.size());
+        }
+        return messages_of(pcap_of(packets));
+    }
+
   private:
+    /// What a price displays from now on.
+    struct ScriptChange {
+        Side side = Side::Buy;
+        ScriptLevel level{};
+    };
+
+    [[nodiscard]] static std::vector<ScriptChange> taken_off(std::array<ScriptLevel, 2>& shown,
+                                                             ScriptLevel trade) {
+        std::vector<ScriptChange> changes;
+        for (const Side side : {Side::Buy, Side::Sell}) {
+            ScriptLevel& level = shown[side_index(side)];
+            if (level.qty != 0 && level.cents == trade.cents) {
+                level.qty -= std::min(level.qty, trade.qty);
+                changes.push_back({side, level});
+            }
+        }
+        return changes;
+    }
+    [[nodiscard]] static std::vector<ScriptChange> changes_of(
+        const std::array<ScriptLevel, 2>& before, const std::array<ScriptLevel, 2>& now) {
+        std::vector<ScriptChange> changes;
+        for (const Side side : {Side::Buy, Side::Sell}) {
+            const ScriptLevel& old = before[side_index(side)];
+            const ScriptLevel& level = now[side_index(side)];
+            if (old.qty != 0 && (level.qty == 0 || level.cents != old.cents)) {
+                changes.push_back({side, {old.cents, 0}});
+            }
+            if (level.qty != 0 && (level.cents != old.cents || level.qty != old.qty)) {
+                changes.push_back({side, level});
+            }
+        }
+        return changes;
+    }
+
     struct Row {
         std::int64_t ms = 0;
         bool is_trade = false;

@@ -49,7 +49,7 @@ struct InputLogChannel {
 };
 
 using LogRecorder = trader::InputRecorder<InputLogChannel>;
-using LoggedTrader = trader::ObservedTrader<strategy::MarketMaker, timing::NoTicks, LogRecorder>;
+using LoggedTrader = trader::Trader<strategy::MarketMaker, timing::NoTicks, LogRecorder>;
 
 /// The world's trader and each that takes its place record from their start on.
 template <class World>

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
@@ -59,10 +60,10 @@ inline FieldKind kind_of(std::string_view type) {
     return type == "a" ? FieldKind::Text : FieldKind::Integer;
 }
 
-/// Where all ones lie, stored into a message of zeros, and that a one lies in an integer's last
-/// byte.
-inline void expect_field_of_row(const Field& field, std::size_t message_length,
-                                const FieldRow& row) {
+/// Where all ones lie, stored into a message of zeros, and that a one lies in an integer's last byte, of
+/// little-endian ones in the first.
+inline void expect_field_of_row(const Field& field, std::size_t message_length, const FieldRow& row,
+                                std::endian order) {
     FieldValue all_ones{.integer = ~std::uint64_t{0}};
     all_ones.characters.fill('\xFF');
     std::vector<std::byte> expected(message_length);
@@ -75,14 +76,16 @@ inline void expect_field_of_row(const Field& field, std::size_t message_length,
     EXPECT_EQ(field.kind, kind_of(row.type)) << row.type;
     if (field.kind == FieldKind::Integer) {
         std::ranges::fill(expected, std::byte{0});
-        expected[row.offset + row.length - 1] = std::byte{1};
+        const bool is_big = order == std::endian::big;
+        expected[row.offset + (is_big ? row.length - 1 : 0)] = std::byte{1};
         field.store(bytes.data(), {.integer = 1});
-        EXPECT_EQ(bytes, expected) << "big-endian";
+        EXPECT_EQ(bytes, expected) << (is_big ? "big-endian" : "little-endian");
     }
 }
 
 inline void expect_fields_of_table(std::span<const Field> fields, std::size_t message_length,
-                                   const std::vector<FieldRow>& rows) {
+                                   const std::vector<FieldRow>& rows,
+                                   std::endian order = std::endian::big) {
     ASSERT_FALSE(rows.empty());
     ASSERT_EQ(fields.size(), rows.size()) << rows.front().message;
     std::size_t end = 0;
@@ -92,7 +95,7 @@ inline void expect_fields_of_table(std::span<const Field> fields, std::size_t me
         ASSERT_EQ(row.offset, end) << "fields follow each other without a hole";
         end = row.offset + row.length;
         ASSERT_LE(end, message_length);
-        expect_field_of_row(fields[i], message_length, row);
+        expect_field_of_row(fields[i], message_length, row, order);
     }
     EXPECT_EQ(std::to_string(message_length), rows.front().message_length);
     EXPECT_EQ(end, message_length);

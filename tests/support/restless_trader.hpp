@@ -1,6 +1,6 @@
 #pragma once
-/// A trader that makes some steps of a rehearsal before and after whatever happens to it, in
-/// Trader's place or in ObservedTrader's.
+/// A trader, with an observer or none, that makes some steps of a rehearsal before and after whatever
+/// happens to it.
 ///
 ///   BasicTraderWorld<RestlessTrader<trader::Trader<strategy::MarketMaker>>> world;
 ///

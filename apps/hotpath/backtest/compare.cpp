@@ -9,7 +9,7 @@
 #include "apps/hotpath/backtest/compare_text.hpp"
 #include "apps/hotpath/backtest/config.hpp"
 #include "apps/hotpath/backtest/days.hpp"
-#include "apps/hotpath/backtest/live_session.hpp"
+#include "apps/hotpath/backtest/live_journal.hpp"
 #include "apps/hotpath/backtest/stop_text.hpp"
 #include "apps/hotpath/export/output_file.hpp"
 

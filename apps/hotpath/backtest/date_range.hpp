@@ -3,7 +3,7 @@
 /// files that they choose from.
 ///
 /// A file's date is the first one in its name: 2024-01-02, 20240102, or 01022024 as Nasdaq writes it.
-/// Without one it is that of the data, which tables of quotes and DBN have. Threads: set-up.
+/// Without one it is that of the data, which tables of quotes, DBN and IEX DEEP have. Threads: set-up.
 /// Allocation: the streams'. Complexity: linear in the name; the first block of a file without one.
 
 #include <algorithm>

@@ -111,7 +111,7 @@ std::optional<std::int64_t> if_there(const std::optional<TotalQty>& qty) {
 }
 
 /// "2018-06-25" as 20180625.
-std::int64_t number_of(std::string_view date) {
+std::int64_t number_of_date(std::string_view date) {
     std::int64_t number = 0;
     for (const char digit : date) {
         number = digit == '-' ? number : 10 * number + (digit - '0');
@@ -258,7 +258,7 @@ Expected<std::unique_ptr<ParquetWriter>> open_dated_tables(const std::filesystem
 
 Expected<void> write_dated_tables(ParquetWriter& writer, std::span<const DayResult> days) {
     for (const DayResult& day : days) {
-        DayTables(writer, day, number_of(day.day)).write();
+        DayTables(writer, day, number_of_date(day.day)).write();
     }
     return writer.close();
 }

@@ -12,18 +12,21 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/backtest/live_feed.hpp"
-#include "apps/hotpath/backtest/live_session.hpp"
+#include "apps/hotpath/backtest/live_journal.hpp"
 #include "apps/hotpath/backtest/venue_feed.hpp"
 #include "apps/hotpath/backtest/venue_market.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/export/output_file.hpp"
+#include "hotpath/backtest/live/live_feed.hpp"
+#include "hotpath/backtest/live/live_session.hpp"
 
 namespace hotpath::app {
 
 namespace {
 
 namespace fs = std::filesystem;
+using backtest::LiveMessage;
+using backtest::LiveSession;
 using sim::session::LatencySample;
 using sim::session::LiveEvents;
 
@@ -50,7 +53,7 @@ events = "events.csv"                 # the timers of the session, and when its 
 
 [[nodiscard]] std::string samples_text(const std::vector<LiveMessage>& messages) {
     std::string text = "send_ns,receive_ns\n";
-    for (const LatencySample& sample : latency_samples(messages)) {
+    for (const LatencySample& sample : backtest::latency_samples(messages)) {
         text += fmt::format("{},{}\n", sample.sent.value, (sample.sent + sample.latency).value);
     }
     return text;
@@ -129,8 +132,8 @@ void add_query(LiveSession& session) {
         return std::unexpected(feed.error());
     }
     session.feed = feed->messages();
-    add_unread(session.feed, session.events.ended.value_or(Time{}));
-    find_times(session.replies, *feed);
+    backtest::add_unread(session.feed, session.events.ended.value_or(Time{}));
+    backtest::find_times(session.replies, *feed);
     return {};
 }
 

@@ -11,10 +11,10 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/backtest/live_mdp3.hpp"
 #include "apps/hotpath/backtest/venue_inputs.hpp"
 #include "apps/hotpath/exchange/journal.hpp"
 #include "apps/hotpath/exchange/replay.hpp"
+#include "hotpath/backtest/live/live_mdp3.hpp"
 #include "hotpath/exchange/mdp3/mdp3_market.hpp"
 
 namespace hotpath::app {
@@ -22,6 +22,9 @@ namespace hotpath::app {
 namespace {
 
 namespace fs = std::filesystem;
+using backtest::LiveFeed;
+using backtest::LiveSession;
+using backtest::Mdp3Entry;
 
 /// An entry of the venue's channel, its place among them, and the ITCH message that it is of.
 struct PublishedEntry {
@@ -48,7 +51,7 @@ class PublishedMarket {
             return fail(describe(status, inputs_));
         }
         for (const Bytes packet : log.exchange().feed_packets()) {
-            for_each_message(
+            backtest::for_each_message(
                 packet, [&](std::uint64_t number, Bytes message) { publish(number, message); });
         }
         log.clear_outputs();
@@ -77,7 +80,7 @@ class PublishedMarket {
 
     void publish(std::uint64_t number, Bytes message) {
         feed_.add(number, message, kNever);
-        const auto take = [&](Bytes mdp3) { append_entries(mdp3, of_message_); };
+        const auto take = [&](Bytes mdp3) { backtest::append_entries(mdp3, of_message_); };
         market_->on_message(message, 0, take);
         market_->end_event(0, take);
         for (const Mdp3Entry& entry : of_message_) {

@@ -11,15 +11,15 @@
 
 #include <filesystem>
 
-#include "apps/hotpath/backtest/live_feed.hpp"
-#include "apps/hotpath/backtest/live_session.hpp"
+#include "hotpath/backtest/live/live_feed.hpp"
+#include "hotpath/backtest/live/live_session.hpp"
 #include "hotpath/core/error.hpp"
 
 namespace hotpath::app {
 
 /// `session` has the packets of MDP 3.0. An error when the journal is not of the venue whose packets
 /// they are, or when it does not replay.
-[[nodiscard]] Expected<LiveFeed> venue_feed(const std::filesystem::path& journal,
-                                            const LiveSession& session);
+[[nodiscard]] Expected<backtest::LiveFeed> venue_feed(const std::filesystem::path& journal,
+                                                      const backtest::LiveSession& session);
 
 }  // namespace hotpath::app

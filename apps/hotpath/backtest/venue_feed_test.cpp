@@ -10,7 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "apps/hotpath/backtest/live_mdp3.hpp"
+#include "hotpath/backtest/live/live_mdp3.hpp"
 #include "hotpath/exchange/mdp3/mdp3_market.hpp"
 #include "hotpath/exchange/server/venue_log.hpp"
 #include "hotpath/journal/file_storage.hpp"
@@ -20,6 +20,10 @@
 
 namespace hotpath::app {
 namespace {
+
+using backtest::LiveMdp3;
+using backtest::LiveMessage;
+using backtest::LiveSession;
 
 using testing::ElementsAre;
 using testing::Field;

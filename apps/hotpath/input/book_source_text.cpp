@@ -17,6 +17,11 @@ std::string_view name_of(BookBasis basis) {
     return kNames[static_cast<std::size_t>(basis)];
 }
 
+/// Follows "each".
+std::string levels_text(std::size_t levels) {
+    return levels == capture::kEveryLevel ? "level" : fmt::format("of the {} best levels", levels);
+}
+
 }  // namespace
 
 std::optional<std::string> book_source_text(const capture::BookSource& source) {
@@ -28,10 +33,9 @@ std::optional<std::string> book_source_text(const capture::BookSource& source) {
                        ? fmt::format("the levels of {}", source.file)
                        : fmt::format("the {} levels of {}", source.levels, source.file);
         case BookBasis::ByPrice:
-            return source.levels == 0
-                       ? std::string("none: the recording has trades alone")
-                       : fmt::format("by price: each of the {} best levels of a side is one order",
-                                     source.levels);
+            return source.levels == 0 ? std::string("none: the recording has trades alone")
+                                      : fmt::format("by price: each {} of a side is one order",
+                                                    levels_text(source.levels));
         case BookBasis::Estimate:
             break;
     }
@@ -46,7 +50,7 @@ void add_book_source(nlohmann::ordered_json& json, const capture::BookSource& so
         json["book_file"] = source.file;
         json["book_levels"] = source.levels;
     }
-    if (source.basis == BookBasis::ByPrice) {
+    if (source.basis == BookBasis::ByPrice && source.levels != capture::kEveryLevel) {
         json["book_levels"] = source.levels;
     }
 }
@@ -62,8 +66,9 @@ std::string data_text(const capture::BookSource& source) {
         case BookBasis::ByPrice:
             break;
     }
-    return source.levels == 0   ? "trades alone"
-           : source.levels == 1 ? "by price: the best bid and offer, and trades"
+    return source.levels == 0                      ? "trades alone"
+           : source.levels == capture::kEveryLevel ? "by price: every level"
+           : source.levels == 1                    ? "by price: the best bid and offer, and trades"
                                 : fmt::format("by price: {} levels a side", source.levels);
 }
 

@@ -163,12 +163,13 @@ Expected<void> run_replay(const ReplayOptions& options) {
 }
 
 void add_recordings(CLI::App& command, ReplayOptions& options) {
-    add_inputs(command,
-               {"FILE",
-                "ITCH 5.0 file, pcap or pcapng (ITCH or MDP 3.0), Databento DBN or LOBSTER "
-                "messages; plain, .gz, .zst or .zip. Each of several files is a channel with "
-                "its own sequence and books"},
-               options.files)
+    add_inputs(
+        command,
+        {"FILE",
+         "ITCH 5.0 file, pcap or pcapng (ITCH, MDP 3.0 or IEX DEEP), Databento DBN or LOBSTER "
+         "messages; plain, .gz, .zst or .zip. Each of several files is a channel with "
+         "its own sequence and books"},
+        options.files)
         ->type_name("")
         ->required();
     add_integer(command, {"--threads", "Number of FILEs replayed at the same time"},

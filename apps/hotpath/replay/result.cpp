@@ -181,6 +181,7 @@ constexpr StreamCounter kStreamCounters[] = {
     {"unread_records", &capture::StreamStats::unread_records},
     {"snapshot_records", &capture::StreamStats::snapshot_records},
     {"gateway_errors", &capture::StreamStats::gateway_errors},
+    {"extended_records", &capture::StreamStats::extended_records},
 };
 static_assert(sizeof(capture::StreamStats) == std::size(kStreamCounters) * sizeof(std::uint64_t),
               "print every counter of StreamStats");

@@ -35,7 +35,7 @@ TEST(ReplayResult, TheJsonHasEveryCounterOfBooksFeedAndFile) {
     channels[0].unknown_types = 1;
     channels[0].symbol_mismatches = 2;
     channels[0].book = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
-    channels[0].stream = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19};
+    channels[0].stream = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20};
     channels[1] = channels[0];
     const auto counters = replay_json(sum_of(channels))["counters"];
     EXPECT_EQ(counters["book"].dump(),
@@ -50,7 +50,7 @@ TEST(ReplayResult, TheJsonHasEveryCounterOfBooksFeedAndFile) {
               R"("missing_messages":18,"implied_adds":20,"implied_deletes":22,)"
               R"("implied_reductions":24,"skipped_events":26,"book_rows":28,)"
               R"("book_corrections":30,"records":32,"unread_records":34,)"
-              R"("snapshot_records":36,"gateway_errors":38})");
+              R"("snapshot_records":36,"gateway_errors":38,"extended_records":40})");
 }
 
 TEST(ReplayResult, TheSumOfChannelsRestsOnTheLeastCertainBook) {

@@ -26,8 +26,8 @@
 #include "hotpath/strategy/any_legs.hpp"
 #include "hotpath/strategy/own_types.hpp"
 #include "hotpath/trader/input_recorder.hpp"
-#include "hotpath/trader/observed_trader.hpp"
 #include "hotpath/trader/telemetry_observer.hpp"
+#include "hotpath/trader/trader.hpp"
 
 namespace hotpath::app {
 
@@ -41,7 +41,7 @@ class TradeRunOf : public TradeRun {
     using Recorder = trader::InputRecorder<InputChannelEnd>;
     using Telemetry = trader::TelemetryObserver<LiveTicks>;
     using Observer = trader::Observers<Recorder, trader::VenueObservers<Telemetry>>;
-    using Trader = trader::ObservedTrader<S, LiveTicks, Observer>;
+    using Trader = trader::Trader<S, LiveTicks, Observer>;
 
     [[nodiscard]] static Expected<std::unique_ptr<TradeRun>> create(const TradeConfig& config,
                                                                     const TradeFiles& files,
@@ -286,7 +286,7 @@ class TradeRunOf : public TradeRun {
     }
     void write_where_acted() {
         for (std::size_t n = 0; venues_.size() > 1 && n < venues_.size(); ++n) {
-            if (trader_.trader().has_acted(n)) [[unlikely]] {
+            if (trader_.has_acted(n)) [[unlikely]] {
                 write(n);
             }
         }

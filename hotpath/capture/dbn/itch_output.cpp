@@ -40,11 +40,11 @@ void ItchOutput::replace(const Listing& listing, OrderId original, const NewOrde
     block_.put(message, listing.locate);
 }
 
-void ItchOutput::execute(const Listing& listing, OrderId reference, Qty qty) {
+void ItchOutput::execute(const Listing& listing, OrderId reference, Qty qty, std::uint64_t match) {
     itch50::OrderExecuted message;
     message.store_order_reference_number(reference.value);
     message.store_executed_shares(qty.value);
-    message.store_match_number(next_match_++);
+    message.store_match_number(match != 0 ? match : next_match_++);
     block_.put(message, listing.locate);
 }
 
@@ -58,13 +58,14 @@ void ItchOutput::execute_at(const Listing& listing, OrderId reference, Qty qty, 
     block_.put(message, listing.locate);
 }
 
-void ItchOutput::trade(const Listing& listing, Side resting, Price4 price, Qty qty) {
+void ItchOutput::trade(const Listing& listing, Side resting, Price4 price, Qty qty,
+                       std::uint64_t match) {
     itch50::Trade message;
     message.store_buy_sell_indicator(itch50::to_buy_sell_indicator(resting));
     message.store_shares(qty.value);
     message.store_stock(listing.symbol);
     message.store_price(price.value);
-    message.store_match_number(next_match_++);
+    message.store_match_number(match != 0 ? match : next_match_++);
     block_.put(message, listing.locate);
 }
 

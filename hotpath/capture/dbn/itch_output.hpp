@@ -46,11 +46,12 @@ class ItchOutput {
     void reduce(const Listing& listing, OrderId reference, Qty qty);
     void remove(const Listing& listing, OrderId reference);
     void replace(const Listing& listing, OrderId original, const NewOrder& order);
-    /// At the order's own price.
-    void execute(const Listing& listing, OrderId reference, Qty qty);
+    /// At the order's own price. A match number of 0 is the next of ours, as in trade().
+    void execute(const Listing& listing, OrderId reference, Qty qty, std::uint64_t match = 0);
     void execute_at(const Listing& listing, OrderId reference, Qty qty, Price4 price);
     /// A trade with no displayed order.
-    void trade(const Listing& listing, Side resting, Price4 price, Qty qty);
+    void trade(const Listing& listing, Side resting, Price4 price, Qty qty,
+               std::uint64_t match = 0);
 
     /// The directory entry, and that it trades.
     void list(const Listing& listing);

@@ -36,6 +36,10 @@ constexpr std::size_t kLevelsByPrice = feed::Mdp3LevelSide::kDepthMax;
 
 }  // namespace
 
+std::unique_ptr<PacketChannel> open_channel(Bytes payload, StreamStats& stats) {
+    return look_at(payload) ? std::make_unique<Channel>(stats) : nullptr;
+}
+
 bool Channel::try_packet(Bytes payload, Destination destination, Time captured_at) {
     const auto contents = error_ ? std::nullopt : look_at(payload);
     if (!contents) {
@@ -162,7 +166,7 @@ void Channel::note_skips(const feed::Mdp3Counters& before, Bytes packet) {
                   now.unknown_securities - before.unknown_securities, where);
 }
 
-void Channel::finish() {
+void Channel::finish(CaptureEnd /*end*/) {
     if (feed_ == nullptr && !error_ && !waiting_.empty()) {
         begin(feed::Mdp3Depth::ByPrice);
     }

@@ -15,7 +15,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -24,13 +23,14 @@
 #include "hotpath/capture/mdp3/packet_kind.hpp"
 #include "hotpath/capture/message_stream.hpp"
 #include "hotpath/capture/network_headers.hpp"
+#include "hotpath/capture/packet_channel.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/feed/mdp3/mdp3_channel.hpp"
 
 namespace hotpath::capture::mdp3 {
 
-class Channel {
+class Channel final : public PacketChannel {
   public:
     static constexpr std::size_t kPacketsLookedAt = 4'096;
 
@@ -41,19 +41,16 @@ class Channel {
     explicit Channel(StreamStats& stats, const book::BooksOptions& books = kBooks)
         : stats_(stats), books_(books), changes_(books.instruments_max, stats) {}
 
-    /// False: not a packet of MDP 3.0, or after an error().
-    [[nodiscard]] bool try_packet(Bytes payload, Destination destination, Time captured_at);
-    /// Ends the input.
-    void finish();
+    [[nodiscard]] bool try_packet(Bytes payload, Destination destination,
+                                  Time captured_at) override;
+    void finish(CaptureEnd end) override;
 
-    [[nodiscard]] ItchBlock& block() { return changes_.block(); }
-    [[nodiscard]] const ItchBlock& block() const { return changes_.block(); }
-    /// Why the capture, or the rest of it, makes no books; without the file.
-    [[nodiscard]] const std::optional<std::string>& error() const { return error_; }
-    [[nodiscard]] std::span<const Skip> skips() const { return changes_.block().skips(); }
-    [[nodiscard]] BookSource book_source() const;
-    /// The UTC date of the first packet.
-    [[nodiscard]] std::optional<Date> date() const;
+    [[nodiscard]] ItchBlock& block() override { return changes_.block(); }
+    [[nodiscard]] const ItchBlock& block() const override { return changes_.block(); }
+    [[nodiscard]] const std::optional<std::string>& error() const override { return error_; }
+    [[nodiscard]] BookSource book_source() const override;
+    /// The date is that of UTC.
+    [[nodiscard]] std::optional<Date> date() const override;
 
   private:
     static constexpr std::size_t kDestinationsMax = 64;
@@ -90,5 +87,8 @@ class Channel {
     std::uint64_t next_in_books_ = 0;  // number of the packet that the books want next
     std::optional<std::string> error_;
 };
+
+/// A channel for a capture whose first packet is this one; nullptr: it is not of MDP 3.0.
+[[nodiscard]] std::unique_ptr<PacketChannel> open_channel(Bytes payload, StreamStats& stats);
 
 }  // namespace hotpath::capture::mdp3

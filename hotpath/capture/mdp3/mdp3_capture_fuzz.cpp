@@ -67,7 +67,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* input, std::size_t siz
         static_cast<void>(channel.try_packet(packet, to, {static_cast<std::int64_t>(now)}));
         checker.take(channel);
     }
-    channel.finish();
+    channel.finish(capture::CaptureEnd::Whole);
     checker.take(channel);
     return 0;
 }

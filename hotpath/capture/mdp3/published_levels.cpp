@@ -23,24 +23,25 @@ PublishedLevels::Key PublishedLevels::key_of(const dbn::Listing& listing, Side s
 }
 
 void PublishedLevels::on_trade(const dbn::Listing& listing, dbn::MaybeSide resting,
-                               dbn::Price4 price, Qty qty) {
+                               dbn::Price4 price, Qty qty, std::uint64_t match) {
     if (trades_.size() == dbn::PendingTrades::kTradesMax) {
         end_event();
     }
     for (const Side side : {Side::Buy, Side::Sell}) {
         changed_.push_back(key_of(listing, side, price));
     }
-    trades_.push_back({.locate = listing.locate, .resting = resting, .price = price, .qty = qty});
+    trades_.push_back(
+        {.locate = listing.locate, .resting = resting, .price = price, .qty = qty, .match = match});
 }
 
 void PublishedLevels::on_change(const dbn::Listing& listing, const book::BookChange& change) {
     const Price before = change.before.price;
     if (change.before.leaves_qty != Qty{} &&
         (change.after.leaves_qty == Qty{} || change.after.price != before)) {
-        set(key_of(listing, change.side(), price4_of(before)), {});
+        on_level(listing, change.side(), price4_of(before), {});
     }
     if (change.after.leaves_qty != Qty{}) {
-        set(key_of(listing, change.side(), price4_of(change.after.price)), change.after.leaves_qty);
+        on_level(listing, change.side(), price4_of(change.after.price), change.after.leaves_qty);
     }
 }
 
@@ -66,7 +67,7 @@ void PublishedLevels::end_event() {
     for (const Trade& trade : trades_) {
         if (trade.qty != Qty{}) {
             out_.trade(listings_[trade.locate], trade.resting.value_or(Side::Buy), trade.price,
-                       trade.qty);
+                       trade.qty, trade.match);
         }
     }
     for (const Key& key : changed_) {
@@ -85,7 +86,7 @@ void PublishedLevels::execute(Trade& trade, Side side) {
     const Qty displayed = trade.resting ? shown : shown - std::min(shown, now);
     const Qty qty = std::min(displayed, trade.qty);
     if (qty != Qty{}) {
-        out_.execute(listings_[trade.locate], reference, qty);
+        out_.execute(listings_[trade.locate], reference, qty, trade.match);
         shown -= qty;
         trade.qty -= qty;
     }

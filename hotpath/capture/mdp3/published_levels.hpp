@@ -1,6 +1,6 @@
 #pragma once
-/// PublishedLevels: the levels of an MDP 3.0 channel by price as ITCH orders, one a level, by the rules
-/// of dbn::PriceBooks.
+/// PublishedLevels: the levels of a channel by price (MDP 3.0, IEX DEEP) as ITCH orders, one a level, by
+/// the rules of dbn::PriceBooks.
 ///
 ///   trades of the event    E of what the level displays, beyond it P
 ///   then the level has     less: X, D     more: U, or A when all of it had traded
@@ -25,7 +25,13 @@ class PublishedLevels {
   public:
     explicit PublishedLevels(dbn::ItchOutput& out) : out_(out) {}
 
-    void on_trade(const dbn::Listing& listing, dbn::MaybeSide resting, dbn::Price4 price, Qty qty);
+    /// `match` is the venue's number of the trade; 0: it has none.
+    void on_trade(const dbn::Listing& listing, dbn::MaybeSide resting, dbn::Price4 price, Qty qty,
+                  std::uint64_t match = 0);
+    /// The level displays this much from now on; 0: it is gone.
+    void on_level(const dbn::Listing& listing, Side side, dbn::Price4 price, Qty qty) {
+        set(key_of(listing, side, price), qty);
+    }
     void on_change(const dbn::Listing& listing, const book::BookChange& change);
     /// The messages of what has happened since the last call.
     void end_event();
@@ -48,6 +54,7 @@ class PublishedLevels {
         dbn::MaybeSide resting;
         dbn::Price4 price;
         Qty qty;
+        std::uint64_t match = 0;
     };
 
     [[nodiscard]] Key key_of(const dbn::Listing& listing, Side side, dbn::Price4 price);

@@ -15,7 +15,7 @@
 #include "hotpath/strategy/pairs_trading.hpp"
 #include "hotpath/strategy/trend_following.hpp"
 #include "hotpath/trader/input_recorder.hpp"
-#include "hotpath/trader/observed_trader.hpp"
+#include "hotpath/trader/trader.hpp"
 
 namespace hotpath::sim::world {
 
@@ -156,7 +156,7 @@ class InputChannel {
 class Host final : public TraderHost {
   public:
     using Recorder = trader::InputRecorder<InputChannel>;
-    using Trader = trader::ObservedTrader<AnyLegs, timing::NoTicks, Recorder>;
+    using Trader = trader::Trader<AnyLegs, timing::NoTicks, Recorder>;
 
     Host(const TraderOptionsDrawn& drawn, Trader trader, std::unique_ptr<InputDisk> disk)
         : disk_(std::move(disk)), trader_(std::move(trader)) {

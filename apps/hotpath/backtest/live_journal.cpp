@@ -1,0 +1,62 @@
+#include "apps/hotpath/backtest/live_journal.hpp"
+
+#include <string>
+#include <utility>
+
+#include <toml++/toml.h>
+
+#include "apps/hotpath/backtest/journal_records.hpp"
+#include "apps/hotpath/config/toml_table.hpp"
+#include "apps/hotpath/trade/fees_config.hpp"
+#include "apps/hotpath/trade/trading_config.hpp"
+#include "apps/hotpath/trade/venue_config.hpp"
+#include "hotpath/backtest/live/live_fees.hpp"
+#include "hotpath/backtest/live/live_session_reader.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+using backtest::LiveSession;
+using backtest::LiveSessionReader;
+
+[[nodiscard]] Expected<trader::TraderOptions> options_of(const std::string& text) {
+    const fs::path name = "the journal's configuration";
+    const auto config = read_toml<VenueConfig>(
+        name, [&] { return toml::parse(text); },
+        [&](const toml::table& root, VenueConfig& into) -> Expected<void> {
+            auto read = read_trading_config(name, root, into.trader);
+            return read ? read_venue_config(name, root, "", into) : read;
+        });
+    return config ? Expected<trader::TraderOptions>(config->trader)
+                  : std::unexpected(config.error());
+}
+
+}  // namespace
+
+Expected<LiveSession> read_live_session(const fs::path& journal) {
+    LiveSessionReader session(options_of);
+    auto records = for_each_record(
+        journal, [&](const journal::Record& record) { return session.add(record); });
+    if (!records) {
+        return std::unexpected(records.error());
+    }
+    auto read = session.finish();
+    return read ? std::move(read) : fail(journal.string() + ": " + read.error().message);
+}
+
+Expected<void> add_fees(LiveSession& session) {
+    const auto options = read_toml<oms::OrdersOptions>(
+        "the journal's configuration", [&] { return toml::parse(session.config); },
+        [](const toml::table& root, oms::OrdersOptions& into) {
+            return read_fees_config("the journal's configuration", root, "fees", into);
+        });
+    if (!options) {
+        return std::unexpected(options.error());
+    }
+    backtest::add_fees(session.orders, *options);
+    return {};
+}
+
+}  // namespace hotpath::app

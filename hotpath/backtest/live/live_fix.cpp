@@ -1,0 +1,115 @@
+// FIX 4.2 and 4.4.
+
+#include <algorithm>
+
+#include "hotpath/backtest/live/live_order_entry.hpp"
+#include "hotpath/backtest/live/live_reports.hpp"
+#include "hotpath/core/assert.hpp"
+#include "hotpath/exchange/fix/fix_request.hpp"
+#include "hotpath/venue/fix/fix_codec.hpp"
+#include "hotpath/venue/fix/request_id.hpp"
+#include "hotpath/wire/fix/codes.hpp"
+#include "hotpath/wire/fix/dialect.hpp"
+#include "hotpath/wire/fix/dialect_dictionary.hpp"
+#include "hotpath/wire/fix/field_list.hpp"
+#include "hotpath/wire/fix/framer.hpp"
+#include "hotpath/wire/fix/session/session_options.hpp"
+#include "hotpath/wire/fix/values.hpp"
+
+namespace hotpath::backtest {
+
+namespace {
+
+namespace fix = wire::fix;
+
+[[nodiscard]] const fix::Dialect* dialect_of(const trader::FixAccount& account) {
+    const fix::Dialect* const dialect = fix::dialect_of(account.begin_string);
+    HOTPATH_ASSERT(dialect != nullptr, "the version must be one that a trader speaks");
+    return dialect;
+}
+
+class LiveFix : public LiveOrderEntry {
+  public:
+    explicit LiveFix(const trader::FixAccount& account)
+        : sent_(fix::kMessageLengthMax),
+          received_(fix::kMessageLengthMax),
+          fields_(fix::dictionary_of(*dialect_of(account)).data_fields()),
+          codec_({.instruments_max = 1, .orders_remembered = kOrdersRemembered},
+                 {.dialect = dialect_of(account)}) {}
+
+    void on_connection() override {
+        sent_.clear();
+        received_.clear();
+    }
+    void on_output(Bytes bytes, LiveOrders& into) override {
+        for_each_message(sent_, bytes, [&] { on_request(into); });
+    }
+    void on_input(Bytes bytes, LiveOrders& into) override {
+        for_each_message(received_, bytes, [&] { on_reply(into); });
+    }
+
+  private:
+    template <class OnMessage>
+    void for_each_message(fix::Framer& framer, Bytes bytes, OnMessage&& on_message) {
+        Bytes message;
+        for (fix::FrameStatus status;
+             (status = framer.next(bytes, message)) != fix::FrameStatus::NeedMore;) {
+            if (status == fix::FrameStatus::Whole &&
+                fields_.split(message) == fix::SplitStatus::Ok) {
+                on_message();
+            }
+        }
+    }
+
+    void on_request(LiveOrders& into) {
+        const auto request = exchange::FixRequest::of(fields_);
+        if (request.msg_type != "D" && request.msg_type != "F" && request.msg_type != "G") {
+            return;  // the session's own
+        }
+        const venue::RequestId id = venue::fix::to_request_id(request.id);
+        const auto terms = exchange::fix_terms_of(request);
+        if (id.kind != venue::RequestId::Kind::Order) {
+            into.cancel(id.order);
+        } else if (terms) {
+            into.enter({.id = id.order,
+                        .symbol = terms->symbol,
+                        .side = fix::to_side(terms->side).value_or(Side::Buy),
+                        .qty = terms->qty,
+                        .price = terms->price},
+                       venue::fix::to_request_id(request.original).order);
+        }
+    }
+
+    /// The numbers of a session only grow: what has a lower one was received before.
+    void on_reply(LiveOrders& into) {
+        const std::string_view type = fields_[2].value;
+        const auto number = fix::to_uint(fields_.value(fix::tag::kMsgSeqNum).value_or(""));
+        if (!number || *number < fresh_) {
+            return;
+        }
+        fresh_ = *number + 1;
+        if (type == "A") {
+            into.open();
+            return;
+        }
+        const auto time = fix::to_time(fields_.value(fix::tag::kTransactTime).value_or(""));
+        const auto sent = fix::to_time(fields_.value(fix::tag::kSendingTime).value_or(""));
+        LiveReports reports(into,
+                            time_of_day_near(time.value_or(sent.value_or(Time{})), into.now()));
+        static_cast<void>(codec_.decode(fields_, reports));
+    }
+
+    fix::Framer sent_;
+    fix::Framer received_;
+    fix::FieldList fields_;
+    venue::fix::FixCodec codec_;
+    std::uint64_t fresh_ = 0;  // the first number that has not been received
+};
+
+}  // namespace
+
+std::unique_ptr<LiveOrderEntry> live_fix(const trader::FixAccount& account) {
+    return std::make_unique<LiveFix>(account);
+}
+
+}  // namespace hotpath::backtest

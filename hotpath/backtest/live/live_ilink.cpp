@@ -1,0 +1,95 @@
+// iLink 3.
+
+#include <type_traits>
+#include <utility>
+
+#include "hotpath/backtest/live/live_order_entry.hpp"
+#include "hotpath/backtest/live/live_reports.hpp"
+#include "hotpath/exchange/ilink/ilink_request.hpp"
+#include "hotpath/venue/ilink3/ilink_codec.hpp"
+#include "hotpath/venue/ilink3/request_id.hpp"
+#include "hotpath/wire/ilink3/frame.hpp"
+#include "hotpath/wire/ilink3/generated/messages.hpp"
+
+namespace hotpath::backtest {
+
+namespace {
+
+namespace ilink3 = wire::ilink3;
+
+class LiveIlink : public LiveOrderEntry {
+  public:
+    explicit LiveIlink(SymbolOf symbol_of)
+        : symbol_of_(std::move(symbol_of)),
+          sent_(ilink3::kFrameLengthMax),
+          received_(ilink3::kFrameLengthMax),
+          codec_({.instruments_max = 1, .orders_remembered = kOrdersRemembered}, {}) {}
+
+    void on_connection() override {
+        sent_.clear();
+        received_.clear();
+    }
+    void on_output(Bytes bytes, LiveOrders& into) override {
+        for (Bytes message; sent_.next(bytes, message) == ilink3::FrameStatus::Whole;) {
+            static_cast<void>(
+                ilink3::visit_message(message, [&](const auto& m) { on_request(m, into); }));
+        }
+    }
+    void on_input(Bytes bytes, LiveOrders& into) override {
+        for (Bytes message; received_.next(bytes, message) == ilink3::FrameStatus::Whole;) {
+            static_cast<void>(
+                ilink3::visit_message(message, [&](const auto& m) { on_reply(m, message, into); }));
+        }
+    }
+
+  private:
+    template <class Message>
+    void on_request(const Message& m, LiveOrders& into) {
+        constexpr bool kIsOrder = std::is_same_v<Message, ilink3::NewOrderSingle>;
+        constexpr bool kIsChange = std::is_same_v<Message, ilink3::OrderCancelReplaceRequest>;
+        if constexpr (kIsOrder || kIsChange) {
+            const venue::RequestId id = venue::ilink3::to_request_id(m.load_order_request_id());
+            const auto terms = exchange::ilink_terms_of(m);
+            if (id.kind != venue::RequestId::Kind::Order) {
+                into.cancel(id.order);
+            } else if (terms) {
+                ClOrdId replaced{};
+                if constexpr (kIsChange) {
+                    replaced = codec_.holder_of({m.load_order_id().value_or(0)});
+                }
+                into.enter({.id = id.order,
+                            .symbol = symbol_of_(terms->instrument),
+                            .side = terms->side,
+                            .qty = terms->qty,
+                            .price = terms->price},
+                           replaced);
+            }
+        } else if constexpr (std::is_same_v<Message, ilink3::OrderCancelRequest>) {
+            into.cancel(venue::ilink3::to_request_id(m.load_order_request_id()).order);
+        }
+    }
+
+    template <class Message>
+    void on_reply(const Message& m, Bytes message, LiveOrders& into) {
+        if constexpr (std::is_same_v<Message, ilink3::EstablishmentAck>) {
+            into.open();
+        } else if constexpr (requires { m.load_sending_time_epoch(); }) {
+            const Time sent{static_cast<std::int64_t>(m.load_sending_time_epoch())};
+            LiveReports reports(into, time_of_day_near(sent, into.now()));
+            static_cast<void>(codec_.decode(message, reports));
+        }
+    }
+
+    SymbolOf symbol_of_;
+    ilink3::FrameAssembler sent_;
+    ilink3::FrameAssembler received_;
+    venue::ilink3::IlinkCodec codec_;
+};
+
+}  // namespace
+
+std::unique_ptr<LiveOrderEntry> live_ilink(SymbolOf symbol_of) {
+    return std::make_unique<LiveIlink>(std::move(symbol_of));
+}
+
+}  // namespace hotpath::backtest
