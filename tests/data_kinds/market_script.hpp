@@ -150,7 +150,7 @@ class MarketScript {
     }
 
   private:
-    /// What a price displays from now on.
+    /// A price displays this much from now on.
     struct ScriptChange {
         Side side = Side::Buy;
         ScriptLevel level{};

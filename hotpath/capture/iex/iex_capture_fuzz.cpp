@@ -9,36 +9,13 @@
 
 #include "hotpath/capture/iex/channel.hpp"
 #include "hotpath/core/assert.hpp"
-#include "hotpath/wire/framing.hpp"
 #include "tests/support/iex_fields.hpp"
 #include "tests/support/iex_segments.hpp"
-#include "tests/support/itch_open_orders.hpp"
+#include "tests/support/packet_channel_check.hpp"
 
 namespace {
 
 using namespace hotpath;
-
-/// Takes the messages made so far.
-class Checker {
-  public:
-    void take(capture::iex::Channel& channel) {
-        wire::FrameCursor frames(channel.block().bytes());
-        for (Bytes message; frames.next(message);) {
-            HOTPATH_ASSERT(wire::itch50::decode(message, orders_) == wire::DecodeStatus::Ok,
-                           "messages must be ITCH 5.0");
-            const std::uint64_t time =
-                wire::itch50::SystemEvent::at(message.data()).load_timestamp();
-            HOTPATH_ASSERT(time >= time_, "times must not run backwards");
-            time_ = time;
-        }
-        HOTPATH_ASSERT(!frames.is_truncated(), "a block must have whole messages");
-        channel.block().clear();
-    }
-
-  private:
-    support::ItchOpenOrders orders_;
-    std::uint64_t time_ = 0;
-};
 
 /// The message of a type: its fields are the bytes, and few symbols, prices and times are used, so that
 /// the messages meet.
@@ -70,7 +47,7 @@ support::OwnedBytes message_of(std::uint8_t type, Bytes body) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* input, std::size_t size) {
     capture::StreamStats stats;
     capture::iex::Channel channel(stats);
-    Checker checker;
+    support::PacketChannelCheck checker;
     std::int64_t sequence = 1;
     Bytes rest = std::as_bytes(std::span(input, size));
     while (rest.size() >= 2) {

@@ -9,11 +9,9 @@
 #include <span>
 
 #include "hotpath/capture/mdp3/channel.hpp"
-#include "hotpath/core/assert.hpp"
-#include "hotpath/wire/framing.hpp"
 #include "hotpath/wire/mdp3/packet_writer.hpp"
-#include "tests/support/itch_open_orders.hpp"
 #include "tests/support/mdp3_any_packet.hpp"
+#include "tests/support/packet_channel_check.hpp"
 
 namespace {
 
@@ -23,35 +21,13 @@ constexpr std::size_t kFeeds = 5;
 constexpr book::BooksOptions kBounds{
     .orders_max = 64, .levels_max = 128, .instruments_max = 4, .huge_pages = HugePages::Never};
 
-/// Takes the messages made so far.
-class Checker {
-  public:
-    void take(capture::mdp3::Channel& channel) {
-        wire::FrameCursor frames(channel.block().bytes());
-        for (Bytes message; frames.next(message);) {
-            HOTPATH_ASSERT(wire::itch50::decode(message, orders_) == wire::DecodeStatus::Ok,
-                           "messages must be ITCH 5.0");
-            const std::uint64_t time =
-                wire::itch50::SystemEvent::at(message.data()).load_timestamp();
-            HOTPATH_ASSERT(time >= time_, "times must not run backwards");
-            time_ = time;
-        }
-        HOTPATH_ASSERT(!frames.is_truncated(), "a block must have whole messages");
-        channel.block().clear();
-    }
-
-  private:
-    support::ItchOpenOrders orders_;
-    std::uint64_t time_ = 0;
-};
-
 }  // namespace
 
 /// Each piece of the input: feed, template, length; the rest of it is what follows a header.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* input, std::size_t size) {
     capture::StreamStats stats;
     capture::mdp3::Channel channel(stats, kBounds);
-    Checker checker;
+    support::PacketChannelCheck checker;
     std::array<std::byte, wire::mdp3::kPacketLengthMax> buffer{};
     std::array<std::uint32_t, kFeeds> numbers{};
     Bytes rest = std::as_bytes(std::span(input, size));
