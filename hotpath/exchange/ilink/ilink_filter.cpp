@@ -3,13 +3,11 @@
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/exchange/ilink/ilink_request.hpp"
 #include "hotpath/wire/fix/codes.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
 
 namespace hotpath::exchange {
 
 namespace business = wire::fix::business_reject_reason;
 namespace ilink3 = wire::ilink3;
-namespace ouch50 = wire::ouch50;
 using ilink3::MassActionScope;
 
 namespace {
@@ -38,7 +36,7 @@ constexpr MassActionScope kNoScope{};  // no code of the protocol
 }
 
 [[nodiscard]] ilink3::TimeInForce time_in_force_of(const SessionOrder& order) noexcept {
-    return order.terms.time_in_force == ouch50::time_in_force::kGtc
+    return order.terms.lifetime == OrderLifetime::GoodTillCanceled
                ? ilink3::TimeInForce::GoodTillCancel
                : ilink3::TimeInForce::Day;
 }
@@ -148,8 +146,8 @@ bool IlinkFilter::has(const SessionOrder& order, const IlinkOrder* known,
     const auto is_any = [](auto code, std::uint8_t null) {
         return static_cast<std::uint8_t>(code) == null;
     };
-    const auto order_side = order.terms.side == ouch50::side::kBuy ? ilink3::SideOptional::Buy
-                                                                   : ilink3::SideOptional::Sell;
+    const auto order_side =
+        order.terms.side == OrderSide::Buy ? ilink3::SideOptional::Buy : ilink3::SideOptional::Sell;
     return has_instrument(order.instrument, exchange) &&
            (is_any(side, kNull) || side == order_side) &&
            (!sender_id || (known != nullptr && known->labels.sender_id == *sender_id)) &&

@@ -1,6 +1,6 @@
 #pragma once
-/// IlinkOrder: an open order entered over iLink 3, with what its reports say and OUCH does not
-/// repeat.
+/// IlinkOrder: an open order entered over iLink 3, with what its reports say and the venue's
+/// do not repeat.
 ///
 /// Threads: values. Allocation: save().
 

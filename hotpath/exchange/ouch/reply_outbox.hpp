@@ -12,7 +12,7 @@
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/fixed_array.hpp"
-#include "hotpath/exchange/orders/taken_options.hpp"
+#include "hotpath/exchange/ouch/ouch_options.hpp"
 #include "hotpath/exchange/types.hpp"
 
 namespace hotpath::exchange {
