@@ -12,8 +12,6 @@ using ilink3::MassActionScope;
 
 namespace {
 
-constexpr std::uint8_t kNull = 255;
-
 constexpr MassActionScope kNoScope{};  // no code of the protocol
 
 [[nodiscard]] MassActionScope scope_of(ilink3::MassStatusReqType type) noexcept {
@@ -72,7 +70,7 @@ bool IlinkFilter::is_listed(const Exchange& exchange) const noexcept {
 bool IlinkFilter::is_supported(const ilink3::OrderMassActionRequest& m,
                                const Exchange& exchange) const noexcept {
     if (m.load_mass_cancel_request_type() ||
-        static_cast<std::uint8_t>(m.load_liquidity_flag()) != kNull) {
+        static_cast<std::uint8_t>(m.load_liquidity_flag()) != kIlinkNull) {
         return false;
     }
     switch (scope) {
@@ -95,7 +93,7 @@ std::optional<IlinkFault> IlinkFilter::fault_in(const ilink3::OrderMassStatusReq
     constexpr std::uint16_t kSecurityGroup = 1151;
     constexpr std::uint16_t kMarketSegmentId = 1300;
     constexpr std::uint16_t kOrdStatusReqType = 5000;
-    if (static_cast<std::uint8_t>(m.load_ord_status_req_type()) != kNull && !sender_id) {
+    if (static_cast<std::uint8_t>(m.load_ord_status_req_type()) != kIlinkNull && !sender_id) {
         return IlinkFault{business::kOther, kOrdStatusReqType,
                           "OrdStatusReqType must be 100 or null"};
     }
@@ -149,10 +147,10 @@ bool IlinkFilter::has(const SessionOrder& order, const IlinkOrder* known,
     const auto order_side =
         order.terms.side == OrderSide::Buy ? ilink3::SideOptional::Buy : ilink3::SideOptional::Sell;
     return has_instrument(order.instrument, exchange) &&
-           (is_any(side, kNull) || side == order_side) &&
+           (is_any(side, kIlinkNull) || side == order_side) &&
            (!sender_id || (known != nullptr && known->labels.sender_id == *sender_id)) &&
            (is_any(ord_type, 0) || ord_type == type_of(known)) &&
-           (is_any(time_in_force, kNull) || time_in_force == time_in_force_of(order));
+           (is_any(time_in_force, kIlinkNull) || time_in_force == time_in_force_of(order));
 }
 
 }  // namespace hotpath::exchange

@@ -18,8 +18,8 @@ namespace {
 
 using Kind = OrderRequest::Kind;
 
-constexpr SessionId kOneUser{0};
-constexpr SessionId kOtherUser{1};
+constexpr SessionId kRequester{0};
+constexpr SessionId kCounterparty{1};
 constexpr Time kRequestedAt{34'200'000'000'000};
 
 class OrderRequests : public testing::Test {
@@ -64,7 +64,7 @@ class OrderRequests : public testing::Test {
 TEST_F(OrderRequests, AnOrderIsAcceptedWithItsTermsAndMeetsAnother) {
     OrderRequest offer = entered(1, OrderSide::SellShort, 100, 500'000);
     offer.terms.text = {'A', '1'};
-    const auto accepted = only<report::Accepted>(apply(kOneUser, offer));
+    const auto accepted = only<report::Accepted>(apply(kRequester, offer));
     EXPECT_EQ(accepted.order.user_ref_num, ClOrdId{1});
     EXPECT_EQ(accepted.order.terms.side, OrderSide::SellShort);
     EXPECT_EQ(accepted.order.terms.text, offer.terms.text);
@@ -72,11 +72,11 @@ TEST_F(OrderRequests, AnOrderIsAcceptedWithItsTermsAndMeetsAnother) {
     EXPECT_EQ(accepted.symbol, *Symbol::from("AAPL"));
     EXPECT_FALSE(accepted.options.has_value());
 
-    const auto reports = apply(kOtherUser, entered(7, OrderSide::Buy, 60, 500'000));
+    const auto reports = apply(kCounterparty, entered(7, OrderSide::Buy, 60, 500'000));
     ASSERT_EQ(reports.size(), 3U);
     EXPECT_TRUE(std::holds_alternative<report::Accepted>(reports[0].event));
-    EXPECT_EQ(reports[0].session, kOtherUser);
-    EXPECT_EQ(reports[1].session, kOneUser);
+    EXPECT_EQ(reports[0].session, kCounterparty);
+    EXPECT_EQ(reports[1].session, kRequester);
     EXPECT_EQ(reports[1].time, kRequestedAt);
     const auto& sold = std::get<report::Executed>(reports[1].event);
     const auto& bought = std::get<report::Executed>(reports[2].event);
@@ -92,23 +92,24 @@ TEST_F(OrderRequests, AnOrderIsAcceptedWithItsTermsAndMeetsAnother) {
 TEST_F(OrderRequests, ARefusalSaysWhy) {
     OrderRequest unknown = entered(1, OrderSide::Buy, 100, 500'000);
     unknown.symbol = *Symbol::from("NONE");
-    EXPECT_EQ(only<report::Rejected>(apply(kOneUser, unknown)).reason, RejectReason::InvalidSymbol);
+    EXPECT_EQ(only<report::Rejected>(apply(kRequester, unknown)).reason,
+              RejectReason::InvalidSymbol);
     EXPECT_EQ(
-        only<report::Rejected>(apply(kOneUser, entered(2, OrderSide{'?'}, 1, 500'000))).reason,
+        only<report::Rejected>(apply(kRequester, entered(2, OrderSide{'?'}, 1, 500'000))).reason,
         RejectReason::InvalidSide);
     EXPECT_EQ(
-        only<report::Rejected>(apply(kOneUser, entered(3, OrderSide::Buy, 0, 500'000))).reason,
+        only<report::Rejected>(apply(kRequester, entered(3, OrderSide::Buy, 0, 500'000))).reason,
         RejectReason::InvalidQty);
     EXPECT_EQ(
-        only<report::Rejected>(apply(kOneUser, entered(4, OrderSide::Buy, 1, 500'050))).reason,
+        only<report::Rejected>(apply(kRequester, entered(4, OrderSide::Buy, 1, 500'050))).reason,
         RejectReason::InvalidPrice);
     OrderRequest stop = entered(5, OrderSide::Buy, 1, 500'000);
     stop.options = OrderOptions{.stop_price = {510'000}};
     stop.options->name(OrderOption::StopPrice);
-    EXPECT_EQ(only<report::Rejected>(apply(kOneUser, stop)).reason, RejectReason::Other)
+    EXPECT_EQ(only<report::Rejected>(apply(kRequester, stop)).reason, RejectReason::Other)
         << "this venue takes no extensions";
     const auto refused = only<report::Rejected>(
-        apply(kOneUser, entered(6, OrderSide::Buy, 1, 500'000), RejectReason::RateTooHigh));
+        apply(kRequester, entered(6, OrderSide::Buy, 1, 500'000), RejectReason::RateTooHigh));
     EXPECT_EQ(refused.reason, RejectReason::RateTooHigh);
     EXPECT_EQ(refused.number, ClOrdId{6});
     EXPECT_EQ(exchange_.counters().rejected, 6U);
@@ -116,60 +117,63 @@ TEST_F(OrderRequests, ARefusalSaysWhy) {
 }
 
 TEST_F(OrderRequests, ANumberIsTakenOnceAlsoByWhatIsRefused) {
-    apply(kOneUser, entered(5, OrderSide::Buy, 0, 500'000));
-    EXPECT_TRUE(apply(kOneUser, entered(5, OrderSide::Buy, 100, 500'000)).empty());
-    EXPECT_TRUE(apply(kOneUser, entered(4, OrderSide::Buy, 100, 500'000)).empty());
+    apply(kRequester, entered(5, OrderSide::Buy, 0, 500'000));
+    EXPECT_TRUE(apply(kRequester, entered(5, OrderSide::Buy, 100, 500'000)).empty());
+    EXPECT_TRUE(apply(kRequester, entered(4, OrderSide::Buy, 100, 500'000)).empty());
     EXPECT_EQ(exchange_.counters().ignored, 2U);
-    EXPECT_EQ(only<report::NextNumber>(apply(kOneUser, {.kind = Kind::AskNumber})).number,
+    EXPECT_EQ(only<report::NextNumber>(apply(kRequester, {.kind = Kind::AskNumber})).number,
               ClOrdId{6});
-    EXPECT_EQ(only<report::NextNumber>(apply(kOtherUser, {.kind = Kind::AskNumber})).number,
+    EXPECT_EQ(only<report::NextNumber>(apply(kCounterparty, {.kind = Kind::AskNumber})).number,
               ClOrdId{1});
 }
 
 TEST_F(OrderRequests, AnOrderIsModifiedReplacedReducedAndCanceled) {
-    apply(kOneUser, entered(1, OrderSide::Sell, 100, 500'000));
+    apply(kRequester, entered(1, OrderSide::Sell, 100, 500'000));
     const auto modified = only<report::Modified>(
-        apply(kOneUser,
+        apply(kRequester,
               {.kind = Kind::Modify, .number = {1}, .qty = {90}, .terms = {OrderSide::SellShort}}));
     EXPECT_EQ(modified.side, OrderSide::SellShort);
     EXPECT_EQ(modified.qty, Qty{90});
-    EXPECT_TRUE(apply(kOneUser, {.kind = Kind::Modify, .number = {1}, .qty = {90}}).empty())
+    EXPECT_TRUE(apply(kRequester, {.kind = Kind::Modify, .number = {1}, .qty = {90}}).empty())
         << "a sell does not become a buy";
 
     const auto replaced = only<report::Replaced>(apply(
-        kOneUser,
+        kRequester,
         {.kind = Kind::Replace, .number = {2}, .original = {1}, .qty = {80}, .price = {510'000}}));
     EXPECT_EQ(replaced.original, ClOrdId{1});
     EXPECT_EQ(replaced.by.order.user_ref_num, ClOrdId{2});
     EXPECT_EQ(replaced.by.order.price, Price{510'000});
     EXPECT_EQ(replaced.by.order.terms.side, OrderSide::SellShort) << "the original's";
 
-    const auto reduced =
-        only<report::Canceled>(apply(kOneUser, {.kind = Kind::Reduce, .number = {2}, .qty = {50}}));
+    const auto reduced = only<report::Canceled>(
+        apply(kRequester, {.kind = Kind::Reduce, .number = {2}, .qty = {50}}));
     EXPECT_EQ(reduced.qty, Qty{30});
     EXPECT_EQ(reduced.reason, CancelReason::Requested);
-    EXPECT_EQ(only<report::Canceled>(apply(kOneUser, {.kind = Kind::Reduce, .number = {2}})).qty,
+    EXPECT_EQ(only<report::Canceled>(apply(kRequester, {.kind = Kind::Reduce, .number = {2}})).qty,
               Qty{50});
-    EXPECT_TRUE(apply(kOneUser, {.kind = Kind::Reduce, .number = {2}}).empty());
+    EXPECT_TRUE(apply(kRequester, {.kind = Kind::Reduce, .number = {2}}).empty());
     EXPECT_EQ(exchange_.session_orders(), 0U);
 }
 
 TEST_F(OrderRequests, OptionsAreRepeatedAsTheyWereNamed) {
-    OrderRequest hidden = entered(1, OrderSide::Buy, 100, 500'000);
-    hidden.terms.display = OrderDisplay::Hidden;
-    hidden.options = OrderOptions{.customer_type = 'R', .min_qty = {40}};
-    hidden.options->name(OrderOption::MinQty);
-    hidden.options->name(OrderOption::CustomerType);
-    const auto accepted = only<report::Accepted>(apply(kOneUser, hidden));
+    OrderRequest reserve = entered(1, OrderSide::Buy, 100, 500'000);
+    reserve.options = OrderOptions{.group = 7, .customer_type = 'R', .max_floor = {40}};
+    reserve.options->name(OrderOption::MaxFloor);
+    reserve.options->name(OrderOption::CustomerType);
+    const auto accepted = only<report::Accepted>(apply(kRequester, reserve));
     ASSERT_TRUE(accepted.options.has_value());
-    EXPECT_TRUE(accepted.options->has(OrderOption::MinQty));
+    EXPECT_TRUE(accepted.options->has(OrderOption::MaxFloor));
     EXPECT_TRUE(accepted.options->has(OrderOption::CustomerType));
-    EXPECT_FALSE(accepted.options->has(OrderOption::Peg));
-    EXPECT_EQ(accepted.options->min_qty, Qty{40});
+    EXPECT_FALSE(accepted.options->has(OrderOption::Group)) << "it was not named";
+    EXPECT_EQ(accepted.options->max_floor, Qty{40});
     EXPECT_EQ(accepted.options->customer_type, 'R');
-    EXPECT_EQ(apply(kOtherUser, entered(1, OrderSide::Sell, 30, 500'000)).size(), 1U)
-        << "30 are fewer than the minimum";
-    EXPECT_EQ(apply(kOtherUser, entered(2, OrderSide::Sell, 40, 490'000)).size(), 3U);
+
+    const auto reports = apply(kCounterparty, entered(1, OrderSide::Sell, 40, 500'000));
+    ASSERT_EQ(reports.size(), 4U);
+    const auto& moved = std::get<report::Moved>(reports[3].event);
+    EXPECT_TRUE(moved.is_refreshed) << "the next part of the reserve";
+    EXPECT_EQ(moved.shown, Qty{40});
+    EXPECT_EQ(moved.number, ClOrdId{1});
 }
 
 }  // namespace
