@@ -35,11 +35,4 @@ void FeedPublisher::resume_at(std::uint64_t sequence_number) noexcept {
     writer_ = {free_room(), writer_.session(), sequence_number};
 }
 
-void FeedPublisher::clear() noexcept {
-    close_packet();
-    bytes_used_ = 0;
-    packet_count_ = 0;
-    writer_.continue_in(free_room());
-}
-
 }  // namespace hotpath::exchange

@@ -49,7 +49,12 @@ class FeedPublisher {
     /// A packet without messages.
     void heartbeat() noexcept;
     void end_of_session() noexcept;
-    void clear() noexcept;
+    void clear() noexcept {
+        close_packet();
+        bytes_used_ = 0;
+        packet_count_ = 0;
+        writer_.continue_in(free_room());
+    }
     /// Starts another session at message 1; packets of the previous one still wait to be taken.
     void begin_session(const wire::moldudp64::Session& session) noexcept;
     /// Continues at another number, as after a restart. No packet may be waiting.

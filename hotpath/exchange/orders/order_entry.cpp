@@ -12,9 +12,9 @@ using match::MatchStatus;
 using match::Phase;
 
 template <class Event, class... Fields>
-void OrderEntry::answer(const Fields&... fields) noexcept {
+Event& OrderEntry::answer(const Fields&... fields) noexcept {
     ++venue_.counters.replies;
-    venue_.reports.append<Event>(session_, now_, fields...);
+    return venue_.reports.append<Event>(session_, now_, fields...);
 }
 
 RejectReason OrderEntry::reject_reason(const SessionOrder& order) const noexcept {
@@ -61,7 +61,10 @@ void OrderEntry::accept(SessionOrder& order, const Conditions* conditions,
                         const std::optional<OrderOptions>& options) noexcept {
     order.id = venue_.ids.next();
     SessionOrder& open = venue_.add_order(order, conditions == nullptr);
-    answer<report::Accepted>(order, venue_.instruments.symbol(order.instrument), options);
+    auto& accepted = answer<report::Accepted>(order, venue_.instruments.symbol(order.instrument));
+    if (options) [[unlikely]] {
+        accepted.options = options;
+    }
     const CommandContext context{
         .now = now_, .entered = order.id, .attribution = order.attribution(), .order = &open};
     MarketEvents events(venue_, context);

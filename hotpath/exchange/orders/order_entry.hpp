@@ -67,7 +67,7 @@ class OrderEntry {
     void reject(const OrderRequest& request, RejectReason reason) noexcept;
     /// The event is made of `fields`.
     template <class Event, class... Fields>
-    void answer(const Fields&... fields) noexcept;
+    Event& answer(const Fields&... fields) noexcept;
 
     Venue& venue_;
     SessionId session_;

@@ -23,12 +23,12 @@ class ReportList {
 
     /// The event is made of `fields` where it lies.
     template <class Event, class... Fields>
-    void append(SessionId session, Time time, const Fields&... fields) noexcept {
+    Event& append(SessionId session, Time time, const Fields&... fields) noexcept {
         HOTPATH_ASSERT(count_ < reports_.size(), "call clear() after every command");
         OrderReport& report = reports_[count_++];
         report.session = session;
         report.time = time;
-        report.event.template emplace<Event>(fields...);
+        return report.event.template emplace<Event>(fields...);
     }
 
     void clear() noexcept { count_ = 0; }

@@ -210,7 +210,7 @@ class OuchDesk::ReportWriter {
         m.store_user_ref_num(number.value);
         return m;
     }
-    void write_refresh(const report::Moved& moved) const noexcept {
+    [[gnu::noinline]] void write_refresh(const report::Moved& moved) const noexcept {
         ouch50::WithAppendage<ouch50::OrderRestated> restated;
         restated.message().store_timestamp(static_cast<std::uint64_t>(time_.value));
         restated.message().store_user_ref_num(moved.number.value);
@@ -234,6 +234,12 @@ class OuchDesk::ReportWriter {
             fill(m);
             return store_terms(m, accepted);
         }
+        write_terms_and_options<Message>(accepted, fill);
+    }
+    /// Apart, because it needs room on the stack that no other message does.
+    template <class Message, class Fill>
+    [[gnu::noinline]] void write_terms_and_options(const report::Accepted& accepted,
+                                                   Fill&& fill) const noexcept {
         ouch50::WithAppendage<Message> reply;
         fill(reply.message());
         store_terms(reply.message(), accepted);
@@ -276,7 +282,7 @@ void OuchDesk::on_message(SessionId session, Bytes message, RejectReason refusal
 }
 
 void OuchDesk::translate(std::span<const OrderReport> reports) noexcept {
-    HOTPATH_ASSERT(translated_ <= reports.size(), "clear the desk with the exchange's reports");
+    HOTPATH_ASSERT_HOT(translated_ <= reports.size(), "clear the desk with the exchange's reports");
     for (const OrderReport& report : reports.subspan(translated_)) {
         std::visit(ReportWriter(replies_, report), report.event);
     }

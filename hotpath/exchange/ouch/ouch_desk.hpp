@@ -37,8 +37,9 @@ class OuchDesk {
                     Exchange& exchange) noexcept;
     /// Translates the exchange's reports that it has not translated yet: clear both together.
     void on_reports(const Exchange& exchange) noexcept {
-        if (exchange.reports().size() != translated_) {
-            translate(exchange.reports());
+        const std::span<const OrderReport> reports = exchange.reports();
+        if (reports.size() != translated_) {
+            translate(reports);
         }
     }
 

@@ -39,7 +39,8 @@ class ReplyOutbox {
 
   private:
     /// The place of the next message.
-    [[nodiscard]] std::byte* claim(SessionId session, std::size_t length) noexcept {
+    [[nodiscard, gnu::always_inline]] inline std::byte* claim(SessionId session,
+                                                              std::size_t length) noexcept {
         HOTPATH_ASSERT(count_ < replies_.size() && length <= kReplyLengthMax,
                        "call clear() after every command");
         std::byte* const place = &bytes_[count_ * kReplyLengthMax];
