@@ -82,7 +82,8 @@ OrderMessages order_messages(const MatchingFlow& flow) {
     return Writer(flow).done();
 }
 
-Expected<exchange::OuchExchange> venue_for(const OrderMessages& messages, std::uint32_t orders_max) {
+Expected<exchange::OuchExchange> venue_for(const OrderMessages& messages,
+                                           std::uint32_t orders_max) {
     auto venue = exchange::OuchExchange::create(
         {.books = {.orders_max = static_cast<std::uint32_t>(messages.size()),
                    .levels_max = 1'000'000,

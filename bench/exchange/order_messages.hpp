@@ -31,7 +31,7 @@ struct OrderMessages {
 
 /// A venue of one instrument, the messages', with room for so many orders.
 [[nodiscard]] Expected<exchange::OuchExchange> venue_for(const OrderMessages& messages,
-                                                     std::uint32_t orders_max);
+                                                         std::uint32_t orders_max);
 
 /// Sends one message; what the venue wrote, added up.
 [[nodiscard]] std::uint64_t answers_to(exchange::OuchExchange& venue, Bytes message, Time now);

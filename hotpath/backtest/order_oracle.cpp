@@ -9,8 +9,8 @@
 
 #include "hotpath/backtest/oracle_sample.hpp"
 #include "hotpath/core/random.hpp"
-#include "hotpath/exchange/ouch/ouch_exchange.hpp"
 #include "hotpath/exchange/orders/order_ids.hpp"
+#include "hotpath/exchange/ouch/ouch_exchange.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
 #include "hotpath/wire/itch50/decode.hpp"
@@ -415,9 +415,10 @@ Expected<OrderOracle> OrderOracle::create(const OracleOptions& options) {
         return fail("oracle: part must be below one_in, " + std::to_string(options.one_in) +
                     ", got " + std::to_string(options.part));
     }
-    auto venue = exchange::OuchExchange::create({.books = options.books,
-                                             .sessions_max = 1,
-                                             .session_orders_max = session_orders_max(options)});
+    auto venue =
+        exchange::OuchExchange::create({.books = options.books,
+                                        .sessions_max = 1,
+                                        .session_orders_max = session_orders_max(options)});
     if (!venue) {
         return std::unexpected(venue.error());
     }

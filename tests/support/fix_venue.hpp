@@ -45,7 +45,8 @@ class FixVenue : public LoggedVenue {
         : LoggedVenue(options) {}
 
     /// A whole message of a FIX 4.4 client, its header written here.
-    FixLines send(exchange::SessionId session, std::string_view body, exchange::RejectReason refusal = {}) {
+    FixLines send(exchange::SessionId session, std::string_view body,
+                  exchange::RejectReason refusal = {}) {
         return send_as("FIX.4.4", session, body, refusal);
     }
     FixLines send_as(std::string_view begin_string, exchange::SessionId session,

@@ -181,8 +181,7 @@ namespace {
 
 /// Empty for a message that was not refused.
 [[nodiscard]] std::string refusal_text(exchange::RejectReason reason) {
-    return reason == exchange::RejectReason::None ? ""
-                                                  : ", refused for " + reason_text(reason);
+    return reason == exchange::RejectReason::None ? "" : ", refused for " + reason_text(reason);
 }
 
 /// What an event has besides its kind.
@@ -284,8 +283,8 @@ struct EventText {
                             request_fields(event.message));
     }
     std::string operator()(const event::RefusedOrder& event) const {
-        return with_message(fmt::format("{} of session {}, reason {}", kind,
-                                        event.session.value, reason_text(event.reason)),
+        return with_message(fmt::format("{} of session {}, reason {}", kind, event.session.value,
+                                        reason_text(event.reason)),
                             request_fields(event.message));
     }
     std::string operator()(const event::CancelAll& event) const {

@@ -31,8 +31,7 @@ constexpr unsigned kPriceDecimals = 4;  // of a Price's units
 constexpr std::size_t kFieldsMax = 512;
 
 [[nodiscard]] char ouch_side_of(std::string_view code) noexcept {
-    return static_cast<char>(
-        exchange::to_order_side(code.size() == 1 ? code.front() : '\0'));
+    return static_cast<char>(exchange::to_order_side(code.size() == 1 ? code.front() : '\0'));
 }
 
 [[nodiscard]] std::string liquidity_words(std::string_view code) {

@@ -47,9 +47,9 @@ class Request {
 };
 
 [[nodiscard]] char time_in_force_code(const OrderWishes& wishes) noexcept {
-    return wishes.is_fill_or_kill ? fix::time_in_force::kFok
-                                  : exchange::to_fix_time_in_force(
-                                        exchange::OrderLifetime{wishes.time_in_force});
+    return wishes.is_fill_or_kill
+               ? fix::time_in_force::kFok
+               : exchange::to_fix_time_in_force(exchange::OrderLifetime{wishes.time_in_force});
 }
 
 [[nodiscard]] char ord_type_code(bool is_market, bool has_stop) noexcept {

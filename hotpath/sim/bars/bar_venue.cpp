@@ -60,7 +60,8 @@ Expected<BarVenue> BarVenue::create(const BarOptions& options, exchange::Exchang
     return BarVenue(options, std::move(*orders), exchange.books.instruments_max);
 }
 
-BarVenue::BarVenue(const BarOptions& options, exchange::OuchExchange&& orders, std::size_t instruments)
+BarVenue::BarVenue(const BarOptions& options, exchange::OuchExchange&& orders,
+                   std::size_t instruments)
     : options_(options),
       orders_(std::move(orders)),
       feed_(exchange::ExchangeOptions{}.feed_session,

@@ -27,8 +27,8 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/exchange/ouch/ouch_exchange.hpp"
 #include "hotpath/exchange/market/feed_publisher.hpp"
+#include "hotpath/exchange/ouch/ouch_exchange.hpp"
 #include "hotpath/sim/bars/bar.hpp"
 
 namespace hotpath::sim::bars {
@@ -41,9 +41,7 @@ class BarVenue {
 
     // The interface through which a Session uses an Exchange.
     void on_order_bytes(exchange::SessionId session, Bytes message, Time now);
-    [[nodiscard]] std::span<const exchange::Reply> replies() noexcept {
-        return orders_.replies();
-    }
+    [[nodiscard]] std::span<const exchange::Reply> replies() noexcept { return orders_.replies(); }
     [[nodiscard]] std::span<const Bytes> feed_packets() const noexcept { return feed_.packets(); }
     void clear_replies() noexcept { orders_.clear_replies(); }
     void clear_feed() noexcept { feed_.clear(); }
