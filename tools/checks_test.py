@@ -55,6 +55,15 @@ class TidyTest(unittest.TestCase):
         self.write("hotpath/gateway/a.hpp", HEADER + '#include "hotpath/book/book.hpp"\n')
         self.assertEqual(self.rules(), [])
 
+    def test_the_venues_core_sees_no_protocol_of_order_entry(self):
+        include = '#include "hotpath/wire/fix/codes.hpp"\n'
+        self.write("docs/ARCHITECTURE.md", TABLE + "| `exchange` | the venue | core wire |\n")
+        self.write("hotpath/exchange/README.md", README.replace("book", "exchange"))
+        self.write("hotpath/exchange/fix/desk.hpp", HEADER + include)
+        self.write("hotpath/exchange/orders/feed.hpp", HEADER + include.replace("fix", "itch50"))
+        self.assertEqual(self.rules(), [])
+        self.expect("hotpath/exchange/orders/a.hpp", HEADER + include, "include table")
+
     def test_the_tables_first_library_sees_none(self):
         self.expect("hotpath/core/a.hpp", HEADER + '#include "hotpath/book/book.hpp"\n', "include table")
 

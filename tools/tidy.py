@@ -46,6 +46,9 @@ BANNED_ACTORS = re.compile(r"nobody|whoever", re.I)  # in names, too: SilentConn
 OPTION_CALL = re.compile(r"(?:\.|->)\s*add_option(?:_function|_no_stream)?\s*[<(]")
 
 
+ORDER_ENTRY_PROTOCOLS = ("ouch50", "fix", "ilink3")
+
+
 def without_comments(text):
     """The code alone, line numbers kept: comments and the insides of string literals become blanks."""
     blank = lambda m: re.sub(r"[^\n]", " ", m.group())
@@ -57,6 +60,11 @@ def without_comments(text):
 def include_table(document):
     """The libraries that each library of hotpath/ may include, besides itself, from docs/ARCHITECTURE.md's table."""
     return {library: set(re.findall(r"\w+", others)) for library, others in INCLUDE_ROW.findall(document)}
+
+
+def is_venue_core(relative):
+    """Orders, market and days of the venue, and the exchange itself; desks, ports and publishers are folders of their own."""
+    return relative.parts[1] == "exchange" and (len(relative.parts) == 3 or relative.parts[2] in ("orders", "market", "day"))
 
 
 def kind_of(path):
@@ -122,6 +130,8 @@ class Tidy:
                 self.report(path, number, "include table", f'"{match.group(1)}" is not "hotpath/<library>/..."')
             elif parts[1] not in allowed:
                 self.report(path, number, "include table", f"{library} may not include {parts[1]}")
+            elif is_venue_core(relative) and parts[1] == "wire" and parts[2] in ORDER_ENTRY_PROTOCOLS:
+                self.report(path, number, "include table", f"the venue's core speaks its own words, not those of {parts[2]}: a desk translates")
 
     def check_own_header(self, path, code):
         """A source that includes its own header first proves that the header compiles alone."""

@@ -31,7 +31,7 @@ struct SumOfTrades : match::NullListener {
     return trades.sum;
 }
 
-[[gnu::noinline]] std::uint64_t measured_exchange(exchange::Exchange& venue,
+[[gnu::noinline]] std::uint64_t measured_exchange(exchange::OuchExchange& venue,
                                                   const OrderMessages& messages) {
     std::uint64_t answer = 0;
     for (std::size_t n = 0; n < messages.size(); ++n) {

@@ -82,8 +82,9 @@ OrderMessages order_messages(const MatchingFlow& flow) {
     return Writer(flow).done();
 }
 
-Expected<exchange::Exchange> venue_for(const OrderMessages& messages, std::uint32_t orders_max) {
-    auto venue = exchange::Exchange::create(
+Expected<exchange::OuchExchange> venue_for(const OrderMessages& messages,
+                                           std::uint32_t orders_max) {
+    auto venue = exchange::OuchExchange::create(
         {.books = {.orders_max = static_cast<std::uint32_t>(messages.size()),
                    .levels_max = 1'000'000,
                    .instruments_max = 1,
@@ -95,7 +96,7 @@ Expected<exchange::Exchange> venue_for(const OrderMessages& messages, std::uint3
     return venue;
 }
 
-std::uint64_t answers_to(exchange::Exchange& venue, Bytes message, Time now) {
+std::uint64_t answers_to(exchange::OuchExchange& venue, Bytes message, Time now) {
     venue.on_order_bytes(exchange::SessionId{0}, message, now);
     std::uint64_t answer = 0;
     for (const exchange::Reply& reply : venue.replies()) {

@@ -10,7 +10,7 @@
 
 #include "bench/exchange/matching_flow.hpp"
 #include "hotpath/core/bytes.hpp"
-#include "hotpath/exchange/exchange.hpp"
+#include "hotpath/exchange/ouch/ouch_exchange.hpp"
 
 namespace hotpath::bench {
 
@@ -30,10 +30,10 @@ struct OrderMessages {
 [[nodiscard]] OrderMessages order_messages(const MatchingFlow& flow);
 
 /// A venue of one instrument, the messages', with room for so many orders.
-[[nodiscard]] Expected<exchange::Exchange> venue_for(const OrderMessages& messages,
-                                                     std::uint32_t orders_max);
+[[nodiscard]] Expected<exchange::OuchExchange> venue_for(const OrderMessages& messages,
+                                                         std::uint32_t orders_max);
 
 /// Sends one message; what the venue wrote, added up.
-[[nodiscard]] std::uint64_t answers_to(exchange::Exchange& venue, Bytes message, Time now);
+[[nodiscard]] std::uint64_t answers_to(exchange::OuchExchange& venue, Bytes message, Time now);
 
 }  // namespace hotpath::bench

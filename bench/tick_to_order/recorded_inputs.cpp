@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "hotpath/capture/message_stream.hpp"
-#include "hotpath/exchange/exchange.hpp"
+#include "hotpath/exchange/ouch/ouch_exchange.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 #include "hotpath/sim/session/session.hpp"
@@ -114,7 +114,7 @@ book::BooksOptions session_books() {
 
 Expected<void> play_session(const std::filesystem::path& file, std::uint64_t generated_messages,
                             RecordedTrader& trader) {
-    auto venue = exchange::Exchange::create({.books = kBooks});
+    auto venue = exchange::OuchExchange::create({.books = kBooks});
     auto flow = sim::flow::RecordedFlow::create(kBooks);
     if (!venue || !flow) {
         return std::unexpected(venue ? flow.error() : venue.error());

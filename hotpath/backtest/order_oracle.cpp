@@ -9,8 +9,8 @@
 
 #include "hotpath/backtest/oracle_sample.hpp"
 #include "hotpath/core/random.hpp"
-#include "hotpath/exchange/exchange.hpp"
 #include "hotpath/exchange/orders/order_ids.hpp"
+#include "hotpath/exchange/ouch/ouch_exchange.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
 #include "hotpath/wire/itch50/decode.hpp"
@@ -38,7 +38,7 @@ constexpr std::uint32_t kSessionOrdersMin = 1'024;
 
 class OrderOracle::Venue : public itch50::NullListener {
   public:
-    Venue(const OracleOptions& options, exchange::Exchange venue, sim::flow::RecordedFlow flow)
+    Venue(const OracleOptions& options, exchange::OuchExchange venue, sim::flow::RecordedFlow flow)
         : options_(options), venue_(std::move(venue)), flow_(std::move(flow)) {}
 
     [[nodiscard]] const OracleCounts& counts() const noexcept { return counts_; }
@@ -391,7 +391,7 @@ class OrderOracle::Venue : public itch50::NullListener {
     }
 
     OracleOptions options_;
-    exchange::Exchange venue_;
+    exchange::OuchExchange venue_;
     sim::flow::RecordedFlow flow_;
     std::unordered_map<std::uint64_t, Sample> samples_;       // by recorded reference number
     std::unordered_map<std::uint32_t, std::uint64_t> by_id_;  // the reference number, by ClOrdId
@@ -415,9 +415,10 @@ Expected<OrderOracle> OrderOracle::create(const OracleOptions& options) {
         return fail("oracle: part must be below one_in, " + std::to_string(options.one_in) +
                     ", got " + std::to_string(options.part));
     }
-    auto venue = exchange::Exchange::create({.books = options.books,
-                                             .sessions_max = 1,
-                                             .session_orders_max = session_orders_max(options)});
+    auto venue =
+        exchange::OuchExchange::create({.books = options.books,
+                                        .sessions_max = 1,
+                                        .session_orders_max = session_orders_max(options)});
     if (!venue) {
         return std::unexpected(venue.error());
     }

@@ -110,7 +110,7 @@ class Run {
 
     [[nodiscard]] static Expected<Run> create(const RunOptions& options, S strategy) {
         // The trader is its only session: an order that is open there is open with the trader, too.
-        auto venue = exchange::Exchange::create(
+        auto venue = exchange::OuchExchange::create(
             {.books = options.engine.books,
              .sessions_max = 1,
              .session_orders_max = options.engine.orders.open_orders_max});

@@ -13,7 +13,6 @@
 #include "hotpath/wire/itch50/codes.hpp"
 #include "hotpath/wire/itch50/decode.hpp"
 #include "hotpath/wire/itch50/stock.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
 
 namespace hotpath::exchange {
 
@@ -102,7 +101,7 @@ class SessionOrdersInBook {
 /// when it trades again.
 void cancel_session_orders(Exchange::Venue& venue, InstrumentId instrument, Time now) {
     const SessionOrdersInBook canceled(venue, instrument);
-    const CommandContext context{.now = now, .cancel_reason = wire::ouch50::cancel_reason::kHalted};
+    const CommandContext context{.now = now, .cancel_reason = CancelReason::Halted};
     MarketEvents events(venue, context);
     venue.matcher.cancel_all(canceled.ids(), events);
 }
@@ -178,8 +177,8 @@ std::uint64_t Exchange::next_seq() const noexcept {
 std::span<const Bytes> Exchange::feed_packets() const noexcept {
     return venue_->feed.packets();
 }
-std::span<const Reply> Exchange::replies() const noexcept {
-    return venue_->replies.replies();
+std::span<const OrderReport> Exchange::reports() const noexcept {
+    return venue_->reports.reports();
 }
 const Symbol& Exchange::symbol(InstrumentId instrument) const noexcept {
     return venue_->instruments.symbol(instrument);
@@ -187,8 +186,8 @@ const Symbol& Exchange::symbol(InstrumentId instrument) const noexcept {
 void Exchange::clear_feed() noexcept {
     venue_->feed.clear();
 }
-void Exchange::clear_replies() noexcept {
-    venue_->replies.clear();
+void Exchange::clear_reports() noexcept {
+    venue_->reports.clear();
     venue_->amended.reset();
 }
 void Exchange::heartbeat() noexcept {
@@ -214,20 +213,18 @@ void Exchange::rank_next_session_order(OrderId id) noexcept {
     venue_->ids.want_next(id);
 }
 
-void Exchange::on_order_bytes(SessionId session, Bytes message, Time now) noexcept {
-    refuse_order_bytes(session, message, kAccepted, now);
-}
-
-void Exchange::refuse_order_bytes(SessionId session, Bytes message, std::uint16_t reason,
-                                  Time now) noexcept {
+void Exchange::apply(SessionId session, const OrderRequest& request, Time now,
+                     RejectReason refusal) noexcept {
     HOTPATH_ASSERT(session.value < venue_->last_user_ref_num.size(),
                    "session must be below sessions_max");
     ++venue_->counters.commands;
-    OrderEntry entry(*venue_, session, now, reason);
-    if (wire::ouch50::decode_request(message, entry) != wire::DecodeStatus::Ok) {
-        ++venue_->counters.malformed;
-    }
+    OrderEntry(*venue_, session, now, refusal).carry_out(request);
     venue_->feed.close_packet();
+}
+
+void Exchange::count_malformed() noexcept {
+    ++venue_->counters.commands;
+    ++venue_->counters.malformed;
 }
 
 void Exchange::cancel_all(SessionId session, Canceling which, Time now,
@@ -237,7 +234,7 @@ void Exchange::cancel_all(SessionId session, Canceling which, Time now,
     venue_->orders.for_each([&](const SessionOrder& order) {
         venue_->canceled_by_halt[count] = order.id;
         const bool stays = which == Canceling::NotGoodTillCanceled &&
-                           order.terms.time_in_force == wire::ouch50::time_in_force::kGtc;
+                           order.terms.lifetime == OrderLifetime::GoodTillCanceled;
         const bool is_meant = instrument == InstrumentId{} || order.instrument == instrument;
         count += order.session == session && is_meant && !stays ? 1U : 0U;
     });
@@ -251,8 +248,7 @@ void Exchange::cancel(std::span<OrderId> ids, Time now) noexcept {
 
 void Exchange::cancel_together(std::span<OrderId> ids, Time now) noexcept {
     std::ranges::sort(ids);
-    const CommandContext context{.now = now,
-                                 .cancel_reason = wire::ouch50::cancel_reason::kSupervisory};
+    const CommandContext context{.now = now, .cancel_reason = CancelReason::Supervisory};
     MarketEvents events(*venue_, context);
     venue_->matcher.cancel_all(ids, events);
     venue_->feed.close_packet();

@@ -1,16 +1,17 @@
 #pragma once
-/// The venue as a state machine: OUCH 5.0 messages and background order flow in, OUCH replies and
-/// its own ITCH 5.0 feed in MoldUDP64 packets out. Time is handed in; no socket, clock or thread is
-/// touched.
+/// The venue as a state machine: requests of sessions and background order flow in, reports and its
+/// own ITCH 5.0 feed in MoldUDP64 packets out. Time is handed in; no socket, clock or thread is
+/// touched. Requests and reports are in the venue's own words; a desk for each protocol of order
+/// entry (ouch, fix, ilink) translates them once each way.
 ///
-/// A command writes its replies and its feed packets before it returns; the caller drains both
-/// after every command (the outboxes hold at least the largest one command can make, an undrained
+/// A command writes its reports and its feed packets before it returns; the caller drains both
+/// after every command (both hold at least the largest one command can make, an undrained
 /// one is asserted). Matching is price-time, time being order id order (see order_ids.hpp for how
 /// recorded and session orders share it).
 ///
 /// Threads: one owner. Allocation: all in create(). Complexity: O(1) a command but for the orders a
-/// sweep trades with, at most ExchangeOptions::executions_per_command_max. Source: OUCH 5.0 (May
-/// 2023), TotalView-ITCH 5.0, MoldUDP64.
+/// sweep trades with, at most ExchangeOptions::executions_per_command_max. Source: TotalView-ITCH 5.0,
+/// MoldUDP64; what orders may ask for is that of OUCH 5.0 (May 2023).
 
 #include <array>
 #include <cstdint>
@@ -24,6 +25,8 @@
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/orders/member.hpp"
+#include "hotpath/exchange/orders/order_report.hpp"
+#include "hotpath/exchange/orders/order_request.hpp"
 #include "hotpath/exchange/orders/trade_amendment.hpp"
 #include "hotpath/exchange/types.hpp"
 #include "hotpath/match/instrument_rules.hpp"
@@ -80,22 +83,22 @@ class Exchange {
 
     // Outputs since the last clear, in order; the spans live until then.
     [[nodiscard]] std::span<const Bytes> feed_packets() const noexcept;
-    [[nodiscard]] std::span<const Reply> replies() const noexcept;
+    [[nodiscard]] std::span<const OrderReport> reports() const noexcept;
     void clear_feed() noexcept;
-    void clear_replies() noexcept;
+    void clear_reports() noexcept;
 
-    /// One OUCH message of one session (session ids are 0 to sessions_max - 1). A malformed message
-    /// is counted and has no other effect.
-    void on_order_bytes(SessionId session, Bytes message, Time now) noexcept;
+    /// A request of one session (session ids are 0 to sessions_max - 1). With a `refusal`, one that
+    /// would enter an order is refused before it reaches the venue: its number counts as used. Other
+    /// requests are carried out.
+    void apply(SessionId session, const OrderRequest& request, Time now,
+               RejectReason refusal = RejectReason::None) noexcept;
+    /// A message that a desk could not read: counted, without any other effect.
+    void count_malformed() noexcept;
 
     /// The next session order that is accepted gets this id, which is odd and no other order's: a
     /// real order of a recording, entered again as a session's, ranks by its own reference.
     void rank_next_session_order(OrderId id) noexcept;
 
-    /// Refuses an order before it reaches the venue: its id counts as used, and it is rejected with
-    /// an OUCH reason. Other messages have no effect.
-    void refuse_order_bytes(SessionId session, Bytes message, std::uint16_t reason,
-                            Time now) noexcept;
     /// Cancels the open orders of a session in one instrument ({0}: in all), in the order of their
     /// ids; for a disconnected session only those that are not good till canceled.
     void cancel_all(SessionId session, Canceling which, Time now,
@@ -108,7 +111,7 @@ class Exchange {
     [[nodiscard]] InstrumentId assign(const Symbol& symbol, InstrumentId wanted) noexcept;
 
     // The background flow is orders that come from a recording or a generator, without session or
-    // replies. Their ids are even. An order whose symbol is not its instrument's is
+    // reports. Their ids are even. An order whose symbol is not its instrument's is
     // UnknownInstrument.
     [[nodiscard]] match::MatchStatus enter(const FlowOrder& order, Time now) noexcept;
     /// Does what enter() does, but the order rests even when it crosses the book; for recordings
@@ -162,10 +165,10 @@ class Exchange {
     void set_suspended(SessionId session, bool is_suspended, Time now) noexcept;
     void change_limits(SessionId session, const LimitChanges& changes) noexcept;
     [[nodiscard]] const Member& member(SessionId session) const noexcept;
-    /// Publishes B of a broken trade and replies to its sessions. Open orders and books stay as they
+    /// Publishes B of a broken trade and reports to its sessions. Open orders and books stay as they
     /// are: shares of a broken trade count as executed in their orders.
     void amend(const AmendedTrade& amended, Time now) noexcept;
-    /// The last one, until clear_replies(); nullptr: none.
+    /// The last one, until clear_reports(); nullptr: none.
     [[nodiscard]] const AmendedTrade* amended() const noexcept;
 
     /// Publishes a packet without messages: the next sequence number, or the end of the session.

@@ -13,8 +13,8 @@
 
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/core/random.hpp"
-#include "hotpath/exchange/exchange.hpp"
 #include "hotpath/exchange/orders/order_ids.hpp"
+#include "hotpath/exchange/ouch/ouch_exchange.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
 #include "hotpath/wire/itch50/decode.hpp"
 #include "hotpath/wire/moldudp64/packet_reader.hpp"
@@ -210,7 +210,7 @@ class Market {
         }
     }
 
-    [[nodiscard]] const Exchange& exchange() const { return exchange_; }
+    [[nodiscard]] const OuchExchange& exchange() const { return exchange_; }
     [[nodiscard]] const Spectator& spectator() const { return spectator_; }
     [[nodiscard]] std::uint64_t prevented() const {
         return clients_[1].prevented + clients_[2].prevented;
@@ -345,10 +345,10 @@ class Market {
     [[nodiscard]] std::uint64_t price() { return 500'000 + 100 * random_.below(12); }
 
     Random random_;
-    Exchange exchange_ = std::move(*Exchange::create({.books = kBooks,
-                                                      .sessions_max = kSessions,
-                                                      .session_orders_max = 500,
-                                                      .executions_per_command_max = 100}));
+    OuchExchange exchange_ = std::move(*OuchExchange::create({.books = kBooks,
+                                                              .sessions_max = kSessions,
+                                                              .session_orders_max = 500,
+                                                              .executions_per_command_max = 100}));
     std::array<Client, kSessions> clients_;
     Spectator spectator_;
     std::uint64_t next_seq_ = 1;

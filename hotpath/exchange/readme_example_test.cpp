@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "hotpath/exchange/exchange.hpp"
+#include "hotpath/exchange/ouch/ouch_exchange.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 #include "hotpath/wire/ouch50/requests.hpp"
 
@@ -21,7 +21,7 @@ TEST(ExchangeReadme, ItsExampleAnswersAndPublishes) {
     const Time now{};
 
     auto venue =
-        exchange::Exchange::create({.books = {.orders_max = 100'000, .levels_max = 50'000}});
+        exchange::OuchExchange::create({.books = {.orders_max = 100'000, .levels_max = 50'000}});
     ASSERT_TRUE(venue);
 
     venue->publish(stock_directory.bytes());

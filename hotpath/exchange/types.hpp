@@ -12,6 +12,7 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/exchange/orders/order_terms.hpp"
 
 namespace hotpath::exchange {
 
@@ -45,18 +46,10 @@ struct ExchangeOptions {
     std::array<char, 10> feed_session{'H', 'O', 'T', 'P', 'A', 'T', 'H', ' ', ' ', ' '};
 };
 
-/// One OUCH message to one session.
+/// One message of a protocol to one session.
 struct Reply {
     SessionId session;
     Bytes message;
-};
-
-/// Four characters of a market participant; spaces mean none. An attributed order is published as
-/// ITCH F, not A.
-struct Attribution {
-    std::array<char, 4> mpid{' ', ' ', ' ', ' '};
-
-    friend constexpr bool operator==(const Attribution&, const Attribution&) = default;
 };
 
 /// A Day limit order of the background.
@@ -124,9 +117,9 @@ struct ExchangeCounters {
     std::uint64_t executions = 0;          // trades of two orders, directed ones included
     std::uint64_t session_executions = 0;  // trades in which a session order took part
     std::uint64_t rejected = 0;
-    std::uint64_t malformed = 0;  // OUCH bytes of unknown type or wrong length
+    std::uint64_t malformed = 0;  // requests that their desk could not read
     std::uint64_t ignored =
-        0;  // OUCH messages that the protocol ignores: old UserRefNum, dead order
+        0;  // requests without effect: an old number, an order that is open no more
 
     friend constexpr bool operator==(const ExchangeCounters&, const ExchangeCounters&) = default;
 };

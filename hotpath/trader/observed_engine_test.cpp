@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/exchange/exchange.hpp"
+#include "hotpath/exchange/ouch/ouch_exchange.hpp"
 #include "tests/support/input_records.hpp"
 
 namespace hotpath::trader {
@@ -112,8 +112,8 @@ class ObservedEngineAtAVenue : public testing::Test {
     Time now{1};
     std::uint32_t number = 0;
     support::InputLog log;
-    exchange::Exchange venue =
-        std::move(*exchange::Exchange::create({.books = small_engine().books, .sessions_max = 2}));
+    exchange::OuchExchange venue = std::move(
+        *exchange::OuchExchange::create({.books = small_engine().books, .sessions_max = 2}));
     Logged engine =
         std::move(*Logged::create(small_engine(), strategy::MarketMaker(kEngineQuotes)));
 };

@@ -182,7 +182,7 @@ nlohmann::json trade(S strategy, const std::vector<Symbol>& symbols,
     using Engine = venue::nasdaq::NasdaqEngine<S>;
     const engine::EngineOptions options = options_for(symbols);
     sim::session::Session<Engine, Checker> session(
-        {}, {.venue = std::move(*exchange::Exchange::create({.books = kBounds})),
+        {}, {.venue = std::move(*exchange::OuchExchange::create({.books = kBounds})),
              .flow = std::move(*sim::flow::RecordedFlow::create(kBounds)),
              .trader = std::move(*Engine::create(options, std::move(strategy))),
              .observer = Checker(options)});

@@ -48,7 +48,7 @@ struct OuchWire {
         return exchange::event::Order{session, message};
     }
     [[nodiscard]] static std::span<const exchange::Reply> replies(const exchange::VenueLog& log) {
-        return log.exchange().replies();
+        return log.replies();
     }
 };
 
@@ -70,7 +70,7 @@ class FixWire {
         return whole(trader, text_of(body));
     }
     [[nodiscard]] static exchange::Event event_of(exchange::SessionId session, Bytes message) {
-        return exchange::event::FixMessage{session, 0, message};
+        return exchange::event::FixMessage{session, {}, message};
     }
     [[nodiscard]] static std::span<const exchange::Reply> replies(const exchange::VenueLog& log) {
         return log.fix_replies();

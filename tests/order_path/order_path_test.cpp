@@ -1,42 +1,17 @@
 // One packet becomes an order, and every function that it enters is recorded: the first table of
 // docs/LIFE_OF_AN_ORDER.md must name functions that are entered, in the order in which they are.
-// The compiler calls __cyg_profile_func_enter at the begin of each function (CMakeLists.txt).
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
-#include <cstdlib>
-#include <fstream>
-#include <memory>
-#include <regex>
 #include <string>
 #include <vector>
 
-#include <cxxabi.h>
-#include <dlfcn.h>
 #include <gtest/gtest.h>
 
 #include "hotpath/strategy/market_maker.hpp"
 #include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
+#include "tests/order_path/recorded_path.hpp"
 #include "tests/support/trading_day.hpp"
-
-namespace {
-
-constexpr std::size_t kEnteredMax = 1U << 16U;
-std::array<void*, kEnteredMax> entered;
-std::size_t entered_count = 0;
-bool is_recording = false;
-
-}  // namespace
-
-extern "C" {
-[[gnu::no_instrument_function]] void __cyg_profile_func_enter(void* function, void*) {
-    if (is_recording && entered_count < entered.size()) {
-        entered[entered_count++] = function;
-    }
-}
-[[gnu::no_instrument_function]] void __cyg_profile_func_exit(void*, void*) {}
-}
 
 namespace hotpath {
 
@@ -48,85 +23,8 @@ struct CountMessages {
 
 namespace {
 
+using namespace order_path;
 using support::TestFeed;
-
-/// Without template arguments and parameters: "hotpath::engine::Engine::on_packet".
-std::string plain_name(const std::string& demangled) {
-    std::string name;
-    int depth = 0;
-    for (const char c : demangled) {
-        if (c == '<') {
-            ++depth;
-        } else if (c == '>') {
-            --depth;
-        } else if (depth == 0) {
-            if (c == '(') {
-                break;
-            }
-            name = c == ' ' ? std::string() : name + c;  // what precedes is the return type
-        }
-    }
-    return name;
-}
-
-/// The functions entered, in order, by their plain names.
-std::vector<std::string> names_entered() {
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < entered_count; ++i) {
-        Dl_info info{};
-        if (dladdr(entered[i], &info) == 0 || info.dli_sname == nullptr) {
-            continue;
-        }
-        int status = 0;
-        const std::unique_ptr<char, decltype(&std::free)> demangled(
-            abi::__cxa_demangle(info.dli_sname, nullptr, nullptr, &status), &std::free);
-        if (status == 0) {
-            names.push_back(plain_name(demangled.get()));
-        }
-    }
-    return names;
-}
-
-/// The names of one row of the table; each may be entered, the first of them must be.
-using Row = std::vector<std::string>;
-
-/// The rows of the page's first table: "| what | [file](../file) | `Class::function`, `other` |".
-std::vector<Row> rows_of_page() {
-    std::ifstream page(HOTPATH_SOURCE_DIR "/docs/LIFE_OF_AN_ORDER.md");
-    const std::regex symbol(R"(`([A-Za-z0-9_:~]+)`)");
-    std::vector<Row> rows;
-    bool is_inside = false;
-    for (std::string line; std::getline(page, line);) {
-        if (line.starts_with("#")) {
-            if (is_inside) {
-                break;
-            }
-            is_inside = line == "## The trader: packet to order";
-        }
-        if (!is_inside || !line.starts_with("| ") || line.find("](../") == std::string::npos) {
-            continue;
-        }
-        Row row;
-        std::string owner;  // a name without a class is of the class before it
-        const std::string cell = line.substr(line.find(") |"));
-        for (std::sregex_iterator at(cell.begin(), cell.end(), symbol), end; at != end; ++at) {
-            std::string name = (*at)[1];
-            const std::size_t colons = name.rfind("::");
-            if (colons != std::string::npos) {
-                owner = name.substr(0, colons + 2);
-            } else {
-                name = owner + name;
-            }
-            row.push_back(name);
-        }
-        rows.push_back(row);
-    }
-    return rows;
-}
-
-bool is_named(const std::string& entered_name, const std::string& name) {
-    return entered_name.ends_with("::" + name);
-}
 
 /// The engine's path from the packet that completes a market to the bytes of the first quotes.
 std::vector<std::string> names_of_one_order() {
@@ -145,31 +43,19 @@ std::vector<std::string> names_of_one_order() {
     apply(TestFeed::state(kLocate, symbol, 'T'));
     apply(TestFeed::add(kLocate, 1, Side::Buy, 99'900));
     const Bytes last = feed.packet(TestFeed::add(kLocate, 2, Side::Sell, 100'300));
-    entered_count = 0;
-    is_recording = true;
+    begin_recording();
     made->on_packet(last, now);
     std::size_t messages = 0;
     made->for_each_outgoing(CountMessages{&messages});
-    is_recording = false;
+    const std::vector<std::string> entered = end_recording();
     EXPECT_EQ(messages, 2U) << "a bid and an ask";
-    EXPECT_LT(entered_count, kEnteredMax) << "the record must be complete";
-    return names_entered();
+    return entered;
 }
 
 TEST(LifeOfAnOrder, IsWhatAnOrderEntersInThisOrder) {
-    const std::vector<std::string> entered_names = names_of_one_order();
-    const std::vector<Row> rows = rows_of_page();
+    const auto rows = rows_of("LIFE_OF_AN_ORDER.md", "The trader: packet to order");
     ASSERT_GE(rows.size(), 12U);
-    std::size_t latest = 0;
-    for (const Row& row : rows) {
-        ASSERT_FALSE(row.empty());
-        const auto first = std::ranges::find_if(
-            entered_names, [&](const std::string& name) { return is_named(name, row.front()); });
-        ASSERT_NE(first, entered_names.end()) << row.front() << " is not entered";
-        const auto place = static_cast<std::size_t>(first - entered_names.begin());
-        EXPECT_GE(place, latest) << row.front() << " is entered before the row above it";
-        latest = std::max(latest, place);
-    }
+    expect_entered_in_order(names_of_one_order(), rows);
 }
 
 TEST(LifeOfAnOrder, RecordsAnOrderBeforeItsBytesExist) {

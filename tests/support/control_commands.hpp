@@ -26,7 +26,9 @@ namespace hotpath::support {
 
 /// As an operator sends it.
 [[nodiscard]] inline exchange::TradeAmendment random_trade(Random& random) {
-    static constexpr std::array kReasons{'E', 'C', 'S', 'X'};
+    using exchange::AmendmentReason;
+    static constexpr std::array kReasons{AmendmentReason::Erroneous, AmendmentReason::Consent,
+                                         AmendmentReason::Supervisory, AmendmentReason::External};
     exchange::TradeAmendment trade;
     trade.match = {1 + random.below(200)};
     trade.reason = kReasons[random.below(kReasons.size())];

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "hotpath/exchange/exchange.hpp"
+#include "hotpath/exchange/ouch/ouch_exchange.hpp"
 #include "hotpath/wire/itch50/decode.hpp"
 #include "hotpath/wire/moldudp64/packet_reader.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
@@ -175,7 +175,7 @@ inline Lines drain_feed(exchange::Exchange& exchange) {
 }
 
 /// Takes the replies off the exchange.
-inline Lines drain_replies(exchange::Exchange& exchange) {
+inline Lines drain_replies(exchange::OuchExchange& exchange) {
     Lines lines;
     for (const exchange::Reply& reply : exchange.replies()) {
         ReplyText text;

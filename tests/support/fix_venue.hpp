@@ -45,11 +45,12 @@ class FixVenue : public LoggedVenue {
         : LoggedVenue(options) {}
 
     /// A whole message of a FIX 4.4 client, its header written here.
-    FixLines send(exchange::SessionId session, std::string_view body, std::uint16_t refusal = 0) {
+    FixLines send(exchange::SessionId session, std::string_view body,
+                  exchange::RejectReason refusal = {}) {
         return send_as("FIX.4.4", session, body, refusal);
     }
     FixLines send_as(std::string_view begin_string, exchange::SessionId session,
-                     std::string_view body, std::uint16_t refusal = 0) {
+                     std::string_view body, exchange::RejectReason refusal = {}) {
         const std::size_t type_end = body.find('|') + 1;
         const std::string message =
             fix_message(begin_string, std::string(body.substr(0, type_end)) +

@@ -53,8 +53,8 @@ void check_not_crossed(const Books& books) {
     return {static_cast<std::uint16_t>(head >> 7U)};
 }
 /// The next bit refuses the message: the reject reason, 0 for none.
-[[nodiscard]] inline std::uint16_t fuzzed_refusal(std::size_t head) {
-    return (head & 64U) != 0 ? wire::ouch50::reject_reason::kPortMessageRate : std::uint16_t{0};
+[[nodiscard]] inline exchange::RejectReason fuzzed_refusal(std::size_t head) {
+    return (head & 64U) != 0 ? exchange::RejectReason::RateTooHigh : exchange::RejectReason::None;
 }
 
 /// Two logs that are given the same inputs.

@@ -168,7 +168,7 @@ class IlinkVenueLog : public LoggedVenue {
         : LoggedVenue(options) {}
 
     IlinkLines send(exchange::SessionId session, const IlinkBytes& message,
-                    std::uint16_t refusal = 0) {
+                    exchange::RejectReason refusal = {}) {
         return apply(exchange::event::IlinkMessage{session, refusal, message.view()});
     }
     IlinkLines enter(exchange::SessionId session, const IlinkTermsText& terms) {

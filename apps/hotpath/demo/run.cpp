@@ -21,7 +21,7 @@
 #include "apps/hotpath/input/market_input.hpp"
 #include "apps/hotpath/trade/journal.hpp"
 #include "hotpath/engine/mark.hpp"
-#include "hotpath/exchange/exchange.hpp"
+#include "hotpath/exchange/ouch/ouch_exchange.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/sim/session/session.hpp"
 #include "hotpath/sim/session/trader_stages.hpp"
@@ -176,7 +176,7 @@ Expected<std::unique_ptr<DemoStages>> create_trader(const DemoSetUp& demo,
 
 /// The market's side: everything but the trader, who is at `port`.
 Expected<DemoSession> create_session(const DemoSetUp& demo, DemoStages& stages) {
-    auto venue = exchange::Exchange::create({.books = demo.trader.books});
+    auto venue = exchange::OuchExchange::create({.books = demo.trader.books});
     if (!venue) {
         return std::unexpected(venue.error());
     }

@@ -175,6 +175,15 @@ namespace {
                        numbers.was_established ? "" : ", not established");
 }
 
+[[nodiscard]] std::string reason_text(exchange::RejectReason reason) {
+    return fmt::format("{:#04x}", static_cast<unsigned>(reason));
+}
+
+/// Empty for a message that was not refused.
+[[nodiscard]] std::string refusal_text(exchange::RejectReason reason) {
+    return reason == exchange::RejectReason::None ? "" : ", refused for " + reason_text(reason);
+}
+
 /// What an event has besides its kind.
 class EventFields {
   public:
@@ -184,8 +193,8 @@ class EventFields {
     void operator()(const event::User& event) { fields_.update(byte_count(event.message)); }
     void operator()(const event::FixMessage& event) {
         fields_["session"] = event.session.value;
-        if (event.reason != 0) {
-            fields_["reason"] = fmt::format("{:#04x}", event.reason);
+        if (event.reason != exchange::RejectReason::None) {
+            fields_["reason"] = reason_text(event.reason);
         }
         fields_["message"] = fix_text(event.message);
     }
@@ -198,8 +207,8 @@ class EventFields {
     }
     void operator()(const event::IlinkMessage& event) {
         fields_["session"] = event.session.value;
-        if (event.reason != 0) {
-            fields_["reason"] = fmt::format("{:#04x}", event.reason);
+        if (event.reason != exchange::RejectReason::None) {
+            fields_["reason"] = reason_text(event.reason);
         }
         fields_["message"] = ilink_text(event.message);
     }
@@ -217,7 +226,7 @@ class EventFields {
     }
     void operator()(const event::RefusedOrder& event) {
         fields_["session"] = event.session.value;
-        fields_["reason"] = fmt::format("{:#04x}", event.reason);
+        fields_["reason"] = reason_text(event.reason);
         fields_.update(request_fields(event.message));
     }
     void operator()(const event::CancelAll& event) {
@@ -274,8 +283,8 @@ struct EventText {
                             request_fields(event.message));
     }
     std::string operator()(const event::RefusedOrder& event) const {
-        return with_message(fmt::format("{} of session {}, reason {:#04x}", kind,
-                                        event.session.value, event.reason),
+        return with_message(fmt::format("{} of session {}, reason {}", kind, event.session.value,
+                                        reason_text(event.reason)),
                             request_fields(event.message));
     }
     std::string operator()(const event::CancelAll& event) const {
@@ -314,14 +323,12 @@ struct EventText {
                    : with_message(kind, byte_count(event.message));
     }
     std::string operator()(const event::IlinkMessage& event) const {
-        const std::string why =
-            event.reason == 0 ? "" : fmt::format(", refused for {:#04x}", event.reason);
+        const std::string why = refusal_text(event.reason);
         return fmt::format("{} of session {}{}: {}", kind, event.session.value, why,
                            ilink_text(event.message));
     }
     std::string operator()(const event::FixMessage& event) const {
-        const std::string why =
-            event.reason == 0 ? "" : fmt::format(", refused for {:#04x}", event.reason);
+        const std::string why = refusal_text(event.reason);
         return fmt::format("{} of session {}{}: {}", kind, event.session.value, why,
                            fix_text(event.message));
     }
@@ -368,11 +375,11 @@ std::string to_text(const Control& control) {
                                limits_text(control.limits));
         case ControlAction::BreakTrade:
             return fmt::format("break {} ({})", trade_text(control),
-                               break_reason_text(control.trade.reason));
+                               break_reason_text(static_cast<char>(control.trade.reason)));
         case ControlAction::CorrectTrade:
             return fmt::format("correct {} to {} ({})", trade_text(control),
                                price_text(control.trade.corrected),
-                               break_reason_text(control.trade.reason));
+                               break_reason_text(static_cast<char>(control.trade.reason)));
         case ControlAction::StartDay:
             return control.day_start.date == 0
                        ? std::string("start of day")

@@ -91,7 +91,9 @@ TEST(VenueInputText, AnOrderIsSaidFieldByField) {
     order.store_cross_type('N');
     const exchange::Input input{
         .time = {34'200'000'000'007},
-        .event = event::RefusedOrder{.session = {3}, .reason = 0x29, .message = order.bytes()}};
+        .event = event::RefusedOrder{.session = {3},
+                                     .reason = exchange::RejectReason::RateTooHigh,
+                                     .message = order.bytes()}};
     EXPECT_EQ(text_of(input),
               "refused order of session 3, reason 0x29: Enter Order, user_ref_num 5, side sell "
               "short, quantity 100, symbol AAPL, price 49.99, time_in_force ioc, display hidden, "
@@ -159,9 +161,11 @@ TEST(VenueInputText, EveryCommandAndInputHasWords) {
         "35=D\x01"
         "11=17\x01"
         "\x02";
-    EXPECT_EQ(text_of({.event = event::FixMessage{{2}, 0, std::as_bytes(std::span(order))}}),
+    EXPECT_EQ(text_of({.event = event::FixMessage{{2}, {}, std::as_bytes(std::span(order))}}),
               "FIX message of session 2: 35=D|11=17|.");
-    EXPECT_EQ(text_of({.event = event::FixMessage{{2}, 0x29, std::as_bytes(std::span(order))}}),
+    EXPECT_EQ(text_of({.event = event::FixMessage{{2},
+                                                  exchange::RejectReason::RateTooHigh,
+                                                  std::as_bytes(std::span(order))}}),
               "FIX message of session 2, refused for 0x29: 35=D|11=17|.");
     const auto one = to_bytes(exchange::FixNumbers{.number = 7, .count = 1});
     EXPECT_EQ(text_of({.event = event::FixNumbers{{2}, one}}),
@@ -178,11 +182,13 @@ TEST(VenueInputText, EveryCommandAndInputHasWords) {
 
 TEST(VenueInputText, AnIlinkMessageIsItsNameNumberAndClOrdId) {
     const support::IlinkBytes message = support::ilink_order({.id = "A1"});
-    EXPECT_EQ(text_of({.event = event::IlinkMessage{{2}, 0, message.view()}}),
+    EXPECT_EQ(text_of({.event = event::IlinkMessage{{2}, {}, message.view()}}),
               "iLink message of session 2: NewOrderSingle 0, A1");
-    EXPECT_EQ(text_of({.event = event::IlinkMessage{{2}, 0x29, message.view()}}),
+    EXPECT_EQ(text_of({.event =
+                           event::IlinkMessage{
+                               {2}, exchange::RejectReason::RateTooHigh, message.view()}}),
               "iLink message of session 2, refused for 0x29: NewOrderSingle 0, A1");
-    EXPECT_EQ(text_of({.event = event::IlinkMessage{{2}, 0, message.view().first(9)}}),
+    EXPECT_EQ(text_of({.event = event::IlinkMessage{{2}, {}, message.view().first(9)}}),
               "iLink message of session 2: 9 bytes");
     const auto numbers = to_bytes(exchange::IlinkNumbers{.uuid = 7, .next_incoming = 3});
     EXPECT_EQ(text_of({.event = event::IlinkNumbers{{2}, numbers}}),

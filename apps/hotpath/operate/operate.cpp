@@ -135,7 +135,7 @@ using Arguments = std::shared_ptr<OperateArguments>;
     if (control.is_of_trade()) {
         control.trade.match = {arguments.match};
         control.trade.corrected = to_price(arguments.corrected);
-        control.trade.reason = reason_of(arguments.why);
+        control.trade.reason = exchange::AmendmentReason{reason_of(arguments.why)};
         return std::vector{control};
     }
     if (control.action == ControlAction::StartDay) {

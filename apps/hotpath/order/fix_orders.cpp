@@ -11,7 +11,7 @@
 #include "apps/hotpath/messages/field_words.hpp"
 #include "apps/hotpath/messages/order_sentences.hpp"
 #include "apps/hotpath/messages/ouch_code_text.hpp"
-#include "hotpath/exchange/fix/ouch_codes.hpp"
+#include "hotpath/exchange/fix/order_codes.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
 #include "hotpath/wire/fix/codes.hpp"
 #include "hotpath/wire/fix/values.hpp"
@@ -31,7 +31,7 @@ constexpr unsigned kPriceDecimals = 4;  // of a Price's units
 constexpr std::size_t kFieldsMax = 512;
 
 [[nodiscard]] char ouch_side_of(std::string_view code) noexcept {
-    return exchange::to_ouch_side(code.size() == 1 ? code.front() : '\0');
+    return static_cast<char>(exchange::to_order_side(code.size() == 1 ? code.front() : '\0'));
 }
 
 [[nodiscard]] std::string liquidity_words(std::string_view code) {

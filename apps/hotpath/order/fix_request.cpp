@@ -5,7 +5,7 @@
 #include <cstddef>
 
 #include "hotpath/core/assert.hpp"
-#include "hotpath/exchange/fix/ouch_codes.hpp"
+#include "hotpath/exchange/fix/order_codes.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
 #include "hotpath/wire/fix/codes.hpp"
 #include "hotpath/wire/fix/message_writer.hpp"
@@ -47,8 +47,9 @@ class Request {
 };
 
 [[nodiscard]] char time_in_force_code(const OrderWishes& wishes) noexcept {
-    return wishes.is_fill_or_kill ? fix::time_in_force::kFok
-                                  : exchange::to_fix_time_in_force(wishes.time_in_force);
+    return wishes.is_fill_or_kill
+               ? fix::time_in_force::kFok
+               : exchange::to_fix_time_in_force(exchange::OrderLifetime{wishes.time_in_force});
 }
 
 [[nodiscard]] char ord_type_code(bool is_market, bool has_stop) noexcept {
@@ -113,7 +114,7 @@ Expected<void> check_fix_command(const OrderCommand& command) {
 
 std::string fix_instrument_of(const OrderCommand& command) {
     return std::string("55=") + command.symbol.str() + fix::kSoh +
-           "54=" + exchange::to_fix_side(command.side) + fix::kSoh;
+           "54=" + exchange::to_fix_side(exchange::OrderSide{command.side}) + fix::kSoh;
 }
 
 std::string fix_id_text(venue::fix::RequestId id) {

@@ -5,13 +5,10 @@
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/replies.hpp"
 
 namespace hotpath::exchange {
 
 namespace itch50 = wire::itch50;
-namespace ouch50 = wire::ouch50;
 using book::TradingState;
 using match::Phase;
 using match::Progress;
@@ -45,7 +42,7 @@ bool DayChange::do_piece() noexcept {
         case Stage::Closing:
             return close();
         case Stage::Farewell:
-            if (!notify_next_session(ouch50::event_code::kEndOfDay)) {
+            if (!report_to_next_session({.is_end = true})) {
                 enter(Stage::Ending);
                 return false;
             }
@@ -63,7 +60,7 @@ bool DayChange::do_piece() noexcept {
         case Stage::Opening:
             return open();
         case Stage::Greeting:
-            if (!notify_next_session(ouch50::event_code::kStartOfDay)) {
+            if (!report_to_next_session({.is_end = false})) {
                 publish_event(itch50::event_code::kStartOfSystemHours);
                 enter(Stage::None);
                 return false;
@@ -100,20 +97,18 @@ bool DayChange::close() noexcept {
     }
     if (venue_.has_ended) {
         venue_.feed.clear();
-        venue_.replies.clear();
+        venue_.reports.clear();
     }
     return true;
 }
 
-bool DayChange::notify_next_session(char event) noexcept {
+bool DayChange::report_to_next_session(report::DayChange change) noexcept {
     if (at_.next >= venue_.last_user_ref_num.size()) {
         return false;
     }
-    ouch50::SystemEvent message;
-    message.store_timestamp(static_cast<std::uint64_t>(now_.value));
-    message.store_event_code(event);
     ++venue_.counters.replies;
-    venue_.replies.append({static_cast<std::uint16_t>(at_.next++)}, message.bytes());
+    venue_.reports.append<report::DayChange>({static_cast<std::uint16_t>(at_.next++)}, now_,
+                                             change);
     return true;
 }
 

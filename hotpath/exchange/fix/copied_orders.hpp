@@ -1,6 +1,6 @@
 #pragma once
-/// CopiedOrders: open orders by OUCH or iLink 3, with what a report of FIX says about them: a drop
-/// copy has the orders of every protocol, and a reply of OUCH does not repeat its order's terms.
+/// CopiedOrders: open orders of other protocols, with what a report of FIX says about them: a drop
+/// copy has the orders of every protocol, and the venue's reports do not repeat an order's terms.
 ///
 /// Threads: one owner. Allocation: the constructor, save(). Complexity: O(1) expected; begin_day()
 /// and save() O(orders_max).
@@ -19,7 +19,7 @@ class CopiedOrders : public OpenOrders<FixOrder> {
         for_each_gone(open_orders, [this](FixOrder& order) { remove(order); });
     }
     void load(StateReader& reader) {
-        OpenOrders::load(reader, {.is_by_ouch = true}, [](FixOrder&) {});
+        OpenOrders::load(reader, {.is_of_other_protocol = true}, [](FixOrder&) {});
     }
 };
 

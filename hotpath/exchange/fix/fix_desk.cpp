@@ -4,7 +4,6 @@
 
 #include "hotpath/exchange/orders/request_terms.hpp"
 #include "hotpath/wire/fix/dictionary_tables.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
 
 namespace hotpath::exchange {
 

@@ -1,22 +1,21 @@
 #pragma once
-/// FixDesk: FIX order entry on the venue's own order entry. A client's message becomes an OUCH
-/// request of the same session; the OUCH replies about FIX orders become ExecutionReports.
+/// FixDesk: FIX order entry. A client's message becomes a request to the venue; the venue's reports
+/// about FIX orders become ExecutionReports.
 ///
-///   FIX message ──> FixRequest ── checks ──> OUCH request ──> Exchange ── OUCH replies ──┐
+///   FIX message ──> FixRequest ── checks ──> OrderRequest ──> Exchange ── OrderReport ───┐
 ///                      │ refused, unknown, duplicate, status                             v
 ///                      └──────────────────> FixReports <──────────────────────── FixOrders
 ///
 /// It is part of the venue's log: the record of a FIX message is its bytes, and everything here
 /// depends on the inputs alone, so that a replay makes the same reports. Matching, limits and the
-/// book know nothing of FIX: an order by FIX and the same by OUCH are one.
+/// book know nothing of FIX: an order by FIX and the same by another protocol are one.
 ///
 /// With has_fix_copies it also copies each report about an order, and makes the same reports of
-/// orders by OUCH: what FIX drop copies are sent.
+/// orders of other protocols: what FIX drop copies are sent.
 ///
-/// A replacement that only lowers OrderQty keeps its place in the queue (OUCH's cancel to a size);
-/// any other is OUCH's replace. Each FIX version's words are its dialect's: that of the session's
+/// A replacement that only lowers OrderQty keeps its place in the queue: it is a reduction. Each FIX version's words are its dialect's: that of the session's
 /// last message. Threads: one owner. Allocation: the constructor, and at the beginning of a day.
-/// Complexity: that of the OUCH requests; a mass cancel O(ids of the day). Source: FIX 4.2 and 4.4,
+/// Complexity: that of the requests; a mass cancel O(ids of the day). Source: FIX 4.2 and 4.4,
 /// volume 4 and appendix D, order state changes.
 
 #include <cstdint>
@@ -36,15 +35,15 @@
 
 namespace hotpath::exchange {
 
-/// The refusal of a drop copy's message; no reason of OUCH.
-inline constexpr std::uint16_t kOfDropCopy = std::numeric_limits<std::uint16_t>::max();
+/// The refusal of a drop copy's message; no reason of the venue.
+inline constexpr RejectReason kOfDropCopy{std::numeric_limits<std::uint16_t>::max()};
 
-/// A message of a session; with a refusal, one that may not enter an order (a reason of OUCH), or
-/// one that is not carried out at all (kOfDropCopy).
+/// A message of a session; with a refusal, one that may not enter an order, or one that is not
+/// carried out at all (kOfDropCopy).
 struct FixInput {
     SessionId session{};
     Bytes message{};
-    std::uint16_t refusal = 0;
+    RejectReason refusal = RejectReason::None;
     Time now{};  // since the midnight of the trading day
 };
 
@@ -72,22 +71,22 @@ class FixDesk {
     [[nodiscard]] std::span<const Reply> copies() const noexcept {
         return reports_.copies().reports();
     }
-    /// Open orders by OUCH that are copied.
+    /// Open orders of other protocols that are copied.
     [[nodiscard]] std::size_t copied_orders() const noexcept {
         return copied_ ? copied_->size() : 0;
     }
     void clear() noexcept { reports_.clear(); }
 
-    /// Then on_replies(), as after every input of the venue.
+    /// Then on_reports(), as after every input of the venue.
     void on_message(const FixInput& input, Exchange& exchange) noexcept;
-    /// Translates the exchange's replies about FIX orders.
-    void on_replies(const Exchange& exchange, Time now) noexcept;
+    /// Translates the exchange's reports about FIX orders.
+    void on_reports(const Exchange& exchange, Time now) noexcept;
 
     void save(StateWriter& writer) const;
     void load(StateReader& reader);
 
   private:
-    class ReplyReader;
+    class ReportReader;
 
     /// The client's request that the venue is carrying out.
     struct Pending {
@@ -126,14 +125,14 @@ class FixDesk {
     void report_status(const Current& current) noexcept;
     /// The open order that a cancel or a replacement names; nullptr: it has been refused.
     [[nodiscard]] FixOrder* target_of(const Current& current, char response_to) noexcept;
-    void submit(const Current& current, Bytes request, Exchange& exchange) noexcept;
+    void submit(const Current& current, const OrderRequest& request, Exchange& exchange) noexcept;
     void reject_order(const Current& current, FixOrder& order, const FixReason& reason) noexcept;
     void reject_cancel(const Current& current, const FixOrder* order, char response_to,
                        const FixReason& reason) noexcept;
     void reject_message(const Current& current, std::uint16_t code, std::string_view text) noexcept;
     void reject_missing(const Current& current, wire::fix::Tag tag) noexcept;
 
-    // Replies: fix_desk_replies.cpp.
+    // Reports: fix_desk_reports.cpp.
     void hand_over(FixOrder& target, FixOrder& successor) noexcept;
     void finish_pending(const Exchange& exchange, Time now) noexcept;
     /// To the order's session, if it is one of FIX, and to drop copies.

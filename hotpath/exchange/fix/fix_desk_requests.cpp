@@ -1,17 +1,15 @@
-// A client's requests: what can be answered here is, the rest becomes an OUCH request.
+// A client's requests: what can be answered here is, the rest becomes a request to the venue.
 
 #include <algorithm>
 #include <array>
 #include <span>
 
 #include "hotpath/exchange/fix/fix_desk.hpp"
-#include "hotpath/exchange/fix/ouch_codes.hpp"
+#include "hotpath/exchange/fix/order_codes.hpp"
 #include "hotpath/exchange/market/venue.hpp"
-#include "hotpath/exchange/orders/order_rules.hpp"
 #include "hotpath/exchange/orders/request_terms.hpp"
 #include "hotpath/wire/fix/digits.hpp"
 #include "hotpath/wire/fix/values.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
 
 namespace hotpath::exchange {
 
@@ -20,27 +18,23 @@ namespace business = wire::fix::business_reject_reason;
 namespace cxl = wire::fix::cxl_rej_reason;
 namespace fix = wire::fix;
 namespace ord_status = wire::fix::ord_status;
-namespace ouch50 = wire::ouch50;
 namespace response = wire::fix::cxl_rej_response_to;
 namespace tag = wire::fix::tag;
 
 namespace {
 
 /// A fill-or-kill order is Ioc with a minimum of all that may trade.
-template <class Message>
-void store_order(ouch50::WithAppendage<Message>& request, const FixOrder& order,
-                 const FixTerms& terms) noexcept {
+[[nodiscard]] RequestTerms request_terms_of(const FixOrder& order, const FixTerms& terms) noexcept {
     const bool is_fok = order.time_in_force == fix::time_in_force::kFok;
-    store_terms(request,
-                {.user_ref_num = order.user_ref_num,
-                 .qty = order.qty,
-                 .price = order.price,
-                 .stop_price = order.stop_price,
-                 .min_qty = is_fok ? order.leaves_qty : terms.min_qty,
-                 .max_floor = terms.max_floor,
-                 .time_in_force = to_ouch_time_in_force(order.time_in_force),
-                 .is_post_only = order.exec_inst == fix::exec_inst::kParticipateDontInitiate,
-                 .id = order.id.view()});
+    return {.number = order.user_ref_num,
+            .qty = order.qty,
+            .price = order.price,
+            .stop_price = order.stop_price,
+            .min_qty = is_fok ? order.leaves_qty : terms.min_qty,
+            .max_floor = terms.max_floor,
+            .lifetime = to_lifetime(order.time_in_force),
+            .is_post_only = order.exec_inst == fix::exec_inst::kParticipateDontInitiate,
+            .id = order.id.view()};
 }
 
 void take_terms(FixOrder& order, const FixTerms& terms) noexcept {
@@ -167,10 +161,9 @@ void FixDesk::enter(const Current& asked, Exchange& exchange) noexcept {
     take_terms(order, *terms);
     order.leaves_qty = order.qty;
     orders_.name(order, next_user_ref_num(exchange, order.session));
-    ouch50::WithAppendage<ouch50::EnterOrder> request;
-    store_order(request, order, *terms);
-    store_entry(request.message(), to_ouch_side(order.side), order.symbol);
-    submit(current, request.bytes(), exchange);
+    submit(current,
+           enter_request(request_terms_of(order, *terms), to_order_side(order.side), order.symbol),
+           exchange);
 }
 
 void FixDesk::replace(const Current& asked, Exchange& exchange) noexcept {
@@ -191,8 +184,8 @@ void FixDesk::replace(const Current& asked, Exchange& exchange) noexcept {
             current, target, response::kReplace,
             {cxl::kBrokerOption, terms ? "OrderQty must be above 0" : terms.error().text});
     }
-    if (current.input.refusal != kAccepted || orders_.is_full()) {
-        const std::string_view why = current.input.refusal != kAccepted
+    if (current.input.refusal != RejectReason::None || orders_.is_full()) {
+        const std::string_view why = current.input.refusal != RejectReason::None
                                          ? fix_reason_of(current.input.refusal).text
                                          : "no more ClOrdIDs are taken today";
         return reject_cancel(current, target, response::kReplace, {cxl::kBrokerOption, why});
@@ -215,10 +208,8 @@ void FixDesk::replace(const Current& asked, Exchange& exchange) noexcept {
                 .target = target,
                 .successor = &successor,
                 .id = current.id};
-    ouch50::WithAppendage<ouch50::ReplaceOrderRequest> request;
-    store_order(request, successor, *terms);
-    request.message().store_orig_user_ref_num(target->user_ref_num.value);
-    submit(current, request.bytes(), exchange);
+    submit(current, replace_request(request_terms_of(successor, *terms), target->user_ref_num),
+           exchange);
 }
 
 /// The order stays where it is in its queue. The same quantity again changes its name only.
@@ -233,10 +224,7 @@ void FixDesk::reduce(const Current& current, FixOrder& target, FixOrder& success
                 .target = &target,
                 .successor = &successor,
                 .id = current.id};
-    ouch50::CancelOrderRequest request;
-    request.store_user_ref_num(target.user_ref_num.value);
-    request.store_quantity(successor.qty.value);
-    submit(current, request.bytes(), exchange);
+    submit(current, reduce_request(target.user_ref_num, successor.qty), exchange);
 }
 
 /// A cancel is carried out also when no more ids are kept.
@@ -253,9 +241,7 @@ void FixDesk::cancel(const Current& asked, Exchange& exchange) noexcept {
         orders_.add(current.input.session, current.id);
     }
     pending_ = {.kind = Pending::Kind::Cancel, .target = target, .id = current.id};
-    ouch50::CancelOrderRequest request;
-    request.store_user_ref_num(target->user_ref_num.value);
-    submit(current, request.bytes(), exchange);
+    submit(current, reduce_request(target->user_ref_num), exchange);
 }
 
 void FixDesk::cancel_many(const Current& asked, Exchange& exchange) noexcept {
@@ -343,9 +329,9 @@ FixOrder* FixDesk::target_of(const Current& current, char response_to) noexcept 
     return nullptr;
 }
 
-void FixDesk::submit(const Current& current, Bytes request, Exchange& exchange) noexcept {
-    submit_request(exchange, current.input.session, request, current.input.refusal,
-                   current.input.now);
+void FixDesk::submit(const Current& current, const OrderRequest& request,
+                     Exchange& exchange) noexcept {
+    exchange.apply(current.input.session, request, current.input.now, current.input.refusal);
 }
 
 void FixDesk::reject_order(const Current& current, FixOrder& order,

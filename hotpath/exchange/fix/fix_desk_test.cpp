@@ -372,17 +372,16 @@ TEST(FixDesk, AMassCancelIsAcknowledgedAndReportedOrderByOrder) {
 }
 
 TEST(FixDesk, ARefusalOfTheServersIsReportedAsTheVenues) {
-    namespace reason = wire::ouch50::reject_reason;
+    constexpr auto kRate = RejectReason::RateTooHigh;
     FixVenue venue;
-    const FixLines lines = venue.send(kUs, order("A1"), reason::kPortMessageRate);
+    const FixLines lines = venue.send(kUs, order("A1"), kRate);
     ASSERT_EQ(lines.size(), 1U);
     EXPECT_NE(lines[0].find("|150=8|39=8|103=99|"), std::string::npos) << lines[0];
     EXPECT_NE(lines[0].find("|58=too many orders a second|"), std::string::npos);
     venue.send(kUs, order("A2"));
-    EXPECT_EQ(venue.send(kUs, replacement("A3", "A2", "55=AAPL|54=1|38=50|40=2|44=50|"),
-                         reason::kPortMessageRate),
+    EXPECT_EQ(venue.send(kUs, replacement("A3", "A2", "55=AAPL|54=1|38=50|40=2|44=50|"), kRate),
               FixLines{"0 35=9|37=1|11=A3|41=A2|39=0|434=2|102=2|58=too many orders a second|"});
-    EXPECT_EQ(venue.send(kUs, cancel("A4", "A2"), reason::kPortMessageRate).front().substr(0, 24),
+    EXPECT_EQ(venue.send(kUs, cancel("A4", "A2"), kRate).front().substr(0, 24),
               "0 35=8|37=1|11=A4|41=A2|")
         << "a cancel is never refused";
 }
@@ -461,7 +460,7 @@ TEST(FixDesk, AMessageThatCannotBeReadIsRefusedAndNotDropped) {
 TEST(FixDesk, BytesThatAreNoFixAreCountedAndNotAnswered) {
     FixVenue venue;
     for (const std::string_view noise : {"", "x", "=\x01", "35=\x01", "8=FIX.4.4\x01"}) {
-        EXPECT_EQ(venue.apply(event::FixMessage{kUs, 0, std::as_bytes(std::span(noise))}),
+        EXPECT_EQ(venue.apply(event::FixMessage{kUs, {}, std::as_bytes(std::span(noise))}),
                   FixLines{});
     }
     EXPECT_EQ(venue.log().fix().counters().malformed, 5U);

@@ -33,7 +33,7 @@ struct FixOrder {
     bool is_order = false;     // not a cancel's id, nor one of a refused request
     bool is_replaced = false;  // its successor has taken its place
     bool has_replaced = false;
-    bool is_by_ouch = false;  // no FIX session's: it is reported to drop copies only
+    bool is_of_other_protocol = false;  // no FIX session's: it is reported to drop copies only
     char side = wire::fix::side::kBuy;
     char ord_type = wire::fix::ord_type::kLimit;
     char time_in_force = wire::fix::time_in_force::kDay;
@@ -55,7 +55,7 @@ struct FixOrder {
     }
 };
 
-/// All but is_by_ouch.
+/// All but is_of_other_protocol.
 void save(const FixOrder& order, StateWriter& writer);
 /// Refuses an id that is none.
 void load(FixOrder& order, StateReader& reader);

@@ -92,7 +92,7 @@ class FixReports {
     void report(const FixAddress& to, const FixOrder& order, const FixReportTerms& terms) noexcept;
     /// The copy of the report that was made last.
     void copy(const FixAddress& to, const FixOrder& order, const FixReportTerms& terms) noexcept;
-    /// A report that no FIX session gets: the order came by OUCH.
+    /// A report that no FIX session gets: the order came by another protocol.
     void copy_only(const FixAddress& to, const FixOrder& order,
                    const FixReportTerms& terms) noexcept;
     void reject_cancel(const FixAddress& to, const FixCancelReject& reject) noexcept;

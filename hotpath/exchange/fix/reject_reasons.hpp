@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <string_view>
 
+#include "hotpath/exchange/orders/order_terms.hpp"
 #include "hotpath/wire/fix/codes.hpp"
 #include "hotpath/wire/fix/dialect.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
 
 namespace hotpath::exchange {
 
@@ -18,34 +18,32 @@ struct FixReason {
     std::string_view text{};  // never empty
 };
 
-/// For a reject reason of OUCH.
-[[nodiscard]] inline FixReason fix_reason_of(std::uint16_t ouch_reason) noexcept {
+[[nodiscard]] inline FixReason fix_reason_of(RejectReason reason) noexcept {
     namespace fix = wire::fix::ord_rej_reason;
-    namespace ouch = wire::ouch50::reject_reason;
-    switch (ouch_reason) {
-        case ouch::kInvalidSymbol:
+    switch (reason) {
+        case RejectReason::InvalidSymbol:
             return {fix::kUnknownSymbol, "unknown symbol"};
-        case ouch::kHalted:
+        case RejectReason::Halted:
             return {fix::kExchangeClosed, "the instrument is halted"};
-        case ouch::kInvalidQuantity:
+        case RejectReason::InvalidQty:
             return {fix::kIncorrectQuantity, "OrderQty is out of bounds"};
-        case ouch::kInvalidPrice:
+        case RejectReason::InvalidPrice:
             return {fix::kOther, "Price is out of bounds or between ticks"};
-        case ouch::kInvalidMinQuantity:
+        case RejectReason::InvalidMinQty:
             return {fix::kUnsupportedCharacteristic, "MinQty cannot be honoured"};
-        case ouch::kInvalidMaxFloor:
+        case RejectReason::InvalidMaxFloor:
             return {fix::kUnsupportedCharacteristic, "MaxFloor cannot be honoured"};
-        case ouch::kMaximumNotionalValue:
+        case RejectReason::ValueTooHigh:
             return {fix::kExceedsLimit, "the order is worth too much"};
-        case ouch::kFatFinger:
+        case RejectReason::FatFinger:
             return {fix::kOther, "Price is too far from the market"};
-        case ouch::kAggregateExposure:
+        case RejectReason::ExposureTooHigh:
             return {fix::kExceedsLimit, "the open orders would be worth too much"};
-        case ouch::kPortMessageRate:
+        case RejectReason::RateTooHigh:
             return {fix::kOther, "too many orders a second"};
-        case ouch::kSuspended:
+        case RejectReason::Suspended:
             return {fix::kOther, "the user is suspended by the venue"};
-        case ouch::kProcessingError:
+        case RejectReason::NoRoom:
             return {fix::kOther, "the venue has no room for the order"};
         default:
             return {fix::kOther, "the venue does not take such orders"};

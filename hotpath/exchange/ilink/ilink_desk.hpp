@@ -1,19 +1,19 @@
 #pragma once
-/// IlinkDesk: iLink 3 order entry on the venue's own order entry. A client's message becomes an OUCH
-/// request of the same session; the OUCH replies about its orders become reports.
+/// IlinkDesk: iLink 3 order entry. A client's message becomes a request to the venue; the venue's
+/// reports about its orders become messages.
 ///
-///   SBE message ──> terms, labels ── checks ──> OUCH request ──> Exchange ── OUCH replies ──┐
+///   SBE message ──> terms, labels ── checks ──> OrderRequest ──> Exchange ── OrderReport ───┐
 ///                      │ refused, unknown, status                                           v
 ///                      └───────────────────> IlinkReports <────────────────────── IlinkOrders
 ///
 /// It is part of the venue's log, as FixDesk is: the record of a message is its bytes, and
 /// everything here depends on the inputs alone, so that a replay makes the same reports. Matching,
-/// limits and the book know nothing of iLink 3: an order by it and the same by OUCH are one, and
+/// limits and the book know nothing of iLink 3: an order by it and the same by another protocol are one, and
 /// drop copies have it.
 ///
-/// A replacement that only lowers OrderQty keeps its place in the queue (OUCH's cancel to a size);
-/// any other is OUCH's replace. OrderID stays that of the entry. Threads: one owner. Allocation: the
-/// constructor. Complexity: that of the OUCH requests; a mass action O(orders). Source: CME, "iLink
+/// A replacement that only lowers OrderQty keeps its place in the queue: it is a reduction. OrderID
+/// stays that of the entry. Threads: one owner. Allocation: the
+/// constructor. Complexity: that of the requests; a mass action O(orders). Source: CME, "iLink
 /// 3 Message Specification" (public).
 
 #include <cstdint>
@@ -30,11 +30,11 @@
 namespace hotpath::exchange {
 
 /// A message of a session: SBE with its header; with a refusal, one that may not enter an order or
-/// ask about many (a reason of OUCH).
+/// ask about many.
 struct IlinkInput {
     SessionId session{};
     Bytes message{};
-    std::uint16_t refusal = 0;
+    RejectReason refusal = RejectReason::None;
     Time now{};  // since the midnight of the trading day
 };
 
@@ -56,18 +56,18 @@ class IlinkDesk {
     [[nodiscard]] std::span<const Reply> reports() const noexcept { return reports_.reports(); }
     void clear() noexcept { reports_.clear(); }
 
-    /// Then on_replies(), as after every input of the venue.
+    /// Then on_reports(), as after every input of the venue.
     void on_message(const IlinkInput& input, Exchange& exchange) noexcept;
-    /// Translates the exchange's replies about its orders. `why` the venue cancels orders by itself
+    /// Translates the exchange's reports about its orders. `why` the venue cancels orders by itself
     /// in this input.
-    void on_replies(const Exchange& exchange, Time now, wire::ilink3::ExecReason why) noexcept;
+    void on_reports(const Exchange& exchange, Time now, wire::ilink3::ExecReason why) noexcept;
 
     void save(StateWriter& writer) const;
     void load(StateReader& reader);
 
   private:
     class RequestReader;
-    class ReplyReader;
+    class ReportReader;
 
     /// The client's request that the venue is carrying out.
     struct Pending {

@@ -1,4 +1,4 @@
-// A client's requests: what can be answered here is, the rest becomes an OUCH request.
+// A client's requests: what can be answered here is, the rest becomes a request to the venue.
 
 #include <algorithm>
 #include <cstddef>
@@ -7,7 +7,6 @@
 
 #include "hotpath/exchange/ilink/ilink_desk.hpp"
 #include "hotpath/exchange/market/venue.hpp"
-#include "hotpath/exchange/orders/order_rules.hpp"
 #include "hotpath/exchange/orders/request_terms.hpp"
 #include "hotpath/wire/fix/codes.hpp"
 #include "hotpath/wire/ilink3/connection.hpp"
@@ -17,7 +16,6 @@ namespace hotpath::exchange {
 namespace business = wire::fix::business_reject_reason;
 namespace cxl = wire::fix::cxl_rej_reason;
 namespace ilink3 = wire::ilink3;
-namespace ouch50 = wire::ouch50;
 namespace reject = wire::fix::ord_rej_reason;
 
 namespace {
@@ -44,29 +42,29 @@ constexpr std::uint16_t kOrderIdTag = 37;
     }
 }
 
-[[nodiscard]] char ouch_side(const IlinkTerms& terms) noexcept {
+[[nodiscard]] OrderSide order_side_of(const IlinkTerms& terms) noexcept {
     if (terms.side == Side::Buy) {
-        return ouch50::side::kBuy;
+        return OrderSide::Buy;
     }
     switch (terms.short_sale) {
         case ilink3::ShortSaleType::ShortSale:
-            return ouch50::side::kSellShort;
+            return OrderSide::SellShort;
         case ilink3::ShortSaleType::ShortSaleExempt:
-            return ouch50::side::kSellShortExempt;
+            return OrderSide::SellShortExempt;
         default:
-            return ouch50::side::kSell;
+            return OrderSide::Sell;
     }
 }
 
-[[nodiscard]] char ouch_time_in_force(ilink3::TimeInForce time_in_force) noexcept {
+[[nodiscard]] OrderLifetime lifetime_of(ilink3::TimeInForce time_in_force) noexcept {
     switch (time_in_force) {
         case ilink3::TimeInForce::GoodTillCancel:
-            return ouch50::time_in_force::kGtc;
+            return OrderLifetime::GoodTillCanceled;
         case ilink3::TimeInForce::FillAndKill:
         case ilink3::TimeInForce::FillOrKill:
-            return ouch50::time_in_force::kIoc;
+            return OrderLifetime::Immediate;
         default:
-            return ouch50::time_in_force::kDay;
+            return OrderLifetime::Day;
     }
 }
 
@@ -74,13 +72,13 @@ constexpr std::uint16_t kOrderIdTag = 37;
 [[nodiscard]] RequestTerms request_terms_of(const IlinkOrder& order, ClOrdId number) noexcept {
     const IlinkTerms& terms = order.terms;
     const bool is_fok = terms.time_in_force == ilink3::TimeInForce::FillOrKill;
-    return {.user_ref_num = number,
+    return {.number = number,
             .qty = terms.qty,
             .price = terms.price,
             .stop_price = terms.stop_price,
             .min_qty = is_fok ? order.leaves_qty : terms.min_qty,
             .max_floor = terms.display_qty,
-            .time_in_force = ouch_time_in_force(terms.time_in_force),
+            .lifetime = lifetime_of(terms.time_in_force),
             .is_post_only = terms.is_passive,
             .id = order.labels.cl_ord_id.view()};
 }
@@ -127,10 +125,7 @@ class IlinkDesk::RequestReader {
                           .session = input_.session,
                           .user_ref_num = number,
                           .order = order};
-        ouch50::WithAppendage<ouch50::EnterOrder> request;
-        store_terms(request, request_terms_of(order, number));
-        store_entry(request.message(), ouch_side(*terms), symbol);
-        submit(request.bytes());
+        submit(enter_request(request_terms_of(order, number), order_side_of(*terms), symbol));
     }
 
     void on(const ilink3::OrderCancelReplaceRequest& m) noexcept {
@@ -159,7 +154,7 @@ class IlinkDesk::RequestReader {
             return refuse({cxl::kBrokerOption, "OrdType K is of new orders"});
         }
         terms->short_sale = target->terms.short_sale;
-        if (input_.refusal != kAccepted) {
+        if (input_.refusal != RejectReason::None) {
             return refuse({cxl::kBrokerOption, fix_reason_of(input_.refusal).text});
         }
         replace(*target, labels, *terms);
@@ -182,9 +177,7 @@ class IlinkDesk::RequestReader {
                           .target = target,
                           .target_id = order_id,
                           .labels = labels};
-        ouch50::CancelOrderRequest request;
-        request.store_user_ref_num(target->user_ref_num.value);
-        submit(request.bytes());
+        submit(reduce_request(target->user_ref_num));
     }
 
     void on(const ilink3::OrderStatusRequest& m) noexcept {
@@ -201,7 +194,7 @@ class IlinkDesk::RequestReader {
         IlinkStatusRequest request{
             .labels = ilink_labels_of(m), .is_mass = true, .id = m.load_mass_status_req_id()};
         auto fault = filter.fault_in(m, exchange_);
-        if (input_.refusal != kAccepted) {
+        if (input_.refusal != RejectReason::None) {
             fault = {.code = business::kNotAvailable, .text = "no room for the answer"};
         }
         if (fault) {
@@ -292,20 +285,15 @@ class IlinkDesk::RequestReader {
             successor.leaves_qty = terms.qty - std::min(terms.qty, target.cum_qty);
             const ClOrdId number = next_user_ref_num(exchange_, input_.session);
             ask(Pending::Kind::Replace, target, successor, number);
-            ouch50::WithAppendage<ouch50::ReplaceOrderRequest> request;
-            store_terms(request, request_terms_of(successor, number));
-            request.message().store_orig_user_ref_num(target.user_ref_num.value);
-            return submit(request.bytes());
+            return submit(
+                replace_request(request_terms_of(successor, number), target.user_ref_num));
         }
         if (terms.qty == target.terms.qty) {  // its labels change only
             target.labels = labels;
             return desk_.reports_.modify(to_, target);
         }
         ask(Pending::Kind::Reduce, target, successor, {});
-        ouch50::CancelOrderRequest request;
-        request.store_user_ref_num(target.user_ref_num.value);
-        request.store_quantity(terms.qty.value);
-        submit(request.bytes());
+        submit(reduce_request(target.user_ref_num, terms.qty));
     }
 
     void ask(Pending::Kind kind, IlinkOrder& target, const IlinkOrder& successor,
@@ -319,8 +307,8 @@ class IlinkDesk::RequestReader {
                           .labels = successor.labels};
     }
 
-    void submit(Bytes request) noexcept {
-        submit_request(exchange_, input_.session, request, input_.refusal, input_.now);
+    void submit(const OrderRequest& request) noexcept {
+        exchange_.apply(input_.session, request, input_.now, input_.refusal);
     }
 
     void reject_without_id(const IlinkLabels& labels) noexcept {

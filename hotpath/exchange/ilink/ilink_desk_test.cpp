@@ -274,7 +274,7 @@ TEST(IlinkDesk, AnOrderThatTheVenueDoesNotTakeIsRejectedWithTheReason) {
 
 TEST(IlinkDesk, WhatIsRefusedAtThePortIsRejected) {
     IlinkVenueLog venue;
-    constexpr std::uint16_t kRate = wire::ouch50::reject_reason::kPortMessageRate;
+    constexpr auto kRate = RejectReason::RateTooHigh;
     EXPECT_EQ(venue.send(kOurUser, ilink_order({.id = "A1"}), kRate),
               IlinkLines{"0 Reject order 0 A1 R1 100@50.0000 reason 99: too many orders a second"});
     venue.enter(kOurUser, {.id = "A1"});
@@ -347,7 +347,7 @@ TEST(IlinkDesk, WhatCannotBeReadIsAnsweredAndCounted) {
     wire::ilink3::MessageHeader::at(unknown.room.data()).store_template_id(599);
     EXPECT_EQ(venue.send(kOurUser, unknown),
               IlinkLines{"0 BusinessReject reason 3 of : the venue has no such message"});
-    EXPECT_EQ(venue.apply(event::IlinkMessage{kOurUser, 0, {}}).size(), 1U);
+    EXPECT_EQ(venue.apply(event::IlinkMessage{kOurUser, {}, {}}).size(), 1U);
     EXPECT_EQ(venue.log().exchange().session_orders(kOurUser), 0U);
 }
 
@@ -374,7 +374,7 @@ TEST(IlinkDesk, AReplayMakesTheSameReportsAndAStateThatIsLoadedGoesOn) {
     const support::IlinkBytes cancel = ilink_cancel("C1", 1);
     ASSERT_EQ(loaded.apply({.time = {IlinkVenueLog::kNow},
                             .outputs = loaded.outputs_so_far(),
-                            .event = event::IlinkMessage{kOurUser, 0, cancel.view()}}),
+                            .event = event::IlinkMessage{kOurUser, {}, cancel.view()}}),
               ApplyStatus::Ok);
     ASSERT_EQ(loaded.ilink_reports().size(), 1U);
     EXPECT_EQ(support::ilink_line(loaded.ilink_reports()[0].message),

@@ -3,18 +3,14 @@
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/exchange/ilink/ilink_request.hpp"
 #include "hotpath/wire/fix/codes.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
 
 namespace hotpath::exchange {
 
 namespace business = wire::fix::business_reject_reason;
 namespace ilink3 = wire::ilink3;
-namespace ouch50 = wire::ouch50;
 using ilink3::MassActionScope;
 
 namespace {
-
-constexpr std::uint8_t kNull = 255;
 
 constexpr MassActionScope kNoScope{};  // no code of the protocol
 
@@ -38,7 +34,7 @@ constexpr MassActionScope kNoScope{};  // no code of the protocol
 }
 
 [[nodiscard]] ilink3::TimeInForce time_in_force_of(const SessionOrder& order) noexcept {
-    return order.terms.time_in_force == ouch50::time_in_force::kGtc
+    return order.terms.lifetime == OrderLifetime::GoodTillCanceled
                ? ilink3::TimeInForce::GoodTillCancel
                : ilink3::TimeInForce::Day;
 }
@@ -74,7 +70,7 @@ bool IlinkFilter::is_listed(const Exchange& exchange) const noexcept {
 bool IlinkFilter::is_supported(const ilink3::OrderMassActionRequest& m,
                                const Exchange& exchange) const noexcept {
     if (m.load_mass_cancel_request_type() ||
-        static_cast<std::uint8_t>(m.load_liquidity_flag()) != kNull) {
+        static_cast<std::uint8_t>(m.load_liquidity_flag()) != kIlinkNull) {
         return false;
     }
     switch (scope) {
@@ -97,7 +93,7 @@ std::optional<IlinkFault> IlinkFilter::fault_in(const ilink3::OrderMassStatusReq
     constexpr std::uint16_t kSecurityGroup = 1151;
     constexpr std::uint16_t kMarketSegmentId = 1300;
     constexpr std::uint16_t kOrdStatusReqType = 5000;
-    if (static_cast<std::uint8_t>(m.load_ord_status_req_type()) != kNull && !sender_id) {
+    if (static_cast<std::uint8_t>(m.load_ord_status_req_type()) != kIlinkNull && !sender_id) {
         return IlinkFault{business::kOther, kOrdStatusReqType,
                           "OrdStatusReqType must be 100 or null"};
     }
@@ -148,13 +144,13 @@ bool IlinkFilter::has(const SessionOrder& order, const IlinkOrder* known,
     const auto is_any = [](auto code, std::uint8_t null) {
         return static_cast<std::uint8_t>(code) == null;
     };
-    const auto order_side = order.terms.side == ouch50::side::kBuy ? ilink3::SideOptional::Buy
-                                                                   : ilink3::SideOptional::Sell;
+    const auto order_side =
+        order.terms.side == OrderSide::Buy ? ilink3::SideOptional::Buy : ilink3::SideOptional::Sell;
     return has_instrument(order.instrument, exchange) &&
-           (is_any(side, kNull) || side == order_side) &&
+           (is_any(side, kIlinkNull) || side == order_side) &&
            (!sender_id || (known != nullptr && known->labels.sender_id == *sender_id)) &&
            (is_any(ord_type, 0) || ord_type == type_of(known)) &&
-           (is_any(time_in_force, kNull) || time_in_force == time_in_force_of(order));
+           (is_any(time_in_force, kIlinkNull) || time_in_force == time_in_force_of(order));
 }
 
 }  // namespace hotpath::exchange

@@ -9,6 +9,7 @@
 #include "hotpath/exchange/ilink/ilink_desk.hpp"
 #include "hotpath/exchange/orders/request_terms.hpp"
 #include "tests/support/ilink_venue.hpp"
+#include "tests/support/venue_clients.hpp"
 
 namespace hotpath::exchange {
 namespace {
@@ -159,9 +160,9 @@ TEST_F(IlinkMassAction, AnotherScopeOrAFieldThatTheVenueDoesNotLookAtIsRejected)
 
 /// Of every protocol; an order by OUCH has no report over iLink 3.
 TEST_F(IlinkMassAction, TakesTheSessionsOrdersByOuchToo) {
-    wire::ouch50::WithAppendage<wire::ouch50::EnterOrder> order;
-    store_terms(order, {.user_ref_num = {6}, .qty = {10}, .price = {400'000}});
-    store_entry(order.message(), wire::ouch50::side::kBuy, venue.log().exchange().symbol({1}));
+    const std::string listed = venue.log().exchange().symbol({1}).str();
+    const auto order =
+        support::to_message({.number = 6, .qty = 10, .price = 400'000, .symbol = listed.c_str()});
     venue.apply(event::Order{kMassUser, order.bytes()});
     ASSERT_EQ(venue.log().exchange().session_orders(kMassUser), 6U);
     EXPECT_EQ(canceled_by({.side = SideOptional::Sell}), "sell");

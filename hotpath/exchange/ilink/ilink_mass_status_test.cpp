@@ -12,6 +12,7 @@
 #include "hotpath/exchange/ilink/ilink_desk.hpp"
 #include "hotpath/exchange/orders/request_terms.hpp"
 #include "tests/support/ilink_venue.hpp"
+#include "tests/support/venue_clients.hpp"
 
 namespace hotpath::exchange {
 namespace {
@@ -169,9 +170,9 @@ TEST_F(IlinkMassStatus, WithoutSuchAnOrderSaysSoInOneReport) {
 }
 
 TEST_F(IlinkMassStatus, OrdersOfTheSessionByOuchHaveNoReport) {
-    wire::ouch50::WithAppendage<wire::ouch50::EnterOrder> order;
-    store_terms(order, {.user_ref_num = {4}, .qty = {10}, .price = {400'000}});
-    store_entry(order.message(), wire::ouch50::side::kBuy, venue.log().exchange().symbol({1}));
+    const std::string listed = venue.log().exchange().symbol({1}).str();
+    const auto order =
+        support::to_message({.number = 4, .qty = 10, .price = 400'000, .symbol = listed.c_str()});
     venue.apply(event::Order{kAskingUser, order.bytes()});
     ASSERT_EQ(venue.log().exchange().session_orders(kAskingUser), 4U);
     EXPECT_EQ(asked({}), "buy buy2 gtc");

@@ -1,6 +1,6 @@
 #pragma once
-/// IlinkOrder: an open order entered over iLink 3, with what its reports say and OUCH does not
-/// repeat.
+/// IlinkOrder: an open order entered over iLink 3, with what its reports say and the venue's
+/// do not repeat.
 ///
 /// Threads: values. Allocation: save().
 
@@ -19,6 +19,9 @@ namespace hotpath::exchange {
 
 /// A price of the protocol is in units of 0.000000001, one of the venue's in 0.0001.
 inline constexpr std::int64_t kIlinkMantissaPerUnit = 100'000;
+
+/// The null of an enumeration of one byte, as of an optional field that is not given.
+inline constexpr std::uint8_t kIlinkNull = 255;
 
 /// A text field of a message, in place.
 template <std::size_t N>

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/book/l3_books.hpp"
 #include "hotpath/exchange/ilink/ilink_desk.hpp"
 #include "tests/support/ilink_venue.hpp"
 

@@ -189,7 +189,7 @@ void IlinkReports::reject(const IlinkAddress& to, const IlinkOrder& order,
 /// SecExecID and SideTradeID are the execution's own: the same trade stands, or stands no more.
 void IlinkReports::amend(const IlinkAddress& to, const AmendedTrade& amended,
                          const TradeParty& party) noexcept {
-    const bool is_buy = party.side == wire::ouch50::side::kBuy;
+    const bool is_buy = party.side == OrderSide::Buy;
     const TradeAmendment& trade = amended.trade;
     const auto side_trade_id = static_cast<std::uint32_t>(
         wire::dropcopy::exec_number(trade.match, is_buy ? Side::Buy : Side::Sell));

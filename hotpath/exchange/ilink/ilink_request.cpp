@@ -16,8 +16,6 @@ using ilink3::OrderTypeReq;
 
 namespace {
 
-constexpr std::uint8_t kNull = 255;
-
 /// 0 and the price that stands for no limit are no prices.
 [[nodiscard]] std::optional<Price> to_unit_price(std::optional<std::int64_t> mantissa) noexcept {
     const std::int64_t value = mantissa.value_or(0);
@@ -40,7 +38,7 @@ template <class Message>
     }
     terms.side = side == ilink3::Side::Buy ? Side::Buy : Side::Sell;
     const ilink3::ShortSaleType type = m.load_short_sale_type();
-    if (static_cast<std::uint8_t>(type) == kNull) {
+    if (static_cast<std::uint8_t>(type) == kIlinkNull) {
         return {};
     }
     terms.short_sale = type;

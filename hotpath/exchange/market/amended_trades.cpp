@@ -1,41 +1,10 @@
-// Trades that the venue's operator breaks or corrects, as messages of the feed and replies to sessions.
+// Trades that the venue's operator breaks or corrects, as messages of the feed and reports to sessions.
 
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/exchange/market/market_events.hpp"
 #include "hotpath/exchange/market/venue.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/replies.hpp"
 
 namespace hotpath::exchange {
-
-namespace ouch50 = wire::ouch50;
-
-namespace {
-
-void report_broken(Exchange::Venue& venue, const TradeAmendment& trade, const TradeParty& party,
-                   Time now) noexcept {
-    auto& message = venue.replies.append<ouch50::BrokenTrade>(party.session);
-    message.store_timestamp(static_cast<std::uint64_t>(now.value));
-    message.store_user_ref_num(party.user_ref_num.value);
-    message.store_match_number(trade.match.value);
-    message.store_reason(trade.reason);
-    message.store_cl_ord_id(party.cl_ord_id);
-}
-
-void report_corrected(Exchange::Venue& venue, const TradeAmendment& trade, const TradeParty& party,
-                      Time now) noexcept {
-    auto& message = venue.replies.append<ouch50::TradeCorrection>(party.session);
-    message.store_timestamp(static_cast<std::uint64_t>(now.value));
-    message.store_user_ref_num(party.user_ref_num.value);
-    message.store_quantity(trade.qty.value);
-    message.store_price(ouch50::to_long_price4(trade.corrected));
-    message.store_liquidity_flag(party.liquidity_flag);
-    message.store_match_number(trade.match.value);
-    message.store_reason(trade.reason);
-    message.store_cl_ord_id(party.cl_ord_id);
-}
-
-}  // namespace
 
 void Exchange::amend(const AmendedTrade& amended, Time now) noexcept {
     if (amended.is_broken) {
@@ -45,11 +14,15 @@ void Exchange::amend(const AmendedTrade& amended, Time now) noexcept {
     }
     for (const TradeParty& party : amended.trade.parties()) {
         ++venue_->counters.replies;
-        if (amended.is_broken) {
-            report_broken(*venue_, amended.trade, party, now);
-        } else {
-            report_corrected(*venue_, amended.trade, party, now);
-        }
+        venue_->reports.append<report::Amended>(party.session, now,
+                                                report::Amended{.number = party.user_ref_num,
+                                                                .is_broken = amended.is_broken,
+                                                                .match = amended.trade.match,
+                                                                .reason = amended.trade.reason,
+                                                                .qty = amended.trade.qty,
+                                                                .price = amended.trade.corrected,
+                                                                .liquidity = party.liquidity,
+                                                                .text = party.text});
     }
     venue_->amended = amended;
     end(match::MatchStatus::Ok);

@@ -6,12 +6,10 @@
 #include "hotpath/exchange/market/trading_state_codes.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
 #include "hotpath/wire/itch50/listing.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
 
 namespace hotpath::exchange {
 
 namespace itch50 = wire::itch50;
-namespace ouch50 = wire::ouch50;
 using book::TradingState;
 using match::CrossKind;
 
@@ -30,17 +28,17 @@ namespace {
     return itch50::cross_type::kOpening;
 }
 
-[[nodiscard]] char liquidity_flag_of(CrossKind kind) {
+[[nodiscard]] Liquidity liquidity_of(CrossKind kind) {
     switch (kind) {
         case CrossKind::Closing:
-            return ouch50::liquidity_flag::kClosingCross;
+            return Liquidity::ClosingCross;
         case CrossKind::Halt:
-            return ouch50::liquidity_flag::kHaltCross;
+            return Liquidity::HaltCross;
         case CrossKind::Opening:
         case CrossKind::None:
             break;
     }
-    return ouch50::liquidity_flag::kOpeningCross;
+    return Liquidity::OpeningCross;
 }
 
 /// None: nothing is left over; O: there is nothing to pair at all.
@@ -82,7 +80,7 @@ void MarketEvents::on_crossed(const match::CrossTrade& trade) noexcept {
                      .price = trade.price,
                      .qty = trade.qty,
                      .match = match,
-                     .liquidity_flag = liquidity_flag_of(context_.cross)});
+                     .liquidity = liquidity_of(context_.cross)});
     }
 }
 

@@ -4,16 +4,11 @@
 
 #include "hotpath/exchange/orders/order_conditions.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
-#include "hotpath/wire/ouch50/appendage.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/replies.hpp"
 
 namespace hotpath::exchange {
 
 namespace itch50 = wire::itch50;
-namespace ouch50 = wire::ouch50;
 using match::Cancellation;
-using match::CancelReason;
 using match::Execution;
 using match::HeldOrder;
 using match::HeldReduction;
@@ -27,63 +22,47 @@ namespace {
     return static_cast<std::uint32_t>(price.value);
 }
 
-[[nodiscard]] char reason_code(CancelReason reason, char requested) {
+[[nodiscard]] CancelReason to_report(match::CancelReason reason, CancelReason requested) {
     switch (reason) {
-        case CancelReason::Requested:
+        case match::CancelReason::Requested:
             return requested;
-        case CancelReason::Immediate:
-        case CancelReason::MinQty:
-            return ouch50::cancel_reason::kImmediateOrCancel;
-        case CancelReason::PostOnly:
-            return ouch50::cancel_reason::kPostOnly;
-        case CancelReason::PriceBand:
-        case CancelReason::BandMoved:
-            return ouch50::cancel_reason::kMarketCollars;
-        case CancelReason::EndOfDay:
-            return ouch50::cancel_reason::kTimeout;
-        case CancelReason::CrossEnded:
-            return ouch50::cancel_reason::kSystem;
-        case CancelReason::SelfTrade:  // has a separate message
-        case CancelReason::BookFull:
-        case CancelReason::SweepLimit:
+        case match::CancelReason::Immediate:
+        case match::CancelReason::MinQty:
+            return CancelReason::NotImmediate;
+        case match::CancelReason::PostOnly:
+            return CancelReason::PostOnly;
+        case match::CancelReason::PriceBand:
+        case match::CancelReason::BandMoved:
+            return CancelReason::PriceBands;
+        case match::CancelReason::EndOfDay:
+            return CancelReason::Expired;
+        case match::CancelReason::CrossEnded:
+            return CancelReason::System;
+        case match::CancelReason::SelfTrade:  // has a separate message
+        case match::CancelReason::BookFull:
+        case match::CancelReason::SweepLimit:
             break;
     }
-    return ouch50::cancel_reason::kSupervisory;
-}
-
-[[nodiscard]] char aiq_strategy(match::SelfTrade choice) {
-    switch (choice) {
-        case match::SelfTrade::CancelNewest:
-            break;
-        case match::SelfTrade::CancelOldest:
-            return ouch50::aiq_strategy::kCancelOldest;
-        case match::SelfTrade::Decrement:
-            return ouch50::aiq_strategy::kDecrementBoth;
-    }
-    return ouch50::aiq_strategy::kCancelNewest;
+    return CancelReason::Supervisory;
 }
 
 /// As if the trade had been.
-[[nodiscard]] char flag_of_older(Standing standing) {
-    return standing == Standing::Displayed ? ouch50::liquidity_flag::kAdded
-                                           : ouch50::liquidity_flag::kNonDisplayedAdded;
+[[nodiscard]] Liquidity liquidity_of_older(Standing standing) {
+    return standing == Standing::Displayed ? Liquidity::Added : Liquidity::AddedHidden;
 }
 
 /// An order canceled for another reason never came to the book.
-[[nodiscard]] bool was_displayed(CancelReason reason) {
-    return reason == CancelReason::Requested || reason == CancelReason::BandMoved ||
-           reason == CancelReason::EndOfDay;
+[[nodiscard]] bool was_displayed(match::CancelReason reason) {
+    return reason == match::CancelReason::Requested || reason == match::CancelReason::BandMoved ||
+           reason == match::CancelReason::EndOfDay;
 }
 
 }  // namespace
 
-template <class Message>
-Message& MarketEvents::reply(const SessionOrder& order) noexcept {
+template <class Event>
+void MarketEvents::report(const SessionOrder& order, const Event& event) noexcept {
     ++venue_.counters.replies;
-    Message& message = venue_.replies.append<Message>(order.session);
-    message.store_timestamp(static_cast<std::uint64_t>(context_.now.value));
-    message.store_user_ref_num(order.user_ref_num.value);
-    return message;
+    venue_.reports.append<Event>(order.session, context_.now, event);
 }
 
 void MarketEvents::on_added(const book::OrderView& order) noexcept {
@@ -104,9 +83,7 @@ void MarketEvents::on_executed(const Execution& execution) noexcept {
     const MatchId match = count(execution);
     publish_pending_replace_as_delete(execution.instrument);
     publish_execution(execution, match);
-    report_fills(
-        execution, match,
-        context_.is_removing ? ouch50::liquidity_flag::kRemoved : ouch50::liquidity_flag::kAdded);
+    report_fills(execution, match, context_.is_removing ? Liquidity::Removed : Liquidity::Added);
 }
 
 void MarketEvents::on_held_executed(const Execution& execution, const HeldOrder& resting) noexcept {
@@ -116,10 +93,10 @@ void MarketEvents::on_held_executed(const Execution& execution, const HeldOrder&
         Execution displayed = execution;
         displayed.resting = resting.place;
         publish_execution(displayed, match);
-        report_fills(execution, match, ouch50::liquidity_flag::kAdded);
+        report_fills(execution, match, Liquidity::Added);
     } else {
         publish_trade(execution, match);
-        report_fills(execution, match, ouch50::liquidity_flag::kNonDisplayedAdded);
+        report_fills(execution, match, Liquidity::AddedHidden);
     }
 }
 
@@ -188,14 +165,10 @@ void MarketEvents::on_refreshed(const HeldOrder& order) noexcept {
     if (session_order == nullptr) {
         return;
     }
-    ouch50::WithAppendage<ouch50::OrderRestated> restated;
-    restated.message().store_timestamp(static_cast<std::uint64_t>(context_.now.value));
-    restated.message().store_user_ref_num(session_order->user_ref_num.value);
-    restated.message().store_reason(ouch50::restate_reason::kRefresh);
-    restated.append<ouch50::option::SecondaryOrdRefNum>(order.place.value);
-    restated.append<ouch50::option::DisplayQuantity>(order.leaves_qty.value);
-    ++venue_.counters.replies;
-    venue_.replies.append(session_order->session, restated.bytes());
+    report(*session_order, report::Moved{.number = session_order->user_ref_num,
+                                         .place = order.place,
+                                         .is_refreshed = true,
+                                         .shown = order.leaves_qty});
 }
 
 void MarketEvents::on_replaced(const book::OrderView& original, const book::OrderView&) noexcept {
@@ -291,17 +264,17 @@ void MarketEvents::publish_reduction(const book::OrderView& order, Qty qty) noex
 }
 
 void MarketEvents::report_fills(const Execution& execution, MatchId match,
-                                char resting_flag) noexcept {
+                                Liquidity resting) noexcept {
     report_fill({.order = {execution.resting, execution.resting_tag},
                  .price = execution.price,
                  .qty = execution.qty,
                  .match = match,
-                 .liquidity_flag = resting_flag});
+                 .liquidity = resting});
     report_fill({.order = {execution.incoming},
                  .price = execution.price,
                  .qty = execution.qty,
                  .match = match,
-                 .liquidity_flag = ouch50::liquidity_flag::kRemoved});
+                 .liquidity = Liquidity::Removed});
 }
 
 void MarketEvents::report_fill(const Fill& fill) noexcept {
@@ -311,18 +284,18 @@ void MarketEvents::report_fill(const Fill& fill) noexcept {
     SessionOrder* const order = session_order(fill.order);
     HOTPATH_ASSERT(order != nullptr, "a session order in the book must be in the order table");
     venue_.orders.execute(*order, fill.qty);
-    auto& message = reply<ouch50::OrderExecuted>(*order);
-    message.store_quantity(fill.qty.value);
-    message.store_price(ouch50::to_long_price4(fill.price));
-    message.store_liquidity_flag(fill.liquidity_flag);
-    message.store_match_number(fill.match.value);
+    report(*order, report::Executed{.number = order->user_ref_num,
+                                    .qty = fill.qty,
+                                    .price = fill.price,
+                                    .match = fill.match,
+                                    .liquidity = fill.liquidity});
     if (order->leaves_qty() == Qty{}) {
         venue_.orders.remove(*order);
     }
 }
 
 /// A session order that a replacement takes the place of is forgotten before it leaves the book.
-void MarketEvents::report_gone(TaggedId gone, Qty qty, CancelReason reason) noexcept {
+void MarketEvents::report_gone(TaggedId gone, Qty qty, match::CancelReason reason) noexcept {
     if (is_background(gone.id)) {
         return;
     }
@@ -332,13 +305,13 @@ void MarketEvents::report_gone(TaggedId gone, Qty qty, CancelReason reason) noex
     }
 }
 
-void MarketEvents::report_less(TaggedId reduced, Qty qty, CancelReason reason) noexcept {
+void MarketEvents::report_less(TaggedId reduced, Qty qty, match::CancelReason reason) noexcept {
     if (is_background(reduced.id)) {
         return;
     }
     if (SessionOrder* const order = session_order(reduced)) {
         venue_.orders.reduce(*order, qty);
-        if (context_.is_modify && reason == CancelReason::Requested) {
+        if (context_.is_modify && reason == match::CancelReason::Requested) {
             report_modified(*order);
         } else {
             report_less_or_gone(*order, qty, reason);
@@ -347,11 +320,11 @@ void MarketEvents::report_less(TaggedId reduced, Qty qty, CancelReason reason) n
 }
 
 void MarketEvents::report_less_or_gone(const SessionOrder& order, Qty qty,
-                                       CancelReason reason) noexcept {
-    if (reason == CancelReason::SelfTrade) [[unlikely]] {
+                                       match::CancelReason reason) noexcept {
+    if (reason == match::CancelReason::SelfTrade) [[unlikely]] {
         report_prevented(order, qty);
     } else {
-        report_canceled(order, qty, reason_code(reason, context_.cancel_reason));
+        report_canceled(order, qty, to_report(reason, context_.cancel_reason));
     }
 }
 
@@ -360,36 +333,36 @@ void MarketEvents::report_less_or_gone(const SessionOrder& order, Qty qty,
 void MarketEvents::report_prevented(const SessionOrder& order, Qty qty) noexcept {
     const bool is_newer = prevented_ && prevented_->newer == order.id;
     const bool has_met = is_newer || (prevented_ && prevented_->older == order.id);
-    auto& message = reply<ouch50::AiqCanceled>(order);
-    message.store_decrement_shares(qty.value);
-    message.store_reason(ouch50::cancel_reason::kSelfMatchPrevention);
-    message.store_quantity_prevented(has_met ? prevented_->qty.value : 0);
-    message.store_execution_price(has_met ? ouch50::to_long_price4(prevented_->price) : 0);
-    message.store_liquidity_flag(has_met && !is_newer ? flag_of_older(prevented_->older_standing)
-                                                      : ouch50::liquidity_flag::kRemoved);
-    message.store_aiq_strategy(
-        has_met ? aiq_strategy(prevented_->choice)
-                : aiq_strategy(self_trade_of(venue_.self_match[order.session.value])));
+    const match::SelfTrade choice =
+        has_met ? prevented_->choice : self_trade_of(venue_.self_match[order.session.value]);
+    report(order,
+           report::Prevented{.number = order.user_ref_num,
+                             .qty = qty,
+                             .qty_prevented = has_met ? prevented_->qty : Qty{},
+                             .price = has_met ? prevented_->price : Price{},
+                             .liquidity = has_met && !is_newer
+                                              ? liquidity_of_older(prevented_->older_standing)
+                                              : Liquidity::Removed,
+                             .choice = choice});
 }
 
 /// The order stands in another place in line from now on, under another reference number.
 void MarketEvents::report_place(const SessionOrder& order, OrderId place) noexcept {
-    auto& message = reply<ouch50::OrderPriorityUpdate>(order);
-    message.store_price(ouch50::to_long_price4(order.price));
-    message.store_display(order.terms.display);
-    message.store_order_reference_number(place.value);
+    report(order, report::Moved{.number = order.user_ref_num,
+                                .place = place,
+                                .price = order.price,
+                                .display = order.terms.display});
 }
 
-void MarketEvents::report_canceled(const SessionOrder& order, Qty qty, char reason) noexcept {
-    auto& message = reply<ouch50::OrderCanceled>(order);
-    message.store_quantity(qty.value);
-    message.store_reason(reason);
+void MarketEvents::report_canceled(const SessionOrder& order, Qty qty,
+                                   CancelReason reason) noexcept {
+    report(order, report::Canceled{.number = order.user_ref_num, .qty = qty, .reason = reason});
 }
 
 void MarketEvents::report_modified(const SessionOrder& order) noexcept {
-    auto& message = reply<ouch50::OrderModified>(order);
-    message.store_side(order.terms.side);
-    message.store_quantity(order.leaves_qty().value);
+    report(order,
+           report::Modified{
+               .number = order.user_ref_num, .side = order.terms.side, .qty = order.leaves_qty()});
 }
 
 }  // namespace hotpath::exchange

@@ -1,11 +1,11 @@
 #pragma once
 /// The matcher's listener in the exchange: sends each event to the feed as ITCH, and to the order's
-/// session as OUCH. Lives for one command. Not for users of the library.
+/// session as a report. Lives for one command. Not for users of the library.
 ///
 /// A replace is published as ITCH U when the new order rests untouched; when it trades first, as
 /// delete, executions and add, because U says that the new order rests.
 /// Hidden orders are published when they trade, as P; a refreshed reserve as A with its new place,
-/// with OUCH's restatement; trades of a cross as non-printable C, the cross itself as Q.
+/// with a report of it; trades of a cross as non-printable C, the cross itself as Q.
 ///
 /// Threads: one owner. Allocation: none. Complexity: O(1) an event.
 
@@ -34,7 +34,7 @@ struct CommandContext {
     bool is_at_display_price = true;  // executions are: ITCH E, not C
     bool is_printable = true;
     bool is_removing = false;  // an order executed directly took liquidity
-    char cancel_reason = wire::ouch50::cancel_reason::kUserRequested;
+    CancelReason cancel_reason = CancelReason::Requested;
     bool is_replace_published =
         true;                // as U, which cannot change an attribution; else D and A or F
     bool is_modify = false;  // a reduction is answered as Modified, not as Canceled
@@ -83,9 +83,8 @@ class MarketEvents : public match::NullVenueListener {
     /// The feed's next message, to fill where it lies before any other.
     template <class Message>
     Message& publish(InstrumentId instrument) noexcept;
-    /// The next reply to the order's session, to fill likewise.
-    template <class Message>
-    Message& reply(const SessionOrder& order) noexcept;
+    template <class Event>
+    void report(const SessionOrder& order, const Event& event) noexcept;
     template <class Add>
     Add& publish_add_as(const book::OrderView& order) noexcept;
     void publish_add(const book::OrderView& order, const Attribution& attribution) noexcept;
@@ -95,13 +94,13 @@ class MarketEvents : public match::NullVenueListener {
     void publish_execution(const match::Execution& execution, MatchId match) noexcept;
     void publish_pending_replace_as_delete(InstrumentId instrument) noexcept;
 
-    /// One side of a trade, for its session's reply.
+    /// One side of a trade, for its session's report.
     struct Fill {
         TaggedId order;
         Price price;
         Qty qty;
         MatchId match;
-        char liquidity_flag;
+        Liquidity liquidity;
     };
 
     /// nullptr when it is not open.
@@ -119,12 +118,12 @@ class MarketEvents : public match::NullVenueListener {
     void publish_cross_trade(const match::CrossTrade& trade, const match::CrossParty& party,
                              MatchId match) noexcept;
     void report_fill(const Fill& fill) noexcept;
-    void report_fills(const match::Execution& execution, MatchId match, char resting_flag) noexcept;
+    void report_fills(const match::Execution& execution, MatchId match, Liquidity resting) noexcept;
     void report_gone(TaggedId gone, Qty qty, match::CancelReason reason) noexcept;
     void report_less(TaggedId reduced, Qty qty, match::CancelReason reason) noexcept;
     void report_less_or_gone(const SessionOrder& order, Qty qty,
                              match::CancelReason reason) noexcept;
-    void report_canceled(const SessionOrder& order, Qty qty, char reason) noexcept;
+    void report_canceled(const SessionOrder& order, Qty qty, CancelReason reason) noexcept;
     void report_prevented(const SessionOrder& order, Qty qty) noexcept;
     void report_place(const SessionOrder& order, OrderId place) noexcept;
 

@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/book/l3_books.hpp"
-#include "hotpath/exchange/exchange.hpp"
 #include "hotpath/exchange/orders/order_ids.hpp"
+#include "hotpath/exchange/ouch/ouch_exchange.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 #include "hotpath/wire/moldudp64/packet_reader.hpp"
 #include "hotpath/wire/ouch50/requests.hpp"
@@ -76,7 +76,7 @@ class MarketFeedTest : public testing::Test {
         exchange_.clear_replies();
     }
 
-    Exchange exchange_ = std::move(*Exchange::create(kOptions));
+    OuchExchange exchange_ = std::move(*OuchExchange::create(kOptions));
 };
 
 TEST_F(MarketFeedTest, EachCommandIsPublishedAsTheMessageThatMeansIt) {
@@ -241,14 +241,14 @@ TEST(SessionOrderIds, AreOddAndAscendAboveEveryBackgroundId) {
 TEST(Exchange, SetUpThatCannotWorkIsRefused) {
     ExchangeOptions no_sessions = kOptions;
     no_sessions.sessions_max = 0;
-    EXPECT_FALSE(Exchange::create(no_sessions));
+    EXPECT_FALSE(OuchExchange::create(no_sessions));
     ExchangeOptions no_books = kOptions;
     no_books.books.orders_max = 0;
-    EXPECT_FALSE(Exchange::create(no_books));
+    EXPECT_FALSE(OuchExchange::create(no_books));
 }
 
 TEST(ExchangeDeathTest, AnOutboxThatIsNotDrainedIsOurBug) {
-    Exchange exchange = std::move(*Exchange::create(kOptions));
+    OuchExchange exchange = std::move(*OuchExchange::create(kOptions));
     itch50::SystemEvent event;
     EXPECT_DEATH(
         for (int n = 0; n < 1'000; ++n) { exchange.publish(event.bytes()); },

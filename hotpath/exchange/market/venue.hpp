@@ -18,7 +18,7 @@
 #include "hotpath/exchange/market/instrument_table.hpp"
 #include "hotpath/exchange/orders/member.hpp"
 #include "hotpath/exchange/orders/order_ids.hpp"
-#include "hotpath/exchange/orders/reply_outbox.hpp"
+#include "hotpath/exchange/orders/report_list.hpp"
 #include "hotpath/exchange/orders/session_names.hpp"
 #include "hotpath/exchange/orders/session_orders.hpp"
 #include "hotpath/match/venue_matcher.hpp"
@@ -40,7 +40,7 @@ class Exchange::Venue {
           last_user_ref_num(options.sessions_max),
           canceled_by_halt(std::size_t{options.session_orders_max} + 1),
           feed(options.feed_session, feed_messages_max(options)),
-          replies(replies_max(options)) {
+          reports(reports_max(options)) {
         std::ranges::fill(self_match.items(), options.self_match);
     }
 
@@ -69,7 +69,7 @@ class Exchange::Venue {
     }
 
     /// Begins the day's session: numbers of messages, trades and (if no order outlives a day)
-    /// UserRefNums restart.
+    /// the orders' numbers restart.
     void begin_session() noexcept {
         feed.begin_session(session_of_day(first_session, day.number));
         has_ended = false;
@@ -98,9 +98,9 @@ class Exchange::Venue {
     SessionOrderIds ids;
     FixedArray<ClOrdId> last_user_ref_num;  // by session
     FixedArray<OrderId> canceled_by_halt;   // scratch of one command, with one extra slot
-    std::optional<AmendedTrade> amended;    // until the replies are cleared
+    std::optional<AmendedTrade> amended;    // until the reports are cleared
     FeedPublisher feed;
-    ReplyOutbox replies;
+    ReportList reports;
     ExchangeCounters counters;
 
   private:
@@ -122,7 +122,7 @@ class Exchange::Venue {
         return std::size_t{options.executions_per_command_max} * kMessagesOfExecution +
                options.session_orders_max + kOtherMessages;
     }
-    [[nodiscard]] static std::size_t replies_max(const ExchangeOptions& options) {
+    [[nodiscard]] static std::size_t reports_max(const ExchangeOptions& options) {
         return feed_messages_max(options);
     }
 

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/state_bytes.hpp"
-#include "hotpath/exchange/exchange.hpp"
+#include "hotpath/exchange/ouch/ouch_exchange.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "tests/support/exchange_text.hpp"
@@ -48,8 +48,8 @@ class OrderAnswersTest : public testing::Test {
                 .self_match = self_match,
                 .takes_extensions = true};
     }
-    [[nodiscard]] static Exchange listing_apple(const ExchangeOptions& options) {
-        Exchange exchange = std::move(*Exchange::create(options));
+    [[nodiscard]] static OuchExchange listing_apple(const ExchangeOptions& options) {
+        OuchExchange exchange = std::move(*OuchExchange::create(options));
         wire::itch50::StockDirectory directory;
         directory.store_stock_locate(kApple.value);
         directory.store_stock(*Symbol::from("AAPL"));
@@ -103,7 +103,7 @@ class OrderAnswersTest : public testing::Test {
     }
     Lines feed() { return drain_feed(exchange_); }
 
-    Exchange exchange_ = listing_apple(options());
+    OuchExchange exchange_ = listing_apple(options());
     std::uint32_t user_ref_num_ = 0;
 };
 
@@ -273,7 +273,7 @@ TEST_F(OrderAnswersTest, AnAttributedOrderGoodTillCanceledIsNamedTheNextDay) {
     exchange_.save(writer);
     exchange_ = listing_apple(same);
     StateReader reader(writer.bytes());
-    exchange_ = std::move(*Exchange::create(same));
+    exchange_ = std::move(*OuchExchange::create(same));
     exchange_.load(reader);
     ASSERT_TRUE(reader.is_done());
     while (exchange_.start_day({.date = 20'000}, kNow) == match::Progress::More) {
@@ -299,7 +299,7 @@ TEST_F(OrderAnswersTest, WhoseOrderTradesIsKnownAfterALoadAndInBooksWithDenseIds
             StateWriter writer;
             exchange_.save(writer);
             StateReader reader(writer.bytes());
-            exchange_ = std::move(*Exchange::create(same));
+            exchange_ = std::move(*OuchExchange::create(same));
             exchange_.load(reader);
             EXPECT_TRUE(reader.is_done());
         }

@@ -3,14 +3,9 @@
 #include <algorithm>
 
 #include "hotpath/exchange/orders/order_rules.hpp"
-#include "hotpath/exchange/orders/taken_options.hpp"
 
 namespace hotpath::exchange {
 
-namespace ouch50 = wire::ouch50;
-namespace extension = wire::ouch50::extension;
-namespace option = wire::ouch50::option;
-namespace reason = wire::ouch50::reject_reason;
 using match::Conditions;
 using match::CrossKind;
 using match::MatchStatus;
@@ -21,19 +16,19 @@ namespace {
 /// Looks at one option after the other; the first that the venue cannot honour is the reason.
 class ConditionsOfOptions {
   public:
-    ConditionsOfOptions(const SessionOrder& order, const ouch50::Appendage& options,
+    ConditionsOfOptions(const SessionOrder& order, const OrderOptions& options,
                         bool takes_extensions)
         : order_(order), options_(options), takes_extensions_(takes_extensions) {}
 
-    [[nodiscard]] std::expected<Conditions, std::uint16_t> translate() noexcept {
-        using Step = std::uint16_t (ConditionsOfOptions::*)() noexcept;
+    [[nodiscard]] std::expected<Conditions, RejectReason> translate() noexcept {
+        using Step = RejectReason (ConditionsOfOptions::*)() noexcept;
         constexpr Step kSteps[] = {
-            &ConditionsOfOptions::refuse_unknown, &ConditionsOfOptions::take_cross,
-            &ConditionsOfOptions::take_display,   &ConditionsOfOptions::take_peg,
-            &ConditionsOfOptions::take_max_floor, &ConditionsOfOptions::take_min_qty,
-            &ConditionsOfOptions::take_post_only, &ConditionsOfOptions::take_stop};
+            &ConditionsOfOptions::refuse_unsupported, &ConditionsOfOptions::take_cross,
+            &ConditionsOfOptions::take_display,       &ConditionsOfOptions::take_peg,
+            &ConditionsOfOptions::take_max_floor,     &ConditionsOfOptions::take_min_qty,
+            &ConditionsOfOptions::take_post_only,     &ConditionsOfOptions::take_stop};
         for (const Step step : kSteps) {
-            if (const std::uint16_t why = (this->*step)(); why != kAccepted) {
+            if (const RejectReason why = (this->*step)(); why != RejectReason::None) {
                 return std::unexpected(why);
             }
         }
@@ -41,134 +36,115 @@ class ConditionsOfOptions {
     }
 
   private:
-    /// Options that say who trades do not change how the order trades; the rest are looked at
-    /// below. The decoder does not look at the length of an extension.
-    [[nodiscard]] bool is_taken(const ouch50::TagValue& element) const noexcept {
-        const bool is_extension = element.tag == extension::StopPrice::kTag;
-        return TakenOptions::kValueLengths[element.tag] == element.value.size() &&
-               !element.value.empty() && (takes_extensions_ || !is_extension);
+    RejectReason refuse_unsupported() noexcept {
+        const bool has_extension = options_.has(OrderOption::StopPrice) && !takes_extensions_;
+        return has_extension && options_.unsupported == RejectReason::None ? RejectReason::Other
+                                                                           : options_.unsupported;
     }
 
-    std::uint16_t refuse_unknown() noexcept {
-        ouch50::Appendage walk = options_;
-        for (ouch50::TagValue element; walk.next(element);) {
-            if (!is_taken(element)) {
-                return element.tag == option::Route::kTag ? reason::kRoutingNotAllowed
-                                                          : reason::kOther;
-            }
-        }
-        return kAccepted;
-    }
-
-    std::uint16_t take_cross() noexcept {
-        switch (order_.terms.cross_type) {
-            case ouch50::cross_type::kContinuousMarket:
-                return kAccepted;
-            case ouch50::cross_type::kOpening:
+    RejectReason take_cross() noexcept {
+        switch (order_.terms.cross) {
+            case OrderCross::None:
+                return RejectReason::None;
+            case OrderCross::Opening:
                 asked_.cross = CrossKind::Opening;
                 break;
-            case ouch50::cross_type::kClosing:
+            case OrderCross::Closing:
                 asked_.cross = CrossKind::Closing;
                 break;
-            case ouch50::cross_type::kHaltOrIpo:
+            case OrderCross::HaltOrIpo:
                 asked_.cross = CrossKind::Halt;
                 break;
             default:
-                return reason::kInvalidCrossOrder;
+                return RejectReason::InvalidCross;
         }
-        const bool has_other = is_asked<option::MinQty>() || is_asked<option::MaxFloor>() ||
-                               is_asked<option::PriceType>() || is_asked<option::PostOnly>() ||
-                               is_asked<extension::StopPrice>() ||
-                               order_.terms.display == ouch50::display::kHidden;
-        return has_other ? reason::kInvalidCrossOrder : kAccepted;
+        const bool has_other =
+            options_.has(OrderOption::MinQty) || options_.has(OrderOption::MaxFloor) ||
+            options_.has(OrderOption::Peg) || options_.has(OrderOption::PostOnly) ||
+            options_.has(OrderOption::StopPrice) || order_.terms.display == OrderDisplay::Hidden;
+        return has_other ? RejectReason::InvalidCross : RejectReason::None;
     }
 
-    std::uint16_t take_display() noexcept {
-        asked_.is_hidden = order_.terms.display == ouch50::display::kHidden;
-        return kAccepted;
+    RejectReason take_display() noexcept {
+        asked_.is_hidden = order_.terms.display == OrderDisplay::Hidden;
+        return RejectReason::None;
     }
 
     /// Pegs are hidden here; an offset is away from the other side.
-    std::uint16_t take_peg() noexcept {
-        const char type = options_.load<option::PriceType>().value_or(ouch50::price_type::kLimit);
-        const std::int64_t offset = options_.load<option::PegOffset>().value_or(0);
-        if (type == ouch50::price_type::kLimit) {
-            return offset == 0 ? kAccepted : reason::kInvalidPegType;
+    RejectReason take_peg() noexcept {
+        const std::int64_t offset = options_.peg_offset;
+        if (options_.peg == OrderPeg::None) {
+            return offset == 0 ? RejectReason::None : RejectReason::InvalidPeg;
         }
-        if (type == ouch50::price_type::kMidpointPeg && offset == 0) {
+        if (options_.peg == OrderPeg::Midpoint && offset == 0) {
             asked_.peg = Peg::Mid;
-        } else if (type == ouch50::price_type::kPrimaryPeg) {
+        } else if (options_.peg == OrderPeg::Primary) {
             asked_.peg = Peg::Primary;
         } else {
-            return reason::kInvalidPegType;
+            return RejectReason::InvalidPeg;
         }
-        asked_.peg_offset = -sign(ouch50::to_side(order_.terms.side)) * offset;
+        asked_.peg_offset = -sign(to_side(order_.terms.side)) * offset;
         if (asked_.peg_offset < 0) {
-            return reason::kInvalidPegType;
+            return RejectReason::InvalidPeg;
         }
         if (order_.price == kMarketPrice) {
-            return reason::kPeggingNotAllowed;  // it needs a limit
+            return RejectReason::PegNeedsLimit;  // it needs a limit
         }
-        return asked_.is_hidden ? kAccepted : reason::kInvalidDisplay;
+        return asked_.is_hidden ? RejectReason::None : RejectReason::InvalidDisplay;
     }
 
     /// The displayed quantity of the order.
-    std::uint16_t take_max_floor() noexcept {
-        const Qty shown{options_.load<option::MaxFloor>().value_or(0)};
+    RejectReason take_max_floor() noexcept {
+        const Qty shown = options_.max_floor;
         if (shown == Qty{} || (shown >= order_.leaves_qty() && !asked_.is_hidden)) {
-            return kAccepted;
+            return RejectReason::None;
         }
         asked_.display_qty = shown;
-        return asked_.is_hidden || !may_rest() ? reason::kInvalidMaxFloor : kAccepted;
+        return asked_.is_hidden || !may_rest() ? RejectReason::InvalidMaxFloor : RejectReason::None;
     }
 
-    std::uint16_t take_min_qty() noexcept {
-        asked_.min_qty = {options_.load<option::MinQty>().value_or(0)};
-        return asked_.min_qty > order_.leaves_qty() ? reason::kInvalidMinQuantity : kAccepted;
+    RejectReason take_min_qty() noexcept {
+        asked_.min_qty = options_.min_qty;
+        return asked_.min_qty > order_.leaves_qty() ? RejectReason::InvalidMinQty
+                                                    : RejectReason::None;
     }
 
-    std::uint16_t take_post_only() noexcept {
-        const char code = options_.load<option::PostOnly>().value_or(ouch50::post_only::kNo);
-        asked_.is_post_only = code == ouch50::post_only::kPostOnly;
+    RejectReason take_post_only() noexcept {
+        asked_.is_post_only = options_.post_only == OrderPostOnly::Yes;
         if (!asked_.is_post_only) {
-            return code == ouch50::post_only::kNo ? kAccepted : reason::kOther;
+            return options_.post_only == OrderPostOnly::No ? RejectReason::None
+                                                           : RejectReason::Other;
         }
         if (asked_.peg != Peg::None) {
-            return reason::kInvalidMidpointPostOnly;
+            return RejectReason::InvalidPostOnlyPeg;
         }
         if (asked_.min_qty != Qty{}) {
-            return reason::kInvalidMinQuantity;
+            return RejectReason::InvalidMinQty;
         }
-        return may_rest() ? kAccepted : reason::kOther;
+        return may_rest() ? RejectReason::None : RejectReason::Other;
     }
 
     /// With a limit or at the market; how long it lives is asked by another code.
-    std::uint16_t take_stop() noexcept {
-        if (order_.terms.time_in_force == ouch50::time_in_force::kGtc) {
+    RejectReason take_stop() noexcept {
+        if (order_.terms.lifetime == OrderLifetime::GoodTillCanceled) {
             asked_.lifetime = match::Lifetime::GoodTillCanceled;
         }
-        const auto stop = options_.load<extension::StopPrice>();
-        if (!stop) {
-            return kAccepted;
+        if (!options_.has(OrderOption::StopPrice)) {
+            return RejectReason::None;
         }
-        asked_.stop_price = ouch50::to_price(*stop);
+        asked_.stop_price = options_.stop_price;
         if (asked_.stop_price == kMarketPrice || !is_valid_price(asked_.stop_price)) {
-            return reason::kInvalidPrice;
+            return RejectReason::InvalidPrice;
         }
-        return asked_.peg == Peg::None ? kAccepted : reason::kInvalidPegType;
+        return asked_.peg == Peg::None ? RejectReason::None : RejectReason::InvalidPeg;
     }
 
-    template <class Option>
-    [[nodiscard]] bool is_asked() const noexcept {
-        return options_.load<Option>().has_value();
-    }
     [[nodiscard]] bool may_rest() const noexcept {
-        return order_.price != kMarketPrice &&
-               order_.terms.time_in_force != ouch50::time_in_force::kIoc;
+        return order_.price != kMarketPrice && order_.terms.lifetime != OrderLifetime::Immediate;
     }
 
     const SessionOrder& order_;
-    const ouch50::Appendage& options_;
+    OrderOptions options_;
     bool takes_extensions_;
     Conditions asked_;
 };
@@ -178,9 +154,7 @@ class ConditionsOfOptions {
 }
 
 /// A session and GroupID are one owner; 0: no owner.
-[[nodiscard]] match::OwnerId owner_of(const SessionOrder& order,
-                                      const ouch50::Appendage& options) noexcept {
-    const std::uint32_t group = options.load<option::GroupId>().value_or(0);
+[[nodiscard]] match::OwnerId owner_of(const SessionOrder& order, std::uint16_t group) noexcept {
     return {((std::uint32_t{order.session.value} + 1) << 16U) | group};
 }
 
@@ -199,57 +173,59 @@ match::SelfTrade self_trade_of(SelfMatch self_match) noexcept {
     return match::SelfTrade::CancelNewest;
 }
 
-std::expected<Conditions, std::uint16_t> conditions_of(const SessionOrder& order,
-                                                       const ouch50::Appendage& options,
-                                                       const SessionTerms& terms) noexcept {
-    std::expected<Conditions, std::uint16_t> asked;
+std::expected<Conditions, RejectReason> conditions_of(const SessionOrder& order,
+                                                      const std::optional<OrderOptions>& options,
+                                                      const SessionTerms& terms) noexcept {
+    std::expected<Conditions, RejectReason> asked;
     if (!is_plain(order, options)) [[unlikely]] {
-        asked = ConditionsOfOptions(order, options, terms.takes_extensions).translate();
+        asked = ConditionsOfOptions(order, options.value_or(OrderOptions{}), terms.takes_extensions)
+                    .translate();
     }
     if (asked && terms.self_match != SelfMatch::Allowed) {
-        asked->owner = owner_of(order, options);
+        asked->owner = owner_of(order, options ? options->group : std::uint16_t{0});
         asked->self_trade = self_trade_of(terms.self_match);
     }
     return asked;
 }
 
-std::expected<Attribution, std::uint16_t> firm_of(const ouch50::Appendage& options, char display,
-                                                  const Attribution& known) noexcept {
+std::expected<Attribution, RejectReason> firm_of(const std::optional<OrderOptions>& options,
+                                                 OrderDisplay display,
+                                                 const Attribution& known) noexcept {
     if (needs_no_firm(options, display, known)) {
         return known;
     }
-    const bool has_to_be_named = display == ouch50::display::kAttributable;
-    const Attribution firm{options.load<option::Firm>().value_or(known.mpid)};
+    const bool has_to_be_named = display == OrderDisplay::Attributable;
+    const Attribution firm = options && options->has(OrderOption::Firm) ? options->firm : known;
     const auto* const end = std::ranges::find(firm.mpid, ' ');
     const bool is_name = std::all_of(firm.mpid.begin(), end, is_of_firm_name) &&
                          std::all_of(end, firm.mpid.end(), [](char c) { return c == ' '; });
     if (!is_name || (has_to_be_named && firm == Attribution{})) {
-        return std::unexpected(reason::kFirmNotAuthorized);
+        return std::unexpected(RejectReason::FirmNotAuthorized);
     }
     return firm;
 }
 
-std::uint16_t reject_reason_of(MatchStatus status) noexcept {
+RejectReason reject_reason_of(MatchStatus status) noexcept {
     switch (status) {
         case MatchStatus::Ok:
-            return kAccepted;
+            return RejectReason::None;
         case MatchStatus::OffTick:
         case MatchStatus::OutsideBands:
-            return reason::kInvalidPrice;
+            return RejectReason::InvalidPrice;
         case MatchStatus::OddLot:
         case MatchStatus::ZeroQty:
-            return reason::kInvalidQuantity;
+            return RejectReason::InvalidQty;
         case MatchStatus::Halted:
-            return reason::kHalted;
+            return RejectReason::Halted;
         case MatchStatus::UnknownInstrument:
-            return reason::kInvalidSymbol;
+            return RejectReason::InvalidSymbol;
         case MatchStatus::UnknownOrder:
         case MatchStatus::DuplicateOrder:
         case MatchStatus::BadConditions:
         case MatchStatus::NotInThisPhase:
             break;
     }
-    return reason::kOther;
+    return RejectReason::Other;
 }
 
 }  // namespace hotpath::exchange

@@ -9,8 +9,8 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/book/l3_books.hpp"
-#include "hotpath/exchange/exchange.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
+#include "hotpath/exchange/ouch/ouch_exchange.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 #include "tests/support/exchange_text.hpp"
 #include "tests/support/no_alloc_scope.hpp"
@@ -45,8 +45,8 @@ ExchangeOptions small_options() {
             .executions_per_command_max = 50};
 }
 
-Exchange listing_apple(const ExchangeOptions& options) {
-    Exchange exchange = std::move(*Exchange::create(options));
+OuchExchange listing_apple(const ExchangeOptions& options) {
+    OuchExchange exchange = std::move(*OuchExchange::create(options));
     wire::itch50::StockDirectory directory;
     directory.store_stock_locate(kApple.value);
     directory.store_stock(*Symbol::from("AAPL"));
@@ -98,7 +98,7 @@ class OrderConditionsTest : public testing::Test {
                   MatchStatus::Ok);
     }
 
-    Exchange exchange_ = listing_apple(small_options());
+    OuchExchange exchange_ = listing_apple(small_options());
     std::uint32_t user_ref_num_ = 0;
 };
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "hotpath/core/assert.hpp"
-#include "hotpath/exchange/exchange.hpp"
+#include "hotpath/exchange/ouch/ouch_exchange.hpp"
 #include "hotpath/wire/framing.hpp"
 #include "hotpath/wire/itch50/decode.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
@@ -19,14 +19,14 @@ namespace {
 
 using namespace hotpath;
 
-exchange::Exchange make_exchange() {
-    auto venue = std::move(*exchange::Exchange::create(support::fuzzed_exchange()));
+exchange::OuchExchange make_exchange() {
+    auto venue = std::move(*exchange::OuchExchange::create(support::fuzzed_exchange()));
     venue.publish(support::fuzzed_listing().bytes());
     venue.set_self_match({1}, exchange::SelfMatch::Decrement);
     return venue;
 }
 
-void read_outputs(exchange::Exchange& venue) {
+void read_outputs(exchange::OuchExchange& venue) {
     for (const exchange::Reply& reply : venue.replies()) {
         wire::ouch50::NullReplyListener nothing;
         HOTPATH_ASSERT(wire::ouch50::decode_reply(reply.message, nothing) == wire::DecodeStatus::Ok,
@@ -50,7 +50,7 @@ void read_outputs(exchange::Exchange& venue) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t length) {
-    exchange::Exchange venue = make_exchange();
+    exchange::OuchExchange venue = make_exchange();
     wire::FrameCursor requests({reinterpret_cast<const std::byte*>(bytes), length});
     std::uint16_t session = 0;
     for (Bytes request; requests.next(request); session ^= 1U) {

@@ -6,9 +6,9 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/book/l3_books.hpp"
-#include "hotpath/exchange/exchange.hpp"
 #include "hotpath/exchange/orders/order_ids.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
+#include "hotpath/exchange/ouch/ouch_exchange.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
 #include "tests/support/exchange_text.hpp"
@@ -112,13 +112,14 @@ class OrderEntryTest : public testing::Test {
         exchange_.publish(m.bytes());
     }
 
-    Exchange exchange_ = std::move(*Exchange::create({.books = {.orders_max = 1'000,
-                                                                .levels_max = 1'000,
-                                                                .instruments_max = 20,
-                                                                .huge_pages = HugePages::Never},
-                                                      .sessions_max = 2,
-                                                      .session_orders_max = 100,
-                                                      .executions_per_command_max = 50}));
+    OuchExchange exchange_ =
+        std::move(*OuchExchange::create({.books = {.orders_max = 1'000,
+                                                   .levels_max = 1'000,
+                                                   .instruments_max = 20,
+                                                   .huge_pages = HugePages::Never},
+                                         .sessions_max = 2,
+                                         .session_orders_max = 100,
+                                         .executions_per_command_max = 50}));
 };
 
 TEST_F(OrderEntryTest, AnOrderIsAcceptedAndPublishedUnderTheSameId) {

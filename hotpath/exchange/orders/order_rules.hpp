@@ -3,40 +3,63 @@
 /// Unsupported terms are refused, never silently dropped.
 ///
 /// Threads: functions of their arguments. Allocation: none. Complexity: O(1). Source: OUCH 5.0 (May
-/// 2023), the reject codes of its appendix C.
-
-#include <cstdint>
+/// 2023), Enter Order and its appendix C.
 
 #include "hotpath/book/usual_tick.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/orders/session_orders.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
 
 namespace hotpath::exchange {
 
 /// The highest limit price is $200,000.
 inline constexpr Price kLimitPriceMax{2'000'000'000};
 
-/// The request is valid; not an OUCH code.
-inline constexpr std::uint16_t kAccepted = 0;
+/// The largest quantity of an order.
+inline constexpr Qty kOrderQtyMax{999'999};
 
 [[nodiscard]] constexpr bool is_valid_price(Price price) noexcept {
     return price == kMarketPrice ||
            (price > Price{} && price <= kLimitPriceMax && book::is_on_usual_tick(price));
 }
 
-[[nodiscard]] constexpr bool is_known_side(char side) noexcept {
-    namespace side_code = wire::ouch50::side;
-    return side == side_code::kBuy || side == side_code::kSell || side == side_code::kSellShort ||
-           side == side_code::kSellShortExempt;
+[[nodiscard]] constexpr bool is_known(OrderSide side) noexcept {
+    return side == OrderSide::Buy || side == OrderSide::Sell || side == OrderSide::SellShort ||
+           side == OrderSide::SellShortExempt;
 }
 
 [[nodiscard]] constexpr bool is_valid_qty(Qty qty) noexcept {
-    return qty > Qty{} && qty.value <= wire::ouch50::kQuantityMax;
+    return qty > Qty{} && qty <= kOrderQtyMax;
 }
 
-/// Returns an OUCH reject reason, or kAccepted, for side, size, price and terms of an order.
-[[nodiscard]] std::uint16_t reject_reason_of(const SessionOrder& order,
-                                             bool takes_extensions) noexcept;
+[[nodiscard]] constexpr bool is_known(OrderDisplay display) noexcept {
+    return display == OrderDisplay::Visible || display == OrderDisplay::Attributable ||
+           display == OrderDisplay::Hidden;
+}
+
+/// A day is all there is: extended hours end with it.
+[[nodiscard]] constexpr bool is_honoured(OrderLifetime lifetime, bool takes_extensions) noexcept {
+    return lifetime == OrderLifetime::Day || lifetime == OrderLifetime::Immediate ||
+           lifetime == OrderLifetime::ExtendedHours ||
+           (lifetime == OrderLifetime::GoodTillCanceled && takes_extensions);
+}
+
+/// For side, size, price and terms of an order.
+[[nodiscard]] constexpr RejectReason reject_reason_of(const SessionOrder& order,
+                                                      bool takes_extensions) noexcept {
+    if (!is_known(order.terms.side)) {
+        return RejectReason::InvalidSide;
+    }
+    if (!is_valid_qty(order.qty)) {
+        return RejectReason::InvalidQty;
+    }
+    if (!is_valid_price(order.price)) {
+        return RejectReason::InvalidPrice;
+    }
+    if (!is_known(order.terms.display)) {
+        return RejectReason::InvalidDisplay;
+    }
+    return is_honoured(order.terms.lifetime, takes_extensions) ? RejectReason::None
+                                                               : RejectReason::Other;
+}
 
 }  // namespace hotpath::exchange

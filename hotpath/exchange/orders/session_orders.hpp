@@ -13,7 +13,6 @@
 /// refuses. Complexity: O(1) expected, except for_each(), which visits all records that were ever
 /// in use.
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -23,24 +22,13 @@
 #include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/growing_index.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/exchange/orders/order_terms.hpp"
 #include "hotpath/exchange/types.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
 
 namespace hotpath::exchange {
 
 /// Nasdaq's price of a market order, $214,748.3647.
 inline constexpr Price kMarketPrice{0x7FFF'FFFF};
-
-/// Fields of a request that are only echoed in replies, as OUCH characters.
-struct OrderTerms {
-    char side = wire::ouch50::side::kBuy;
-    char time_in_force = wire::ouch50::time_in_force::kDay;
-    char display = wire::ouch50::display::kVisible;
-    char capacity = wire::ouch50::capacity::kPrincipal;
-    char iso_eligibility = wire::ouch50::iso_eligibility::kNotEligible;
-    char cross_type = wire::ouch50::cross_type::kContinuousMarket;
-    std::array<char, 14> cl_ord_id{};
-};
 
 struct SessionOrder {
     OrderId id;
@@ -55,7 +43,7 @@ struct SessionOrder {
     Attribution firm{};  // that the order names; published when its display is attributable
 
     [[nodiscard]] constexpr Attribution attribution() const {
-        return terms.display == wire::ouch50::display::kAttributable ? firm : Attribution{};
+        return terms.display == OrderDisplay::Attributable ? firm : Attribution{};
     }
 
     [[nodiscard]] constexpr Qty leaves_qty() const { return qty - cum_qty; }

@@ -58,9 +58,9 @@ void put_party(Put& put, const TradeParty& party) noexcept {
     put.number(party.user_ref_num.value);
     put.number(party.current.value);
     put.number(party.order_id.value);
-    put.character(party.side);
-    put.character(party.liquidity_flag);
-    put.text(party.cl_ord_id);
+    put.character(static_cast<char>(party.side));
+    put.character(static_cast<char>(party.liquidity));
+    put.text(party.text);
     put.number(static_cast<std::uint8_t>(party.is_by_ilink));
     put.text(party.ilink.cl_ord_id.characters);
     put.text(party.ilink.sender_id.characters);
@@ -74,9 +74,9 @@ void put_party(Put& put, const TradeParty& party) noexcept {
     party.user_ref_num = {get.number<std::uint32_t>()};
     party.current = {get.number<std::uint32_t>()};
     party.order_id = {get.number<std::uint64_t>()};
-    party.side = get.character();
-    party.liquidity_flag = get.character();
-    get.text(party.cl_ord_id);
+    party.side = static_cast<OrderSide>(get.character());
+    party.liquidity = static_cast<Liquidity>(get.character());
+    get.text(party.text);
     const auto by_ilink = get.number<std::uint8_t>();
     party.is_by_ilink = by_ilink != 0;
     get.text(party.ilink.cl_ord_id.characters);
@@ -88,10 +88,9 @@ void put_party(Put& put, const TradeParty& party) noexcept {
     return by_ilink <= 1 && party.ilink.manual <= wire::ilink3::ManualOrderIndicator::Manual;
 }
 
-[[nodiscard]] bool is_reason(char reason) noexcept {
-    namespace code = wire::ouch50::broken_trade_reason;
-    return reason == code::kErroneous || reason == code::kConsent || reason == code::kSupervisory ||
-           reason == code::kExternal;
+[[nodiscard]] bool is_known(AmendmentReason reason) noexcept {
+    return reason == AmendmentReason::Erroneous || reason == AmendmentReason::Consent ||
+           reason == AmendmentReason::Supervisory || reason == AmendmentReason::External;
 }
 
 }  // namespace
@@ -99,7 +98,7 @@ void put_party(Put& put, const TradeParty& party) noexcept {
 void store(const TradeAmendment& trade, std::byte* to) noexcept {
     Put put(to);
     put.number(trade.match.value);
-    put.character(trade.reason);
+    put.character(static_cast<char>(trade.reason));
     put.number(static_cast<std::uint8_t>(trade.standing));
     put.number(static_cast<std::uint64_t>(trade.price.value));
     put.number(static_cast<std::uint64_t>(trade.corrected.value));
@@ -113,7 +112,7 @@ void store(const TradeAmendment& trade, std::byte* to) noexcept {
 bool load(const std::byte* from, TradeAmendment& trade) noexcept {
     Get get(from);
     trade.match = {get.number<std::uint64_t>()};
-    trade.reason = get.character();
+    trade.reason = static_cast<AmendmentReason>(get.character());
     const auto standing = get.number<std::uint8_t>();
     trade.standing = static_cast<TradeAmendment::Standing>(standing);
     trade.price = {static_cast<std::int64_t>(get.number<std::uint64_t>())};
@@ -124,7 +123,7 @@ bool load(const std::byte* from, TradeAmendment& trade) noexcept {
     for (TradeParty& party : trade.parties_of) {
         are_parties = get_party(get, party) && are_parties;
     }
-    return are_parties && is_reason(trade.reason) &&
+    return are_parties && is_known(trade.reason) &&
            standing <= static_cast<std::uint8_t>(TradeAmendment::Standing::NoRoom) &&
            trade.count <= TradeAmendment::kPartiesMax && book::is_in_range(trade.price) &&
            book::is_in_range(trade.corrected);

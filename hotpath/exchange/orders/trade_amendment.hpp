@@ -19,8 +19,8 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/ilink/ilink_order.hpp"
+#include "hotpath/exchange/orders/order_terms.hpp"
 #include "hotpath/exchange/types.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
 
 namespace hotpath::exchange {
 
@@ -30,9 +30,9 @@ struct TradeParty {
     ClOrdId user_ref_num{};  // of the order as it executed
     ClOrdId current{};       // of its latest replacement
     OrderId order_id{};      // of its entry
-    char side = wire::ouch50::side::kBuy;
-    char liquidity_flag = ' ';
-    std::array<char, 14> cl_ord_id{};
+    OrderSide side = OrderSide::Buy;
+    Liquidity liquidity = Liquidity::None;
+    ClientText text{};
     bool is_by_ilink = false;
     IlinkLabels ilink{};  // as the report of the execution had them; without its request_id
 };
@@ -44,7 +44,7 @@ struct TradeAmendment {
     enum class Standing : std::uint8_t { Unknown, Stands, Broken, NoRoom };
 
     MatchId match{};
-    char reason = wire::ouch50::broken_trade_reason::kSupervisory;
+    AmendmentReason reason = AmendmentReason::Supervisory;
     Standing standing = Standing::Unknown;  // NoRoom: a session's stream has none for the reply
     Price price{};
     Price corrected{};  // of a correction

@@ -28,7 +28,8 @@ struct Fields {
     return {.session = e.session, .message = e.message};
 }
 [[nodiscard]] Fields fields_of(const event::RefusedOrder& e) noexcept {
-    return {.session = e.session, .reason = e.reason, .message = e.message};
+    return {
+        .session = e.session, .reason = static_cast<std::uint16_t>(e.reason), .message = e.message};
 }
 [[nodiscard]] Fields fields_of(const event::CancelAll& e) noexcept {
     return {.session = e.session, .reason = static_cast<std::uint16_t>(e.cause)};
@@ -49,13 +50,15 @@ struct Fields {
     return {.session = e.session, .message = e.message};
 }
 [[nodiscard]] Fields fields_of(const event::FixMessage& e) noexcept {
-    return {.session = e.session, .reason = e.reason, .message = e.message};
+    return {
+        .session = e.session, .reason = static_cast<std::uint16_t>(e.reason), .message = e.message};
 }
 [[nodiscard]] Fields fields_of(const event::FixNumbers& e) noexcept {
     return {.session = e.session, .message = e.message};
 }
 [[nodiscard]] Fields fields_of(const event::IlinkMessage& e) noexcept {
-    return {.session = e.session, .reason = e.reason, .message = e.message};
+    return {
+        .session = e.session, .reason = static_cast<std::uint16_t>(e.reason), .message = e.message};
 }
 [[nodiscard]] Fields fields_of(const event::IlinkNumbers& e) noexcept {
     return {.session = e.session, .message = e.message};
@@ -71,7 +74,7 @@ struct Fields {
         case InputKind::Order:
             return event::Order{fields.session, fields.message};
         case InputKind::RefusedOrder:
-            return event::RefusedOrder{fields.session, fields.reason, fields.message};
+            return event::RefusedOrder{fields.session, RejectReason{fields.reason}, fields.message};
         case InputKind::CancelAll:
             return event::CancelAll{fields.session, static_cast<CancelCause>(fields.reason)};
         case InputKind::Background:
@@ -85,11 +88,11 @@ struct Fields {
         case InputKind::User:
             return event::User{fields.session, fields.message};
         case InputKind::FixMessage:
-            return event::FixMessage{fields.session, fields.reason, fields.message};
+            return event::FixMessage{fields.session, RejectReason{fields.reason}, fields.message};
         case InputKind::FixNumbers:
             return event::FixNumbers{fields.session, fields.message};
         case InputKind::IlinkMessage:
-            return event::IlinkMessage{fields.session, fields.reason, fields.message};
+            return event::IlinkMessage{fields.session, RejectReason{fields.reason}, fields.message};
         case InputKind::IlinkNumbers:
             return event::IlinkNumbers{fields.session, fields.message};
     }

@@ -47,7 +47,7 @@ struct Order {
 /// The same, refused before it reached the venue.
 struct RefusedOrder {
     SessionId session{};
-    std::uint16_t reason = 0;  // of OUCH
+    RejectReason reason = RejectReason::None;
     Bytes message{};
 };
 struct CancelAll {
@@ -71,7 +71,7 @@ struct Command {
 /// A FIX message of a session; with a reason, refused before it reached the venue.
 struct FixMessage {
     SessionId session{};
-    std::uint16_t reason = 0;  // of OUCH; 0: not refused
+    RejectReason reason = RejectReason::None;  // it is not refused
     Bytes message{};
 };
 /// Numbers that a FIX session took for its own messages, or a reset of them: fix/fix_numbers.hpp.
@@ -83,7 +83,7 @@ struct FixNumbers {
 /// the venue.
 struct IlinkMessage {
     SessionId session{};
-    std::uint16_t reason = 0;  // of OUCH; 0: not refused
+    RejectReason reason = RejectReason::None;  // it is not refused
     Bytes message{};
 };
 /// Where an iLink 3 session stands, as far as other inputs do not imply it: ilink/ilink_numbers.hpp.

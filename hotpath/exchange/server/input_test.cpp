@@ -33,7 +33,7 @@ Contents contents_of(const Event& event) {
                 contents.session = e.from.value;
             }
             if constexpr (requires { e.reason; }) {
-                contents.reason = e.reason;
+                contents.reason = static_cast<std::uint32_t>(e.reason);
             }
             if constexpr (requires { e.cause; }) {
                 contents.reason = static_cast<std::uint32_t>(e.cause);
@@ -48,7 +48,7 @@ Contents contents_of(const Event& event) {
 
 Event random_event(Random& random, Bytes message) {
     const SessionId session{static_cast<std::uint16_t>(random.next())};
-    const auto reason = static_cast<std::uint16_t>(random.next());
+    const auto reason = RejectReason{static_cast<std::uint16_t>(random.next())};
     static constexpr std::array<CancelCause, 3> kCauses{
         CancelCause::Disconnected, CancelCause::NoRoom, CancelCause::UserRemoved};
     const std::array<Event, kInputKinds> events{

@@ -8,6 +8,7 @@
 #include "hotpath/exchange/market/venue.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
 #include "hotpath/wire/fix/codes.hpp"
+#include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
 
 namespace hotpath::exchange {
@@ -25,7 +26,7 @@ namespace {
     }
     return {.is_new = false,
             .instrument = found->instrument,
-            .side = ouch50::to_side(found->terms.side),
+            .side = to_side(found->terms.side),
             .price = price,
             .qty = qty - found->cum_qty,
             .replaced = value_of(*found)};
@@ -169,27 +170,27 @@ PortOrder port_order_of(const Exchange& exchange, const IlinkDesk& desk, Session
                                 terms->qty);
 }
 
-std::uint16_t refusal_by(const UserLimits& limits, const Exchange& exchange, SessionId session,
-                         const PortOrder& order) noexcept {
+RejectReason refusal_by(const UserLimits& limits, const Exchange& exchange, SessionId session,
+                        const PortOrder& order) noexcept {
     // The venue's own rules come first: what it refuses has no value.
     if (order.instrument == InstrumentId{} || !is_valid_qty(order.qty) ||
         !is_valid_price(order.price)) {
-        return kAccepted;
+        return RejectReason::None;
     }
     const Price reference = port_reference(exchange, order.instrument);
     const Price price = order.price == kMarketPrice ? reference : order.price;
     const Money value = price * order.qty;
     if (limits.order_value_max != Money{} && value > limits.order_value_max) {
-        return ouch50::reject_reason::kMaximumNotionalValue;
+        return RejectReason::ValueTooHigh;
     }
     if (limits.collar_bps != BasisPoints{} &&
         is_beyond_collar(order, reference, limits.collar_bps)) {
-        return ouch50::reject_reason::kFatFinger;
+        return RejectReason::FatFinger;
     }
     const Money open_then = exchange.venue().orders.open_value(session) - order.replaced + value;
     return limits.exposure_max != Money{} && open_then > limits.exposure_max
-               ? ouch50::reject_reason::kAggregateExposure
-               : kAccepted;
+               ? RejectReason::ExposureTooHigh
+               : RejectReason::None;
 }
 
 }  // namespace hotpath::exchange

@@ -2,7 +2,7 @@
 /// Fat-finger limits of one user, checked at the port before an order reaches the venue: the value
 /// of one order, its distance from the market, the value of all its open orders.
 ///
-///   Enter, Replace, D, G, 514, 515 ──> port_order_of() ──> refusal_by() ── kAccepted ──> the venue
+///   Enter, Replace, D, G, 514, 515 ──> port_order_of() ──> refusal_by() ── None ──> the venue
 ///                                                    └── 0x1F value, 0x06 collar, 0x20 exposure ──> a journaled refusal
 ///
 /// They are the configuration's, or an operator's (Member). The refusal is a record, so a replay gives
@@ -71,9 +71,9 @@ enum class IlinkOrderKind : std::uint8_t { None, Enter, Replace };
 /// An OrderMassStatusRequest: many reports answer it.
 [[nodiscard]] bool is_ilink_mass_status(Bytes message) noexcept;
 
-/// A reject reason of OUCH, or kAccepted. What the venue refuses by itself (an unknown symbol, a
+/// What the venue refuses by itself (an unknown symbol, a
 /// quantity or price out of bounds) is accepted here.
-[[nodiscard]] std::uint16_t refusal_by(const UserLimits& limits, const Exchange& exchange,
-                                       SessionId session, const PortOrder& order) noexcept;
+[[nodiscard]] RejectReason refusal_by(const UserLimits& limits, const Exchange& exchange,
+                                      SessionId session, const PortOrder& order) noexcept;
 
 }  // namespace hotpath::exchange

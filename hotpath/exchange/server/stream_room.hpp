@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "hotpath/exchange/orders/taken_options.hpp"
+#include "hotpath/exchange/ouch/ouch_options.hpp"
 #include "hotpath/exchange/server/venue_server_options.hpp"
 #include "hotpath/wire/dropcopy/reply_copy.hpp"
 

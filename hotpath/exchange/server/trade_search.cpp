@@ -7,6 +7,7 @@
 #include "hotpath/exchange/market/venue.hpp"
 #include "hotpath/wire/dropcopy/exec_number.hpp"
 #include "hotpath/wire/ilink3/generated/messages.hpp"
+#include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
 
 namespace hotpath::exchange {
@@ -27,10 +28,11 @@ class TradeSearch::Events : public ouch50::NullReplyListener {
         }
         trade.qty = {m.load_quantity()};
         trade.price = ouch50::to_price(m.load_price());
-        trade.parties_of[trade.count++] = {.session = session_,
-                                           .user_ref_num = {m.load_user_ref_num()},
-                                           .current = {m.load_user_ref_num()},
-                                           .liquidity_flag = m.load_liquidity_flag()};
+        trade.parties_of[trade.count++] = {
+            .session = session_,
+            .user_ref_num = {m.load_user_ref_num()},
+            .current = {m.load_user_ref_num()},
+            .liquidity = static_cast<Liquidity>(m.load_liquidity_flag())};
         has_executed = true;
     }
     void on_broken_trade(const ouch50::BrokenTrade& m) noexcept {
@@ -100,8 +102,8 @@ bool TradeSearch::find_terms(TradeParty& party, const wire::SequencedStore& repl
     bool has_terms = false;
     const auto take = [&](const auto& m) {
         if (!has_terms) {
-            party.side = m.load_side();
-            party.cl_ord_id = m.load_cl_ord_id();
+            party.side = static_cast<OrderSide>(m.load_side());
+            party.text = m.load_cl_ord_id();
             symbol_ = m.load_symbol();
             has_terms = true;
         }
@@ -129,7 +131,7 @@ bool TradeSearch::take_terms(TradeParty& party, const Exchange& exchange) noexce
         return false;
     }
     party.side = order->terms.side;
-    party.cl_ord_id = order->terms.cl_ord_id;
+    party.text = order->terms.text;
     party.order_id = order->id;
     symbol_ = exchange.symbol(order->instrument);
     return true;
@@ -156,7 +158,7 @@ void TradeSearch::look_in_reports(SessionId session, const wire::SequencedStore&
         }
         std::array<char, 24> text{};
         const std::uint64_t exec_number =
-            wire::dropcopy::exec_number(trade_.match, ouch50::to_side(party.side));
+            wire::dropcopy::exec_number(trade_.match, to_side(party.side));
         const char* const end =
             std::to_chars(text.data(), text.data() + text.size(), exec_number).ptr;
         for (std::uint64_t number = 1; number <= reports.size(); ++number) {

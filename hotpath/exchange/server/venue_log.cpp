@@ -85,6 +85,7 @@ Expected<VenueLog> VenueLog::create(const ExchangeOptions& options, BackgroundFl
 
 VenueLog::VenueLog(Exchange&& exchange, const ExchangeOptions& options, BackgroundFlow* flow)
     : exchange_(std::move(exchange)),
+      ouch_(options),
       fix_(options.fix_ids_max == 0 ? nullptr : std::make_unique<FixDesk>(options)),
       ilink_(options.takes_ilink ? std::make_unique<IlinkDesk>(options) : nullptr),
       flow_(flow),
@@ -104,11 +105,12 @@ ApplyStatus VenueLog::apply(const Input& input) noexcept {
     if (status == ApplyStatus::Ok) {
         time_ = input.time;
         std::visit([&](const auto& event) { carry_out(event, input.time); }, input.event);
+        ouch_.on_reports(exchange_);
         if (fix_) {
-            fix_->on_replies(exchange_, input.time);
+            fix_->on_reports(exchange_, input.time);
         }
         if (ilink_) {
-            ilink_->on_replies(exchange_, input.time, cancel_reason_of(input));
+            ilink_->on_reports(exchange_, input.time, cancel_reason_of(input));
         }
         add_outputs();
         ++inputs_;
@@ -173,11 +175,11 @@ bool VenueLog::is_possible(const event::Command& event) const noexcept {
 }
 
 void VenueLog::carry_out(const event::Order& event, Time now) noexcept {
-    exchange_.on_order_bytes(event.session, event.message, now);
+    ouch_.on_message(event.session, event.message, RejectReason::None, now, exchange_);
 }
 
 void VenueLog::carry_out(const event::RefusedOrder& event, Time now) noexcept {
-    exchange_.refuse_order_bytes(event.session, event.message, event.reason, now);
+    ouch_.on_message(event.session, event.message, event.reason, now, exchange_);
 }
 
 void VenueLog::carry_out(const event::FixMessage& event, Time now) noexcept {
@@ -233,11 +235,8 @@ void VenueLog::carry_out(const event::Command& event, Time now) noexcept {
 }
 
 void VenueLog::add_outputs() noexcept {
-    for (const Reply& reply : exchange_.replies()) {
-        outputs_.add(reply.session.value);
-        outputs_.add(reply.message);
-    }
-    for (const std::span<const Reply> messages : {fix_replies(), fix_copies(), ilink_reports()}) {
+    for (const std::span<const Reply> messages :
+         {replies(), fix_replies(), fix_copies(), ilink_reports()}) {
         for (const Reply& message : messages) {
             outputs_.add(message.session.value);
             outputs_.add(message.message);

@@ -25,6 +25,7 @@
 #include "hotpath/exchange/fix/fix_desk.hpp"
 #include "hotpath/exchange/ilink/ilink_desk.hpp"
 #include "hotpath/exchange/market/background_flow.hpp"
+#include "hotpath/exchange/ouch/ouch_desk.hpp"
 #include "hotpath/exchange/server/control_commands.hpp"
 #include "hotpath/exchange/server/input.hpp"
 #include "hotpath/exchange/server/user_table.hpp"
@@ -84,6 +85,8 @@ class VenueLog {
     [[nodiscard]] std::uint32_t outputs_so_far() const noexcept {
         return static_cast<std::uint32_t>(outputs_.value());
     }
+    /// OUCH messages to all sessions, about orders of every protocol, since clear_outputs(), in order.
+    [[nodiscard]] std::span<const Reply> replies() const noexcept { return ouch_.replies(); }
     /// MsgType and body of each message to a FIX session, since clear_outputs(), in order.
     [[nodiscard]] std::span<const Reply> fix_replies() const noexcept {
         return fix_ ? fix_->replies() : std::span<const Reply>{};
@@ -119,7 +122,8 @@ class VenueLog {
     }
     void clear_outputs() noexcept {
         exchange_.clear_feed();
-        exchange_.clear_replies();
+        exchange_.clear_reports();
+        ouch_.clear();
         if (fix_) {
             fix_->clear();
         }
@@ -177,6 +181,7 @@ class VenueLog {
     void add_outputs() noexcept;
 
     Exchange exchange_;
+    OuchDesk ouch_;
     std::unique_ptr<FixDesk> fix_;      // nullptr: no FIX
     std::unique_ptr<IlinkDesk> ilink_;  // nullptr: no iLink 3
     ControlCommands desk_;

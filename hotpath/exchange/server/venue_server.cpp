@@ -145,14 +145,14 @@ void VenueServer::on_order(ConnectionId id, Bytes message, Time now) noexcept {
     }
     const SessionId of_user = *client.session;
     const bool is_order = brings_an_order(message);
-    std::uint16_t reason = kAccepted;
+    RejectReason reason = RejectReason::None;
     if (is_order) {
         const PortOrder order = sessions_[of_user.value].limits.are_set()
                                     ? port_order_of(log_.exchange(), of_user, message)
                                     : PortOrder{.is_new = is_enter(message)};
         reason = refusal_of(of_user, order, now);
     }
-    const bool is_refused = reason != kAccepted;
+    const bool is_refused = reason != RejectReason::None;
     if (keeps_rate(client, is_order, is_refused, now)) {
         const Event event = is_refused ? Event(event::RefusedOrder{of_user, reason, message})
                                        : Event(event::Order{of_user, message});
@@ -183,27 +183,27 @@ bool VenueServer::keeps_rate(Client& client, bool is_order, bool is_refused, Tim
     return false;
 }
 
-/// Why the venue does not even look at an order, new or a replacement; kAccepted: it does.
-std::uint16_t VenueServer::refusal_of(SessionId id, const PortOrder& order, Time now) noexcept {
+/// Why the venue does not even look at an order, new or a replacement; RejectReason::None: it does.
+RejectReason VenueServer::refusal_of(SessionId id, const PortOrder& order, Time now) noexcept {
     Session& session = sessions_[id.value];
     if (log_.exchange().member(id).is_suspended) {
         ++counters_.refused_suspended;
-        return ouch50::reject_reason::kSuspended;
+        return RejectReason::Suspended;
     }
     if (!session.orders.try_take(now)) {
         ++counters_.refused_for_rate;
-        return ouch50::reject_reason::kPortMessageRate;
+        return RejectReason::RateTooHigh;
     }
     if (!journal_room_.takes_orders || log_.has_ended() || !has_room_for_order(id)) {
         ++counters_.refused_for_room;
-        return ouch50::reject_reason::kProcessingError;
+        return RejectReason::NoRoom;
     }
     if (order.is_new && log_.exchange().session_orders(id) >= options_.limits.orders_open_max) {
         ++counters_.refused_for_open_orders;
-        return ouch50::reject_reason::kOther;
+        return RejectReason::Other;
     }
-    const std::uint16_t reason = refusal_by(session.limits, log_.exchange(), id, order);
-    counters_.refused_for_limits += reason == kAccepted ? 0U : 1U;
+    const RejectReason reason = refusal_by(session.limits, log_.exchange(), id, order);
+    counters_.refused_for_limits += reason == RejectReason::None ? 0U : 1U;
     return reason;
 }
 

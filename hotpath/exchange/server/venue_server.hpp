@@ -266,7 +266,7 @@ class VenueServer {
     void on_message(ConnectionId id, Bytes message, Time now) noexcept;
     void on_control(Client& client, Bytes message, Time now) noexcept;
     void on_order(ConnectionId id, Bytes message, Time now) noexcept;
-    [[nodiscard]] std::uint16_t refusal_of(SessionId id, const PortOrder& order, Time now) noexcept;
+    [[nodiscard]] RejectReason refusal_of(SessionId id, const PortOrder& order, Time now) noexcept;
 
     [[nodiscard]] bool try_request(const ControlRequest& request, Time now) noexcept;
     [[nodiscard]] bool may_be_taken(const ControlRequest& request) const noexcept;

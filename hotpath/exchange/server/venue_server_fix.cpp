@@ -183,7 +183,7 @@ bool VenueServer::try_fix_order(ConnectionId id, const fix::Inbound& inbound, Ti
     const bool is_drop_copy = client.port == Port::FixDropCopy;
     const bool is_enter = inbound.msg_type == "D";
     const bool is_order = !is_drop_copy && (is_enter || inbound.msg_type == "G");
-    std::uint16_t reason = is_drop_copy ? kOfDropCopy : kAccepted;
+    RejectReason reason = is_drop_copy ? kOfDropCopy : RejectReason::None;
     if (is_order) {
         const PortOrder order =
             sessions_[of_user.value].limits.are_set()
@@ -191,7 +191,7 @@ bool VenueServer::try_fix_order(ConnectionId id, const fix::Inbound& inbound, Ti
                 : PortOrder{.is_new = is_enter};
         reason = refusal_of(of_user, order, now);
     }
-    return keeps_rate(client, is_order, is_order && reason != kAccepted, now) &&
+    return keeps_rate(client, is_order, is_order && reason != RejectReason::None, now) &&
            submit_or_cut_off(
                client, {.time = now,
                         .event = event::FixMessage{of_user, reason, inbound.fields.message()}});

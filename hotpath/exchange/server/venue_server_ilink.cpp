@@ -174,7 +174,7 @@ bool VenueServer::IlinkPort::try_order(ConnectionId id, Bytes message, Time now)
     }
     const IlinkOrderKind kind = ilink_order_kind(message);
     const bool is_order = kind != IlinkOrderKind::None;
-    std::uint16_t reason = kAccepted;
+    RejectReason reason = RejectReason::None;
     if (is_order) {
         const PortOrder order =
             server_.sessions_[of_user.value].limits.are_set()
@@ -183,9 +183,9 @@ bool VenueServer::IlinkPort::try_order(ConnectionId id, Bytes message, Time now)
         reason = server_.refusal_of(of_user, order, now);
     } else if (is_ilink_mass_status(message) && !has_room_for_statuses(of_user)) {
         ++server_.counters_.refused_for_room;
-        reason = wire::ouch50::reject_reason::kProcessingError;
+        reason = RejectReason::NoRoom;
     }
-    return server_.keeps_rate(client, is_order, reason != kAccepted, now) &&
+    return server_.keeps_rate(client, is_order, reason != RejectReason::None, now) &&
            server_.submit_or_cut_off(
                client, {.time = now, .event = event::IlinkMessage{of_user, reason, message}});
 }

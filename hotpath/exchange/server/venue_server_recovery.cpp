@@ -42,7 +42,7 @@ ApplyStatus VenueServer::replay(Bytes record, std::uint64_t seq) noexcept {
         make_sessions(log_.users().size());
         replay_fix(input);
         IlinkPort(*this).replay(input);
-        for (const Reply& reply : log_.exchange().replies()) {
+        for (const Reply& reply : log_.replies()) {
             if (reply.session.value < log_.users().size()) {
                 keep_reply(reply.session, reply.message);
             }

@@ -73,12 +73,12 @@ void VenueServer::count_replies() noexcept {
             });
         }
     }
-    for (const Reply& reply : log_.exchange().replies()) {
+    for (const Reply& reply : log_.replies()) {
         if (reply.session.value < log_.users().size()) {
             ++sessions_[reply.session.value].replies_made;
         }
     }
-    for (const Reply& reply : log_.exchange().replies()) {
+    for (const Reply& reply : log_.replies()) {
         if (reply.session.value < log_.users().size()) {
             note_crowded(reply.session);
         }

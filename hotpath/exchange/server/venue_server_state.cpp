@@ -381,7 +381,7 @@ void VenueServer::hold_back_outputs(std::uint64_t seq) noexcept {
     if (snapshot_books_.is_copying()) {
         snapshot_books_.follow(log_.exchange(), log_.exchange().feed_packets());
     }
-    for (const Reply& reply : log_.exchange().replies()) {
+    for (const Reply& reply : log_.replies()) {
         if (reply.session.value < log_.users().size()) {
             gate_.append(
                 seq, {.kind = OutputKind::Reply, .session = reply.session, .bytes = reply.message});

@@ -71,7 +71,7 @@ class AmendedTrades {
     static Control breaking(std::uint64_t match) {
         Control control{.action = ControlAction::BreakTrade};
         control.trade.match = {match};
-        control.trade.reason = ouch50::broken_trade_reason::kErroneous;
+        control.trade.reason = AmendmentReason::Erroneous;
         return control;
     }
     /// Match numbers of the Broken Trades in the feed.
@@ -208,10 +208,10 @@ TEST_F(VenueServerTrades, AReplacedOrderAndATradeWithOneself) {
     EXPECT_EQ(answer.status, ControlStatus::Done);
     ASSERT_EQ(answer.control.trade.count, 2U);
     EXPECT_EQ(answer.control.trade.parties_of[0].user_ref_num, ClOrdId{2});
-    EXPECT_EQ(answer.control.trade.parties_of[0].side, 'S');
+    EXPECT_EQ(answer.control.trade.parties_of[0].side, OrderSide::Sell);
     EXPECT_EQ(answer.control.trade.parties_of[0].order_id, OrderId{1}) << "of its entry";
     EXPECT_EQ(answer.control.trade.parties_of[1].user_ref_num, ClOrdId{3});
-    EXPECT_EQ(answer.control.trade.parties_of[1].side, 'B');
+    EXPECT_EQ(answer.control.trade.parties_of[1].side, OrderSide::Buy);
     poll();
     EXPECT_EQ(seller_.types(), "AUAEEBB");
     at_.expect_replays();

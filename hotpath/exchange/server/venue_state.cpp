@@ -47,10 +47,11 @@ void save_order(StateWriter& writer, const SessionOrder& order) {
     writer.put(order.qty.value);
     writer.put(order.cum_qty.value);
     writer.put(order.price);
-    put_text(writer,
-             std::array{order.terms.side, order.terms.time_in_force, order.terms.display,
-                        order.terms.capacity, order.terms.iso_eligibility, order.terms.cross_type});
-    put_text(writer, order.terms.cl_ord_id);
+    const OrderTerms& terms = order.terms;
+    put_text(writer, std::array{static_cast<char>(terms.side), static_cast<char>(terms.lifetime),
+                                static_cast<char>(terms.display), static_cast<char>(terms.capacity),
+                                static_cast<char>(terms.sweep), static_cast<char>(terms.cross)});
+    put_text(writer, terms.text);
     put_text(writer, order.firm.mpid);
 }
 
@@ -66,13 +67,13 @@ void save_order(StateWriter& writer, const SessionOrder& order) {
                        .firm = {}};
     std::array<char, 6> terms{};
     get_text(reader, terms);
-    order.terms.side = terms[0];
-    order.terms.time_in_force = terms[1];
-    order.terms.display = terms[2];
-    order.terms.capacity = terms[3];
-    order.terms.iso_eligibility = terms[4];
-    order.terms.cross_type = terms[5];
-    get_text(reader, order.terms.cl_ord_id);
+    order.terms.side = static_cast<OrderSide>(terms[0]);
+    order.terms.lifetime = static_cast<OrderLifetime>(terms[1]);
+    order.terms.display = static_cast<OrderDisplay>(terms[2]);
+    order.terms.capacity = static_cast<OrderCapacity>(terms[3]);
+    order.terms.sweep = static_cast<SweepEligibility>(terms[4]);
+    order.terms.cross = static_cast<OrderCross>(terms[5]);
+    get_text(reader, order.terms.text);
     get_text(reader, order.firm.mpid);
     return order;
 }

@@ -53,14 +53,15 @@ Expected<BarVenue> BarVenue::create(const BarOptions& options, exchange::Exchang
         return std::unexpected(valid.error());
     }
     exchange.self_match = exchange::SelfMatch::CancelNewest;
-    auto orders = exchange::Exchange::create(exchange);
+    auto orders = exchange::OuchExchange::create(exchange);
     if (!orders) {
         return std::unexpected(orders.error());
     }
     return BarVenue(options, std::move(*orders), exchange.books.instruments_max);
 }
 
-BarVenue::BarVenue(const BarOptions& options, exchange::Exchange&& orders, std::size_t instruments)
+BarVenue::BarVenue(const BarOptions& options, exchange::OuchExchange&& orders,
+                   std::size_t instruments)
     : options_(options),
       orders_(std::move(orders)),
       feed_(exchange::ExchangeOptions{}.feed_session,
@@ -110,7 +111,7 @@ void BarVenue::deliver_waiting(std::span<const Bar> bars, Time now) {
 }
 
 void BarVenue::cancel_all(InstrumentId instrument, Time now) {
-    constexpr std::uint16_t kReason = ouch50::reject_reason::kInvalidPrice;
+    constexpr auto kReason = exchange::RejectReason::InvalidPrice;
     while (orders_.end_day(instrument, venue_time(now)) == match::Progress::More) {
         orders_.clear_feed();
     }
@@ -118,7 +119,7 @@ void BarVenue::cancel_all(InstrumentId instrument, Time now) {
     std::erase_if(waiting_, [&](const Waiting& each) {
         const bool is_of_it = enters(each.message, symbol(instrument));
         if (is_of_it) {
-            orders_.refuse_order_bytes(each.session, each.message, kReason, venue_time(now));
+            orders_.on_order_bytes(each.session, each.message, venue_time(now), kReason);
         }
         return is_of_it;
     });

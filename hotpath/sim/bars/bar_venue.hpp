@@ -12,7 +12,7 @@
 /// Enters and replaces wait for the next open(), so a decision on a close never trades at it; cancels
 /// are taken at once, unless one that came before still waits. All executions of a bar together are at
 /// most volume_share of its volume. The feed shows nothing of a bar before its close. It has the
-/// interface of exchange::Exchange that a Session uses; times handed in there are those of the
+/// interface of exchange::OuchExchange that a Session uses; times handed in there are those of the
 /// session, and begin_day() says which of them is midnight. Threads: one owner. Allocation: at
 /// create(), and the orders that wait. Complexity: O(1) a bar besides the orders it executes.
 
@@ -27,8 +27,8 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/exchange/exchange.hpp"
 #include "hotpath/exchange/market/feed_publisher.hpp"
+#include "hotpath/exchange/ouch/ouch_exchange.hpp"
 #include "hotpath/sim/bars/bar.hpp"
 
 namespace hotpath::sim::bars {
@@ -41,9 +41,7 @@ class BarVenue {
 
     // The interface through which a Session uses an Exchange.
     void on_order_bytes(exchange::SessionId session, Bytes message, Time now);
-    [[nodiscard]] std::span<const exchange::Reply> replies() const noexcept {
-        return orders_.replies();
-    }
+    [[nodiscard]] std::span<const exchange::Reply> replies() noexcept { return orders_.replies(); }
     [[nodiscard]] std::span<const Bytes> feed_packets() const noexcept { return feed_.packets(); }
     void clear_replies() noexcept { orders_.clear_replies(); }
     void clear_feed() noexcept { feed_.clear(); }
@@ -79,7 +77,7 @@ class BarVenue {
         std::vector<std::byte> message{};
     };
 
-    BarVenue(const BarOptions& options, exchange::Exchange&& orders, std::size_t instruments);
+    BarVenue(const BarOptions& options, exchange::OuchExchange&& orders, std::size_t instruments);
 
     [[nodiscard]] Time venue_time(Time now) const noexcept { return {(now - midnight_).value}; }
     [[nodiscard]] OrderId next_reference() noexcept { return {next_reference_ += 2}; }
@@ -108,7 +106,7 @@ class BarVenue {
     void publish_trade(const Bar& bar, Time now);
 
     BarOptions options_;
-    exchange::Exchange orders_;
+    exchange::OuchExchange orders_;
     exchange::FeedPublisher feed_;
     std::vector<Instrument> instruments_;  // by id
     std::vector<Waiting> waiting_;

@@ -31,7 +31,7 @@ class RestlessTrader {
     RestlessTrader(std::uint64_t seed, const market::MarketGenerator& market)
         : random_(seed), market_(market) {}
 
-    void act(exchange::Exchange& venue) {
+    void act(exchange::OuchExchange& venue) {
         const InstrumentId instrument{static_cast<std::uint16_t>(1 + random_.below(kInstruments))};
         const Side side = random_.one_in(2) ? Side::Buy : Side::Sell;
         const book::Level touch = venue.books().best(instrument, side);
@@ -111,7 +111,7 @@ TEST_P(FlowWithSession, NoRecordedOrderOutlivesItsRecordingAndNoBookIsEverCrosse
     const std::uint64_t seed = support::seed_of_this_test(11);
     auto market = std::move(*market::MarketGenerator::create(
         {.seed = seed, .messages = 30'000, .instruments = kInstruments}));
-    auto venue = std::move(*exchange::Exchange::create({.books = kBooks}));
+    auto venue = std::move(*exchange::OuchExchange::create({.books = kBooks}));
     auto flow = std::move(*RecordedFlow::create(kBooks, GetParam()));
     RestlessTrader trader(seed, market);
     for (Bytes message = market.next(); !message.empty(); message = market.next()) {

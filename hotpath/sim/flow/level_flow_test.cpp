@@ -61,7 +61,8 @@ class LevelVenue {
 
   private:
     Symbol symbol_;
-    exchange::Exchange venue_ = std::move(*exchange::Exchange::create({.books = kLevelBooks}));
+    exchange::OuchExchange venue_ =
+        std::move(*exchange::OuchExchange::create({.books = kLevelBooks}));
     RecordedFlow flow_ =
         std::move(*RecordedFlow::create(kLevelBooks, {.queue = QueueModel::Power}));
 };

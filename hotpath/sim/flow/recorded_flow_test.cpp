@@ -108,7 +108,7 @@ class RecordedFlowTest : public testing::Test {
         return exchange_.books().checksum() == flow_.recording().checksum();
     }
 
-    exchange::Exchange exchange_ = std::move(*exchange::Exchange::create(
+    exchange::OuchExchange exchange_ = std::move(*exchange::OuchExchange::create(
         {.books = kBooks, .session_orders_max = 100, .executions_per_command_max = 100}));
     RecordedFlow flow_ = std::move(*RecordedFlow::create(kBooks));
 };

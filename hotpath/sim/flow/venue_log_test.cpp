@@ -73,7 +73,7 @@ class RandomInputs {
         const Bytes message = request(log.exchange().books());
         if (random_.one_in(20)) {
             input.event =
-                event::RefusedOrder{session, ouch50::reject_reason::kPortMessageRate, message};
+                event::RefusedOrder{session, exchange::RejectReason::RateTooHigh, message};
         } else {
             input.event = event::Order{session, message};
         }
@@ -215,7 +215,7 @@ TEST(VenueLogReplay, AnInputThatWasChangedIsNoticedAtTheNextOne) {
         auto* const refused = std::get_if<event::RefusedOrder>(&input.event);
         if (replica->log.inputs() > 2'000 && refused != nullptr && !is_changed) {
             is_changed = true;
-            refused->reason = 1;
+            refused->reason = exchange::RejectReason{1};
         }
         const ApplyStatus status = replica->log.apply(input);
         replica->log.clear_outputs();

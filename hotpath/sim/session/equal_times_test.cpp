@@ -98,7 +98,7 @@ TEST(Session, Case23OfOneInstantAreOrdersRepliesPacketsTimersAndThenTheMarket) {
          .entry_latency = {{500}},
          .response_latency = {{400}},
          .timer_interval = {9'900}},
-        {.venue = std::move(*exchange::Exchange::create({.books = kFewBooks})),
+        {.venue = std::move(*exchange::OuchExchange::create({.books = kFewBooks})),
          .flow = std::move(*flow::RecordedFlow::create(kFewBooks)),
          .trader = TwoOrders(log),
          .observer = {.log = &log}});

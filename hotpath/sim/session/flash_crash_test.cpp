@@ -145,7 +145,7 @@ auto trade(const Limits& limits) {
                           .window = {30 * kNanosPerSecond},
                           .pause = {30 * kNanosPerSecond}};
     Session<Trader, Watch> session(
-        {}, {.venue = std::move(*exchange::Exchange::create({.books = kBooks})),
+        {}, {.venue = std::move(*exchange::OuchExchange::create({.books = kBooks})),
              .flow = std::move(*flow::RecordedFlow::create(kBooks)),
              .trader = std::move(*Trader::create(options, DipBuyer())),
              .observer = Watch(options)});

@@ -171,7 +171,7 @@ auto trade(const Loss& loss) {
     options.books = kBounds;
     options.gap_patience = Nanos{};
     auto engine = Quoter::create(options, strategy::MarketMaker({.instruments_max = 100}));
-    auto venue = exchange::Exchange::create({.books = kBounds});
+    auto venue = exchange::OuchExchange::create({.books = kBounds});
     auto flow = flow::RecordedFlow::create(kBounds);
     Session<LossyTrader, NoTrader> session({}, {.venue = std::move(*venue),
                                                 .flow = std::move(*flow),

@@ -41,7 +41,7 @@ TEST(QueuePlacesInASession, AreThoseOfAWalkAtTheExchangesOrders) {
     options.books = kTenNames;
     auto market =
         market::MarketGenerator::create({.seed = 3, .messages = 100'000, .instruments = 1});
-    auto venue = exchange::Exchange::create({.books = kTenNames});
+    auto venue = exchange::OuchExchange::create({.books = kTenNames});
     auto flow = flow::RecordedFlow::create(kTenNames);
     auto trader = Trader::create(options, {});
     ASSERT_TRUE(market && venue && flow && trader);

@@ -30,7 +30,7 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/checksum.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/exchange/exchange.hpp"
+#include "hotpath/exchange/ouch/ouch_exchange.hpp"
 #include "hotpath/risk/limits.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/sim/session/delay_line.hpp"
@@ -71,7 +71,7 @@ concept Trader = requires(T trader, Bytes bytes, Time now) {
 /// as they are sent and before they are delivered: on_order_sent(Bytes), on_reply_sent(Bytes),
 /// on_feed_sent(Bytes), on_reply_due(Bytes); on_venue_reply(const Exchange&, Bytes), the venue as it
 /// is after the command that was answered.
-template <Trader T, class Observer, class Venue = exchange::Exchange,
+template <Trader T, class Observer, class Venue = exchange::OuchExchange,
           class Flow = flow::RecordedFlow>
 class Session {
   public:

@@ -71,7 +71,7 @@ struct NoObserver {
 
 template <class T>
 Session<T, NoObserver> make_session(const SessionOptions& options, T trader) {
-    auto venue = exchange::Exchange::create({.books = kBooks});
+    auto venue = exchange::OuchExchange::create({.books = kBooks});
     auto flow = flow::RecordedFlow::create(kBooks);
     return Session<T, NoObserver>(options, {.venue = std::move(venue.value()),
                                             .flow = std::move(flow.value()),

@@ -92,10 +92,11 @@ void feed(Session<T, Observer>& session, std::uint64_t seed, Run& run) {
 
 template <class T, class Observer>
 [[nodiscard]] Session<T, Observer> make_session(T trader, Observer observer) {
-    return Session<T, Observer>({}, {.venue = exchange::Exchange::create({.books = kBooks}).value(),
-                                     .flow = flow::RecordedFlow::create(kBooks).value(),
-                                     .trader = std::move(trader),
-                                     .observer = std::move(observer)});
+    return Session<T, Observer>({},
+                                {.venue = exchange::OuchExchange::create({.books = kBooks}).value(),
+                                 .flow = flow::RecordedFlow::create(kBooks).value(),
+                                 .trader = std::move(trader),
+                                 .observer = std::move(observer)});
 }
 
 /// The trader in the session itself: the twin of the stages.

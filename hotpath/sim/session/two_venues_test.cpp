@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
-#include "hotpath/exchange/exchange.hpp"
+#include "hotpath/exchange/ouch/ouch_exchange.hpp"
 #include "hotpath/risk/shared_limits.hpp"
 #include "hotpath/sim/session/delay_line.hpp"
 #include "hotpath/strategy/latency_arbitrage.hpp"
@@ -73,7 +73,7 @@ engine::EngineOptions engine_options(std::size_t venue, risk::FirmShare& share) 
 struct Market {
     Market(std::size_t n, LatencyArbitrage& arbitrage, risk::SharedLimits& firm)
         : share(firm, {.open_orders_max = 1, .open_value_max = {1'000'000}, .messages_max = 64}),
-          venue(std::move(*exchange::Exchange::create({.books = kSmall, .sessions_max = 1}))),
+          venue(std::move(*exchange::OuchExchange::create({.books = kSmall, .sessions_max = 1}))),
           trader(std::move(*Trader::create(engine_options(n, share),
                                            ArbitrageLeg(arbitrage, static_cast<Venue>(n))))),
           feed(LatencyModel({.base = kLatencies[n]})),
@@ -89,7 +89,7 @@ struct Market {
     [[nodiscard]] const oms::Position& held() const { return trader.orders().position(kStockId); }
 
     risk::FirmShare share;
-    exchange::Exchange venue;
+    exchange::OuchExchange venue;
     Trader trader;
     DelayLine feed;
     DelayLine orders;

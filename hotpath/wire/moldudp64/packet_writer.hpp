@@ -36,6 +36,7 @@ class PacketWriter {
                        "the buffer must hold the packet header");
     }
 
+    [[nodiscard]] const Session& session() const noexcept { return session_; }
     [[nodiscard]] std::uint16_t message_count() const noexcept { return message_count_; }
     [[nodiscard]] bool empty() const noexcept { return message_count_ == 0; }
 
@@ -68,6 +69,14 @@ class PacketWriter {
 
     /// Returns the packet to send, valid until the next call, and begins the next packet.
     [[nodiscard]] Bytes finish() noexcept { return finish_with_count(message_count_); }
+
+    /// Writes the next packet into this buffer, which has the room of a header. The packet must be
+    /// empty.
+    void continue_in(MutableBytes buffer) noexcept {
+        HOTPATH_ASSERT(empty() && buffer.size() >= DownstreamHeader::kLength,
+                       "the packet must be empty, and the buffer must hold the packet header");
+        buffer_ = buffer;
+    }
 
     /// Returns the last packet of a session. finish() must have taken all messages before.
     [[nodiscard]] Bytes finish_session() noexcept {

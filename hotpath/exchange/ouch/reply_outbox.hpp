@@ -12,7 +12,7 @@
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/fixed_array.hpp"
-#include "hotpath/exchange/orders/taken_options.hpp"
+#include "hotpath/exchange/ouch/ouch_options.hpp"
 #include "hotpath/exchange/types.hpp"
 
 namespace hotpath::exchange {
@@ -39,7 +39,8 @@ class ReplyOutbox {
 
   private:
     /// The place of the next message.
-    [[nodiscard]] std::byte* claim(SessionId session, std::size_t length) noexcept {
+    [[nodiscard, gnu::always_inline]] inline std::byte* claim(SessionId session,
+                                                              std::size_t length) noexcept {
         HOTPATH_ASSERT(count_ < replies_.size() && length <= kReplyLengthMax,
                        "call clear() after every command");
         std::byte* const place = &bytes_[count_ * kReplyLengthMax];

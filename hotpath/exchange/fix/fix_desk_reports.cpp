@@ -1,38 +1,41 @@
-// The venue's replies about FIX orders, as reports to their sessions.
+// The venue's reports about FIX orders, as messages to their sessions.
+
+#include <variant>
 
 #include "hotpath/exchange/fix/fix_desk.hpp"
-#include "hotpath/exchange/fix/ouch_codes.hpp"
+#include "hotpath/exchange/fix/order_codes.hpp"
 #include "hotpath/exchange/market/venue.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
 #include "hotpath/exchange/orders/request_terms.hpp"
 #include "hotpath/wire/fix/digits.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
 
 namespace hotpath::exchange {
 
 namespace cxl = wire::fix::cxl_rej_reason;
 namespace fix = wire::fix;
 namespace ord_status = wire::fix::ord_status;
-namespace ouch50 = wire::ouch50;
 using fix::ExecKind;
 
 namespace {
 
-[[nodiscard]] char liquidity_of(char flag) noexcept {
-    namespace liquidity_flag = ouch50::liquidity_flag;
-    switch (flag) {
-        case liquidity_flag::kAdded:
-        case liquidity_flag::kNonDisplayedAdded:
+/// 0: a cross has none.
+[[nodiscard]] char liquidity_of(Liquidity liquidity) noexcept {
+    switch (liquidity) {
+        case Liquidity::Added:
+        case Liquidity::AddedHidden:
             return fix::liquidity::kAdded;
-        case liquidity_flag::kRemoved:
+        case Liquidity::Removed:
             return fix::liquidity::kRemoved;
-        default:
-            return 0;
+        case Liquidity::None:
+        case Liquidity::OpeningCross:
+        case Liquidity::ClosingCross:
+        case Liquidity::HaltCross:
+            break;
     }
+    return 0;
 }
 
-/// Its ClOrdID is its UserRefNum: the client's text may be any characters, or none.
+/// The ClOrdID of an order that did not come by FIX is its number: the client's text may be any characters, or none.
 [[nodiscard]] IdText id_of(ClOrdId user_ref_num) noexcept {
     IdText id;
     char* const begin = id.characters.data();
@@ -40,50 +43,51 @@ namespace {
     return id;
 }
 
-/// What OUCH says of an order that is open from now on, in FIX's words.
-template <class Message>
-void take_ouch_terms(FixOrder& order, const Message& m) noexcept {
-    order.is_by_ouch = true;
+/// The terms of an order of another protocol that is open from now on, in FIX's words.
+void take_terms(FixOrder& order, const report::Accepted& accepted) noexcept {
+    const SessionOrder& taken = accepted.order;
+    order.is_of_other_protocol = true;
     order.is_order = true;
-    order.user_ref_num = {m.load_user_ref_num()};
+    order.user_ref_num = taken.user_ref_num;
     order.id = id_of(order.user_ref_num);
-    order.order_id = {m.load_order_reference_number()};
-    order.symbol = m.load_symbol();
-    order.side = to_fix_side(m.load_side());
-    order.price = ouch50::to_price(m.load_price());
+    order.order_id = taken.id;
+    order.symbol = accepted.symbol;
+    order.side = to_fix_side(taken.terms.side);
+    order.price = taken.price;
     order.ord_type = order.price == kMarketPrice ? fix::ord_type::kMarket : fix::ord_type::kLimit;
-    order.time_in_force = to_fix_time_in_force(m.load_time_in_force());
-    order.leaves_qty = {m.load_quantity()};
+    order.time_in_force = to_fix_time_in_force(taken.terms.lifetime);
+    order.leaves_qty = taken.leaves_qty();
     order.qty = order.cum_qty + order.leaves_qty;
 }
 
 }  // namespace
 
-/// The listener of one OUCH reply.
-class FixDesk::ReplyReader : public ouch50::NullReplyListener {
+/// One report of the venue.
+class FixDesk::ReportReader {
   public:
     /// `amended` is nullptr in an input that amends no trade.
-    ReplyReader(FixDesk& desk, const FixAddress& to, const AmendedTrade* amended) noexcept
+    ReportReader(FixDesk& desk, const FixAddress& to, const AmendedTrade* amended) noexcept
         : desk_(desk), to_(to), amended_(amended) {}
 
-    void on_order_accepted(const ouch50::OrderAccepted& m, ouch50::Appendage) noexcept {
-        FixOrder* order = find(m.load_user_ref_num());
+    void operator()(const report::Accepted& accepted) noexcept {
+        FixOrder* order = find(accepted.order.user_ref_num);
         if (order == nullptr && desk_.copied_) {
-            FixOrder by_ouch{.session = to_.session};
-            take_ouch_terms(by_ouch, m);
-            order = &desk_.copied_->add(by_ouch);
+            FixOrder copied{.session = to_.session};
+            take_terms(copied, accepted);
+            order = &desk_.copied_->add(copied);
         }
         if (order != nullptr) {
-            order->order_id = {m.load_order_reference_number()};
+            order->order_id = accepted.order.id;
             report(*order, {.kind = ExecKind::New});
         }
     }
 
-    void on_order_replaced(const ouch50::OrderReplaced& m, ouch50::Appendage) noexcept {
-        FixOrder* const order = find(m.load_user_ref_num());
-        FixOrder* const original = find(m.load_orig_user_ref_num());
+    void operator()(const report::Replaced& replaced) noexcept {
+        const SessionOrder& replacement = replaced.by.order;
+        FixOrder* const order = find(replacement.user_ref_num);
+        FixOrder* const original = find(replaced.original);
         if (order == nullptr && original != nullptr && desk_.copied_) {
-            return replace_by_ouch(*original, m);
+            return replace_by_other(*original, replaced.by);
         }
         if (order == nullptr || original == nullptr) {
             return;
@@ -91,62 +95,60 @@ class FixDesk::ReplyReader : public ouch50::NullReplyListener {
         original->is_replaced = true;
         order->is_order = true;
         order->has_replaced = true;
-        order->order_id = {m.load_order_reference_number()};
-        order->leaves_qty = {m.load_quantity()};
+        order->order_id = replacement.id;
+        order->leaves_qty = replacement.leaves_qty();
         answer();
         report(*order, {.kind = ExecKind::Replaced, .original = original->id.view()});
     }
 
-    void on_order_executed(const ouch50::OrderExecuted& m, ouch50::Appendage) noexcept {
-        FixOrder* const order = find(m.load_user_ref_num());
+    void operator()(const report::Executed& executed) noexcept {
+        FixOrder* const order = find(executed.number);
         if (order == nullptr) {
             return;
         }
-        const Qty qty{m.load_quantity()};
-        const Price price = ouch50::to_price(m.load_price());
-        order->cum_qty += qty;
-        order->leaves_qty -= qty;
-        order->value += static_cast<std::uint64_t>(price.value) * qty.value;
+        order->cum_qty += executed.qty;
+        order->leaves_qty -= executed.qty;
+        order->value += static_cast<std::uint64_t>(executed.price.value) * executed.qty.value;
         order->status =
             order->leaves_qty == Qty{} ? ord_status::kFilled : ord_status::kPartiallyFilled;
         report(*order, {.kind = ExecKind::Trade,
-                        .last_qty = qty,
-                        .last_price = price,
-                        .match = {m.load_match_number()},
-                        .liquidity = liquidity_of(m.load_liquidity_flag())});
+                        .last_qty = executed.qty,
+                        .last_price = executed.price,
+                        .match = executed.match,
+                        .liquidity = liquidity_of(executed.liquidity)});
         forget_closed(*order);
     }
 
     /// By OUCH, perhaps of an order by FIX of the same user.
-    void on_order_modified(const ouch50::OrderModified& m) noexcept {
-        FixOrder* const order = find(m.load_user_ref_num());
+    void operator()(const report::Modified& modified) noexcept {
+        FixOrder* const order = find(modified.number);
         if (order == nullptr) {
             return;
         }
-        order->side = to_fix_side(m.load_side());
-        order->leaves_qty = {m.load_quantity()};
+        order->side = to_fix_side(modified.side);
+        order->leaves_qty = modified.qty;
         order->qty = order->cum_qty + order->leaves_qty;
         report(*order,
                {.kind = ExecKind::Restated, .restatement = fix::restatement::kPartialDecline});
     }
 
-    void on_order_canceled(const ouch50::OrderCanceled& m) noexcept {
-        if (FixOrder* const order = find(m.load_user_ref_num())) {
-            take_off(*order, {m.load_quantity()}, m.load_reason());
+    void operator()(const report::Canceled& canceled) noexcept {
+        if (FixOrder* const order = find(canceled.number)) {
+            take_off(*order, canceled.qty, canceled.reason);
         }
     }
-    void on_aiq_canceled(const ouch50::AiqCanceled& m) noexcept {
-        if (FixOrder* const order = find(m.load_user_ref_num())) {
-            take_off(*order, {m.load_decrement_shares()}, m.load_reason());
+    void operator()(const report::Prevented& prevented) noexcept {
+        if (FixOrder* const order = find(prevented.number)) {
+            take_off(*order, prevented.qty, CancelReason::SelfMatch);
         }
     }
 
-    void on_order_rejected(const ouch50::OrderRejected& m) noexcept {
-        FixOrder* const order = find(m.load_user_ref_num());
+    void operator()(const report::Rejected& rejected) noexcept {
+        FixOrder* const order = find(rejected.number);
         if (order == nullptr) {
             return;
         }
-        const FixReason reason = fix_reason_of(m.load_reason());
+        const FixReason reason = fix_reason_of(rejected.reason);
         const Pending& pending = desk_.pending_;
         if (pending.successor == order) {
             refuse_pending({cxl::kBrokerOption, reason.text});
@@ -158,19 +160,14 @@ class FixDesk::ReplyReader : public ouch50::NullReplyListener {
         report(*order, {.kind = ExecKind::Rejected, .rejection = reason});
     }
 
-    void on_cancel_reject(const ouch50::CancelReject& m) noexcept {
-        const FixOrder* const order = find(m.load_user_ref_num());
-        if (order != nullptr && desk_.pending_.target == order) {
-            refuse_pending({cxl::kBrokerOption, "the order cannot be canceled now"});
-        }
+    void operator()(const report::Amended& amended) noexcept {
+        amend(amended.is_broken ? ExecKind::TradeCancel : ExecKind::TradeCorrect, amended.number);
     }
 
-    void on_broken_trade(const ouch50::BrokenTrade& m) noexcept {
-        amend(ExecKind::TradeCancel, m.load_user_ref_num());
-    }
-    void on_trade_correction(const ouch50::TradeCorrection& m) noexcept {
-        amend(ExecKind::TradeCorrect, m.load_user_ref_num());
-    }
+    /// FIX does not say where an order stands in line, nor when a day begins and ends.
+    void operator()(const report::Moved&) noexcept {}
+    void operator()(const report::NextNumber&) noexcept {}
+    void operator()(report::DayChange) noexcept {}
 
     void refuse_pending(const FixReason& reason) noexcept {
         const Pending pending = desk_.pending_;
@@ -186,43 +183,41 @@ class FixDesk::ReplyReader : public ouch50::NullReplyListener {
     }
 
   private:
-    [[nodiscard]] FixOrder* find(std::uint32_t user_ref_num) noexcept {
-        FixOrder* const order = desk_.orders_.find(to_.session, ClOrdId{user_ref_num});
-        return order == nullptr && desk_.copied_
-                   ? desk_.copied_->find(to_.session, ClOrdId{user_ref_num})
-                   : order;
+    [[nodiscard]] FixOrder* find(ClOrdId number) noexcept {
+        FixOrder* const order = desk_.orders_.find(to_.session, number);
+        return order == nullptr && desk_.copied_ ? desk_.copied_->find(to_.session, number) : order;
     }
     void report(const FixOrder& order, const FixReportTerms& terms) noexcept {
         desk_.report(to_, order, terms);
     }
-    /// The replacement of any order by OUCH is an order by OUCH.
-    void replace_by_ouch(FixOrder& original, const ouch50::OrderReplaced& m) noexcept {
+    /// A replacement by another protocol is an order of that protocol.
+    void replace_by_other(FixOrder& original, const report::Accepted& replacement) noexcept {
         FixOrder successor = original;
         successor.has_replaced = true;
-        take_ouch_terms(successor, m);
+        take_terms(successor, replacement);
         const IdText id = original.id;
-        if (original.is_by_ouch) {
+        if (original.is_of_other_protocol) {
             desk_.copied_->remove(original);
         }
         report(desk_.copied_->add(successor), {.kind = ExecKind::Replaced, .original = id.view()});
     }
-    /// The desk keeps orders by FIX for the day, those by OUCH as long as they are open.
+    /// The desk keeps orders by FIX for the day, others as long as they are open.
     void forget_closed(FixOrder& order) noexcept {
-        if (order.is_by_ouch && order.leaves_qty == Qty{}) {
+        if (order.is_of_other_protocol && order.leaves_qty == Qty{}) {
             desk_.copied_->remove(order);
         }
     }
     void answer() noexcept { desk_.pending_ = {}; }
 
     /// Reports the order as it executed; its latest replacement has the new sums, too.
-    void amend(ExecKind kind, std::uint32_t user_ref_num) noexcept {
+    void amend(ExecKind kind, ClOrdId number) noexcept {
         const TradeParty* const party =
-            amended_ == nullptr ? nullptr : amended_->trade.find(to_.session, {user_ref_num});
+            amended_ == nullptr ? nullptr : amended_->trade.find(to_.session, number);
         if (party == nullptr) {
             return;
         }
-        FixOrder* const order = find(user_ref_num);
-        FixOrder* const current = find(party->current.value);
+        FixOrder* const order = find(number);
+        FixOrder* const current = find(party->current);
         for (FixOrder* const each : {order, current == order ? nullptr : current}) {
             if (each != nullptr) {
                 revalue(*each, kind);
@@ -234,7 +229,7 @@ class FixDesk::ReplyReader : public ouch50::NullReplyListener {
                                    .last_qty = trade.qty,
                                    .last_price = is_broken ? trade.price : trade.corrected,
                                    .match = trade.match,
-                                   .liquidity = liquidity_of(party->liquidity_flag)};
+                                   .liquidity = liquidity_of(party->liquidity)};
         if (order != nullptr) {
             report(*order, terms);
         } else if (desk_.copied_) {
@@ -260,11 +255,11 @@ class FixDesk::ReplyReader : public ouch50::NullReplyListener {
             order.status = ord_status::kCanceled;
         }
     }
-    /// An order by OUCH or iLink 3 that is open no more: what is known of it.
+    /// An order of another protocol that is open no more: what is known of it.
     [[nodiscard]] FixOrder closed_order_of(const TradeParty& party) const noexcept {
         const bool is_broken = amended_->is_broken;
         FixOrder order{.session = party.session};
-        order.is_by_ouch = true;
+        order.is_of_other_protocol = true;
         order.is_order = true;
         order.user_ref_num = party.user_ref_num;
         order.id = id_of(party.user_ref_num);
@@ -281,13 +276,13 @@ class FixDesk::ReplyReader : public ouch50::NullReplyListener {
     }
 
     [[nodiscard]] bool is_asked_for(const FixOrder& order, Pending::Kind kind,
-                                    char reason) const noexcept {
+                                    CancelReason reason) const noexcept {
         return desk_.pending_.kind == kind && desk_.pending_.target == &order &&
-               reason == ouch50::cancel_reason::kUserRequested;
+               reason == CancelReason::Requested;
     }
 
     /// For the client, or for a reason of the venue's.
-    void take_off(FixOrder& order, Qty qty, char reason) noexcept {
+    void take_off(FixOrder& order, Qty qty, CancelReason reason) noexcept {
         if (is_asked_for(order, Pending::Kind::Reduce, reason)) {
             return take_off_for_reduction(order, qty);
         }
@@ -298,7 +293,7 @@ class FixDesk::ReplyReader : public ouch50::NullReplyListener {
                                   .restatement = fix::restatement::kPartialDecline,
                                   .text = cancel_text(reason)});
         }
-        const bool is_over = reason == ouch50::cancel_reason::kTimeout;
+        const bool is_over = reason == CancelReason::Expired;
         order.status = is_over ? ord_status::kExpired : ord_status::kCanceled;
         FixReportTerms terms{.kind = is_over ? ExecKind::Expired : ExecKind::Canceled,
                              .text = cancel_text(reason)};
@@ -341,10 +336,10 @@ void FixDesk::hand_over(FixOrder& target, FixOrder& successor) noexcept {
     orders_.name(successor, target.user_ref_num);
 }
 
-void FixDesk::on_replies(const Exchange& exchange, Time now) noexcept {
-    for (const Reply& reply : exchange.replies()) {
-        ReplyReader reader(*this, address_of(reply.session, exchange, now), exchange.amended());
-        static_cast<void>(wire::ouch50::decode_reply(reply.message, reader));
+void FixDesk::on_reports(const Exchange& exchange, Time now) noexcept {
+    for (const OrderReport& report : exchange.reports()) {
+        ReportReader reader(*this, address_of(report.session, exchange, now), exchange.amended());
+        std::visit(reader, report.event);
     }
     finish_pending(exchange, now);
     if (day_ != exchange.day().number) {
@@ -359,7 +354,7 @@ void FixDesk::on_replies(const Exchange& exchange, Time now) noexcept {
 /// A rejected order was none: no drop copy has it.
 void FixDesk::report(const FixAddress& to, const FixOrder& order,
                      const FixReportTerms& terms) noexcept {
-    if (order.is_by_ouch) {
+    if (order.is_of_other_protocol) {
         return reports_.copy_only(to, order, terms);
     }
     reports_.report(to, order, terms);
@@ -368,10 +363,10 @@ void FixDesk::report(const FixAddress& to, const FixOrder& order,
     }
 }
 
-/// OUCH ignores in silence what changes nothing; FIX does not.
+/// The venue ignores in silence what changes nothing; FIX does not.
 void FixDesk::finish_pending(const Exchange& exchange, Time now) noexcept {
     if (pending_.kind != Pending::Kind::None) {
-        ReplyReader reader(*this, address_of(pending_.target->session, exchange, now), nullptr);
+        ReportReader reader(*this, address_of(pending_.target->session, exchange, now), nullptr);
         reader.refuse_pending({cxl::kTooLate, "the order is no longer open"});
     }
 }

@@ -1,34 +1,34 @@
-// The venue's replies about iLink 3 orders, as reports to their sessions.
+// The venue's reports about iLink 3 orders, as messages to their sessions.
+
+#include <variant>
 
 #include "hotpath/exchange/ilink/ilink_desk.hpp"
 #include "hotpath/exchange/market/venue.hpp"
 #include "hotpath/exchange/orders/session_orders.hpp"
 #include "hotpath/wire/fix/codes.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
 
 namespace hotpath::exchange {
 
 namespace cxl = wire::fix::cxl_rej_reason;
 namespace ilink3 = wire::ilink3;
-namespace ouch50 = wire::ouch50;
 using ilink3::ExecReason;
 
-/// The listener of one OUCH reply.
-class IlinkDesk::ReplyReader : public ouch50::NullReplyListener {
+/// One report of the venue.
+class IlinkDesk::ReportReader {
   public:
     /// `amended` is nullptr in an input that amends no trade.
-    ReplyReader(IlinkDesk& desk, const IlinkAddress& to, ExecReason why,
-                const AmendedTrade* amended) noexcept
+    ReportReader(IlinkDesk& desk, const IlinkAddress& to, ExecReason why,
+                 const AmendedTrade* amended) noexcept
         : desk_(desk), to_(to), why_(why), amended_(amended) {}
 
-    void on_order_accepted(const ouch50::OrderAccepted& m, ouch50::Appendage) noexcept {
-        if (!is_pending(Pending::Kind::Enter, m.load_user_ref_num())) {
+    void operator()(const report::Accepted& accepted) noexcept {
+        const ClOrdId number = accepted.order.user_ref_num;
+        if (!is_pending(Pending::Kind::Enter, number)) {
             return;
         }
         IlinkOrder order = desk_.pending_.order;
-        order.user_ref_num = {m.load_user_ref_num()};
-        order.order_id = {m.load_order_reference_number()};
+        order.user_ref_num = number;
+        order.order_id = accepted.order.id;
         answer();
         IlinkOrder& added = desk_.orders_.add(order);
         desk_.reports_.accept(to_, added);
@@ -37,81 +37,76 @@ class IlinkDesk::ReplyReader : public ouch50::NullReplyListener {
         }
     }
 
-    /// By this session's request, or by OUCH: then it stays the order that it was.
-    void on_order_replaced(const ouch50::OrderReplaced& m, ouch50::Appendage) noexcept {
-        IlinkOrder* const order = find(m.load_orig_user_ref_num());
+    /// By this session's request, or by another protocol: then it stays the order that it was.
+    void operator()(const report::Replaced& replaced) noexcept {
+        IlinkOrder* const order = find(replaced.original);
         if (order == nullptr) {
             return;
         }
-        if (is_pending(Pending::Kind::Replace, m.load_user_ref_num())) {
+        const SessionOrder& replacement = replaced.by.order;
+        if (is_pending(Pending::Kind::Replace, replacement.user_ref_num)) {
             order->labels = desk_.pending_.order.labels;
             order->terms = desk_.pending_.order.terms;
             answer();
         } else {
-            order->terms.price = ouch50::to_price(m.load_price());
+            order->terms.price = replacement.price;
         }
-        order->leaves_qty = {m.load_quantity()};
+        order->leaves_qty = replacement.leaves_qty();
         order->terms.qty = order->cum_qty + order->leaves_qty;
-        desk_.orders_.rename(*order, {m.load_user_ref_num()});
+        desk_.orders_.rename(*order, replacement.user_ref_num);
         desk_.reports_.modify(to_, *order);
     }
 
-    void on_order_executed(const ouch50::OrderExecuted& m, ouch50::Appendage) noexcept {
-        IlinkOrder* const order = find(m.load_user_ref_num());
+    void operator()(const report::Executed& executed) noexcept {
+        IlinkOrder* const order = find(executed.number);
         if (order == nullptr) {
             return;
         }
-        const Qty qty{m.load_quantity()};
-        order->cum_qty += qty;
-        order->leaves_qty -= qty;
-        const bool is_aggressor = m.load_liquidity_flag() == ouch50::liquidity_flag::kRemoved;
+        order->cum_qty += executed.qty;
+        order->leaves_qty -= executed.qty;
         desk_.reports_.execute(to_, *order,
-                               {.last_qty = qty,
-                                .last_price = ouch50::to_price(m.load_price()),
-                                .match = {m.load_match_number()},
-                                .is_aggressor = is_aggressor});
+                               {.last_qty = executed.qty,
+                                .last_price = executed.price,
+                                .match = executed.match,
+                                .is_aggressor = executed.liquidity == Liquidity::Removed});
         forget_closed(*order);
     }
 
-    void on_broken_trade(const ouch50::BrokenTrade& m) noexcept { amend(m.load_user_ref_num()); }
-    void on_trade_correction(const ouch50::TradeCorrection& m) noexcept {
-        amend(m.load_user_ref_num());
-    }
+    void operator()(const report::Amended& amended) noexcept { amend(amended.number); }
 
     /// By OUCH, of an order of the same user.
-    void on_order_modified(const ouch50::OrderModified& m) noexcept {
-        if (IlinkOrder* const order = find(m.load_user_ref_num())) {
-            order->leaves_qty = {m.load_quantity()};
+    void operator()(const report::Modified& modified) noexcept {
+        if (IlinkOrder* const order = find(modified.number)) {
+            order->leaves_qty = modified.qty;
             order->terms.qty = order->cum_qty + order->leaves_qty;
             desk_.reports_.modify(to_, *order);
         }
     }
 
-    void on_order_canceled(const ouch50::OrderCanceled& m) noexcept {
-        if (IlinkOrder* const order = find(m.load_user_ref_num())) {
-            take_off(*order, {m.load_quantity()}, m.load_reason());
+    void operator()(const report::Canceled& canceled) noexcept {
+        if (IlinkOrder* const order = find(canceled.number)) {
+            take_off(*order, canceled.qty, canceled.reason);
         }
     }
-    void on_aiq_canceled(const ouch50::AiqCanceled& m) noexcept {
-        if (IlinkOrder* const order = find(m.load_user_ref_num())) {
-            take_off(*order, {m.load_decrement_shares()}, m.load_reason());
+    void operator()(const report::Prevented& prevented) noexcept {
+        if (IlinkOrder* const order = find(prevented.number)) {
+            take_off(*order, prevented.qty, CancelReason::SelfMatch);
         }
     }
 
-    void on_order_rejected(const ouch50::OrderRejected& m) noexcept {
-        const IlinkReason why = fix_reason_of(m.load_reason());
-        if (is_pending(Pending::Kind::Enter, m.load_user_ref_num())) {
+    void operator()(const report::Rejected& rejected) noexcept {
+        const IlinkReason why = fix_reason_of(rejected.reason);
+        if (is_pending(Pending::Kind::Enter, rejected.number)) {
             refuse_pending(why);
-        } else if (is_pending(Pending::Kind::Replace, m.load_user_ref_num())) {
+        } else if (is_pending(Pending::Kind::Replace, rejected.number)) {
             refuse_pending({cxl::kBrokerOption, why.text});
         }
     }
-    void on_cancel_reject(const ouch50::CancelReject& m) noexcept {
-        const IlinkOrder* const order = find(m.load_user_ref_num());
-        if (order != nullptr && desk_.pending_.target == order) {
-            refuse_pending({cxl::kBrokerOption, "the order cannot be canceled now"});
-        }
-    }
+
+    /// iLink 3 does not say where an order stands in line, nor when a day begins and ends.
+    void operator()(const report::Moved&) noexcept {}
+    void operator()(const report::NextNumber&) noexcept {}
+    void operator()(report::DayChange) noexcept {}
 
     void refuse_pending(const IlinkReason& why) noexcept {
         Pending pending = desk_.pending_;
@@ -132,26 +127,26 @@ class IlinkDesk::ReplyReader : public ouch50::NullReplyListener {
     }
 
   private:
-    [[nodiscard]] IlinkOrder* find(std::uint32_t user_ref_num) noexcept {
-        return desk_.orders_.find(to_.session, ClOrdId{user_ref_num});
+    [[nodiscard]] IlinkOrder* find(ClOrdId number) noexcept {
+        return desk_.orders_.find(to_.session, number);
     }
-    [[nodiscard]] bool is_pending(Pending::Kind kind, std::uint32_t user_ref_num) const noexcept {
+    [[nodiscard]] bool is_pending(Pending::Kind kind, ClOrdId number) const noexcept {
         const Pending& pending = desk_.pending_;
         return pending.kind == kind && pending.session == to_.session &&
-               pending.user_ref_num == ClOrdId{user_ref_num};
+               pending.user_ref_num == number;
     }
     void answer() noexcept { desk_.pending_ = {}; }
-    void amend(std::uint32_t user_ref_num) noexcept {
+    void amend(ClOrdId number) noexcept {
         const TradeParty* const party =
-            amended_ == nullptr ? nullptr : amended_->trade.find(to_.session, {user_ref_num});
+            amended_ == nullptr ? nullptr : amended_->trade.find(to_.session, number);
         if (party != nullptr && party->is_by_ilink) {
             desk_.reports_.amend(to_, *amended_, *party);
         }
     }
     [[nodiscard]] bool is_asked_for(const IlinkOrder& order, Pending::Kind kind,
-                                    char why) const noexcept {
+                                    CancelReason why) const noexcept {
         return desk_.pending_.kind == kind && desk_.pending_.target == &order &&
-               why == ouch50::cancel_reason::kUserRequested;
+               why == CancelReason::Requested;
     }
     void forget_closed(IlinkOrder& order) noexcept {
         if (order.leaves_qty == Qty{}) {
@@ -163,7 +158,7 @@ class IlinkDesk::ReplyReader : public ouch50::NullReplyListener {
     }
 
     /// For the client, or for a reason of the venue's.
-    void take_off(IlinkOrder& order, Qty qty, char why) noexcept {
+    void take_off(IlinkOrder& order, Qty qty, CancelReason why) noexcept {
         order.leaves_qty -= qty;
         if (is_asked_for(order, Pending::Kind::Reduce, why)) {
             order.labels = desk_.pending_.labels;
@@ -176,8 +171,7 @@ class IlinkDesk::ReplyReader : public ouch50::NullReplyListener {
             order.terms.qty -= qty;
             return desk_.reports_.modify(to_, order);
         }
-        if (why == ouch50::cancel_reason::kImmediateOrCancel ||
-            why == ouch50::cancel_reason::kTimeout) {
+        if (why == CancelReason::NotImmediate || why == CancelReason::Expired) {
             desk_.reports_.eliminate(to_, order);
         } else if (is_asked_for(order, Pending::Kind::Cancel, why)) {
             const IlinkLabels labels = desk_.pending_.labels;
@@ -190,14 +184,14 @@ class IlinkDesk::ReplyReader : public ouch50::NullReplyListener {
     }
 
     /// nullopt: the session asked for it, by this protocol or another.
-    [[nodiscard]] std::optional<ExecReason> restatement_of(char why) const noexcept {
+    [[nodiscard]] std::optional<ExecReason> restatement_of(CancelReason why) const noexcept {
         const Pending& pending = desk_.pending_;
         switch (why) {
-            case ouch50::cancel_reason::kUserRequested:
+            case CancelReason::Requested:
                 return std::nullopt;
-            case ouch50::cancel_reason::kSelfMatchPrevention:
+            case CancelReason::SelfMatch:
                 return ExecReason::SelfMatchPreventionNewest;
-            case ouch50::cancel_reason::kSupervisory:
+            case CancelReason::Supervisory:
                 return pending.kind == Pending::Kind::CancelMany && pending.session == to_.session
                            ? std::nullopt
                            : std::optional(why_);
@@ -212,11 +206,11 @@ class IlinkDesk::ReplyReader : public ouch50::NullReplyListener {
     const AmendedTrade* amended_;
 };
 
-void IlinkDesk::on_replies(const Exchange& exchange, Time now, ExecReason why) noexcept {
-    for (const Reply& reply : exchange.replies()) {
-        ReplyReader reader(*this, address_of(reply.session, exchange, now), why,
-                           exchange.amended());
-        static_cast<void>(ouch50::decode_reply(reply.message, reader));
+void IlinkDesk::on_reports(const Exchange& exchange, Time now, ExecReason why) noexcept {
+    for (const OrderReport& report : exchange.reports()) {
+        ReportReader reader(*this, address_of(report.session, exchange, now), why,
+                            exchange.amended());
+        std::visit(reader, report.event);
     }
     if (pending_.kind != Pending::Kind::None) {
         finish_pending(exchange, now);
@@ -227,10 +221,10 @@ void IlinkDesk::on_replies(const Exchange& exchange, Time now, ExecReason why) n
     }
 }
 
-/// OUCH ignores in silence what changes nothing, and what comes after the end of a session.
+/// The venue ignores in silence what changes nothing, and what comes after the end of a session.
 void IlinkDesk::finish_pending(const Exchange& exchange, Time now) noexcept {
     const bool is_enter = pending_.kind == Pending::Kind::Enter;
-    ReplyReader reader(*this, address_of(pending_.session, exchange, now), {}, nullptr);
+    ReportReader reader(*this, address_of(pending_.session, exchange, now), {}, nullptr);
     reader.refuse_pending(
         is_enter ? IlinkReason{wire::fix::ord_rej_reason::kExchangeClosed, "the venue is closed"}
                  : IlinkReason{cxl::kTooLate, "the order is no longer open"});
