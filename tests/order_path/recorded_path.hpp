@@ -16,7 +16,7 @@ std::vector<std::string> end_recording();
 
 /// Without template arguments and parameters: "hotpath::engine::Engine::on_packet".
 std::string plain_name(const std::string& demangled);
-/// Of a class or a namespace: "Engine::on_packet" names "hotpath::engine::Engine::on_packet".
+/// A name may lack its namespaces: "Engine::on_packet" names "hotpath::engine::Engine::on_packet".
 bool is_named(const std::string& entered_name, const std::string& name);
 
 /// The names of one row of a table; each may be entered, the first of them must be.

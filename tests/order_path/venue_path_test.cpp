@@ -32,7 +32,7 @@ class Venue : public support::LoggedVenue {
         take(event::Order{kMaker, offer.bytes()}, [] {});
     }
 
-    /// What an order that meets the offer enters.
+    /// The functions that an order enters, which meets the offer.
     std::vector<std::string> names_of(const exchange::Event& order) {
         begin_recording();
         std::vector<std::string> entered;

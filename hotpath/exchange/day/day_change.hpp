@@ -3,14 +3,14 @@
 /// venue's progress is DayChangePosition, part of its state. Not for users of the library.
 ///
 ///   Closing    every order that does not outlive its day is canceled      the session that ends
-///   Farewell   each session is told the end
+///   Farewell   each session gets the end of the day
 ///   Ending     ITCH's E and C, MoldUDP64's end of session
 ///   ---------- the owner may wait here: no other input is accepted ---------------------------
 ///   Beginning  message 1 of another session: ITCH's O                     the one that begins
 ///   Listing    directory of each instrument, halted; its bands are gone
 ///   Standing   each displayed order that remains: instrument, side, priority
 ///   Opening    trading; or collecting orders, where the remaining ones would cross
-///   Greeting   each session is told the beginning, receivers of the feed ITCH's S
+///   Greeting   each session gets its beginning, receivers of the feed ITCH's S
 /// A new venue begins its first day at Beginning, in its first session. After the end of a session
 /// orders are canceled without messages: there are no receivers. Threads: the exchange's owner.
 /// Allocation: none. Complexity: kPiecesPerStep instruments, orders or sessions a step, and as many

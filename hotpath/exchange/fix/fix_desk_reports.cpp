@@ -5,7 +5,6 @@
 #include "hotpath/exchange/fix/fix_desk.hpp"
 #include "hotpath/exchange/fix/order_codes.hpp"
 #include "hotpath/exchange/market/venue.hpp"
-#include "hotpath/exchange/orders/order_rules.hpp"
 #include "hotpath/exchange/orders/request_terms.hpp"
 #include "hotpath/wire/fix/digits.hpp"
 
@@ -119,7 +118,7 @@ class FixDesk::ReportReader {
         forget_closed(*order);
     }
 
-    /// By OUCH, perhaps of an order by FIX of the same user.
+    /// OUCH modifies orders, perhaps one by FIX of the same user.
     void operator()(const report::Modified& modified) noexcept {
         FixOrder* const order = find(modified.number);
         if (order == nullptr) {

@@ -37,7 +37,7 @@ class IlinkDesk::ReportReader {
         }
     }
 
-    /// By this session's request, or by another protocol: then it stays the order that it was.
+    /// The session asked for it, or another protocol did: then it stays the order that it was.
     void operator()(const report::Replaced& replaced) noexcept {
         IlinkOrder* const order = find(replaced.original);
         if (order == nullptr) {
@@ -74,7 +74,7 @@ class IlinkDesk::ReportReader {
 
     void operator()(const report::Amended& amended) noexcept { amend(amended.number); }
 
-    /// By OUCH, of an order of the same user.
+    /// OUCH modifies orders of the same user.
     void operator()(const report::Modified& modified) noexcept {
         if (IlinkOrder* const order = find(modified.number)) {
             order->leaves_qty = modified.qty;

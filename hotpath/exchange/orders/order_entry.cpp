@@ -37,7 +37,7 @@ RejectReason OrderEntry::reject_reason(const SessionOrder& order) const noexcept
     return venue_.orders.is_full() ? RejectReason::NoRoom : RejectReason::None;
 }
 
-/// As check(), of an order without conditions.
+/// It is check() of an order without conditions.
 RejectReason OrderEntry::check_plain(const SessionOrder& order) const noexcept {
     const RejectReason reason = reject_reason_of(order, venue_.takes_extensions);
     return reason == RejectReason::None

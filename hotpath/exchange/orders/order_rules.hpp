@@ -43,7 +43,7 @@ inline constexpr Qty kOrderQtyMax{999'999};
            (lifetime == OrderLifetime::GoodTillCanceled && takes_extensions);
 }
 
-/// For side, size, price and terms of an order.
+/// Checks side, size, price and terms of an order.
 [[nodiscard]] constexpr RejectReason reject_reason_of(const SessionOrder& order,
                                                       bool takes_extensions) noexcept {
     if (!is_known(order.terms.side)) {

@@ -62,7 +62,7 @@ struct OrderTerms {
 struct Attribution {
     std::array<char, 4> mpid{' ', ' ', ' ', ' '};
 
-    /// As one number: four characters are compared with every order.
+    /// The characters are compared as one number, because every order is compared.
     friend constexpr bool operator==(const Attribution& a, const Attribution& b) noexcept {
         return std::bit_cast<std::uint32_t>(a.mpid) == std::bit_cast<std::uint32_t>(b.mpid);
     }

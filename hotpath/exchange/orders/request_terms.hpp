@@ -30,7 +30,7 @@ struct RequestTerms {
     std::string_view id{};  // the client's, kept as the order's text where it fits
 };
 
-/// What new orders and replacements have in common.
+/// New orders and replacements have these fields in common.
 [[nodiscard]] inline OrderRequest request_of(OrderRequest::Kind kind,
                                              const RequestTerms& terms) noexcept {
     OrderRequest request{.kind = kind,
@@ -77,7 +77,7 @@ struct RequestTerms {
     return request;
 }
 
-/// To a total quantity, executed shares included; 0 cancels the order.
+/// The order is reduced to a total quantity, executed shares included; 0 cancels it.
 [[nodiscard]] inline OrderRequest reduce_request(ClOrdId number, Qty qty = {}) noexcept {
     return {.kind = OrderRequest::Kind::Reduce, .number = number, .qty = qty};
 }

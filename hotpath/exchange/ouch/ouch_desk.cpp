@@ -1,5 +1,6 @@
 #include "hotpath/exchange/ouch/ouch_desk.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <variant>
 
@@ -17,7 +18,7 @@ namespace ouch50 = wire::ouch50;
 
 namespace {
 
-// A letter of the venue is OUCH's, so that any letter a client sends comes back as it was.
+// A letter or number of the venue is OUCH's, so that any letter a client sends comes back as it was.
 static_assert(static_cast<char>(OrderSide::SellShortExempt) == ouch50::side::kSellShortExempt &&
               static_cast<char>(OrderSide::SellShort) == ouch50::side::kSellShort &&
               static_cast<char>(OrderSide::Sell) == ouch50::side::kSell &&
@@ -174,7 +175,7 @@ class OuchDesk::ReportWriter {
     }
     void operator()(const report::Rejected& rejected) const noexcept {
         auto& m = write<ouch50::OrderRejected>(rejected.number);
-        m.store_reason(ouch_code_of(rejected.reason));
+        m.store_reason(static_cast<std::uint16_t>(rejected.reason));
         m.store_cl_ord_id(rejected.text);
     }
     void operator()(const report::Amended& amended) const noexcept {
@@ -236,7 +237,7 @@ class OuchDesk::ReportWriter {
         }
         write_terms_and_options<Message>(accepted, fill);
     }
-    /// Apart, because it needs room on the stack that no other message does.
+    /// It stands apart, because it needs room on the stack that no other message does.
     template <class Message, class Fill>
     [[gnu::noinline]] void write_terms_and_options(const report::Accepted& accepted,
                                                    Fill&& fill) const noexcept {

@@ -10,7 +10,6 @@
 /// 5.0 specification, May 2023.
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
 
 #include "hotpath/core/bytes.hpp"
@@ -53,10 +52,5 @@ class OuchDesk {
     ReplyOutbox replies_;
     std::size_t translated_ = 0;  // of the exchange's reports
 };
-
-/// The reason's number in OUCH's appendix C.
-[[nodiscard]] constexpr std::uint16_t ouch_code_of(RejectReason reason) noexcept {
-    return static_cast<std::uint16_t>(reason);
-}
 
 }  // namespace hotpath::exchange

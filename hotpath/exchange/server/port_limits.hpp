@@ -71,7 +71,7 @@ enum class IlinkOrderKind : std::uint8_t { None, Enter, Replace };
 /// An OrderMassStatusRequest: many reports answer it.
 [[nodiscard]] bool is_ilink_mass_status(Bytes message) noexcept;
 
-/// What the venue refuses by itself (an unknown symbol, a
+/// An order that the venue refuses by itself (an unknown symbol, a
 /// quantity or price out of bounds) is accepted here.
 [[nodiscard]] RejectReason refusal_by(const UserLimits& limits, const Exchange& exchange,
                                       SessionId session, const PortOrder& order) noexcept;
