@@ -28,7 +28,8 @@
 #include "bench/tick_to_order/risk_check.hpp"
 #include "hotpath/book/queue_positions.hpp"
 #include "hotpath/core/assert.hpp"
-#include "hotpath/feed/itch/itch_feed.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
 #include "hotpath/queue/broadcast.hpp"
 #include "hotpath/queue/disruptor/graph.hpp"
 #include "hotpath/queue/mpsc.hpp"
@@ -36,7 +37,6 @@
 #include "hotpath/queue/spsc.hpp"
 #include "hotpath/telemetry/publisher.hpp"
 #include "hotpath/telemetry/trace_log.hpp"
-#include "hotpath/wire/framing.hpp"
 #include "lab/conflation/conflator.hpp"
 
 namespace hotpath::bench {
@@ -47,7 +47,7 @@ constexpr std::uint64_t kCountedSession = 50'000;
 
 [[gnu::noinline]] std::uint64_t measured_decode(Bytes block) {
     SumOfBookFields fields;
-    wire::FrameCursor frames(block);
+    protocols::FrameCursor frames(block);
     for (Bytes message; frames.next(message);) {
         (void)itch::decode(message, fields);
     }

@@ -18,8 +18,8 @@ if(wants_capture)
     pkg_check_modules(LIBZIP REQUIRED IMPORTED_TARGET libzip)
 endif()
 
-hotpath_wants(venue wants_venue)
-if(wants_venue)
+hotpath_wants(protocols_trader wants_trader)
+if(wants_trader)
     find_package(pugixml REQUIRED)  # a venue's FIX dictionary, read at start
 endif()
 

@@ -49,17 +49,17 @@ class TidyTest(unittest.TestCase):
         self.assertEqual(self.rules(), [])
 
     def test_book_may_not_see_wire(self):
-        self.expect("hotpath/book/a.hpp", HEADER + '#include "hotpath/wire/message.hpp"\n', "include table")
+        self.expect("hotpath/book/a.hpp", HEADER + '#include "hotpath/protocols/message.hpp"\n', "include table")
 
     def test_what_the_table_names_may_be_included(self):
         self.write("hotpath/gateway/a.hpp", HEADER + '#include "hotpath/book/book.hpp"\n')
         self.assertEqual(self.rules(), [])
 
     def test_the_venues_core_sees_no_protocol_of_order_entry(self):
-        include = '#include "hotpath/wire/fix/codes.hpp"\n'
+        include = '#include "hotpath/protocols/fix/codes.hpp"\n'
         self.write("docs/ARCHITECTURE.md", TABLE + "| `exchange` | the venue | core wire |\n")
         self.write("hotpath/exchange/README.md", README.replace("book", "exchange"))
-        self.write("hotpath/exchange/fix/desk.hpp", HEADER + include)
+        self.write("hotpath/protocols/fix/venue/desk.hpp", HEADER + include)
         self.write("hotpath/exchange/orders/feed.hpp", HEADER + include.replace("fix", "itch50"))
         self.assertEqual(self.rules(), [])
         self.expect("hotpath/exchange/orders/a.hpp", HEADER + include, "include table")

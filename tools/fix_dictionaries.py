@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Generates the tables of FIX 4.2, 4.4 and 5.0 SP2 (with FIXT 1.1) from the XML of QuickFIX.
 
-    tools/fix_dictionaries.py            fetches the XML if need be, and writes hotpath/wire/fix/generated/
+    tools/fix_dictionaries.py            fetches the XML if need be, and writes hotpath/protocols/fix/generated/
     tools/fix_dictionaries.py --check    exits 1 if the files there are not what would be written, 77 if there is no XML (a CTest test)
     tools/fix_dictionaries.py --fetch    brings the XML alone into build/fix/spec, and the acceptance scripts of sessions into
                                          build/fix/scripts; without a network it says so and exits 0
 
 The XML is part of the Go module github.com/quickfixgo/quickfix, pinned by version and hash; its licence is in NOTICE. The tables are
-those of hotpath/wire/fix/dictionary_tables.hpp. hotpath/venue/fix/dictionary_file.cpp reads the same XML at start; a test compares the two."""
+those of hotpath/protocols/fix/dictionary_tables.hpp. hotpath/protocols/fix/trader/dictionary_file.cpp reads the same XML at start; a test compares the two."""
 
 import hashlib
 import sys
@@ -19,7 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SPEC = ROOT / "build" / "fix" / "spec"
 SCRIPTS = ROOT / "build" / "fix" / "scripts"
-GENERATED = ROOT / "hotpath" / "wire" / "fix" / "generated"
+GENERATED = ROOT / "hotpath" / "protocols" / "fix" / "generated"
 
 MODULE = "github.com/quickfixgo/quickfix"
 VERSION = "v0.9.10"
@@ -150,9 +150,9 @@ def source(tables, constant, files):
         "// The specification as QuickFIX writes it: copyright and licence are in NOTICE.",
         "// clang-format off",
         "",
-        '#include "hotpath/wire/fix/dictionary_tables.hpp"',
+        '#include "hotpath/protocols/fix/dictionary_tables.hpp"',
         "",
-        "namespace hotpath::wire::fix {",
+        "namespace hotpath::protocols::fix {",
         "",
         "namespace {",
         "",
@@ -182,7 +182,7 @@ def source(tables, constant, files):
     lines += [f"    .{name} = {constant}{name.title().replace('_', '')}," for name in
               ("fields", "values", "members", "groups", "messages", "data_fields")]
     lines += [f"    .{name} = {{{begin}, {number}}}," for name, (begin, number) in (("header", tables.header), ("trailer", tables.trailer))]
-    lines += ["};", "", "}  // namespace hotpath::wire::fix"]
+    lines += ["};", "", "}  // namespace hotpath::protocols::fix"]
     return "\n".join(lines) + "\n"
 
 

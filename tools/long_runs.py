@@ -106,7 +106,7 @@ def release(*targets):
 
 
 JOURNAL = ("hotpath/journal", "tests/crash"), release("journal_crash_test", "journal_crash_worker")
-FIX = ("hotpath/wire/fix", "hotpath/store")
+FIX = ("hotpath/protocols/fix",)
 VENUE = ("hotpath/exchange", "hotpath/match", "hotpath/journal", "apps/hotpath/exchange", "tests/venue")
 VENUE_TEST = release("venue_crash_test", "hotpath")
 TRADER = (*VENUE, "hotpath/trader", "hotpath/gateway", "hotpath/feed", "hotpath/oms", "hotpath/risk", "apps/hotpath/trade")

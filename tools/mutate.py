@@ -39,13 +39,13 @@ SURVIVOR = ("file", "old", "new")  # of a line of the explanations
 
 # The library's sources, and the test executables that must find its mutants.
 SUBJECTS = {
-    "risk": (["hotpath/risk"], ["risk_test", "venue_test"]),
-    "oms": (["hotpath/oms"], ["oms_test", "venue_test"]),
+    "risk": (["hotpath/risk"], ["risk_test", "protocols_trader_test"]),
+    "oms": (["hotpath/oms"], ["oms_test", "protocols_trader_test"]),
     "fees": (["hotpath/oms/fees.hpp", "hotpath/oms/fees.cpp"], ["oms_test"]),
-    "gateway": (["hotpath/gateway", "hotpath/venue"], ["gateway_test", "venue_test"]),
+    "gateway": (["hotpath/gateway", "hotpath/protocols/trader", "hotpath/protocols/nasdaq/trader", "hotpath/protocols/fix/trader", "hotpath/protocols/cme/trader"], ["gateway_test", "protocols_trader_test"]),
     "match": (["hotpath/match"], ["match_test"]),
 }
-LIBRARIES = "core;timing;queue;shm;telemetry;wire;protocols;book;risk;capture;feed;match;oms;strategy;gateway;engine;venue"
+LIBRARIES = "core;timing;queue;shm;telemetry;protocols;book;risk;capture;feed;protocols_feed;match;oms;strategy;gateway;engine;protocols_trader"
 
 # Binary operators have a space on each side (clang-format sees to it); those of templates and pointers have not.
 SWAPS = [(" < ", [" <= ", " > "]), (" <= ", [" < "]), (" > ", [" >= ", " < "]), (" >= ", [" > "]), (" == ", [" != "]), (" != ", [" == "]),

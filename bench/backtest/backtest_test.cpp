@@ -12,8 +12,8 @@
 #include "bench/backtest/day.hpp"
 #include "bench/backtest/peer_rows.hpp"
 #include "bench/backtest/side.hpp"
-#include "hotpath/wire/framing.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 #include "tests/support/temporary_directory.hpp"
 
 namespace hotpath::bench::backtests {

@@ -14,8 +14,8 @@
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/wire/itch50/codes.hpp"
-#include "hotpath/wire/itch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/itch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/itch50/decode.hpp"
 
 namespace hotpath::bench::backtests {
 
@@ -40,8 +40,8 @@ class BookChanges {
     template <class Sink>
     void on_message(Bytes message, Sink&& sink) {
         Listener<Sink> listener(open_, sink);
-        const auto status = wire::itch50::decode(message, listener);
-        HOTPATH_ASSERT(status == wire::DecodeStatus::Ok, "a day holds messages of ITCH 5.0");
+        const auto status = protocols::nasdaq::itch50::decode(message, listener);
+        HOTPATH_ASSERT(status == protocols::DecodeStatus::Ok, "a day holds messages of ITCH 5.0");
     }
     /// Those that are open, with their instruments, by id.
     [[nodiscard]] std::map<OrderId, InstrumentId> open_orders() const {
@@ -62,30 +62,31 @@ class BookChanges {
     using OpenOrders = std::unordered_map<std::uint64_t, Open>;
 
     template <class Sink>
-    class Listener : public wire::itch50::NullListener {
+    class Listener : public protocols::nasdaq::itch50::NullListener {
       public:
         Listener(OpenOrders& open, Sink& sink) : open_(open), sink_(sink) {}
 
-        void on_add_order(const wire::itch50::AddOrder& m) { add(m); }
-        void on_add_order_mpid(const wire::itch50::AddOrderMpid& m) { add(m); }
-        void on_order_executed(const wire::itch50::OrderExecuted& m) {
+        void on_add_order(const protocols::nasdaq::itch50::AddOrder& m) { add(m); }
+        void on_add_order_mpid(const protocols::nasdaq::itch50::AddOrderMpid& m) { add(m); }
+        void on_order_executed(const protocols::nasdaq::itch50::OrderExecuted& m) {
             take(m, OrderChange::Kind::Execute, {m.load_executed_shares()});
         }
-        void on_order_executed_with_price(const wire::itch50::OrderExecutedWithPrice& m) {
+        void on_order_executed_with_price(
+            const protocols::nasdaq::itch50::OrderExecutedWithPrice& m) {
             take(m, OrderChange::Kind::Execute, {m.load_executed_shares()});
         }
-        void on_order_cancel(const wire::itch50::OrderCancel& m) {
+        void on_order_cancel(const protocols::nasdaq::itch50::OrderCancel& m) {
             take(m, OrderChange::Kind::Reduce, {m.load_cancelled_shares()});
         }
-        void on_order_delete(const wire::itch50::OrderDelete& m) {
+        void on_order_delete(const protocols::nasdaq::itch50::OrderDelete& m) {
             remove(m, m.load_order_reference_number(), true);
         }
-        void on_order_replace(const wire::itch50::OrderReplace& m) {
+        void on_order_replace(const protocols::nasdaq::itch50::OrderReplace& m) {
             const Open original = remove(m, m.load_original_order_reference_number(), false);
             open(m, {m.load_new_order_reference_number()},
                  {.instrument = original.instrument,
                   .side = original.side,
-                  .price = wire::itch50::to_price(m.load_price()),
+                  .price = protocols::nasdaq::itch50::to_price(m.load_price()),
                   .leaves = {m.load_shares()}});
         }
 
@@ -103,8 +104,8 @@ class BookChanges {
         void add(const Add& m) {
             open(m, {m.load_order_reference_number()},
                  {.instrument = {m.load_stock_locate()},
-                  .side = wire::itch50::to_side(m.load_buy_sell_indicator()),
-                  .price = wire::itch50::to_price(m.load_price()),
+                  .side = protocols::nasdaq::itch50::to_side(m.load_buy_sell_indicator()),
+                  .price = protocols::nasdaq::itch50::to_price(m.load_price()),
                   .leaves = {m.load_shares()}});
         }
         template <class Message>

@@ -10,13 +10,13 @@
 #include "bench/backtest/book_changes.hpp"
 #include "hotpath/capture/dbn/itch_output.hpp"
 #include "hotpath/core/assert.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/nasdaq/itch50/stock.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
-#include "hotpath/wire/framing.hpp"
-#include "hotpath/wire/itch50/stock.hpp"
 
 namespace hotpath::bench::backtests {
 
-namespace itch50 = wire::itch50;
+namespace itch50 = protocols::nasdaq::itch50;
 
 namespace {
 
@@ -40,7 +40,7 @@ class DayBuilder {
         }
     }
     void on_block(Bytes block) {
-        wire::FrameCursor frames(block);
+        protocols::FrameCursor frames(block);
         for (Bytes message; frames.next(message);) {
             on_message(message);
         }
@@ -109,10 +109,10 @@ class DayBuilder {
         const std::uint64_t time = itch50::SystemEvent::at(message.data()).load_timestamp();
         last_ = std::max(time, last_ + kStepNs);
         const std::size_t used = day_.messages.size();
-        day_.messages.resize(used + wire::kFramePrefixLength + message.size());
+        day_.messages.resize(used + protocols::kFramePrefixLength + message.size());
         const MutableBytes room = MutableBytes(day_.messages).subspan(used);
-        static_cast<void>(wire::append_frame(room, message));
-        itch50::SystemEvent::at(room.data() + wire::kFramePrefixLength).store_timestamp(last_);
+        static_cast<void>(protocols::append_frame(room, message));
+        itch50::SystemEvent::at(room.data() + protocols::kFramePrefixLength).store_timestamp(last_);
     }
 
     Day day_;
@@ -133,7 +133,7 @@ class LevelWriter {
     }
 
     [[nodiscard]] Day write(Bytes messages) {
-        wire::FrameCursor frames(messages);
+        protocols::FrameCursor frames(messages);
         for (Bytes message; frames.next(message);) {
             if (out_.block().bytes().empty()) {
                 begin(message);

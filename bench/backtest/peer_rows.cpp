@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/backtest/book_changes.hpp"
-#include "hotpath/wire/framing.hpp"
+#include "hotpath/protocols/framing.hpp"
 
 namespace hotpath::bench::backtests {
 
@@ -117,7 +117,7 @@ class RowWriter {
 std::vector<PeerRow> peer_rows(const Day& day, BookKind kind) {
     RowWriter writer(day, kind);
     BookChanges changes;
-    wire::FrameCursor frames(day.messages);
+    protocols::FrameCursor frames(day.messages);
     for (Bytes message; frames.next(message);) {
         changes.on_message(message, [&](const OrderChange& change) { writer.on_change(change); });
     }

@@ -8,7 +8,7 @@
 
 #include "hotpath/capture/message_stream.hpp"
 #include "hotpath/core/assert.hpp"
-#include "hotpath/feed/itch/itch_feed.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 #include "tests/end_to_end/lobster_files.hpp"
 

@@ -22,19 +22,19 @@
 #include "hotpath/core/cpu.hpp"
 #include "hotpath/core/random.hpp"
 #include "hotpath/net/udp_socket.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_writer.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/request_server.hpp"
+#include "hotpath/protocols/nasdaq/trader/nasdaq_engine.hpp"
+#include "hotpath/protocols/sequenced_store.hpp"
 #include "hotpath/sim/market/day_plan.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 #include "hotpath/strategy/market_maker.hpp"
 #include "hotpath/timing/tsc_clock.hpp"
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
-#include "hotpath/wire/moldudp64/packet_writer.hpp"
-#include "hotpath/wire/moldudp64/request_server.hpp"
-#include "hotpath/wire/sequenced_store.hpp"
 
 namespace hotpath::bench::capacity {
 namespace {
 
-namespace mold = wire::moldudp64;
+namespace mold = protocols::nasdaq::moldudp64;
 
 constexpr mold::Session kSession{'O', 'P', 'E', 'N', ' ', ' ', ' ', ' ', ' ', ' '};
 constexpr std::int64_t kPacketEveryNs = 20'000;
@@ -193,7 +193,7 @@ class BusiestMaker : public strategy::NullStrategy {
 
 class Receiver {
   public:
-    using Engine = venue::nasdaq::NasdaqEngine<BusiestMaker>;
+    using Engine = protocols::nasdaq::NasdaqEngine<BusiestMaker>;
 
     static Expected<Receiver> create(const Market& market, const Schedule& schedule) {
         auto engine = Engine::create(engine_options(market), BusiestMaker(market));
@@ -338,7 +338,7 @@ class Receiver {
     const Market& market_;
     const Schedule& schedule_;
     Ends ends_;
-    venue::nasdaq::PracticeVenue venue_;
+    protocols::nasdaq::PracticeVenue venue_;
     std::array<std::byte, 2'048> room_{};
     std::vector<std::uint32_t> lags_ns_;
     std::uint64_t requests_ = 0;

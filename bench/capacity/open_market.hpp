@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
+#include "hotpath/protocols/sequenced_store.hpp"
 #include "hotpath/sim/market/day_plan.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 #include "hotpath/timing/tsc_clock.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
-#include "hotpath/wire/sequenced_store.hpp"
 
 namespace hotpath::bench::capacity {
 
@@ -27,7 +27,7 @@ struct Options {
 
 /// The whole day in memory, and where the open begins.
 struct Market {
-    wire::SequencedStore messages;
+    protocols::SequencedStore messages;
     std::uint64_t open = 0;               // sequence number of the first message from 09:30 on
     std::uint64_t end = 0;                // of the first that is not sent
     std::vector<std::uint64_t> activity;  // messages before the open, by instrument
@@ -41,16 +41,17 @@ inline Expected<Market> make_market(const Options& options) {
         std::max(wanted * 5 / 4, 2 * sim::market::messages_min(options.instruments));
     auto generator =
         sim::market::MarketGenerator::create({.messages = day, .instruments = options.instruments});
-    auto store = wire::SequencedStore::create({.messages_max = static_cast<std::uint32_t>(day),
-                                               .bytes_max = day * kBytesAMessage,
-                                               .message_length_max = 50});
+    auto store = protocols::SequencedStore::create({.messages_max = static_cast<std::uint32_t>(day),
+                                                    .bytes_max = day * kBytesAMessage,
+                                                    .message_length_max = 50});
     if (!generator || !store) {
         return std::unexpected(generator ? store.error() : generator.error());
     }
     Market market{.messages = std::move(*store), .activity = {}};
     market.activity.resize(options.instruments + 1);
     for (Bytes message = generator->next(); !message.empty(); message = generator->next()) {
-        const auto& event = wire::itch50::SystemEvent::at(message.data());  // as every message
+        const auto& event =
+            protocols::nasdaq::itch50::SystemEvent::at(message.data());  // as every message
         const Time time{static_cast<std::int64_t>(event.load_timestamp())};
         if (market.open == 0 && time >= sim::market::kMarketOpen) {
             market.open = market.messages.next_sequence_number();

@@ -4,13 +4,13 @@
 #include <unordered_map>
 #include <utility>
 
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/requests.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/requests.hpp"
 
 namespace hotpath::bench {
 namespace {
 
-namespace ouch50 = wire::ouch50;
+namespace ouch50 = protocols::nasdaq::ouch50;
 
 constexpr Symbol kSymbol{{'A', 'A', 'P', 'L', ' ', ' ', ' ', ' '}};
 

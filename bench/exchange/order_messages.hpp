@@ -10,7 +10,7 @@
 
 #include "bench/exchange/matching_flow.hpp"
 #include "hotpath/core/bytes.hpp"
-#include "hotpath/exchange/ouch/ouch_exchange.hpp"
+#include "hotpath/protocols/nasdaq/venue/ouch_exchange.hpp"
 
 namespace hotpath::bench {
 

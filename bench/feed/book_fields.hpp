@@ -10,11 +10,11 @@
 #include <cstdint>
 
 #include "hotpath/core/bytes.hpp"
-#include "hotpath/wire/itch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/itch50/decode.hpp"
 
 namespace hotpath::bench {
 
-namespace itch = wire::itch50;
+namespace itch = protocols::nasdaq::itch50;
 
 class SumOfBookFields : public itch::NullListener {
   public:

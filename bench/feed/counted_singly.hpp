@@ -7,15 +7,15 @@
 #include <cstdint>
 
 #include "hotpath/core/bytes.hpp"
-#include "hotpath/feed/itch/itch_feed.hpp"
-#include "hotpath/wire/framing.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
 
 namespace hotpath::bench {
 
 template <class Books>
 [[gnu::always_inline]] inline std::uint64_t replay_singly(Books& books, Bytes block) {
     feed::NullListener listener;
-    wire::FrameCursor frames(block);
+    protocols::FrameCursor frames(block);
     for (Bytes message; frames.next(message);) {
         books.on_message(message, listener);
     }

@@ -15,9 +15,9 @@
 #include "bench/feed/market_data.hpp"
 #include "bench/feed/window_books.hpp"
 #include "hotpath/core/checksum.hpp"
-#include "hotpath/feed/itch/itch_feed.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
 #include "hotpath/timing/tsc_clock.hpp"
-#include "hotpath/wire/framing.hpp"
 #ifdef HOTPATH_PEER_ITCHCPP
 #include "bench/peers/itchcpp.hpp"
 #endif
@@ -49,9 +49,9 @@ Measurement timed(const Fixture& fixture, Work&& work) {
 
 std::uint64_t decode_all(Bytes block) {
     SumOfBookFields fields;
-    wire::FrameCursor frames(block);
+    protocols::FrameCursor frames(block);
     for (Bytes message; frames.next(message);) {
-        if (itch::decode(message, fields) != wire::DecodeStatus::Ok) {
+        if (itch::decode(message, fields) != protocols::DecodeStatus::Ok) {
             return 0;
         }
     }
@@ -120,7 +120,7 @@ Measurement replay_hotpath(const Fixture& fixture, Arrival how) {
                 feed->replay_block(part, listener);
                 return;
             }
-            wire::FrameCursor frames(part);
+            protocols::FrameCursor frames(part);
             for (Bytes message; frames.next(message);) {
                 feed->on_message(message, listener);
             }
@@ -153,7 +153,7 @@ Measurement replay_itchcpp(const Fixture& fixture) {
 
 /// Where the message after the first 60% of the bytes begins.
 std::size_t noon_of(Bytes block) {
-    wire::FrameCursor frames(block);
+    protocols::FrameCursor frames(block);
     for (Bytes message; frames.next(message) && frames.rest().size() > block.size() / 5 * 2;) {
     }
     return block.size() - frames.rest().size();

@@ -7,14 +7,14 @@
 #include <numeric>
 #include <span>
 
-#include "hotpath/wire/framing.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 
 namespace hotpath::bench {
 
 namespace {
 
-namespace itch = wire::itch50;
+namespace itch = protocols::nasdaq::itch50;
 
 constexpr std::size_t kInstruments = 3;
 constexpr std::uint64_t kHighestReference = 287'000'000;
@@ -38,7 +38,7 @@ constexpr std::size_t kLocates = std::size_t{std::numeric_limits<std::uint16_t>:
 /// By locate: is it among the busiest?
 [[nodiscard]] std::vector<bool> busiest(Bytes market) {
     std::vector<std::uint64_t> messages(kLocates);
-    wire::FrameCursor frames(market);
+    protocols::FrameCursor frames(market);
     for (Bytes message; frames.next(message);) {
         ++messages[locate_of(message)];
     }
@@ -56,7 +56,7 @@ constexpr std::size_t kLocates = std::size_t{std::numeric_limits<std::uint16_t>:
 
 [[nodiscard]] std::uint64_t highest_reference(Bytes market) {
     std::uint64_t highest = 0;
-    wire::FrameCursor frames(market);
+    protocols::FrameCursor frames(market);
     for (Bytes message; frames.next(message);) {
         if (has_reference(message)) {
             highest = std::max(highest, load_be<std::uint64_t>(message.data() + kReferenceAt));
@@ -76,7 +76,7 @@ FewInstruments::FewInstruments(Bytes market) {
     const std::uint64_t factor =
         std::max<std::uint64_t>(1, kHighestReference / highest_reference(market));
     ids = kHighestReference + factor;
-    wire::FrameCursor frames(market);
+    protocols::FrameCursor frames(market);
     for (Bytes message; frames.next(message);) {
         if (!is_wanted[locate_of(message)]) {
             continue;

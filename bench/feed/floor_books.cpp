@@ -8,14 +8,14 @@
 #include "bench/feed/itch_offsets.hpp"
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/prefetch.hpp"
-#include "hotpath/wire/framing.hpp"
-#include "hotpath/wire/itch50/decode.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/nasdaq/itch50/decode.hpp"
 
 namespace hotpath::bench {
 
 namespace {
 
-namespace itch = wire::itch50;
+namespace itch = protocols::nasdaq::itch50;
 
 using namespace itch_offsets;
 
@@ -88,7 +88,7 @@ class PriceRanges : public itch::NullListener {
 MarketPlan::MarketPlan(Bytes block)
     : sides((std::size_t{std::numeric_limits<std::uint16_t>::max()} + 1) * 2) {
     PriceRanges ranges(*this);
-    wire::FrameCursor frames(block);
+    protocols::FrameCursor frames(block);
     for (Bytes message; frames.next(message);) {
         (void)itch::decode(message, ranges);
     }

@@ -12,7 +12,7 @@
 #include "bench/growth/growth_tests.hpp"
 #include "bench/growth/market_books.hpp"
 #include "bench/growth/memory.hpp"
-#include "hotpath/feed/itch/itch_feed.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 
 namespace hotpath::bench::growth {

@@ -10,8 +10,8 @@
 #include "bench/growth/growth_tests.hpp"
 #include "bench/growth/market_books.hpp"
 #include "bench/growth/memory.hpp"
-#include "hotpath/feed/itch/itch_feed.hpp"
-#include "hotpath/wire/framing.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
 
 namespace hotpath::bench::growth {
 namespace {
@@ -33,7 +33,7 @@ Expected<Market> make_market(std::uint64_t messages, std::uint32_t instruments) 
         return std::unexpected(data.error());
     }
     const Bytes block = data->block();
-    wire::FrameCursor frames(block);
+    protocols::FrameCursor frames(block);
     std::uint64_t count = 0;
     for (Bytes message; count < messages / 2 && frames.next(message); ++count) {
     }

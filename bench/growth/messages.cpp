@@ -11,8 +11,8 @@
 #include "bench/growth/growth_tests.hpp"
 #include "bench/growth/market_books.hpp"
 #include "bench/growth/memory.hpp"
-#include "hotpath/feed/itch/itch_feed.hpp"
-#include "hotpath/wire/framing.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
 
 namespace hotpath::bench::growth {
 namespace {
@@ -30,7 +30,7 @@ struct Plan {
 /// The first half of the day's messages.
 Bytes morning_of(const backtests::Day& day) {
     const Bytes block(day.messages);
-    wire::FrameCursor frames(block);
+    protocols::FrameCursor frames(block);
     for (Bytes message; frames.rest().size() > block.size() / 2 && frames.next(message);) {
     }
     return block.first(block.size() - frames.rest().size());

@@ -83,7 +83,7 @@ std::uint64_t open(Bytes bytes, const tool::MessageHeader& header, Sum sum) {
 }
 
 struct ReferenceEncoder {
-    static wire::sbe::Encoded encode_levels(const Mdp3Update& update, MutableBytes room) {
+    static protocols::cme::sbe::Encoded encode_levels(const Mdp3Update& update, MutableBytes room) {
         Levels message;
         begin(message, update, room);
         const auto count = static_cast<std::uint8_t>(update.entries);
@@ -104,7 +104,7 @@ struct ReferenceEncoder {
         return end(message, room);
     }
 
-    static wire::sbe::Encoded encode_orders(const Mdp3Update& update, MutableBytes room) {
+    static protocols::cme::sbe::Encoded encode_orders(const Mdp3Update& update, MutableBytes room) {
         Orders message;
         begin(message, update, room);
         Orders::NoMDEntries& orders =
@@ -126,9 +126,9 @@ struct ReferenceEncoder {
         message.matchEventIndicator().clear().endOfEvent(true);
     }
     template <class M>
-    static wire::sbe::Encoded end(const M& message, MutableBytes room) {
+    static protocols::cme::sbe::Encoded end(const M& message, MutableBytes room) {
         const auto length = tool::MessageHeader::encodedLength() + message.encodedLength();
-        return {wire::sbe::EncodeStatus::Ok, room.first(length)};
+        return {protocols::cme::sbe::EncodeStatus::Ok, room.first(length)};
     }
     // The values are the schema's on both sides.
     static tool::MDUpdateAction::Value action_of(const Mdp3Entry& entry) {
@@ -159,7 +159,7 @@ std::uint64_t reference_decode_mdp3(const Mdp3Stream& stream) {
     return is_whole ? sum : 0;
 }
 
-Bytes reference_encode_mdp3(const Mdp3Packet& packet, wire::mdp3::PacketWriter& writer) {
+Bytes reference_encode_mdp3(const Mdp3Packet& packet, protocols::cme::mdp3::PacketWriter& writer) {
     return encode_mdp3<ReferenceEncoder>(packet, writer);
 }
 

@@ -19,6 +19,6 @@ namespace hotpath::bench::peers {
 
 /// The same packet as encode_mdp3() writes.
 [[nodiscard]] Bytes reference_encode_mdp3(const Mdp3Packet& packet,
-                                          wire::mdp3::PacketWriter& writer);
+                                          protocols::cme::mdp3::PacketWriter& writer);
 
 }  // namespace hotpath::bench::peers

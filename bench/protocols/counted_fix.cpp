@@ -11,7 +11,7 @@
 namespace hotpath::bench {
 namespace {
 
-using namespace wire::fix;
+using namespace protocols::fix;
 
 constexpr std::uint64_t kCountedReports = 5'000;
 constexpr std::string_view kNames[] = {

@@ -10,7 +10,7 @@ namespace hotpath::bench {
 
 namespace {
 
-using namespace wire::fix;
+using namespace protocols::fix;
 
 constexpr Time kFirstTime{1'709'210'096'789'123'456};
 constexpr std::string_view kSymbols[] = {"IBM", "AAPL", "GOOGL", "F", "BRK.B"};

@@ -15,18 +15,18 @@
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/random.hpp"
-#include "hotpath/wire/fix/dictionary.hpp"
-#include "hotpath/wire/fix/field_list.hpp"
-#include "hotpath/wire/fix/framer.hpp"
-#include "hotpath/wire/fix/message_writer.hpp"
-#include "hotpath/wire/fix/validator.hpp"
+#include "hotpath/protocols/fix/dictionary.hpp"
+#include "hotpath/protocols/fix/field_list.hpp"
+#include "hotpath/protocols/fix/framer.hpp"
+#include "hotpath/protocols/fix/message_writer.hpp"
+#include "hotpath/protocols/fix/validator.hpp"
 
 namespace hotpath::bench {
 
 inline constexpr std::size_t kFixMessageMax = 4096;
 
 /// The dictionary of all that is measured; it lives as long as the program.
-[[nodiscard]] const wire::fix::Dictionary& fix44();
+[[nodiscard]] const protocols::fix::Dictionary& fix44();
 
 struct FixStream {
     std::vector<std::byte> bytes;
@@ -39,7 +39,7 @@ template <class Write>
     FixStream stream{.bytes = {}, .messages = messages};
     Random random(seed);
     std::array<std::byte, kFixMessageMax> buffer;
-    wire::fix::MessageWriter writer(buffer);
+    protocols::fix::MessageWriter writer(buffer);
     for (std::uint64_t number = 0; number < messages; ++number) {
         write(writer, random, number);
         const Bytes message = writer.finish();
@@ -53,24 +53,26 @@ template <class Write>
 
 /// The fields of a report that an order manager needs, added up; 0 when one is not what it should
 /// be.
-[[nodiscard]] std::uint64_t sum_of_report(const wire::fix::FieldList& fields) noexcept;
+[[nodiscard]] std::uint64_t sum_of_report(const protocols::fix::FieldList& fields) noexcept;
 
 /// The same of an order, what a venue needs of it.
-[[nodiscard]] std::uint64_t sum_of_order(const wire::fix::FieldList& fields) noexcept;
+[[nodiscard]] std::uint64_t sum_of_order(const protocols::fix::FieldList& fields) noexcept;
 
 /// All messages of the stream: framed, split, summed.
-[[nodiscard]] std::uint64_t decode_reports(const FixStream& stream, wire::fix::Framer& framer,
-                                           wire::fix::FieldList& fields) noexcept;
-[[nodiscard]] std::uint64_t decode_orders(const FixStream& stream, wire::fix::Framer& framer,
-                                          wire::fix::FieldList& fields) noexcept;
+[[nodiscard]] std::uint64_t decode_reports(const FixStream& stream, protocols::fix::Framer& framer,
+                                           protocols::fix::FieldList& fields) noexcept;
+[[nodiscard]] std::uint64_t decode_orders(const FixStream& stream, protocols::fix::Framer& framer,
+                                          protocols::fix::FieldList& fields) noexcept;
 
 /// decode_reports(), but of each message only MsgSeqNum is read.
-[[nodiscard]] std::uint64_t split_reports(const FixStream& stream, wire::fix::Framer& framer,
-                                          wire::fix::FieldList& fields) noexcept;
+[[nodiscard]] std::uint64_t split_reports(const FixStream& stream, protocols::fix::Framer& framer,
+                                          protocols::fix::FieldList& fields) noexcept;
 
 /// Order number `number`; its bytes in the writer's buffer.
-[[nodiscard]] Bytes encode_order(wire::fix::MessageWriter& writer, std::uint64_t number) noexcept;
+[[nodiscard]] Bytes encode_order(protocols::fix::MessageWriter& writer,
+                                 std::uint64_t number) noexcept;
 /// The report of a trade of that order: whole for every third, else in part.
-[[nodiscard]] Bytes encode_report(wire::fix::MessageWriter& writer, std::uint64_t number) noexcept;
+[[nodiscard]] Bytes encode_report(protocols::fix::MessageWriter& writer,
+                                  std::uint64_t number) noexcept;
 
 }  // namespace hotpath::bench

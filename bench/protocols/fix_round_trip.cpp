@@ -28,13 +28,13 @@
 #include "bench/protocols/fix_session_flow.hpp"
 #include "hotpath/net/tcp_connection.hpp"
 #include "hotpath/net/tcp_listener.hpp"
-#include "hotpath/wire/fix/session/memory_store.hpp"
-#include "hotpath/wire/fix/session/session.hpp"
+#include "hotpath/protocols/fix/session/memory_store.hpp"
+#include "hotpath/protocols/fix/session/session.hpp"
 
 namespace hotpath::bench {
 namespace {
 
-using namespace wire::fix;
+using namespace protocols::fix;
 
 constexpr std::uint64_t kPatienceNs = 5'000'000'000;
 constexpr std::uint64_t kHeadStartNs = 1'000'000;

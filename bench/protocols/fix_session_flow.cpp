@@ -8,13 +8,13 @@
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/random.hpp"
-#include "hotpath/wire/fix/body_text.hpp"
+#include "hotpath/protocols/fix/body_text.hpp"
 
 namespace hotpath::bench {
 
 namespace {
 
-using namespace wire::fix;
+using namespace protocols::fix;
 
 constexpr Time kLogonTime{1'709'210'096'789'123'456};
 constexpr std::int64_t kBetweenNs = 1'234'567;

@@ -16,9 +16,9 @@
 #include "bench/protocols/order_to_send.hpp"
 #include "hotpath/gateway/outbox.hpp"
 #include "hotpath/oms/venue_events.hpp"
-#include "hotpath/venue/fix/fix_codec.hpp"
-#include "hotpath/wire/fix/session/memory_store.hpp"
-#include "hotpath/wire/fix/session/session.hpp"
+#include "hotpath/protocols/fix/session/memory_store.hpp"
+#include "hotpath/protocols/fix/session/session.hpp"
+#include "hotpath/protocols/fix/trader/fix_codec.hpp"
 
 namespace hotpath::bench {
 
@@ -34,11 +34,11 @@ namespace hotpath::bench {
 [[nodiscard]] bool is_expected_order(std::string_view message);
 
 /// Room for what is sent between two Logons.
-[[nodiscard]] wire::fix::MemoryStore make_fix_store();
+[[nodiscard]] protocols::fix::MemoryStore make_fix_store();
 /// One end of the session between TRADER01, the initiator, and EXCHANGE. The CompIDs in `options`
 /// are replaced.
-[[nodiscard]] wire::fix::Session make_fix_session(wire::fix::SessionOptions options,
-                                                  wire::fix::MessageStore& store);
+[[nodiscard]] protocols::fix::Session make_fix_session(protocols::fix::SessionOptions options,
+                                                       protocols::fix::MessageStore& store);
 
 class FixOrderLife {
   public:
@@ -67,9 +67,9 @@ class FixOrderLife {
                                              const std::vector<std::size_t>& ends, After&& after);
     [[nodiscard]] std::size_t send(std::uint64_t number, Time now) noexcept;
 
-    wire::fix::MemoryStore store_;
-    wire::fix::Session session_;
-    venue::fix::FixCodec codec_;
+    protocols::fix::MemoryStore store_;
+    protocols::fix::Session session_;
+    protocols::fix::FixCodec codec_;
     gateway::Outbox outbox_;
     OrderToSend order_;
     std::uint64_t sum_ = 0;

@@ -20,7 +20,7 @@
 namespace hotpath::bench {
 namespace {
 
-using namespace wire::fix;
+using namespace protocols::fix;
 
 /// Few enough for a cache: what is measured is the code.
 constexpr Passes kPasses{.messages = 2'000, .count = 100};

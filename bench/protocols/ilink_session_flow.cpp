@@ -6,14 +6,14 @@
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/random.hpp"
-#include "hotpath/venue/ilink3/request_id.hpp"
-#include "hotpath/wire/ilink3/frame.hpp"
+#include "hotpath/protocols/cme/ilink3/frame.hpp"
+#include "hotpath/protocols/cme/trader/request_id.hpp"
 
 namespace hotpath::bench {
 
 namespace {
 
-namespace ilink3 = wire::ilink3;
+namespace ilink3 = protocols::cme::ilink3;
 
 constexpr std::uint64_t kUuid = 1'764'158'400'000'000;
 constexpr Time kUtcAtZero{1'764'158'400'000'000'000};
@@ -34,7 +34,7 @@ void store_labels(Message& m, ClOrdId id, std::string_view cl_ord_id) noexcept {
     const auto time = static_cast<std::uint64_t>(kUtcAtZero.value);
     m.store_uuid(kUuid);
     m.store_cl_ord_id(cl_ord_id);
-    m.store_order_request_id(venue::ilink3::to_order_request_id({.order = id}));
+    m.store_order_request_id(protocols::cme::to_order_request_id({.order = id}));
     m.store_order_id(90'000'000'000 + id.value);
     m.store_security_id(kSentInstrument.value);
     m.store_sender_id("DESK");
@@ -57,8 +57,9 @@ void append_frame(IlinkStream& stream, Bytes message) {
 template <class Message, class Fill>
 void append_message(IlinkStream& stream, Fill&& fill) {
     std::array<std::byte, kReportRoom> room;
-    const wire::sbe::Encoded encoded = Message::encode(room, fill);
-    HOTPATH_ASSERT(encoded.status == wire::sbe::EncodeStatus::Ok, "a report must have room");
+    const protocols::cme::sbe::Encoded encoded = Message::encode(room, fill);
+    HOTPATH_ASSERT(encoded.status == protocols::cme::sbe::EncodeStatus::Ok,
+                   "a report must have room");
     append_frame(stream, encoded.bytes);
 }
 
@@ -108,13 +109,13 @@ bool is_expected_ilink_order(Bytes frame) {
     Bytes message;
     ilink3::NewOrderSingle order;
     return frames.next(frame, message) == ilink3::FrameStatus::Whole && frame.empty() &&
-           order.open(message) == wire::DecodeStatus::Ok && order.load_order_qty() == 100 &&
+           order.open(message) == protocols::DecodeStatus::Ok && order.load_order_qty() == 100 &&
            order.load_side() == ilink3::Side::Buy &&
            order.load_security_id() == kSentInstrument.value &&
            order.load_price().load_mantissa() == 100'000 * kMantissaPerUnit &&
            order.load_cl_ord_id() ==
                std::to_string(
-                   venue::ilink3::to_request_id(order.load_order_request_id()).order.value) &&
+                   protocols::cme::to_request_id(order.load_order_request_id()).order.value) &&
            order.load_seq_num() != 0 && order.load_sending_time_epoch() != 0;
 }
 
@@ -161,7 +162,7 @@ void IlinkOrderLife::establish() noexcept {
     Bytes message;
     ilink3::Establish establish;
     HOTPATH_ASSERT(frames.next(frame, message) == ilink3::FrameStatus::Whole &&
-                       establish.open(message) == wire::DecodeStatus::Ok,
+                       establish.open(message) == protocols::DecodeStatus::Ok,
                    "a negotiated session must begin with Establish");
     IlinkStream answer;
     append_message<ilink3::EstablishmentAck>(answer, [&](auto& m) {

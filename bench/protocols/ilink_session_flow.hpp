@@ -15,8 +15,8 @@
 #include "bench/protocols/order_to_send.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/gateway/outbox.hpp"
+#include "hotpath/protocols/cme/trader/ilink_codec.hpp"
 #include "hotpath/trader/ilink_link.hpp"
-#include "hotpath/venue/ilink3/ilink_codec.hpp"
 
 namespace hotpath::bench {
 
@@ -62,7 +62,7 @@ class IlinkOrderLife {
 
     IlinkStream reports_;
     trader::IlinkLink link_;
-    venue::ilink3::IlinkCodec codec_;
+    protocols::cme::IlinkCodec codec_;
     gateway::Outbox outbox_;
     OrderToSend order_;
     Time now_;

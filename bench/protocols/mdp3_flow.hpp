@@ -16,13 +16,13 @@
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/random.hpp"
-#include "hotpath/wire/mdp3/generated/messages.hpp"
-#include "hotpath/wire/mdp3/packet_reader.hpp"
-#include "hotpath/wire/mdp3/packet_writer.hpp"
+#include "hotpath/protocols/cme/mdp3/generated/messages.hpp"
+#include "hotpath/protocols/cme/mdp3/packet_reader.hpp"
+#include "hotpath/protocols/cme/mdp3/packet_writer.hpp"
 
 namespace hotpath::bench {
 
-namespace mdp3 = wire::mdp3;
+namespace mdp3 = protocols::cme::mdp3;
 
 struct Mdp3Entry {
     std::int64_t price = 0;  // 10^-9
@@ -186,7 +186,7 @@ template <class Read>
     for (const std::size_t end : stream.ends) {
         mdp3::PacketReader packet;
         if (packet.open(Bytes(stream.bytes).subspan(begin, end - begin)) !=
-            wire::DecodeStatus::Ok) {
+            protocols::DecodeStatus::Ok) {
             return false;
         }
         begin = end;
@@ -248,7 +248,7 @@ struct SumOfMdp3Fields : mdp3::NullListener {
 [[gnu::always_inline]] inline std::uint64_t decode_mdp3(const Mdp3Stream& stream) {
     SumOfMdp3Fields fields;
     const bool is_whole = for_each_mdp3(stream, [&](Bytes message) {
-        return mdp3::decode(message, fields) == wire::DecodeStatus::Ok;
+        return mdp3::decode(message, fields) == protocols::DecodeStatus::Ok;
     });
     return is_whole ? fields.sum : 0;
 }

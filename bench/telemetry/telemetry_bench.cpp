@@ -212,11 +212,11 @@ std::uint64_t take_records(queue::SpscConsumer<queue::RecordSlot> consumer,
         }
         const MutableBytes bytes = MutableBytes(room).first(ticket->length);
         trader::LogRecord record;
-        const bool is_right =
-            queue::pop_record(consumer, bytes) &&
-            trader::decode(ticket->type, ticket->time, bytes, record) == wire::DecodeStatus::Ok &&
-            std::holds_alternative<trader::Input>(record.entry) &&
-            std::get<trader::Input>(record.entry).number == count + 1;
+        const bool is_right = queue::pop_record(consumer, bytes) &&
+                              trader::decode(ticket->type, ticket->time, bytes, record) ==
+                                  protocols::DecodeStatus::Ok &&
+                              std::holds_alternative<trader::Input>(record.entry) &&
+                              std::get<trader::Input>(record.entry).number == count + 1;
         right += is_right ? 1U : 0U;
         taken.store(++count, std::memory_order_release);
     }

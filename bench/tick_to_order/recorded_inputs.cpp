@@ -4,11 +4,11 @@
 #include <memory>
 
 #include "hotpath/capture/message_stream.hpp"
-#include "hotpath/exchange/ouch/ouch_exchange.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/nasdaq/venue/ouch_exchange.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 #include "hotpath/sim/session/session.hpp"
-#include "hotpath/wire/framing.hpp"
 
 namespace hotpath::bench {
 namespace {
@@ -65,7 +65,7 @@ struct NoTrader {
 using RecordingSession = sim::session::Session<TraderInSession, NoTrader>;
 
 void feed_block(RecordingSession& session, Bytes block) {
-    wire::FrameCursor frames(block);
+    protocols::FrameCursor frames(block);
     for (Bytes message; frames.next(message);) {
         session.on_message(message);
     }

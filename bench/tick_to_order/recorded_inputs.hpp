@@ -14,8 +14,8 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/protocols/nasdaq/trader/nasdaq_engine.hpp"
 #include "hotpath/strategy/market_maker.hpp"
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 
 namespace hotpath::bench {
 
@@ -41,7 +41,7 @@ struct InputJournal {
     }
 };
 
-using BenchEngine = venue::nasdaq::NasdaqEngine<strategy::MarketMaker>;
+using BenchEngine = protocols::nasdaq::NasdaqEngine<strategy::MarketMaker>;
 
 /// Hands one input to the engine; how many messages wait in its outbox because of it.
 inline std::uint32_t deliver(BenchEngine& engine, const Input& input, Bytes bytes) {

@@ -27,7 +27,7 @@ namespace hotpath::bench::tick_to_trade {
 
 namespace {
 
-using LoopbackEngine = venue::nasdaq::NasdaqEngine<strategy::Many<strategy::MarketMaker>>;
+using LoopbackEngine = protocols::nasdaq::NasdaqEngine<strategy::Many<strategy::MarketMaker>>;
 
 constexpr std::uint64_t kPatienceNs = 2'000'000'000;
 constexpr std::uint64_t kBetweenNs = 20'000;  // after a packet without an answer

@@ -18,7 +18,7 @@
 namespace hotpath::bench::tick_to_trade {
 
 using Ticks = timing::TscClock;
-using ManyEngine = venue::nasdaq::NasdaqEngine<strategy::Many<strategy::MarketMaker>, Ticks>;
+using ManyEngine = protocols::nasdaq::NasdaqEngine<strategy::Many<strategy::MarketMaker>, Ticks>;
 
 struct Input {
     InputKind kind = InputKind::Packet;

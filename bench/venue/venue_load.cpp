@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/requests.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/requests.hpp"
 
 namespace hotpath::bench {
 
@@ -27,22 +27,22 @@ constexpr std::array<const char*, VenueLoad::kSessions> kPasswords{"A", "B"};
     return order % rest_every >= rest_every - 2;
 }
 
-[[nodiscard]] wire::ouch50::EnterOrder order_message(std::uint64_t order,
-                                                     std::uint64_t rest_every) {
+[[nodiscard]] protocols::nasdaq::ouch50::EnterOrder order_message(std::uint64_t order,
+                                                                  std::uint64_t rest_every) {
     const bool is_buy = order % 2 == 0;
     const std::uint64_t away = rests(order, rest_every) ? 100'000 : 0;
-    wire::ouch50::EnterOrder m;
+    protocols::nasdaq::ouch50::EnterOrder m;
     m.store_user_ref_num(static_cast<std::uint32_t>(order / VenueLoad::kSessions + 1));
     m.store_side(is_buy ? 'B' : 'S');
     m.store_quantity(kShares);
     m.store_symbol(*Symbol::from("AAPL"));
     m.store_price(is_buy ? 500'000 - away : 500'000 + away);
-    m.store_time_in_force(wire::ouch50::time_in_force::kDay);
-    m.store_display(wire::ouch50::display::kVisible);
+    m.store_time_in_force(protocols::nasdaq::ouch50::time_in_force::kDay);
+    m.store_display(protocols::nasdaq::ouch50::display::kVisible);
     m.store_capacity('P');
     m.store_iso_eligibility('N');
-    m.store_cross_type(wire::ouch50::cross_type::kContinuousMarket);
-    m.store_cl_ord_id(wire::to_alpha<14>(""));
+    m.store_cross_type(protocols::nasdaq::ouch50::cross_type::kContinuousMarket);
+    m.store_cl_ord_id(protocols::to_alpha<14>(""));
     return m;
 }
 
@@ -51,16 +51,16 @@ constexpr std::array<const char*, VenueLoad::kSessions> kPasswords{"A", "B"};
 VenueLoad::Session::Session(VenueLoad& of, std::uint64_t at, const std::string& user)
     : load(of),
       index(at),
-      soup(*wire::soupbintcp::SoupClient::create(
+      soup(*protocols::nasdaq::soupbintcp::SoupClient::create(
           {.connection = {.output_bytes_max = std::size_t{1} << 20U},
-           .credentials = wire::soupbintcp::Credentials::of(user, kPasswords[at])})) {}
+           .credentials = protocols::nasdaq::soupbintcp::Credentials::of(user, kPasswords[at])})) {}
 
 void VenueLoad::Session::on_sequenced(std::uint64_t, Bytes message) noexcept {
-    static_cast<void>(wire::ouch50::decode_reply(message, *this));
+    static_cast<void>(protocols::nasdaq::ouch50::decode_reply(message, *this));
 }
 
-void VenueLoad::Session::on_order_accepted(const wire::ouch50::OrderAccepted& m,
-                                           wire::ouch50::Appendage) {
+void VenueLoad::Session::on_order_accepted(const protocols::nasdaq::ouch50::OrderAccepted& m,
+                                           protocols::nasdaq::ouch50::Appendage) {
     const std::uint64_t order = (m.load_user_ref_num() - 1) * kSessions + index;
     if (order >= load.next_ || load.latencies_[order] != kNotAnswered) {
         ++load.twice_;

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "hotpath/core/error.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
 #include "tests/venue/feed_client.hpp"
 #include "tests/venue/soup_connection.hpp"
 
@@ -45,22 +45,25 @@ class VenueLoad {
 
   private:
     /// One session's end, and what it has been answered.
-    struct Session : wire::soupbintcp::NullClientListener, wire::ouch50::NullReplyListener {
+    struct Session : protocols::nasdaq::soupbintcp::NullClientListener,
+                     protocols::nasdaq::ouch50::NullReplyListener {
         Session(VenueLoad& of, std::uint64_t at, const std::string& user);
 
-        void on_logged_in(const wire::soupbintcp::Session&, std::uint64_t) noexcept {
+        void on_logged_in(const protocols::nasdaq::soupbintcp::Session&, std::uint64_t) noexcept {
             is_logged_in = true;
         }
         void on_sequenced(std::uint64_t number, Bytes message) noexcept;
-        void on_order_accepted(const wire::ouch50::OrderAccepted& m, wire::ouch50::Appendage);
-        void on_order_executed(const wire::ouch50::OrderExecuted& m, wire::ouch50::Appendage) {
+        void on_order_accepted(const protocols::nasdaq::ouch50::OrderAccepted& m,
+                               protocols::nasdaq::ouch50::Appendage);
+        void on_order_executed(const protocols::nasdaq::ouch50::OrderExecuted& m,
+                               protocols::nasdaq::ouch50::Appendage) {
             shares += m.load_quantity();
         }
-        void on_order_rejected(const wire::ouch50::OrderRejected&) { ++load.refused_; }
+        void on_order_rejected(const protocols::nasdaq::ouch50::OrderRejected&) { ++load.refused_; }
 
         VenueLoad& load;
         std::uint64_t index;
-        wire::soupbintcp::SoupClient soup;
+        protocols::nasdaq::soupbintcp::SoupClient soup;
         std::optional<net::TcpConnection> connection;
         bool is_logged_in = false;
         std::uint64_t shares = 0;

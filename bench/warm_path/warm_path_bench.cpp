@@ -33,8 +33,8 @@
 #include "bench/tick_to_trade/recordings.hpp"
 #include "hotpath/core/checksum.hpp"
 #include "hotpath/net/udp_socket.hpp"
+#include "hotpath/protocols/nasdaq/trader/nasdaq_understudy.hpp"
 #include "hotpath/timing/stage_stamps.hpp"
-#include "hotpath/venue/nasdaq/nasdaq_understudy.hpp"
 
 namespace hotpath::bench {
 namespace {
@@ -50,7 +50,8 @@ constexpr std::size_t kWalkedInATurn = 16U << 10U;
 constexpr std::uint64_t kUsualNs = 100'000;
 constexpr std::uint64_t kNever = 0;
 constexpr std::size_t kPacketMax = 2'048;
-using Understudy = venue::nasdaq::NasdaqUnderstudy<strategy::Many<strategy::MarketMaker>, Ticks>;
+using Understudy =
+    protocols::nasdaq::NasdaqUnderstudy<strategy::Many<strategy::MarketMaker>, Ticks>;
 
 /// The thread's other work in a pause.
 enum class Pause : std::uint8_t { None, Spin, Walk };

@@ -18,8 +18,8 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/orders/order_ids.hpp"
 #include "hotpath/feed/look_ahead.hpp"
-#include "hotpath/wire/itch50/codes.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/itch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 
 namespace hotpath::backtest {
 
@@ -45,8 +45,9 @@ class BooksAhead {
 
     /// Any kBytesAhead bytes will do.
     void prefetch(const std::byte* message, book::PrefetchStep step) const noexcept {
-        using wire::itch50::AddOrder;
-        using wire::itch50::OrderDelete;  // the shortest with a reference, which all have there
+        using protocols::nasdaq::itch50::AddOrder;
+        using protocols::nasdaq::itch50::
+            OrderDelete;  // the shortest with a reference, which all have there
         static_assert(AddOrder::kLength <= feed::kBytesAhead);
         const auto& order = OrderDelete::at(message);
         const OrderId id = exchange::background_order_id(order.load_order_reference_number());
@@ -55,12 +56,13 @@ class BooksAhead {
         for (const book::L3Books* const books : books_) {
             if (step != book::PrefetchStep::Table && is_add) {
                 const auto& add = AddOrder::at(message);
-                books->prefetch_add({.id = id,
-                                     .instrument = instrument,
-                                     .side = wire::itch50::to_side(add.load_buy_sell_indicator()),
-                                     .price = wire::itch50::to_price(add.load_price()),
-                                     .leaves_qty = {add.load_shares()}},
-                                    step);
+                books->prefetch_add(
+                    {.id = id,
+                     .instrument = instrument,
+                     .side = protocols::nasdaq::itch50::to_side(add.load_buy_sell_indicator()),
+                     .price = protocols::nasdaq::itch50::to_price(add.load_price()),
+                     .leaves_qty = {add.load_shares()}},
+                    step);
             } else {
                 books->prefetch(id, instrument, step);
             }

@@ -7,13 +7,13 @@
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 
 namespace hotpath::backtest {
 
 /// 0 of a message that is too short for a time.
 [[nodiscard]] inline Time time_of_message(Bytes message) {
-    using wire::itch50::SystemEvent;
+    using protocols::nasdaq::itch50::SystemEvent;
     return message.size() < SystemEvent::kLength
                ? Time{}
                : Time{static_cast<std::int64_t>(SystemEvent::at(message.data()).load_timestamp())};

@@ -10,18 +10,18 @@
 #include "hotpath/backtest/oracle_sample.hpp"
 #include "hotpath/core/random.hpp"
 #include "hotpath/exchange/orders/order_ids.hpp"
-#include "hotpath/exchange/ouch/ouch_exchange.hpp"
+#include "hotpath/protocols/nasdaq/itch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/itch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/requests.hpp"
+#include "hotpath/protocols/nasdaq/venue/ouch_exchange.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
-#include "hotpath/wire/itch50/codes.hpp"
-#include "hotpath/wire/itch50/decode.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
-#include "hotpath/wire/ouch50/requests.hpp"
 
 namespace hotpath::backtest {
 
-namespace itch50 = wire::itch50;
-namespace ouch50 = wire::ouch50;
+namespace itch50 = protocols::nasdaq::itch50;
+namespace ouch50 = protocols::nasdaq::ouch50;
 
 namespace {
 
@@ -47,7 +47,7 @@ class OrderOracle::Venue : public itch50::NullListener {
 
     void on_message(Bytes message) {
         itch50::NullListener ignored;
-        if (itch50::decode(message, ignored) != wire::DecodeStatus::Ok) {
+        if (itch50::decode(message, ignored) != protocols::DecodeStatus::Ok) {
             ++messages_;
             return;
         }

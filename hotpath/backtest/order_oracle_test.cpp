@@ -14,8 +14,8 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/exchange/orders/order_ids.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
 #include "tests/support/scripted_backtest.hpp"
 #include "tests/support/seeds.hpp"
 
@@ -154,7 +154,8 @@ TEST(OrderOracle, RefusedOrdersAreCountedByReason) {
     oracle.finish();
     EXPECT_EQ(oracle.counts().refused, 1U);
     EXPECT_EQ(oracle.counts().refused_for,
-              (std::map<std::uint16_t, std::uint64_t>{{wire::ouch50::reject_reason::kHalted, 1}}));
+              (std::map<std::uint16_t, std::uint64_t>{
+                  {protocols::nasdaq::ouch50::reject_reason::kHalted, 1}}));
 }
 
 TEST(OrderOracle, ModelsByPriceAreWrongSometimesAndItIsCounted) {

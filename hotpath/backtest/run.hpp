@@ -30,13 +30,13 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/engine_options.hpp"
-#include "hotpath/feed/itch/symbol_filter.hpp"
 #include "hotpath/feed/look_ahead.hpp"
 #include "hotpath/oms/order_desk.hpp"
+#include "hotpath/protocols/nasdaq/feed/symbol_filter.hpp"
+#include "hotpath/protocols/nasdaq/trader/nasdaq_engine.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/sim/session/session.hpp"
 #include "hotpath/strategy/strategy.hpp"
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 
 namespace hotpath::backtest {
 
@@ -106,7 +106,7 @@ void set_hold_prices(std::span<const HoldPrice> prices, std::vector<InstrumentRe
 template <strategy::Strategy S>
 class Run {
   public:
-    using Trader = venue::nasdaq::NasdaqEngine<S>;
+    using Trader = protocols::nasdaq::NasdaqEngine<S>;
 
     [[nodiscard]] static Expected<Run> create(const RunOptions& options, S strategy) {
         // The trader is its only session: an order that is open there is open with the trader, too.

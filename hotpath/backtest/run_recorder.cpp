@@ -3,14 +3,14 @@
 #include <algorithm>
 
 #include "hotpath/book/l3_books.hpp"
-#include "hotpath/venue/nasdaq/ouch_translator.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/trader/ouch_translator.hpp"
 
 namespace hotpath::backtest {
 
 namespace {
 
-namespace ouch50 = wire::ouch50;
+namespace ouch50 = protocols::nasdaq::ouch50;
 
 /// The order that a reply brings into the venue's books, under the venue's number and ours.
 struct Placed : ouch50::NullReplyListener {
@@ -32,7 +32,7 @@ struct Execution : ouch50::NullReplyListener {
         id = {m.load_user_ref_num()};
         qty = {m.load_quantity()};
         price = ouch50::to_price(m.load_price());
-        liquidity = venue::nasdaq::to_liquidity(m.load_liquidity_flag());
+        liquidity = protocols::nasdaq::to_liquidity(m.load_liquidity_flag());
     }
 
     ClOrdId id{};

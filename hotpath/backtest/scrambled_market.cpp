@@ -1,10 +1,10 @@
 #include "hotpath/backtest/scrambled_market.hpp"
 
-#include "hotpath/wire/itch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/itch50/decode.hpp"
 
 namespace hotpath::backtest {
 
-namespace itch50 = wire::itch50;
+namespace itch50 = protocols::nasdaq::itch50;
 
 /// Decides about one message.
 class ScrambledMarket::Chooser : public itch50::NullListener {

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "hotpath/capture/message_stream.hpp"
-#include "hotpath/wire/framing.hpp"
+#include "hotpath/protocols/framing.hpp"
 #include "tests/support/memory_source.hpp"
 
 using namespace hotpath;
@@ -17,7 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::uint64_t messages = 0;
     for (auto block = (*stream)->next_block(); block && !block->empty();
          block = (*stream)->next_block()) {
-        wire::FrameCursor frames(*block);
+        protocols::FrameCursor frames(*block);
         for (Bytes message; frames.next(message); ++messages) {
         }
         if (frames.is_truncated()) {

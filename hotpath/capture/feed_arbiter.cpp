@@ -7,7 +7,7 @@
 
 namespace hotpath::capture {
 
-namespace mold = wire::moldudp64;
+namespace mold = protocols::nasdaq::moldudp64;
 
 bool FeedArbiter::on_packet(const mold::PacketReader& packet, std::vector<std::byte>& out,
                             StreamStats& stats) {
@@ -53,7 +53,7 @@ void FeedArbiter::deliver(Line& line, const Run& run, Output output) {
     const std::uint64_t behind = line.next_sequence_number - run.sequence_number;
     const std::uint64_t known = std::min<std::uint64_t>(behind, run.message_count);
     output.stats.duplicate_messages += known;
-    append(wire::FrameCursor(run.frames), known, output);
+    append(protocols::FrameCursor(run.frames), known, output);
     line.next_sequence_number += run.message_count - known;
 }
 
@@ -85,7 +85,7 @@ void FeedArbiter::give_up_gap(Line& line, Output output) {
 }
 
 /// Messages of no bytes hold a sequence number and say nothing: they are left out.
-void FeedArbiter::append(wire::FrameCursor frames, std::uint64_t skipped, Output output) {
+void FeedArbiter::append(protocols::FrameCursor frames, std::uint64_t skipped, Output output) {
     for (Bytes message; frames.next(message);) {
         if (skipped > 0) {
             --skipped;
@@ -94,8 +94,8 @@ void FeedArbiter::append(wire::FrameCursor frames, std::uint64_t skipped, Output
         if (message.empty()) {
             continue;
         }
-        const Bytes frame(message.data() - wire::kFramePrefixLength,
-                          wire::kFramePrefixLength + message.size());
+        const Bytes frame(message.data() - protocols::kFramePrefixLength,
+                          protocols::kFramePrefixLength + message.size());
         output.out.insert(output.out.end(), frame.begin(), frame.end());
         itch_messages_ += std::uint64_t{begins_with_message(frame)};
         ++output.stats.messages;

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "hotpath/capture/message_stream.hpp"
-#include "hotpath/wire/moldudp64/packet_reader.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_reader.hpp"
 
 namespace hotpath::capture {
 
@@ -25,7 +25,7 @@ class FeedArbiter {
 
     /// Appends the messages whose turn has come to `out`, each after its length, and counts in
     /// `stats`. False when it is one session too many, and the packet is left out.
-    [[nodiscard]] bool on_packet(const wire::moldudp64::PacketReader& packet,
+    [[nodiscard]] bool on_packet(const protocols::nasdaq::moldudp64::PacketReader& packet,
                                  std::vector<std::byte>& out, StreamStats& stats);
 
     /// Ends the input: appends waiting packets, session by session.
@@ -60,9 +60,9 @@ class FeedArbiter {
     void deliver_waiting(Line& line, Output output);
     void keep_waiting(Line& line, const Run& run);
     void give_up_gap(Line& line, Output output);
-    void append(wire::FrameCursor frames, std::uint64_t skipped, Output output);
+    void append(protocols::FrameCursor frames, std::uint64_t skipped, Output output);
 
-    std::map<wire::moldudp64::Session, Line> lines_;
+    std::map<protocols::nasdaq::moldudp64::Session, Line> lines_;
     std::uint64_t itch_messages_ = 0;
 };
 

@@ -21,8 +21,8 @@ class Arbitrated : public ::testing::Test {
         take(mold_header({.session = "S", .sequence = sequence}, count));
     }
     void take(Bytes bytes) {
-        wire::moldudp64::PacketReader packet;
-        ASSERT_EQ(packet.open(bytes), wire::DecodeStatus::Ok);
+        protocols::nasdaq::moldudp64::PacketReader packet;
+        ASSERT_EQ(packet.open(bytes), protocols::DecodeStatus::Ok);
         EXPECT_TRUE(arbiter_.on_packet(packet, out_, stats_));
     }
     void finish() { arbiter_.finish(out_, stats_); }
@@ -87,7 +87,7 @@ TEST_F(Arbitrated, SeesAGapInAHeartbeatAndInTheEndOfTheSession) {
     give(1, 2);
     give_heartbeat(3);
     give_heartbeat(5);
-    give_heartbeat(8, wire::moldudp64::kEndOfSession);
+    give_heartbeat(8, protocols::nasdaq::moldudp64::kEndOfSession);
     finish();
     EXPECT_EQ(stats_.sequence_gaps, 2U);
     EXPECT_EQ(stats_.missing_messages, 5U);
@@ -132,8 +132,8 @@ TEST_F(Arbitrated, RefusesMoreSessionsThanItsBound) {
         give(1, 1, std::to_string(session));
     }
     const OwnedBytes bytes = mold_header({.session = "new", .sequence = 1}, 1) + messages(1, 1);
-    wire::moldudp64::PacketReader packet;
-    ASSERT_EQ(packet.open(bytes), wire::DecodeStatus::Ok);
+    protocols::nasdaq::moldudp64::PacketReader packet;
+    ASSERT_EQ(packet.open(bytes), protocols::DecodeStatus::Ok);
     EXPECT_FALSE(arbiter_.on_packet(packet, out_, stats_));
 }
 

@@ -15,7 +15,7 @@
 #include "hotpath/capture/skips.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/wire/framing.hpp"
+#include "hotpath/protocols/framing.hpp"
 
 namespace hotpath::capture {
 
@@ -45,8 +45,9 @@ class ItchBlock {
         message.store_tracking_number(tracking_number);
         message.store_timestamp(static_cast<std::uint64_t>(time_.value));
         const std::size_t used = bytes_.size();
-        bytes_.resize(used + wire::kFramePrefixLength + M::kLength);
-        static_cast<void>(wire::append_frame(MutableBytes(bytes_).subspan(used), message.bytes()));
+        bytes_.resize(used + protocols::kFramePrefixLength + M::kLength);
+        static_cast<void>(
+            protocols::append_frame(MutableBytes(bytes_).subspan(used), message.bytes()));
         ++stats_.messages;
     }
 

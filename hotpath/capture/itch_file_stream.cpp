@@ -30,12 +30,13 @@ bool begins_plausibly(Bytes bytes) {
     if (expected != 0) {
         return length == expected;
     }
-    return is_letter(bytes[wire::kFramePrefixLength]) && length >= kItchHeaderLength &&
+    return is_letter(bytes[protocols::kFramePrefixLength]) && length >= kItchHeaderLength &&
            length <= kUnknownMessageLengthMax;
 }
 
 bool is_end_mark(Bytes bytes) {
-    return bytes.size() >= wire::kFramePrefixLength && load_be<std::uint16_t>(bytes.data()) == 0;
+    return bytes.size() >= protocols::kFramePrefixLength &&
+           load_be<std::uint16_t>(bytes.data()) == 0;
 }
 
 }  // namespace
@@ -96,10 +97,10 @@ ItchFileStream::Stop ItchFileStream::scan() {
         if (const auto stop = is_odd ? judge(rest) : std::nullopt) [[unlikely]] {
             return *stop;
         }
-        if (rest.size() < wire::kFramePrefixLength + length) {
+        if (rest.size() < protocols::kFramePrefixLength + length) {
             return Stop::NeedsMore;
         }
-        whole_ += wire::kFramePrefixLength + length;
+        whole_ += protocols::kFramePrefixLength + length;
         ++messages_;
         odd_messages_ += is_odd ? 1U : 0U;
     }
@@ -111,7 +112,7 @@ std::optional<ItchFileStream::Stop> ItchFileStream::judge(Bytes rest) const {
     if (is_end_mark(rest)) {
         return Stop::EndMark;
     }
-    const std::size_t frame = wire::kFramePrefixLength + load_be<std::uint16_t>(rest.data());
+    const std::size_t frame = protocols::kFramePrefixLength + load_be<std::uint16_t>(rest.data());
     if (rest.size() < frame + kFrameHeadLength && !input_.is_ended()) {
         return Stop::NeedsMore;
     }
@@ -148,19 +149,19 @@ bool ItchFileStream::is_only_end_marks() {
 
 Error ItchFileStream::broken_off() const {
     const Bytes rest = input_.available();
-    const bool has_length = rest.size() >= wire::kFramePrefixLength;
+    const bool has_length = rest.size() >= protocols::kFramePrefixLength;
     const std::size_t needed =
-        has_length ? load_be<std::uint16_t>(rest.data()) : wire::kFramePrefixLength;
+        has_length ? load_be<std::uint16_t>(rest.data()) : protocols::kFramePrefixLength;
     return {
         fmt::format("{}: cut off at {}: of the {} of {} bytes that begins there {} are left; {}",
                     input_.name(), input_.place(), has_length ? "message" : "length", needed,
-                    rest.size() - (has_length ? wire::kFramePrefixLength : 0), kAdvice)};
+                    rest.size() - (has_length ? protocols::kFramePrefixLength : 0), kAdvice)};
 }
 
 Error ItchFileStream::framing_lost() const {
     const std::byte* frame = input_.available().data();
     const std::size_t expected = expected_length(frame);
-    const auto type = std::to_integer<unsigned>(frame[wire::kFramePrefixLength]);
+    const auto type = std::to_integer<unsigned>(frame[protocols::kFramePrefixLength]);
     const std::string should = expected == 0 ? "which ITCH 5.0 does not have"
                                              : fmt::format("which has {} bytes", expected);
     return {fmt::format("{}: damaged at {}: a message of {} bytes of type 0x{:02x}, {}; {}",

@@ -1,7 +1,7 @@
 #include "hotpath/capture/itch_file_writer.hpp"
 
 #include "hotpath/core/assert.hpp"
-#include "hotpath/wire/framing.hpp"
+#include "hotpath/protocols/framing.hpp"
 
 namespace hotpath::capture {
 
@@ -24,14 +24,14 @@ Expected<std::unique_ptr<ItchFileWriter>> ItchFileWriter::create(
 }
 
 Expected<void> ItchFileWriter::write(Bytes message) {
-    HOTPATH_ASSERT(!message.empty() && message.size() <= wire::kFramedMessageLengthMax,
+    HOTPATH_ASSERT(!message.empty() && message.size() <= protocols::kFramedMessageLengthMax,
                    "a message must have 1..65,535 bytes");
-    std::size_t used = wire::append_frame(MutableBytes(buffer_).subspan(used_), message);
+    std::size_t used = protocols::append_frame(MutableBytes(buffer_).subspan(used_), message);
     if (used == 0) {
         if (auto flushed = flush(); !flushed) {
             return flushed;
         }
-        used = wire::append_frame(buffer_, message);
+        used = protocols::append_frame(buffer_, message);
     }
     used_ += used;
     return {};

@@ -9,19 +9,20 @@
 #include <cstdint>
 
 #include "hotpath/core/bytes.hpp"
-#include "hotpath/wire/framing.hpp"
-#include "hotpath/wire/itch50/foreign.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/nasdaq/itch50/foreign.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 
 namespace hotpath::capture {
 
 /// The prefix and the type byte: what must be there before a frame can be judged.
-inline constexpr std::size_t kFrameHeadLength = wire::kFramePrefixLength + 1;
+inline constexpr std::size_t kFrameHeadLength = protocols::kFramePrefixLength + 1;
 
 /// The length required by the type byte after the prefix; 0 when there is no such type.
 /// kFrameHeadLength bytes are there.
 [[nodiscard]] inline std::size_t expected_length(const std::byte* frame) noexcept {
-    return wire::itch50::message_length(std::to_integer<char>(frame[wire::kFramePrefixLength]));
+    return protocols::nasdaq::itch50::message_length(
+        std::to_integer<char>(frame[protocols::kFramePrefixLength]));
 }
 
 [[nodiscard]] inline bool begins_with_message(Bytes bytes) noexcept {
@@ -38,6 +39,6 @@ inline constexpr std::size_t kFrameHeadLength = wire::kFramePrefixLength + 1;
            expected_length(bytes.data()) != 0;
 }
 
-using wire::itch50::is_foreign;
+using protocols::nasdaq::itch50::is_foreign;
 
 }  // namespace hotpath::capture

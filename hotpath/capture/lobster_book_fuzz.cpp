@@ -6,8 +6,8 @@
 #include <unordered_map>
 
 #include "hotpath/capture/lobster_stream.hpp"
-#include "hotpath/wire/framing.hpp"
-#include "hotpath/wire/itch50/decode.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/nasdaq/itch50/decode.hpp"
 #include "tests/support/memory_source.hpp"
 
 using namespace hotpath;
@@ -20,18 +20,18 @@ void require(bool holds) {
     }
 }
 
-struct OpenOrders : wire::itch50::NullListener {
-    void on_add_order(const wire::itch50::AddOrder& m) {
+struct OpenOrders : protocols::nasdaq::itch50::NullListener {
+    void on_add_order(const protocols::nasdaq::itch50::AddOrder& m) {
         require(m.load_shares() > 0);
         require(left.emplace(m.load_order_reference_number(), m.load_shares()).second);
     }
-    void on_order_executed(const wire::itch50::OrderExecuted& m) {
+    void on_order_executed(const protocols::nasdaq::itch50::OrderExecuted& m) {
         take(m.load_order_reference_number(), m.load_executed_shares());
     }
-    void on_order_cancel(const wire::itch50::OrderCancel& m) {
+    void on_order_cancel(const protocols::nasdaq::itch50::OrderCancel& m) {
         take(m.load_order_reference_number(), m.load_cancelled_shares());
     }
-    void on_order_delete(const wire::itch50::OrderDelete& m) {
+    void on_order_delete(const protocols::nasdaq::itch50::OrderDelete& m) {
         require(left.erase(m.load_order_reference_number()) == 1);
     }
     void take(std::uint64_t id, std::uint32_t qty) {
@@ -66,9 +66,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         Symbol::from("FUZZ").value());
     OpenOrders orders;
     for (auto block = stream.next_block(); block && !block->empty(); block = stream.next_block()) {
-        wire::FrameCursor frames(*block);
+        protocols::FrameCursor frames(*block);
         for (Bytes message; frames.next(message);) {
-            require(wire::itch50::decode(message, orders) == wire::DecodeStatus::Ok);
+            require(protocols::nasdaq::itch50::decode(message, orders) ==
+                    protocols::DecodeStatus::Ok);
         }
     }
     return 0;

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "hotpath/capture/message_stream.hpp"
-#include "hotpath/wire/framing.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 #include "tests/support/memory_source.hpp"
 
 using namespace hotpath;
@@ -21,9 +21,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     for (auto block = (*stream)->next_block(); block && !block->empty();
          block = (*stream)->next_block()) {
-        wire::FrameCursor frames(*block);
+        protocols::FrameCursor frames(*block);
         for (Bytes message; frames.next(message);) {
-            if (wire::itch50::message_length(std::to_integer<char>(message.front())) !=
+            if (protocols::nasdaq::itch50::message_length(std::to_integer<char>(message.front())) !=
                 message.size()) {
                 __builtin_trap();  // only ITCH messages are made
             }

@@ -2,13 +2,13 @@
 
 #include <string>
 
-#include "hotpath/wire/itch50/codes.hpp"
-#include "hotpath/wire/itch50/listing.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/itch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/itch50/listing.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 
 namespace hotpath::capture {
 
-namespace itch50 = wire::itch50;
+namespace itch50 = protocols::nasdaq::itch50;
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <zip.h>
 
-#include "hotpath/wire/itch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/itch50/decode.hpp"
 #include "tests/support/capture_files.hpp"
 #include "tests/support/temporary_directory.hpp"
 
@@ -12,7 +12,7 @@ namespace hotpath::capture {
 namespace {
 
 using namespace support;
-namespace itch50 = wire::itch50;
+namespace itch50 = protocols::nasdaq::itch50;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -125,9 +125,9 @@ class LobsterFile : public ::testing::Test {
         write_file(folder_ / name, bytes_of(text));
         result_ = read_back(folder_ / name);
         Transcript transcript;
-        wire::FrameCursor frames(result_.frames);
+        protocols::FrameCursor frames(result_.frames);
         for (Bytes message; frames.next(message);) {
-            EXPECT_EQ(itch50::decode(message, transcript), wire::DecodeStatus::Ok);
+            EXPECT_EQ(itch50::decode(message, transcript), protocols::DecodeStatus::Ok);
         }
         EXPECT_EQ(result_.stats.messages, transcript.words.size());
         return transcript.words;

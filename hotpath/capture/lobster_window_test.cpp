@@ -11,7 +11,7 @@
 #include "hotpath/capture/byte_sink.hpp"
 #include "hotpath/capture/lobster_book.hpp"
 #include "hotpath/core/random.hpp"
-#include "hotpath/wire/itch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/itch50/decode.hpp"
 #include "tests/support/capture_files.hpp"
 #include "tests/support/temporary_directory.hpp"
 
@@ -19,7 +19,7 @@ namespace hotpath::capture {
 namespace {
 
 using namespace support;
-namespace itch50 = wire::itch50;
+namespace itch50 = protocols::nasdaq::itch50;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -41,7 +41,7 @@ class PlainBook : public itch50::NullListener {
         const auto& header = itch50::SystemEvent::at(message.data());
         is_implied_ = header.load_tracking_number() == kImpliedTrackingNumber;
         EXPECT_TRUE(is_implied_ || header.load_tracking_number() == 0);
-        EXPECT_EQ(itch50::decode(message, *this), wire::DecodeStatus::Ok);
+        EXPECT_EQ(itch50::decode(message, *this), protocols::DecodeStatus::Ok);
     }
     void on_stock_trading_action(const itch50::StockTradingAction& m) {
         say(fmt::format("H {}", m.load_trading_state()));
@@ -158,7 +158,7 @@ class LobsterPair : public ::testing::Test {
         book_ = PlainBook();
         std::size_t events = 0;
         std::size_t messages = 0;
-        wire::FrameCursor frames(result_.frames);
+        protocols::FrameCursor frames(result_.frames);
         for (Bytes message; frames.next(message);) {
             const auto& header = itch50::SystemEvent::at(message.data());
             const bool is_event = messages++ >= kBeginning && header.load_tracking_number() == 0;
@@ -307,7 +307,7 @@ TEST_F(LobsterPair, ARowThatTheEventsDoNotExplainIsTakenAndCounted) {
     const std::string rows = bids({{5000, 10}}) + bids({{5000, 12}});
     write_file(folder_ / kBookName, bytes_of(rows));
     result_ = read_back(folder_ / kMessageName);
-    wire::FrameCursor frames(result_.frames);
+    protocols::FrameCursor frames(result_.frames);
     for (Bytes message; frames.next(message);) {
         book_.on_message(message);
     }

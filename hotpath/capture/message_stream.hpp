@@ -4,7 +4,7 @@
 ///   auto stream = capture::open("01302020.NASDAQ_ITCH50.gz");   // or .pcap, .dbn.zst, LOBSTER.zip
 ///   auto block = (*stream)->next_block();
 ///   for (; block && !block->empty(); block = (*stream)->next_block()) {
-///       wire::FrameCursor frames(*block);
+///       protocols::FrameCursor frames(*block);
 ///       for (Bytes message; frames.next(message);) { ... }
 ///   }
 ///
@@ -105,7 +105,7 @@ class MessageStream {
     /// StreamStats::skipped_events by kind.
     [[nodiscard]] virtual std::span<const Skip> skips() const { return {}; }
 
-    /// Returns whole ITCH messages, each after its length (see wire::FrameCursor), valid until the
+    /// Returns whole ITCH messages, each after its length (see protocols::FrameCursor), valid until the
     /// next call; empty at the end. In a damaged file all messages before the damage come first,
     /// then the error with file and byte, at this and every later call.
     [[nodiscard]] virtual Expected<Bytes> next_block() = 0;

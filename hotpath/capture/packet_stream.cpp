@@ -106,8 +106,8 @@ void PacketStream::take_payload(const Datagram& datagram, Time captured_at) {
 }
 
 bool PacketStream::try_mold(Bytes payload) {
-    wire::moldudp64::PacketReader packet;
-    return packet.open(payload) == wire::DecodeStatus::Ok &&
+    protocols::nasdaq::moldudp64::PacketReader packet;
+    return packet.open(payload) == protocols::DecodeStatus::Ok &&
            arbiter_.on_packet(packet, block_, stats_);
 }
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "hotpath/capture/message_stream.hpp"
-#include "hotpath/wire/framing.hpp"
+#include "hotpath/protocols/framing.hpp"
 #include "tests/support/memory_source.hpp"
 
 namespace {
@@ -22,7 +22,7 @@ void read_all(Bytes file) {
     }
     for (auto block = (*stream)->next_block(); block && !block->empty();
          block = (*stream)->next_block()) {
-        wire::FrameCursor frames(*block);
+        protocols::FrameCursor frames(*block);
         for (Bytes message; frames.next(message);) {
         }
         if (frames.is_truncated()) {

@@ -10,7 +10,7 @@
 
 namespace hotpath::capture {
 
-namespace mold = wire::moldudp64;
+namespace mold = protocols::nasdaq::moldudp64;
 
 namespace {
 

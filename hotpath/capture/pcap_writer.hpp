@@ -18,7 +18,7 @@
 #include "hotpath/capture/message_writer.hpp"
 #include "hotpath/capture/network_headers.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/wire/moldudp64/packet_writer.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_writer.hpp"
 
 namespace hotpath::capture {
 
@@ -52,7 +52,7 @@ class PcapWriter final : public MessageWriter {
     std::unique_ptr<ByteSink> sink_;
     PcapOptions options_;
     std::vector<std::byte> payload_;  // lent to packet_
-    wire::moldudp64::PacketWriter packet_;
+    protocols::nasdaq::moldudp64::PacketWriter packet_;
     std::vector<std::byte> record_;  // record header, frame headers and payload of one packet
     Time time_{};                    // of packet_, since midnight
 };

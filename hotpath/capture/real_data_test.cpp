@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/wire/itch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/itch50/decode.hpp"
 #include "tests/support/capture_files.hpp"
 #include "tests/support/data_files.hpp"
 
@@ -14,11 +14,12 @@ namespace {
 using namespace support;
 
 std::map<char, int> types_of(const ReadBack& read) {
-    wire::itch50::NullListener listener;
+    protocols::nasdaq::itch50::NullListener listener;
     std::map<char, int> types;
-    wire::FrameCursor frames(read.frames);
+    protocols::FrameCursor frames(read.frames);
     for (Bytes message; frames.next(message);) {
-        EXPECT_EQ(wire::itch50::decode(message, listener), wire::DecodeStatus::Ok);
+        EXPECT_EQ(protocols::nasdaq::itch50::decode(message, listener),
+                  protocols::DecodeStatus::Ok);
         ++types[std::to_integer<char>(message.front())];
     }
     EXPECT_FALSE(frames.is_truncated());
@@ -120,7 +121,8 @@ TEST(RealLobsterFile, OfGoogleIsReadFromItsZipAsShipped) {
     EXPECT_EQ(types['A'], static_cast<int>(54'907 + stats.implied_adds));
     EXPECT_EQ(types['X'] + types['D'],
               static_cast<int>(46'088 + stats.implied_deletes + stats.implied_reductions));
-    EXPECT_EQ(wire::itch50::StockDirectory::at(&read.frames[16]).load_stock().view(), "GOOG");
+    EXPECT_EQ(protocols::nasdaq::itch50::StockDirectory::at(&read.frames[16]).load_stock().view(),
+              "GOOG");
 }
 
 }  // namespace

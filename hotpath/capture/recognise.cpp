@@ -141,7 +141,7 @@ std::optional<Content> recognise_itch(Bytes head) {
     }
     // Nothing but the mark of the end: a session without messages.
     const bool is_end_mark =
-        head.size() == wire::kFramePrefixLength && load_be<std::uint16_t>(head.data()) == 0;
+        head.size() == protocols::kFramePrefixLength && load_be<std::uint16_t>(head.data()) == 0;
     return is_end_mark ? std::optional(Content::LengthPrefixed) : std::nullopt;
 }
 

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
+#include "hotpath/protocols/nasdaq/trader/nasdaq_engine.hpp"
 #include "tests/support/seeds.hpp"
 #include "tests/support/trading_day.hpp"
 
@@ -22,7 +22,7 @@ const Symbol kSymbols[] = {*Symbol::from("ABCD"), *Symbol::from("WXYZ")};
 
 class BookVersions : public testing::Test {
   protected:
-    using Engine = venue::nasdaq::NasdaqEngine<strategy::NullStrategy>;
+    using Engine = protocols::nasdaq::NasdaqEngine<strategy::NullStrategy>;
 
     template <class Message>
     void hear(const Message& message) {
@@ -43,7 +43,7 @@ class BookVersions : public testing::Test {
         hear(message);
     }
     void replace(std::size_t n, std::uint64_t original, std::uint64_t id, std::uint32_t price) {
-        wire::itch50::OrderReplace message;
+        protocols::nasdaq::itch50::OrderReplace message;
         message.store_stock_locate(kLocates[n]);
         message.store_original_order_reference_number(original);
         message.store_new_order_reference_number(id);

@@ -3,16 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/trader/nasdaq_engine.hpp"
 #include "hotpath/strategy/market_maker.hpp"
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
 #include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/trading_day.hpp"
 
 namespace hotpath::engine {
 namespace {
 
-namespace ouch = wire::ouch50;
+namespace ouch = protocols::nasdaq::ouch50;
 using support::small_engine_options;
 using support::TestFeed;
 
@@ -82,8 +82,9 @@ class TradingDay : public testing::Test {
     std::uint32_t reply(Bytes message) { return engine.on_order_bytes(message, now); }
 
     std::uint64_t ticks = 0;
-    venue::nasdaq::NasdaqEngine<Bidder, Ticks> engine = std::move(
-        *venue::nasdaq::NasdaqEngine<Bidder, Ticks>::create(small_engine_options(), {}, {&ticks}));
+    protocols::nasdaq::NasdaqEngine<Bidder, Ticks> engine =
+        std::move(*protocols::nasdaq::NasdaqEngine<Bidder, Ticks>::create(small_engine_options(),
+                                                                          {}, {&ticks}));
     TestFeed feed;
     Time now{34'200 * kNanosPerSecond};
     ouch::EnterOrder entered;
@@ -251,7 +252,8 @@ TEST_F(TradingDay, UnreadableOrderBytesTripTheKillSwitch) {
 TEST_F(TradingDay, ALossBeyondTheLimitCancelsWhatIsOpenAndLeavesOrdersThatReduce) {
     EngineOptions options = small_engine_options();
     options.account.loss_max = {100 * 800};  // eight cents on a hundred shares
-    engine = std::move(*venue::nasdaq::NasdaqEngine<Bidder, Ticks>::create(options, {}, {&ticks}));
+    engine =
+        std::move(*protocols::nasdaq::NasdaqEngine<Bidder, Ticks>::create(options, {}, {&ticks}));
     open_market();
     drain();
     reply(support::accepted(entered).bytes());
@@ -272,7 +274,8 @@ TEST_F(TradingDay, ALossBeyondTheLimitCancelsWhatIsOpenAndLeavesOrdersThatReduce
 TEST_F(TradingDay, OrdersThatFollowExecutionsTooOftenTripTheKillSwitch) {
     EngineOptions options = small_engine_options();
     options.pace.repeated_executions = {.messages_max = 1, .window = {kNanosPerSecond}};
-    engine = std::move(*venue::nasdaq::NasdaqEngine<Bidder, Ticks>::create(options, {}, {&ticks}));
+    engine =
+        std::move(*protocols::nasdaq::NasdaqEngine<Bidder, Ticks>::create(options, {}, {&ticks}));
     open_market();
     drain();
     for (std::uint64_t match = 1; match <= 2; ++match) {
@@ -350,7 +353,8 @@ TEST_F(TradingDay, WhenTheVenueEndsTheSessionAnAcceptedOrderStaysOpen) {
 TEST_F(TradingDay, OnlyTheSymbolsWantedAreTraded) {
     EngineOptions options = small_engine_options();
     options.symbols = {*Symbol::from("ZZZZ")};
-    engine = std::move(*venue::nasdaq::NasdaqEngine<Bidder, Ticks>::create(options, {}, {&ticks}));
+    engine =
+        std::move(*protocols::nasdaq::NasdaqEngine<Bidder, Ticks>::create(options, {}, {&ticks}));
     open_market();
     EXPECT_EQ(engine.strategy().books, 0);
     EXPECT_EQ(drain(), "");
@@ -359,7 +363,8 @@ TEST_F(TradingDay, OnlyTheSymbolsWantedAreTraded) {
 TEST_F(TradingDay, OfInstrumentsNotWantedNoBookIsKeptAndNothingIsDoubted) {
     EngineOptions options = small_engine_options();
     options.symbols = {*Symbol::from("ZZZZ")};
-    engine = std::move(*venue::nasdaq::NasdaqEngine<Bidder, Ticks>::create(options, {}, {&ticks}));
+    engine =
+        std::move(*protocols::nasdaq::NasdaqEngine<Bidder, Ticks>::create(options, {}, {&ticks}));
     open_market();
     hear(TestFeed::remove(kLocate, 99));
     EXPECT_EQ(engine.books().open_orders(), 0U);
@@ -381,25 +386,25 @@ TEST_F(TradingDay, StagesAreStampedInOrder) {
 }
 
 TEST(Engine, NothingOfTheWatchIsLeftInAnEngineWithoutTicks) {
-    EXPECT_LT(sizeof(venue::nasdaq::NasdaqEngine<Bidder>),
-              sizeof(venue::nasdaq::NasdaqEngine<Bidder, Ticks>) + 1);
+    EXPECT_LT(sizeof(protocols::nasdaq::NasdaqEngine<Bidder>),
+              sizeof(protocols::nasdaq::NasdaqEngine<Bidder, Ticks>) + 1);
     EXPECT_EQ(timing::NoTicks::ticks(), 0U);
 }
 
 TEST(Engine, IsNotMadeWithLimitsThatCannotBind) {
     EngineOptions options = small_engine_options();
     options.limits.collar_bps = {0};
-    EXPECT_FALSE(venue::nasdaq::NasdaqEngine<Bidder>::create(options, {}));
+    EXPECT_FALSE(protocols::nasdaq::NasdaqEngine<Bidder>::create(options, {}));
     options = small_engine_options();
     options.pace.orders = {};
-    EXPECT_FALSE(venue::nasdaq::NasdaqEngine<Bidder>::create(options, {}));
+    EXPECT_FALSE(protocols::nasdaq::NasdaqEngine<Bidder>::create(options, {}));
 }
 
 /// Answers every order message the way a venue does, and executes every third order once it is
 /// open.
 class PromptVenue {
   public:
-    explicit PromptVenue(venue::nasdaq::NasdaqEngine<strategy::MarketMaker>& engine)
+    explicit PromptVenue(protocols::nasdaq::NasdaqEngine<strategy::MarketMaker>& engine)
         : engine_(engine) {}
 
     void answer(Time now) {
@@ -452,7 +457,7 @@ class PromptVenue {
         }
     }
 
-    venue::nasdaq::NasdaqEngine<strategy::MarketMaker>& engine_;
+    protocols::nasdaq::NasdaqEngine<strategy::MarketMaker>& engine_;
     std::array<Buffer, 32> messages_{};
     std::uint64_t orders_ = 0;
     std::uint64_t executions_ = 0;
@@ -460,10 +465,10 @@ class PromptVenue {
 };
 
 TEST(Engine, AllocatesNothingFromPacketToOrderToFill) {
-    auto made = venue::nasdaq::NasdaqEngine<strategy::MarketMaker>::create(
+    auto made = protocols::nasdaq::NasdaqEngine<strategy::MarketMaker>::create(
         small_engine_options(), strategy::MarketMaker({.instruments_max = 10}));
     ASSERT_TRUE(made.has_value());
-    venue::nasdaq::NasdaqEngine<strategy::MarketMaker>& engine = *made;
+    protocols::nasdaq::NasdaqEngine<strategy::MarketMaker>& engine = *made;
     PromptVenue venue(engine);
     TestFeed feed;
     Time now{34'200 * kNanosPerSecond};

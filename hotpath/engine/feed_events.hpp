@@ -59,7 +59,7 @@ class FeedEvents : public feed::NullListener {
         OwnIds<Engine>::on_renamed(engine_, from, to);
     }
     void on_refused(const book::BookUpdate&, Time) noexcept { engine_.health_.mark_doubtful(); }
-    [[gnu::noinline]] void on_undecoded(wire::DecodeStatus) noexcept {
+    [[gnu::noinline]] void on_undecoded(protocols::DecodeStatus) noexcept {
         engine_.health_.note_protocol(engine_.feed_.market().is_foreign());
     }
     void on_trading_state(InstrumentId instrument, book::TradingState, Time) noexcept {

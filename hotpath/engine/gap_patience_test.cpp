@@ -35,8 +35,9 @@ class GapPatience : public support::LossyDay {
     /// The market is open, a bid of ours is in it, and a packet is asked for again.
     Packet quote_and_lose_one() {
         open_market();
-        engine_.for_each_outgoing(
-            [&](Bytes message) { entered_ = wire::ouch50::EnterOrder::at(message.data()); });
+        engine_.for_each_outgoing([&](Bytes message) {
+            entered_ = protocols::nasdaq::ouch50::EnterOrder::at(message.data());
+        });
         engine_.on_order_bytes(support::accepted(entered_).bytes(), now_);
         Packet lost = lose_one();
         pass(support::small_engine_options().feed.requests.gap_timeout);
@@ -54,7 +55,7 @@ class GapPatience : public support::LossyDay {
         return opened_ + Nanos{5'000};  // four packets open the market, the fifth shows the loss
     }
 
-    wire::ouch50::EnterOrder entered_;
+    protocols::nasdaq::ouch50::EnterOrder entered_;
     Time opened_ = now_;
 };
 
@@ -131,8 +132,9 @@ TEST_F(GapPatience, ATimerIsKeptForTheEndOfTheGap) {
 
 TEST_F(GapPatience, AHaltIsNotWaitedWith) {
     open_market();
-    engine_.for_each_outgoing(
-        [&](Bytes message) { entered_ = wire::ouch50::EnterOrder::at(message.data()); });
+    engine_.for_each_outgoing([&](Bytes message) {
+        entered_ = protocols::nasdaq::ouch50::EnterOrder::at(message.data());
+    });
     engine_.on_order_bytes(support::accepted(entered_).bytes(), now_);
     const Packet halt = packet(TestFeed::state(kLocate, kSymbol, 'H'));
     hear(add(6));
@@ -145,8 +147,9 @@ TEST_F(GapPatience, AHaltIsNotWaitedWith) {
 
 TEST_F(GapPatience, AnOrderAcceptedAfterAKillIsPulledAlthoughAGapIsOpen) {
     open_market();
-    engine_.for_each_outgoing(
-        [&](Bytes message) { entered_ = wire::ouch50::EnterOrder::at(message.data()); });
+    engine_.for_each_outgoing([&](Bytes message) {
+        entered_ = protocols::nasdaq::ouch50::EnterOrder::at(message.data());
+    });
     lose_one();
     engine_.stop(risk::TradingMode::Killed, risk::StopReason::Operator, now_);
     engine_.on_order_bytes(support::accepted(entered_).bytes(), now_);

@@ -3,14 +3,14 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/trader/nasdaq_engine.hpp"
 #include "tests/support/trading_day.hpp"
 
 namespace hotpath::engine {
 namespace {
 
-namespace ouch = wire::ouch50;
+namespace ouch = protocols::nasdaq::ouch50;
 using support::small_engine_options;
 using support::TestFeed;
 
@@ -61,7 +61,7 @@ struct OneBuyer : strategy::NullStrategy {
 /// A position of 100 shares that were bought at $10 in a market of 9.99 and 10.01.
 class PositionOfAHundred : public testing::Test {
   protected:
-    using Trader = venue::nasdaq::NasdaqEngine<OneBuyer>;
+    using Trader = protocols::nasdaq::NasdaqEngine<OneBuyer>;
 
     explicit PositionOfAHundred(const EngineOptions& options = small_engine_options())
         : engine(std::move(*Trader::create(options, {}))) {

@@ -10,10 +10,10 @@
 
 #include "hotpath/core/random.hpp"
 #include "hotpath/engine/queue_places.hpp"
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
-#include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
-#include "hotpath/wire/moldudp64/packet_writer.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/glimpse50/end_of_snapshot.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_writer.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/trader/nasdaq_engine.hpp"
 #include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/place_check.hpp"
 #include "tests/support/seeds.hpp"
@@ -90,7 +90,7 @@ struct VenueOrder {
 };
 
 /// The venue: its orders, and two streams that are not ordered with each other.
-class QueueVenue : public wire::ouch50::NullRequestListener {
+class QueueVenue : public protocols::nasdaq::ouch50::NullRequestListener {
   public:
     using Message = std::vector<std::byte>;
 
@@ -98,8 +98,8 @@ class QueueVenue : public wire::ouch50::NullRequestListener {
 
     /// Nothing of the session before is left, and its orders are canceled.
     void open_session() {
-        session_ =
-            wire::to_alpha<wire::moldudp64::kSessionLength>(sessions_++ % 2 == 0 ? "EVEN" : "ODD");
+        session_ = protocols::to_alpha<protocols::nasdaq::moldudp64::kSessionLength>(
+            sessions_++ % 2 == 0 ? "EVEN" : "ODD");
         sequence_ = 1;
         feed.clear();
         for (const VenueOrder& order : orders) {
@@ -120,7 +120,7 @@ class QueueVenue : public wire::ouch50::NullRequestListener {
     }
 
     Bytes packet() {
-        wire::moldudp64::PacketWriter writer(buffer_, session_, sequence_);
+        protocols::nasdaq::moldudp64::PacketWriter writer(buffer_, session_, sequence_);
         for (std::uint64_t i = random_.below(4); i > 0 && !feed.empty(); --i) {
             static_cast<void>(writer.try_append(feed.front()));
             feed.pop_front();
@@ -145,8 +145,8 @@ class QueueVenue : public wire::ouch50::NullRequestListener {
         for (const VenueOrder& order : orders) {
             show(order);
         }
-        wire::glimpse50::EndOfSnapshot end;
-        end.store_itch_sequence_number(wire::glimpse50::to_characters(sequence_));
+        protocols::nasdaq::glimpse50::EndOfSnapshot end;
+        end.store_itch_sequence_number(protocols::nasdaq::glimpse50::to_characters(sequence_));
         say(end);
         std::vector<Message> messages(feed.begin(), feed.end());
         feed.clear();
@@ -173,28 +173,29 @@ class QueueVenue : public wire::ouch50::NullRequestListener {
     }
 
     // Requests of the engine.
-    void on_enter_order(const wire::ouch50::EnterOrder& m, wire::ouch50::Appendage) {
-        wire::ouch50::OrderAccepted reply = support::accepted(m);
+    void on_enter_order(const protocols::nasdaq::ouch50::EnterOrder& m,
+                        protocols::nasdaq::ouch50::Appendage) {
+        protocols::nasdaq::ouch50::OrderAccepted reply = support::accepted(m);
         reply.store_order_reference_number(next_id_);
         if (random_.one_in(20)) {
-            reply.store_order_state(wire::ouch50::order_state::kDead);
+            reply.store_order_state(protocols::nasdaq::ouch50::order_state::kDead);
             ++next_id_;
             return answer(reply);
         }
         answer(reply);
         join({.locate = static_cast<std::uint16_t>(m.load_symbol() == symbol_of(1) ? 1 : 2),
-              .side = wire::ouch50::to_side(m.load_side()),
+              .side = protocols::nasdaq::ouch50::to_side(m.load_side()),
               .price = static_cast<std::uint32_t>(m.load_price()),
               .shares = m.load_quantity(),
               .number = m.load_user_ref_num(),
               .is_shown = !random_.one_in(10)});
     }
-    void on_replace_order_request(const wire::ouch50::ReplaceOrderRequest& m,
-                                  wire::ouch50::Appendage) {
+    void on_replace_order_request(const protocols::nasdaq::ouch50::ReplaceOrderRequest& m,
+                                  protocols::nasdaq::ouch50::Appendage) {
         VenueOrder* const original = find(m.load_orig_user_ref_num());
         const std::uint32_t executed = original == nullptr ? 0 : original->total - original->shares;
         if (original == nullptr || m.load_quantity() <= executed) {
-            wire::ouch50::OrderRejected rejected;
+            protocols::nasdaq::ouch50::OrderRejected rejected;
             rejected.store_user_ref_num(m.load_user_ref_num());
             return answer(rejected);
         }
@@ -204,13 +205,13 @@ class QueueVenue : public wire::ouch50::NullRequestListener {
         next.price = static_cast<std::uint32_t>(m.load_price());
         next.shares = m.load_quantity() - executed;
         next.total = m.load_quantity();
-        wire::ouch50::OrderReplaced reply = support::replaced(m, next.shares);
+        protocols::nasdaq::ouch50::OrderReplaced reply = support::replaced(m, next.shares);
         reply.store_order_reference_number(next.id);
         answer(reply);
         show_replaced(*original, next);
         *original = next;
     }
-    void on_cancel_order_request(const wire::ouch50::CancelOrderRequest& m) {
+    void on_cancel_order_request(const protocols::nasdaq::ouch50::CancelOrderRequest& m) {
         VenueOrder* const order = find(m.load_user_ref_num());
         if (order == nullptr || m.load_quantity() >= order->total) {
             return;
@@ -224,8 +225,8 @@ class QueueVenue : public wire::ouch50::NullRequestListener {
         ++reductions;
         show_reduced(*order, canceled);
     }
-    void on_account_query_request(const wire::ouch50::AccountQueryRequest&) {
-        answer(wire::ouch50::AccountQueryResponse{});
+    void on_account_query_request(const protocols::nasdaq::ouch50::AccountQueryRequest&) {
+        answer(protocols::nasdaq::ouch50::AccountQueryResponse{});
     }
 
     std::deque<Message> feed;
@@ -257,7 +258,7 @@ class QueueVenue : public wire::ouch50::NullRequestListener {
 
     void show(const VenueOrder& order) {
         if (order.is_shown) {
-            wire::itch50::AddOrder m =
+            protocols::nasdaq::itch50::AddOrder m =
                 TestFeed::add(order.locate, order.id, order.side, order.price);
             m.store_shares(order.shares);
             m.store_stock(symbol_of(order.locate));
@@ -290,7 +291,7 @@ class QueueVenue : public wire::ouch50::NullRequestListener {
             return;
         }
         const auto shares = static_cast<std::uint32_t>(1 + random_.below(order.shares));
-        wire::itch50::OrderExecuted m;
+        protocols::nasdaq::itch50::OrderExecuted m;
         m.store_stock_locate(order.locate);
         m.store_order_reference_number(order.id);
         m.store_executed_shares(shares);
@@ -311,7 +312,7 @@ class QueueVenue : public wire::ouch50::NullRequestListener {
     }
     void show_reduced(VenueOrder& order, std::uint32_t shares) {
         if (order.is_shown) {
-            wire::itch50::OrderCancel m;
+            protocols::nasdaq::itch50::OrderCancel m;
             m.store_stock_locate(order.locate);
             m.store_order_reference_number(order.id);
             m.store_cancelled_shares(shares);
@@ -338,7 +339,7 @@ class QueueVenue : public wire::ouch50::NullRequestListener {
             say(TestFeed::remove(original.locate, original.id));
             return show(next);
         }
-        wire::itch50::OrderReplace m;
+        protocols::nasdaq::itch50::OrderReplace m;
         m.store_stock_locate(original.locate);
         m.store_original_order_reference_number(original.id);
         m.store_new_order_reference_number(next.id);
@@ -357,7 +358,7 @@ class QueueVenue : public wire::ouch50::NullRequestListener {
         order.id = next_id_++;
         order.is_shown = true;
         show(order);
-        wire::ouch50::OrderPriorityUpdate m;
+        protocols::nasdaq::ouch50::OrderPriorityUpdate m;
         m.store_user_ref_num(order.number);
         m.store_order_reference_number(order.id);
         answer(m);
@@ -366,7 +367,7 @@ class QueueVenue : public wire::ouch50::NullRequestListener {
 
     Random random_;
     std::array<std::byte, 1'500> buffer_{};
-    wire::moldudp64::Session session_{};
+    protocols::nasdaq::moldudp64::Session session_{};
     std::uint64_t sessions_ = 0;
     std::uint64_t sequence_ = 1;
     std::uint64_t next_id_ = 1'000;
@@ -410,7 +411,7 @@ struct Seen {
 
 class QueueLife {
   public:
-    using Engine = venue::nasdaq::NasdaqEngine<RandomQuoter>;
+    using Engine = protocols::nasdaq::NasdaqEngine<RandomQuoter>;
 
     explicit QueueLife(std::uint64_t seed)
         : venue(seed),
@@ -465,7 +466,7 @@ class QueueLife {
         }
         compare();
         engine.for_each_outgoing([&](Bytes message) {
-            static_cast<void>(wire::ouch50::decode_request(message, venue));
+            static_cast<void>(protocols::nasdaq::ouch50::decode_request(message, venue));
         });
     }
     void take_packet() {

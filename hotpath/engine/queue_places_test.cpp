@@ -8,12 +8,12 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/protocols/nasdaq/glimpse50/end_of_snapshot.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/replies.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/requests.hpp"
+#include "hotpath/protocols/nasdaq/trader/nasdaq_engine.hpp"
 #include "hotpath/strategy/market_maker.hpp"
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
-#include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
-#include "hotpath/wire/ouch50/replies.hpp"
-#include "hotpath/wire/ouch50/requests.hpp"
 #include "tests/support/trading_day.hpp"
 
 namespace hotpath::engine {
@@ -68,7 +68,7 @@ static_assert(strategy::QueueAwareStrategy<PlaceWatcher>);
 static_assert(!strategy::QueueAwareStrategy<strategy::MarketMaker>);
 // A strategy that does not follow the queue has an engine without it.
 template <class S>
-using EventsOf = FeedEvents<venue::nasdaq::NasdaqEngine<S>>;
+using EventsOf = FeedEvents<protocols::nasdaq::NasdaqEngine<S>>;
 static_assert(feed::ChangeListener<EventsOf<PlaceWatcher>>);
 static_assert(!feed::ChangeListener<EventsOf<strategy::MarketMaker>>);
 static_assert(std::is_empty_v<QueuePlacesOf<strategy::MarketMaker>>);
@@ -83,7 +83,7 @@ EngineOptions options_of_places() {
 
 class QueuePlacesDay : public testing::Test {
   protected:
-    using Engine = venue::nasdaq::NasdaqEngine<PlaceWatcher>;
+    using Engine = protocols::nasdaq::NasdaqEngine<PlaceWatcher>;
 
     /// Two bids of 100 at our price, and our order, which the venue has not answered.
     void SetUp() override {
@@ -93,7 +93,7 @@ class QueuePlacesDay : public testing::Test {
         hear(TestFeed::add(kBookLocate, 103, Side::Sell, 100'100));
         EXPECT_EQ(drain(), "O");
     }
-    void open(const wire::itch50::StockDirectory& directory) {
+    void open(const protocols::nasdaq::itch50::StockDirectory& directory) {
         hear(directory);
         hear(TestFeed::state(kBookLocate, kBookSymbol, 'T'));
     }
@@ -105,14 +105,14 @@ class QueuePlacesDay : public testing::Test {
     void join(std::uint64_t id) { hear(TestFeed::add(kBookLocate, id, Side::Buy, kBid)); }
     void leave(std::uint64_t id) { hear(TestFeed::remove(kBookLocate, id)); }
     void execute(std::uint64_t id, std::uint32_t qty) {
-        wire::itch50::OrderExecuted m;
+        protocols::nasdaq::itch50::OrderExecuted m;
         m.store_stock_locate(kBookLocate);
         m.store_order_reference_number(id);
         m.store_executed_shares(qty);
         hear(m);
     }
     void replace(std::uint64_t original, std::uint64_t id, std::uint32_t qty) {
-        wire::itch50::OrderReplace m;
+        protocols::nasdaq::itch50::OrderReplace m;
         m.store_stock_locate(kBookLocate);
         m.store_original_order_reference_number(original);
         m.store_new_order_reference_number(id);
@@ -125,17 +125,17 @@ class QueuePlacesDay : public testing::Test {
         engine_.on_order_bytes(message.bytes(), now_);
     }
     void accept(std::uint64_t venue_id = kVenueId) {
-        wire::ouch50::OrderAccepted m = support::accepted(entered_);
+        protocols::nasdaq::ouch50::OrderAccepted m = support::accepted(entered_);
         m.store_order_reference_number(venue_id);
         reply(m);
     }
     void accept_replacement(std::uint64_t venue_id) {
-        wire::ouch50::OrderReplaced m = support::replaced(replaced_, 200);
+        protocols::nasdaq::ouch50::OrderReplaced m = support::replaced(replaced_, 200);
         m.store_order_reference_number(venue_id);
         reply(m);
     }
     void move_to(std::uint64_t venue_id) {
-        wire::ouch50::OrderPriorityUpdate m;
+        protocols::nasdaq::ouch50::OrderPriorityUpdate m;
         m.store_user_ref_num(entered_.load_user_ref_num());
         m.store_order_reference_number(venue_id);
         reply(m);
@@ -157,9 +157,9 @@ class QueuePlacesDay : public testing::Test {
         engine_.for_each_outgoing([&](Bytes message) {
             types += std::to_integer<char>(message.front());
             if (types.back() == 'O') {
-                entered_ = wire::ouch50::EnterOrder::at(message.data());
+                entered_ = protocols::nasdaq::ouch50::EnterOrder::at(message.data());
             } else if (types.back() == 'U') {
-                replaced_ = wire::ouch50::ReplaceOrderRequest::at(message.data());
+                replaced_ = protocols::nasdaq::ouch50::ReplaceOrderRequest::at(message.data());
             }
         });
         return types;
@@ -181,8 +181,8 @@ class QueuePlacesDay : public testing::Test {
         engine_.on_snapshot_message(message.bytes(), now_);
     }
     void end_snapshot(std::uint64_t next) {
-        wire::glimpse50::EndOfSnapshot end;
-        end.store_itch_sequence_number(wire::glimpse50::to_characters(next));
+        protocols::nasdaq::glimpse50::EndOfSnapshot end;
+        end.store_itch_sequence_number(protocols::nasdaq::glimpse50::to_characters(next));
         load(end);
     }
 
@@ -191,8 +191,8 @@ class QueuePlacesDay : public testing::Test {
         std::move(*Engine::create(options_of_places(), PlaceWatcher(wants_replacement_)));
     TestFeed feed_;
     Time now_{34'200 * kNanosPerSecond};
-    wire::ouch50::EnterOrder entered_;
-    wire::ouch50::ReplaceOrderRequest replaced_;
+    protocols::nasdaq::ouch50::EnterOrder entered_;
+    protocols::nasdaq::ouch50::ReplaceOrderRequest replaced_;
 };
 
 TEST_F(QueuePlacesDay, AnOrderThatTheVenueHasNotAnsweredHasNoPlace) {
@@ -309,7 +309,7 @@ TEST_F(QueuePlacesDay, AReplacementShownAsADeleteAndAnAddHasItsPlaceToo) {
 TEST_F(QueuePlacesDay, ARefusedReplacementLeavesTheOriginalInItsPlace) {
     rest();
     request_replacement();
-    wire::ouch50::OrderRejected rejected;
+    protocols::nasdaq::ouch50::OrderRejected rejected;
     rejected.store_user_ref_num(replaced_.load_user_ref_num());
     reply(rejected);
     EXPECT_EQ(place(), std::nullopt);
@@ -338,7 +338,7 @@ TEST_F(QueuePlacesDay, ABrokenOrderSessionChangesNoPlace) {
     EXPECT_EQ(place_of(engine_.strategy().original), TotalQty{100});
     engine_.on_session_open();
     drain();
-    reply(wire::ouch50::AccountQueryResponse{});
+    reply(protocols::nasdaq::ouch50::AccountQueryResponse{});
     EXPECT_EQ(place(), std::nullopt) << "the replacement never arrived";
     EXPECT_EQ(place_of(engine_.strategy().original), TotalQty{100});
 }

@@ -8,8 +8,8 @@
 
 #include "hotpath/core/checksum.hpp"
 #include "hotpath/core/random.hpp"
+#include "hotpath/protocols/nasdaq/trader/nasdaq_engine.hpp"
 #include "hotpath/strategy/market_maker.hpp"
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/random_market.hpp"
 #include "tests/support/same_engine.hpp"
@@ -51,8 +51,8 @@ class Life {
   public:
     Life(std::uint64_t seed, S strategy)
         : market(seed),
-          engine(std::move(*venue::nasdaq::NasdaqEngine<S>::create(binding_options(seed),
-                                                                   std::move(strategy)))) {}
+          engine(std::move(*protocols::nasdaq::NasdaqEngine<S>::create(binding_options(seed),
+                                                                       std::move(strategy)))) {}
 
     void hear_packet(Time now) {
         engine.on_packet(market.packet(), now);
@@ -76,7 +76,7 @@ class Life {
     }
 
     RandomMarket market;
-    venue::nasdaq::NasdaqEngine<S> engine;
+    protocols::nasdaq::NasdaqEngine<S> engine;
     Checksum sent;
     std::uint64_t messages = 0;
 };
@@ -84,7 +84,7 @@ class Life {
 /// What happens next, to both alike.
 template <strategy::Strategy S>
 void happen(Life<S>& life, std::uint64_t what, Time now) {
-    venue::nasdaq::NasdaqEngine<S>& engine = life.engine;
+    protocols::nasdaq::NasdaqEngine<S>& engine = life.engine;
     switch (what) {
         case 0:
             engine.on_timer(now);

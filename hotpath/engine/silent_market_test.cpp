@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/protocols/nasdaq/trader/nasdaq_engine.hpp"
 #include "hotpath/strategy/market_maker.hpp"
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "tests/support/lossy_day.hpp"
 #include "tests/support/trading_day.hpp"
 
@@ -20,7 +20,7 @@ using support::kOtherLocate;
 using support::kSymbol;
 using support::TestFeed;
 
-namespace ouch = wire::ouch50;
+namespace ouch = protocols::nasdaq::ouch50;
 
 constexpr Nanos kSecond{kNanosPerSecond};
 constexpr Nanos kHold{kNanosPerSecond};  // the default of VolatilityLimits
@@ -52,7 +52,7 @@ class Silent : public testing::Test {
   protected:
     void make(const EngineOptions& options, Strategy strategy) {
         engine_.emplace(std::move(
-            *venue::nasdaq::NasdaqEngine<Strategy>::create(options, std::move(strategy))));
+            *protocols::nasdaq::NasdaqEngine<Strategy>::create(options, std::move(strategy))));
     }
     template <class Message>
     void hear(const Message& message) {
@@ -107,7 +107,7 @@ class Silent : public testing::Test {
         }
     }
 
-    std::optional<venue::nasdaq::NasdaqEngine<Strategy>> engine_;
+    std::optional<protocols::nasdaq::NasdaqEngine<Strategy>> engine_;
     TestFeed feed_;
     std::vector<ouch::EnterOrder> entered_;
     Time now_{34'200 * kNanosPerSecond};

@@ -6,9 +6,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "hotpath/protocols/nasdaq/glimpse50/end_of_snapshot.hpp"
+#include "hotpath/protocols/nasdaq/trader/nasdaq_engine.hpp"
 #include "hotpath/strategy/market_maker.hpp"
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
-#include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
 #include "tests/support/lossy_day.hpp"
 #include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/trading_day.hpp"
@@ -72,7 +72,7 @@ TEST_F(LossyDay, AGapThatLastsPullsEverythingAndAsksForIt) {
 TEST_F(LossyDay, AFeedThatIsMostlyAnotherProtocolsIsNotTradedOnUntilItIsNot) {
     open_market();
     EXPECT_EQ(drain(), "O");
-    wire::itch50::SystemEvent odd;
+    protocols::nasdaq::itch50::SystemEvent odd;
     odd.store_message_type('?');
     for (int n = 0; n < 4; ++n) {
         EXPECT_TRUE(engine_.is_current());
@@ -106,9 +106,10 @@ TEST_F(LossyDay, PacketsMakeAGapGrowOldToo) {
 
 TEST_F(LossyDay, AnOrderAcceptedWhileTheBooksAreStaleIsPulled) {
     open_market();
-    wire::ouch50::EnterOrder entered;
-    engine_.for_each_outgoing(
-        [&](Bytes message) { entered = wire::ouch50::EnterOrder::at(message.data()); });
+    protocols::nasdaq::ouch50::EnterOrder entered;
+    engine_.for_each_outgoing([&](Bytes message) {
+        entered = protocols::nasdaq::ouch50::EnterOrder::at(message.data());
+    });
     lose_one();
     engine_.on_order_bytes(support::accepted(entered).bytes(), now_);
     EXPECT_EQ(drain(), "");
@@ -311,12 +312,12 @@ TEST_F(LossyDay, AnotherSessionsIdsAreItsOwnInstruments) {
 TEST_F(LossyDay, AllocatesNothingThroughGapRequestAndSnapshot) {
     EngineOptions options = small_engine_options();
     options.feed.requests.attempts_max = 1;
-    auto made = venue::nasdaq::NasdaqEngine<strategy::MarketMaker>::create(
+    auto made = protocols::nasdaq::NasdaqEngine<strategy::MarketMaker>::create(
         options, strategy::MarketMaker({.instruments_max = 10}));
     ASSERT_TRUE(made.has_value());
-    venue::nasdaq::NasdaqEngine<strategy::MarketMaker>& engine = *made;
-    wire::glimpse50::EndOfSnapshot end;
-    end.store_itch_sequence_number(wire::glimpse50::to_characters(5));
+    protocols::nasdaq::NasdaqEngine<strategy::MarketMaker>& engine = *made;
+    protocols::nasdaq::glimpse50::EndOfSnapshot end;
+    end.store_itch_sequence_number(protocols::nasdaq::glimpse50::to_characters(5));
     std::uint64_t sent = 0;
     const auto drain_all = [&] {
         engine.for_each_outgoing([&](Bytes) { ++sent; });

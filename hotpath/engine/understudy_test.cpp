@@ -8,17 +8,17 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/protocols/nasdaq/trader/nasdaq_understudy.hpp"
 #include "hotpath/strategy/any_strategy.hpp"
 #include "hotpath/strategy/market_maker.hpp"
 #include "hotpath/strategy/portfolio.hpp"
-#include "hotpath/venue/nasdaq/nasdaq_understudy.hpp"
 #include "tests/support/no_alloc_scope.hpp"
 
 namespace hotpath::engine {
 namespace {
 
+using protocols::nasdaq::NasdaqUnderstudy;
 using strategy::MarketMaker;
-using venue::nasdaq::NasdaqUnderstudy;
 using Practising = NasdaqUnderstudy<MarketMaker>;
 
 constexpr std::uint64_t kPlays = 10'000;
@@ -166,7 +166,7 @@ TEST(Understudy, OfAStrategyWithoutOneRunsPacketsAlone) {
     }
     EXPECT_EQ(understudy.counters().orders, 0U);
     EXPECT_GT(understudy.engine().books().counters().applied, kCyclePlays);
-    static_assert(std::same_as<NasdaqUnderstudy<Silent>, venue::nasdaq::NoUnderstudy>);
+    static_assert(std::same_as<NasdaqUnderstudy<Silent>, protocols::nasdaq::NoUnderstudy>);
 }
 
 }  // namespace

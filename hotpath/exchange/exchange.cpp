@@ -10,13 +10,13 @@
 #include "hotpath/exchange/market/venue.hpp"
 #include "hotpath/exchange/orders/order_entry.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
-#include "hotpath/wire/itch50/codes.hpp"
-#include "hotpath/wire/itch50/decode.hpp"
-#include "hotpath/wire/itch50/stock.hpp"
+#include "hotpath/protocols/nasdaq/itch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/itch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/itch50/stock.hpp"
 
 namespace hotpath::exchange {
 
-namespace itch50 = wire::itch50;
+namespace itch50 = protocols::nasdaq::itch50;
 using match::MatchStatus;
 
 namespace {
@@ -348,7 +348,7 @@ void Exchange::publish(Bytes itch_message) noexcept {
         return;
     }
     Administration administration(*venue_);
-    if (itch50::decode(itch_message, administration) != wire::DecodeStatus::Ok) {
+    if (itch50::decode(itch_message, administration) != protocols::DecodeStatus::Ok) {
         ++venue_->counters.malformed;
         return;
     }

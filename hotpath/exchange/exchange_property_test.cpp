@@ -14,20 +14,20 @@
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/core/random.hpp"
 #include "hotpath/exchange/orders/order_ids.hpp"
-#include "hotpath/exchange/ouch/ouch_exchange.hpp"
-#include "hotpath/wire/itch50/codes.hpp"
-#include "hotpath/wire/itch50/decode.hpp"
-#include "hotpath/wire/moldudp64/packet_reader.hpp"
-#include "hotpath/wire/ouch50/appendage.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/itch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/itch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_reader.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/appendage.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/venue/ouch_exchange.hpp"
 #include "tests/support/seeds.hpp"
 
 namespace hotpath::exchange {
 namespace {
 
-namespace itch50 = wire::itch50;
-namespace ouch50 = wire::ouch50;
+namespace itch50 = protocols::nasdaq::itch50;
+namespace ouch50 = protocols::nasdaq::ouch50;
 
 constexpr std::uint16_t kInstruments = 2;
 constexpr std::uint16_t kSessions = 3;
@@ -304,19 +304,19 @@ class Market {
     void read_replies() {
         for (const Reply& reply : exchange_.replies()) {
             ASSERT_EQ(ouch50::decode_reply(reply.message, clients_[reply.session.value]),
-                      wire::DecodeStatus::Ok);
+                      protocols::DecodeStatus::Ok);
         }
         exchange_.clear_replies();
     }
     void read_feed() {
         for (const Bytes bytes : exchange_.feed_packets()) {
-            wire::moldudp64::PacketReader packet;
-            ASSERT_EQ(packet.open(bytes), wire::DecodeStatus::Ok);
+            protocols::nasdaq::moldudp64::PacketReader packet;
+            ASSERT_EQ(packet.open(bytes), protocols::DecodeStatus::Ok);
             ASSERT_EQ(packet.sequence_number(), next_seq_);
             next_seq_ = packet.next_sequence_number();
-            wire::FrameCursor messages = packet.messages();
+            protocols::FrameCursor messages = packet.messages();
             for (Bytes message; messages.next(message);) {
-                ASSERT_EQ(itch50::decode(message, spectator_), wire::DecodeStatus::Ok);
+                ASSERT_EQ(itch50::decode(message, spectator_), protocols::DecodeStatus::Ok);
             }
         }
         exchange_.clear_feed();

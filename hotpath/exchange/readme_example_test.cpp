@@ -1,18 +1,18 @@
 #include <gtest/gtest.h>
 
-#include "hotpath/exchange/ouch/ouch_exchange.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
-#include "hotpath/wire/ouch50/requests.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/requests.hpp"
+#include "hotpath/protocols/nasdaq/venue/ouch_exchange.hpp"
 
 namespace hotpath {
 namespace {
 
 TEST(ExchangeReadme, ItsExampleAnswersAndPublishes) {
     using exchange::SessionId;
-    wire::itch50::StockDirectory stock_directory;
+    protocols::nasdaq::itch50::StockDirectory stock_directory;
     stock_directory.store_stock_locate(1);
     stock_directory.store_stock(*Symbol::from("AAPL"));
-    wire::ouch50::EnterOrder enter_order;
+    protocols::nasdaq::ouch50::EnterOrder enter_order;
     enter_order.store_user_ref_num(1);
     int replies = 0;
     int packets = 0;

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 
 namespace hotpath::feed {
 namespace {
@@ -42,7 +42,7 @@ std::string words(book::TradingState state) {
 }
 
 std::string_view message_name(char type) {
-    namespace itch = wire::itch50;
+    namespace itch = protocols::nasdaq::itch50;
     switch (type) {
         case itch::AddOrder::kType:
             return "add order";

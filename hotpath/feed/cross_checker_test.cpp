@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/feed/itch/itch_feed.hpp"
 #include "hotpath/feed/listeners.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 #include "tests/support/no_alloc_scope.hpp"
 
 namespace hotpath::feed {
@@ -19,16 +19,16 @@ constexpr std::uint16_t kLocate = 13;
 class CrossCheckerTest : public ::testing::Test {
   protected:
     void add(std::uint64_t id, char side, std::uint32_t price4, std::uint32_t shares = 100) {
-        auto message = of_order<wire::itch50::AddOrder>(id);
+        auto message = of_order<protocols::nasdaq::itch50::AddOrder>(id);
         message.store_buy_sell_indicator(side);
         message.store_shares(shares);
         message.store_stock(*Symbol::from("AAPL"));
         message.store_price(price4);
         report(message);
     }
-    void remove(std::uint64_t id) { report(of_order<wire::itch50::OrderDelete>(id)); }
+    void remove(std::uint64_t id) { report(of_order<protocols::nasdaq::itch50::OrderDelete>(id)); }
     void replace(std::uint64_t id, std::uint64_t new_id, std::uint32_t price4) {
-        wire::itch50::OrderReplace message;
+        protocols::nasdaq::itch50::OrderReplace message;
         message.store_stock_locate(kLocate);
         message.store_timestamp(kVenueTime);
         message.store_original_order_reference_number(id);
@@ -38,7 +38,7 @@ class CrossCheckerTest : public ::testing::Test {
         report(message);
     }
     void set_state(char state) {
-        wire::itch50::StockTradingAction message;
+        protocols::nasdaq::itch50::StockTradingAction message;
         message.store_stock_locate(kLocate);
         message.store_stock(*Symbol::from("AAPL"));
         message.store_trading_state(state);
@@ -178,14 +178,14 @@ TEST(Listeners, TellEachInTurnAndTheOptionalOnlyToThoseWhoHearIt) {
                                          .levels_max = 10,
                                          .instruments_max = 20,
                                          .huge_pages = HugePages::Never});
-    wire::itch50::AddOrder add;
+    protocols::nasdaq::itch50::AddOrder add;
     add.store_stock_locate(kLocate);
     add.store_order_reference_number(1);
     add.store_buy_sell_indicator('B');
     add.store_shares(100);
     feed.on_message(add.bytes(), all);
     EXPECT_EQ(heard.text, "mcbb");
-    wire::itch50::OrderExecuted executed;
+    protocols::nasdaq::itch50::OrderExecuted executed;
     executed.store_order_reference_number(1);
     executed.store_executed_shares(100);
     feed.on_message(executed.bytes(), all);

@@ -24,8 +24,8 @@
 #include "hotpath/feed/look_ahead.hpp"
 #include "hotpath/feed/market_sink.hpp"
 #include "hotpath/feed/remove_orders.hpp"
-#include "hotpath/wire/decode_status.hpp"
-#include "hotpath/wire/framing.hpp"
+#include "hotpath/protocols/decode_status.hpp"
+#include "hotpath/protocols/framing.hpp"
 
 namespace hotpath::feed {
 
@@ -64,17 +64,17 @@ class FeedBooks {
     /// A filtered message is Ok and has no effect. Inlined into the caller's loop, with the
     /// decoder's switch: a call would save and restore more registers than most messages need.
     template <FeedListener Listener>
-    [[gnu::always_inline]] wire::DecodeStatus on_message(Bytes message,
-                                                         Listener& listener) noexcept {
+    [[gnu::always_inline]] protocols::DecodeStatus on_message(Bytes message,
+                                                              Listener& listener) noexcept {
         if (!filter_.admits(message)) {
-            return wire::DecodeStatus::Ok;
+            return protocols::DecodeStatus::Ok;
         }
         if constexpr (MessageListener<Listener>) {
             listener.on_message(next_number(), message);
         }
         MarketSink<Books, Listener> sink(books_, directory_, listener);
-        const wire::DecodeStatus status = codec_.decode(message, sink);
-        if (status == wire::DecodeStatus::Ok) [[likely]] {
+        const protocols::DecodeStatus status = codec_.decode(message, sink);
+        if (status == protocols::DecodeStatus::Ok) [[likely]] {
             counters_.count(codec_.type_of(message), codec_.time_of(message));
         } else {
             counters_.count_undecoded(status);
@@ -92,7 +92,7 @@ class FeedBooks {
     bool replay_block(Bytes block, Listener& listener) noexcept {
         if constexpr (Filter::kKeepsMostOut) {
             // The few that are left stay in the cache by themselves.
-            wire::FrameCursor messages(block);
+            protocols::FrameCursor messages(block);
             return replay_all(messages, listener);
         } else {
             LookAhead messages(*this, block);
@@ -141,7 +141,7 @@ class FeedBooks {
     /// Definitions of instruments, from beside the sequence.
     template <FeedListener Listener>
         requires DefinedCodec<Codec>
-    wire::DecodeStatus on_definitions(Bytes message, Listener& listener) noexcept {
+    protocols::DecodeStatus on_definitions(Bytes message, Listener& listener) noexcept {
         MarketSink<Books, Listener> sink(books_, directory_, listener);
         return codec_.decode_definitions(message, sink);
     }

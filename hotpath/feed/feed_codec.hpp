@@ -25,7 +25,7 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/feed/listener.hpp"
 #include "hotpath/feed/sequenced_packets.hpp"
-#include "hotpath/wire/decode_status.hpp"
+#include "hotpath/protocols/decode_status.hpp"
 
 namespace hotpath::feed {
 
@@ -112,7 +112,7 @@ concept FeedCodec =
     MessageFilter<typename C::Filter> &&  // by symbol; constructed of a std::vector<Symbol>
     requires(C& codec, const C& view, Bytes message, NullSink& sink, std::uint64_t number) {
         // Anything but Ok: the message has changed nothing.
-        { codec.decode(message, sink) } noexcept -> std::same_as<wire::DecodeStatus>;
+        { codec.decode(message, sink) } noexcept -> std::same_as<protocols::DecodeStatus>;
         // The type of a decoded message, for the counters, and its time.
         { view.type_of(message) } noexcept -> std::same_as<char>;
         { view.time_of(message) } noexcept -> std::same_as<Time>;
@@ -133,7 +133,9 @@ template <class C>
 concept EndedSnapshotCodec = FeedCodec<C> && requires(Bytes message, std::uint64_t number) {
     // The end of a snapshot session, and the number of the first message after it.
     { C::is_end_of_snapshot(message) } noexcept -> std::same_as<bool>;
-    { C::decode_end_of_snapshot(message, number) } noexcept -> std::same_as<wire::DecodeStatus>;
+    {
+        C::decode_end_of_snapshot(message, number)
+    } noexcept -> std::same_as<protocols::DecodeStatus>;
 };
 
 /// Ids have a meaning for a session, and until the next snapshot.
@@ -162,7 +164,7 @@ concept DatedCodec = FeedCodec<C> && requires(C& codec, std::uint64_t midnight_n
 /// Definitions of instruments that come beside the sequence.
 template <class C>
 concept DefinedCodec = FeedCodec<C> && requires(C& codec, Bytes message, NullSink& sink) {
-    { codec.decode_definitions(message, sink) } noexcept -> std::same_as<wire::DecodeStatus>;
+    { codec.decode_definitions(message, sink) } noexcept -> std::same_as<protocols::DecodeStatus>;
 };
 
 }  // namespace hotpath::feed

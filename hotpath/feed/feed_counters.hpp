@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "hotpath/core/units.hpp"
-#include "hotpath/wire/decode_status.hpp"
+#include "hotpath/protocols/decode_status.hpp"
 
 namespace hotpath::feed {
 
@@ -28,8 +28,8 @@ struct FeedCounters {
         ++by_type[static_cast<unsigned char>(type)];
     }
 
-    void count_undecoded(wire::DecodeStatus status) noexcept {
-        ++(status == wire::DecodeStatus::UnknownType ? unknown_types : decode_errors);
+    void count_undecoded(protocols::DecodeStatus status) noexcept {
+        ++(status == protocols::DecodeStatus::UnknownType ? unknown_types : decode_errors);
     }
 };
 

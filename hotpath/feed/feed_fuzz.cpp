@@ -5,7 +5,7 @@
 #include <span>
 
 #include "hotpath/core/assert.hpp"
-#include "hotpath/feed/itch/itch_feed.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
 #include "tests/reference/reference_books.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* input, std::size_t size) {

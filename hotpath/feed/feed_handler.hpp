@@ -16,8 +16,8 @@
 #include "hotpath/feed/feed_books.hpp"
 #include "hotpath/feed/feed_codec.hpp"
 #include "hotpath/feed/listener.hpp"
-#include "hotpath/wire/decode_status.hpp"
-#include "hotpath/wire/moldudp64/packet_reader.hpp"
+#include "hotpath/protocols/decode_status.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_reader.hpp"
 
 namespace hotpath::feed {
 
@@ -71,8 +71,8 @@ class FeedHandler {
     template <FeedListener Listener>
     PacketStatus on_packet(Bytes bytes, Listener& listener) noexcept {
         ++counters_.packets;
-        wire::moldudp64::PacketReader packet;
-        if (packet.open(bytes) != wire::DecodeStatus::Ok) [[unlikely]] {
+        protocols::nasdaq::moldudp64::PacketReader packet;
+        if (packet.open(bytes) != protocols::DecodeStatus::Ok) [[unlikely]] {
             ++counters_.malformed;
             return PacketStatus::Malformed;
         }
@@ -94,7 +94,8 @@ class FeedHandler {
 
     /// A session begins at sequence number 1, with empty books and new ids.
     template <FeedListener Listener>
-    void note_session(const wire::moldudp64::Session& session, Listener& listener) noexcept {
+    void note_session(const protocols::nasdaq::moldudp64::Session& session,
+                      Listener& listener) noexcept {
         if (session_ == session) [[likely]] {
             return;
         }
@@ -121,7 +122,7 @@ class FeedHandler {
         return true;
     }
 
-    [[nodiscard]] PacketStatus on_empty(const wire::moldudp64::PacketReader& packet,
+    [[nodiscard]] PacketStatus on_empty(const protocols::nasdaq::moldudp64::PacketReader& packet,
                                         bool gap) noexcept {
         counters_.heartbeats += packet.is_heartbeat() ? 1U : 0U;
         ended_ = ended_ || packet.is_end_of_session();
@@ -132,9 +133,10 @@ class FeedHandler {
     }
 
     template <FeedListener Listener>
-    void apply_new(const wire::moldudp64::PacketReader& packet, Listener& listener) noexcept {
+    void apply_new(const protocols::nasdaq::moldudp64::PacketReader& packet,
+                   Listener& listener) noexcept {
         std::uint64_t sequence_number = packet.sequence_number();
-        wire::FrameCursor messages = packet.messages();
+        protocols::FrameCursor messages = packet.messages();
         for (Bytes message; messages.next(message); ++sequence_number) {
             if (sequence_number == next_sequence_number_) {
                 market_.on_message(message, listener);
@@ -145,7 +147,7 @@ class FeedHandler {
     }
 
     MarketBooks market_;
-    std::optional<wire::moldudp64::Session> session_;
+    std::optional<protocols::nasdaq::moldudp64::Session> session_;
     std::uint64_t next_sequence_number_ = 1;
     bool stale_ = false;
     bool ended_ = false;

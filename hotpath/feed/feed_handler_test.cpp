@@ -5,23 +5,23 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/feed/itch/itch_feed.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
-#include "hotpath/wire/moldudp64/packet_writer.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_writer.hpp"
 #include "tests/support/no_alloc_scope.hpp"
 
 namespace hotpath::feed {
 namespace {
 
-using wire::moldudp64::PacketWriter;
-using wire::moldudp64::Session;
+using protocols::nasdaq::moldudp64::PacketWriter;
+using protocols::nasdaq::moldudp64::Session;
 
 constexpr Session kMonday{'M', 'O', 'N', ' ', ' ', ' ', ' ', ' ', ' ', ' '};
 constexpr Session kTuesday{'T', 'U', 'E', ' ', ' ', ' ', ' ', ' ', ' ', ' '};
 
 /// The message with this sequence number adds the order with this id.
-wire::itch50::AddOrder message_of(std::uint64_t sequence_number) {
-    wire::itch50::AddOrder message;
+protocols::nasdaq::itch50::AddOrder message_of(std::uint64_t sequence_number) {
+    protocols::nasdaq::itch50::AddOrder message;
     message.store_stock_locate(1);
     message.store_order_reference_number(sequence_number);
     message.store_buy_sell_indicator('B');
@@ -54,7 +54,7 @@ class FeedHandlerTest : public ::testing::Test {
     NullListener ignored;
 
   private:
-    std::array<std::byte, wire::moldudp64::kPacketLengthMax> buffer_{};
+    std::array<std::byte, protocols::nasdaq::moldudp64::kPacketLengthMax> buffer_{};
 };
 
 TEST_F(FeedHandlerTest, PacketsInSequenceAreApplied) {

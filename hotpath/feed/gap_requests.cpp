@@ -2,15 +2,16 @@
 
 #include <algorithm>
 
-#include "hotpath/feed/mdp3/mdp3_packets.hpp"
-#include "hotpath/wire/moldudp64/header.hpp"
+#include "hotpath/protocols/cme/feed/mdp3_packets.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/header.hpp"
 
 namespace hotpath::feed {
 
 template <SequencedPackets Packets>
 bool BasicGapRequests<Packets>::is_valid(const GapRequestOptions& options) noexcept {
     return options.gap_timeout >= Nanos{} && options.retry_interval > Nanos{} &&
-           options.messages_max > 0 && options.messages_max <= wire::moldudp64::kMessageCountMax &&
+           options.messages_max > 0 &&
+           options.messages_max <= protocols::nasdaq::moldudp64::kMessageCountMax &&
            options.requests_max > 0 && options.requests_max <= 1'024;
 }
 

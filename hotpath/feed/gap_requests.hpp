@@ -16,16 +16,17 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/feed/line_arbiter.hpp"
 #include "hotpath/feed/sequenced_packets.hpp"
-#include "hotpath/wire/framing.hpp"
-#include "hotpath/wire/moldudp64/header.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/header.hpp"
 
 namespace hotpath::feed {
 
 struct GapRequestOptions {
     /// Messages of ITCH's longest length that one packet carries.
     static constexpr std::uint16_t kMessagesOfPacket =
-        (wire::moldudp64::kPacketLengthMax - wire::moldudp64::DownstreamHeader::kLength) /
-        (wire::kFramePrefixLength + 50);
+        (protocols::nasdaq::moldudp64::kPacketLengthMax -
+         protocols::nasdaq::moldudp64::DownstreamHeader::kLength) /
+        (protocols::kFramePrefixLength + 50);
 
     Nanos gap_timeout{1'000'000};      // wait for the other line before the first request
     Nanos retry_interval{20'000'000};  // wait for an answer

@@ -7,22 +7,22 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/feed/itch/itch_feed.hpp"
-#include "hotpath/wire/glimpse50/snapshot_server.hpp"
-#include "hotpath/wire/soupbintcp/client.hpp"
-#include "hotpath/wire/soupbintcp/server.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
+#include "hotpath/protocols/nasdaq/glimpse50/snapshot_server.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/client.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/server.hpp"
 #include "tests/support/feed_venue.hpp"
 #include "tests/support/seeds.hpp"
 
 namespace hotpath::feed {
 namespace {
 
+using protocols::nasdaq::glimpse50::PieceKind;
+using protocols::nasdaq::glimpse50::SnapshotPiece;
+using protocols::nasdaq::glimpse50::SnapshotServer;
+using protocols::nasdaq::soupbintcp::SoupClient;
+using protocols::nasdaq::soupbintcp::SoupServer;
 using support::FeedVenue;
-using wire::glimpse50::PieceKind;
-using wire::glimpse50::SnapshotPiece;
-using wire::glimpse50::SnapshotServer;
-using wire::soupbintcp::SoupClient;
-using wire::soupbintcp::SoupServer;
 
 /// The venue's books of the moment at which a snapshot begins, one message at a time.
 struct VenueBooks {
@@ -50,15 +50,18 @@ struct VenueBooks {
 };
 
 /// The venue's end of one connection.
-struct GlimpseConnection : wire::soupbintcp::NullServerListener {
+struct GlimpseConnection : protocols::nasdaq::soupbintcp::NullServerListener {
     explicit GlimpseConnection(SnapshotServer& of) : snapshots(of) {}
 
-    wire::soupbintcp::LoginAnswer on_login(const wire::soupbintcp::LoginRequest&) {
-        using wire::soupbintcp::LoginAnswer;
+    protocols::nasdaq::soupbintcp::LoginAnswer on_login(
+        const protocols::nasdaq::soupbintcp::LoginRequest&) {
+        using protocols::nasdaq::soupbintcp::LoginAnswer;
         stream = snapshots.join();
         return stream == nullptr
-                   ? LoginAnswer::reject(wire::soupbintcp::RejectReason::SessionNotAvailable)
-                   : LoginAnswer::accept(*stream, wire::soupbintcp::to_session("GLIMPSE"));
+                   ? LoginAnswer::reject(
+                         protocols::nasdaq::soupbintcp::RejectReason::SessionNotAvailable)
+                   : LoginAnswer::accept(*stream,
+                                         protocols::nasdaq::soupbintcp::to_session("GLIMPSE"));
     }
     void leave_if_over() {
         if (stream != nullptr && soup.is_closed()) {
@@ -68,7 +71,7 @@ struct GlimpseConnection : wire::soupbintcp::NullServerListener {
 
     SnapshotServer& snapshots;
     SoupServer soup = *SoupServer::create({});
-    const wire::SequencedStore* stream = nullptr;
+    const protocols::SequencedStore* stream = nullptr;
 };
 
 /// A feed that remembers 64 messages and has no re-request server, and how it gets its snapshots.
@@ -93,7 +96,7 @@ class SnapshotSession {
         now_ = now_ + Nanos{10'000'000};
         feed_.on_timer(now_, ignored_);
         if (client_.is_closed() && feed_.wants_snapshot()) {
-            client_.begin_session(wire::soupbintcp::kCurrentSession, 1);
+            client_.begin_session(protocols::nasdaq::soupbintcp::kCurrentSession, 1);
             connection_.leave_if_over();
             connection_.soup.on_connected(now_);
             client_.on_connected(now_);
@@ -118,7 +121,7 @@ class SnapshotSession {
 
   private:
     /// What the client hears is the feed's.
-    struct Loader : wire::soupbintcp::NullClientListener {
+    struct Loader : protocols::nasdaq::soupbintcp::NullClientListener {
         explicit Loader(SnapshotSession& session)
             : feed(session.feed_), ignored(session.ignored_), now(session.now_) {}
         void on_sequenced(std::uint64_t, Bytes message) {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "hotpath/feed/mdp3/mdp3_packets.hpp"
+#include "hotpath/protocols/cme/feed/mdp3_packets.hpp"
 
 namespace hotpath::feed {
 

@@ -27,7 +27,7 @@
 #include "hotpath/feed/lines.hpp"
 #include "hotpath/feed/message_store.hpp"
 #include "hotpath/feed/sequenced_packets.hpp"
-#include "hotpath/wire/decode_status.hpp"
+#include "hotpath/protocols/decode_status.hpp"
 
 namespace hotpath::feed {
 
@@ -223,7 +223,7 @@ class BasicLineArbiter {
         LineCounters& line = counters_[static_cast<std::size_t>(arrived.line)];
         ++line.packets;
         Reader packet;
-        if (packet.open(arrived.bytes) != wire::DecodeStatus::Ok || !has_number(packet))
+        if (packet.open(arrived.bytes) != protocols::DecodeStatus::Ok || !has_number(packet))
             [[unlikely]] {
             ++line.malformed;
             return Arrival::Malformed;

@@ -8,13 +8,13 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/wire/moldudp64/packet_writer.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_writer.hpp"
 
 namespace hotpath::feed {
 namespace {
 
-using wire::moldudp64::PacketWriter;
-using wire::moldudp64::Session;
+using protocols::nasdaq::moldudp64::PacketWriter;
+using protocols::nasdaq::moldudp64::Session;
 using Texts = std::vector<std::string>;
 
 /// Message N is the text "N"; sessions are named by one letter.
@@ -47,7 +47,8 @@ class LineArbiterTest : public ::testing::Test {
     Texts delivered() { return std::exchange(heard.texts, {}); }
 
     static Session name_of(char session) {
-        return wire::to_alpha<wire::moldudp64::kSessionLength>(std::string(1, session));
+        return protocols::to_alpha<protocols::nasdaq::moldudp64::kSessionLength>(
+            std::string(1, session));
     }
 
     static constexpr Nanos kSilence{1'000};
@@ -58,7 +59,8 @@ class LineArbiterTest : public ::testing::Test {
     Time now{100};
 
   private:
-    std::vector<std::byte> buffer_ = std::vector<std::byte>(wire::moldudp64::kPacketLengthMax);
+    std::vector<std::byte> buffer_ =
+        std::vector<std::byte>(protocols::nasdaq::moldudp64::kPacketLengthMax);
 };
 
 TEST_F(LineArbiterTest, WhicheverLineBringsAMessageFirstCounts) {

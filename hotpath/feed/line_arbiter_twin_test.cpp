@@ -12,14 +12,14 @@
 
 #include "hotpath/core/random.hpp"
 #include "hotpath/feed/line_arbiter.hpp"
-#include "hotpath/wire/moldudp64/packet_writer.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_writer.hpp"
 #include "tests/support/seeds.hpp"
 
 namespace hotpath::feed {
 namespace {
 
-using wire::moldudp64::PacketWriter;
-using wire::moldudp64::Session;
+using protocols::nasdaq::moldudp64::PacketWriter;
+using protocols::nasdaq::moldudp64::Session;
 
 constexpr int kPackets = 2'000;
 
@@ -103,9 +103,10 @@ class Pair {
             session_ = static_cast<char>('A' + random_.below(3));
             first = 1;
         }
-        PacketWriter writer(
-            buffer_, wire::to_alpha<wire::moldudp64::kSessionLength>(std::string(1, session_)),
-            first);
+        PacketWriter writer(buffer_,
+                            protocols::to_alpha<protocols::nasdaq::moldudp64::kSessionLength>(
+                                std::string(1, session_)),
+                            first);
         if (random_.one_in(150)) {
             const Bytes last = writer.finish_session();
             return {last.begin(), last.end()};
@@ -141,7 +142,8 @@ class Pair {
     Time now_{0};
     char session_ = 'A';
     std::uint64_t in_step_ = 0;
-    std::vector<std::byte> buffer_ = std::vector<std::byte>(wire::moldudp64::kPacketLengthMax);
+    std::vector<std::byte> buffer_ =
+        std::vector<std::byte>(protocols::nasdaq::moldudp64::kPacketLengthMax);
 };
 
 TEST(LineArbiterTwin, TheShortWayDeliversAndCountsWhatTheWholeWayDoes) {

@@ -13,7 +13,7 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/feed/feed_state.hpp"
-#include "hotpath/wire/decode_status.hpp"
+#include "hotpath/protocols/decode_status.hpp"
 
 namespace hotpath::feed {
 
@@ -85,7 +85,7 @@ concept EventListener = FeedListener<Listener> &&
 template <class Listener>
 concept UndecodedListener =
     FeedListener<Listener> &&
-    requires(Listener& listener, wire::DecodeStatus status) { listener.on_undecoded(status); };
+    requires(Listener& listener, protocols::DecodeStatus status) { listener.on_undecoded(status); };
 
 /// Gets every change of the books with the order before and after.
 template <class Listener>

@@ -26,7 +26,7 @@
 #include "hotpath/feed/gap_requests.hpp"
 #include "hotpath/feed/line_arbiter.hpp"
 #include "hotpath/feed/listener.hpp"
-#include "hotpath/wire/decode_status.hpp"
+#include "hotpath/protocols/decode_status.hpp"
 
 namespace hotpath::feed {
 
@@ -159,9 +159,9 @@ class LiveFeed {
                 return end_snapshot(message, now, listener);
             }
         }
-        const wire::DecodeStatus status = market_.on_message(message, listener);
+        const protocols::DecodeStatus status = market_.on_message(message, listener);
         const bool is_readable =
-            status == wire::DecodeStatus::Ok || status == wire::DecodeStatus::UnknownType;
+            status == protocols::DecodeStatus::Ok || status == protocols::DecodeStatus::UnknownType;
         return is_readable ? state_ : fail_snapshot(now, listener);
     }
 
@@ -189,7 +189,7 @@ class LiveFeed {
     /// Definitions of instruments, from beside the sequence.
     template <LiveFeedListener Listener>
         requires DefinedCodec<Codec>
-    wire::DecodeStatus on_definitions(Bytes message, Listener& listener) noexcept {
+    protocols::DecodeStatus on_definitions(Bytes message, Listener& listener) noexcept {
         return market_.on_definitions(message, listener);
     }
 
@@ -344,7 +344,7 @@ class LiveFeed {
     template <class Listener>
     FeedState end_snapshot(Bytes message, Time now, Listener& listener) noexcept {
         std::uint64_t next = 0;
-        if (Codec::decode_end_of_snapshot(message, next) != wire::DecodeStatus::Ok) {
+        if (Codec::decode_end_of_snapshot(message, next) != protocols::DecodeStatus::Ok) {
             return fail_snapshot(now, listener);
         }
         return on_snapshot_end(next, now, listener);

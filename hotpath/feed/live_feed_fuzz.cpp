@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "hotpath/core/assert.hpp"
-#include "hotpath/feed/itch/itch_feed.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
 #include "tests/reference/reference_books.hpp"
 #include "tests/support/feed_venue.hpp"
 

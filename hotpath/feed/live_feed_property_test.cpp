@@ -11,8 +11,8 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
-#include "hotpath/feed/itch/itch_feed.hpp"
-#include "hotpath/wire/moldudp64/packet_writer.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_writer.hpp"
 #include "tests/support/feed_venue.hpp"
 #include "tests/support/seeds.hpp"
 
@@ -157,7 +157,7 @@ class Network {
 
     /// Anyone may send to a group, and is not believed while the day's session is alive.
     void intrude() {
-        const wire::moldudp64::Session session = feed_.lines().session();
+        const protocols::nasdaq::moldudp64::Session session = feed_.lines().session();
         const bool is_safe = is_alive();
         stranger_.publish(3);
         const std::uint64_t first = stranger_.next_sequence_number() - 3;
@@ -174,8 +174,8 @@ class Network {
     /// Under the name of the day, with a number that no message has.
     [[nodiscard]] Message far_heartbeat(std::uint64_t number) {
         constexpr std::uint64_t kFar = 1'000'000;
-        Message room(wire::moldudp64::DownstreamHeader::kLength);
-        wire::moldudp64::PacketWriter writer(room, venue().session(), kFar + number);
+        Message room(protocols::nasdaq::moldudp64::DownstreamHeader::kLength);
+        protocols::nasdaq::moldudp64::PacketWriter writer(room, venue().session(), kFar + number);
         static_cast<void>(writer.finish());
         return room;
     }
@@ -238,13 +238,13 @@ class Network {
                 bytes[18 + random_.below(2)] ^= std::byte{4};
                 break;
             case 3:  // a heartbeat that claims messages which do not exist
-                if (bytes.size() > wire::moldudp64::DownstreamHeader::kLength) {
+                if (bytes.size() > protocols::nasdaq::moldudp64::DownstreamHeader::kLength) {
                     return false;
                 }
                 bytes[17] ^= static_cast<std::byte>(1 + random_.below(31));
                 return true;
             case 4:  // a heartbeat that ends the session
-                if (bytes.size() > wire::moldudp64::DownstreamHeader::kLength) {
+                if (bytes.size() > protocols::nasdaq::moldudp64::DownstreamHeader::kLength) {
                     return false;
                 }
                 bytes[18] = bytes[19] = std::byte{0xFF};
@@ -256,8 +256,8 @@ class Network {
                 bytes[10 + random_.below(5)] ^= std::byte{16};
                 return true;
         }
-        wire::moldudp64::PacketReader packet;
-        return packet.open(bytes) != wire::DecodeStatus::Ok;
+        protocols::nasdaq::moldudp64::PacketReader packet;
+        return packet.open(bytes) != protocols::DecodeStatus::Ok;
     }
 
     void step() {

@@ -5,15 +5,15 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/feed/itch/itch_feed.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
 #include "tests/support/feed_venue.hpp"
 #include "tests/support/no_alloc_scope.hpp"
 
 namespace hotpath::feed {
 namespace {
 
+using protocols::nasdaq::moldudp64::RequestPacket;
 using support::FeedVenue;
-using wire::moldudp64::RequestPacket;
 
 constexpr Nanos kGapTimeout{1'000};
 constexpr Nanos kRetry{10'000};
@@ -63,7 +63,8 @@ class LiveFeedTest : public ::testing::Test {
         std::vector<std::string> all;
         feed.for_each_request([&](Bytes bytes) {
             RequestPacket request;
-            EXPECT_EQ(wire::moldudp64::decode_request(bytes, request), wire::DecodeStatus::Ok);
+            EXPECT_EQ(protocols::nasdaq::moldudp64::decode_request(bytes, request),
+                      protocols::DecodeStatus::Ok);
             EXPECT_EQ(request.load_session(), venue.session());
             all.push_back(text_of(request));
         });
@@ -399,7 +400,7 @@ TEST_F(LiveFeedTest, ASnapshotIsLateLostOrUnreadable) {
     const FeedVenue::Message whole = venue.snapshot().front();
     EXPECT_EQ(feed.on_snapshot_message(Bytes(whole).first(5), now, hearer), SnapshotDelayed);
     at(now + kSnapshotInterval);
-    const wire::glimpse50::EndOfSnapshot end_without_number;
+    const protocols::nasdaq::glimpse50::EndOfSnapshot end_without_number;
     EXPECT_EQ(load_snapshot({FeedVenue::copy(end_without_number.bytes())}), SnapshotDelayed);
     EXPECT_EQ(feed.counters().snapshots_failed, 5U);
     at(now + kSnapshotInterval);

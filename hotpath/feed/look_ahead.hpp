@@ -22,7 +22,7 @@
 
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/bytes.hpp"
-#include "hotpath/wire/framing.hpp"
+#include "hotpath/protocols/framing.hpp"
 
 namespace hotpath::feed {
 
@@ -90,10 +90,10 @@ class LookAhead {
     [[nodiscard]] bool is_truncated() const noexcept { return messages_.is_truncated(); }
 
   private:
-    static constexpr std::size_t kReadable = wire::kFramePrefixLength + kBytesAhead;
+    static constexpr std::size_t kReadable = protocols::kFramePrefixLength + kBytesAhead;
     /// Some thousand messages: to begin a part costs as much as a few. More than a message.
     static constexpr std::size_t kPartBytes = std::size_t{256} << 10U;
-    static_assert(kPartBytes > wire::kFramePrefixLength + wire::kFramedMessageLengthMax);
+    static_assert(kPartBytes > protocols::kFramePrefixLength + protocols::kFramedMessageLengthMax);
 
     /// Offsets in the block: of the next message, and where no step reads any more.
     struct Span {
@@ -117,9 +117,9 @@ class LookAhead {
         std::size_t place = first;
         for (std::size_t walked = 0; walked < ahead.furthest() && place < limit;) {
             const std::byte* const framed = begin + place;
-            place += wire::kFramePrefixLength + load_be<std::uint16_t>(framed);
+            place += protocols::kFramePrefixLength + load_be<std::uint16_t>(framed);
             if (walked < ahead.table) {
-                target.prefetch(framed + wire::kFramePrefixLength, book::PrefetchStep::Table);
+                target.prefetch(framed + protocols::kFramePrefixLength, book::PrefetchStep::Table);
             }
             ++walked;
             places.table = walked == ahead.table ? place : places.table;
@@ -137,7 +137,7 @@ class LookAhead {
         if (rest.size() == left) [[likely]] {
             return false;
         }
-        messages_ = wire::FrameCursor({rest.data(), std::min(left, kPartBytes)});
+        messages_ = protocols::FrameCursor({rest.data(), std::min(left, kPartBytes)});
         if (!messages_.next(message)) {
             return false;
         }
@@ -151,14 +151,14 @@ class LookAhead {
     [[gnu::always_inline]] void walk(std::size_t& place, book::PrefetchStep step) noexcept {
         if (place < limit_) [[likely]] {
             const std::byte* const framed = begin_ + place;
-            place += wire::kFramePrefixLength + load_be<std::uint16_t>(framed);
-            target_.prefetch(framed + wire::kFramePrefixLength, step);
+            place += protocols::kFramePrefixLength + load_be<std::uint16_t>(framed);
+            target_.prefetch(framed + protocols::kFramePrefixLength, step);
         }
     }
 
     const Target& target_;
-    wire::FrameCursor messages_;  // of the part
-    const std::byte* end_;        // of the block
+    protocols::FrameCursor messages_;  // of the part
+    const std::byte* end_;             // of the block
     const std::byte* begin_;
     std::size_t limit_;
     Places places_;

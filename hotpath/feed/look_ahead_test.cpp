@@ -27,8 +27,8 @@ constexpr std::size_t kLengthLeast = kBytesAhead;
         std::vector<std::byte> message(kLengthLeast + n % 7);
         message[0] = static_cast<std::byte>(n);
         const std::size_t at = block.size();
-        block.resize(at + wire::kFramePrefixLength + message.size());
-        EXPECT_NE(wire::append_frame(MutableBytes(block).subspan(at), message), 0U);
+        block.resize(at + protocols::kFramePrefixLength + message.size());
+        EXPECT_NE(protocols::append_frame(MutableBytes(block).subspan(at), message), 0U);
     }
     return block;
 }
@@ -147,18 +147,18 @@ class ChangingTarget {
 };
 
 [[nodiscard]] std::vector<std::byte> long_block(std::size_t messages, std::size_t length) {
-    std::vector<std::byte> block(messages * (wire::kFramePrefixLength + length));
-    for (std::size_t at = 0; at < block.size(); at += wire::kFramePrefixLength + length) {
-        EXPECT_NE(
-            wire::append_frame(MutableBytes(block).subspan(at), std::vector<std::byte>(length)),
-            0U);
+    std::vector<std::byte> block(messages * (protocols::kFramePrefixLength + length));
+    for (std::size_t at = 0; at < block.size(); at += protocols::kFramePrefixLength + length) {
+        EXPECT_NE(protocols::append_frame(MutableBytes(block).subspan(at),
+                                          std::vector<std::byte>(length)),
+                  0U);
     }
     return block;
 }
 
 TEST(LookAhead, TheTargetIsAskedAgainInALongBlockAndNoMessageIsLost) {
     constexpr std::size_t kLength = 101;
-    constexpr std::size_t kFrame = wire::kFramePrefixLength + kLength;
+    constexpr std::size_t kFrame = protocols::kFramePrefixLength + kLength;
     constexpr std::size_t kCount = 10'000;
     const std::vector<std::byte> block = long_block(kCount, kLength);
     const ChangingTarget target;
@@ -171,7 +171,7 @@ TEST(LookAhead, TheTargetIsAskedAgainInALongBlockAndNoMessageIsLost) {
         is_on = is_first ? turns % 2 == 0 : is_on;
         Bytes message;
         ASSERT_TRUE(messages.next(message));
-        ASSERT_EQ(message.data(), block.data() + n * kFrame + wire::kFramePrefixLength);
+        ASSERT_EQ(message.data(), block.data() + n * kFrame + protocols::kFramePrefixLength);
         ASSERT_EQ(message.size(), kLength);
         const bool is_end = n + 10 > kCount;
         if (target.asked() == turns && !is_end) {  // within a part

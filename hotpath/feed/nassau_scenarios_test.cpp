@@ -8,20 +8,21 @@
 
 #include "hotpath/feed/gap_requests.hpp"
 #include "hotpath/feed/line_arbiter.hpp"
-#include "hotpath/wire/moldudp64/packet_writer.hpp"
-#include "hotpath/wire/moldudp64/request_server.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_writer.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/request_server.hpp"
 #include "tests/support/downstream_server.hpp"
 #include "tests/support/text_bytes.hpp"
 
 namespace hotpath::feed {
 namespace {
 
-using wire::moldudp64::DownstreamServer;
-using wire::moldudp64::PacketWriter;
-using wire::moldudp64::RequestServer;
+using protocols::nasdaq::moldudp64::DownstreamServer;
+using protocols::nasdaq::moldudp64::PacketWriter;
+using protocols::nasdaq::moldudp64::RequestServer;
 using NassauTexts = std::vector<std::string>;
 
-constexpr auto kNassau = wire::to_alpha<wire::moldudp64::kSessionLength>("nassau");
+constexpr auto kNassau =
+    protocols::to_alpha<protocols::nasdaq::moldudp64::kSessionLength>("nassau");
 
 class NassauMoldScenarios : public ::testing::Test {
   protected:
@@ -61,8 +62,8 @@ class NassauMoldScenarios : public ::testing::Test {
     void ask() {
         now = std::max(now, requests.deadline());
         requests.on_timer(arbiter, now);
-        const std::vector<wire::moldudp64::RequestPacket> asked(requests.outbox().begin(),
-                                                                requests.outbox().end());
+        const std::vector<protocols::nasdaq::moldudp64::RequestPacket> asked(
+            requests.outbox().begin(), requests.outbox().end());
         requests.clear_outbox();
         for (const auto& request : asked) {
             log.push_back(std::to_string(request.load_sequence_number()) + "+" +
@@ -74,8 +75,8 @@ class NassauMoldScenarios : public ::testing::Test {
     }
 
     std::vector<std::byte> buffer =
-        std::vector<std::byte>(wire::moldudp64::room_for(1'398));  // Nassau's packet
-    wire::SequencedStore stream = *wire::SequencedStore::create(
+        std::vector<std::byte>(protocols::nasdaq::moldudp64::room_for(1'398));  // Nassau's packet
+    protocols::SequencedStore stream = *protocols::SequencedStore::create(
         {.messages_max = 100, .bytes_max = 10'000, .message_length_max = 1'398});
     RequestServer server = *RequestServer::create(stream, kNassau);
     LineArbiter arbiter{{.store = {.messages_max = 64, .message_length_max = 1'398}}};

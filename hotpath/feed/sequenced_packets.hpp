@@ -20,11 +20,11 @@
 #include <cstring>
 
 #include "hotpath/core/bytes.hpp"
-#include "hotpath/wire/decode_status.hpp"
-#include "hotpath/wire/framing.hpp"
-#include "hotpath/wire/moldudp64/header.hpp"
-#include "hotpath/wire/moldudp64/packet_reader.hpp"
-#include "hotpath/wire/moldudp64/packet_writer.hpp"
+#include "hotpath/protocols/decode_status.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/header.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_reader.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_writer.hpp"
 
 namespace hotpath::feed {
 
@@ -32,7 +32,7 @@ template <class P>
 concept SequencedPackets =
     requires(Bytes bytes, const typename P::Session& session, typename P::Reader reader,
              const typename P::Reader& view, std::uint64_t number, std::uint16_t count) {
-        { reader.open(bytes) } noexcept -> std::same_as<wire::DecodeStatus>;
+        { reader.open(bytes) } noexcept -> std::same_as<protocols::DecodeStatus>;
         { view.session() } noexcept -> std::same_as<typename P::Session>;
         { view.is_of(session) } noexcept -> std::same_as<bool>;
         { view.sequence_number() } noexcept -> std::same_as<std::uint64_t>;
@@ -50,10 +50,10 @@ concept SequencedPackets =
     };
 
 struct MoldUdp64Packets {
-    using Session = wire::moldudp64::Session;
-    using Reader = wire::moldudp64::PacketReader;
-    using Request = wire::moldudp64::RequestPacket;
-    using Header = wire::moldudp64::DownstreamHeader;
+    using Session = protocols::nasdaq::moldudp64::Session;
+    using Reader = protocols::nasdaq::moldudp64::PacketReader;
+    using Request = protocols::nasdaq::moldudp64::RequestPacket;
+    using Header = protocols::nasdaq::moldudp64::DownstreamHeader;
 
     [[nodiscard]] static bool has_header(Bytes packet) noexcept {
         return packet.size() >= Header::kLength;
@@ -67,21 +67,21 @@ struct MoldUdp64Packets {
     /// The message count and the length after it are one number of four bytes.
     [[nodiscard]] static Bytes only_message(Bytes packet) noexcept {
         constexpr std::size_t kCountAt = Header::kLength - 2;
-        constexpr std::size_t kBefore = kCountAt + 2 + wire::kFramePrefixLength;
+        constexpr std::size_t kBefore = kCountAt + 2 + protocols::kFramePrefixLength;
         const std::size_t length = packet.size() - kBefore;
-        if (length - 1 >= wire::kFramedMessageLengthMax ||
+        if (length - 1 >= protocols::kFramedMessageLengthMax ||
             load_be<std::uint32_t>(packet.data() + kCountAt) != (1U << 16U) + length) {
             return {};
         }
         return packet.subspan(kBefore);
     }
     [[nodiscard]] static bool is_heartbeat(Bytes packet) noexcept {
-        return packet.size() == Header::kLength &&
-               Header::at(packet.data()).load_message_count() == wire::moldudp64::kHeartbeat;
+        return packet.size() == Header::kLength && Header::at(packet.data()).load_message_count() ==
+                                                       protocols::nasdaq::moldudp64::kHeartbeat;
     }
     [[nodiscard]] static Request make_request(const Session& session, std::uint64_t number,
                                               std::uint16_t count) noexcept {
-        return wire::moldudp64::make_request(session, number, count);
+        return protocols::nasdaq::moldudp64::make_request(session, number, count);
     }
 };
 static_assert(SequencedPackets<MoldUdp64Packets>);

@@ -153,7 +153,7 @@ class OrderGateway {
         Report report;
         report.decode =
             codec_.decode(message, [&](const auto& event) { desk_.apply(event, report); });
-        desk_.on_report(report, report.decode == wire::DecodeStatus::Ok);
+        desk_.on_report(report, report.decode == protocols::DecodeStatus::Ok);
         if constexpr (NamesByVenueId<Codec>) {
             send_waiting_cancel(codec_.take_cancelable());
         }
@@ -165,9 +165,9 @@ class OrderGateway {
     /// The content of the message, for components that keep a separate record of orders.
     [[nodiscard]] oms::VenueEvent read(Bytes message) const noexcept {
         oms::VenueEvent result;
-        const wire::DecodeStatus status =
+        const protocols::DecodeStatus status =
             codec_.decode(message, [&](const auto& event) { result = event; });
-        return status == wire::DecodeStatus::Ok ? result : oms::VenueEvent{};
+        return status == protocols::DecodeStatus::Ok ? result : oms::VenueEvent{};
     }
 
     // Operator's commands, and the engine's stops; see RiskGate.

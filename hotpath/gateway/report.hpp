@@ -4,17 +4,17 @@
 /// Threads: a value. Allocation: none.
 
 #include "hotpath/oms/order_desk.hpp"
-#include "hotpath/wire/decode_status.hpp"
+#include "hotpath/protocols/decode_status.hpp"
 
 namespace hotpath::gateway {
 
 struct Report : oms::DeskReport {
-    wire::DecodeStatus decode = wire::DecodeStatus::Ok;
+    protocols::DecodeStatus decode = protocols::DecodeStatus::Ok;
 
     /// Open or executed quantities are no longer certain: undecodable bytes, or reports that
     /// contradict our record.
     [[nodiscard]] bool is_trouble() const noexcept {
-        return decode != wire::DecodeStatus::Ok || oms::is_disagreement(status);
+        return decode != protocols::DecodeStatus::Ok || oms::is_disagreement(status);
     }
 };
 

@@ -19,8 +19,8 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/gateway/outbox.hpp"
 #include "hotpath/oms/order.hpp"
+#include "hotpath/protocols/decode_status.hpp"
 #include "hotpath/risk/approved_order.hpp"
-#include "hotpath/wire/decode_status.hpp"
 
 namespace hotpath::gateway {
 
@@ -56,7 +56,7 @@ concept VenueCodec =
         { codec.encode_reduce(open, outbox) } noexcept;
         // Asks for the next id that the venue takes; its answer is an oms::NextId.
         { codec.encode_account_query(outbox) } noexcept;
-        { codec.decode(message, sink) } noexcept -> std::same_as<wire::DecodeStatus>;
+        { codec.decode(message, sink) } noexcept -> std::same_as<protocols::DecodeStatus>;
     };
 
 /// A protocol whose replacements, reductions and cancels name the venue's id of the order. Before it

@@ -22,10 +22,10 @@ TEST(ReadmeExample, SumsTheSharesOfASegmentsTrades) {
     } volume;
 
     iex::SegmentReader segment;
-    if (segment.open(datagram) == wire::DecodeStatus::Ok) {
+    if (segment.open(datagram) == protocols::DecodeStatus::Ok) {
         iex::MessageCursor messages = segment.messages();
         for (Bytes message; messages.next(message);) {
-            refused += iex::decode(message, volume) != wire::DecodeStatus::Ok;
+            refused += iex::decode(message, volume) != protocols::DecodeStatus::Ok;
         }
     }
     EXPECT_EQ(volume.shares, 500U);

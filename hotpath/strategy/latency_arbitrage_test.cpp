@@ -8,15 +8,15 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/protocols/nasdaq/trader/nasdaq_engine.hpp"
 #include "hotpath/risk/shared_limits.hpp"
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/trading_day.hpp"
 
 namespace hotpath::engine {
 namespace {
 
-namespace ouch = wire::ouch50;
+namespace ouch = protocols::nasdaq::ouch50;
 using strategy::ArbitrageLeg;
 using strategy::ArbitrageOptions;
 using strategy::LatencyArbitrage;
@@ -42,7 +42,7 @@ ArbitrageOptions usual_options() {
 struct At {
     TestFeed feed;
     std::uint16_t locate;
-    venue::nasdaq::NasdaqEngine<ArbitrageLeg> engine;
+    protocols::nasdaq::NasdaqEngine<ArbitrageLeg> engine;
     std::vector<ouch::EnterOrder> orders{};
     std::array<std::uint64_t, 2> quotes{};  // by Side, the orders that stand there
 };
@@ -61,10 +61,11 @@ class Arbitrage : public testing::Test {
             engine.limits.tick = 1;
             engine.orders.fees.removed = options.venues[n].fee;
             engine.feed_silence_max = {3'600 * kNanosPerSecond};
-            at_.push_back({.feed = TestFeed(n == 0 ? "ONE" : "TWO"),
-                           .locate = kLocates[n],
-                           .engine = std::move(*venue::nasdaq::NasdaqEngine<ArbitrageLeg>::create(
-                               engine, ArbitrageLeg(*arbitrage, venue)))});
+            at_.push_back(
+                {.feed = TestFeed(n == 0 ? "ONE" : "TWO"),
+                 .locate = kLocates[n],
+                 .engine = std::move(*protocols::nasdaq::NasdaqEngine<ArbitrageLeg>::create(
+                     engine, ArbitrageLeg(*arbitrage, venue)))});
         }
         for (const Venue venue : {kOne, kTwo}) {
             hear(venue, TestFeed::directory(at(venue).locate, kStock));

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/protocols/nasdaq/trader/nasdaq_engine.hpp"
 #include "hotpath/strategy/strategy.hpp"
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "tests/support/trading_day.hpp"
 
 namespace hotpath {
@@ -56,7 +56,7 @@ class PatientBidderDay : public testing::Test {
         bid(11, 99'900);
         hear(support::TestFeed::add(kLocate, 12, Side::Sell, 100'400));
         EXPECT_EQ(sent(), "O");
-        wire::ouch50::OrderAccepted accepted = support::accepted(entered_);
+        protocols::nasdaq::ouch50::OrderAccepted accepted = support::accepted(entered_);
         accepted.store_order_reference_number(20);
         engine_.on_order_bytes(accepted.bytes(), now_);
     }
@@ -73,17 +73,17 @@ class PatientBidderDay : public testing::Test {
         engine_.for_each_outgoing([&](Bytes message) {
             types += std::to_integer<char>(message.front());
             if (types == "O") {
-                entered_ = wire::ouch50::EnterOrder::at(message.data());
+                entered_ = protocols::nasdaq::ouch50::EnterOrder::at(message.data());
             }
         });
         return types;
     }
 
-    using Engine = venue::nasdaq::NasdaqEngine<PatientBidder>;
+    using Engine = protocols::nasdaq::NasdaqEngine<PatientBidder>;
     Engine engine_ = std::move(*Engine::create(support::small_engine_options(), {}));
     support::TestFeed feed_;
     Time now_{34'200 * kNanosPerSecond};
-    wire::ouch50::EnterOrder entered_;
+    protocols::nasdaq::ouch50::EnterOrder entered_;
 };
 
 TEST_F(PatientBidderDay, ABidFarBackFollowsTheMarket) {

@@ -4,16 +4,16 @@
 #include <span>
 #include <utility>
 
-#include "hotpath/venue/fix/report_translator.hpp"
-#include "hotpath/wire/fix/body_text.hpp"
-#include "hotpath/wire/fix/dialect.hpp"
-#include "hotpath/wire/fix/tags.hpp"
-#include "hotpath/wire/fix/values.hpp"
+#include "hotpath/protocols/fix/body_text.hpp"
+#include "hotpath/protocols/fix/dialect.hpp"
+#include "hotpath/protocols/fix/tags.hpp"
+#include "hotpath/protocols/fix/trader/report_translator.hpp"
+#include "hotpath/protocols/fix/values.hpp"
 
 namespace hotpath::trader {
 
-namespace fix = wire::fix;
-namespace tag = wire::fix::tag;
+namespace fix = protocols::fix;
+namespace tag = protocols::fix::tag;
 
 namespace {
 
@@ -21,7 +21,7 @@ constexpr std::size_t kMessageMax = 4'096;
 
 /// Nothing is sent again: a message older than this instant is a gap fill.
 [[nodiscard]] fix::SessionOptions session_options(
-    const FixAccount& account, const wire::soupbintcp::ConnectionOptions& connection) {
+    const FixAccount& account, const protocols::nasdaq::soupbintcp::ConnectionOptions& connection) {
     return {.role = fix::Role::Initiator,
             .begin_string = account.begin_string,
             .sender_comp_id = account.comp_id,
@@ -39,8 +39,8 @@ constexpr std::size_t kMessageMax = 4'096;
 
 }  // namespace
 
-Expected<FixLink> FixLink::create(const FixAccount& account,
-                                  const wire::soupbintcp::ConnectionOptions& connection) {
+Expected<FixLink> FixLink::create(
+    const FixAccount& account, const protocols::nasdaq::soupbintcp::ConnectionOptions& connection) {
     const fix::Dialect* const dialect = fix::dialect_of(account.begin_string);
     if (dialect == nullptr) {
         return fail("fix: the version must be FIX.4.2 or FIX.4.4, got " + account.begin_string);
@@ -78,7 +78,7 @@ bool FixLink::try_send(Bytes body, Time now) noexcept {
     if (!text) {
         return false;
     }
-    if (text->msg_type.front() == venue::fix::kTestRequest && text->msg_type.size() == 1) {
+    if (text->msg_type.front() == protocols::fix::kTestRequest && text->msg_type.size() == 1) {
         is_query_waiting_ = true;
         return true;
     }
@@ -93,7 +93,7 @@ Bytes FixLink::answer() noexcept {
     static constexpr std::string_view kAnswer =
         "35=0\x01"
         "112=ACCOUNT\x01";
-    static_assert(kAnswer.find(venue::fix::kAccountQuery) != std::string_view::npos);
+    static_assert(kAnswer.find(protocols::fix::kAccountQuery) != std::string_view::npos);
     return std::as_bytes(std::span(kAnswer));
 }
 

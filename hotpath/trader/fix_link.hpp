@@ -23,23 +23,26 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/protocols/fix/dictionary.hpp"
+#include "hotpath/protocols/fix/session/memory_store.hpp"
+#include "hotpath/protocols/fix/session/session.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/connection.hpp"
 #include "hotpath/trader/fix_account.hpp"
 #include "hotpath/trader/session_start.hpp"
-#include "hotpath/wire/fix/dictionary.hpp"
-#include "hotpath/wire/fix/session/memory_store.hpp"
-#include "hotpath/wire/fix/session/session.hpp"
-#include "hotpath/wire/soupbintcp/connection.hpp"
 
 namespace hotpath::trader {
 
 class FixLink {
   public:
-    using CloseReason = wire::soupbintcp::CloseReason;
+    using CloseReason = protocols::nasdaq::soupbintcp::CloseReason;
 
     [[nodiscard]] static Expected<FixLink> create(
-        const FixAccount& account, const wire::soupbintcp::ConnectionOptions& connection);
+        const FixAccount& account,
+        const protocols::nasdaq::soupbintcp::ConnectionOptions& connection);
 
-    [[nodiscard]] const wire::fix::Session& session() const noexcept { return state_->session; }
+    [[nodiscard]] const protocols::fix::Session& session() const noexcept {
+        return state_->session;
+    }
     [[nodiscard]] bool is_closed() const noexcept { return session().is_closed(); }
     [[nodiscard]] bool is_logged_in() const noexcept { return session().is_logged_on(); }
     [[nodiscard]] CloseReason close_reason() const noexcept;
@@ -89,27 +92,29 @@ class FixLink {
   private:
     /// The session points to the others.
     struct State {
-        std::unique_ptr<std::pair<wire::fix::Dictionary, wire::fix::MemoryStore>> parts;
-        wire::fix::Session session;
+        std::unique_ptr<std::pair<protocols::fix::Dictionary, protocols::fix::MemoryStore>> parts;
+        protocols::fix::Session session;
 
-        [[nodiscard]] wire::fix::MemoryStore& store() const noexcept { return parts->second; }
+        [[nodiscard]] protocols::fix::MemoryStore& store() const noexcept { return parts->second; }
     };
 
     template <class Listener>
-    class Relay : public wire::fix::NullSessionListener {
+    class Relay : public protocols::fix::NullSessionListener {
       public:
         Relay(FixLink& link, Listener& listener) noexcept : link_(link), listener_(listener) {}
 
         void on_logged_on() { listener_.on_session_open(); }
-        void on_message(const wire::fix::Inbound& inbound) {
+        void on_message(const protocols::fix::Inbound& inbound) {
             listener_.on_reply(inbound.number, inbound.fields.message());
         }
-        void on_reject(const wire::fix::Inbound& inbound) {
+        void on_reject(const protocols::fix::Inbound& inbound) {
             if (const Bytes reply = link_.business_reject_of(inbound); !reply.empty()) {
                 listener_.on_reply(inbound.number, reply);
             }
         }
-        void on_logout(const wire::fix::Inbound& inbound) noexcept { link_.note_logout(inbound); }
+        void on_logout(const protocols::fix::Inbound& inbound) noexcept {
+            link_.note_logout(inbound);
+        }
 
       private:
         FixLink& link_;
@@ -119,8 +124,8 @@ class FixLink {
     explicit FixLink(std::unique_ptr<State> state) : state_(std::move(state)) {}
 
     [[nodiscard]] static Bytes answer() noexcept;
-    [[nodiscard]] Bytes business_reject_of(const wire::fix::Inbound& reject) noexcept;
-    void note_logout(const wire::fix::Inbound& logout) noexcept;
+    [[nodiscard]] Bytes business_reject_of(const protocols::fix::Inbound& reject) noexcept;
+    void note_logout(const protocols::fix::Inbound& logout) noexcept;
     [[nodiscard]] Time utc(Time now) noexcept {
         now_ = now;
         return now + utc_offset_;

@@ -29,8 +29,8 @@ class LinkWorld {
     [[nodiscard]] static FixAccount account() {
         return {.comp_id = "CLIENT", .venue_comp_id = "VENUE", .password = "SECRET"};
     }
-    [[nodiscard]] static wire::fix::SessionOptions venue_options() {
-        wire::fix::SessionOptions options = support::fix_acceptor();
+    [[nodiscard]] static protocols::fix::SessionOptions venue_options() {
+        protocols::fix::SessionOptions options = support::fix_acceptor();
         options.stores_while_logged_out = true;
         return options;
     }
@@ -73,7 +73,7 @@ class LinkWorld {
         std::string text;
         for (const std::byte byte : message) {
             const char c = std::to_integer<char>(byte);
-            text += c == wire::fix::kSoh ? '|' : c;
+            text += c == protocols::fix::kSoh ? '|' : c;
         }
         const std::size_t id = text.find("|11=");
         events.push_back(

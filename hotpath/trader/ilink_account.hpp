@@ -6,7 +6,7 @@
 #include <string>
 
 #include "hotpath/core/units.hpp"
-#include "hotpath/wire/ilink3/signed_text.hpp"
+#include "hotpath/protocols/cme/ilink3/signed_text.hpp"
 
 namespace hotpath::trader {
 
@@ -20,7 +20,7 @@ struct IlinkAccount {
     Nanos keep_alive{10 * kNanosPerSecond};
     /// Has the secret key, and outlives the trader. nullptr: signatures are zeros, as in a replay,
     /// which has no key.
-    wire::ilink3::Signer* signer = nullptr;
+    protocols::cme::ilink3::Signer* signer = nullptr;
 };
 
 }  // namespace hotpath::trader

@@ -7,7 +7,7 @@
 
 namespace hotpath::trader {
 
-namespace ilink3 = wire::ilink3;
+namespace ilink3 = protocols::cme::ilink3;
 
 namespace {
 
@@ -22,7 +22,7 @@ template <class Message>
     if (message.size() != ilink3::MessageHeader::kLength + Message::kBlockLength) {
         return false;
     }
-    wire::sbe::Output no_more{MutableBytes{}};
+    protocols::cme::sbe::Output no_more{MutableBytes{}};
     typename Message::Encoder encoder(message.data() + ilink3::MessageHeader::kLength, no_more);
     encoder.store_sending_time_epoch(time);
     return true;
@@ -45,8 +45,9 @@ template <class Message>
 
 }  // namespace
 
-Expected<IlinkLink> IlinkLink::create(const IlinkAccount& account,
-                                      const wire::soupbintcp::ConnectionOptions& connection) {
+Expected<IlinkLink> IlinkLink::create(
+    const IlinkAccount& account,
+    const protocols::nasdaq::soupbintcp::ConnectionOptions& connection) {
     static ZeroSigner zeros;
     auto client =
         ilink3::IlinkClient::create({.connection = {.output_bytes_max = connection.output_bytes_max,
@@ -117,7 +118,7 @@ Bytes IlinkLink::answer() noexcept {
         ilink3::MessageHeader::kLength + ilink3::Sequence::kBlockLength;
     static const auto kMade = [] {
         std::array<std::byte, kLength> bytes{};
-        const wire::sbe::Encoded encoded = ilink3::Sequence::encode(bytes, [](auto&) {});
+        const protocols::cme::sbe::Encoded encoded = ilink3::Sequence::encode(bytes, [](auto&) {});
         HOTPATH_ASSERT(encoded.bytes.size() == kLength, "the answer must be one Sequence message");
         return bytes;
     }();

@@ -8,14 +8,14 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/wire/ilink3/server.hpp"
+#include "hotpath/protocols/cme/ilink3/server.hpp"
 #include "tests/support/ilink_messages.hpp"
 #include "tests/support/ilink_session.hpp"
 
 namespace hotpath::trader {
 namespace {
 
-namespace ilink3 = wire::ilink3;
+namespace ilink3 = protocols::cme::ilink3;
 using IlinkLines = std::vector<std::string>;
 
 constexpr Time kIlinkBegins{1'000'000'000};
@@ -90,7 +90,7 @@ class IlinkLinkWorld {
     }
     void on_reply(std::uint64_t number, Bytes message) {
         ilink3::Sequence answer;
-        const bool is_answer = answer.open(message) == wire::DecodeStatus::Ok;
+        const bool is_answer = answer.open(message) == protocols::DecodeStatus::Ok;
         EXPECT_EQ(is_answer, number == 0);
         events.push_back(is_answer ? kIlinkAnswer : support::cl_ord_id_of(message));
     }
@@ -231,7 +231,7 @@ TEST(IlinkLink, ARequestGetsItsNumberAndSendingTime) {
     EXPECT_TRUE(world.order("17"));
     const Bytes frame = world.link.output();
     ilink3::NewOrderSingle sent;
-    ASSERT_EQ(sent.open(frame.subspan(ilink3::kFramingHeaderLength)), wire::DecodeStatus::Ok);
+    ASSERT_EQ(sent.open(frame.subspan(ilink3::kFramingHeaderLength)), protocols::DecodeStatus::Ok);
     EXPECT_EQ(sent.load_seq_num(), 1U);
     EXPECT_EQ(sent.load_sending_time_epoch(), static_cast<std::uint64_t>(kIlinkUtc.value));
     EXPECT_EQ(sent.load_cl_ord_id(), "17");
@@ -272,7 +272,7 @@ TEST(IlinkLink, WithoutASignerSignaturesAreZeros) {
     link.on_connected(kIlinkBegins, kFresh);
     ilink3::Negotiate sent;
     ASSERT_EQ(sent.open(link.output().subspan(ilink3::kFramingHeaderLength)),
-              wire::DecodeStatus::Ok);
+              protocols::DecodeStatus::Ok);
     EXPECT_EQ(sent.load_hmac_signature(), ilink3::Signature{});
 }
 

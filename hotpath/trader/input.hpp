@@ -15,7 +15,7 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/feed/line_arbiter.hpp"
-#include "hotpath/feed/mdp3/mdp3_loop.hpp"
+#include "hotpath/protocols/cme/feed/mdp3_loop.hpp"
 #include "hotpath/risk/limits.hpp"
 #include "hotpath/trader/operator_command.hpp"
 #include "hotpath/trader/session_start.hpp"

@@ -8,7 +8,7 @@
 
 namespace hotpath::trader {
 
-using wire::DecodeStatus;
+using protocols::DecodeStatus;
 
 namespace {
 

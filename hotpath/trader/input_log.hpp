@@ -39,9 +39,9 @@
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/protocols/decode_status.hpp"
 #include "hotpath/timing/stage_stamps.hpp"
 #include "hotpath/trader/input.hpp"
-#include "hotpath/wire/decode_status.hpp"
 
 namespace hotpath::trader {
 
@@ -131,7 +131,7 @@ using StampsBytes = std::array<std::byte, kStampsLength>;
 [[nodiscard]] LogHead encode(const Why& why) noexcept;
 
 /// Text and bytes point into the payload. Types other than those above are UnknownType.
-[[nodiscard]] wire::DecodeStatus decode(LogType type, Time time, Bytes payload,
-                                        LogRecord& into) noexcept;
+[[nodiscard]] protocols::DecodeStatus decode(LogType type, Time time, Bytes payload,
+                                             LogRecord& into) noexcept;
 
 }  // namespace hotpath::trader

@@ -62,7 +62,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t len
     const auto type = static_cast<LogType>(kStartRecord + bytes[0] % 8);
     const Bytes payload{reinterpret_cast<const std::byte*>(bytes) + 1, length - 1};
     LogRecord record;
-    if (decode(type, {7}, payload, record) == wire::DecodeStatus::Ok) {
+    if (decode(type, {7}, payload, record) == protocols::DecodeStatus::Ok) {
         HOTPATH_ASSERT(
             std::ranges::equal(std::visit(Again{record.has_more}, record.entry), payload),
             "a decoded entry must encode to the same bytes");

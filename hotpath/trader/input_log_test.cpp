@@ -12,7 +12,7 @@
 namespace hotpath::trader {
 namespace {
 
-using wire::DecodeStatus;
+using protocols::DecodeStatus;
 using ByteVector = std::vector<std::byte>;
 
 constexpr Time kTime{1'234'567};
@@ -74,7 +74,7 @@ TEST(InputLog, AStartComesBack) {
             OperatorCommand{.action = OperatorAction::Cancel,
                             .number = 5,
                             .symbol = *Symbol::from("AAPL"),
-                            .by = wire::to_alpha<6>("NIGHT")},
+                            .by = protocols::to_alpha<6>("NIGHT")},
             event::LoopPacket{feed::Mdp3Loop::States, kBytes}};
 }
 

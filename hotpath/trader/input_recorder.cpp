@@ -5,14 +5,14 @@
 #include <string_view>
 #include <utility>
 
-#include "hotpath/wire/fix/body_text.hpp"
-#include "hotpath/wire/fix/checksum.hpp"
-#include "hotpath/wire/fix/digits.hpp"
-#include "hotpath/wire/fix/message_writer.hpp"
-#include "hotpath/wire/ilink3/frame.hpp"
-#include "hotpath/wire/ilink3/generated/messages.hpp"
-#include "hotpath/wire/ilink3/signed_text.hpp"
-#include "hotpath/wire/message.hpp"
+#include "hotpath/protocols/cme/ilink3/frame.hpp"
+#include "hotpath/protocols/cme/ilink3/generated/messages.hpp"
+#include "hotpath/protocols/cme/ilink3/signed_text.hpp"
+#include "hotpath/protocols/fix/body_text.hpp"
+#include "hotpath/protocols/fix/checksum.hpp"
+#include "hotpath/protocols/fix/digits.hpp"
+#include "hotpath/protocols/fix/message_writer.hpp"
+#include "hotpath/protocols/message.hpp"
 
 namespace hotpath::trader {
 
@@ -21,16 +21,16 @@ namespace {
 /// Without Credentials, a length of 0, and with a user in them.
 template <class Message>
 constexpr std::size_t kFrameLength =
-    wire::ilink3::kFramingHeaderLength + wire::ilink3::MessageHeader::kLength +
+    protocols::cme::ilink3::kFramingHeaderLength + protocols::cme::ilink3::MessageHeader::kLength +
     Message::kBlockLength + sizeof(std::uint16_t);
 template <class Message>
 constexpr std::array<std::size_t, 2> kFrameLengths{
-    kFrameLength<Message>, kFrameLength<Message> + wire::ilink3::kUserLength};
+    kFrameLength<Message>, kFrameLength<Message> + protocols::cme::ilink3::kUserLength};
 
 }  // namespace
 
 Bytes LoginRecord::add(Bytes piece) noexcept {
-    constexpr std::size_t kRequestLength = wire::soupbintcp::LoginRequest::kLength;
+    constexpr std::size_t kRequestLength = protocols::nasdaq::soupbintcp::LoginRequest::kLength;
     const std::byte first = length_ != 0 || piece.empty() ? request_[0] : piece[0];
     if (std::to_integer<char>(first) == '8') {  // a SoupBinTCP packet begins with its length
         return add_to_logon(piece);
@@ -42,8 +42,8 @@ Bytes LoginRecord::add(Bytes piece) noexcept {
     if (taken == 0 || length_ < kRequestLength) {
         return {};
     }
-    wire::soupbintcp::LoginRequest::at(request_.data())
-        .store_password(wire::to_alpha<kHiddenPassword.size()>(kHiddenPassword));
+    protocols::nasdaq::soupbintcp::LoginRequest::at(request_.data())
+        .store_password(protocols::to_alpha<kHiddenPassword.size()>(kHiddenPassword));
     return Bytes(request_).first(kRequestLength);
 }
 
@@ -57,11 +57,11 @@ std::size_t LoginRecord::keep(Bytes piece) noexcept {
 
 /// Zeros for the signature, the first field of both messages.
 Bytes LoginRecord::add_to_signed(Bytes piece) noexcept {
-    constexpr std::size_t kSignatureAt =
-        wire::ilink3::kFramingHeaderLength + wire::ilink3::MessageHeader::kLength;
+    constexpr std::size_t kSignatureAt = protocols::cme::ilink3::kFramingHeaderLength +
+                                         protocols::cme::ilink3::MessageHeader::kLength;
     constexpr std::size_t kSignatureLength = 32;
-    static_assert(kNegotiateLengths == kFrameLengths<wire::ilink3::Negotiate> &&
-                  kEstablishLengths == kFrameLengths<wire::ilink3::Establish>);
+    static_assert(kNegotiateLengths == kFrameLengths<protocols::cme::ilink3::Negotiate> &&
+                  kEstablishLengths == kFrameLengths<protocols::cme::ilink3::Establish>);
     const std::size_t taken = keep(piece);
     if (taken == 0 || length_ < std::to_integer<std::size_t>(request_[0])) {
         return {};
@@ -72,25 +72,25 @@ Bytes LoginRecord::add_to_signed(Bytes piece) noexcept {
 
 /// Stars for each character of the password, so that lengths stay; the CheckSum is of them.
 Bytes LoginRecord::add_to_logon(Bytes piece) noexcept {
-    constexpr std::size_t kCheckSumLength = wire::fix::MessageWriter::kCheckSumLength;
+    constexpr std::size_t kCheckSumLength = protocols::fix::MessageWriter::kCheckSumLength;
     const std::size_t taken = keep(piece);
     char* const text = reinterpret_cast<char*>(request_.data());
     const std::string_view all(text, length_);
     constexpr std::string_view kCheckSum =
         "\x01"
         "10=";
-    if (taken == 0 || length_ < kCheckSumLength + 1 || all.back() != wire::fix::kSoh ||
+    if (taken == 0 || length_ < kCheckSumLength + 1 || all.back() != protocols::fix::kSoh ||
         !all.substr(length_ - kCheckSumLength - 1).starts_with(kCheckSum)) {
         return {};
     }
-    const std::string_view password = wire::fix::first_value(all, "554=");
+    const std::string_view password = protocols::fix::first_value(all, "554=");
     if (!password.empty()) {
         std::fill_n(text + (password.data() - text), password.size(), '*');
     }
     const Bytes summed = Bytes(request_).first(length_ - kCheckSumLength);
     constexpr std::size_t kTagLength = 3;  // 10=
-    wire::fix::write_check_sum(text + length_ - kCheckSumLength + kTagLength,
-                               wire::fix::checksum(summed));
+    protocols::fix::write_check_sum(text + length_ - kCheckSumLength + kTagLength,
+                                    protocols::fix::checksum(summed));
     return Bytes(request_).first(length_);
 }
 

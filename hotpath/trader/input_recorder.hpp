@@ -21,7 +21,7 @@
 #include "hotpath/timing/stage_stamps.hpp"
 #include "hotpath/trader/input_log.hpp"
 #include "hotpath/trader/observers.hpp"
-#include "hotpath/wire/soupbintcp/packets.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/packets.hpp"
 
 namespace hotpath::trader {
 

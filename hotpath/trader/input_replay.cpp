@@ -69,14 +69,14 @@ std::string_view name(ApplyStatus status) noexcept {
 
 Expected<void> InputReplay::add(std::uint64_t seq, LogType type, Time time, Bytes payload) {
     LogRecord record;
-    const wire::DecodeStatus decoded = decode(type, time, payload, record);
-    if (decoded == wire::DecodeStatus::UnknownType) {
+    const protocols::DecodeStatus decoded = decode(type, time, payload, record);
+    if (decoded == protocols::DecodeStatus::UnknownType) {
         ++counters_.unknown;
         return {};
     }
-    if (decoded != wire::DecodeStatus::Ok) {
+    if (decoded != protocols::DecodeStatus::Ok) {
         return fail("record " + std::to_string(seq) +
-                    " is not a trader's record: " + std::string(wire::name(decoded)));
+                    " is not a trader's record: " + std::string(protocols::name(decoded)));
     }
     if (difference_) {
         return {};

@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/wire/ilink3/client.hpp"
+#include "hotpath/protocols/cme/ilink3/client.hpp"
 #include "tests/support/faulty_day.hpp"
 #include "tests/support/fix_messages.hpp"
 #include "tests/support/input_records.hpp"
@@ -272,11 +272,11 @@ struct RecordedOutputs {
 };
 
 TEST(InputRecording, HidesThePasswordOfALoginInTwoPieces) {
-    wire::soupbintcp::LoginRequest login;
-    login.store_username(wire::to_alpha<6>("ALICE"));
-    login.store_password(wire::to_alpha<10>("WONDERLAND"));
-    wire::soupbintcp::LoginRequest shown = login;
-    shown.store_password(wire::to_alpha<10>(kHiddenPassword));
+    protocols::nasdaq::soupbintcp::LoginRequest login;
+    login.store_username(protocols::to_alpha<6>("ALICE"));
+    login.store_password(protocols::to_alpha<10>("WONDERLAND"));
+    protocols::nasdaq::soupbintcp::LoginRequest shown = login;
+    shown.store_password(protocols::to_alpha<10>(kHiddenPassword));
     const Bytes bytes(login.bytes());
     RecordedOutputs outputs;
     for (std::size_t first = 0; first <= bytes.size(); ++first) {
@@ -308,17 +308,17 @@ TEST(InputRecording, HidesThePasswordOfAFixLogonInTwoPieces) {
 /// What an iLink 3 client sends at the begin of a connection, with this byte in place of each of the
 /// signature.
 [[nodiscard]] std::vector<std::byte> ilink_log_on(std::uint8_t signature, bool is_negotiated) {
-    struct EndSigner final : wire::ilink3::Signer {
+    struct EndSigner final : protocols::cme::ilink3::Signer {
         explicit EndSigner(std::uint8_t with) : each(with) {}
-        wire::ilink3::Signature sign(std::string_view) noexcept override {
-            wire::ilink3::Signature made;
+        protocols::cme::ilink3::Signature sign(std::string_view) noexcept override {
+            protocols::cme::ilink3::Signature made;
             made.fill(each);
             return made;
         }
         std::uint8_t each;
     };
     EndSigner signer(signature);
-    auto client = *wire::ilink3::IlinkClient::create(
+    auto client = *protocols::cme::ilink3::IlinkClient::create(
         {.access_key_id = "KEY", .session = "ABC", .firm = "F"}, signer);
     client.begin_session({.uuid = 7, .is_negotiated = is_negotiated});
     client.on_connected({1'000});

@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/protocols/nasdaq/dropcopy/reply_copy.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/replies.hpp"
 #include "hotpath/trader/trader.hpp"
-#include "hotpath/wire/dropcopy/reply_copy.hpp"
-#include "hotpath/wire/ouch50/replies.hpp"
 #include "tests/support/fix_trader_world.hpp"
 #include "tests/support/ilink_trader_world.hpp"
 
@@ -186,10 +186,11 @@ TEST_P(IlinkLinkTrader, ALostFileOfNumbersCostsNoExecution) {
 
 /// Another match number in each copy of an execution: SoupBinTCP's header, the copy's, the reply.
 bool tamper_with_executions(MutableBytes bytes) {
-    constexpr std::size_t kReplyAt = 3 + wire::dropcopy::ReplyCopy::kLength;
+    constexpr std::size_t kReplyAt = 3 + protocols::nasdaq::dropcopy::ReplyCopy::kLength;
     constexpr std::size_t kMatchNumberEnd = 33;
     for (std::size_t at = 0; at + kReplyAt + kMatchNumberEnd < bytes.size();) {
-        if (std::to_integer<char>(bytes[at + kReplyAt]) == wire::ouch50::OrderExecuted::kType) {
+        if (std::to_integer<char>(bytes[at + kReplyAt]) ==
+            protocols::nasdaq::ouch50::OrderExecuted::kType) {
             bytes[at + kReplyAt + kMatchNumberEnd] ^= std::byte{1};
         }
         at += 2U + load_be<std::uint16_t>(&bytes[at]);

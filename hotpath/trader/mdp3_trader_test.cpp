@@ -206,7 +206,7 @@ TEST_P(Mdp3Trader, ASilentFeedPullsTheQuotes) {
 
 TEST_P(Mdp3Trader, AHaltPullsTheQuotesOfTheInstrument) {
     begin();
-    wire::itch50::StockTradingAction action;
+    protocols::nasdaq::itch50::StockTradingAction action;
     action.store_stock_locate(support::kAapl.value);
     action.store_stock(*Symbol::from("AAPL"));
     const auto set = [&](char state) {

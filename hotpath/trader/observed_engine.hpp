@@ -10,17 +10,17 @@
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/protocols/nasdaq/trader/nasdaq_engine.hpp"
 #include "hotpath/trader/input.hpp"
 #include "hotpath/trader/observation.hpp"
 #include "hotpath/trader/observers.hpp"
 #include "hotpath/trader/trader_options.hpp"
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 
 namespace hotpath::trader {
 
 template <strategy::Strategy S, timing::TickSource T, InputObserver O>
-class ObservedEngine : private venue::nasdaq::NasdaqEngine<S, T> {
-    using Observed = venue::nasdaq::NasdaqEngine<S, T>;
+class ObservedEngine : private protocols::nasdaq::NasdaqEngine<S, T> {
+    using Observed = protocols::nasdaq::NasdaqEngine<S, T>;
 
   public:
     [[nodiscard]] static Expected<ObservedEngine> create(const engine::EngineOptions& options,

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/exchange/ouch/ouch_exchange.hpp"
+#include "hotpath/protocols/nasdaq/venue/ouch_exchange.hpp"
 #include "tests/support/input_records.hpp"
 
 namespace hotpath::trader {
@@ -41,7 +41,7 @@ class ObservedEngineAtAVenue : public testing::Test {
     void SetUp() override {
         engine.observer() = support::LogRecorder({&log});
         ASSERT_TRUE(engine.observer().start({.subject = Subject::Engine, .text = "[demo]\n"}));
-        wire::itch50::StockTradingAction action;
+        protocols::nasdaq::itch50::StockTradingAction action;
         action.store_stock_locate(1);
         action.store_stock(*Symbol::from("AAPL"));
         action.store_trading_state('T');
@@ -59,7 +59,7 @@ class ObservedEngineAtAVenue : public testing::Test {
     }
 
     void other_enters(char side, std::uint64_t price, std::uint32_t qty = 50) {
-        wire::ouch50::EnterOrder order;
+        protocols::nasdaq::ouch50::EnterOrder order;
         order.store_user_ref_num(++number);
         order.store_side(side);
         order.store_quantity(qty);

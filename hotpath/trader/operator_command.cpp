@@ -9,7 +9,7 @@
 
 namespace hotpath::trader {
 
-using wire::DecodeStatus;
+using protocols::DecodeStatus;
 
 namespace {
 
@@ -87,7 +87,7 @@ Bytes encode(const OperatorCommand& command, MutableBytes room) noexcept {
 }
 
 DecodeStatus decode(Bytes bytes, OperatorCommand& command) noexcept {
-    if (const DecodeStatus length = wire::compare_length(bytes.size(), kOperatorCommandLength);
+    if (const DecodeStatus length = protocols::compare_length(bytes.size(), kOperatorCommandLength);
         length != DecodeStatus::Ok) {
         return length;
     }
@@ -129,7 +129,7 @@ Bytes encode(const OperatorAnswer& answer, MutableBytes room) noexcept {
 }
 
 DecodeStatus decode(Bytes bytes, OperatorAnswer& answer) noexcept {
-    if (const DecodeStatus length = wire::compare_length(bytes.size(), kOperatorAnswerLength);
+    if (const DecodeStatus length = protocols::compare_length(bytes.size(), kOperatorAnswerLength);
         length != DecodeStatus::Ok) {
         return length;
     }

@@ -23,9 +23,9 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/protocols/decode_status.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/packets.hpp"
 #include "hotpath/risk/limits.hpp"
-#include "hotpath/wire/decode_status.hpp"
-#include "hotpath/wire/soupbintcp/packets.hpp"
 
 namespace hotpath::trader {
 
@@ -54,7 +54,7 @@ struct OperatorCommand {
     risk::StopReason reason = risk::StopReason::None;  // of a restart
     std::uint32_t number = 0;                          // of an operator's request
     Symbol symbol{};
-    wire::soupbintcp::Username by = wire::to_alpha<6>("");  // an operator's login
+    protocols::nasdaq::soupbintcp::Username by = protocols::to_alpha<6>("");  // an operator's login
     Nanos duration{};
 };
 
@@ -99,9 +99,9 @@ inline constexpr std::size_t kOperatorAnswerLength =
 /// part.
 [[nodiscard]] Bytes encode(const OperatorCommand& command, MutableBytes room) noexcept;
 /// Malformed: an invalid value. `command` is set only when the result is Ok.
-[[nodiscard]] wire::DecodeStatus decode(Bytes bytes, OperatorCommand& command) noexcept;
+[[nodiscard]] protocols::DecodeStatus decode(Bytes bytes, OperatorCommand& command) noexcept;
 /// The same with kOperatorAnswerLength.
 [[nodiscard]] Bytes encode(const OperatorAnswer& answer, MutableBytes room) noexcept;
-[[nodiscard]] wire::DecodeStatus decode(Bytes bytes, OperatorAnswer& answer) noexcept;
+[[nodiscard]] protocols::DecodeStatus decode(Bytes bytes, OperatorAnswer& answer) noexcept;
 
 }  // namespace hotpath::trader

@@ -11,7 +11,7 @@
 namespace hotpath::trader {
 namespace {
 
-using wire::DecodeStatus;
+using protocols::DecodeStatus;
 using Buffer = std::array<std::byte, kOperatorAnswerLength>;
 
 OperatorCommand random_command(Random& random) {
@@ -20,7 +20,7 @@ OperatorCommand random_command(Random& random) {
         .origin = static_cast<OperatorOrigin>(1 + random.below(kOperatorOrigins)),
         .reason = static_cast<risk::StopReason>(random.below(risk::kStopReasons)),
         .number = static_cast<std::uint32_t>(random.next()),
-        .by = wire::to_alpha<6>("OPS")};
+        .by = protocols::to_alpha<6>("OPS")};
     if (command.action == OperatorAction::Cancel || command.action == OperatorAction::Override) {
         command.symbol = *Symbol::from("AAPL");
     }

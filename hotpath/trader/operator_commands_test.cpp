@@ -27,7 +27,7 @@ class Operators : public testing::Test {
     OperatorAnswer report(OperatorAction action, std::string_view symbol = "",
                           std::string_view by = "OPS", Nanos duration = {}) {
         OperatorCommand command{
-            .action = action, .by = wire::to_alpha<6>(by), .duration = duration};
+            .action = action, .by = protocols::to_alpha<6>(by), .duration = duration};
         if (!symbol.empty()) {
             command.symbol = *Symbol::from(symbol);
         }
@@ -178,7 +178,7 @@ TEST(Overrides, TwoOperatorsWidenALimitUntilItsTimeIsOver) {
     const auto ask = [&](std::string_view by, Nanos duration) {
         return world.trader().on_operator({.action = OperatorAction::Override,
                                            .symbol = *Symbol::from("AAPL"),
-                                           .by = wire::to_alpha<6>(by),
+                                           .by = protocols::to_alpha<6>(by),
                                            .duration = duration},
                                           world.venue.now);
     };
@@ -221,7 +221,7 @@ TEST(Overrides, TheSecondComesInTimeOrIsTheFirst) {
         return world.trader()
             .on_operator({.action = OperatorAction::Override,
                           .symbol = *Symbol::from("AAPL"),
-                          .by = wire::to_alpha<6>(by),
+                          .by = protocols::to_alpha<6>(by),
                           .duration = kSecond},
                          world.venue.now)
             .status;

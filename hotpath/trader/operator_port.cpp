@@ -8,13 +8,13 @@
 
 namespace hotpath::trader {
 
-namespace soup = wire::soupbintcp;
+namespace soup = protocols::nasdaq::soupbintcp;
 
 namespace {
 
 constexpr std::string_view kUnknownLogin = "login rejected: unknown user or wrong password";
 /// The name of each connection's stream.
-constexpr soup::Session kSession = wire::to_alpha<soup::kSessionLength>("OPERATOR");
+constexpr soup::Session kSession = protocols::to_alpha<soup::kSessionLength>("OPERATOR");
 
 }  // namespace
 
@@ -39,7 +39,7 @@ Expected<OperatorPort> OperatorPort::create(const OperatorPortOptions& options) 
     clients.reserve(places);
     for (std::size_t n = 0; n < places; ++n) {
         auto server = soup::SoupServer::create({.connection = options.connection});
-        auto answers = wire::SequencedStore::create(
+        auto answers = protocols::SequencedStore::create(
             {.messages_max = options.answers_kept,
              .bytes_max = std::uint64_t{options.answers_kept} * kOperatorAnswerLength,
              .message_length_max = kOperatorAnswerLength});
@@ -92,7 +92,7 @@ std::optional<std::uint16_t> OperatorPort::on_connect(Time now, const soup::Peer
     client.is_in_use = true;
     client.is_noted = false;
     client.is_quiet = false;
-    client.user = wire::to_alpha<6>("");
+    client.user = protocols::to_alpha<6>("");
     client.why = {};
     client.answers.clear();
     certificates_.on_connect(*place);
@@ -170,7 +170,7 @@ void OperatorPort::note_ends(Time now) noexcept {
 
 /// The operator and origin in an operator's message are ignored.
 bool OperatorPort::may_obey(Client& client, Bytes message, OperatorCommand& command) noexcept {
-    if (decode(message, command) != wire::DecodeStatus::Ok) {
+    if (decode(message, command) != protocols::DecodeStatus::Ok) {
         ++counters_.malformed;
         close(client, CloseReason::MalformedPacket, "malformed: not an operator command");
         return false;

@@ -23,27 +23,28 @@
 
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/certificate_rules.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/client_notes.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/connection_places.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/credentials.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/login_limit.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/server.hpp"
+#include "hotpath/protocols/sequenced_store.hpp"
 #include "hotpath/trader/operator_command.hpp"
-#include "hotpath/wire/sequenced_store.hpp"
-#include "hotpath/wire/soupbintcp/certificate_rules.hpp"
-#include "hotpath/wire/soupbintcp/client_notes.hpp"
-#include "hotpath/wire/soupbintcp/connection_places.hpp"
-#include "hotpath/wire/soupbintcp/credentials.hpp"
-#include "hotpath/wire/soupbintcp/login_limit.hpp"
-#include "hotpath/wire/soupbintcp/server.hpp"
 
 namespace hotpath::trader {
 
 struct OperatorPortOptions {
-    std::vector<wire::soupbintcp::Credentials> users{};
+    std::vector<protocols::nasdaq::soupbintcp::Credentials> users{};
     /// The n-th user logs in with its certificate: on_certificate() says what a client has shown.
-    std::vector<wire::soupbintcp::CertificateRule<std::uint16_t>> certificates{};
+    std::vector<protocols::nasdaq::soupbintcp::CertificateRule<std::uint16_t>> certificates{};
     std::uint16_t connections_max = 8;  // of logged-in operators
-    wire::soupbintcp::PlaceLimits places{};
-    wire::soupbintcp::LoginLimitOptions failed_logins{.wait{kNanosPerSecond}};  // of an address
-    std::uint32_t answers_kept = 1'024;                                         // of one connection
-    Nanos absence_max{0};  // inclusive; 0: no dead-man switch
-    wire::soupbintcp::ConnectionOptions connection{
+    protocols::nasdaq::soupbintcp::PlaceLimits places{};
+    protocols::nasdaq::soupbintcp::LoginLimitOptions failed_logins{
+        .wait{kNanosPerSecond}};         // of an address
+    std::uint32_t answers_kept = 1'024;  // of one connection
+    Nanos absence_max{0};                // inclusive; 0: no dead-man switch
+    protocols::nasdaq::soupbintcp::ConnectionOptions connection{
         .packet_length_max = 256, .output_bytes_max = 16'384, .login_timeout{5 * kNanosPerSecond}};
 };
 
@@ -61,7 +62,7 @@ struct OperatorPortCounters {
 
 class OperatorPort {
   public:
-    using CloseReason = wire::soupbintcp::CloseReason;
+    using CloseReason = protocols::nasdaq::soupbintcp::CloseReason;
 
     [[nodiscard]] static Expected<OperatorPort> create(const OperatorPortOptions& options);
     OperatorPort(OperatorPort&&) noexcept = default;
@@ -90,7 +91,7 @@ class OperatorPort {
     /// nullopt: no place for it, close it. It may have replaced another connection, which is then
     /// no longer open.
     [[nodiscard]] std::optional<std::uint16_t> on_connect(
-        Time now, const wire::soupbintcp::Peer& peer = {}) noexcept;
+        Time now, const protocols::nasdaq::soupbintcp::Peer& peer = {}) noexcept;
     /// The names in the certificate that the client has shown; call before its first bytes.
     void on_certificate(std::uint16_t connection, std::vector<std::string>&& names) noexcept {
         certificates_.on_shown(connection, std::move(names));
@@ -148,9 +149,9 @@ class OperatorPort {
 
   private:
     struct Client {
-        wire::soupbintcp::SoupServer soup;
-        wire::SequencedStore answers;
-        wire::soupbintcp::Username user = wire::to_alpha<6>("");
+        protocols::nasdaq::soupbintcp::SoupServer soup;
+        protocols::SequencedStore answers;
+        protocols::nasdaq::soupbintcp::Username user = protocols::to_alpha<6>("");
         std::uint16_t number = 0;  // of its user
         std::string_view why{};    // why it was closed, if there is a text
         bool is_in_use = false;
@@ -158,8 +159,9 @@ class OperatorPort {
         bool is_quiet = false;  // the log already has a line about it
     };
     template <class Obey>
-    struct Listener : wire::soupbintcp::NullServerListener {
-        wire::soupbintcp::LoginAnswer on_login(const wire::soupbintcp::LoginRequest& request) {
+    struct Listener : protocols::nasdaq::soupbintcp::NullServerListener {
+        protocols::nasdaq::soupbintcp::LoginAnswer on_login(
+            const protocols::nasdaq::soupbintcp::LoginRequest& request) {
             return port.login(connection, request, now);
         }
         void on_logged_in(std::uint64_t) noexcept {
@@ -181,12 +183,12 @@ class OperatorPort {
 
     OperatorPort(const OperatorPortOptions& options, std::vector<Client>&& clients);
 
-    [[nodiscard]] wire::soupbintcp::LoginAnswer login(std::uint16_t connection,
-                                                      const wire::soupbintcp::LoginRequest& request,
-                                                      Time now) noexcept;
-    [[nodiscard]] wire::soupbintcp::LoginAnswer refuse_login(Client& client,
-                                                             wire::soupbintcp::RejectReason reason,
-                                                             std::string_view why) noexcept;
+    [[nodiscard]] protocols::nasdaq::soupbintcp::LoginAnswer login(
+        std::uint16_t connection, const protocols::nasdaq::soupbintcp::LoginRequest& request,
+        Time now) noexcept;
+    [[nodiscard]] protocols::nasdaq::soupbintcp::LoginAnswer refuse_login(
+        Client& client, protocols::nasdaq::soupbintcp::RejectReason reason,
+        std::string_view why) noexcept;
     void close(Client& client, CloseReason reason, std::string_view why) noexcept;
     /// Notes closed connections, once each.
     void note_ends(Time now) noexcept;
@@ -197,14 +199,14 @@ class OperatorPort {
         return absence_max_ == Nanos{} || is_absent_ ? kNever : heard_at_ + absence_max_ + Nanos{1};
     }
 
-    std::vector<wire::soupbintcp::Credentials> users_;
+    std::vector<protocols::nasdaq::soupbintcp::Credentials> users_;
     Nanos absence_max_;
     std::uint16_t connections_max_;
     std::uint16_t logins_per_user_max_;
-    wire::soupbintcp::ConnectionPlaces places_;
-    wire::soupbintcp::CertificateRules<std::uint16_t> certificates_;
-    wire::soupbintcp::ClientNotes notes_;
-    wire::soupbintcp::LoginLimit login_limit_;
+    protocols::nasdaq::soupbintcp::ConnectionPlaces places_;
+    protocols::nasdaq::soupbintcp::CertificateRules<std::uint16_t> certificates_;
+    protocols::nasdaq::soupbintcp::ClientNotes notes_;
+    protocols::nasdaq::soupbintcp::LoginLimit login_limit_;
     std::vector<Client> clients_;
     Time heard_at_{};         // last message of an operator
     bool is_absent_ = false;  // and the trader was killed

@@ -7,13 +7,13 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/wire/soupbintcp/client.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/client.hpp"
 #include "tests/support/no_alloc_scope.hpp"
 
 namespace hotpath::trader {
 namespace {
 
-namespace soup = wire::soupbintcp;
+namespace soup = protocols::nasdaq::soupbintcp;
 
 constexpr std::int64_t kMs = 1'000'000;
 
@@ -49,7 +49,7 @@ struct Operator : soup::NullClientListener {
     }
     void on_login_rejected(char) noexcept { is_rejected = true; }
     void on_sequenced(std::uint64_t, Bytes message) noexcept {
-        EXPECT_EQ(decode(message, answers.emplace_back()), wire::DecodeStatus::Ok);
+        EXPECT_EQ(decode(message, answers.emplace_back()), protocols::DecodeStatus::Ok);
     }
     void send(Bytes message) {
         EXPECT_TRUE(client.try_send(message, now));
@@ -99,12 +99,12 @@ TEST_F(OperatorPorts, ACommandIsObeyedAndAnswered) {
              .origin = OperatorOrigin::Restart,
              .reason = risk::StopReason::Loss,
              .number = 7,
-             .by = wire::to_alpha<6>("SOMEON")});
+             .by = protocols::to_alpha<6>("SOMEON")});
     ASSERT_EQ(trader.commands.size(), 1U);
     EXPECT_EQ(trader.commands[0].action, OperatorAction::Kill);
     EXPECT_EQ(trader.commands[0].origin, OperatorOrigin::Operator) << "whatever he says";
     EXPECT_EQ(trader.commands[0].reason, risk::StopReason::None);
-    EXPECT_EQ(trader.commands[0].by, wire::to_alpha<6>("OPS")) << "who he has logged in as";
+    EXPECT_EQ(trader.commands[0].by, protocols::to_alpha<6>("OPS")) << "who he has logged in as";
     ASSERT_EQ(ops.answers.size(), 1U);
     EXPECT_EQ(ops.answers[0].command.number, 7U);
 }
@@ -223,7 +223,7 @@ TEST_F(OperatorPorts, WhoIsRefusedOrCutOffIsALine) {
     ops.send({&noise, 1});
     std::vector<std::string> lines;
     port.for_each_note([&](const soup::ClientNote& note) {
-        lines.push_back(std::string(wire::without_padding(note.user)) + ": " +
+        lines.push_back(std::string(protocols::without_padding(note.user)) + ": " +
                         std::string(note.why));
     });
     EXPECT_EQ(lines,

@@ -24,12 +24,13 @@ namespace hotpath::trader {
 
 class OrderLink {
   public:
-    using CloseReason = wire::soupbintcp::CloseReason;
+    using CloseReason = protocols::nasdaq::soupbintcp::CloseReason;
 
     /// The account is a FixAccount or an IlinkAccount.
     template <class Account>
     [[nodiscard]] static Expected<OrderLink> create(
-        const Account& account, const wire::soupbintcp::ConnectionOptions& connection) {
+        const Account& account,
+        const protocols::nasdaq::soupbintcp::ConnectionOptions& connection) {
         using Link = std::conditional_t<std::is_same_v<Account, FixAccount>, FixLink, IlinkLink>;
         auto link = Link::create(account, connection);
         if (!link) {

@@ -2,7 +2,7 @@
 
 namespace hotpath::trader {
 
-using wire::soupbintcp::CloseReason;
+using protocols::nasdaq::soupbintcp::CloseReason;
 
 void OrderSession::on_connected(Time now, const SessionStart& start) noexcept {
     if (session_.link() != nullptr) {

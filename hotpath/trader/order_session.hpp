@@ -14,8 +14,8 @@
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/replies.hpp"
 #include "hotpath/trader/resumable_session.hpp"
-#include "hotpath/wire/ouch50/replies.hpp"
 
 namespace hotpath::trader {
 
@@ -54,7 +54,7 @@ class OrderSession {
         Relay(OrderSession& session, Listener& listener) noexcept
             : session_(session), listener_(listener) {}
 
-        void on_logged_in(const wire::soupbintcp::Session&, std::uint64_t number) {
+        void on_logged_in(const protocols::nasdaq::soupbintcp::Session&, std::uint64_t number) {
             if (session_.is_probing_) {
                 session_.end_probe(number);
             } else {
@@ -96,8 +96,8 @@ class OrderSession {
     };
 
     [[nodiscard]] static bool is_answer(Bytes message) noexcept {
-        return !message.empty() &&
-               std::to_integer<char>(message.front()) == wire::ouch50::AccountQueryResponse::kType;
+        return !message.empty() && std::to_integer<char>(message.front()) ==
+                                       protocols::nasdaq::ouch50::AccountQueryResponse::kType;
     }
     [[nodiscard]] bool is_old_answer(std::uint64_t number, Bytes message) const noexcept {
         return number <= past_end_ && is_answer(message);

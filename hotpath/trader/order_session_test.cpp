@@ -10,9 +10,9 @@
 namespace hotpath::trader {
 namespace {
 
+using protocols::nasdaq::soupbintcp::CloseReason;
+using protocols::nasdaq::soupbintcp::SoupServer;
 using support::SoupVenue;
-using wire::soupbintcp::CloseReason;
-using wire::soupbintcp::SoupServer;
 
 /// An account query's answer is told by its type alone.
 constexpr const char* kAnswer = "Q";

@@ -13,10 +13,10 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/oms/orders.hpp"
+#include "hotpath/protocols/fix/dialect.hpp"
+#include "hotpath/protocols/fix/field_list.hpp"
 #include "hotpath/trader/fix_account.hpp"
 #include "hotpath/trader/reconciliation.hpp"
-#include "hotpath/wire/fix/dialect.hpp"
-#include "hotpath/wire/fix/field_list.hpp"
 
 namespace hotpath::trader {
 
@@ -38,9 +38,9 @@ class OwnExecutions {
   private:
     [[nodiscard]] std::optional<OwnExecution> find_in_report(Bytes reply) noexcept;
 
-    const wire::fix::Dialect* dialect_ = nullptr;  // of FIX
+    const protocols::fix::Dialect* dialect_ = nullptr;  // of FIX
     bool is_ilink_;
-    wire::fix::FieldList fields_;
+    protocols::fix::FieldList fields_;
 };
 
 /// The reconciliation gets the position after an execution that the engine has booked.

@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/venue/ilink3/request_id.hpp"
-#include "hotpath/wire/ouch50/replies.hpp"
+#include "hotpath/protocols/cme/trader/request_id.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/replies.hpp"
 #include "tests/support/fix_messages.hpp"
 #include "tests/support/ilink_messages.hpp"
 
@@ -26,13 +26,14 @@ Found in_fix(const std::string& begin_string, const std::string& body) {
 
 TEST(OwnExecutions, AnExecutionOfOuchHasItsReplysNumber) {
     OwnExecutions executions(std::nullopt);
-    wire::ouch50::OrderExecuted executed;
+    protocols::nasdaq::ouch50::OrderExecuted executed;
     executed.store_user_ref_num(17);
     EXPECT_EQ(executions.find(9, executed.bytes()), (Found{{.order = {17}, .number = 9}}));
-    wire::ouch50::BrokenTrade broken;
+    protocols::nasdaq::ouch50::BrokenTrade broken;
     broken.store_user_ref_num(17);
     EXPECT_EQ(executions.find(10, broken.bytes()), (Found{{.order = {17}, .number = 10}}));
-    EXPECT_EQ(executions.find(11, wire::ouch50::OrderAccepted{}.bytes()), std::nullopt);
+    EXPECT_EQ(executions.find(11, protocols::nasdaq::ouch50::OrderAccepted{}.bytes()),
+              std::nullopt);
     EXPECT_EQ(executions.find(11, executed.bytes().first(5)), std::nullopt);
     EXPECT_EQ(executions.find(11, {}), std::nullopt);
 }
@@ -58,17 +59,17 @@ TEST(OwnExecutions, OtherReportsOfFixAreNone) {
 }
 
 TEST(OwnExecutions, ATradeOfIlinkHasItsExecId) {
-    namespace ilink3 = venue::ilink3;
+    namespace ilink3 = protocols::cme;
     OwnExecutions executions(std::nullopt, true);
     const auto trade =
-        support::ilink_bytes<wire::ilink3::ExecutionReportTradeOutright>([](auto& m) {
+        support::ilink_bytes<protocols::cme::ilink3::ExecutionReportTradeOutright>([](auto& m) {
             m.store_exec_id("42");
             m.store_order_request_id(ilink3::to_order_request_id(
                 {.order = {17}, .kind = ilink3::RequestId::Kind::Reduce, .number = 3}));
         });
     EXPECT_EQ(executions.find(9, trade.view()), (Found{{.order = {17}, .number = 42}}));
     EXPECT_EQ(executions.find(9, trade.view().first(trade.length - 1)), std::nullopt);
-    const auto other = support::ilink_bytes<wire::ilink3::ExecutionReportNew>(
+    const auto other = support::ilink_bytes<protocols::cme::ilink3::ExecutionReportNew>(
         [](auto& m) { m.store_exec_id("R1"); });
     EXPECT_EQ(executions.find(9, other.view()), std::nullopt);
 }

@@ -87,7 +87,7 @@ TEST_P(OwnOrders, AreInTheBooksWhenReplacedAndExecutedInPart) {
         ASSERT_NE(quote(Side::Buy).id, before) << "it has followed the market";
         ASSERT_NO_FATAL_FAILURE(expect_all_in_the_books());
     }
-    world.other_enters('S', 499'500, 130, wire::ouch50::time_in_force::kIoc);
+    world.other_enters('S', 499'500, 130, protocols::nasdaq::ouch50::time_in_force::kIoc);
     world.advance_ms(100);
     ASSERT_EQ(world.position(), 30);
     expect_all_in_the_books();

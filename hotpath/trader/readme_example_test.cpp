@@ -19,8 +19,8 @@ TEST(TraderReadme, TheExampleRuns) {
     TraderOptions options;
     options.engine.books = {
         .orders_max = 100, .levels_max = 100, .instruments_max = 2, .huge_pages = HugePages::Never};
-    options.account = wire::soupbintcp::Credentials::of("ALICE", "WONDERLAND");
-    options.drop_copy = wire::soupbintcp::Credentials::of("RISK", "EVERYTHING");
+    options.account = protocols::nasdaq::soupbintcp::Credentials::of("ALICE", "WONDERLAND");
+    options.drop_copy = protocols::nasdaq::soupbintcp::Credentials::of("RISK", "EVERYTHING");
     auto trader = Trader<strategy::NullStrategy>::create(options, strategy::NullStrategy{});
     ASSERT_TRUE(trader.has_value());
     const Time now{1};

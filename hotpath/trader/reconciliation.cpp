@@ -4,15 +4,15 @@
 #include <array>
 #include <bit>
 
-#include "hotpath/wire/dropcopy/exec_number.hpp"
-#include "hotpath/wire/dropcopy/reply_copy.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
-#include "hotpath/wire/soupbintcp/credentials.hpp"
+#include "hotpath/protocols/nasdaq/dropcopy/exec_number.hpp"
+#include "hotpath/protocols/nasdaq/dropcopy/reply_copy.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/credentials.hpp"
 
 namespace hotpath::trader {
 
-namespace ouch50 = wire::ouch50;
+namespace ouch50 = protocols::nasdaq::ouch50;
 
 std::string_view name(Finding finding) noexcept {
     static constexpr std::array<std::string_view, 7> kNames{
@@ -122,11 +122,12 @@ void Reconciliation::on_own(const PositionAfter& execution) noexcept {
 
 void Reconciliation::on_copy(Bytes message, Time now) noexcept {
     ++copies_;
-    wire::dropcopy::CopiedReply copied;
-    if (wire::dropcopy::decode(message, copied) != wire::DecodeStatus::Ok) {
+    protocols::nasdaq::dropcopy::CopiedReply copied;
+    if (protocols::nasdaq::dropcopy::decode(message, copied) != protocols::DecodeStatus::Ok) {
         return find_out(Finding::Unreadable);
     }
-    if (!wire::soupbintcp::is_same_text(copied.copy->load_username(), options_.account)) {
+    if (!protocols::nasdaq::soupbintcp::is_same_text(copied.copy->load_username(),
+                                                     options_.account)) {
         ++others_copies_;
         note_others(copied.reply);
         return;
@@ -136,7 +137,7 @@ void Reconciliation::on_copy(Bytes message, Time now) noexcept {
     }
     ++next_copy_;
     Ledger ledger(*this, now);
-    if (ouch50::decode_reply(copied.reply, ledger) != wire::DecodeStatus::Ok) {
+    if (ouch50::decode_reply(copied.reply, ledger) != protocols::DecodeStatus::Ok) {
         find_out(Finding::Unreadable);
     }
 }
@@ -151,8 +152,9 @@ void Reconciliation::note_others(Bytes reply) noexcept {
     } executed;
     static_cast<void>(ouch50::decode_reply(reply, executed));
     others_number_ =
-        std::max(others_number_, std::min(wire::dropcopy::exec_number(executed.match, Side::Buy),
-                                          wire::dropcopy::exec_number(executed.match, Side::Sell)));
+        std::max(others_number_,
+                 std::min(protocols::nasdaq::dropcopy::exec_number(executed.match, Side::Buy),
+                          protocols::nasdaq::dropcopy::exec_number(executed.match, Side::Sell)));
 }
 
 void Reconciliation::move(Symbol symbol, const Change& change, Time now) noexcept {
@@ -164,9 +166,10 @@ void Reconciliation::move(Symbol symbol, const Change& change, Time now) noexcep
         return find_out(Finding::Differs);  // more instruments than we can hold
     }
     *held += change.by;
-    const std::uint64_t number = options_.names == ExecutionNames::ReplyNumber
-                                     ? next_copy_ - 1
-                                     : wire::dropcopy::exec_number(change.match, change.side);
+    const std::uint64_t number =
+        options_.names == ExecutionNames::ReplyNumber
+            ? next_copy_ - 1
+            : protocols::nasdaq::dropcopy::exec_number(change.match, change.side);
     wait(copied_, {.number = number, .symbol = symbol, .position = *held, .at = now});
 }
 

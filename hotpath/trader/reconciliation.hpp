@@ -22,7 +22,7 @@
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/oms/executions.hpp"
-#include "hotpath/wire/soupbintcp/packets.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/packets.hpp"
 
 namespace hotpath::trader {
 
@@ -33,7 +33,7 @@ enum class ExecutionNames : std::uint8_t {
 };
 
 struct ReconciliationOptions {
-    wire::soupbintcp::Username account{};  // the account of our copies
+    protocols::nasdaq::soupbintcp::Username account{};  // the account of our copies
     std::uint32_t instruments_max = 16'000;
     std::uint32_t orders_remembered = 65'536;  // a power of two
     std::uint32_t executions_remembered = 65'536;

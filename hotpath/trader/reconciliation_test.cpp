@@ -6,16 +6,16 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/wire/dropcopy/exec_number.hpp"
-#include "hotpath/wire/dropcopy/reply_copy.hpp"
-#include "hotpath/wire/ouch50/replies.hpp"
-#include "hotpath/wire/soupbintcp/credentials.hpp"
+#include "hotpath/protocols/nasdaq/dropcopy/exec_number.hpp"
+#include "hotpath/protocols/nasdaq/dropcopy/reply_copy.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/replies.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/credentials.hpp"
 #include "tests/support/no_alloc_scope.hpp"
 
 namespace hotpath::trader {
 namespace {
 
-namespace ouch50 = wire::ouch50;
+namespace ouch50 = protocols::nasdaq::ouch50;
 
 const Symbol kSymbolA = *Symbol::from("AAPL");
 const Symbol kSymbolG = *Symbol::from("GOOG");
@@ -23,7 +23,7 @@ const Symbol kSymbolG = *Symbol::from("GOOG");
 class Reconciling : public testing::Test {
   protected:
     static ReconciliationOptions small() {
-        return {.account = wire::soupbintcp::Credentials::of("ALICE", "").username,
+        return {.account = protocols::nasdaq::soupbintcp::Credentials::of("ALICE", "").username,
                 .instruments_max = 2,
                 .orders_remembered = 8,
                 .executions_remembered = 8,
@@ -32,12 +32,12 @@ class Reconciling : public testing::Test {
     }
 
     void copy(Bytes reply, const char* account = "ALICE") {
-        wire::dropcopy::ReplyCopy prefix;
-        prefix.store_username(wire::soupbintcp::Credentials::of(account, "").username);
+        protocols::nasdaq::dropcopy::ReplyCopy prefix;
+        prefix.store_username(protocols::nasdaq::soupbintcp::Credentials::of(account, "").username);
         prefix.store_sequence_number(number);
         number += account == std::string_view("ALICE") ? 1U : 0U;
         std::array<std::byte, 256> room{};
-        const std::size_t length = wire::dropcopy::encode(room, prefix, reply);
+        const std::size_t length = protocols::nasdaq::dropcopy::encode(room, prefix, reply);
         both.on_copy(Bytes(room).first(length), now);
     }
     void copy_accepted(std::uint32_t id, char side, Symbol symbol = kSymbolA) {
@@ -116,7 +116,7 @@ TEST_F(Reconciling, CopiesOfOtherUsersThatPassedAMatchAreAnotherUsersSession) {
             options.names = names;
             both = std::move(*Reconciliation::create(options));
             number = 1;
-            own(wire::dropcopy::exec_number({7}, Side::Sell), -100);
+            own(protocols::nasdaq::dropcopy::exec_number({7}, Side::Sell), -100);
             copy(ouch50::SystemEvent().bytes());  // the begin of the day, which each session has
             for (std::uint64_t match = 6; match <= last; ++match) {
                 ouch50::OrderExecuted executed;

@@ -5,13 +5,13 @@
 
 namespace hotpath::trader {
 
-using wire::soupbintcp::CloseReason;
+using protocols::nasdaq::soupbintcp::CloseReason;
 
 Expected<ResumableSession> ResumableSession::create(const ResumableSessionOptions& options) {
     if (options.retry_min <= Nanos{} || options.retry_max < options.retry_min) {
         return fail("trader: retry_min_ms must be above 0 and at most retry_max_ms");
     }
-    auto soup = wire::soupbintcp::SoupClient::create(options.soup);
+    auto soup = protocols::nasdaq::soupbintcp::SoupClient::create(options.soup);
     if (!soup) {
         return std::unexpected(soup.error());
     }
@@ -68,7 +68,7 @@ void ResumableSession::on_timer(Time now) noexcept {
 /// Reasons that a retry cannot change. "Session not available" may be a venue that is starting.
 bool ResumableSession::is_final() const noexcept {
     constexpr auto kNotAuthorized =
-        static_cast<char>(wire::soupbintcp::RejectReason::NotAuthorized);
+        static_cast<char>(protocols::nasdaq::soupbintcp::RejectReason::NotAuthorized);
     if (link_) {
         return link_->is_refused();
     }
@@ -85,7 +85,7 @@ bool ResumableSession::is_final() const noexcept {
 
 bool ResumableSession::is_unavailable() const noexcept {
     constexpr auto kNotAvailable =
-        static_cast<char>(wire::soupbintcp::RejectReason::SessionNotAvailable);
+        static_cast<char>(protocols::nasdaq::soupbintcp::RejectReason::SessionNotAvailable);
     return !link_ && soup_.close_reason() == CloseReason::LoginRejected &&
            login_reason_ == kNotAvailable;
 }

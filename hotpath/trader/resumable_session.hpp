@@ -21,13 +21,13 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/client.hpp"
 #include "hotpath/trader/order_link.hpp"
-#include "hotpath/wire/soupbintcp/client.hpp"
 
 namespace hotpath::trader {
 
 struct ResumableSessionOptions {
-    wire::soupbintcp::SoupClientOptions soup{};
+    protocols::nasdaq::soupbintcp::SoupClientOptions soup{};
     Nanos retry_min{100'000'000};
     Nanos retry_max{5 * kNanosPerSecond};
     // At most one; none: SoupBinTCP.
@@ -39,7 +39,7 @@ enum class SessionState : std::uint8_t { Off, Waiting, Wanted, Open };
 
 class ResumableSession {
   public:
-    using CloseReason = wire::soupbintcp::CloseReason;
+    using CloseReason = protocols::nasdaq::soupbintcp::CloseReason;
 
     [[nodiscard]] static Expected<ResumableSession> create(const ResumableSessionOptions& options);
 
@@ -67,7 +67,9 @@ class ResumableSession {
     /// nullptr: SoupBinTCP.
     [[nodiscard]] const OrderLink* link() const noexcept { return link_ ? &*link_ : nullptr; }
     [[nodiscard]] char login_reason() const noexcept { return login_reason_; }
-    [[nodiscard]] const wire::soupbintcp::SoupClient& soup() const noexcept { return soup_; }
+    [[nodiscard]] const protocols::nasdaq::soupbintcp::SoupClient& soup() const noexcept {
+        return soup_;
+    }
     [[nodiscard]] Bytes output() const noexcept { return link_ ? link_->output() : soup_.output(); }
     /// Bytes ever put out; and those from such an end on that still wait, in at most two pieces.
     [[nodiscard]] std::size_t output_end() const noexcept {
@@ -95,7 +97,8 @@ class ResumableSession {
         link_ ? link_->close(reason) : soup_.close(reason);
     }
     /// The next connection is of this session, from this number on. Not while open.
-    void begin_session(const wire::soupbintcp::Session& session, std::uint64_t number) noexcept {
+    void begin_session(const protocols::nasdaq::soupbintcp::Session& session,
+                       std::uint64_t number) noexcept {
         soup_.begin_session(session, number);
     }
     [[nodiscard]] bool try_send(Bytes message, Time now) noexcept {
@@ -127,12 +130,13 @@ class ResumableSession {
 
   private:
     template <class Listener>
-    class Relay : public wire::soupbintcp::NullClientListener {
+    class Relay : public protocols::nasdaq::soupbintcp::NullClientListener {
       public:
         Relay(ResumableSession& session, Listener& listener) noexcept
             : session_(session), listener_(listener) {}
 
-        void on_logged_in(const wire::soupbintcp::Session& session, std::uint64_t number) {
+        void on_logged_in(const protocols::nasdaq::soupbintcp::Session& session,
+                          std::uint64_t number) {
             session_.on_logged_in();
             listener_.on_logged_in(session, number);
         }
@@ -157,7 +161,8 @@ class ResumableSession {
         Listener& listener;
     };
 
-    ResumableSession(const ResumableSessionOptions& options, wire::soupbintcp::SoupClient soup)
+    ResumableSession(const ResumableSessionOptions& options,
+                     protocols::nasdaq::soupbintcp::SoupClient soup)
         : retry_min_(options.retry_min),
           retry_max_(options.retry_max),
           retry_after_(options.retry_min),
@@ -175,7 +180,7 @@ class ResumableSession {
     Nanos retry_min_;
     Nanos retry_max_;
     Nanos retry_after_;  // of the next failure
-    wire::soupbintcp::SoupClient soup_;
+    protocols::nasdaq::soupbintcp::SoupClient soup_;
     std::optional<OrderLink> link_{};  // in its place
     SessionState state_ = SessionState::Off;
     Time retry_at_ = kNever;

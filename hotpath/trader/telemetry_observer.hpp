@@ -22,7 +22,7 @@
 #include "hotpath/timing/tick_source.hpp"
 #include "hotpath/trader/input.hpp"
 #include "hotpath/trader/trader_options.hpp"
-#include "hotpath/venue/nasdaq/ouch_gateway.hpp"
+#include "hotpath/protocols/nasdaq/trader/ouch_gateway.hpp"
 
 namespace hotpath::trader {
 

@@ -31,6 +31,7 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/protocols/nasdaq/trader/nasdaq_understudy.hpp"
 #include "hotpath/risk/shared_limits.hpp"
 #include "hotpath/strategy/multi_venue.hpp"
 #include "hotpath/trader/input.hpp"
@@ -40,7 +41,6 @@
 #include "hotpath/trader/trader_inputs.hpp"
 #include "hotpath/trader/trader_options.hpp"
 #include "hotpath/trader/venue_trader.hpp"
-#include "hotpath/venue/nasdaq/nasdaq_understudy.hpp"
 
 namespace hotpath::trader {
 
@@ -73,7 +73,7 @@ class Trader : public TraderInputs<Trader<S, T, O>> {
     using Leg = strategy::LegOf<S>::Type;
     using AtVenue = VenueTrader<Leg, T>;
     using Engine = AtVenue::Engine;
-    using Understudy = typename venue::nasdaq::UnderstudyOf<Leg, T, venue::Traded>::Type;
+    using Understudy = typename protocols::nasdaq::UnderstudyOf<Leg, T, protocols::Traded>::Type;
 
     [[nodiscard]] static Expected<Trader> create(const TraderVenues& venues, S strategy,
                                                  T ticks = {}, O observer = {}) {

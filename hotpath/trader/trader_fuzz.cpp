@@ -15,11 +15,11 @@
 #include <vector>
 
 #include "hotpath/core/assert.hpp"
-#include "hotpath/exchange/mdp3/mdp3_market.hpp"
-#include "hotpath/feed/mdp3/mdp3_feed.hpp"
+#include "hotpath/protocols/cme/feed/mdp3_feed.hpp"
+#include "hotpath/protocols/cme/venue/mdp3_market.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
 #include "hotpath/strategy/market_maker.hpp"
 #include "hotpath/trader/trader.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
 #include "tests/support/feed_venue.hpp"
 
 namespace {
@@ -28,8 +28,8 @@ using namespace hotpath;
 using support::FeedVenue;
 using trader::Port;
 
-namespace ouch50 = wire::ouch50;
-namespace soup = wire::soupbintcp;
+namespace ouch50 = protocols::nasdaq::ouch50;
+namespace soup = protocols::nasdaq::soupbintcp;
 
 constexpr std::uint64_t kMessages = 100;
 
@@ -200,7 +200,7 @@ class Run {
     void log_in(Port port, std::uint64_t number) {
         soup::LoginAccepted accepted;
         accepted.store_session(soup::to_session("FUZZ"));
-        accepted.store_sequence_number(wire::to_digits<soup::kSequenceNumberLength>(number));
+        accepted.store_sequence_number(protocols::to_digits<soup::kSequenceNumberLength>(number));
         hear(port, accepted.bytes());
     }
     void sequenced(Port port, Bytes message) {

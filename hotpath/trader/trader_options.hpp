@@ -11,13 +11,13 @@
 
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/engine_options.hpp"
-#include "hotpath/feed/mdp3/mdp3_codec.hpp"
+#include "hotpath/protocols/cme/feed/mdp3_codec.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/connection.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/credentials.hpp"
 #include "hotpath/risk/shared_limits.hpp"
 #include "hotpath/trader/fix_account.hpp"
 #include "hotpath/trader/ilink_account.hpp"
 #include "hotpath/trader/operator_commands.hpp"
-#include "hotpath/wire/soupbintcp/connection.hpp"
-#include "hotpath/wire/soupbintcp/credentials.hpp"
 
 namespace hotpath::trader {
 
@@ -31,13 +31,14 @@ struct TraderOptions {
     engine::EngineOptions engine{};
     /// Market data over MDP 3.0, with the engine's symbols and bounds; none: ITCH 5.0.
     std::optional<feed::Mdp3Options> mdp3{};
-    wire::soupbintcp::Credentials account{};  // of order entry, and of snapshots
+    protocols::nasdaq::soupbintcp::Credentials account{};  // of order entry, and of snapshots
     // Order entry over one of these; none: OUCH, as the account.
     std::optional<FixAccount> fix{};
     std::optional<IlinkAccount> ilink{};
     /// Login for the drop copy; none: positions are not reconciled.
-    std::optional<wire::soupbintcp::Credentials> drop_copy{};
-    wire::soupbintcp::ConnectionOptions connection{.login_timeout{5 * kNanosPerSecond}};
+    std::optional<protocols::nasdaq::soupbintcp::Credentials> drop_copy{};
+    protocols::nasdaq::soupbintcp::ConnectionOptions connection{
+        .login_timeout{5 * kNanosPerSecond}};
     Nanos retry_min{100'000'000};  // between connections, doubled from here
     Nanos retry_max{5 * kNanosPerSecond};
     Nanos timer_interval{100'000'000};             // of the strategy and of the feed's silence

@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/wire/itch50/messages.hpp"
-#include "hotpath/wire/moldudp64/packet_writer.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_writer.hpp"
 #include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/trader_world.hpp"
 
@@ -101,8 +101,8 @@ TEST_F(Trading, ASnapshotOfAnotherSessionIsNotLoaded) {
     constexpr std::size_t kLastOfSession = 12;  // in Login Accepted
     std::uint64_t others = 0;
     world.tamper = [&](Port port, MutableBytes bytes) {
-        if (port == Port::Glimpse &&
-            wire::soupbintcp::type_of(bytes) == wire::soupbintcp::LoginAccepted::kType) {
+        if (port == Port::Glimpse && protocols::nasdaq::soupbintcp::type_of(bytes) ==
+                                         protocols::nasdaq::soupbintcp::LoginAccepted::kType) {
             ++others;
             bytes[kLastOfSession] ^= std::byte{1};
         }
@@ -198,9 +198,10 @@ TEST_F(Trading, AProcessThatHearsAStrangerFirstWaitsForItsVenue) {
     world.start_trader();
     std::array<std::byte, 64> room{};
     for (std::uint64_t number = 1; number <= 3; ++number) {
-        wire::moldudp64::PacketWriter writer(
-            room, wire::to_alpha<wire::moldudp64::kSessionLength>("STRANGER"), number);
-        ASSERT_TRUE(writer.try_append(wire::itch50::SystemEvent().bytes()));
+        protocols::nasdaq::moldudp64::PacketWriter writer(
+            room, protocols::to_alpha<protocols::nasdaq::moldudp64::kSessionLength>("STRANGER"),
+            number);
+        ASSERT_TRUE(writer.try_append(protocols::nasdaq::itch50::SystemEvent().bytes()));
         world.trader().on_packet(
             {.line = feed::Line::A, .bytes = writer.finish(), .now = world.venue.now});
     }
@@ -323,7 +324,7 @@ TEST_F(Trading, AStopWithoutAVenueTakesNoLongerThanItMay) {
 
 TEST(TradingSession, AWrongPasswordIsNotTriedAgain) {
     TraderOptions options = support::trader_at_the_venue();
-    options.account = wire::soupbintcp::Credentials::of("USER0", "WRONG");
+    options.account = protocols::nasdaq::soupbintcp::Credentials::of("USER0", "WRONG");
     TraderWorld world(options);
     world.make_market();
     world.advance_ms(20'000);

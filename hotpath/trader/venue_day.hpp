@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <optional>
 
+#include "hotpath/protocols/ascii_fields.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/packets.hpp"
 #include "hotpath/trader/resumable_session.hpp"
-#include "hotpath/wire/ascii_fields.hpp"
-#include "hotpath/wire/soupbintcp/packets.hpp"
 
 namespace hotpath::trader {
 
@@ -24,7 +24,8 @@ class VenueDay {
 
     /// Order entry is about to log in; the feed has begun so many sessions.
     void on_connected(const ResumableSession& orders, std::uint64_t feed_sessions) noexcept {
-        const bool is_first = wire::soupbintcp::is_current_session(orders.soup().session());
+        const bool is_first =
+            protocols::nasdaq::soupbintcp::is_current_session(orders.soup().session());
         feed_sessions_ = is_first ? feed_sessions : feed_sessions_;
     }
     /// Order entry has logged on; the feed has begun so many sessions.
@@ -37,10 +38,11 @@ class VenueDay {
     void compare(const ResumableSession& orders,
                  const std::optional<ResumableSession>& copies) noexcept {
         is_in_two_days_ =
-            is_in_two_days_ || (has_logged_on_ && copies && orders.link() == nullptr &&
-                                !wire::soupbintcp::is_current_session(copies->soup().session()) &&
-                                wire::without_padding(orders.soup().session()) !=
-                                    wire::without_padding(copies->soup().session()));
+            is_in_two_days_ ||
+            (has_logged_on_ && copies && orders.link() == nullptr &&
+             !protocols::nasdaq::soupbintcp::is_current_session(copies->soup().session()) &&
+             protocols::without_padding(orders.soup().session()) !=
+                 protocols::without_padding(copies->soup().session()));
     }
     /// Order entry is not open. True once, when its session has ended with all its messages.
     [[nodiscard]] bool take_end(const ResumableSession& orders) noexcept {
@@ -49,8 +51,9 @@ class VenueDay {
     /// The same without them: the venue refuses the session, and its feed is in another one.
     [[nodiscard]] bool take_missed_end(const ResumableSession& orders,
                                        std::uint64_t feed_sessions) noexcept {
-        const bool is_missed = orders.is_unavailable() && feed_sessions != feed_sessions_ &&
-                               !wire::soupbintcp::is_current_session(orders.soup().session());
+        const bool is_missed =
+            orders.is_unavailable() && feed_sessions != feed_sessions_ &&
+            !protocols::nasdaq::soupbintcp::is_current_session(orders.soup().session());
         return !is_session_over_ && (is_session_over_ = is_missed);
     }
 

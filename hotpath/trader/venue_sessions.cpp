@@ -6,7 +6,7 @@ namespace hotpath::trader {
 
 namespace {
 
-[[nodiscard]] venue::ilink3::IlinkCodec::Options codec_of(const IlinkAccount& account) {
+[[nodiscard]] protocols::cme::IlinkCodec::Options codec_of(const IlinkAccount& account) {
     return {.sender_id = account.sender_id, .location = account.location};
 }
 
@@ -22,15 +22,15 @@ namespace {
         return fail("trader: options must be for FIX or for iLink 3, got both");
     }
     if (options.ilink) {
-        if (auto valid = venue::ilink3::IlinkCodec::validate(codec_of(*options.ilink)); !valid) {
+        if (auto valid = protocols::cme::IlinkCodec::validate(codec_of(*options.ilink)); !valid) {
             return std::unexpected(valid.error());
         }
     }
-    if (options.fix && wire::fix::dialect_of(options.fix->begin_string) == nullptr) {
+    if (options.fix && protocols::fix::dialect_of(options.fix->begin_string) == nullptr) {
         return fail("trader: the version of FIX must be FIX.4.2 or FIX.4.4, got " +
                     options.fix->begin_string);
     }
-    const std::array<std::optional<wire::soupbintcp::Credentials>, kPorts> users{
+    const std::array<std::optional<protocols::nasdaq::soupbintcp::Credentials>, kPorts> users{
         options.account, options.account, options.drop_copy};
     std::array<std::optional<ResumableSession>, kPorts> sessions;
     for (std::size_t port = 0; port < kPorts; ++port) {
@@ -74,13 +74,13 @@ namespace {
 
 }  // namespace
 
-venue::OrderCodec::Options codec_options(const TraderOptions& options) {
+protocols::OrderCodec::Options codec_options(const TraderOptions& options) {
     if (options.ilink) {
         return {.ilink = codec_of(*options.ilink)};
     }
     if (options.fix) {
-        return {.fix = venue::fix::FixCodec::Options{
-                    .dialect = wire::fix::dialect_of(options.fix->begin_string)}};
+        return {.fix = protocols::fix::FixCodec::Options{
+                    .dialect = protocols::fix::dialect_of(options.fix->begin_string)}};
     }
     return {};
 }

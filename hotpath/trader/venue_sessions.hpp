@@ -7,11 +7,11 @@
 #include <optional>
 
 #include "hotpath/core/error.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/packets.hpp"
+#include "hotpath/protocols/trader/order_codec.hpp"
 #include "hotpath/trader/reconciliation.hpp"
 #include "hotpath/trader/resumable_session.hpp"
 #include "hotpath/trader/trader_options.hpp"
-#include "hotpath/venue/order_codec.hpp"
-#include "hotpath/wire/soupbintcp/packets.hpp"
 
 namespace hotpath::trader {
 
@@ -21,15 +21,16 @@ struct VenueSessions {
 };
 /// OUCH, FIX in the words of the account's version, or iLink 3; of options that make_venue_sessions()
 /// has taken.
-[[nodiscard]] venue::OrderCodec::Options codec_options(const TraderOptions& options);
+[[nodiscard]] protocols::OrderCodec::Options codec_options(const TraderOptions& options);
 [[nodiscard]] Expected<VenueSessions> make_venue_sessions(const TraderOptions& options);
 /// A session of snapshots has begun. Sequence numbers and instrument ids are of one session: a snapshot
 /// of another than the feed's is not loaded, and manage_snapshot() closes its connection. It happens
 /// between two days: the venue is in the next one, and the feed has no packet of it yet.
 template <class Engine>
-void begin_snapshot(Engine& engine, const wire::soupbintcp::Session& session, Time now) noexcept {
+void begin_snapshot(Engine& engine, const protocols::nasdaq::soupbintcp::Session& session,
+                    Time now) noexcept {
     const auto of_feed = engine.feed().lines().session();
-    if (of_feed && wire::soupbintcp::is_same_session(*of_feed, session)) {
+    if (of_feed && protocols::nasdaq::soupbintcp::is_same_session(*of_feed, session)) {
         engine.on_snapshot_begin(now);
     }
 }

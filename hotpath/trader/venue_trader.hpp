@@ -17,6 +17,8 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/protocols/nasdaq/glimpse50/end_of_snapshot.hpp"
+#include "hotpath/protocols/trader/order_codec.hpp"
 #include "hotpath/trader/feed_trust.hpp"
 #include "hotpath/trader/input.hpp"
 #include "hotpath/trader/operator_commands.hpp"
@@ -26,15 +28,13 @@
 #include "hotpath/trader/trader_options.hpp"
 #include "hotpath/trader/venue_day.hpp"
 #include "hotpath/trader/venue_sessions.hpp"
-#include "hotpath/venue/order_codec.hpp"
-#include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
 
 namespace hotpath::trader {
 
 template <strategy::Strategy S, timing::TickSource T = timing::NoTicks>
 class VenueTrader {
   public:
-    using Engine = venue::TradedEngine<S, T>;
+    using Engine = protocols::TradedEngine<S, T>;
 
     [[nodiscard]] static Expected<VenueTrader> create(const TraderOptions& options, S strategy,
                                                       T ticks = {}) {
@@ -160,7 +160,7 @@ class VenueTrader {
             order_entry_.on_connected(now, to.start);
         } else if (to.port == Port::Glimpse) {
             // Each snapshot is a separate stream.
-            glimpse_.begin_session(wire::soupbintcp::kCurrentSession, 1);
+            glimpse_.begin_session(protocols::nasdaq::soupbintcp::kCurrentSession, 1);
             glimpse_.on_connected(now);
         } else {
             drop_copy_->on_connected(now);
@@ -247,7 +247,8 @@ class VenueTrader {
         Time now;
     };
     struct SnapshotListener {
-        void on_logged_in(const wire::soupbintcp::Session& session, std::uint64_t) noexcept {
+        void on_logged_in(const protocols::nasdaq::soupbintcp::Session& session,
+                          std::uint64_t) noexcept {
             begin_snapshot(trader.engine_, session, now);
         }
         void on_sequenced(std::uint64_t, Bytes message) noexcept {
@@ -257,7 +258,7 @@ class VenueTrader {
         Time now;
     };
     struct CopyListener {
-        void on_logged_in(const wire::soupbintcp::Session&, std::uint64_t) noexcept {
+        void on_logged_in(const protocols::nasdaq::soupbintcp::Session&, std::uint64_t) noexcept {
             trader.day_.compare(trader.order_entry_.session(), trader.drop_copy_);
         }
         void on_sequenced(std::uint64_t, Bytes message) noexcept {
@@ -301,7 +302,7 @@ class VenueTrader {
 
     void on_snapshot_message(Bytes message, Time now) noexcept {
         engine_.on_snapshot_message(message, now);
-        if (wire::glimpse50::is_end_of_snapshot(message)) {
+        if (protocols::nasdaq::glimpse50::is_end_of_snapshot(message)) {
             glimpse_.leave(now);
         }
     }

@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/book/book_change.hpp"
-#include "hotpath/feed/itch/itch_feed.hpp"
-#include "hotpath/wire/framing.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
 #include "lab/levels/l2_book.hpp"
 #include "lab/levels/level_blocks.hpp"
 #include "lab/levels/level_map.hpp"

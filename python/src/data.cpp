@@ -21,9 +21,9 @@
 #include "apps/hotpath/config/host_settings_file.hpp"
 #include "apps/hotpath/input/book_source_text.hpp"
 #include "hotpath/capture/message_writer.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/nasdaq/itch50/decode.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
-#include "hotpath/wire/framing.hpp"
-#include "hotpath/wire/itch50/decode.hpp"
 #include "python/src/arrow/capsules.hpp"
 #include "python/src/bindings.hpp"
 #include "python/src/errors.hpp"
@@ -104,7 +104,7 @@ Rows bar_rows(const Selection& selection, const capture::BarTableOptions& option
 }
 
 /// How many messages of each type; they are decoded, nothing else.
-struct MessageCounts : wire::itch50::NullListener {
+struct MessageCounts : protocols::nasdaq::itch50::NullListener {
     std::array<std::uint64_t, 256> by_type{};
 };
 
@@ -122,9 +122,9 @@ Expected<MessageCounts> count(const std::filesystem::path& file, ReadWatcher& wa
         if (block->empty()) {
             break;
         }
-        wire::FrameCursor messages(*block);
+        protocols::FrameCursor messages(*block);
         for (Bytes message; messages.next(message);) {
-            if (wire::itch50::decode(message, counts) == wire::DecodeStatus::Ok) {
+            if (protocols::nasdaq::itch50::decode(message, counts) == protocols::DecodeStatus::Ok) {
                 ++counts.by_type[std::to_integer<std::uint8_t>(message.front())];
             }
         }

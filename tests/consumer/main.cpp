@@ -5,8 +5,8 @@
 
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/capture/message_stream.hpp"
-#include "hotpath/feed/itch/itch_feed.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 #include "venue_messages/heartbeats.hpp"
 
 namespace {
@@ -16,7 +16,7 @@ bool reads_its_heartbeat() {
     std::array<std::byte, 100> room;
     const auto sent = Heartbeat::encode(room, [](auto& heartbeat) { heartbeat.store_number(5); });
     Heartbeat received;
-    return received.open(sent.bytes) == hotpath::wire::DecodeStatus::Ok &&
+    return received.open(sent.bytes) == hotpath::protocols::DecodeStatus::Ok &&
            received.load_number() == 5;
 }
 
@@ -30,7 +30,7 @@ int main() {
     if (!feed) {
         return 1;
     }
-    hotpath::wire::itch50::AddOrder add;
+    hotpath::protocols::nasdaq::itch50::AddOrder add;
     add.store_stock_locate(1);
     add.store_order_reference_number(7);
     add.store_buy_sell_indicator('B');
@@ -44,7 +44,7 @@ int main() {
     std::printf("best bid %lld x %llu; %s\n", static_cast<long long>(best.price.value),
                 static_cast<unsigned long long>(best.qty.value),
                 missing ? "?" : missing.error().message.c_str());
-    const bool is_right = status == hotpath::wire::DecodeStatus::Ok &&
+    const bool is_right = status == hotpath::protocols::DecodeStatus::Ok &&
                           best.price.value == 1'234'500 && !missing && reads_its_heartbeat();
     return is_right ? 0 : 1;
 }

@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "hotpath/core/units.hpp"
-#include "hotpath/store/fix_store.hpp"
+#include "hotpath/protocols/fix/store/fix_store.hpp"
 #include "tests/support/durable_fix_end.hpp"
 
 namespace hotpath::crash {

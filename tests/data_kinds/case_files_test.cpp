@@ -36,7 +36,7 @@ CaseFills fills_of_case(const std::string& name, const Case& played) {
     support::ItchMessages messages;
     for (auto block = (*stream)->next_block(); block && !block->empty();
          block = (*stream)->next_block()) {
-        wire::FrameCursor frames(*block);
+        protocols::FrameCursor frames(*block);
         for (Bytes message; frames.next(message);) {
             messages.emplace_back(message.begin(), message.end());
         }

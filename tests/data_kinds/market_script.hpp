@@ -23,7 +23,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/capture/message_stream.hpp"
-#include "hotpath/wire/framing.hpp"
+#include "hotpath/protocols/framing.hpp"
 #include "tests/support/dbn_day.hpp"
 #include "tests/support/iex_segments.hpp"
 #include "tests/support/memory_source.hpp"
@@ -45,7 +45,7 @@ inline ItchMessages messages_of(Bytes file) {
         if (!block || block->empty()) {
             break;
         }
-        wire::FrameCursor frames(*block);
+        protocols::FrameCursor frames(*block);
         for (Bytes message; frames.next(message);) {
             messages.emplace_back(message.begin(), message.end());
         }
@@ -96,7 +96,7 @@ class MarketScript {
 
     [[nodiscard]] ItchMessages as_mbp1() const {
         DbnFile file({.dataset = "GLBX.MDP3",
-                      .schema = wire::dbn::schema::kMbp1,
+                      .schema = protocols::dbn::schema::kMbp1,
                       .start = kDbnMidnight,
                       .symbols = {"AAPL"},
                       .mappings = {{"AAPL", {{20240102, 20240103, "7"}}}}});
@@ -277,8 +277,8 @@ class MarketScript {
             return level.qty == 0 ? std::vector<DbnLevel>{}
                                   : std::vector{DbnLevel{level.cents * 100, level.qty}};
         };
-        auto record = mbp<wire::dbn::Mbp1Msg>(action, side, {change.cents * 100, change.qty},
-                                              levels_of(shown[0]), levels_of(shown[1]), flags);
+        auto record = mbp<protocols::dbn::Mbp1Msg>(action, side, {change.cents * 100, change.qty},
+                                                   levels_of(shown[0]), levels_of(shown[1]), flags);
         const auto time = kDbnMidnight + static_cast<std::uint64_t>(after_open(ms).value);
         record.store_ts_event(time);
         record.store_ts_recv(time);

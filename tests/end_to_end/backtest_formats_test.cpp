@@ -23,14 +23,14 @@ using ::testing::HasSubstr;
 using Json = nlohmann::ordered_json;
 
 /// The messages with each replace as a delete and an add, which is what DBN has of it.
-class WithoutReplaces : public wire::itch50::NullListener {
+class WithoutReplaces : public protocols::nasdaq::itch50::NullListener {
   public:
     [[nodiscard]] static support::OwnedBytes of(Bytes frames) {
         WithoutReplaces writer;
-        wire::FrameCursor cursor(frames);
+        protocols::FrameCursor cursor(frames);
         for (Bytes message; cursor.next(message);) {
             writer.is_replace_ = false;
-            static_cast<void>(wire::itch50::decode(message, writer));
+            static_cast<void>(protocols::nasdaq::itch50::decode(message, writer));
             if (!writer.is_replace_) {
                 support::append(writer.frames_, support::framed(message));
             }
@@ -38,15 +38,16 @@ class WithoutReplaces : public wire::itch50::NullListener {
         return std::move(writer.frames_);
     }
 
-    void on_add_order(const wire::itch50::AddOrder& m) { note(m); }
-    void on_add_order_mpid(const wire::itch50::AddOrderMpid& m) { note(m); }
-    void on_order_replace(const wire::itch50::OrderReplace& m) {
+    void on_add_order(const protocols::nasdaq::itch50::AddOrder& m) { note(m); }
+    void on_add_order_mpid(const protocols::nasdaq::itch50::AddOrderMpid& m) { note(m); }
+    void on_order_replace(const protocols::nasdaq::itch50::OrderReplace& m) {
         is_replace_ = true;
-        wire::itch50::OrderDelete gone;
+        protocols::nasdaq::itch50::OrderDelete gone;
         gone.store_stock_locate(m.load_stock_locate());
         gone.store_timestamp(m.load_timestamp());
         gone.store_order_reference_number(m.load_original_order_reference_number());
-        wire::itch50::AddOrder added = adds_.at(m.load_original_order_reference_number());
+        protocols::nasdaq::itch50::AddOrder added =
+            adds_.at(m.load_original_order_reference_number());
         added.store_timestamp(m.load_timestamp());
         added.store_order_reference_number(m.load_new_order_reference_number());
         added.store_shares(m.load_shares());
@@ -58,13 +59,13 @@ class WithoutReplaces : public wire::itch50::NullListener {
 
   private:
     void note(const auto& m) {
-        wire::itch50::AddOrder& add = adds_[m.load_order_reference_number()];
+        protocols::nasdaq::itch50::AddOrder& add = adds_[m.load_order_reference_number()];
         add.store_stock_locate(m.load_stock_locate());
         add.store_buy_sell_indicator(m.load_buy_sell_indicator());
         add.store_stock(m.load_stock());
     }
 
-    std::unordered_map<std::uint64_t, wire::itch50::AddOrder> adds_;
+    std::unordered_map<std::uint64_t, protocols::nasdaq::itch50::AddOrder> adds_;
     support::OwnedBytes frames_;
     bool is_replace_ = false;
 };
@@ -108,7 +109,7 @@ class BacktestFormats : public ::testing::Test {
 TEST_F(BacktestFormats, TimesThatGoBackAreCountedAndSaidOnceAFile) {
     support::OwnedBytes frames = BacktestWorkshop::frames_of({});
     for (const std::uint64_t time : {5U, 7U}) {
-        wire::itch50::SystemEvent event;
+        protocols::nasdaq::itch50::SystemEvent event;
         event.store_timestamp(time);
         event.store_event_code('M');
         support::append(frames, support::framed(event.bytes()));
@@ -155,11 +156,11 @@ TEST_F(BacktestFormats, DbnByOrderGivesTheResultOfTheItchDay) {
 }
 
 TEST_F(BacktestFormats, DbnByPriceNeedsAFillModelByPrice) {
-    using wire::dbn::Mbp10Msg;
+    using protocols::dbn::Mbp10Msg;
     write("levels.dbn",
           support::dbn_file<Mbp10Msg>(
               {support::mbp<Mbp10Msg>('A', 'B', {}, {{5000, 10}, {4990, 5}}, {{5100, 7}})},
-              support::dbn_day_options(wire::dbn::schema::kMbp10))
+              support::dbn_day_options(protocols::dbn::schema::kMbp10))
               .bytes());
     for (const char* fills : {"exact", "matched"}) {
         const Outcome outcome = backtest("levels.dbn", fills);

@@ -13,8 +13,8 @@
 
 #include "hotpath/capture/message_writer.hpp"
 #include "hotpath/core/bytes.hpp"
+#include "hotpath/protocols/framing.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
-#include "hotpath/wire/framing.hpp"
 #include "tests/end_to_end/command_line.hpp"
 #include "tests/end_to_end/parquet_python.hpp"
 #include "tests/support/backtest_config.hpp"
@@ -50,7 +50,7 @@ class BacktestWorkshop : public Workshop {
         auto writer = capture::create(path(name));
         ASSERT_TRUE(writer) << writer.error().message;
         const support::OwnedBytes frames = frames_of(day);
-        wire::FrameCursor cursor(frames);
+        protocols::FrameCursor cursor(frames);
         for (Bytes message; cursor.next(message);) {
             ASSERT_TRUE((*writer)->write(message));
         }

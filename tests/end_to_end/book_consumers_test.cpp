@@ -10,7 +10,7 @@
 
 #include "hotpath/book/queue_positions.hpp"
 #include "hotpath/feed/cross_checker.hpp"
-#include "hotpath/feed/itch/itch_feed.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
 #include "hotpath/feed/listeners.hpp"
 #include "lab/conflation/conflator.hpp"
 #include "lab/levels/l2_book.hpp"

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/capture/byte_sink.hpp"
-#include "hotpath/feed/itch/itch_feed.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
 #include "tests/end_to_end/command_line.hpp"
 #include "tests/end_to_end/real_files.hpp"
 #include "tests/support/capture_files.hpp"
@@ -19,7 +19,7 @@ namespace {
 
 using end_to_end::Outcome;
 using end_to_end::Workshop;
-using wire::dbn::Mbp10Msg;
+using protocols::dbn::Mbp10Msg;
 
 /// Writes the levels of each book after each of its changes, and the trades before.
 class LevelWriter : public feed::NullListener {
@@ -29,7 +29,7 @@ class LevelWriter : public feed::NullListener {
 
     void on_trade(const feed::Trade& trade) noexcept {
         Mbp10Msg record = header('T', trade.instrument, trade.venue_time);
-        record.store_side(wire::dbn::to_code(opposite(trade.resting_side)));
+        record.store_side(protocols::dbn::to_code(opposite(trade.resting_side)));
         record.store_price(trade.price.value * 100'000);
         record.store_size(static_cast<std::uint32_t>(trade.qty.value));
         file_.add(record);
@@ -37,7 +37,7 @@ class LevelWriter : public feed::NullListener {
     void on_book(const book::BookUpdate& update, Time venue_time) noexcept {
         Mbp10Msg record = header('M', update.instrument, venue_time);
         record.store_side('N');
-        record.store_flags(wire::dbn::flag::kLast);
+        record.store_flags(protocols::dbn::flag::kLast);
         std::array<book::Level, Mbp10Msg::kLevels> levels;
         const std::size_t bids = books_.books().depth(update.instrument, Side::Buy, levels);
         for (std::size_t i = 0; i < Mbp10Msg::kLevels; ++i) {
@@ -63,7 +63,7 @@ class LevelWriter : public feed::NullListener {
         return record;
     }
     static std::int64_t price_of(bool is_there, const book::Level& level) {
-        return is_there ? level.price.value * 100'000 : wire::dbn::kUndefinedPrice;
+        return is_there ? level.price.value * 100'000 : protocols::dbn::kUndefinedPrice;
     }
     static std::uint32_t qty_of(bool is_there, const book::Level& level) {
         return is_there ? static_cast<std::uint32_t>(level.qty.value) : 0;
@@ -112,9 +112,9 @@ TEST_F(DbnByPrice, ADayHasTheTenBestLevelsOfTheOriginalAtEachTime) {
     ASSERT_TRUE(books);
     support::ListedSymbols symbols;
     end_to_end::for_each_message(workshop_.path("day.itch"), [&](Bytes message) {
-        static_cast<void>(wire::itch50::decode(message, symbols));
+        static_cast<void>(protocols::nasdaq::itch50::decode(message, symbols));
     });
-    support::DbnFile file({.schema = wire::dbn::schema::kMbp10, .mappings = symbols.mappings});
+    support::DbnFile file({.schema = protocols::dbn::schema::kMbp10, .mappings = symbols.mappings});
     LevelWriter writer(*books, file);
     end_to_end::for_each_message(workshop_.path("day.itch"),
                                  [&](Bytes message) { books->on_message(message, writer); });

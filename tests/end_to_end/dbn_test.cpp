@@ -115,11 +115,11 @@ TEST_P(DbnRoundTrip, HasTheBooksOfTheOriginalInTheMiddleOfTheDay) {
 }
 
 TEST_F(DbnCommands, ReplayOfLevelsSaysWhatTheBookIs) {
-    using wire::dbn::Mbp10Msg;
+    using protocols::dbn::Mbp10Msg;
     write("levels.dbn",
           support::dbn_file<Mbp10Msg>(
               {support::mbp<Mbp10Msg>('A', 'B', {}, {{5000, 10}, {4990, 5}}, {{5100, 7}})},
-              support::dbn_day_options(wire::dbn::schema::kMbp10))
+              support::dbn_day_options(protocols::dbn::schema::kMbp10))
               .bytes());
     const Outcome outcome = workshop_.hotpath(
         {"replay", workshop_.name("levels.dbn"), "--json", workshop_.name("result.json")});
@@ -135,7 +135,7 @@ TEST_F(DbnCommands, ReplayOfLevelsSaysWhatTheBookIs) {
 
 TEST_F(DbnCommands, ReplayShowsErrorsOfTheGatewayAndRecordsThatAreSkipped) {
     DbnFile file(support::dbn_day_options());
-    file.add(wire::dbn::ErrorMsgV2{});
+    file.add(protocols::dbn::ErrorMsgV2{});
     file.add(support::mbo('A', 1, 'B', 5000, 1));
     std::vector<std::byte> bar(56);
     bar[0] = std::byte{14};
@@ -174,12 +174,12 @@ TEST_F(DbnCommands, WhatCannotBeReadIsOneLineThatNamesTheFile) {
         EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
     };
     const auto options = support::dbn_day_options();
-    expect_line(support::dbn_file<wire::dbn::MboMsg>({support::mbo('A', 1, 'B', 5000, 1, 0x80, 99)},
-                                                     options),
+    expect_line(support::dbn_file<protocols::dbn::MboMsg>(
+                    {support::mbo('A', 1, 'B', 5000, 1, 0x80, 99)}, options),
                 "record 1 (mbo, instrument 99, byte ");
     auto price = support::mbo('A', 1, 'B', 5000, 1);
     price.store_price(1);
-    expect_line(support::dbn_file<wire::dbn::MboMsg>({price}, options),
+    expect_line(support::dbn_file<protocols::dbn::MboMsg>({price}, options),
                 "record 1 (mbo, instrument 7, byte ");
     DbnFileOptions bars = options;
     bars.schema = 5;

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "hotpath/feed/itch/itch_feed.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
 #include "tests/end_to_end/real_files.hpp"
 #include "tests/reference/reference_books.hpp"
 #include "tests/support/data_files.hpp"

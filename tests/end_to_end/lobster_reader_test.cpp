@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/capture/message_stream.hpp"
-#include "hotpath/feed/itch/itch_feed.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 #include "tests/end_to_end/command_line.hpp"
 #include "tests/end_to_end/lobster_files.hpp"
 #include "tests/end_to_end/real_files.hpp"
@@ -53,7 +53,7 @@ class RowCheck : public feed::NullListener {
   public:
     explicit RowCheck(const std::vector<LobsterRow>& rows) : rows_(rows) {}
 
-    void before(const book::L3Books& books, const wire::itch50::SystemEvent& next) {
+    void before(const book::L3Books& books, const protocols::nasdaq::itch50::SystemEvent& next) {
         const bool is_later = next.load_timestamp() > time_;
         time_ = next.load_timestamp();
         if (events_ == 0 || events_ > rows_.size()) {
@@ -98,11 +98,11 @@ TEST(LobsterReader, EveryRowOfGooglesOrderBookFileIsTheBookAfterItsEvent) {
     RowCheck check(day.rows);
     std::size_t messages = 0;
     end_to_end::for_each_message(*zip, [&](Bytes message) {
-        const auto& header = wire::itch50::SystemEvent::at(message.data());
+        const auto& header = protocols::nasdaq::itch50::SystemEvent::at(message.data());
         if (!::testing::Test::HasFailure()) {
             check.before(books->books(), header);
         }
-        EXPECT_EQ(books->on_message(message, check), wire::DecodeStatus::Ok);
+        EXPECT_EQ(books->on_message(message, check), protocols::DecodeStatus::Ok);
         if (messages++ >= kBeginning && header.load_tracking_number() == 0) {
             check.count_event();
         }

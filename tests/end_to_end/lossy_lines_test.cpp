@@ -9,10 +9,10 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
-#include "hotpath/feed/itch/itch_feed.hpp"
-#include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
-#include "hotpath/wire/moldudp64/packet_writer.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
+#include "hotpath/protocols/nasdaq/glimpse50/end_of_snapshot.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_writer.hpp"
 #include "tests/end_to_end/real_files.hpp"
 #include "tests/support/data_files.hpp"
 #include "tests/support/seeds.hpp"
@@ -20,7 +20,7 @@
 namespace hotpath {
 namespace {
 
-namespace mold = wire::moldudp64;
+namespace mold = protocols::nasdaq::moldudp64;
 using Bytestring = std::vector<std::byte>;
 
 constexpr mold::Session kSession{'R', 'E', 'C', 'O', 'R', 'D', 'I', 'N', 'G', ' '};
@@ -66,16 +66,18 @@ class RecordedVenue {
                 });
             }
         }
-        wire::glimpse50::EndOfSnapshot end;
-        end.store_itch_sequence_number(wire::glimpse50::to_characters(next_sequence_number()));
+        protocols::nasdaq::glimpse50::EndOfSnapshot end;
+        end.store_itch_sequence_number(
+            protocols::nasdaq::glimpse50::to_characters(next_sequence_number()));
         sink(Bytes(end.bytes()));
     }
 
   private:
     [[nodiscard]] static Bytestring copy(Bytes bytes) { return {bytes.begin(), bytes.end()}; }
 
-    [[nodiscard]] wire::itch50::AddOrder add_order(const book::OrderView& order) const {
-        wire::itch50::AddOrder add;
+    [[nodiscard]] protocols::nasdaq::itch50::AddOrder add_order(
+        const book::OrderView& order) const {
+        protocols::nasdaq::itch50::AddOrder add;
         add.store_stock_locate(order.instrument.value);
         add.store_order_reference_number(order.id.value);
         add.store_buy_sell_indicator(order.side == Side::Buy ? 'B' : 'S');
@@ -148,7 +150,8 @@ class LossyLines {
     void serve() {
         std::vector<mold::RequestPacket> requests;
         feed_.for_each_request([&](Bytes bytes) {
-            EXPECT_EQ(mold::decode_request(bytes, requests.emplace_back()), wire::DecodeStatus::Ok);
+            EXPECT_EQ(mold::decode_request(bytes, requests.emplace_back()),
+                      protocols::DecodeStatus::Ok);
         });
         for (const mold::RequestPacket& request : requests) {
             if (outage_left_ == 0 && !random_.one_in(10)) {

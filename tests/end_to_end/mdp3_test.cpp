@@ -13,8 +13,8 @@
 #include "hotpath/capture/byte_source.hpp"
 #include "hotpath/capture/packet_reader.hpp"
 #include "hotpath/capture/pcap_writer.hpp"
-#include "hotpath/feed/itch/itch_feed.hpp"
-#include "hotpath/wire/mdp3/packet_header.hpp"
+#include "hotpath/protocols/cme/mdp3/packet_header.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
 #include "tests/end_to_end/command_line.hpp"
 #include "tests/end_to_end/real_files.hpp"
 #include "tests/support/backtest_config.hpp"
@@ -65,7 +65,7 @@ struct Datagram {
     Bytes payload;
     Time time{};
     [[nodiscard]] std::uint32_t number() const {
-        return wire::mdp3::PacketHeader::at(payload.data()).load_msg_seq_num();
+        return protocols::cme::mdp3::PacketHeader::at(payload.data()).load_msg_seq_num();
     }
 };
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/wire/framing.hpp"
+#include "hotpath/protocols/framing.hpp"
 
 namespace hotpath::end_to_end {
 
@@ -15,7 +15,7 @@ void for_each_message(const std::filesystem::path& file, const std::function<voi
         if (block->empty()) {
             return;
         }
-        wire::FrameCursor frames(*block);
+        protocols::FrameCursor frames(*block);
         for (Bytes message; frames.next(message);) {
             visit(message);
         }

@@ -14,13 +14,13 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "hotpath/protocols/nasdaq/itch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_reader.hpp"
+#include "hotpath/protocols/nasdaq/trader/nasdaq_engine.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/sim/session/session.hpp"
 #include "hotpath/strategy/market_maker.hpp"
 #include "hotpath/strategy/pairs_trading.hpp"
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
-#include "hotpath/wire/itch50/decode.hpp"
-#include "hotpath/wire/moldudp64/packet_reader.hpp"
 #include "tests/end_to_end/real_files.hpp"
 #include "tests/support/conservation.hpp"
 #include "tests/support/data_files.hpp"
@@ -28,8 +28,8 @@
 namespace hotpath {
 namespace {
 
-namespace itch50 = wire::itch50;
-namespace ouch50 = wire::ouch50;
+namespace itch50 = protocols::nasdaq::itch50;
+namespace ouch50 = protocols::nasdaq::ouch50;
 using Message = std::vector<std::byte>;
 
 constexpr book::BooksOptions kBounds{.orders_max = 200'000,
@@ -53,11 +53,11 @@ engine::EngineOptions options_for(const std::vector<Symbol>& symbols) {
 class FeedExecutions : public itch50::NullListener {
   public:
     void read(Bytes packet) {
-        wire::moldudp64::PacketReader reader;
-        ASSERT_EQ(reader.open(packet), wire::DecodeStatus::Ok);
-        wire::FrameCursor messages = reader.messages();
+        protocols::nasdaq::moldudp64::PacketReader reader;
+        ASSERT_EQ(reader.open(packet), protocols::DecodeStatus::Ok);
+        protocols::FrameCursor messages = reader.messages();
         for (Bytes message; messages.next(message);) {
-            ASSERT_EQ(itch50::decode(message, *this), wire::DecodeStatus::Ok);
+            ASSERT_EQ(itch50::decode(message, *this), protocols::DecodeStatus::Ok);
         }
     }
     void on_add_order(const itch50::AddOrder& m) { add(m); }
@@ -92,7 +92,7 @@ class FeedExecutions : public itch50::NullListener {
 class VenuePositions : public ouch50::NullReplyListener {
   public:
     void read(Bytes reply) {
-        ASSERT_EQ(ouch50::decode_reply(reply, *this), wire::DecodeStatus::Ok);
+        ASSERT_EQ(ouch50::decode_reply(reply, *this), protocols::DecodeStatus::Ok);
     }
     void on_order_accepted(const ouch50::OrderAccepted& m, ouch50::Appendage) { open(m); }
     void on_order_replaced(const ouch50::OrderReplaced& m, ouch50::Appendage) { open(m); }
@@ -179,7 +179,7 @@ class Checker {
 template <class S>
 nlohmann::json trade(S strategy, const std::vector<Symbol>& symbols,
                      const std::vector<Message>& messages) {
-    using Engine = venue::nasdaq::NasdaqEngine<S>;
+    using Engine = protocols::nasdaq::NasdaqEngine<S>;
     const engine::EngineOptions options = options_for(symbols);
     sim::session::Session<Engine, Checker> session(
         {}, {.venue = std::move(*exchange::OuchExchange::create({.books = kBounds})),

@@ -10,8 +10,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hotpath/feed/itch/itch_feed.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 #include "tests/end_to_end/command_line.hpp"
 #include "tests/end_to_end/real_files.hpp"
 #include "tests/reference/reference_books.hpp"
@@ -120,7 +120,7 @@ TEST(Replay, TimesThatGoBackAreCountedAndTheFirstIsNamed) {
     support::OwnedBytes frames;
     for (const std::uint64_t time : {(std::uint64_t{1} << 48U) - 5, std::uint64_t{1'300'000'000},
                                      std::uint64_t{1'300'000'001}, std::uint64_t{5}}) {
-        wire::itch50::SystemEvent event;
+        protocols::nasdaq::itch50::SystemEvent event;
         event.store_timestamp(time);
         event.store_event_code('Q');
         support::append(frames, support::framed(event.bytes()));
@@ -142,7 +142,7 @@ void write_crossing(const std::string& file, std::uint32_t ask_price4) {
     support::OwnedBytes frames;
     for (const auto& [id, side, price4] :
          {std::tuple{70U, 'S', ask_price4}, {88U, 'B', 1'015'000U}}) {
-        wire::itch50::AddOrder add;
+        protocols::nasdaq::itch50::AddOrder add;
         add.store_stock_locate(13);
         add.store_timestamp(34'267'000'000'250);
         add.store_order_reference_number(id);

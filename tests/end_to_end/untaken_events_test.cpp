@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 #include "tests/end_to_end/command_line.hpp"
 #include "tests/support/backtest_config.hpp"
 #include "tests/support/capture_files.hpp"
@@ -21,8 +21,8 @@ const std::string kTreasury = support::golden_file("cases/mdp3_treasury_64ths.pc
 const std::string kBroken = support::golden_file("cases/itch_broken_trade.itch").string();
 
 /// Of ITCH: an execution of order `reference` at 09:30.
-wire::itch50::OrderExecuted execution_of(std::uint64_t reference) {
-    wire::itch50::OrderExecuted m;
+protocols::nasdaq::itch50::OrderExecuted execution_of(std::uint64_t reference) {
+    protocols::nasdaq::itch50::OrderExecuted m;
     m.store_timestamp(34'200'000'000'000);
     m.store_order_reference_number(reference);
     m.store_executed_shares(100);
@@ -30,8 +30,8 @@ wire::itch50::OrderExecuted execution_of(std::uint64_t reference) {
     return m;
 }
 
-wire::itch50::AddOrder order_of(std::uint64_t reference) {
-    wire::itch50::AddOrder m;
+protocols::nasdaq::itch50::AddOrder order_of(std::uint64_t reference) {
+    protocols::nasdaq::itch50::AddOrder m;
     m.store_stock_locate(1);
     m.store_timestamp(34'200'000'000'000);
     m.store_order_reference_number(reference);

@@ -148,7 +148,7 @@ void replay(const std::vector<support::Message>& records, std::size_t first, std
             exchange::VenueLog& log) {
     for (std::size_t n = first; n < last; ++n) {
         exchange::Input input;
-        ASSERT_EQ(exchange::decode(records[n], input), wire::DecodeStatus::Ok);
+        ASSERT_EQ(exchange::decode(records[n], input), protocols::DecodeStatus::Ok);
         ASSERT_EQ(log.apply(input), exchange::ApplyStatus::Ok) << n;
         log.clear_outputs();
     }

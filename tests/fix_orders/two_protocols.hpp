@@ -18,10 +18,10 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/exchange/server/venue_log.hpp"
-#include "hotpath/venue/fix/fix_gateway.hpp"
-#include "hotpath/venue/nasdaq/ouch_gateway.hpp"
-#include "hotpath/wire/fix/validator.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/fix/trader/fix_gateway.hpp"
+#include "hotpath/protocols/fix/validator.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/trader/ouch_gateway.hpp"
 #include "tests/support/fix_messages.hpp"
 #include "tests/support/wide_limits.hpp"
 
@@ -39,7 +39,7 @@ using Message = std::vector<std::byte>;
 
 /// OUCH: as it is.
 struct OuchWire {
-    using Gateway = venue::nasdaq::OuchGateway;
+    using Gateway = protocols::nasdaq::OuchGateway;
 
     [[nodiscard]] static Gateway::CodecOptions options(std::uint16_t) { return {}; }
     [[nodiscard]] Message to_venue(std::uint16_t, Bytes message) { return copy_of(message); }
@@ -55,10 +55,10 @@ struct OuchWire {
 /// FIX: trader 0 speaks 4.4, trader 1 speaks 4.2.
 class FixWire {
   public:
-    using Gateway = venue::fix::FixGateway;
+    using Gateway = protocols::fix::FixGateway;
 
-    [[nodiscard]] static const wire::fix::Dialect& dialect(std::uint16_t trader) {
-        return trader == 0 ? wire::fix::kDialect44 : wire::fix::kDialect42;
+    [[nodiscard]] static const protocols::fix::Dialect& dialect(std::uint16_t trader) {
+        return trader == 0 ? protocols::fix::kDialect44 : protocols::fix::kDialect42;
     }
     [[nodiscard]] static Gateway::CodecOptions options(std::uint16_t trader) {
         return {.dialect = &dialect(trader)};
@@ -79,35 +79,35 @@ class FixWire {
   private:
     /// With a session's header behind MsgType, and valid.
     [[nodiscard]] Message whole(std::uint16_t trader, const std::string& body) {
-        const std::size_t type_end = body.find(wire::fix::kSoh) + 1;
+        const std::size_t type_end = body.find(protocols::fix::kSoh) + 1;
         const std::string header =
             "34=" + std::to_string(++number_) + "|49=A|52=20261126-09:30:00.000|56=B|";
         const std::string message =
             fix_message(dialect(trader).begin_string,
                         body.substr(0, type_end) + header + body.substr(type_end));
         Checked& checked = checked_[trader];
-        EXPECT_EQ(checked.fields.split(view_of(message)), wire::fix::SplitStatus::Ok);
-        EXPECT_EQ(checked.validator.check(checked.fields), wire::fix::Verdict{}) << message;
+        EXPECT_EQ(checked.fields.split(view_of(message)), protocols::fix::SplitStatus::Ok);
+        EXPECT_EQ(checked.validator.check(checked.fields), protocols::fix::Verdict{}) << message;
         return copy_of(view_of(message));
     }
 
     struct Checked {
-        explicit Checked(const wire::fix::DictionaryTables& tables)
-            : dictionary(*wire::fix::Dictionary::create(tables)),
+        explicit Checked(const protocols::fix::DictionaryTables& tables)
+            : dictionary(*protocols::fix::Dictionary::create(tables)),
               fields(dictionary.data_fields()),
               validator(dictionary, {.rejects_unknown_tags = true}) {}
 
-        wire::fix::Dictionary dictionary;
-        wire::fix::FieldList fields;
-        wire::fix::Validator validator;
+        protocols::fix::Dictionary dictionary;
+        protocols::fix::FieldList fields;
+        protocols::fix::Validator validator;
     };
     std::uint64_t number_ = 0;
     std::deque<Checked> checked_ = make_checked();
 
     static std::deque<Checked> make_checked() {
         std::deque<Checked> checked;
-        checked.emplace_back(wire::fix::kFix44);
-        checked.emplace_back(wire::fix::kFix42);
+        checked.emplace_back(protocols::fix::kFix44);
+        checked.emplace_back(protocols::fix::kFix42);
         return checked;
     }
 };
@@ -136,7 +136,7 @@ class Market {
                                            Wire::options(trader))));
             EXPECT_TRUE(gateways_.back().allow(kTraded, symbol(), wide_limits()).has_value());
         }
-        wire::itch50::StockDirectory directory;
+        protocols::nasdaq::itch50::StockDirectory directory;
         directory.store_stock_locate(kTraded.value);
         directory.store_stock(symbol());
         apply(exchange::event::Publication{directory.bytes()});

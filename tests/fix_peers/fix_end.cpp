@@ -44,9 +44,10 @@ struct Words {
     std::string target;
 };
 
-wire::fix::SessionOptions session_of(const Words& words) {
-    wire::fix::SessionOptions options;
-    options.role = words.is_acceptor ? wire::fix::Role::Acceptor : wire::fix::Role::Initiator;
+protocols::fix::SessionOptions session_of(const Words& words) {
+    protocols::fix::SessionOptions options;
+    options.role =
+        words.is_acceptor ? protocols::fix::Role::Acceptor : protocols::fix::Role::Initiator;
     options.begin_string = words.version;
     options.sender_comp_id = words.sender;
     options.target_comp_id = words.target;

@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/protocols/nasdaq/trader/nasdaq_engine.hpp"
 #include "hotpath/strategy/market_maker.hpp"
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "tests/order_path/recorded_path.hpp"
 #include "tests/support/trading_day.hpp"
 
@@ -29,7 +29,7 @@ using support::TestFeed;
 /// The engine's path from the packet that completes a market to the bytes of the first quotes.
 std::vector<std::string> names_of_one_order() {
     constexpr std::uint16_t kLocate = 5;
-    auto made = venue::nasdaq::NasdaqEngine<strategy::MarketMaker>::create(
+    auto made = protocols::nasdaq::NasdaqEngine<strategy::MarketMaker>::create(
         support::small_engine_options(), strategy::MarketMaker({.instruments_max = 10}));
     EXPECT_TRUE(made.has_value());
     const Symbol symbol = *Symbol::from("ABCD");

@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/protocols/dbn/metadata.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
-#include "hotpath/wire/dbn/metadata.hpp"
 #include "tests/peers/child.hpp"
 #include "tests/support/capture_files.hpp"
 #include "tests/support/dbn_fields.hpp"
@@ -19,7 +19,7 @@
 namespace hotpath::peers {
 namespace {
 
-namespace dbn = wire::dbn;
+namespace dbn = protocols::dbn;
 using support::DbnField;
 using support::DbnFile;
 using support::ItchToDbn;
@@ -82,14 +82,14 @@ Lines our_dump(Bytes file) {
     const std::size_t length =
         dbn::MetadataPrelude::kLength + dbn::MetadataPrelude::at(file.data()).load_length();
     dbn::MetadataReader metadata;
-    EXPECT_EQ(metadata.open(file.first(length)), wire::DecodeStatus::Ok);
+    EXPECT_EQ(metadata.open(file.first(length)), protocols::DecodeStatus::Ok);
     Lines lines = lines_of(metadata);
     const dbn::RecordFormat format{metadata.version(), metadata.has_ts_out()};
     for (Bytes rest = file.subspan(length); !rest.empty();) {
         const dbn::NextRecord next = dbn::next_record(rest);
-        EXPECT_EQ(next.status, wire::DecodeStatus::Ok);
+        EXPECT_EQ(next.status, protocols::DecodeStatus::Ok);
         dbn::NullListener listener;
-        EXPECT_EQ(dbn::decode(next.record, format, listener), wire::DecodeStatus::Ok);
+        EXPECT_EQ(dbn::decode(next.record, format, listener), protocols::DecodeStatus::Ok);
         lines.push_back(line_of(next.record, format.version));
         rest = rest.subspan(next.record.size());
     }

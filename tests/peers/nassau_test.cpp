@@ -16,7 +16,7 @@
 #include "hotpath/net/tcp_connection.hpp"
 #include "hotpath/net/tcp_listener.hpp"
 #include "hotpath/net/udp_socket.hpp"
-#include "hotpath/wire/moldudp64/request_server.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/request_server.hpp"
 #include "tests/peers/child.hpp"
 #include "tests/support/downstream_server.hpp"
 #include "tests/support/soup_session.hpp"
@@ -25,14 +25,14 @@
 namespace hotpath::peers {
 namespace {
 
+using protocols::nasdaq::soupbintcp::CloseReason;
+using protocols::nasdaq::soupbintcp::SoupClient;
+using protocols::nasdaq::soupbintcp::SoupServer;
 using support::kSoupCredentials;
 using support::SoupTrader;
 using support::SoupVenue;
 using support::view_of;
 using ::testing::ElementsAreArray;
-using wire::soupbintcp::CloseReason;
-using wire::soupbintcp::SoupClient;
-using wire::soupbintcp::SoupServer;
 using Lines = std::vector<std::string>;
 
 /// Nassau with these arguments, beside us.
@@ -198,12 +198,13 @@ TEST_F(Nassau, ServesOurClientWhichResumesAfterABreak) {
 }
 
 TEST_F(Nassau, ReceivesOurFeedAndHasItsGapSentAgain) {
-    constexpr auto kSession = wire::to_alpha<wire::moldudp64::kSessionLength>("MONDAY");
-    wire::SequencedStore stream = *wire::SequencedStore::create(
+    constexpr auto kSession =
+        protocols::to_alpha<protocols::nasdaq::moldudp64::kSessionLength>("MONDAY");
+    protocols::SequencedStore stream = *protocols::SequencedStore::create(
         {.messages_max = 1'000, .bytes_max = 50'000, .message_length_max = 50});
-    auto downstream = *wire::moldudp64::DownstreamServer::create(
+    auto downstream = *protocols::nasdaq::moldudp64::DownstreamServer::create(
         stream, kSession, {.heartbeat_interval = {20'000'000}});
-    auto requests = *wire::moldudp64::RequestServer::create(stream, kSession);
+    auto requests = *protocols::nasdaq::moldudp64::RequestServer::create(stream, kSession);
     net::UdpSocket feed = *net::UdpSocket::bind(kAnyPort);
     net::UdpSocket replies = *net::UdpSocket::bind(kAnyPort);
     std::array<std::byte, 64> room;

@@ -229,11 +229,12 @@ TEST_F(Tshark, ReadsOurSessionOfEveryOuchMessage) {
 TEST_F(Tshark, ReadsOurFeedOfEveryItchMessage) {
     Random random(support::seed_of_this_test(78));
     const auto messages = one_of_each(support::kItch50Messages, random);
-    constexpr auto kSession = wire::to_alpha<wire::moldudp64::kSessionLength>("MONDAY");
-    wire::SequencedStore stream = *wire::SequencedStore::create(
+    constexpr auto kSession =
+        protocols::to_alpha<protocols::nasdaq::moldudp64::kSessionLength>("MONDAY");
+    protocols::SequencedStore stream = *protocols::SequencedStore::create(
         {.messages_max = 100, .bytes_max = 10'000, .message_length_max = 50});
-    auto server =
-        *wire::moldudp64::DownstreamServer::create(stream, kSession, {.packet_length_max = 200});
+    auto server = *protocols::nasdaq::moldudp64::DownstreamServer::create(
+        stream, kSession, {.packet_length_max = 200});
     auto writer = *capture::PcapWriter::create(capture(), {.port = kFeedPort});
     Time time{};
     std::size_t packets = 0;

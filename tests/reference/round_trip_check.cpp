@@ -4,13 +4,13 @@
 #include <optional>
 
 #include "hotpath/exchange/orders/order_ids.hpp"
-#include "hotpath/wire/itch50/codes.hpp"
-#include "hotpath/wire/itch50/decode.hpp"
-#include "hotpath/wire/moldudp64/packet_reader.hpp"
+#include "hotpath/protocols/nasdaq/itch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/itch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_reader.hpp"
 
 namespace hotpath::sim::flow {
 
-namespace itch50 = wire::itch50;
+namespace itch50 = protocols::nasdaq::itch50;
 using exchange::background_match_id;
 using exchange::background_order_id;
 
@@ -122,7 +122,7 @@ void RoundTripCheck::on_message(Bytes message) noexcept {
     ++report_.messages;
     Expectation expectation(flow_.recording());
     static_cast<void>(itch50::decode(message, expectation));
-    if (flow_.on_message(message, exchange_) != wire::DecodeStatus::Ok) {
+    if (flow_.on_message(message, exchange_) != protocols::DecodeStatus::Ok) {
         return;
     }
     read_feed(expectation.trade);
@@ -142,13 +142,14 @@ void RoundTripCheck::finish() noexcept {
 void RoundTripCheck::read_feed(const Trade& expected) noexcept {
     report_.recorded_executions += expected == Trade{} ? 0U : 1U;
     for (const Bytes bytes : exchange_.feed_packets()) {
-        wire::moldudp64::PacketReader packet;
-        if (packet.open(bytes) != wire::DecodeStatus::Ok || packet.sequence_number() != next_seq_) {
+        protocols::nasdaq::moldudp64::PacketReader packet;
+        if (packet.open(bytes) != protocols::DecodeStatus::Ok ||
+            packet.sequence_number() != next_seq_) {
             ++report_.malformed_packets;
             continue;
         }
         next_seq_ = packet.next_sequence_number();
-        wire::FrameCursor messages = packet.messages();
+        protocols::FrameCursor messages = packet.messages();
         for (Bytes message; messages.next(message);) {
             read_published(message, expected);
         }

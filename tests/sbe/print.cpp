@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "hotpath/wire/decode_status.hpp"
+#include "hotpath/protocols/decode_status.hpp"
 #include "sbe_schemas/every_big.hpp"
 #include "sbe_schemas/every_feature_v1.hpp"
 #include "sbe_schemas/every_little.hpp"
@@ -57,9 +57,9 @@ int print_all(auto&& decode, auto&& text_of_message) {
         // A copy of exactly these bytes: a sanitizer sees a read beyond them.
         const std::vector<std::byte> bytes = from_hex(line);
         std::string text;
-        const wire::DecodeStatus status =
+        const protocols::DecodeStatus status =
             decode(Bytes(bytes), [&](const auto& message) { text = text_of_message(message); });
-        std::puts(status == wire::DecodeStatus::Ok ? text.c_str() : name(status).data());
+        std::puts(status == protocols::DecodeStatus::Ok ? text.c_str() : name(status).data());
     }
     return 0;
 }

@@ -16,8 +16,8 @@
 
 #include "hotpath/capture/message_stream.hpp"
 #include "hotpath/core/bytes.hpp"
-#include "hotpath/wire/framing.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 
 namespace hotpath::support {
 
@@ -58,24 +58,24 @@ inline void write_file(const std::filesystem::path& path, Bytes bytes) {
     };
     switch (index % 4) {
         case 0: {
-            wire::itch50::AddOrder add;
+            protocols::nasdaq::itch50::AddOrder add;
             add.store_shares(100 + static_cast<std::uint32_t>(index % 1000));
             add.store_price(1'000'000);
             return filled(add);
         }
         case 1:
-            return filled(wire::itch50::OrderExecuted{});
+            return filled(protocols::nasdaq::itch50::OrderExecuted{});
         case 2:
-            return filled(wire::itch50::OrderCancel{});
+            return filled(protocols::nasdaq::itch50::OrderCancel{});
         default:
-            return filled(wire::itch50::OrderDelete{});
+            return filled(protocols::nasdaq::itch50::OrderDelete{});
     }
 }
 
 // Not inlined: GCC 12 would warn of a free that cannot happen (-Wfree-nonheap-object).
 [[nodiscard, gnu::noinline]] inline OwnedBytes framed(Bytes message) {
-    OwnedBytes frame(wire::kFramePrefixLength + message.size());
-    static_cast<void>(wire::append_frame(frame, message));
+    OwnedBytes frame(protocols::kFramePrefixLength + message.size());
+    static_cast<void>(protocols::append_frame(frame, message));
     return frame;
 }
 
@@ -114,7 +114,7 @@ inline void drain(capture::MessageStream& stream, ReadBack& result) {
         ++result.blocks;
         result.block_bytes_max = std::max(result.block_bytes_max, block->size());
         append(result.frames, *block);
-        wire::FrameCursor frames(*block);
+        protocols::FrameCursor frames(*block);
         for (Bytes message; frames.next(message);) {
             ++result.messages;
         }

@@ -24,14 +24,14 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/feed/instrument_directory.hpp"
 #include "hotpath/oms/orders.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
 #include "hotpath/risk/limits.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
 
 namespace hotpath::support {
 
-class Conservation : public wire::ouch50::NullRequestListener,
-                     public wire::ouch50::NullReplyListener {
+class Conservation : public protocols::nasdaq::ouch50::NullRequestListener,
+                     public protocols::nasdaq::ouch50::NullReplyListener {
   public:
     struct Options {
         risk::Limits limits;
@@ -80,11 +80,12 @@ class Conservation : public wire::ouch50::NullRequestListener,
     [[nodiscard]] std::int64_t position_most() const { return position_most_; }
 
     void on_request(Bytes message) {
-        note(wire::ouch50::decode_request(message, *this) == wire::DecodeStatus::Ok,
+        note(protocols::nasdaq::ouch50::decode_request(message, *this) ==
+                 protocols::DecodeStatus::Ok,
              "a request that cannot be read");
     }
     void on_reply(Bytes message) {
-        note(wire::ouch50::decode_reply(message, *this) == wire::DecodeStatus::Ok,
+        note(protocols::nasdaq::ouch50::decode_reply(message, *this) == protocols::DecodeStatus::Ok,
              "a reply that cannot be read");
     }
 
@@ -101,15 +102,16 @@ class Conservation : public wire::ouch50::NullRequestListener,
     }
 
     // The session's messages.
-    void on_enter_order(const wire::ouch50::EnterOrder& m, wire::ouch50::Appendage) {
+    void on_enter_order(const protocols::nasdaq::ouch50::EnterOrder& m,
+                        protocols::nasdaq::ouch50::Appendage) {
         ++orders_sent_;
         add(m.load_user_ref_num(), {.symbol = m.load_symbol(),
-                                    .side = wire::ouch50::to_side(m.load_side()),
+                                    .side = protocols::nasdaq::ouch50::to_side(m.load_side()),
                                     .qty = m.load_quantity(),
                                     .price = static_cast<std::int64_t>(m.load_price())});
     }
-    void on_replace_order_request(const wire::ouch50::ReplaceOrderRequest& m,
-                                  wire::ouch50::Appendage) {
+    void on_replace_order_request(const protocols::nasdaq::ouch50::ReplaceOrderRequest& m,
+                                  protocols::nasdaq::ouch50::Appendage) {
         const auto original = open_.find(m.load_orig_user_ref_num());
         if (!note(original != open_.end(), "an order that is not open is replaced")) {
             return;
@@ -122,15 +124,17 @@ class Conservation : public wire::ouch50::NullRequestListener,
                                     .price = static_cast<std::int64_t>(m.load_price()),
                                     .original = original->first});
     }
-    void on_order_accepted(const wire::ouch50::OrderAccepted& m, wire::ouch50::Appendage) {
+    void on_order_accepted(const protocols::nasdaq::ouch50::OrderAccepted& m,
+                           protocols::nasdaq::ouch50::Appendage) {
         if (Order* order = find(m.load_user_ref_num())) {
             order->is_answered = true;
             order->venue_id = m.load_order_reference_number();
-            cancel_if(m.load_order_state() == wire::ouch50::order_state::kDead,
+            cancel_if(m.load_order_state() == protocols::nasdaq::ouch50::order_state::kDead,
                       m.load_user_ref_num());
         }
     }
-    void on_order_replaced(const wire::ouch50::OrderReplaced& m, wire::ouch50::Appendage) {
+    void on_order_replaced(const protocols::nasdaq::ouch50::OrderReplaced& m,
+                           protocols::nasdaq::ouch50::Appendage) {
         if (Order* order = find(m.load_user_ref_num())) {
             if (Order* original = find(m.load_orig_user_ref_num())) {
                 original->successor = 0;
@@ -141,11 +145,12 @@ class Conservation : public wire::ouch50::NullRequestListener,
             order->price = static_cast<std::int64_t>(m.load_price());
             order->venue_id = m.load_order_reference_number();
             order->is_answered = true;
-            cancel_if(m.load_order_state() == wire::ouch50::order_state::kDead,
+            cancel_if(m.load_order_state() == protocols::nasdaq::ouch50::order_state::kDead,
                       m.load_user_ref_num());
         }
     }
-    void on_order_executed(const wire::ouch50::OrderExecuted& m, wire::ouch50::Appendage) {
+    void on_order_executed(const protocols::nasdaq::ouch50::OrderExecuted& m,
+                           protocols::nasdaq::ouch50::Appendage) {
         Order* order = find(m.load_user_ref_num());
         const std::uint64_t qty = m.load_quantity();
         if (order == nullptr || !note(qty <= order->open(), "more is executed than is open")) {
@@ -161,13 +166,13 @@ class Conservation : public wire::ouch50::NullRequestListener,
         book(*order, static_cast<std::int64_t>(qty), price, m.load_liquidity_flag());
         close_if_done(m.load_user_ref_num());
     }
-    void on_order_canceled(const wire::ouch50::OrderCanceled& m) {
+    void on_order_canceled(const protocols::nasdaq::ouch50::OrderCanceled& m) {
         cancel(m.load_user_ref_num(), m.load_quantity());
     }
-    void on_aiq_canceled(const wire::ouch50::AiqCanceled& m) {
+    void on_aiq_canceled(const protocols::nasdaq::ouch50::AiqCanceled& m) {
         cancel(m.load_user_ref_num(), m.load_decrement_shares());
     }
-    void on_order_rejected(const wire::ouch50::OrderRejected& m) {
+    void on_order_rejected(const protocols::nasdaq::ouch50::OrderRejected& m) {
         if (Order* order = find(m.load_user_ref_num())) {
             if (Order* original = order->original == 0 ? nullptr : find(order->original)) {
                 original->successor = 0;
@@ -286,7 +291,7 @@ class Conservation : public wire::ouch50::NullRequestListener,
         }
     }
     void book(const Order& order, std::int64_t qty, std::int64_t price, char liquidity) {
-        namespace flag = wire::ouch50::liquidity_flag;
+        namespace flag = protocols::nasdaq::ouch50::liquidity_flag;
         Held& held = held_[order.symbol];
         held.position += {order.side == Side::Buy ? qty : -qty};
         held.cash += {order.side == Side::Buy ? -qty * price : qty * price};

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "hotpath/capture/message_stream.hpp"
-#include "hotpath/wire/dbn/records.hpp"
-#include "hotpath/wire/framing.hpp"
-#include "hotpath/wire/itch50/decode.hpp"
+#include "hotpath/protocols/dbn/records.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/nasdaq/itch50/decode.hpp"
 #include "tests/support/dbn_files.hpp"
 #include "tests/support/memory_source.hpp"
 
@@ -23,11 +23,11 @@ namespace hotpath::support {
 
 inline constexpr std::uint64_t kDbnMidnight = 1'704'153'600'000'000'000;  // 2024-01-02
 inline constexpr std::uint64_t kDbnNine = kDbnMidnight + 32'400'000'000'000;
-inline constexpr std::uint8_t kLastFlag = wire::dbn::flag::kLast;
+inline constexpr std::uint8_t kLastFlag = protocols::dbn::flag::kLast;
 inline constexpr std::uint32_t kAbc = 7;
 inline constexpr std::uint32_t kDef = 8;
 
-inline DbnFileOptions dbn_day_options(std::uint16_t schema = wire::dbn::schema::kMbo) {
+inline DbnFileOptions dbn_day_options(std::uint16_t schema = protocols::dbn::schema::kMbo) {
     return {
         .dataset = "GLBX.MDP3",
         .schema = schema,
@@ -49,10 +49,10 @@ M of_day(std::uint32_t instrument = kAbc) {
 }
 
 /// `price` in 1/10,000 currency units.
-inline wire::dbn::MboMsg mbo(char action, std::uint64_t id, char side, std::int64_t price,
-                             std::uint32_t size, std::uint8_t flags = kLastFlag,
-                             std::uint32_t instrument = kAbc) {
-    auto record = of_day<wire::dbn::MboMsg>(instrument);
+inline protocols::dbn::MboMsg mbo(char action, std::uint64_t id, char side, std::int64_t price,
+                                  std::uint32_t size, std::uint8_t flags = kLastFlag,
+                                  std::uint32_t instrument = kAbc) {
+    auto record = of_day<protocols::dbn::MboMsg>(instrument);
     record.store_action(action);
     record.store_order_id(id);
     record.store_side(side);
@@ -79,7 +79,7 @@ M mbp(char action, char side, DbnLevel change, const std::vector<DbnLevel>& bids
     record.store_flags(flags);
     for (std::size_t i = 0; i < M::kLevels; ++i) {
         const auto price_of = [i](const std::vector<DbnLevel>& levels) {
-            return i < levels.size() ? levels[i].price * 100'000 : wire::dbn::kUndefinedPrice;
+            return i < levels.size() ? levels[i].price * 100'000 : protocols::dbn::kUndefinedPrice;
         };
         record.level(i).store_bid_px(price_of(bids));
         record.level(i).store_ask_px(price_of(asks));
@@ -99,39 +99,39 @@ DbnFile dbn_file(const std::vector<M>& records, const DbnFileOptions& options = 
 }
 
 /// Each message as one short word; without those that begin and end a day.
-struct ItchWords : wire::itch50::NullListener {
-    void on_stock_directory(const wire::itch50::StockDirectory& m) {
+struct ItchWords : protocols::nasdaq::itch50::NullListener {
+    void on_stock_directory(const protocols::nasdaq::itch50::StockDirectory& m) {
         say("R", m, m.load_stock().str());
     }
-    void on_stock_trading_action(const wire::itch50::StockTradingAction& m) {
+    void on_stock_trading_action(const protocols::nasdaq::itch50::StockTradingAction& m) {
         say("H", m, std::string(1, m.load_trading_state()));
     }
-    void on_add_order(const wire::itch50::AddOrder& m) {
+    void on_add_order(const protocols::nasdaq::itch50::AddOrder& m) {
         say("A", m,
             id(m.load_order_reference_number()) + m.load_buy_sell_indicator() +
                 level(m.load_shares(), m.load_price()));
     }
-    void on_order_executed(const wire::itch50::OrderExecuted& m) {
+    void on_order_executed(const protocols::nasdaq::itch50::OrderExecuted& m) {
         say("E", m, id(m.load_order_reference_number()) + std::to_string(m.load_executed_shares()));
     }
-    void on_order_executed_with_price(const wire::itch50::OrderExecutedWithPrice& m) {
+    void on_order_executed_with_price(const protocols::nasdaq::itch50::OrderExecutedWithPrice& m) {
         say("C", m,
             id(m.load_order_reference_number()) +
                 level(m.load_executed_shares(), m.load_execution_price()));
     }
-    void on_order_cancel(const wire::itch50::OrderCancel& m) {
+    void on_order_cancel(const protocols::nasdaq::itch50::OrderCancel& m) {
         say("X", m,
             id(m.load_order_reference_number()) + std::to_string(m.load_cancelled_shares()));
     }
-    void on_order_delete(const wire::itch50::OrderDelete& m) {
+    void on_order_delete(const protocols::nasdaq::itch50::OrderDelete& m) {
         say("D", m, std::to_string(m.load_order_reference_number()));
     }
-    void on_order_replace(const wire::itch50::OrderReplace& m) {
+    void on_order_replace(const protocols::nasdaq::itch50::OrderReplace& m) {
         say("U", m,
             id(m.load_original_order_reference_number()) + id(m.load_new_order_reference_number()) +
                 level(m.load_shares(), m.load_price()));
     }
-    void on_trade(const wire::itch50::Trade& m) {
+    void on_trade(const protocols::nasdaq::itch50::Trade& m) {
         say("P", m, m.load_buy_sell_indicator() + level(m.load_shares(), m.load_price()));
     }
 
@@ -173,9 +173,9 @@ inline DbnReadBack read_dbn(Bytes file) {
             result.error = block ? "" : block.error().message;
             break;
         }
-        wire::FrameCursor frames(*block);
+        protocols::FrameCursor frames(*block);
         for (Bytes message; frames.next(message);) {
-            static_cast<void>(wire::itch50::decode(message, listener));
+            static_cast<void>(protocols::nasdaq::itch50::decode(message, listener));
         }
     }
     const bool has_listing =

@@ -4,14 +4,14 @@
 /// Included by dbn_fields.hpp alone, which has the rest. Threads: constants. Allocation: none. Tests
 /// only.
 
-#include "hotpath/wire/dbn/definitions.hpp"
+#include "hotpath/protocols/dbn/definitions.hpp"
 #include "tests/support/dbn_field.hpp"
 
 namespace hotpath::support {
 
 template <>
-inline constexpr auto kDbnFields<wire::dbn::InstrumentDefMsgV1> = [] {
-    using M = wire::dbn::InstrumentDefMsgV1;
+inline constexpr auto kDbnFields<protocols::dbn::InstrumentDefMsgV1> = [] {
+    using M = protocols::dbn::InstrumentDefMsgV1;
     return dbn_fields<M>(
         dbn_field<&M::load_ts_recv, &M::store_ts_recv>("ts_recv"),
         dbn_field<&M::load_min_price_increment, &M::store_min_price_increment>(
@@ -97,8 +97,8 @@ inline constexpr auto kDbnFields<wire::dbn::InstrumentDefMsgV1> = [] {
 }();
 
 template <>
-inline constexpr auto kDbnFields<wire::dbn::InstrumentDefMsgV2> = [] {
-    using M = wire::dbn::InstrumentDefMsgV2;
+inline constexpr auto kDbnFields<protocols::dbn::InstrumentDefMsgV2> = [] {
+    using M = protocols::dbn::InstrumentDefMsgV2;
     return dbn_fields<M>(
         dbn_field<&M::load_ts_recv, &M::store_ts_recv>("ts_recv"),
         dbn_field<&M::load_min_price_increment, &M::store_min_price_increment>(
@@ -180,8 +180,8 @@ inline constexpr auto kDbnFields<wire::dbn::InstrumentDefMsgV2> = [] {
 }();
 
 template <>
-inline constexpr auto kDbnFields<wire::dbn::InstrumentDefMsgV3> = [] {
-    using M = wire::dbn::InstrumentDefMsgV3;
+inline constexpr auto kDbnFields<protocols::dbn::InstrumentDefMsgV3> = [] {
+    using M = protocols::dbn::InstrumentDefMsgV3;
     return dbn_fields<M>(
         dbn_field<&M::load_ts_recv, &M::store_ts_recv>("ts_recv"),
         dbn_field<&M::load_min_price_increment, &M::store_min_price_increment>(

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "hotpath/wire/dbn/fields.hpp"
+#include "hotpath/protocols/dbn/fields.hpp"
 
 namespace hotpath::support {
 
@@ -64,7 +64,7 @@ struct DbnValue<std::array<char, N>> {
     }
     static std::array<char, N> one() { return {}; }
     static std::string text(const std::array<char, N>& value) {
-        return std::string(wire::dbn::text_of(value));
+        return std::string(protocols::dbn::text_of(value));
     }
 };
 

@@ -15,15 +15,15 @@
 #include <utility>
 #include <vector>
 
-#include "hotpath/wire/dbn/decode.hpp"
+#include "hotpath/protocols/dbn/decode.hpp"
 #include "tests/support/dbn_definition_fields.hpp"
 #include "tests/support/dbn_field.hpp"
 
 namespace hotpath::support {
 
 template <>
-inline constexpr auto kDbnFields<wire::dbn::MboMsg> = [] {
-    using M = wire::dbn::MboMsg;
+inline constexpr auto kDbnFields<protocols::dbn::MboMsg> = [] {
+    using M = protocols::dbn::MboMsg;
     return dbn_fields<M>(dbn_field<&M::load_order_id, &M::store_order_id>("order_id"),
                          dbn_field<&M::load_price, &M::store_price>("price"),
                          dbn_field<&M::load_size, &M::store_size>("size"),
@@ -37,8 +37,8 @@ inline constexpr auto kDbnFields<wire::dbn::MboMsg> = [] {
 }();
 
 template <>
-inline constexpr auto kDbnFields<wire::dbn::StatusMsg> = [] {
-    using M = wire::dbn::StatusMsg;
+inline constexpr auto kDbnFields<protocols::dbn::StatusMsg> = [] {
+    using M = protocols::dbn::StatusMsg;
     return dbn_fields<M>(
         dbn_field<&M::load_ts_recv, &M::store_ts_recv>("ts_recv"),
         dbn_field<&M::load_action, &M::store_action>("action"),
@@ -52,22 +52,22 @@ inline constexpr auto kDbnFields<wire::dbn::StatusMsg> = [] {
 }();
 
 template <>
-inline constexpr auto kDbnFields<wire::dbn::ErrorMsgV1> = [] {
-    using M = wire::dbn::ErrorMsgV1;
+inline constexpr auto kDbnFields<protocols::dbn::ErrorMsgV1> = [] {
+    using M = protocols::dbn::ErrorMsgV1;
     return dbn_fields<M>(dbn_field<&M::load_err, &M::store_err>("err"));
 }();
 
 template <>
-inline constexpr auto kDbnFields<wire::dbn::ErrorMsgV2> = [] {
-    using M = wire::dbn::ErrorMsgV2;
+inline constexpr auto kDbnFields<protocols::dbn::ErrorMsgV2> = [] {
+    using M = protocols::dbn::ErrorMsgV2;
     return dbn_fields<M>(dbn_field<&M::load_err, &M::store_err>("err"),
                          dbn_field<&M::load_code, &M::store_code>("code"),
                          dbn_field<&M::load_is_last, &M::store_is_last>("is_last"));
 }();
 
 template <>
-inline constexpr auto kDbnFields<wire::dbn::SymbolMappingMsgV1> = [] {
-    using M = wire::dbn::SymbolMappingMsgV1;
+inline constexpr auto kDbnFields<protocols::dbn::SymbolMappingMsgV1> = [] {
+    using M = protocols::dbn::SymbolMappingMsgV1;
     return dbn_fields<M>(
         dbn_field<&M::load_stype_in_symbol, &M::store_stype_in_symbol>("stype_in_symbol"),
         dbn_field<&M::load_stype_out_symbol, &M::store_stype_out_symbol>("stype_out_symbol"),
@@ -77,8 +77,8 @@ inline constexpr auto kDbnFields<wire::dbn::SymbolMappingMsgV1> = [] {
 }();
 
 template <>
-inline constexpr auto kDbnFields<wire::dbn::SymbolMappingMsgV2> = [] {
-    using M = wire::dbn::SymbolMappingMsgV2;
+inline constexpr auto kDbnFields<protocols::dbn::SymbolMappingMsgV2> = [] {
+    using M = protocols::dbn::SymbolMappingMsgV2;
     return dbn_fields<M>(
         dbn_field<&M::load_stype_in, &M::store_stype_in>("stype_in"),
         dbn_field<&M::load_stype_in_symbol, &M::store_stype_in_symbol>("stype_in_symbol"),
@@ -89,14 +89,14 @@ inline constexpr auto kDbnFields<wire::dbn::SymbolMappingMsgV2> = [] {
 }();
 
 template <>
-inline constexpr auto kDbnFields<wire::dbn::SystemMsgV1> = [] {
-    using M = wire::dbn::SystemMsgV1;
+inline constexpr auto kDbnFields<protocols::dbn::SystemMsgV1> = [] {
+    using M = protocols::dbn::SystemMsgV1;
     return dbn_fields<M>(dbn_field<&M::load_msg, &M::store_msg>("msg"));
 }();
 
 template <>
-inline constexpr auto kDbnFields<wire::dbn::SystemMsgV2> = [] {
-    using M = wire::dbn::SystemMsgV2;
+inline constexpr auto kDbnFields<protocols::dbn::SystemMsgV2> = [] {
+    using M = protocols::dbn::SystemMsgV2;
     return dbn_fields<M>(dbn_field<&M::load_msg, &M::store_msg>("msg"),
                          dbn_field<&M::load_code, &M::store_code>("code"));
 }();
@@ -105,7 +105,7 @@ inline constexpr auto kDbnFields<wire::dbn::SystemMsgV2> = [] {
 
 template <class M, std::size_t Index, auto kLoad, auto kStore>
 constexpr DbnField level_field(std::string_view name) {
-    using V = DbnValue<decltype((std::declval<wire::dbn::BidAskPair>().*kLoad)())>;
+    using V = DbnValue<decltype((std::declval<protocols::dbn::BidAskPair>().*kLoad)())>;
     return {
         .name = name,
         .is_number = V::kIsNumber,
@@ -135,7 +135,7 @@ inline constexpr std::array<std::array<std::string_view, 6>, 10> kLevelNames{{
 
 template <class M, std::size_t Index>
 constexpr std::array<DbnField, 6> dbn_level() {
-    using L = wire::dbn::BidAskPair;
+    using L = protocols::dbn::BidAskPair;
     constexpr const auto& kNames = kLevelNames[Index];
     return {level_field<M, Index, &L::load_bid_px, &L::store_bid_px>(kNames[0]),
             level_field<M, Index, &L::load_ask_px, &L::store_ask_px>(kNames[1]),
@@ -168,11 +168,11 @@ constexpr auto mbp_fields() {
 }
 
 template <>
-inline constexpr auto kDbnFields<wire::dbn::TradeMsg> = mbp_fields<wire::dbn::TradeMsg>();
+inline constexpr auto kDbnFields<protocols::dbn::TradeMsg> = mbp_fields<protocols::dbn::TradeMsg>();
 template <>
-inline constexpr auto kDbnFields<wire::dbn::Mbp1Msg> = mbp_fields<wire::dbn::Mbp1Msg>();
+inline constexpr auto kDbnFields<protocols::dbn::Mbp1Msg> = mbp_fields<protocols::dbn::Mbp1Msg>();
 template <>
-inline constexpr auto kDbnFields<wire::dbn::Mbp10Msg> = mbp_fields<wire::dbn::Mbp10Msg>();
+inline constexpr auto kDbnFields<protocols::dbn::Mbp10Msg> = mbp_fields<protocols::dbn::Mbp10Msg>();
 
 struct DbnRecord {
     std::string_view versions;  // "1", "2", "3", "2-3", "1-3"
@@ -195,20 +195,20 @@ constexpr DbnRecord dbn_record(std::string_view versions) {
 }
 
 inline constexpr std::array kDbnRecords{
-    dbn_record<wire::dbn::MboMsg>("1-3"),
-    dbn_record<wire::dbn::TradeMsg>("1-3"),
-    dbn_record<wire::dbn::Mbp1Msg>("1-3"),
-    dbn_record<wire::dbn::Mbp10Msg>("1-3"),
-    dbn_record<wire::dbn::StatusMsg>("1-3"),
-    dbn_record<wire::dbn::InstrumentDefMsgV1>("1"),
-    dbn_record<wire::dbn::InstrumentDefMsgV2>("2"),
-    dbn_record<wire::dbn::InstrumentDefMsgV3>("3"),
-    dbn_record<wire::dbn::ErrorMsgV1>("1"),
-    dbn_record<wire::dbn::ErrorMsgV2>("2-3"),
-    dbn_record<wire::dbn::SymbolMappingMsgV1>("1"),
-    dbn_record<wire::dbn::SymbolMappingMsgV2>("2-3"),
-    dbn_record<wire::dbn::SystemMsgV1>("1"),
-    dbn_record<wire::dbn::SystemMsgV2>("2-3"),
+    dbn_record<protocols::dbn::MboMsg>("1-3"),
+    dbn_record<protocols::dbn::TradeMsg>("1-3"),
+    dbn_record<protocols::dbn::Mbp1Msg>("1-3"),
+    dbn_record<protocols::dbn::Mbp10Msg>("1-3"),
+    dbn_record<protocols::dbn::StatusMsg>("1-3"),
+    dbn_record<protocols::dbn::InstrumentDefMsgV1>("1"),
+    dbn_record<protocols::dbn::InstrumentDefMsgV2>("2"),
+    dbn_record<protocols::dbn::InstrumentDefMsgV3>("3"),
+    dbn_record<protocols::dbn::ErrorMsgV1>("1"),
+    dbn_record<protocols::dbn::ErrorMsgV2>("2-3"),
+    dbn_record<protocols::dbn::SymbolMappingMsgV1>("1"),
+    dbn_record<protocols::dbn::SymbolMappingMsgV2>("2-3"),
+    dbn_record<protocols::dbn::SystemMsgV1>("1"),
+    dbn_record<protocols::dbn::SystemMsgV2>("2-3"),
 };
 
 /// The layout of a record type in a version; nullptr when there is none.

@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "hotpath/core/bytes.hpp"
-#include "hotpath/wire/dbn/codes.hpp"
-#include "hotpath/wire/dbn/metadata.hpp"
-#include "hotpath/wire/dbn/records.hpp"
+#include "hotpath/protocols/dbn/codes.hpp"
+#include "hotpath/protocols/dbn/metadata.hpp"
+#include "hotpath/protocols/dbn/records.hpp"
 
 namespace hotpath::support {
 
@@ -34,10 +34,10 @@ struct DbnMapping {
 struct DbnFileOptions {
     std::uint8_t version = 3;
     std::string dataset = "XNAS.ITCH";
-    std::uint16_t schema = wire::dbn::schema::kMbo;
+    std::uint16_t schema = protocols::dbn::schema::kMbo;
     std::uint64_t start = 0;
-    std::uint8_t stype_in = wire::dbn::stype::kRawSymbol;
-    std::uint8_t stype_out = wire::dbn::stype::kInstrumentId;
+    std::uint8_t stype_in = protocols::dbn::stype::kRawSymbol;
+    std::uint8_t stype_out = protocols::dbn::stype::kInstrumentId;
     bool has_ts_out = false;
     std::vector<std::string> symbols{};
     std::vector<std::string> not_found{};
@@ -54,8 +54,8 @@ class DbnFile {
                 bytes_.push_back({});
             }
         }
-        const std::size_t length = bytes_.size() - wire::dbn::MetadataPrelude::kLength;
-        wire::dbn::MetadataPrelude::at(bytes_.data())
+        const std::size_t length = bytes_.size() - protocols::dbn::MetadataPrelude::kLength;
+        protocols::dbn::MetadataPrelude::at(bytes_.data())
             .store_length(static_cast<std::uint32_t>(length));
         metadata_length_ = bytes_.size();
     }
@@ -67,7 +67,7 @@ class DbnFile {
         add_bytes(record.bytes());
         if (options_.has_ts_out) {
             put_number<std::uint64_t>(record.load_ts_event() + 1);
-            bytes_[at] = static_cast<std::byte>((M::kLength + 8) / wire::dbn::kWordLength);
+            bytes_[at] = static_cast<std::byte>((M::kLength + 8) / protocols::dbn::kWordLength);
         }
     }
     void add_bytes(Bytes bytes) { bytes_.insert(bytes_.end(), bytes.begin(), bytes.end()); }
@@ -85,7 +85,7 @@ class DbnFile {
     void put_count(std::size_t count) { put_number(static_cast<std::uint32_t>(count)); }
     void put_symbol(std::string_view symbol) {
         const std::size_t length =
-            options_.version < 2 ? wire::dbn::kSymbolLengthV1 : std::size_t{71};
+            options_.version < 2 ? protocols::dbn::kSymbolLengthV1 : std::size_t{71};
         std::vector<std::byte> field(length);
         for (std::size_t i = 0; i < symbol.size() && i + 1 < length; ++i) {
             field[i] = static_cast<std::byte>(symbol[i]);
@@ -93,15 +93,15 @@ class DbnFile {
         add_bytes(field);
     }
     void put_fixed() {
-        wire::dbn::MetadataPrelude prelude;
+        protocols::dbn::MetadataPrelude prelude;
         prelude.store_magic({'D', 'B', 'N'});
         prelude.store_version(options_.version);
         add_bytes(prelude.bytes());
         const auto fill = [this](auto fixed) {
-            fixed.store_dataset(wire::dbn::to_text<16>(options_.dataset));
+            fixed.store_dataset(protocols::dbn::to_text<16>(options_.dataset));
             fixed.store_schema(options_.schema);
             fixed.store_start(options_.start);
-            fixed.store_end(wire::dbn::kUndefinedTime);
+            fixed.store_end(protocols::dbn::kUndefinedTime);
             fixed.store_stype_in(options_.stype_in);
             fixed.store_stype_out(options_.stype_out);
             fixed.store_ts_out(options_.has_ts_out ? 1 : 0);
@@ -113,9 +113,9 @@ class DbnFile {
             add_bytes(fixed.bytes());
         };
         if (options_.version < 2) {
-            fill(wire::dbn::MetadataV1{});
+            fill(protocols::dbn::MetadataV1{});
         } else {
-            fill(wire::dbn::MetadataV2{});
+            fill(protocols::dbn::MetadataV2{});
         }
         put_count(0);  // no definition of the schema
     }

@@ -12,12 +12,12 @@
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/oms/venue_events.hpp"
-#include "hotpath/wire/decode_status.hpp"
+#include "hotpath/protocols/decode_status.hpp"
 
 namespace hotpath::support {
 
 struct DecodedEvent {
-    wire::DecodeStatus status = wire::DecodeStatus::Ok;
+    protocols::DecodeStatus status = protocols::DecodeStatus::Ok;
     oms::VenueEvent event{};  // the last one
     int events = 0;
 };
@@ -35,7 +35,7 @@ template <class Codec>
 /// Expects exactly one event, of this type. A default one if there was another.
 template <class Event>
 [[nodiscard]] Event expect_event(const DecodedEvent& decoded) {
-    EXPECT_EQ(decoded.status, wire::DecodeStatus::Ok);
+    EXPECT_EQ(decoded.status, protocols::DecodeStatus::Ok);
     EXPECT_EQ(decoded.events, 1);
     const Event* const found = std::get_if<Event>(&decoded.event);
     EXPECT_NE(found, nullptr) << "event " << decoded.event.index();

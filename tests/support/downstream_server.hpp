@@ -19,12 +19,12 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/wire/moldudp64/header.hpp"
-#include "hotpath/wire/moldudp64/packet_writer.hpp"
-#include "hotpath/wire/sequenced_store.hpp"
-#include "hotpath/wire/session_time.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/header.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_writer.hpp"
+#include "hotpath/protocols/sequenced_store.hpp"
+#include "hotpath/protocols/session_time.hpp"
 
-namespace hotpath::wire::moldudp64 {
+namespace hotpath::protocols::nasdaq::moldudp64 {
 
 struct DownstreamOptions {
     std::size_t packet_length_max = kPacketLengthMax;
@@ -130,4 +130,4 @@ class DownstreamServer {
     DownstreamCounters counters_;
 };
 
-}  // namespace hotpath::wire::moldudp64
+}  // namespace hotpath::protocols::nasdaq::moldudp64

@@ -21,8 +21,8 @@
 #include <utility>
 
 #include "hotpath/core/error.hpp"
-#include "hotpath/store/fix_store.hpp"
-#include "hotpath/wire/fix/session/session.hpp"
+#include "hotpath/protocols/fix/session/session.hpp"
+#include "hotpath/protocols/fix/store/fix_store.hpp"
 #include "tests/support/fix_session_pair.hpp"
 #include "tests/support/text_bytes.hpp"
 
@@ -30,9 +30,10 @@ namespace hotpath::support {
 
 enum class FixBodies : std::uint8_t { ClOrdIdOnly, Whole };
 
-class DurableFixEnd final : public wire::fix::NullSessionListener, public store::NoteListener {
+class DurableFixEnd final : public protocols::fix::NullSessionListener, public store::NoteListener {
   public:
-    DurableFixEnd(wire::fix::SessionOptions options, const store::FixStoreOptions& store_options,
+    DurableFixEnd(protocols::fix::SessionOptions options,
+                  const store::FixStoreOptions& store_options,
                   FixBodies bodies = FixBodies::ClOrdIdOnly)
         : options_(std::move(options)), store_options_(store_options), bodies_(bodies) {
         options_.stores_while_logged_out = true;
@@ -49,11 +50,11 @@ class DurableFixEnd final : public wire::fix::NullSessionListener, public store:
         }
         store_.emplace(std::move(*store));
         auto session =
-            wire::fix::Session::create(options_, is_fix42() ? fix42() : fix44(), *store_);
+            protocols::fix::Session::create(options_, is_fix42() ? fix42() : fix44(), *store_);
         if (!session) {
             return std::unexpected(session.error());
         }
-        session_ = std::make_unique<wire::fix::Session>(std::move(*session));
+        session_ = std::make_unique<protocols::fix::Session>(std::move(*session));
         return {};
     }
     /// The process is gone.
@@ -62,7 +63,7 @@ class DurableFixEnd final : public wire::fix::NullSessionListener, public store:
         store_.reset();
     }
     [[nodiscard]] bool is_up() const { return session_ != nullptr; }
-    [[nodiscard]] wire::fix::Session& session() { return *session_; }
+    [[nodiscard]] protocols::fix::Session& session() { return *session_; }
     [[nodiscard]] store::FixStore& store() { return *store_; }
     /// Its store has failed, or took a part of a transaction only: the process has to end.
     [[nodiscard]] bool is_broken() const { return is_broken_ || store_->has_failed(); }
@@ -91,20 +92,21 @@ class DurableFixEnd final : public wire::fix::NullSessionListener, public store:
     [[nodiscard]] std::uint64_t reports_received() const { return count("r:" + report_type()); }
 
     // The session's listener.
-    wire::fix::LogonAnswer on_logon(const wire::fix::Inbound&) {
-        return wire::fix::LogonAnswer::accept();
+    protocols::fix::LogonAnswer on_logon(const protocols::fix::Inbound&) {
+        return protocols::fix::LogonAnswer::accept();
     }
-    void on_message(const wire::fix::Inbound& message) {
-        const std::string id(message.fields.value(wire::fix::tag::kClOrdId).value_or(""));
+    void on_message(const protocols::fix::Inbound& message) {
+        const std::string id(message.fields.value(protocols::fix::tag::kClOrdId).value_or(""));
         note(std::string("r:").append(message.msg_type).append(id));
         if (message.msg_type == "D") {
             say(report_type(), id, message.sending_time);
         }
     }
     /// The peer's session found a message of ours wrong.
-    void on_reject(const wire::fix::Inbound& reject) {
-        set_fault("a Reject: " +
-                  std::string(reject.fields.value(wire::fix::tag::kText).value_or("without Text")));
+    void on_reject(const protocols::fix::Inbound& reject) {
+        set_fault(
+            "a Reject: " +
+            std::string(reject.fields.value(protocols::fix::tag::kText).value_or("without Text")));
     }
 
     // The store's.
@@ -151,7 +153,7 @@ class DurableFixEnd final : public wire::fix::NullSessionListener, public store:
         return bodies_ == FixBodies::Whole ? "8" : "B";
     }
     void say(std::string_view type, std::string_view id, Time now) {
-        using namespace wire::fix;
+        using namespace protocols::fix;
         MessageWriter& writer = session_->begin(type, now);
         writer.add(tag::kClOrdId, id);
         if (bodies_ == FixBodies::Whole) {
@@ -162,9 +164,9 @@ class DurableFixEnd final : public wire::fix::NullSessionListener, public store:
         note(std::string("s:").append(type).append(id));
     }
 
-    void add_body(wire::fix::MessageWriter& writer, std::string_view type, std::string_view id,
+    void add_body(protocols::fix::MessageWriter& writer, std::string_view type, std::string_view id,
                   Time now) const {
-        using namespace wire::fix;
+        using namespace protocols::fix;
         writer.add(tag::kSymbol, "AAPL");
         writer.add_char(tag::kSide, '1');
         writer.add_uint(tag::kOrderQty, 100);
@@ -187,11 +189,11 @@ class DurableFixEnd final : public wire::fix::NullSessionListener, public store:
         writer.add_uint(tag::kAvgPx, 0);
     }
 
-    wire::fix::SessionOptions options_;
+    protocols::fix::SessionOptions options_;
     store::FixStoreOptions store_options_;
     FixBodies bodies_;
     std::optional<store::FixStore> store_;
-    std::unique_ptr<wire::fix::Session> session_;
+    std::unique_ptr<protocols::fix::Session> session_;
     std::map<std::string, std::uint64_t> counts_;
     std::string fault_;
     bool is_broken_ = false;

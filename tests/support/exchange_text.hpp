@@ -17,10 +17,10 @@
 #include <utility>
 #include <vector>
 
-#include "hotpath/exchange/ouch/ouch_exchange.hpp"
-#include "hotpath/wire/itch50/decode.hpp"
-#include "hotpath/wire/moldudp64/packet_reader.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/itch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_reader.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/venue/ouch_exchange.hpp"
 
 namespace hotpath::support {
 
@@ -41,39 +41,39 @@ template <class... Words>
     return text.str();
 }
 
-struct FeedText : wire::itch50::NullListener {
-    void on_add_order(const wire::itch50::AddOrder& m) { line = add_text(m); }
-    void on_add_order_mpid(const wire::itch50::AddOrderMpid& m) {
+struct FeedText : protocols::nasdaq::itch50::NullListener {
+    void on_add_order(const protocols::nasdaq::itch50::AddOrder& m) { line = add_text(m); }
+    void on_add_order_mpid(const protocols::nasdaq::itch50::AddOrderMpid& m) {
         const auto mpid = m.load_attribution();
         line = line_of(add_text(m), std::string_view(mpid.data(), mpid.size()));
     }
-    void on_order_executed(const wire::itch50::OrderExecuted& m) {
+    void on_order_executed(const protocols::nasdaq::itch50::OrderExecuted& m) {
         line = line_of("E", m.load_order_reference_number(), m.load_executed_shares(),
                        match_text(m.load_match_number()));
     }
-    void on_order_executed_with_price(const wire::itch50::OrderExecutedWithPrice& m) {
+    void on_order_executed_with_price(const protocols::nasdaq::itch50::OrderExecutedWithPrice& m) {
         line = line_of("C", m.load_order_reference_number(), m.load_executed_shares(),
                        match_text(m.load_match_number()), "@", m.load_execution_price(),
                        m.load_printable());
     }
-    void on_trade(const wire::itch50::Trade& m) {
+    void on_trade(const protocols::nasdaq::itch50::Trade& m) {
         line =
             line_of("P", m.load_shares(), "@", m.load_price(), match_text(m.load_match_number()));
     }
-    void on_cross_trade(const wire::itch50::CrossTrade& m) {
+    void on_cross_trade(const protocols::nasdaq::itch50::CrossTrade& m) {
         line = line_of("Q", m.load_shares(), "@", m.load_cross_price(), m.load_cross_type());
     }
-    void on_noii(const wire::itch50::Noii& m) {
+    void on_noii(const protocols::nasdaq::itch50::Noii& m) {
         line = line_of("I", m.load_paired_shares(), m.load_imbalance_shares(),
                        m.load_imbalance_direction(), "@", m.load_current_reference_price());
     }
-    void on_order_cancel(const wire::itch50::OrderCancel& m) {
+    void on_order_cancel(const protocols::nasdaq::itch50::OrderCancel& m) {
         line = line_of("X", m.load_order_reference_number(), m.load_cancelled_shares());
     }
-    void on_order_delete(const wire::itch50::OrderDelete& m) {
+    void on_order_delete(const protocols::nasdaq::itch50::OrderDelete& m) {
         line = line_of("D", m.load_order_reference_number());
     }
-    void on_order_replace(const wire::itch50::OrderReplace& m) {
+    void on_order_replace(const protocols::nasdaq::itch50::OrderReplace& m) {
         line = line_of("U", m.load_original_order_reference_number(),
                        m.load_new_order_reference_number(), m.load_shares(), "@", m.load_price());
     }
@@ -89,64 +89,66 @@ struct FeedText : wire::itch50::NullListener {
 
 /// Each with a space before it, as it lies in the message: the firm and single characters as they
 /// are, other values as a number.
-[[nodiscard]] inline std::string options_text(wire::ouch50::Appendage options) {
+[[nodiscard]] inline std::string options_text(protocols::nasdaq::ouch50::Appendage options) {
     std::string text;
-    for (wire::ouch50::TagValue element; options.next(element);) {
+    for (protocols::nasdaq::ouch50::TagValue element; options.next(element);) {
         std::string characters;
         std::uint64_t number = 0;
         for (const std::byte b : element.value) {
             characters += std::to_integer<char>(b);
             number = (number << 8U) | std::to_integer<std::uint64_t>(b);
         }
-        const bool is_text =
-            element.value.size() == 1 || element.tag == wire::ouch50::option::Firm::kTag;
+        const bool is_text = element.value.size() == 1 ||
+                             element.tag == protocols::nasdaq::ouch50::option::Firm::kTag;
         text += " " + std::to_string(element.tag) + "=" +
                 (is_text ? characters : std::to_string(number));
     }
     return text;
 }
 
-struct ReplyText : wire::ouch50::NullReplyListener {
-    void on_order_accepted(const wire::ouch50::OrderAccepted& m,
-                           const wire::ouch50::Appendage& options) {
+struct ReplyText : protocols::nasdaq::ouch50::NullReplyListener {
+    void on_order_accepted(const protocols::nasdaq::ouch50::OrderAccepted& m,
+                           const protocols::nasdaq::ouch50::Appendage& options) {
         line = line_of("A", m.load_user_ref_num(), m.load_side(), m.load_quantity(), "@",
                        m.load_price(), "id", m.load_order_reference_number()) +
                options_text(options);
     }
-    void on_order_replaced(const wire::ouch50::OrderReplaced& m,
-                           const wire::ouch50::Appendage& options) {
+    void on_order_replaced(const protocols::nasdaq::ouch50::OrderReplaced& m,
+                           const protocols::nasdaq::ouch50::Appendage& options) {
         line = line_of("U", m.load_orig_user_ref_num(), m.load_user_ref_num(), m.load_quantity(),
                        "@", m.load_price(), "id", m.load_order_reference_number()) +
                options_text(options);
     }
-    void on_aiq_canceled(const wire::ouch50::AiqCanceled& m) {
+    void on_aiq_canceled(const protocols::nasdaq::ouch50::AiqCanceled& m) {
         line = line_of("D", m.load_user_ref_num(), m.load_decrement_shares(), m.load_reason(), "of",
                        m.load_quantity_prevented(), "@", m.load_execution_price(),
                        m.load_liquidity_flag(), m.load_aiq_strategy());
     }
-    void on_order_priority_update(const wire::ouch50::OrderPriorityUpdate& m) {
+    void on_order_priority_update(const protocols::nasdaq::ouch50::OrderPriorityUpdate& m) {
         line = line_of("T", m.load_user_ref_num(), "@", m.load_price(), "id",
                        m.load_order_reference_number());
     }
-    void on_order_canceled(const wire::ouch50::OrderCanceled& m) {
+    void on_order_canceled(const protocols::nasdaq::ouch50::OrderCanceled& m) {
         line = line_of("C", m.load_user_ref_num(), m.load_quantity(), m.load_reason());
     }
-    void on_order_executed(const wire::ouch50::OrderExecuted& m, wire::ouch50::Appendage) {
+    void on_order_executed(const protocols::nasdaq::ouch50::OrderExecuted& m,
+                           protocols::nasdaq::ouch50::Appendage) {
         line = line_of("E", m.load_user_ref_num(), m.load_quantity(), "@", m.load_price(),
                        m.load_liquidity_flag(), match_text(m.load_match_number()));
     }
-    void on_order_rejected(const wire::ouch50::OrderRejected& m) {
+    void on_order_rejected(const protocols::nasdaq::ouch50::OrderRejected& m) {
         std::ostringstream reason;
         reason << "0x" << std::hex << m.load_reason();
         line = line_of("J", m.load_user_ref_num(), reason.str());
     }
-    void on_order_restated(const wire::ouch50::OrderRestated& m, wire::ouch50::Appendage) {
+    void on_order_restated(const protocols::nasdaq::ouch50::OrderRestated& m,
+                           protocols::nasdaq::ouch50::Appendage) {
         line = line_of("R", m.load_user_ref_num(), m.load_reason());
     }
-    void on_order_modified(const wire::ouch50::OrderModified& m) {
+    void on_order_modified(const protocols::nasdaq::ouch50::OrderModified& m) {
         line = line_of("M", m.load_user_ref_num(), m.load_side(), m.load_quantity());
     }
-    void on_account_query_response(const wire::ouch50::AccountQueryResponse& m) {
+    void on_account_query_response(const protocols::nasdaq::ouch50::AccountQueryResponse& m) {
         line = line_of("Q", m.load_next_user_ref_num());
     }
 
@@ -157,15 +159,16 @@ struct ReplyText : wire::ouch50::NullReplyListener {
 inline Lines drain_feed(exchange::Exchange& exchange) {
     Lines lines;
     for (const Bytes bytes : exchange.feed_packets()) {
-        wire::moldudp64::PacketReader packet;
-        if (packet.open(bytes) != wire::DecodeStatus::Ok) {
+        protocols::nasdaq::moldudp64::PacketReader packet;
+        if (packet.open(bytes) != protocols::DecodeStatus::Ok) {
             lines.emplace_back("malformed");
             continue;
         }
-        wire::FrameCursor messages = packet.messages();
+        protocols::FrameCursor messages = packet.messages();
         for (Bytes message; messages.next(message);) {
             FeedText text;
-            const bool is_ok = wire::itch50::decode(message, text) == wire::DecodeStatus::Ok;
+            const bool is_ok =
+                protocols::nasdaq::itch50::decode(message, text) == protocols::DecodeStatus::Ok;
             const std::string type(1, std::to_integer<char>(message.front()));
             lines.push_back(!is_ok ? "malformed" : text.line.empty() ? type : text.line);
         }
@@ -179,8 +182,8 @@ inline Lines drain_replies(exchange::OuchExchange& exchange) {
     Lines lines;
     for (const exchange::Reply& reply : exchange.replies()) {
         ReplyText text;
-        const bool is_ok =
-            wire::ouch50::decode_reply(reply.message, text) == wire::DecodeStatus::Ok;
+        const bool is_ok = protocols::nasdaq::ouch50::decode_reply(reply.message, text) ==
+                           protocols::DecodeStatus::Ok;
         lines.push_back(line_of(reply.session.value, is_ok ? text.line : "malformed"));
     }
     exchange.clear_replies();

@@ -134,7 +134,7 @@ class FaultyDay {
         trader::OperatorCommand command{
             .action = static_cast<trader::OperatorAction>(1 + random_.below(6)),
             .number = static_cast<std::uint32_t>(random_.below(1'000)),
-            .by = wire::to_alpha<6>("OPS")};
+            .by = protocols::to_alpha<6>("OPS")};
         if (command.action == trader::OperatorAction::Cancel) {
             command.symbol = *Symbol::from("AAPL");
         }

@@ -11,28 +11,31 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
+#include "hotpath/protocols/sequenced_store.hpp"
 #include "hotpath/risk/limits.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
-#include "hotpath/wire/sequenced_store.hpp"
 #include "tests/support/faulty_day.hpp"
 #include "tests/support/seeds.hpp"
 
 namespace hotpath::support {
 
 /// Shares held, by the OUCH replies that the venue has made of the trader's orders.
-struct PositionOfReplies : wire::ouch50::NullReplyListener {
-    explicit PositionOfReplies(const wire::SequencedStore& replies) {
+struct PositionOfReplies : protocols::nasdaq::ouch50::NullReplyListener {
+    explicit PositionOfReplies(const protocols::SequencedStore& replies) {
         for (std::uint64_t n = 1; n < replies.next_sequence_number(); ++n) {
-            static_cast<void>(wire::ouch50::decode_reply(replies.at(n), *this));
+            static_cast<void>(protocols::nasdaq::ouch50::decode_reply(replies.at(n), *this));
         }
     }
-    void on_order_accepted(const wire::ouch50::OrderAccepted& m, wire::ouch50::Appendage) {
+    void on_order_accepted(const protocols::nasdaq::ouch50::OrderAccepted& m,
+                           protocols::nasdaq::ouch50::Appendage) {
         sides[m.load_user_ref_num()] = m.load_side();
     }
-    void on_order_replaced(const wire::ouch50::OrderReplaced& m, wire::ouch50::Appendage) {
+    void on_order_replaced(const protocols::nasdaq::ouch50::OrderReplaced& m,
+                           protocols::nasdaq::ouch50::Appendage) {
         sides[m.load_user_ref_num()] = m.load_side();
     }
-    void on_order_executed(const wire::ouch50::OrderExecuted& m, wire::ouch50::Appendage) {
+    void on_order_executed(const protocols::nasdaq::ouch50::OrderExecuted& m,
+                           protocols::nasdaq::ouch50::Appendage) {
         const auto qty = std::int64_t{m.load_quantity()};
         position += sides.at(m.load_user_ref_num()) == 'B' ? qty : -qty;
         ++executions;

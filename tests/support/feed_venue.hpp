@@ -19,11 +19,11 @@
 #include <vector>
 
 #include "hotpath/core/random.hpp"
-#include "hotpath/feed/itch/itch_feed.hpp"
-#include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
-#include "hotpath/wire/moldudp64/packet_reader.hpp"
-#include "hotpath/wire/moldudp64/packet_writer.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
+#include "hotpath/protocols/nasdaq/glimpse50/end_of_snapshot.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_reader.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_writer.hpp"
 
 namespace hotpath::support {
 
@@ -38,11 +38,12 @@ class FeedVenue {
                                                 .huge_pages = HugePages::Never};
 
     FeedVenue(std::uint64_t seed, std::string_view session)
-        : random_(seed), session_(wire::to_alpha<wire::moldudp64::kSessionLength>(session)) {
+        : random_(seed),
+          session_(protocols::to_alpha<protocols::nasdaq::moldudp64::kSessionLength>(session)) {
         checksums_.push_back(books_.books().checksum());
     }
 
-    [[nodiscard]] const wire::moldudp64::Session& session() const { return session_; }
+    [[nodiscard]] const protocols::nasdaq::moldudp64::Session& session() const { return session_; }
     /// Of the next message to publish.
     [[nodiscard]] std::uint64_t next_sequence_number() const { return messages_.size() + 1; }
     [[nodiscard]] const Message& message(std::uint64_t sequence_number) const {
@@ -66,7 +67,7 @@ class FeedVenue {
 
     /// As many of these as exist and fit.
     [[nodiscard]] Message packet(std::uint64_t first, std::uint64_t count) const {
-        wire::moldudp64::PacketWriter writer(buffer_, session_, first);
+        protocols::nasdaq::moldudp64::PacketWriter writer(buffer_, session_, first);
         const std::uint64_t end = std::min(first + count, next_sequence_number());
         std::uint64_t number = first;
         while (number < end && writer.try_append(message(number))) {
@@ -76,15 +77,17 @@ class FeedVenue {
     }
     [[nodiscard]] Message heartbeat() const { return packet(next_sequence_number(), 0); }
     [[nodiscard]] Message end_of_session() const {
-        wire::moldudp64::PacketWriter writer(buffer_, session_, next_sequence_number());
+        protocols::nasdaq::moldudp64::PacketWriter writer(buffer_, session_,
+                                                          next_sequence_number());
         return copy(writer.finish_session());
     }
 
     /// One packet with as much of what was asked for as exists and fits; empty when that is
     /// nothing.
     [[nodiscard]] Message answer(Bytes bytes) const {
-        wire::moldudp64::RequestPacket request;
-        if (wire::moldudp64::decode_request(bytes, request) != wire::DecodeStatus::Ok ||
+        protocols::nasdaq::moldudp64::RequestPacket request;
+        if (protocols::nasdaq::moldudp64::decode_request(bytes, request) !=
+                protocols::DecodeStatus::Ok ||
             request.load_session() != session_) {
             return {};
         }
@@ -107,8 +110,9 @@ class FeedVenue {
                 });
             }
         }
-        wire::glimpse50::EndOfSnapshot end;
-        end.store_itch_sequence_number(wire::glimpse50::to_characters(next_sequence_number()));
+        protocols::nasdaq::glimpse50::EndOfSnapshot end;
+        end.store_itch_sequence_number(
+            protocols::nasdaq::glimpse50::to_characters(next_sequence_number()));
         messages.push_back(copy(end.bytes()));
         return messages;
     }
@@ -121,8 +125,9 @@ class FeedVenue {
     [[nodiscard]] static Message copy(Bytes bytes) { return {bytes.begin(), bytes.end()}; }
 
   private:
-    [[nodiscard]] static wire::itch50::AddOrder add_order(const book::OrderView& order) {
-        wire::itch50::AddOrder add;
+    [[nodiscard]] static protocols::nasdaq::itch50::AddOrder add_order(
+        const book::OrderView& order) {
+        protocols::nasdaq::itch50::AddOrder add;
         add.store_stock_locate(order.instrument.value);
         add.store_order_reference_number(order.id.value);
         add.store_buy_sell_indicator(order.side == Side::Buy ? 'B' : 'S');
@@ -132,8 +137,9 @@ class FeedVenue {
         return add;
     }
 
-    [[nodiscard]] static wire::itch50::StockTradingAction trading_action(std::uint16_t id) {
-        wire::itch50::StockTradingAction action;
+    [[nodiscard]] static protocols::nasdaq::itch50::StockTradingAction trading_action(
+        std::uint16_t id) {
+        protocols::nasdaq::itch50::StockTradingAction action;
         action.store_stock_locate(id);
         action.store_stock(symbol_of(id));
         action.store_trading_state('T');
@@ -154,13 +160,13 @@ class FeedVenue {
         const std::uint32_t leaves = books().find(id)->leaves_qty.value;
         const auto part = static_cast<std::uint32_t>(1 + random_.below(leaves));
         if (kind == 4) {
-            of_order<wire::itch50::OrderExecuted>(id,
-                                                  [&](auto& m) { m.store_executed_shares(part); });
+            of_order<protocols::nasdaq::itch50::OrderExecuted>(
+                id, [&](auto& m) { m.store_executed_shares(part); });
         } else if (kind == 5) {
-            of_order<wire::itch50::OrderCancel>(id,
-                                                [&](auto& m) { m.store_cancelled_shares(part); });
+            of_order<protocols::nasdaq::itch50::OrderCancel>(
+                id, [&](auto& m) { m.store_cancelled_shares(part); });
         } else if (kind == 6) {
-            of_order<wire::itch50::OrderDelete>(id, [](auto&) {});
+            of_order<protocols::nasdaq::itch50::OrderDelete>(id, [](auto&) {});
         } else {
             return publish_replace(place);
         }
@@ -182,7 +188,7 @@ class FeedVenue {
 
     void publish_replace(std::size_t place) {
         const book::OrderView original = *books().find(open_[place]);
-        wire::itch50::OrderReplace replace;
+        protocols::nasdaq::itch50::OrderReplace replace;
         replace.store_stock_locate(original.instrument.value);
         replace.store_original_order_reference_number(original.id.value);
         replace.store_new_order_reference_number(++id_);
@@ -213,14 +219,14 @@ class FeedVenue {
     }
 
     Random random_;
-    wire::moldudp64::Session session_;
+    protocols::nasdaq::moldudp64::Session session_;
     feed::NullListener ignored_;
     feed::ItchBooks books_ = *feed::ItchBooks::create(kBounds);
     std::vector<Message> messages_;
     std::vector<std::uint64_t> checksums_;  // by sequence number
     std::vector<OrderId> open_;
     std::uint64_t id_ = 0;
-    mutable std::array<std::byte, wire::moldudp64::kPacketLengthMax> buffer_{};
+    mutable std::array<std::byte, protocols::nasdaq::moldudp64::kPacketLengthMax> buffer_{};
 };
 
 }  // namespace hotpath::support

@@ -23,28 +23,28 @@
 #include <string_view>
 #include <vector>
 
-#include "hotpath/wire/fix/dictionary.hpp"
-#include "hotpath/wire/fix/session/memory_store.hpp"
-#include "hotpath/wire/fix/session/session.hpp"
-#include "hotpath/wire/fix/values.hpp"
+#include "hotpath/protocols/fix/dictionary.hpp"
+#include "hotpath/protocols/fix/session/memory_store.hpp"
+#include "hotpath/protocols/fix/session/session.hpp"
+#include "hotpath/protocols/fix/values.hpp"
 #include "tests/support/fix_messages.hpp"
 
 namespace hotpath::support {
 
 /// Answers orders by themselves, in the order of their tags; everything else is not supported.
-class EchoApplication : public wire::fix::NullSessionListener {
+class EchoApplication : public protocols::fix::NullSessionListener {
   public:
-    EchoApplication(wire::fix::Session& session, const wire::fix::Dictionary& dictionary)
+    EchoApplication(protocols::fix::Session& session, const protocols::fix::Dictionary& dictionary)
         : session_(&session), dictionary_(&dictionary) {}
 
     Time now{};
 
-    wire::fix::LogonAnswer on_logon(const wire::fix::Inbound&) {
-        return wire::fix::LogonAnswer::accept();
+    protocols::fix::LogonAnswer on_logon(const protocols::fix::Inbound&) {
+        return protocols::fix::LogonAnswer::accept();
     }
     void on_logged_on() { orders_.clear(); }
-    void on_message(const wire::fix::Inbound& message) {
-        using namespace wire::fix;
+    void on_message(const protocols::fix::Inbound& message) {
+        using namespace protocols::fix;
         if (message.msg_type != "D" && message.msg_type != "d") {
             return refuse(message);
         }
@@ -53,27 +53,27 @@ class EchoApplication : public wire::fix::NullSessionListener {
         if (is_seen && message.is_poss_resend) {
             return;
         }
-        std::vector<wire::fix::Field> body;
-        for (const wire::fix::Field field : message.fields) {
+        std::vector<protocols::fix::Field> body;
+        for (const protocols::fix::Field field : message.fields) {
             if (dictionary_->member(kHeader, field.tag) == nullptr &&
                 dictionary_->member(kTrailer, field.tag) == nullptr) {
                 body.push_back(field);
             }
         }
-        std::ranges::stable_sort(body, {}, &wire::fix::Field::tag);
+        std::ranges::stable_sort(body, {}, &protocols::fix::Field::tag);
         MessageWriter& writer = session_->begin(message.msg_type, now);
         if (message.is_poss_resend) {
             writer.add_boolean(tag::kPossResend, true);
         }
-        for (const wire::fix::Field& field : body) {
+        for (const protocols::fix::Field& field : body) {
             writer.add(TagText::of(field.tag), field.value);
         }
         HOTPATH_ASSERT(session_->send() == SendStatus::Sent, "the answer must be sent");
     }
 
   private:
-    void refuse(const wire::fix::Inbound& message) {
-        using namespace wire::fix;
+    void refuse(const protocols::fix::Inbound& message) {
+        using namespace protocols::fix;
         MessageWriter& writer = session_->begin("j", now);
         writer.add_uint(tag::kRefSeqNum, message.number);
         writer.add(tag::kText, "Unsupported Message Type");
@@ -82,17 +82,17 @@ class EchoApplication : public wire::fix::NullSessionListener {
         HOTPATH_ASSERT(session_->send() == SendStatus::Sent, "the refusal must be sent");
     }
 
-    wire::fix::Session* session_;
-    const wire::fix::Dictionary* dictionary_;
+    protocols::fix::Session* session_;
+    const protocols::fix::Dictionary* dictionary_;
     std::set<std::string> orders_;
 };
 
 class AcceptanceScript {
   public:
-    AcceptanceScript(const wire::fix::Dictionary& dictionary,
-                     const wire::fix::SessionOptions& options)
-        : store_(*wire::fix::MemoryStore::create({})),
-          session_(*wire::fix::Session::create(options, dictionary, store_)),
+    AcceptanceScript(const protocols::fix::Dictionary& dictionary,
+                     const protocols::fix::SessionOptions& options)
+        : store_(*protocols::fix::MemoryStore::create({})),
+          session_(*protocols::fix::Session::create(options, dictionary, store_)),
           application_(session_, dictionary) {}
 
     /// What went wrong, and in which line; empty when nothing did.
@@ -232,8 +232,8 @@ class AcceptanceScript {
         for (Bytes bytes; !(bytes = session_.output()).empty();) {
             Bytes stream = bytes;
             Bytes message;
-            for (wire::fix::FrameStatus status;
-                 (status = framer_.next(stream, message)) != wire::fix::FrameStatus::NeedMore;) {
+            for (protocols::fix::FrameStatus status; (status = framer_.next(stream, message)) !=
+                                                     protocols::fix::FrameStatus::NeedMore;) {
                 connection.received.push_back(text_of(message));
             }
             session_.on_written(bytes.size(), now_);
@@ -249,10 +249,10 @@ class AcceptanceScript {
             const std::string offset = text.substr(first + 5, last - first - 5);
             const std::int64_t seconds =
                 offset.empty() ? 0 : std::stoll(offset.substr(1)) * (offset[0] == '-' ? -1 : 1);
-            std::array<char, wire::fix::kTimestampLengthMax> time;
-            wire::fix::TimestampText writer;
+            std::array<char, protocols::fix::kTimestampLengthMax> time;
+            protocols::fix::TimestampText writer;
             char* const end = writer.write(time.data(), now_ + Nanos{seconds * kNanosPerSecond},
-                                           wire::fix::TimePrecision::Seconds);
+                                           protocols::fix::TimePrecision::Seconds);
             text.replace(first, last - first + 1, std::string(time.data(), end));
         }
         return text;
@@ -261,7 +261,7 @@ class AcceptanceScript {
     /// As QuickFIX's runner completes a line. Its pattern takes the SOH before a CheckSum that is
     /// given with it: a BodyLength that it adds to one is too small by 1.
     static std::string whole(std::string text) {
-        const char soh = wire::fix::kSoh;
+        const char soh = protocols::fix::kSoh;
         if (!text.starts_with("8=")) {
             return text;
         }
@@ -291,7 +291,7 @@ class AcceptanceScript {
         });
     }
 
-    static bool has_free_value(const std::pair<wire::fix::Tag, std::string>& field) {
+    static bool has_free_value(const std::pair<protocols::fix::Tag, std::string>& field) {
         static const std::regex kTime("\\d{8}-\\d{2}:\\d{2}:\\d{2}(\\.\\d{3})?");
         static const std::regex kSum("\\d{3}");
         switch (field.first) {
@@ -308,14 +308,14 @@ class AcceptanceScript {
     }
 
     static std::string readable(std::string text) {
-        std::ranges::replace(text, wire::fix::kSoh, '|');
+        std::ranges::replace(text, protocols::fix::kSoh, '|');
         return text;
     }
 
-    wire::fix::MemoryStore store_;
-    wire::fix::Session session_;
+    protocols::fix::MemoryStore store_;
+    protocols::fix::Session session_;
     EchoApplication application_;
-    wire::fix::Framer framer_{65'536};
+    protocols::fix::Framer framer_{65'536};
     Time now_{1'764'158'400'000'000'000};  // 2025-11-26 12:00
     std::map<int, Connection> connections_;
     int owner_ = 0;  // of the session

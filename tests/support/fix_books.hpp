@@ -18,10 +18,10 @@
 #include <vector>
 
 #include "hotpath/book/types.hpp"
-#include "hotpath/wire/fix/dictionary.hpp"
-#include "hotpath/wire/fix/group_cursor.hpp"
-#include "hotpath/wire/fix/session/session.hpp"
-#include "hotpath/wire/fix/values.hpp"
+#include "hotpath/protocols/fix/dictionary.hpp"
+#include "hotpath/protocols/fix/group_cursor.hpp"
+#include "hotpath/protocols/fix/session/session.hpp"
+#include "hotpath/protocols/fix/values.hpp"
 
 namespace hotpath::support {
 
@@ -72,18 +72,18 @@ struct MarketDataTerms {
     return text;
 }
 
-class FixBooks : public wire::fix::NullSessionListener {
+class FixBooks : public protocols::fix::NullSessionListener {
   public:
     /// `dictionary` outlives it.
-    explicit FixBooks(const wire::fix::Dictionary& dictionary) : dictionary_(&dictionary) {}
+    explicit FixBooks(const protocols::fix::Dictionary& dictionary) : dictionary_(&dictionary) {}
 
     [[nodiscard]] ClientBook& book(const std::string& request, const std::string& symbol) {
         return books[{request, symbol}];
     }
 
-    void on_message(const wire::fix::Inbound& inbound) {
-        namespace tag = wire::fix::tag;
-        const auto text = [&](wire::fix::Tag of) {
+    void on_message(const protocols::fix::Inbound& inbound) {
+        namespace tag = protocols::fix::tag;
+        const auto text = [&](protocols::fix::Tag of) {
             return std::string(inbound.fields.value(of).value_or("-"));
         };
         if (inbound.msg_type == "W") {
@@ -98,13 +98,14 @@ class FixBooks : public wire::fix::NullSessionListener {
                              text(tag::kBusinessRejectReason));
         }
     }
-    void on_reject(const wire::fix::Inbound& inbound) {
+    void on_reject(const protocols::fix::Inbound& inbound) {
         others.push_back(
             "3 " +
-            std::string(inbound.fields.value(wire::fix::tag::kSessionRejectReason).value_or("-")));
+            std::string(
+                inbound.fields.value(protocols::fix::tag::kSessionRejectReason).value_or("-")));
     }
-    void on_logout(const wire::fix::Inbound& inbound) {
-        logout = inbound.fields.value(wire::fix::tag::kText).value_or("");
+    void on_logout(const protocols::fix::Inbound& inbound) {
+        logout = inbound.fields.value(protocols::fix::tag::kText).value_or("");
     }
 
     std::map<std::pair<std::string, std::string>, ClientBook> books;  // by MDReqID and Symbol
@@ -115,36 +116,37 @@ class FixBooks : public wire::fix::NullSessionListener {
     int contradictions = 0;
 
   private:
-    static std::string value(const wire::fix::FieldList& fields, wire::fix::Tag of,
-                             wire::fix::FieldRange entry) {
+    static std::string value(const protocols::fix::FieldList& fields, protocols::fix::Tag of,
+                             protocols::fix::FieldRange entry) {
         return std::string(fields.value(of, entry).value_or(""));
     }
-    static book::Level level_of(const wire::fix::FieldList& fields, wire::fix::FieldRange entry) {
-        namespace tag = wire::fix::tag;
-        const auto price = wire::fix::to_decimal(value(fields, tag::kMdEntryPx, entry));
+    static book::Level level_of(const protocols::fix::FieldList& fields,
+                                protocols::fix::FieldRange entry) {
+        namespace tag = protocols::fix::tag;
+        const auto price = protocols::fix::to_decimal(value(fields, tag::kMdEntryPx, entry));
         book::Level level;
-        level.price = {price ? wire::fix::to_units(*price, 4).value_or(-1) : -1};
-        level.qty = {wire::fix::to_uint(value(fields, tag::kMdEntrySize, entry)).value_or(0)};
+        level.price = {price ? protocols::fix::to_units(*price, 4).value_or(-1) : -1};
+        level.qty = {protocols::fix::to_uint(value(fields, tag::kMdEntrySize, entry)).value_or(0)};
         level.orders = static_cast<std::uint32_t>(
-            wire::fix::to_uint(value(fields, tag::kNumberOfOrders, entry)).value_or(0));
+            protocols::fix::to_uint(value(fields, tag::kNumberOfOrders, entry)).value_or(0));
         return level;
     }
-    [[nodiscard]] wire::fix::GroupCursor entries_of(std::string_view type,
-                                                    const wire::fix::FieldList& fields) const {
+    [[nodiscard]] protocols::fix::GroupCursor entries_of(
+        std::string_view type, const protocols::fix::FieldList& fields) const {
         return {*dictionary_,
                 fields,
                 {*dictionary_->message(type), fields.all()},
-                wire::fix::tag::kNoMdEntries};
+                protocols::fix::tag::kNoMdEntries};
     }
-    void on_refresh(const wire::fix::FieldList& fields) {
-        namespace tag = wire::fix::tag;
+    void on_refresh(const protocols::fix::FieldList& fields) {
+        namespace tag = protocols::fix::tag;
         ClientBook& is = book(value(fields, tag::kMdReqId, fields.all()),
                               value(fields, tag::kSymbol, fields.all()));
         is.sides = {};
         is.last_trade.reset();
         ++is.refreshes;
         auto entries = entries_of("W", fields);
-        for (wire::fix::FieldRange entry; entries.next(entry);) {
+        for (protocols::fix::FieldRange entry; entries.next(entry);) {
             const std::string type = value(fields, tag::kMdEntryType, entry);
             const book::Level level = level_of(fields, entry);
             if (type == "2") {
@@ -154,12 +156,12 @@ class FixBooks : public wire::fix::NullSessionListener {
             }
         }
     }
-    void on_increment(const wire::fix::FieldList& fields) {
-        namespace tag = wire::fix::tag;
+    void on_increment(const protocols::fix::FieldList& fields) {
+        namespace tag = protocols::fix::tag;
         const std::string request = value(fields, tag::kMdReqId, fields.all());
         auto entries = entries_of("X", fields);
         ClientBook* last = nullptr;
-        for (wire::fix::FieldRange entry; entries.next(entry);) {
+        for (protocols::fix::FieldRange entry; entries.next(entry);) {
             ClientBook& is = book(request, value(fields, tag::kSymbol, entry));
             is.increments += last == &is ? 0 : 1;
             last = &is;
@@ -183,7 +185,7 @@ class FixBooks : public wire::fix::NullSessionListener {
         }
     }
 
-    const wire::fix::Dictionary* dictionary_;
+    const protocols::fix::Dictionary* dictionary_;
 };
 
 }  // namespace hotpath::support

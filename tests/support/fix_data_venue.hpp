@@ -23,8 +23,8 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
-#include "hotpath/exchange/fix_data/fix_data_server.hpp"
-#include "hotpath/wire/fix/body_text.hpp"
+#include "hotpath/protocols/fix/body_text.hpp"
+#include "hotpath/protocols/fix/venue/data/fix_data_server.hpp"
 #include "tests/support/fix_books.hpp"
 #include "tests/support/fix_messages.hpp"
 #include "tests/support/fix_session_pair.hpp"
@@ -51,7 +51,7 @@ inline constexpr std::array<std::string_view, kDataInstruments> kDataSymbols{"AA
     for (std::size_t n = 0; n < users; ++n) {
         const std::string number = std::to_string(n);
         options.users.push_back(
-            {.name = wire::soupbintcp::Credentials::of("DATA" + number, "").username,
+            {.name = protocols::nasdaq::soupbintcp::Credentials::of("DATA" + number, "").username,
              .begin_string = n % 2 == 0 ? "FIX.4.4" : "FIX.4.2",
              .comp_id = "CLIENT" + number,
              .venue_comp_id = "VENUE",
@@ -65,9 +65,9 @@ class DataVenue {
     explicit DataVenue(std::uint64_t seed, exchange::FixDataOptions options = data_server())
         : options_(std::move(options)), random_(seed) {
         for (std::uint16_t id = 1; id <= kDataInstruments; ++id) {
-            wire::itch50::StockDirectory directory;
+            protocols::nasdaq::itch50::StockDirectory directory;
             directory.store_stock_locate(id);
-            wire::itch50::fill_directory(directory, symbol({id}));
+            protocols::nasdaq::itch50::fill_directory(directory, symbol({id}));
             exchange_.publish(directory.bytes());
         }
         exchange_.clear_feed();
@@ -166,9 +166,9 @@ class FixDataClient : public FixBooks {
     FixDataClient(DataVenue& at, std::size_t user, std::string password)
         : FixBooks(dictionary(at.options().users[user])),
           venue_(at),
-          store_(*wire::fix::MemoryStore::create({})) {
+          store_(*protocols::fix::MemoryStore::create({})) {
         const exchange::FixDataUser& is = at.options().users[user];
-        wire::fix::SessionOptions options = fix_initiator();
+        protocols::fix::SessionOptions options = fix_initiator();
         options.begin_string = is.begin_string;
         options.sender_comp_id = is.comp_id;
         options.password = std::move(password);
@@ -176,13 +176,13 @@ class FixDataClient : public FixBooks {
         options.output_bytes_max = 4 * 65'536;
         options.fields_max = 8'192;
         options.resets.on_logon = true;
-        session_.emplace(*wire::fix::Session::create(options, dictionary(is), store_));
+        session_.emplace(*protocols::fix::Session::create(options, dictionary(is), store_));
     }
     FixDataClient(DataVenue& at, std::size_t user)
         : FixDataClient(at, user, "SECRET" + std::to_string(user)) {}
 
-    [[nodiscard]] wire::fix::Session& session() { return *session_; }
-    FixDataClient& connect(const wire::soupbintcp::Peer& peer = {}) {
+    [[nodiscard]] protocols::fix::Session& session() { return *session_; }
+    FixDataClient& connect(const protocols::nasdaq::soupbintcp::Peer& peer = {}) {
         id = venue_.server().on_connect(venue_.now(), peer);
         is_cut_off = !id;
         if (id) {
@@ -197,10 +197,10 @@ class FixDataClient : public FixBooks {
     }
     void put(std::string_view body) {
         const std::string whole = with_soh(body);
-        const auto split = wire::fix::split_body(whole);
+        const auto split = protocols::fix::split_body(whole);
         ASSERT_TRUE(split.has_value()) << body;
         session_->begin(split->msg_type, venue_.now()).add_fields(split->fields);
-        EXPECT_EQ(session_->send(), wire::fix::SendStatus::Sent);
+        EXPECT_EQ(session_->send(), protocols::fix::SendStatus::Sent);
     }
     /// And its answer.
     void send(std::string_view body) {
@@ -238,7 +238,7 @@ class FixDataClient : public FixBooks {
     /// What was closed is noticed.
     void sweep() {
         venue_.server().for_each_closed(
-            [&](exchange::ConnectionId closed, wire::soupbintcp::CloseReason reason) {
+            [&](exchange::ConnectionId closed, protocols::nasdaq::soupbintcp::CloseReason reason) {
                 if (id == closed) {
                     is_cut_off = true;
                     close_reason = reason;
@@ -254,19 +254,21 @@ class FixDataClient : public FixBooks {
 
     std::optional<exchange::ConnectionId> id;
     bool is_cut_off = false;
-    wire::soupbintcp::CloseReason close_reason = wire::soupbintcp::CloseReason::None;
+    protocols::nasdaq::soupbintcp::CloseReason close_reason =
+        protocols::nasdaq::soupbintcp::CloseReason::None;
 
   private:
     [[nodiscard]] static std::vector<std::byte> copy_of(Bytes bytes) {
         return {bytes.begin(), bytes.end()};
     }
-    [[nodiscard]] static const wire::fix::Dictionary& dictionary(const exchange::FixDataUser& is) {
+    [[nodiscard]] static const protocols::fix::Dictionary& dictionary(
+        const exchange::FixDataUser& is) {
         return is.begin_string == "FIX.4.2" ? fix42() : fix44();
     }
 
     DataVenue& venue_;
-    wire::fix::MemoryStore store_;
-    std::optional<wire::fix::Session> session_;
+    protocols::fix::MemoryStore store_;
+    std::optional<protocols::fix::Session> session_;
 };
 
 }  // namespace hotpath::support

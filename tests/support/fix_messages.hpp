@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "hotpath/core/bytes.hpp"
-#include "hotpath/wire/fix/data_fields.hpp"
-#include "hotpath/wire/fix/tags.hpp"
+#include "hotpath/protocols/fix/data_fields.hpp"
+#include "hotpath/protocols/fix/tags.hpp"
 #include "tests/support/text_bytes.hpp"
 
 namespace hotpath::support {
@@ -26,7 +26,7 @@ namespace hotpath::support {
 inline std::string with_soh(std::string_view fields) {
     std::string text(fields);
     for (char& c : text) {
-        c = c == '|' ? wire::fix::kSoh : c;
+        c = c == '|' ? protocols::fix::kSoh : c;
     }
     return text;
 }
@@ -46,34 +46,34 @@ inline std::string fix_message(std::string_view begin_string, std::string_view b
     std::string text("8=");
     text.append(begin_string).append("|9=").append(std::to_string(body.size())).append("|");
     text.append(body);
-    std::ranges::replace(text, '|', wire::fix::kSoh);
+    std::ranges::replace(text, '|', protocols::fix::kSoh);
     const std::string sum = check_sum_text(text);
-    text.append("10=").append(sum).append(1, wire::fix::kSoh);
+    text.append("10=").append(sum).append(1, protocols::fix::kSoh);
     return text;
 }
 
 /// A tag and a value. The tag is 0, and all characters are value, if the text before `=` is no tag.
-using ObviousFields = std::vector<std::pair<wire::fix::Tag, std::string>>;
+using ObviousFields = std::vector<std::pair<protocols::fix::Tag, std::string>>;
 
-inline wire::fix::Tag obvious_tag(std::string_view digits) {
-    wire::fix::Tag tag = 0;
+inline protocols::fix::Tag obvious_tag(std::string_view digits) {
+    protocols::fix::Tag tag = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), tag);
     const bool is_tag = error == std::errc{} && end == digits.data() + digits.size() &&
                         digits.size() <= 7 && !digits.starts_with('0');
-    return is_tag ? tag : wire::fix::kNoTag;
+    return is_tag ? tag : protocols::fix::kNoTag;
 }
 
 /// The end of the field that begins at `first`: at SOH, or for data after the given length.
 inline std::size_t obvious_end(std::string_view text, std::size_t first,
                                const ObviousFields& before,
-                               const wire::fix::DataFields& data_fields) {
+                               const protocols::fix::DataFields& data_fields) {
     const std::size_t equal = text.find('=', first);
-    const std::size_t end = text.find(wire::fix::kSoh, first);
+    const std::size_t end = text.find(protocols::fix::kSoh, first);
     if (equal == std::string_view::npos || equal > end || before.empty()) {
         return end;
     }
-    const wire::fix::Tag tag = obvious_tag(text.substr(first, equal - first));
-    if (tag == wire::fix::kNoTag || !data_fields.is_data(tag) ||
+    const protocols::fix::Tag tag = obvious_tag(text.substr(first, equal - first));
+    if (tag == protocols::fix::kNoTag || !data_fields.is_data(tag) ||
         before.back().first != data_fields.length_tag(tag)) {
         return end;
     }
@@ -83,21 +83,21 @@ inline std::size_t obvious_end(std::string_view text, std::size_t first,
         std::from_chars(digits.data(), digits.data() + digits.size(), length);
     const bool is_whole =
         !digits.empty() && error == std::errc{} && last == digits.data() + digits.size() &&
-        length < text.size() - equal - 1 && text[equal + 1 + length] == wire::fix::kSoh;
+        length < text.size() - equal - 1 && text[equal + 1 + length] == protocols::fix::kSoh;
     return is_whole ? equal + 1 + length : end;
 }
 
 inline ObviousFields obvious_fields(std::string_view text,
-                                    const wire::fix::DataFields& data_fields) {
+                                    const protocols::fix::DataFields& data_fields) {
     ObviousFields fields;
-    for (std::size_t first = 0; text.find(wire::fix::kSoh, first) != std::string_view::npos;) {
+    for (std::size_t first = 0; text.find(protocols::fix::kSoh, first) != std::string_view::npos;) {
         const std::size_t end = obvious_end(text, first, fields, data_fields);
         const std::string_view field = text.substr(first, end - first);
         const std::size_t equal = field.find('=');
-        const wire::fix::Tag tag = equal == std::string_view::npos
-                                       ? wire::fix::kNoTag
-                                       : obvious_tag(field.substr(0, equal));
-        fields.emplace_back(tag, tag == wire::fix::kNoTag ? field : field.substr(equal + 1));
+        const protocols::fix::Tag tag = equal == std::string_view::npos
+                                            ? protocols::fix::kNoTag
+                                            : obvious_tag(field.substr(0, equal));
+        fields.emplace_back(tag, tag == protocols::fix::kNoTag ? field : field.substr(equal + 1));
         first = end + 1;
     }
     return fields;

@@ -23,26 +23,26 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/assert.hpp"
-#include "hotpath/wire/fix/session/memory_store.hpp"
-#include "hotpath/wire/fix/session/session.hpp"
+#include "hotpath/protocols/fix/session/memory_store.hpp"
+#include "hotpath/protocols/fix/session/session.hpp"
 #include "tests/support/text_bytes.hpp"
 
 namespace hotpath::support {
 
 inline constexpr Time kFixNow{1'764'158'400'000'000'000};  // Wednesday 2025-11-26 12:00:00
 
-inline const wire::fix::Dictionary& fix44() {
-    static const auto dictionary = *wire::fix::Dictionary::create(wire::fix::kFix44);
+inline const protocols::fix::Dictionary& fix44() {
+    static const auto dictionary = *protocols::fix::Dictionary::create(protocols::fix::kFix44);
     return dictionary;
 }
 
-inline const wire::fix::Dictionary& fix42() {
-    static const auto dictionary = *wire::fix::Dictionary::create(wire::fix::kFix42);
+inline const protocols::fix::Dictionary& fix42() {
+    static const auto dictionary = *protocols::fix::Dictionary::create(protocols::fix::kFix42);
     return dictionary;
 }
 
-inline wire::fix::SessionOptions fix_initiator() {
-    wire::fix::SessionOptions options;
+inline protocols::fix::SessionOptions fix_initiator() {
+    protocols::fix::SessionOptions options;
     options.sender_comp_id = "CLIENT";
     options.target_comp_id = "VENUE";
     options.message_length_max = 1'024;
@@ -50,9 +50,9 @@ inline wire::fix::SessionOptions fix_initiator() {
     options.output_bytes_max = 16'384;
     return options;
 }
-inline wire::fix::SessionOptions fix_acceptor() {
-    wire::fix::SessionOptions options = fix_initiator();
-    options.role = wire::fix::Role::Acceptor;
+inline protocols::fix::SessionOptions fix_acceptor() {
+    protocols::fix::SessionOptions options = fix_initiator();
+    options.role = protocols::fix::Role::Acceptor;
     options.sender_comp_id = "VENUE";
     options.target_comp_id = "CLIENT";
     return options;
@@ -61,25 +61,25 @@ inline wire::fix::SessionOptions fix_acceptor() {
 using FixTexts = std::vector<std::string>;
 
 /// One end, and the application on it.
-class FixEnd : public wire::fix::NullSessionListener {
+class FixEnd : public protocols::fix::NullSessionListener {
   public:
-    explicit FixEnd(const wire::fix::SessionOptions& options,
-                    const wire::fix::MemoryStoreOptions& store_options = {.messages_max = 4'096,
-                                                                          .bytes_max = 262'144})
-        : options_(options), store(*wire::fix::MemoryStore::create(store_options)) {
+    explicit FixEnd(const protocols::fix::SessionOptions& options,
+                    const protocols::fix::MemoryStoreOptions& store_options =
+                        {.messages_max = 4'096, .bytes_max = 262'144})
+        : options_(options), store(*protocols::fix::MemoryStore::create(store_options)) {
         restart();
     }
 
     /// The process is gone, and starts once more with what the store has.
     void restart() {
-        session_ = std::make_unique<wire::fix::Session>(
-            *wire::fix::Session::create(options_, fix44(), store));
+        session_ = std::make_unique<protocols::fix::Session>(
+            *protocols::fix::Session::create(options_, fix44(), store));
     }
-    [[nodiscard]] wire::fix::Session& session() { return *session_; }
-    [[nodiscard]] const wire::fix::SessionOptions& options() const { return options_; }
+    [[nodiscard]] protocols::fix::Session& session() { return *session_; }
+    [[nodiscard]] const protocols::fix::SessionOptions& options() const { return options_; }
 
-    wire::fix::SendStatus order(std::string_view id, Time now) {
-        using namespace wire::fix;
+    protocols::fix::SendStatus order(std::string_view id, Time now) {
+        using namespace protocols::fix;
         MessageWriter& writer = session_->begin("D", now);
         writer.add(tag::kClOrdId, id);
         writer.add_char(tag::kSide, '1');
@@ -90,33 +90,33 @@ class FixEnd : public wire::fix::NullSessionListener {
     }
 
     // The listener.
-    wire::fix::LogonAnswer on_logon(const wire::fix::Inbound& logon) {
-        const auto user = logon.fields.value(wire::fix::tag::kUsername);
+    protocols::fix::LogonAnswer on_logon(const protocols::fix::Inbound& logon) {
+        const auto user = logon.fields.value(protocols::fix::tag::kUsername);
         user_ = user.value_or("");
-        return refusal.empty() ? wire::fix::LogonAnswer::accept()
-                               : wire::fix::LogonAnswer::refuse(refusal);
+        return refusal.empty() ? protocols::fix::LogonAnswer::accept()
+                               : protocols::fix::LogonAnswer::refuse(refusal);
     }
-    void on_message(const wire::fix::Inbound& message) {
-        received.emplace_back(message.fields.value(wire::fix::tag::kClOrdId).value_or(""));
+    void on_message(const protocols::fix::Inbound& message) {
+        received.emplace_back(message.fields.value(protocols::fix::tag::kClOrdId).value_or(""));
         duplicates += message.is_poss_dup ? 1 : 0;
     }
     void on_logged_on() { ++logons; }
-    void on_reject(const wire::fix::Inbound& reject) {
-        rejects.emplace_back(reject.fields.value(wire::fix::tag::kText).value_or(""));
+    void on_reject(const protocols::fix::Inbound& reject) {
+        rejects.emplace_back(reject.fields.value(protocols::fix::tag::kText).value_or(""));
     }
-    void on_logout(const wire::fix::Inbound& logout) {
-        logouts.emplace_back(logout.fields.value(wire::fix::tag::kText).value_or(""));
+    void on_logout(const protocols::fix::Inbound& logout) {
+        logouts.emplace_back(logout.fields.value(protocols::fix::tag::kText).value_or(""));
     }
 
     [[nodiscard]] const std::string& user() const { return user_; }
 
   private:
-    wire::fix::SessionOptions options_;
-    std::unique_ptr<wire::fix::Session> session_;
+    protocols::fix::SessionOptions options_;
+    std::unique_ptr<protocols::fix::Session> session_;
     std::string user_;
 
   public:
-    wire::fix::MemoryStore store;
+    protocols::fix::MemoryStore store;
     std::string refusal;
     FixTexts received;
     std::uint64_t duplicates = 0;  // marked as possible ones
@@ -127,8 +127,8 @@ class FixEnd : public wire::fix::NullSessionListener {
 
 class FixPair {
   public:
-    explicit FixPair(const wire::fix::SessionOptions& client_options = fix_initiator(),
-                     const wire::fix::SessionOptions& venue_options = fix_acceptor())
+    explicit FixPair(const protocols::fix::SessionOptions& client_options = fix_initiator(),
+                     const protocols::fix::SessionOptions& venue_options = fix_acceptor())
         : client(client_options), venue(venue_options) {}
 
     void connect() {
@@ -207,16 +207,16 @@ class FixPair {
     std::vector<std::string> wire;
 
   private:
-    std::size_t send(wire::fix::Session& session, std::vector<std::byte>& pipe,
-                     wire::fix::Framer& framer, std::size_t bytes_max) {
+    std::size_t send(protocols::fix::Session& session, std::vector<std::byte>& pipe,
+                     protocols::fix::Framer& framer, std::size_t bytes_max) {
         const Bytes front = session.output();
         const Bytes taken = front.first(std::min(bytes_max, front.size()));
         pipe.insert(pipe.end(), taken.begin(), taken.end());
         Bytes message;
         for (Bytes stream = taken;
-             framer.next(stream, message) != wire::fix::FrameStatus::NeedMore;) {
+             framer.next(stream, message) != protocols::fix::FrameStatus::NeedMore;) {
             std::string text = text_of(message);
-            std::ranges::replace(text, wire::fix::kSoh, '|');
+            std::ranges::replace(text, protocols::fix::kSoh, '|');
             wire.push_back(text.substr(text.find("35=")));
         }
         session.on_written(taken.size(), now);
@@ -230,7 +230,8 @@ class FixPair {
         return bytes.size();
     }
 
-    wire::fix::Framer framers_[2] = {wire::fix::Framer(65'536), wire::fix::Framer(65'536)};
+    protocols::fix::Framer framers_[2] = {protocols::fix::Framer(65'536),
+                                          protocols::fix::Framer(65'536)};
 };
 
 }  // namespace hotpath::support

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "hotpath/journal/memory_storage.hpp"
-#include "hotpath/store/fix_store.hpp"
+#include "hotpath/protocols/fix/store/fix_store.hpp"
 #include "tests/support/borrowed_storage.hpp"
 #include "tests/support/text_bytes.hpp"
 
@@ -45,7 +45,7 @@ class Notes final : public store::NoteListener {
 }
 
 /// Everything that a session can see of it.
-[[nodiscard]] inline std::string state_of(const wire::fix::MessageStore& store) {
+[[nodiscard]] inline std::string state_of(const protocols::fix::MessageStore& store) {
     std::string text = "in " + std::to_string(store.next_in()) + " out " +
                        std::to_string(store.next_out()) + " since " +
                        std::to_string(store.created_at().value);

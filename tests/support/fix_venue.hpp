@@ -31,7 +31,7 @@ using FixLines = std::vector<std::string>;
 [[nodiscard]] inline std::string fix_line(Bytes body) {
     std::string line = text_of(body);
     for (char& c : line) {
-        c = c == wire::fix::kSoh ? '|' : c;
+        c = c == protocols::fix::kSoh ? '|' : c;
     }
     if (const std::size_t at = line.find("|60="); at != std::string::npos) {
         line.erase(at, line.find('|', at + 1) - at);

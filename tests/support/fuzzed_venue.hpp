@@ -15,8 +15,8 @@
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/state_bytes.hpp"
 #include "hotpath/exchange/server/venue_log.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
 
 namespace hotpath::support {
 
@@ -33,8 +33,8 @@ namespace hotpath::support {
 }
 
 /// The publication that lists AAPL as instrument 1.
-[[nodiscard]] inline wire::itch50::StockDirectory fuzzed_listing() {
-    wire::itch50::StockDirectory directory;
+[[nodiscard]] inline protocols::nasdaq::itch50::StockDirectory fuzzed_listing() {
+    protocols::nasdaq::itch50::StockDirectory directory;
     directory.store_stock_locate(1);
     directory.store_stock(*Symbol::from("AAPL"));
     return directory;

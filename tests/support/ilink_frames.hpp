@@ -14,18 +14,19 @@
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/bytes.hpp"
-#include "hotpath/wire/ilink3/frame.hpp"
-#include "hotpath/wire/ilink3/generated/messages.hpp"
+#include "hotpath/protocols/cme/ilink3/frame.hpp"
+#include "hotpath/protocols/cme/ilink3/generated/messages.hpp"
 
 namespace hotpath::support {
 
 template <class Message, class Fill>
 [[nodiscard]] std::vector<std::byte> ilink_frame(Fill&& fill) {
-    namespace ilink3 = wire::ilink3;
+    namespace ilink3 = protocols::cme::ilink3;
     std::array<std::byte, 1'024> room{};
     const auto encoded =
         Message::encode(MutableBytes(room).subspan(ilink3::kFramingHeaderLength), fill);
-    HOTPATH_ASSERT(encoded.status == wire::sbe::EncodeStatus::Ok, "a test's message must fit");
+    HOTPATH_ASSERT(encoded.status == protocols::cme::sbe::EncodeStatus::Ok,
+                   "a test's message must fit");
     const std::size_t length = ilink3::kFramingHeaderLength + encoded.bytes.size();
     ilink3::store_framing_header(room.data(), length);
     return {room.begin(), room.begin() + static_cast<std::ptrdiff_t>(length)};
@@ -33,7 +34,7 @@ template <class Message, class Fill>
 
 /// Retransmissions, their rejects and ExecutionReportNew in a venue's whole frames, a line each.
 [[nodiscard]] inline std::vector<std::string> retransmitted(Bytes stream) {
-    namespace ilink3 = wire::ilink3;
+    namespace ilink3 = protocols::cme::ilink3;
     std::vector<std::string> lines;
     ilink3::FrameAssembler frames(ilink3::kFrameLengthMax);
     for (Bytes message; frames.next(stream, message) == ilink3::FrameStatus::Whole;) {

@@ -1,7 +1,7 @@
 #pragma once
 /// iLink 3 messages of tests, as bytes in place.
 ///
-///   const IlinkBytes report = ilink_bytes<wire::ilink3::ExecutionReportNew>([](auto& m) { ... });
+///   const IlinkBytes report = ilink_bytes<protocols::cme::ilink3::ExecutionReportNew>([](auto& m) { ... });
 ///   decode(report.view());
 ///
 /// Threads: values. Allocation: none. Tests only.
@@ -13,7 +13,7 @@
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/bytes.hpp"
-#include "hotpath/wire/ilink3/generated/messages.hpp"
+#include "hotpath/protocols/cme/ilink3/generated/messages.hpp"
 
 namespace hotpath::support {
 
@@ -28,8 +28,9 @@ struct IlinkBytes {
 template <class Message, class Fill>
 [[nodiscard]] IlinkBytes ilink_bytes(Fill&& fill) {
     IlinkBytes made;
-    const wire::sbe::Encoded encoded = Message::encode(made.room, fill);
-    HOTPATH_ASSERT(encoded.status == wire::sbe::EncodeStatus::Ok, "a message must have room");
+    const protocols::cme::sbe::Encoded encoded = Message::encode(made.room, fill);
+    HOTPATH_ASSERT(encoded.status == protocols::cme::sbe::EncodeStatus::Ok,
+                   "a message must have room");
     made.length = encoded.bytes.size();
     return made;
 }
@@ -38,11 +39,11 @@ template <class Message, class Fill>
 /// the block stay.
 template <class Message>
 [[nodiscard]] IlinkBytes of_version_5(IlinkBytes message) {
-    constexpr std::size_t kHead = wire::ilink3::MessageHeader::kLength;
+    constexpr std::size_t kHead = protocols::cme::ilink3::MessageHeader::kLength;
     constexpr std::size_t kBlock = Message::block_length_min(5);
     constexpr std::size_t kShorter = Message::kBlockLength - kBlock;
     static_assert(kShorter > 0);
-    auto& header = wire::ilink3::MessageHeader::at(message.room.data());
+    auto& header = protocols::cme::ilink3::MessageHeader::at(message.room.data());
     HOTPATH_ASSERT(header.load_block_length() == Message::kBlockLength, "another message");
     header.store_block_length(kBlock);
     header.store_version(5);
@@ -52,8 +53,8 @@ template <class Message>
     return message;
 }
 
-[[nodiscard]] inline wire::ilink3::Price price_of_mantissa(std::int64_t mantissa) {
-    wire::ilink3::Price price;
+[[nodiscard]] inline protocols::cme::ilink3::Price price_of_mantissa(std::int64_t mantissa) {
+    protocols::cme::ilink3::Price price;
     price.store_mantissa(mantissa);
     return price;
 }
@@ -71,7 +72,7 @@ template <class Message, class Fill>
     return ilink_bytes<Message>([&](auto& m) {
         m.store_order_id(about.order_id);
         m.store_order_request_id(about.request_id);
-        if constexpr (requires { m.store_price(wire::ilink3::Price{}); }) {
+        if constexpr (requires { m.store_price(protocols::cme::ilink3::Price{}); }) {
             m.store_price(price_of_mantissa(about.price_mantissa));
         }
         fill(m);

@@ -27,22 +27,22 @@
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/checksum.hpp"
-#include "hotpath/wire/ilink3/client.hpp"
-#include "hotpath/wire/ilink3/server.hpp"
+#include "hotpath/protocols/cme/ilink3/client.hpp"
+#include "hotpath/protocols/cme/ilink3/server.hpp"
 
 namespace hotpath::support {
 
 /// Signs by a checksum of key and text: enough to tell keys apart. hotpath/crypto has the real one.
-class ToySigner final : public wire::ilink3::Signer {
+class ToySigner final : public protocols::cme::ilink3::Signer {
   public:
     explicit ToySigner(std::uint64_t key) : key_(key) {}
-    wire::ilink3::Signature sign(std::string_view text) noexcept override {
+    protocols::cme::ilink3::Signature sign(std::string_view text) noexcept override {
         Checksum checksum;
         checksum.add(key_);
         for (const char c : text) {
             checksum.add(static_cast<std::uint64_t>(static_cast<unsigned char>(c)));
         }
-        wire::ilink3::Signature signature{};
+        protocols::cme::ilink3::Signature signature{};
         const std::uint64_t value = checksum.value();
         std::memcpy(signature.data(), &value, sizeof value);
         return signature;
@@ -54,19 +54,20 @@ class ToySigner final : public wire::ilink3::Signer {
 
 inline std::string cl_ord_id_of(Bytes message) {
     std::string text = "?";
-    const wire::DecodeStatus status = wire::ilink3::visit_message(message, [&](const auto& m) {
-        if constexpr (requires { m.load_cl_ord_id(); }) {
-            text = m.load_cl_ord_id();
-        }
-    });
-    HOTPATH_ASSERT(status == wire::DecodeStatus::Ok, "a message is delivered whole");
+    const protocols::DecodeStatus status =
+        protocols::cme::ilink3::visit_message(message, [&](const auto& m) {
+            if constexpr (requires { m.load_cl_ord_id(); }) {
+                text = m.load_cl_ord_id();
+            }
+        });
+    HOTPATH_ASSERT(status == protocols::DecodeStatus::Ok, "a message is delivered whole");
     return text;
 }
 
 struct IlinkVenue {
-    std::expected<wire::ilink3::VenueSession*, wire::ilink3::RejectCode> find(
+    std::expected<protocols::cme::ilink3::VenueSession*, protocols::cme::ilink3::RejectCode> find(
         std::string_view key, std::string_view name, std::string_view firm) {
-        using wire::ilink3::RejectCode;
+        using protocols::cme::ilink3::RejectCode;
         if (key != "KEY") {
             return std::unexpected(RejectCode::InvalidAccessKeyId);
         }
@@ -75,25 +76,26 @@ struct IlinkVenue {
         }
         return &session;
     }
-    void on_established(wire::ilink3::VenueSession&) { ++established; }
+    void on_established(protocols::cme::ilink3::VenueSession&) { ++established; }
     void on_message(std::uint32_t number, Bytes message) {
         received.emplace_back(number, cl_ord_id_of(message));
     }
     void on_terminated(std::uint16_t code, std::string_view) { terminated.push_back(code); }
 
-    wire::SequencedStore stream = *wire::SequencedStore::create(
+    protocols::SequencedStore stream = *protocols::SequencedStore::create(
         {.messages_max = 8'192, .bytes_max = 1 << 22, .message_length_max = 512});
-    wire::SequencedStore former = *wire::SequencedStore::create(
+    protocols::SequencedStore former = *protocols::SequencedStore::create(
         {.messages_max = 8'192, .bytes_max = 1 << 22, .message_length_max = 512});
     ToySigner signer{7};
-    wire::ilink3::VenueSession session{.stream = &stream, .signer = &signer, .former = &former};
+    protocols::cme::ilink3::VenueSession session{
+        .stream = &stream, .signer = &signer, .former = &former};
     int established = 0;
     std::vector<std::pair<std::uint32_t, std::string>> received;
     std::vector<std::uint16_t> terminated;
 };
 
-struct IlinkTrader : wire::ilink3::NullIlinkClientListener {
-    void on_established(const wire::ilink3::EstablishmentAck& ack) {
+struct IlinkTrader : protocols::cme::ilink3::NullIlinkClientListener {
+    void on_established(const protocols::cme::ilink3::EstablishmentAck& ack) {
         established_at.push_back(ack.load_next_seq_no());
     }
     void on_rejected(std::uint16_t code, std::string_view) { rejected.push_back(code); }
@@ -129,19 +131,19 @@ struct IlinkTrader : wire::ilink3::NullIlinkClientListener {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> lost;
 };
 
-[[nodiscard]] inline wire::ilink3::IlinkClientOptions ilink_client_options() {
+[[nodiscard]] inline protocols::cme::ilink3::IlinkClientOptions ilink_client_options() {
     return {.access_key_id = "KEY", .session = "ABC", .firm = "00001"};
 }
 
 class IlinkPair {
   public:
     explicit IlinkPair(
-        const wire::ilink3::IlinkServerOptions& server_options = {},
-        const wire::ilink3::IlinkClientOptions& client_options = ilink_client_options(),
+        const protocols::cme::ilink3::IlinkServerOptions& server_options = {},
+        const protocols::cme::ilink3::IlinkClientOptions& client_options = ilink_client_options(),
         std::uint64_t key = 7)
         : client_signer(key),
-          server(*wire::ilink3::IlinkServer::create(server_options)),
-          client(*wire::ilink3::IlinkClient::create(client_options, client_signer)) {
+          server(*protocols::cme::ilink3::IlinkServer::create(server_options)),
+          client(*protocols::cme::ilink3::IlinkClient::create(client_options, client_signer)) {
         client.begin_session({.uuid = 1'000});
     }
 
@@ -160,7 +162,7 @@ class IlinkPair {
     }
 
     /// Another UUID, after a cut: what is received from here on is of it, or of the former one.
-    void begin(const wire::ilink3::SessionNumbers& numbers) {
+    void begin(const protocols::cme::ilink3::SessionNumbers& numbers) {
         client.begin_session(numbers);
         trader.former_first = client.numbers().former.next;
         trader.received.clear();
@@ -169,7 +171,7 @@ class IlinkPair {
 
     void publish(std::string_view text) {
         std::array<std::byte, 512> room;
-        const auto encoded = wire::ilink3::ExecutionReportNew::encode(room, [&](auto& m) {
+        const auto encoded = protocols::cme::ilink3::ExecutionReportNew::encode(room, [&](auto& m) {
             m.store_seq_num(static_cast<std::uint32_t>(venue.stream.next_sequence_number()));
             m.store_uuid(venue.session.uuid);
             m.store_cl_ord_id(text);
@@ -179,8 +181,8 @@ class IlinkPair {
     }
     [[nodiscard]] bool order(std::string_view text) {
         std::array<std::byte, 512> room;
-        const auto encoded =
-            wire::ilink3::NewOrderSingle::encode(room, [&](auto& m) { m.store_cl_ord_id(text); });
+        const auto encoded = protocols::cme::ilink3::NewOrderSingle::encode(
+            room, [&](auto& m) { m.store_cl_ord_id(text); });
         return client.try_send(encoded.bytes, now);
     }
 
@@ -244,8 +246,8 @@ class IlinkPair {
     IlinkVenue venue;
     IlinkTrader trader;
     ToySigner client_signer;
-    wire::ilink3::IlinkServer server;
-    wire::ilink3::IlinkClient client;
+    protocols::cme::ilink3::IlinkServer server;
+    protocols::cme::ilink3::IlinkClient client;
     Time now{1'700'000'000 * kNanosPerSecond};
     std::vector<std::byte> to_client;
     std::vector<std::byte> to_server;

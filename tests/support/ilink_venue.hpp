@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "hotpath/core/assert.hpp"
-#include "hotpath/wire/ilink3/generated/messages.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/cme/ilink3/generated/messages.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 #include "tests/support/ilink_messages.hpp"
 #include "tests/support/logged_venue.hpp"
 
@@ -34,22 +34,22 @@ struct IlinkTermsText {
     std::uint64_t request = 1;
     std::optional<std::uint64_t> order_id{};  // of a replacement
     std::int32_t security_id = 1;
-    wire::ilink3::Side side = wire::ilink3::Side::Buy;
+    protocols::cme::ilink3::Side side = protocols::cme::ilink3::Side::Buy;
     std::uint32_t qty = 100;
     std::optional<std::int64_t> price = 50'000'000'000;
     std::optional<std::int64_t> stop{};
-    wire::ilink3::OrderTypeReq type = wire::ilink3::OrderTypeReq::Limit;
-    wire::ilink3::TimeInForce time_in_force = wire::ilink3::TimeInForce::Day;
+    protocols::cme::ilink3::OrderTypeReq type = protocols::cme::ilink3::OrderTypeReq::Limit;
+    protocols::cme::ilink3::TimeInForce time_in_force = protocols::cme::ilink3::TimeInForce::Day;
     std::optional<std::uint32_t> min_qty{};
     std::optional<std::uint32_t> display_qty{};
-    wire::ilink3::ExecutionMode mode{'\0'};
+    protocols::cme::ilink3::ExecutionMode mode{'\0'};
 };
 
 template <class Message>
 void store_ilink_terms(Message& m, const IlinkTermsText& terms) {
-    wire::ilink3::PriceOptional price;
+    protocols::cme::ilink3::PriceOptional price;
     price.store_mantissa(terms.price);
-    wire::ilink3::PriceOptional stop;
+    protocols::cme::ilink3::PriceOptional stop;
     stop.store_mantissa(terms.stop);
     m.store_price(price);
     m.store_stop_px(stop);
@@ -69,21 +69,22 @@ void store_ilink_terms(Message& m, const IlinkTermsText& terms) {
 }
 
 [[nodiscard]] inline IlinkBytes ilink_order(const IlinkTermsText& terms) {
-    return ilink_bytes<wire::ilink3::NewOrderSingle>([&](auto& m) { store_ilink_terms(m, terms); });
+    return ilink_bytes<protocols::cme::ilink3::NewOrderSingle>(
+        [&](auto& m) { store_ilink_terms(m, terms); });
 }
 [[nodiscard]] inline IlinkBytes ilink_replacement(const IlinkTermsText& terms) {
-    return ilink_bytes<wire::ilink3::OrderCancelReplaceRequest>([&](auto& m) {
+    return ilink_bytes<protocols::cme::ilink3::OrderCancelReplaceRequest>([&](auto& m) {
         store_ilink_terms(m, terms);
         m.store_order_id(terms.order_id);
     });
 }
 [[nodiscard]] inline IlinkBytes ilink_cancel(std::string_view id,
                                              std::optional<std::uint64_t> order_id) {
-    return ilink_bytes<wire::ilink3::OrderCancelRequest>([&](auto& m) {
+    return ilink_bytes<protocols::cme::ilink3::OrderCancelRequest>([&](auto& m) {
         m.store_order_id(order_id);
         m.store_cl_ord_id(id);
         m.store_security_id(1);
-        m.store_side(wire::ilink3::Side::Buy);
+        m.store_side(protocols::cme::ilink3::Side::Buy);
         m.store_order_request_id(2);
     });
 }
@@ -97,68 +98,74 @@ void store_ilink_terms(Message& m, const IlinkTermsText& terms) {
 /// A report as a line: its kind, OrderID, ClOrdID, ExecID, quantity and price, and what it has more.
 [[nodiscard]] inline std::string ilink_line(Bytes report) {
     std::string line = "?";
-    const wire::DecodeStatus status = wire::ilink3::visit_message(report, [&](const auto& m) {
-        std::string_view name = m.kName;
-        name.remove_prefix(name.starts_with("ExecutionReport") ? 15 : 0);
-        line = name;
-        if constexpr (requires {
-                          m.load_order_id();
-                          m.load_exec_id();
-                      }) {
-            line += " order " + std::to_string(m.load_order_id());
-        }
-        if constexpr (requires {
-                          m.load_cl_ord_id();
-                          m.load_exec_id();
-                      }) {
-            line += " " + std::string(m.load_cl_ord_id()) + " " + std::string(m.load_exec_id());
-        }
-        if constexpr (requires {
-                          m.load_order_qty();
-                          m.load_exec_id();
-                      }) {
-            line += " " + std::to_string(m.load_order_qty()) + "@" +
+    const protocols::DecodeStatus status =
+        protocols::cme::ilink3::visit_message(report, [&](const auto& m) {
+            std::string_view name = m.kName;
+            name.remove_prefix(name.starts_with("ExecutionReport") ? 15 : 0);
+            line = name;
+            if constexpr (requires {
+                              m.load_order_id();
+                              m.load_exec_id();
+                          }) {
+                line += " order " + std::to_string(m.load_order_id());
+            }
+            if constexpr (requires {
+                              m.load_cl_ord_id();
+                              m.load_exec_id();
+                          }) {
+                line += " " + std::string(m.load_cl_ord_id()) + " " + std::string(m.load_exec_id());
+            }
+            if constexpr (requires {
+                              m.load_order_qty();
+                              m.load_exec_id();
+                          }) {
+                line +=
+                    " " + std::to_string(m.load_order_qty()) + "@" +
                     ilink_price(std::int64_t{
                         std::optional<std::int64_t>(m.load_price().load_mantissa()).value_or(0)});
-        }
-        if constexpr (requires { m.load_last_px(); }) {
-            line += " last " + std::to_string(m.load_last_qty()) + "@" +
-                    ilink_price(m.load_last_px().load_mantissa());
-        }
-        if constexpr (requires { m.load_aggressor_indicator(); }) {
-            line += m.load_aggressor_indicator() == wire::ilink3::BooleanFlag::True ? " took" : "";
-        }
-        if constexpr (requires { m.load_cum_qty(); }) {
-            line += " cum " + std::to_string(m.load_cum_qty());
-        }
-        if constexpr (requires { m.load_leaves_qty(); }) {
-            line += " leaves " + std::to_string(m.load_leaves_qty());
-        }
-        if constexpr (requires { static_cast<unsigned>(m.load_exec_restatement_reason()); }) {
-            const auto reason = static_cast<unsigned>(m.load_exec_restatement_reason());
-            line += reason == 255 ? "" : " for " + std::to_string(reason);
-        }
-        if constexpr (requires { m.load_ord_rej_reason(); }) {
-            line += " reason " + std::to_string(m.load_ord_rej_reason());
-        }
-        if constexpr (requires { m.load_cxl_rej_reason(); }) {
-            line += " reason " + std::to_string(m.load_cxl_rej_reason());
-        }
-        if constexpr (requires { m.load_business_reject_reason(); }) {
-            line += " reason " + std::to_string(m.load_business_reject_reason()) + " of " +
-                    std::string(m.load_ref_msg_type());
-        }
-        if constexpr (requires { m.load_mass_action_response(); }) {
-            line += m.load_mass_action_response() == wire::ilink3::MassActionResponse::Accepted
-                        ? " accepted"
-                        : " rejected";
-            line += " orders " + std::to_string(m.load_total_affected_orders());
-        }
-        if constexpr (requires { m.load_text(); }) {
-            line += m.load_text().empty() ? "" : ": " + std::string(m.load_text());
-        }
-    });
-    HOTPATH_ASSERT(status == wire::DecodeStatus::Ok, "a report must be a message of the schema");
+            }
+            if constexpr (requires { m.load_last_px(); }) {
+                line += " last " + std::to_string(m.load_last_qty()) + "@" +
+                        ilink_price(m.load_last_px().load_mantissa());
+            }
+            if constexpr (requires { m.load_aggressor_indicator(); }) {
+                line += m.load_aggressor_indicator() == protocols::cme::ilink3::BooleanFlag::True
+                            ? " took"
+                            : "";
+            }
+            if constexpr (requires { m.load_cum_qty(); }) {
+                line += " cum " + std::to_string(m.load_cum_qty());
+            }
+            if constexpr (requires { m.load_leaves_qty(); }) {
+                line += " leaves " + std::to_string(m.load_leaves_qty());
+            }
+            if constexpr (requires { static_cast<unsigned>(m.load_exec_restatement_reason()); }) {
+                const auto reason = static_cast<unsigned>(m.load_exec_restatement_reason());
+                line += reason == 255 ? "" : " for " + std::to_string(reason);
+            }
+            if constexpr (requires { m.load_ord_rej_reason(); }) {
+                line += " reason " + std::to_string(m.load_ord_rej_reason());
+            }
+            if constexpr (requires { m.load_cxl_rej_reason(); }) {
+                line += " reason " + std::to_string(m.load_cxl_rej_reason());
+            }
+            if constexpr (requires { m.load_business_reject_reason(); }) {
+                line += " reason " + std::to_string(m.load_business_reject_reason()) + " of " +
+                        std::string(m.load_ref_msg_type());
+            }
+            if constexpr (requires { m.load_mass_action_response(); }) {
+                line += m.load_mass_action_response() ==
+                                protocols::cme::ilink3::MassActionResponse::Accepted
+                            ? " accepted"
+                            : " rejected";
+                line += " orders " + std::to_string(m.load_total_affected_orders());
+            }
+            if constexpr (requires { m.load_text(); }) {
+                line += m.load_text().empty() ? "" : ": " + std::string(m.load_text());
+            }
+        });
+    HOTPATH_ASSERT(status == protocols::DecodeStatus::Ok,
+                   "a report must be a message of the schema");
     return line;
 }
 

@@ -5,7 +5,7 @@
 /// For tests that visit all fields (tables, vectors, round trips, dumps). A field left out here is
 /// found by the test that the fields of a message cover each of its bytes once.
 
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 #include "tests/support/message_fields.hpp"
 
 namespace hotpath::support {
@@ -19,14 +19,14 @@ constexpr auto itch50_fields(auto... own) {
 }
 
 template <>
-inline constexpr auto kFields<wire::itch50::SystemEvent> = [] {
-    using M = wire::itch50::SystemEvent;
+inline constexpr auto kFields<protocols::nasdaq::itch50::SystemEvent> = [] {
+    using M = protocols::nasdaq::itch50::SystemEvent;
     return itch50_fields<M>(field<&M::load_event_code, &M::store_event_code>("event_code"));
 }();
 
 template <>
-inline constexpr auto kFields<wire::itch50::StockDirectory> = [] {
-    using M = wire::itch50::StockDirectory;
+inline constexpr auto kFields<protocols::nasdaq::itch50::StockDirectory> = [] {
+    using M = protocols::nasdaq::itch50::StockDirectory;
     return itch50_fields<M>(
         field<&M::load_stock, &M::store_stock>("stock"),
         field<&M::load_market_category, &M::store_market_category>("market_category"),
@@ -49,8 +49,8 @@ inline constexpr auto kFields<wire::itch50::StockDirectory> = [] {
 }();
 
 template <>
-inline constexpr auto kFields<wire::itch50::StockTradingAction> = [] {
-    using M = wire::itch50::StockTradingAction;
+inline constexpr auto kFields<protocols::nasdaq::itch50::StockTradingAction> = [] {
+    using M = protocols::nasdaq::itch50::StockTradingAction;
     return itch50_fields<M>(field<&M::load_stock, &M::store_stock>("stock"),
                             field<&M::load_trading_state, &M::store_trading_state>("trading_state"),
                             field<&M::load_reserved, &M::store_reserved>("reserved"),
@@ -58,16 +58,16 @@ inline constexpr auto kFields<wire::itch50::StockTradingAction> = [] {
 }();
 
 template <>
-inline constexpr auto kFields<wire::itch50::RegShoRestriction> = [] {
-    using M = wire::itch50::RegShoRestriction;
+inline constexpr auto kFields<protocols::nasdaq::itch50::RegShoRestriction> = [] {
+    using M = protocols::nasdaq::itch50::RegShoRestriction;
     return itch50_fields<M>(
         field<&M::load_stock, &M::store_stock>("stock"),
         field<&M::load_reg_sho_action, &M::store_reg_sho_action>("reg_sho_action"));
 }();
 
 template <>
-inline constexpr auto kFields<wire::itch50::MarketParticipantPosition> = [] {
-    using M = wire::itch50::MarketParticipantPosition;
+inline constexpr auto kFields<protocols::nasdaq::itch50::MarketParticipantPosition> = [] {
+    using M = protocols::nasdaq::itch50::MarketParticipantPosition;
     return itch50_fields<M>(
         field<&M::load_mpid, &M::store_mpid>("mpid"),
         field<&M::load_stock, &M::store_stock>("stock"),
@@ -79,23 +79,23 @@ inline constexpr auto kFields<wire::itch50::MarketParticipantPosition> = [] {
 }();
 
 template <>
-inline constexpr auto kFields<wire::itch50::MwcbDeclineLevel> = [] {
-    using M = wire::itch50::MwcbDeclineLevel;
+inline constexpr auto kFields<protocols::nasdaq::itch50::MwcbDeclineLevel> = [] {
+    using M = protocols::nasdaq::itch50::MwcbDeclineLevel;
     return itch50_fields<M>(field<&M::load_level_1, &M::store_level_1>("level_1"),
                             field<&M::load_level_2, &M::store_level_2>("level_2"),
                             field<&M::load_level_3, &M::store_level_3>("level_3"));
 }();
 
 template <>
-inline constexpr auto kFields<wire::itch50::MwcbStatus> = [] {
-    using M = wire::itch50::MwcbStatus;
+inline constexpr auto kFields<protocols::nasdaq::itch50::MwcbStatus> = [] {
+    using M = protocols::nasdaq::itch50::MwcbStatus;
     return itch50_fields<M>(
         field<&M::load_breached_level, &M::store_breached_level>("breached_level"));
 }();
 
 template <>
-inline constexpr auto kFields<wire::itch50::QuotingPeriodUpdate> = [] {
-    using M = wire::itch50::QuotingPeriodUpdate;
+inline constexpr auto kFields<protocols::nasdaq::itch50::QuotingPeriodUpdate> = [] {
+    using M = protocols::nasdaq::itch50::QuotingPeriodUpdate;
     return itch50_fields<M>(
         field<&M::load_stock, &M::store_stock>("stock"),
         field<&M::load_ipo_quotation_release_time, &M::store_ipo_quotation_release_time>(
@@ -106,8 +106,8 @@ inline constexpr auto kFields<wire::itch50::QuotingPeriodUpdate> = [] {
 }();
 
 template <>
-inline constexpr auto kFields<wire::itch50::LuldAuctionCollar> = [] {
-    using M = wire::itch50::LuldAuctionCollar;
+inline constexpr auto kFields<protocols::nasdaq::itch50::LuldAuctionCollar> = [] {
+    using M = protocols::nasdaq::itch50::LuldAuctionCollar;
     return itch50_fields<M>(
         field<&M::load_stock, &M::store_stock>("stock"),
         field<&M::load_auction_collar_reference_price, &M::store_auction_collar_reference_price>(
@@ -121,8 +121,8 @@ inline constexpr auto kFields<wire::itch50::LuldAuctionCollar> = [] {
 }();
 
 template <>
-inline constexpr auto kFields<wire::itch50::OperationalHalt> = [] {
-    using M = wire::itch50::OperationalHalt;
+inline constexpr auto kFields<protocols::nasdaq::itch50::OperationalHalt> = [] {
+    using M = protocols::nasdaq::itch50::OperationalHalt;
     return itch50_fields<M>(
         field<&M::load_stock, &M::store_stock>("stock"),
         field<&M::load_market_code, &M::store_market_code>("market_code"),
@@ -131,8 +131,8 @@ inline constexpr auto kFields<wire::itch50::OperationalHalt> = [] {
 }();
 
 template <>
-inline constexpr auto kFields<wire::itch50::AddOrder> = [] {
-    using M = wire::itch50::AddOrder;
+inline constexpr auto kFields<protocols::nasdaq::itch50::AddOrder> = [] {
+    using M = protocols::nasdaq::itch50::AddOrder;
     return itch50_fields<M>(
         field<&M::load_order_reference_number, &M::store_order_reference_number>(
             "order_reference_number"),
@@ -143,8 +143,8 @@ inline constexpr auto kFields<wire::itch50::AddOrder> = [] {
 }();
 
 template <>
-inline constexpr auto kFields<wire::itch50::AddOrderMpid> = [] {
-    using M = wire::itch50::AddOrderMpid;
+inline constexpr auto kFields<protocols::nasdaq::itch50::AddOrderMpid> = [] {
+    using M = protocols::nasdaq::itch50::AddOrderMpid;
     return itch50_fields<M>(
         field<&M::load_order_reference_number, &M::store_order_reference_number>(
             "order_reference_number"),
@@ -156,8 +156,8 @@ inline constexpr auto kFields<wire::itch50::AddOrderMpid> = [] {
 }();
 
 template <>
-inline constexpr auto kFields<wire::itch50::OrderExecuted> = [] {
-    using M = wire::itch50::OrderExecuted;
+inline constexpr auto kFields<protocols::nasdaq::itch50::OrderExecuted> = [] {
+    using M = protocols::nasdaq::itch50::OrderExecuted;
     return itch50_fields<M>(
         field<&M::load_order_reference_number, &M::store_order_reference_number>(
             "order_reference_number"),
@@ -166,8 +166,8 @@ inline constexpr auto kFields<wire::itch50::OrderExecuted> = [] {
 }();
 
 template <>
-inline constexpr auto kFields<wire::itch50::OrderExecutedWithPrice> = [] {
-    using M = wire::itch50::OrderExecutedWithPrice;
+inline constexpr auto kFields<protocols::nasdaq::itch50::OrderExecutedWithPrice> = [] {
+    using M = protocols::nasdaq::itch50::OrderExecutedWithPrice;
     return itch50_fields<M>(
         field<&M::load_order_reference_number, &M::store_order_reference_number>(
             "order_reference_number"),
@@ -178,8 +178,8 @@ inline constexpr auto kFields<wire::itch50::OrderExecutedWithPrice> = [] {
 }();
 
 template <>
-inline constexpr auto kFields<wire::itch50::OrderCancel> = [] {
-    using M = wire::itch50::OrderCancel;
+inline constexpr auto kFields<protocols::nasdaq::itch50::OrderCancel> = [] {
+    using M = protocols::nasdaq::itch50::OrderCancel;
     return itch50_fields<M>(
         field<&M::load_order_reference_number, &M::store_order_reference_number>(
             "order_reference_number"),
@@ -187,16 +187,16 @@ inline constexpr auto kFields<wire::itch50::OrderCancel> = [] {
 }();
 
 template <>
-inline constexpr auto kFields<wire::itch50::OrderDelete> = [] {
-    using M = wire::itch50::OrderDelete;
+inline constexpr auto kFields<protocols::nasdaq::itch50::OrderDelete> = [] {
+    using M = protocols::nasdaq::itch50::OrderDelete;
     return itch50_fields<M>(
         field<&M::load_order_reference_number, &M::store_order_reference_number>(
             "order_reference_number"));
 }();
 
 template <>
-inline constexpr auto kFields<wire::itch50::OrderReplace> = [] {
-    using M = wire::itch50::OrderReplace;
+inline constexpr auto kFields<protocols::nasdaq::itch50::OrderReplace> = [] {
+    using M = protocols::nasdaq::itch50::OrderReplace;
     return itch50_fields<M>(
         field<&M::load_original_order_reference_number, &M::store_original_order_reference_number>(
             "original_order_reference_number"),
@@ -207,8 +207,8 @@ inline constexpr auto kFields<wire::itch50::OrderReplace> = [] {
 }();
 
 template <>
-inline constexpr auto kFields<wire::itch50::Trade> = [] {
-    using M = wire::itch50::Trade;
+inline constexpr auto kFields<protocols::nasdaq::itch50::Trade> = [] {
+    using M = protocols::nasdaq::itch50::Trade;
     return itch50_fields<M>(
         field<&M::load_order_reference_number, &M::store_order_reference_number>(
             "order_reference_number"),
@@ -220,8 +220,8 @@ inline constexpr auto kFields<wire::itch50::Trade> = [] {
 }();
 
 template <>
-inline constexpr auto kFields<wire::itch50::CrossTrade> = [] {
-    using M = wire::itch50::CrossTrade;
+inline constexpr auto kFields<protocols::nasdaq::itch50::CrossTrade> = [] {
+    using M = protocols::nasdaq::itch50::CrossTrade;
     return itch50_fields<M>(field<&M::load_shares, &M::store_shares>("shares"),
                             field<&M::load_stock, &M::store_stock>("stock"),
                             field<&M::load_cross_price, &M::store_cross_price>("cross_price"),
@@ -230,14 +230,14 @@ inline constexpr auto kFields<wire::itch50::CrossTrade> = [] {
 }();
 
 template <>
-inline constexpr auto kFields<wire::itch50::BrokenTrade> = [] {
-    using M = wire::itch50::BrokenTrade;
+inline constexpr auto kFields<protocols::nasdaq::itch50::BrokenTrade> = [] {
+    using M = protocols::nasdaq::itch50::BrokenTrade;
     return itch50_fields<M>(field<&M::load_match_number, &M::store_match_number>("match_number"));
 }();
 
 template <>
-inline constexpr auto kFields<wire::itch50::Noii> = [] {
-    using M = wire::itch50::Noii;
+inline constexpr auto kFields<protocols::nasdaq::itch50::Noii> = [] {
+    using M = protocols::nasdaq::itch50::Noii;
     return itch50_fields<M>(
         field<&M::load_paired_shares, &M::store_paired_shares>("paired_shares"),
         field<&M::load_imbalance_shares, &M::store_imbalance_shares>("imbalance_shares"),
@@ -253,16 +253,16 @@ inline constexpr auto kFields<wire::itch50::Noii> = [] {
 }();
 
 template <>
-inline constexpr auto kFields<wire::itch50::RetailPriceImprovement> = [] {
-    using M = wire::itch50::RetailPriceImprovement;
+inline constexpr auto kFields<protocols::nasdaq::itch50::RetailPriceImprovement> = [] {
+    using M = protocols::nasdaq::itch50::RetailPriceImprovement;
     return itch50_fields<M>(
         field<&M::load_stock, &M::store_stock>("stock"),
         field<&M::load_interest_flag, &M::store_interest_flag>("interest_flag"));
 }();
 
 template <>
-inline constexpr auto kFields<wire::itch50::DirectListingPriceDiscovery> = [] {
-    using M = wire::itch50::DirectListingPriceDiscovery;
+inline constexpr auto kFields<protocols::nasdaq::itch50::DirectListingPriceDiscovery> = [] {
+    using M = protocols::nasdaq::itch50::DirectListingPriceDiscovery;
     return itch50_fields<M>(
         field<&M::load_stock, &M::store_stock>("stock"),
         field<&M::load_open_eligibility_status, &M::store_open_eligibility_status>(
@@ -280,6 +280,6 @@ inline constexpr auto kFields<wire::itch50::DirectListingPriceDiscovery> = [] {
             "upper_price_range_collar"));
 }();
 
-inline constexpr auto kItch50Messages = message_types(wire::itch50::Messages{});
+inline constexpr auto kItch50Messages = message_types(protocols::nasdaq::itch50::Messages{});
 
 }  // namespace hotpath::support

@@ -16,10 +16,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "hotpath/wire/dbn/definitions.hpp"
-#include "hotpath/wire/dbn/records.hpp"
-#include "hotpath/wire/framing.hpp"
-#include "hotpath/wire/itch50/decode.hpp"
+#include "hotpath/protocols/dbn/definitions.hpp"
+#include "hotpath/protocols/dbn/records.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/nasdaq/itch50/decode.hpp"
 #include "tests/support/dbn_files.hpp"
 
 namespace hotpath::support {
@@ -32,8 +32,8 @@ inline constexpr std::uint64_t kItchToDbnMidnight = 1'704'153'600'000'000'000;  
 }
 
 /// The symbols of a day, for version 3's metadata.
-struct ListedSymbols : wire::itch50::NullListener {
-    void on_stock_directory(const wire::itch50::StockDirectory& m) {
+struct ListedSymbols : protocols::nasdaq::itch50::NullListener {
+    void on_stock_directory(const protocols::nasdaq::itch50::StockDirectory& m) {
         mappings.push_back(
             {m.load_stock().str(),
              {{20240102, 20240103, std::to_string(to_dbn_instrument(m.load_stock_locate()))}}});
@@ -41,7 +41,7 @@ struct ListedSymbols : wire::itch50::NullListener {
     std::vector<DbnMapping> mappings;
 };
 
-class ItchToDbn : public wire::itch50::NullListener {
+class ItchToDbn : public protocols::nasdaq::itch50::NullListener {
   public:
     /// `dataset` of the ITCH family keeps order ids; any other ranks by arrival.
     [[nodiscard]] static DbnFile file(Bytes frames, DbnFileOptions options) {
@@ -55,18 +55,18 @@ class ItchToDbn : public wire::itch50::NullListener {
         return std::move(writer.file_);
     }
 
-    void on_stock_directory(const wire::itch50::StockDirectory& m) {
+    void on_stock_directory(const protocols::nasdaq::itch50::StockDirectory& m) {
         switch (version_) {
             case 1:
-                return map(wire::dbn::SymbolMappingMsgV1{}, m);
+                return map(protocols::dbn::SymbolMappingMsgV1{}, m);
             case 2:
-                return define(wire::dbn::InstrumentDefMsgV2{}, m);
+                return define(protocols::dbn::InstrumentDefMsgV2{}, m);
             default:
                 return;
         }
     }
-    void on_stock_trading_action(const wire::itch50::StockTradingAction& m) {
-        auto status = header<wire::dbn::StatusMsg>(m);
+    void on_stock_trading_action(const protocols::nasdaq::itch50::StockTradingAction& m) {
+        auto status = header<protocols::dbn::StatusMsg>(m);
         const char state = m.load_trading_state();
         status.store_action(state == 'T' ? 7 : state == 'H' ? 8 : state == 'P' ? 9 : 3);
         status.store_is_trading(state == 'T' ? 'Y' : 'N');
@@ -74,23 +74,23 @@ class ItchToDbn : public wire::itch50::NullListener {
         status.store_is_short_sell_restricted('~');
         file_.add(status);
     }
-    void on_add_order(const wire::itch50::AddOrder& m) { add(m); }
-    void on_add_order_mpid(const wire::itch50::AddOrderMpid& m) { add(m); }
-    void on_order_executed(const wire::itch50::OrderExecuted& m) {
+    void on_add_order(const protocols::nasdaq::itch50::AddOrder& m) { add(m); }
+    void on_add_order_mpid(const protocols::nasdaq::itch50::AddOrderMpid& m) { add(m); }
+    void on_order_executed(const protocols::nasdaq::itch50::OrderExecuted& m) {
         const Order order = orders_.at(m.load_order_reference_number());
         execute(m, order.price);
     }
-    void on_order_executed_with_price(const wire::itch50::OrderExecutedWithPrice& m) {
+    void on_order_executed_with_price(const protocols::nasdaq::itch50::OrderExecutedWithPrice& m) {
         execute(m, m.load_execution_price());
     }
-    void on_order_cancel(const wire::itch50::OrderCancel& m) {
+    void on_order_cancel(const protocols::nasdaq::itch50::OrderCancel& m) {
         take(m, m.load_order_reference_number(), m.load_cancelled_shares(), kLast);
     }
-    void on_order_delete(const wire::itch50::OrderDelete& m) {
+    void on_order_delete(const protocols::nasdaq::itch50::OrderDelete& m) {
         const std::uint64_t id = m.load_order_reference_number();
         take(m, id, orders_.at(id).leaves, kLast);
     }
-    void on_order_replace(const wire::itch50::OrderReplace& m) {
+    void on_order_replace(const protocols::nasdaq::itch50::OrderReplace& m) {
         const std::uint64_t id = m.load_original_order_reference_number();
         Order order = orders_.at(id);
         take(m, id, order.leaves, 0);
@@ -98,11 +98,11 @@ class ItchToDbn : public wire::itch50::NullListener {
         order.leaves = m.load_shares();
         put(m, m.load_new_order_reference_number(), order);
     }
-    void on_trade(const wire::itch50::Trade& m) {
+    void on_trade(const protocols::nasdaq::itch50::Trade& m) {
         record(m, 'T', 0, m.load_buy_sell_indicator() == 'B' ? 'A' : 'B',
                {.side = 'N', .price = m.load_price(), .leaves = m.load_shares()}, kLast);
     }
-    void on_cross_trade(const wire::itch50::CrossTrade& m) {
+    void on_cross_trade(const protocols::nasdaq::itch50::CrossTrade& m) {
         record(m, 'T', 0, 'N',
                {.side = 'N',
                 .price = m.load_cross_price(),
@@ -111,7 +111,7 @@ class ItchToDbn : public wire::itch50::NullListener {
     }
 
   private:
-    static constexpr std::uint8_t kLast = wire::dbn::flag::kLast;
+    static constexpr std::uint8_t kLast = protocols::dbn::flag::kLast;
 
     struct Order {
         char side = 'B';
@@ -123,9 +123,9 @@ class ItchToDbn : public wire::itch50::NullListener {
 
     template <class Listener>
     static void for_each(Bytes frames, Listener& listener) {
-        wire::FrameCursor cursor(frames);
+        protocols::FrameCursor cursor(frames);
         for (Bytes message; cursor.next(message);) {
-            static_cast<void>(wire::itch50::decode(message, listener));
+            static_cast<void>(protocols::nasdaq::itch50::decode(message, listener));
         }
     }
 
@@ -141,16 +141,16 @@ class ItchToDbn : public wire::itch50::NullListener {
         return record;
     }
     template <class R>
-    void map(R, const wire::itch50::StockDirectory& m) {
+    void map(R, const protocols::nasdaq::itch50::StockDirectory& m) {
         R record = header<R>(m);
-        record.store_stype_in_symbol(wire::dbn::to_text<22>("ALL"));
-        record.store_stype_out_symbol(wire::dbn::to_text<22>(m.load_stock().view()));
+        record.store_stype_in_symbol(protocols::dbn::to_text<22>("ALL"));
+        record.store_stype_out_symbol(protocols::dbn::to_text<22>(m.load_stock().view()));
         file_.add(record);
     }
     template <class R>
-    void define(R, const wire::itch50::StockDirectory& m) {
+    void define(R, const protocols::nasdaq::itch50::StockDirectory& m) {
         R record = header<R>(m);
-        record.store_raw_symbol(wire::dbn::to_text<71>(m.load_stock().view()));
+        record.store_raw_symbol(protocols::dbn::to_text<71>(m.load_stock().view()));
         record.store_instrument_class('K');
         record.store_match_algorithm('F');
         record.store_security_update_action('A');
@@ -160,7 +160,7 @@ class ItchToDbn : public wire::itch50::NullListener {
 
     void record(const auto& m, char action, std::uint64_t id, char side, const Order& order,
                 std::uint8_t flags) {
-        auto mbo = header<wire::dbn::MboMsg>(m);
+        auto mbo = header<protocols::dbn::MboMsg>(m);
         mbo.store_order_id(id);
         mbo.store_price(std::int64_t{order.price} * 100'000);
         mbo.store_size(order.leaves);

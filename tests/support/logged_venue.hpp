@@ -11,7 +11,7 @@
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/exchange/server/venue_log.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 
 namespace hotpath::support {
 
@@ -27,7 +27,7 @@ class LoggedVenue {
     static constexpr std::int64_t kNow = 34'200'000'000'000;
 
     void list(std::string_view symbol, std::uint16_t locate) {
-        wire::itch50::StockDirectory directory;
+        protocols::nasdaq::itch50::StockDirectory directory;
         directory.store_stock_locate(locate);
         directory.store_stock(*Symbol::from(symbol));
         take(exchange::event::Publication{directory.bytes()}, [] {});

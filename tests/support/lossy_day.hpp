@@ -13,9 +13,9 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
-#include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
-#include "hotpath/wire/moldudp64/header.hpp"
+#include "hotpath/protocols/nasdaq/glimpse50/end_of_snapshot.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/header.hpp"
+#include "hotpath/protocols/nasdaq/trader/nasdaq_engine.hpp"
 #include "tests/support/trading_day.hpp"
 
 namespace hotpath::support {
@@ -97,7 +97,7 @@ class LossyDay : public testing::Test {
         engine_.on_timer(now_);
     }
     void make(const EngineOptions& options) {
-        engine_ = std::move(*venue::nasdaq::NasdaqEngine<Noting>::create(options, {}));
+        engine_ = std::move(*protocols::nasdaq::NasdaqEngine<Noting>::create(options, {}));
     }
     std::string drain() {
         std::string types;
@@ -108,8 +108,9 @@ class LossyDay : public testing::Test {
     std::vector<std::uint64_t> requests() {
         std::vector<std::uint64_t> numbers;
         engine_.for_each_request([&](Bytes bytes) {
-            wire::moldudp64::RequestPacket request;
-            EXPECT_EQ(wire::moldudp64::decode_request(bytes, request), wire::DecodeStatus::Ok);
+            protocols::nasdaq::moldudp64::RequestPacket request;
+            EXPECT_EQ(protocols::nasdaq::moldudp64::decode_request(bytes, request),
+                      protocols::DecodeStatus::Ok);
             numbers.push_back(request.load_sequence_number());
         });
         return numbers;
@@ -119,13 +120,13 @@ class LossyDay : public testing::Test {
         engine_.on_snapshot_message(TestFeed::state(kLocate, kSymbol, 'T').bytes(), now_);
         engine_.on_snapshot_message(TestFeed::add(kLocate, 11, Side::Buy, bid).bytes(), now_);
         engine_.on_snapshot_message(TestFeed::add(kLocate, 12, Side::Sell, 100'200).bytes(), now_);
-        wire::glimpse50::EndOfSnapshot end;
-        end.store_itch_sequence_number(wire::glimpse50::to_characters(next));
+        protocols::nasdaq::glimpse50::EndOfSnapshot end;
+        end.store_itch_sequence_number(protocols::nasdaq::glimpse50::to_characters(next));
         engine_.on_snapshot_message(end.bytes(), now_);
     }
 
-    venue::nasdaq::NasdaqEngine<Noting> engine_ =
-        std::move(*venue::nasdaq::NasdaqEngine<Noting>::create(small_engine_options(), {}));
+    protocols::nasdaq::NasdaqEngine<Noting> engine_ =
+        std::move(*protocols::nasdaq::NasdaqEngine<Noting>::create(small_engine_options(), {}));
     TestFeed feed_;
     Time now_{34'200 * kNanosPerSecond};
 };

@@ -10,8 +10,8 @@
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/bytes.hpp"
-#include "hotpath/wire/mdp3/generated/messages.hpp"
-#include "hotpath/wire/mdp3/packet_writer.hpp"
+#include "hotpath/protocols/cme/mdp3/generated/messages.hpp"
+#include "hotpath/protocols/cme/mdp3/packet_writer.hpp"
 
 namespace hotpath::support {
 
@@ -20,17 +20,17 @@ inline constexpr std::array<std::uint16_t, 9> kMdp3Templates{4, 12, 30, 46, 47, 
 /// A packet of one message. `kind` selects its template and block length; `body`, at most 255 bytes,
 /// is what follows its header. sent_at: nanoseconds. The bytes live in the writer's buffer.
 [[nodiscard]] inline Bytes mdp3_any_packet(std::size_t kind, Bytes body,
-                                           wire::mdp3::PacketWriter& writer,
+                                           protocols::cme::mdp3::PacketWriter& writer,
                                            std::uint64_t sent_at) {
     const bool is_put = writer.try_append([&](MutableBytes room) {
-        wire::mdp3::MessageHeader header;
+        protocols::cme::mdp3::MessageHeader header;
         header.store_block_length(static_cast<std::uint16_t>(kind / kMdp3Templates.size()));
         header.store_template_id(kMdp3Templates[kind % kMdp3Templates.size()]);
-        header.store_schema_id(wire::mdp3::kSchemaId);
-        header.store_version(wire::mdp3::kVersion);
+        header.store_schema_id(protocols::cme::mdp3::kSchemaId);
+        header.store_version(protocols::cme::mdp3::kVersion);
         std::ranges::copy(header.bytes(), room.begin());
         std::ranges::copy(body, room.begin() + header.kLength);
-        return wire::sbe::Encoded{.bytes = room.first(header.kLength + body.size())};
+        return protocols::cme::sbe::Encoded{.bytes = room.first(header.kLength + body.size())};
     });
     HOTPATH_ASSERT(is_put, "255 bytes must fit a packet");
     return writer.finish(sent_at);

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/feed/mdp3/mdp3_codec.hpp"
+#include "hotpath/protocols/cme/feed/mdp3_codec.hpp"
 
 namespace hotpath::support {
 

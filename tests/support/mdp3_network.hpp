@@ -15,7 +15,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
-#include "hotpath/feed/mdp3/mdp3_channel.hpp"
+#include "hotpath/protocols/cme/feed/mdp3_channel.hpp"
 #include "tests/support/mdp3_week.hpp"
 
 namespace hotpath::support::mdp3 {
@@ -79,7 +79,8 @@ class Network {
         for (std::uint64_t i = 0; i < weeks; ++i) {
             if (i > 0) {
                 now_ = now_ + kSilence + kStep;  // the weekend
-                weeks_.emplace_back(random_.next(), kSunday + wire::mdp3::TradingWeek::kLengthNs,
+                weeks_.emplace_back(random_.next(),
+                                    kSunday + protocols::cme::mdp3::TradingWeek::kLengthNs,
                                     packet_bytes());
             }
             for (std::uint64_t packets = 20 + random_.below(80); packets > 0; --packets) {
@@ -260,7 +261,7 @@ class Network {
                 bytes.resize(bytes.size() + 1 + random_.below(4), std::byte{1});
                 break;
             case 2:
-                bytes[wire::mdp3::PacketHeader::kLength] ^= std::byte{4};
+                bytes[protocols::cme::mdp3::PacketHeader::kLength] ^= std::byte{4};
                 break;
             case 3:  // a number far ahead
                 bytes[2 + random_.below(2)] ^= std::byte{16};
@@ -269,8 +270,8 @@ class Network {
                 bytes[11] ^= std::byte{1};
                 return group == Group::A || group == Group::B;
         }
-        wire::mdp3::PacketReader packet;
-        return packet.open(bytes) != wire::DecodeStatus::Ok;
+        protocols::cme::mdp3::PacketReader packet;
+        return packet.open(bytes) != protocols::DecodeStatus::Ok;
     }
 
     void step() {
@@ -416,7 +417,7 @@ class Network {
     Listener listener_;
     feed::Mdp3Channel channel_;
     std::vector<Week> weeks_;
-    Week stranger_{1, kSunday + 2 * wire::mdp3::TradingWeek::kLengthNs, 524};
+    Week stranger_{1, kSunday + 2 * protocols::cme::mdp3::TradingWeek::kLengthNs, 524};
     std::uint64_t published_ = 0;
     std::uint64_t joins_at_ = 0;
     std::uint64_t checks_ = 0;

@@ -15,7 +15,7 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/exchange.hpp"
-#include "hotpath/exchange/mdp3/mdp3_venue_feed.hpp"
+#include "hotpath/protocols/cme/venue/mdp3_venue_feed.hpp"
 
 namespace hotpath::support {
 

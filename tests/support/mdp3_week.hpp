@@ -15,9 +15,9 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
-#include "hotpath/exchange/mdp3/mdp3_publisher.hpp"
-#include "hotpath/feed/mdp3/mdp3_codec.hpp"
 #include "hotpath/match/matcher.hpp"
+#include "hotpath/protocols/cme/feed/mdp3_codec.hpp"
+#include "hotpath/protocols/cme/venue/mdp3_publisher.hpp"
 
 namespace hotpath::support::mdp3 {
 
@@ -81,7 +81,7 @@ class Week {
         return found == rows_.end() ? nullptr : &found->second;
     }
     [[nodiscard]] book::TradingState state(InstrumentId id) const { return states_[id.value - 1U]; }
-    [[nodiscard]] const wire::mdp3::TradingWeek& week() const { return week_; }
+    [[nodiscard]] const protocols::cme::mdp3::TradingWeek& week() const { return week_; }
 
     /// The packets of the next event.
     [[nodiscard]] std::vector<Message> publish() {
@@ -138,7 +138,7 @@ class Week {
     std::uint64_t tick() { return now_ns_ += 1 + random_.below(1'000); }
     [[nodiscard]] Keep keep() { return {sent_}; }
     void publish_state(InstrumentId id) {
-        using Status = wire::mdp3::SecurityTradingStatus;
+        using Status = protocols::cme::mdp3::SecurityTradingStatus;
         const Status status = random_.one_in(3) ? Status::TradingHalt : Status::ReadyToTrade;
         states_[id.value - 1U] = *feed::to_trading_state(status);
         publisher_.publish_state(id, status, tick(), keep());
@@ -207,7 +207,7 @@ class Week {
 
     Random random_;
     std::uint64_t now_ns_;
-    wire::mdp3::TradingWeek week_ = wire::mdp3::TradingWeek::of(now_ns_);
+    protocols::cme::mdp3::TradingWeek week_ = protocols::cme::mdp3::TradingWeek::of(now_ns_);
     match::Matcher matcher_ = *match::Matcher::create({.books = kBounds});
     exchange::Mdp3Publisher publisher_;
     std::array<book::TradingState, kInstruments> states_{};

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "hotpath/core/symbol.hpp"
-#include "hotpath/wire/message_list.hpp"
+#include "hotpath/protocols/message_list.hpp"
 
 namespace hotpath::support {
 
@@ -117,7 +117,7 @@ inline constexpr MessageType kMessageType{M::kType, M::kName, M::kLength, kField
                                           }};
 
 template <class... Messages>
-constexpr auto message_types(wire::MessageList<Messages...>) {
+constexpr auto message_types(protocols::MessageList<Messages...>) {
     return std::array{kMessageType<Messages>...};
 }
 

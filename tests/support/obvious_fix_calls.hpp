@@ -8,17 +8,17 @@
 
 namespace hotpath::support {
 
-inline std::optional<std::string> ObviousFixSession::Message::value(wire::fix::Tag tag) const {
+inline std::optional<std::string> ObviousFixSession::Message::value(protocols::fix::Tag tag) const {
     const auto found = std::ranges::find(fields, tag, &ObviousFields::value_type::first);
     return found == fields.end() ? std::nullopt : std::optional(found->second);
 }
 
 inline std::optional<std::uint64_t> ObviousFixSession::Message::number() const {
-    return wire::fix::to_uint(text_of(wire::fix::tag::kMsgSeqNum));
+    return protocols::fix::to_uint(text_of(protocols::fix::tag::kMsgSeqNum));
 }
 
-ObviousFixSession::ObviousFixSession(const wire::fix::SessionOptions& options,
-                                     const wire::fix::Dictionary& dictionary,
+ObviousFixSession::ObviousFixSession(const protocols::fix::SessionOptions& options,
+                                     const protocols::fix::Dictionary& dictionary,
                                      std::size_t messages_max)
     : options_(options),
       dictionary_(dictionary),
@@ -57,7 +57,7 @@ inline void ObviousFixSession::on_connected(Time now) {
     if (created_at < options_.schedule.session_start(now)) {
         reset_store();
     }
-    const bool is_initiator = options_.role == wire::fix::Role::Initiator;
+    const bool is_initiator = options_.role == protocols::fix::Role::Initiator;
     if (is_initiator && options_.resets.on_logon) {
         reset_store();
         is_awaiting_reset_ = true;
@@ -95,14 +95,14 @@ inline void ObviousFixSession::on_written(std::size_t bytes, Time now) {
     pump();
 }
 
-inline wire::fix::SendStatus ObviousFixSession::send(const std::string& type,
-                                                     const std::string& fields, Time now) {
+inline protocols::fix::SendStatus ObviousFixSession::send(const std::string& type,
+                                                          const std::string& fields, Time now) {
     advance(now);
     if (state == State::Closed && created_at < options_.schedule.session_start(now_)) {
         reset_store();
     }
     if (state != State::LoggedOn && !options_.stores_while_logged_out) {
-        return wire::fix::SendStatus::NotLoggedOn;
+        return protocols::fix::SendStatus::NotLoggedOn;
     }
     return finish(type, fields, state == State::LoggedOn);
 }
@@ -134,7 +134,7 @@ inline void ObviousFixSession::close(Reason why) {
     output.clear();
     gap_end.reset();
     chunk_end_.reset();
-    const wire::fix::ResetRules& resets = options_.resets;
+    const protocols::fix::ResetRules& resets = options_.resets;
     if (was_logged_on_ && (resets.on_disconnect || (resets.on_logout && has_exchanged_logout_))) {
         reset_store();
     }
@@ -203,7 +203,7 @@ inline void ObviousFixSession::run_timers() {
     } else if (clock_ >= silence_at() && tested_at_) {
         close(Reason::PeerSilent);
     } else if (clock_ >= silence_at()) {
-        send_admin("1", fix_field(wire::fix::tag::kTestReqId, "TEST"));
+        send_admin("1", fix_field(protocols::fix::tag::kTestReqId, "TEST"));
         ++counters.test_requests_sent;
         tested_at_ = clock_;
     } else if (!output.empty() || is_behind()) {

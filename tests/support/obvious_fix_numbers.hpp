@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "hotpath/wire/fix/values.hpp"
+#include "hotpath/protocols/fix/values.hpp"
 #include "tests/support/obvious_fix_receiving.hpp"
 
 namespace hotpath::support {
@@ -42,7 +42,7 @@ inline void ObviousFixSession::hold(const Message& m, const std::string& text) {
 
 /// For what is missing from the next one up to `end`, as many at once as is set.
 inline void ObviousFixSession::ask_again(std::uint64_t end) {
-    using namespace wire::fix;
+    using namespace protocols::fix;
     if (state != State::LoggedOn) {
         return;
     }
@@ -59,7 +59,7 @@ inline void ObviousFixSession::ask_again(std::uint64_t end) {
 
 /// Answered whatever its number: both ends may miss messages at the same time.
 inline void ObviousFixSession::receive_resend_request(const Message& m) {
-    using namespace wire::fix;
+    using namespace protocols::fix;
     const std::uint64_t number = *m.number();
     if (m.is_set(tag::kPossDupFlag) && number < next_in) {
         counters.duplicates += has_valid_origin(m) ? 1U : 0U;
@@ -87,7 +87,7 @@ inline void ObviousFixSession::receive_resend_request(const Message& m) {
 }
 
 inline void ObviousFixSession::receive_sequence_reset(const Message& m) {
-    using namespace wire::fix;
+    using namespace protocols::fix;
     const bool is_gap_fill = m.is_set(tag::kGapFillFlag);
     if ((is_gap_fill && !is_its_turn(m)) || !is_valid(m)) {
         return;
@@ -120,7 +120,7 @@ inline void ObviousFixSession::receive_logout(const Message& m) {
             ending_ = ending_.value_or(Reason::LoggedOut);
         }
     }
-    events.push_back("logout " + m.text_of(wire::fix::tag::kText));
+    events.push_back("logout " + m.text_of(protocols::fix::tag::kText));
 }
 
 inline void ObviousFixSession::log_out_too_low(std::uint64_t number) {
@@ -134,14 +134,14 @@ inline void ObviousFixSession::log_out_too_low(std::uint64_t number) {
 }
 
 inline void ObviousFixSession::reject_and_count(const Message& m,
-                                                const wire::fix::Verdict& verdict) {
+                                                const protocols::fix::Verdict& verdict) {
     reject(m, verdict);
     count(m);
 }
 
 /// A Reject is never rejected.
-inline void ObviousFixSession::reject(const Message& m, const wire::fix::Verdict& verdict) {
-    using namespace wire::fix;
+inline void ObviousFixSession::reject(const Message& m, const protocols::fix::Verdict& verdict) {
+    using namespace protocols::fix;
     constexpr std::size_t kRepeatedMax = 64;
     if (state != State::LoggedOn || m.type() == "3") {
         return;

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "hotpath/wire/fix/values.hpp"
+#include "hotpath/protocols/fix/values.hpp"
 #include "tests/support/obvious_fix_calls.hpp"
 #include "tests/support/text_bytes.hpp"
 
@@ -15,7 +15,7 @@ namespace hotpath::support {
 
 // A message ends at its CheckSum field. What is held and has its turn comes first.
 inline void ObviousFixSession::receive_all() {
-    using namespace wire::fix;
+    using namespace protocols::fix;
     while (state == State::LoggingOn || state == State::LoggedOn || state == State::LoggingOut) {
         Message m;
         if (const auto held = held_.find(next_in); held != held_.end()) {
@@ -65,26 +65,26 @@ inline void ObviousFixSession::receive_all() {
 }
 
 inline bool ObviousFixSession::is_wrong_name(const Message& m) const {
-    return m.text_of(wire::fix::tag::kSenderCompId) != options_.target_comp_id ||
-           m.text_of(wire::fix::tag::kTargetCompId) != options_.sender_comp_id;
+    return m.text_of(protocols::fix::tag::kSenderCompId) != options_.target_comp_id ||
+           m.text_of(protocols::fix::tag::kTargetCompId) != options_.sender_comp_id;
 }
 
 /// A SendingTime that is missing or no time is a matter of form.
 inline bool ObviousFixSession::is_time_wrong(const Message& m) const {
-    const auto sent_at = wire::fix::to_time(m.text_of(wire::fix::tag::kSendingTime));
+    const auto sent_at = protocols::fix::to_time(m.text_of(protocols::fix::tag::kSendingTime));
     return sent_at && options_.sending_time_accuracy != kForever &&
            (*sent_at > now_ + options_.sending_time_accuracy ||
             now_ > *sent_at + options_.sending_time_accuracy);
 }
 
-inline wire::fix::Verdict ObviousFixSession::judge(const Message& m) {
-    const bool is_split = fields_.split(view_of(m.text)) == wire::fix::SplitStatus::Ok;
-    return options_.validates || !is_split ? validator_.check(fields_) : wire::fix::Verdict{};
+inline protocols::fix::Verdict ObviousFixSession::judge(const Message& m) {
+    const bool is_split = fields_.split(view_of(m.text)) == protocols::fix::SplitStatus::Ok;
+    return options_.validates || !is_split ? validator_.check(fields_) : protocols::fix::Verdict{};
 }
 
 inline bool ObviousFixSession::is_valid(const Message& m) {
-    const wire::fix::Verdict verdict = judge(m);
-    if (verdict.reason != wire::fix::SessionRejectReason::Accepted) {
+    const protocols::fix::Verdict verdict = judge(m);
+    if (verdict.reason != protocols::fix::SessionRejectReason::Accepted) {
         reject_and_count(m, verdict);
         return false;
     }
@@ -94,7 +94,7 @@ inline bool ObviousFixSession::is_valid(const Message& m) {
 // Logons.
 
 inline void ObviousFixSession::receive_first(const Message& m) {
-    using namespace wire::fix;
+    using namespace protocols::fix;
     const bool is_initiator = options_.role == Role::Initiator;
     if (m.type() == "5" && is_initiator && !is_wrong_name(m)) {
         count(m);
@@ -144,12 +144,12 @@ inline ObviousFixSession::Reason ObviousFixSession::fault_of(const Message& m) {
     if (is_time_wrong(m)) {
         return Reason::WrongSendingTime;
     }
-    return judge(m).reason == wire::fix::SessionRejectReason::Accepted ? Reason::None
-                                                                       : Reason::InvalidLogon;
+    return judge(m).reason == protocols::fix::SessionRejectReason::Accepted ? Reason::None
+                                                                            : Reason::InvalidLogon;
 }
 
 inline std::string ObviousFixSession::terms_refused(const Message& m) {
-    using namespace wire::fix;
+    using namespace protocols::fix;
     if (m.value(tag::kEncryptMethod).value_or("0") != "0") {
         return "EncryptMethod must be 0";
     }
@@ -172,7 +172,7 @@ inline std::string ObviousFixSession::terms_refused(const Message& m) {
 }
 
 inline bool ObviousFixSession::take_numbers(const Message& m) {
-    using namespace wire::fix;
+    using namespace protocols::fix;
     const bool is_initiator = options_.role == Role::Initiator;
     if (m.is_set(tag::kResetSeqNumFlag)) {
         if (m.number() != 1) {
@@ -230,7 +230,7 @@ inline void ObviousFixSession::log_on(const Message& m) {
 }
 
 inline void ObviousFixSession::receive_again(const Message& m) {
-    using namespace wire::fix;
+    using namespace protocols::fix;
     if (m.is_set(tag::kPossDupFlag) && *m.number() < next_in) {
         ++counters.duplicates;
         return;
@@ -256,7 +256,7 @@ inline void ObviousFixSession::receive_again(const Message& m) {
 // Messages while logged on.
 
 inline void ObviousFixSession::receive(const Message& m) {
-    using namespace wire::fix;
+    using namespace protocols::fix;
     if (m.fields.at(0).second != options_.begin_string) {
         return log_out_because("Incorrect BeginString", Reason::WrongBeginString);
     }
@@ -316,7 +316,7 @@ inline void ObviousFixSession::receive(const Message& m) {
 }
 
 inline void ObviousFixSession::receive_application(const Message& m) {
-    using namespace wire::fix;
+    using namespace protocols::fix;
     ++counters.applications_received;
     const std::string id = m.text_of(tag::kClOrdId);
     events.push_back("message " + std::to_string(*m.number()) + " " + m.type() + " " + id +
@@ -341,7 +341,7 @@ inline bool ObviousFixSession::is_its_turn(const Message& m) {
     }
     if (number > next_in) {
         hold(m, m.text);
-    } else if (!m.is_set(wire::fix::tag::kPossDupFlag)) {
+    } else if (!m.is_set(protocols::fix::tag::kPossDupFlag)) {
         log_out_too_low(number);
     } else if (has_valid_origin(m)) {
         ++counters.duplicates;
@@ -351,7 +351,7 @@ inline bool ObviousFixSession::is_its_turn(const Message& m) {
 
 /// A possible duplicate names the time at which it was first sent, not later than its own.
 inline bool ObviousFixSession::has_valid_origin(const Message& m) {
-    using namespace wire::fix;
+    using namespace protocols::fix;
     if (!m.is_set(tag::kPossDupFlag) || m.type() == "4") {
         return true;
     }

@@ -15,14 +15,14 @@
 
 namespace hotpath::support {
 
-inline std::string fix_field(wire::fix::Tag tag, std::string_view value) {
-    return std::to_string(tag) + "=" + std::string(value) + wire::fix::kSoh;
+inline std::string fix_field(protocols::fix::Tag tag, std::string_view value) {
+    return std::to_string(tag) + "=" + std::string(value) + protocols::fix::kSoh;
 }
-inline std::string fix_field(wire::fix::Tag tag, std::uint64_t value) {
+inline std::string fix_field(protocols::fix::Tag tag, std::uint64_t value) {
     return fix_field(tag, std::to_string(value));
 }
 
-inline std::string fix_utc_text(Time time, wire::fix::TimePrecision precision) {
+inline std::string fix_utc_text(Time time, protocols::fix::TimePrecision precision) {
     using namespace std::chrono;
     const sys_time<nanoseconds> at{nanoseconds{time.value}};
     const auto day = floor<days>(at);
@@ -35,7 +35,7 @@ inline std::string fix_utc_text(Time time, wire::fix::TimePrecision precision) {
                   static_cast<int>(clock.minutes().count()),
                   static_cast<int>(clock.seconds().count()),
                   static_cast<long long>(clock.subseconds().count()));
-    return std::string(text.data()).substr(0, wire::fix::timestamp_length(precision));
+    return std::string(text.data()).substr(0, protocols::fix::timestamp_length(precision));
 }
 
 inline bool is_fix_session_type(const std::string& type) {
@@ -45,31 +45,33 @@ inline bool is_fix_session_type(const std::string& type) {
 
 /// A value that no message may have: none at all.
 inline bool has_empty_fix_value(const std::string& fields) {
-    return fields.find(std::string("=") + wire::fix::kSoh) != std::string::npos;
+    return fields.find(std::string("=") + protocols::fix::kSoh) != std::string::npos;
 }
 
 inline std::string ObviousFixSession::message(const std::string& type, std::uint64_t number,
                                               bool is_poss_dup, const std::string& fields) const {
-    const auto optional_field = [](wire::fix::Tag tag, const std::string& value) {
+    const auto optional_field = [](protocols::fix::Tag tag, const std::string& value) {
         return value.empty() ? std::string() : fix_field(tag, value);
     };
     const std::string body =
-        fix_field(wire::fix::tag::kMsgType, type) + fix_field(wire::fix::tag::kMsgSeqNum, number) +
-        (is_poss_dup ? fix_field(wire::fix::tag::kPossDupFlag, "Y") : "") +
-        fix_field(wire::fix::tag::kSenderCompId, options_.sender_comp_id) +
-        optional_field(wire::fix::tag::kSenderSubId, options_.sender_sub_id) +
-        fix_field(wire::fix::tag::kSendingTime, fix_utc_text(now_, options_.time_precision)) +
-        fix_field(wire::fix::tag::kTargetCompId, options_.target_comp_id) +
-        optional_field(wire::fix::tag::kTargetSubId, options_.target_sub_id) + fields;
+        fix_field(protocols::fix::tag::kMsgType, type) +
+        fix_field(protocols::fix::tag::kMsgSeqNum, number) +
+        (is_poss_dup ? fix_field(protocols::fix::tag::kPossDupFlag, "Y") : "") +
+        fix_field(protocols::fix::tag::kSenderCompId, options_.sender_comp_id) +
+        optional_field(protocols::fix::tag::kSenderSubId, options_.sender_sub_id) +
+        fix_field(protocols::fix::tag::kSendingTime, fix_utc_text(now_, options_.time_precision)) +
+        fix_field(protocols::fix::tag::kTargetCompId, options_.target_comp_id) +
+        optional_field(protocols::fix::tag::kTargetSubId, options_.target_sub_id) + fields;
     return fix_message(options_.begin_string, body);
 }
 
-inline wire::fix::SendStatus ObviousFixSession::finish(const std::string& type,
-                                                       const std::string& fields, bool goes_out) {
+inline protocols::fix::SendStatus ObviousFixSession::finish(const std::string& type,
+                                                            const std::string& fields,
+                                                            bool goes_out) {
     const std::uint64_t number = next_out;
     const std::string text = message(type, number, false, fields);
     if (has_empty_fix_value(fields) || text.size() > options_.message_length_max) {
-        return wire::fix::SendStatus::FieldRefused;
+        return protocols::fix::SendStatus::FieldRefused;
     }
     std::uint64_t keep_from = fresh();
     if (!again_.empty()) {
@@ -79,7 +81,7 @@ inline wire::fix::SendStatus ObviousFixSession::finish(const std::string& type,
         keep_from = std::min(keep_from, *unsent_);
     }
     if (sent.size() == messages_max_ && sent.begin()->first >= keep_from) {
-        return wire::fix::SendStatus::StoreFull;
+        return protocols::fix::SendStatus::StoreFull;
     }
     const bool goes_at_once = goes_out && waiting_.empty() && again_.empty() &&
                               !(last_ && number > *last_) &&
@@ -95,45 +97,45 @@ inline wire::fix::SendStatus ObviousFixSession::finish(const std::string& type,
     } else {
         waiting_.insert(number);
     }
-    return goes_out ? wire::fix::SendStatus::Sent : wire::fix::SendStatus::Stored;
+    return goes_out ? protocols::fix::SendStatus::Sent : protocols::fix::SendStatus::Stored;
 }
 
 inline void ObviousFixSession::send_admin(const std::string& type, const std::string& fields) {
-    const wire::fix::SendStatus status = finish(type, fields, true);
-    if (status == wire::fix::SendStatus::FieldRefused) {
+    const protocols::fix::SendStatus status = finish(type, fields, true);
+    if (status == protocols::fix::SendStatus::FieldRefused) {
         close(Reason::MessageTooLong);
-    } else if (status == wire::fix::SendStatus::StoreFull) {
+    } else if (status == protocols::fix::SendStatus::StoreFull) {
         close(Reason::StoreFull);
     }
 }
 
 /// NextExpectedMsgSeqNum counts the Logon that this one answers.
 inline void ObviousFixSession::send_logon(bool resets) {
-    const bool is_initiator = options_.role == wire::fix::Role::Initiator;
+    const bool is_initiator = options_.role == protocols::fix::Role::Initiator;
     forget_waiting();
     logon_number_ = next_out;
     const auto seconds = static_cast<std::uint64_t>(heartbeat_interval.value / kNanosPerSecond);
-    std::string fields = fix_field(wire::fix::tag::kEncryptMethod, "0") +
-                         fix_field(wire::fix::tag::kHeartBtInt, seconds);
-    fields += resets ? fix_field(wire::fix::tag::kResetSeqNumFlag, "Y") : "";
+    std::string fields = fix_field(protocols::fix::tag::kEncryptMethod, "0") +
+                         fix_field(protocols::fix::tag::kHeartBtInt, seconds);
+    fields += resets ? fix_field(protocols::fix::tag::kResetSeqNumFlag, "Y") : "";
     if (is_initiator && !options_.username.empty()) {
-        fields += fix_field(wire::fix::tag::kUsername, options_.username);
+        fields += fix_field(protocols::fix::tag::kUsername, options_.username);
     }
     if (is_initiator && !options_.password.empty()) {
-        fields += fix_field(wire::fix::tag::kPassword, options_.password);
+        fields += fix_field(protocols::fix::tag::kPassword, options_.password);
     }
     if (options_.uses_next_expected) {
-        fields += fix_field(wire::fix::tag::kNextExpectedMsgSeqNum,
+        fields += fix_field(protocols::fix::tag::kNextExpectedMsgSeqNum,
                             next_in + (counts_the_logon_ ? 1 : 0));
     }
     if (!options_.default_appl_ver_id.empty()) {
-        fields += fix_field(wire::fix::tag::kDefaultApplVerId, options_.default_appl_ver_id);
+        fields += fix_field(protocols::fix::tag::kDefaultApplVerId, options_.default_appl_ver_id);
     }
     send_admin("A", fields);
 }
 
 inline void ObviousFixSession::send_logout(const std::string& text) {
-    send_admin("5", text.empty() ? "" : fix_field(wire::fix::tag::kText, text));
+    send_admin("5", text.empty() ? "" : fix_field(protocols::fix::tag::kText, text));
     last_ = next_out - 1;
 }
 
@@ -188,7 +190,7 @@ inline void ObviousFixSession::put_again() {
     if (is_resent(first)) {
         const Sent& kept = sent.at(first);
         put(message(kept.type, first, true,
-                    fix_field(wire::fix::tag::kOrigSendingTime,
+                    fix_field(protocols::fix::tag::kOrigSendingTime,
                               fix_utc_text(kept.at, options_.time_precision)) +
                         kept.fields));
         again_.erase(first);
@@ -199,11 +201,11 @@ inline void ObviousFixSession::put_again() {
     for (; again_.contains(next) && !is_resent(next); ++next) {
         again_.erase(next);
     }
-    put(message(
-        "4", first, true,
-        fix_field(wire::fix::tag::kOrigSendingTime, fix_utc_text(now_, options_.time_precision)) +
-            fix_field(wire::fix::tag::kNewSeqNo, next) +
-            fix_field(wire::fix::tag::kGapFillFlag, "Y")));
+    put(message("4", first, true,
+                fix_field(protocols::fix::tag::kOrigSendingTime,
+                          fix_utc_text(now_, options_.time_precision)) +
+                    fix_field(protocols::fix::tag::kNewSeqNo, next) +
+                    fix_field(protocols::fix::tag::kGapFillFlag, "Y")));
     ++outbound.gap_fills;
 }
 

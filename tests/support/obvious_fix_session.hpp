@@ -1,5 +1,5 @@
 #pragma once
-/// The twin of wire::fix::Session: one end of a FIX session as the specification has it, with texts,
+/// The twin of protocols::fix::Session: one end of a FIX session as the specification has it, with texts,
 /// maps and sets.
 ///
 /// A message is a text, its fields a list, what is kept a map by number, what waits a set of numbers;
@@ -18,22 +18,22 @@
 #include <vector>
 
 #include "hotpath/core/units.hpp"
-#include "hotpath/wire/fix/dictionary.hpp"
-#include "hotpath/wire/fix/field_list.hpp"
-#include "hotpath/wire/fix/session/session_events.hpp"
-#include "hotpath/wire/fix/session/session_options.hpp"
-#include "hotpath/wire/fix/validator.hpp"
+#include "hotpath/protocols/fix/dictionary.hpp"
+#include "hotpath/protocols/fix/field_list.hpp"
+#include "hotpath/protocols/fix/session/session_events.hpp"
+#include "hotpath/protocols/fix/session/session_options.hpp"
+#include "hotpath/protocols/fix/validator.hpp"
 #include "tests/support/fix_messages.hpp"
 
 namespace hotpath::support {
 
 class ObviousFixSession {
   public:
-    using State = wire::fix::SessionState;
-    using Reason = wire::fix::CloseReason;
+    using State = protocols::fix::SessionState;
+    using Reason = protocols::fix::CloseReason;
 
-    ObviousFixSession(const wire::fix::SessionOptions& options,
-                      const wire::fix::Dictionary& dictionary, std::size_t messages_max);
+    ObviousFixSession(const protocols::fix::SessionOptions& options,
+                      const protocols::fix::Dictionary& dictionary, std::size_t messages_max);
 
     // The owner's calls. `fields` is written with SOH.
     void on_connected(Time now);
@@ -41,7 +41,7 @@ class ObviousFixSession {
     void on_bytes(std::string_view bytes, Time now);
     void on_timer(Time now);
     void on_written(std::size_t bytes, Time now);
-    wire::fix::SendStatus send(const std::string& type, const std::string& fields, Time now);
+    protocols::fix::SendStatus send(const std::string& type, const std::string& fields, Time now);
     void logout(const std::string& text, Time now);
     void reset_numbers(Time now);
     void close(Reason reason);
@@ -66,8 +66,8 @@ class ObviousFixSession {
     std::string output;
     std::vector<std::string> events;
     std::string refusal;  // of on_logon(); empty: accepted
-    wire::fix::SessionCounters counters;
-    wire::fix::OutboundCounters outbound;
+    protocols::fix::SessionCounters counters;
+    protocols::fix::OutboundCounters outbound;
     Nanos heartbeat_interval{};
     std::optional<std::uint64_t> gap_end;  // the resend that is waited for ends with it
 
@@ -77,11 +77,11 @@ class ObviousFixSession {
         ObviousFields fields;
         bool was_held = false;
 
-        [[nodiscard]] std::optional<std::string> value(wire::fix::Tag tag) const;
-        [[nodiscard]] std::string text_of(wire::fix::Tag tag) const {
+        [[nodiscard]] std::optional<std::string> value(protocols::fix::Tag tag) const;
+        [[nodiscard]] std::string text_of(protocols::fix::Tag tag) const {
             return value(tag).value_or("");
         }
-        [[nodiscard]] bool is_set(wire::fix::Tag tag) const { return value(tag) == "Y"; }
+        [[nodiscard]] bool is_set(protocols::fix::Tag tag) const { return value(tag) == "Y"; }
         [[nodiscard]] std::string type() const { return fields.at(2).second; }
         [[nodiscard]] std::optional<std::uint64_t> number() const;
     };
@@ -96,7 +96,8 @@ class ObviousFixSession {
     // Sending.
     [[nodiscard]] std::string message(const std::string& type, std::uint64_t number,
                                       bool is_poss_dup, const std::string& fields) const;
-    wire::fix::SendStatus finish(const std::string& type, const std::string& fields, bool goes_out);
+    protocols::fix::SendStatus finish(const std::string& type, const std::string& fields,
+                                      bool goes_out);
     void send_admin(const std::string& type, const std::string& fields);
     void send_logon(bool resets);
     void send_logout(const std::string& text);
@@ -135,20 +136,20 @@ class ObviousFixSession {
     [[nodiscard]] bool has_valid_origin(const Message& m);
     [[nodiscard]] bool is_wrong_name(const Message& m) const;
     [[nodiscard]] bool is_time_wrong(const Message& m) const;
-    [[nodiscard]] wire::fix::Verdict judge(const Message& m);
+    [[nodiscard]] protocols::fix::Verdict judge(const Message& m);
     [[nodiscard]] bool is_valid(const Message& m);
-    void reject(const Message& m, const wire::fix::Verdict& verdict);
-    void reject_and_count(const Message& m, const wire::fix::Verdict& verdict);
+    void reject(const Message& m, const protocols::fix::Verdict& verdict);
+    void reject_and_count(const Message& m, const protocols::fix::Verdict& verdict);
     void hold(const Message& m, const std::string& text);
     void ask_again(std::uint64_t end);
     void count(const Message& m);
     void expect(std::uint64_t number);
 
-    wire::fix::SessionOptions options_;
-    const wire::fix::Dictionary& dictionary_;
+    protocols::fix::SessionOptions options_;
+    const protocols::fix::Dictionary& dictionary_;
     std::size_t messages_max_;
-    wire::fix::FieldList fields_;
-    wire::fix::Validator validator_;
+    protocols::fix::FieldList fields_;
+    protocols::fix::Validator validator_;
 
     std::string received_;                       // the beginning of a message
     std::map<std::uint64_t, std::string> held_;  // by number; empty: only to be counted

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "hotpath/core/bytes.hpp"
-#include "hotpath/wire/ouch50/requests.hpp"
-#include "hotpath/wire/soupbintcp/packets.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/requests.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/packets.hpp"
 
 namespace hotpath::support {
 
@@ -37,15 +37,15 @@ class OrderTap {
 
   private:
     void note(Bytes packet) {
-        namespace soup = wire::soupbintcp;
+        namespace soup = protocols::nasdaq::soupbintcp;
         if (packet.size() <= soup::kHeaderLength ||
             std::to_integer<char>(packet[2]) != soup::UnsequencedData::kType) {
             return;
         }
         const char type = std::to_integer<char>(packet[soup::kHeaderLength]);
-        const bool is_order = type == wire::ouch50::EnterOrder::kType ||
-                              type == wire::ouch50::ReplaceOrderRequest::kType;
-        const bool is_cancel = type == wire::ouch50::CancelOrderRequest::kType;
+        const bool is_order = type == protocols::nasdaq::ouch50::EnterOrder::kType ||
+                              type == protocols::nasdaq::ouch50::ReplaceOrderRequest::kType;
+        const bool is_cancel = type == protocols::nasdaq::ouch50::CancelOrderRequest::kType;
         orders += is_order ? 1U : 0U;
         cancels += is_cancel ? 1U : 0U;
         others += is_order || is_cancel ? 0U : 1U;

@@ -5,8 +5,8 @@
 /// For tests that visit all fields (tables, round trips, dumps). A field left out here is found by
 /// the test that the fields of a message cover each of its bytes once.
 
-#include "hotpath/wire/ouch50/replies.hpp"
-#include "hotpath/wire/ouch50/requests.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/replies.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/requests.hpp"
 #include "tests/support/message_fields.hpp"
 
 namespace hotpath::support {
@@ -23,8 +23,8 @@ constexpr auto ouch50_reply_fields(auto... own) {
 }
 
 template <>
-inline constexpr auto kFields<wire::ouch50::EnterOrder> = [] {
-    using M = wire::ouch50::EnterOrder;
+inline constexpr auto kFields<protocols::nasdaq::ouch50::EnterOrder> = [] {
+    using M = protocols::nasdaq::ouch50::EnterOrder;
     return ouch50_request_fields<M>(
         field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"),
         field<&M::load_side, &M::store_side>("side"),
@@ -41,8 +41,8 @@ inline constexpr auto kFields<wire::ouch50::EnterOrder> = [] {
 }();
 
 template <>
-inline constexpr auto kFields<wire::ouch50::ReplaceOrderRequest> = [] {
-    using M = wire::ouch50::ReplaceOrderRequest;
+inline constexpr auto kFields<protocols::nasdaq::ouch50::ReplaceOrderRequest> = [] {
+    using M = protocols::nasdaq::ouch50::ReplaceOrderRequest;
     return ouch50_request_fields<M>(
         field<&M::load_orig_user_ref_num, &M::store_orig_user_ref_num>("orig_user_ref_num"),
         field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"),
@@ -56,16 +56,16 @@ inline constexpr auto kFields<wire::ouch50::ReplaceOrderRequest> = [] {
 }();
 
 template <>
-inline constexpr auto kFields<wire::ouch50::CancelOrderRequest> = [] {
-    using M = wire::ouch50::CancelOrderRequest;
+inline constexpr auto kFields<protocols::nasdaq::ouch50::CancelOrderRequest> = [] {
+    using M = protocols::nasdaq::ouch50::CancelOrderRequest;
     return ouch50_request_fields<M>(
         field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"),
         field<&M::load_quantity, &M::store_quantity>("quantity"));
 }();
 
 template <>
-inline constexpr auto kFields<wire::ouch50::ModifyOrderRequest> = [] {
-    using M = wire::ouch50::ModifyOrderRequest;
+inline constexpr auto kFields<protocols::nasdaq::ouch50::ModifyOrderRequest> = [] {
+    using M = protocols::nasdaq::ouch50::ModifyOrderRequest;
     return ouch50_request_fields<M>(
         field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"),
         field<&M::load_side, &M::store_side>("side"),
@@ -73,20 +73,20 @@ inline constexpr auto kFields<wire::ouch50::ModifyOrderRequest> = [] {
 }();
 
 template <>
-inline constexpr auto kFields<wire::ouch50::AccountQueryRequest> = [] {
-    using M = wire::ouch50::AccountQueryRequest;
+inline constexpr auto kFields<protocols::nasdaq::ouch50::AccountQueryRequest> = [] {
+    using M = protocols::nasdaq::ouch50::AccountQueryRequest;
     return ouch50_request_fields<M>();
 }();
 
 template <>
-inline constexpr auto kFields<wire::ouch50::SystemEvent> = [] {
-    using M = wire::ouch50::SystemEvent;
+inline constexpr auto kFields<protocols::nasdaq::ouch50::SystemEvent> = [] {
+    using M = protocols::nasdaq::ouch50::SystemEvent;
     return ouch50_reply_fields<M>(field<&M::load_event_code, &M::store_event_code>("event_code"));
 }();
 
 template <>
-inline constexpr auto kFields<wire::ouch50::OrderAccepted> = [] {
-    using M = wire::ouch50::OrderAccepted;
+inline constexpr auto kFields<protocols::nasdaq::ouch50::OrderAccepted> = [] {
+    using M = protocols::nasdaq::ouch50::OrderAccepted;
     return ouch50_reply_fields<M>(
         field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"),
         field<&M::load_side, &M::store_side>("side"),
@@ -106,8 +106,8 @@ inline constexpr auto kFields<wire::ouch50::OrderAccepted> = [] {
 }();
 
 template <>
-inline constexpr auto kFields<wire::ouch50::OrderReplaced> = [] {
-    using M = wire::ouch50::OrderReplaced;
+inline constexpr auto kFields<protocols::nasdaq::ouch50::OrderReplaced> = [] {
+    using M = protocols::nasdaq::ouch50::OrderReplaced;
     return ouch50_reply_fields<M>(
         field<&M::load_orig_user_ref_num, &M::store_orig_user_ref_num>("orig_user_ref_num"),
         field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"),
@@ -128,8 +128,8 @@ inline constexpr auto kFields<wire::ouch50::OrderReplaced> = [] {
 }();
 
 template <>
-inline constexpr auto kFields<wire::ouch50::OrderCanceled> = [] {
-    using M = wire::ouch50::OrderCanceled;
+inline constexpr auto kFields<protocols::nasdaq::ouch50::OrderCanceled> = [] {
+    using M = protocols::nasdaq::ouch50::OrderCanceled;
     return ouch50_reply_fields<M>(
         field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"),
         field<&M::load_quantity, &M::store_quantity>("quantity"),
@@ -137,8 +137,8 @@ inline constexpr auto kFields<wire::ouch50::OrderCanceled> = [] {
 }();
 
 template <>
-inline constexpr auto kFields<wire::ouch50::AiqCanceled> = [] {
-    using M = wire::ouch50::AiqCanceled;
+inline constexpr auto kFields<protocols::nasdaq::ouch50::AiqCanceled> = [] {
+    using M = protocols::nasdaq::ouch50::AiqCanceled;
     return ouch50_reply_fields<M>(
         field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"),
         field<&M::load_decrement_shares, &M::store_decrement_shares>("decrement_shares"),
@@ -150,8 +150,8 @@ inline constexpr auto kFields<wire::ouch50::AiqCanceled> = [] {
 }();
 
 template <>
-inline constexpr auto kFields<wire::ouch50::OrderExecuted> = [] {
-    using M = wire::ouch50::OrderExecuted;
+inline constexpr auto kFields<protocols::nasdaq::ouch50::OrderExecuted> = [] {
+    using M = protocols::nasdaq::ouch50::OrderExecuted;
     return ouch50_reply_fields<M>(
         field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"),
         field<&M::load_quantity, &M::store_quantity>("quantity"),
@@ -162,8 +162,8 @@ inline constexpr auto kFields<wire::ouch50::OrderExecuted> = [] {
 }();
 
 template <>
-inline constexpr auto kFields<wire::ouch50::BrokenTrade> = [] {
-    using M = wire::ouch50::BrokenTrade;
+inline constexpr auto kFields<protocols::nasdaq::ouch50::BrokenTrade> = [] {
+    using M = protocols::nasdaq::ouch50::BrokenTrade;
     return ouch50_reply_fields<M>(
         field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"),
         field<&M::load_match_number, &M::store_match_number>("match_number"),
@@ -172,8 +172,8 @@ inline constexpr auto kFields<wire::ouch50::BrokenTrade> = [] {
 }();
 
 template <>
-inline constexpr auto kFields<wire::ouch50::TradeCorrection> = [] {
-    using M = wire::ouch50::TradeCorrection;
+inline constexpr auto kFields<protocols::nasdaq::ouch50::TradeCorrection> = [] {
+    using M = protocols::nasdaq::ouch50::TradeCorrection;
     return ouch50_reply_fields<M>(
         field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"),
         field<&M::load_quantity, &M::store_quantity>("quantity"),
@@ -185,8 +185,8 @@ inline constexpr auto kFields<wire::ouch50::TradeCorrection> = [] {
 }();
 
 template <>
-inline constexpr auto kFields<wire::ouch50::OrderRejected> = [] {
-    using M = wire::ouch50::OrderRejected;
+inline constexpr auto kFields<protocols::nasdaq::ouch50::OrderRejected> = [] {
+    using M = protocols::nasdaq::ouch50::OrderRejected;
     return ouch50_reply_fields<M>(
         field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"),
         field<&M::load_reason, &M::store_reason>("reason"),
@@ -194,22 +194,22 @@ inline constexpr auto kFields<wire::ouch50::OrderRejected> = [] {
 }();
 
 template <>
-inline constexpr auto kFields<wire::ouch50::CancelPending> = [] {
-    using M = wire::ouch50::CancelPending;
+inline constexpr auto kFields<protocols::nasdaq::ouch50::CancelPending> = [] {
+    using M = protocols::nasdaq::ouch50::CancelPending;
     return ouch50_reply_fields<M>(
         field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"));
 }();
 
 template <>
-inline constexpr auto kFields<wire::ouch50::CancelReject> = [] {
-    using M = wire::ouch50::CancelReject;
+inline constexpr auto kFields<protocols::nasdaq::ouch50::CancelReject> = [] {
+    using M = protocols::nasdaq::ouch50::CancelReject;
     return ouch50_reply_fields<M>(
         field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"));
 }();
 
 template <>
-inline constexpr auto kFields<wire::ouch50::OrderPriorityUpdate> = [] {
-    using M = wire::ouch50::OrderPriorityUpdate;
+inline constexpr auto kFields<protocols::nasdaq::ouch50::OrderPriorityUpdate> = [] {
+    using M = protocols::nasdaq::ouch50::OrderPriorityUpdate;
     return ouch50_reply_fields<M>(
         field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"),
         field<&M::load_price, &M::store_price>("price"),
@@ -219,8 +219,8 @@ inline constexpr auto kFields<wire::ouch50::OrderPriorityUpdate> = [] {
 }();
 
 template <>
-inline constexpr auto kFields<wire::ouch50::OrderModified> = [] {
-    using M = wire::ouch50::OrderModified;
+inline constexpr auto kFields<protocols::nasdaq::ouch50::OrderModified> = [] {
+    using M = protocols::nasdaq::ouch50::OrderModified;
     return ouch50_reply_fields<M>(
         field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"),
         field<&M::load_side, &M::store_side>("side"),
@@ -228,8 +228,8 @@ inline constexpr auto kFields<wire::ouch50::OrderModified> = [] {
 }();
 
 template <>
-inline constexpr auto kFields<wire::ouch50::OrderRestated> = [] {
-    using M = wire::ouch50::OrderRestated;
+inline constexpr auto kFields<protocols::nasdaq::ouch50::OrderRestated> = [] {
+    using M = protocols::nasdaq::ouch50::OrderRestated;
     return ouch50_reply_fields<M>(
         field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"),
         field<&M::load_reason, &M::store_reason>("reason"),
@@ -237,13 +237,13 @@ inline constexpr auto kFields<wire::ouch50::OrderRestated> = [] {
 }();
 
 template <>
-inline constexpr auto kFields<wire::ouch50::AccountQueryResponse> = [] {
-    using M = wire::ouch50::AccountQueryResponse;
+inline constexpr auto kFields<protocols::nasdaq::ouch50::AccountQueryResponse> = [] {
+    using M = protocols::nasdaq::ouch50::AccountQueryResponse;
     return ouch50_reply_fields<M>(
         field<&M::load_next_user_ref_num, &M::store_next_user_ref_num>("next_user_ref_num"));
 }();
 
-inline constexpr auto kOuch50Requests = message_types(wire::ouch50::Requests{});
-inline constexpr auto kOuch50Replies = message_types(wire::ouch50::Replies{});
+inline constexpr auto kOuch50Requests = message_types(protocols::nasdaq::ouch50::Requests{});
+inline constexpr auto kOuch50Replies = message_types(protocols::nasdaq::ouch50::Replies{});
 
 }  // namespace hotpath::support

@@ -8,7 +8,7 @@
 
 #include "hotpath/capture/packet_channel.hpp"
 #include "hotpath/core/assert.hpp"
-#include "hotpath/wire/framing.hpp"
+#include "hotpath/protocols/framing.hpp"
 #include "tests/support/itch_open_orders.hpp"
 
 namespace hotpath::support {
@@ -17,12 +17,13 @@ class PacketChannelCheck {
   public:
     /// Takes the messages made so far.
     void take(capture::PacketChannel& channel) {
-        wire::FrameCursor frames(channel.block().bytes());
+        protocols::FrameCursor frames(channel.block().bytes());
         for (Bytes message; frames.next(message);) {
-            HOTPATH_ASSERT(wire::itch50::decode(message, orders_) == wire::DecodeStatus::Ok,
-                           "messages must be ITCH 5.0");
+            HOTPATH_ASSERT(
+                protocols::nasdaq::itch50::decode(message, orders_) == protocols::DecodeStatus::Ok,
+                "messages must be ITCH 5.0");
             const std::uint64_t time =
-                wire::itch50::SystemEvent::at(message.data()).load_timestamp();
+                protocols::nasdaq::itch50::SystemEvent::at(message.data()).load_timestamp();
             HOTPATH_ASSERT(time >= time_, "times must not run backwards");
             time_ = time;
         }

@@ -11,19 +11,19 @@
 #include <string>
 
 #include "hotpath/core/random.hpp"
-#include "hotpath/wire/fix/dictionary.hpp"
+#include "hotpath/protocols/fix/dictionary.hpp"
 #include "tests/support/fix_messages.hpp"
 
 namespace hotpath::support {
 
 class RandomFix {
   public:
-    RandomFix(const wire::fix::Dictionary& dictionary, Random& random)
+    RandomFix(const protocols::fix::Dictionary& dictionary, Random& random)
         : dictionary_(&dictionary), random_(&random) {}
 
     /// MsgType and what is behind it, CheckSum excluded; SOH is `\x01`.
-    [[nodiscard]] std::string body(wire::fix::DefinitionId message) {
-        using namespace wire::fix;
+    [[nodiscard]] std::string body(protocols::fix::DefinitionId message) {
+        using namespace protocols::fix;
         std::string text = "35=" + std::string(dictionary_->message_row(message).type) + kSoh;
         add_members(text, kHeader, 0);
         add_members(text, message, 0);
@@ -31,16 +31,16 @@ class RandomFix {
     }
 
   private:
-    using Tag = wire::fix::Tag;
-    using FieldType = wire::fix::FieldType;
+    using Tag = protocols::fix::Tag;
+    using FieldType = protocols::fix::FieldType;
 
     static bool is_framing(Tag tag) {
-        using namespace wire::fix;
+        using namespace protocols::fix;
         return tag == tag::kBeginString || tag == tag::kBodyLength || tag == tag::kMsgType ||
                tag == tag::kCheckSum;
     }
 
-    void add_members(std::string& text, wire::fix::DefinitionId definition, int depth) {
+    void add_members(std::string& text, protocols::fix::DefinitionId definition, int depth) {
         const auto members = dictionary_->members(definition);
         for (std::size_t place = 0; place < members.size(); ++place) {
             const auto& member = members[place];
@@ -66,7 +66,7 @@ class RandomFix {
         }
     }
 
-    void add_group(std::string& text, const wire::fix::MemberRow& count, int depth) {
+    void add_group(std::string& text, const protocols::fix::MemberRow& count, int depth) {
         const auto& field = *dictionary_->field(count.tag);
         const std::uint64_t entries = !dictionary_->values(field).empty()
                                           ? std::stoull(random_value(field))
@@ -79,13 +79,13 @@ class RandomFix {
     }
 
     static void add(std::string& text, Tag tag, const std::string& value) {
-        text += std::to_string(tag) + "=" + value + wire::fix::kSoh;
+        text += std::to_string(tag) + "=" + value + protocols::fix::kSoh;
     }
 
     std::string random_data() {
         std::string data;
         for (std::uint64_t i = 1 + random_->below(40); i > 0; --i) {
-            data.push_back(random_->one_in(4) ? wire::fix::kSoh
+            data.push_back(random_->one_in(4) ? protocols::fix::kSoh
                                               : static_cast<char>(random_->below(256)));
         }
         return data;
@@ -99,7 +99,7 @@ class RandomFix {
         return text;
     }
 
-    std::string random_value(const wire::fix::FieldRow& field) {
+    std::string random_value(const protocols::fix::FieldRow& field) {
         const auto values = dictionary_->values(field);
         if (!values.empty()) {
             std::string value(values[random_->below(values.size())].value);
@@ -150,7 +150,7 @@ class RandomFix {
         return text;
     }
 
-    const wire::fix::Dictionary* dictionary_;
+    const protocols::fix::Dictionary* dictionary_;
     Random* random_;
 };
 

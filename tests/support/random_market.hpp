@@ -21,16 +21,16 @@
 #include "hotpath/core/random.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
-#include "hotpath/wire/moldudp64/packet_writer.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
-#include "hotpath/wire/ouch50/replies.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_writer.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/replies.hpp"
 #include "tests/support/trading_day.hpp"
 
 namespace hotpath::support {
 
-class RandomMarket : public wire::ouch50::NullRequestListener {
+class RandomMarket : public protocols::nasdaq::ouch50::NullRequestListener {
   public:
     static constexpr std::uint16_t kInstruments = 3;
 
@@ -40,7 +40,8 @@ class RandomMarket : public wire::ouch50::NullRequestListener {
     };
 
     explicit RandomMarket(std::uint64_t seed)
-        : random_(seed), session_(wire::to_alpha<wire::moldudp64::kSessionLength>("RANDOM")) {
+        : random_(seed),
+          session_(protocols::to_alpha<protocols::nasdaq::moldudp64::kSessionLength>("RANDOM")) {
         for (std::uint16_t locate = 1; locate <= kInstruments; ++locate) {
             say(TestFeed::directory(locate, symbol(locate)));
             say(TestFeed::state(locate, symbol(locate), 'T'));
@@ -61,7 +62,7 @@ class RandomMarket : public wire::ouch50::NullRequestListener {
         for (std::uint64_t i = 1 + random_.below(4); i > 0; --i) {
             happen();
         }
-        wire::moldudp64::PacketWriter writer(buffer_, session_, sequence_);
+        protocols::nasdaq::moldudp64::PacketWriter writer(buffer_, session_, sequence_);
         while (!waiting_.empty() && writer.try_append(waiting_.front())) {
             waiting_.pop_front();
             ++sequence_;
@@ -71,25 +72,26 @@ class RandomMarket : public wire::ouch50::NullRequestListener {
 
     void on_order(std::uint8_t session, Bytes message) {
         of_ = session;
-        static_cast<void>(wire::ouch50::decode_request(message, *this));
+        static_cast<void>(protocols::nasdaq::ouch50::decode_request(message, *this));
     }
     [[nodiscard]] bool has_reply() const { return !replies_.empty(); }
     [[nodiscard]] const Reply& reply() const { return replies_.front(); }
     void pop_reply() { replies_.pop_front(); }
 
     // An engine's requests.
-    void on_enter_order(const wire::ouch50::EnterOrder& m, wire::ouch50::Appendage) {
+    void on_enter_order(const protocols::nasdaq::ouch50::EnterOrder& m,
+                        protocols::nasdaq::ouch50::Appendage) {
         if (random_.below(20) == 0) {
-            wire::ouch50::OrderRejected rejected;
+            protocols::nasdaq::ouch50::OrderRejected rejected;
             rejected.store_user_ref_num(m.load_user_ref_num());
             rejected.store_reason(1);
             return answer(rejected);
         }
         const std::uint64_t id = next_id_++;
-        wire::ouch50::OrderAccepted reply = accepted(m);
+        protocols::nasdaq::ouch50::OrderAccepted reply = accepted(m);
         reply.store_order_reference_number(id);
         answer(reply);
-        const Side side = wire::ouch50::to_side(m.load_side());
+        const Side side = protocols::nasdaq::ouch50::to_side(m.load_side());
         for (std::uint16_t locate = 1; locate <= kInstruments; ++locate) {
             if (m.load_symbol() == symbol(locate)) {
                 show({.id = id,
@@ -103,15 +105,15 @@ class RandomMarket : public wire::ouch50::NullRequestListener {
             }
         }
     }
-    void on_replace_order_request(const wire::ouch50::ReplaceOrderRequest& m,
-                                  wire::ouch50::Appendage) {
+    void on_replace_order_request(const protocols::nasdaq::ouch50::ReplaceOrderRequest& m,
+                                  protocols::nasdaq::ouch50::Appendage) {
         Order* const original = find_own(m.load_orig_user_ref_num());
         const std::uint32_t executed = original == nullptr ? 0 : original->total - original->shares;
         if (original == nullptr || m.load_quantity() <= executed) {
             return;  // the venue ignores it
         }
         const std::uint32_t leaves_qty = m.load_quantity() - executed;
-        wire::ouch50::OrderReplaced reply = replaced(m, leaves_qty);
+        protocols::nasdaq::ouch50::OrderReplaced reply = replaced(m, leaves_qty);
         reply.store_order_reference_number(next_id_);
         answer(reply);
         Order next = *original;
@@ -123,14 +125,14 @@ class RandomMarket : public wire::ouch50::NullRequestListener {
         next.total = m.load_quantity();
         show(next);
     }
-    void on_cancel_order_request(const wire::ouch50::CancelOrderRequest& m) {
+    void on_cancel_order_request(const protocols::nasdaq::ouch50::CancelOrderRequest& m) {
         if (Order* const order = find_own(m.load_user_ref_num()); order != nullptr) {
             answer(canceled(m.load_user_ref_num(), order->shares));
             remove(*order);
         }
     }
-    void on_account_query_request(const wire::ouch50::AccountQueryRequest&) {
-        answer(wire::ouch50::AccountQueryResponse{});
+    void on_account_query_request(const protocols::nasdaq::ouch50::AccountQueryRequest&) {
+        answer(protocols::nasdaq::ouch50::AccountQueryResponse{});
     }
 
   private:
@@ -188,7 +190,8 @@ class RandomMarket : public wire::ouch50::NullRequestListener {
               .shares = static_cast<std::uint32_t>(100 * (1 + random_.below(5)))});
     }
     void show(const Order& order) {
-        wire::itch50::AddOrder m = TestFeed::add(order.locate, order.id, order.side, order.price);
+        protocols::nasdaq::itch50::AddOrder m =
+            TestFeed::add(order.locate, order.id, order.side, order.price);
         m.store_shares(order.shares);
         m.store_stock(symbol(order.locate));
         say(m);
@@ -215,7 +218,7 @@ class RandomMarket : public wire::ouch50::NullRequestListener {
         Order& order = orders_[random_.below(orders_.size())];
         const bool is_whole = random_.below(2) == 0 || order.shares < 2;
         const std::uint32_t shares = is_whole ? order.shares : order.shares / 2;
-        wire::itch50::OrderExecuted m;
+        protocols::nasdaq::itch50::OrderExecuted m;
         m.store_stock_locate(order.locate);
         m.store_order_reference_number(order.id);
         m.store_executed_shares(shares);
@@ -223,7 +226,8 @@ class RandomMarket : public wire::ouch50::NullRequestListener {
         say(m);
         if (order.user_ref_num != 0) {
             of_ = order.session;
-            wire::ouch50::OrderExecuted fill = executed(order.user_ref_num, shares, match_);
+            protocols::nasdaq::ouch50::OrderExecuted fill =
+                executed(order.user_ref_num, shares, match_);
             fill.store_price(order.price);
             answer(fill);
         }
@@ -249,7 +253,7 @@ class RandomMarket : public wire::ouch50::NullRequestListener {
     }
 
     Random random_;
-    wire::moldudp64::Session session_;
+    protocols::nasdaq::moldudp64::Session session_;
     std::array<std::byte, 1'500> buffer_{};
     std::uint64_t sequence_ = 1;
     std::uint64_t next_id_ = 1;

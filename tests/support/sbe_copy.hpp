@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "hotpath/core/bytes.hpp"
-#include "hotpath/wire/sbe/encode.hpp"
+#include "hotpath/protocols/cme/sbe/encode.hpp"
 
 namespace hotpath::support {
 
@@ -134,7 +134,7 @@ void nested(auto& to, const auto& from) {
 }  // namespace sbe_copy
 
 template <class M>
-[[nodiscard]] wire::sbe::Encoded copy_of(const M& from, MutableBytes room) {
+[[nodiscard]] protocols::cme::sbe::Encoded copy_of(const M& from, MutableBytes room) {
     return M::encode(room, [&](auto& to) {
         if constexpr (M::kName == std::string_view("Primitives")) {
             sbe_copy::primitives(to, from);

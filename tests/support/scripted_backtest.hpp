@@ -18,8 +18,8 @@
 #include "hotpath/backtest/run.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 #include "hotpath/strategy/strategy.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
 
 namespace hotpath::support {
 
@@ -146,7 +146,7 @@ class ScriptedBacktest {
 
     // The recording.
     ScriptedBacktest& add(std::uint64_t reference, Side side, std::uint32_t qty, Price price) {
-        auto m = begin<wire::itch50::AddOrder>();
+        auto m = begin<protocols::nasdaq::itch50::AddOrder>();
         m.store_order_reference_number(reference);
         m.store_buy_sell_indicator(side == Side::Buy ? 'B' : 'S');
         m.store_shares(qty);
@@ -155,26 +155,26 @@ class ScriptedBacktest {
         return append(m);
     }
     ScriptedBacktest& execute(std::uint64_t reference, std::uint32_t qty) {
-        auto m = begin<wire::itch50::OrderExecuted>();
+        auto m = begin<protocols::nasdaq::itch50::OrderExecuted>();
         m.store_order_reference_number(reference);
         m.store_executed_shares(qty);
         m.store_match_number(++match_);
         return append(m);
     }
     ScriptedBacktest& cancel(std::uint64_t reference, std::uint32_t qty) {
-        auto m = begin<wire::itch50::OrderCancel>();
+        auto m = begin<protocols::nasdaq::itch50::OrderCancel>();
         m.store_order_reference_number(reference);
         m.store_cancelled_shares(qty);
         return append(m);
     }
     ScriptedBacktest& remove(std::uint64_t reference) {
-        auto m = begin<wire::itch50::OrderDelete>();
+        auto m = begin<protocols::nasdaq::itch50::OrderDelete>();
         m.store_order_reference_number(reference);
         return append(m);
     }
     ScriptedBacktest& replace_recorded(std::uint64_t original, std::uint64_t reference,
                                        std::uint32_t qty, Price price) {
-        auto m = begin<wire::itch50::OrderReplace>();
+        auto m = begin<protocols::nasdaq::itch50::OrderReplace>();
         m.store_original_order_reference_number(original);
         m.store_new_order_reference_number(reference);
         m.store_shares(qty);
@@ -182,7 +182,7 @@ class ScriptedBacktest {
         return append(m);
     }
     ScriptedBacktest& hidden_trade(std::uint32_t qty, Price price) {
-        auto m = begin<wire::itch50::Trade>();
+        auto m = begin<protocols::nasdaq::itch50::Trade>();
         m.store_buy_sell_indicator('B');
         m.store_shares(qty);
         m.store_stock(symbol_);
@@ -191,7 +191,7 @@ class ScriptedBacktest {
         return append(m);
     }
     ScriptedBacktest& trading_state(char state) {
-        auto m = begin<wire::itch50::StockTradingAction>();
+        auto m = begin<protocols::nasdaq::itch50::StockTradingAction>();
         m.store_stock(symbol_);
         m.store_trading_state(state);
         return append(m);
@@ -199,7 +199,7 @@ class ScriptedBacktest {
     /// Nothing but the time: the recording goes on until then.
     ScriptedBacktest& end(std::int64_t ms) {
         at(ms);
-        auto m = begin<wire::itch50::SystemEvent>();
+        auto m = begin<protocols::nasdaq::itch50::SystemEvent>();
         m.store_stock_locate(0);
         m.store_event_code('M');
         return append(m);
@@ -281,7 +281,7 @@ class ScriptedBacktest {
         return *this;
     }
     void list() {
-        auto m = begin<wire::itch50::StockDirectory>();
+        auto m = begin<protocols::nasdaq::itch50::StockDirectory>();
         m.store_stock(symbol_);
         append(m);
         trading_state('T');

@@ -20,37 +20,41 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/assert.hpp"
-#include "hotpath/wire/soupbintcp/client.hpp"
-#include "hotpath/wire/soupbintcp/server.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/client.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/server.hpp"
 #include "tests/support/text_bytes.hpp"
 
 namespace hotpath::support {
 
-inline const wire::soupbintcp::Session kSoupSession = wire::soupbintcp::to_session("S20261122");
-inline constexpr auto kSoupCredentials = wire::soupbintcp::Credentials::of("trader", "opensesame");
+inline const protocols::nasdaq::soupbintcp::Session kSoupSession =
+    protocols::nasdaq::soupbintcp::to_session("S20261122");
+inline constexpr auto kSoupCredentials =
+    protocols::nasdaq::soupbintcp::Credentials::of("trader", "opensesame");
 
 /// The venue's owner: one account, one stream.
-struct SoupVenue : wire::soupbintcp::NullServerListener {
-    wire::soupbintcp::LoginAnswer on_login(const wire::soupbintcp::LoginRequest& request) {
-        using wire::soupbintcp::LoginAnswer;
+struct SoupVenue : protocols::nasdaq::soupbintcp::NullServerListener {
+    protocols::nasdaq::soupbintcp::LoginAnswer on_login(
+        const protocols::nasdaq::soupbintcp::LoginRequest& request) {
+        using protocols::nasdaq::soupbintcp::LoginAnswer;
         ++logins;
         return is_login_of(request, kSoupCredentials)
                    ? LoginAnswer::accept(stream, session)
-                   : LoginAnswer::reject(wire::soupbintcp::RejectReason::NotAuthorized);
+                   : LoginAnswer::reject(
+                         protocols::nasdaq::soupbintcp::RejectReason::NotAuthorized);
     }
     void on_unsequenced(Bytes message) { received.push_back(text_of(message)); }
     void on_debug(Bytes text) { debug.push_back(text_of(text)); }
 
-    wire::SequencedStore stream = *wire::SequencedStore::create(
+    protocols::SequencedStore stream = *protocols::SequencedStore::create(
         {.messages_max = 4'096, .bytes_max = 1 << 18, .message_length_max = 512});
-    wire::soupbintcp::Session session = kSoupSession;
+    protocols::nasdaq::soupbintcp::Session session = kSoupSession;
     int logins = 0;
     std::vector<std::string> received;
     std::vector<std::string> debug;
 };
 
-struct SoupTrader : wire::soupbintcp::NullClientListener {
-    void on_logged_in(const wire::soupbintcp::Session&, std::uint64_t number) {
+struct SoupTrader : protocols::nasdaq::soupbintcp::NullClientListener {
+    void on_logged_in(const protocols::nasdaq::soupbintcp::Session&, std::uint64_t number) {
         logged_in_at.push_back(number);
     }
     void on_login_rejected(char reason) { rejected += reason; }
@@ -71,11 +75,11 @@ struct SoupTrader : wire::soupbintcp::NullClientListener {
 
 class SoupPair {
   public:
-    explicit SoupPair(
-        const wire::soupbintcp::SoupServerOptions& server_options = {},
-        wire::soupbintcp::SoupClientOptions client_options = {.credentials = kSoupCredentials})
-        : server(*wire::soupbintcp::SoupServer::create(server_options)),
-          client(*wire::soupbintcp::SoupClient::create(client_options)) {}
+    explicit SoupPair(const protocols::nasdaq::soupbintcp::SoupServerOptions& server_options = {},
+                      protocols::nasdaq::soupbintcp::SoupClientOptions client_options =
+                          {.credentials = kSoupCredentials})
+        : server(*protocols::nasdaq::soupbintcp::SoupServer::create(server_options)),
+          client(*protocols::nasdaq::soupbintcp::SoupClient::create(client_options)) {}
 
     void connect() {
         to_client.clear();
@@ -158,8 +162,8 @@ class SoupPair {
 
     SoupVenue venue;
     SoupTrader trader;
-    wire::soupbintcp::SoupServer server;
-    wire::soupbintcp::SoupClient client;
+    protocols::nasdaq::soupbintcp::SoupServer server;
+    protocols::nasdaq::soupbintcp::SoupClient client;
     Time now{1'000'000};
     std::vector<std::byte> to_client;
     std::vector<std::byte> to_server;

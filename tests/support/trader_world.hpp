@@ -20,11 +20,11 @@
 #include <vector>
 
 #include "hotpath/core/checksum.hpp"
-#include "hotpath/exchange/mdp3/mdp3_identities.hpp"
-#include "hotpath/feed/mdp3/mdp3_feed.hpp"
+#include "hotpath/protocols/cme/feed/mdp3_feed.hpp"
+#include "hotpath/protocols/cme/venue/mdp3_identities.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 #include "hotpath/strategy/market_maker.hpp"
 #include "hotpath/trader/trader.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
 #include "tests/support/mdp3_venue_lines.hpp"
 #include "tests/support/venue_clients.hpp"
 
@@ -34,7 +34,7 @@ inline constexpr InstrumentId kAapl{1};
 
 [[nodiscard]] inline exchange::VenueServerOptions venue_of_traders() {
     exchange::VenueServerOptions options = small_venue(2);
-    options.drop_copy_users = {wire::soupbintcp::Credentials::of("RISK", "WATCH")};
+    options.drop_copy_users = {protocols::nasdaq::soupbintcp::Credentials::of("RISK", "WATCH")};
     return options;
 }
 
@@ -48,8 +48,8 @@ inline constexpr InstrumentId kAapl{1};
         .orders_remembered = 4'096, .open_orders_max = 64, .executions_remembered = 4'096};
     options.engine.symbols = {*Symbol::from("AAPL")};
     options.engine.feed.lines.store.messages_max = 256;
-    options.account = wire::soupbintcp::Credentials::of("USER0", "SECRET0");
-    options.drop_copy = wire::soupbintcp::Credentials::of("RISK", "WATCH");
+    options.account = protocols::nasdaq::soupbintcp::Credentials::of("USER0", "SECRET0");
+    options.drop_copy = protocols::nasdaq::soupbintcp::Credentials::of("RISK", "WATCH");
     return options;
 }
 
@@ -71,7 +71,7 @@ class BasicTraderWorld {
     explicit BasicTraderWorld(const trader::TraderOptions& of_trader = trader_at_the_venue(),
                               const exchange::VenueServerOptions& of_venue = venue_of_traders())
         : venue(of_venue), options(of_trader), other(venue, exchange::Port::OrderEntry, user(1)) {
-        wire::itch50::StockTradingAction action;
+        protocols::nasdaq::itch50::StockTradingAction action;
         action.store_stock_locate(kAapl.value);
         action.store_stock(*Symbol::from("AAPL"));
         action.store_trading_state('T');
@@ -85,9 +85,9 @@ class BasicTraderWorld {
         start_trader();
     }
 
-    [[nodiscard]] static wire::soupbintcp::Credentials user(int number) {
-        return wire::soupbintcp::Credentials::of("USER" + std::to_string(number),
-                                                 "SECRET" + std::to_string(number));
+    [[nodiscard]] static protocols::nasdaq::soupbintcp::Credentials user(int number) {
+        return protocols::nasdaq::soupbintcp::Credentials::of("USER" + std::to_string(number),
+                                                              "SECRET" + std::to_string(number));
     }
 
     /// Another process: its connections are new, what it knew is gone.
@@ -135,7 +135,8 @@ class BasicTraderWorld {
     /// Trades with the trader's quote, as far as it goes.
     void other_takes(char side, std::uint32_t qty) {
         make_market();
-        other_enters(side, side == 'B' ? 510'000 : 490'000, qty, wire::ouch50::time_in_force::kIoc);
+        other_enters(side, side == 'B' ? 510'000 : 490'000, qty,
+                     protocols::nasdaq::ouch50::time_in_force::kIoc);
     }
 
     /// A fill, messages that both lines lose until they are asked for again, a new session.

@@ -22,11 +22,11 @@
 
 #include "hotpath/core/state_bytes.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
-#include "hotpath/wire/itch50/listing.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/requests.hpp"
-#include "hotpath/wire/soupbintcp/client.hpp"
+#include "hotpath/protocols/nasdaq/itch50/listing.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/requests.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/client.hpp"
 
 namespace hotpath::support {
 
@@ -50,8 +50,8 @@ using ByteString = std::vector<std::byte>;
                                          .feed = {.messages_max = 100'000, .bytes_max = 6'000'000},
                                          .gate = {.bytes_max = 1'000'000, .outputs_max = 8'000}};
     for (std::size_t user = 0; user < users; ++user) {
-        options.users.push_back(wire::soupbintcp::Credentials::of("USER" + std::to_string(user),
-                                                                  "SECRET" + std::to_string(user)));
+        options.users.push_back(protocols::nasdaq::soupbintcp::Credentials::of(
+            "USER" + std::to_string(user), "SECRET" + std::to_string(user)));
     }
     return options;
 }
@@ -70,9 +70,9 @@ struct VenueBench {
     }
 
     void list(const char* symbol, std::uint16_t instrument) {
-        wire::itch50::StockDirectory directory;
+        protocols::nasdaq::itch50::StockDirectory directory;
         directory.store_stock_locate(instrument);
-        wire::itch50::fill_directory(directory, *Symbol::from(symbol));
+        protocols::nasdaq::itch50::fill_directory(directory, *Symbol::from(symbol));
         server.publish(directory.bytes(), now);
         take_records();
     }
@@ -119,7 +119,7 @@ struct VenueBench {
     /// Why connections have ended since the last call.
     [[nodiscard]] std::vector<std::string> notes() {
         std::vector<std::string> lines;
-        server.for_each_note([&](const wire::soupbintcp::ClientNote& note) {
+        server.for_each_note([&](const protocols::nasdaq::soupbintcp::ClientNote& note) {
             lines.emplace_back(note.why.empty() ? name(note.reason) : note.why);
         });
         return lines;
@@ -181,29 +181,30 @@ struct OrderText {
     std::uint32_t qty = 100;
     std::int64_t price = 500'000;
     const char* symbol = "AAPL";
-    char time_in_force = wire::ouch50::time_in_force::kDay;
+    char time_in_force = protocols::nasdaq::ouch50::time_in_force::kDay;
 };
 
-[[nodiscard]] inline wire::ouch50::EnterOrder to_message(const OrderText& order) {
-    wire::ouch50::EnterOrder m;
+[[nodiscard]] inline protocols::nasdaq::ouch50::EnterOrder to_message(const OrderText& order) {
+    protocols::nasdaq::ouch50::EnterOrder m;
     m.store_user_ref_num(order.number);
     m.store_side(order.side);
     m.store_quantity(order.qty);
     m.store_symbol(*Symbol::from(order.symbol));
     m.store_price(static_cast<std::uint64_t>(order.price));
     m.store_time_in_force(order.time_in_force);
-    m.store_display(wire::ouch50::display::kVisible);
-    m.store_cross_type(wire::ouch50::cross_type::kContinuousMarket);
+    m.store_display(protocols::nasdaq::ouch50::display::kVisible);
+    m.store_cross_type(protocols::nasdaq::ouch50::cross_type::kContinuousMarket);
     return m;
 }
 
 /// One client; connected again it resumes where it was.
-struct BenchClient : wire::soupbintcp::NullClientListener {
+struct BenchClient : protocols::nasdaq::soupbintcp::NullClientListener {
     BenchClient(VenueBench& at, exchange::Port to_port,
-                const wire::soupbintcp::Credentials& credentials, std::uint64_t first = 1)
+                const protocols::nasdaq::soupbintcp::Credentials& credentials,
+                std::uint64_t first = 1)
         : bench(at),
           port(to_port),
-          created(wire::soupbintcp::SoupClient::create(
+          created(protocols::nasdaq::soupbintcp::SoupClient::create(
               {.connection = {}, .credentials = credentials, .sequence_number = first})),
           soup(*created) {
         connect();
@@ -218,7 +219,8 @@ struct BenchClient : wire::soupbintcp::NullClientListener {
         }
     }
     /// In the session that is on now, from its first message.
-    void come_back(const wire::soupbintcp::Session& session = wire::soupbintcp::kCurrentSession) {
+    void come_back(const protocols::nasdaq::soupbintcp::Session& session =
+                       protocols::nasdaq::soupbintcp::kCurrentSession) {
         soup.on_disconnected();
         soup.begin_session(session, 1);
         replies.clear();
@@ -271,7 +273,7 @@ struct BenchClient : wire::soupbintcp::NullClientListener {
 
     void enter(const OrderText& order) { request(to_message(order).bytes()); }
     void cancel(std::uint32_t number, std::uint32_t left = 0) {
-        wire::ouch50::CancelOrderRequest m;
+        protocols::nasdaq::ouch50::CancelOrderRequest m;
         m.store_user_ref_num(number);
         m.store_quantity(left);
         request(m.bytes());
@@ -290,7 +292,7 @@ struct BenchClient : wire::soupbintcp::NullClientListener {
         return text;
     }
 
-    void on_logged_in(const wire::soupbintcp::Session&, std::uint64_t) noexcept {
+    void on_logged_in(const protocols::nasdaq::soupbintcp::Session&, std::uint64_t) noexcept {
         is_logged_in = true;
     }
     void on_login_rejected(char code) noexcept { rejected = code; }
@@ -302,8 +304,8 @@ struct BenchClient : wire::soupbintcp::NullClientListener {
 
     VenueBench& bench;
     exchange::Port port;
-    Expected<wire::soupbintcp::SoupClient> created;
-    wire::soupbintcp::SoupClient& soup;
+    Expected<protocols::nasdaq::soupbintcp::SoupClient> created;
+    protocols::nasdaq::soupbintcp::SoupClient& soup;
     std::optional<exchange::ConnectionId> id;
     std::vector<ByteString> replies;
     ByteString received;

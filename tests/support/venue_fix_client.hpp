@@ -15,9 +15,9 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/wire/fix/body_text.hpp"
-#include "hotpath/wire/fix/session/memory_store.hpp"
-#include "hotpath/wire/fix/session/session.hpp"
+#include "hotpath/protocols/fix/body_text.hpp"
+#include "hotpath/protocols/fix/session/memory_store.hpp"
+#include "hotpath/protocols/fix/session/session.hpp"
 #include "tests/support/fix_session_pair.hpp"
 #include "tests/support/fix_venue.hpp"
 #include "tests/support/venue_session_client.hpp"
@@ -49,9 +49,9 @@ namespace hotpath::support {
                              .password = "COPYPASS",
                              .is_drop_copy = true};
     for (const std::string& name : copied) {
-        reader.copied.push_back(wire::soupbintcp::Credentials::of(name, "").username);
+        reader.copied.push_back(protocols::nasdaq::soupbintcp::Credentials::of(name, "").username);
     }
-    options.users.push_back(wire::soupbintcp::Credentials::of("RISK", ""));
+    options.users.push_back(protocols::nasdaq::soupbintcp::Credentials::of("RISK", ""));
     options.fix.users.push_back(std::move(reader));
     options.fix.copies.messages_max = 20'000;
     options.exchange.has_fix_copies = true;
@@ -65,12 +65,12 @@ inline constexpr std::string_view kFixBuy = "55=AAPL|54=1|38=100|40=2|44=50|59=0
     return "35=D|11=" + std::string(id) + "|" + std::string(terms);
 }
 
-class FixBenchClient : public wire::fix::NullSessionListener,
+class FixBenchClient : public protocols::fix::NullSessionListener,
                        public SessionBenchClient<FixBenchClient> {
   public:
     FixBenchClient(VenueBench& at, std::string comp_id, std::string password,
                    exchange::Port port = exchange::Port::FixOrders)
-        : SessionBenchClient(at, port), store(*wire::fix::MemoryStore::create({})) {
+        : SessionBenchClient(at, port), store(*protocols::fix::MemoryStore::create({})) {
         options_ = fix_initiator();
         options_.sender_comp_id = std::move(comp_id);
         options_.password = std::move(password);
@@ -79,19 +79,19 @@ class FixBenchClient : public wire::fix::NullSessionListener,
     FixBenchClient(VenueBench& at, int user)
         : FixBenchClient(at, "CLIENT" + std::to_string(user), "SECRET" + std::to_string(user)) {}
 
-    void restart() { session_.emplace(*wire::fix::Session::create(options_, fix44(), store)); }
-    [[nodiscard]] wire::fix::Session& session() { return *session_; }
+    void restart() { session_.emplace(*protocols::fix::Session::create(options_, fix44(), store)); }
+    [[nodiscard]] protocols::fix::Session& session() { return *session_; }
 
     /// A message of the application: MsgType and body, `|` for SOH.
     void put(std::string_view body) {
         const std::string whole = with_soh(body);
-        const auto split = wire::fix::split_body(whole);
+        const auto split = protocols::fix::split_body(whole);
         ASSERT_TRUE(split.has_value()) << body;
-        wire::fix::MessageWriter& writer = session_->begin(split->msg_type, bench_.now);
-        writer.add_time(wire::fix::tag::kTransactTime, bench_.now,
-                        wire::fix::TimePrecision::Milliseconds);
+        protocols::fix::MessageWriter& writer = session_->begin(split->msg_type, bench_.now);
+        writer.add_time(protocols::fix::tag::kTransactTime, bench_.now,
+                        protocols::fix::TimePrecision::Milliseconds);
         writer.add_fields(split->fields);
-        EXPECT_EQ(session_->send(), wire::fix::SendStatus::Sent);
+        EXPECT_EQ(session_->send(), protocols::fix::SendStatus::Sent);
     }
 
     // The session's side of its connection.
@@ -100,30 +100,30 @@ class FixBenchClient : public wire::fix::NullSessionListener,
     void at_written(std::size_t bytes) { session_->on_written(bytes, bench_.now); }
     void at_bytes(Bytes bytes) { session_->on_bytes(bytes, bench_.now, *this); }
 
-    void on_message(const wire::fix::Inbound& inbound) {
+    void on_message(const protocols::fix::Inbound& inbound) {
         const std::string id_text(
-            inbound.fields.value(wire::fix::tag::kClOrdId).value_or(inbound.msg_type));
-        const std::string type(inbound.fields.value(wire::fix::tag::kExecType).value_or("-"));
+            inbound.fields.value(protocols::fix::tag::kClOrdId).value_or(inbound.msg_type));
+        const std::string type(inbound.fields.value(protocols::fix::tag::kExecType).value_or("-"));
         reports.push_back(id_text + " " + type);
-        const bool is_copy = inbound.fields.value(wire::fix::tag::kCopyMsgIndicator) == "Y";
-        accounts.emplace_back(is_copy ? inbound.fields.value(wire::fix::tag::kAccount).value_or("-")
-                                      : "");
-        text = inbound.fields.value(wire::fix::tag::kText).value_or("");
+        const bool is_copy = inbound.fields.value(protocols::fix::tag::kCopyMsgIndicator) == "Y";
+        accounts.emplace_back(
+            is_copy ? inbound.fields.value(protocols::fix::tag::kAccount).value_or("-") : "");
+        text = inbound.fields.value(protocols::fix::tag::kText).value_or("");
         last = as_text(inbound.fields.message());
-        std::ranges::replace(last, wire::fix::kSoh, '|');
+        std::ranges::replace(last, protocols::fix::kSoh, '|');
         numbers.push_back(inbound.number);
         duplicates += inbound.is_poss_dup ? 1 : 0;
     }
-    void on_logout(const wire::fix::Inbound& inbound) {
-        logout = inbound.fields.value(wire::fix::tag::kText).value_or("");
+    void on_logout(const protocols::fix::Inbound& inbound) {
+        logout = inbound.fields.value(protocols::fix::tag::kText).value_or("");
     }
 
   private:
-    wire::fix::SessionOptions options_;
-    std::optional<wire::fix::Session> session_;
+    protocols::fix::SessionOptions options_;
+    std::optional<protocols::fix::Session> session_;
 
   public:
-    wire::fix::MemoryStore store;
+    protocols::fix::MemoryStore store;
     FixLines reports;                    // ClOrdID and ExecType
     FixLines accounts;                   // of copies; empty: it is none
     std::string text;                    // of the last

@@ -14,7 +14,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/wire/ilink3/client.hpp"
+#include "hotpath/protocols/cme/ilink3/client.hpp"
 #include "tests/support/ilink_session.hpp"
 #include "tests/support/ilink_venue.hpp"
 #include "tests/support/venue_session_client.hpp"
@@ -45,7 +45,7 @@ namespace hotpath::support {
     return options;
 }
 
-[[nodiscard]] inline wire::ilink3::IlinkClientOptions ilink_client_of(std::size_t user) {
+[[nodiscard]] inline protocols::cme::ilink3::IlinkClientOptions ilink_client_of(std::size_t user) {
     return {.access_key_id = "KEY" + std::to_string(user),
             .session = "S0" + std::to_string(user),
             .firm = "F" + std::to_string(user)};
@@ -54,7 +54,7 @@ namespace hotpath::support {
 /// The kind of a report and its ClOrdID.
 [[nodiscard]] inline std::string ilink_kind(Bytes report) {
     std::string kind = "?";
-    static_cast<void>(wire::ilink3::visit_message(report, [&](const auto& m) {
+    static_cast<void>(protocols::cme::ilink3::visit_message(report, [&](const auto& m) {
         std::string_view name = m.kName;
         name.remove_prefix(name.starts_with("ExecutionReport") ? 15 : 0);
         kind = name;
@@ -65,19 +65,19 @@ namespace hotpath::support {
     return kind;
 }
 
-class IlinkBenchClient : public wire::ilink3::NullIlinkClientListener,
+class IlinkBenchClient : public protocols::cme::ilink3::NullIlinkClientListener,
                          public SessionBenchClient<IlinkBenchClient> {
   public:
-    IlinkBenchClient(VenueBench& at, const wire::ilink3::IlinkClientOptions& options,
-                     wire::ilink3::Signer& signer)
+    IlinkBenchClient(VenueBench& at, const protocols::cme::ilink3::IlinkClientOptions& options,
+                     protocols::cme::ilink3::Signer& signer)
         : SessionBenchClient(at, exchange::Port::IlinkOrders),
-          client_(*wire::ilink3::IlinkClient::create(options, signer)) {
+          client_(*protocols::cme::ilink3::IlinkClient::create(options, signer)) {
         client_.begin_session({.uuid = 1'000});
     }
     IlinkBenchClient(VenueBench& at, std::size_t user)
         : IlinkBenchClient(at, ilink_client_of(user), ilink_signer(user)) {}
 
-    [[nodiscard]] wire::ilink3::IlinkClient& session() { return client_; }
+    [[nodiscard]] protocols::cme::ilink3::IlinkClient& session() { return client_; }
 
     void put(const IlinkBytes& message) {
         EXPECT_TRUE(client_.try_send(message.view(), bench_.now));
@@ -93,8 +93,8 @@ class IlinkBenchClient : public wire::ilink3::NullIlinkClientListener,
         reports.push_back(ilink_kind(message));
         numbers.push_back(number);
         last = to_bytes(message);
-        const std::size_t flag = wire::ilink3::poss_retrans_flag_offset(
-            wire::ilink3::MessageHeader::at(message.data()).load_template_id());
+        const std::size_t flag = protocols::cme::ilink3::poss_retrans_flag_offset(
+            protocols::cme::ilink3::MessageHeader::at(message.data()).load_template_id());
         again += flag != 0 && message[flag] != std::byte{0} ? 1 : 0;
     }
     void on_rejected(std::uint16_t code, std::string_view why) {
@@ -110,7 +110,7 @@ class IlinkBenchClient : public wire::ilink3::NullIlinkClientListener,
     }
 
   private:
-    wire::ilink3::IlinkClient client_;
+    protocols::cme::ilink3::IlinkClient client_;
 
   public:
     IlinkLines reports;

@@ -10,7 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hotpath/feed/mdp3/mdp3_codec.hpp"
+#include "hotpath/protocols/cme/feed/mdp3_codec.hpp"
 #include "tests/venue/backtest_of_session.hpp"
 #include "tests/venue/faulty_network.hpp"
 #include "tests/venue/ilink_login.hpp"

@@ -12,15 +12,15 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/wire/dropcopy/reply_copy.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/dropcopy/reply_copy.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
 #include "tests/venue/soup_connection.hpp"
 
 namespace hotpath::venue_tests {
 
 /// ALICE's positions by the drop copy, read from its beginning.
-class CopiedPositions : public wire::ouch50::NullReplyListener {
+class CopiedPositions : public protocols::nasdaq::ouch50::NullReplyListener {
   public:
     /// As many executions as are expected, and what follows them.
     void read(const net::Endpoint& from, std::uint64_t expected) {
@@ -34,19 +34,24 @@ class CopiedPositions : public wire::ouch50::NullReplyListener {
             pause_before_looking_again();
             reader.poll([&](Bytes message) {
                 heard = steady_now();
-                wire::dropcopy::CopiedReply copied;
-                ASSERT_EQ(wire::dropcopy::decode(message, copied), wire::DecodeStatus::Ok);
-                ASSERT_EQ(wire::ouch50::decode_reply(copied.reply, *this), wire::DecodeStatus::Ok);
+                protocols::nasdaq::dropcopy::CopiedReply copied;
+                ASSERT_EQ(protocols::nasdaq::dropcopy::decode(message, copied),
+                          protocols::DecodeStatus::Ok);
+                ASSERT_EQ(protocols::nasdaq::ouch50::decode_reply(copied.reply, *this),
+                          protocols::DecodeStatus::Ok);
             });
         }
     }
-    void on_order_accepted(const wire::ouch50::OrderAccepted& m, wire::ouch50::Appendage) {
+    void on_order_accepted(const protocols::nasdaq::ouch50::OrderAccepted& m,
+                           protocols::nasdaq::ouch50::Appendage) {
         open(m);
     }
-    void on_order_replaced(const wire::ouch50::OrderReplaced& m, wire::ouch50::Appendage) {
+    void on_order_replaced(const protocols::nasdaq::ouch50::OrderReplaced& m,
+                           protocols::nasdaq::ouch50::Appendage) {
         open(m);
     }
-    void on_order_executed(const wire::ouch50::OrderExecuted& m, wire::ouch50::Appendage) {
+    void on_order_executed(const protocols::nasdaq::ouch50::OrderExecuted& m,
+                           protocols::nasdaq::ouch50::Appendage) {
         const auto& [symbol, side] = orders_.at(m.load_user_ref_num());
         const auto qty = std::int64_t{m.load_quantity()};
         held[symbol] += side == Side::Buy ? qty : -qty;
@@ -59,7 +64,7 @@ class CopiedPositions : public wire::ouch50::NullReplyListener {
   private:
     void open(const auto& m) {
         orders_[m.load_user_ref_num()] = {m.load_symbol().str(),
-                                          wire::ouch50::to_side(m.load_side())};
+                                          protocols::nasdaq::ouch50::to_side(m.load_side())};
     }
     std::map<std::uint32_t, std::pair<std::string, Side>> orders_;
 };

@@ -12,9 +12,9 @@
 #include <string_view>
 
 #include "apps/hotpath/console/day_clock.hpp"
-#include "hotpath/wire/fix/dictionary.hpp"
-#include "hotpath/wire/fix/session/memory_store.hpp"
-#include "hotpath/wire/fix/session/session.hpp"
+#include "hotpath/protocols/fix/dictionary.hpp"
+#include "hotpath/protocols/fix/session/memory_store.hpp"
+#include "hotpath/protocols/fix/session/session.hpp"
 #include "tests/venue/session_client.hpp"
 
 namespace hotpath::venue_tests {
@@ -26,24 +26,24 @@ struct FixLogin {
     std::string begin_string = "FIX.4.4";
 };
 
-class FixClient : public wire::fix::NullSessionListener, public TcpSessionClient<FixClient> {
+class FixClient : public protocols::fix::NullSessionListener, public TcpSessionClient<FixClient> {
   public:
     explicit FixClient(const FixLogin& login)
-        : dictionary_(*wire::fix::Dictionary::create(
-              login.begin_string == "FIX.4.2" ? wire::fix::kFix42 : wire::fix::kFix44)),
-          store_(*wire::fix::MemoryStore::create({})),
-          session_(*wire::fix::Session::create({.begin_string = login.begin_string,
-                                                .sender_comp_id = login.comp_id,
-                                                .target_comp_id = login.venue_comp_id,
-                                                .password = login.password},
-                                               dictionary_, store_)) {}
+        : dictionary_(*protocols::fix::Dictionary::create(
+              login.begin_string == "FIX.4.2" ? protocols::fix::kFix42 : protocols::fix::kFix44)),
+          store_(*protocols::fix::MemoryStore::create({})),
+          session_(*protocols::fix::Session::create({.begin_string = login.begin_string,
+                                                     .sender_comp_id = login.comp_id,
+                                                     .target_comp_id = login.venue_comp_id,
+                                                     .password = login.password},
+                                                    dictionary_, store_)) {}
 
     [[nodiscard]] bool is_logged_on() const { return session_.is_logged_on(); }
-    [[nodiscard]] const wire::fix::Session& session() const { return session_; }
+    [[nodiscard]] const protocols::fix::Session& session() const { return session_; }
     [[nodiscard]] const std::string& logout_text() const { return logout_text_; }
 
     void enter(std::string_view id, std::string_view price = "50") {
-        using namespace wire::fix;
+        using namespace protocols::fix;
         MessageWriter& writer = session_.begin("D", app::wall_clock());
         writer.add(tag::kClOrdId, id);
         if (session_.options().begin_string == "FIX.4.2") {
@@ -68,22 +68,22 @@ class FixClient : public wire::fix::NullSessionListener, public TcpSessionClient
 
     // The listener. A report is ClOrdID and ExecType, or the MsgType of another message. MsgSeqNums
     // are 1, 2, 3... of all application messages and what is between.
-    void on_message(const wire::fix::Inbound& inbound) {
+    void on_message(const protocols::fix::Inbound& inbound) {
         is_in_order_ = is_in_order_ && inbound.number > last_number_;
         last_number_ = inbound.number;
-        const auto id = inbound.fields.value(wire::fix::tag::kClOrdId);
-        const auto type = inbound.fields.value(wire::fix::tag::kExecType);
+        const auto id = inbound.fields.value(protocols::fix::tag::kClOrdId);
+        const auto type = inbound.fields.value(protocols::fix::tag::kExecType);
         reports_.push_back(id && type ? std::string(*id) + " " + std::string(*type)
                                       : std::string(inbound.msg_type));
     }
-    void on_logout(const wire::fix::Inbound& inbound) {
-        logout_text_ = inbound.fields.value(wire::fix::tag::kText).value_or("");
+    void on_logout(const protocols::fix::Inbound& inbound) {
+        logout_text_ = inbound.fields.value(protocols::fix::tag::kText).value_or("");
     }
 
   private:
-    wire::fix::Dictionary dictionary_;
-    wire::fix::MemoryStore store_;
-    wire::fix::Session session_;
+    protocols::fix::Dictionary dictionary_;
+    protocols::fix::MemoryStore store_;
+    protocols::fix::Session session_;
     std::string logout_text_;
     std::uint64_t last_number_ = 0;
 };

@@ -15,10 +15,10 @@
 #include <utility>
 
 #include "apps/hotpath/console/day_clock.hpp"
+#include "hotpath/protocols/fix/body_text.hpp"
+#include "hotpath/protocols/fix/session/memory_store.hpp"
+#include "hotpath/protocols/fix/session/session.hpp"
 #include "hotpath/tls/connection.hpp"
-#include "hotpath/wire/fix/body_text.hpp"
-#include "hotpath/wire/fix/session/memory_store.hpp"
-#include "hotpath/wire/fix/session/session.hpp"
 #include "tests/support/fix_books.hpp"
 #include "tests/support/fix_messages.hpp"
 #include "tests/venue/fix_client.hpp"
@@ -28,9 +28,9 @@ namespace hotpath::venue_tests {
 /// Made before the books that look at it.
 struct FixDataDictionary {
     explicit FixDataDictionary(const std::string& begin_string)
-        : dictionary(*wire::fix::Dictionary::create(
-              begin_string == "FIX.4.2" ? wire::fix::kFix42 : wire::fix::kFix44)) {}
-    wire::fix::Dictionary dictionary;
+        : dictionary(*protocols::fix::Dictionary::create(
+              begin_string == "FIX.4.2" ? protocols::fix::kFix42 : protocols::fix::kFix44)) {}
+    protocols::fix::Dictionary dictionary;
 };
 
 class FixDataClient : private FixDataDictionary, public support::FixBooks {
@@ -40,17 +40,17 @@ class FixDataClient : private FixDataDictionary, public support::FixBooks {
         : FixDataDictionary(login.begin_string),
           FixBooks(dictionary),
           context_(context),
-          store_(*wire::fix::MemoryStore::create({})),
-          session_(*wire::fix::Session::create({.begin_string = login.begin_string,
-                                                .sender_comp_id = login.comp_id,
-                                                .target_comp_id = login.venue_comp_id,
-                                                .password = login.password,
-                                                .message_length_max = 262'144,
-                                                .fields_max = 16'384,
-                                                .output_bytes_max = 1'048'576,
-                                                .held_messages_max = 4,
-                                                .resets = {.on_logon = true}},
-                                               dictionary, store_)) {}
+          store_(*protocols::fix::MemoryStore::create({})),
+          session_(*protocols::fix::Session::create({.begin_string = login.begin_string,
+                                                     .sender_comp_id = login.comp_id,
+                                                     .target_comp_id = login.venue_comp_id,
+                                                     .password = login.password,
+                                                     .message_length_max = 262'144,
+                                                     .fields_max = 16'384,
+                                                     .output_bytes_max = 1'048'576,
+                                                     .held_messages_max = 4,
+                                                     .resets = {.on_logon = true}},
+                                                    dictionary, store_)) {}
     FixDataClient(const FixDataClient&) = delete;
     FixDataClient& operator=(const FixDataClient&) = delete;
 
@@ -103,7 +103,7 @@ class FixDataClient : private FixDataDictionary, public support::FixBooks {
     /// MsgType and body, `|` for SOH.
     void request(std::string_view body) {
         const std::string whole = support::with_soh(body);
-        if (const auto split = wire::fix::split_body(whole)) {
+        if (const auto split = protocols::fix::split_body(whole)) {
             session_.begin(split->msg_type, app::wall_clock()).add_fields(split->fields);
             static_cast<void>(session_.send());
         }
@@ -111,8 +111,8 @@ class FixDataClient : private FixDataDictionary, public support::FixBooks {
 
   private:
     const tls::Context* context_;
-    wire::fix::MemoryStore store_;
-    wire::fix::Session session_;
+    protocols::fix::MemoryStore store_;
+    protocols::fix::Session session_;
     std::optional<tls::Connection> connection_;
 };
 

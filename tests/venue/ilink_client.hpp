@@ -17,7 +17,7 @@
 
 #include "apps/hotpath/console/day_clock.hpp"
 #include "apps/hotpath/login/hmac_signer.hpp"
-#include "hotpath/wire/ilink3/client.hpp"
+#include "hotpath/protocols/cme/ilink3/client.hpp"
 #include "tests/support/ilink_venue.hpp"
 #include "tests/support/venue_ilink_client.hpp"
 #include "tests/venue/session_client.hpp"
@@ -31,19 +31,19 @@ struct IlinkLogin {
     std::string key{};  // Base64
 };
 
-class IlinkTcpClient : public wire::ilink3::NullIlinkClientListener,
+class IlinkTcpClient : public protocols::cme::ilink3::NullIlinkClientListener,
                        public TcpSessionClient<IlinkTcpClient> {
   public:
     explicit IlinkTcpClient(const IlinkLogin& login)
         : signer_(*app::HmacSigner::create(login.key)),
-          client_(*wire::ilink3::IlinkClient::create(
+          client_(*protocols::cme::ilink3::IlinkClient::create(
               {.access_key_id = login.access_key_id, .session = login.session, .firm = login.firm},
               signer_)) {
         begin(static_cast<std::uint64_t>(app::wall_clock().value / 1'000));
     }
 
     void begin(std::uint64_t uuid) { client_.begin_session({.uuid = uuid}); }
-    [[nodiscard]] wire::ilink3::IlinkClient& session() { return client_; }
+    [[nodiscard]] protocols::cme::ilink3::IlinkClient& session() { return client_; }
     [[nodiscard]] bool is_logged_on() const { return client_.is_established(); }
     [[nodiscard]] const std::vector<std::uint16_t>& rejected() const { return rejected_; }
     [[nodiscard]] const std::vector<std::uint16_t>& terminated() const { return terminated_; }
@@ -79,8 +79,8 @@ class IlinkTcpClient : public wire::ilink3::NullIlinkClientListener,
         is_in_order_ = is_in_order_ && number == last_number_ + 1;
         last_number_ = number;
         reports_.push_back(support::ilink_kind(message));
-        wire::ilink3::ExecutionReportNew accepted;
-        if (accepted.open(message) == wire::DecodeStatus::Ok) {
+        protocols::cme::ilink3::ExecutionReportNew accepted;
+        if (accepted.open(message) == protocols::DecodeStatus::Ok) {
             last_order_id_ = accepted.load_order_id();
         }
     }
@@ -105,7 +105,7 @@ class IlinkTcpClient : public wire::ilink3::NullIlinkClientListener,
     }
 
     app::HmacSigner signer_;
-    wire::ilink3::IlinkClient client_;
+    protocols::cme::ilink3::IlinkClient client_;
     std::map<std::uint32_t, std::string> sent_;  // ClOrdID, by SeqNum
     std::vector<std::string> waiting_;           // ClOrdIDs of orders to send
     std::vector<std::uint16_t> rejected_;

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-#include "hotpath/feed/mdp3/mdp3_codec.hpp"
+#include "hotpath/protocols/cme/feed/mdp3_codec.hpp"
 #include "hotpath/net/endpoint.hpp"
 #include "tests/support/own_ports.hpp"
 

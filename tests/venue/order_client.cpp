@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/requests.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/requests.hpp"
 
 namespace hotpath::venue_tests {
 
-namespace ouch50 = wire::ouch50;
-namespace soup = wire::soupbintcp;
+namespace ouch50 = protocols::nasdaq::ouch50;
+namespace soup = protocols::nasdaq::soupbintcp;
 
 OrderClient::OrderClient(const std::string& user, const std::string& password)
     : connection_(user, password) {}
@@ -63,7 +63,7 @@ void OrderClient::on_sequenced(std::uint64_t number, Bytes message) noexcept {
         complain("reply " + std::to_string(number) + " in the place of " +
                  std::to_string(replies_.size()));
     }
-    if (ouch50::decode_reply(message, *this) != wire::DecodeStatus::Ok) {
+    if (ouch50::decode_reply(message, *this) != protocols::DecodeStatus::Ok) {
         complain("a reply that is no OUCH message");
     }
 }

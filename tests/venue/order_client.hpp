@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "hotpath/core/units.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
-#include "hotpath/wire/soupbintcp/client.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/client.hpp"
 #include "tests/venue/soup_connection.hpp"
 
 namespace hotpath::venue_tests {
@@ -24,12 +24,12 @@ struct NewOrder {
     std::uint32_t qty = 100;
     std::int64_t price = 500'000;
     const char* symbol = "AAPL";
-    char time_in_force = wire::ouch50::time_in_force::kDay;
+    char time_in_force = protocols::nasdaq::ouch50::time_in_force::kDay;
     std::uint64_t stop_price = 0;  // 0: none
 };
 
-class OrderClient : public wire::soupbintcp::NullClientListener,
-                    public wire::ouch50::NullReplyListener {
+class OrderClient : public protocols::nasdaq::soupbintcp::NullClientListener,
+                    public protocols::nasdaq::ouch50::NullReplyListener {
   public:
     /// An order that the venue has accepted and that is open according to its replies.
     struct Open {
@@ -82,12 +82,14 @@ class OrderClient : public wire::soupbintcp::NullClientListener,
     void on_debug(Bytes text) noexcept {
         told_.append(reinterpret_cast<const char*>(text.data()), text.size());
     }
-    void on_order_accepted(const wire::ouch50::OrderAccepted& m, wire::ouch50::Appendage);
-    void on_order_canceled(const wire::ouch50::OrderCanceled& m);
-    void on_aiq_canceled(const wire::ouch50::AiqCanceled& m);
-    void on_order_executed(const wire::ouch50::OrderExecuted& m, wire::ouch50::Appendage);
-    void on_order_rejected(const wire::ouch50::OrderRejected& m);
-    void on_account_query_response(const wire::ouch50::AccountQueryResponse& m);
+    void on_order_accepted(const protocols::nasdaq::ouch50::OrderAccepted& m,
+                           protocols::nasdaq::ouch50::Appendage);
+    void on_order_canceled(const protocols::nasdaq::ouch50::OrderCanceled& m);
+    void on_aiq_canceled(const protocols::nasdaq::ouch50::AiqCanceled& m);
+    void on_order_executed(const protocols::nasdaq::ouch50::OrderExecuted& m,
+                           protocols::nasdaq::ouch50::Appendage);
+    void on_order_rejected(const protocols::nasdaq::ouch50::OrderRejected& m);
+    void on_account_query_response(const protocols::nasdaq::ouch50::AccountQueryResponse& m);
 
   private:
     void send(Bytes message);

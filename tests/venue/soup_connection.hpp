@@ -16,7 +16,7 @@
 #include "apps/hotpath/console/soup_turn.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/net/tcp_connection.hpp"
-#include "hotpath/wire/soupbintcp/client.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/client.hpp"
 
 namespace hotpath::venue_tests {
 
@@ -39,11 +39,11 @@ inline void pause_before_looking_again() {
 class SoupConnection {
   public:
     SoupConnection(const std::string& user, const std::string& password)
-        : soup_(*wire::soupbintcp::SoupClient::create(
+        : soup_(*protocols::nasdaq::soupbintcp::SoupClient::create(
               {.connection = {},
-               .credentials = wire::soupbintcp::Credentials::of(user, password)})) {}
+               .credentials = protocols::nasdaq::soupbintcp::Credentials::of(user, password)})) {}
 
-    [[nodiscard]] const wire::soupbintcp::SoupClient& soup() const { return soup_; }
+    [[nodiscard]] const protocols::nasdaq::soupbintcp::SoupClient& soup() const { return soup_; }
     [[nodiscard]] bool is_open() const { return connection_.has_value(); }
 
     /// Does not wait for the login's answer.
@@ -77,11 +77,11 @@ class SoupConnection {
     void send_raw(Bytes bytes) { static_cast<void>(connection_->send(bytes)); }
 
   private:
-    wire::soupbintcp::SoupClient soup_;
+    protocols::nasdaq::soupbintcp::SoupClient soup_;
     std::optional<net::TcpConnection> connection_;
 };
 
-class StreamReader : public wire::soupbintcp::NullClientListener {
+class StreamReader : public protocols::nasdaq::soupbintcp::NullClientListener {
   public:
     StreamReader(const std::string& user, const std::string& password)
         : connection_(user, password) {}

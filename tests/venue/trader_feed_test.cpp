@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/net/udp_socket.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
-#include "hotpath/wire/moldudp64/packet_writer.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_writer.hpp"
 #include "tests/support/temporary_directory.hpp"
 #include "tests/venue/trader_process.hpp"
 
@@ -39,15 +39,16 @@ class Sender {
 /// Ten messages a packet, of which one happens to be an ITCH message.
 [[nodiscard]] Bytes another_venues_packet(std::span<std::byte> room, std::uint64_t n) {
     constexpr std::uint64_t kMessages = 10;
-    wire::moldudp64::PacketWriter writer(
-        room, wire::to_alpha<wire::moldudp64::kSessionLength>("OTHER"), 1 + n * kMessages);
+    protocols::nasdaq::moldudp64::PacketWriter writer(
+        room, protocols::to_alpha<protocols::nasdaq::moldudp64::kSessionLength>("OTHER"),
+        1 + n * kMessages);
     for (std::uint64_t i = 1; i < kMessages; ++i) {
         std::array<std::byte, 30> message{};
         message[0] = std::byte{'\x19'};
         message[2] = std::byte{7};  // where ITCH has the locate
         static_cast<void>(writer.try_append(message));
     }
-    static_cast<void>(writer.try_append(wire::itch50::SystemEvent().bytes()));
+    static_cast<void>(writer.try_append(protocols::nasdaq::itch50::SystemEvent().bytes()));
     return writer.finish();
 }
 

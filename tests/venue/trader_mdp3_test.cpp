@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hotpath/feed/mdp3/mdp3_codec.hpp"
+#include "hotpath/protocols/cme/feed/mdp3_codec.hpp"
 #include "tests/support/mdp3_depths.hpp"
 #include "tests/venue/ilink_login.hpp"
 #include "tests/venue/mdp3_groups.hpp"
@@ -156,8 +156,9 @@ TEST_P(QuietMdp3AndIlink, AReplacedQuoteThatIsLeftAloneGoesBackToTheOthers) {
     other.cancel(better);
     ASSERT_TRUE(other.catch_up());
     ASSERT_TRUE(has_replaced(trader, 2)) << trader.state().dump(2) << "and goes back";
-    other.enter(
-        {.side = 'S', .price = 499'500, .time_in_force = wire::ouch50::time_in_force::kIoc});
+    other.enter({.side = 'S',
+                 .price = 499'500,
+                 .time_in_force = protocols::nasdaq::ouch50::time_in_force::kIoc});
     ASSERT_TRUE(other.catch_up());
     EXPECT_EQ(other.fills(), 0U);
     EXPECT_EQ(trader.stop(), 0) << trader.output();

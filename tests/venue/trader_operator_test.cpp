@@ -242,16 +242,16 @@ TEST_F(TraderInABurst, BehindTheAnswerToAKillNoOrderIsOnTheWire) {
 
     SoupConnection commands("OPS", "A");
     ASSERT_TRUE(commands.connect(*net::Endpoint::parse(operators_)));
-    wire::soupbintcp::NullClientListener nothing;
+    protocols::nasdaq::soupbintcp::NullClientListener nothing;
     ASSERT_TRUE(pass_until(
         [&] {
             commands.poll(nothing);
             return commands.soup().is_logged_in();
         },
         kPatience));
-    struct Answer : wire::soupbintcp::NullClientListener {
+    struct Answer : protocols::nasdaq::soupbintcp::NullClientListener {
         void on_sequenced(std::uint64_t, Bytes message) noexcept {
-            is_here = trader::decode(message, answer) == wire::DecodeStatus::Ok;
+            is_here = trader::decode(message, answer) == protocols::DecodeStatus::Ok;
         }
         trader::OperatorAnswer answer{};
         bool is_here = false;

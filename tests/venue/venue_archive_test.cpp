@@ -41,7 +41,8 @@ class VenueArchive : public ::testing::Test {
     static void trade(OrderClient& client, int orders) {
         constexpr int kAtOnce = 500;
         for (int n = 1; n <= orders; ++n) {
-            client.enter({.qty = 100, .time_in_force = wire::ouch50::time_in_force::kIoc});
+            client.enter(
+                {.qty = 100, .time_in_force = protocols::nasdaq::ouch50::time_in_force::kIoc});
             ASSERT_TRUE(client.poll()) << client.told();
             if (n % kAtOnce == 0) {
                 ASSERT_TRUE(client.catch_up()) << client.told();

@@ -15,8 +15,8 @@
 #include <sys/mount.h>
 
 #include "hotpath/core/random.hpp"
-#include "hotpath/wire/itch50/decode.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/itch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
 #include "tests/support/seeds.hpp"
 #include "tests/support/temporary_directory.hpp"
 #include "tests/venue/feed_client.hpp"
@@ -27,7 +27,7 @@ namespace hotpath::venue_tests {
 namespace {
 
 namespace fs = std::filesystem;
-namespace itch50 = wire::itch50;
+namespace itch50 = protocols::nasdaq::itch50;
 
 constexpr const char* kNoCancel = "cancel_on_disconnect = false";
 
@@ -50,7 +50,7 @@ OpenOrders open_orders_of(const VenueProcess& venue) {
     const Time until = steady_now() + kPatience;
     bool is_whole = false;
     while (steady_now() < until && reader.poll([&](Bytes message) {
-        is_whole = is_whole || wire::glimpse50::is_end_of_snapshot(message);
+        is_whole = is_whole || protocols::nasdaq::glimpse50::is_end_of_snapshot(message);
         static_cast<void>(itch50::decode(message, orders));
     })) {
     }
@@ -356,7 +356,7 @@ void enter_until_rejected(OrderClient& client) {
         }
     }
     ASSERT_GT(client.rejects(), 0U);
-    EXPECT_EQ(client.last_reject(), wire::ouch50::reject_reason::kProcessingError);
+    EXPECT_EQ(client.last_reject(), protocols::nasdaq::ouch50::reject_reason::kProcessingError);
     ASSERT_TRUE(client.catch_up());
 }
 

@@ -171,8 +171,9 @@ TEST(VenueDay, WhatIsGoodTillCanceledOutlivesTheDayAndARestart) {
     ASSERT_TRUE(venue.start()) << venue.output();
     OrderClient alice("ALICE", "A");
     ASSERT_TRUE(alice.connect(venue.order_entry()));
-    alice.enter({.time_in_force = wire::ouch50::time_in_force::kGtc});
-    alice.enter({.time_in_force = wire::ouch50::time_in_force::kGtc, .stop_price = 510'000});
+    alice.enter({.time_in_force = protocols::nasdaq::ouch50::time_in_force::kGtc});
+    alice.enter(
+        {.time_in_force = protocols::nasdaq::ouch50::time_in_force::kGtc, .stop_price = 510'000});
     alice.enter({.stop_price = 510'000});
     alice.enter({});
     ASSERT_TRUE(alice.catch_up());
@@ -214,7 +215,7 @@ TEST(VenueDay, TheNextDayBeginsInTheSameJournalBehindANightDown) {
     OrderClient alice("ALICE", "A");
     ASSERT_TRUE(alice.connect(venue.order_entry()));
     alice.enter({});
-    alice.enter({.time_in_force = wire::ouch50::time_in_force::kGtc});
+    alice.enter({.time_in_force = protocols::nasdaq::ouch50::time_in_force::kGtc});
     ASSERT_TRUE(alice.catch_up());
     EXPECT_EQ(types_of(alice), "SAAQ");
     alice.disconnect();
@@ -254,8 +255,10 @@ TEST(VenueDay, AnOperatorBeginsTheNextDay) {
     FeedClient feed(venue, 10, 1);
     ASSERT_TRUE(alice.connect(venue.order_entry()) && bob.connect(venue.order_entry()));
     alice.enter({});
-    alice.enter({.time_in_force = wire::ouch50::time_in_force::kGtc});
-    bob.enter({.side = 'S', .price = 510'000, .time_in_force = wire::ouch50::time_in_force::kGtc});
+    alice.enter({.time_in_force = protocols::nasdaq::ouch50::time_in_force::kGtc});
+    bob.enter({.side = 'S',
+               .price = 510'000,
+               .time_in_force = protocols::nasdaq::ouch50::time_in_force::kGtc});
     ASSERT_TRUE(alice.catch_up() && bob.catch_up());
     const Said begun = operate(venue, "start-of-day");
     EXPECT_EQ(begun.exit_code, 0) << begun.output;

@@ -94,7 +94,7 @@ TEST(VenueFix, ADisconnectCancelsAsConfiguredAndTheReportComesAtTheNextLogon) {
     alice.logout();
     while (alice.poll()) {
     }
-    EXPECT_EQ(alice.session().close_reason(), wire::fix::CloseReason::LoggedOut);
+    EXPECT_EQ(alice.session().close_reason(), protocols::fix::CloseReason::LoggedOut);
     EXPECT_EQ(venue.stop(), 0);
 }
 

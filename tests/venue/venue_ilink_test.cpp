@@ -21,8 +21,8 @@ namespace {
 
 using testing::HasSubstr;
 using Lines = std::vector<std::string>;
-using wire::ilink3::RejectCode;
-using wire::ilink3::TerminateCode;
+using protocols::cme::ilink3::RejectCode;
+using protocols::cme::ilink3::TerminateCode;
 
 constexpr const char* kIlink =
     "[ilink]\naddress = \"127.0.0.1:0\"\n"
@@ -95,7 +95,7 @@ TEST(VenueIlink, ADisconnectCancelsAsConfiguredAndTheNextConnectionGetsTheReport
     alice.session().terminate(TerminateCode::Finished, app::wall_clock());
     while (alice.poll()) {
     }
-    EXPECT_EQ(alice.session().close_reason(), wire::ilink3::CloseReason::Terminated);
+    EXPECT_EQ(alice.session().close_reason(), protocols::cme::ilink3::CloseReason::Terminated);
     EXPECT_EQ(venue.stop(), 0);
 }
 

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
-#include "hotpath/feed/mdp3/mdp3_channel.hpp"
+#include "hotpath/protocols/cme/feed/mdp3_channel.hpp"
 #include "hotpath/net/udp_socket.hpp"
 #include "tests/support/mdp3_depths.hpp"
 #include "tests/support/temporary_directory.hpp"

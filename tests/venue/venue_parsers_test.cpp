@@ -13,8 +13,8 @@
 
 #include "hotpath/capture/pcap_writer.hpp"
 #include "hotpath/net/udp_socket.hpp"
-#include "hotpath/wire/framing.hpp"
-#include "hotpath/wire/moldudp64/packet_reader.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_reader.hpp"
 #include "tests/peers/child.hpp"
 #include "tests/support/temporary_directory.hpp"
 #include "tests/venue/order_client.hpp"
@@ -38,9 +38,9 @@ class Recording {
 
     void poll() {
         while (const auto datagram = line_.receive(buffer_)) {
-            wire::moldudp64::PacketReader packet;
+            protocols::nasdaq::moldudp64::PacketReader packet;
             ASSERT_TRUE(datagram->is_whole);
-            ASSERT_EQ(packet.open(datagram->bytes), wire::DecodeStatus::Ok);
+            ASSERT_EQ(packet.open(datagram->bytes), protocols::DecodeStatus::Ok);
             ASSERT_EQ(packet.sequence_number(), next_seq_) << "the line has lost something";
             next_seq_ = packet.next_sequence_number();
             packets.emplace_back(datagram->bytes.begin(), datagram->bytes.end());
@@ -51,7 +51,7 @@ class Recording {
     void write_itch(const std::filesystem::path& path) const {
         std::ofstream file(path, std::ios::binary);
         for (const Message& bytes : packets) {
-            constexpr std::size_t kHeader = wire::moldudp64::DownstreamHeader::kLength;
+            constexpr std::size_t kHeader = protocols::nasdaq::moldudp64::DownstreamHeader::kLength;
             file.write(reinterpret_cast<const char*>(bytes.data() + kHeader),
                        static_cast<std::streamsize>(bytes.size() - kHeader));
         }

@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/net/udp_socket.hpp"
-#include "hotpath/wire/moldudp64/packet_writer.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_writer.hpp"
 #include "tests/support/temporary_directory.hpp"
 #include "tests/venue/order_client.hpp"
 #include "tests/venue/venue_process.hpp"
@@ -30,7 +30,7 @@ bool contains(const std::string& text, const std::string& words) {
 }
 
 /// Bytes that a client receives before its socket is closed.
-struct Told : wire::soupbintcp::NullClientListener {
+struct Told : protocols::nasdaq::soupbintcp::NullClientListener {
     Told(const std::string& user, const std::string& password) : connection(user, password) {}
     void on_debug(Bytes text) {
         words.append(reinterpret_cast<const char*>(text.data()), text.size());
@@ -147,10 +147,10 @@ TEST(VenuePlaces, AFloodOfReRequestsIsAnsweredAtItsRateAndCounted) {
                                                       "requests_per_second = 1"});
     ASSERT_TRUE(venue.start()) << venue.output();
     auto socket = net::UdpSocket::bind({net::kLoopback, 0});
-    wire::moldudp64::Session session{};
+    protocols::nasdaq::moldudp64::Session session{};
     session.fill(' ');
     std::ranges::copy(std::string_view("HOTPATH"), session.begin());
-    const auto request = wire::moldudp64::make_request(session, 1, 1);
+    const auto request = protocols::nasdaq::moldudp64::make_request(session, 1, 1);
     for (int n = 0; n < 200; ++n) {
         ASSERT_TRUE(socket->send(request.bytes(), venue.requests()));
     }

@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/wire/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
 #include "tests/support/temporary_directory.hpp"
 #include "tests/venue/feed_client.hpp"
 #include "tests/venue/order_client.hpp"

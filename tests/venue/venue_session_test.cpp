@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
-#include "hotpath/wire/dropcopy/reply_copy.hpp"
+#include "hotpath/protocols/nasdaq/dropcopy/reply_copy.hpp"
 #include "tests/support/seeds.hpp"
 #include "tests/support/temporary_directory.hpp"
 #include "tests/venue/feed_client.hpp"
@@ -53,10 +53,11 @@ void read_copies(StreamReader& reader, Messages& copies, std::size_t wanted) {
 void expect_copies_of(const Messages& copies, const std::map<std::string, OrderClient*>& users) {
     std::map<std::string, std::uint64_t> last;
     for (const auto& message : copies) {
-        wire::dropcopy::CopiedReply copied;
-        ASSERT_EQ(wire::dropcopy::decode(message, copied), wire::DecodeStatus::Ok);
+        protocols::nasdaq::dropcopy::CopiedReply copied;
+        ASSERT_EQ(protocols::nasdaq::dropcopy::decode(message, copied),
+                  protocols::DecodeStatus::Ok);
         const auto characters = copied.copy->load_username();
-        const std::string name(wire::without_padding(characters));
+        const std::string name(protocols::without_padding(characters));
         const std::uint64_t number = copied.copy->load_sequence_number();
         ASSERT_EQ(number, ++last[name]);
         const auto& replies = users.at(name)->replies();

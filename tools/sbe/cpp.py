@@ -1,4 +1,4 @@
-"""A Schema as one C++23 header of decoders and encoders over hotpath/wire/sbe."""
+"""A Schema as one C++23 header of decoders and encoders over hotpath/protocols/cme/sbe."""
 
 import re
 
@@ -71,7 +71,7 @@ class Writer:
     # Types
 
     def wire(self, field):
-        """The wire type of a field, as hotpath/wire/sbe/fields.hpp and the aliases name it."""
+        """The wire type of a field, as hotpath/protocols/cme/sbe/fields.hpp and the aliases name it."""
         kind = field.type
         if isinstance(kind, Primitive):
             if kind.is_text:
@@ -630,13 +630,13 @@ class Writer:
         for header in ("array", "bit", "cstddef", "cstdint", "cstring", "limits", "optional", "span", "string_view"):
             self.line(f"#include <{header}>")
         self.line()
-        for header in ("core/bytes", "wire/decode_status", "wire/message", "wire/sbe/encode", "wire/sbe/fields", "wire/sbe/view"):
+        for header in ("core/bytes", "wire/decode_status", "wire/message", "protocols/cme/sbe/encode", "protocols/cme/sbe/fields", "protocols/cme/sbe/view"):
             self.line(f'#include "hotpath/{header}.hpp"')
         self.line()
         self.line(f"namespace {self.namespace} {{")
         self.line()
-        self.line("namespace sbe = ::hotpath::wire::sbe;")
-        for name in ("Bytes", "MutableBytes", "wire::DecodeStatus", "wire::Message"):
+        self.line("namespace sbe = ::hotpath::protocols::cme::sbe;")
+        for name in ("Bytes", "MutableBytes", "protocols::DecodeStatus", "protocols::Message"):
             self.line(f"using ::hotpath::{name};")
         self.line()
         numbers_at = len(self.lines)

@@ -23,7 +23,7 @@
 #include "hotpath/backtest/run.hpp"
 #include "hotpath/backtest/scrambled_market.hpp"
 #include "hotpath/capture/skips.hpp"
-#include "hotpath/wire/framing.hpp"
+#include "hotpath/protocols/framing.hpp"
 
 namespace hotpath::app {
 
@@ -51,7 +51,7 @@ template <class DayRun>
     if (day.messages_max == 0) {
         return run.on_block(block);
     }
-    wire::FrameCursor frames(block);
+    protocols::FrameCursor frames(block);
     for (Bytes message; frames.next(message);) {
         const bool is_later = run.messages() >= day.messages_max;
         if (is_later && !(day.is_scrambled_after && later.admits(message))) {

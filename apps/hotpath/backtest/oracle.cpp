@@ -18,7 +18,7 @@
 #include "apps/hotpath/input/market_input.hpp"
 #include "apps/hotpath/messages/ouch_code_text.hpp"
 #include "hotpath/backtest/order_oracle.hpp"
-#include "hotpath/wire/framing.hpp"
+#include "hotpath/protocols/framing.hpp"
 
 namespace hotpath::app {
 
@@ -91,7 +91,7 @@ struct ModelResult {
             return {};
         }
         for (OrderOracle& oracle : oracles) {
-            wire::FrameCursor frames(*block);
+            protocols::FrameCursor frames(*block);
             for (Bytes message; frames.next(message);) {
                 oracle.on_message(message);
             }

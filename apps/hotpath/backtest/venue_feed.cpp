@@ -15,7 +15,7 @@
 #include "apps/hotpath/exchange/journal.hpp"
 #include "apps/hotpath/exchange/replay.hpp"
 #include "hotpath/backtest/live/live_mdp3.hpp"
-#include "hotpath/exchange/mdp3/mdp3_market.hpp"
+#include "hotpath/protocols/cme/venue/mdp3_market.hpp"
 
 namespace hotpath::app {
 

@@ -11,11 +11,11 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/backtest/live/live_mdp3.hpp"
-#include "hotpath/exchange/mdp3/mdp3_market.hpp"
 #include "hotpath/exchange/server/venue_log.hpp"
 #include "hotpath/journal/file_storage.hpp"
 #include "hotpath/journal/journal.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/cme/venue/mdp3_market.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 #include "tests/support/temporary_directory.hpp"
 
 namespace hotpath::app {
@@ -42,8 +42,9 @@ class VenueFeed : public testing::Test {
         write_journal();
     }
 
-    [[nodiscard]] static wire::itch50::AddOrder add(std::uint64_t id, std::uint32_t shares) {
-        wire::itch50::AddOrder m;
+    [[nodiscard]] static protocols::nasdaq::itch50::AddOrder add(std::uint64_t id,
+                                                                 std::uint32_t shares) {
+        protocols::nasdaq::itch50::AddOrder m;
         m.store_stock_locate(1);
         m.store_timestamp(static_cast<std::uint64_t>(kNoon.value));
         m.store_order_reference_number(id);
@@ -84,8 +85,8 @@ class VenueFeed : public testing::Test {
     }
     /// What a trader has of these messages when events end after `together` of them: packet n at n microseconds
     /// after noon.
-    [[nodiscard]] static LiveSession received(const std::vector<wire::itch50::AddOrder>& messages,
-                                              std::size_t together) {
+    [[nodiscard]] static LiveSession received(
+        const std::vector<protocols::nasdaq::itch50::AddOrder>& messages, std::size_t together) {
         LiveMdp3 live;
         std::int64_t packets = 0;
         auto market = exchange::Mdp3Market::create({.books = kBooks});
@@ -108,7 +109,7 @@ class VenueFeed : public testing::Test {
         .orders_max = 100, .levels_max = 100, .instruments_max = 4};
 
     support::TemporaryDirectory folder_;
-    std::vector<wire::itch50::AddOrder> messages_;
+    std::vector<protocols::nasdaq::itch50::AddOrder> messages_;
 };
 
 // The first packet is the definition of the instrument.

@@ -21,7 +21,7 @@ template <class Take>
     bool has_begun = false;
     return for_each_record(journal, [&](const journal::Record& record) -> Expected<void> {
         exchange::Input input;
-        if (exchange::decode(record.payload, input) != wire::DecodeStatus::Ok) {
+        if (exchange::decode(record.payload, input) != protocols::DecodeStatus::Ok) {
             return fail(fmt::format("record {} must be an input of hotpath exchange", record.seq));
         }
         has_begun = has_begun || std::holds_alternative<exchange::event::Options>(input.event);

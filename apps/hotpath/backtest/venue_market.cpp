@@ -74,7 +74,7 @@ class TurnReader {
 
 [[nodiscard]] bool is_start_of_day(const event::Command& command) {
     exchange::Control control;
-    return exchange::decode(command.message, control) == wire::DecodeStatus::Ok &&
+    return exchange::decode(command.message, control) == protocols::DecodeStatus::Ok &&
            control.action == exchange::ControlAction::StartDay;
 }
 

@@ -9,7 +9,7 @@
 
 #include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/config/toml_table.hpp"
-#include "hotpath/wire/fix/session/session_options.hpp"
+#include "hotpath/protocols/fix/session/session_options.hpp"
 
 namespace hotpath::app {
 
@@ -22,7 +22,7 @@ namespace hotpath::app {
 
 /// A CompID or a password; the error shows the first alone.
 inline void check_fix_word(TomlTable& table, std::string_view key, const std::string& text) {
-    if (!is_login_word(text, wire::fix::kTextLengthMax)) {
+    if (!is_login_word(text, protocols::fix::kTextLengthMax)) {
         table.refuse(key, key.ends_with("password") ? "(not shown)" : "\"" + text + "\"",
                      "1 to 64 letters, digits or signs, no blanks");
     }

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 namespace {
 
 [[nodiscard]] std::string upper(std::string text) {
-    std::ranges::transform(text, text.begin(), wire::soupbintcp::to_upper);
+    std::ranges::transform(text, text.begin(), protocols::nasdaq::soupbintcp::to_upper);
     return text;
 }
 
@@ -56,15 +56,16 @@ bool is_login_word(std::string_view text, std::size_t length_max) {
            std::ranges::all_of(text, [](char c) { return c > ' ' && c <= '~'; });
 }
 
-std::optional<std::size_t> find_user(std::span<const wire::soupbintcp::Credentials> users,
-                                     std::string_view name) {
+std::optional<std::size_t> find_user(
+    std::span<const protocols::nasdaq::soupbintcp::Credentials> users, std::string_view name) {
     if (!is_login_word(name, kUserMax)) {
         return std::nullopt;
     }
-    const auto wanted = wire::to_alpha<kUserMax>(name);
-    const auto found = std::ranges::find_if(users, [&](const wire::soupbintcp::Credentials& user) {
-        return wire::soupbintcp::is_same_text(user.username, wanted);
-    });
+    const auto wanted = protocols::to_alpha<kUserMax>(name);
+    const auto found =
+        std::ranges::find_if(users, [&](const protocols::nasdaq::soupbintcp::Credentials& user) {
+            return protocols::nasdaq::soupbintcp::is_same_text(user.username, wanted);
+        });
     return found == users.end() ? std::nullopt
                                 : std::optional(static_cast<std::size_t>(found - users.begin()));
 }
@@ -92,7 +93,7 @@ Expected<void> read_logins(const fs::path& file, const toml::table& root, const 
         more(table, n);
         Expected<void> checked = table.finish();
         if (checked) {
-            lists.logins.push_back(wire::soupbintcp::Credentials::of(user, password));
+            lists.logins.push_back(protocols::nasdaq::soupbintcp::Credentials::of(user, password));
             lists.hashes.push_back(hash);
         }
         return checked;

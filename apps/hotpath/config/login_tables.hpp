@@ -19,7 +19,7 @@
 #include "apps/hotpath/login/login_gate.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/net/endpoint.hpp"
-#include "hotpath/wire/soupbintcp/credentials.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/credentials.hpp"
 
 namespace hotpath::app {
 
@@ -32,11 +32,11 @@ inline constexpr std::string_view kPasswordAllowed = "1 to 10 letters, digits or
 [[nodiscard]] bool is_login_word(std::string_view text, std::size_t length_max);
 /// The user of this name, in upper or lower case, as SoupBinTCP compares names.
 [[nodiscard]] std::optional<std::size_t> find_user(
-    std::span<const wire::soupbintcp::Credentials> users, std::string_view name);
+    std::span<const protocols::nasdaq::soupbintcp::Credentials> users, std::string_view name);
 
 /// Users with what is stored of each: the n-th hash is the n-th login's.
 struct LoginLists {
-    std::vector<wire::soupbintcp::Credentials>& logins;
+    std::vector<protocols::nasdaq::soupbintcp::Credentials>& logins;
     std::vector<StoredHash>& hashes;
 };
 

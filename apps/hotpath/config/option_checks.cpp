@@ -10,8 +10,8 @@
 #include "apps/hotpath/console/console.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/net/endpoint.hpp"
+#include "hotpath/protocols/fix/session/session_options.hpp"
 #include "hotpath/shm/channel_name.hpp"
-#include "hotpath/wire/fix/session/session_options.hpp"
 
 namespace hotpath::app {
 
@@ -49,7 +49,7 @@ std::string check_user(const std::string& text) {
 }
 
 std::string check_comp_id(const std::string& text) {
-    return is_login_word(text, wire::fix::kTextLengthMax)
+    return is_login_word(text, protocols::fix::kTextLengthMax)
                ? ""
                : must_be("a CompID of 1 to 64 letters, digits or signs, no blanks", text);
 }

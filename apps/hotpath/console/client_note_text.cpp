@@ -21,8 +21,9 @@ namespace {
 
 }  // namespace
 
-std::string note_text(const wire::soupbintcp::ClientNote& note, std::string_view port) {
-    const std::string user = printable(wire::without_padding(note.user));
+std::string note_text(const protocols::nasdaq::soupbintcp::ClientNote& note,
+                      std::string_view port) {
+    const std::string user = printable(protocols::without_padding(note.user));
     const net::Endpoint from{{note.peer.address}, note.peer.port};
     const std::string more =
         note.suppressed == 0

@@ -8,12 +8,12 @@
 #include <string>
 #include <string_view>
 
-#include "hotpath/wire/soupbintcp/client_notes.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/client_notes.hpp"
 
 namespace hotpath::app {
 
 /// `port` names the port. Characters of a user name that cannot be printed are shown as '?'.
-[[nodiscard]] std::string note_text(const wire::soupbintcp::ClientNote& note,
+[[nodiscard]] std::string note_text(const protocols::nasdaq::soupbintcp::ClientNote& note,
                                     std::string_view port);
 
 }  // namespace hotpath::app

@@ -8,7 +8,7 @@
 
 #include "hotpath/core/units.hpp"
 #include "hotpath/net/tcp_connection.hpp"
-#include "hotpath/wire/soupbintcp/client.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/client.hpp"
 
 namespace hotpath::app {
 
@@ -20,8 +20,8 @@ struct SoupTurn {
 /// The session's timers, then bytes both ways, once. `connection` is a net::TcpConnection or a
 /// tls::Connection.
 template <class Connection, class Listener>
-[[nodiscard]] SoupTurn take_turn(wire::soupbintcp::SoupClient& soup, Connection& connection,
-                                 Time now, Listener& listener) {
+[[nodiscard]] SoupTurn take_turn(protocols::nasdaq::soupbintcp::SoupClient& soup,
+                                 Connection& connection, Time now, Listener& listener) {
     soup.on_timer(now);
     while (!soup.output().empty() && connection.send(soup.output()) == net::SendStatus::Ok) {
         soup.on_written(soup.output().size());

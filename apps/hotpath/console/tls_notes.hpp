@@ -8,8 +8,8 @@
 
 #include "hotpath/core/units.hpp"
 #include "hotpath/net/endpoint.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/client_notes.hpp"
 #include "hotpath/tls/connection.hpp"
-#include "hotpath/wire/soupbintcp/client_notes.hpp"
 
 namespace hotpath::app {
 
@@ -43,7 +43,7 @@ class TlsNotes {
 
   private:
     std::uint64_t failures_ = 0;
-    wire::soupbintcp::ClientNotes notes_;
+    protocols::nasdaq::soupbintcp::ClientNotes notes_;
 };
 
 }  // namespace hotpath::app

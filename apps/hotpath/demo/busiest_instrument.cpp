@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "hotpath/wire/framing.hpp"
-#include "hotpath/wire/itch50/codes.hpp"
-#include "hotpath/wire/itch50/decode.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/nasdaq/itch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/itch50/decode.hpp"
 
 namespace hotpath::app {
 
@@ -32,22 +32,25 @@ TradedInstrument to_traded(InstrumentId id, const Activity& activity) {
 }
 
 /// By stock locate: which instruments are listed, traded, quoted.
-class ActivityCounter : public wire::itch50::NullListener {
+class ActivityCounter : public protocols::nasdaq::itch50::NullListener {
   public:
     [[nodiscard]] const std::map<InstrumentId, Activity>& all() const { return activities_; }
 
-    void on_stock_directory(const wire::itch50::StockDirectory& m) {
+    void on_stock_directory(const protocols::nasdaq::itch50::StockDirectory& m) {
         of(m).symbol = m.load_stock();
         of(m).is_listed = true;
     }
-    void on_stock_trading_action(const wire::itch50::StockTradingAction& m) {
+    void on_stock_trading_action(const protocols::nasdaq::itch50::StockTradingAction& m) {
         Activity& activity = of(m);
         activity.trading_state = m.load_trading_state();
-        activity.has_traded |= activity.trading_state == wire::itch50::trading_state::kTrading;
+        activity.has_traded |=
+            activity.trading_state == protocols::nasdaq::itch50::trading_state::kTrading;
     }
-    void on_add_order(const wire::itch50::AddOrder& m) { add(m); }
-    void on_add_order_mpid(const wire::itch50::AddOrderMpid& m) { add(m); }
-    void on_order_executed(const wire::itch50::OrderExecuted& m) { ++of(m).executions; }
+    void on_add_order(const protocols::nasdaq::itch50::AddOrder& m) { add(m); }
+    void on_add_order_mpid(const protocols::nasdaq::itch50::AddOrderMpid& m) { add(m); }
+    void on_order_executed(const protocols::nasdaq::itch50::OrderExecuted& m) {
+        ++of(m).executions;
+    }
 
   private:
     Activity& of(const auto& message) {
@@ -73,9 +76,9 @@ Expected<void> scan(MarketInput& input, ActivityCounter& counter) {
         if (block->empty()) {
             return {};
         }
-        wire::FrameCursor frames(*block);
+        protocols::FrameCursor frames(*block);
         for (Bytes message; frames.next(message); ++messages) {
-            std::ignore = wire::itch50::decode(message, counter);
+            std::ignore = protocols::nasdaq::itch50::decode(message, counter);
         }
     }
     return {};

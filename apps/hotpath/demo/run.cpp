@@ -21,14 +21,14 @@
 #include "apps/hotpath/input/market_input.hpp"
 #include "apps/hotpath/trade/journal.hpp"
 #include "hotpath/engine/mark.hpp"
-#include "hotpath/exchange/ouch/ouch_exchange.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/nasdaq/venue/ouch_exchange.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/sim/session/session.hpp"
 #include "hotpath/sim/session/trader_stages.hpp"
 #include "hotpath/timing/tsc_clock.hpp"
 #include "hotpath/trader/input_recorder.hpp"
 #include "hotpath/trader/observed_engine.hpp"
-#include "hotpath/wire/framing.hpp"
 
 namespace hotpath::app {
 
@@ -228,7 +228,7 @@ Expected<void> feed_session(MarketInput& input, DemoSession& session,
                    : is_stopped ? Expected<void>(stopped())
                                 : Expected<void>();
         }
-        wire::FrameCursor frames(*block);
+        protocols::FrameCursor frames(*block);
         for (Bytes message; frames.next(message);) {
             session.on_message(message);
         }

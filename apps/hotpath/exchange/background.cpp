@@ -77,7 +77,7 @@ Expected<bool> ExchangeBackground::read_next() {
         if (block->empty()) {
             return false;
         }
-        block_ = wire::FrameCursor(*block);
+        block_ = protocols::FrameCursor(*block);
     }
     return true;
 }

@@ -11,8 +11,8 @@
 #include "apps/hotpath/exchange/config.hpp"
 #include "apps/hotpath/input/market_input.hpp"
 #include "hotpath/core/bytes.hpp"
+#include "hotpath/protocols/framing.hpp"
 #include "hotpath/sim/flow/arrivals.hpp"
-#include "hotpath/wire/framing.hpp"
 
 namespace hotpath::app {
 
@@ -40,7 +40,7 @@ class ExchangeBackground {
     BackgroundConfig config_;
     std::unique_ptr<MarketInput> input_;
     sim::flow::Arrivals arrivals_;
-    wire::FrameCursor block_{Bytes{}};
+    protocols::FrameCursor block_{Bytes{}};
     Bytes front_{};
     Time due_;
     std::optional<Time> last_recorded_{};  // the time of the message before, when it had to wait

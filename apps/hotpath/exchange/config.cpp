@@ -139,11 +139,11 @@ class ConfigReader {
         table.read_local("address", config_.order_entry);
         table.read("extensions", config_.server.exchange.takes_extensions);
         table.read("connections_max", config_.server.connections_max, {1, 1'000});
-        wire::soupbintcp::PlaceLimits& places = config_.server.places;
+        protocols::nasdaq::soupbintcp::PlaceLimits& places = config_.server.places;
         table.read("logins_pending_max", places.pending_max, {1, 100});
         table.read("logins_pending_per_address_max", places.pending_per_address_max, {1, 100});
         table.read("logins_per_user_max", places.logins_per_user_max, {1, 100});
-        wire::soupbintcp::LoginLimitOptions& failures = config_.server.failed_logins;
+        protocols::nasdaq::soupbintcp::LoginLimitOptions& failures = config_.server.failed_logins;
         failures.wait = Nanos{kNanosPerSecond};
         table.read("failed_logins_max", failures.failures_max, {1, 1'000});
         table.read_ms("failed_login_wait_ms", failures.wait, {0, 600'000});
@@ -162,7 +162,7 @@ class ConfigReader {
             table.read_path("replies_folder", config_.replies_folder.emplace());
         }
         table.read("behind_max", config_.server.soup.behind_max, {1, 100 * kMega});
-        wire::soupbintcp::ConnectionOptions& soup = config_.server.soup.connection;
+        protocols::nasdaq::soupbintcp::ConnectionOptions& soup = config_.server.soup.connection;
         soup.says_why = true;
         soup.login_timeout = Nanos{5 * kNanosPerSecond};
         table.read_ms("silence_timeout_ms", soup.silence_timeout, {2'000, kMsOfDay});

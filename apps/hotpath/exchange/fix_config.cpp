@@ -13,7 +13,7 @@
 #include "apps/hotpath/config/fix_keys.hpp"
 #include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/config/toml_table.hpp"
-#include "hotpath/exchange/fix/fix_reports.hpp"
+#include "hotpath/protocols/fix/venue/fix_reports.hpp"
 
 namespace hotpath::app {
 
@@ -114,7 +114,7 @@ class FixReader {
 
     void read_drop_copy_user(TomlTable& table) {
         exchange::FixUser read{.venue_comp_id = venue_comp_id_, .is_drop_copy = true};
-        std::vector<wire::soupbintcp::Credentials>& users = config_.server.users;
+        std::vector<protocols::nasdaq::soupbintcp::Credentials>& users = config_.server.users;
         std::string name;
         std::vector<std::string> copied;
         table.require("name");
@@ -140,7 +140,8 @@ class FixReader {
             config_.server.certificates.push_back(
                 {{exchange::Port::OrderEntry, read.user}, std::move(*certificate)});
         }
-        users.push_back(wire::soupbintcp::Credentials::of(name.substr(0, kUserMax), ""));
+        users.push_back(
+            protocols::nasdaq::soupbintcp::Credentials::of(name.substr(0, kUserMax), ""));
         config_.server.fix.users.push_back(std::move(read));
     }
 

@@ -104,9 +104,10 @@ class FixDataReader {
         if (!is_login_word(name, kUserMax)) {
             table.refuse("name", "\"" + name + "\"", std::string(kUserAllowed));
         }
-        read.name = wire::soupbintcp::Credentials::of(name.substr(0, kUserMax), "").username;
+        read.name =
+            protocols::nasdaq::soupbintcp::Credentials::of(name.substr(0, kUserMax), "").username;
         for (const exchange::FixDataUser& other : options().users) {
-            if (wire::soupbintcp::is_same_text(other.name, read.name)) {
+            if (protocols::nasdaq::soupbintcp::is_same_text(other.name, read.name)) {
                 table.refuse("name", "\"" + name + "\"",
                              "a name that no other [[fix_market_data_user]] has");
             }

@@ -23,7 +23,7 @@ constexpr net::TcpOptions kDataConnections{
     LoginUsers users{.hashes = config.hashes.fix_data_users};
     for (const exchange::FixDataUser& user : config.fix_data->server.users) {
         users.users.push_back(
-            {.username = user.name, .password = wire::to_alpha<kPasswordMax>(user.password)});
+            {.username = user.name, .password = protocols::to_alpha<kPasswordMax>(user.password)});
         users.fix.push_back({user.begin_string, user.comp_id, user.venue_comp_id});
     }
     return users;

@@ -13,7 +13,7 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/exchange/fix_data/fix_data_server.hpp"
+#include "hotpath/protocols/fix/venue/data/fix_data_server.hpp"
 #include "hotpath/net/endpoint.hpp"
 #include "hotpath/net/tcp_listener.hpp"
 #include "hotpath/net/waiter.hpp"

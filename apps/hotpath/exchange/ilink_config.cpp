@@ -18,7 +18,7 @@ namespace hotpath::app {
 namespace {
 
 namespace fs = std::filesystem;
-namespace ilink3 = wire::ilink3;
+namespace ilink3 = protocols::cme::ilink3;
 
 constexpr std::int64_t kReportsKeptMax = 100'000'000;
 

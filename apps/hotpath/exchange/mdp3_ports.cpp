@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/console/day_clock.hpp"
-#include "hotpath/exchange/mdp3/mdp3_identities.hpp"
+#include "hotpath/protocols/cme/venue/mdp3_identities.hpp"
 
 namespace hotpath::app {
 

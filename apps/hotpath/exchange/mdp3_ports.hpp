@@ -17,7 +17,7 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/exchange/mdp3/mdp3_venue_feed.hpp"
+#include "hotpath/protocols/cme/venue/mdp3_venue_feed.hpp"
 #include "hotpath/exchange/server/venue_log.hpp"
 #include "hotpath/net/endpoint.hpp"
 #include "hotpath/net/udp_socket.hpp"

@@ -19,9 +19,10 @@ constexpr net::TcpOptions kConnections{
     LoginUsers users{.hashes = config.hashes.fix_users,
                      .number = number_of(exchange::Port::OrderEntry)};
     for (const exchange::FixUser& user : config.server.fix.users) {
-        const wire::soupbintcp::Username& name = config.server.users[user.user].username;
+        const protocols::nasdaq::soupbintcp::Username& name =
+            config.server.users[user.user].username;
         users.users.push_back(
-            {.username = name, .password = wire::to_alpha<kPasswordMax>(user.password)});
+            {.username = name, .password = protocols::to_alpha<kPasswordMax>(user.password)});
         users.fix.push_back({user.begin_string, user.comp_id, user.venue_comp_id});
     }
     return users;

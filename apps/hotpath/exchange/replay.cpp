@@ -41,7 +41,7 @@ using exchange::VenueLog;
 
 [[nodiscard]] Expected<std::unique_ptr<ReplayedVenue>> from_first_record(Bytes record) {
     Input input;
-    const bool is_input = exchange::decode(record, input) == wire::DecodeStatus::Ok;
+    const bool is_input = exchange::decode(record, input) == protocols::DecodeStatus::Ok;
     const auto* const options = std::get_if<exchange::event::Options>(&input.event);
     return is_input && options != nullptr
                ? ReplayedVenue::create(options->message)
@@ -58,7 +58,7 @@ struct Replayed {
 [[nodiscard]] Expected<void> apply(VenueLog& log, const journal::Record& record,
                                    Replayed& replayed) {
     Input input;
-    if (exchange::decode(record.payload, input) != wire::DecodeStatus::Ok) {
+    if (exchange::decode(record.payload, input) != protocols::DecodeStatus::Ok) {
         return fail(describe(ApplyStatus::Impossible, record.seq));
     }
     const bool goes_on = log.desk().unfinished().has_value();

@@ -6,23 +6,23 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/wire/sequenced_store.hpp"
+#include "hotpath/protocols/sequenced_store.hpp"
 #include "tests/support/temporary_directory.hpp"
 
 namespace hotpath::app {
 namespace {
 
-constexpr wire::SequencedStoreOptions kStream{
+constexpr protocols::SequencedStoreOptions kStream{
     .messages_max = 10'000, .bytes_max = 1'000'000, .message_length_max = 100};
 
 TEST(ReplyFiles, AStreamInAFileIsTheStreamInMemory) {
     const support::TemporaryDirectory folder;
     ReplyFiles files(folder.path());
-    const auto memory = files.take(wire::SequencedStore::bytes_for(kStream));
+    const auto memory = files.take(protocols::SequencedStore::bytes_for(kStream));
     ASSERT_TRUE(memory) << memory.error().message;
     EXPECT_TRUE(std::ranges::all_of(*memory, [](std::byte b) { return b == std::byte{}; }));
-    auto in_file = wire::SequencedStore::create_in(*memory, kStream);
-    auto in_memory = wire::SequencedStore::create(kStream);
+    auto in_file = protocols::SequencedStore::create_in(*memory, kStream);
+    auto in_memory = protocols::SequencedStore::create(kStream);
     ASSERT_TRUE(in_file && in_memory);
     std::uint32_t appended = 0;
     for (;; ++appended) {

@@ -53,7 +53,8 @@ using Json = nlohmann::ordered_json;
     Json closed = Json::object();
     for (std::size_t n = 0; n < counts.size(); ++n) {
         if (counts[n] != 0) {
-            closed[std::string(name(static_cast<wire::soupbintcp::CloseReason>(n)))] = counts[n];
+            closed[std::string(name(static_cast<protocols::nasdaq::soupbintcp::CloseReason>(n)))] =
+                counts[n];
         }
     }
     return closed;
@@ -127,7 +128,7 @@ using Json = nlohmann::ordered_json;
     const exchange::TradingDay& day = detail.day;
     return {{"number", day.number},
             {"date", day.date == 0 ? Json(nullptr) : Json(date_text(day.date))},
-            {"session", wire::without_padding(detail.session)},
+            {"session", protocols::without_padding(detail.session)},
             {"schedule_done",
              detail.schedule_done ? Json(time_of_day(*detail.schedule_done)) : Json(nullptr)},
             {"instruments", trading_json(detail)}};

@@ -49,7 +49,7 @@ TEST(ExchangeReport, TheJsonSaysTheSameNumbersAndTheDetail) {
     ExchangeDetail detail{.is_running = false,
                           .books = {{.symbol = *Symbol::from("AAPL"), .instrument = {4}}},
                           .trading = {{.state = book::TradingState::Trading, .instruments = 3}},
-                          .sessions = {{.user = wire::to_alpha<6>("ALICE"),
+                          .sessions = {{.user = protocols::to_alpha<6>("ALICE"),
                                         .session = 1,
                                         .replies = 30,
                                         .replies_max = 100,

@@ -13,10 +13,10 @@
 #include "apps/hotpath/export/output_file.hpp"
 #include "hotpath/exchange/day/day_time.hpp"
 #include "hotpath/exchange/market/venue.hpp"
+#include "hotpath/protocols/nasdaq/itch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/itch50/listing.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
-#include "hotpath/wire/itch50/codes.hpp"
-#include "hotpath/wire/itch50/listing.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
 
 namespace hotpath::app {
 
@@ -180,15 +180,15 @@ Expected<void> ExchangeRun::list_symbols() {
             return fail(fmt::format("venue.symbols: no room for {}, raise venue.instruments_max",
                                     config_.symbols[n].view()));
         }
-        wire::itch50::StockDirectory directory;
+        protocols::nasdaq::itch50::StockDirectory directory;
         directory.store_stock_locate(instrument.value);
-        wire::itch50::fill_directory(directory, config_.symbols[n]);
+        protocols::nasdaq::itch50::fill_directory(directory, config_.symbols[n]);
         server_->publish(directory.bytes(), now());
         // Traders treat an instrument as not tradable until the feed says otherwise.
-        wire::itch50::StockTradingAction trading;
+        protocols::nasdaq::itch50::StockTradingAction trading;
         trading.store_stock_locate(instrument.value);
-        wire::itch50::fill_trading_action(trading, config_.symbols[n],
-                                          wire::itch50::trading_state::kTrading);
+        protocols::nasdaq::itch50::fill_trading_action(
+            trading, config_.symbols[n], protocols::nasdaq::itch50::trading_state::kTrading);
         server_->publish(trading.bytes(), now());
         if (auto kept = keep_inputs(); !kept) {
             return kept;
@@ -340,12 +340,12 @@ Expected<void> ExchangeRun::keep_inputs() {
 void ExchangeRun::release(Time now) {
     server_->on_durable(journal_->durable_seq(), now);
     ports_->write(*server_, now);
-    const auto log = [this](const wire::soupbintcp::ClientNote& note) {
+    const auto log = [this](const protocols::nasdaq::soupbintcp::ClientNote& note) {
         complain(note_text(note, name(static_cast<exchange::Port>(note.port))));
     };
     server_->for_each_note(log);
     ports_->for_each_tls_note(log);
-    ports_->for_each_fix_data_note([this](const wire::soupbintcp::ClientNote& note) {
+    ports_->for_each_fix_data_note([this](const protocols::nasdaq::soupbintcp::ClientNote& note) {
         complain(note_text(note, "FIX market data"));
     });
 }

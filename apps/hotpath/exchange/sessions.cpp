@@ -5,7 +5,7 @@
 #include "apps/hotpath/console/console.hpp"
 #include "hotpath/exchange/day/day_time.hpp"
 #include "hotpath/exchange/server/stream_room.hpp"
-#include "hotpath/wire/ascii_fields.hpp"
+#include "hotpath/protocols/ascii_fields.hpp"
 
 namespace hotpath::app {
 
@@ -15,7 +15,7 @@ namespace {
 constexpr std::array<std::uint64_t, 3> kLevels{50, 80, 100};
 
 [[nodiscard]] std::string name_of(const exchange::VenueServer& server, exchange::SessionId id) {
-    return std::string(wire::without_padding(server.log().users().name_of(id)));
+    return std::string(protocols::without_padding(server.log().users().name_of(id)));
 }
 
 /// Beyond it orders are refused.
@@ -53,7 +53,7 @@ constexpr std::array<std::uint64_t, 3> kLevels{50, 80, 100};
 }  // namespace
 
 std::string user_change_text(const exchange::UserChangeNote& note) {
-    const std::string name(wire::without_padding(note.change.name));
+    const std::string name(protocols::without_padding(note.change.name));
     if (note.change.action == exchange::UserAction::Removed) {
         return fmt::format(
             "user {} is no longer configured: its login is refused, {} open orders are "
@@ -95,7 +95,7 @@ std::vector<SessionStatus> sessions_of(const exchange::VenueServer& server) {
 nlohmann::ordered_json sessions_json(std::span<const SessionStatus> sessions) {
     auto json = nlohmann::ordered_json::array();
     for (const SessionStatus& session : sessions) {
-        json.push_back({{"user", wire::without_padding(session.user)},
+        json.push_back({{"user", protocols::without_padding(session.user)},
                         {"session", session.session},
                         {"removed", session.is_removed},
                         {"logged_in", session.is_logged_in},

@@ -18,10 +18,10 @@
 #include "apps/hotpath/exchange/journal.hpp"
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/symbol.hpp"
-#include "hotpath/exchange/fix_data/fix_data_options.hpp"
 #include "hotpath/exchange/orders/session_names.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
 #include "hotpath/net/endpoint.hpp"
+#include "hotpath/protocols/fix/venue/data/fix_data_options.hpp"
 
 namespace hotpath::app {
 
@@ -43,7 +43,7 @@ struct ExchangeHealth {
 static_assert(std::is_trivially_copyable_v<ExchangeHealth>, "must be copyable as bytes");
 
 struct SessionStatus {
-    wire::soupbintcp::Username user = wire::to_alpha<6>("");
+    protocols::nasdaq::soupbintcp::Username user = protocols::to_alpha<6>("");
     std::uint16_t session = 0;
     bool is_removed = false;
     bool is_logged_in = false;
@@ -108,11 +108,11 @@ struct ExchangeDetail {
     std::uint64_t handshakes_refused = 0;
     std::uint64_t logins_refused_for_certificate = 0;
     std::uint64_t log_lines_left_out = 0;
-    wire::glimpse50::SnapshotCounters snapshots{};
+    protocols::nasdaq::glimpse50::SnapshotCounters snapshots{};
     std::vector<SessionStatus> sessions{};
     std::uint64_t packets = 0;
     exchange::FeedHistoryCounters feed{};
-    wire::moldudp64::RequestCounters requests{};
+    protocols::nasdaq::moldudp64::RequestCounters requests{};
     exchange::RequestLimitCounters request_limit{};
     std::uint64_t requests_of_other_networks = 0;
     std::uint64_t datagrams_unsent = 0;

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 
 namespace hotpath::app {
 
@@ -33,7 +33,7 @@ char side_code(const feed::Trade& trade) {
 }
 
 std::optional<TradeBreak> trade_break_in(Bytes message) {
-    using wire::itch50::BrokenTrade;
+    using protocols::nasdaq::itch50::BrokenTrade;
     if (message.size() != BrokenTrade::kLength ||
         std::to_integer<char>(message.front()) != BrokenTrade::kType) {
         return std::nullopt;

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "hotpath/core/assert.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 
 namespace hotpath::app {
 
@@ -22,7 +22,8 @@ constexpr std::uint64_t kMonday = 4 * 86'400'000'000'000ULL;
 
 [[nodiscard]] bool is_add(Bytes message) noexcept {
     const char type = std::to_integer<char>(message.front());
-    return type == wire::itch50::AddOrder::kType || type == wire::itch50::AddOrderMpid::kType;
+    return type == protocols::nasdaq::itch50::AddOrder::kType ||
+           type == protocols::nasdaq::itch50::AddOrderMpid::kType;
 }
 
 }  // namespace
@@ -45,7 +46,8 @@ Expected<std::unique_ptr<capture::MessageWriter>> Mdp3Writer::create(
 }
 
 std::uint64_t Mdp3Writer::since_1970(Bytes message) noexcept {
-    using Shortest = wire::itch50::SystemEvent;  // all begin with the same eleven bytes
+    using Shortest =
+        protocols::nasdaq::itch50::SystemEvent;  // all begin with the same eleven bytes
     return kMonday + Shortest::at(message.data()).load_timestamp();
 }
 

@@ -20,7 +20,7 @@
 #include "hotpath/capture/pcap_writer.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
-#include "hotpath/exchange/mdp3/mdp3_market.hpp"
+#include "hotpath/protocols/cme/venue/mdp3_market.hpp"
 
 namespace hotpath::app {
 

@@ -11,8 +11,8 @@
 #include "apps/hotpath/export/output_file.hpp"
 #include "apps/hotpath/input/book_source_text.hpp"
 #include "hotpath/capture/message_stream.hpp"
+#include "hotpath/protocols/nasdaq/itch50/framing.hpp"
 #include "hotpath/sim/market/flow_statistics.hpp"
-#include "hotpath/wire/itch50/framing.hpp"
 
 namespace hotpath::app {
 
@@ -28,7 +28,7 @@ struct StatisticsOptions {
 };
 
 void take_block(FlowStatistics& statistics, Bytes block) {
-    wire::FrameCursor frames(block);
+    protocols::FrameCursor frames(block);
     for (Bytes message; frames.next(message);) {
         statistics.on_message(message);
     }

@@ -54,14 +54,14 @@ struct Verified {
 /// A trader's records are what input_log.hpp says, whole as they are by their CRC.
 void verify_trader_record(const journal::Record& record, Verified& verified) {
     trader::LogRecord decoded;
-    const wire::DecodeStatus status =
+    const protocols::DecodeStatus status =
         trader::decode(record.type, record.time, record.payload, decoded);
-    if (status == wire::DecodeStatus::UnknownType) {
+    if (status == protocols::DecodeStatus::UnknownType) {
         return;
     }
-    if (status != wire::DecodeStatus::Ok) {
+    if (status != protocols::DecodeStatus::Ok) {
         verified.damage.push_back(
-            fmt::format("record {} must be a trader's: {}", record.seq, wire::name(status)));
+            fmt::format("record {} must be a trader's: {}", record.seq, protocols::name(status)));
     }
     // In several records it is one.
     verified.trader_inputs += record.type == trader::kInputRecord && !decoded.has_more ? 1U : 0U;

@@ -34,10 +34,10 @@
 #include "hotpath/net/endpoint.hpp"
 #include "hotpath/net/tcp_connection.hpp"
 #include "hotpath/net/waiter.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/login_limit.hpp"
 #include "hotpath/tls/connection.hpp"
 #include "hotpath/tls/context.hpp"
 #include "hotpath/tls/watched_connection.hpp"
-#include "hotpath/wire/soupbintcp/login_limit.hpp"
 
 namespace hotpath::app {
 
@@ -48,7 +48,7 @@ class ClientSockets {
         std::size_t places = 0;           // connections have numbers below this
         std::vector<LoginUsers> ports{};  // the n-th port's users
         std::uint32_t waiting_per_address_max = 4;
-        wire::soupbintcp::LoginLimitOptions failed_logins{};
+        protocols::nasdaq::soupbintcp::LoginLimitOptions failed_logins{};
     };
     struct Received {
         net::ReceiveStatus status = net::ReceiveStatus::Nothing;

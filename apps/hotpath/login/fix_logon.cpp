@@ -6,13 +6,13 @@
 
 #include <fmt/format.h>
 
-#include "hotpath/wire/fix/body_text.hpp"
-#include "hotpath/wire/fix/checksum.hpp"
+#include "hotpath/protocols/fix/body_text.hpp"
+#include "hotpath/protocols/fix/checksum.hpp"
 
 namespace hotpath::app {
 
-using wire::fix::first_value;
-using wire::fix::kSoh;
+using protocols::fix::first_value;
+using protocols::fix::kSoh;
 
 namespace {
 
@@ -82,7 +82,7 @@ std::string with_fix_password(std::string_view message, std::string_view passwor
     const std::string_view begin_string = first_value(message, "8=");
     const std::string changed =
         fmt::format("8={}{}9={}{}{}", begin_string, kSoh, fields.size(), kSoh, fields);
-    const std::uint8_t sum = wire::fix::checksum(std::as_bytes(std::span(changed)));
+    const std::uint8_t sum = protocols::fix::checksum(std::as_bytes(std::span(changed)));
     return fmt::format("{}10={:03}{}", changed, sum, kSoh);
 }
 

@@ -10,11 +10,11 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/crypto/base64.hpp"
 #include "hotpath/crypto/hmac_sha256.hpp"
-#include "hotpath/wire/ilink3/signed_text.hpp"
+#include "hotpath/protocols/cme/ilink3/signed_text.hpp"
 
 namespace hotpath::app {
 
-class HmacSigner final : public wire::ilink3::Signer {
+class HmacSigner final : public protocols::cme::ilink3::Signer {
   public:
     /// The key in Base64, in either alphabet. Errors do not show it.
     [[nodiscard]] static Expected<HmacSigner> create(std::string_view base64_key) {
@@ -29,7 +29,7 @@ class HmacSigner final : public wire::ilink3::Signer {
         return HmacSigner(std::move(*hmac));
     }
 
-    [[nodiscard]] wire::ilink3::Signature sign(std::string_view text) noexcept override {
+    [[nodiscard]] protocols::cme::ilink3::Signature sign(std::string_view text) noexcept override {
         return hmac_.digest(text);
     }
 

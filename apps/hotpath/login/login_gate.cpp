@@ -5,11 +5,11 @@
 #include "apps/hotpath/login/fix_logon.hpp"
 #include "hotpath/core/assert.hpp"
 #include "hotpath/exchange/server/fix_arrivals.hpp"
-#include "hotpath/wire/soupbintcp/packets.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/packets.hpp"
 
 namespace hotpath::app {
 
-namespace soup = wire::soupbintcp;
+namespace soup = protocols::nasdaq::soupbintcp;
 
 namespace {
 
@@ -19,7 +19,7 @@ constexpr unsigned kPlaceBits = 16;
 /// No user has it: a configuration's passwords have no such characters, and users that may not log in
 /// have a blank one.
 constexpr soup::Password kNoPassword =
-    wire::to_alpha<10>("\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f");
+    protocols::to_alpha<10>("\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f");
 
 /// Memory and time of a check, to compare hashes by.
 [[nodiscard]] std::uint64_t work_of(const crypto::ScryptCost& cost) noexcept {
@@ -256,7 +256,7 @@ GivenPassword LoginGate::password_of(const Client& client) const noexcept {
         return GivenPassword(read_fix_logon(client.logon).password);
     }
     const soup::Password given = soup::LoginRequest::at(client.head.data()).load_password();
-    return GivenPassword(wire::without_padding(given));
+    return GivenPassword(protocols::without_padding(given));
 }
 
 /// A plain password of FIX stays as it was sent.
@@ -266,7 +266,7 @@ void LoginGate::store_right(Client& client) const {
     if (!is_fix(client)) {
         soup::LoginRequest::at(client.head.data()).store_password(password);
     } else if (users.hashes[*client.user]) {
-        client.logon = with_fix_password(client.logon, wire::without_padding(password));
+        client.logon = with_fix_password(client.logon, protocols::without_padding(password));
     }
 }
 
@@ -276,9 +276,9 @@ void LoginGate::store_wrong(Client& client) const {
         soup::LoginRequest::at(client.head.data()).store_password(kNoPassword);
         return;
     }
-    const bool is_servers =
-        client.user && read_fix_logon(client.logon).password ==
-                           wire::without_padding(users_of(client).users[*client.user].password);
+    const bool is_servers = client.user && read_fix_logon(client.logon).password ==
+                                               protocols::without_padding(
+                                                   users_of(client).users[*client.user].password);
     if (is_servers) {
         client.logon = with_fix_password(client.logon, "?");
     }

@@ -30,8 +30,8 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/crypto/password_hash.hpp"
-#include "hotpath/wire/soupbintcp/credentials.hpp"
-#include "hotpath/wire/soupbintcp/login_limit.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/credentials.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/login_limit.hpp"
 
 namespace hotpath::app {
 
@@ -47,7 +47,7 @@ struct FixNames {
 
 /// Users with what is stored of each; of a user with a hash the password is the server's random one.
 struct LoginUsers {
-    std::vector<wire::soupbintcp::Credentials> users{};
+    std::vector<protocols::nasdaq::soupbintcp::Credentials> users{};
     std::vector<StoredHash> hashes{};  // of the n-th user
     /// The number of LoginAttempt: ports with the same users have the same.
     std::uint8_t number = 0;
@@ -62,7 +62,7 @@ class LoginGate {
         std::vector<LoginUsers> ports{};
         std::size_t places = 0;  // connections have numbers below this
         std::uint32_t waiting_per_address_max = 4;
-        wire::soupbintcp::LoginLimitOptions failed_logins{};
+        protocols::nasdaq::soupbintcp::LoginLimitOptions failed_logins{};
         std::function<void()> on_answer{};  // called by the checker's thread
     };
     struct Peer {
@@ -102,7 +102,8 @@ class LoginGate {
     static constexpr std::size_t kHeldMax = 4'096;
 
   private:
-    static constexpr std::size_t kLoginLength = wire::soupbintcp::LoginRequest::kLength;
+    static constexpr std::size_t kLoginLength =
+        protocols::nasdaq::soupbintcp::LoginRequest::kLength;
     enum class Step : std::uint8_t { Reading, Waiting, Checking, Open };
     struct Client {
         Step step = Step::Open;
@@ -132,7 +133,8 @@ class LoginGate {
     [[nodiscard]] std::optional<std::uint16_t> take_answer(Time now);
     void ask_waiting();
     [[nodiscard]] bool try_ask(std::uint16_t place);
-    [[nodiscard]] wire::soupbintcp::LoginAttempt attempt_of(const Client& client) const noexcept;
+    [[nodiscard]] protocols::nasdaq::soupbintcp::LoginAttempt attempt_of(
+        const Client& client) const noexcept;
     [[nodiscard]] std::uint64_t number_of(std::uint16_t place) const noexcept;
     [[nodiscard]] const LoginUsers& users_of(const Client& client) const noexcept {
         return options_.ports[client.peer.port];
@@ -150,7 +152,7 @@ class LoginGate {
     std::vector<Client> clients_;
     std::vector<Asked> asked_;  // and not yet answered, also of connections that have ended
     std::size_t waiting_ = 0;   // clients of Step::Waiting
-    wire::soupbintcp::LoginLimit limit_;
+    protocols::nasdaq::soupbintcp::LoginLimit limit_;
     PasswordChecker checker_;  // its thread ends before what it reads
 };
 

@@ -16,12 +16,12 @@
 #include <gtest/gtest.h>
 
 #include "apps/hotpath/login/fix_logon.hpp"
-#include "hotpath/wire/soupbintcp/packets.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/packets.hpp"
 
 namespace hotpath::app {
 namespace {
 
-namespace soup = wire::soupbintcp;
+namespace soup = protocols::nasdaq::soupbintcp;
 
 constexpr crypto::ScryptCost kCheap{.log2_n = 10, .r = 1, .p = 1};
 /// What the server sees in the place of a wrong password: no user's.
@@ -45,10 +45,10 @@ constexpr Time kNow{7 * kNanosPerSecond};
 
 [[nodiscard]] std::string login(const std::string& user, const std::string& password) {
     soup::LoginRequest request;
-    request.store_username(wire::to_alpha<6>(user));
-    request.store_password(wire::to_alpha<10>(password));
+    request.store_username(protocols::to_alpha<6>(user));
+    request.store_password(protocols::to_alpha<10>(password));
     request.store_requested_session(soup::kCurrentSession);
-    request.store_requested_sequence_number(wire::to_alpha<soup::kSequenceNumberLength>("1"));
+    request.store_requested_sequence_number(protocols::to_alpha<soup::kSequenceNumberLength>("1"));
     const Bytes bytes = request.bytes();
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }

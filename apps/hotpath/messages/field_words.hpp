@@ -14,7 +14,7 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/console/console.hpp"
-#include "hotpath/wire/ascii_fields.hpp"
+#include "hotpath/protocols/ascii_fields.hpp"
 
 namespace hotpath::app {
 
@@ -66,7 +66,7 @@ template <std::size_t N>
 
 template <std::size_t N>
 [[nodiscard]] std::string text_of(const std::array<char, N>& characters) {
-    return printable(std::string(wire::without_padding(characters)));
+    return printable(std::string(protocols::without_padding(characters)));
 }
 
 inline constexpr std::array kYesNo{CodeWord{'Y', "yes"}, CodeWord{'N', "no"},

@@ -4,14 +4,14 @@
 #include "apps/hotpath/messages/field_words.hpp"
 #include "apps/hotpath/messages/message_fields.hpp"
 #include "apps/hotpath/messages/ouch_code_text.hpp"
-#include "hotpath/wire/itch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/itch50/decode.hpp"
 
 namespace hotpath::app {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-namespace itch50 = wire::itch50;
+namespace itch50 = protocols::nasdaq::itch50;
 
 constexpr std::array kTradingStates{CodeWord{'H', "halted"}, CodeWord{'P', "paused"},
                                     CodeWord{'Q', "quotation only"}, CodeWord{'T', "trading"}};
@@ -275,7 +275,7 @@ class ItchFields : public itch50::NullListener {
 
 Json itch_fields(Bytes message) {
     ItchFields read;
-    const bool is_read = itch50::decode(message, read) == wire::DecodeStatus::Ok;
+    const bool is_read = itch50::decode(message, read) == protocols::DecodeStatus::Ok;
     return is_read && !read.fields.empty() ? std::move(read.fields)
                                            : no_message("ITCH message", message);
 }

@@ -16,7 +16,7 @@
 #include <nlohmann/json.hpp>
 
 #include "hotpath/core/bytes.hpp"
-#include "hotpath/wire/ouch50/appendage.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/appendage.hpp"
 
 namespace hotpath::app {
 
@@ -25,7 +25,8 @@ namespace hotpath::app {
 /// An OUCH 5.0 reply, with what its appendage says.
 [[nodiscard]] nlohmann::ordered_json ouch_reply_fields(Bytes message);
 /// The options of an appendage alone.
-[[nodiscard]] nlohmann::ordered_json ouch_option_fields(const wire::ouch50::Appendage& appendage);
+[[nodiscard]] nlohmann::ordered_json ouch_option_fields(
+    const protocols::nasdaq::ouch50::Appendage& appendage);
 /// An ITCH 5.0 message.
 [[nodiscard]] nlohmann::ordered_json itch_fields(Bytes message);
 /// Bytes that are no message of `what`.

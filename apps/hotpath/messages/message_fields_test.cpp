@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/wire/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
 #include "tests/support/itch50_fields.hpp"
 #include "tests/support/ouch50_fields.hpp"
 
@@ -20,7 +20,7 @@ using support::FieldValue;
 using support::MessageType;
 using Json = nlohmann::ordered_json;
 using ToFields = Json (*)(Bytes);
-namespace ouch50 = wire::ouch50;
+namespace ouch50 = protocols::nasdaq::ouch50;
 
 /// A small one: any type of field holds it, and it is no code of any field.
 FieldValue value_of(std::uint64_t seed) {
@@ -121,7 +121,7 @@ TEST(MessageFields, EveryMessageWithAnAppendageShowsIt) {
 
 TEST(MessageFields, AnOptionOfALaterRevisionIsShownAsItsBytes) {
     ouch50::WithAppendage<ouch50::EnterOrder> order;
-    using Later = ouch50::Option<77, wire::Uint16>;
+    using Later = ouch50::Option<77, protocols::Uint16>;
     ASSERT_TRUE(order.append<Later>(0x0AFF));
     EXPECT_EQ(ouch_request_fields(order.bytes())["option_77"], "0aff");
 }
@@ -132,12 +132,12 @@ TEST(MessageFields, CodesAreWords) {
     canceled.store_aiq_strategy(ouch50::aiq_strategy::kDecrementBoth);
     EXPECT_EQ(ouch_reply_fields(canceled.bytes())["reason"], "it met an order of the same owner");
     EXPECT_EQ(ouch_reply_fields(canceled.bytes())["aiq_strategy"], "decrement both");
-    wire::itch50::Noii indication;
+    protocols::nasdaq::itch50::Noii indication;
     indication.store_imbalance_direction('O');
     indication.store_price_variation_indicator('3');
     EXPECT_EQ(itch_fields(indication.bytes())["imbalance_direction"], "too few orders");
     EXPECT_EQ(itch_fields(indication.bytes())["price_variation_indicator"], "3 to 3.99%");
-    wire::itch50::MwcbDeclineLevel levels;
+    protocols::nasdaq::itch50::MwcbDeclineLevel levels;
     levels.store_level_1(123'400'000'000);
     EXPECT_EQ(itch_fields(levels.bytes())["level_1"], "1234.00000000");
 }

@@ -7,13 +7,13 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/messages/field_words.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
 
 namespace hotpath::app {
 
 namespace {
 
-namespace ouch50 = wire::ouch50;
+namespace ouch50 = protocols::nasdaq::ouch50;
 
 constexpr std::array kSides{CodeWord{ouch50::side::kBuy, "buy"},
                             CodeWord{ouch50::side::kSell, "sell"},

@@ -4,14 +4,14 @@
 #include "apps/hotpath/messages/field_words.hpp"
 #include "apps/hotpath/messages/message_fields.hpp"
 #include "apps/hotpath/messages/ouch_code_text.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
 
 namespace hotpath::app {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-namespace ouch50 = wire::ouch50;
+namespace ouch50 = protocols::nasdaq::ouch50;
 
 constexpr std::array kTimesInForce{CodeWord{'0', "day"},
                                    CodeWord{'3', "ioc"},
@@ -265,14 +265,14 @@ class ReplyFields : public ouch50::NullReplyListener {
 
 Json ouch_request_fields(Bytes message) {
     RequestFields request;
-    const bool is_read = ouch50::decode_request(message, request) == wire::DecodeStatus::Ok;
+    const bool is_read = ouch50::decode_request(message, request) == protocols::DecodeStatus::Ok;
     return is_read && !request.fields.empty() ? std::move(request.fields)
                                               : no_message("OUCH request", message);
 }
 
 Json ouch_reply_fields(Bytes message) {
     ReplyFields reply;
-    const bool is_read = ouch50::decode_reply(message, reply) == wire::DecodeStatus::Ok;
+    const bool is_read = ouch50::decode_reply(message, reply) == protocols::DecodeStatus::Ok;
     return is_read && !reply.fields.empty() ? std::move(reply.fields)
                                             : no_message("OUCH reply", message);
 }

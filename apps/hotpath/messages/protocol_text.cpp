@@ -11,23 +11,23 @@
 #include "apps/hotpath/messages/order_sentences.hpp"
 #include "apps/hotpath/messages/ouch_code_text.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
-#include "hotpath/wire/ascii_fields.hpp"
-#include "hotpath/wire/dropcopy/reply_copy.hpp"
-#include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
-#include "hotpath/wire/mdp3/generated/messages.hpp"
-#include "hotpath/wire/mdp3/packet_reader.hpp"
-#include "hotpath/wire/moldudp64/packet_reader.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
-#include "hotpath/wire/soupbintcp/packets.hpp"
+#include "hotpath/protocols/ascii_fields.hpp"
+#include "hotpath/protocols/cme/mdp3/generated/messages.hpp"
+#include "hotpath/protocols/cme/mdp3/packet_reader.hpp"
+#include "hotpath/protocols/nasdaq/dropcopy/reply_copy.hpp"
+#include "hotpath/protocols/nasdaq/glimpse50/end_of_snapshot.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_reader.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/packets.hpp"
 
 namespace hotpath::app {
 
 namespace {
 
-namespace ouch50 = wire::ouch50;
-namespace soup = wire::soupbintcp;
+namespace ouch50 = protocols::nasdaq::ouch50;
+namespace soup = protocols::nasdaq::soupbintcp;
 
 [[nodiscard]] std::string price_of(std::uint64_t wire_price) {
     const Price price{static_cast<std::int64_t>(wire_price)};
@@ -152,19 +152,20 @@ struct ReplyWords : ouch50::NullReplyListener {
 };
 
 [[nodiscard]] std::string copy_text(Bytes message) {
-    wire::dropcopy::CopiedReply copied;
-    return wire::dropcopy::decode(message, copied) == wire::DecodeStatus::Ok
+    protocols::nasdaq::dropcopy::CopiedReply copied;
+    return protocols::nasdaq::dropcopy::decode(message, copied) == protocols::DecodeStatus::Ok
                ? "copy of " + ouch_reply_text(copied.reply)
                : strange("copy", message);
 }
 
 [[nodiscard]] std::string itch_name(Bytes message) {
-    if (wire::glimpse50::is_end_of_snapshot(message)) {
+    if (protocols::nasdaq::glimpse50::is_end_of_snapshot(message)) {
         return "End of Snapshot";
     }
     const std::string_view known =
-        message.empty() ? std::string_view{}
-                        : wire::itch50::Messages::name(std::to_integer<char>(message.front()));
+        message.empty()
+            ? std::string_view{}
+            : protocols::nasdaq::itch50::Messages::name(std::to_integer<char>(message.front()));
     return known.empty() ? strange("ITCH message", message) : std::string(known);
 }
 
@@ -179,15 +180,17 @@ struct ReplyWords : ouch50::NullReplyListener {
     const auto number = login.load_requested_sequence_number();
     const auto session = login.load_requested_session();
     const auto username = login.load_username();
-    return fmt::format("login of {} to session \"{}\" from {}", wire::without_padding(username),
-                       wire::without_padding(session), wire::without_padding(number));
+    return fmt::format("login of {} to session \"{}\" from {}",
+                       protocols::without_padding(username), protocols::without_padding(session),
+                       protocols::without_padding(number));
 }
 
 /// Calls say(packet) for each whole one; the bytes that are left.
 template <class Say>
 [[nodiscard]] Bytes for_each_packet(Bytes stream, Say&& say) {
     while (stream.size() >= soup::kHeaderLength) {
-        const std::size_t length = wire::kFramePrefixLength + load_be<std::uint16_t>(stream.data());
+        const std::size_t length =
+            protocols::kFramePrefixLength + load_be<std::uint16_t>(stream.data());
         if (length < soup::kHeaderLength || length > stream.size()) {
             break;
         }
@@ -225,14 +228,14 @@ void add_rest(Sentence& sentence, Bytes rest) {
 
 std::string ouch_request_text(Bytes message) {
     RequestWords words;
-    return ouch50::decode_request(message, words) == wire::DecodeStatus::Ok
+    return ouch50::decode_request(message, words) == protocols::DecodeStatus::Ok
                ? words.text
                : strange("OUCH request", message);
 }
 
 std::string ouch_reply_text(Bytes message) {
     ReplyWords words;
-    return ouch50::decode_reply(message, words) == wire::DecodeStatus::Ok
+    return ouch50::decode_reply(message, words) == protocols::DecodeStatus::Ok
                ? words.text
                : strange("OUCH reply", message);
 }
@@ -274,15 +277,15 @@ namespace {
 
 /// Nothing when it is none of MDP 3.0.
 [[nodiscard]] std::string mdp3_packet_text(Bytes packet) {
-    wire::mdp3::PacketReader reader;
-    if (reader.open(packet) != wire::DecodeStatus::Ok) {
+    protocols::cme::mdp3::PacketReader reader;
+    if (reader.open(packet) != protocols::DecodeStatus::Ok) {
         return {};
     }
     Sentence sentence;
-    wire::mdp3::MessageCursor messages = reader.messages();
+    protocols::cme::mdp3::MessageCursor messages = reader.messages();
     for (Bytes message; messages.next(message);) {
         std::string_view name = "other message";
-        static_cast<void>(wire::mdp3::visit_message(
+        static_cast<void>(protocols::cme::mdp3::visit_message(
             message, [&](const auto& m) { name = std::remove_cvref_t<decltype(m)>::kName; }));
         sentence.add(std::string(name));
     }
@@ -292,8 +295,8 @@ namespace {
 }  // namespace
 
 std::string feed_packet_text(Bytes packet) {
-    wire::moldudp64::PacketReader reader;
-    if (reader.open(packet) != wire::DecodeStatus::Ok) {
+    protocols::nasdaq::moldudp64::PacketReader reader;
+    if (reader.open(packet) != protocols::DecodeStatus::Ok) {
         const std::string text = mdp3_packet_text(packet);
         return text.empty() ? strange("packet of market data", packet) : text;
     }
@@ -303,7 +306,7 @@ std::string feed_packet_text(Bytes packet) {
                            reader.sequence_number());
     }
     Sentence sentence;
-    wire::FrameCursor frames = reader.messages();
+    protocols::FrameCursor frames = reader.messages();
     for (Bytes message; frames.next(message);) {
         sentence.add(itch_name(message));
     }
@@ -312,7 +315,7 @@ std::string feed_packet_text(Bytes packet) {
 }
 
 std::string feed_requests_text(Bytes packets) {
-    using Request = wire::moldudp64::RequestPacket;
+    using Request = protocols::nasdaq::moldudp64::RequestPacket;
     Sentence sentence;
     for (; packets.size() >= Request::kLength; packets = packets.subspan(Request::kLength)) {
         const auto& request = Request::at(packets.data());

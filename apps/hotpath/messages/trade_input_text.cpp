@@ -9,8 +9,8 @@
 
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/messages/protocol_text.hpp"
+#include "hotpath/protocols/message.hpp"
 #include "hotpath/trader/input_log.hpp"
-#include "hotpath/wire/message.hpp"
 
 namespace hotpath::app {
 
@@ -63,7 +63,7 @@ struct EventWords {
     }
     std::string operator()(const trader::OperatorCommand& command) const {
         const std::string_view symbol = command.symbol.view();
-        const std::string_view user = wire::trimmed(command.by);
+        const std::string_view user = protocols::trimmed(command.by);
         return fmt::format("command: {}{}{} by {}{}{}", name(command.action),
                            symbol.empty() ? "" : " ", symbol, name(command.origin),
                            user.empty() ? "" : " ", user);
@@ -144,7 +144,7 @@ std::string to_text(const Input& input) {
 std::optional<std::string> trader_record_text(const journal::Record& record) {
     trader::LogRecord decoded;
     if (trader::decode(record.type, record.time, record.payload, decoded) !=
-        wire::DecodeStatus::Ok) {
+        protocols::DecodeStatus::Ok) {
         return std::nullopt;
     }
     return std::visit(RecordWords{}, decoded.entry) + (decoded.has_more ? " ..." : "");

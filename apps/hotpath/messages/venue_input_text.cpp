@@ -10,13 +10,13 @@
 #include "apps/hotpath/exchange/trading_calendar.hpp"
 #include "apps/hotpath/messages/message_fields.hpp"
 #include "apps/hotpath/messages/ouch_code_text.hpp"
-#include "hotpath/exchange/fix/fix_numbers.hpp"
-#include "hotpath/exchange/ilink/ilink_numbers.hpp"
 #include "hotpath/exchange/server/input.hpp"
 #include "hotpath/exchange/server/user_table.hpp"
-#include "hotpath/wire/fix/tags.hpp"
-#include "hotpath/wire/ilink3/generated/messages.hpp"
-#include "hotpath/wire/message.hpp"
+#include "hotpath/protocols/cme/ilink3/generated/messages.hpp"
+#include "hotpath/protocols/cme/venue/ilink_numbers.hpp"
+#include "hotpath/protocols/fix/tags.hpp"
+#include "hotpath/protocols/fix/venue/fix_numbers.hpp"
+#include "hotpath/protocols/message.hpp"
 
 namespace hotpath::app {
 
@@ -65,7 +65,7 @@ namespace {
 }
 
 [[nodiscard]] std::string session_text(const Control& control) {
-    return control.has_user() ? fmt::format("user {}", wire::trimmed(control.user))
+    return control.has_user() ? fmt::format("user {}", protocols::trimmed(control.user))
                               : fmt::format("session {}", control.session.value);
 }
 
@@ -102,10 +102,10 @@ namespace {
 
 [[nodiscard]] std::string user_text(const event::User& event) {
     exchange::UserChange change;
-    if (exchange::decode(event.message, change) != wire::DecodeStatus::Ok) {
+    if (exchange::decode(event.message, change) != protocols::DecodeStatus::Ok) {
         return std::string(name(exchange::InputKind::User));
     }
-    return fmt::format("user {} {} session {}", wire::trimmed(change.name),
+    return fmt::format("user {} {} session {}", protocols::trimmed(change.name),
                        change.action == exchange::UserAction::Added ? "has" : "is removed from",
                        event.session.value);
 }
@@ -141,7 +141,7 @@ namespace {
     for (const std::byte byte : message) {
         const char c = std::to_integer<char>(byte);
         const bool is_printable = c >= ' ' && c <= '~';
-        text += c == wire::fix::kSoh ? '|' : (is_printable ? c : '.');
+        text += c == protocols::fix::kSoh ? '|' : (is_printable ? c : '.');
     }
     return text;
 }
@@ -158,7 +158,7 @@ namespace {
 /// The message's name and ClOrdID; of one that cannot be read its length.
 [[nodiscard]] std::string ilink_text(Bytes message) {
     std::string text = fmt::format("{} bytes", message.size());
-    static_cast<void>(wire::ilink3::visit_message(message, [&](const auto& m) {
+    static_cast<void>(protocols::cme::ilink3::visit_message(message, [&](const auto& m) {
         text = m.kName;
         if constexpr (requires { m.load_seq_num(); }) {
             text += fmt::format(" {}", m.load_seq_num());
@@ -201,7 +201,7 @@ class EventFields {
     void operator()(const event::FixNumbers& event) {
         fields_["session"] = event.session.value;
         exchange::FixNumbers numbers;
-        if (exchange::decode(event.message, numbers) == wire::DecodeStatus::Ok) {
+        if (exchange::decode(event.message, numbers) == protocols::DecodeStatus::Ok) {
             fields_["numbers"] = numbers_text(numbers);
         }
     }
@@ -215,7 +215,7 @@ class EventFields {
     void operator()(const event::IlinkNumbers& event) {
         fields_["session"] = event.session.value;
         exchange::IlinkNumbers numbers;
-        if (exchange::decode(event.message, numbers) == wire::DecodeStatus::Ok) {
+        if (exchange::decode(event.message, numbers) == protocols::DecodeStatus::Ok) {
             fields_["numbers"] = numbers_text(numbers);
         }
     }
@@ -243,7 +243,7 @@ class EventFields {
     }
     void operator()(const event::Command& event) {
         Control control;
-        if (exchange::decode(event.message, control) != wire::DecodeStatus::Ok) {
+        if (exchange::decode(event.message, control) != protocols::DecodeStatus::Ok) {
             fields_["bytes"] = event.message.size();
             return;
         }
@@ -303,21 +303,21 @@ struct EventText {
     std::string operator()(const event::EndOfSession&) const { return kind; }
     std::string operator()(const event::Command& event) const {
         Control control;
-        return exchange::decode(event.message, control) == wire::DecodeStatus::Ok
+        return exchange::decode(event.message, control) == protocols::DecodeStatus::Ok
                    ? fmt::format("{} ({})", to_text(control), origin_text(control, event.from))
                    : with_message(kind, byte_count(event.message));
     }
     std::string operator()(const event::User& event) const { return user_text(event); }
     std::string operator()(const event::FixNumbers& event) const {
         exchange::FixNumbers numbers;
-        return exchange::decode(event.message, numbers) == wire::DecodeStatus::Ok
+        return exchange::decode(event.message, numbers) == protocols::DecodeStatus::Ok
                    ? fmt::format("{} of session {}: {}", kind, event.session.value,
                                  numbers_text(numbers))
                    : with_message(kind, byte_count(event.message));
     }
     std::string operator()(const event::IlinkNumbers& event) const {
         exchange::IlinkNumbers numbers;
-        return exchange::decode(event.message, numbers) == wire::DecodeStatus::Ok
+        return exchange::decode(event.message, numbers) == protocols::DecodeStatus::Ok
                    ? fmt::format("{} of session {}: {}", kind, event.session.value,
                                  numbers_text(numbers))
                    : with_message(kind, byte_count(event.message));
@@ -342,7 +342,7 @@ std::string to_text(const Control& control) {
         case ControlAction::SetRules:
             return fmt::format("rules of {}: {}", whose, rules_text(control.rules));
         case ControlAction::SetTrading: {
-            const std::string_view reason = wire::trimmed(control.reason);
+            const std::string_view reason = protocols::trimmed(control.reason);
             return fmt::format("{} {}{}{}", verb_of(control.state), whose,
                                reason.empty() ? "" : ", reason ", reason);
         }
@@ -390,7 +390,7 @@ std::string to_text(const Control& control) {
 
 nlohmann::ordered_json input_fields(Bytes record) {
     exchange::Input input;
-    if (exchange::decode(record, input) != wire::DecodeStatus::Ok) {
+    if (exchange::decode(record, input) != protocols::DecodeStatus::Ok) {
         return nlohmann::ordered_json::object();
     }
     nlohmann::ordered_json fields{{"kind", exchange::name(exchange::kind_of(input.event))},
@@ -402,7 +402,7 @@ nlohmann::ordered_json input_fields(Bytes record) {
 
 std::optional<std::string> input_text(Bytes record) {
     exchange::Input input;
-    if (exchange::decode(record, input) != wire::DecodeStatus::Ok) {
+    if (exchange::decode(record, input) != protocols::DecodeStatus::Ok) {
         return std::nullopt;
     }
     return std::visit(EventText{std::string(exchange::name(exchange::kind_of(input.event)))},

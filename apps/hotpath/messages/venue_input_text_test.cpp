@@ -7,12 +7,12 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
-#include "hotpath/exchange/fix/fix_numbers.hpp"
-#include "hotpath/exchange/ilink/ilink_numbers.hpp"
 #include "hotpath/exchange/server/input.hpp"
 #include "hotpath/exchange/server/user_table.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
-#include "hotpath/wire/ouch50/requests.hpp"
+#include "hotpath/protocols/cme/venue/ilink_numbers.hpp"
+#include "hotpath/protocols/fix/venue/fix_numbers.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/requests.hpp"
 #include "tests/support/control_commands.hpp"
 #include "tests/support/ilink_venue.hpp"
 
@@ -78,7 +78,7 @@ TEST(VenueInputText, CommandsAreSaidInWords) {
 }
 
 TEST(VenueInputText, AnOrderIsSaidFieldByField) {
-    wire::ouch50::EnterOrder order;
+    protocols::nasdaq::ouch50::EnterOrder order;
     order.store_user_ref_num(5);
     order.store_side('T');
     order.store_quantity(100);
@@ -110,7 +110,7 @@ TEST(VenueInputText, AnOrderIsSaidFieldByField) {
 }
 
 TEST(VenueInputText, ABackgroundMessageIsSaidFieldByField) {
-    wire::itch50::AddOrder add;
+    protocols::nasdaq::itch50::AddOrder add;
     add.store_stock_locate(2);
     add.store_timestamp(34'200'000'000'000);
     add.store_order_reference_number(77);
@@ -127,7 +127,7 @@ TEST(VenueInputText, ABackgroundMessageIsSaidFieldByField) {
 
 TEST(VenueInputText, AnyBytesOfAClientAreJson) {
     Random random(2);
-    std::array<std::byte, wire::ouch50::EnterOrder::kLength> bytes{};
+    std::array<std::byte, protocols::nasdaq::ouch50::EnterOrder::kLength> bytes{};
     for (int round = 0; round < 1'000; ++round) {
         std::ranges::generate(bytes, [&] { return static_cast<std::byte>(random.next()); });
         bytes.front() = std::byte{'O'};
@@ -155,7 +155,7 @@ TEST(VenueInputText, EveryCommandAndInputHasWords) {
     }
     EXPECT_EQ(text_of({.event = event::Order{.session = {3}}}), "order of session 3");
     EXPECT_EQ(text_of({.event = event::EndOfSession{}}), "end of session");
-    const auto added = to_bytes(exchange::UserChange{.name = wire::to_alpha<6>("CAROL")});
+    const auto added = to_bytes(exchange::UserChange{.name = protocols::to_alpha<6>("CAROL")});
     EXPECT_EQ(text_of({.event = event::User{{2}, added}}), "user CAROL has session 2");
     const std::string_view order =
         "35=D\x01"

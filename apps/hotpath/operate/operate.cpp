@@ -16,7 +16,7 @@
 #include "apps/hotpath/exchange/config.hpp"
 #include "apps/hotpath/login/secrets.hpp"
 #include "apps/hotpath/messages/venue_input_text.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
 
 namespace hotpath::app {
 
@@ -70,7 +70,7 @@ using Arguments = std::shared_ptr<OperateArguments>;
 }
 
 [[nodiscard]] char reason_of(const std::string& why) {
-    namespace code = wire::ouch50::broken_trade_reason;
+    namespace code = protocols::nasdaq::ouch50::broken_trade_reason;
     return why == "erroneous"  ? code::kErroneous
            : why == "consent"  ? code::kConsent
            : why == "external" ? code::kExternal
@@ -368,7 +368,7 @@ namespace {
 
 Expected<OperatorLogin> login_of(const OperatePort& port, const OperatorUsers& operators,
                                  const ConfiguredPort& configured) {
-    const std::vector<wire::soupbintcp::Credentials>& users = operators.logins;
+    const std::vector<protocols::nasdaq::soupbintcp::Credentials>& users = operators.logins;
     OperatorLogin login{.patience = {port.timeout_ms * 1'000'000}};
     const std::optional<std::size_t> wanted = !port.user.empty() ? find_user(users, port.user)
                                               : users.empty()    ? std::nullopt
@@ -386,7 +386,7 @@ Expected<OperatorLogin> login_of(const OperatePort& port, const OperatorUsers& o
     }
     login.credentials = users[*wanted];
     if (*given) {
-        login.credentials.password = wire::to_alpha<kPasswordMax>(**given);
+        login.credentials.password = protocols::to_alpha<kPasswordMax>(**given);
     }
     login.number = {static_cast<std::uint16_t>(*wanted)};
     const auto address = address_of(port, configured.address);

@@ -31,7 +31,7 @@ struct OperatePort {
 using SharedOperatePort = std::shared_ptr<OperatePort>;
 
 struct OperatorUsers {
-    const std::vector<wire::soupbintcp::Credentials>& logins;
+    const std::vector<protocols::nasdaq::soupbintcp::Credentials>& logins;
     const std::vector<StoredHash>& hashes;
 };
 

@@ -13,7 +13,7 @@
 
 namespace hotpath::app {
 
-namespace soup = wire::soupbintcp;
+namespace soup = protocols::nasdaq::soupbintcp;
 using exchange::ControlAnswer;
 
 namespace {
@@ -115,8 +115,8 @@ Expected<ControlAnswer> OperatorClient::ask(exchange::Control control) {
     control.number = next_number_++;
     ControlAnswer answer;
     is_answer_ = [&answer, number = control.number, from = login_.number](Bytes message) {
-        return exchange::decode(message, answer) == wire::DecodeStatus::Ok && answer.from == from &&
-               answer.control.number == number;
+        return exchange::decode(message, answer) == protocols::DecodeStatus::Ok &&
+               answer.from == from && answer.control.number == number;
     };
     std::array<std::byte, exchange::kControlLengthMax> room{};
     if (auto asked = ask(exchange::encode(control, room)); !asked) {
@@ -129,7 +129,7 @@ Expected<trader::OperatorAnswer> OperatorClient::ask(trader::OperatorCommand com
     command.number = next_number_++;
     trader::OperatorAnswer answer;
     is_answer_ = [&answer, number = command.number](Bytes message) {
-        return trader::decode(message, answer) == wire::DecodeStatus::Ok &&
+        return trader::decode(message, answer) == protocols::DecodeStatus::Ok &&
                answer.command.number == number;
     };
     std::array<std::byte, trader::kOperatorCommandLength> room{};

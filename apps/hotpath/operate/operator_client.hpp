@@ -15,22 +15,22 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/exchange/server/control.hpp"
 #include "hotpath/net/waiter.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/client.hpp"
 #include "hotpath/tls/connection.hpp"
 #include "hotpath/trader/operator_command.hpp"
-#include "hotpath/wire/soupbintcp/client.hpp"
 
 namespace hotpath::app {
 
 struct OperatorLogin {
     net::Endpoint address{};
-    wire::soupbintcp::Credentials credentials{};
+    protocols::nasdaq::soupbintcp::Credentials credentials{};
     exchange::SessionId number{};  // which of the venue's operators it is
     Nanos patience{5 * kNanosPerSecond};
     std::string whom{"the venue"};
     std::optional<TlsClientConfig> tls{};  // none: plain text
 };
 
-class OperatorClient : public wire::soupbintcp::NullClientListener {
+class OperatorClient : public protocols::nasdaq::soupbintcp::NullClientListener {
   public:
     /// Connected and logged in.
     [[nodiscard]] static Expected<std::unique_ptr<OperatorClient>> connect(
@@ -50,7 +50,7 @@ class OperatorClient : public wire::soupbintcp::NullClientListener {
   private:
     OperatorClient(const OperatorLogin& login, std::optional<tls::Context>&& context,
                    tls::Connection&& connection, net::Waiter&& waiter,
-                   wire::soupbintcp::SoupClient&& soup);
+                   protocols::nasdaq::soupbintcp::SoupClient&& soup);
 
     /// Bytes both ways until `is_done`, or there is no more patience; false: it is not.
     template <class IsDone>
@@ -67,7 +67,7 @@ class OperatorClient : public wire::soupbintcp::NullClientListener {
     std::optional<tls::Context> context_;
     tls::Connection connection_;
     net::Waiter waiter_;
-    wire::soupbintcp::SoupClient soup_;
+    protocols::nasdaq::soupbintcp::SoupClient soup_;
     Time until_{};  // of patience
     bool is_closed_ = false;
     char rejected_ = ' ';

@@ -10,7 +10,7 @@
 #include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/config/toml_table.hpp"
 #include "apps/hotpath/login/secrets.hpp"
-#include "hotpath/wire/fix/session/session_options.hpp"
+#include "hotpath/protocols/fix/session/session_options.hpp"
 
 namespace hotpath::app {
 
@@ -91,7 +91,8 @@ struct ConfiguredPassword {
 [[nodiscard]] ConfiguredPassword password_of(const ConfiguredAccounts& configured,
                                              const std::string& user) {
     for (const auto& [name, password] : configured.users) {
-        if (wire::soupbintcp::is_same_text(wire::to_alpha<6>(name), wire::to_alpha<6>(user))) {
+        if (protocols::nasdaq::soupbintcp::is_same_text(protocols::to_alpha<6>(name),
+                                                        protocols::to_alpha<6>(user))) {
             return {password, configured.elsewhere};
         }
     }
@@ -179,8 +180,8 @@ struct ConfiguredPassword {
     if (!password || !address) {
         return std::unexpected(!password ? password.error() : address.error());
     }
-    if (!is_login_word(*password, wire::fix::kTextLengthMax)) {
-        return wrong_password(comp_id, wire::fix::kTextLengthMax, password->size());
+    if (!is_login_word(*password, protocols::fix::kTextLengthMax)) {
+        return wrong_password(comp_id, protocols::fix::kTextLengthMax, password->size());
     }
     fix->session.password = *password;
     return finish_account(
@@ -205,11 +206,12 @@ struct ConfiguredPassword {
     if (password->empty() || password->size() > kPasswordMax) {
         return wrong_password(*user, kPasswordMax, password->size());
     }
-    return finish_account(words, configured.tls,
-                          {.address = *address,
-                           .user = *user,
-                           .credentials = wire::soupbintcp::Credentials::of(*user, *password),
-                           .tls = {}});
+    return finish_account(
+        words, configured.tls,
+        {.address = *address,
+         .user = *user,
+         .credentials = protocols::nasdaq::soupbintcp::Credentials::of(*user, *password),
+         .tls = {}});
 }
 
 }  // namespace

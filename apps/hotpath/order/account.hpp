@@ -13,7 +13,7 @@
 #include "apps/hotpath/order/fix_account.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/net/endpoint.hpp"
-#include "hotpath/wire/soupbintcp/credentials.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/credentials.hpp"
 
 namespace hotpath::app {
 
@@ -30,7 +30,7 @@ struct OrderAccountWords {
 struct OrderAccount {
     net::Endpoint address{};
     std::string user;  // the CompID of a FIX session
-    wire::soupbintcp::Credentials credentials{};
+    protocols::nasdaq::soupbintcp::Credentials credentials{};
     std::optional<OrderFixAccount> fix{};  // none: OUCH
     std::optional<TlsClientConfig> tls{};  // none: plain text
 };

@@ -7,17 +7,17 @@
 #include <fmt/format.h>
 
 #include "hotpath/exchange/orders/order_rules.hpp"
-#include "hotpath/wire/ascii_fields.hpp"
-#include "hotpath/wire/ouch50/appendage.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/requests.hpp"
+#include "hotpath/protocols/ascii_fields.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/appendage.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/requests.hpp"
 
 namespace hotpath::app {
 
 namespace {
 
-namespace ouch50 = wire::ouch50;
-namespace option = wire::ouch50::option;
+namespace ouch50 = protocols::nasdaq::ouch50;
+namespace option = protocols::nasdaq::ouch50::option;
 using Words = std::span<const std::string_view>;
 using Kind = OrderCommand::Kind;
 
@@ -292,7 +292,7 @@ template <class Message>
     message.store_time_in_force(command.wishes.time_in_force);
     message.store_display(command.wishes.display);
     message.store_iso_eligibility(ouch50::iso_eligibility::kNotEligible);
-    message.store_cl_ord_id(wire::to_alpha<14>(""));
+    message.store_cl_ord_id(protocols::to_alpha<14>(""));
     ouch50::WithAppendage<Message> request;
     request.message() = message;
     add_wishes(command.wishes, request);

@@ -10,14 +10,14 @@
 #include "apps/hotpath/messages/message_fields.hpp"
 #include "apps/hotpath/messages/protocol_text.hpp"
 #include "apps/hotpath/order/ouch_replies.hpp"
-#include "hotpath/wire/ouch50/appendage.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/appendage.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
 
 namespace hotpath::app {
 namespace {
 
-namespace ouch50 = wire::ouch50;
+namespace ouch50 = protocols::nasdaq::ouch50;
 using OrderKind = OrderCommand::Kind;
 
 OrderCommand command_of(std::string_view line) {
@@ -74,7 +74,7 @@ TEST(OrderCommandLine, WishesAreOptionsOfTheRequest) {
     EnteredOptions entered;
     const auto request = request_of(
         command_of("enter sell 100 A 1 min=10 show=20 group=65535 post-only stop=0.9 firm=AB"), 1);
-    ASSERT_EQ(ouch50::decode_request(request, entered), wire::DecodeStatus::Ok);
+    ASSERT_EQ(ouch50::decode_request(request, entered), protocols::DecodeStatus::Ok);
     EXPECT_EQ(entered.display, 'A');
     EXPECT_EQ(entered.min_qty, 10U);
     EXPECT_EQ(entered.shown, 20U);
@@ -87,7 +87,7 @@ TEST(OrderCommandLine, WishesAreOptionsOfTheRequest) {
 TEST(OrderCommandLine, FillOrKillIsImmediateWithAMinimumOfAllItsShares) {
     EnteredOptions entered;
     const auto request = request_of(command_of("enter buy 300 AAPL 499.50 fok"), 1);
-    ASSERT_EQ(ouch50::decode_request(request, entered), wire::DecodeStatus::Ok);
+    ASSERT_EQ(ouch50::decode_request(request, entered), protocols::DecodeStatus::Ok);
     EXPECT_EQ(entered.min_qty, 300U);
     EXPECT_EQ(entered.time_in_force, ouch50::time_in_force::kIoc);
     EXPECT_EQ(refusal_of("enter buy 300 AAPL 499.50 fok min=100"),

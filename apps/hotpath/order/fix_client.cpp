@@ -8,7 +8,7 @@
 
 #include "apps/hotpath/console/day_clock.hpp"
 #include "apps/hotpath/messages/field_words.hpp"
-#include "hotpath/wire/fix/dialect.hpp"
+#include "hotpath/protocols/fix/dialect.hpp"
 
 namespace hotpath::app {
 
@@ -29,7 +29,7 @@ FixClient::FixClient(const OrderAccount& account, Nanos patience, OnReply&& on_r
                      tls::Connection&& connection, trader::FixLink&& link)
     : EntryClient(account, patience, std::move(on_reply), std::move(connection)),
       link_(std::move(link)),
-      fix_(*wire::fix::dialect_of(account.fix->session.begin_string), kept()) {}
+      fix_(*protocols::fix::dialect_of(account.fix->session.begin_string), kept()) {}
 
 Expected<std::unique_ptr<EntryClient>> FixClient::create(const OrderAccount& account,
                                                          Nanos patience, OnReply on_reply,

@@ -11,20 +11,20 @@
 #include "apps/hotpath/messages/field_words.hpp"
 #include "apps/hotpath/messages/order_sentences.hpp"
 #include "apps/hotpath/messages/ouch_code_text.hpp"
-#include "hotpath/exchange/fix/order_codes.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
-#include "hotpath/wire/fix/codes.hpp"
-#include "hotpath/wire/fix/values.hpp"
+#include "hotpath/protocols/fix/codes.hpp"
+#include "hotpath/protocols/fix/values.hpp"
+#include "hotpath/protocols/fix/venue/order_codes.hpp"
 
 namespace hotpath::app {
 
 namespace {
 
-namespace fix = wire::fix;
-namespace tag = wire::fix::tag;
+namespace fix = protocols::fix;
+namespace tag = protocols::fix::tag;
 using Json = nlohmann::ordered_json;
 using fix::ExecKind;
-using venue::fix::RequestId;
+using protocols::fix::RequestId;
 using IdKind = RequestId::Kind;
 
 constexpr unsigned kPriceDecimals = 4;  // of a Price's units
@@ -51,9 +51,9 @@ class FixOrders::Report {
     Report(const fix::FieldList& fields, const fix::Dialect& dialect)
         : fields_(fields),
           kind_(fix::to_kind(dialect, {code(tag::kExecTransType), code(tag::kExecType)})),
-          id_(venue::fix::to_request_id((*this)[tag::kClOrdId].empty()
-                                            ? (*this)[tag::kBusinessRejectRefId]
-                                            : (*this)[tag::kClOrdId])) {}
+          id_(protocols::fix::to_request_id((*this)[tag::kClOrdId].empty()
+                                                ? (*this)[tag::kBusinessRejectRefId]
+                                                : (*this)[tag::kClOrdId])) {}
 
     /// "": not there.
     [[nodiscard]] std::string_view operator[](fix::Tag tag) const {
@@ -290,7 +290,7 @@ std::optional<EntryReply> FixOrders::on_replaced(const Report& report) {
         }
         return reply;
     }
-    const RequestId original = venue::fix::to_request_id(report[tag::kOrigClOrdId]);
+    const RequestId original = protocols::fix::to_request_id(report[tag::kOrigClOrdId]);
     kept_->on_replaced(original.order.value);
     open_.erase(original.order.value);
     open(report);

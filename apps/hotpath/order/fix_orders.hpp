@@ -22,16 +22,16 @@
 #include "apps/hotpath/order/entry_reply.hpp"
 #include "apps/hotpath/order/fix_request.hpp"
 #include "hotpath/core/bytes.hpp"
-#include "hotpath/wire/fix/dialect.hpp"
-#include "hotpath/wire/fix/field_list.hpp"
-#include "hotpath/wire/fix/tags.hpp"
+#include "hotpath/protocols/fix/dialect.hpp"
+#include "hotpath/protocols/fix/field_list.hpp"
+#include "hotpath/protocols/fix/tags.hpp"
 
 namespace hotpath::app {
 
 class FixOrders {
   public:
     /// `kept` outlives it.
-    FixOrders(const wire::fix::Dialect& dialect, OrderBookkeeping& kept);
+    FixOrders(const protocols::fix::Dialect& dialect, OrderBookkeeping& kept);
 
     /// A session without a past: the first order gets this number.
     void begin_at(std::uint32_t number) { kept_->on_next_number(number); }
@@ -53,14 +53,14 @@ class FixOrders {
     [[nodiscard]] std::optional<EntryReply> on_report(const Report& report);
     [[nodiscard]] std::optional<EntryReply> on_replaced(const Report& report);
     [[nodiscard]] std::optional<EntryReply> on_less(const Report& report, std::string_view why);
-    [[nodiscard]] EntryReply on_refused(const Report& report, wire::fix::Tag reason);
+    [[nodiscard]] EntryReply on_refused(const Report& report, protocols::fix::Tag reason);
     void open(const Report& report);
     void close_unless_open(std::uint32_t number);
     void take_numbers(const Report& report);
 
-    const wire::fix::Dialect* dialect_;
+    const protocols::fix::Dialect* dialect_;
     OrderBookkeeping* kept_;
-    wire::fix::FieldList fields_;
+    protocols::fix::FieldList fields_;
     std::map<std::uint32_t, FixOrderFields> open_;  // by number, as in kept_
     std::uint32_t requests_ = 0;     // the last number given to a cancel or a reduction
     FixOrderFields asked_{};         // by the last request: name and instrument

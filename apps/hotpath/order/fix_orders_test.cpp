@@ -44,7 +44,7 @@ struct FixOrdersTest : testing::Test {
     }
 
     OrderBookkeeping kept;
-    FixOrders orders{wire::fix::kDialect44, kept};
+    FixOrders orders{protocols::fix::kDialect44, kept};
     std::optional<EntryReply> shown;
 };
 
@@ -62,7 +62,7 @@ TEST_F(FixOrdersTest, CommandsBecomeRequestsWithIdsOfTheirOrders) {
 }
 
 TEST_F(FixOrdersTest, Fix42HasHandlInst) {
-    FixOrders old(wire::fix::kDialect42, kept);
+    FixOrders old(protocols::fix::kDialect42, kept);
     const auto command = parse_order_command("enter sell 1 AAPL 2");
     EXPECT_EQ(with_bars(old.request_of(*command)),
               "35=D|11=1|21=1|55=AAPL|54=2|38=1|40=2|44=2.0000|59=0|");
@@ -157,7 +157,7 @@ TEST_F(FixOrdersTest, TradesAreBrokenAndOrdersExpire) {
 }
 
 TEST_F(FixOrdersTest, Fix42SaysTheKindInTwoFields) {
-    FixOrders old(wire::fix::kDialect42, kept);
+    FixOrders old(protocols::fix::kDialect42, kept);
     const std::string trade =
         with_soh("35=8|11=1|17=71|20=0|150=1|39=1|32=30|31=10.5|151=70|14=30|");
     EXPECT_EQ(old.on_message(std::as_bytes(std::span(trade)))->words,

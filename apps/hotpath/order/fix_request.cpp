@@ -5,20 +5,20 @@
 #include <cstddef>
 
 #include "hotpath/core/assert.hpp"
-#include "hotpath/exchange/fix/order_codes.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
-#include "hotpath/wire/fix/codes.hpp"
-#include "hotpath/wire/fix/message_writer.hpp"
-#include "hotpath/wire/fix/tags.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
+#include "hotpath/protocols/fix/codes.hpp"
+#include "hotpath/protocols/fix/message_writer.hpp"
+#include "hotpath/protocols/fix/tags.hpp"
+#include "hotpath/protocols/fix/venue/order_codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
 
 namespace hotpath::app {
 
 namespace {
 
-namespace fix = wire::fix;
-namespace ouch50 = wire::ouch50;
-namespace tag = wire::fix::tag;
+namespace fix = protocols::fix;
+namespace ouch50 = protocols::nasdaq::ouch50;
+namespace tag = protocols::fix::tag;
 using fix::Dialect;
 using fix::MessageWriter;
 
@@ -117,9 +117,9 @@ std::string fix_instrument_of(const OrderCommand& command) {
            "54=" + exchange::to_fix_side(exchange::OrderSide{command.side}) + fix::kSoh;
 }
 
-std::string fix_id_text(venue::fix::RequestId id) {
+std::string fix_id_text(protocols::fix::RequestId id) {
     std::array<char, 2 * fix::kIntLengthMax + 1> text;
-    return {text.data(), venue::fix::write_request_id(text.data(), id)};
+    return {text.data(), protocols::fix::write_request_id(text.data(), id)};
 }
 
 std::string fix_new_order(const Dialect& dialect, const OrderCommand& command,
@@ -141,7 +141,7 @@ std::string fix_replacement(const Dialect& dialect, const OrderCommand& command,
 }
 
 std::string fix_cancel(const Dialect& dialect, const FixOrderFields& order,
-                       venue::fix::RequestId id) {
+                       protocols::fix::RequestId id) {
     Request request(dialect, fix::app_type::kOrderCancelRequest);
     request->add(tag::kClOrdId, fix_id_text(id));
     request->add(tag::kOrigClOrdId, order.name);
@@ -151,7 +151,7 @@ std::string fix_cancel(const Dialect& dialect, const FixOrderFields& order,
 }
 
 std::string fix_reduction(const Dialect& dialect, const FixOrderFields& order,
-                          venue::fix::RequestId id, std::uint32_t qty) {
+                          protocols::fix::RequestId id, std::uint32_t qty) {
     Request request(dialect, fix::app_type::kOrderCancelReplaceRequest);
     add_ids(request, dialect, fix_id_text(id), order.name);
     request->add_fields(order.instrument);

@@ -6,7 +6,7 @@
 ///   cancel 1                      35=F|11=1C1|41=1|55=AAPL|54=1|38=100|
 ///   cancel 1 40                   35=G|11=1R2|41=1|55=AAPL|54=1|38=40|40=2|44=10|59=3|
 ///
-/// ClOrdIDs are those of `hotpath trade` (hotpath/venue/fix/request_id.hpp). Threads: functions of their
+/// ClOrdIDs are those of `hotpath trade` (hotpath/protocols/fix/trader/request_id.hpp). Threads: functions of their
 /// arguments. Allocation: the body. Complexity: O(characters).
 
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 #include "apps/hotpath/order/command.hpp"
 #include "hotpath/core/error.hpp"
-#include "hotpath/venue/fix/request_id.hpp"
-#include "hotpath/wire/fix/dialect.hpp"
+#include "hotpath/protocols/fix/dialect.hpp"
+#include "hotpath/protocols/fix/trader/request_id.hpp"
 
 namespace hotpath::app {
 
@@ -32,21 +32,21 @@ struct FixOrderFields {
 
 /// Symbol and Side of an order that is entered.
 [[nodiscard]] std::string fix_instrument_of(const OrderCommand& command);
-[[nodiscard]] std::string fix_id_text(venue::fix::RequestId id);
+[[nodiscard]] std::string fix_id_text(protocols::fix::RequestId id);
 
-[[nodiscard]] std::string fix_new_order(const wire::fix::Dialect& dialect,
+[[nodiscard]] std::string fix_new_order(const protocols::fix::Dialect& dialect,
                                         const OrderCommand& command, std::uint32_t number);
-[[nodiscard]] std::string fix_replacement(const wire::fix::Dialect& dialect,
+[[nodiscard]] std::string fix_replacement(const protocols::fix::Dialect& dialect,
                                           const OrderCommand& command,
                                           const FixOrderFields& original, std::uint32_t number);
-[[nodiscard]] std::string fix_cancel(const wire::fix::Dialect& dialect, const FixOrderFields& order,
-                                     venue::fix::RequestId id);
+[[nodiscard]] std::string fix_cancel(const protocols::fix::Dialect& dialect,
+                                     const FixOrderFields& order, protocols::fix::RequestId id);
 /// To `qty` shares in all, with the same terms: venues leave the order its place.
-[[nodiscard]] std::string fix_reduction(const wire::fix::Dialect& dialect,
-                                        const FixOrderFields& order, venue::fix::RequestId id,
+[[nodiscard]] std::string fix_reduction(const protocols::fix::Dialect& dialect,
+                                        const FixOrderFields& order, protocols::fix::RequestId id,
                                         std::uint32_t qty);
 /// `order.qty` and `order.terms` are not looked at.
-[[nodiscard]] std::string fix_status_request(const wire::fix::Dialect& dialect,
+[[nodiscard]] std::string fix_status_request(const protocols::fix::Dialect& dialect,
                                              const FixOrderFields& order);
 
 }  // namespace hotpath::app

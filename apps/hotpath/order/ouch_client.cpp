@@ -8,12 +8,12 @@
 #include "apps/hotpath/console/soup_turn.hpp"
 #include "apps/hotpath/messages/field_words.hpp"
 #include "apps/hotpath/order/ouch_replies.hpp"
-#include "hotpath/wire/ouch50/replies.hpp"
-#include "hotpath/wire/ouch50/requests.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/replies.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/requests.hpp"
 
 namespace hotpath::app {
 
-namespace soup = wire::soupbintcp;
+namespace soup = protocols::nasdaq::soupbintcp;
 
 OuchClient::OuchClient(const OrderAccount& account, Nanos patience, OnReply&& on_reply,
                        tls::Connection&& connection, soup::SoupClient&& soup)
@@ -59,7 +59,7 @@ Expected<void> OuchClient::send(const OrderCommand& command) {
 
 Expected<void> OuchClient::await_replies() {
     const std::uint64_t answered = queries_answered_;
-    auto sent = send_request(wire::ouch50::AccountQueryRequest().bytes());
+    auto sent = send_request(protocols::nasdaq::ouch50::AccountQueryRequest().bytes());
     return sent ? poll_until([&] { return queries_answered_ > answered; }) : sent;
 }
 
@@ -76,8 +76,8 @@ void OuchClient::leave() {
 void OuchClient::on_sequenced(std::uint64_t, Bytes message) noexcept {
     keep_ouch_reply(message, kept());
     const bool is_account_answer =
-        !message.empty() &&
-        std::to_integer<char>(message.front()) == wire::ouch50::AccountQueryResponse::kType;
+        !message.empty() && std::to_integer<char>(message.front()) ==
+                                protocols::nasdaq::ouch50::AccountQueryResponse::kType;
     if (is_account_answer) {
         ++queries_answered_;
     } else if (is_caught_up()) {

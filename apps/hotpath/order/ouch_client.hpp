@@ -10,11 +10,12 @@
 
 #include "apps/hotpath/order/entry_client.hpp"
 #include "hotpath/core/bytes.hpp"
-#include "hotpath/wire/soupbintcp/client.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/client.hpp"
 
 namespace hotpath::app {
 
-class OuchClient final : public EntryClient, public wire::soupbintcp::NullClientListener {
+class OuchClient final : public EntryClient,
+                         public protocols::nasdaq::soupbintcp::NullClientListener {
   public:
     /// Its login is on the way.
     [[nodiscard]] static Expected<std::unique_ptr<EntryClient>> create(
@@ -35,7 +36,7 @@ class OuchClient final : public EntryClient, public wire::soupbintcp::NullClient
 
   private:
     OuchClient(const OrderAccount& account, Nanos patience, OnReply&& on_reply,
-               tls::Connection&& connection, wire::soupbintcp::SoupClient&& soup);
+               tls::Connection&& connection, protocols::nasdaq::soupbintcp::SoupClient&& soup);
 
     [[nodiscard]] Expected<void> send_request(Bytes request);
     Turn take_turn(Time now) override;
@@ -43,7 +44,7 @@ class OuchClient final : public EntryClient, public wire::soupbintcp::NullClient
     [[nodiscard]] std::string refusal() const override;
     [[nodiscard]] std::string said() const override { return said_; }
 
-    wire::soupbintcp::SoupClient soup_;
+    protocols::nasdaq::soupbintcp::SoupClient soup_;
     std::string said_;  // by the venue, in debug packets
     std::uint64_t queries_answered_ = 0;
     bool has_ended_ = false;

@@ -2,14 +2,14 @@
 
 #include "apps/hotpath/messages/message_fields.hpp"
 #include "apps/hotpath/messages/protocol_text.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
 
 namespace hotpath::app {
 
 namespace {
 
-namespace ouch50 = wire::ouch50;
+namespace ouch50 = protocols::nasdaq::ouch50;
 
 class KeptReply : public ouch50::NullReplyListener {
   public:

@@ -9,7 +9,7 @@
 
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/input/book_source_text.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 
 namespace hotpath::app {
 
@@ -22,7 +22,7 @@ std::string type_text(std::size_t type) {
 }
 
 std::string_view type_name(std::size_t type) {
-    const std::string_view name = wire::itch50::message_name(static_cast<char>(type));
+    const std::string_view name = protocols::nasdaq::itch50::message_name(static_cast<char>(type));
     return name.empty() ? "not of ITCH 5.0" : name;
 }
 

@@ -8,8 +8,8 @@
 #include "apps/hotpath/console/console.hpp"
 #include "hotpath/feed/listeners.hpp"
 #include "hotpath/feed/look_ahead.hpp"
-#include "hotpath/wire/framing.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 
 namespace hotpath::app {
 
@@ -19,7 +19,8 @@ constexpr std::size_t kCrossingsNamedMax = 20;
 
 /// True for a message of a known length that the venue sent after `until`.
 bool is_after(Bytes message, Time until) {
-    using wire::itch50::SystemEvent;  // the shortest message; all begin with the same eleven bytes
+    using protocols::nasdaq::itch50::
+        SystemEvent;  // the shortest message; all begin with the same eleven bytes
     return message.size() >= SystemEvent::kLength &&
            std::cmp_greater(SystemEvent::at(message.data()).load_timestamp(), until.value);
 }
@@ -30,7 +31,7 @@ auto messages_of(const feed::ItchBooks& books, Bytes block) {
     return feed::LookAhead(books, block);
 }
 auto messages_of(const feed::FilteredItchBooks&, Bytes block) {
-    return wire::FrameCursor(block);
+    return protocols::FrameCursor(block);
 }
 
 /// False when `until` has been reached. after(message, before): it has been applied; `before` is the

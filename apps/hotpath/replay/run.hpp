@@ -18,7 +18,7 @@
 #include "hotpath/capture/message_stream.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/feed/cross_checker.hpp"
-#include "hotpath/feed/itch/itch_feed.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
 
 namespace hotpath::app {
 

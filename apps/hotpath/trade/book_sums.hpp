@@ -24,7 +24,7 @@
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/book_version.hpp"
-#include "hotpath/feed/itch/itch_feed.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
 
 namespace hotpath::app {
 

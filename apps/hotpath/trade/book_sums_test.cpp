@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
+#include "hotpath/protocols/nasdaq/trader/nasdaq_engine.hpp"
 #include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/trading_day.hpp"
 
@@ -19,7 +19,7 @@ constexpr Nanos kEvery{kNanosPerSecond};
 
 class BookSumsOfTwo : public testing::Test {
   protected:
-    using Engine = venue::nasdaq::NasdaqEngine<strategy::NullStrategy>;
+    using Engine = protocols::nasdaq::NasdaqEngine<strategy::NullStrategy>;
 
     void SetUp() override {
         for (std::size_t n = 0; n < 2; ++n) {

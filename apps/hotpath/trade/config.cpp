@@ -356,10 +356,10 @@ template <class Store>
     store(*password);
     return {};
 }
-[[nodiscard]] Expected<void> read_password_of(wire::soupbintcp::Credentials& credentials,
-                                              const PasswordSource& source) {
+[[nodiscard]] Expected<void> read_password_of(
+    protocols::nasdaq::soupbintcp::Credentials& credentials, const PasswordSource& source) {
     return read_password_of(source, kPasswordMax, [&](const std::string& password) {
-        credentials.password = wire::to_alpha<kPasswordMax>(password);
+        credentials.password = protocols::to_alpha<kPasswordMax>(password);
     });
 }
 

@@ -20,8 +20,8 @@
 #include "apps/hotpath/top/telemetry_channel.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/feed/mdp3/mdp3_loop.hpp"
 #include "hotpath/net/endpoint.hpp"
+#include "hotpath/protocols/cme/feed/mdp3_loop.hpp"
 #include "hotpath/risk/shared_limits.hpp"
 #include "hotpath/strategy/registry.hpp"
 #include "hotpath/trader/operator_port.hpp"
@@ -60,7 +60,7 @@ struct VenueConfig {
     PasswordSource fix_password{};
     std::string ilink_secret_key{};  // in Base64
     PasswordSource ilink_secret_key_source{};
-    std::shared_ptr<wire::ilink3::Signer> ilink_signer{};  // from read_passwords() on
+    std::shared_ptr<protocols::cme::ilink3::Signer> ilink_signer{};  // from read_passwords() on
     net::Endpoint order_entry{};
     std::filesystem::path fix_numbers{};       // of FIX: NumberFile
     std::filesystem::path ilink_numbers{};     // of iLink 3: the same

@@ -4,13 +4,13 @@
 
 #include "apps/hotpath/console/console.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/wire/itch50/foreign.hpp"
+#include "hotpath/protocols/nasdaq/itch50/foreign.hpp"
 
 namespace hotpath::app {
 
 std::string foreign_text(const FeedStatus& feed) {
     const std::uint64_t packets = feed.packets[0] + feed.packets[1] + feed.packets[2];
-    const bool is_by_message = wire::itch50::is_foreign(
+    const bool is_by_message = protocols::nasdaq::itch50::is_foreign(
         feed.messages_given, feed.messages_given - feed.messages_undecoded);
     const std::string odd =
         !is_by_message ? fmt::format("{} of {} packets are not {}", feed.packets_malformed, packets,

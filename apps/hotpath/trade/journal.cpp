@@ -47,7 +47,7 @@ using Latches = std::array<std::optional<Latch>, trader::kVenuesMax>;
                              record.type == trader::kModeRecord ||
                              record.type == trader::kWhyRecord;
         if (!may_say || trader::decode(record.type, record.time, record.payload, decoded) !=
-                            wire::DecodeStatus::Ok) {
+                            protocols::DecodeStatus::Ok) {
             continue;
         }
         if (const auto* start = std::get_if<trader::Start>(&decoded.entry)) {

@@ -170,7 +170,7 @@ bool TradePorts::connect(trader::Port port) {
 }
 
 void TradePorts::note_stranger(feed::Line line,
-                               const std::optional<wire::moldudp64::Session>& session,
+                               const std::optional<protocols::nasdaq::moldudp64::Session>& session,
                                const net::Endpoint& from) {
     if (auto news = strangers_.note(line, session, from)) {
         news_.push_back(std::move(*news));

@@ -19,9 +19,9 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/feed/line_arbiter.hpp"
-#include "hotpath/feed/mdp3/mdp3_loop.hpp"
 #include "hotpath/net/udp_socket.hpp"
 #include "hotpath/net/waiter.hpp"
+#include "hotpath/protocols/cme/feed/mdp3_loop.hpp"
 #include "hotpath/tls/connection.hpp"
 #include "hotpath/tls/watched_connection.hpp"
 #include "hotpath/trader/session_start.hpp"
@@ -105,7 +105,8 @@ class TradePorts {
     [[nodiscard]] bool join(feed::Mdp3Loop loop, Time now);
     /// False when it could not even begin.
     [[nodiscard]] bool connect(trader::Port port);
-    void note_stranger(feed::Line line, const std::optional<wire::moldudp64::Session>& session,
+    void note_stranger(feed::Line line,
+                       const std::optional<protocols::nasdaq::moldudp64::Session>& session,
                        const net::Endpoint& from);
     /// A connection is over.
     void note_tls(trader::Port port);

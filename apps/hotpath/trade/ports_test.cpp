@@ -60,8 +60,8 @@ class RecordingTrader {
         return static_cast<std::uint64_t>(
             std::ranges::count(packets, std::to_string(static_cast<int>(line)) + ":stray"));
     }
-    [[nodiscard]] static std::optional<wire::moldudp64::Session> other_session() {
-        return wire::to_alpha<wire::moldudp64::kSessionLength>("STRAY");
+    [[nodiscard]] static std::optional<protocols::nasdaq::moldudp64::Session> other_session() {
+        return protocols::to_alpha<protocols::nasdaq::moldudp64::kSessionLength>("STRAY");
     }
     void on_loop_packet(feed::Mdp3Loop loop, Bytes packet, auto) {
         loop_packets.push_back(std::string(name(loop)) + ":" + support::text_of(packet));

@@ -41,7 +41,7 @@ constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", 
 
 /// Empty: the venue has said nothing wrong to this process.
 [[nodiscard]] std::string trouble_text(const TradeStatus& status) {
-    if (status.trouble_decode != wire::DecodeStatus::Ok) {
+    if (status.trouble_decode != protocols::DecodeStatus::Ok) {
         return "malformed reply from the venue";
     }
     if (!oms::is_disagreement(status.trouble)) {

@@ -91,7 +91,7 @@ TEST(TradeReport, AStopSaysWhy) {
     status.trouble_id = {17};
     EXPECT_EQ(stop_text(status), "the venue's reply about order 17: " +
                                      std::string(status_name(oms::ReportStatus::OverExecution)));
-    status.trouble_decode = wire::DecodeStatus::Malformed;
+    status.trouble_decode = protocols::DecodeStatus::Malformed;
     EXPECT_EQ(stop_text(status), "malformed reply from the venue");
     status.copies.finding = trader::Finding::Differs;
     status.copies.own = {.number = 5, .symbol = kHeldSymbol, .position = {100}};
@@ -103,7 +103,7 @@ TEST(TradeReport, AStopSaysWhy) {
     status.copies.is_first = false;
     EXPECT_EQ(stop_text(status), "malformed reply from the venue") << "the first reason";
     status.copies.finding = trader::Finding::Behind;
-    status.trouble_decode = wire::DecodeStatus::Ok;
+    status.trouble_decode = protocols::DecodeStatus::Ok;
     status.trouble = oms::ReportStatus::UnknownInstrument;
     status.unknown_symbol = *Symbol::from("MSFT");
     EXPECT_EQ(stop_text(status),

@@ -253,7 +253,7 @@ class TradeRunOf : public TradeRun {
             is_journal_lost_ = is_journal_lost_ && command.action != trader::OperatorAction::Resume;
             return trader_.on_operator(command, now());
         });
-        operators_->for_each_note([this](const wire::soupbintcp::ClientNote& note) {
+        operators_->for_each_note([this](const protocols::nasdaq::soupbintcp::ClientNote& note) {
             output_->log(fmt::format("hotpath trade: {}\n", note_text(note, "operator")));
         });
     }

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
-#include "hotpath/wire/itch50/foreign.hpp"
+#include "hotpath/protocols/nasdaq/itch50/foreign.hpp"
 
 namespace hotpath::app {
 
 void note_foreign_packets(FeedStatus& status) noexcept {
     const std::uint64_t packets = status.packets[0] + status.packets[1] + status.packets[2];
-    status.is_foreign =
-        status.is_foreign || wire::itch50::is_foreign(packets, packets - status.packets_malformed);
+    status.is_foreign = status.is_foreign || protocols::nasdaq::itch50::is_foreign(
+                                                 packets, packets - status.packets_malformed);
 }
 
 ConnectionStatus connection_status(const trader::ResumableSession* session) noexcept {

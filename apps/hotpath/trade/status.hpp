@@ -12,13 +12,13 @@
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/engine_options.hpp"
-#include "hotpath/feed/itch/itch_feed.hpp"
-#include "hotpath/feed/mdp3/mdp3_channel.hpp"
+#include "hotpath/protocols/cme/feed/mdp3_channel.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
+#include "hotpath/protocols/trader/order_codec.hpp"
 #include "hotpath/trader/input_log.hpp"
 #include "hotpath/trader/reconciliation.hpp"
 #include "hotpath/trader/resumable_session.hpp"
 #include "hotpath/trader/trader_options.hpp"
-#include "hotpath/venue/order_codec.hpp"
 
 namespace hotpath::app {
 
@@ -28,7 +28,8 @@ struct ConnectionStatus {
     bool is_refused = false;
     char login_reason = ' ';
     trader::SessionState state = trader::SessionState::Off;
-    wire::soupbintcp::CloseReason close_reason = wire::soupbintcp::CloseReason::None;
+    protocols::nasdaq::soupbintcp::CloseReason close_reason =
+        protocols::nasdaq::soupbintcp::CloseReason::None;
     std::uint64_t connections = 0;
     std::uint64_t logins = 0;
 };
@@ -108,7 +109,7 @@ struct TradeStatus {
     bool is_recovering = true;
     risk::TradingMode mode = risk::TradingMode::Open;
     risk::StopReason stop_reason = risk::StopReason::None;
-    wire::DecodeStatus trouble_decode = wire::DecodeStatus::Ok;
+    protocols::DecodeStatus trouble_decode = protocols::DecodeStatus::Ok;
     oms::ReportStatus trouble = oms::ReportStatus::Ok;
     ClOrdId trouble_id{};
     Symbol unknown_symbol{};  // of trouble_id, when it is in no symbol that is traded

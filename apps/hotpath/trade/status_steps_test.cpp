@@ -25,7 +25,7 @@ constexpr std::uint64_t kStepOfAllVenues = 1;
 Trader make_trader() {
     trader::TraderOptions options;
     options.engine = support::small_engine_options();
-    options.account = wire::soupbintcp::Credentials::of("ALICE", "WONDERLAND");
+    options.account = protocols::nasdaq::soupbintcp::Credentials::of("ALICE", "WONDERLAND");
     auto made = Trader::create(options, strategy::NullStrategy{});
     EXPECT_TRUE(made.has_value());
     return std::move(*made);

@@ -18,8 +18,8 @@
 
 #include "hotpath/feed/lines.hpp"
 #include "hotpath/net/endpoint.hpp"
-#include "hotpath/wire/ascii_fields.hpp"
-#include "hotpath/wire/moldudp64/header.hpp"
+#include "hotpath/protocols/ascii_fields.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/header.hpp"
 
 namespace hotpath::app {
 
@@ -34,14 +34,14 @@ class StrangerNews {
     }
     /// A line for the log, if the source is new. No name: MDP 3.0, where a session is a week.
     [[nodiscard]] std::optional<std::string> note(
-        feed::Line line, const std::optional<wire::moldudp64::Session>& session,
+        feed::Line line, const std::optional<protocols::nasdaq::moldudp64::Session>& session,
         const net::Endpoint& from) {
         if (sources_.size() == kSourcesMax || std::ranges::find(sources_, from) != sources_.end()) {
             return std::nullopt;
         }
         sources_.push_back(from);
         const std::string name =
-            session ? fmt::format("session \"{}\"", wire::without_padding(*session))
+            session ? fmt::format("session \"{}\"", protocols::without_padding(*session))
                     : "trading week";
         return fmt::format(
             "hotpath trade: market data: packets of another {} from {} on {}: ignored, counted as "

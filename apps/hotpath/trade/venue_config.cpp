@@ -14,10 +14,10 @@
 #include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/config/toml_table.hpp"
 #include "apps/hotpath/trade/fees_config.hpp"
-#include "hotpath/feed/mdp3/mdp3_feed.hpp"
+#include "hotpath/protocols/cme/feed/mdp3_feed.hpp"
+#include "hotpath/protocols/cme/ilink3/client.hpp"
+#include "hotpath/protocols/cme/trader/ilink_codec.hpp"
 #include "hotpath/trader/input_recorder.hpp"
-#include "hotpath/venue/ilink3/ilink_codec.hpp"
-#include "hotpath/wire/ilink3/client.hpp"
 
 namespace hotpath::app {
 
@@ -85,10 +85,8 @@ class VenueConfigReader {
         }
     }
 
-    [[nodiscard]] static wire::soupbintcp::Credentials read_login(TomlTable& table,
-                                                                  const std::string& prefix,
-                                                                  std::string& user,
-                                                                  PasswordSource& source) {
+    [[nodiscard]] static protocols::nasdaq::soupbintcp::Credentials read_login(
+        TomlTable& table, const std::string& prefix, std::string& user, PasswordSource& source) {
         std::string password;
         table.require(prefix + "user");
         table.read(prefix + "user", user);
@@ -105,8 +103,8 @@ class VenueConfigReader {
         if (!is_login_word(password, kPasswordMax)) {
             table.refuse(prefix + "password", "(not shown)", kPasswordAllowed);
         }
-        return wire::soupbintcp::Credentials::of(user.substr(0, kUserMax),
-                                                 password.substr(0, kPasswordMax));
+        return protocols::nasdaq::soupbintcp::Credentials::of(user.substr(0, kUserMax),
+                                                              password.substr(0, kPasswordMax));
     }
 
     [[nodiscard]] Expected<void> read_account() {
@@ -195,7 +193,7 @@ class VenueConfigReader {
     }
 
     void read_ilink(TomlTable& table, bool is_ilink) {
-        namespace ilink3 = wire::ilink3;
+        namespace ilink3 = protocols::cme::ilink3;
         trader::IlinkAccount ilink;
         if (is_ilink) {
             for (const char* key : {"access_key_id", "session", "firm", "ilink_numbers"}) {
@@ -214,8 +212,8 @@ class VenueConfigReader {
         read_word("access_key_id", ilink.access_key_id, ilink3::kAccessKeyIdMax);
         read_word("session", ilink.session, ilink3::kSessionLength);
         read_word("firm", ilink.firm, ilink3::kFirmMax);
-        read_word("sender_id", ilink.sender_id, venue::ilink3::IlinkCodec::kSenderIdLengthMax);
-        read_word("location", ilink.location, venue::ilink3::IlinkCodec::kLocationLengthMax);
+        read_word("sender_id", ilink.sender_id, protocols::cme::IlinkCodec::kSenderIdLengthMax);
+        read_word("location", ilink.location, protocols::cme::IlinkCodec::kLocationLengthMax);
         if (table.has("session") && ilink.session.size() != ilink3::kSessionLength) {
             table.refuse("session", "\"" + ilink.session + "\"",
                          "3 letters, digits or signs, no blanks");

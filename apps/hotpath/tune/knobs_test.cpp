@@ -9,7 +9,7 @@
 #include "apps/hotpath/tune/market.hpp"
 #include "apps/hotpath/tune/prefetch_knob.hpp"
 #include "apps/hotpath/tune/ring_knobs.hpp"
-#include "hotpath/feed/itch/itch_feed.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
 #include "hotpath/journal/options.hpp"
 
 namespace hotpath::app::tune {

@@ -11,7 +11,7 @@
 #include "apps/hotpath/console/console.hpp"
 #include "hotpath/book/book_checksum.hpp"
 #include "hotpath/core/checksum.hpp"
-#include "hotpath/feed/itch/itch_feed.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
 
 namespace hotpath::app::tune {
 

@@ -9,9 +9,9 @@
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/input/books_size.hpp"
 #include "apps/hotpath/input/market_input.hpp"
-#include "hotpath/feed/itch/itch_feed.hpp"
-#include "hotpath/wire/framing.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 
 namespace hotpath::app::tune {
 
@@ -19,15 +19,15 @@ namespace {
 
 void append(std::vector<std::byte>& messages, Bytes message) {
     const std::size_t at = messages.size();
-    messages.resize(at + wire::kFramePrefixLength + message.size());
-    static_cast<void>(wire::append_frame(MutableBytes(messages).subspan(at), message));
+    messages.resize(at + protocols::kFramePrefixLength + message.size());
+    static_cast<void>(protocols::append_frame(MutableBytes(messages).subspan(at), message));
 }
 
 /// Writes down what is removed.
 class Deletes : public feed::NullListener {
   public:
     void on_change(const book::BookChange& change, Time) {
-        wire::itch50::OrderDelete message;
+        protocols::nasdaq::itch50::OrderDelete message;
         message.store_stock_locate(change.before.instrument.value);
         message.store_order_reference_number(change.before.id.value);
         append(messages, message.bytes());
@@ -46,7 +46,7 @@ class Deletes : public feed::NullListener {
         if (block->empty()) {
             break;
         }
-        wire::FrameCursor frames(*block);
+        protocols::FrameCursor frames(*block);
         for (Bytes message; market.messages < messages_max && frames.next(message);
              ++market.messages) {
             append(market.day, message);

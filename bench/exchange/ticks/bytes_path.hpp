@@ -3,7 +3,7 @@
 /// record, the risk check and OUCH bytes by the trader's gateway; the bytes decoded and matched by
 /// the venue, its replies as OUCH bytes, read by the gateway; the trades logged.
 ///
-///   on_tick   decide -> venue::nasdaq::OuchGateway::send -> ouch50::decode_request
+///   on_tick   decide -> protocols::nasdaq::OuchGateway::send -> ouch50::decode_request
 ///             -> match::Matcher::enter -> log.add, ouch50 replies
 ///   settle    OuchGateway::on_message of each reply
 ///
@@ -22,35 +22,35 @@
 #include "bench/exchange/ticks/trades.hpp"
 #include "hotpath/core/assert.hpp"
 #include "hotpath/match/matcher.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/trader/ouch_gateway.hpp"
 #include "hotpath/timing/stage_stamps.hpp"
 #include "hotpath/timing/tick_source.hpp"
-#include "hotpath/venue/nasdaq/ouch_gateway.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
 
 namespace hotpath::bench {
 
 /// With every control of the risk check set, none of which these flows meet.
-[[nodiscard]] inline venue::nasdaq::OuchGateway make_gateway(const PathSize& size) {
+[[nodiscard]] inline protocols::nasdaq::OuchGateway make_gateway(const PathSize& size) {
     constexpr std::uint64_t kAmple = std::uint64_t{1} << 60U;
     constexpr std::uint32_t kMany = 1'000'000'000;
     constexpr risk::RateLimit kPace{.messages_max = 1'000, .window = {1'000'000}};
-    auto made =
-        venue::nasdaq::OuchGateway::create({.orders = orders_for(size),
-                                            .risk = {.instruments_max = 1,
-                                                     .account = {.gross_max = {kAmple},
-                                                                 .net_max = {kAmple},
-                                                                 .traded_max = {kAmple},
-                                                                 .loss_max = {kAmple},
-                                                                 .open_orders_max = kMany,
-                                                                 .messages_per_fill_max = 1'000,
-                                                                 .messages_free = kMany},
-                                                     .pace = {.orders = kPace,
-                                                              .cancels = kPace,
-                                                              .duplicates = kPace,
-                                                              .repeated_executions = kPace,
-                                                              .instrument_window = kPace.window}},
-                                            .outbox_messages_max = 256});
+    auto made = protocols::nasdaq::OuchGateway::create(
+        {.orders = orders_for(size),
+         .risk = {.instruments_max = 1,
+                  .account = {.gross_max = {kAmple},
+                              .net_max = {kAmple},
+                              .traded_max = {kAmple},
+                              .loss_max = {kAmple},
+                              .open_orders_max = kMany,
+                              .messages_per_fill_max = 1'000,
+                              .messages_free = kMany},
+                  .pace = {.orders = kPace,
+                           .cancels = kPace,
+                           .duplicates = kPace,
+                           .repeated_executions = kPace,
+                           .instrument_window = kPace.window}},
+         .outbox_messages_max = 256});
     HOTPATH_ASSERT(made.has_value(), "a gateway of these options can be made");
     const auto allowed = made->allow(kTickInstrument, *Symbol::from("TEST"),
                                      {.order_qty_max = {1'000},
@@ -84,7 +84,7 @@ class BytesPath {
     template <class AnyTick>
     void on_tick(std::size_t n, const AnyTick& tick) noexcept {
         const TickOrder wanted = decide(flow_.plan, n, tick.bid, tick.ask);
-        venue::nasdaq::OuchGateway& trader = traders_[side_index(wanted.side)];
+        protocols::nasdaq::OuchGateway& trader = traders_[side_index(wanted.side)];
         const oms::Intent intent{.side = wanted.side,
                                  .instrument = kTickInstrument,
                                  .id = trader.orders().next_id(),
@@ -97,7 +97,8 @@ class BytesPath {
             trader.send(intent, context, stamps, timing::NoTicks{});
         Venue venue(*this, wanted.side);
         trader.for_each_outgoing([&](Bytes request) {
-            [[maybe_unused]] const auto status = wire::ouch50::decode_request(request, venue);
+            [[maybe_unused]] const auto status =
+                protocols::nasdaq::ouch50::decode_request(request, venue);
         });
     }
 
@@ -118,7 +119,7 @@ class BytesPath {
     void end() {
         cancel_open(matcher_, first_id_, next_id_);
         for (const Side side : {Side::Buy, Side::Sell}) {
-            venue::nasdaq::OuchGateway& trader = traders_[side_index(side)];
+            protocols::nasdaq::OuchGateway& trader = traders_[side_index(side)];
             trader.cancel_all(now_);
             trader.for_each_outgoing([&](Bytes request) { answer_cancel(request, side); });
         }
@@ -135,21 +136,24 @@ class BytesPath {
     };
 
     /// The venue's side: a request of one trader in, replies to both out.
-    class Venue : public wire::ouch50::NullRequestListener, public match::NullListener {
+    class Venue : public protocols::nasdaq::ouch50::NullRequestListener,
+                  public match::NullListener {
       public:
         Venue(BytesPath& path, Side side) noexcept : path_(path), side_(side) {}
 
-        void on_enter_order(const wire::ouch50::EnterOrder& m, wire::ouch50::Appendage) noexcept {
+        void on_enter_order(const protocols::nasdaq::ouch50::EnterOrder& m,
+                            protocols::nasdaq::ouch50::Appendage) noexcept {
             const std::uint64_t id = path_.next_id_++;
             path_.owners_[id] = {m.load_user_ref_num(), side_};
             accept(m, id);
-            const Side side = m.load_side() == wire::ouch50::side::kBuy ? Side::Buy : Side::Sell;
+            const Side side =
+                m.load_side() == protocols::nasdaq::ouch50::side::kBuy ? Side::Buy : Side::Sell;
             [[maybe_unused]] const auto status =
                 path_.matcher_.enter({.id = {id},
                                       .instrument = kTickInstrument,
                                       .side = side,
                                       .qty = {m.load_quantity()},
-                                      .price = wire::ouch50::to_price(m.load_price())},
+                                      .price = protocols::nasdaq::ouch50::to_price(m.load_price())},
                                      *this);
         }
 
@@ -164,8 +168,8 @@ class BytesPath {
         }
 
       private:
-        void accept(const wire::ouch50::EnterOrder& m, std::uint64_t id) noexcept {
-            wire::ouch50::OrderAccepted reply;
+        void accept(const protocols::nasdaq::ouch50::EnterOrder& m, std::uint64_t id) noexcept {
+            protocols::nasdaq::ouch50::OrderAccepted reply;
             reply.store_user_ref_num(m.load_user_ref_num());
             reply.store_side(m.load_side());
             reply.store_quantity(m.load_quantity());
@@ -177,7 +181,7 @@ class BytesPath {
             reply.store_capacity(m.load_capacity());
             reply.store_iso_eligibility(m.load_iso_eligibility());
             reply.store_cross_type(m.load_cross_type());
-            reply.store_order_state(wire::ouch50::order_state::kLive);
+            reply.store_order_state(protocols::nasdaq::ouch50::order_state::kLive);
             reply.store_cl_ord_id(m.load_cl_ord_id());
             path_.replies_[side_index(side_)].append(reply.bytes());
         }
@@ -187,13 +191,13 @@ class BytesPath {
             if (owner.user_ref_num == 0) {
                 return;
             }
-            wire::ouch50::OrderExecuted reply;
+            protocols::nasdaq::ouch50::OrderExecuted reply;
             reply.store_user_ref_num(owner.user_ref_num);
             reply.store_quantity(execution.qty.value);
             reply.store_price(static_cast<std::uint64_t>(execution.price.value));
             reply.store_liquidity_flag(id == execution.resting
-                                           ? wire::ouch50::liquidity_flag::kAdded
-                                           : wire::ouch50::liquidity_flag::kRemoved);
+                                           ? protocols::nasdaq::ouch50::liquidity_flag::kAdded
+                                           : protocols::nasdaq::ouch50::liquidity_flag::kRemoved);
             reply.store_match_number(path_.matches_);
             path_.replies_[side_index(owner.side)].append(reply.bytes());
         }
@@ -212,26 +216,27 @@ class BytesPath {
 
     [[nodiscard]] static std::size_t replies_bytes(const PathSize& size) {
         constexpr std::size_t kOfOneSweep = std::size_t{64} << 10U;
-        return size.orders() * gateway::Outbox::bytes_for(wire::ouch50::OrderAccepted::kLength) +
+        return size.orders() *
+                   gateway::Outbox::bytes_for(protocols::nasdaq::ouch50::OrderAccepted::kLength) +
                kOfOneSweep;
     }
 
     void answer_cancel(Bytes request, Side side) {
-        const auto& cancel = wire::ouch50::CancelOrderRequest::at(request.data());
+        const auto& cancel = protocols::nasdaq::ouch50::CancelOrderRequest::at(request.data());
         const oms::Order* const order =
             traders_[side_index(side)].orders().find({cancel.load_user_ref_num()});
-        wire::ouch50::OrderCanceled reply;
+        protocols::nasdaq::ouch50::OrderCanceled reply;
         reply.store_user_ref_num(cancel.load_user_ref_num());
         reply.store_quantity(order->leaves_qty.value);
-        reply.store_reason(wire::ouch50::cancel_reason::kUserRequested);
+        reply.store_reason(protocols::nasdaq::ouch50::cancel_reason::kUserRequested);
         replies_[side_index(side)].append(reply.bytes());
     }
 
     const TickFlow& flow_;
     match::Matcher matcher_;
-    std::array<venue::nasdaq::OuchGateway, 2> traders_;  // by side
-    std::array<gateway::Outbox, 2> replies_;             // to each of them
-    std::vector<Owner> owners_;                          // by the venue's id
+    std::array<protocols::nasdaq::OuchGateway, 2> traders_;  // by side
+    std::array<gateway::Outbox, 2> replies_;                 // to each of them
+    std::vector<Owner> owners_;                              // by the venue's id
     Log& log_;
     std::uint64_t next_id_ = 1;
     std::uint64_t first_id_ = 1;

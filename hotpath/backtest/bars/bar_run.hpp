@@ -32,10 +32,10 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/engine_options.hpp"
+#include "hotpath/protocols/nasdaq/trader/nasdaq_engine.hpp"
 #include "hotpath/sim/bars/bar_venue.hpp"
 #include "hotpath/sim/session/session.hpp"
 #include "hotpath/strategy/strategy.hpp"
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 
 namespace hotpath::backtest {
 
@@ -52,7 +52,7 @@ inline constexpr Nanos kBarCloseBefore{kNanosPerSecond};
 template <strategy::Strategy S>
 class BarRun {
   public:
-    using Trader = venue::nasdaq::NasdaqEngine<S>;
+    using Trader = protocols::nasdaq::NasdaqEngine<S>;
     static constexpr Nanos kCloseBefore = kBarCloseBefore;
     /// Orders in terms of before a split are canceled this long before the day's first open.
     static constexpr Nanos kAdjustBefore{60 * kNanosPerSecond};

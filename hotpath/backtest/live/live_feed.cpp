@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <ranges>
 
-#include "hotpath/wire/dropcopy/exec_number.hpp"
-#include "hotpath/wire/itch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/dropcopy/exec_number.hpp"
+#include "hotpath/protocols/nasdaq/itch50/decode.hpp"
 
 namespace hotpath::backtest {
 
@@ -23,25 +23,28 @@ constexpr std::size_t kItchTimeEnd = 11;
 }
 
 /// What ITCH's numbers name.
-class ItchNames : public wire::itch50::NullListener {
+class ItchNames : public protocols::nasdaq::itch50::NullListener {
   public:
     ItchNames(std::map<std::uint16_t, Symbol>& of_symbols,
               std::map<std::uint64_t, Time>& of_executions)
         : symbols_(of_symbols), executions_(of_executions) {}
 
-    void on_stock_directory(const wire::itch50::StockDirectory& m) {
+    void on_stock_directory(const protocols::nasdaq::itch50::StockDirectory& m) {
         symbols_[m.load_stock_locate()] = m.load_stock();
     }
-    void on_order_executed(const wire::itch50::OrderExecuted& m) { add(m); }
-    void on_order_executed_with_price(const wire::itch50::OrderExecutedWithPrice& m) { add(m); }
-    void on_trade(const wire::itch50::Trade& m) { add(m); }
+    void on_order_executed(const protocols::nasdaq::itch50::OrderExecuted& m) { add(m); }
+    void on_order_executed_with_price(const protocols::nasdaq::itch50::OrderExecutedWithPrice& m) {
+        add(m);
+    }
+    void on_trade(const protocols::nasdaq::itch50::Trade& m) { add(m); }
 
   private:
     template <class Message>
     void add(const Message& m) {
         for (const Side side : {Side::Buy, Side::Sell}) {
-            executions_.try_emplace(wire::dropcopy::exec_number({m.load_match_number()}, side),
-                                    to_time(m.load_timestamp()));
+            executions_.try_emplace(
+                protocols::nasdaq::dropcopy::exec_number({m.load_match_number()}, side),
+                to_time(m.load_timestamp()));
         }
     }
 
@@ -100,7 +103,7 @@ void LiveFeed::set_received(std::uint64_t number, Time received) {
 
 void LiveFeed::on_itch_message(Bytes message) {
     ItchNames names(symbols_, executions_);
-    static_cast<void>(wire::itch50::decode(message, names));
+    static_cast<void>(protocols::nasdaq::itch50::decode(message, names));
 }
 
 Symbol LiveFeed::symbol_of(InstrumentId instrument) const {

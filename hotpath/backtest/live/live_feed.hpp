@@ -14,20 +14,20 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/feed/itch/symbol_filter.hpp"
-#include "hotpath/wire/moldudp64/packet_reader.hpp"
+#include "hotpath/protocols/nasdaq/feed/symbol_filter.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_reader.hpp"
 
 namespace hotpath::backtest {
 
 /// Calls visit(number, message) for each message of a MoldUDP64 packet; none of a damaged one.
 template <class Visit>
 void for_each_message(Bytes packet, Visit&& visit) {
-    wire::moldudp64::PacketReader reader;
-    if (reader.open(packet) != wire::DecodeStatus::Ok) {
+    protocols::nasdaq::moldudp64::PacketReader reader;
+    if (reader.open(packet) != protocols::DecodeStatus::Ok) {
         return;
     }
     std::uint64_t number = reader.sequence_number();
-    wire::FrameCursor messages = reader.messages();
+    protocols::FrameCursor messages = reader.messages();
     for (Bytes message; messages.next(message); ++number) {
         visit(number, message);
     }

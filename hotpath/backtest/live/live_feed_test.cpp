@@ -10,8 +10,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hotpath/wire/itch50/messages.hpp"
-#include "hotpath/wire/moldudp64/packet_writer.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_writer.hpp"
 
 namespace hotpath::backtest {
 namespace {
@@ -22,12 +22,13 @@ using testing::ElementsAre;
 class FeedWithGaps : public testing::Test {
   protected:
     void receive(std::uint64_t number, Time now) {
-        wire::itch50::AddOrder m;
+        protocols::nasdaq::itch50::AddOrder m;
         m.store_stock_locate(number % 2 == 1 ? 1 : 2);
         m.store_timestamp(number);
         m.store_stock(*Symbol::from(number % 2 == 1 ? "AAPL" : "MSFT"));
         std::array<std::byte, 100> room{};
-        wire::moldudp64::PacketWriter writer(room, wire::moldudp64::Session{}, number);
+        protocols::nasdaq::moldudp64::PacketWriter writer(
+            room, protocols::nasdaq::moldudp64::Session{}, number);
         ASSERT_TRUE(writer.try_append(m.bytes()));
         feed_.on_packet(writer.finish(), now);
     }

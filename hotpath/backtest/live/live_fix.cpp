@@ -5,22 +5,22 @@
 #include "hotpath/backtest/live/live_order_entry.hpp"
 #include "hotpath/backtest/live/live_reports.hpp"
 #include "hotpath/core/assert.hpp"
-#include "hotpath/exchange/fix/fix_request.hpp"
-#include "hotpath/venue/fix/fix_codec.hpp"
-#include "hotpath/venue/fix/request_id.hpp"
-#include "hotpath/wire/fix/codes.hpp"
-#include "hotpath/wire/fix/dialect.hpp"
-#include "hotpath/wire/fix/dialect_dictionary.hpp"
-#include "hotpath/wire/fix/field_list.hpp"
-#include "hotpath/wire/fix/framer.hpp"
-#include "hotpath/wire/fix/session/session_options.hpp"
-#include "hotpath/wire/fix/values.hpp"
+#include "hotpath/protocols/fix/codes.hpp"
+#include "hotpath/protocols/fix/dialect.hpp"
+#include "hotpath/protocols/fix/dialect_dictionary.hpp"
+#include "hotpath/protocols/fix/field_list.hpp"
+#include "hotpath/protocols/fix/framer.hpp"
+#include "hotpath/protocols/fix/session/session_options.hpp"
+#include "hotpath/protocols/fix/trader/fix_codec.hpp"
+#include "hotpath/protocols/fix/trader/request_id.hpp"
+#include "hotpath/protocols/fix/values.hpp"
+#include "hotpath/protocols/fix/venue/fix_request.hpp"
 
 namespace hotpath::backtest {
 
 namespace {
 
-namespace fix = wire::fix;
+namespace fix = protocols::fix;
 
 [[nodiscard]] const fix::Dialect* dialect_of(const trader::FixAccount& account) {
     const fix::Dialect* const dialect = fix::dialect_of(account.begin_string);
@@ -66,9 +66,9 @@ class LiveFix : public LiveOrderEntry {
         if (request.msg_type != "D" && request.msg_type != "F" && request.msg_type != "G") {
             return;  // the session's own
         }
-        const venue::RequestId id = venue::fix::to_request_id(request.id);
+        const protocols::RequestId id = protocols::fix::to_request_id(request.id);
         const auto terms = exchange::fix_terms_of(request);
-        if (id.kind != venue::RequestId::Kind::Order) {
+        if (id.kind != protocols::RequestId::Kind::Order) {
             into.cancel(id.order);
         } else if (terms) {
             into.enter({.id = id.order,
@@ -76,7 +76,7 @@ class LiveFix : public LiveOrderEntry {
                         .side = fix::to_side(terms->side).value_or(Side::Buy),
                         .qty = terms->qty,
                         .price = terms->price},
-                       venue::fix::to_request_id(request.original).order);
+                       protocols::fix::to_request_id(request.original).order);
         }
     }
 
@@ -102,7 +102,7 @@ class LiveFix : public LiveOrderEntry {
     fix::Framer sent_;
     fix::Framer received_;
     fix::FieldList fields_;
-    venue::fix::FixCodec codec_;
+    protocols::fix::FixCodec codec_;
     std::uint64_t fresh_ = 0;  // the first number that has not been received
 };
 

@@ -5,17 +5,17 @@
 
 #include "hotpath/backtest/live/live_order_entry.hpp"
 #include "hotpath/backtest/live/live_reports.hpp"
-#include "hotpath/exchange/ilink/ilink_request.hpp"
-#include "hotpath/venue/ilink3/ilink_codec.hpp"
-#include "hotpath/venue/ilink3/request_id.hpp"
-#include "hotpath/wire/ilink3/frame.hpp"
-#include "hotpath/wire/ilink3/generated/messages.hpp"
+#include "hotpath/protocols/cme/ilink3/frame.hpp"
+#include "hotpath/protocols/cme/ilink3/generated/messages.hpp"
+#include "hotpath/protocols/cme/trader/ilink_codec.hpp"
+#include "hotpath/protocols/cme/trader/request_id.hpp"
+#include "hotpath/protocols/cme/venue/ilink_request.hpp"
 
 namespace hotpath::backtest {
 
 namespace {
 
-namespace ilink3 = wire::ilink3;
+namespace ilink3 = protocols::cme::ilink3;
 
 class LiveIlink : public LiveOrderEntry {
   public:
@@ -48,9 +48,10 @@ class LiveIlink : public LiveOrderEntry {
         constexpr bool kIsOrder = std::is_same_v<Message, ilink3::NewOrderSingle>;
         constexpr bool kIsChange = std::is_same_v<Message, ilink3::OrderCancelReplaceRequest>;
         if constexpr (kIsOrder || kIsChange) {
-            const venue::RequestId id = venue::ilink3::to_request_id(m.load_order_request_id());
+            const protocols::RequestId id =
+                protocols::cme::to_request_id(m.load_order_request_id());
             const auto terms = exchange::ilink_terms_of(m);
-            if (id.kind != venue::RequestId::Kind::Order) {
+            if (id.kind != protocols::RequestId::Kind::Order) {
                 into.cancel(id.order);
             } else if (terms) {
                 ClOrdId replaced{};
@@ -65,7 +66,7 @@ class LiveIlink : public LiveOrderEntry {
                            replaced);
             }
         } else if constexpr (std::is_same_v<Message, ilink3::OrderCancelRequest>) {
-            into.cancel(venue::ilink3::to_request_id(m.load_order_request_id()).order);
+            into.cancel(protocols::cme::to_request_id(m.load_order_request_id()).order);
         }
     }
 
@@ -83,7 +84,7 @@ class LiveIlink : public LiveOrderEntry {
     SymbolOf symbol_of_;
     ilink3::FrameAssembler sent_;
     ilink3::FrameAssembler received_;
-    venue::ilink3::IlinkCodec codec_;
+    protocols::cme::IlinkCodec codec_;
 };
 
 }  // namespace

@@ -5,14 +5,14 @@
 #include <utility>
 
 #include "hotpath/backtest/live/live_order_entry.hpp"
-#include "hotpath/wire/mdp3/generated/messages.hpp"
-#include "hotpath/wire/mdp3/packet_reader.hpp"
+#include "hotpath/protocols/cme/mdp3/generated/messages.hpp"
+#include "hotpath/protocols/cme/mdp3/packet_reader.hpp"
 
 namespace hotpath::backtest {
 
 namespace {
 
-namespace mdp3 = wire::mdp3;
+namespace mdp3 = protocols::cme::mdp3;
 
 class Entries : public mdp3::NullListener {
   public:
@@ -72,14 +72,14 @@ void decode_messages(const mdp3::PacketReader& packet, auto&& listener) {
 
 void append_entries(Bytes packet, std::vector<Mdp3Entry>& into) {
     mdp3::PacketReader reader;
-    if (reader.open(packet) == wire::DecodeStatus::Ok) {
+    if (reader.open(packet) == protocols::DecodeStatus::Ok) {
         decode_messages(reader, Entries(into));
     }
 }
 
 void LiveMdp3::on_packet(Bytes packet, Time now) {
     mdp3::PacketReader reader;
-    if (reader.open(packet) != wire::DecodeStatus::Ok) {
+    if (reader.open(packet) != protocols::DecodeStatus::Ok) {
         return;
     }
     const auto [at, is_new] = packets_.try_emplace(reader.msg_seq_num());
@@ -94,7 +94,7 @@ void LiveMdp3::on_packet(Bytes packet, Time now) {
 
 void LiveMdp3::on_loop(Bytes packet) {
     mdp3::PacketReader reader;
-    if (reader.open(packet) == wire::DecodeStatus::Ok) {
+    if (reader.open(packet) == protocols::DecodeStatus::Ok) {
         decode_messages(reader, Names(symbols_));
     }
 }

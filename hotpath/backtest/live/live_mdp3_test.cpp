@@ -11,8 +11,8 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/backtest/live/live_feed.hpp"
-#include "hotpath/exchange/mdp3/mdp3_market.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/cme/venue/mdp3_market.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 
 namespace hotpath::backtest {
 namespace {
@@ -35,7 +35,7 @@ class LiveMdp3Packets : public testing::Test {
         return {all.begin(), all.end()};
     }
     [[nodiscard]] static Message add(std::uint64_t id, std::uint32_t shares) {
-        wire::itch50::AddOrder m;
+        protocols::nasdaq::itch50::AddOrder m;
         m.store_stock_locate(3);
         m.store_timestamp(kNoon);
         m.store_order_reference_number(id);
@@ -46,7 +46,7 @@ class LiveMdp3Packets : public testing::Test {
         return bytes(m);
     }
     [[nodiscard]] static Message executed(std::uint64_t id, std::uint32_t shares) {
-        wire::itch50::OrderExecuted m;
+        protocols::nasdaq::itch50::OrderExecuted m;
         m.store_stock_locate(3);
         m.store_timestamp(kNoon);
         m.store_order_reference_number(id);

@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "hotpath/core/bytes.hpp"
-#include "hotpath/wire/soupbintcp/packet_assembler.hpp"
-#include "hotpath/wire/soupbintcp/packets.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/packet_assembler.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/packets.hpp"
 
 namespace hotpath::backtest {
 
@@ -23,7 +23,7 @@ class LiveMessages {
     /// on_request(Bytes) for each message that the trader sent.
     template <class OnRequest>
     void on_output(Bytes bytes, OnRequest&& on_request) {
-        namespace soup = wire::soupbintcp;
+        namespace soup = protocols::nasdaq::soupbintcp;
         for (Bytes packet; sent_.next(bytes, packet) == soup::AssemblyStatus::Whole;) {
             if (soup::type_of(packet) == soup::UnsequencedData::kType) {
                 on_request(soup::payload_of(packet));
@@ -33,11 +33,11 @@ class LiveMessages {
     /// on_reply(Bytes) for each message that was not received before.
     template <class OnReply>
     void on_input(Bytes bytes, OnReply&& on_reply) {
-        namespace soup = wire::soupbintcp;
+        namespace soup = protocols::nasdaq::soupbintcp;
         for (Bytes packet; received_.next(bytes, packet) == soup::AssemblyStatus::Whole;) {
             if (soup::type_of(packet) == soup::LoginAccepted::kType) {
                 const auto& login = soup::LoginAccepted::at(packet.data());
-                next_ = wire::to_number(login.load_sequence_number()).value_or(0);
+                next_ = protocols::to_number(login.load_sequence_number()).value_or(0);
             } else if (soup::type_of(packet) == soup::SequencedData::kType) {
                 const std::uint64_t number = next_++;
                 if (number >= fresh_) {
@@ -51,8 +51,8 @@ class LiveMessages {
   private:
     static constexpr std::size_t kPacketMax = 65'537;
 
-    wire::soupbintcp::PacketAssembler sent_;
-    wire::soupbintcp::PacketAssembler received_;
+    protocols::nasdaq::soupbintcp::PacketAssembler sent_;
+    protocols::nasdaq::soupbintcp::PacketAssembler received_;
     std::uint64_t next_ = 0;   // of the venue's messages on this connection
     std::uint64_t fresh_ = 0;  // the first that has not been received
 };

@@ -4,7 +4,7 @@
 #include <utility>
 #include <variant>
 
-#include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
+#include "hotpath/protocols/nasdaq/glimpse50/end_of_snapshot.hpp"
 
 namespace hotpath::backtest {
 
@@ -52,7 +52,7 @@ void move_times(LiveSession& session) {
 Expected<void> LiveSessionReader::add(const journal::Record& record) {
     trader::LogRecord decoded;
     if (trader::decode(record.type, record.time, record.payload, decoded) !=
-        wire::DecodeStatus::Ok) {
+        protocols::DecodeStatus::Ok) {
         return {};
     }
     has_started_ = has_started_ || std::holds_alternative<trader::Start>(decoded.entry);
@@ -191,10 +191,10 @@ void LiveSessionReader::on_event(const trader::event::Received& event) {
 }
 
 void LiveSessionReader::on_snapshot_message(Bytes message) {
-    namespace glimpse50 = wire::glimpse50;
+    namespace glimpse50 = protocols::nasdaq::glimpse50;
     if (std::uint64_t next = 0;
         glimpse50::is_end_of_snapshot(message) &&
-        glimpse50::decode_end_of_snapshot(message, next) == wire::DecodeStatus::Ok) {
+        glimpse50::decode_end_of_snapshot(message, next) == protocols::DecodeStatus::Ok) {
         feed_->on_snapshot_end(next, input_.now);
     } else {
         feed_->on_itch_message(message);

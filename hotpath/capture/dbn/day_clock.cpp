@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "hotpath/wire/dbn/codes.hpp"
+#include "hotpath/protocols/dbn/codes.hpp"
 
 namespace hotpath::capture::dbn {
 
@@ -23,7 +23,7 @@ Day to_day(std::uint64_t days_since_1970) {
 }  // namespace
 
 Checked<Time> DayClock::time_of(const RecordTimes& times) {
-    constexpr std::uint64_t kUndefined = wire::dbn::kUndefinedTime;
+    constexpr std::uint64_t kUndefined = protocols::dbn::kUndefinedTime;
     const std::uint64_t received = times.ts_recv == kUndefined ? times.ts_event : times.ts_recv;
     if (received == kUndefined) {
         return std::unexpected("the record has neither ts_event nor ts_recv");

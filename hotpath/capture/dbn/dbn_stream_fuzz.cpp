@@ -4,8 +4,8 @@
 
 #include "hotpath/capture/message_stream.hpp"
 #include "hotpath/core/assert.hpp"
-#include "hotpath/wire/framing.hpp"
-#include "hotpath/wire/itch50/decode.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/nasdaq/itch50/decode.hpp"
 #include "tests/support/dbn_day.hpp"
 #include "tests/support/itch_open_orders.hpp"
 #include "tests/support/memory_source.hpp"
@@ -28,10 +28,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::uint64_t messages = 0;
     for (auto block = (*stream)->next_block(); block && !block->empty();
          block = (*stream)->next_block()) {
-        wire::FrameCursor frames(*block);
+        protocols::FrameCursor frames(*block);
         for (Bytes message; frames.next(message); ++messages) {
-            HOTPATH_ASSERT(wire::itch50::decode(message, orders) == wire::DecodeStatus::Ok,
-                           "messages must be ITCH 5.0");
+            HOTPATH_ASSERT(
+                protocols::nasdaq::itch50::decode(message, orders) == protocols::DecodeStatus::Ok,
+                "messages must be ITCH 5.0");
         }
         HOTPATH_ASSERT(!frames.is_truncated(), "a block must have whole messages");
     }

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "hotpath/wire/dbn/codes.hpp"
+#include "hotpath/protocols/dbn/codes.hpp"
 
 namespace hotpath::capture::dbn {
 
@@ -32,13 +32,13 @@ bool is_printable(std::string_view text) {
 }  // namespace
 
 /// One of the two symbologies is that of instrument ids; the other side is the symbol.
-Instruments::Instruments(const wire::dbn::MetadataReader& metadata) {
-    namespace stype = wire::dbn::stype;
+Instruments::Instruments(const protocols::dbn::MetadataReader& metadata) {
+    namespace stype = protocols::dbn::stype;
     const bool is_id_in = metadata.stype_in() == stype::kInstrumentId;
     if (!is_id_in && metadata.stype_out() != stype::kInstrumentId) {
         return;
     }
-    metadata.for_each_mapping([&](const wire::dbn::SymbolInterval& interval) {
+    metadata.for_each_mapping([&](const protocols::dbn::SymbolInterval& interval) {
         const auto id = to_id(is_id_in ? interval.symbol_in : interval.symbol_out);
         if (id) {
             add_mapping(*id, interval, is_id_in ? interval.symbol_out : interval.symbol_in);
@@ -49,7 +49,7 @@ Instruments::Instruments(const wire::dbn::MetadataReader& metadata) {
     });
 }
 
-void Instruments::add_mapping(std::uint32_t id, const wire::dbn::SymbolInterval& interval,
+void Instruments::add_mapping(std::uint32_t id, const protocols::dbn::SymbolInterval& interval,
                               std::string_view symbol) {
     mappings_.push_back({.id = id,
                          .first_day = interval.first_day,

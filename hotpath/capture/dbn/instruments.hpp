@@ -18,7 +18,7 @@
 #include "hotpath/capture/dbn/itch_output.hpp"
 #include "hotpath/capture/dbn/price.hpp"
 #include "hotpath/core/symbol.hpp"
-#include "hotpath/wire/dbn/metadata.hpp"
+#include "hotpath/protocols/dbn/metadata.hpp"
 
 namespace hotpath::capture::dbn {
 
@@ -29,7 +29,7 @@ class Instruments {
   public:
     static constexpr std::uint32_t kInstrumentsMax = 65'535;
 
-    explicit Instruments(const wire::dbn::MetadataReader& metadata);
+    explicit Instruments(const protocols::dbn::MetadataReader& metadata);
 
     /// A record says which symbol the instrument has from now on.
     void name(std::uint32_t id, std::string_view symbol) {
@@ -63,7 +63,7 @@ class Instruments {
         std::string symbol;
     };
 
-    void add_mapping(std::uint32_t id, const wire::dbn::SymbolInterval& interval,
+    void add_mapping(std::uint32_t id, const protocols::dbn::SymbolInterval& interval,
                      std::string_view symbol);
     [[nodiscard]] Checked<Found> list(std::uint32_t id, std::uint16_t publisher, Day day);
     [[nodiscard]] Checked<Found> check_again(Known& known, std::uint32_t id,

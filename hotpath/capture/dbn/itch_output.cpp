@@ -1,12 +1,12 @@
 #include "hotpath/capture/dbn/itch_output.hpp"
 
-#include "hotpath/wire/itch50/codes.hpp"
-#include "hotpath/wire/itch50/listing.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/itch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/itch50/listing.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 
 namespace hotpath::capture::dbn {
 
-namespace itch50 = wire::itch50;
+namespace itch50 = protocols::nasdaq::itch50;
 
 void ItchOutput::add(const Listing& listing, const NewOrder& order) {
     itch50::AddOrder message;

@@ -12,8 +12,8 @@ namespace hotpath::capture::dbn {
 
 namespace {
 
-using wire::dbn::MetadataPrelude;
-using wire::dbn::MetadataReader;
+using protocols::dbn::MetadataPrelude;
+using protocols::dbn::MetadataReader;
 
 /// Moves `length` bytes from the input to `to`, which grows as they come: a length may be damaged.
 bool read_bytes(ReadBuffer& input, std::size_t length, std::vector<std::byte>& to) {
@@ -34,7 +34,7 @@ Error refused(const ReadBuffer& input, std::string_view reason) {
 }
 
 bool is_read(std::uint16_t schema) {
-    namespace schemas = wire::dbn::schema;
+    namespace schemas = protocols::dbn::schema;
     return schema <= schemas::kTrades || schema == schemas::kDefinition ||
            schema == schemas::kStatus || schema == schemas::kMixed;
 }
@@ -53,10 +53,10 @@ Expected<std::vector<std::byte>> read_metadata(ReadBuffer& input) {
     const MetadataPrelude& prelude = MetadataPrelude::at(std::as_const(metadata).data());
     const std::uint8_t version = prelude.load_version();
     const std::size_t length = prelude.load_length();
-    if (version < wire::dbn::kVersionMin || version > wire::dbn::kVersionMax) {
-        return std::unexpected(
-            refused(input, fmt::format("is DBN of version {}; hotpath reads versions {} to {}",
-                                       version, wire::dbn::kVersionMin, wire::dbn::kVersionMax)));
+    if (version < protocols::dbn::kVersionMin || version > protocols::dbn::kVersionMax) {
+        return std::unexpected(refused(
+            input, fmt::format("is DBN of version {}; hotpath reads versions {} to {}", version,
+                               protocols::dbn::kVersionMin, protocols::dbn::kVersionMax)));
     }
     if (length > DbnStream::kMetadataBytesMax) {
         return std::unexpected(
@@ -77,7 +77,7 @@ Expected<std::unique_ptr<MessageStream>> DbnStream::open(ReadBuffer input) {
         return std::unexpected(bytes.error());
     }
     MetadataReader metadata;
-    if (metadata.open(*bytes) != wire::DecodeStatus::Ok) {
+    if (metadata.open(*bytes) != protocols::DecodeStatus::Ok) {
         return std::unexpected(refused(
             input,
             "its DBN metadata is damaged: lists of symbols do not fit into its length; copy "
@@ -87,7 +87,7 @@ Expected<std::unique_ptr<MessageStream>> DbnStream::open(ReadBuffer input) {
         return std::unexpected(refused(
             input, fmt::format("is a DBN recording of schema {}; hotpath reads mbo, mbp-1, mbp-10, "
                                "tbbo, trades, definition and status",
-                               wire::dbn::schema::name(metadata.schema()))));
+                               protocols::dbn::schema::name(metadata.schema()))));
     }
     return std::make_unique<DbnStream>(std::move(input), metadata);
 }

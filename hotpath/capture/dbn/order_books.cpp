@@ -5,15 +5,15 @@
 
 #include <fmt/format.h>
 
-#include "hotpath/wire/dbn/codes.hpp"
+#include "hotpath/protocols/dbn/codes.hpp"
 
 namespace hotpath::capture::dbn {
 
 namespace {
 
-namespace action = wire::dbn::action;
-namespace flag = wire::dbn::flag;
-using wire::dbn::MboMsg;
+namespace action = protocols::dbn::action;
+namespace flag = protocols::dbn::flag;
+using protocols::dbn::MboMsg;
 
 /// The reference of an order that the recording has not added. No order has it, so that the reader
 /// of the messages counts an unknown order.
@@ -87,7 +87,7 @@ Outcome OrderBooks::put(const Event& event, std::uint64_t id) {
     if (!side) {
         return refuse(fmt::format("side {:?} of an order must be A or B", record.load_side()));
     }
-    if (record.load_size() == 0 || record.load_size() == wire::dbn::kUndefinedSize) {
+    if (record.load_size() == 0 || record.load_size() == protocols::dbn::kUndefinedSize) {
         return refuse(
             fmt::format("size {} of order {} must be 1 to 4294967294", record.load_size(), id));
     }
@@ -158,7 +158,7 @@ Outcome OrderBooks::modify(const Event& event) {
         take_off(event, found, order.leaves_qty - qty);
         return {};
     }
-    if (qty.value == 0 || qty.value == wire::dbn::kUndefinedSize) {
+    if (qty.value == 0 || qty.value == protocols::dbn::kUndefinedSize) {
         return refuse(fmt::format("size {} of order {} must be 1 to 4294967294", qty.value, id));
     }
     ids_rank_ = false;  // from now on: the order has its id, and another place
@@ -241,7 +241,7 @@ Outcome OrderBooks::top_of_book(const Event& event) {
     }
     clear(event, side);
     const bool is_gone = event.record.load_action() == action::kCancel ||
-                         event.record.load_price() == wire::dbn::kUndefinedPrice;
+                         event.record.load_price() == protocols::dbn::kUndefinedPrice;
     return is_gone ? Outcome{} : put(event, top_of_book_id(*side));
 }
 

@@ -26,7 +26,7 @@
 #include "hotpath/capture/dbn/pending_trades.hpp"
 #include "hotpath/capture/dbn/price.hpp"
 #include "hotpath/capture/message_stream.hpp"
-#include "hotpath/wire/dbn/records.hpp"
+#include "hotpath/protocols/dbn/records.hpp"
 
 namespace hotpath::capture::dbn {
 
@@ -35,7 +35,7 @@ class OrderBooks {
     OrderBooks(std::string_view dataset, ItchOutput& out, StreamStats& stats)
         : out_(out), stats_(stats), ids_rank_(dataset.ends_with(".ITCH")) {}
 
-    [[nodiscard]] Outcome apply(const wire::dbn::MboMsg& record, const Listing& listing);
+    [[nodiscard]] Outcome apply(const protocols::dbn::MboMsg& record, const Listing& listing);
 
     /// Books of an instrument in this state may be crossed: before an opening orders are not matched.
     void set_matching(const Listing& listing, bool is_matching) {
@@ -61,7 +61,7 @@ class OrderBooks {
     using Orders = std::unordered_map<std::uint64_t, Order>;
     /// One record and whose it is.
     struct Event {
-        const wire::dbn::MboMsg& record;
+        const protocols::dbn::MboMsg& record;
         const Listing& listing;
         Book& book;
     };

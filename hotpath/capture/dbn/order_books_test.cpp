@@ -9,12 +9,12 @@ namespace hotpath::capture::dbn {
 namespace {
 
 using namespace support;
+using protocols::dbn::MboMsg;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using wire::dbn::MboMsg;
 
-constexpr std::uint8_t kTop = wire::dbn::flag::kTopOfBook | kLastFlag;
+constexpr std::uint8_t kTop = protocols::dbn::flag::kTopOfBook | kLastFlag;
 
 std::vector<std::string> words_of(const std::vector<MboMsg>& records) {
     const DbnReadBack read = read_dbn(dbn_file(records));
@@ -147,7 +147,7 @@ TEST(DbnOrders, ACancelOfAnUnknownOrderIsPassedOnAsUnknown) {
 TEST(DbnOrders, AClearRemovesThoseOfItsInstrumentInTheirOrder) {
     EXPECT_THAT(words_of({mbo('A', 12, 'B', 5000, 1), mbo('A', 30, 'B', 5000, 2),
                           mbo('A', 20, 'A', 5100, 3), mbo('A', 40, 'A', 5100, 4, kLastFlag, kDef),
-                          mbo('R', 0, 'N', wire::dbn::kUndefinedPrice / 100'000, 0),
+                          mbo('R', 0, 'N', protocols::dbn::kUndefinedPrice / 100'000, 0),
                           mbo('A', 12, 'B', 5000, 1)}),
                 ElementsAre("A 12 B1@5000", "A 30 B2@5000", "A 31 S3@5100", "R 2: DEF", "H 2: T",
                             "A 2: 40 S4@5100", "D 12", "D 30", "D 31", "A 41 B1@5000"));
@@ -177,7 +177,7 @@ TEST(DbnOrders, ATopOfBookReplacesItsSide) {
 
 TEST(DbnOrders, ATopOfBookWithoutAPriceEmptiesItsSide) {
     MboMsg none = mbo('A', 0, 'B', 0, 0, kTop);
-    none.store_price(wire::dbn::kUndefinedPrice);
+    none.store_price(protocols::dbn::kUndefinedPrice);
     EXPECT_THAT(words_of({mbo('A', 0, 'B', 5000, 10, kTop), none}),
                 ElementsAre("A 1 B10@5000", "D 1"));
     EXPECT_THAT(words_of({mbo('A', 0, 'B', 5000, 10, kTop), mbo('C', 0, 'B', 5000, 10, kTop)}),
@@ -220,8 +220,8 @@ TEST(DbnOrders, APriceThatDoesNotFitIsAnErrorThatNamesTheRecord) {
     EXPECT_THAT(at('A', 1'007'812'500), HasSubstr("price 1.0078125 is not a multiple of 0.0001"));
     EXPECT_THAT(at('M', -250'000'000), HasSubstr("price -0.25 must be 0 to 429496.7295"));
     EXPECT_THAT(at('T', 429'496'729'600'000), HasSubstr("price 429496.7296 must be"));
-    EXPECT_THAT(at('F', wire::dbn::kUndefinedPrice), HasSubstr("the price is undefined"));
-    EXPECT_THAT(at('A', wire::dbn::kUndefinedPrice), HasSubstr("the price is undefined"));
+    EXPECT_THAT(at('F', protocols::dbn::kUndefinedPrice), HasSubstr("the price is undefined"));
+    EXPECT_THAT(at('A', protocols::dbn::kUndefinedPrice), HasSubstr("the price is undefined"));
     EXPECT_EQ(at('A', 429'496'729'500'000), "");
 }
 
@@ -240,7 +240,7 @@ TEST(DbnOrders, ABookThatIsCrossedAfterAnEventIsAnError) {
 TEST(DbnOrders, ABookMayBeCrossedBeforeTradingBegins) {
     for (const std::uint16_t state : std::initializer_list<std::uint16_t>{1, 7}) {
         DbnFile file(dbn_day_options());
-        auto status = of_day<wire::dbn::StatusMsg>();
+        auto status = of_day<protocols::dbn::StatusMsg>();
         status.store_action(state);
         file.add(status);
         file.add(mbo('A', 10, 'B', 5000, 1));

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "hotpath/capture/dbn/itch_output.hpp"
-#include "hotpath/wire/dbn/codes.hpp"
+#include "hotpath/protocols/dbn/codes.hpp"
 
 namespace hotpath::capture::dbn {
 
@@ -25,10 +25,10 @@ namespace hotpath::capture::dbn {
 using MaybeSide = std::optional<Side>;
 
 [[nodiscard]] constexpr MaybeSide to_side(char code) {
-    if (code == wire::dbn::side::kBid) {
+    if (code == protocols::dbn::side::kBid) {
         return Side::Buy;
     }
-    return code == wire::dbn::side::kAsk ? MaybeSide(Side::Sell) : std::nullopt;
+    return code == protocols::dbn::side::kAsk ? MaybeSide(Side::Sell) : std::nullopt;
 }
 
 /// The side of the orders that an aggressor of this side trades with.

@@ -11,20 +11,20 @@ namespace hotpath::capture::dbn {
 
 namespace {
 
-constexpr std::int64_t kUnitsPerPrice4 = wire::dbn::kPriceUnitsPerCurrency / 10'000;
+constexpr std::int64_t kUnitsPerPrice4 = protocols::dbn::kPriceUnitsPerCurrency / 10'000;
 constexpr std::size_t kDecimalsMax = 9;
 
 }  // namespace
 
 std::string price_text(std::int64_t price) {
-    if (price == wire::dbn::kUndefinedPrice) {
+    if (price == protocols::dbn::kUndefinedPrice) {
         return "undefined";
     }
     // Unsigned: the least price has no magnitude of 64 bits with a sign.
     const bool is_negative = price < 0;
     const auto bits = static_cast<std::uint64_t>(price);
     const std::uint64_t magnitude = is_negative ? 0 - bits : bits;
-    constexpr auto kUnits = static_cast<std::uint64_t>(wire::dbn::kPriceUnitsPerCurrency);
+    constexpr auto kUnits = static_cast<std::uint64_t>(protocols::dbn::kPriceUnitsPerCurrency);
     std::string decimals = fmt::format("{:0{}}", magnitude % kUnits, kDecimalsMax);
     decimals.erase(decimals.find_last_not_of('0') + 1);
     return fmt::format("{}{}{}{}", is_negative ? "-" : "", magnitude / kUnits,
@@ -37,7 +37,7 @@ std::string price_text(Price4 price) {
 
 Checked<Price4> to_price4(std::int64_t price) {
     constexpr std::int64_t kMax = std::int64_t{std::numeric_limits<std::uint32_t>::max()};
-    if (price == wire::dbn::kUndefinedPrice) {
+    if (price == protocols::dbn::kUndefinedPrice) {
         return std::unexpected("the price is undefined");
     }
     if (price % kUnitsPerPrice4 != 0) {

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "hotpath/capture/dbn/itch_output.hpp"
-#include "hotpath/wire/dbn/codes.hpp"
+#include "hotpath/protocols/dbn/codes.hpp"
 
 namespace hotpath::capture::dbn {
 

@@ -6,13 +6,13 @@
 
 #include <fmt/format.h>
 
-#include "hotpath/wire/dbn/codes.hpp"
+#include "hotpath/protocols/dbn/codes.hpp"
 
 namespace hotpath::capture::dbn {
 
 namespace {
 
-using wire::dbn::BidAskPair;
+using protocols::dbn::BidAskPair;
 
 std::int64_t price_of(const BidAskPair& level, Side side) {
     return side == Side::Buy ? level.load_bid_px() : level.load_ask_px();
@@ -39,20 +39,20 @@ PriceBooks::Book& PriceBooks::book_of(const Listing& listing) {
     return books_[listing.locate];
 }
 
-Outcome PriceBooks::apply(const wire::dbn::TradeMsg& record, const Listing& listing) {
+Outcome PriceBooks::apply(const protocols::dbn::TradeMsg& record, const Listing& listing) {
     auto outcome = on_action(record, listing);
     finish(listing);
     return outcome;
 }
 
-Outcome PriceBooks::apply_tbbo(const wire::dbn::Mbp1Msg& record, const Listing& listing) {
+Outcome PriceBooks::apply_tbbo(const protocols::dbn::Mbp1Msg& record, const Listing& listing) {
     if (auto outcome = end(std::span(&record.level(0), 1), listing); !outcome) {
         return outcome;
     }
     return apply_trade(record, listing);
 }
 
-Outcome PriceBooks::apply_trade(const wire::dbn::Mbp1Msg& record, const Listing& listing) {
+Outcome PriceBooks::apply_trade(const protocols::dbn::Mbp1Msg& record, const Listing& listing) {
     auto outcome = on_action(record, listing);
     Book& book = book_of(listing);
     for (const Side side : {Side::Buy, Side::Sell}) {
@@ -96,7 +96,7 @@ Checked<PriceBooks::Levels> PriceBooks::levels_of(std::span<const BidAskPair> pu
     bool has_ended = false;
     for (std::size_t index = 0; index < published.size(); ++index) {
         const std::int64_t raw = price_of(published[index], side);
-        if (raw == wire::dbn::kUndefinedPrice) {
+        if (raw == protocols::dbn::kUndefinedPrice) {
             has_ended = true;
             continue;
         }

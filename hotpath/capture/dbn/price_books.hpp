@@ -23,7 +23,7 @@
 #include "hotpath/capture/dbn/pending_trades.hpp"
 #include "hotpath/capture/dbn/price.hpp"
 #include "hotpath/capture/message_stream.hpp"
-#include "hotpath/wire/dbn/records.hpp"
+#include "hotpath/protocols/dbn/records.hpp"
 
 namespace hotpath::capture::dbn {
 
@@ -36,18 +36,19 @@ class PriceBooks {
         if (auto outcome = on_action(record, listing); !outcome) {
             return outcome;
         }
-        const bool is_last = (record.load_flags() & wire::dbn::flag::kLast) != 0;
+        const bool is_last = (record.load_flags() & protocols::dbn::flag::kLast) != 0;
         return is_last ? end(std::span(&record.level(0), M::kLevels), listing) : Outcome{};
     }
 
     /// A record of the schema tbbo: a trade, and the best prices before it.
-    [[nodiscard]] Outcome apply_tbbo(const wire::dbn::Mbp1Msg& record, const Listing& listing);
+    [[nodiscard]] Outcome apply_tbbo(const protocols::dbn::Mbp1Msg& record, const Listing& listing);
 
     /// A trade of a table, which has no events: it trades at once.
-    [[nodiscard]] Outcome apply_trade(const wire::dbn::Mbp1Msg& record, const Listing& listing);
+    [[nodiscard]] Outcome apply_trade(const protocols::dbn::Mbp1Msg& record,
+                                      const Listing& listing);
 
     /// A record of the schema trades: its event is not recorded.
-    [[nodiscard]] Outcome apply(const wire::dbn::TradeMsg& record, const Listing& listing);
+    [[nodiscard]] Outcome apply(const protocols::dbn::TradeMsg& record, const Listing& listing);
 
     /// Books of an instrument in this state may be crossed: before an opening orders are not matched.
     void set_matching(const Listing& listing, bool is_matching) {
@@ -73,11 +74,11 @@ class PriceBooks {
     [[nodiscard]] Book& book_of(const Listing& listing);
     template <class M>
     [[nodiscard]] Outcome on_action(const M& record, const Listing& listing);
-    [[nodiscard]] Outcome end(std::span<const wire::dbn::BidAskPair> published,
+    [[nodiscard]] Outcome end(std::span<const protocols::dbn::BidAskPair> published,
                               const Listing& listing);
     /// The published levels of one side, checked, without order references.
-    [[nodiscard]] static Checked<Levels> levels_of(std::span<const wire::dbn::BidAskPair> published,
-                                                   Side side);
+    [[nodiscard]] static Checked<Levels> levels_of(
+        std::span<const protocols::dbn::BidAskPair> published, Side side);
     void take_away(const Listing& listing, Side side, const Levels& published);
     void fill_up(const Listing& listing, Side side, const Levels& published);
     void execute(const Listing& listing, Level& level, Qty qty);
@@ -91,7 +92,7 @@ class PriceBooks {
 
 template <class M>
 Outcome PriceBooks::on_action(const M& record, const Listing& listing) {
-    namespace action = wire::dbn::action;
+    namespace action = protocols::dbn::action;
     switch (record.load_action()) {
         case action::kTrade:
             break;

@@ -12,11 +12,11 @@ namespace hotpath::capture::dbn {
 namespace {
 
 using namespace support;
+using protocols::dbn::Mbp10Msg;
+using protocols::dbn::Mbp1Msg;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using wire::dbn::Mbp10Msg;
-using wire::dbn::Mbp1Msg;
-namespace schema = wire::dbn::schema;
+namespace schema = protocols::dbn::schema;
 
 DbnReadBack read_levels(const std::vector<Mbp10Msg>& records) {
     return read_dbn(dbn_file(records, dbn_day_options(schema::kMbp10)));
@@ -144,13 +144,13 @@ TEST(DbnLevels, OfTbboThatTradesBeyondTheQuoteAreHiddenTrades) {
 }
 
 TEST(DbnTrades, AloneMakeNoBook) {
-    auto trade = of_day<wire::dbn::TradeMsg>();
+    auto trade = of_day<protocols::dbn::TradeMsg>();
     trade.store_action('T');
     trade.store_side('B');
     trade.store_price(500'000'000);
     trade.store_size(3);
     const DbnReadBack read =
-        read_dbn(dbn_file<wire::dbn::TradeMsg>({trade}, dbn_day_options(schema::kTrades)));
+        read_dbn(dbn_file<protocols::dbn::TradeMsg>({trade}, dbn_day_options(schema::kTrades)));
     EXPECT_THAT(read.words, ElementsAre("P S3@5000"));
     EXPECT_EQ(read.source.basis, BookBasis::ByPrice);
     EXPECT_EQ(read.source.levels, 0U);
@@ -170,7 +170,7 @@ TEST(DbnLevels, ThatCannotBeAreAnErrorThatNamesTheRecord) {
     EXPECT_THAT(error_of(levels({{-1, 1}}, {})), HasSubstr("level 0 of the bids: price -0.0001"));
     EXPECT_THAT(error_of(mbp<Mbp10Msg>('Z', 'B', {}, {}, {})), HasSubstr("action 'Z' must be"));
     Mbp10Msg gap = levels({{5000, 1}, {4999, 1}}, {});
-    gap.level(0).store_bid_px(wire::dbn::kUndefinedPrice);
+    gap.level(0).store_bid_px(protocols::dbn::kUndefinedPrice);
     EXPECT_THAT(error_of(gap), HasSubstr("level 1 of the bids: an empty level is before it"));
     Mbp10Msg scale = levels({{5000, 1}}, {});
     scale.level(0).store_bid_px(500'050'000);
@@ -179,42 +179,42 @@ TEST(DbnLevels, ThatCannotBeAreAnErrorThatNamesTheRecord) {
 
 TEST(DbnLevels, MayBeCrossedBeforeTradingBegins) {
     DbnFile file(dbn_day_options(schema::kMbp10));
-    auto status = of_day<wire::dbn::StatusMsg>();
-    status.store_action(wire::dbn::status_action::kPreOpen);
+    auto status = of_day<protocols::dbn::StatusMsg>();
+    status.store_action(protocols::dbn::status_action::kPreOpen);
     file.add(status);
     file.add(levels({{5001, 1}}, {{5000, 1}}));
     EXPECT_EQ(read_dbn(file).error, "");
 }
 
 /// The orders of ITCH messages, as levels.
-struct LevelsOfMessages : wire::itch50::NullListener {
+struct LevelsOfMessages : protocols::nasdaq::itch50::NullListener {
     struct Order {
         char side = 'B';
         std::uint32_t price = 0;
         std::uint32_t qty = 0;
     };
-    void on_add_order(const wire::itch50::AddOrder& m) {
+    void on_add_order(const protocols::nasdaq::itch50::AddOrder& m) {
         orders[m.load_order_reference_number()] = {m.load_buy_sell_indicator(), m.load_price(),
                                                    m.load_shares()};
     }
-    void on_order_delete(const wire::itch50::OrderDelete& m) {
+    void on_order_delete(const protocols::nasdaq::itch50::OrderDelete& m) {
         EXPECT_EQ(orders.erase(m.load_order_reference_number()), 1U);
     }
-    void on_order_cancel(const wire::itch50::OrderCancel& m) {
+    void on_order_cancel(const protocols::nasdaq::itch50::OrderCancel& m) {
         take(m.load_order_reference_number(), m.load_cancelled_shares());
     }
-    void on_order_executed(const wire::itch50::OrderExecuted& m) {
+    void on_order_executed(const protocols::nasdaq::itch50::OrderExecuted& m) {
         traded += m.load_executed_shares();
         take(m.load_order_reference_number(), m.load_executed_shares());
     }
-    void on_order_replace(const wire::itch50::OrderReplace& m) {
+    void on_order_replace(const protocols::nasdaq::itch50::OrderReplace& m) {
         Order order = orders.at(m.load_original_order_reference_number());
         EXPECT_EQ(orders.erase(m.load_original_order_reference_number()), 1U);
         order.qty = m.load_shares();
         order.price = m.load_price();
         orders[m.load_new_order_reference_number()] = order;
     }
-    void on_trade(const wire::itch50::Trade& m) { traded += m.load_shares(); }
+    void on_trade(const protocols::nasdaq::itch50::Trade& m) { traded += m.load_shares(); }
 
     void take(std::uint64_t id, std::uint32_t qty) {
         Order& order = orders.at(id);
@@ -273,9 +273,9 @@ TEST(DbnLevels, TheBookAfterEachEventHasExactlyTheLevelsOfItsRecord) {
         ASSERT_TRUE(stream);
         for (auto block = (*stream)->next_block(); block && !block->empty();
              block = (*stream)->next_block()) {
-            wire::FrameCursor frames(*block);
+            protocols::FrameCursor frames(*block);
             for (Bytes message; frames.next(message);) {
-                static_cast<void>(wire::itch50::decode(message, book));
+                static_cast<void>(protocols::nasdaq::itch50::decode(message, book));
             }
         }
         for (const char side : {'B', 'S'}) {

@@ -7,16 +7,16 @@
 
 #include <fmt/format.h>
 
-#include "hotpath/wire/itch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/itch50/codes.hpp"
 
 namespace hotpath::capture::dbn {
 
 namespace {
 
-namespace flag = wire::dbn::flag;
-namespace rtype = wire::dbn::rtype;
-using wire::DecodeStatus;
-using wire::dbn::RecordHeader;
+namespace flag = protocols::dbn::flag;
+namespace rtype = protocols::dbn::rtype;
+using protocols::DecodeStatus;
+using protocols::dbn::RecordHeader;
 
 // A record makes a few messages, but for one that clears a book.
 constexpr std::size_t kBlockSlack = std::size_t{64} << 10U;
@@ -45,8 +45,8 @@ std::string record_name(std::uint8_t type) {
 
 /// ITCH's state; 0 when the action changes none.
 char to_trading_state(std::uint16_t status) {
-    namespace action = wire::dbn::status_action;
-    namespace state = wire::itch50::trading_state;
+    namespace action = protocols::dbn::status_action;
+    namespace state = protocols::nasdaq::itch50::trading_state;
     if (status == action::kTrading) {
         return state::kTrading;
     }
@@ -68,43 +68,51 @@ class DbnStream::Visitor {
   public:
     explicit Visitor(DbnStream& stream) : stream_(stream) {}
 
-    void on_record(const wire::dbn::MboMsg& m) { outcome = stream_.on(m); }
-    void on_record(const wire::dbn::TradeMsg& m) { outcome = stream_.on(m); }
-    void on_record(const wire::dbn::Mbp1Msg& m) {
+    void on_record(const protocols::dbn::MboMsg& m) { outcome = stream_.on(m); }
+    void on_record(const protocols::dbn::TradeMsg& m) { outcome = stream_.on(m); }
+    void on_record(const protocols::dbn::Mbp1Msg& m) {
         const bool is_tbbo = stream_.kind_ == Kind::Tbbo;
         outcome = stream_.on_levels(m, is_tbbo ? Kind::Tbbo : Kind::Mbp1);
     }
-    void on_record(const wire::dbn::Mbp10Msg& m) { outcome = stream_.on_levels(m, Kind::Mbp10); }
-    void on_record(const wire::dbn::StatusMsg& m) { outcome = stream_.on(m); }
-    void on_record(const wire::dbn::InstrumentDefMsgV1& m) { outcome = stream_.on_definition(m); }
-    void on_record(const wire::dbn::InstrumentDefMsgV2& m) { outcome = stream_.on_definition(m); }
-    void on_record(const wire::dbn::InstrumentDefMsgV3& m) { outcome = stream_.on_definition(m); }
-    void on_record(const wire::dbn::SymbolMappingMsgV1& m) { name(m); }
-    void on_record(const wire::dbn::SymbolMappingMsgV2& m) { name(m); }
-    void on_record(const wire::dbn::ErrorMsgV1&) { ++stream_.stats_.gateway_errors; }
-    void on_record(const wire::dbn::ErrorMsgV2&) { ++stream_.stats_.gateway_errors; }
-    void on_record(const wire::dbn::SystemMsgV1&) {}
-    void on_record(const wire::dbn::SystemMsgV2&) {}
+    void on_record(const protocols::dbn::Mbp10Msg& m) {
+        outcome = stream_.on_levels(m, Kind::Mbp10);
+    }
+    void on_record(const protocols::dbn::StatusMsg& m) { outcome = stream_.on(m); }
+    void on_record(const protocols::dbn::InstrumentDefMsgV1& m) {
+        outcome = stream_.on_definition(m);
+    }
+    void on_record(const protocols::dbn::InstrumentDefMsgV2& m) {
+        outcome = stream_.on_definition(m);
+    }
+    void on_record(const protocols::dbn::InstrumentDefMsgV3& m) {
+        outcome = stream_.on_definition(m);
+    }
+    void on_record(const protocols::dbn::SymbolMappingMsgV1& m) { name(m); }
+    void on_record(const protocols::dbn::SymbolMappingMsgV2& m) { name(m); }
+    void on_record(const protocols::dbn::ErrorMsgV1&) { ++stream_.stats_.gateway_errors; }
+    void on_record(const protocols::dbn::ErrorMsgV2&) { ++stream_.stats_.gateway_errors; }
+    void on_record(const protocols::dbn::SystemMsgV1&) {}
+    void on_record(const protocols::dbn::SystemMsgV2&) {}
 
     Outcome outcome;
 
   private:
     void name(const auto& m) {
         stream_.instruments_.name(m.load_instrument_id(),
-                                  wire::dbn::text_of(m.load_stype_out_symbol()));
+                                  protocols::dbn::text_of(m.load_stype_out_symbol()));
     }
 
     DbnStream& stream_;
 };
 
-DbnStream::DbnStream(ReadBuffer input, const wire::dbn::MetadataReader& metadata)
+DbnStream::DbnStream(ReadBuffer input, const protocols::dbn::MetadataReader& metadata)
     : input_(std::move(input)),
       format_{.version = metadata.version(), .has_ts_out = metadata.has_ts_out()},
       out_(stats_),
       instruments_(metadata),
       orders_(metadata.dataset(), out_, stats_),
       prices_(out_, stats_) {
-    namespace schema = wire::dbn::schema;
+    namespace schema = protocols::dbn::schema;
     if (metadata.schema() <= schema::kTrades) {
         constexpr std::array kKinds{Kind::Mbo, Kind::Mbp1, Kind::Mbp10, Kind::Tbbo, Kind::Trades};
         kind_ = kKinds[metadata.schema()];
@@ -134,9 +142,9 @@ Expected<Bytes> DbnStream::next_block() {
 }
 
 void DbnStream::step() {
-    wire::dbn::NextRecord next = wire::dbn::next_record(input_.available());
+    protocols::dbn::NextRecord next = protocols::dbn::next_record(input_.available());
     if (next.status == DecodeStatus::Truncated && input_.refill()) {
-        next = wire::dbn::next_record(input_.available());
+        next = protocols::dbn::next_record(input_.available());
     }
     if (next.status == DecodeStatus::Malformed) {
         return stop_with(too_short_a_length());
@@ -157,7 +165,7 @@ void DbnStream::step() {
 void DbnStream::apply(Bytes record) {
     ++stats_.records;
     Visitor visitor(*this);
-    const DecodeStatus status = wire::dbn::decode(record, format_, visitor);
+    const DecodeStatus status = protocols::dbn::decode(record, format_, visitor);
     if (status == DecodeStatus::UnknownType) {
         ++stats_.unread_records;
     } else if (status != DecodeStatus::Ok) {
@@ -229,12 +237,12 @@ void DbnStream::note_flags(std::uint8_t flags, const Listing& listing) {
     is_gap_noted_[index] = is_gap;
 }
 
-Outcome DbnStream::on(const wire::dbn::MboMsg& record) {
+Outcome DbnStream::on(const protocols::dbn::MboMsg& record) {
     const auto listing = begin_market(record, Kind::Mbo);
     return listing ? orders_.apply(record, *listing) : std::unexpected(listing.error());
 }
 
-Outcome DbnStream::on(const wire::dbn::TradeMsg& record) {
+Outcome DbnStream::on(const protocols::dbn::TradeMsg& record) {
     const auto listing = begin_market(record, Kind::Trades);
     return listing ? prices_.apply(record, *listing) : std::unexpected(listing.error());
 }
@@ -245,7 +253,7 @@ Outcome DbnStream::on_levels(const M& record, Kind kind) {
     if (!listing) {
         return std::unexpected(listing.error());
     }
-    if constexpr (std::is_same_v<M, wire::dbn::Mbp1Msg>) {
+    if constexpr (std::is_same_v<M, protocols::dbn::Mbp1Msg>) {
         if (kind == Kind::Tbbo) {
             return prices_.apply_tbbo(record, *listing);
         }
@@ -253,7 +261,7 @@ Outcome DbnStream::on_levels(const M& record, Kind kind) {
     return prices_.apply(record, *listing);
 }
 
-Outcome DbnStream::on(const wire::dbn::StatusMsg& record) {
+Outcome DbnStream::on(const protocols::dbn::StatusMsg& record) {
     const auto listing =
         begin(RecordHeader::at(record.bytes().data()),
               {.ts_event = record.load_ts_event(), .ts_recv = record.load_ts_recv()});
@@ -262,7 +270,7 @@ Outcome DbnStream::on(const wire::dbn::StatusMsg& record) {
     }
     if (const char state = to_trading_state(record.load_action()); state != '\0') {
         out_.trading_state(*listing, state);
-        const bool is_matching = state == wire::itch50::trading_state::kTrading;
+        const bool is_matching = state == protocols::nasdaq::itch50::trading_state::kTrading;
         orders_.set_matching(*listing, is_matching);
         prices_.set_matching(*listing, is_matching);
     }
@@ -273,7 +281,7 @@ Outcome DbnStream::on(const wire::dbn::StatusMsg& record) {
 template <class M>
 Outcome DbnStream::on_definition(const M& record) {
     const auto field = record.load_raw_symbol();
-    const std::string_view symbol = wire::dbn::text_of(field);
+    const std::string_view symbol = protocols::dbn::text_of(field);
     instruments_.name(record.load_instrument_id(), symbol);
     if (symbol.empty() || symbol.size() > Symbol::kLength) {
         return {};
@@ -304,7 +312,7 @@ std::optional<Error> DbnStream::at_end_of_input() const {
         "{}: cut off at {}: of record {} of {} bytes that begins there {} are "
         "left; {}",
         input_.name(), input_.place(), stats_.records + 1,
-        std::to_integer<std::size_t>(rest[0]) * wire::dbn::kWordLength, rest.size(), kAdvice)};
+        std::to_integer<std::size_t>(rest[0]) * protocols::dbn::kWordLength, rest.size(), kAdvice)};
 }
 
 Error DbnStream::refusal(Bytes record, const std::string& reason) const {
@@ -326,7 +334,7 @@ Error DbnStream::too_short_a_length() const {
     const auto words = std::to_integer<std::size_t>(input_.available().front());
     return {fmt::format(
         "{}: damaged at {}: record {} has a length of {} bytes, and a record has at least {}; {}",
-        input_.name(), input_.place(), stats_.records + 1, words * wire::dbn::kWordLength,
+        input_.name(), input_.place(), stats_.records + 1, words * protocols::dbn::kWordLength,
         RecordHeader::kLength, kAdvice)};
 }
 

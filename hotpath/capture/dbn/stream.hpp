@@ -27,7 +27,7 @@
 #include "hotpath/capture/dbn/price_books.hpp"
 #include "hotpath/capture/message_stream.hpp"
 #include "hotpath/capture/read_buffer.hpp"
-#include "hotpath/wire/dbn/decode.hpp"
+#include "hotpath/protocols/dbn/decode.hpp"
 
 namespace hotpath::capture::dbn {
 
@@ -48,7 +48,7 @@ class DbnStream final : public MessageStream {
 
     [[nodiscard]] Expected<Bytes> next_block() override;
 
-    DbnStream(ReadBuffer input, const wire::dbn::MetadataReader& metadata);
+    DbnStream(ReadBuffer input, const protocols::dbn::MetadataReader& metadata);
 
   private:
     class Visitor;
@@ -57,17 +57,17 @@ class DbnStream final : public MessageStream {
     void step();
     void apply(Bytes record);
     [[nodiscard]] Outcome take_kind(Kind kind);
-    [[nodiscard]] Checked<Listing> begin(const wire::dbn::RecordHeader& header,
+    [[nodiscard]] Checked<Listing> begin(const protocols::dbn::RecordHeader& header,
                                          const RecordTimes& times);
     void note_flags(std::uint8_t flags, const Listing& listing);
 
     template <class M>
     [[nodiscard]] Checked<Listing> begin_market(const M& record, Kind kind);
-    [[nodiscard]] Outcome on(const wire::dbn::MboMsg& record);
-    [[nodiscard]] Outcome on(const wire::dbn::TradeMsg& record);
+    [[nodiscard]] Outcome on(const protocols::dbn::MboMsg& record);
+    [[nodiscard]] Outcome on(const protocols::dbn::TradeMsg& record);
     template <class M>
     [[nodiscard]] Outcome on_levels(const M& record, Kind kind);
-    [[nodiscard]] Outcome on(const wire::dbn::StatusMsg& record);
+    [[nodiscard]] Outcome on(const protocols::dbn::StatusMsg& record);
     template <class M>
     [[nodiscard]] Outcome on_definition(const M& record);
 
@@ -79,7 +79,7 @@ class DbnStream final : public MessageStream {
     [[nodiscard]] std::optional<Error> at_end_of_input() const;
 
     ReadBuffer input_;
-    wire::dbn::RecordFormat format_;
+    protocols::dbn::RecordFormat format_;
     std::optional<Kind> kind_;  // of the metadata or the first record
     StreamStats stats_;
     ItchOutput out_;

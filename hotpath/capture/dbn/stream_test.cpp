@@ -13,6 +13,7 @@ namespace hotpath::capture::dbn {
 namespace {
 
 using namespace support;
+using protocols::dbn::MboMsg;
 using ::testing::AllOf;
 using ::testing::AnyOf;
 using ::testing::ElementsAre;
@@ -20,8 +21,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
-using wire::dbn::MboMsg;
-namespace schema = wire::dbn::schema;
+namespace schema = protocols::dbn::schema;
 
 DbnFileOptions without_mappings(std::uint8_t version = 3) {
     DbnFileOptions options = dbn_day_options();
@@ -52,7 +52,8 @@ TEST_P(DbnVersions, NameInstrumentsInSymbolMappings) {
         record.store_stype_out_symbol(symbol);
         file.add(record);
     };
-    GetParam() < 2 ? name(wire::dbn::SymbolMappingMsgV1{}) : name(wire::dbn::SymbolMappingMsgV2{});
+    GetParam() < 2 ? name(protocols::dbn::SymbolMappingMsgV1{})
+                   : name(protocols::dbn::SymbolMappingMsgV2{});
     file.add(kAdd);
     EXPECT_THAT(read_dbn(file).words, ElementsAre("A 10 B1@5000"));
 }
@@ -68,13 +69,13 @@ TEST_P(DbnVersions, NameInstrumentsInDefinitions) {
     };
     switch (GetParam()) {
         case 1:
-            define(wire::dbn::InstrumentDefMsgV1{});
+            define(protocols::dbn::InstrumentDefMsgV1{});
             break;
         case 2:
-            define(wire::dbn::InstrumentDefMsgV2{});
+            define(protocols::dbn::InstrumentDefMsgV2{});
             break;
         default:
-            define(wire::dbn::InstrumentDefMsgV3{});
+            define(protocols::dbn::InstrumentDefMsgV3{});
     }
     file.add(kAdd);
     EXPECT_THAT(read_dbn(file).words, ElementsAre("A 10 B1@5000"));
@@ -280,7 +281,7 @@ TEST(DbnBadInput, TwoPublishersOfAnInstrumentAreAnError) {
 
 TEST(DbnBadInput, RecordsOfTwoSchemasAreAnError) {
     DbnFile file = dbn_file<MboMsg>({kAdd}, dbn_day_options(schema::kMixed));
-    file.add(mbp<wire::dbn::Mbp1Msg>('A', 'B', {}, {}, {}));
+    file.add(mbp<protocols::dbn::Mbp1Msg>('A', 'B', {}, {}, {}));
     EXPECT_THAT(read_dbn(file).error, HasSubstr("record 2 (mbp-1, "));
     EXPECT_THAT(read_dbn(file).error, HasSubstr("the recording is of mbo, and trades would count"));
 }
@@ -310,17 +311,17 @@ TEST(DbnNames, MayBeAskedForByIdInstead) {
 
 TEST(DbnNames, OfOtherSymbologiesAreNone) {
     DbnFileOptions options = dbn_day_options();
-    options.stype_out = wire::dbn::stype::kRawSymbol;
+    options.stype_out = protocols::dbn::stype::kRawSymbol;
     EXPECT_THAT(error_of(dbn_file<MboMsg>({kAdd}, options).bytes()), HasSubstr("has no symbol"));
 }
 
 TEST(DbnDefinitions, OfLongSymbolsAreOnlyRefusedWhenTheyAreTraded) {
     DbnFile file(without_mappings());
-    auto spread = of_day<wire::dbn::InstrumentDefMsgV3>(kDef);
-    spread.store_raw_symbol(wire::dbn::to_text<71>("ESH4-ESM4"));
+    auto spread = of_day<protocols::dbn::InstrumentDefMsgV3>(kDef);
+    spread.store_raw_symbol(protocols::dbn::to_text<71>("ESH4-ESM4"));
     file.add(spread);
-    auto outright = of_day<wire::dbn::InstrumentDefMsgV3>(kAbc);
-    outright.store_raw_symbol(wire::dbn::to_text<71>("ABC"));
+    auto outright = of_day<protocols::dbn::InstrumentDefMsgV3>(kAbc);
+    outright.store_raw_symbol(protocols::dbn::to_text<71>("ABC"));
     file.add(outright);
     EXPECT_EQ(read_dbn(file).error, "");
     file.add(mbo('A', 10, 'B', 5000, 1, kLastFlag, kDef));
@@ -331,7 +332,7 @@ TEST(DbnStatus, BecomesTheTradingState) {
     DbnFile file(dbn_day_options(schema::kStatus));
     for (const std::uint16_t action :
          std::initializer_list<std::uint16_t>{3, 7, 9, 8, 15, 14, 12}) {
-        auto status = of_day<wire::dbn::StatusMsg>();
+        auto status = of_day<protocols::dbn::StatusMsg>();
         status.store_action(action);
         file.add(status);
     }
@@ -346,10 +347,10 @@ TEST(DbnTimes, AreThoseOfTheVenue) {
 }
 
 TEST(DbnTimes, AreThoseOfReceptionOfASnapshotAndWithoutATimeOfTheVenue) {
-    MboMsg snapshot = mbo('A', 10, 'B', 5000, 1, kLastFlag | wire::dbn::flag::kSnapshot);
+    MboMsg snapshot = mbo('A', 10, 'B', 5000, 1, kLastFlag | protocols::dbn::flag::kSnapshot);
     snapshot.store_ts_event(kDbnNine - 5);
     MboMsg undefined = mbo('A', 11, 'B', 5000, 1);
-    undefined.store_ts_event(wire::dbn::kUndefinedTime);
+    undefined.store_ts_event(protocols::dbn::kUndefinedTime);
     MboMsg day_before = mbo('A', 12, 'B', 5000, 1);
     day_before.store_ts_event(kDbnMidnight - 1);
     const DbnReadBack read = read_dbn(dbn_file<MboMsg>({snapshot, undefined, day_before}));
@@ -368,14 +369,14 @@ TEST(DbnTimes, ThatItchCannotCarryAreAnError) {
     early.store_ts_recv(kDbnMidnight - 1);
     EXPECT_THAT(error_of(dbn_file<MboMsg>({kAdd, early}).bytes()), HasSubstr("within 78 hours"));
     MboMsg none = kAdd;
-    none.store_ts_event(wire::dbn::kUndefinedTime);
-    none.store_ts_recv(wire::dbn::kUndefinedTime);
+    none.store_ts_event(protocols::dbn::kUndefinedTime);
+    none.store_ts_recv(protocols::dbn::kUndefinedTime);
     EXPECT_THAT(error_of(dbn_file<MboMsg>({none}).bytes()),
                 HasSubstr("neither ts_event nor ts_recv"));
 }
 
 TEST(DbnGaps, AreCountedOnceUntilTheBookIsGoodAgain) {
-    constexpr std::uint8_t kBad = kLastFlag | wire::dbn::flag::kMaybeBadBook;
+    constexpr std::uint8_t kBad = kLastFlag | protocols::dbn::flag::kMaybeBadBook;
     const DbnReadBack read = read_dbn(
         dbn_file<MboMsg>({mbo('A', 10, 'B', 5000, 1, kBad), mbo('A', 11, 'B', 5000, 1, kBad),
                           mbo('A', 12, 'B', 5000, 1), mbo('A', 13, 'B', 5000, 1, kBad)}));
@@ -384,8 +385,8 @@ TEST(DbnGaps, AreCountedOnceUntilTheBookIsGoodAgain) {
 
 TEST(DbnGateway, ErrorsAreCountedAndHeartbeatsAreNot) {
     DbnFile file(dbn_day_options());
-    file.add(wire::dbn::ErrorMsgV2{});
-    file.add(wire::dbn::SystemMsgV2{});
+    file.add(protocols::dbn::ErrorMsgV2{});
+    file.add(protocols::dbn::SystemMsgV2{});
     file.add(kAdd);
     const DbnReadBack read = read_dbn(file);
     EXPECT_EQ(read.error, "");

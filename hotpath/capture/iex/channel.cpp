@@ -7,19 +7,19 @@
 
 #include "hotpath/capture/iex/new_york.hpp"
 #include "hotpath/core/assert.hpp"
-#include "hotpath/wire/moldudp64/packet_reader.hpp"
-#include "hotpath/wire/moldudp64/packet_writer.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_reader.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_writer.hpp"
 
 namespace hotpath::capture::iex {
 
 namespace {
 
-namespace mold = wire::moldudp64;
+namespace mold = protocols::nasdaq::moldudp64;
 
 /// Both protocols have lengths of two bytes before their messages.
 constexpr std::size_t kPacketLengthMax =
     mold::DownstreamHeader::kLength + std::numeric_limits<std::uint16_t>::max();
-constexpr mold::Session kSession = wire::to_alpha<mold::kSessionLength>("IEX DEEP");
+constexpr mold::Session kSession = protocols::to_alpha<mold::kSessionLength>("IEX DEEP");
 
 [[nodiscard]] std::string another_feed(std::uint16_t protocol) {
     return fmt::format(
@@ -36,7 +36,7 @@ Channel::Channel(StreamStats& stats)
 
 bool Channel::try_packet(Bytes payload, Destination /*destination*/, Time /*captured_at*/) {
     deep::SegmentReader segment;
-    if (error_ || segment.open(payload) != wire::DecodeStatus::Ok) {
+    if (error_ || segment.open(payload) != protocols::DecodeStatus::Ok) {
         return false;
     }
     const deep::SegmentHeader& header = segment.header();
@@ -77,14 +77,14 @@ void Channel::put_in_order(const deep::SegmentReader& segment) {
         HOTPATH_ASSERT(fits, "a packet must have room for a segment's messages");
     }
     mold::PacketReader packet;
-    const bool is_packet = packet.open(writer.finish()) == wire::DecodeStatus::Ok;
+    const bool is_packet = packet.open(writer.finish()) == protocols::DecodeStatus::Ok;
     HOTPATH_ASSERT(is_packet, "a segment must become a packet");
     const bool is_taken = arbiter_.on_packet(packet, ordered_, lines_);
     HOTPATH_ASSERT(is_taken, "there must be one session");
 }
 
 void Channel::translate() {
-    wire::FrameCursor frames(ordered_);
+    protocols::FrameCursor frames(ordered_);
     for (Bytes message; frames.next(message);) {
         translator_.take(message);
     }
@@ -107,8 +107,8 @@ void Channel::finish(CaptureEnd end) {
 
 std::unique_ptr<PacketChannel> open_channel(Bytes payload, StreamStats& stats) {
     deep::SegmentReader segment;
-    return segment.open(payload) == wire::DecodeStatus::Ok ? std::make_unique<Channel>(stats)
-                                                           : nullptr;
+    return segment.open(payload) == protocols::DecodeStatus::Ok ? std::make_unique<Channel>(stats)
+                                                                : nullptr;
 }
 
 }  // namespace hotpath::capture::iex

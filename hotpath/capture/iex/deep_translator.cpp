@@ -13,13 +13,13 @@
 #include <fmt/format.h>
 
 #include "hotpath/protocols/iex/deep_codes.hpp"
-#include "hotpath/wire/itch50/codes.hpp"
-#include "hotpath/wire/itch50/listing.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/itch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/itch50/listing.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 
 namespace hotpath::capture::iex {
 
-namespace itch50 = wire::itch50;
+namespace itch50 = protocols::nasdaq::itch50;
 
 namespace {
 
@@ -108,9 +108,9 @@ void DeepTranslator::take(Bytes message) {
     ++stats_.records;
     stats_.extended_records += deep::is_extended(message) ? 1U : 0U;
     switch (deep::decode(message, *this)) {
-        case wire::DecodeStatus::Ok:
+        case protocols::DecodeStatus::Ok:
             return;
-        case wire::DecodeStatus::UnknownType:
+        case protocols::DecodeStatus::UnknownType:
             ++stats_.unread_records;
             return;
         default:

@@ -96,9 +96,10 @@ TEST(DeepTranslatorProperty, TheBooksAreThoseOfTheCompleteEventsAfterEveryMessag
         translator.set_sent_at(kIexNineThirty + 1'000'000'000);
         ItchLevels translated;
         const auto take = [&] {
-            wire::FrameCursor frames(translator.block().bytes());
+            protocols::FrameCursor frames(translator.block().bytes());
             for (Bytes message; frames.next(message);) {
-                ASSERT_EQ(wire::itch50::decode(message, translated), wire::DecodeStatus::Ok);
+                ASSERT_EQ(protocols::nasdaq::itch50::decode(message, translated),
+                          protocols::DecodeStatus::Ok);
             }
             translator.block().clear();
         };

@@ -172,10 +172,11 @@ TEST_F(DeepToItch, ABrokenTradeHasTheMatchNumberOfItsMessages) {
     take(deep_trade("ABC", 150, 25'0000, 7'001, 5));
     take(deep_trade<deep::TradeBreak>("ABC", 150, 25'0000, 7'001, 5));
     std::vector<std::uint64_t> matches;
-    wire::FrameCursor frames(translator_.block().bytes());
+    protocols::FrameCursor frames(translator_.block().bytes());
     for (Bytes message; frames.next(message);) {
         if (std::to_integer<char>(message.front()) == 'P') {
-            matches.push_back(wire::itch50::Trade::at(message.data()).load_match_number());
+            matches.push_back(
+                protocols::nasdaq::itch50::Trade::at(message.data()).load_match_number());
         }
     }
     EXPECT_THAT(matches, ElementsAre(7'001U));
@@ -187,10 +188,10 @@ TEST_F(DeepToItch, AnExecutionHasTheTradesMatchNumber) {
     translator_.block().clear();
     take(deep_trade("ABC", 60, 25'0000, 7'001, 5));
     ask(40, 25'0000, {.after_open = 5});
-    wire::FrameCursor frames(translator_.block().bytes());
+    protocols::FrameCursor frames(translator_.block().bytes());
     Bytes message;
     ASSERT_TRUE(frames.next(message));
-    const auto& execution = wire::itch50::OrderExecuted::at(message.data());
+    const auto& execution = protocols::nasdaq::itch50::OrderExecuted::at(message.data());
     EXPECT_EQ(execution.load_message_type(), 'E');
     EXPECT_EQ(execution.load_match_number(), 7'001U);
 }
@@ -205,11 +206,11 @@ TEST_F(DeepToItch, TradingStatusesAreTradingStates) {
 
 TEST_F(DeepToItch, ATradingStatusKeepsItsReason) {
     take(deep_status("ABC", 'H'));
-    wire::FrameCursor frames(translator_.block().bytes());
+    protocols::FrameCursor frames(translator_.block().bytes());
     Bytes message;
     ASSERT_TRUE(frames.next(message) && frames.next(message));
-    const auto& action = wire::itch50::StockTradingAction::at(message.data());
-    EXPECT_EQ(wire::trimmed(action.load_reason()), "T1");
+    const auto& action = protocols::nasdaq::itch50::StockTradingAction::at(message.data());
+    EXPECT_EQ(protocols::trimmed(action.load_reason()), "T1");
 }
 
 TEST_F(DeepToItch, AHaltOnIexAloneHidesTheStatusUntilItEnds) {
@@ -229,11 +230,11 @@ TEST_F(DeepToItch, ADirectoryMessageFillsTheDirectory) {
     listing.store_round_lot_size(40);
     listing.store_luld_tier(2);
     take(owned(listing));
-    wire::FrameCursor frames(translator_.block().bytes());
+    protocols::FrameCursor frames(translator_.block().bytes());
     Bytes message;
     ASSERT_TRUE(frames.next(message));
     EXPECT_FALSE(Bytes(frames.rest()).size() > 0) << "a directory alone says nothing of its state";
-    const auto& directory = wire::itch50::StockDirectory::at(message.data());
+    const auto& directory = protocols::nasdaq::itch50::StockDirectory::at(message.data());
     EXPECT_EQ(directory.load_stock().view(), "ZIEXT");
     EXPECT_EQ(directory.load_stock_locate(), 1);
     EXPECT_EQ(directory.load_round_lot_size(), 40U);

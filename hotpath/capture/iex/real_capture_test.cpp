@@ -14,7 +14,7 @@
 #include "hotpath/capture/byte_source.hpp"
 #include "hotpath/capture/iex/channel.hpp"
 #include "hotpath/capture/packet_reader.hpp"
-#include "hotpath/wire/itch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/itch50/decode.hpp"
 #include "tests/support/capture_files.hpp"
 #include "tests/support/data_files.hpp"
 #include "tests/support/itch_levels.hpp"
@@ -45,10 +45,11 @@ void for_each_packet(Fn&& fn) {
 template <class Listener>
 void decode_packet(const Packet& packet, Listener& listener) {
     deep::SegmentReader segment;
-    ASSERT_EQ(segment.open(unwrap_udp(packet.bytes, packet.link).payload), wire::DecodeStatus::Ok);
+    ASSERT_EQ(segment.open(unwrap_udp(packet.bytes, packet.link).payload),
+              protocols::DecodeStatus::Ok);
     deep::MessageCursor messages = segment.messages();
     for (Bytes message; messages.next(message);) {
-        ASSERT_EQ(deep::decode(message, listener), wire::DecodeStatus::Ok);
+        ASSERT_EQ(deep::decode(message, listener), protocols::DecodeStatus::Ok);
     }
 }
 
@@ -121,11 +122,12 @@ TEST_F(RealDeepCapture, MakesTheObviousBooksAfterEveryPacket) {
     Channel channel(stats);
     std::uint64_t time = 0;
     const auto take = [&] {
-        wire::FrameCursor frames(channel.block().bytes());
+        protocols::FrameCursor frames(channel.block().bytes());
         for (Bytes message; frames.next(message);) {
-            ASSERT_EQ(wire::itch50::decode(message, translated), wire::DecodeStatus::Ok);
+            ASSERT_EQ(protocols::nasdaq::itch50::decode(message, translated),
+                      protocols::DecodeStatus::Ok);
             const std::uint64_t now =
-                wire::itch50::SystemEvent::at(message.data()).load_timestamp();
+                protocols::nasdaq::itch50::SystemEvent::at(message.data()).load_timestamp();
             ASSERT_GE(now, time);
             time = now;
         }
@@ -161,9 +163,10 @@ TEST_F(RealDeepCapture, EndsWithTheBooksOfTheOtherReaders) {
     EXPECT_EQ(read.error, "");
     EXPECT_EQ(read.stats.packets, 5'000U);
     EXPECT_EQ(read.stats.feed_packets, 5'000U);
-    wire::FrameCursor frames(read.frames);
+    protocols::FrameCursor frames(read.frames);
     for (Bytes message; frames.next(message);) {
-        ASSERT_EQ(wire::itch50::decode(message, translated), wire::DecodeStatus::Ok);
+        ASSERT_EQ(protocols::nasdaq::itch50::decode(message, translated),
+                  protocols::DecodeStatus::Ok);
     }
     const PriceLevels books = translated.books();
     struct Best {

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "hotpath/feed/mdp3/mdp3_feed.hpp"
-#include "hotpath/wire/mdp3/packet_header.hpp"
+#include "hotpath/protocols/cme/feed/mdp3_feed.hpp"
+#include "hotpath/protocols/cme/mdp3/packet_header.hpp"
 
 namespace hotpath::capture::mdp3 {
 
@@ -17,7 +17,7 @@ constexpr std::size_t kLinesMax = 2;
 constexpr std::size_t kLevelsByPrice = feed::Mdp3LevelSide::kDepthMax;
 
 [[nodiscard]] std::uint64_t sending_time(Bytes packet) {
-    return wire::mdp3::PacketHeader::at(packet.data()).load_sending_time();
+    return protocols::cme::mdp3::PacketHeader::at(packet.data()).load_sending_time();
 }
 
 [[nodiscard]] std::string price_text(std::optional<std::int64_t> mantissa) {
@@ -154,8 +154,8 @@ void Channel::note_skips(const feed::Mdp3Counters& before, Bytes packet) {
         now.unknown_securities == before.unknown_securities) {
         return;
     }
-    const std::string where =
-        fmt::format("packet {}", wire::mdp3::PacketHeader::at(packet.data()).load_msg_seq_num());
+    const std::string where = fmt::format(
+        "packet {}", protocols::cme::mdp3::PacketHeader::at(packet.data()).load_msg_seq_num());
     if (now.prices_refused != before.prices_refused) {
         changes_.skip("prices that the unit of 1/10,000 cannot hold",
                       now.prices_refused - before.prices_refused,

@@ -26,7 +26,7 @@
 #include "hotpath/capture/packet_channel.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/feed/mdp3/mdp3_channel.hpp"
+#include "hotpath/protocols/cme/feed/mdp3_channel.hpp"
 
 namespace hotpath::capture::mdp3 {
 

@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "hotpath/wire/itch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/itch50/codes.hpp"
 
 namespace hotpath::capture::mdp3 {
 
@@ -23,7 +23,7 @@ namespace {
 
 /// 0: not known.
 [[nodiscard]] char to_itch_state(book::TradingState state) {
-    namespace itch = wire::itch50::trading_state;
+    namespace itch = protocols::nasdaq::itch50::trading_state;
     switch (state) {
         case book::TradingState::Trading:
             return itch::kTrading;

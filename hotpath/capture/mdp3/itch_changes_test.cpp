@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hotpath/wire/framing.hpp"
+#include "hotpath/protocols/framing.hpp"
 #include "tests/support/dbn_day.hpp"
 
 namespace hotpath::capture::mdp3 {
@@ -44,9 +44,9 @@ class ItchOfMdp3 : public testing::Test {
     std::vector<std::string> words() {
         changes_.on_end_of_event(kNow);
         support::ItchWords listener;
-        wire::FrameCursor frames(changes_.block().bytes());
+        protocols::FrameCursor frames(changes_.block().bytes());
         for (Bytes message; frames.next(message);) {
-            static_cast<void>(wire::itch50::decode(message, listener));
+            static_cast<void>(protocols::nasdaq::itch50::decode(message, listener));
         }
         EXPECT_EQ(listener.words.at(0), "R ABC");
         return {listener.words.begin() + 2, listener.words.end()};

@@ -9,7 +9,7 @@
 #include <span>
 
 #include "hotpath/capture/mdp3/channel.hpp"
-#include "hotpath/wire/mdp3/packet_writer.hpp"
+#include "hotpath/protocols/cme/mdp3/packet_writer.hpp"
 #include "tests/support/mdp3_any_packet.hpp"
 #include "tests/support/packet_channel_check.hpp"
 
@@ -28,7 +28,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* input, std::size_t siz
     capture::StreamStats stats;
     capture::mdp3::Channel channel(stats, kBounds);
     support::PacketChannelCheck checker;
-    std::array<std::byte, wire::mdp3::kPacketLengthMax> buffer{};
+    std::array<std::byte, protocols::cme::mdp3::kPacketLengthMax> buffer{};
     std::array<std::uint32_t, kFeeds> numbers{};
     Bytes rest = std::as_bytes(std::span(input, size));
     for (std::uint64_t now = 1'000'000; rest.size() >= 3; now += 1'000'000) {
@@ -38,7 +38,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* input, std::size_t siz
             rest.subspan(3, std::min(rest.size() - 3, std::to_integer<std::size_t>(rest[2])));
         rest = rest.subspan(3 + body.size());
         const capture::Destination to{.address = 1, .port = static_cast<std::uint16_t>(feed)};
-        wire::mdp3::PacketWriter writer(buffer, ++numbers[feed]);
+        protocols::cme::mdp3::PacketWriter writer(buffer, ++numbers[feed]);
         const Bytes packet = kind == 255 ? body : support::mdp3_any_packet(kind, body, writer, now);
         static_cast<void>(channel.try_packet(packet, to, {static_cast<std::int64_t>(now)}));
         checker.take(channel);

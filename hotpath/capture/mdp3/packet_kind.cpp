@@ -1,18 +1,18 @@
 #include "hotpath/capture/mdp3/packet_kind.hpp"
 
-#include "hotpath/wire/decode_status.hpp"
-#include "hotpath/wire/mdp3/generated/messages.hpp"
-#include "hotpath/wire/mdp3/packet_reader.hpp"
+#include "hotpath/protocols/cme/mdp3/generated/messages.hpp"
+#include "hotpath/protocols/cme/mdp3/packet_reader.hpp"
+#include "hotpath/protocols/decode_status.hpp"
 
 namespace hotpath::capture::mdp3 {
 
 namespace {
 
-namespace wire3 = wire::mdp3;
+namespace wire3 = protocols::cme::mdp3;
 
 [[nodiscard]] bool is_of_schema(Bytes message) noexcept {
     wire3::sbe::Block block;
-    return wire3::open_header(message, block) == wire::DecodeStatus::Ok;
+    return wire3::open_header(message, block) == protocols::DecodeStatus::Ok;
 }
 
 /// Adds what a message says of its packet.
@@ -58,7 +58,7 @@ struct Look : wire3::NullListener {
 
 std::optional<PacketContents> look_at(Bytes packet) noexcept {
     wire3::PacketReader reader;
-    if (reader.open(packet) != wire::DecodeStatus::Ok) {
+    if (reader.open(packet) != protocols::DecodeStatus::Ok) {
         return std::nullopt;
     }
     wire3::MessageCursor messages = reader.messages();

@@ -4,13 +4,13 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/wire/mdp3/generated/messages.hpp"
-#include "hotpath/wire/mdp3/packet_writer.hpp"
+#include "hotpath/protocols/cme/mdp3/generated/messages.hpp"
+#include "hotpath/protocols/cme/mdp3/packet_writer.hpp"
 
 namespace hotpath::capture::mdp3 {
 namespace {
 
-namespace wire3 = wire::mdp3;
+namespace wire3 = protocols::cme::mdp3;
 
 /// A packet with one message each of M.
 template <class... M>

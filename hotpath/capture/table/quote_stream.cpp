@@ -6,13 +6,13 @@
 
 #include <fmt/format.h>
 
-#include "hotpath/wire/dbn/codes.hpp"
+#include "hotpath/protocols/dbn/codes.hpp"
 
 namespace hotpath::capture {
 
 namespace {
 
-namespace action = wire::dbn::action;
+namespace action = protocols::dbn::action;
 
 struct QuoteColumn {
     enum : std::size_t { Time, Symbol, Bid, BidSize, Ask, AskSize, Price, Size };
@@ -143,7 +143,7 @@ Expected<QuoteStream::Level> QuoteStream::level_of_row(std::size_t price, std::s
     const std::string_view price_field = table_.field(price);
     const std::string_view size_field = table_.field(size);
     if (price_field.empty() && (size_field.empty() || to_whole(size_field) == 0U)) {
-        return Level{.price = wire::dbn::kUndefinedPrice, .size = 0};
+        return Level{.price = protocols::dbn::kUndefinedPrice, .size = 0};
     }
     const auto read_price = to_table_price(price_field);
     if (!read_price) {
@@ -167,7 +167,7 @@ Expected<std::optional<QuoteStream::Message>> QuoteStream::trade_of_row() const 
     }
     Message message;
     message.store_action(action::kTrade);
-    message.store_side(wire::dbn::side::kNone);
+    message.store_side(protocols::dbn::side::kNone);
     message.store_price(level->price);
     message.store_size(level->size);
     return message;
@@ -185,7 +185,7 @@ Expected<std::optional<QuoteStream::Message>> QuoteStream::quote_of_row() const 
     }
     Message message;
     message.store_action(action::kModify);
-    message.store_flags(wire::dbn::flag::kLast);
+    message.store_flags(protocols::dbn::flag::kLast);
     message.level(0).store_bid_px(bid->price);
     message.level(0).store_bid_sz(bid->size);
     message.level(0).store_ask_px(ask->price);

@@ -51,7 +51,7 @@ class QuoteStream final : public MessageStream {
     [[nodiscard]] Expected<Bytes> next_block() override;
 
   private:
-    using Message = wire::dbn::Mbp1Msg;
+    using Message = protocols::dbn::Mbp1Msg;
 
     [[nodiscard]] Expected<bool> step();
     [[nodiscard]] Expected<void> on_row();

@@ -4,11 +4,11 @@
 
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/exchange/exchange.hpp"
-#include "hotpath/wire/itch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/itch50/codes.hpp"
 
 namespace hotpath::exchange {
 
-namespace itch50 = wire::itch50;
+namespace itch50 = protocols::nasdaq::itch50;
 using book::TradingState;
 using match::Phase;
 using match::Progress;

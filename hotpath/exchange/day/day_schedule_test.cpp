@@ -77,12 +77,12 @@ std::string commands_in(const std::vector<ByteString>& records) {
     for (const ByteString& record : records) {
         Input input;
         Control control;
-        EXPECT_EQ(decode(record, input), wire::DecodeStatus::Ok);
+        EXPECT_EQ(decode(record, input), protocols::DecodeStatus::Ok);
         const auto* const command = std::get_if<event::Command>(&input.event);
         if (command == nullptr) {
             continue;
         }
-        EXPECT_EQ(decode(command->message, control), wire::DecodeStatus::Ok);
+        EXPECT_EQ(decode(command->message, control), protocols::DecodeStatus::Ok);
         static constexpr std::string_view kStates = "?HPQT";
         static constexpr std::string_view kCrosses = "?ohc";
         switch (control.action) {
@@ -325,9 +325,10 @@ TEST(DayScheduleProperty, EachCommandOnceWhateverComesBetween) {
         for (const ByteString& record : bench.records) {
             Input input;
             Control control;
-            ASSERT_EQ(decode(record, input), wire::DecodeStatus::Ok);
+            ASSERT_EQ(decode(record, input), protocols::DecodeStatus::Ok);
             const auto* const command = std::get_if<event::Command>(&input.event);
-            if (command == nullptr || decode(command->message, control) != wire::DecodeStatus::Ok) {
+            if (command == nullptr ||
+                decode(command->message, control) != protocols::DecodeStatus::Ok) {
                 continue;
             }
             ASSERT_LT(done, day.schedule.size());

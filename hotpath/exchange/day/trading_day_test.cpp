@@ -12,28 +12,28 @@
 #include "hotpath/core/random.hpp"
 #include "hotpath/exchange/market/venue.hpp"
 #include "hotpath/exchange/orders/session_names.hpp"
-#include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
-#include "hotpath/wire/itch50/codes.hpp"
-#include "hotpath/wire/itch50/decode.hpp"
-#include "hotpath/wire/moldudp64/packet_reader.hpp"
-#include "hotpath/wire/ouch50/replies.hpp"
+#include "hotpath/protocols/nasdaq/glimpse50/end_of_snapshot.hpp"
+#include "hotpath/protocols/nasdaq/itch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/itch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_reader.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/replies.hpp"
 #include "tests/support/seeds.hpp"
 #include "tests/support/venue_clients.hpp"
 
 namespace hotpath::exchange {
 namespace {
 
-namespace itch50 = wire::itch50;
+namespace itch50 = protocols::nasdaq::itch50;
+using protocols::nasdaq::soupbintcp::CloseReason;
+using protocols::nasdaq::soupbintcp::to_session;
 using support::BenchClient;
 using support::ByteString;
 using support::OrderText;
 using support::small_venue;
 using support::state_of;
 using support::VenueBench;
-using wire::soupbintcp::CloseReason;
-using wire::soupbintcp::to_session;
 
-constexpr char kGtc = wire::ouch50::time_in_force::kGtc;
+constexpr char kGtc = protocols::nasdaq::ouch50::time_in_force::kGtc;
 constexpr Nanos hours(std::int64_t count) {
     return {count * 3'600 * kNanosPerSecond};
 }
@@ -43,14 +43,15 @@ constexpr Time at_hour(std::int64_t count) {
 constexpr std::uint32_t kSunday = 20'779;  // 2026-11-22
 
 SessionName session_name(std::string_view text) {
-    return wire::to_alpha<SessionName{}.size()>(text);
+    return protocols::to_alpha<SessionName{}.size()>(text);
 }
 
 TEST(SessionNames, CountOn) {
     const auto of = [](std::string_view first, std::uint32_t day) {
         const SessionName name = session_of_day(session_name(first), day);
-        EXPECT_TRUE(name == session_name(wire::without_padding(name))) << "padded on the right";
-        return std::string(wire::without_padding(name));
+        EXPECT_TRUE(name == session_name(protocols::without_padding(name)))
+            << "padded on the right";
+        return std::string(protocols::without_padding(name));
     };
     EXPECT_EQ(of("HOTPATH", 1), "HOTPATH");
     EXPECT_EQ(of("HOTPATH", 2), "HOTPATH002");
@@ -108,17 +109,17 @@ struct SessionOfFeed : itch50::NullListener {
 std::map<std::string, SessionOfFeed> sessions_of(const std::vector<ByteString>& packets) {
     std::map<std::string, SessionOfFeed> sessions;
     for (const ByteString& packet : packets) {
-        wire::moldudp64::PacketReader reader;
-        EXPECT_EQ(reader.open(packet), wire::DecodeStatus::Ok);
+        protocols::nasdaq::moldudp64::PacketReader reader;
+        EXPECT_EQ(reader.open(packet), protocols::DecodeStatus::Ok);
         const SessionName name = reader.session();
-        SessionOfFeed& session = sessions[std::string(wire::without_padding(name))];
+        SessionOfFeed& session = sessions[std::string(protocols::without_padding(name))];
         EXPECT_EQ(reader.sequence_number(), session.next_seq);
         EXPECT_TRUE(!session.has_ended || reader.is_end_of_session());
         session.next_seq = reader.next_sequence_number();
         session.has_ended = reader.is_end_of_session();
-        wire::FrameCursor messages = reader.messages();
+        protocols::FrameCursor messages = reader.messages();
         for (Bytes message; messages.next(message);) {
-            EXPECT_EQ(itch50::decode(message, session), wire::DecodeStatus::Ok);
+            EXPECT_EQ(itch50::decode(message, session), protocols::DecodeStatus::Ok);
         }
     }
     return sessions;
@@ -127,8 +128,8 @@ std::map<std::string, SessionOfFeed> sessions_of(const std::vector<ByteString>& 
 VenueServerOptions venue_of_days() {
     auto options = small_venue(2);
     options.exchange.takes_extensions = true;
-    options.drop_copy_users = {wire::soupbintcp::Credentials::of("RISK", "R")};
-    options.operator_users = {wire::soupbintcp::Credentials::of("OPS", "O")};
+    options.drop_copy_users = {protocols::nasdaq::soupbintcp::Credentials::of("RISK", "R")};
+    options.operator_users = {protocols::nasdaq::soupbintcp::Credentials::of("OPS", "O")};
     // Clients of these tests do not read for days.
     options.soup.connection.silence_timeout = hours(48);
     options.soup.connection.stall_timeout = hours(48);
@@ -161,7 +162,7 @@ class TradingDayTest : public testing::Test {
     [[nodiscard]] const Exchange& exchange() const { return bench_.server.log().exchange(); }
     [[nodiscard]] std::uint64_t id_of(std::uint32_t number) const {
         for (const ByteString& reply : client_.replies) {
-            const auto& m = wire::ouch50::OrderAccepted::at(reply.data());
+            const auto& m = protocols::nasdaq::ouch50::OrderAccepted::at(reply.data());
             if (reply.size() >= m.kLength && reply.front() == std::byte{'A'} &&
                 m.load_user_ref_num() == number) {
                 return m.load_order_reference_number();
@@ -202,7 +203,9 @@ TEST_F(TradingDayTest, OrdersOfTheDayAreGoneAndTheOthersStandWhereTheyStood) {
     client_.come_back();
     run_until_idle();
     EXPECT_EQ(client_.types(), "S");
-    EXPECT_EQ(wire::ouch50::SystemEvent::at(client_.replies[0].data()).load_event_code(), 'S');
+    EXPECT_EQ(
+        protocols::nasdaq::ouch50::SystemEvent::at(client_.replies[0].data()).load_event_code(),
+        'S');
     enter({.number = 4});
     EXPECT_EQ(client_.types(), "S") << "UserRefNums go on: orders are known by them";
     BenchClient other(bench_, Port::OrderEntry, bench_.options.users[1]);
@@ -301,8 +304,8 @@ TEST_F(TradingDayTest, ASnapshotIsOfOneSession) {
     }
     EXPECT_EQ(next.types(), "RRHHAG");
     std::uint64_t next_seq = 0;
-    ASSERT_EQ(wire::glimpse50::decode_end_of_snapshot(next.replies.back(), next_seq),
-              wire::DecodeStatus::Ok);
+    ASSERT_EQ(protocols::nasdaq::glimpse50::decode_end_of_snapshot(next.replies.back(), next_seq),
+              protocols::DecodeStatus::Ok);
     EXPECT_EQ(next_seq, exchange().next_seq());
 }
 
@@ -316,7 +319,7 @@ TEST_F(TradingDayTest, AnOperatorComesBackForTheAnswer) {
     ops.come_back();
     ASSERT_EQ(ops.replies.size(), 1U);
     ControlAnswer answer;
-    ASSERT_EQ(decode(ops.replies[0], answer), wire::DecodeStatus::Ok);
+    ASSERT_EQ(decode(ops.replies[0], answer), protocols::DecodeStatus::Ok);
     EXPECT_EQ(answer.status, ControlStatus::Done);
     EXPECT_EQ(answer.applied, 2U);
 }
@@ -354,7 +357,7 @@ struct PausingVenueTest : TradingDayTest {
         return bench_.server.on_request(request_.bytes());
     }
 
-    wire::moldudp64::RequestPacket request_;
+    protocols::nasdaq::moldudp64::RequestPacket request_;
 };
 
 TEST_F(PausingVenueTest, BetweenTwoSessionsAClientThatMissedMessagesReadsTheRest) {

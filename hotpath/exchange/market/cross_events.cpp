@@ -4,12 +4,12 @@
 
 #include "hotpath/exchange/market/market_events.hpp"
 #include "hotpath/exchange/market/trading_state_codes.hpp"
-#include "hotpath/wire/itch50/codes.hpp"
-#include "hotpath/wire/itch50/listing.hpp"
+#include "hotpath/protocols/nasdaq/itch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/itch50/listing.hpp"
 
 namespace hotpath::exchange {
 
-namespace itch50 = wire::itch50;
+namespace itch50 = protocols::nasdaq::itch50;
 using book::TradingState;
 using match::CrossKind;
 

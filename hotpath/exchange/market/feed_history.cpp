@@ -5,20 +5,20 @@
 #include <utility>
 
 #include "hotpath/core/assert.hpp"
-#include "hotpath/wire/moldudp64/packet_reader.hpp"
-#include "hotpath/wire/moldudp64/packet_writer.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_reader.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_writer.hpp"
 
 namespace hotpath::exchange {
 
-namespace moldudp64 = wire::moldudp64;
+namespace moldudp64 = protocols::nasdaq::moldudp64;
 
 Expected<FeedHistory> FeedHistory::create(const moldudp64::Session& session,
-                                          const wire::SequencedStoreOptions& options) {
-    Expected<wire::SequencedStore> kept = wire::SequencedStore::create(options);
+                                          const protocols::SequencedStoreOptions& options) {
+    Expected<protocols::SequencedStore> kept = protocols::SequencedStore::create(options);
     if (!kept) {
         return std::unexpected(std::move(kept.error()));
     }
-    auto stream = std::make_unique<wire::SequencedStore>(std::move(*kept));
+    auto stream = std::make_unique<protocols::SequencedStore>(std::move(*kept));
     Expected<moldudp64::RequestServer> requests =
         moldudp64::RequestServer::create(*stream, session);
     if (!requests) {
@@ -29,13 +29,13 @@ Expected<FeedHistory> FeedHistory::create(const moldudp64::Session& session,
 
 bool FeedHistory::on_packet(Bytes packet, Time now) noexcept {
     moldudp64::PacketReader reader;
-    const bool is_own = reader.open(packet) == wire::DecodeStatus::Ok;
+    const bool is_own = reader.open(packet) == protocols::DecodeStatus::Ok;
     HOTPATH_ASSERT(is_own, "the venue's packet must decode");
     const bool is_first = !reader.is_of(session_);
     if (is_first) {
         begin_session(reader.session());
     }
-    wire::FrameCursor messages = reader.messages();
+    protocols::FrameCursor messages = reader.messages();
     for (Bytes message; messages.next(message); ++next_seq_) {
         const bool is_kept =
             kept_->next_sequence_number() == next_seq_ && kept_->try_append(message);
@@ -82,7 +82,7 @@ void FeedHistory::load(StateReader& reader) {
     load_stream(reader, *kept_);
 }
 
-void save_stream(StateWriter& writer, const wire::SequencedStore& stream) {
+void save_stream(StateWriter& writer, const protocols::SequencedStore& stream) {
     writer.put(stream.size());
     for (std::uint64_t seq = 1; seq <= stream.size(); ++seq) {
         writer.put_bytes(stream.at(seq));
@@ -90,7 +90,7 @@ void save_stream(StateWriter& writer, const wire::SequencedStore& stream) {
     writer.put(stream.is_ended());
 }
 
-void load_stream(StateReader& reader, wire::SequencedStore& stream) {
+void load_stream(StateReader& reader, protocols::SequencedStore& stream) {
     const auto size = reader.get<std::uint64_t>();
     for (std::uint64_t seq = 1; seq <= size && reader.is_ok(); ++seq) {
         if (!stream.try_append(reader.get_bytes())) {

@@ -18,9 +18,9 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/state_bytes.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/wire/moldudp64/header.hpp"
-#include "hotpath/wire/moldudp64/request_server.hpp"
-#include "hotpath/wire/sequenced_store.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/header.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/request_server.hpp"
+#include "hotpath/protocols/sequenced_store.hpp"
 
 namespace hotpath::exchange {
 
@@ -32,14 +32,17 @@ struct FeedHistoryCounters {
 
 class FeedHistory {
   public:
-    [[nodiscard]] static Expected<FeedHistory> create(const wire::moldudp64::Session& session,
-                                                      const wire::SequencedStoreOptions& options);
+    [[nodiscard]] static Expected<FeedHistory> create(
+        const protocols::nasdaq::moldudp64::Session& session,
+        const protocols::SequencedStoreOptions& options);
 
-    [[nodiscard]] const wire::moldudp64::Session& session() const noexcept { return session_; }
+    [[nodiscard]] const protocols::nasdaq::moldudp64::Session& session() const noexcept {
+        return session_;
+    }
     [[nodiscard]] std::uint64_t next_seq() const noexcept { return next_seq_; }
     [[nodiscard]] bool has_ended() const noexcept { return has_ended_; }
     [[nodiscard]] const FeedHistoryCounters& counters() const noexcept { return counters_; }
-    [[nodiscard]] const wire::moldudp64::RequestCounters& requests() const noexcept {
+    [[nodiscard]] const protocols::nasdaq::moldudp64::RequestCounters& requests() const noexcept {
         return requests_.counters();
     }
 
@@ -59,17 +62,17 @@ class FeedHistory {
   private:
     static constexpr Nanos kHeartbeatInterval{kNanosPerSecond};
 
-    FeedHistory(const wire::moldudp64::Session& session,
-                std::unique_ptr<wire::SequencedStore>&& kept,
-                wire::moldudp64::RequestServer&& requests)
+    FeedHistory(const protocols::nasdaq::moldudp64::Session& session,
+                std::unique_ptr<protocols::SequencedStore>&& kept,
+                protocols::nasdaq::moldudp64::RequestServer&& requests)
         : session_(session), kept_(std::move(kept)), requests_(std::move(requests)) {}
 
-    void begin_session(const wire::moldudp64::Session& session) noexcept;
+    void begin_session(const protocols::nasdaq::moldudp64::Session& session) noexcept;
 
-    wire::moldudp64::Session session_;
-    std::unique_ptr<wire::SequencedStore> kept_;  // requests_ points to it
-    wire::moldudp64::RequestServer requests_;
-    std::array<std::byte, wire::moldudp64::DownstreamHeader::kLength> buffer_{};
+    protocols::nasdaq::moldudp64::Session session_;
+    std::unique_ptr<protocols::SequencedStore> kept_;  // requests_ points to it
+    protocols::nasdaq::moldudp64::RequestServer requests_;
+    std::array<std::byte, protocols::nasdaq::moldudp64::DownstreamHeader::kLength> buffer_{};
     std::uint64_t next_seq_ = 1;
     Time sent_at_{};
     bool has_ended_ = false;
@@ -77,8 +80,8 @@ class FeedHistory {
 };
 
 /// A stream's messages, and whether it is over.
-void save_stream(StateWriter& writer, const wire::SequencedStore& stream);
+void save_stream(StateWriter& writer, const protocols::SequencedStore& stream);
 /// Loads into an empty stream; the reader fails when the stream is too small.
-void load_stream(StateReader& reader, wire::SequencedStore& stream);
+void load_stream(StateReader& reader, protocols::SequencedStore& stream);
 
 }  // namespace hotpath::exchange

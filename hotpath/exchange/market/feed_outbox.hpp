@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "hotpath/core/bytes.hpp"
-#include "hotpath/wire/moldudp64/header.hpp"
-#include "hotpath/wire/moldudp64/packet_reader.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/header.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_reader.hpp"
 
 namespace hotpath::exchange {
 
@@ -32,7 +32,7 @@ class FeedOutbox {
 
     /// A whole packet.
     void append(Bytes packet) {
-        using Header = wire::moldudp64::DownstreamHeader;
+        using Header = protocols::nasdaq::moldudp64::DownstreamHeader;
         if (!packets_.empty() && continues(packet)) {
             Placed& last = packets_.back();
             const Bytes messages = packet.subspan(Header::kLength);
@@ -66,7 +66,7 @@ class FeedOutbox {
 
     /// Whether the packet's messages are the next of the last packet's session, and fit there.
     [[nodiscard]] bool continues(Bytes packet) const noexcept {
-        using Header = wire::moldudp64::DownstreamHeader;
+        using Header = protocols::nasdaq::moldudp64::DownstreamHeader;
         const Placed& last = packets_.back();
         const Header& before = Header::at(&bytes_[last.at]);
         const Header& next = Header::at(packet.data());
@@ -74,13 +74,14 @@ class FeedOutbox {
                before.load_session() == next.load_session() &&
                before.load_sequence_number() + before.load_message_count() ==
                    next.load_sequence_number() &&
-               last.length + packet.size() - Header::kLength <= wire::moldudp64::kPacketLengthMax;
+               last.length + packet.size() - Header::kLength <=
+                   protocols::nasdaq::moldudp64::kPacketLengthMax;
     }
 
     [[nodiscard]] static bool carries_messages(
-        const wire::moldudp64::DownstreamHeader& header) noexcept {
+        const protocols::nasdaq::moldudp64::DownstreamHeader& header) noexcept {
         const std::uint16_t count = header.load_message_count();
-        return count != 0 && count != wire::moldudp64::kEndOfSession;
+        return count != 0 && count != protocols::nasdaq::moldudp64::kEndOfSession;
     }
 
     std::vector<Placed> packets_;

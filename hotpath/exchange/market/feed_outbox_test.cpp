@@ -10,17 +10,17 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
-#include "hotpath/wire/ascii_fields.hpp"
-#include "hotpath/wire/moldudp64/packet_writer.hpp"
+#include "hotpath/protocols/ascii_fields.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_writer.hpp"
 #include "tests/support/seeds.hpp"
 
 namespace hotpath::exchange {
 namespace {
 
-using wire::moldudp64::kPacketLengthMax;
-using wire::moldudp64::PacketReader;
-using wire::moldudp64::PacketWriter;
-using wire::moldudp64::Session;
+using protocols::nasdaq::moldudp64::kPacketLengthMax;
+using protocols::nasdaq::moldudp64::PacketReader;
+using protocols::nasdaq::moldudp64::PacketWriter;
+using protocols::nasdaq::moldudp64::Session;
 using Packet = std::vector<std::byte>;
 
 constexpr Session kFirst{'F', 'I', 'R', 'S', 'T', ' ', ' ', ' ', ' ', ' '};
@@ -44,12 +44,12 @@ std::vector<std::string> taken_from(FeedOutbox& outbox) {
     outbox.for_each([&](Bytes packet) {
         EXPECT_LE(packet.size(), kPacketLengthMax);
         PacketReader reader;
-        EXPECT_EQ(reader.open(packet), wire::DecodeStatus::Ok);
+        EXPECT_EQ(reader.open(packet), protocols::DecodeStatus::Ok);
         const Session session = reader.session();
-        std::string line(wire::without_padding(session));
+        std::string line(protocols::without_padding(session));
         line += ":" + std::to_string(reader.sequence_number());
         std::uint64_t number = reader.sequence_number();
-        wire::FrameCursor messages = reader.messages();
+        protocols::FrameCursor messages = reader.messages();
         for (Bytes message; messages.next(message); ++number) {
             EXPECT_EQ(message.front(), static_cast<std::byte>(number));
         }
@@ -77,14 +77,14 @@ TEST(FeedOutbox, MessagesOfOneTurnShareAPacket) {
 }
 
 TEST(FeedOutbox, APacketIsFilledToItsLastByteAndNotBeyond) {
-    constexpr std::size_t kRest = kPacketLengthMax - wire::moldudp64::room_for(100);
+    constexpr std::size_t kRest = kPacketLengthMax - protocols::nasdaq::moldudp64::room_for(100);
     FeedOutbox outbox(8, 8'192);
     outbox.append(packet_of(1, 1, 100, kFirst));
-    outbox.append(packet_of(2, 1, kRest - wire::kFramePrefixLength, kFirst));
+    outbox.append(packet_of(2, 1, kRest - protocols::kFramePrefixLength, kFirst));
     outbox.append(packet_of(3, 1, 1, kFirst));
     EXPECT_EQ(taken_from(outbox), (Lines{"FIRST:1-2", "FIRST:3-3"}));
     outbox.append(packet_of(4, 1, 100, kFirst));
-    outbox.append(packet_of(5, 1, kRest - wire::kFramePrefixLength + 1, kFirst));
+    outbox.append(packet_of(5, 1, kRest - protocols::kFramePrefixLength + 1, kFirst));
     EXPECT_EQ(taken_from(outbox), (Lines{"FIRST:4-4", "FIRST:5-5"}));
 }
 
@@ -121,7 +121,7 @@ TEST(FeedOutbox, AnyTurnsGiveTheSameMessagesInFewerPackets) {
         std::uint64_t seen = first;
         outbox.for_each([&](Bytes packet) {
             PacketReader reader;
-            ASSERT_EQ(reader.open(packet), wire::DecodeStatus::Ok);
+            ASSERT_EQ(reader.open(packet), protocols::DecodeStatus::Ok);
             ASSERT_EQ(reader.sequence_number(), seen);
             seen = reader.next_sequence_number();
         });

@@ -25,7 +25,7 @@ void FeedPublisher::end_of_session() noexcept {
     keep(writer_.finish_session());
 }
 
-void FeedPublisher::begin_session(const wire::moldudp64::Session& session) noexcept {
+void FeedPublisher::begin_session(const protocols::nasdaq::moldudp64::Session& session) noexcept {
     close_packet();
     writer_ = {free_room(), session};
 }

@@ -16,15 +16,16 @@
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/fixed_array.hpp"
-#include "hotpath/wire/moldudp64/packet_writer.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_writer.hpp"
 
 namespace hotpath::exchange {
 
 class FeedPublisher {
   public:
     /// Room for that many messages between two clear(), in any number of commands.
-    FeedPublisher(const wire::moldudp64::Session& session, std::size_t messages_max)
-        : buffer_(messages_max * kBytesOfMessageMax + wire::moldudp64::kPacketLengthMax),
+    FeedPublisher(const protocols::nasdaq::moldudp64::Session& session, std::size_t messages_max)
+        : buffer_(messages_max * kBytesOfMessageMax +
+                  protocols::nasdaq::moldudp64::kPacketLengthMax),
           packets_(messages_max),
           writer_(free_room(), session) {}
 
@@ -56,13 +57,13 @@ class FeedPublisher {
         writer_.continue_in(free_room());
     }
     /// Starts another session at message 1; packets of the previous one still wait to be taken.
-    void begin_session(const wire::moldudp64::Session& session) noexcept;
+    void begin_session(const protocols::nasdaq::moldudp64::Session& session) noexcept;
     /// Continues at another number, as after a restart. No packet may be waiting.
     void resume_at(std::uint64_t sequence_number) noexcept;
 
   private:
     /// The longest ITCH message alone in its packet: no message takes more room than that.
-    static constexpr std::size_t kBytesOfMessageMax = wire::moldudp64::room_for(50);
+    static constexpr std::size_t kBytesOfMessageMax = protocols::nasdaq::moldudp64::room_for(50);
 
     /// The place of the next message.
     [[nodiscard]] std::byte* claim(std::size_t length) noexcept {
@@ -78,14 +79,14 @@ class FeedPublisher {
     }
     /// The room of the next packet is behind those that are kept.
     [[nodiscard]] MutableBytes free_room() noexcept {
-        return buffer_.items().subspan(bytes_used_, wire::moldudp64::kPacketLengthMax);
+        return buffer_.items().subspan(bytes_used_, protocols::nasdaq::moldudp64::kPacketLengthMax);
     }
 
     FixedArray<std::byte> buffer_;
     FixedArray<Bytes> packets_;
     std::size_t bytes_used_ = 0;
     std::size_t packet_count_ = 0;
-    wire::moldudp64::PacketWriter writer_;  // of the next packet
+    protocols::nasdaq::moldudp64::PacketWriter writer_;  // of the next packet
 };
 
 }  // namespace hotpath::exchange

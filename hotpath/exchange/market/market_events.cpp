@@ -3,11 +3,11 @@
 #include <utility>
 
 #include "hotpath/exchange/orders/order_conditions.hpp"
-#include "hotpath/wire/itch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/itch50/codes.hpp"
 
 namespace hotpath::exchange {
 
-namespace itch50 = wire::itch50;
+namespace itch50 = protocols::nasdaq::itch50;
 using match::Cancellation;
 using match::Execution;
 using match::HeldOrder;

@@ -14,7 +14,7 @@
 #include "hotpath/exchange/market/venue.hpp"
 #include "hotpath/match/venue_cross.hpp"
 #include "hotpath/match/venue_events.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 
 namespace hotpath::exchange {
 

@@ -7,21 +7,21 @@
 
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/exchange/orders/order_ids.hpp"
-#include "hotpath/exchange/ouch/ouch_exchange.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
-#include "hotpath/wire/moldudp64/packet_reader.hpp"
-#include "hotpath/wire/ouch50/requests.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_reader.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/requests.hpp"
+#include "hotpath/protocols/nasdaq/venue/ouch_exchange.hpp"
 #include "tests/support/exchange_text.hpp"
 
 namespace hotpath::exchange {
 namespace {
 
-namespace itch50 = wire::itch50;
+namespace itch50 = protocols::nasdaq::itch50;
 using match::MatchStatus;
+using protocols::nasdaq::moldudp64::PacketReader;
 using support::drain_feed;
 using support::drain_replies;
 using support::Lines;
-using wire::moldudp64::PacketReader;
 
 constexpr InstrumentId kApple{13};
 constexpr Time kNow{34'200'000'000'000};
@@ -62,7 +62,7 @@ class MarketFeedTest : public testing::Test {
 
     /// A session's order to buy 100 at this price.
     void enter_session_order(std::uint32_t user_ref_num, Price price) {
-        wire::ouch50::EnterOrder m;
+        protocols::nasdaq::ouch50::EnterOrder m;
         m.store_user_ref_num(user_ref_num);
         m.store_side('B');
         m.store_quantity(100);
@@ -155,8 +155,8 @@ TEST_F(MarketFeedTest, AdministrativeMessagesGoOutAsTheyAre) {
     exchange_.publish(event.bytes());
     ASSERT_EQ(exchange_.feed_packets().size(), 1U);
     PacketReader packet;
-    ASSERT_EQ(packet.open(exchange_.feed_packets()[0]), wire::DecodeStatus::Ok);
-    wire::FrameCursor messages = packet.messages();
+    ASSERT_EQ(packet.open(exchange_.feed_packets()[0]), protocols::DecodeStatus::Ok);
+    protocols::FrameCursor messages = packet.messages();
     Bytes message;
     ASSERT_TRUE(messages.next(message));
     EXPECT_TRUE(std::ranges::equal(message, event.bytes()));
@@ -180,7 +180,7 @@ TEST_F(MarketFeedTest, EachCommandIsOnePacketAndTheNumbersHaveNoGaps) {
     std::uint64_t next_seq = 1;
     for (const Bytes bytes : exchange_.feed_packets()) {
         PacketReader packet;
-        ASSERT_EQ(packet.open(bytes), wire::DecodeStatus::Ok);
+        ASSERT_EQ(packet.open(bytes), protocols::DecodeStatus::Ok);
         EXPECT_EQ(packet.sequence_number(), next_seq);
         next_seq = packet.next_sequence_number();
     }
@@ -195,7 +195,7 @@ TEST_F(MarketFeedTest, ASweepLongerThanAPacketGoesOnInTheNext) {
     EXPECT_EQ(exchange_.enter(order(400, Side::Sell, 150, 500'000), kNow), MatchStatus::Ok);
     EXPECT_EQ(exchange_.feed_packets().size(), 3U);
     for (const Bytes bytes : exchange_.feed_packets()) {
-        EXPECT_LE(bytes.size(), wire::moldudp64::kPacketLengthMax);
+        EXPECT_LE(bytes.size(), protocols::nasdaq::moldudp64::kPacketLengthMax);
     }
     const Lines lines = drain_feed(exchange_);
     ASSERT_EQ(lines.size(), 101U);
@@ -208,10 +208,10 @@ TEST_F(MarketFeedTest, HeartbeatAndEndOfSessionCarryTheNextNumber) {
     exchange_.end_of_session();
     ASSERT_EQ(exchange_.feed_packets().size(), 2U);
     PacketReader packet;
-    ASSERT_EQ(packet.open(exchange_.feed_packets()[0]), wire::DecodeStatus::Ok);
+    ASSERT_EQ(packet.open(exchange_.feed_packets()[0]), protocols::DecodeStatus::Ok);
     EXPECT_TRUE(packet.is_heartbeat());
     EXPECT_EQ(packet.sequence_number(), 2U);
-    ASSERT_EQ(packet.open(exchange_.feed_packets()[1]), wire::DecodeStatus::Ok);
+    ASSERT_EQ(packet.open(exchange_.feed_packets()[1]), protocols::DecodeStatus::Ok);
     EXPECT_TRUE(packet.is_end_of_session());
 }
 

@@ -17,10 +17,10 @@
 #include "hotpath/exchange/market/trading_state_codes.hpp"
 #include "hotpath/exchange/market/venue.hpp"
 #include "hotpath/exchange/orders/session_names.hpp"
-#include "hotpath/wire/decode_status.hpp"
-#include "hotpath/wire/itch50/listing.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
-#include "hotpath/wire/moldudp64/packet_reader.hpp"
+#include "hotpath/protocols/decode_status.hpp"
+#include "hotpath/protocols/nasdaq/itch50/listing.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_reader.hpp"
 
 namespace hotpath::exchange {
 
@@ -43,8 +43,8 @@ class PublishedFeed {
     /// on_message(Bytes) for each new message. False: the packet has none, of any age.
     template <class OnMessage>
     bool on_packet(Bytes packet, OnMessage&& on_message) {
-        wire::moldudp64::PacketReader reader;
-        if (reader.open(packet) != wire::DecodeStatus::Ok || reader.message_count() == 0) {
+        protocols::nasdaq::moldudp64::PacketReader reader;
+        if (reader.open(packet) != protocols::DecodeStatus::Ok || reader.message_count() == 0) {
             return false;
         }
         if (!reader.is_of(session_)) {
@@ -52,7 +52,7 @@ class PublishedFeed {
             next_seq_ = 1;
         }
         std::uint64_t seq = reader.sequence_number();
-        wire::FrameCursor messages = reader.messages();
+        protocols::FrameCursor messages = reader.messages();
         for (Bytes message; messages.next(message); ++seq) {
             if (seq >= next_seq_) {
                 on_message(message);
@@ -66,17 +66,18 @@ class PublishedFeed {
     template <class OnMessage>
     static void load(const Exchange& exchange, InstrumentId instrument, OnMessage& on_message) {
         const Symbol& symbol = exchange.symbol(instrument);
-        wire::itch50::StockTradingAction action;
+        protocols::nasdaq::itch50::StockTradingAction action;
         action.store_stock_locate(instrument.value);
-        wire::itch50::fill_trading_action(action, symbol,
-                                          to_itch_code(exchange.books().trading_state(instrument)));
+        protocols::nasdaq::itch50::fill_trading_action(
+            action, symbol, to_itch_code(exchange.books().trading_state(instrument)));
         on_message(action.bytes());
         for (const Side side : {Side::Buy, Side::Sell}) {
             exchange.books().for_each_order(instrument, side, [&](const book::OrderView& order) {
-                wire::itch50::AddOrder add;
+                protocols::nasdaq::itch50::AddOrder add;
                 add.store_stock_locate(instrument.value);
                 add.store_order_reference_number(order.id.value);
-                add.store_buy_sell_indicator(wire::itch50::to_buy_sell_indicator(side));
+                add.store_buy_sell_indicator(
+                    protocols::nasdaq::itch50::to_buy_sell_indicator(side));
                 add.store_shares(order.leaves_qty.value);
                 add.store_stock(symbol);
                 add.store_price(static_cast<std::uint32_t>(order.price.value));

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/wire/moldudp64/packet_reader.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_reader.hpp"
 #include "tests/support/protocol_table.hpp"
 #include "tests/support/venue_clients.hpp"
 
@@ -17,7 +17,7 @@ namespace {
 using support::BenchClient;
 using support::ByteString;
 using support::VenueBench;
-namespace ouch50 = wire::ouch50;
+namespace ouch50 = protocols::nasdaq::ouch50;
 
 /// Checks messages of one table and remembers their types.
 class TextFields {
@@ -53,7 +53,7 @@ ouch50::EnterOrder order(std::uint32_t number, char side, std::int64_t price, ch
     m.store_display(display);
     m.store_capacity('P');
     m.store_iso_eligibility('N');
-    m.store_cl_ord_id(wire::to_alpha<14>("C" + std::to_string(number)));
+    m.store_cl_ord_id(protocols::to_alpha<14>("C" + std::to_string(number)));
     return m;
 }
 
@@ -92,7 +92,7 @@ class PublishedFields : public testing::Test {
         replace.store_time_in_force('0');
         replace.store_display('Y');
         replace.store_iso_eligibility('N');
-        replace.store_cl_ord_id(wire::to_alpha<14>("C6"));
+        replace.store_cl_ord_id(protocols::to_alpha<14>("C6"));
         client_.request(replace.bytes());
         client_.cancel(6, 100);
         run_until_idle();
@@ -121,9 +121,9 @@ TEST_F(PublishedFields, AreTextWhereTheSpecificationsSayText) {
     halt_and_cross();
     TextFields feed("itch50.csv");
     for (const ByteString& bytes : bench_.packets) {
-        wire::moldudp64::PacketReader packet;
-        ASSERT_EQ(packet.open(bytes), wire::DecodeStatus::Ok);
-        wire::FrameCursor messages = packet.messages();
+        protocols::nasdaq::moldudp64::PacketReader packet;
+        ASSERT_EQ(packet.open(bytes), protocols::DecodeStatus::Ok);
+        protocols::FrameCursor messages = packet.messages();
         for (Bytes message; messages.next(message);) {
             feed.check(message);
         }

@@ -5,18 +5,18 @@
 #include "hotpath/core/assert.hpp"
 #include "hotpath/exchange/market/trading_state_codes.hpp"
 #include "hotpath/exchange/market/venue.hpp"
-#include "hotpath/wire/itch50/codes.hpp"
-#include "hotpath/wire/itch50/decode.hpp"
-#include "hotpath/wire/itch50/listing.hpp"
-#include "hotpath/wire/moldudp64/packet_reader.hpp"
+#include "hotpath/protocols/nasdaq/itch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/itch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/itch50/listing.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_reader.hpp"
 
 namespace hotpath::exchange {
 
-namespace itch50 = wire::itch50;
+namespace itch50 = protocols::nasdaq::itch50;
 using book::OrderView;
 using book::TradingState;
-using wire::glimpse50::PieceKind;
-using wire::glimpse50::SnapshotPiece;
+using protocols::nasdaq::glimpse50::PieceKind;
+using protocols::nasdaq::glimpse50::SnapshotPiece;
 
 namespace {
 
@@ -79,13 +79,13 @@ Expected<SnapshotBooks> SnapshotBooks::create(book::BooksOptions options) {
     return SnapshotBooks(std::move(*copy));
 }
 
-wire::SequencedStoreOptions SnapshotBooks::room(const book::BooksOptions& options) {
+protocols::SequencedStoreOptions SnapshotBooks::room(const book::BooksOptions& options) {
     constexpr std::uint64_t kOfInstrument =
         itch50::StockDirectory::kLength + itch50::StockTradingAction::kLength;
     return {.messages_max = options.orders_max + std::uint32_t{2} * options.instruments_max + 1,
             .bytes_max = std::uint64_t{options.orders_max} * itch50::AddOrder::kLength +
                          options.instruments_max * kOfInstrument +
-                         wire::glimpse50::EndOfSnapshot::kLength,
+                         protocols::nasdaq::glimpse50::EndOfSnapshot::kLength,
             .message_length_max = kMessageMax};
 }
 
@@ -165,10 +165,10 @@ void SnapshotBooks::follow(const Exchange& exchange, std::span<const Bytes> pack
     is_whole_ = is_whole_ && exchange.day().number == day_;
     Changes changes(*this, exchange);
     for (const Bytes packet : packets) {
-        wire::moldudp64::PacketReader reader;
-        const bool is_own = reader.open(packet) == wire::DecodeStatus::Ok;
+        protocols::nasdaq::moldudp64::PacketReader reader;
+        const bool is_own = reader.open(packet) == protocols::DecodeStatus::Ok;
         HOTPATH_ASSERT(is_own, "the venue's packet must decode");
-        wire::FrameCursor messages = reader.messages();
+        protocols::FrameCursor messages = reader.messages();
         for (Bytes message; messages.next(message);) {
             // A recording's administrative messages go out as they are: what is none changes
             // nothing.

@@ -1,6 +1,6 @@
 #pragma once
 /// SnapshotBooks: books of one moment, copied from a running exchange and written as the ITCH
-/// messages of a GLIMPSE snapshot. The source of wire::glimpse50::SnapshotServer.
+/// messages of a GLIMPSE snapshot. The source of protocols::nasdaq::glimpse50::SnapshotServer.
 ///
 ///   live  | A B C D E F G | order by order, cursor after C       copy | A B C |
 ///         | A B'C D   F G | then each input changes what it changes:
@@ -25,7 +25,7 @@
 #include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/exchange/exchange.hpp"
-#include "hotpath/wire/glimpse50/snapshot_server.hpp"
+#include "hotpath/protocols/nasdaq/glimpse50/snapshot_server.hpp"
 
 namespace hotpath::exchange {
 
@@ -56,14 +56,15 @@ class SnapshotBooks {
     // The snapshot source, during one turn.
     void begin_step(const Step& step) noexcept { step_ = step; }
     void begin_snapshot() noexcept;
-    [[nodiscard]] wire::glimpse50::SnapshotPiece next_piece(MutableBytes room) noexcept;
+    [[nodiscard]] protocols::nasdaq::glimpse50::SnapshotPiece next_piece(
+        MutableBytes room) noexcept;
     [[nodiscard]] bool is_fixed() const noexcept { return phase_ > Phase::Copying; }
     [[nodiscard]] std::uint64_t next_sequence_number() const noexcept { return feed_seq_; }
 
     /// The length of its longest message.
     static constexpr std::size_t kMessageMax = 50;
     /// Room for every snapshot of such books.
-    [[nodiscard]] static wire::SequencedStoreOptions room(const book::BooksOptions& options);
+    [[nodiscard]] static protocols::SequencedStoreOptions room(const book::BooksOptions& options);
 
   private:
     enum class Phase : std::uint8_t { Copying, Directory, States, Orders, Done };
@@ -77,7 +78,8 @@ class SnapshotBooks {
         : copy_(std::move(copy)), listings_(std::size_t{copy_.instruments_max()} + 1) {}
 
     // Copying.
-    [[nodiscard]] wire::glimpse50::SnapshotPiece copy_piece(const Exchange& exchange) noexcept;
+    [[nodiscard]] protocols::nasdaq::glimpse50::SnapshotPiece copy_piece(
+        const Exchange& exchange) noexcept;
     void advance_copy(const Exchange& exchange) noexcept;
     void copy_instrument(const Exchange& exchange, InstrumentId instrument) noexcept;
     void copy_changed_order(const Exchange& exchange, OrderId id) noexcept;
@@ -88,9 +90,12 @@ class SnapshotBooks {
     void fix() noexcept;
 
     // Writing.
-    [[nodiscard]] wire::glimpse50::SnapshotPiece write_directory(MutableBytes room) noexcept;
-    [[nodiscard]] wire::glimpse50::SnapshotPiece write_state(MutableBytes room) noexcept;
-    [[nodiscard]] wire::glimpse50::SnapshotPiece write_order(MutableBytes room) noexcept;
+    [[nodiscard]] protocols::nasdaq::glimpse50::SnapshotPiece write_directory(
+        MutableBytes room) noexcept;
+    [[nodiscard]] protocols::nasdaq::glimpse50::SnapshotPiece write_state(
+        MutableBytes room) noexcept;
+    [[nodiscard]] protocols::nasdaq::glimpse50::SnapshotPiece write_order(
+        MutableBytes room) noexcept;
     template <class Message>
     [[nodiscard]] Message begin(InstrumentId instrument) const noexcept;
     /// False after the last instrument.

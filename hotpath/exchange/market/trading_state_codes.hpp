@@ -5,14 +5,14 @@
 /// TotalView-ITCH 5.0, Stock Trading Action.
 
 #include "hotpath/book/types.hpp"
-#include "hotpath/wire/itch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/itch50/codes.hpp"
 
 namespace hotpath::exchange {
 
 /// Unknown when ITCH has no such state. The feed has a copy of this function: neither library may
 /// include the other, book does not use ITCH, and wire has no states.
 [[nodiscard]] constexpr book::TradingState to_trading_state(char code) noexcept {
-    namespace codes = wire::itch50::trading_state;
+    namespace codes = protocols::nasdaq::itch50::trading_state;
     switch (code) {
         case codes::kHalted:
             return book::TradingState::Halted;
@@ -29,7 +29,7 @@ namespace hotpath::exchange {
 
 /// An instrument without a known state trades.
 [[nodiscard]] constexpr char to_itch_code(book::TradingState state) noexcept {
-    namespace codes = wire::itch50::trading_state;
+    namespace codes = protocols::nasdaq::itch50::trading_state;
     switch (state) {
         case book::TradingState::Halted:
             return codes::kHalted;

@@ -11,16 +11,16 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/state_bytes.hpp"
-#include "hotpath/exchange/ouch/ouch_exchange.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/venue/ouch_exchange.hpp"
 #include "tests/support/exchange_text.hpp"
 
 namespace hotpath::exchange {
 namespace {
 
-namespace ouch50 = wire::ouch50;
-namespace option = wire::ouch50::option;
+namespace ouch50 = protocols::nasdaq::ouch50;
+namespace option = protocols::nasdaq::ouch50::option;
 using support::drain_feed;
 using support::drain_replies;
 using support::Lines;
@@ -50,7 +50,7 @@ class OrderAnswersTest : public testing::Test {
     }
     [[nodiscard]] static OuchExchange listing_apple(const ExchangeOptions& options) {
         OuchExchange exchange = std::move(*OuchExchange::create(options));
-        wire::itch50::StockDirectory directory;
+        protocols::nasdaq::itch50::StockDirectory directory;
         directory.store_stock_locate(kApple.value);
         directory.store_stock(*Symbol::from("AAPL"));
         exchange.publish(directory.bytes());

@@ -10,16 +10,16 @@
 
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
-#include "hotpath/exchange/ouch/ouch_exchange.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/venue/ouch_exchange.hpp"
 #include "tests/support/exchange_text.hpp"
 #include "tests/support/no_alloc_scope.hpp"
 
 namespace hotpath::exchange {
 namespace {
 
-namespace ouch50 = wire::ouch50;
-namespace option = wire::ouch50::option;
+namespace ouch50 = protocols::nasdaq::ouch50;
+namespace option = protocols::nasdaq::ouch50::option;
 using book::TradingState;
 using match::CrossKind;
 using match::MatchStatus;
@@ -47,7 +47,7 @@ ExchangeOptions small_options() {
 
 OuchExchange listing_apple(const ExchangeOptions& options) {
     OuchExchange exchange = std::move(*OuchExchange::create(options));
-    wire::itch50::StockDirectory directory;
+    protocols::nasdaq::itch50::StockDirectory directory;
     directory.store_stock_locate(kApple.value);
     directory.store_stock(*Symbol::from("AAPL"));
     exchange.publish(directory.bytes());
@@ -395,7 +395,7 @@ TEST_F(OrderExtensionsTest, AStopThatCannotBeIsRefused) {
 }
 
 TEST_F(OrderExtensionsTest, AStopPriceOfAnotherLengthIsRefusedAndNotIgnored) {
-    using ShortStop = ouch50::Option<ouch50::extension::StopPrice::kTag, wire::Uint32>;
+    using ShortStop = ouch50::Option<ouch50::extension::StopPrice::kTag, protocols::Uint32>;
     Order wrong = order('B', 52);
     wrong.append<ShortStop>(510'000);
     EXPECT_EQ(send(wrong), (Lines{"0 J 1 0xf"}));
@@ -435,7 +435,7 @@ TEST_F(OrderConditionsTest, ARecordedHaltCancelsWhateverStandsOfSessions) {
     Order iceberg = order('S', 60);
     iceberg.append<option::MaxFloor>(40);
     send(iceberg);
-    wire::itch50::StockTradingAction halt;
+    protocols::nasdaq::itch50::StockTradingAction halt;
     halt.store_stock_locate(kApple.value);
     halt.store_stock(*Symbol::from("AAPL"));
     halt.store_trading_state('H');

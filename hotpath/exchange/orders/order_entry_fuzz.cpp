@@ -7,12 +7,12 @@
 #include <utility>
 
 #include "hotpath/core/assert.hpp"
-#include "hotpath/exchange/ouch/ouch_exchange.hpp"
-#include "hotpath/wire/framing.hpp"
-#include "hotpath/wire/itch50/decode.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
-#include "hotpath/wire/moldudp64/packet_reader.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/nasdaq/itch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_reader.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/venue/ouch_exchange.hpp"
 #include "tests/support/fuzzed_venue.hpp"
 
 namespace {
@@ -28,19 +28,21 @@ exchange::OuchExchange make_exchange() {
 
 void read_outputs(exchange::OuchExchange& venue) {
     for (const exchange::Reply& reply : venue.replies()) {
-        wire::ouch50::NullReplyListener nothing;
-        HOTPATH_ASSERT(wire::ouch50::decode_reply(reply.message, nothing) == wire::DecodeStatus::Ok,
+        protocols::nasdaq::ouch50::NullReplyListener nothing;
+        HOTPATH_ASSERT(protocols::nasdaq::ouch50::decode_reply(reply.message, nothing) ==
+                           protocols::DecodeStatus::Ok,
                        "every reply must be an OUCH message");
     }
     for (const Bytes bytes : venue.feed_packets()) {
-        wire::moldudp64::PacketReader packet;
-        HOTPATH_ASSERT(packet.open(bytes) == wire::DecodeStatus::Ok,
+        protocols::nasdaq::moldudp64::PacketReader packet;
+        HOTPATH_ASSERT(packet.open(bytes) == protocols::DecodeStatus::Ok,
                        "every feed packet must decode");
-        wire::FrameCursor messages = packet.messages();
+        protocols::FrameCursor messages = packet.messages();
         for (Bytes message; messages.next(message);) {
-            wire::itch50::NullListener nothing;
-            HOTPATH_ASSERT(wire::itch50::decode(message, nothing) == wire::DecodeStatus::Ok,
-                           "every feed message must be an ITCH message");
+            protocols::nasdaq::itch50::NullListener nothing;
+            HOTPATH_ASSERT(
+                protocols::nasdaq::itch50::decode(message, nothing) == protocols::DecodeStatus::Ok,
+                "every feed message must be an ITCH message");
         }
     }
     venue.clear_feed();
@@ -51,7 +53,7 @@ void read_outputs(exchange::OuchExchange& venue) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t length) {
     exchange::OuchExchange venue = make_exchange();
-    wire::FrameCursor requests({reinterpret_cast<const std::byte*>(bytes), length});
+    protocols::FrameCursor requests({reinterpret_cast<const std::byte*>(bytes), length});
     std::uint16_t session = 0;
     for (Bytes request; requests.next(request); session ^= 1U) {
         venue.on_order_bytes({session}, request, {});

@@ -8,17 +8,17 @@
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/exchange/orders/order_ids.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
-#include "hotpath/exchange/ouch/ouch_exchange.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/venue/ouch_exchange.hpp"
 #include "tests/support/exchange_text.hpp"
 #include "tests/support/no_alloc_scope.hpp"
 
 namespace hotpath::exchange {
 namespace {
 
-namespace itch50 = wire::itch50;
-namespace ouch50 = wire::ouch50;
+namespace itch50 = protocols::nasdaq::itch50;
+namespace ouch50 = protocols::nasdaq::ouch50;
 using support::drain_feed;
 using support::drain_replies;
 using support::Lines;

@@ -15,22 +15,22 @@
 #include <cstdint>
 #include <string_view>
 
-#include "hotpath/wire/ascii_fields.hpp"
-#include "hotpath/wire/message.hpp"
-#include "hotpath/wire/soupbintcp/packets.hpp"
+#include "hotpath/protocols/ascii_fields.hpp"
+#include "hotpath/protocols/message.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/packets.hpp"
 
 namespace hotpath::exchange {
 
-using SessionName = wire::soupbintcp::Session;
+using SessionName = protocols::nasdaq::soupbintcp::Session;
 
 /// The session name of the day-th trading day, from 1; padded on the right, as in MoldUDP64.
 [[nodiscard]] inline SessionName session_of_day(const SessionName& first,
                                                 std::uint32_t day) noexcept {
-    SessionName name = wire::to_alpha<name.size()>(wire::without_padding(first));
+    SessionName name = protocols::to_alpha<name.size()>(protocols::without_padding(first));
     if (day <= 1) {
         return name;
     }
-    const std::string_view text = wire::without_padding(first);
+    const std::string_view text = protocols::without_padding(first);
     const std::size_t numbered = text.find_last_not_of("0123456789") + 1;
     std::uint64_t number = 1;
     std::from_chars(text.data() + numbered, text.data() + text.size(), number);

@@ -84,8 +84,9 @@ void put_party(Put& put, const TradeParty& party) noexcept {
     get.text(party.ilink.location.characters);
     party.ilink.party_list = get.number<std::uint64_t>();
     party.ilink.manual =
-        static_cast<wire::ilink3::ManualOrderIndicator>(get.number<std::uint8_t>());
-    return by_ilink <= 1 && party.ilink.manual <= wire::ilink3::ManualOrderIndicator::Manual;
+        static_cast<protocols::cme::ilink3::ManualOrderIndicator>(get.number<std::uint8_t>());
+    return by_ilink <= 1 &&
+           party.ilink.manual <= protocols::cme::ilink3::ManualOrderIndicator::Manual;
 }
 
 [[nodiscard]] bool is_known(AmendmentReason reason) noexcept {

@@ -18,7 +18,7 @@
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/exchange/ilink/ilink_order.hpp"
+#include "hotpath/protocols/cme/venue/ilink_order.hpp"
 #include "hotpath/exchange/orders/order_terms.hpp"
 #include "hotpath/exchange/types.hpp"
 

@@ -6,12 +6,13 @@
 #include <array>
 #include <cstdint>
 
-#include "hotpath/wire/soupbintcp/connection.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/connection.hpp"
 
 namespace hotpath::exchange {
 
 struct ClientCounters {
-    std::array<std::uint64_t, wire::soupbintcp::kCloseReasons> closed{};  // by CloseReason
+    std::array<std::uint64_t, protocols::nasdaq::soupbintcp::kCloseReasons>
+        closed{};  // by CloseReason
     std::uint64_t connections = 0;
     std::uint64_t connections_refused = 0;  // all connections were in use
     std::uint64_t logins = 0;

@@ -10,7 +10,7 @@
 namespace hotpath::exchange {
 
 using match::CrossKind;
-using wire::DecodeStatus;
+using protocols::DecodeStatus;
 
 namespace {
 
@@ -234,7 +234,7 @@ DecodeStatus decode(Bytes bytes, Control& control) noexcept {
         return DecodeStatus::UnknownType;
     }
     if (const DecodeStatus length =
-            wire::compare_length(bytes.size(), kControlHeaderLength + kValueLengths[action]);
+            protocols::compare_length(bytes.size(), kControlHeaderLength + kValueLengths[action]);
         length != DecodeStatus::Ok) {
         return length;
     }

@@ -35,7 +35,7 @@
 #include "hotpath/exchange/types.hpp"
 #include "hotpath/match/conditions.hpp"
 #include "hotpath/match/instrument_rules.hpp"
-#include "hotpath/wire/decode_status.hpp"
+#include "hotpath/protocols/decode_status.hpp"
 
 namespace hotpath::exchange {
 
@@ -110,7 +110,7 @@ inline constexpr std::size_t kControlLengthMax = kControlHeaderLength + kTradeAm
 /// written part.
 [[nodiscard]] Bytes encode(const Control& control, MutableBytes room) noexcept;
 /// Malformed: an invalid value. `control` is set only when the result is Ok.
-[[nodiscard]] wire::DecodeStatus decode(Bytes bytes, Control& control) noexcept;
+[[nodiscard]] protocols::DecodeStatus decode(Bytes bytes, Control& control) noexcept;
 
 /// The result of a command.
 enum class ControlStatus : std::uint8_t {
@@ -147,6 +147,6 @@ inline constexpr std::size_t kControlAnswerLengthMax =
     kControlAnswerHeaderLength + kControlLengthMax;
 
 [[nodiscard]] Bytes encode(const ControlAnswer& answer, MutableBytes room) noexcept;
-[[nodiscard]] wire::DecodeStatus decode(Bytes bytes, ControlAnswer& answer) noexcept;
+[[nodiscard]] protocols::DecodeStatus decode(Bytes bytes, ControlAnswer& answer) noexcept;
 
 }  // namespace hotpath::exchange

@@ -255,7 +255,7 @@ void ControlCommands::load(StateReader& reader) {
     unfinished_.reset();
     if (reader.get_bool()) {
         ControlRequest request;
-        if (decode(reader.get_bytes(), request.control) != wire::DecodeStatus::Ok) {
+        if (decode(reader.get_bytes(), request.control) != protocols::DecodeStatus::Ok) {
             return reader.refuse();
         }
         request.from = {reader.get<std::uint16_t>()};

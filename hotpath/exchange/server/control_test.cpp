@@ -12,7 +12,7 @@
 namespace hotpath::exchange {
 namespace {
 
-using wire::DecodeStatus;
+using protocols::DecodeStatus;
 using ControlRoom = std::array<std::byte, kControlAnswerLengthMax>;
 
 TEST(ControlCodec, EveryCommandIsDecodedAsItWasEncoded) {

@@ -5,14 +5,14 @@
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/checksum.hpp"
-#include "hotpath/wire/fix/message_writer.hpp"
-#include "hotpath/wire/fix/session/msg_types.hpp"
-#include "hotpath/wire/fix/tags.hpp"
+#include "hotpath/protocols/fix/message_writer.hpp"
+#include "hotpath/protocols/fix/session/msg_types.hpp"
+#include "hotpath/protocols/fix/tags.hpp"
 
 namespace hotpath::exchange {
 
-namespace fix = wire::fix;
-namespace tag = wire::fix::tag;
+namespace fix = protocols::fix;
+namespace tag = protocols::fix::tag;
 
 namespace {
 
@@ -28,12 +28,13 @@ namespace {
 
 }  // namespace
 
-wire::soupbintcp::Username alias_of(const FixSessionNames& names) noexcept {
+protocols::nasdaq::soupbintcp::Username alias_of(const FixSessionNames& names) noexcept {
     Checksum checksum;
     for (const std::string_view text : {names.begin_string, names.comp_id, names.venue_comp_id}) {
         checksum.add(std::as_bytes(std::span(text)));
     }
-    wire::soupbintcp::Username alias = wire::to_alpha<6>("\x7f");  // in no name of a user
+    protocols::nasdaq::soupbintcp::Username alias =
+        protocols::to_alpha<6>("\x7f");  // in no name of a user
     for (std::size_t n = 1; n < alias.size(); ++n) {
         alias[n] = static_cast<char>(checksum.value() >> (8 * n));
     }

@@ -16,10 +16,10 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/server/input.hpp"
 #include "hotpath/exchange/server/venue_server_options.hpp"
-#include "hotpath/wire/fix/dictionary_tables.hpp"
-#include "hotpath/wire/fix/field_list.hpp"
-#include "hotpath/wire/fix/framer.hpp"
-#include "hotpath/wire/fix/session/inbound.hpp"
+#include "hotpath/protocols/fix/dictionary_tables.hpp"
+#include "hotpath/protocols/fix/field_list.hpp"
+#include "hotpath/protocols/fix/framer.hpp"
+#include "hotpath/protocols/fix/session/inbound.hpp"
 
 namespace hotpath::exchange {
 
@@ -40,7 +40,7 @@ template <class User>
     return {user.begin_string, user.comp_id, user.venue_comp_id};
 }
 [[nodiscard]] inline FixSessionNames session_names_of(
-    const wire::fix::InboundHeader& header) noexcept {
+    const protocols::fix::InboundHeader& header) noexcept {
     return {header.begin_string, header.sender_comp_id, header.target_comp_id};
 }
 
@@ -49,7 +49,8 @@ inline constexpr std::string_view kLogonRefused =
     "logon refused: unknown session, or wrong Username or Password";
 /// A name for LoginLimit that no user has, so that guesses of an unknown session are limited as those of a
 /// known one.
-[[nodiscard]] wire::soupbintcp::Username alias_of(const FixSessionNames& names) noexcept;
+[[nodiscard]] protocols::nasdaq::soupbintcp::Username alias_of(
+    const FixSessionNames& names) noexcept;
 
 class FixArrivals {
   public:
@@ -58,12 +59,13 @@ class FixArrivals {
         First first = First::NeedMore;
         std::uint8_t kind = 0;  // enter()'s
         Bytes bytes{};          // from the connection's beginning; valid until leave()
-        wire::fix::InboundHeader header{};
+        protocols::fix::InboundHeader header{};
     };
 
     explicit FixArrivals(std::size_t arriving_max)
         : framer_(kFixMessageMax),
-          fields_(wire::fix::data_fields_of(wire::fix::kFix44), {.fields_max = kFieldsMax}),
+          fields_(protocols::fix::data_fields_of(protocols::fix::kFix44),
+                  {.fields_max = kFieldsMax}),
           arriving_(arriving_max) {}
 
     /// There is a place for it: at most arriving_max have not left. `kind` is the owner's.
@@ -81,8 +83,8 @@ class FixArrivals {
                                  std::string_view password) const noexcept;
     /// A Logout that answers a first message, of number 1; valid until the next call. Empty: it cannot
     /// be addressed.
-    [[nodiscard]] Bytes refusal_of(const wire::fix::InboundHeader& header, std::string_view why,
-                                   Time utc) noexcept;
+    [[nodiscard]] Bytes refusal_of(const protocols::fix::InboundHeader& header,
+                                   std::string_view why, Time utc) noexcept;
 
   private:
     static constexpr std::size_t kFieldsMax = 256;
@@ -97,8 +99,8 @@ class FixArrivals {
 
     [[nodiscard]] Arriving* arriving(ConnectionId id) noexcept;
 
-    wire::fix::Framer framer_;
-    wire::fix::FieldList fields_;
+    protocols::fix::Framer framer_;
+    protocols::fix::FieldList fields_;
     std::vector<Arriving> arriving_;
     std::array<std::byte, kFixRefusalMax> refusal_{};
 };

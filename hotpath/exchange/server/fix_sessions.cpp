@@ -4,21 +4,21 @@
 #include <utility>
 
 #include "hotpath/exchange/server/stream_room.hpp"
-#include "hotpath/wire/ascii_fields.hpp"
-#include "hotpath/wire/fix/body_text.hpp"
-#include "hotpath/wire/fix/dialect_dictionary.hpp"
-#include "hotpath/wire/fix/values.hpp"
+#include "hotpath/protocols/ascii_fields.hpp"
+#include "hotpath/protocols/fix/body_text.hpp"
+#include "hotpath/protocols/fix/dialect_dictionary.hpp"
+#include "hotpath/protocols/fix/values.hpp"
 
 namespace hotpath::exchange {
 
-namespace fix = wire::fix;
-using SoupReason = wire::soupbintcp::CloseReason;
+namespace fix = protocols::fix;
+using SoupReason = protocols::nasdaq::soupbintcp::CloseReason;
 
 namespace {
 
 [[nodiscard]] fix::SessionOptions session_options(const FixUser& user,
                                                   const VenueServerOptions& options) {
-    const wire::soupbintcp::ConnectionOptions& soup = options.soup.connection;
+    const protocols::nasdaq::soupbintcp::ConnectionOptions& soup = options.soup.connection;
     return {.role = fix::Role::Acceptor,
             .begin_string = user.begin_string,
             .sender_comp_id = user.venue_comp_id,
@@ -65,9 +65,9 @@ Expected<void> FixSessions::add(const FixUser& user, const VenueServerOptions& o
     if (user.is_drop_copy && user.begin_string != fix::kDialect44.begin_string) {
         return fail("exchange: a FIX drop copy needs FIX.4.4, got " + user.begin_string);
     }
-    const wire::SequencedStoreOptions& kept =
+    const protocols::SequencedStoreOptions& kept =
         user.is_drop_copy ? options.fix.copies : options.fix.reports;
-    Expected<wire::SequencedStore> reports = make_stream(kept, options.stream_memory);
+    Expected<protocols::SequencedStore> reports = make_stream(kept, options.stream_memory);
     if (!reports) {
         return std::unexpected(std::move(reports.error()));
     }
@@ -88,14 +88,14 @@ Expected<void> FixSessions::add(const FixUser& user, const VenueServerOptions& o
 
 bool FixEnd::is_copy_of(const Username& other) const noexcept {
     const auto is_other = [&](const Username& each) {
-        return wire::soupbintcp::is_same_text(each, other);
+        return protocols::nasdaq::soupbintcp::is_same_text(each, other);
     };
     return user.is_drop_copy && (user.copied.empty() || std::ranges::any_of(user.copied, is_other));
 }
 
 Bytes FixSessions::with_account(Bytes report, const Username& name) noexcept {
     constexpr std::string_view kAccount = "1=";
-    const std::string_view text = wire::without_padding(name);
+    const std::string_view text = protocols::without_padding(name);
     const std::size_t length = report.size() + kAccount.size() + text.size() + 1;
     HOTPATH_ASSERT(length <= copy_.size(), "a copy must have room for its Account");
     auto to = std::ranges::copy(report, copy_.begin()).out;
@@ -126,8 +126,8 @@ FixSessions::Arrived FixSessions::judge(const FixArrivals::Arrival& arrival) con
             session_names_of(end->user) == names) {
             return {.first = First::Found,
                     .end = end.get(),
-                    .has_password =
-                        arrivals_.has_login(wire::without_padding(end->name), end->user.password),
+                    .has_password = arrivals_.has_login(protocols::without_padding(end->name),
+                                                        end->user.password),
                     .bytes = arrival.bytes,
                     .header = arrival.header};
         }

@@ -19,22 +19,22 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/exchange/fix/fix_reports.hpp"
-#include "hotpath/exchange/fix/fix_stream.hpp"
 #include "hotpath/exchange/server/fix_arrivals.hpp"
 #include "hotpath/exchange/server/session_ends.hpp"
 #include "hotpath/exchange/server/venue_server_options.hpp"
-#include "hotpath/wire/fix/session/inbound.hpp"
-#include "hotpath/wire/fix/session/session.hpp"
+#include "hotpath/protocols/fix/session/inbound.hpp"
+#include "hotpath/protocols/fix/session/session.hpp"
+#include "hotpath/protocols/fix/venue/fix_reports.hpp"
+#include "hotpath/protocols/fix/venue/fix_stream.hpp"
 
 namespace hotpath::exchange {
 
 /// One FIX session at the venue.
 struct FixEnd {
     FixUser user{};
-    Username name = wire::to_alpha<6>("");
+    Username name = protocols::to_alpha<6>("");
     FixStream stream;
-    std::optional<wire::fix::Session> session{};  // always; it points to the stream
+    std::optional<protocols::fix::Session> session{};  // always; it points to the stream
     std::optional<ConnectionId> connection{};
     std::optional<std::uint64_t> lost{};  // MsgSeqNum of a message that the venue did not take
     std::uint64_t recorded_seq = 0;       // of the last record with numbers
@@ -55,7 +55,7 @@ class FixSessions : public SessionEnds<FixEnd> {
         FixEnd* end = nullptr;
         bool has_password = false;
         Bytes bytes{};  // from the connection's beginning; valid until leave()
-        wire::fix::InboundHeader header{};
+        protocols::fix::InboundHeader header{};
     };
 
     [[nodiscard]] static Expected<FixSessions> create(const VenueServerOptions& options);
@@ -110,6 +110,7 @@ class FixSessions : public SessionEnds<FixEnd> {
 [[nodiscard]] std::uint64_t msg_seq_num_of(Bytes message) noexcept;
 
 /// Maps the end of a FIX session to the reasons of closed connections.
-[[nodiscard]] wire::soupbintcp::CloseReason close_reason_of(wire::fix::CloseReason reason) noexcept;
+[[nodiscard]] protocols::nasdaq::soupbintcp::CloseReason close_reason_of(
+    protocols::fix::CloseReason reason) noexcept;
 
 }  // namespace hotpath::exchange

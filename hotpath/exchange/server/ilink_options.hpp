@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "hotpath/core/units.hpp"
-#include "hotpath/wire/ilink3/signed_text.hpp"
-#include "hotpath/wire/sequenced_store.hpp"
+#include "hotpath/protocols/cme/ilink3/signed_text.hpp"
+#include "hotpath/protocols/sequenced_store.hpp"
 
 namespace hotpath::exchange {
 
@@ -19,14 +19,14 @@ struct IlinkUser {
     std::string access_key_id{};
     std::string session{};
     std::string firm{};
-    wire::ilink3::Signer* signer = nullptr;  // has the secret key; outlives the server
+    protocols::cme::ilink3::Signer* signer = nullptr;  // has the secret key; outlives the server
 };
 
 struct IlinkOptions {
     std::vector<IlinkUser> users{};
-    wire::SequencedStoreOptions reports{.messages_max = 100'000};  // a day, of each session
-    Nanos keep_alive{10 * kNanosPerSecond};                        // the venue's promise
-    std::uint16_t keep_alive_min_ms = 1'000;                       // that is accepted of a client
+    protocols::SequencedStoreOptions reports{.messages_max = 100'000};  // a day, of each session
+    Nanos keep_alive{10 * kNanosPerSecond};                             // the venue's promise
+    std::uint16_t keep_alive_min_ms = 1'000;  // that is accepted of a client
     std::uint16_t keep_alive_max_ms = 60'000;
     std::uint16_t retransmit_messages_max = 2'500;  // of one request
 };

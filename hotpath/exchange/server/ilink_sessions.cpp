@@ -4,14 +4,14 @@
 #include <utility>
 
 #include "hotpath/core/assert.hpp"
-#include "hotpath/exchange/ilink/ilink_reports.hpp"
 #include "hotpath/exchange/market/feed_history.hpp"
 #include "hotpath/exchange/server/stream_room.hpp"
+#include "hotpath/protocols/cme/venue/ilink_reports.hpp"
 
 namespace hotpath::exchange {
 
-namespace ilink3 = wire::ilink3;
-using SoupReason = wire::soupbintcp::CloseReason;
+namespace ilink3 = protocols::cme::ilink3;
+using SoupReason = protocols::nasdaq::soupbintcp::CloseReason;
 
 namespace {
 
@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kIlinkFrameMax = ilink3::kFramingHeaderLength + kInputMessageMax;
 
 [[nodiscard]] ilink3::IlinkServerOptions ilink_server_options(const VenueServerOptions& options) {
-    const wire::soupbintcp::ConnectionOptions& soup = options.soup.connection;
+    const protocols::nasdaq::soupbintcp::ConnectionOptions& soup = options.soup.connection;
     return {.connection = {.frame_length_max = kIlinkFrameMax,
                            .output_bytes_max = std::max(soup.output_bytes_max, 4 * kIlinkFrameMax),
                            .keep_alive_interval = options.ilink.keep_alive,
@@ -82,7 +82,7 @@ void IlinkEnd::load(StateReader& reader) {
     session.former_before = reader.get<std::uint32_t>();
     session.previous_uuid = reader.get<std::uint64_t>();
     IlinkNumbers numbers;
-    if (decode(reader.get_bytes(), numbers) != wire::DecodeStatus::Ok) {
+    if (decode(reader.get_bytes(), numbers) != protocols::DecodeStatus::Ok) {
         return reader.refuse();
     }
     session.uuid = numbers.uuid;
@@ -118,9 +118,9 @@ Expected<void> IlinkSessions::add(const IlinkUser& user, const VenueServerOption
         return fail("exchange: an iLink 3 session must be unique in its firm, two are session " +
                     user.session + " of firm " + user.firm);
     }
-    Expected<wire::SequencedStore> reports =
+    Expected<protocols::SequencedStore> reports =
         make_stream(options.ilink.reports, options.stream_memory);
-    Expected<wire::SequencedStore> former =
+    Expected<protocols::SequencedStore> former =
         make_stream(options.ilink.reports, options.stream_memory);
     if (!reports || !former) {
         return std::unexpected(std::move(reports ? former.error() : reports.error()));

@@ -17,33 +17,33 @@
 
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/state_bytes.hpp"
-#include "hotpath/exchange/ilink/ilink_numbers.hpp"
 #include "hotpath/exchange/server/session_ends.hpp"
 #include "hotpath/exchange/server/venue_server_options.hpp"
-#include "hotpath/wire/ilink3/server.hpp"
+#include "hotpath/protocols/cme/ilink3/server.hpp"
+#include "hotpath/protocols/cme/venue/ilink_numbers.hpp"
 
 namespace hotpath::exchange {
 
 /// One iLink 3 session at the venue.
 struct IlinkEnd {
     /// Two streams of the same size, empty.
-    IlinkEnd(const IlinkUser& of, const Username& named, wire::SequencedStore&& reports,
-             wire::SequencedStore&& reports_before)
+    IlinkEnd(const IlinkUser& of, const Username& named, protocols::SequencedStore&& reports,
+             protocols::SequencedStore&& reports_before)
         : user(of), name(named), stream(std::move(reports)), former(std::move(reports_before)) {
         session.stream = &stream;
         session.former = &former;
         session.signer = user.signer;
-        session.user = wire::trimmed(name);
+        session.user = protocols::trimmed(name);
     }
     IlinkEnd(const IlinkEnd&) = delete;
     IlinkEnd& operator=(const IlinkEnd&) = delete;
 
     IlinkUser user;
     Username name;
-    wire::SequencedStore stream;           // reports of the day under the UUID
-    wire::SequencedStore former;           // the same under the UUID before
-    wire::ilink3::VenueSession session{};  // points to the stream
-    IlinkNumbers recorded{};               // as the journal implies them
+    protocols::SequencedStore stream;                // reports of the day under the UUID
+    protocols::SequencedStore former;                // the same under the UUID before
+    protocols::cme::ilink3::VenueSession session{};  // points to the stream
+    IlinkNumbers recorded{};                         // as the journal implies them
     std::optional<ConnectionId> connection{};
     std::uint64_t recorded_seq = 0;     // of the last record that output depends on
     std::uint64_t reports_waiting = 0;  // for the journal
@@ -71,10 +71,11 @@ struct IlinkEnd {
 
 /// The protocol's side of a connection.
 struct IlinkConnection {
-    wire::ilink3::IlinkServer server;
+    protocols::cme::ilink3::IlinkServer server;
     IlinkEnd* named = nullptr;  // that its Negotiate or Establish named
     /// Set: there is no answer, the connection is closed.
-    wire::soupbintcp::CloseReason refusal_reason = wire::soupbintcp::CloseReason::None;
+    protocols::nasdaq::soupbintcp::CloseReason refusal_reason =
+        protocols::nasdaq::soupbintcp::CloseReason::None;
     std::string_view refusal{};
     bool has_failed = false;  // its end has been noted
 };
@@ -88,7 +89,7 @@ class IlinkSessions : public SessionEnds<IlinkEnd> {
 
     using SessionEnds::find;
     /// Finds the session that a message names.
-    [[nodiscard]] std::expected<IlinkEnd*, wire::ilink3::RejectCode> find(
+    [[nodiscard]] std::expected<IlinkEnd*, protocols::cme::ilink3::RejectCode> find(
         std::string_view access_key_id, std::string_view session,
         std::string_view firm) const noexcept;
 
@@ -104,10 +105,10 @@ class IlinkSessions : public SessionEnds<IlinkEnd> {
 };
 
 /// Maps the end of an iLink 3 connection to the reasons of closed connections.
-[[nodiscard]] wire::soupbintcp::CloseReason close_reason_of(
-    const wire::ilink3::IlinkServer& server) noexcept;
+[[nodiscard]] protocols::nasdaq::soupbintcp::CloseReason close_reason_of(
+    const protocols::cme::ilink3::IlinkServer& server) noexcept;
 
 /// The client's name, key or signature was wrong.
-[[nodiscard]] bool is_wrong_login(wire::ilink3::RejectCode code) noexcept;
+[[nodiscard]] bool is_wrong_login(protocols::cme::ilink3::RejectCode code) noexcept;
 
 }  // namespace hotpath::exchange

@@ -138,28 +138,28 @@ Bytes encode(const Input& input, MutableBytes room) noexcept {
     return room.first(kInputHeaderLength + fields.message.size());
 }
 
-wire::DecodeStatus decode(Bytes record, Input& input) noexcept {
+protocols::DecodeStatus decode(Bytes record, Input& input) noexcept {
     if (record.size() < kInputHeaderLength) {
-        return wire::DecodeStatus::Truncated;
+        return protocols::DecodeStatus::Truncated;
     }
     if (record.size() > kInputLengthMax) {
-        return wire::DecodeStatus::Oversized;
+        return protocols::DecodeStatus::Oversized;
     }
     const auto kind = std::to_integer<std::uint8_t>(record[0]);
     if (kind == 0 || kind > kInputKinds || record[1] != std::byte{0}) {
-        return wire::DecodeStatus::UnknownType;
+        return protocols::DecodeStatus::UnknownType;
     }
     const Fields fields{.session = {load_be<std::uint16_t>(&record[kSessionAt])},
                         .reason = load_be<std::uint16_t>(&record[kReasonAt]),
                         .message = record.subspan(kInputHeaderLength)};
     const Event event = event_of(static_cast<InputKind>(kind), fields);
     if (!is_whole(event, fields)) {
-        return wire::DecodeStatus::Malformed;
+        return protocols::DecodeStatus::Malformed;
     }
     input = {.time = {static_cast<std::int64_t>(load_be<std::uint64_t>(&record[kTimeAt]))},
              .outputs = load_be<std::uint32_t>(&record[kOutputsAt]),
              .event = event};
-    return wire::DecodeStatus::Ok;
+    return protocols::DecodeStatus::Ok;
 }
 
 }  // namespace hotpath::exchange

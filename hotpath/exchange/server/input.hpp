@@ -20,7 +20,7 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/types.hpp"
-#include "hotpath/wire/decode_status.hpp"
+#include "hotpath/protocols/decode_status.hpp"
 
 namespace hotpath::exchange {
 
@@ -147,6 +147,6 @@ inline constexpr std::size_t kInputLengthMax = kInputHeaderLength + kInputMessag
 [[nodiscard]] Bytes encode(const Input& input, MutableBytes room) noexcept;
 /// The event's message points into the record. Malformed: a field that the event does not have is
 /// not 0, or the cause of a CancelAll is none. `input` is set only when the result is Ok.
-[[nodiscard]] wire::DecodeStatus decode(Bytes record, Input& input) noexcept;
+[[nodiscard]] protocols::DecodeStatus decode(Bytes record, Input& input) noexcept;
 
 }  // namespace hotpath::exchange

@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t len
     using namespace hotpath;
     const Bytes record{reinterpret_cast<const std::byte*>(bytes), length};
     exchange::Input input;
-    if (exchange::decode(record, input) != wire::DecodeStatus::Ok) {
+    if (exchange::decode(record, input) != protocols::DecodeStatus::Ok) {
         return 0;
     }
     std::array<std::byte, exchange::kInputLengthMax> room{};

@@ -79,7 +79,7 @@ TEST(Input, IsDecodedAsItWasEncoded) {
                               random, Bytes(message).first(random.below(kInputMessageMax + 1)))};
         RecordRoom room{};
         Input decoded;
-        ASSERT_EQ(decode(encode(input, room), decoded), wire::DecodeStatus::Ok);
+        ASSERT_EQ(decode(encode(input, room), decoded), protocols::DecodeStatus::Ok);
         EXPECT_EQ(kind_of(decoded.event), kind_of(input.event));
         EXPECT_EQ(decoded.time, input.time);
         EXPECT_EQ(decoded.outputs, input.outputs);
@@ -91,18 +91,19 @@ TEST(Input, WhatIsNoInputIsRefused) {
     RecordRoom room{};
     const Bytes record = encode({.event = event::EndOfSession{}}, room);
     Input input;
-    EXPECT_EQ(decode(record, input), wire::DecodeStatus::Ok);
-    EXPECT_EQ(decode(record.first(kInputHeaderLength - 1), input), wire::DecodeStatus::Truncated);
-    EXPECT_EQ(decode({}, input), wire::DecodeStatus::Truncated);
+    EXPECT_EQ(decode(record, input), protocols::DecodeStatus::Ok);
+    EXPECT_EQ(decode(record.first(kInputHeaderLength - 1), input),
+              protocols::DecodeStatus::Truncated);
+    EXPECT_EQ(decode({}, input), protocols::DecodeStatus::Truncated);
     const std::vector<std::byte> too_long(kInputLengthMax + 1);
-    EXPECT_EQ(decode(too_long, input), wire::DecodeStatus::Oversized);
+    EXPECT_EQ(decode(too_long, input), protocols::DecodeStatus::Oversized);
     for (const unsigned kind : {0U, static_cast<unsigned>(kInputKinds) + 1, 255U}) {
         room[0] = static_cast<std::byte>(kind);
-        EXPECT_EQ(decode(record, input), wire::DecodeStatus::UnknownType) << kind;
+        EXPECT_EQ(decode(record, input), protocols::DecodeStatus::UnknownType) << kind;
     }
     room[0] = std::byte{1};
     room[1] = std::byte{1};
-    EXPECT_EQ(decode(record, input), wire::DecodeStatus::UnknownType) << "the zero is one";
+    EXPECT_EQ(decode(record, input), protocols::DecodeStatus::UnknownType) << "the zero is one";
 }
 
 // What an event does not have cannot be in its record.
@@ -114,19 +115,19 @@ TEST(Input, AFieldThatTheEventDoesNotHaveIsRefused) {
     const Bytes end = encode({.event = event::EndOfSession{}}, room);
     for (const std::size_t at : {kSessionAt, kReasonAt}) {
         room[at] = std::byte{1};
-        EXPECT_EQ(decode(end, input), wire::DecodeStatus::Malformed) << at;
+        EXPECT_EQ(decode(end, input), protocols::DecodeStatus::Malformed) << at;
         room[at] = std::byte{0};
     }
-    EXPECT_EQ(decode(Bytes(room).first(end.size() + 1), input), wire::DecodeStatus::Malformed)
+    EXPECT_EQ(decode(Bytes(room).first(end.size() + 1), input), protocols::DecodeStatus::Malformed)
         << "an end of session with a message";
     const Bytes order = encode({.event = event::Order{{3}, {}}}, room);
-    EXPECT_EQ(decode(order, input), wire::DecodeStatus::Ok);
+    EXPECT_EQ(decode(order, input), protocols::DecodeStatus::Ok);
     room[kReasonAt + 1] = std::byte{1};
-    EXPECT_EQ(decode(order, input), wire::DecodeStatus::Malformed) << "an order with a reason";
+    EXPECT_EQ(decode(order, input), protocols::DecodeStatus::Malformed) << "an order with a reason";
     const Bytes cancel = encode({.event = event::CancelAll{{3}, CancelCause::NoRoom}}, room);
-    EXPECT_EQ(decode(cancel, input), wire::DecodeStatus::Ok);
+    EXPECT_EQ(decode(cancel, input), protocols::DecodeStatus::Ok);
     room[kReasonAt + 1] = std::byte{1};
-    EXPECT_EQ(decode(cancel, input), wire::DecodeStatus::Malformed) << "a cause that is none";
+    EXPECT_EQ(decode(cancel, input), protocols::DecodeStatus::Malformed) << "a cause that is none";
 }
 
 TEST(Input, EveryKindHasAName) {

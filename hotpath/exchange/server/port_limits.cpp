@@ -4,16 +4,16 @@
 
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/core/price_distance.hpp"
-#include "hotpath/exchange/fix/fix_request.hpp"
 #include "hotpath/exchange/market/venue.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
-#include "hotpath/wire/fix/codes.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
+#include "hotpath/protocols/fix/codes.hpp"
+#include "hotpath/protocols/fix/venue/fix_request.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
 
 namespace hotpath::exchange {
 
-namespace ouch50 = wire::ouch50;
+namespace ouch50 = protocols::nasdaq::ouch50;
 
 namespace {
 
@@ -57,7 +57,7 @@ class Wanted : public ouch50::NullRequestListener {
 
 /// 0: the message is too short to have one.
 [[nodiscard]] std::uint16_t ilink_template_of(Bytes message) noexcept {
-    using Header = wire::ilink3::MessageHeader;
+    using Header = protocols::cme::ilink3::MessageHeader;
     return message.size() < Header::kLength ? std::uint16_t{0}
                                             : Header::at(message.data()).load_template_id();
 }
@@ -109,7 +109,7 @@ PortOrder port_order_of(const Exchange& exchange, SessionId session, Bytes ouch_
 }
 
 PortOrder port_order_of(const Exchange& exchange, const FixDesk& desk, SessionId session,
-                        const wire::fix::FieldList& fields) noexcept {
+                        const protocols::fix::FieldList& fields) noexcept {
     const FixRequest request = FixRequest::of(fields);
     const auto terms = fix_terms_of(request);
     const bool is_new = request.msg_type == "D";
@@ -118,7 +118,7 @@ PortOrder port_order_of(const Exchange& exchange, const FixDesk& desk, SessionId
     }
     if (is_new) {
         return {.instrument = exchange.venue().instruments.find(terms->symbol),
-                .side = terms->side == wire::fix::side::kBuy ? Side::Buy : Side::Sell,
+                .side = terms->side == protocols::fix::side::kBuy ? Side::Buy : Side::Sell,
                 .price = terms->price,
                 .qty = terms->qty};
     }
@@ -130,9 +130,9 @@ PortOrder port_order_of(const Exchange& exchange, const FixDesk& desk, SessionId
 
 IlinkOrderKind ilink_order_kind(Bytes message) noexcept {
     switch (ilink_template_of(message)) {
-        case wire::ilink3::NewOrderSingle::kTemplateId:
+        case protocols::cme::ilink3::NewOrderSingle::kTemplateId:
             return IlinkOrderKind::Enter;
-        case wire::ilink3::OrderCancelReplaceRequest::kTemplateId:
+        case protocols::cme::ilink3::OrderCancelReplaceRequest::kTemplateId:
             return IlinkOrderKind::Replace;
         default:
             return IlinkOrderKind::None;
@@ -140,14 +140,15 @@ IlinkOrderKind ilink_order_kind(Bytes message) noexcept {
 }
 
 bool is_ilink_mass_status(Bytes message) noexcept {
-    return ilink_template_of(message) == wire::ilink3::OrderMassStatusRequest::kTemplateId;
+    return ilink_template_of(message) ==
+           protocols::cme::ilink3::OrderMassStatusRequest::kTemplateId;
 }
 
 PortOrder port_order_of(const Exchange& exchange, const IlinkDesk& desk, SessionId session,
                         Bytes ilink_message) noexcept {
     if (ilink_order_kind(ilink_message) == IlinkOrderKind::Enter) {
-        wire::ilink3::NewOrderSingle m;
-        auto terms = m.open(ilink_message) == wire::DecodeStatus::Ok
+        protocols::cme::ilink3::NewOrderSingle m;
+        auto terms = m.open(ilink_message) == protocols::DecodeStatus::Ok
                          ? ilink_terms_of(m)
                          : std::unexpected(IlinkReason{});
         const bool is_listed = terms && exchange.symbol(terms->instrument) != Symbol{};
@@ -158,8 +159,8 @@ PortOrder port_order_of(const Exchange& exchange, const IlinkDesk& desk, Session
                                .qty = terms->qty}
                    : PortOrder{};
     }
-    wire::ilink3::OrderCancelReplaceRequest m;
-    if (m.open(ilink_message) != wire::DecodeStatus::Ok || !m.load_order_id()) {
+    protocols::cme::ilink3::OrderCancelReplaceRequest m;
+    if (m.open(ilink_message) != protocols::DecodeStatus::Ok || !m.load_order_id()) {
         return {.is_new = false};
     }
     const auto terms = ilink_terms_of(m);

@@ -15,11 +15,11 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/exchange.hpp"
-#include "hotpath/exchange/fix/fix_desk.hpp"
-#include "hotpath/exchange/ilink/ilink_desk.hpp"
 #include "hotpath/exchange/orders/member.hpp"
 #include "hotpath/exchange/orders/token_bucket.hpp"
-#include "hotpath/wire/fix/field_list.hpp"
+#include "hotpath/protocols/cme/venue/ilink_desk.hpp"
+#include "hotpath/protocols/fix/field_list.hpp"
+#include "hotpath/protocols/fix/venue/fix_desk.hpp"
 
 namespace hotpath::exchange {
 
@@ -59,7 +59,7 @@ struct PortOrder {
 /// The same of a FIX New Order Single or an Order Cancel/Replace Request.
 [[nodiscard]] PortOrder port_order_of(const Exchange& exchange, const FixDesk& desk,
                                       SessionId session,
-                                      const wire::fix::FieldList& fields) noexcept;
+                                      const protocols::fix::FieldList& fields) noexcept;
 
 /// The same of an iLink 3 NewOrderSingle or an OrderCancelReplaceRequest.
 [[nodiscard]] PortOrder port_order_of(const Exchange& exchange, const IlinkDesk& desk,

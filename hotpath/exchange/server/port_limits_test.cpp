@@ -11,16 +11,16 @@
 
 #include "hotpath/core/random.hpp"
 #include "hotpath/exchange/market/venue.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/replies.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/replies.hpp"
 #include "tests/support/seeds.hpp"
 #include "tests/support/venue_clients.hpp"
 
 namespace hotpath::exchange {
 namespace {
 
-namespace ouch50 = wire::ouch50;
-namespace reason = wire::ouch50::reject_reason;
+namespace ouch50 = protocols::nasdaq::ouch50;
+namespace reason = protocols::nasdaq::ouch50::reject_reason;
 using support::BenchClient;
 using support::OrderText;
 using support::small_venue;

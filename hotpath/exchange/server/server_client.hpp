@@ -12,22 +12,23 @@
 #include "hotpath/exchange/server/fix_arrivals.hpp"
 #include "hotpath/exchange/server/venue_server_options.hpp"
 #include "hotpath/exchange/types.hpp"
-#include "hotpath/wire/sequenced_store.hpp"
-#include "hotpath/wire/soupbintcp/server.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/server.hpp"
+#include "hotpath/protocols/sequenced_store.hpp"
 
 namespace hotpath::exchange {
 
 struct ServerClient {
-    wire::soupbintcp::SoupServer soup;
+    protocols::nasdaq::soupbintcp::SoupServer soup;
     Port port = Port::OrderEntry;
     bool is_in_use = false;
     bool is_reported = false;  // its end has been reported
     std::optional<SessionId> session;
-    SessionId number{};                                           // index in its port's users
-    wire::soupbintcp::Username username = wire::to_alpha<6>("");  // of its last login
-    std::string_view why{};                                       // why it was closed; may be empty
-    bool is_quiet = false;                           // the log already has a line about it
-    const wire::SequencedStore* snapshot = nullptr;  // read by a GLIMPSE login
+    SessionId number{};  // index in its port's users
+    protocols::nasdaq::soupbintcp::Username username =
+        protocols::to_alpha<6>("");                       // of its last login
+    std::string_view why{};                               // why it was closed; may be empty
+    bool is_quiet = false;                                // the log already has a line about it
+    const protocols::SequencedStore* snapshot = nullptr;  // read by a GLIMPSE login
     Time snapshot_until = kNever;
     std::array<std::byte, kFixRefusalMax> last_words{};  // for a FIX peer without a session
     std::size_t last_length = 0;

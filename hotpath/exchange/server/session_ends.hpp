@@ -19,7 +19,7 @@
 #include "hotpath/exchange/server/user_table.hpp"
 #include "hotpath/exchange/server/venue_server_options.hpp"
 #include "hotpath/exchange/types.hpp"
-#include "hotpath/wire/soupbintcp/credentials.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/credentials.hpp"
 
 namespace hotpath::exchange {
 
@@ -29,8 +29,9 @@ class SessionEnds {
     [[nodiscard]] std::span<const std::unique_ptr<End>> ends() const noexcept { return ends_; }
     /// nullptr: this user has no session of the protocol; so the others.
     [[nodiscard]] End* find(const Username& name) const noexcept {
-        return find_if(
-            [&](const End& end) { return wire::soupbintcp::is_same_text(end.name, name); });
+        return find_if([&](const End& end) {
+            return protocols::nasdaq::soupbintcp::is_same_text(end.name, name);
+        });
     }
     [[nodiscard]] End* find(ConnectionId id) const noexcept {
         return find_if([&](const End& end) { return end.connection == id; });
@@ -60,7 +61,7 @@ class SessionEnds {
         }
         if (const Username& name = options.users[user].username; find(name) != nullptr) {
             return fail("exchange: the user of " + std::string(what) + " must have only one; " +
-                        std::string(wire::trimmed(name)) + " is used twice");
+                        std::string(protocols::trimmed(name)) + " is used twice");
         }
         return {};
     }

@@ -8,16 +8,16 @@
 #include <cstdint>
 #include <limits>
 
-#include "hotpath/exchange/ouch/ouch_options.hpp"
 #include "hotpath/exchange/server/venue_server_options.hpp"
-#include "hotpath/wire/dropcopy/reply_copy.hpp"
+#include "hotpath/protocols/nasdaq/dropcopy/reply_copy.hpp"
+#include "hotpath/protocols/nasdaq/venue/ouch_options.hpp"
 
 namespace hotpath::exchange {
 
 inline constexpr std::uint32_t kKeptReplyLengthMax = 120;
 static_assert(kKeptReplyLengthMax >= kReplyLengthMax);
 inline constexpr std::uint32_t kCopyLengthMax =
-    kKeptReplyLengthMax + wire::dropcopy::ReplyCopy::kLength;
+    kKeptReplyLengthMax + protocols::nasdaq::dropcopy::ReplyCopy::kLength;
 
 /// The most replies of one input to one session, besides the last report of each of its open
 /// orders: both sides of a trade with itself, and both refreshed.
@@ -49,14 +49,14 @@ inline constexpr std::uint32_t kCopyLengthMax =
 }
 
 /// In the caller's memory if the options provide it.
-[[nodiscard]] inline Expected<wire::SequencedStore> make_stream(
-    const wire::SequencedStoreOptions& options, StreamMemory* stream_memory) {
+[[nodiscard]] inline Expected<protocols::SequencedStore> make_stream(
+    const protocols::SequencedStoreOptions& options, StreamMemory* stream_memory) {
     if (stream_memory == nullptr) {
-        return wire::SequencedStore::create(options);
+        return protocols::SequencedStore::create(options);
     }
     const Expected<MutableBytes> memory =
-        stream_memory->take(wire::SequencedStore::bytes_for(options));
-    return memory ? wire::SequencedStore::create_in(*memory, options)
+        stream_memory->take(protocols::SequencedStore::bytes_for(options));
+    return memory ? protocols::SequencedStore::create_in(*memory, options)
                   : std::unexpected(memory.error());
 }
 

@@ -5,14 +5,14 @@
 #include <string_view>
 
 #include "hotpath/exchange/market/venue.hpp"
-#include "hotpath/wire/dropcopy/exec_number.hpp"
-#include "hotpath/wire/ilink3/generated/messages.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
+#include "hotpath/protocols/cme/ilink3/generated/messages.hpp"
+#include "hotpath/protocols/nasdaq/dropcopy/exec_number.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
 
 namespace hotpath::exchange {
 
-namespace ouch50 = wire::ouch50;
+namespace ouch50 = protocols::nasdaq::ouch50;
 using Standing = TradeAmendment::Standing;
 
 /// One reply: an execution of the trade, or what an operator did with it before.
@@ -69,7 +69,7 @@ template <class Message>
 
 }  // namespace
 
-void TradeSearch::look_in(SessionId session, const wire::SequencedStore& replies,
+void TradeSearch::look_in(SessionId session, const protocols::SequencedStore& replies,
                           const Exchange& exchange) noexcept {
     Events events(*this, session);
     std::array<std::uint64_t, TradeAmendment::kPartiesMax> executed_at{};
@@ -96,7 +96,7 @@ void TradeSearch::look_in(SessionId session, const wire::SequencedStore& replies
 }
 
 /// Back from the execution to the order's entry.
-bool TradeSearch::find_terms(TradeParty& party, const wire::SequencedStore& replies,
+bool TradeSearch::find_terms(TradeParty& party, const protocols::SequencedStore& replies,
                              std::uint64_t executed_at) noexcept {
     ClOrdId wanted = party.user_ref_num;
     bool has_terms = false;
@@ -137,7 +137,7 @@ bool TradeSearch::take_terms(TradeParty& party, const Exchange& exchange) noexce
     return true;
 }
 
-void TradeSearch::find_current(TradeParty& party, const wire::SequencedStore& replies,
+void TradeSearch::find_current(TradeParty& party, const protocols::SequencedStore& replies,
                                std::uint64_t executed_at) noexcept {
     for (std::uint64_t number = executed_at; number <= replies.size(); ++number) {
         const Bytes reply = replies.at(number);
@@ -151,19 +151,20 @@ void TradeSearch::find_current(TradeParty& party, const wire::SequencedStore& re
     }
 }
 
-void TradeSearch::look_in_reports(SessionId session, const wire::SequencedStore& reports) noexcept {
+void TradeSearch::look_in_reports(SessionId session,
+                                  const protocols::SequencedStore& reports) noexcept {
     for (TradeParty& party : trade_.parties()) {
         if (party.session != session || party.is_by_ilink) {
             continue;
         }
         std::array<char, 24> text{};
         const std::uint64_t exec_number =
-            wire::dropcopy::exec_number(trade_.match, to_side(party.side));
+            protocols::nasdaq::dropcopy::exec_number(trade_.match, to_side(party.side));
         const char* const end =
             std::to_chars(text.data(), text.data() + text.size(), exec_number).ptr;
         for (std::uint64_t number = 1; number <= reports.size(); ++number) {
-            wire::ilink3::ExecutionReportTradeOutright m;
-            if (m.open(reports.at(number)) != wire::DecodeStatus::Ok ||
+            protocols::cme::ilink3::ExecutionReportTradeOutright m;
+            if (m.open(reports.at(number)) != protocols::DecodeStatus::Ok ||
                 m.load_exec_id() != std::string_view(text.data(), end)) {
                 continue;
             }

@@ -12,7 +12,7 @@
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/exchange/orders/trade_amendment.hpp"
-#include "hotpath/wire/sequenced_store.hpp"
+#include "hotpath/protocols/sequenced_store.hpp"
 
 namespace hotpath::exchange {
 
@@ -20,10 +20,10 @@ class TradeSearch {
   public:
     explicit TradeSearch(MatchId match) noexcept { trade_.match = match; }
 
-    void look_in(SessionId session, const wire::SequencedStore& replies,
+    void look_in(SessionId session, const protocols::SequencedStore& replies,
                  const Exchange& exchange) noexcept;
     /// In the reports of the session over iLink 3: whether the order came by it, and its labels.
-    void look_in_reports(SessionId session, const wire::SequencedStore& reports) noexcept;
+    void look_in_reports(SessionId session, const protocols::SequencedStore& reports) noexcept;
 
     /// The trade as it was found; without reason and corrected.
     [[nodiscard]] TradeAmendment trade() const noexcept;
@@ -32,10 +32,10 @@ class TradeSearch {
   private:
     class Events;  // the listener of a reply
 
-    [[nodiscard]] bool find_terms(TradeParty& party, const wire::SequencedStore& replies,
+    [[nodiscard]] bool find_terms(TradeParty& party, const protocols::SequencedStore& replies,
                                   std::uint64_t executed_at) noexcept;
     [[nodiscard]] bool take_terms(TradeParty& party, const Exchange& exchange) noexcept;
-    static void find_current(TradeParty& party, const wire::SequencedStore& replies,
+    static void find_current(TradeParty& party, const protocols::SequencedStore& replies,
                              std::uint64_t executed_at) noexcept;
 
     TradeAmendment trade_{};

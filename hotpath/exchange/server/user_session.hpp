@@ -10,12 +10,12 @@
 #include "hotpath/exchange/orders/token_bucket.hpp"
 #include "hotpath/exchange/server/port_limits.hpp"
 #include "hotpath/exchange/server/venue_server_options.hpp"
-#include "hotpath/wire/sequenced_store.hpp"
+#include "hotpath/protocols/sequenced_store.hpp"
 
 namespace hotpath::exchange {
 
 struct UserSession {
-    wire::SequencedStore replies;
+    protocols::SequencedStore replies;
     TokenBucket orders;
     TokenBucket cancels;
     TokenBucket refusals;

@@ -8,8 +8,8 @@
 
 namespace hotpath::exchange {
 
-using wire::DecodeStatus;
-using wire::soupbintcp::is_same_text;
+using protocols::DecodeStatus;
+using protocols::nasdaq::soupbintcp::is_same_text;
 
 UserChangeBytes to_bytes(const UserChange& change) noexcept {
     UserChangeBytes bytes{};
@@ -19,7 +19,7 @@ UserChangeBytes to_bytes(const UserChange& change) noexcept {
 }
 
 DecodeStatus decode(Bytes bytes, UserChange& change) noexcept {
-    if (const DecodeStatus length = wire::compare_length(bytes.size(), kUserChangeLength);
+    if (const DecodeStatus length = protocols::compare_length(bytes.size(), kUserChangeLength);
         length != DecodeStatus::Ok) {
         return length;
     }

@@ -18,26 +18,26 @@
 #include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/state_bytes.hpp"
 #include "hotpath/exchange/types.hpp"
-#include "hotpath/wire/decode_status.hpp"
-#include "hotpath/wire/soupbintcp/credentials.hpp"
+#include "hotpath/protocols/decode_status.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/credentials.hpp"
 
 namespace hotpath::exchange {
 
-using Username = wire::soupbintcp::Username;
+using Username = protocols::nasdaq::soupbintcp::Username;
 
 enum class UserAction : std::uint8_t { Added = 1, Removed };
 
 /// The message of an event::User; its session is the event's.
 struct UserChange {
     UserAction action = UserAction::Added;
-    Username name = wire::to_alpha<6>("");
+    Username name = protocols::to_alpha<6>("");
 };
 inline constexpr std::size_t kUserChangeLength = 7;
 using UserChangeBytes = std::array<std::byte, kUserChangeLength>;
 
 [[nodiscard]] UserChangeBytes to_bytes(const UserChange& change) noexcept;
 /// `change` is set only when the result is Ok.
-[[nodiscard]] wire::DecodeStatus decode(Bytes bytes, UserChange& change) noexcept;
+[[nodiscard]] protocols::DecodeStatus decode(Bytes bytes, UserChange& change) noexcept;
 
 class UserTable {
   public:

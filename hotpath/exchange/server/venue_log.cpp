@@ -5,8 +5,8 @@
 #include <bit>
 #include <span>
 
-#include "hotpath/exchange/fix/fix_numbers.hpp"
-#include "hotpath/exchange/ilink/ilink_numbers.hpp"
+#include "hotpath/protocols/cme/venue/ilink_numbers.hpp"
+#include "hotpath/protocols/fix/venue/fix_numbers.hpp"
 
 namespace hotpath::exchange {
 
@@ -17,11 +17,11 @@ constexpr unsigned kFixIdsShift = 3;   // in the byte of the self match: fix_ids
 constexpr std::byte kSelfMatch{0x07};
 
 /// Why the venue cancels orders by itself in this input, in the words of iLink 3.
-[[nodiscard]] wire::ilink3::ExecReason cancel_reason_of(const Input& input) noexcept {
+[[nodiscard]] protocols::cme::ilink3::ExecReason cancel_reason_of(const Input& input) noexcept {
     const auto* const cancel = std::get_if<event::CancelAll>(&input.event);
     return cancel != nullptr && cancel->cause == CancelCause::Disconnected
-               ? wire::ilink3::ExecReason::CancelOnDisconnect
-               : wire::ilink3::ExecReason::MarketExchangeOption;
+               ? protocols::cme::ilink3::ExecReason::CancelOnDisconnect
+               : protocols::cme::ilink3::ExecReason::MarketExchangeOption;
 }
 
 }  // namespace
@@ -146,25 +146,25 @@ bool VenueLog::is_possible(const event::Background&) const noexcept {
 
 bool VenueLog::is_possible(const event::User& event) const noexcept {
     UserChange change;
-    return decode(event.message, change) == wire::DecodeStatus::Ok &&
+    return decode(event.message, change) == protocols::DecodeStatus::Ok &&
            users_.may_apply(event.session, change);
 }
 
 bool VenueLog::is_possible(const event::FixNumbers& event) const noexcept {
     FixNumbers numbers;
     return fix_ && has_session(event.session) &&
-           decode(event.message, numbers) == wire::DecodeStatus::Ok;
+           decode(event.message, numbers) == protocols::DecodeStatus::Ok;
 }
 
 bool VenueLog::is_possible(const event::IlinkNumbers& event) const noexcept {
     IlinkNumbers numbers;
     return ilink_ && has_session(event.session) &&
-           decode(event.message, numbers) == wire::DecodeStatus::Ok;
+           decode(event.message, numbers) == protocols::DecodeStatus::Ok;
 }
 
 bool VenueLog::is_possible(const event::Command& event) const noexcept {
     Control control;
-    if (decode(event.message, control) != wire::DecodeStatus::Ok ||
+    if (decode(event.message, control) != protocols::DecodeStatus::Ok ||
         (has_ended() && control.action != ControlAction::StartDay)) {
         return false;
     }
@@ -215,15 +215,17 @@ void VenueLog::carry_out(const event::EndOfSession&, Time) noexcept {
 
 void VenueLog::carry_out(const event::User& event, Time) noexcept {
     UserChange change;
-    const wire::DecodeStatus status = decode(event.message, change);
-    HOTPATH_ASSERT(status == wire::DecodeStatus::Ok, "check the input before the log decodes it");
+    const protocols::DecodeStatus status = decode(event.message, change);
+    HOTPATH_ASSERT(status == protocols::DecodeStatus::Ok,
+                   "check the input before the log decodes it");
     users_.apply(event.session, change);
 }
 
 void VenueLog::carry_out(const event::Command& event, Time now) noexcept {
     ControlRequest request{.control = {}, .from = event.from};
-    const wire::DecodeStatus status = decode(event.message, request.control);
-    HOTPATH_ASSERT(status == wire::DecodeStatus::Ok, "check the input before the log decodes it");
+    const protocols::DecodeStatus status = decode(event.message, request.control);
+    HOTPATH_ASSERT(status == protocols::DecodeStatus::Ok,
+                   "check the input before the log decodes it");
     const std::uint32_t day_before = exchange_.day().number;
     const ControlAnswer answer = desk_.step(request, exchange_, now);
     if (exchange_.day().number != day_before) {

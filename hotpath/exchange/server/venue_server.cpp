@@ -7,13 +7,13 @@
 #include "hotpath/exchange/day/day_time.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
 #include "hotpath/exchange/server/venue_server_ilink.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
 
 namespace hotpath::exchange {
 
-namespace ouch50 = wire::ouch50;
-namespace soup = wire::soupbintcp;
+namespace ouch50 = protocols::nasdaq::ouch50;
+namespace soup = protocols::nasdaq::soupbintcp;
 using soup::CloseReason;
 using soup::LoginAnswer;
 
@@ -136,7 +136,8 @@ void VenueServer::on_message(ConnectionId id, Bytes message, Time now) noexcept 
 void VenueServer::on_order(ConnectionId id, Bytes message, Time now) noexcept {
     Client& client = clients_[id.value];
     ouch50::NullRequestListener ignored;
-    if (!client.session || ouch50::decode_request(message, ignored) != wire::DecodeStatus::Ok) {
+    if (!client.session ||
+        ouch50::decode_request(message, ignored) != protocols::DecodeStatus::Ok) {
         ++counters_.malformed;
         return close(client, CloseReason::MalformedPacket, "malformed: not an OUCH 5.0 request");
     }

@@ -39,8 +39,8 @@
 #include "hotpath/exchange/server/user_session.hpp"
 #include "hotpath/exchange/server/venue_log.hpp"
 #include "hotpath/exchange/server/venue_server_options.hpp"
-#include "hotpath/wire/soupbintcp/certificate_rules.hpp"
-#include "hotpath/wire/soupbintcp/client_notes.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/certificate_rules.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/client_notes.hpp"
 
 namespace hotpath::exchange {
 
@@ -53,7 +53,7 @@ struct InputRecord {
 
 class VenueServer {
   public:
-    using CloseReason = wire::soupbintcp::CloseReason;
+    using CloseReason = protocols::nasdaq::soupbintcp::CloseReason;
 
     /// Checks the options as create() does, without allocating memory.
     [[nodiscard]] static Expected<void> validate(const VenueServerOptions& options);
@@ -72,7 +72,7 @@ class VenueServer {
     /// Number of packets given to for_each_packet(), heartbeats included.
     [[nodiscard]] std::uint64_t packets_sent() const noexcept { return outbox_.packets_taken(); }
     [[nodiscard]] const VenueServerCounters& counters() const noexcept { return counters_; }
-    [[nodiscard]] const wire::glimpse50::SnapshotCounters& snapshots() const noexcept {
+    [[nodiscard]] const protocols::nasdaq::glimpse50::SnapshotCounters& snapshots() const noexcept {
         return snapshots_.counters();
     }
     [[nodiscard]] std::uint16_t sessions() const noexcept {
@@ -86,7 +86,7 @@ class VenueServer {
     [[nodiscard]] const RateLimit& order_rate(SessionId session) const noexcept {
         return sessions_[session.value].order_rate;
     }
-    [[nodiscard]] const wire::SequencedStore& replies(SessionId session) const noexcept {
+    [[nodiscard]] const protocols::SequencedStore& replies(SessionId session) const noexcept {
         return sessions_[session.value].replies;
     }
     /// True after the end of one session and before the next: clients read their last replies.
@@ -94,7 +94,7 @@ class VenueServer {
         return log_.exchange().is_between_sessions();
     }
     /// The stream of all answers to operators.
-    [[nodiscard]] const wire::SequencedStore& answers() const noexcept { return *answers_; }
+    [[nodiscard]] const protocols::SequencedStore& answers() const noexcept { return *answers_; }
     /// The sequence number of the last input.
     [[nodiscard]] std::uint64_t last_seq() const noexcept { return next_seq_ - 1; }
     /// Number of outputs that wait for the journal.
@@ -138,7 +138,7 @@ class VenueServer {
     // Events.
     /// Returns nullopt if no place is free. May have closed another connection to make room.
     [[nodiscard]] std::optional<ConnectionId> on_connect(
-        Port port, Time now, const wire::soupbintcp::Peer& peer = {}) noexcept;
+        Port port, Time now, const protocols::nasdaq::soupbintcp::Peer& peer = {}) noexcept;
     /// The names in the certificate that the client has shown; call before its first bytes.
     void on_certificate(ConnectionId id, std::vector<std::string>&& names) noexcept;
     void on_bytes(ConnectionId id, Bytes bytes, Time now);
@@ -209,7 +209,9 @@ class VenueServer {
     void for_each_note(Sink&& sink) {
         notes_.for_each(sink);
     }
-    [[nodiscard]] const wire::soupbintcp::ClientNotes& notes() const noexcept { return notes_; }
+    [[nodiscard]] const protocols::nasdaq::soupbintcp::ClientNotes& notes() const noexcept {
+        return notes_;
+    }
 
   private:
     using Session = UserSession;
@@ -246,22 +248,22 @@ class VenueServer {
     [[nodiscard]] bool waits_for_amendment(const Control& control) const noexcept;
     void resolve_trade(Control& control) noexcept;
 
-    [[nodiscard]] wire::soupbintcp::LoginAnswer login(ConnectionId id,
-                                                      const wire::soupbintcp::LoginRequest& request,
-                                                      Time now);
-    [[nodiscard]] wire::soupbintcp::LoginAnswer refuse_unseen(
-        Client& client, wire::soupbintcp::LoginVerdict verdict) noexcept;
-    [[nodiscard]] wire::soupbintcp::LoginAnswer login_glimpse(Client& client, Time now) noexcept;
-    [[nodiscard]] wire::soupbintcp::LoginAnswer refuse_login(Client& client,
-                                                             wire::soupbintcp::RejectReason reason,
-                                                             std::string_view why) noexcept;
+    [[nodiscard]] protocols::nasdaq::soupbintcp::LoginAnswer login(
+        ConnectionId id, const protocols::nasdaq::soupbintcp::LoginRequest& request, Time now);
+    [[nodiscard]] protocols::nasdaq::soupbintcp::LoginAnswer refuse_unseen(
+        Client& client, protocols::nasdaq::soupbintcp::LoginVerdict verdict) noexcept;
+    [[nodiscard]] protocols::nasdaq::soupbintcp::LoginAnswer login_glimpse(Client& client,
+                                                                           Time now) noexcept;
+    [[nodiscard]] protocols::nasdaq::soupbintcp::LoginAnswer refuse_login(
+        Client& client, protocols::nasdaq::soupbintcp::RejectReason reason,
+        std::string_view why) noexcept;
     /// Closes the user's oldest connection if the user has too many. False if connections_max users
     /// are logged in.
     void take_over(SessionId id, Time now) noexcept;
     [[nodiscard]] bool make_place_for_login(ConnectionId id, SessionId user, Time now) noexcept;
     void close(Client& client, CloseReason reason, std::string_view why) noexcept;
     void note_end(const Client& client, ConnectionId id, Time now) noexcept;
-    [[nodiscard]] const std::vector<wire::soupbintcp::Credentials>& users_of(
+    [[nodiscard]] const std::vector<protocols::nasdaq::soupbintcp::Credentials>& users_of(
         Port port) const noexcept;
     void on_message(ConnectionId id, Bytes message, Time now) noexcept;
     void on_control(Client& client, Bytes message, Time now) noexcept;
@@ -304,7 +306,7 @@ class VenueServer {
     [[nodiscard]] FixEnd* admit(ConnectionId id, const FixSessions::Arrived& arrived, Time now);
     void refuse_logon(ConnectionId id, const FixSessions::Arrived& arrived, std::string_view why,
                       Time now) noexcept;
-    [[nodiscard]] bool try_fix_order(ConnectionId id, const wire::fix::Inbound& inbound,
+    [[nodiscard]] bool try_fix_order(ConnectionId id, const protocols::fix::Inbound& inbound,
                                      Time now) noexcept;
     void keep_fix_numbers(FixEnd& end, Time now) noexcept;
     void keep_fix_report(const Output& report, Time now) noexcept;
@@ -357,7 +359,7 @@ class VenueServer {
     FeedHistory feed_;
     OutputGate gate_;
     SnapshotBooks snapshot_books_;
-    wire::glimpse50::SnapshotServer snapshots_;
+    protocols::nasdaq::glimpse50::SnapshotServer snapshots_;
     FixSessions fix_;
     IlinkSessions ilink_;
     Nanos utc_offset_{};
@@ -365,7 +367,7 @@ class VenueServer {
     std::vector<SessionId> session_of_user_;  // by index in the configured users
     std::vector<UserChangeNote> user_changes_;
     std::optional<Error> no_memory_;  // set if the stream of a user in the journal found no memory
-    std::unique_ptr<wire::SequencedStore> drop_copies_, answers_;  // connections point to them
+    std::unique_ptr<protocols::SequencedStore> drop_copies_, answers_;  // connections point to them
     struct NextDay {
         DayPlan plan;
         DaySchedule schedule;
@@ -379,9 +381,9 @@ class VenueServer {
     std::size_t sessions_to_notify_ = 0;   // whose notify_after is not 0
     std::uint32_t day_of_replies_ = 0;     // the number of the day whose replies are counted
     std::vector<Client> clients_;
-    wire::soupbintcp::ConnectionPlaces places_;
-    wire::soupbintcp::ClientNotes notes_;
-    wire::soupbintcp::LoginLimit login_limit_;
+    protocols::nasdaq::soupbintcp::ConnectionPlaces places_;
+    protocols::nasdaq::soupbintcp::ClientNotes notes_;
+    protocols::nasdaq::soupbintcp::LoginLimit login_limit_;
     CertificateRules certificates_;
     RequestLimit request_limit_;
     JournalRoom journal_room_;

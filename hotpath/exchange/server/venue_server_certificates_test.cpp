@@ -12,10 +12,10 @@
 namespace hotpath::exchange {
 namespace {
 
+using protocols::nasdaq::soupbintcp::Credentials;
 using support::BenchClient;
 using support::FixBenchClient;
 using support::VenueBench;
-using wire::soupbintcp::Credentials;
 using Names = std::vector<std::string>;
 
 constexpr const char* kRefusal = "login rejected: the certificate is not this user's";
@@ -33,8 +33,9 @@ VenueServerOptions certified(VenueServerOptions options) {
 
 Names said_in_the_log(VenueBench& bench) {
     Names lines;
-    bench.server.for_each_note(
-        [&](const wire::soupbintcp::ClientNote& note) { lines.emplace_back(note.why); });
+    bench.server.for_each_note([&](const protocols::nasdaq::soupbintcp::ClientNote& note) {
+        lines.emplace_back(note.why);
+    });
     return lines;
 }
 

@@ -8,7 +8,7 @@
 
 namespace hotpath::exchange {
 
-namespace soup = wire::soupbintcp;
+namespace soup = protocols::nasdaq::soupbintcp;
 using soup::CloseReason;
 using soup::LoginAnswer;
 
@@ -55,7 +55,7 @@ std::optional<ConnectionId> VenueServer::on_connect(Port port, Time now,
     client.is_reported = false;
     client.last_length = 0;
     client.session.reset();
-    client.username = wire::to_alpha<6>("");
+    client.username = protocols::to_alpha<6>("");
     client.why = {};
     client.is_quiet = false;
     return ConnectionId{*place};

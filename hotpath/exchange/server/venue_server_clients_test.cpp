@@ -11,14 +11,14 @@
 namespace hotpath::exchange {
 namespace {
 
+using protocols::nasdaq::soupbintcp::ClientNote;
+using protocols::nasdaq::soupbintcp::CloseReason;
+using protocols::nasdaq::soupbintcp::Credentials;
+using protocols::nasdaq::soupbintcp::Peer;
 using support::BenchClient;
 using support::small_venue;
 using support::to_message;
 using support::VenueBench;
-using wire::soupbintcp::ClientNote;
-using wire::soupbintcp::CloseReason;
-using wire::soupbintcp::Credentials;
-using wire::soupbintcp::Peer;
 
 VenueServerOptions with_operators() {
     VenueServerOptions options = small_venue(2);
@@ -107,7 +107,7 @@ TEST(VenueServerClients, AWrongPasswordIsLoggedWithUserAddressAndReasonOnly) {
     EXPECT_EQ(client.rejected, 'A');
     const auto notes = notes_of(bench);
     ASSERT_EQ(notes.size(), 1U);
-    EXPECT_EQ(wire::without_padding(notes[0].user), "USER0");
+    EXPECT_EQ(protocols::without_padding(notes[0].user), "USER0");
     EXPECT_EQ(notes[0].reason, CloseReason::LoginRejected);
     EXPECT_EQ(notes[0].why, "login rejected: unknown user or wrong password");
     EXPECT_EQ(notes[0].port, number_of(Port::OrderEntry));
@@ -122,7 +122,7 @@ TEST(VenueServerClients, ASessionThatIsNotThereIsALine) {
     EXPECT_EQ(client.rejected, 'S');
     const auto notes = notes_of(bench);
     ASSERT_EQ(notes.size(), 1U);
-    EXPECT_EQ(notes[0].why, wire::soupbintcp::kNotThatSession);
+    EXPECT_EQ(notes[0].why, protocols::nasdaq::soupbintcp::kNotThatSession);
 }
 
 TEST(VenueServerClients, AMalformedRequestIsALineAndTheClientIsTold) {
@@ -147,7 +147,7 @@ TEST(VenueServerClients, ASupersededLoginIsALineAndTheOldConnectionIsTold) {
     const auto notes = notes_of(bench);
     ASSERT_EQ(notes.size(), 1U);
     EXPECT_EQ(notes[0].reason, CloseReason::Superseded);
-    EXPECT_EQ(wire::without_padding(notes[0].user), "USER0");
+    EXPECT_EQ(protocols::without_padding(notes[0].user), "USER0");
 }
 
 TEST(VenueServerClients, ALogoutAndALostConnectionAreNoLine) {
@@ -198,8 +198,8 @@ TEST(VenueServerClients, WrongPasswordsAgainAndAgainAreNotLookedAtAndAreOneLine)
     EXPECT_EQ(bench.server.counters().logins_refused, 3U);
     const auto notes = notes_of(bench);
     ASSERT_EQ(notes.size(), 1U);
-    EXPECT_EQ(notes[0].why, wire::soupbintcp::kTooManyFailures);
-    EXPECT_EQ(wire::without_padding(notes[0].user), "USER0");
+    EXPECT_EQ(notes[0].why, protocols::nasdaq::soupbintcp::kTooManyFailures);
+    EXPECT_EQ(protocols::without_padding(notes[0].user), "USER0");
 }
 
 TEST(VenueServerClients, UsersOfAnAddressThatGuessesGetIn) {
@@ -236,7 +236,8 @@ TEST(VenueServerClients, ReRequestsOfAnAddressHaveARate) {
     VenueServerOptions options = with_operators();
     options.requests = {.per_second = 10, .burst = 2};
     VenueBench bench(options);
-    const auto request = wire::moldudp64::make_request(options.exchange.feed_session, 1, 1);
+    const auto request =
+        protocols::nasdaq::moldudp64::make_request(options.exchange.feed_session, 1, 1);
     const auto ask = [&](std::uint32_t address) {
         return !bench.server.on_request(request.bytes(), address, bench.now).empty();
     };

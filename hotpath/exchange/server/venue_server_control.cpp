@@ -9,7 +9,8 @@
 
 namespace hotpath::exchange {
 
-const std::vector<wire::soupbintcp::Credentials>& VenueServer::users_of(Port port) const noexcept {
+const std::vector<protocols::nasdaq::soupbintcp::Credentials>& VenueServer::users_of(
+    Port port) const noexcept {
     switch (port) {
         case Port::DropCopy:
             return options_.drop_copy_users;
@@ -29,7 +30,7 @@ const std::vector<wire::soupbintcp::Credentials>& VenueServer::users_of(Port por
 /// ends.
 void VenueServer::on_control(Client& client, Bytes message, Time now) noexcept {
     ControlRequest request{.control = {}, .from = client.number};
-    if (decode(message, request.control) != wire::DecodeStatus::Ok) {
+    if (decode(message, request.control) != protocols::DecodeStatus::Ok) {
         ++counters_.malformed;
         return close(client, CloseReason::MalformedPacket, "malformed: not an operator command");
     }

@@ -12,7 +12,7 @@
 
 #include "hotpath/core/random.hpp"
 #include "hotpath/exchange/day/day_time.hpp"
-#include "hotpath/wire/ouch50/appendage.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/appendage.hpp"
 #include "tests/support/control_commands.hpp"
 #include "tests/support/seeds.hpp"
 #include "tests/support/venue_clients.hpp"
@@ -38,8 +38,8 @@ VenueServerOptions stepping_venue() {
     options.exchange.takes_extensions = true;
     options.replies.messages_max = 100'000;
     options.gate = {.bytes_max = 240'000, .outputs_max = 2'000};
-    options.operator_users = {wire::soupbintcp::Credentials::of("OPS", "A"),
-                              wire::soupbintcp::Credentials::of("NIGHT", "B")};
+    options.operator_users = {protocols::nasdaq::soupbintcp::Credentials::of("OPS", "A"),
+                              protocols::nasdaq::soupbintcp::Credentials::of("NIGHT", "B")};
     return options;
 }
 
@@ -72,9 +72,9 @@ class VenueServerControlTest : public testing::Test {
         client_.poll();
     }
     [[nodiscard]] ControlAnswer last_answer() const {
-        const wire::SequencedStore& answers = bench_.server.answers();
+        const protocols::SequencedStore& answers = bench_.server.answers();
         ControlAnswer answer;
-        EXPECT_EQ(decode(answers.at(answers.size()), answer), wire::DecodeStatus::Ok);
+        EXPECT_EQ(decode(answers.at(answers.size()), answer), protocols::DecodeStatus::Ok);
         return answer;
     }
     [[nodiscard]] std::size_t open() const {
@@ -165,12 +165,12 @@ TEST(VenueAnswers, AStreamThatIsFullBeginsAnewAndItsReadersAreCutOffByName) {
     ask();
     EXPECT_TRUE(ops.is_cut_off());
     EXPECT_TRUE(reader.is_cut_off());
-    EXPECT_EQ(ops.reason(), wire::soupbintcp::CloseReason::StreamFull);
+    EXPECT_EQ(ops.reason(), protocols::nasdaq::soupbintcp::CloseReason::StreamFull);
     EXPECT_EQ(bench.server.answers().size(), 1U) << "the answer is there, and the stream has room";
     ops.come_back();
     ASSERT_EQ(ops.replies.size(), 1U);
     ControlAnswer answer;
-    ASSERT_EQ(decode(ops.replies[0], answer), wire::DecodeStatus::Ok);
+    ASSERT_EQ(decode(ops.replies[0], answer), protocols::DecodeStatus::Ok);
     EXPECT_EQ(answer.status, ControlStatus::Done);
     ask();
     EXPECT_EQ(ops.replies.size(), 2U);
@@ -286,7 +286,7 @@ struct BenchOperator : BenchClient {
     }
     [[nodiscard]] ControlAnswer answer(std::size_t n) const {
         ControlAnswer answer;
-        EXPECT_EQ(decode(replies.at(n), answer), wire::DecodeStatus::Ok);
+        EXPECT_EQ(decode(replies.at(n), answer), protocols::DecodeStatus::Ok);
         return answer;
     }
 };
@@ -361,14 +361,15 @@ struct Trader {
             m.store_cross_type(kCrossTypes[random.below(kCrossTypes.size())]);
         }
         if (random.one_in(6)) {
-            m.store_time_in_force(wire::ouch50::time_in_force::kGtc);
+            m.store_time_in_force(protocols::nasdaq::ouch50::time_in_force::kGtc);
         }
         if (!random.one_in(6)) {
             return client.request(m.bytes());
         }
-        wire::ouch50::WithAppendage<wire::ouch50::EnterOrder> stop;
+        protocols::nasdaq::ouch50::WithAppendage<protocols::nasdaq::ouch50::EnterOrder> stop;
         stop.message() = m;
-        stop.append<wire::ouch50::extension::StopPrice>(499'000 + 100 * random.below(21));
+        stop.append<protocols::nasdaq::ouch50::extension::StopPrice>(499'000 +
+                                                                     100 * random.below(21));
         client.request(stop.bytes());
     }
 

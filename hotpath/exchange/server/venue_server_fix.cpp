@@ -3,16 +3,16 @@
 
 #include <algorithm>
 
-#include "hotpath/exchange/fix/fix_numbers.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
 #include "hotpath/exchange/server/venue_server_ilink.hpp"
-#include "hotpath/wire/fix/body_text.hpp"
+#include "hotpath/protocols/fix/body_text.hpp"
+#include "hotpath/protocols/fix/venue/fix_numbers.hpp"
 
 namespace hotpath::exchange {
 
-namespace fix = wire::fix;
-namespace soup = wire::soupbintcp;
+namespace fix = protocols::fix;
+namespace soup = protocols::nasdaq::soupbintcp;
 using soup::CloseReason;
 
 namespace {
@@ -281,7 +281,7 @@ void VenueServer::replay_fix(const Input& input) noexcept {
     if (const auto* const numbers = std::get_if<event::FixNumbers>(&input.event)) {
         FixNumbers change;
         FixEnd* const end = end_of(numbers->session);
-        if (end != nullptr && decode(numbers->message, change) == wire::DecodeStatus::Ok) {
+        if (end != nullptr && decode(numbers->message, change) == protocols::DecodeStatus::Ok) {
             end->stream.apply(change);
         }
     }

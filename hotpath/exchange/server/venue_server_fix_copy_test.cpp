@@ -16,7 +16,7 @@ using support::fix_order;
 using support::FixBenchClient;
 using support::FixLines;
 using support::VenueBench;
-using SoupReason = wire::soupbintcp::CloseReason;
+using SoupReason = protocols::nasdaq::soupbintcp::CloseReason;
 
 /// USER0 has a FIX session, USER1 and USER2 use OUCH, and RISK reads.
 class ServerFixCopy : public testing::Test {
@@ -168,7 +168,8 @@ TEST_F(ServerFixCopy, ARequestIsRefusedAndEntersNoOrder) {
 }
 
 TEST_F(ServerFixCopy, TheReaderHasNoOtherWayInAndOthersNotThisOne) {
-    BenchClient by_ouch(bench_, Port::OrderEntry, wire::soupbintcp::Credentials::of("RISK", ""));
+    BenchClient by_ouch(bench_, Port::OrderEntry,
+                        protocols::nasdaq::soupbintcp::Credentials::of("RISK", ""));
     EXPECT_FALSE(by_ouch.is_logged_in);
     FixBenchClient at_orders(bench_, "COPIES", "COPYPASS");
     at_orders.log_on();

@@ -17,7 +17,7 @@ using support::FixBenchClient;
 using support::FixLines;
 using support::kFixBuy;
 using support::VenueBench;
-using SoupReason = wire::soupbintcp::CloseReason;
+using SoupReason = protocols::nasdaq::soupbintcp::CloseReason;
 
 std::string cancel(std::string_view id, std::string_view original) {
     return "35=F|11=" + std::string(id) + "|41=" + std::string(original) + "|55=AAPL|54=1|";

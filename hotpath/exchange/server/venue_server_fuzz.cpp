@@ -11,11 +11,11 @@
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
-#include "hotpath/wire/fix/message_writer.hpp"
-#include "hotpath/wire/fix/tags.hpp"
-#include "hotpath/wire/ilink3/frame.hpp"
-#include "hotpath/wire/ilink3/signed_text.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/cme/ilink3/frame.hpp"
+#include "hotpath/protocols/cme/ilink3/signed_text.hpp"
+#include "hotpath/protocols/fix/message_writer.hpp"
+#include "hotpath/protocols/fix/tags.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 
 namespace {
 
@@ -24,9 +24,9 @@ using exchange::ConnectionId;
 using exchange::VenueServer;
 
 /// Every signature of this key is zeros: the fuzzer may log on.
-class ZeroSigner final : public wire::ilink3::Signer {
+class ZeroSigner final : public protocols::cme::ilink3::Signer {
   public:
-    wire::ilink3::Signature sign(std::string_view) noexcept override { return {}; }
+    protocols::cme::ilink3::Signature sign(std::string_view) noexcept override { return {}; }
 };
 ZeroSigner zero_signer;
 
@@ -43,10 +43,10 @@ exchange::VenueServerOptions fuzz_options() {
                          .fix_ids_max = 16,
                          .has_fix_copies = true,
                          .takes_ilink = true},
-            .users = {wire::soupbintcp::Credentials::of("A", "A"),
-                      wire::soupbintcp::Credentials::of("B", "")},
-            .drop_copy_users = {wire::soupbintcp::Credentials::of("A", "A")},
-            .operator_users = {wire::soupbintcp::Credentials::of("A", "A")},
+            .users = {protocols::nasdaq::soupbintcp::Credentials::of("A", "A"),
+                      protocols::nasdaq::soupbintcp::Credentials::of("B", "")},
+            .drop_copy_users = {protocols::nasdaq::soupbintcp::Credentials::of("A", "A")},
+            .operator_users = {protocols::nasdaq::soupbintcp::Credentials::of("A", "A")},
             .soup = {.connection = {.packet_length_max = 512, .output_bytes_max = 512},
                      .behind_max = 8},
             .fix = {.users = {{.user = 0, .comp_id = "C", .venue_comp_id = "V", .password = "P"},
@@ -77,19 +77,19 @@ exchange::VenueServerOptions fuzz_options() {
             .gate = {.bytes_max = 660'000, .outputs_max = 1'600}};
 }
 
-wire::soupbintcp::LoginRequest a_login() {
-    wire::soupbintcp::LoginRequest login;
-    login.store_username(wire::to_alpha<6>("A"));
-    login.store_password(wire::to_alpha<10>("A"));
-    login.store_requested_session(wire::soupbintcp::kCurrentSession);
-    login.store_requested_sequence_number(wire::to_digits<20>(1));
+protocols::nasdaq::soupbintcp::LoginRequest a_login() {
+    protocols::nasdaq::soupbintcp::LoginRequest login;
+    login.store_username(protocols::to_alpha<6>("A"));
+    login.store_password(protocols::to_alpha<10>("A"));
+    login.store_requested_session(protocols::nasdaq::soupbintcp::kCurrentSession);
+    login.store_requested_sequence_number(protocols::to_digits<20>(1));
     return login;
 }
 
 /// A FIX message of the client with a right CheckSum, in the first byte's number; the rest is its body.
 /// Without any bytes a Logon.
 std::vector<std::byte> a_fix_message(Bytes script, Time now) {
-    namespace fix = wire::fix;
+    namespace fix = protocols::fix;
     std::array<std::byte, 1'024> room{};
     fix::MessageWriter writer(room);
     const auto first = script.empty() ? 1U : std::to_integer<unsigned>(script[0]);
@@ -113,7 +113,7 @@ std::vector<std::byte> a_fix_message(Bytes script, Time now) {
 
 /// A frame of iLink 3 in the first byte's kind and the second's number; the rest is its block.
 std::vector<std::byte> an_ilink_frame(Bytes script, Time now) {
-    namespace ilink3 = wire::ilink3;
+    namespace ilink3 = protocols::cme::ilink3;
     std::array<std::byte, 1'100> room{};
     const MutableBytes place = MutableBytes(room).subspan(ilink3::kFramingHeaderLength);
     const auto kind = script.empty() ? 0U : std::to_integer<unsigned>(script[0]);
@@ -125,7 +125,7 @@ std::vector<std::byte> an_ilink_frame(Bytes script, Time now) {
         m.store_uuid(1 + number / 64);
         m.store_request_timestamp(static_cast<std::uint64_t>(now.value) * 256 + number);
     };
-    wire::sbe::Encoded encoded;
+    protocols::cme::sbe::Encoded encoded;
     switch (kind % 6) {
         case 0:
             encoded = ilink3::Negotiate::encode(place, fill_session);
@@ -216,7 +216,7 @@ void act(VenueServer& server, Journal& journal, std::span<const std::byte>& scri
             break;
         case 5:
             if (exchange::Control control;
-                exchange::decode(bytes, control) == wire::DecodeStatus::Ok) {
+                exchange::decode(bytes, control) == protocols::DecodeStatus::Ok) {
                 static_cast<void>(server.try_control(control, now));
             }
             break;
@@ -241,7 +241,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t len
     Journal journal;
     Time now{};
     server.start(1, now);
-    wire::itch50::StockDirectory directory;
+    protocols::nasdaq::itch50::StockDirectory directory;
     directory.store_stock_locate(1);
     directory.store_stock(*Symbol::from("A"));
     server.publish(directory.bytes(), now);

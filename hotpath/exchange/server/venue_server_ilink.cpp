@@ -9,8 +9,8 @@
 
 namespace hotpath::exchange {
 
-namespace ilink3 = wire::ilink3;
-namespace soup = wire::soupbintcp;
+namespace ilink3 = protocols::cme::ilink3;
+namespace soup = protocols::nasdaq::soupbintcp;
 using ilink3::RejectCode;
 using soup::CloseReason;
 
@@ -78,7 +78,7 @@ std::expected<IlinkEnd*, RejectCode> VenueServer::IlinkPort::look_up(
     ConnectionId id, std::expected<IlinkEnd*, RejectCode> found, Time now) noexcept {
     Client& client = server_.clients_[id.value];
     IlinkConnection& connection = server_.ilink_.at(id);
-    client.username = found ? (*found)->name : wire::to_alpha<6>("");
+    client.username = found ? (*found)->name : protocols::to_alpha<6>("");
     const auto refuse = [&](CloseReason reason, std::string_view why) {
         connection.refusal_reason = reason;
         connection.refusal = why;
@@ -99,7 +99,7 @@ std::expected<IlinkEnd*, RejectCode> VenueServer::IlinkPort::look_up(
     if (!server_.certificates_.allow(id.value, user_of(client.port, client.number.value))) {
         ++server_.counters_.logins_refused;
         server_.login_limit_.on_failure(attempt_of(id), now);
-        return refuse(CloseReason::LoginRejected, wire::soupbintcp::kWrongCertificate);
+        return refuse(CloseReason::LoginRejected, protocols::nasdaq::soupbintcp::kWrongCertificate);
     }
     if (!(*found)->is_recorded() || !server_.has_room_for_input()) {
         return refuse(CloseReason::StreamFull, "login refused: the venue's journal has no room");
@@ -300,7 +300,7 @@ void VenueServer::IlinkPort::replay(const Input& input) noexcept {
     if (const auto* const record = std::get_if<event::IlinkNumbers>(&input.event)) {
         IlinkNumbers numbers;
         IlinkEnd* const end = end_of(record->session);
-        if (end != nullptr && decode(record->message, numbers) == wire::DecodeStatus::Ok) {
+        if (end != nullptr && decode(record->message, numbers) == protocols::DecodeStatus::Ok) {
             end->apply(numbers);
         }
     }

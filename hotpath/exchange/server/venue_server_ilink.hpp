@@ -38,8 +38,8 @@ class VenueServer::IlinkPort {
   private:
     class Events;  // the listener of one connection, while its bytes are handled
 
-    [[nodiscard]] std::expected<IlinkEnd*, wire::ilink3::RejectCode> look_up(
-        ConnectionId id, std::expected<IlinkEnd*, wire::ilink3::RejectCode> found,
+    [[nodiscard]] std::expected<IlinkEnd*, protocols::cme::ilink3::RejectCode> look_up(
+        ConnectionId id, std::expected<IlinkEnd*, protocols::cme::ilink3::RejectCode> found,
         Time now) noexcept;
     void establish(ConnectionId id, Time now) noexcept;
     /// False: it was not taken, and the connection is being closed.
@@ -48,7 +48,8 @@ class VenueServer::IlinkPort {
     /// Without room in the journal they wait, and so does the session's output.
     void keep_numbers(IlinkEnd& end, Time now) noexcept;
     void note_refusal(ConnectionId id, Time now) noexcept;
-    [[nodiscard]] wire::soupbintcp::LoginAttempt attempt_of(ConnectionId id) const noexcept;
+    [[nodiscard]] protocols::nasdaq::soupbintcp::LoginAttempt attempt_of(
+        ConnectionId id) const noexcept;
     [[nodiscard]] IlinkEnd* end_of(SessionId session) const noexcept;
 
     VenueServer& server_;

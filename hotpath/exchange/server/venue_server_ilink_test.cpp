@@ -15,6 +15,8 @@
 namespace hotpath::exchange {
 namespace {
 
+using protocols::cme::ilink3::RejectCode;
+using protocols::cme::ilink3::TerminateCode;
 using support::BenchClient;
 using support::ilink_cancel;
 using support::ilink_client_of;
@@ -24,8 +26,6 @@ using support::ilink_signer;
 using support::IlinkBenchClient;
 using support::IlinkLines;
 using support::VenueBench;
-using wire::ilink3::RejectCode;
-using wire::ilink3::TerminateCode;
 using Codes = std::vector<std::uint16_t>;
 using Numbers = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
@@ -81,8 +81,10 @@ TEST_F(ServerIlink, AMassStatusRequestIsRefusedBeforeItsAnswerTakesTheRoomOfTheO
     client.log_on();
     client.send(ilink_order({.id = "A1"}));
     client.send(ilink_order({.id = "A2"}));
-    const auto ask = support::ilink_bytes<wire::ilink3::OrderMassStatusRequest>(
-        [](auto& m) { m.store_mass_status_req_type(wire::ilink3::MassStatusReqType::All); });
+    const auto ask =
+        support::ilink_bytes<protocols::cme::ilink3::OrderMassStatusRequest>([](auto& m) {
+            m.store_mass_status_req_type(protocols::cme::ilink3::MassStatusReqType::All);
+        });
     std::size_t asked = 0;
     while (client.reports.back() != "BusinessReject" && asked < 10'000) {
         client.send(ask);
@@ -199,10 +201,10 @@ TEST_F(ServerIlink, WhatIsNoFrameIsTerminatedAndCounted) {
 TEST_F(ServerIlink, AnOrderBeforeTheSessionIsEstablishedIsTerminated) {
     IlinkBenchClient client(bench_, 0);
     client.connect();
-    std::vector<std::byte> frame(wire::ilink3::kFramingHeaderLength);
+    std::vector<std::byte> frame(protocols::cme::ilink3::kFramingHeaderLength);
     const support::IlinkBytes order = ilink_order({.id = "A1"});
     frame.insert(frame.end(), order.view().begin(), order.view().end());
-    wire::ilink3::store_framing_header(frame.data(), frame.size());
+    protocols::cme::ilink3::store_framing_header(frame.data(), frame.size());
     client.give_raw(frame);
     bench_.make_durable();
     client.take();
@@ -215,7 +217,8 @@ TEST_F(ServerIlink, WithoutALoginTheConnectionEnds) {
     client.connect();
     bench_.advance(bench_.options.soup.connection.login_timeout + Nanos{1});
     EXPECT_TRUE(client.is_cut_off());
-    EXPECT_EQ(bench_.closed.at(client.id->value), wire::soupbintcp::CloseReason::LoginTimeout);
+    EXPECT_EQ(bench_.closed.at(client.id->value),
+              protocols::nasdaq::soupbintcp::CloseReason::LoginTimeout);
 }
 
 TEST_F(ServerIlink, ASilentClientIsWarnedAndThenTerminated) {
@@ -251,7 +254,8 @@ TEST_F(ServerIlink, ATerminateIsAnsweredAndTheSessionGoesOnInTheNextConnection) 
     client.session().terminate(TerminateCode::Finished, bench_.now);
     client.turn();
     EXPECT_TRUE(client.is_cut_off());
-    EXPECT_EQ(bench_.closed.at(client.id->value), wire::soupbintcp::CloseReason::LoggedOut);
+    EXPECT_EQ(bench_.closed.at(client.id->value),
+              protocols::nasdaq::soupbintcp::CloseReason::LoggedOut);
     client.log_on();
     client.send(ilink_order({.id = "A2"}));
     EXPECT_EQ(client.reports, (IlinkLines{"New A1", "New A2"}));
@@ -377,12 +381,13 @@ TEST_F(ServerIlink, TheReportsOfTheFormerUuidComeAgainAlsoAfterARestart) {
     client.session().begin_session({.uuid = 2'000});
     client.log_on();
     client.send(ilink_order({.id = "A3"}));
-    const auto request = support::ilink_frame<wire::ilink3::RetransmitRequest>([](auto& m) {
-        m.store_uuid(2'000);
-        m.store_last_uuid(1'000);
-        m.store_from_seq_no(1);
-        m.store_msg_count(2);
-    });
+    const auto request =
+        support::ilink_frame<protocols::cme::ilink3::RetransmitRequest>([](auto& m) {
+            m.store_uuid(2'000);
+            m.store_last_uuid(1'000);
+            m.store_from_seq_no(1);
+            m.store_msg_count(2);
+        });
     for (const bool is_restarted : {false, true}) {
         SCOPED_TRACE(is_restarted);
         if (is_restarted) {
@@ -455,7 +460,8 @@ TEST_F(ServerIlink, OrdersBeyondTheRateAreRejectedAndCancelsBeyondTheirsCutOff) 
         client.give();
     }
     EXPECT_TRUE(client.is_cut_off());
-    EXPECT_EQ(bench.closed.at(client.id->value), wire::soupbintcp::CloseReason::RateExceeded);
+    EXPECT_EQ(bench.closed.at(client.id->value),
+              protocols::nasdaq::soupbintcp::CloseReason::RateExceeded);
 }
 
 TEST_F(ServerIlink, TheFatFingerLimitsOfAUserHold) {
@@ -469,7 +475,7 @@ TEST_F(ServerIlink, TheFatFingerLimitsOfAUserHold) {
     client.send(ilink_order({.id = "A1", .qty = 101}));
     client.send(ilink_order({.id = "A2"}));
     client.send(ilink_order(
-        {.id = "A3", .side = wire::ilink3::Side::Sell, .qty = 1, .price = 51 * kDollar}));
+        {.id = "A3", .side = protocols::cme::ilink3::Side::Sell, .qty = 1, .price = 51 * kDollar}));
     EXPECT_EQ(client.reports, (IlinkLines{"Reject A1", "New A2", "Reject A3"}));
     EXPECT_EQ(bench.server.counters().refused_for_limits, 2U);
     const std::uint64_t order_id = 1;

@@ -9,7 +9,7 @@
 
 namespace hotpath::exchange {
 
-using wire::soupbintcp::CloseReason;
+using protocols::nasdaq::soupbintcp::CloseReason;
 
 /// A session without a user of the configuration has no client.
 void VenueServer::on_member_control(const Control& control, Time now) noexcept {

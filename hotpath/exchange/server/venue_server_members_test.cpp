@@ -9,14 +9,14 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/exchange/market/venue.hpp"
-#include "hotpath/wire/ouch50/replies.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/replies.hpp"
 #include "tests/support/venue_clients.hpp"
 
 namespace hotpath::exchange {
 namespace {
 
-namespace ouch50 = wire::ouch50;
-namespace reason = wire::ouch50::reject_reason;
+namespace ouch50 = protocols::nasdaq::ouch50;
+namespace reason = protocols::nasdaq::ouch50::reject_reason;
 using support::BenchClient;
 using support::small_venue;
 using support::state_of;
@@ -28,7 +28,7 @@ constexpr std::uint16_t kNotRefused = 0;
 
 VenueServerOptions members_venue() {
     VenueServerOptions options = small_venue(2);
-    options.operator_users = {wire::soupbintcp::Credentials::of("OPS", "A")};
+    options.operator_users = {protocols::nasdaq::soupbintcp::Credentials::of("OPS", "A")};
     options.cancel_on_disconnect_after = kForever;
     return options;
 }
@@ -47,7 +47,7 @@ class VenueServerMembers : public testing::Test {
         ops.poll();
         ControlAnswer answer;
         ASSERT_FALSE(ops.replies.empty());
-        ASSERT_EQ(decode(ops.replies.back(), answer), wire::DecodeStatus::Ok);
+        ASSERT_EQ(decode(ops.replies.back(), answer), protocols::DecodeStatus::Ok);
         EXPECT_EQ(answer.status, ControlStatus::Done);
         ops.disconnect();
     }
@@ -128,7 +128,7 @@ TEST_F(VenueServerMembers, ARefusedFloodIsDisconnected) {
         bench_.make_durable();
     }
     EXPECT_TRUE(flooding_.is_cut_off());
-    EXPECT_EQ(flooding_.reason(), wire::soupbintcp::CloseReason::RateExceeded);
+    EXPECT_EQ(flooding_.reason(), protocols::nasdaq::soupbintcp::CloseReason::RateExceeded);
 }
 
 TEST_F(VenueServerMembers, AClientIsToldWhenTheCommandIsDurable) {

@@ -23,12 +23,12 @@
 #include "hotpath/exchange/server/port_limits.hpp"
 #include "hotpath/exchange/server/user_table.hpp"
 #include "hotpath/exchange/types.hpp"
-#include "hotpath/wire/sequenced_store.hpp"
-#include "hotpath/wire/soupbintcp/certificate_rules.hpp"
-#include "hotpath/wire/soupbintcp/connection_places.hpp"
-#include "hotpath/wire/soupbintcp/credentials.hpp"
-#include "hotpath/wire/soupbintcp/login_limit.hpp"
-#include "hotpath/wire/soupbintcp/server.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/certificate_rules.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/connection_places.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/credentials.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/login_limit.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/server.hpp"
+#include "hotpath/protocols/sequenced_store.hpp"
 
 namespace hotpath::exchange {
 
@@ -63,8 +63,8 @@ struct UserOfPort {
 }
 
 /// Which user logs in with which certificate.
-using CertificateRule = wire::soupbintcp::CertificateRule<UserOfPort>;
-using CertificateRules = wire::soupbintcp::CertificateRules<UserOfPort>;
+using CertificateRule = protocols::nasdaq::soupbintcp::CertificateRule<UserOfPort>;
+using CertificateRules = protocols::nasdaq::soupbintcp::CertificateRules<UserOfPort>;
 
 /// One connection, from on_connect() until for_each_closed() has reported its end.
 struct ConnectionId {
@@ -108,13 +108,14 @@ struct FixUser {
     /// A drop copy: it is sent copies of others' reports, enters no orders, and is the user's only
     /// way in. FIX 4.4. Needs has_fix_copies.
     bool is_drop_copy = false;
-    std::vector<wire::soupbintcp::Username> copied{};  // of a drop copy; empty: every user
+    std::vector<protocols::nasdaq::soupbintcp::Username>
+        copied{};  // of a drop copy; empty: every user
 };
 
 struct FixOptions {
     std::vector<FixUser> users{};
-    wire::SequencedStoreOptions reports{.messages_max = 100'000};  // a day, of each session
-    wire::SequencedStoreOptions copies{.messages_max = 200'000};   // a day, of each drop copy
+    protocols::SequencedStoreOptions reports{.messages_max = 100'000};  // a day, of each session
+    protocols::SequencedStoreOptions copies{.messages_max = 200'000};   // a day, of each drop copy
     /// Messages of a session itself between reports, a day: runs of them.
     std::uint32_t own_runs_max = 131'072;
     Nanos heartbeat_min{1 * kNanosPerSecond};  // HeartBtInt that is accepted
@@ -133,14 +134,14 @@ struct VenueServerOptions {
     std::uint16_t users_max = 0;
     /// Each trades as the session that its name has in the journal, the n-th as session n in a new
     /// one; any user may also take snapshots.
-    std::vector<wire::soupbintcp::Credentials> users{};
+    std::vector<protocols::nasdaq::soupbintcp::Credentials> users{};
     /// The n-th is the n-th user's; users beyond its end have none.
     std::vector<UserLimits> user_limits{};
     /// Logins for the drop copy: every reply to every user.
-    std::vector<wire::soupbintcp::Credentials> drop_copy_users{};
+    std::vector<protocols::nasdaq::soupbintcp::Credentials> drop_copy_users{};
     /// Operators of the venue.
-    std::vector<wire::soupbintcp::Credentials> operator_users{};
-    wire::soupbintcp::SoupServerOptions soup{
+    std::vector<protocols::nasdaq::soupbintcp::Credentials> operator_users{};
+    protocols::nasdaq::soupbintcp::SoupServerOptions soup{
         .connection = {.packet_length_max = 512, .output_bytes_max = 65'536},
         .behind_max = 100'000};
     FixOptions fix{};
@@ -151,9 +152,9 @@ struct VenueServerOptions {
     /// Users logged in at one time at order entry, glimpse and drop copy; operators have separate
     /// places.
     std::uint16_t connections_max = 64;
-    wire::soupbintcp::PlaceLimits places{};
-    wire::soupbintcp::LoginLimitOptions failed_logins{};  // of an address
-    std::vector<CertificateRule> certificates{};          // of clients by TLS
+    protocols::nasdaq::soupbintcp::PlaceLimits places{};
+    protocols::nasdaq::soupbintcp::LoginLimitOptions failed_logins{};  // of an address
+    std::vector<CertificateRule> certificates{};                       // of clients by TLS
     /// Re-requests that are answered, of each address. They come without a login, and an answer has
     /// many times the bytes: without a limit the venue could be used for a reflection attack.
     RateLimit requests{};
@@ -164,13 +165,14 @@ struct VenueServerOptions {
     Nanos between_sessions{0};
     /// Time from a disconnect to the cancel of the session's orders; kForever: they stay.
     Nanos cancel_on_disconnect_after{0};
-    wire::SequencedStoreOptions replies{.messages_max = 200'000};  // of each session
-    wire::SequencedStoreOptions drop_copies{.messages_max = 0};    // 0: every reply's copy fits
+    protocols::SequencedStoreOptions replies{.messages_max = 200'000};  // of each session
+    protocols::SequencedStoreOptions drop_copies{.messages_max = 0};  // 0: every reply's copy fits
     /// For the replies of each session and the drop copy; outlives the server. nullptr: the server
     /// allocates.
     StreamMemory* stream_memory = nullptr;
-    wire::SequencedStoreOptions answers{.messages_max = 10'000};  // to operators; then a new stream
-    wire::SequencedStoreOptions feed{.messages_max = 1'000'000, .bytes_max = 64'000'000};
+    protocols::SequencedStoreOptions answers{.messages_max =
+                                                 10'000};  // to operators; then a new stream
+    protocols::SequencedStoreOptions feed{.messages_max = 1'000'000, .bytes_max = 64'000'000};
     /// Bytes of records between two for_each_record(): many times one read of a socket.
     std::size_t record_bytes_max = std::size_t{1} << 20U;
     OutputGateOptions gate{.bytes_max = std::size_t{64} << 20U,

@@ -27,8 +27,8 @@ OrderText random_order(Random& random, std::uint32_t number) {
             .qty = static_cast<std::uint32_t>(1 + random.below(300)),
             .price = 500'000 + 100 * static_cast<std::int64_t>(random.below(21)) - 1'000,
             .symbol = random.one_in(2) ? "AAPL" : "GOOG",
-            .time_in_force = random.one_in(6) ? wire::ouch50::time_in_force::kIoc
-                                              : wire::ouch50::time_in_force::kDay};
+            .time_in_force = random.one_in(6) ? protocols::nasdaq::ouch50::time_in_force::kIoc
+                                              : protocols::nasdaq::ouch50::time_in_force::kDay};
 }
 
 /// Orders and cancels of one client, from its own seed.
@@ -75,7 +75,7 @@ class Attacker {
   private:
     void connect(const char* user, const char* password) {
         BenchClient client(bench_, random_.one_in(3) ? Port::Glimpse : Port::OrderEntry,
-                           wire::soupbintcp::Credentials::of(user, password));
+                           protocols::nasdaq::soupbintcp::Credentials::of(user, password));
         if (client.id && !client.is_cut_off() && random_.one_in(2)) {
             client.disconnect();
         }
@@ -108,7 +108,7 @@ class Attacker {
     }
     void send_half_a_packet() {
         const auto id = open();
-        const wire::soupbintcp::LoginRequest login;
+        const protocols::nasdaq::soupbintcp::LoginRequest login;
         if (id) {
             send(*id, login.bytes().first(1 + random_.below(login.bytes().size() - 1)));
         }
@@ -273,7 +273,7 @@ TEST(VenueServerProperty, AVenueThatDiesForgetsOnlyWhatNoClientReceived) {
         records.resize(std::max(on_disk, durable));
         Recovered after(options);
         after.replay(records, 0);
-        const wire::SequencedStore& stream = after.server.replies({0});
+        const protocols::SequencedStore& stream = after.server.replies({0});
         ASSERT_GE(stream.size(), trader.client.replies.size()) << "nothing that was told is lost";
         for (std::size_t n = 0; n < trader.client.replies.size(); ++n) {
             ASSERT_EQ(support::to_bytes(stream.at(n + 1)), trader.client.replies[n]);

@@ -34,7 +34,7 @@ void VenueServer::load(StateReader& reader) {
 
 ApplyStatus VenueServer::replay(Bytes record, std::uint64_t seq) noexcept {
     Input input;
-    if (decode(record, input) != wire::DecodeStatus::Ok) {
+    if (decode(record, input) != protocols::DecodeStatus::Ok) {
         return ApplyStatus::Impossible;
     }
     const ApplyStatus status = log_.apply(input);

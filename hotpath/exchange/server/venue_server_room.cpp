@@ -11,7 +11,7 @@
 
 namespace hotpath::exchange {
 
-using wire::soupbintcp::CloseReason;
+using protocols::nasdaq::soupbintcp::CloseReason;
 
 std::uint64_t VenueServer::free_replies(SessionId id) const noexcept {
     const std::uint64_t kept = options_.replies.messages_max;
@@ -125,11 +125,11 @@ void VenueServer::keep_reply(SessionId id, Bytes message) noexcept {
 }
 
 void VenueServer::copy_reply(SessionId session, Bytes message) noexcept {
-    wire::dropcopy::ReplyCopy copy;
+    protocols::nasdaq::dropcopy::ReplyCopy copy;
     copy.store_username(log_.users().name_of(session));
     copy.store_sequence_number(sessions_[session.value].replies.size());
     std::array<std::byte, kCopyLengthMax> room{};
-    const std::size_t length = wire::dropcopy::encode(room, copy, message);
+    const std::size_t length = protocols::nasdaq::dropcopy::encode(room, copy, message);
     const bool is_kept = drop_copies_->try_append(Bytes(room).first(length));
     counters_.drop_copies_not_kept += is_kept ? 0U : 1U;
 }

@@ -10,20 +10,20 @@
 
 #include "hotpath/exchange/server/control.hpp"
 #include "hotpath/exchange/server/stream_room.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
-#include "hotpath/wire/ouch50/replies.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/replies.hpp"
 #include "tests/support/venue_clients.hpp"
 
 namespace hotpath::exchange {
 namespace {
 
-namespace ouch50 = wire::ouch50;
+namespace ouch50 = protocols::nasdaq::ouch50;
+using protocols::nasdaq::soupbintcp::CloseReason;
+using protocols::nasdaq::soupbintcp::Credentials;
 using support::BenchClient;
 using support::OrderText;
 using support::small_venue;
 using support::VenueBench;
-using wire::soupbintcp::CloseReason;
-using wire::soupbintcp::Credentials;
 
 constexpr std::size_t kSellers = 5;
 constexpr std::uint32_t kReplies = 600;
@@ -97,9 +97,10 @@ class VenueServerRoomTest : public testing::Test {
         for (std::size_t user = 0; user < clients_.size(); ++user) {
             Account account;
             const SessionId id{static_cast<std::uint16_t>(user)};
-            const wire::SequencedStore& stream = bench_.server.replies(id);
+            const protocols::SequencedStore& stream = bench_.server.replies(id);
             for (std::uint64_t seq = 1; seq <= stream.size(); ++seq) {
-                ASSERT_EQ(ouch50::decode_reply(stream.at(seq), account), wire::DecodeStatus::Ok);
+                ASSERT_EQ(ouch50::decode_reply(stream.at(seq), account),
+                          protocols::DecodeStatus::Ok);
             }
             EXPECT_EQ(account.open.size(), bench_.server.log().exchange().session_orders(id))
                 << "user " << user;
@@ -171,7 +172,7 @@ TEST_F(VenueServerRoomTest, WhoIsToBeStoppedIsStoppedBeforeAnythingElseAfterARes
     sell_to_the_buyer();
     std::size_t stop = bench_.records.size();
     for (Input input; stop > 0; --stop) {
-        ASSERT_EQ(decode(bench_.records[stop - 1], input), wire::DecodeStatus::Ok);
+        ASSERT_EQ(decode(bench_.records[stop - 1], input), protocols::DecodeStatus::Ok);
         const auto* const cancel = std::get_if<event::CancelAll>(&input.event);
         if (cancel != nullptr && cancel->cause == CancelCause::NoRoom) {
             break;

@@ -11,8 +11,8 @@
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/core/random.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
-#include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
-#include "hotpath/wire/itch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/glimpse50/end_of_snapshot.hpp"
+#include "hotpath/protocols/nasdaq/itch50/codes.hpp"
 #include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/seeds.hpp"
 #include "tests/support/venue_clients.hpp"
@@ -20,11 +20,11 @@
 namespace hotpath::exchange {
 namespace {
 
-namespace itch50 = wire::itch50;
+namespace itch50 = protocols::nasdaq::itch50;
+using protocols::nasdaq::soupbintcp::CloseReason;
 using support::BenchClient;
 using support::small_venue;
 using support::VenueBench;
-using wire::soupbintcp::CloseReason;
 
 BenchClient trader(VenueBench& bench, std::size_t user) {
     return {bench, Port::OrderEntry, bench.options.users[user]};
@@ -42,8 +42,8 @@ void read_all(VenueBench& bench, BenchClient& client) {
 
 std::uint64_t next_seq_of(const BenchClient& client) {
     std::uint64_t next_seq = 0;
-    EXPECT_EQ(wire::glimpse50::decode_end_of_snapshot(client.replies.back(), next_seq),
-              wire::DecodeStatus::Ok);
+    EXPECT_EQ(protocols::nasdaq::glimpse50::decode_end_of_snapshot(client.replies.back(), next_seq),
+              protocols::DecodeStatus::Ok);
     return next_seq;
 }
 
@@ -162,9 +162,9 @@ TEST(VenueSnapshots, BooksThatDoNotFitAreNoSnapshot) {
     auto narrow = bench.options.exchange.books;
     narrow.orders_max = 10;
     SnapshotBooks books = *SnapshotBooks::create(narrow);
-    auto snapshots = *wire::glimpse50::SnapshotServer::create(
+    auto snapshots = *protocols::nasdaq::glimpse50::SnapshotServer::create(
         {.snapshot = SnapshotBooks::room(narrow), .pieces_per_turn = 1'000});
-    const wire::SequencedStore* stream = snapshots.join();
+    const protocols::SequencedStore* stream = snapshots.join();
     books.begin_step({.exchange = &bench.server.log().exchange()});
     snapshots.on_turn(books);
     EXPECT_FALSE(snapshots.is_making());
@@ -261,13 +261,13 @@ class BusyVenue {
                       .symbol = random_.one_in(2) ? "AAPL" : "GOOG"});
     }
     void replace(BenchClient& client) {
-        wire::ouch50::ReplaceOrderRequest m;
+        protocols::nasdaq::ouch50::ReplaceOrderRequest m;
         m.store_orig_user_ref_num(recent());
         m.store_user_ref_num(++number_);
         m.store_quantity(static_cast<std::uint32_t>(1 + random_.below(300)));
         m.store_price(static_cast<std::uint64_t>(price()));
-        m.store_time_in_force(wire::ouch50::time_in_force::kDay);
-        m.store_display(wire::ouch50::display::kVisible);
+        m.store_time_in_force(protocols::nasdaq::ouch50::time_in_force::kDay);
+        m.store_display(protocols::nasdaq::ouch50::display::kVisible);
         client.request(m.bytes());
     }
     void halt_or_resume() {

@@ -48,8 +48,8 @@ constexpr std::size_t kControlsWaitingMax = 64;
         std::size_t{2} + (options.drop_copy_users.empty() ? 0U : 1U) +
         (options.fix.users.empty() ? 0U : 1U) + (options.fix.has_drop_copy() ? 1U : 0U) +
         (options.ilink.users.empty() ? 0U : 1U) + (options.operator_users.empty() ? 0U : 1U);
-    return wire::soupbintcp::ConnectionPlaces::places_for(options.connections_max + operators,
-                                                          ports, options.places);
+    return protocols::nasdaq::soupbintcp::ConnectionPlaces::places_for(
+        options.connections_max + operators, ports, options.places);
 }
 
 /// A stream with less room could not take what a few inputs cause.
@@ -76,7 +76,7 @@ constexpr std::size_t kControlsWaitingMax = 64;
 }
 
 [[nodiscard]] Expected<void> check(const VenueServerOptions& options) {
-    const wire::soupbintcp::PlaceLimits& places = options.places;
+    const protocols::nasdaq::soupbintcp::PlaceLimits& places = options.places;
     if (places.pending_max == 0 || places.pending_per_address_max == 0 ||
         places.logins_per_user_max == 0 ||
         places_of(options) > std::numeric_limits<std::uint16_t>::max()) {
@@ -150,9 +150,9 @@ struct VenueServer::Parts {
     VenueLog log;
     FeedHistory feed;
     SnapshotBooks snapshot_books;
-    wire::glimpse50::SnapshotServer snapshots;
-    wire::SequencedStore drop_copies;
-    wire::SequencedStore answers;
+    protocols::nasdaq::glimpse50::SnapshotServer snapshots;
+    protocols::SequencedStore drop_copies;
+    protocols::SequencedStore answers;
     DaySchedule day;
     FixSessions fix;
     IlinkSessions ilink;
@@ -168,14 +168,15 @@ Expected<void> VenueServer::validate(const VenueServerOptions& options) {
 
 std::uint64_t VenueServer::stream_bytes(const VenueServerOptions& options) {
     const VenueServerOptions whole = completed(options);
-    std::uint64_t bytes = wire::SequencedStore::bytes_for(whole.replies) * whole.users.size() +
-                          wire::SequencedStore::bytes_for(whole.drop_copies);
+    std::uint64_t bytes = protocols::SequencedStore::bytes_for(whole.replies) * whole.users.size() +
+                          protocols::SequencedStore::bytes_for(whole.drop_copies);
     for (const FixUser& user : whole.fix.users) {
-        bytes += wire::SequencedStore::bytes_for(user.is_drop_copy ? whole.fix.copies
-                                                                   : whole.fix.reports);
+        bytes += protocols::SequencedStore::bytes_for(user.is_drop_copy ? whole.fix.copies
+                                                                        : whole.fix.reports);
     }
     // For the UUID and the one before.
-    bytes += 2 * wire::SequencedStore::bytes_for(whole.ilink.reports) * whole.ilink.users.size();
+    bytes +=
+        2 * protocols::SequencedStore::bytes_for(whole.ilink.reports) * whole.ilink.users.size();
     return bytes;
 }
 
@@ -213,18 +214,21 @@ Expected<VenueServer::Parts> VenueServer::make_parts(const VenueServerOptions& o
     if (!books) {
         return std::unexpected(std::move(books.error()));
     }
-    Expected<wire::glimpse50::SnapshotServer> snapshots = wire::glimpse50::SnapshotServer::create(
-        {.snapshot = SnapshotBooks::room(options.exchange.books),
-         .snapshots_max = options.snapshots.snapshots_max,
-         .pieces_per_turn = options.snapshots.pieces_per_turn});
+    Expected<protocols::nasdaq::glimpse50::SnapshotServer> snapshots =
+        protocols::nasdaq::glimpse50::SnapshotServer::create(
+            {.snapshot = SnapshotBooks::room(options.exchange.books),
+             .snapshots_max = options.snapshots.snapshots_max,
+             .pieces_per_turn = options.snapshots.pieces_per_turn});
     if (!snapshots) {
         return std::unexpected(std::move(snapshots.error()));
     }
-    Expected<wire::SequencedStore> copies = make_stream(options.drop_copies, options.stream_memory);
+    Expected<protocols::SequencedStore> copies =
+        make_stream(options.drop_copies, options.stream_memory);
     if (!copies) {
         return std::unexpected(std::move(copies.error()));
     }
-    Expected<wire::SequencedStore> answers = wire::SequencedStore::create(options.answers);
+    Expected<protocols::SequencedStore> answers =
+        protocols::SequencedStore::create(options.answers);
     if (!answers) {
         return std::unexpected(std::move(answers.error()));
     }
@@ -260,8 +264,8 @@ VenueServer::VenueServer(const VenueServerOptions& options, Parts&& parts)
       snapshots_(std::move(parts.snapshots)),
       fix_(std::move(parts.fix)),
       ilink_(std::move(parts.ilink)),
-      drop_copies_(std::make_unique<wire::SequencedStore>(std::move(parts.drop_copies))),
-      answers_(std::make_unique<wire::SequencedStore>(std::move(parts.answers))),
+      drop_copies_(std::make_unique<protocols::SequencedStore>(std::move(parts.drop_copies))),
+      answers_(std::make_unique<protocols::SequencedStore>(std::move(parts.answers))),
       day_(std::move(parts.day)),
       controls_(kControlsWaitingMax),
       crowded_(options.exchange.sessions_max),
@@ -277,8 +281,8 @@ VenueServer::VenueServer(const VenueServerOptions& options, Parts&& parts)
 
 Expected<void> VenueServer::make_clients() {
     for (std::size_t n = 0; n < places_.size(); ++n) {
-        Expected<wire::soupbintcp::SoupServer> soup =
-            wire::soupbintcp::SoupServer::create(options_.soup);
+        Expected<protocols::nasdaq::soupbintcp::SoupServer> soup =
+            protocols::nasdaq::soupbintcp::SoupServer::create(options_.soup);
         if (!soup) {
             return std::unexpected(std::move(soup.error()));
         }
@@ -463,7 +467,7 @@ void VenueServer::begin_streams(Time now) noexcept {
             client.soup.on_stream(now);  // what fits, and the end when all of it does
         }
         if (client.is_in_use && client.soup.is_logged_in()) {
-            client.soup.close(wire::soupbintcp::CloseReason::EndOfSession);
+            client.soup.close(protocols::nasdaq::soupbintcp::CloseReason::EndOfSession);
         }
     }
     for (Session& session : sessions_) {

@@ -6,24 +6,24 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/book/l3_books.hpp"
-#include "hotpath/wire/dropcopy/reply_copy.hpp"
-#include "hotpath/wire/moldudp64/packet_reader.hpp"
-#include "hotpath/wire/moldudp64/packet_writer.hpp"
-#include "hotpath/wire/ouch50/replies.hpp"
+#include "hotpath/protocols/nasdaq/dropcopy/reply_copy.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_reader.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_writer.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/replies.hpp"
 #include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/venue_clients.hpp"
 
 namespace hotpath::exchange {
 namespace {
 
-namespace ouch50 = wire::ouch50;
+namespace ouch50 = protocols::nasdaq::ouch50;
+using protocols::nasdaq::soupbintcp::CloseReason;
+using protocols::nasdaq::soupbintcp::Credentials;
 using support::BenchClient;
 using support::small_venue;
 using support::to_bytes;
 using support::to_message;
 using support::VenueBench;
-using wire::soupbintcp::CloseReason;
-using wire::soupbintcp::Credentials;
 
 BenchClient trader(VenueBench& bench, std::size_t user) {
     return {bench, Port::OrderEntry, bench.options.users[user]};
@@ -261,23 +261,23 @@ TEST(VenueServer, TheFeedAnswersRequestsForWhatHasLeft) {
     client.enter({.number = 1});
     const auto session = bench.options.exchange.feed_session;
     const auto ask = [&](std::uint64_t seq, std::uint16_t count) {
-        const auto request = wire::moldudp64::make_request(session, seq, count);
+        const auto request = protocols::nasdaq::moldudp64::make_request(session, seq, count);
         return to_bytes(bench.server.on_request(request.bytes()));
     };
     EXPECT_TRUE(ask(3, 1).empty()) << "the order's message has not left";
     bench.make_durable();
     EXPECT_EQ(ask(3, 1), bench.packets.back());
-    wire::moldudp64::PacketReader reader;
+    protocols::nasdaq::moldudp64::PacketReader reader;
     const auto all = ask(1, 1'000);
-    ASSERT_EQ(reader.open(all), wire::DecodeStatus::Ok);
+    ASSERT_EQ(reader.open(all), protocols::DecodeStatus::Ok);
     EXPECT_EQ(reader.message_count(), 3U);
     EXPECT_TRUE(ask(0, 1).empty());
     EXPECT_TRUE(ask(4, 1).empty());
-    auto other = wire::moldudp64::make_request(session, 1, 1);
+    auto other = protocols::nasdaq::moldudp64::make_request(session, 1, 1);
     other.store_session({"OTHER    "});
     EXPECT_TRUE(bench.server.on_request(other.bytes()).empty());
     EXPECT_TRUE(bench.server.on_request({}).empty());
-    const wire::moldudp64::RequestCounters& requests = bench.server.feed().requests();
+    const protocols::nasdaq::moldudp64::RequestCounters& requests = bench.server.feed().requests();
     EXPECT_EQ(requests.requests, 7U);
     EXPECT_EQ(requests.out_of_range, 3U);
     EXPECT_EQ(requests.other_session, 1U);
@@ -289,8 +289,8 @@ TEST(VenueServer, AFeedWithNothingToSaySaysSo) {
     bench.packets.clear();
     bench.advance(Nanos{3 * kNanosPerSecond});
     ASSERT_EQ(bench.packets.size(), 3U);
-    wire::moldudp64::PacketReader reader;
-    ASSERT_EQ(reader.open(bench.packets.back()), wire::DecodeStatus::Ok);
+    protocols::nasdaq::moldudp64::PacketReader reader;
+    ASSERT_EQ(reader.open(bench.packets.back()), protocols::DecodeStatus::Ok);
     EXPECT_TRUE(reader.is_heartbeat());
     EXPECT_EQ(reader.sequence_number(), 3U);
 }
@@ -308,11 +308,11 @@ TEST(VenueServer, TheEndOfTheSessionComesBehindEverything) {
     EXPECT_TRUE(client.has_ended);
     EXPECT_EQ(client.types(), "A") << "what comes behind the end is not answered any more";
     EXPECT_EQ(client.reason(), CloseReason::EndOfSession);
-    wire::moldudp64::PacketReader reader;
-    ASSERT_EQ(reader.open(bench.packets.back()), wire::DecodeStatus::Ok);
+    protocols::nasdaq::moldudp64::PacketReader reader;
+    ASSERT_EQ(reader.open(bench.packets.back()), protocols::DecodeStatus::Ok);
     EXPECT_TRUE(reader.is_end_of_session());
     bench.advance(Nanos{kNanosPerSecond});
-    ASSERT_EQ(reader.open(bench.packets.back()), wire::DecodeStatus::Ok);
+    ASSERT_EQ(reader.open(bench.packets.back()), protocols::DecodeStatus::Ok);
     EXPECT_TRUE(reader.is_end_of_session()) << "again, for a client that missed it";
 }
 
@@ -334,8 +334,8 @@ TEST(VenueServer, TheDropCopyHasEveryReplyAndWhoseItIs) {
     copy.poll();
     std::set<std::pair<bool, std::uint64_t>> copied;
     for (const support::ByteString& message : copy.replies) {
-        wire::dropcopy::CopiedReply reply;
-        ASSERT_EQ(wire::dropcopy::decode(message, reply), wire::DecodeStatus::Ok);
+        protocols::nasdaq::dropcopy::CopiedReply reply;
+        ASSERT_EQ(protocols::nasdaq::dropcopy::decode(message, reply), protocols::DecodeStatus::Ok);
         const bool is_first = reply.copy->load_username() == options.users[0].username;
         const BenchClient& owner = is_first ? client : other;
         EXPECT_EQ(owner.replies[reply.copy->load_sequence_number() - 1], to_bytes(reply.reply));
@@ -360,7 +360,7 @@ TEST(VenueServer, AClockThatJumpsNeitherTurnsTimeBackNorCutsAnybodyOff) {
         bench.make_durable();
         client.poll();
         Input input;
-        ASSERT_EQ(decode(bench.records.back(), input), wire::DecodeStatus::Ok);
+        ASSERT_EQ(decode(bench.records.back(), input), protocols::DecodeStatus::Ok);
         EXPECT_GE(input.time.value, last);
         last = input.time.value;
     }
@@ -405,7 +405,7 @@ TEST(VenueServer, OrdersAllocateNothing) {
     BenchClient client = trader(bench, 0);
     std::vector<support::ByteString> packets;
     for (std::uint32_t n = 1; n <= 200; ++n) {
-        wire::soupbintcp::UnsequencedData header;
+        protocols::nasdaq::soupbintcp::UnsequencedData header;
         const auto order = to_message({.number = n});
         header.store_packet_length(static_cast<std::uint16_t>(order.bytes().size() + 1));
         packets.push_back(to_bytes(header.bytes()));

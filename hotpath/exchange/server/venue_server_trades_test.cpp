@@ -9,17 +9,17 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/exchange/market/venue.hpp"
-#include "hotpath/wire/dropcopy/reply_copy.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
-#include "hotpath/wire/moldudp64/packet_reader.hpp"
-#include "hotpath/wire/ouch50/replies.hpp"
+#include "hotpath/protocols/nasdaq/dropcopy/reply_copy.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_reader.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/replies.hpp"
 #include "tests/support/venue_fix_client.hpp"
 #include "tests/support/venue_ilink_client.hpp"
 
 namespace hotpath::exchange {
 namespace {
 
-namespace ouch50 = wire::ouch50;
+namespace ouch50 = protocols::nasdaq::ouch50;
 using support::BenchClient;
 using support::ByteString;
 using support::fix_order;
@@ -44,8 +44,9 @@ class AmendedTrades {
     explicit AmendedTrades(VenueServerOptions options)
         : bench([&] {
               options.cancel_on_disconnect_after = kForever;
-              options.operator_users = {wire::soupbintcp::Credentials::of("OPS", "A")};
-              options.drop_copy_users = {wire::soupbintcp::Credentials::of("WATCH", "W")};
+              options.operator_users = {protocols::nasdaq::soupbintcp::Credentials::of("OPS", "A")};
+              options.drop_copy_users = {
+                  protocols::nasdaq::soupbintcp::Credentials::of("WATCH", "W")};
               return options;
           }()) {}
 
@@ -56,9 +57,9 @@ class AmendedTrades {
             bench.make_durable();
             bench.turn();
         }
-        const wire::SequencedStore& answers = bench.server.answers();
+        const protocols::SequencedStore& answers = bench.server.answers();
         ControlAnswer answer;
-        EXPECT_EQ(decode(answers.at(answers.size()), answer), wire::DecodeStatus::Ok);
+        EXPECT_EQ(decode(answers.at(answers.size()), answer), protocols::DecodeStatus::Ok);
         return answer;
     }
     ControlAnswer break_trade(std::uint64_t match) { return command(breaking(match)); }
@@ -78,14 +79,15 @@ class AmendedTrades {
     [[nodiscard]] std::vector<std::uint64_t> broken_in_feed() const {
         std::vector<std::uint64_t> broken;
         for (const ByteString& packet : bench.packets) {
-            wire::moldudp64::PacketReader reader;
-            if (reader.open(packet) != wire::DecodeStatus::Ok) {
+            protocols::nasdaq::moldudp64::PacketReader reader;
+            if (reader.open(packet) != protocols::DecodeStatus::Ok) {
                 continue;
             }
-            wire::FrameCursor messages = reader.messages();
+            protocols::FrameCursor messages = reader.messages();
             for (Bytes message; messages.next(message);) {
-                if (std::to_integer<char>(message.front()) == wire::itch50::BrokenTrade::kType) {
-                    const auto& m = wire::itch50::BrokenTrade::at(message.data());
+                if (std::to_integer<char>(message.front()) ==
+                    protocols::nasdaq::itch50::BrokenTrade::kType) {
+                    const auto& m = protocols::nasdaq::itch50::BrokenTrade::at(message.data());
                     EXPECT_EQ(m.load_stock_locate(), 1U);
                     broken.push_back(m.load_match_number());
                 }
@@ -141,12 +143,13 @@ TEST_F(VenueServerTrades, ABrokenTradeIsToldToBothSidesAndTheFeedOnce) {
     }
     EXPECT_EQ(at_.broken_in_feed(), std::vector<std::uint64_t>{3});
     copies.poll();
-    EXPECT_EQ(std::ranges::count_if(copies.replies,
-                                    [](const ByteString& copy) {
-                                        return copy[wire::dropcopy::ReplyCopy::kLength] ==
-                                               std::byte{'B'};
-                                    }),
-              2)
+    EXPECT_EQ(
+        std::ranges::count_if(copies.replies,
+                              [](const ByteString& copy) {
+                                  return copy[protocols::nasdaq::dropcopy::ReplyCopy::kLength] ==
+                                         std::byte{'B'};
+                              }),
+        2)
         << "and to the drop copy";
     EXPECT_EQ(at_.break_trade(3).status, ControlStatus::TradeIsBroken);
     EXPECT_EQ(at_.correct_trade(3, kTraded).status, ControlStatus::TradeIsBroken);
@@ -306,14 +309,14 @@ TEST(AmendedTradesOverIlink, AreAddendaWithTheLabelsOfTheExecution) {
     client.turn();
     EXPECT_EQ(client.reports, (IlinkLines{"New A1", "TradeOutright A1", "TradeAddendumOutright A1",
                                           "TradeAddendumOutright A1"}));
-    wire::ilink3::ExecutionReportTradeAddendumOutright m;
-    ASSERT_EQ(m.open(client.last), wire::DecodeStatus::Ok);
-    EXPECT_EQ(m.load_exec_type(), wire::ilink3::TradeAddendum::TradeCancel);
+    protocols::cme::ilink3::ExecutionReportTradeAddendumOutright m;
+    ASSERT_EQ(m.open(client.last), protocols::DecodeStatus::Ok);
+    EXPECT_EQ(m.load_exec_type(), protocols::cme::ilink3::TradeAddendum::TradeCancel);
     EXPECT_EQ(m.load_orig_secondary_execution_id(), 1U);
     EXPECT_EQ(m.load_order_id(), 1U);
     EXPECT_EQ(m.load_last_qty(), 100U);
     EXPECT_EQ(m.load_last_px().load_mantissa(), 49'000'000'000);
-    EXPECT_EQ(m.load_side(), wire::ilink3::Side::Buy);
+    EXPECT_EQ(m.load_side(), protocols::cme::ilink3::Side::Buy);
     seller.poll();
     EXPECT_EQ(seller.types(), "AEFB");
     at.expect_replays();

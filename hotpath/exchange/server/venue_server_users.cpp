@@ -9,7 +9,7 @@
 
 namespace hotpath::exchange {
 
-using wire::soupbintcp::is_same_text;
+using protocols::nasdaq::soupbintcp::is_same_text;
 
 Expected<void> VenueServer::prepare_users() {
     const UserTable& users = log_.users();
@@ -19,7 +19,7 @@ Expected<void> VenueServer::prepare_users() {
             "records");
     }
     std::size_t added = 0;
-    for (const wire::soupbintcp::Credentials& user : options_.users) {
+    for (const protocols::nasdaq::soupbintcp::Credentials& user : options_.users) {
         added += users.find(user.username) ? 0U : 1U;
     }
     if (users.size() + added > users.sessions_max()) {
@@ -35,7 +35,7 @@ Expected<void> VenueServer::prepare_users() {
 void VenueServer::adopt_users(Time now) noexcept {
     session_of_user_.clear();
     user_changes_.clear();
-    for (const wire::soupbintcp::Credentials& user : options_.users) {
+    for (const protocols::nasdaq::soupbintcp::Credentials& user : options_.users) {
         const SessionId session =
             log_.users().find(user.username).value_or(SessionId{log_.users().size()});
         if (!log_.users().find_active(user.username)) {
@@ -71,11 +71,11 @@ void VenueServer::change_user(SessionId session, const UserChange& change, Time 
 /// stream gets the smallest, until prepare_users() refuses.
 void VenueServer::make_sessions(std::size_t sessions) {
     while (sessions_.size() < sessions) {
-        Expected<wire::SequencedStore> replies =
+        Expected<protocols::SequencedStore> replies =
             make_stream(options_.replies, options_.stream_memory);
         if (!replies) {
             no_memory_ = replies.error();
-            replies = wire::SequencedStore::create({.messages_max = 1, .bytes_max = 1});
+            replies = protocols::SequencedStore::create({.messages_max = 1, .bytes_max = 1});
         }
         HOTPATH_ASSERT(replies, "call validate(options) first");
         sessions_.push_back({.replies = std::move(*replies),

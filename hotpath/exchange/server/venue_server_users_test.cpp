@@ -14,13 +14,13 @@
 namespace hotpath::exchange {
 namespace {
 
+using protocols::nasdaq::soupbintcp::Credentials;
 using support::BenchClient;
 using support::small_venue;
 using support::VenueBench;
-using wire::soupbintcp::Credentials;
 
 Username name_of(std::string_view text) {
-    return wire::to_alpha<6>(text);
+    return protocols::to_alpha<6>(text);
 }
 
 TEST(UserTable, ANameHasOneSessionAndKeepsItWhenItIsRemovedAndComesBack) {
@@ -66,14 +66,14 @@ TEST(UserChange, IsDecodedAsItWasEncoded) {
     const UserChangeBytes bytes =
         to_bytes(UserChange{.action = UserAction::Removed, .name = name_of("BOB")});
     UserChange change;
-    ASSERT_EQ(decode(bytes, change), wire::DecodeStatus::Ok);
+    ASSERT_EQ(decode(bytes, change), protocols::DecodeStatus::Ok);
     EXPECT_EQ(change.action, UserAction::Removed);
     EXPECT_EQ(change.name, name_of("BOB"));
-    EXPECT_NE(decode(Bytes(bytes).first(6), change), wire::DecodeStatus::Ok);
+    EXPECT_NE(decode(Bytes(bytes).first(6), change), protocols::DecodeStatus::Ok);
     for (const unsigned action : {0U, 3U}) {
         UserChangeBytes wrong = bytes;
         wrong[0] = std::byte(action);
-        EXPECT_EQ(decode(wrong, change), wire::DecodeStatus::Malformed);
+        EXPECT_EQ(decode(wrong, change), protocols::DecodeStatus::Malformed);
     }
 }
 
@@ -92,8 +92,9 @@ class ServerUsers : public ::testing::Test {
         BenchClient zero(bench_, Port::OrderEntry, bench_.options.users[0]);
         BenchClient one(bench_, Port::OrderEntry, bench_.options.users[1]);
         zero.enter({.number = 1, .price = 400'000});
-        zero.enter(
-            {.number = 2, .price = 390'000, .time_in_force = wire::ouch50::time_in_force::kGtc});
+        zero.enter({.number = 2,
+                    .price = 390'000,
+                    .time_in_force = protocols::nasdaq::ouch50::time_in_force::kGtc});
         one.enter({.number = 1, .price = 380'000});
         bench_.make_durable();
         ASSERT_EQ(open(0), 2U);
@@ -222,7 +223,7 @@ TEST_F(ServerUsers, StreamsMayBeInMemoryOfTheCallers) {
     }
     ASSERT_TRUE(server->prepare_users());
     for (const std::uint16_t user : std::array<std::uint16_t, 2>{0, 1}) {
-        const wire::SequencedStore& expected = bench_.server.replies({user});
+        const protocols::SequencedStore& expected = bench_.server.replies({user});
         ASSERT_GT(expected.size(), 0U);
         ASSERT_EQ(server->replies({user}).size(), expected.size());
         for (std::uint64_t n = 1; n <= expected.size(); ++n) {

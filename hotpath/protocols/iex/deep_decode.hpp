@@ -13,8 +13,8 @@
 /// none. Complexity: one switch, one comparison. Source: IEX DEEP Specification, "Architecture".
 
 #include "hotpath/core/bytes.hpp"
+#include "hotpath/protocols/decode_status.hpp"
 #include "hotpath/protocols/iex/deep_messages.hpp"
-#include "hotpath/wire/decode_status.hpp"
 
 namespace hotpath::protocols::iex {
 
@@ -34,22 +34,22 @@ struct NullListener {
 namespace detail {
 
 template <class M>
-[[nodiscard]] wire::DecodeStatus deliver(Bytes message, auto& listener) {
+[[nodiscard]] protocols::DecodeStatus deliver(Bytes message, auto& listener) {
     if (message.size() < M::kLength) [[unlikely]] {
-        return wire::DecodeStatus::Truncated;
+        return protocols::DecodeStatus::Truncated;
     }
     listener.on_message(M::at(message.data()));
-    return wire::DecodeStatus::Ok;
+    return protocols::DecodeStatus::Ok;
 }
 
 }  // namespace detail
 
 /// Calls on_message for this message; not called unless the result is Ok.
 template <class Listener>
-[[nodiscard]] wire::DecodeStatus decode(Bytes message, Listener& listener) {
+[[nodiscard]] protocols::DecodeStatus decode(Bytes message, Listener& listener) {
     using detail::deliver;
     if (message.empty()) {
-        return wire::DecodeStatus::Truncated;
+        return protocols::DecodeStatus::Truncated;
     }
     switch (std::to_integer<char>(message.front())) {
         case PriceLevelUpdate<Side::Buy>::kType:
@@ -79,7 +79,7 @@ template <class Listener>
         case AuctionInformation::kType:
             return deliver<AuctionInformation>(message, listener);
         default:
-            return wire::DecodeStatus::UnknownType;
+            return protocols::DecodeStatus::UnknownType;
     }
 }
 

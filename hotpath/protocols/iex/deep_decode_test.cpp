@@ -9,9 +9,9 @@
 namespace hotpath::protocols::iex {
 namespace {
 
+using protocols::DecodeStatus;
 using support::kDeepMessages;
 using support::MessageType;
-using wire::DecodeStatus;
 
 /// The last message that was delivered, and how many were.
 struct Heard {

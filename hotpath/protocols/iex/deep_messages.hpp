@@ -1,7 +1,7 @@
 #pragma once
 /// Every message of IEX DEEP 1.0: the specification's words, order and offsets.
 ///
-/// Each is a zero-copy view and its own storage (see hotpath/wire/message.hpp). The first byte is the
+/// Each is a zero-copy view and its own storage (see hotpath/protocols/message.hpp). The first byte is the
 /// type, and the type fixes the least length: later versions may append fields. Values of one-byte
 /// fields that our code uses have names in deep_codes.hpp. Threads, allocation: none. Source: IEX DEEP
 /// Specification; every offset is tested against tests/golden/protocols/iex_deep.csv.
@@ -11,15 +11,15 @@
 
 #include "hotpath/core/units.hpp"
 #include "hotpath/protocols/iex/fields.hpp"
-#include "hotpath/wire/message.hpp"
-#include "hotpath/wire/message_list.hpp"
+#include "hotpath/protocols/message.hpp"
+#include "hotpath/protocols/message_list.hpp"
 
 namespace hotpath::protocols::iex {
 
 /// The ten bytes that begin every message. The byte between them has another meaning in each.
 template <class Derived, char Type, std::size_t Length>
-struct DeepMessage : wire::Message<Derived, Length> {
-    using wire::Message<Derived, Length>::kLength;
+struct DeepMessage : protocols::Message<Derived, Length> {
+    using protocols::Message<Derived, Length>::kLength;
     static constexpr char kType = Type;
 
     HOTPATH_FIELD(Char, 0, message_type)
@@ -141,10 +141,10 @@ struct AuctionInformation : DeepMessage<AuctionInformation, 'A', 80> {
 // clang-format on
 
 using DeepMessages =
-    wire::MessageList<SystemEvent, SecurityDirectory, TradingStatus, RetailLiquidityIndicator,
-                      OperationalHaltStatus, ShortSalePriceTestStatus, SecurityEvent,
-                      PriceLevelUpdate<Side::Buy>, PriceLevelUpdate<Side::Sell>, TradeReport,
-                      OfficialPrice, TradeBreak, AuctionInformation>;
+    protocols::MessageList<SystemEvent, SecurityDirectory, TradingStatus, RetailLiquidityIndicator,
+                           OperationalHaltStatus, ShortSalePriceTestStatus, SecurityEvent,
+                           PriceLevelUpdate<Side::Buy>, PriceLevelUpdate<Side::Sell>, TradeReport,
+                           OfficialPrice, TradeBreak, AuctionInformation>;
 
 inline constexpr std::size_t kDeepMessageLengthMax = AuctionInformation::kLength;
 

@@ -109,7 +109,7 @@ TEST_F(SentByIex, ATradingStatusHasItsFields) {
     EXPECT_EQ(m.load_trading_status(), trading_status::kHalted);
     EXPECT_EQ(m.load_timestamp(), 1'509'797'845'011'734'394);
     EXPECT_EQ(m.load_symbol().view(), "ZWZZT");
-    EXPECT_EQ(wire::trimmed(m.load_reason()), "NA");
+    EXPECT_EQ(protocols::trimmed(m.load_reason()), "NA");
 }
 
 TEST_F(SentByIex, AnOperationalHaltStatusHasItsFields) {
@@ -158,7 +158,7 @@ TEST_F(SentByIex, AnAuctionInformationHasItsFields) {
 
 TEST_F(SentByIex, ASegmentHasItsHeaderAndItsMessage) {
     SegmentReader segment;
-    ASSERT_EQ(segment.open(read("DEEPSegment")), wire::DecodeStatus::Ok);
+    ASSERT_EQ(segment.open(read("DEEPSegment")), protocols::DecodeStatus::Ok);
     const SegmentHeader& header = segment.header();
     EXPECT_EQ(header.load_version(), 1);
     EXPECT_EQ(header.load_message_protocol_id(), protocol_id::kDeep);
@@ -182,7 +182,7 @@ TEST_F(SentByIex, SegmentsOfTopsAreOfOtherFeeds) {
           std::tuple{"TOPS16Segment", protocol_id::kTops16, 1},
           std::tuple{"BigTopsSegment", protocol_id::kTops16, 52}}) {
         SegmentReader segment;
-        ASSERT_EQ(segment.open(read(name)), wire::DecodeStatus::Ok) << name;
+        ASSERT_EQ(segment.open(read(name)), protocols::DecodeStatus::Ok) << name;
         EXPECT_EQ(segment.header().load_message_protocol_id(), protocol) << name;
         EXPECT_EQ(segment.header().load_message_count(), count) << name;
     }

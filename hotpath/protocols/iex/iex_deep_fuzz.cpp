@@ -16,7 +16,7 @@ namespace {
 
 using namespace hotpath;
 using namespace hotpath::protocols;
-using wire::DecodeStatus;
+using protocols::DecodeStatus;
 
 struct Heard {
     template <class M>

@@ -19,9 +19,9 @@
 #include <string_view>
 
 #include "hotpath/core/bytes.hpp"
+#include "hotpath/protocols/decode_status.hpp"
+#include "hotpath/protocols/framing.hpp"
 #include "hotpath/protocols/iex/fields.hpp"
-#include "hotpath/wire/decode_status.hpp"
-#include "hotpath/wire/framing.hpp"
 
 namespace hotpath::protocols::iex {
 
@@ -51,7 +51,7 @@ inline constexpr std::uint16_t kDeepPlus = 0x8005;
     }
 }
 
-struct SegmentHeader : wire::Message<SegmentHeader, 40> {
+struct SegmentHeader : protocols::Message<SegmentHeader, 40> {
     HOTPATH_FIELD(Byte, 0, version)
     HOTPATH_FIELD(Byte, 1, reserved)
     HOTPATH_FIELD(Short, 2, message_protocol_id)
@@ -65,15 +65,15 @@ struct SegmentHeader : wire::Message<SegmentHeader, 40> {
 };
 
 /// The messages of a segment, each after its little-endian length.
-using MessageCursor = wire::BasicFrameCursor<std::endian::little>;
+using MessageCursor = protocols::BasicFrameCursor<std::endian::little>;
 
 class SegmentReader {
   public:
     /// UnknownType: another version of IEX-TP, or a feed without a name; Truncated or Oversized: the
     /// datagram is shorter or longer than the header says; Malformed: the messages do not fill the
     /// payload. The queries below are valid after Ok, as long as the bytes.
-    [[nodiscard]] wire::DecodeStatus open(Bytes datagram) noexcept {
-        using wire::DecodeStatus;
+    [[nodiscard]] protocols::DecodeStatus open(Bytes datagram) noexcept {
+        using protocols::DecodeStatus;
         if (datagram.size() < SegmentHeader::kLength) {
             return DecodeStatus::Truncated;
         }
@@ -84,7 +84,7 @@ class SegmentReader {
         }
         payload_ = datagram.subspan(SegmentHeader::kLength);
         if (payload_.size() != header_->load_payload_length()) {
-            return wire::compare_length(payload_.size(), header_->load_payload_length());
+            return protocols::compare_length(payload_.size(), header_->load_payload_length());
         }
         MessageCursor cursor(payload_);
         Bytes message;

@@ -9,9 +9,9 @@
 namespace hotpath::protocols::iex {
 namespace {
 
+using protocols::DecodeStatus;
 using support::iex_segment;
 using support::OwnedBytes;
-using wire::DecodeStatus;
 
 DecodeStatus opened(Bytes datagram) {
     SegmentReader segment;

@@ -7,16 +7,16 @@
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/exchange/market/venue.hpp"
 #include "hotpath/exchange/orders/order_ids.hpp"
+#include "hotpath/protocols/nasdaq/itch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/itch50/listing.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/requests.hpp"
 #include "hotpath/sim/flow/session_meeting.hpp"
-#include "hotpath/wire/itch50/codes.hpp"
-#include "hotpath/wire/itch50/listing.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
-#include "hotpath/wire/ouch50/requests.hpp"
 
 namespace hotpath::sim::bars {
 
-namespace itch50 = wire::itch50;
-namespace ouch50 = wire::ouch50;
+namespace itch50 = protocols::nasdaq::itch50;
+namespace ouch50 = protocols::nasdaq::ouch50;
 
 namespace {
 

@@ -42,7 +42,7 @@ class BarVenueTest : public testing::Test {
     void SetUp() override { begin(); }
 
     void send(char side, std::uint32_t qty, double dollars,
-              char time_in_force = wire::ouch50::time_in_force::kDay) {
+              char time_in_force = protocols::nasdaq::ouch50::time_in_force::kDay) {
         const auto price = static_cast<std::int64_t>(dollars * kDollar + 0.5);
         const auto order = support::to_message({.number = ++number_,
                                                 .side = side,
@@ -53,26 +53,26 @@ class BarVenueTest : public testing::Test {
     }
     /// A stop, at the market when it is reached.
     void send_stop(char side, std::uint32_t qty, double dollars) {
-        wire::ouch50::WithAppendage<wire::ouch50::EnterOrder> order;
+        protocols::nasdaq::ouch50::WithAppendage<protocols::nasdaq::ouch50::EnterOrder> order;
         order.message() = support::to_message({.number = ++number_, .side = side, .qty = qty});
-        order.message().store_price(wire::ouch50::to_long_price4(Price{0x7FFFFFFF}));
-        order.append<wire::ouch50::extension::StopPrice>(
+        order.message().store_price(protocols::nasdaq::ouch50::to_long_price4(Price{0x7FFFFFFF}));
+        order.append<protocols::nasdaq::ouch50::extension::StopPrice>(
             static_cast<std::uint64_t>(dollars * kDollar + 0.5));
         venue_.on_order_bytes(kOurs, order.bytes(), now_);
     }
     void send_fill_or_kill(char side, std::uint32_t qty, double dollars) {
-        send_with<wire::ouch50::option::MinQty>(side, qty, dollars, qty,
-                                                wire::ouch50::time_in_force::kIoc);
+        send_with<protocols::nasdaq::ouch50::option::MinQty>(
+            side, qty, dollars, qty, protocols::nasdaq::ouch50::time_in_force::kIoc);
     }
     void send_post_only(char side, std::uint32_t qty, double dollars) {
-        send_with<wire::ouch50::option::PostOnly>(side, qty, dollars,
-                                                  wire::ouch50::post_only::kPostOnly,
-                                                  wire::ouch50::time_in_force::kDay);
+        send_with<protocols::nasdaq::ouch50::option::PostOnly>(
+            side, qty, dollars, protocols::nasdaq::ouch50::post_only::kPostOnly,
+            protocols::nasdaq::ouch50::time_in_force::kDay);
     }
     template <class Option>
     void send_with(char side, std::uint32_t qty, double dollars, typename Option::Value value,
                    char time_in_force) {
-        wire::ouch50::WithAppendage<wire::ouch50::EnterOrder> order;
+        protocols::nasdaq::ouch50::WithAppendage<protocols::nasdaq::ouch50::EnterOrder> order;
         order.message() =
             support::to_message({.number = ++number_,
                                  .side = side,
@@ -84,7 +84,7 @@ class BarVenueTest : public testing::Test {
     }
     /// To `size` shares in all; 0: all of it.
     void cancel(std::uint32_t number, std::uint32_t size = 0) {
-        wire::ouch50::CancelOrderRequest request;
+        protocols::nasdaq::ouch50::CancelOrderRequest request;
         request.store_user_ref_num(number);
         request.store_quantity(size);
         venue_.on_order_bytes(kOurs, request.bytes(), now_);
@@ -123,7 +123,7 @@ class BarVenueTest : public testing::Test {
         Lines lines;
         for (const exchange::Reply& reply : venue_.replies()) {
             support::ReplyText text;
-            static_cast<void>(wire::ouch50::decode_reply(reply.message, text));
+            static_cast<void>(protocols::nasdaq::ouch50::decode_reply(reply.message, text));
             lines.push_back(text.line);
         }
         venue_.clear_replies();
@@ -213,7 +213,7 @@ TEST_F(BarVenueTest, Case11AllFillsOfABarAreAtMostTheShareOfItsVolume) {
 
 TEST_F(BarVenueTest, AnImmediateOrderLeavesNothingBehind) {
     begin({.volume_share = {1'000}});
-    send('B', 100, 105, wire::ouch50::time_in_force::kIoc);
+    send('B', 100, 105, protocols::nasdaq::ouch50::time_in_force::kIoc);
     const Lines lines = play(bar(100, 101, 99, 100, 500));
     ASSERT_EQ(lines.size(), 3U);
     EXPECT_TRUE(lines[1].starts_with("E 1 50 @ 1000100 R")) << lines[1];

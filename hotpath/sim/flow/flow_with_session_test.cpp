@@ -8,16 +8,16 @@
 
 #include "hotpath/core/random.hpp"
 #include "hotpath/exchange/orders/order_ids.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/requests.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/requests.hpp"
 #include "tests/support/seeds.hpp"
 
 namespace hotpath::sim::flow {
 namespace {
 
-namespace ouch50 = wire::ouch50;
+namespace ouch50 = protocols::nasdaq::ouch50;
 
 constexpr std::uint16_t kInstruments = 2;
 constexpr book::BooksOptions kBooks{.orders_max = 50'000,
@@ -115,7 +115,7 @@ TEST_P(FlowWithSession, NoRecordedOrderOutlivesItsRecordingAndNoBookIsEverCrosse
     auto flow = std::move(*RecordedFlow::create(kBooks, GetParam()));
     RestlessTrader trader(seed, market);
     for (Bytes message = market.next(); !message.empty(); message = market.next()) {
-        ASSERT_EQ(flow.on_message(message, venue), wire::DecodeStatus::Ok);
+        ASSERT_EQ(flow.on_message(message, venue), protocols::DecodeStatus::Ok);
         trader.act(venue);
         venue.clear_feed();
         venue.clear_replies();

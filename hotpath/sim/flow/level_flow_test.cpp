@@ -7,16 +7,16 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/book/l3_books.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/requests.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/requests.hpp"
 #include "tests/support/seeds.hpp"
 
 namespace hotpath::sim::flow {
 namespace {
 
-namespace ouch50 = wire::ouch50;
+namespace ouch50 = protocols::nasdaq::ouch50;
 
 constexpr book::BooksOptions kLevelBooks{.orders_max = 50'000,
                                          .levels_max = 20'000,
@@ -51,7 +51,7 @@ class LevelVenue {
     }
     void play(Bytes message) {
         drain();
-        ASSERT_EQ(flow_.on_message(message, venue_), wire::DecodeStatus::Ok);
+        ASSERT_EQ(flow_.on_message(message, venue_), protocols::DecodeStatus::Ok);
     }
     void drain() {
         venue_.clear_feed();

@@ -6,14 +6,14 @@
 #include <utility>
 
 #include "hotpath/exchange/orders/order_ids.hpp"
+#include "hotpath/protocols/nasdaq/itch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/itch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/itch50/stock.hpp"
 #include "hotpath/sim/flow/session_meeting.hpp"
-#include "hotpath/wire/itch50/codes.hpp"
-#include "hotpath/wire/itch50/decode.hpp"
-#include "hotpath/wire/itch50/stock.hpp"
 
 namespace hotpath::sim::flow {
 
-namespace itch50 = wire::itch50;
+namespace itch50 = protocols::nasdaq::itch50;
 using book::BookStatus;
 using book::BookUpdate;
 using book::OrderView;
@@ -462,12 +462,13 @@ void RecordedFlow::put_back(std::uint64_t recorded_reference) {
     taken_out_.erase(background_order_id(recorded_reference).value);
 }
 
-wire::DecodeStatus RecordedFlow::on_message(Bytes message, exchange::Exchange& exchange) noexcept {
+protocols::DecodeStatus RecordedFlow::on_message(Bytes message,
+                                                 exchange::Exchange& exchange) noexcept {
     ++counters_.messages;
     std::array<std::byte, itch50::kMessageLengthMax> room;
     itch50::NullListener ignored;
-    const wire::DecodeStatus status = itch50::decode(message, ignored);
-    if (status != wire::DecodeStatus::Ok) {
+    const protocols::DecodeStatus status = itch50::decode(message, ignored);
+    if (status != protocols::DecodeStatus::Ok) {
         ++counters_.decode_errors;
         return status;
     }

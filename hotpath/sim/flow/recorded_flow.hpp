@@ -32,10 +32,10 @@
 #include "hotpath/core/growing_hash_map.hpp"
 #include "hotpath/core/state_bytes.hpp"
 #include "hotpath/exchange/exchange.hpp"
+#include "hotpath/protocols/decode_status.hpp"
 #include "hotpath/sim/flow/fill_model.hpp"
 #include "hotpath/sim/flow/level_flow.hpp"
 #include "hotpath/sim/flow/level_takers.hpp"
-#include "hotpath/wire/decode_status.hpp"
 
 namespace hotpath::sim::flow {
 
@@ -93,7 +93,7 @@ class RecordedFlow {
 
     /// One ITCH message to commands on `exchange`, at the message's own time. The caller drains the
     /// exchange.
-    wire::DecodeStatus on_message(Bytes message, exchange::Exchange& exchange) noexcept;
+    protocols::DecodeStatus on_message(Bytes message, exchange::Exchange& exchange) noexcept;
 
     /// The recording's books and the counters: with those of the exchange, all that later commands
     /// depend on.

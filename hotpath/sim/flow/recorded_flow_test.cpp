@@ -10,16 +10,16 @@
 
 #include "hotpath/core/state_bytes.hpp"
 #include "hotpath/exchange/orders/order_ids.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
-#include "hotpath/wire/itch50/stock.hpp"
-#include "hotpath/wire/moldudp64/packet_reader.hpp"
-#include "hotpath/wire/ouch50/requests.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/itch50/stock.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_reader.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/requests.hpp"
 #include "tests/support/exchange_text.hpp"
 
 namespace hotpath::sim::flow {
 namespace {
 
-namespace itch50 = wire::itch50;
+namespace itch50 = protocols::nasdaq::itch50;
 using support::drain_feed;
 using support::drain_replies;
 using support::Lines;
@@ -84,13 +84,13 @@ class RecordedFlowTest : public testing::Test {
   protected:
     template <class Message>
     Lines play(const Message& m) {
-        EXPECT_EQ(flow_.on_message(m.bytes(), exchange_), wire::DecodeStatus::Ok);
+        EXPECT_EQ(flow_.on_message(m.bytes(), exchange_), protocols::DecodeStatus::Ok);
         return drain_feed(exchange_);
     }
 
     /// A session's Day order for 100 shares.
     Lines enter_session_order(std::uint32_t user_ref_num, char side, std::uint64_t price) {
-        wire::ouch50::EnterOrder m;
+        protocols::nasdaq::ouch50::EnterOrder m;
         m.store_user_ref_num(user_ref_num);
         m.store_side(side);
         m.store_quantity(100);
@@ -221,7 +221,7 @@ TEST_F(RecordedFlowTest, OtherMessagesPassThroughWithTheirNumbersBroughtIntoTheV
     EXPECT_EQ(play(trade), (Lines{"P 0 @ 0 #14"}));
     EXPECT_EQ(flow_.counters().passed_through, 2U);
     const std::byte unknown[] = {std::byte{'?'}};
-    EXPECT_EQ(flow_.on_message(unknown, exchange_), wire::DecodeStatus::UnknownType);
+    EXPECT_EQ(flow_.on_message(unknown, exchange_), protocols::DecodeStatus::UnknownType);
     EXPECT_EQ(flow_.counters().decode_errors, 1U);
 }
 
@@ -294,12 +294,12 @@ class InstrumentsOfARecording : public RecordedFlowTest {
     /// "LOCATE SYMBOL" of each message of the feed that names a symbol.
     template <class Message>
     Lines published(const Message& m) {
-        EXPECT_EQ(flow_.on_message(m.bytes(), exchange_), wire::DecodeStatus::Ok);
+        EXPECT_EQ(flow_.on_message(m.bytes(), exchange_), protocols::DecodeStatus::Ok);
         Lines lines;
         for (const Bytes bytes : exchange_.feed_packets()) {
-            wire::moldudp64::PacketReader packet;
-            EXPECT_EQ(packet.open(bytes), wire::DecodeStatus::Ok);
-            wire::FrameCursor messages = packet.messages();
+            protocols::nasdaq::moldudp64::PacketReader packet;
+            EXPECT_EQ(packet.open(bytes), protocols::DecodeStatus::Ok);
+            protocols::FrameCursor messages = packet.messages();
             for (Bytes message; messages.next(message);) {
                 const auto symbol = itch50::stock_in(message);
                 lines.push_back(std::to_string(itch50::locate_in(message)) + " " +
@@ -375,7 +375,7 @@ TEST_F(InstrumentsOfARecording, AreSavedWithTheFlow) {
     ASSERT_TRUE(reader.is_done());
     itch50::BrokenTrade broken;
     broken.store_stock_locate(1);
-    EXPECT_EQ(other.on_message(broken.bytes(), exchange_), wire::DecodeStatus::Ok);
+    EXPECT_EQ(other.on_message(broken.bytes(), exchange_), protocols::DecodeStatus::Ok);
     EXPECT_EQ(other.counters().symbol_mismatches, 0U);
 }
 

@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
 #include "tests/reference/round_trip_check.hpp"
 #include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/seeds.hpp"
@@ -76,22 +76,23 @@ class Nonsense {
             case 0:
                 return use(add());
             case 1:
-                return use(with_order<wire::itch50::OrderExecuted>([&](auto& m) {
+                return use(with_order<protocols::nasdaq::itch50::OrderExecuted>([&](auto& m) {
                     m.store_executed_shares(shares());
                     m.store_match_number(random_.next() >> random_.below(4));
                 }));
             case 2:
-                return use(with_order<wire::itch50::OrderExecutedWithPrice>([&](auto& m) {
-                    m.store_executed_shares(shares());
-                    m.store_execution_price(price());
-                    m.store_match_number(random_.below(100));
-                    m.store_printable(random_.one_in(2) ? 'Y' : 'N');
-                }));
+                return use(
+                    with_order<protocols::nasdaq::itch50::OrderExecutedWithPrice>([&](auto& m) {
+                        m.store_executed_shares(shares());
+                        m.store_execution_price(price());
+                        m.store_match_number(random_.below(100));
+                        m.store_printable(random_.one_in(2) ? 'Y' : 'N');
+                    }));
             case 3:
-                return use(with_order<wire::itch50::OrderCancel>(
+                return use(with_order<protocols::nasdaq::itch50::OrderCancel>(
                     [&](auto& m) { m.store_cancelled_shares(shares()); }));
             case 4:
-                return use(with_order<wire::itch50::OrderDelete>([](auto&) {}));
+                return use(with_order<protocols::nasdaq::itch50::OrderDelete>([](auto&) {}));
             default:
                 return use(replace());
         }
@@ -113,8 +114,8 @@ class Nonsense {
         return m;
     }
 
-    [[nodiscard]] wire::itch50::AddOrder add() {
-        return with_order<wire::itch50::AddOrder>([&](auto& m) {
+    [[nodiscard]] protocols::nasdaq::itch50::AddOrder add() {
+        return with_order<protocols::nasdaq::itch50::AddOrder>([&](auto& m) {
             m.store_buy_sell_indicator(random_.one_in(2) ? 'B' : 'S');
             m.store_shares(shares());
             m.store_stock(*Symbol::from("AAPL"));
@@ -122,8 +123,8 @@ class Nonsense {
         });
     }
 
-    [[nodiscard]] wire::itch50::OrderReplace replace() {
-        auto m = begin<wire::itch50::OrderReplace>();
+    [[nodiscard]] protocols::nasdaq::itch50::OrderReplace replace() {
+        auto m = begin<protocols::nasdaq::itch50::OrderReplace>();
         m.store_original_order_reference_number(reference());
         m.store_new_order_reference_number(reference());
         m.store_shares(shares());
@@ -155,8 +156,8 @@ TEST(RoundTrip, WhateverTheMessagesSayTheVenueEndsWithTheRecordingsBooks) {
     EXPECT_EQ(check.flow().refused, 0U);
 }
 
-wire::itch50::AddOrder buy(std::uint64_t reference) {
-    wire::itch50::AddOrder m;
+protocols::nasdaq::itch50::AddOrder buy(std::uint64_t reference) {
+    protocols::nasdaq::itch50::AddOrder m;
     m.store_stock_locate(1);
     m.store_order_reference_number(reference);
     m.store_buy_sell_indicator('B');
@@ -176,7 +177,7 @@ TEST(RoundTrip, AnOrderThatTheRecordingDoesNotHaveIsFoundOut) {
     auto check = std::move(*RoundTripCheck::create({.books = kBooks}, std::move(venue)));
     check.on_message(buy(1).bytes());
     EXPECT_EQ(check.report().first_difference, 1U);
-    wire::itch50::OrderExecuted executed;
+    protocols::nasdaq::itch50::OrderExecuted executed;
     executed.store_stock_locate(1);
     executed.store_order_reference_number(1);
     executed.store_executed_shares(100);

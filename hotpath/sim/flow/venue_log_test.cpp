@@ -14,17 +14,17 @@
 
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/core/random.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/requests.hpp"
 #include "hotpath/sim/flow/background.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/requests.hpp"
 #include "tests/support/seeds.hpp"
 
 namespace hotpath::sim::flow {
 namespace {
 
 namespace event = exchange::event;
-namespace ouch50 = wire::ouch50;
+namespace ouch50 = protocols::nasdaq::ouch50;
 using exchange::ApplyStatus;
 using exchange::Input;
 using exchange::VenueLog;
@@ -169,7 +169,7 @@ Original run(std::uint64_t seed, std::vector<Snapshot>& snapshots) {
 void replay(const Original& original, std::size_t from, Replica& replica) {
     for (std::size_t n = from; n < original.records.size(); ++n) {
         Input input;
-        ASSERT_EQ(exchange::decode(original.records[n], input), wire::DecodeStatus::Ok);
+        ASSERT_EQ(exchange::decode(original.records[n], input), protocols::DecodeStatus::Ok);
         ASSERT_EQ(replica.log.apply(input), ApplyStatus::Ok) << "record " << n;
         replica.log.clear_outputs();
         ASSERT_EQ(replica.log.output_checksum(), original.outputs[n]) << "record " << n;
@@ -211,7 +211,7 @@ TEST(VenueLogReplay, AnInputThatWasChangedIsNoticedAtTheNextOne) {
     bool is_changed = false;
     for (const auto& record : original.records) {
         Input input;
-        ASSERT_EQ(exchange::decode(record, input), wire::DecodeStatus::Ok);
+        ASSERT_EQ(exchange::decode(record, input), protocols::DecodeStatus::Ok);
         auto* const refused = std::get_if<event::RefusedOrder>(&input.event);
         if (replica->log.inputs() > 2'000 && refused != nullptr && !is_changed) {
             is_changed = true;

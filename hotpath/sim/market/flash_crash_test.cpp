@@ -7,13 +7,13 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/protocols/nasdaq/itch50/decode.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
-#include "hotpath/wire/itch50/decode.hpp"
 
 namespace hotpath::sim::market {
 namespace {
 
-namespace itch50 = wire::itch50;
+namespace itch50 = protocols::nasdaq::itch50;
 
 constexpr Time kBefore = time_of_day(14, 38);
 constexpr Time kAfter = time_of_day(15, 30);
@@ -91,7 +91,7 @@ Around around(bool has_flash_crash, std::uint64_t seed) {
     for (Bytes message = generator->next(); !message.empty(); message = generator->next()) {
         found.count(
             {static_cast<std::int64_t>(itch50::SystemEvent::at(message.data()).load_timestamp())});
-        EXPECT_EQ(itch50::decode(message, found), wire::DecodeStatus::Ok);
+        EXPECT_EQ(itch50::decode(message, found), protocols::DecodeStatus::Ok);
     }
     return found;
 }

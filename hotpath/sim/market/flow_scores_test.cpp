@@ -15,15 +15,15 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/protocols/nasdaq/itch50/decode.hpp"
 #include "hotpath/sim/market/flow_statistics.hpp"
 #include "hotpath/sim/market/instruments.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
-#include "hotpath/wire/itch50/decode.hpp"
 
 namespace hotpath::sim::market {
 namespace {
 
-namespace itch50 = wire::itch50;
+namespace itch50 = protocols::nasdaq::itch50;
 
 using Bins = std::vector<std::pair<std::int64_t, std::uint64_t>>;
 
@@ -201,7 +201,7 @@ class FlowScoresTwin : public testing::Test {
         ASSERT_TRUE(generator);
         for (Bytes m = generator->next(); !m.empty(); m = generator->next()) {
             statistics_.on_message(m);
-            ASSERT_EQ(itch50::decode(m, flow_), wire::DecodeStatus::Ok);
+            ASSERT_EQ(itch50::decode(m, flow_), protocols::DecodeStatus::Ok);
         }
         for (const Seen& event : flow_.seen) {
             if (is_two_sided(event.before) && is_two_sided(event.after)) {

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
+#include "hotpath/protocols/nasdaq/itch50/decode.hpp"
 #include "hotpath/sim/market/day_plan.hpp"
 #include "hotpath/sim/market/instruments.hpp"
-#include "hotpath/wire/itch50/decode.hpp"
 
 namespace hotpath::sim::market {
 namespace {
 
-namespace itch50 = wire::itch50;
+namespace itch50 = protocols::nasdaq::itch50;
 
 Side to_side(char indicator) {
     return indicator == 'B' ? Side::Buy : Side::Sell;
@@ -82,7 +82,7 @@ void FlowStatistics::on_message(Bytes message) {
     resolve_markouts();
     counts_ = true;
     Listener listener(*this);
-    if (itch50::decode(message, listener) != wire::DecodeStatus::Ok) {
+    if (itch50::decode(message, listener) != protocols::DecodeStatus::Ok) {
         ++not_decoded_;
         return;
     }

@@ -28,7 +28,7 @@
 #include "hotpath/sim/market/flow_scores.hpp"
 #include "hotpath/sim/market/light_books.hpp"
 #include "hotpath/timing/latency_histogram.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 
 namespace hotpath::sim::market {
 

@@ -143,14 +143,14 @@ class MarkedFeed {
     FlowStatistics statistics{{.implied_tracking_number = kMark}};
 
     void add(std::uint64_t id, std::int64_t second, std::uint16_t mark) {
-        wire::itch50::AddOrder message;
+        protocols::nasdaq::itch50::AddOrder message;
         message.store_buy_sell_indicator('B');
         message.store_shares(100);
         message.store_price(100'000);
         put(message, id, second, mark);
     }
     void erase(std::uint64_t id, std::int64_t second, std::uint16_t mark) {
-        wire::itch50::OrderDelete message;
+        protocols::nasdaq::itch50::OrderDelete message;
         put(message, id, second, mark);
     }
 

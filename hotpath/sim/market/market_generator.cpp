@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "hotpath/protocols/framing.hpp"
 #include "hotpath/sim/market/market_day.hpp"
-#include "hotpath/wire/framing.hpp"
 
 namespace hotpath::sim::market {
 
@@ -51,7 +51,7 @@ Bytes MarketGenerator::next() noexcept {
         return {};
     }
     is_taken_ = true;
-    return message.subspan(wire::kFramePrefixLength);
+    return message.subspan(protocols::kFramePrefixLength);
 }
 
 Bytes MarketGenerator::next_block(MutableBytes block) noexcept {

@@ -11,12 +11,12 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/checksum.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 
 namespace hotpath::sim::market {
 namespace {
 
-namespace itch50 = wire::itch50;
+namespace itch50 = protocols::nasdaq::itch50;
 
 constexpr std::uint64_t kGoldenOne = 5'940'729'462'030'080'460ULL;
 constexpr std::uint64_t kGoldenHundred = 7'050'094'674'235'818'315ULL;

@@ -9,15 +9,15 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/protocols/nasdaq/itch50/decode.hpp"
 #include "hotpath/sim/market/instruments.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
-#include "hotpath/wire/itch50/decode.hpp"
 #include "tests/support/seeds.hpp"
 
 namespace hotpath::sim::market {
 namespace {
 
-namespace itch50 = wire::itch50;
+namespace itch50 = protocols::nasdaq::itch50;
 
 struct RestingOrder {
     std::uint16_t instrument;
@@ -166,7 +166,7 @@ void expect_rules_kept(const MarketOptions& options) {
     ASSERT_TRUE(generator);
     RuleBook rules;
     for (Bytes message = generator->next(); !message.empty(); message = generator->next()) {
-        ASSERT_EQ(itch50::decode(message, rules), wire::DecodeStatus::Ok);
+        ASSERT_EQ(itch50::decode(message, rules), protocols::DecodeStatus::Ok);
     }
     for (const auto& [rule, breaks] : rules.breaks) {
         EXPECT_EQ(breaks, 0) << rule << ", seed " << options.seed;

@@ -1,13 +1,13 @@
 #include "hotpath/sim/market/message_writer.hpp"
 
 #include "hotpath/core/assert.hpp"
-#include "hotpath/wire/framing.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 
 namespace hotpath::sim::market {
 namespace {
 
-namespace itch50 = wire::itch50;
+namespace itch50 = protocols::nasdaq::itch50;
 
 std::uint32_t to_price4(Price price) {
     return static_cast<std::uint32_t>(price.value);
@@ -25,7 +25,7 @@ char yes_or_no(bool yes) {
 
 Bytes MessageWriter::front() const noexcept {
     const std::byte* first = bytes_.data() + begin_;
-    return {first, wire::kFramePrefixLength + load_be<std::uint16_t>(first)};
+    return {first, protocols::kFramePrefixLength + load_be<std::uint16_t>(first)};
 }
 
 void MessageWriter::pop() noexcept {
@@ -43,15 +43,15 @@ void MessageWriter::stamp(Time time, InstrumentId instrument, const Symbol& symb
 
 template <class Message>
 void MessageWriter::write(Message message) noexcept {
-    static_assert(wire::kFramePrefixLength + Message::kLength <= kMessageMax);
+    static_assert(protocols::kFramePrefixLength + Message::kLength <= kMessageMax);
     HOTPATH_ASSERT(end_ + kMessageMax <= bytes_.size(),
                    "the buffer must have room for another message");
     message.store_stock_locate(instrument_.value);
     message.store_timestamp(static_cast<std::uint64_t>(time_.value));
     std::byte* to = bytes_.data() + end_;
     store_be(to, static_cast<std::uint16_t>(Message::kLength));
-    std::memcpy(to + wire::kFramePrefixLength, message.bytes().data(), Message::kLength);
-    end_ += wire::kFramePrefixLength + Message::kLength;
+    std::memcpy(to + protocols::kFramePrefixLength, message.bytes().data(), Message::kLength);
+    end_ += protocols::kFramePrefixLength + Message::kLength;
     ++written_;
 }
 

@@ -5,17 +5,17 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/header.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/requests.hpp"
 #include "hotpath/sim/session/session.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
-#include "hotpath/wire/moldudp64/header.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/requests.hpp"
 
 namespace hotpath::sim::session {
 namespace {
 
-namespace itch50 = wire::itch50;
-namespace ouch50 = wire::ouch50;
+namespace itch50 = protocols::nasdaq::itch50;
+namespace ouch50 = protocols::nasdaq::ouch50;
 
 using Deliveries = std::vector<std::string>;
 
@@ -64,7 +64,7 @@ struct VenueWatcher {
     void on_reply(const auto&, Time) {}
     void on_venue_reply(const exchange::Exchange&, Bytes) { log->push_back("order"); }
     void on_feed_sent(Bytes packet) {
-        constexpr std::size_t kTypeAt = wire::moldudp64::DownstreamHeader::kLength + 2;
+        constexpr std::size_t kTypeAt = protocols::nasdaq::moldudp64::DownstreamHeader::kLength + 2;
         if (packet.size() > kTypeAt &&
             std::to_integer<char>(packet[kTypeAt]) == itch50::StockTradingAction::kType) {
             log->push_back("market");

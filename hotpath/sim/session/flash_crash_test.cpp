@@ -9,11 +9,11 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/protocols/nasdaq/trader/nasdaq_engine.hpp"
 #include "hotpath/risk/limits.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 #include "hotpath/sim/session/session.hpp"
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "tests/support/conservation.hpp"
 
 namespace hotpath::sim::session {
@@ -66,7 +66,7 @@ class DipBuyer : public strategy::NullStrategy {
     ClOrdId order_{};
 };
 
-using Trader = venue::nasdaq::NasdaqEngine<DipBuyer>;
+using Trader = protocols::nasdaq::NasdaqEngine<DipBuyer>;
 
 /// The account after each event, and what was sent in which mode.
 class Watch {

@@ -8,19 +8,19 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_reader.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_writer.hpp"
+#include "hotpath/protocols/nasdaq/trader/nasdaq_engine.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 #include "hotpath/sim/session/session.hpp"
 #include "hotpath/strategy/market_maker.hpp"
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
-#include "hotpath/wire/moldudp64/packet_reader.hpp"
-#include "hotpath/wire/moldudp64/packet_writer.hpp"
 
 namespace hotpath::sim::session {
 namespace {
 
-namespace mold = wire::moldudp64;
+namespace mold = protocols::nasdaq::moldudp64;
 using feed::Line;
-using Quoter = venue::nasdaq::NasdaqEngine<strategy::MarketMaker>;
+using Quoter = protocols::nasdaq::NasdaqEngine<strategy::MarketMaker>;
 
 constexpr book::BooksOptions kBounds{
     .orders_max = 100'000, .levels_max = 20'000, .instruments_max = 100};
@@ -83,10 +83,10 @@ class LossyTrader {
     /// For the server. False for a packet without messages.
     bool keep(Bytes bytes) {
         mold::PacketReader packet;
-        EXPECT_EQ(packet.open(bytes), wire::DecodeStatus::Ok);
+        EXPECT_EQ(packet.open(bytes), protocols::DecodeStatus::Ok);
         session_ = packet.session();
         std::uint64_t number = packet.sequence_number();
-        wire::FrameCursor messages = packet.messages();
+        protocols::FrameCursor messages = packet.messages();
         for (Bytes message; messages.next(message); ++number) {
             published_[number] = {message.begin(), message.end()};
         }
@@ -119,7 +119,7 @@ class LossyTrader {
     void look(Time now) {
         engine_.for_each_request([&](Bytes bytes) {
             mold::RequestPacket request;
-            ASSERT_EQ(mold::decode_request(bytes, request), wire::DecodeStatus::Ok);
+            ASSERT_EQ(mold::decode_request(bytes, request), protocols::DecodeStatus::Ok);
             ++requests_;
             answers_.push_back({.due = now + kServerLatency,
                                 .first = request.load_sequence_number(),

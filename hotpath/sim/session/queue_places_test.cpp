@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/protocols/nasdaq/trader/nasdaq_engine.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 #include "hotpath/sim/session/session.hpp"
 #include "hotpath/strategy/market_maker.hpp"
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "tests/support/place_check.hpp"
 
 namespace hotpath::sim::session {
@@ -36,7 +36,7 @@ struct NoPlacesObserver {
 TEST(QueuePlacesInASession, AreThoseOfAWalkAtTheExchangesOrders) {
     constexpr book::BooksOptions kTenNames{
         .orders_max = 100'000, .levels_max = 20'000, .instruments_max = 10};
-    using Trader = venue::nasdaq::NasdaqEngine<PlaceCheckingMaker>;
+    using Trader = protocols::nasdaq::NasdaqEngine<PlaceCheckingMaker>;
     engine::EngineOptions options;
     options.books = kTenNames;
     auto market =

@@ -30,13 +30,13 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/checksum.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/exchange/ouch/ouch_exchange.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/header.hpp"
+#include "hotpath/protocols/nasdaq/venue/ouch_exchange.hpp"
 #include "hotpath/risk/limits.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/sim/session/delay_line.hpp"
 #include "hotpath/sim/session/session_counters.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
-#include "hotpath/wire/moldudp64/header.hpp"
 
 namespace hotpath::sim::session {
 
@@ -161,7 +161,8 @@ class Session {
 
     /// Too short a message has no time; the flow counts it.
     [[nodiscard]] static Time timestamp_of(Bytes message) {
-        using wire::itch50::SystemEvent;  // the shortest message; all share its first eleven bytes
+        using protocols::nasdaq::itch50::
+            SystemEvent;  // the shortest message; all share its first eleven bytes
         return message.size() < SystemEvent::kLength
                    ? Time{0}
                    : Time{static_cast<std::int64_t>(
@@ -252,7 +253,7 @@ class Session {
     /// Joins the packets that arrive now: a live venue sends messages published together in one
     /// packet, and the strategy decides after it.
     [[nodiscard]] Bytes join_packets() {
-        using Header = wire::moldudp64::DownstreamHeader;
+        using Header = protocols::nasdaq::moldudp64::DownstreamHeader;
         joined_.assign(feed_.front().begin(), feed_.front().end());
         for (feed_.pop(); feed_.due() == now_; feed_.pop()) {
             const Bytes next = feed_.front();
@@ -353,7 +354,7 @@ class Session {
             if constexpr (requires { observer_.on_feed_sent(packet); }) {
                 observer_.on_feed_sent(packet);
             }
-            using Header = wire::moldudp64::DownstreamHeader;
+            using Header = protocols::nasdaq::moldudp64::DownstreamHeader;
             feed_.send(packet, now_, Header::at(packet.data()).load_message_count());
         }
         venue_.clear_feed();

@@ -4,18 +4,18 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/requests.hpp"
+#include "hotpath/protocols/nasdaq/trader/nasdaq_engine.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 #include "hotpath/strategy/market_maker.hpp"
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/requests.hpp"
 
 namespace hotpath::sim::session {
 namespace {
 
-namespace itch50 = wire::itch50;
-namespace ouch50 = wire::ouch50;
+namespace itch50 = protocols::nasdaq::itch50;
+namespace ouch50 = protocols::nasdaq::ouch50;
 
 constexpr book::BooksOptions kBooks{
     .orders_max = 100'000, .levels_max = 20'000, .instruments_max = 100};
@@ -139,7 +139,7 @@ TEST(Session, AMessageTooShortForATimeStopsNothing) {
 
 /// A market maker in every instrument of a small generated day.
 auto run_engine(const SessionOptions& options) {
-    using Trader = venue::nasdaq::NasdaqEngine<strategy::MarketMaker>;
+    using Trader = protocols::nasdaq::NasdaqEngine<strategy::MarketMaker>;
     auto market =
         market::MarketGenerator::create({.seed = 3, .messages = 20'000, .instruments = 2});
     engine::EngineOptions engine_options;

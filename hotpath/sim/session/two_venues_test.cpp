@@ -12,12 +12,12 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
-#include "hotpath/exchange/ouch/ouch_exchange.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/trader/nasdaq_engine.hpp"
+#include "hotpath/protocols/nasdaq/venue/ouch_exchange.hpp"
 #include "hotpath/risk/shared_limits.hpp"
 #include "hotpath/sim/session/delay_line.hpp"
 #include "hotpath/strategy/latency_arbitrage.hpp"
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
 #include "tests/support/conservation.hpp"
 #include "tests/support/seeds.hpp"
 
@@ -27,7 +27,7 @@ namespace {
 using strategy::ArbitrageLeg;
 using strategy::LatencyArbitrage;
 using strategy::Venue;
-using Trader = venue::nasdaq::NasdaqEngine<ArbitrageLeg>;
+using Trader = protocols::nasdaq::NasdaqEngine<ArbitrageLeg>;
 
 constexpr InstrumentId kStockId{3};
 const Symbol kStockName = *Symbol::from("ABCD");
@@ -105,10 +105,10 @@ class World {
     explicit World(std::uint64_t seed) : random_(seed), arbitrage_(arbitrage_options()) {
         for (std::size_t n = 0; n < 2; ++n) {
             markets_[n] = std::make_unique<Market>(n, arbitrage_, firm_);
-            wire::itch50::StockDirectory directory;
+            protocols::nasdaq::itch50::StockDirectory directory;
             directory.store_stock_locate(kStockId.value);
             directory.store_stock(kStockName);
-            wire::itch50::StockTradingAction action;
+            protocols::nasdaq::itch50::StockTradingAction action;
             action.store_stock_locate(kStockId.value);
             action.store_stock(kStockName);
             action.store_trading_state('T');
@@ -188,8 +188,8 @@ class World {
             collect(market);
         } else if (market.is_up && market.replies.due() <= now_) {
             const Bytes reply = market.replies.front();
-            const bool is_answer =
-                std::to_integer<char>(reply.front()) == wire::ouch50::AccountQueryResponse::kType;
+            const bool is_answer = std::to_integer<char>(reply.front()) ==
+                                   protocols::nasdaq::ouch50::AccountQueryResponse::kType;
             market.account.on_reply(reply);
             if (is_answer && std::exchange(market.is_asking, false)) {
                 market.account.on_unanswered_lost();

@@ -15,7 +15,7 @@
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/wire/ouch50/replies.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/replies.hpp"
 
 namespace hotpath::sim::world {
 
@@ -46,8 +46,8 @@ class CopyWatch {
         }
         origin.last = number;
         const char type = reply.empty() ? ' ' : std::to_integer<char>(reply.front());
-        if (type != wire::ouch50::OrderExecuted::kType &&
-            type != wire::ouch50::BrokenTrade::kType) {
+        if (type != protocols::nasdaq::ouch50::OrderExecuted::kType &&
+            type != protocols::nasdaq::ouch50::BrokenTrade::kType) {
             return;
         }
         if (ahead_.empty() || is_copy_ahead_ == origin.is_of_copies) {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "hotpath/core/checksum.hpp"
-#include "hotpath/wire/moldudp64/packet_reader.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_reader.hpp"
 
 namespace hotpath::sim::world {
 
@@ -16,12 +16,12 @@ constexpr std::uint64_t kNumberMax = 1'000'000;  // of any world; what is above 
 }  // namespace
 
 void FeedLedger::on_published(Bytes packet) {
-    wire::moldudp64::PacketReader reader;
-    if (reader.open(packet) != wire::DecodeStatus::Ok) {
+    protocols::nasdaq::moldudp64::PacketReader reader;
+    if (reader.open(packet) != protocols::DecodeStatus::Ok) {
         return verdict_->find(Invariant::NothingToldIsLost, "the venue sent a malformed packet");
     }
     std::uint64_t number = reader.sequence_number();
-    wire::FrameCursor messages = reader.messages();
+    protocols::FrameCursor messages = reader.messages();
     for (Bytes message; messages.next(message); ++number) {
         Checksum checksum;
         checksum.add(message);
@@ -46,8 +46,8 @@ void FeedLedger::check_kept(std::uint64_t next_seq) {
 }
 
 void Sight::on_packet(Bytes packet) {
-    wire::moldudp64::PacketReader reader;
-    if (reader.open(packet) != wire::DecodeStatus::Ok ||
+    protocols::nasdaq::moldudp64::PacketReader reader;
+    if (reader.open(packet) != protocols::DecodeStatus::Ok ||
         reader.next_sequence_number() > kNumberMax) {
         return;
     }

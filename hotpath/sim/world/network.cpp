@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "hotpath/wire/moldudp64/header.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/header.hpp"
 
 namespace hotpath::sim::world {
 
@@ -27,8 +27,8 @@ constexpr std::uint64_t kLateMax = 5'000'000;  // of a datagram out of order
 /// checksum shows it.
 [[nodiscard]] bool is_seen_by_reader(std::size_t byte) {
     constexpr std::size_t kCountAt = 18;
-    return byte < wire::moldudp64::kSessionLength ||
-           (byte >= kCountAt && byte < wire::moldudp64::DownstreamHeader::kLength);
+    return byte < protocols::nasdaq::moldudp64::kSessionLength ||
+           (byte >= kCountAt && byte < protocols::nasdaq::moldudp64::DownstreamHeader::kLength);
 }
 
 }  // namespace
@@ -177,8 +177,9 @@ bool Network::damage(ByteString& packet) {
     }
     const bool is_in_header = random_.one_in(2);
     const std::size_t reach =
-        is_in_header ? std::min(packet.size(), wire::moldudp64::DownstreamHeader::kLength)
-                     : packet.size();
+        is_in_header
+            ? std::min(packet.size(), protocols::nasdaq::moldudp64::DownstreamHeader::kLength)
+            : packet.size();
     const std::size_t byte = random_.below(reach);
     packet[byte] ^= static_cast<std::byte>(1U << random_.below(8));
     if (!is_seen_by_reader(byte)) {

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "hotpath/oms/order.hpp"
-#include "hotpath/wire/dropcopy/reply_copy.hpp"
-#include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
+#include "hotpath/protocols/nasdaq/dropcopy/reply_copy.hpp"
+#include "hotpath/protocols/nasdaq/glimpse50/end_of_snapshot.hpp"
 
 namespace hotpath::sim::world {
 
@@ -66,8 +66,8 @@ void Observer::on_venue_bytes(std::size_t client, trader::Port port, Bytes bytes
             on_reply(client, number, message);
         } else if (port == trader::Port::DropCopy) {
             on_copy(client, message);
-        } else if (wire::glimpse50::decode_end_of_snapshot(message, next_seq) ==
-                   wire::DecodeStatus::Ok) {
+        } else if (protocols::nasdaq::glimpse50::decode_end_of_snapshot(message, next_seq) ==
+                   protocols::DecodeStatus::Ok) {
             on_snapshot(client, tap.session(), next_seq);
         }
     });
@@ -92,8 +92,8 @@ void Observer::on_reply(std::size_t client, std::uint64_t number, Bytes reply) {
 }
 
 void Observer::on_copy(std::size_t client, Bytes message) {
-    wire::dropcopy::CopiedReply copied;
-    if (wire::dropcopy::decode(message, copied) != wire::DecodeStatus::Ok) {
+    protocols::nasdaq::dropcopy::CopiedReply copied;
+    if (protocols::nasdaq::dropcopy::decode(message, copied) != protocols::DecodeStatus::Ok) {
         return;
     }
     const SoupTap& tap = taps_[client][static_cast<std::size_t>(trader::Port::DropCopy)];

@@ -32,7 +32,7 @@ namespace hotpath::sim::world {
 
 class Observer {
   public:
-    using SessionName = wire::soupbintcp::Session;
+    using SessionName = protocols::nasdaq::soupbintcp::Session;
 
     /// The venue's books are remembered so often.
     static constexpr std::uint64_t kMarkEvery = 8;

@@ -51,8 +51,8 @@ std::size_t Observer::day_named(const SessionName& name) {
 }
 
 void Observer::on_published(Bytes packet) {
-    wire::moldudp64::PacketReader reader;
-    if (reader.open(packet) != wire::DecodeStatus::Ok) {
+    protocols::nasdaq::moldudp64::PacketReader reader;
+    if (reader.open(packet) != protocols::DecodeStatus::Ok) {
         return verdict_->find(Invariant::NothingToldIsLost, "the venue sent a malformed packet");
     }
     Day& day = days_[day_named(reader.session())];
@@ -68,8 +68,8 @@ void Observer::on_packet(std::size_t trader, const feed::LinePacket& packet) {
     TraderWatch& watch = watches_[trader];
     ++watch.given;
     watch.given_at = packet.now;
-    wire::moldudp64::PacketReader reader;
-    if (reader.open(packet.bytes) != wire::DecodeStatus::Ok) {
+    protocols::nasdaq::moldudp64::PacketReader reader;
+    if (reader.open(packet.bytes) != protocols::DecodeStatus::Ok) {
         return;
     }
     watch.sights[reader.session()].on_packet(packet.bytes);
@@ -114,7 +114,8 @@ void Observer::end_day(const exchange::VenueServer& server) {
     ++days_ended_;
     for (std::size_t client = 0; client < day.ledgers.size(); ++client) {
         ReplyLedger& ledger = day.ledgers[client];
-        const wire::SequencedStore& replies = server.replies({static_cast<std::uint16_t>(client)});
+        const protocols::SequencedStore& replies =
+            server.replies({static_cast<std::uint16_t>(client)});
         ledger.check_kept(replies);
         while (ledger.applied() + 1 < replies.next_sequence_number()) {
             ledger.on_told(ledger.applied() + 1, replies.at(ledger.applied() + 1));

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "hotpath/protocols/nasdaq/dropcopy/reply_copy.hpp"
 #include "hotpath/sim/world/observer.hpp"
-#include "hotpath/wire/dropcopy/reply_copy.hpp"
 
 namespace hotpath::sim::world {
 
@@ -84,9 +84,10 @@ void Observer::check_mode(std::size_t trader, const TraderView& view) {
 void Observer::on_copies_given(std::size_t trader, Bytes bytes) {
     TraderWatch& watch = watches_[trader];
     watch.copies_given.on_venue_bytes(bytes, [&](std::uint64_t, Bytes message) {
-        wire::dropcopy::CopiedReply copied;
-        const bool is_own = wire::dropcopy::decode(message, copied) == wire::DecodeStatus::Ok &&
-                            copied.copy->load_username() == account_of(trader).username;
+        protocols::nasdaq::dropcopy::CopiedReply copied;
+        const bool is_own =
+            protocols::nasdaq::dropcopy::decode(message, copied) == protocols::DecodeStatus::Ok &&
+            copied.copy->load_username() == account_of(trader).username;
         if (is_own) {
             const std::uint64_t number = copied.copy->load_sequence_number();
             const bool is_first = !watch.is_copy_doubled && number <= watch.last_copy_given;

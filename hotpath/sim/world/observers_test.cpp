@@ -4,23 +4,23 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/protocols/nasdaq/moldudp64/header.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/replies.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/requests.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/packets.hpp"
 #include "hotpath/sim/world/feed_ledger.hpp"
 #include "hotpath/sim/world/repeater.hpp"
 #include "hotpath/sim/world/reply_ledger.hpp"
 #include "hotpath/sim/world/risk_observer.hpp"
 #include "hotpath/sim/world/trader_host.hpp"
-#include "hotpath/wire/moldudp64/header.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/replies.hpp"
-#include "hotpath/wire/ouch50/requests.hpp"
-#include "hotpath/wire/soupbintcp/packets.hpp"
 #include "tests/support/text_bytes.hpp"
 
 namespace hotpath::sim::world {
 namespace {
 
-namespace ouch50 = wire::ouch50;
-namespace soup = wire::soupbintcp;
+namespace ouch50 = protocols::nasdaq::ouch50;
+namespace soup = protocols::nasdaq::soupbintcp;
 using support::view_of;
 
 constexpr InstrumentId kFirst{1};
@@ -86,7 +86,7 @@ TEST_F(ReplyLedgerTest, AReplyThatChangesIsFound) {
 
 TEST_F(ReplyLedgerTest, AReplyThatIsGoneAfterARestartIsFound) {
     ledger.on_told(1, accepted(1, 100).bytes());
-    const auto empty = wire::SequencedStore::create({.messages_max = 10, .bytes_max = 1'000});
+    const auto empty = protocols::SequencedStore::create({.messages_max = 10, .bytes_max = 1'000});
     ledger.check_kept(*empty);
     EXPECT_EQ(found(verdict), 1);
 }
@@ -202,7 +202,7 @@ TEST_F(RiskObserverTest, MessagesAreCountedInEveryWindow) {
 // ---- what was published, and what a trader was given
 
 [[nodiscard]] ByteString packet_of(std::uint64_t number, const std::string& message) {
-    wire::moldudp64::DownstreamHeader header;
+    protocols::nasdaq::moldudp64::DownstreamHeader header;
     header.store_session({'S', 'I', 'M', ' ', ' ', ' ', ' ', ' ', ' ', ' '});
     header.store_sequence_number(number);
     header.store_message_count(1);
@@ -252,7 +252,7 @@ TEST(Sight, ReachesToTheFirstMessageThatNothingHasBrought) {
 
 [[nodiscard]] ByteString login_accepted(std::uint64_t number) {
     soup::LoginAccepted m;
-    m.store_sequence_number(wire::to_digits<soup::kSequenceNumberLength>(number));
+    m.store_sequence_number(protocols::to_digits<soup::kSequenceNumberLength>(number));
     return {m.bytes().begin(), m.bytes().end()};
 }
 
@@ -266,14 +266,15 @@ struct Session {
     std::string reported(std::uint64_t first_of_client, const std::string& all) {
         soup::LoginRequest login;
         login.store_requested_sequence_number(
-            wire::to_digits<soup::kSequenceNumberLength>(first_of_client));
+            protocols::to_digits<soup::kSequenceNumberLength>(first_of_client));
         repeater.on_connection();
         const ByteString asked = repeater.from_client(login.bytes());
-        const std::uint64_t number =
-            *wire::to_number(soup::LoginRequest::at(asked.data()).load_requested_sequence_number());
+        const std::uint64_t number = *protocols::to_number(
+            soup::LoginRequest::at(asked.data()).load_requested_sequence_number());
         const ByteString answer = repeater.from_venue(login_accepted(number));
-        EXPECT_EQ(*wire::to_number(soup::LoginAccepted::at(answer.data()).load_sequence_number()),
-                  first_of_client);
+        EXPECT_EQ(
+            *protocols::to_number(soup::LoginAccepted::at(answer.data()).load_sequence_number()),
+            first_of_client);
         std::string texts;
         for (std::size_t n = number - 1; n < all.size(); ++n) {
             const ByteString reported = repeater.from_venue(sequenced(all[n]));

@@ -5,13 +5,13 @@
 #include <utility>
 
 #include "hotpath/core/assert.hpp"
-#include "hotpath/wire/soupbintcp/client.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/client.hpp"
 
 namespace hotpath::sim::world {
 
 namespace {
 
-namespace soup = wire::soupbintcp;
+namespace soup = protocols::nasdaq::soupbintcp;
 
 [[nodiscard]] soup::Credentials operator_account() {
     return soup::Credentials::of("OPS", "DESK");
@@ -26,7 +26,7 @@ namespace soup = wire::soupbintcp;
 struct Answers : soup::NullClientListener {
     void on_sequenced(std::uint64_t, Bytes message) {
         trader::OperatorAnswer answer;
-        if (decode(message, answer) == wire::DecodeStatus::Ok) {
+        if (decode(message, answer) == protocols::DecodeStatus::Ok) {
             last = answer;
         }
     }

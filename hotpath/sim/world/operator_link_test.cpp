@@ -6,16 +6,16 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/replies.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/requests.hpp"
 #include "hotpath/sim/world/observer.hpp"
 #include "hotpath/sim/world/risk_observer.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/replies.hpp"
-#include "hotpath/wire/ouch50/requests.hpp"
 
 namespace hotpath::sim::world {
 namespace {
 
-namespace ouch50 = wire::ouch50;
+namespace ouch50 = protocols::nasdaq::ouch50;
 using trader::OperatorAction;
 using trader::OperatorCommand;
 using trader::OperatorStatus;

@@ -6,8 +6,8 @@
 
 #include <cstdint>
 
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
 #include "hotpath/sim/world/venue_host.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
 
 namespace hotpath::sim::world {
 
@@ -21,7 +21,7 @@ struct OrderTerms {
 template <class Message>
 [[nodiscard]] OrderTerms terms_of(const Message& message) {
     return {.instrument = instrument_of(message.load_symbol()).value,
-            .is_buy = message.load_side() == wire::ouch50::side::kBuy,
+            .is_buy = message.load_side() == protocols::nasdaq::ouch50::side::kBuy,
             .price = static_cast<std::int64_t>(message.load_price()),
             .qty = message.load_quantity()};
 }
@@ -29,7 +29,7 @@ template <class Message>
 /// For Order Accepted and Order Replaced: the order is in the book.
 template <class Message>
 [[nodiscard]] bool is_live(const Message& message) {
-    return message.load_order_state() == wire::ouch50::order_state::kLive;
+    return message.load_order_state() == protocols::nasdaq::ouch50::order_state::kLive;
 }
 
 /// The change of the position by this quantity.

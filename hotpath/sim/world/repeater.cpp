@@ -1,16 +1,16 @@
 #include "hotpath/sim/world/repeater.hpp"
 
 #include "hotpath/core/random.hpp"
-#include "hotpath/wire/ascii_fields.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
-#include "hotpath/wire/soupbintcp/packets.hpp"
+#include "hotpath/protocols/ascii_fields.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/packets.hpp"
 
 namespace hotpath::sim::world {
 
 namespace {
 
-namespace ouch50 = wire::ouch50;
-namespace soup = wire::soupbintcp;
+namespace ouch50 = protocols::nasdaq::ouch50;
+namespace soup = protocols::nasdaq::soupbintcp;
 
 void append(std::vector<std::byte>& to, Bytes bytes) {
     to.insert(to.end(), bytes.begin(), bytes.end());
@@ -108,9 +108,10 @@ std::vector<std::byte> Repeater::from_client(Bytes bytes) {
             continue;
         }
         soup::LoginRequest login = soup::LoginRequest::at(packet.data());
-        const auto wanted = wire::to_number(login.load_requested_sequence_number()).value_or(1);
+        const auto wanted =
+            protocols::to_number(login.load_requested_sequence_number()).value_or(1);
         login.store_requested_sequence_number(
-            wire::to_digits<soup::kSequenceNumberLength>(to_venue(wanted)));
+            protocols::to_digits<soup::kSequenceNumberLength>(to_venue(wanted)));
         append(passed, login.bytes());
     }
     return passed;
@@ -121,14 +122,14 @@ std::vector<std::byte> Repeater::from_venue(Bytes bytes) {
     for (Bytes packet; to_client_.next(bytes, packet) == soup::AssemblyStatus::Whole;) {
         if (soup::type_of(packet) == soup::LoginAccepted::kType) {
             soup::LoginAccepted accepted = soup::LoginAccepted::at(packet.data());
-            next_ = wire::to_number(accepted.load_sequence_number()).value_or(1);
+            next_ = protocols::to_number(accepted.load_sequence_number()).value_or(1);
             if (accepted.load_session() != session_) {  // of another day
                 session_ = accepted.load_session();
                 open_qty_.clear();
                 comes_once_.clear();
             }
             accepted.store_sequence_number(
-                wire::to_digits<soup::kSequenceNumberLength>(to_client(next_)));
+                protocols::to_digits<soup::kSequenceNumberLength>(to_client(next_)));
             append(passed, accepted.bytes());
             continue;
         }

@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "hotpath/core/bytes.hpp"
-#include "hotpath/wire/soupbintcp/packet_assembler.hpp"
-#include "hotpath/wire/soupbintcp/packets.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/packet_assembler.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/packets.hpp"
 
 namespace hotpath::sim::world {
 
@@ -50,10 +50,11 @@ class Repeater {
 
     std::uint64_t seed_;
     std::uint64_t one_in_;
-    wire::soupbintcp::PacketAssembler to_venue_;
-    wire::soupbintcp::PacketAssembler to_client_;
+    protocols::nasdaq::soupbintcp::PacketAssembler to_venue_;
+    protocols::nasdaq::soupbintcp::PacketAssembler to_client_;
     std::uint64_t next_ = 0;  // of the venue's messages, on this connection
-    wire::soupbintcp::Session session_ = wire::soupbintcp::kCurrentSession;
+    protocols::nasdaq::soupbintcp::Session session_ =
+        protocols::nasdaq::soupbintcp::kCurrentSession;
     std::uint64_t repeated_ = 0;
     std::map<std::uint32_t, std::uint32_t> open_qty_;  // by UserRefNum
     std::vector<bool> comes_once_;                     // by number of the venue, from 1

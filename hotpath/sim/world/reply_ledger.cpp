@@ -5,14 +5,14 @@
 #include <fmt/format.h>
 
 #include "hotpath/core/checksum.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
 #include "hotpath/sim/world/order_terms.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
 
 namespace hotpath::sim::world {
 
 namespace {
 
-namespace ouch50 = wire::ouch50;
+namespace ouch50 = protocols::nasdaq::ouch50;
 
 /// Never 0, which means "not sent".
 [[nodiscard]] std::uint64_t hash_of(Bytes reply) {
@@ -175,7 +175,7 @@ void ReplyLedger::on_told(std::uint64_t number, Bytes reply) {
     }
 }
 
-void ReplyLedger::check_kept(const wire::SequencedStore& replies) {
+void ReplyLedger::check_kept(const protocols::SequencedStore& replies) {
     for (std::uint64_t number = 1; number <= hashes_.size(); ++number) {
         if (hashes_[number - 1] == 0) {
             continue;

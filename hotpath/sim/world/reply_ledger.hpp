@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "hotpath/core/bytes.hpp"
+#include "hotpath/protocols/sequenced_store.hpp"
 #include "hotpath/sim/world/venue_host.hpp"
 #include "hotpath/sim/world/verdict.hpp"
-#include "hotpath/wire/sequenced_store.hpp"
 
 namespace hotpath::sim::world {
 
@@ -68,7 +68,7 @@ class ReplyLedger {
     /// A client received a reply: over the account's session or as a copy.
     void on_told(std::uint64_t number, Bytes reply);
     /// The venue has restarted: all sent replies must be there.
-    void check_kept(const wire::SequencedStore& replies);
+    void check_kept(const protocols::SequencedStore& replies);
 
   private:
     class Listener;  // one reply's meaning

@@ -5,15 +5,15 @@
 
 #include <fmt/format.h>
 
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
 #include "hotpath/sim/world/order_terms.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
 
 namespace hotpath::sim::world {
 
 namespace {
 
-namespace ouch50 = wire::ouch50;
+namespace ouch50 = protocols::nasdaq::ouch50;
 
 }  // namespace
 

@@ -4,14 +4,14 @@
 #include <utility>
 
 #include "hotpath/core/assert.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
-#include "hotpath/wire/ouch50/requests.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/requests.hpp"
 
 namespace hotpath::sim::world {
 
 namespace {
 
-namespace ouch50 = wire::ouch50;
+namespace ouch50 = protocols::nasdaq::ouch50;
 
 constexpr std::size_t kOpenMax = 60;
 constexpr Nanos kBeforeNextSession{200'000'000};
@@ -45,7 +45,7 @@ class ScriptedClient::Listener : public ouch50::NullReplyListener {
   public:
     explicit Listener(ScriptedClient& client) : client_(client) {}
 
-    void on_logged_in(const wire::soupbintcp::Session&, std::uint64_t) {}
+    void on_logged_in(const protocols::nasdaq::soupbintcp::Session&, std::uint64_t) {}
     void on_sequenced(std::uint64_t, Bytes message) {
         static_cast<void>(ouch50::decode_reply(message, *this));
     }

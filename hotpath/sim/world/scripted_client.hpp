@@ -15,7 +15,7 @@
 #include "hotpath/sim/world/client.hpp"
 #include "hotpath/sim/world/venue_host.hpp"
 #include "hotpath/trader/resumable_session.hpp"
-#include "hotpath/wire/ouch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
 
 namespace hotpath::sim::world {
 

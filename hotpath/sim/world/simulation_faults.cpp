@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "hotpath/exchange/server/control.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/moldudp64/packet_writer.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/packets.hpp"
 #include "hotpath/sim/world/simulation.hpp"
 #include "hotpath/trader/operator_command.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
-#include "hotpath/wire/moldudp64/packet_writer.hpp"
-#include "hotpath/wire/soupbintcp/packets.hpp"
 
 namespace hotpath::sim::world {
 
@@ -28,8 +28,8 @@ enum class ReliefStep : std::uint32_t { AllFaults, CollectOrders, Cross, TraderD
 }
 
 // The login of an operator's connection and its command: one in four breaks, at any byte.
-constexpr std::uint64_t kCommandBytes = wire::soupbintcp::LoginRequest::kLength +
-                                        wire::soupbintcp::kHeaderLength +
+constexpr std::uint64_t kCommandBytes = protocols::nasdaq::soupbintcp::LoginRequest::kLength +
+                                        protocols::nasdaq::soupbintcp::kHeaderLength +
                                         trader::kOperatorCommandLength;
 constexpr std::uint64_t kCommandCutOneIn = 4;
 
@@ -210,20 +210,22 @@ void Simulation::intrude(Site& site) {
     }
     const std::vector<std::uint8_t> victims = listeners(site);
     const bool has_our_name = random_.one_in(4);
-    const auto session = has_our_name ? site.host.server().feed().session()
-                                      : wire::to_alpha<wire::moldudp64::kSessionLength>("STRANGER");
+    const auto session =
+        has_our_name
+            ? site.host.server().feed().session()
+            : protocols::to_alpha<protocols::nasdaq::moldudp64::kSessionLength>("STRANGER");
     const std::uint64_t first = has_our_name ? kFar + random_.below(kFar) : 1 + random_.below(3);
     const feed::Line line = random_.one_in(2) ? feed::Line::A : feed::Line::B;
-    wire::itch50::AddOrder order;
+    protocols::nasdaq::itch50::AddOrder order;
     order.store_stock_locate(static_cast<std::uint16_t>(1 + random_.below(kInstruments)));
     order.store_stock(symbol_of({order.load_stock_locate()}));
     order.store_buy_sell_indicator('S');
     order.store_shares(100);
     order.store_price(1);
-    std::array<std::byte, wire::moldudp64::kPacketLengthMax> room{};
+    std::array<std::byte, protocols::nasdaq::moldudp64::kPacketLengthMax> room{};
     const std::uint64_t end = first + 3 + random_.below(3);
     for (std::uint64_t number = first; number < end; ++number) {
-        wire::moldudp64::PacketWriter writer(room, session, number);
+        protocols::nasdaq::moldudp64::PacketWriter writer(room, session, number);
         order.store_order_reference_number(number);
         if (!has_our_name) {
             static_cast<void>(writer.try_append(order.bytes()));

@@ -33,11 +33,12 @@ struct TraderView {
     std::uint64_t feed_next = 0;      // of the next message of the feed
     std::uint64_t feed_sessions = 0;  // that it has begun
     Time feed_heard{};                // the last packet of it on a line
-    wire::moldudp64::Session feed_session = wire::soupbintcp::kCurrentSession;  // blank: none
-    std::uint64_t packets = 0;       // that the engine counted
-    std::uint64_t line_packets = 0;  // that the lines counted
-    bool is_feed_live = false;       // in sequence, no snapshot in progress
-    bool is_in_snapshot = false;     // feed_next is what the store keeps, not what was delivered
+    protocols::nasdaq::moldudp64::Session feed_session =
+        protocols::nasdaq::soupbintcp::kCurrentSession;  // blank: none
+    std::uint64_t packets = 0;                           // that the engine counted
+    std::uint64_t line_packets = 0;                      // that the lines counted
+    bool is_feed_live = false;                           // in sequence, no snapshot in progress
+    bool is_in_snapshot = false;  // feed_next is what the store keeps, not what was delivered
     bool is_stale = false;
     bool is_current = false;  // the books: orders may be sent
     bool is_killed = false;

@@ -9,8 +9,8 @@
 #include "hotpath/core/assert.hpp"
 #include "hotpath/journal/reader.hpp"
 #include "hotpath/journal/recovery.hpp"
-#include "hotpath/wire/itch50/codes.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/itch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 
 namespace hotpath::sim::world {
 
@@ -40,12 +40,13 @@ bool is_client_at(const WorldOptions& options, std::size_t client, std::size_t v
                             : (client - traders) / kScripts == venue;
 }
 
-wire::soupbintcp::Credentials account_of(std::size_t client) {
-    return wire::soupbintcp::Credentials::of("USER" + std::to_string(client), "SECRET");
+protocols::nasdaq::soupbintcp::Credentials account_of(std::size_t client) {
+    return protocols::nasdaq::soupbintcp::Credentials::of("USER" + std::to_string(client),
+                                                          "SECRET");
 }
 
-wire::soupbintcp::Credentials drop_copy_of(std::size_t client) {
-    return wire::soupbintcp::Credentials::of("RISK" + std::to_string(client), "WATCH");
+protocols::nasdaq::soupbintcp::Credentials drop_copy_of(std::size_t client) {
+    return protocols::nasdaq::soupbintcp::Credentials::of("RISK" + std::to_string(client), "WATCH");
 }
 
 exchange::VenueServerOptions venue_options(const WorldOptions& options, std::size_t number) {
@@ -147,14 +148,14 @@ Expected<void> VenueHost::replay_into(exchange::VenueServer& server, std::uint64
 
 void VenueHost::list_instruments(Time now) {
     for (std::uint16_t id = 1; id <= kInstruments; ++id) {
-        wire::itch50::StockDirectory directory;
+        protocols::nasdaq::itch50::StockDirectory directory;
         directory.store_stock_locate(id);
         directory.store_stock(symbol_of({id}));
         server_->publish(directory.bytes(), now);
-        wire::itch50::StockTradingAction trading;
+        protocols::nasdaq::itch50::StockTradingAction trading;
         trading.store_stock_locate(id);
         trading.store_stock(symbol_of({id}));
-        trading.store_trading_state(wire::itch50::trading_state::kTrading);
+        trading.store_trading_state(protocols::nasdaq::itch50::trading_state::kTrading);
         server_->publish(trading.bytes(), now);
     }
 }

@@ -48,8 +48,8 @@ inline constexpr std::size_t kVenuePlaces =
 [[nodiscard]] InstrumentId instrument_of(Symbol symbol) noexcept;
 
 /// Session n of every venue is client n.
-[[nodiscard]] wire::soupbintcp::Credentials account_of(std::size_t client);
-[[nodiscard]] wire::soupbintcp::Credentials drop_copy_of(std::size_t client);
+[[nodiscard]] protocols::nasdaq::soupbintcp::Credentials account_of(std::size_t client);
+[[nodiscard]] protocols::nasdaq::soupbintcp::Credentials drop_copy_of(std::size_t client);
 
 /// `number`: the index of the venue.
 [[nodiscard]] exchange::VenueServerOptions venue_options(const WorldOptions& options,

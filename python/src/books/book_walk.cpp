@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "hotpath/feed/itch/itch_feed.hpp"
-#include "hotpath/wire/framing.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
 #include "python/src/market/recording.hpp"
 
 namespace hotpath::python {
@@ -51,7 +51,7 @@ class WalkOf final : public BookWalk {
 
         void on_message(std::uint64_t /*number*/, Bytes message) noexcept {
             MessageRow row;
-            if (read_row(message, row) == wire::DecodeStatus::Ok) {
+            if (read_row(message, row) == protocols::DecodeStatus::Ok) {
                 ++walk_.messages_;
                 walk_.last_ = row;
                 walk_.last_trade_.reset();
@@ -72,7 +72,7 @@ class WalkOf final : public BookWalk {
             return std::unexpected(block.error());
         }
         is_at_end_ = block->empty();
-        messages_of_block_ = wire::FrameCursor(*block);
+        messages_of_block_ = protocols::FrameCursor(*block);
         return !is_at_end_;
     }
 
@@ -83,7 +83,7 @@ class WalkOf final : public BookWalk {
 
     std::unique_ptr<capture::MessageStream> stream_;
     Books books_;
-    wire::FrameCursor messages_of_block_{Bytes{}};
+    protocols::FrameCursor messages_of_block_{Bytes{}};
     Bytes pending_;  // read, not applied
 };
 

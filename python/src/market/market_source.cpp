@@ -7,9 +7,9 @@
 #include <variant>
 
 #include "apps/hotpath/export/market_rows.hpp"
-#include "hotpath/feed/itch/itch_feed.hpp"
 #include "hotpath/feed/look_ahead.hpp"
-#include "hotpath/wire/framing.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
 #include "python/src/market/column_forms.hpp"
 #include "python/src/market/message_rows.hpp"
 #include "python/src/market/recording.hpp"
@@ -60,7 +60,7 @@ auto messages_of(const feed::ItchBooks& books, Bytes block) {
     return feed::LookAhead(books, block);
 }
 auto messages_of(const feed::FilteredItchBooks& /*books*/, Bytes block) {
-    return wire::FrameCursor(block);
+    return protocols::FrameCursor(block);
 }
 
 template <class Books>

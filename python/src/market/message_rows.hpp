@@ -14,9 +14,9 @@
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/wire/decode_status.hpp"
-#include "hotpath/wire/itch50/codes.hpp"
-#include "hotpath/wire/itch50/decode.hpp"
+#include "hotpath/protocols/decode_status.hpp"
+#include "hotpath/protocols/nasdaq/itch50/codes.hpp"
+#include "hotpath/protocols/nasdaq/itch50/decode.hpp"
 #include "python/src/arrow/batch.hpp"
 #include "python/src/market/selection.hpp"
 
@@ -49,53 +49,54 @@ struct MessageRow {
 };
 
 /// Fills one row from one message.
-class MessageRowReader : public wire::itch50::NullListener {
+class MessageRowReader : public protocols::nasdaq::itch50::NullListener {
   public:
     explicit MessageRowReader(MessageRow& row) noexcept : row_(row) {}
 
-    void on_add_order(const wire::itch50::AddOrder& m) noexcept { add(m); }
-    void on_add_order_mpid(const wire::itch50::AddOrderMpid& m) noexcept { add(m); }
-    void on_order_executed(const wire::itch50::OrderExecuted& m) noexcept {
+    void on_add_order(const protocols::nasdaq::itch50::AddOrder& m) noexcept { add(m); }
+    void on_add_order_mpid(const protocols::nasdaq::itch50::AddOrderMpid& m) noexcept { add(m); }
+    void on_order_executed(const protocols::nasdaq::itch50::OrderExecuted& m) noexcept {
         row_.has = RowHas::kOrder | RowHas::kQty | RowHas::kMatch;
         row_.order_id = m.load_order_reference_number();
         row_.qty = m.load_executed_shares();
         row_.match_id = m.load_match_number();
     }
-    void on_order_executed_with_price(const wire::itch50::OrderExecutedWithPrice& m) noexcept {
+    void on_order_executed_with_price(
+        const protocols::nasdaq::itch50::OrderExecutedWithPrice& m) noexcept {
         row_.has = RowHas::kOrder | RowHas::kQty | RowHas::kMatch | RowHas::kPrice;
         row_.order_id = m.load_order_reference_number();
         row_.qty = m.load_executed_shares();
         row_.match_id = m.load_match_number();
         row_.price = m.load_execution_price();
     }
-    void on_order_cancel(const wire::itch50::OrderCancel& m) noexcept {
+    void on_order_cancel(const protocols::nasdaq::itch50::OrderCancel& m) noexcept {
         row_.has = RowHas::kOrder | RowHas::kQty;
         row_.order_id = m.load_order_reference_number();
         row_.qty = m.load_cancelled_shares();
     }
-    void on_order_delete(const wire::itch50::OrderDelete& m) noexcept {
+    void on_order_delete(const protocols::nasdaq::itch50::OrderDelete& m) noexcept {
         row_.has = RowHas::kOrder;
         row_.order_id = m.load_order_reference_number();
     }
-    void on_order_replace(const wire::itch50::OrderReplace& m) noexcept {
+    void on_order_replace(const protocols::nasdaq::itch50::OrderReplace& m) noexcept {
         row_.has = RowHas::kOrder | RowHas::kQty | RowHas::kPrice | RowHas::kNewOrder;
         row_.order_id = m.load_original_order_reference_number();
         row_.new_order_id = m.load_new_order_reference_number();
         row_.qty = m.load_shares();
         row_.price = m.load_price();
     }
-    void on_trade(const wire::itch50::Trade& m) noexcept {
+    void on_trade(const protocols::nasdaq::itch50::Trade& m) noexcept {
         add(m);
         row_.has |= RowHas::kMatch;
         row_.match_id = m.load_match_number();
     }
-    void on_cross_trade(const wire::itch50::CrossTrade& m) noexcept {
+    void on_cross_trade(const protocols::nasdaq::itch50::CrossTrade& m) noexcept {
         row_.has = RowHas::kQty | RowHas::kPrice | RowHas::kMatch;
         row_.qty = static_cast<std::int64_t>(m.load_shares());
         row_.price = m.load_cross_price();
         row_.match_id = m.load_match_number();
     }
-    void on_broken_trade(const wire::itch50::BrokenTrade& m) noexcept {
+    void on_broken_trade(const protocols::nasdaq::itch50::BrokenTrade& m) noexcept {
         row_.has = RowHas::kMatch;
         row_.match_id = m.load_match_number();
     }
@@ -113,11 +114,11 @@ class MessageRowReader : public wire::itch50::NullListener {
 };
 
 /// The bit kSymbol is the caller's, who has the names of the locates.
-[[nodiscard]] inline wire::DecodeStatus read_row(Bytes message, MessageRow& row) noexcept {
+[[nodiscard]] inline protocols::DecodeStatus read_row(Bytes message, MessageRow& row) noexcept {
     MessageRowReader reader(row);
-    const wire::DecodeStatus status = wire::itch50::decode(message, reader);
-    if (status == wire::DecodeStatus::Ok) [[likely]] {
-        const auto& header = wire::itch50::SystemEvent::at(message.data());
+    const protocols::DecodeStatus status = protocols::nasdaq::itch50::decode(message, reader);
+    if (status == protocols::DecodeStatus::Ok) [[likely]] {
+        const auto& header = protocols::nasdaq::itch50::SystemEvent::at(message.data());
         row.type = header.load_message_type();
         row.locate = header.load_stock_locate();
         row.venue_time = {static_cast<std::int64_t>(header.load_timestamp())};

@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "apps/hotpath/export/market_rows.hpp"
-#include "hotpath/feed/itch/symbol_filter.hpp"
-#include "hotpath/wire/framing.hpp"
-#include "hotpath/wire/itch50/stock.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/nasdaq/feed/symbol_filter.hpp"
+#include "hotpath/protocols/nasdaq/itch50/stock.hpp"
 #include "python/src/market/column_forms.hpp"
 #include "python/src/market/message_rows.hpp"
 #include "python/src/market/recording.hpp"
@@ -138,7 +138,7 @@ class MessageSource final : public BatchSource {
                 if (!block || block->empty()) {
                     break;  // of damage the next call has the error again
                 }
-                messages_ = wire::FrameCursor(*block);
+                messages_ = protocols::FrameCursor(*block);
             }
             put_messages();
         }
@@ -150,7 +150,7 @@ class MessageSource final : public BatchSource {
   private:
     /// Flat: a row that is filled by a function is in memory, written and read once more.
     [[gnu::flatten]] void put_messages() {
-        wire::FrameCursor messages = messages_;  // by themselves: they stay in registers
+        protocols::FrameCursor messages = messages_;  // by themselves: they stay in registers
         const MessageColumns columns = columns_;
         std::size_t rows = rows_;
         Bytes message;
@@ -159,20 +159,20 @@ class MessageSource final : public BatchSource {
                 continue;
             }
             MessageRow row;
-            if (read_row(message, row) != wire::DecodeStatus::Ok || row.venue_time < begin_) {
+            if (read_row(message, row) != protocols::DecodeStatus::Ok || row.venue_time < begin_) {
                 learn(message);
                 continue;
             }
             if (row.venue_time >= end_) {
                 is_ended_ = true;
-                messages = wire::FrameCursor({});
+                messages = protocols::FrameCursor({});
                 break;
             }
             columns.put(rows++, row, symbol_place(row.locate, message));
         }
         rows_ = rows;
-        messages_ =
-            messages.is_truncated() && rows < form_.batch_rows ? wire::FrameCursor({}) : messages;
+        messages_ = messages.is_truncated() && rows < form_.batch_rows ? protocols::FrameCursor({})
+                                                                       : messages;
     }
 
     /// The place of the locate's symbol in the dictionary, below 0 when it is not known.
@@ -183,12 +183,12 @@ class MessageSource final : public BatchSource {
 
     /// The first message with a symbol names its locate.
     std::int32_t learn(Bytes message) {
-        const auto symbol = wire::itch50::stock_in(message);
+        const auto symbol = protocols::nasdaq::itch50::stock_in(message);
         if (!symbol) {
             return -1;
         }
         const std::uint16_t locate =
-            wire::itch50::SystemEvent::at(message.data()).load_stock_locate();
+            protocols::nasdaq::itch50::SystemEvent::at(message.data()).load_stock_locate();
         if (places_[locate] < 0) {
             places_[locate] = names_.add(*symbol);
         }
@@ -239,7 +239,7 @@ class MessageSource final : public BatchSource {
     std::shared_ptr<std::byte> slot_;
     MessageColumns columns_{};
     std::size_t rows_ = 0;
-    wire::FrameCursor messages_{Bytes{}};  // of the block that is being read
+    protocols::FrameCursor messages_{Bytes{}};  // of the block that is being read
     SymbolNames names_;
     std::vector<std::int32_t> places_ = std::vector<std::int32_t>(std::size_t{1} << 16U, -1);
     std::shared_ptr<const Texts> type_letters_ = letters(kMessageTypes);

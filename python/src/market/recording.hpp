@@ -12,7 +12,7 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 #include "python/src/arrow/batch.hpp"
 
 namespace hotpath::python {
@@ -35,7 +35,8 @@ namespace hotpath::python {
 
 /// A message that is too short to have a time comes before all others.
 [[nodiscard]] inline Time time_of(Bytes message) noexcept {
-    using wire::itch50::SystemEvent;  // the shortest message; all begin with the same eleven bytes
+    using protocols::nasdaq::itch50::
+        SystemEvent;  // the shortest message; all begin with the same eleven bytes
     return {message.size() < SystemEvent::kLength
                 ? std::numeric_limits<std::int64_t>::min()
                 : static_cast<std::int64_t>(SystemEvent::at(message.data()).load_timestamp())};

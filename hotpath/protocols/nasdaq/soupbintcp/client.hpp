@@ -1,0 +1,132 @@
+#pragma once
+/// SoupClient: the trader's end of a SoupBinTCP session, over as many connections as it takes.
+///
+///   client.on_connected(now);                       // logs in where it stopped
+///   client.on_bytes(received, now, listener);       // listener: on_sequenced(number, message),
+///   ... client.try_send(message); send(client.output()); client.on_written(sent);
+///
+/// The session's messages are delivered in order, each exactly once, over any number of
+/// connections: the client counts, and asks for the next number when it logs in again. What it
+/// sends is not guaranteed by the protocol: what a broken connection swallowed is gone. When to
+/// connect again is the owner's. Threads: one owner. Allocation: create() only. Complexity:
+/// O(bytes).
+
+#include <cstdint>
+
+#include "hotpath/protocols/nasdaq/soupbintcp/connection.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/credentials.hpp"
+
+namespace hotpath::protocols::nasdaq::soupbintcp {
+
+struct SoupClientOptions {
+    ConnectionOptions connection{};
+    Credentials credentials{};
+    Session session = kCurrentSession;
+    /// The first message wanted; 0 for the most recent one and what follows.
+    std::uint64_t sequence_number = 1;
+};
+
+/// The events of a client. Derive from it and redefine the functions needed.
+struct NullClientListener {
+    void on_logged_in(const Session&, std::uint64_t) noexcept {}
+    /// Not to be tried again as it is: the reason is LoginRejected's.
+    void on_login_rejected(char) noexcept {}
+    void on_sequenced(std::uint64_t, Bytes) noexcept {}
+    /// Nothing follows, in any connection.
+    void on_end_of_session() noexcept {}
+    void on_debug(Bytes) noexcept {}
+};
+
+class SoupClient : public Connection {
+  public:
+    [[nodiscard]] static Expected<SoupClient> create(const SoupClientOptions& options);
+
+    /// The number of the message that is delivered next; 0 when the venue is to choose it.
+    [[nodiscard]] std::uint64_t next_sequence_number() const noexcept { return next_; }
+    /// Named by the owner, or by the venue at the first login.
+    [[nodiscard]] const Session& session() const noexcept { return session_; }
+    /// The venue has ended the session: do not reconnect.
+    [[nodiscard]] bool has_ended() const noexcept { return has_ended_; }
+
+    /// The next connection is of this session, from this number on. Not while connected.
+    void begin_session(const Session& session, std::uint64_t sequence_number) noexcept;
+
+    /// The connection is open: logs in.
+    void on_connected(Time now) noexcept;
+
+    template <class Listener>
+    void on_bytes(Bytes stream, Time now, Listener& listener) {
+        if (!begin_bytes(stream, now)) {
+            return;
+        }
+        for (Bytes packet; next_packet<ServerPackets>(stream, packet);) {
+            on_packet(packet, listener);
+        }
+        run_timers();
+    }
+
+    void on_timer(Time now) noexcept {
+        advance(now);
+        run_timers();
+    }
+    /// The transport has taken that many bytes of output().
+    void on_written(std::size_t bytes) noexcept { take_output(bytes); }
+
+    /// False when not logged in, or there is no room: nothing is sent.
+    [[nodiscard]] bool try_send(Bytes message, Time now) noexcept;
+    /// Logs out once all output is sent. The session continues.
+    void logout(Time now) noexcept;
+
+  private:
+    explicit SoupClient(const SoupClientOptions& options)
+        : Connection(options.connection, ClientHeartbeat::kType),
+          credentials_(options.credentials),
+          session_(options.session),
+          next_(options.sequence_number) {}
+
+    template <class Listener>
+    void on_packet(Bytes packet, Listener& listener) {
+        const char type = type_of(packet);
+        if (type == SequencedData::kType && is_logged_in()) [[likely]] {
+            on_sequenced(payload_of(packet), listener);
+        } else if (type == ServerHeartbeat::kType) {
+            on_heartbeat();
+        } else if (type == Debug::kType) {
+            listener.on_debug(payload_of(packet));
+        } else if (type == EndOfSession::kType && is_logged_in()) {
+            has_ended_ = true;
+            close(CloseReason::EndOfSession);
+            listener.on_end_of_session();
+        } else if (type == LoginAccepted::kType && !is_logged_in()) {
+            if (accept_login(LoginAccepted::at(packet.data()))) {
+                listener.on_logged_in(session_, incoming_);
+            }
+        } else if (type == LoginRejected::kType && !is_logged_in()) {
+            close(CloseReason::LoginRejected);
+            listener.on_login_rejected(LoginRejected::at(packet.data()).load_reason());
+        } else {
+            close(CloseReason::UnexpectedPacket);
+        }
+    }
+
+    template <class Listener>
+    void on_sequenced(Bytes message, Listener& listener) {
+        const std::uint64_t number = incoming_++;
+        if (number < next_) [[unlikely]] {
+            on_duplicate();
+            return;
+        }
+        next_ = number + 1;
+        listener.on_sequenced(number, message);
+    }
+
+    [[nodiscard]] bool accept_login(const LoginAccepted& packet) noexcept;
+
+    Credentials credentials_;
+    Session session_;
+    std::uint64_t next_;
+    std::uint64_t incoming_ = 0;  // the number of the next Sequenced Data of this connection
+    bool has_ended_ = false;
+};
+
+}  // namespace hotpath::protocols::nasdaq::soupbintcp
