@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 # Libraries on the path from packet to order: no exceptions, no locks, no clocks, no floating point, no environment.
-HOT_LIBRARIES = set("core timing queue journal wire book risk feed match oms strategy gateway engine venue exchange trader".split())
+HOT_LIBRARIES = set("core timing queue journal protocols book risk feed match oms strategy gateway engine exchange trader".split())
 
 BANNED_TOKENS = {
     r"\bthrow\b": "hot libraries do not throw",
@@ -40,13 +40,14 @@ LINES_MAX = {"header": 400, "source": 500, "test": 600, "readme": 120}
 README_HEADINGS = ["What it is", "What it is not", "Example", "Guarantees", "Files", "Depends on"]
 BANNED_NAMES = re.compile(r"\b(?:class|struct|enum class)\s+\w*(Manager|Helper|Util|Utils|Impl|Processor)\b")
 MACROS_MAX = 5
-INCLUDE_ROW = re.compile(r"^\| `(\w+)` \| [^|]+ \| ([^|]+) \|$", re.M)
+INCLUDE_ROW = re.compile(r"^\| `([\w/]+)` \| [^|]+ \| ([^|]+) \|$", re.M)
 BANNED_PROSE = re.compile(r"\b(anew|of its own|of their own|to be had|stands behind|as it likes|[Tt]he (?:third|fourth|fifth) seed)\b|^\s*//+ Of ")
 BANNED_ACTORS = re.compile(r"nobody|whoever", re.I)  # in names, too: SilentConnectionsLockNoClientOut
 OPTION_CALL = re.compile(r"(?:\.|->)\s*add_option(?:_function|_no_stream)?\s*[<(]")
 
 
-ORDER_ENTRY_PROTOCOLS = ("ouch50", "fix", "ilink3")
+LAYERS = ("feed", "store", "trader", "venue")  # of protocols/, each a library and a row of the table; the rest is on the wire
+ORDER_ENTRY = re.compile(r"hotpath/protocols/(nasdaq/ouch50|fix|cme/ilink3)/")
 
 
 def without_comments(text):
@@ -59,7 +60,14 @@ def without_comments(text):
 
 def include_table(document):
     """The libraries that each library of hotpath/ may include, besides itself, from docs/ARCHITECTURE.md's table."""
-    return {library: set(re.findall(r"\w+", others)) for library, others in INCLUDE_ROW.findall(document)}
+    return {library: set(re.findall(r"[\w/]+", others)) for library, others in INCLUDE_ROW.findall(document)}
+
+
+def library_of(parts):
+    """The row of the include table for a path below the root, in parts: hotpath/protocols has one for each layer."""
+    if parts[1] == "protocols":
+        return next((f"protocols/{part}" for part in parts[2:-1] if part in LAYERS), "protocols")
+    return "exchange/server" if parts[1:3] == ("exchange", "server") else parts[1]
 
 
 def is_venue_core(relative):
@@ -116,7 +124,7 @@ class Tidy:
         relative = path.relative_to(self.root)
         if relative.parts[0] != "hotpath" or kind_of(path) == "test":
             return
-        library = relative.parts[1]
+        library = library_of(relative.parts)
         if library not in self.include_table:
             self.report(path, 1, "include table", f"library {library} has no row in docs/ARCHITECTURE.md")
             return
@@ -125,13 +133,13 @@ class Tidy:
             match = re.match(r'\s*#include\s+"([^"]+)"', line)
             if not match:
                 continue
-            parts = match.group(1).split("/")
+            parts = tuple(match.group(1).split("/"))
             if parts[0] != "hotpath" or len(parts) < 3:
                 self.report(path, number, "include table", f'"{match.group(1)}" is not "hotpath/<library>/..."')
-            elif parts[1] not in allowed:
-                self.report(path, number, "include table", f"{library} may not include {parts[1]}")
-            elif is_venue_core(relative) and parts[1] == "wire" and parts[2] in ORDER_ENTRY_PROTOCOLS:
-                self.report(path, number, "include table", f"the venue's core speaks its own words, not those of {parts[2]}: a desk translates")
+            elif library_of(parts) not in allowed:
+                self.report(path, number, "include table", f"{library} may not include {library_of(parts)}")
+            elif is_venue_core(relative) and (entry := ORDER_ENTRY.match(match.group(1))):
+                self.report(path, number, "include table", f"the venue's core speaks its own words, not those of {entry.group(1)}: a desk translates")
 
     def check_own_header(self, path, code):
         """A source that includes its own header first proves that the header compiles alone."""

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "hotpath/protocols/cme/feed/mdp3_packets.hpp"
+#include "hotpath/protocols/cme/mdp3/sequenced_packets.hpp"
 #include "hotpath/protocols/nasdaq/moldudp64/header.hpp"
 
 namespace hotpath::feed {
@@ -110,6 +110,6 @@ std::uint64_t BasicGapRequests<Packets>::ask_for(const Lines& lines, std::uint64
 }
 
 template class BasicGapRequests<MoldUdp64Packets>;
-template class BasicGapRequests<Mdp3Packets>;
+template class BasicGapRequests<protocols::cme::mdp3::Mdp3Packets>;
 
 }  // namespace hotpath::feed

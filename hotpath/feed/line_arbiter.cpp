@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "hotpath/protocols/cme/feed/mdp3_packets.hpp"
+#include "hotpath/protocols/cme/mdp3/sequenced_packets.hpp"
 
 namespace hotpath::feed {
 
@@ -132,6 +132,6 @@ Arrival BasicLineArbiter<Packets>::keep(const Reader& packet, LineCounters& line
 }
 
 template class BasicLineArbiter<MoldUdp64Packets>;
-template class BasicLineArbiter<Mdp3Packets>;
+template class BasicLineArbiter<protocols::cme::mdp3::Mdp3Packets>;
 
 }  // namespace hotpath::feed

@@ -19,7 +19,7 @@
 
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/exchange/day/day_schedule.hpp"
+#include "hotpath/exchange/server/day_schedule.hpp"
 
 namespace date {
 class time_zone;  // NOLINT(readability-identifier-naming): as the library has it

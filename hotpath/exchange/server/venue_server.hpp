@@ -25,7 +25,7 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/fixed_queue.hpp"
-#include "hotpath/exchange/day/day_schedule.hpp"
+#include "hotpath/exchange/server/day_schedule.hpp"
 #include "hotpath/exchange/market/background_flow.hpp"
 #include "hotpath/exchange/market/feed_history.hpp"
 #include "hotpath/exchange/market/feed_outbox.hpp"

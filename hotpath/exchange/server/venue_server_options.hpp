@@ -14,7 +14,7 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/exchange/day/day_schedule.hpp"
+#include "hotpath/exchange/server/day_schedule.hpp"
 #include "hotpath/exchange/orders/token_bucket.hpp"
 #include "hotpath/exchange/server/client_counters.hpp"
 #include "hotpath/exchange/server/ilink_options.hpp"

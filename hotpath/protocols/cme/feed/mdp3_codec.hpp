@@ -23,7 +23,7 @@
 #include "hotpath/protocols/cme/feed/mdp3_instruments.hpp"
 #include "hotpath/protocols/cme/feed/mdp3_levels.hpp"
 #include "hotpath/protocols/cme/feed/mdp3_orders.hpp"
-#include "hotpath/protocols/cme/feed/mdp3_packets.hpp"
+#include "hotpath/protocols/cme/mdp3/sequenced_packets.hpp"
 #include "hotpath/protocols/cme/feed/mdp3_scale.hpp"
 #include "hotpath/protocols/cme/mdp3/generated/messages.hpp"
 #include "hotpath/protocols/cme/mdp3/packet_reader.hpp"
@@ -75,7 +75,7 @@ struct Mdp3Counters {
 
 class Mdp3Codec {
   public:
-    using Packets = Mdp3Packets;
+    using Packets = protocols::cme::mdp3::Mdp3Packets;
     using Filter = EveryInstrument;  // by message; Mdp3Options::symbols selects by entry
 
     [[nodiscard]] static Expected<Mdp3Codec> create(const Mdp3Options& options);

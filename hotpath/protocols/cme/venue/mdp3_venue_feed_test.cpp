@@ -159,7 +159,7 @@ void deliver(const std::vector<Sent>& sent, Moment moment, bool is_cut,
     feed::NullListener ignored;
     const bool is_by_order = channel.codec().depth() == feed::Mdp3Depth::ByOrder;
     for (const Sent& each : sent) {
-        const std::uint64_t number = feed::Mdp3Packets::number_of(each.packet);
+        const std::uint64_t number = protocols::cme::mdp3::Mdp3Packets::number_of(each.packet);
         switch (each.group) {
             case Mdp3Group::Incremental:
                 for (const feed::Line line : {feed::Line::A, feed::Line::B}) {

@@ -1,7 +1,7 @@
 // The venue's day by itself: its configuration, its schedule, limit states; live and after
 // restarts.
 
-#include "hotpath/exchange/day/day_schedule.hpp"
+#include "hotpath/exchange/server/day_schedule.hpp"
 
 #include <algorithm>
 #include <string>

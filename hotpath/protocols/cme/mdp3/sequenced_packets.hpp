@@ -9,16 +9,15 @@
 #include <utility>
 
 #include "hotpath/core/bytes.hpp"
-#include "hotpath/feed/sequenced_packets.hpp"
 #include "hotpath/protocols/cme/mdp3/packet_header.hpp"
 #include "hotpath/protocols/cme/mdp3/packet_reader.hpp"
 #include "hotpath/protocols/decode_status.hpp"
 
-namespace hotpath::feed {
+namespace hotpath::protocols::cme::mdp3 {
 
 struct Mdp3Packets {
-    using Session = protocols::cme::mdp3::TradingWeek;
-    using Header = protocols::cme::mdp3::PacketHeader;
+    using Session = TradingWeek;
+    using Header = PacketHeader;
 
     /// Packets that are missing: CME's TCP replay is asked by number.
     struct Request {
@@ -65,7 +64,7 @@ struct Mdp3Packets {
         [[nodiscard]] OneMessage messages() const noexcept { return OneMessage(packet_.bytes()); }
 
       private:
-        protocols::cme::mdp3::PacketReader packet_;
+        PacketReader packet_;
     };
 
     [[nodiscard]] static bool has_header(Bytes packet) noexcept {
@@ -78,7 +77,7 @@ struct Mdp3Packets {
         return session.contains(Header::at(packet.data()).load_sending_time());
     }
     [[nodiscard]] static Bytes only_message(Bytes packet) noexcept {
-        return protocols::cme::mdp3::PacketReader().open(packet) == protocols::DecodeStatus::Ok
+        return PacketReader().open(packet) == protocols::DecodeStatus::Ok
                    ? packet
                    : Bytes{};
     }
@@ -90,6 +89,5 @@ struct Mdp3Packets {
         return {.first = number, .packets = count};
     }
 };
-static_assert(SequencedPackets<Mdp3Packets>);
 
-}  // namespace hotpath::feed
+}  // namespace hotpath::protocols::cme::mdp3

@@ -1,4 +1,4 @@
-#include "hotpath/exchange/day/day_schedule.hpp"
+#include "hotpath/exchange/server/day_schedule.hpp"
 
 #include <algorithm>
 
