@@ -66,7 +66,8 @@ def include_table(document):
 def library_of(parts):
     """The row of the include table for a path below the root, in parts: hotpath/protocols has one for each layer."""
     if parts[1] == "protocols":
-        return next((f"protocols/{part}" for part in parts[2:-1] if part in LAYERS), "protocols")
+        of_traders = "trader" if parts[2] == "all.hpp" else ""
+        return next((f"protocols/{part}" for part in (of_traders, *parts[2:-1]) if part in LAYERS), "protocols")
     return "exchange/server" if parts[1:3] == ("exchange", "server") else parts[1]
 
 

@@ -16,7 +16,7 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/gateway/outbox.hpp"
 #include "hotpath/protocols/cme/trader/ilink_codec.hpp"
-#include "hotpath/trader/ilink_link.hpp"
+#include "hotpath/protocols/cme/trader/ilink_link.hpp"
 
 namespace hotpath::bench {
 
@@ -61,7 +61,7 @@ class IlinkOrderLife {
     [[nodiscard]] Time next_time() noexcept;
 
     IlinkStream reports_;
-    trader::IlinkLink link_;
+    protocols::cme::IlinkLink link_;
     protocols::cme::IlinkCodec codec_;
     gateway::Outbox outbox_;
     OrderToSend order_;

@@ -30,7 +30,7 @@ concept RenamingFeed = requires(const F& feed, InstrumentId instrument, OrderId 
     // Finds the id by the number that replacements keep; 0: not in the books.
     { feed.id_in_books(id) } noexcept -> std::same_as<OrderId>;
     // Finds the id by priority, which changes with each replacement.
-    { F::id_of_priority(instrument, id) } noexcept -> std::same_as<OrderId>;
+    { feed.id_of_priority(instrument, id) } noexcept -> std::same_as<OrderId>;
 };
 
 /// In an engine whose feed never names an order otherwise.
@@ -127,9 +127,8 @@ class OwnIds {
         }
         const OrderId venue_id = engine.gateway_.venue_id_of(id);
         show(engine, id,
-             venue_id == OrderId{}
-                 ? Engine::Feed::id_of_priority(order->instrument, order->venue_id)
-                 : shown(engine, *order, engine.feed_.id_in_books(venue_id)));
+             venue_id == OrderId{} ? engine.feed_.id_of_priority(order->instrument, order->venue_id)
+                                   : shown(engine, *order, engine.feed_.id_in_books(venue_id)));
     }
     /// Under that id the books may still have the order that this one has replaced.
     [[nodiscard]] static OrderId shown(const Engine& engine, const oms::Order& order,

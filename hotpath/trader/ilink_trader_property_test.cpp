@@ -32,7 +32,7 @@ TEST(IlinkTraderProperty, AnyFaultyDayReplaysWithoutTheKey) {
     const std::uint64_t first = support::seed_of_this_test(1);
     const std::uint64_t seeds = support::rounds_of_this_run({.usual = 20, .long_run = 1'000});
     TraderOptions options = support::ilink_trader_at_the_venue();
-    options.ilink->signer = nullptr;
+    options.entry<protocols::cme::IlinkAccount>()->signer = nullptr;
     for (std::uint64_t seed = first; seed < first + seeds; ++seed) {
         SCOPED_TRACE(seed);
         support::InputLog log;

@@ -14,14 +14,16 @@
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/feed/feed_loop.hpp"
 #include "hotpath/feed/line_arbiter.hpp"
-#include "hotpath/protocols/cme/feed/mdp3_loop.hpp"
+#include "hotpath/protocols/trader/session_start.hpp"
 #include "hotpath/risk/limits.hpp"
 #include "hotpath/trader/operator_command.hpp"
-#include "hotpath/trader/session_start.hpp"
 #include "hotpath/trader/trader_options.hpp"
 
 namespace hotpath::trader {
+
+using protocols::SessionStart;
 
 /// An event at one venue, or a command, which applies to all venues.
 namespace event {
@@ -33,7 +35,7 @@ struct Packet {
 };
 /// A datagram of a loop beside the lines: of MDP 3.0.
 struct LoopPacket {
-    feed::Mdp3Loop loop = feed::Mdp3Loop::Definitions;
+    feed::FeedLoop loop = feed::FeedLoop::Definitions;
     Bytes bytes{};
 };
 /// Bytes of a connection.
@@ -44,7 +46,7 @@ struct Received {
 /// The owner has begun to connect.
 struct Connected {
     Port port = Port::OrderEntry;
-    SessionStart start{};  // of order entry over FIX or iLink 3
+    SessionStart start{};  // of order entry over a protocol with a link
 };
 /// The connection broke, was closed or failed to open.
 struct Disconnected {
@@ -128,6 +130,7 @@ struct Output {
     std::uint64_t number = 0;  // of its input
     Venue venue = 0;
     OutputPort port = OutputPort::OrderEntry;
+    std::uint8_t protocol = 0;  // of order entry: its place in protocols::OrderEntries
     Bytes bytes{};
 };
 

@@ -177,7 +177,7 @@ struct FieldsOf {
         case InputKind::Packet:
             return feed::kLines;
         case InputKind::LoopPacket:
-            return feed::kMdp3Loops;
+            return feed::kFeedLoops;
         case InputKind::Timer:
         case InputKind::RequestsTaken:
             return 1;
@@ -204,7 +204,7 @@ struct FieldsOf {
         case InputKind::Packet:
             return event::Packet{static_cast<feed::Line>(of.source), bytes};
         case InputKind::LoopPacket:
-            return event::LoopPacket{static_cast<feed::Mdp3Loop>(of.source), bytes};
+            return event::LoopPacket{static_cast<feed::FeedLoop>(of.source), bytes};
         case InputKind::Received:
             return event::Received{port, bytes};
         case InputKind::Disconnected:

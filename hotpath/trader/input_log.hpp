@@ -7,7 +7,7 @@
 ///            |
 ///   Input    0        8      9       10       11      12      16
 ///            | number | kind | venue | source | flags | value | bytes ... |
-///            source: feed::Line of a packet, feed::Mdp3Loop of a loop's, Port of a connection,
+///            source: feed::Line of a packet, feed::FeedLoop of a loop's, Port of a connection,
 ///            1 kill, 2 stop, 3 stop trading, 4 operator's command; value: bytes written, mode and
 ///            reason of a stop; bytes: of a packet or a connection, a command, of the start of a FIX
 ///            or iLink 3 connection: UTC, the number of the next message, and of iLink 3 the UUID

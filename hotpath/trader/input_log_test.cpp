@@ -75,7 +75,7 @@ TEST(InputLog, AStartComesBack) {
                             .number = 5,
                             .symbol = *Symbol::from("AAPL"),
                             .by = protocols::to_alpha<6>("NIGHT")},
-            event::LoopPacket{feed::Mdp3Loop::States, kBytes}};
+            event::LoopPacket{feed::FeedLoop::States, kBytes}};
 }
 
 /// As a journal has it.

@@ -4,9 +4,9 @@
 ///
 ///   Trader ──> InputRecorder ──> shared memory ──> journal process ──> disk
 /// It never waits. When the channel is full it stops recording, writes a Lost record into room
-/// reserved for it, and requests a stop of trading. Passwords and signatures are not recorded: a login
-/// is recorded with kHiddenPassword in their place, a log-on of iLink 3 with zeros. Threads: the trader's. Allocation: none. Complexity: a copy
-/// of the bytes; a record of up to 40 bytes is one cache line.
+/// reserved for it, and requests a stop of trading. Passwords and signatures are not recorded: each
+/// protocol says what of its log-on is secret (protocols/trader/order_entry.hpp). Threads: the trader's.
+/// Allocation: none. Complexity: a copy of the bytes; a record of up to 40 bytes is one cache line.
 
 #include <algorithm>
 #include <array>
@@ -18,56 +18,13 @@
 #include <variant>
 
 #include "hotpath/core/bytes.hpp"
+#include "hotpath/protocols/all.hpp"
+#include "hotpath/protocols/trader/any_redaction.hpp"
 #include "hotpath/timing/stage_stamps.hpp"
 #include "hotpath/trader/input_log.hpp"
 #include "hotpath/trader/observers.hpp"
-#include "hotpath/protocols/nasdaq/soupbintcp/packets.hpp"
 
 namespace hotpath::trader {
-
-/// The password of a replayed login.
-inline constexpr std::string_view kHiddenPassword = "**********";
-
-/// A Login Request, a FIX Logon or an iLink 3 Negotiate or Establish to record, assembled from pieces:
-/// there are two where the output's ring wraps.
-class LoginRecord {
-  public:
-    void clear() noexcept { length_ = 0; }
-    /// Is this the rest of a request, or the begin of one with a signature? For as long as one may come:
-    /// where the ring wraps any other message may go on with the same byte.
-    [[nodiscard]] bool wants(Bytes piece) const noexcept {
-        return length_ != 0 || (!piece.empty() && is_signed(piece[0]));
-    }
-    /// More of the last request is to come, or after a Negotiate the Establish.
-    [[nodiscard]] bool is_followed() const noexcept {
-        return length_ != 0 || is_one_of(request_[0], kNegotiateLengths);
-    }
-    /// The request without its password or signature, once it is complete.
-    [[nodiscard]] Bytes add(Bytes piece) noexcept;
-
-  private:
-    // A frame begins with its length: no other message of order entry has one of these. Without and
-    // with a user in Credentials.
-    using Lengths = std::array<std::size_t, 2>;
-    static constexpr Lengths kNegotiateLengths{90, 96};
-    static constexpr Lengths kEstablishLengths{146, 152};
-
-    [[nodiscard]] static constexpr bool is_one_of(std::byte first,
-                                                  const Lengths& lengths) noexcept {
-        return first == std::byte{static_cast<unsigned char>(lengths[0])} ||
-               first == std::byte{static_cast<unsigned char>(lengths[1])};
-    }
-    [[nodiscard]] static constexpr bool is_signed(std::byte first) noexcept {
-        return is_one_of(first, kNegotiateLengths) || is_one_of(first, kEstablishLengths);
-    }
-    [[nodiscard]] std::size_t keep(Bytes piece) noexcept;
-    [[nodiscard]] Bytes add_to_logon(Bytes piece) noexcept;
-    [[nodiscard]] Bytes add_to_signed(Bytes piece) noexcept;
-
-    static constexpr std::size_t kLogonMax = 1'024;
-    std::array<std::byte, kLogonMax> request_{};
-    std::size_t length_ = 0;
-};
 
 /// A recorder's channel: returns false when there is no room for the record and `left` more.
 template <class C>
@@ -103,7 +60,6 @@ class InputRecorder {
     void on_input(const Input& input) noexcept {
         now_ = input.now;
         is_connecting_ = std::holds_alternative<event::Connected>(input.event);
-        login_.clear();
         if (is_lost_) [[unlikely]] {
             return;
         }
@@ -114,8 +70,8 @@ class InputRecorder {
         }
         const auto* connected =
             is_connecting_ ? std::get_if<event::Connected>(&input.event) : nullptr;
-        if (connected != nullptr && connected->port == Port::OrderEntry) {
-            may_sign_[input.venue] = connected->start.uuid != 0;
+        if (connected != nullptr) [[unlikely]] {
+            begin_log_on(input.venue, connected->port);
         }
         if (connected != nullptr && connected->start != SessionStart{}) [[unlikely]] {
             SessionStartRoom room{};
@@ -130,13 +86,10 @@ class InputRecorder {
     }
 
     void on_output(const Output& output) noexcept {
-        // A connection begins with a login and nothing else; over iLink 3 one more follows what the
-        // venue answers.
-        const bool may_sign = output.port == OutputPort::OrderEntry && may_sign_[output.venue];
-        const bool is_login = is_connecting_ || (may_sign && login_.wants(output.bytes));
-        keep_output(output, is_login ? login_.add(output.bytes) : output.bytes);
-        if (may_sign) [[unlikely]] {
-            may_sign_[output.venue] = is_login && login_.is_followed();
+        if (is_connecting_ || !log_ons_[output.venue].is_done()) [[unlikely]] {
+            keep_output(output, without_secrets(output));
+        } else {
+            keep_output(output, output.bytes);
         }
     }
 
@@ -180,6 +133,24 @@ class InputRecorder {
     /// Slots for a Lost and for the changes of mode that follow it.
     static constexpr std::size_t kRoomLeft = 4;
 
+    using Redaction = protocols::OrderEntries::Apply<protocols::AnyRedaction>;
+
+    /// Order entry may go on with its log-on after what the venue answers; any other port logs in with
+    /// the connection's first message, over SoupBinTCP.
+    [[gnu::noinline]] void begin_log_on(Venue venue, Port port) noexcept {
+        connecting_ = port;
+        (port == Port::OrderEntry ? log_ons_[venue] : login_).begin();
+    }
+    [[gnu::noinline]] Bytes without_secrets(const Output& output) noexcept {
+        constexpr std::size_t kSoup = 0;
+        Redaction& log_on = log_ons_[output.venue];
+        if (output.port == OutputPort::OrderEntry && !log_on.is_done()) {
+            return log_on.add(output.protocol, output.bytes);
+        }
+        const bool is_login = is_connecting_ && output.port == static_cast<OutputPort>(connecting_);
+        return is_login && !login_.is_done() ? login_.add(kSoup, output.bytes) : output.bytes;
+    }
+
     [[gnu::noinline]] void record_command(const Input& input,
                                           const OperatorCommand& command) noexcept {
         std::array<std::byte, kOperatorCommandLength> room{};
@@ -205,8 +176,9 @@ class InputRecorder {
 
     Channel channel_{};
     Time now_{};
-    LoginRecord login_;
-    std::array<bool, kVenuesMax> may_sign_{};  // the next message of order entry
+    std::array<Redaction, kVenuesMax> log_ons_{};  // of order entry
+    Redaction login_{};                            // of another port that connects now
+    Port connecting_ = Port::OrderEntry;
     bool is_connecting_ = false;
     bool is_lost_ = false;
 };

@@ -239,11 +239,20 @@ TEST(InputRecording, AllocatesNothing) {
     EXPECT_EQ(scope.allocations(), 0U);
 }
 
-/// A recorder's log of outputs.
+// Places in protocols::OrderEntries.
+constexpr std::size_t kOuch = 0;
+constexpr std::size_t kFix = 1;
+constexpr std::size_t kIlink = 2;
+
+/// A recorder's log of the outputs of order entry over a protocol.
 struct RecordedOutputs {
-    void connect(std::uint64_t uuid = 0) { take(event::Connected{.start = {.uuid = uuid}}); }
+    explicit RecordedOutputs(std::size_t at) : protocol(static_cast<std::uint8_t>(at)) {}
+
+    void connect() { take(event::Connected{.start = {.uuid = protocol == kIlink ? 7U : 0U}}); }
     void receive() { take(event::Received{}); }
-    void send(Bytes bytes) { recorder.on_output({.number = 1, .bytes = bytes}); }
+    void send(Bytes bytes) {
+        recorder.on_output({.number = 1, .protocol = protocol, .bytes = bytes});
+    }
     /// Where the output's ring ends a message comes in two pieces.
     void send_in_two(Bytes bytes, std::size_t first) {
         send(bytes.first(first));
@@ -267,6 +276,7 @@ struct RecordedOutputs {
         log.entries.clear();
     }
 
+    std::uint8_t protocol;
     InputLog log{};
     support::LogRecorder recorder{support::InputLogChannel{&log}};
 };
@@ -276,9 +286,9 @@ TEST(InputRecording, HidesThePasswordOfALoginInTwoPieces) {
     login.store_username(protocols::to_alpha<6>("ALICE"));
     login.store_password(protocols::to_alpha<10>("WONDERLAND"));
     protocols::nasdaq::soupbintcp::LoginRequest shown = login;
-    shown.store_password(protocols::to_alpha<10>(kHiddenPassword));
+    shown.store_password(protocols::to_alpha<10>(protocols::kHiddenPassword));
     const Bytes bytes(login.bytes());
-    RecordedOutputs outputs;
+    RecordedOutputs outputs(kOuch);
     for (std::size_t first = 0; first <= bytes.size(); ++first) {
         outputs.connect();
         outputs.send_in_two(bytes, first);
@@ -296,7 +306,7 @@ TEST(InputRecording, HidesThePasswordOfAFixLogonInTwoPieces) {
     const std::string logon = logon_with("WONDERLAND");
     const std::string shown = logon_with("**********");
     const Bytes bytes = std::as_bytes(std::span(logon));
-    RecordedOutputs outputs;
+    RecordedOutputs outputs(kFix);
     for (std::size_t first = 0; first <= bytes.size(); ++first) {
         outputs.connect();
         outputs.send_in_two(bytes, first);
@@ -329,37 +339,62 @@ TEST(InputRecording, HidesThePasswordOfAFixLogonInTwoPieces) {
 TEST(InputRecording, HidesTheSignaturesOfAnIlinkLogOnInTwoPieces) {
     const std::vector<std::byte> negotiate = ilink_log_on(9, false);
     const std::vector<std::byte> establish = ilink_log_on(9, true);
-    RecordedOutputs outputs;
+    RecordedOutputs outputs(kIlink);
     for (std::size_t first = 1; first <= negotiate.size(); ++first) {
-        outputs.connect(7);
+        outputs.connect();
         outputs.send_in_two(negotiate, first);
         EXPECT_EQ(outputs.recorded(), ilink_log_on(0, false)) << first;
         outputs.receive();
         outputs.send_in_two(establish, first);
         EXPECT_EQ(outputs.recorded(), ilink_log_on(0, true)) << first;
-        outputs.connect(7);  // a UUID that was negotiated before
+        outputs.connect();  // a UUID that was negotiated before
         outputs.send_in_two(establish, first);
         EXPECT_EQ(outputs.recorded(), ilink_log_on(0, true)) << first;
     }
 }
 
 /// Where the output's ring ends an order comes in two pieces, and the second may begin with any byte.
-TEST(InputRecording, ChangesNoByteOfOtherMessages) {
+TEST(InputRecording, ChangesNoByteOfWhatFollowsALogOn) {
+    const std::string logon = support::fix_message("FIX.4.4", "35=A|34=1|49=A|56=V|98=0|108=30|");
     const std::vector<std::byte> establish = ilink_log_on(9, true);
-    RecordedOutputs outputs;
-    for (unsigned first = 0; first < 256; ++first) {
-        std::vector<std::byte> piece(200, std::byte{7});
-        piece[0] = static_cast<std::byte>(first);
-        outputs.connect(0);
-        outputs.receive();
-        outputs.send(piece);
-        EXPECT_EQ(outputs.recorded(), piece) << "OUCH and FIX " << first;
-        outputs.connect(7);
-        outputs.send(establish);
-        outputs.receive();
-        outputs.send(piece);
-        EXPECT_EQ(outputs.recorded(), piece) << "iLink 3 " << first;
+    const protocols::nasdaq::soupbintcp::LoginRequest login;
+    const std::array<Bytes, 3> log_ons{login.bytes(), std::as_bytes(std::span(logon)), establish};
+    for (const std::size_t protocol : {kOuch, kFix, kIlink}) {
+        RecordedOutputs outputs(protocol);
+        for (unsigned first = 0; first < 256; ++first) {
+            std::vector<std::byte> piece(200, std::byte{7});
+            piece[0] = static_cast<std::byte>(first);
+            outputs.connect();
+            outputs.send(log_ons[protocol]);
+            outputs.receive();
+            outputs.send(piece);
+            EXPECT_EQ(outputs.recorded(), piece) << protocol << " " << first;
+        }
     }
+}
+
+TEST(InputRecording, ChangesNoByteOfAnIlinkSessionThatEndsBeforeItIsEstablished) {
+    RecordedOutputs outputs(kIlink);
+    outputs.connect();
+    outputs.send(ilink_log_on(9, false));
+    const std::vector<std::byte> terminate(24, std::byte{24});
+    for (int again = 0; again < 2; ++again) {
+        outputs.receive();
+        outputs.send(terminate);
+        EXPECT_EQ(outputs.recorded(), terminate);
+    }
+}
+
+TEST(InputRecording, ALogonThatIsTooLongIsNotKeptAndHidesNothingElse) {
+    RecordedOutputs outputs(kFix);
+    outputs.connect();
+    const std::vector<std::byte> endless(2'000, std::byte{'8'});
+    outputs.send(endless);
+    EXPECT_TRUE(outputs.log.entries.empty());
+    outputs.receive();
+    const std::vector<std::byte> order(50, std::byte{'9'});
+    outputs.send(order);
+    EXPECT_EQ(outputs.recorded(), order);
 }
 
 TEST(InputReplayProperty, AnyFaultyDayReplays) {

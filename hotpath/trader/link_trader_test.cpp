@@ -64,7 +64,8 @@ TEST_P(LinkTrader, ItsPositionsAgreeWithTheDropCopy) {
     EXPECT_GE(world.trader().reconciliation()->agreed(), 2U);
     expect_agreement();
     EXPECT_EQ(link().protocol(), GetParam().protocol);
-    EXPECT_EQ(link().next_start().is_negotiated, world.options.ilink.has_value());
+    EXPECT_EQ(link().next_start().is_negotiated,
+              world.options.entry<protocols::cme::IlinkAccount>() != nullptr);
 }
 
 TEST_P(LinkTrader, ABrokenAndACorrectedTradeAreTakenBackAndAgree) {
@@ -290,15 +291,14 @@ INSTANTIATE_TEST_SUITE_P(Protocols, IlinkLinkTrader, testing::Values(kOverIlink)
 TEST(IlinkTraderOptions, AreChecked) {
     const auto refused = [](auto&& change) {
         trader::TraderOptions options = support::ilink_trader_at_the_venue();
-        change(options);
+        change(*options.entry<protocols::cme::IlinkAccount>());
         const auto made = TraderWorld::Trader::create(
             options, strategy::MarketMaker({.instruments_max = 3, .quote_qty = {100}}));
         return made ? std::string() : made.error().message;
     };
     EXPECT_EQ(refused([](auto&) {}), "");
-    EXPECT_NE(refused([](auto& options) { options.ilink->session = "TOOLONG"; }), "");
-    EXPECT_NE(refused([](auto& options) { options.ilink->location = "TOOLONG"; }), "");
-    EXPECT_NE(refused([](auto& options) { options.fix = FixAccount{}; }), "");
+    EXPECT_NE(refused([](auto& account) { account.session = "TOOLONG"; }), "");
+    EXPECT_NE(refused([](auto& account) { account.location = "TOOLONG"; }), "");
 }
 
 }  // namespace

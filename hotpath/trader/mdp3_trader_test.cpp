@@ -19,8 +19,8 @@
 namespace hotpath::trader {
 namespace {
 
+using feed::FeedLoop;
 using feed::Mdp3Depth;
-using feed::Mdp3Loop;
 using support::TraderWorld;
 
 constexpr strategy::MarketMakerOptions kMakersQuotes{.instruments_max = 3, .quote_qty = {100}};
@@ -50,7 +50,9 @@ class Mdp3Trader : public testing::TestWithParam<Mdp3Depth> {
         world.advance_ms(1'000);
     }
     [[nodiscard]] const auto& engine() { return world.trader().engine(); }
-    [[nodiscard]] const feed::Mdp3Channel& channel() { return *engine().feed().mdp3(); }
+    [[nodiscard]] const feed::Mdp3Channel& channel() {
+        return engine().feed().get<protocols::cme::Mdp3MarketData>()->channel();
+    }
     [[nodiscard]] std::size_t open_at_venue() {
         return world.venue.server.log().exchange().session_orders({0});
     }
@@ -87,18 +89,18 @@ TEST_P(Mdp3Trader, ItQuotesAndTradesAndTheDropCopyAgrees) {
 }
 
 TEST_P(Mdp3Trader, NothingIsSentBeforeTheLoopsWereTaken) {
-    world.loses_loop = [](Mdp3Loop loop) { return loop == Mdp3Loop::Snapshots; };
+    world.loses_loop = [](FeedLoop loop) { return loop == FeedLoop::Snapshots; };
     begin();
     world.advance_ms(5'000);
     EXPECT_EQ(world.trader().session(Port::OrderEntry)->state(), SessionState::Off);
-    world.loses_loop = [](Mdp3Loop) { return false; };
+    world.loses_loop = [](FeedLoop) { return false; };
     begin();
     EXPECT_EQ(world.open_orders(), 2U);
 }
 
 TEST_P(Mdp3Trader, ALoopIsWantedOnlyWhileItIsOfUse) {
     begin();
-    for (const Mdp3Loop loop : feed::kAllMdp3Loops) {
+    for (const FeedLoop loop : feed::kAllFeedLoops) {
         EXPECT_FALSE(world.trader().is_wanted(loop)) << name(loop);
     }
     EXPECT_FALSE(engine().wants_snapshot()) << "no session is opened for one";
@@ -159,13 +161,13 @@ TEST_P(Mdp3Trader, WhatBothLinesLosePullsTheQuotesUntilASnapshotHasIt) {
     world.other_enters('B', 499'500, 100);
     world.run_until_idle();
     lose_nothing();
-    world.loses_loop = [](Mdp3Loop) { return true; };
+    world.loses_loop = [](FeedLoop) { return true; };
     world.other_enters('S', 501'500, 100);
     world.advance_ms(500);
     EXPECT_TRUE(engine().is_stale());
     EXPECT_EQ(open_at_venue(), 0U);
     EXPECT_EQ(engine().feed().state(), feed::FeedState::SnapshotWanted);
-    world.loses_loop = [](Mdp3Loop) { return false; };
+    world.loses_loop = [](FeedLoop) { return false; };
     world.advance_ms(1'000);
     EXPECT_EQ(engine().feed().counters().snapshots_applied, 2U);
     EXPECT_EQ(open_at_venue(), 2U) << "its trading state is known again, too";
@@ -176,7 +178,7 @@ TEST_P(Mdp3Trader, WhatBothLinesLosePullsTheQuotesUntilASnapshotHasIt) {
 TEST_P(Mdp3Trader, ALoopWithAHoleIsTakenFromItsNextBeginning) {
     begin();
     Random random(support::seed_of_this_test(12));
-    world.loses_loop = [&](Mdp3Loop) { return random.one_in(3); };
+    world.loses_loop = [&](FeedLoop) { return random.one_in(3); };
     for (int n = 0; n < 20; ++n) {
         lose_both_lines();
         world.other_enters('B', 498'000 + n * 100, 10);
@@ -266,7 +268,7 @@ TEST_P(Mdp3Trader, AFeedThatIsMostlyAnotherProtocolIsSeen) {
 TEST_P(Mdp3Trader, PacketsAndLoopsAllocateNothing) {
     begin();
     world.loses = [](feed::Line) { return true; };
-    world.loses_loop = [](Mdp3Loop) { return true; };
+    world.loses_loop = [](FeedLoop) { return true; };
     world.other_enters('B', 499'500, 100);
     world.run_until_idle();
     std::vector<std::vector<std::byte>> packets;
@@ -280,7 +282,7 @@ TEST_P(Mdp3Trader, PacketsAndLoopsAllocateNothing) {
     const NoAllocScope scope;
     for (const auto& packet : packets) {
         world.trader().on_packet({.bytes = packet, .now = world.venue.now});
-        for (const Mdp3Loop loop : feed::kAllMdp3Loops) {
+        for (const FeedLoop loop : feed::kAllFeedLoops) {
             world.trader().on_loop_packet(loop, packet, world.venue.now);
         }
     }
@@ -296,13 +298,13 @@ TEST(ItchTrader, WantsNoLoopAndIgnoresItsPackets) {
     world.make_market();
     world.advance_ms(500);
     const std::vector<std::byte> packet(30, std::byte{1});
-    for (const Mdp3Loop loop : feed::kAllMdp3Loops) {
+    for (const FeedLoop loop : feed::kAllFeedLoops) {
         EXPECT_FALSE(world.trader().is_wanted(loop));
         world.trader().on_loop_packet(loop, packet, world.venue.now);
     }
     world.advance_ms(500);
     EXPECT_EQ(world.open_orders(), 2U);
-    EXPECT_EQ(world.trader().engine().feed().mdp3(), nullptr);
+    EXPECT_EQ(world.trader().engine().feed().protocol(), "ITCH 5.0");
 }
 
 // Its journal.

@@ -14,12 +14,12 @@
 namespace hotpath::trader {
 namespace {
 
+using feed::FeedLoop;
 using feed::Mdp3Depth;
-using feed::Mdp3Loop;
 
 TraderOptions natural_options() {
     TraderOptions options = support::mdp3_trader_at_the_venue(Mdp3Depth::ByPrice);
-    options.mdp3->has_natural_refresh = true;
+    options.data<feed::Mdp3Options>()->has_natural_refresh = true;
     return options;
 }
 
@@ -37,7 +37,7 @@ class NaturalRefreshTrader : public testing::Test {
         world.advance_ms(6'000);
     }
     void lose_loops() {
-        world.loses_loop = [](Mdp3Loop) { return true; };
+        world.loses_loop = [](FeedLoop) { return true; };
     }
     /// Neither line has what happens now.
     template <class Happen>
@@ -65,7 +65,7 @@ class NaturalRefreshTrader : public testing::Test {
     }
     [[nodiscard]] const auto& engine() { return world.trader().engine(); }
     [[nodiscard]] const feed::Mdp3Counters& counters() {
-        return engine().feed().mdp3()->codec().counters();
+        return engine().feed().get<protocols::cme::Mdp3MarketData>()->channel().codec().counters();
     }
     [[nodiscard]] bool is_traded() {
         return engine().books().trading_state(support::kAapl) == book::TradingState::Trading;
@@ -95,7 +95,7 @@ TEST_F(NaturalRefreshTrader, BeginsFromTheLoopsAndQuotes) {
     EXPECT_EQ(world.open_orders(), 2U);
     EXPECT_TRUE(has_the_venues_book());
     EXPECT_EQ(engine().feed().counters().snapshots_wanted, 0U) << "no whole loop is waited for";
-    for (const Mdp3Loop loop : feed::kAllMdp3Loops) {
+    for (const FeedLoop loop : feed::kAllFeedLoops) {
         EXPECT_FALSE(world.trader().is_wanted(loop)) << name(loop);
     }
 }
@@ -105,7 +105,7 @@ TEST_F(NaturalRefreshTrader, WithoutTheLoopsItTradesWhenEveryLevelWasSentAgain) 
     EXPECT_FALSE(is_traded());
     EXPECT_FALSE(engine().is_stale());
     EXPECT_EQ(world.open_orders(), 0U) << "its quotes are pulled";
-    EXPECT_TRUE(world.trader().is_wanted(Mdp3Loop::Snapshots));
+    EXPECT_TRUE(world.trader().is_wanted(FeedLoop::Snapshots));
     const std::uint64_t refreshed = counters().books_refreshed;
     change_all_levels();
     world.other_enters('B', 498'900, 10);
@@ -121,7 +121,7 @@ TEST_F(NaturalRefreshTrader, ASnapshotIsTakenBeforeThat) {
     lose_a_level();
     ASSERT_FALSE(is_traded());
     const std::uint64_t recovered = counters().books_recovered;
-    world.loses_loop = [](Mdp3Loop) { return false; };
+    world.loses_loop = [](FeedLoop) { return false; };
     world.advance_ms(1'000);
     EXPECT_EQ(counters().books_recovered, recovered + 1);
     EXPECT_TRUE(is_traded());
@@ -138,7 +138,7 @@ TEST_F(NaturalRefreshTrader, WhateverIsLostABookThatIsTradedIsTheVenues) {
     std::uint64_t doubtful = 0;
     for (int n = 0; n < 1'500; ++n) {
         const bool has_loops = n % 500 > 450;
-        world.loses_loop = [=](Mdp3Loop) { return !has_loops; };
+        world.loses_loop = [=](FeedLoop) { return !has_loops; };
         const bool is_lost = random.one_in(60);
         world.loses = [=](feed::Line) { return is_lost; };
         const std::int64_t level = static_cast<std::int64_t>(random.below(14));

@@ -70,9 +70,14 @@ class Observation {
                                .is_stopping = is_stopping});
         }
     }
-    void report(const Input& input, OutputPort port, Bytes bytes) noexcept {
-        observer_.on_output(
-            {.number = input.number, .venue = input.venue, .port = port, .bytes = bytes});
+    /// `protocol` is that of order entry.
+    void report(const Input& input, OutputPort port, Bytes bytes,
+                std::uint8_t protocol = 0) noexcept {
+        observer_.on_output({.number = input.number,
+                             .venue = input.venue,
+                             .port = port,
+                             .protocol = protocol,
+                             .bytes = bytes});
     }
     template <class AtVenue>
     void end(const Input& input, const AtVenue& at_venue) noexcept {
@@ -124,7 +129,9 @@ class Observation {
             }
             for (const Bytes bytes : of_port->output_since(before[index])) {
                 if (!bytes.empty()) {
-                    report(input, static_cast<OutputPort>(port), bytes);
+                    const auto protocol =
+                        static_cast<std::uint8_t>(there.options().order_entry.index());
+                    report(input, static_cast<OutputPort>(port), bytes, protocol);
                 }
             }
         }

@@ -1,13 +1,14 @@
 #pragma once
-/// OrderLink: FIX or iLink 3 behind one type, chosen at construction: the order-entry session of a
-/// trader whose orders do not go over SoupBinTCP.
+/// OrderLink: the Link of any protocol of the list (protocols/all.hpp) behind one type, chosen at
+/// construction: the order-entry session of a trader whose orders do not go over SoupBinTCP.
 ///
-/// Every call is the one of FixLink and IlinkLink, which say what it does. Threads: one owner.
+/// Every call is the one of the protocol's link, which says what it does. Threads: one owner.
 /// Allocation: create(). Complexity: that of the link, and a branch.
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -16,33 +17,30 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/trader/fix_link.hpp"
-#include "hotpath/trader/ilink_link.hpp"
-#include "hotpath/trader/session_start.hpp"
+#include "hotpath/protocols/all.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/connection.hpp"
+#include "hotpath/protocols/trader/session_start.hpp"
 
 namespace hotpath::trader {
+
+using protocols::SessionStart;
 
 class OrderLink {
   public:
     using CloseReason = protocols::nasdaq::soupbintcp::CloseReason;
 
-    /// The account is a FixAccount or an IlinkAccount.
-    template <class Account>
-    [[nodiscard]] static Expected<OrderLink> create(
+    using Account = protocols::OrderEntries::Account;
+
+    /// nullopt: orders of this account go over SoupBinTCP.
+    [[nodiscard]] static Expected<std::optional<OrderLink>> create(
         const Account& account,
         const protocols::nasdaq::soupbintcp::ConnectionOptions& connection) {
-        using Link = std::conditional_t<std::is_same_v<Account, FixAccount>, FixLink, IlinkLink>;
-        auto link = Link::create(account, connection);
-        if (!link) {
-            return std::unexpected(link.error());
-        }
-        return OrderLink(std::move(*link));
+        return create(account, connection,
+                      std::make_index_sequence<std::variant_size_v<Account>>());
     }
 
     /// The name of the protocol in refusals.
-    [[nodiscard]] std::string_view protocol() const noexcept {
-        return std::holds_alternative<FixLink>(link_) ? "FIX" : "iLink 3";
-    }
+    [[nodiscard]] std::string_view protocol() const noexcept { return name_; }
     [[nodiscard]] bool is_closed() const noexcept {
         return std::visit([](const auto& link) { return link.is_closed(); }, link_);
     }
@@ -109,10 +107,37 @@ class OrderLink {
     }
 
   private:
-    explicit OrderLink(FixLink link) : link_(std::move(link)) {}
-    explicit OrderLink(IlinkLink link) : link_(std::move(link)) {}
+    using Links = protocols::LinksOf<protocols::OrderEntries>;
 
-    std::variant<FixLink, IlinkLink> link_;
+    OrderLink(std::string_view name, Links link) : name_(name), link_(std::move(link)) {}
+
+    template <std::size_t... I>
+    [[nodiscard]] static Expected<std::optional<OrderLink>> create(
+        const Account& account, const protocols::nasdaq::soupbintcp::ConnectionOptions& connection,
+        std::index_sequence<I...>) {
+        Expected<std::optional<OrderLink>> made;
+        ((account.index() == I ? void(made = create<protocols::OrderEntries::At<I>>(
+                                          std::get<I>(account), connection))
+                               : void()),
+         ...);
+        return made;
+    }
+    template <class Entry>
+    [[nodiscard]] static Expected<std::optional<OrderLink>> create(
+        const typename Entry::Account& account,
+        const protocols::nasdaq::soupbintcp::ConnectionOptions& connection) {
+        if constexpr (std::is_same_v<typename Entry::Link, protocols::NoLink>) {
+            return std::nullopt;
+        } else {
+            auto link = Entry::Link::create(account, connection);
+            return link ? Expected<std::optional<OrderLink>>(
+                              OrderLink(Entry::kName, Links(std::move(*link))))
+                        : std::unexpected(link.error());
+        }
+    }
+
+    std::string_view name_;
+    Links link_;
 };
 
 }  // namespace hotpath::trader

@@ -69,7 +69,7 @@ class PatientMakers : public ReplaySubjects {
 
     [[nodiscard]] Expected<std::unique_ptr<ReplaySubject>> make(const Start&) override {
         TraderOptions options = support::trader_at_the_venue();
-        options.account.password = protocols::to_alpha<10>(kHiddenPassword);
+        options.account.password = protocols::to_alpha<10>(protocols::kHiddenPassword);
         options.drop_copy->password = options.account.password;
         auto trader = Subject::Observed::create(
             options, PatientMaker({.instruments_max = 3, .quote_qty = {100}}));

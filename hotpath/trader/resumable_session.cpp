@@ -16,13 +16,12 @@ Expected<ResumableSession> ResumableSession::create(const ResumableSessionOption
         return std::unexpected(soup.error());
     }
     ResumableSession session(options, std::move(*soup));
-    if (options.fix || options.ilink) {
-        auto link = options.fix ? OrderLink::create(*options.fix, options.soup.connection)
-                                : OrderLink::create(*options.ilink, options.soup.connection);
+    if (options.order_entry) {
+        auto link = OrderLink::create(*options.order_entry, options.soup.connection);
         if (!link) {
             return std::unexpected(link.error());
         }
-        session.link_.emplace(std::move(*link));
+        session.link_ = std::move(*link);
     }
     return session;
 }

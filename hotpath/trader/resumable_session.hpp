@@ -1,6 +1,6 @@
 #pragma once
-/// ResumableSession: a session kept open over any number of connections: SoupBinTCP, or FIX or iLink 3
-/// for order entry (order_link.hpp).
+/// ResumableSession: a session kept open over any number of connections: SoupBinTCP, or for order entry
+/// that of a protocol (order_link.hpp).
 ///
 ///          start()             owner connects          logged out, ended, refused
 ///   Off ──────────> Wanted ──────────────────> Open ───────────────────────────────> Off
@@ -30,9 +30,8 @@ struct ResumableSessionOptions {
     protocols::nasdaq::soupbintcp::SoupClientOptions soup{};
     Nanos retry_min{100'000'000};
     Nanos retry_max{5 * kNanosPerSecond};
-    // At most one; none: SoupBinTCP.
-    std::optional<FixAccount> fix{};
-    std::optional<IlinkAccount> ilink{};
+    /// The account of order entry; nullopt: SoupBinTCP.
+    std::optional<OrderLink::Account> order_entry{};
 };
 
 enum class SessionState : std::uint8_t { Off, Waiting, Wanted, Open };
@@ -106,7 +105,7 @@ class ResumableSession {
     }
 
     // Events.
-    /// `start` is that of FIX and iLink 3.
+    /// `start` is that of a link.
     void on_connected(Time now, const SessionStart& start = {}) noexcept;
     /// Calls the listener's on_logged_in(session, number) and on_sequenced(number, message).
     template <class Listener>
@@ -114,7 +113,7 @@ class ResumableSession {
         Relay<Listener> relay(*this, listener);
         soup_.on_bytes(bytes, now, relay);
     }
-    /// The same of FIX and iLink 3: the listener's on_session_open() and on_reply(number, message).
+    /// The same of a link: the listener's on_session_open() and on_reply(number, message).
     template <class Listener>
     void on_link_bytes(Bytes bytes, Time now, Listener& listener) {
         OpenRelay<Listener> relay{*this, listener};

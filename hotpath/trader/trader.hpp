@@ -4,7 +4,7 @@
 /// venue.
 ///
 ///   trader.on_packet({Line::A, datagram, now});          both lines and the re-request server's
-///   for each Mdp3Loop:  if (trader.is_wanted(loop)) trader.on_loop_packet(loop, datagram, now);
+///   for each FeedLoop:  if (trader.is_wanted(loop)) trader.on_loop_packet(loop, datagram, now);
 ///   for each Port:  if (trader.is_wanted(port)) { connect; trader.on_connected(port, now); }
 ///                   trader.on_bytes(port, received, now);
 ///                   send(trader.output(port)); trader.on_written(port, sent, now);
@@ -127,7 +127,7 @@ class Trader : public TraderInputs<Trader<S, T, O>> {
         return first().session(port);
     }
     [[nodiscard]] bool is_wanted(Port port) const noexcept { return first().is_wanted(port); }
-    [[nodiscard]] bool is_wanted(feed::Mdp3Loop loop) const noexcept {
+    [[nodiscard]] bool is_wanted(feed::FeedLoop loop) const noexcept {
         return first().is_wanted(loop);
     }
     [[nodiscard]] bool is_open(Port port) const noexcept { return first().is_open(port); }

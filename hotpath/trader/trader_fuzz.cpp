@@ -47,7 +47,7 @@ struct Channel {
     using Packets = std::vector<std::vector<std::byte>>;
 
     Packets lines{};
-    std::array<Packets, feed::kMdp3Loops> loops{};
+    std::array<Packets, feed::kFeedLoops> loops{};
 };
 
 Channel make_channel(feed::Mdp3Depth depth) {
@@ -180,10 +180,10 @@ class Run {
     /// Wanted or not; the last numbers are raw bytes.
     void hear_loop(unsigned how_much) {
         constexpr unsigned kRaw = 224;
-        const auto loop = static_cast<feed::Mdp3Loop>(how_much % feed::kMdp3Loops);
+        const auto loop = static_cast<feed::FeedLoop>(how_much % feed::kFeedLoops);
         const auto& packets = channel(depth_).loops[static_cast<std::size_t>(loop)];
         trader_.on_loop_packet(
-            loop, how_much < kRaw ? one_of(packets, how_much / feed::kMdp3Loops) : take(how_much),
+            loop, how_much < kRaw ? one_of(packets, how_much / feed::kFeedLoops) : take(how_much),
             now_);
     }
 

@@ -26,7 +26,7 @@ class TraderInputs {
     void on_packet(const feed::LinePacket& packet) noexcept {
         take(event::Packet{packet.line, packet.bytes}, packet.now);
     }
-    void on_loop_packet(feed::Mdp3Loop loop, Bytes bytes, Time now) noexcept {
+    void on_loop_packet(feed::FeedLoop loop, Bytes bytes, Time now) noexcept {
         take(event::LoopPacket{loop, bytes}, now);
     }
     void on_connected(Port port, Time now, const SessionStart& start = {}) noexcept {
@@ -65,7 +65,7 @@ class VenueInputs : public TraderInputs<VenueInputs<Trader>> {
     VenueInputs(Trader& trader, Venue venue) noexcept : trader_(&trader), venue_(venue) {}
 
     [[nodiscard]] bool is_wanted(Port port) const { return trader_->at(venue_).is_wanted(port); }
-    [[nodiscard]] bool is_wanted(feed::Mdp3Loop loop) const {
+    [[nodiscard]] bool is_wanted(feed::FeedLoop loop) const {
         return trader_->at(venue_).is_wanted(loop);
     }
     [[nodiscard]] bool is_open(Port port) const { return trader_->at(venue_).is_open(port); }

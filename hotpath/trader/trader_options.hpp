@@ -7,16 +7,15 @@
 #include <cstdint>
 #include <optional>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/engine_options.hpp"
-#include "hotpath/protocols/cme/feed/mdp3_codec.hpp"
+#include "hotpath/protocols/all.hpp"
 #include "hotpath/protocols/nasdaq/soupbintcp/connection.hpp"
 #include "hotpath/protocols/nasdaq/soupbintcp/credentials.hpp"
 #include "hotpath/risk/shared_limits.hpp"
-#include "hotpath/trader/fix_account.hpp"
-#include "hotpath/trader/ilink_account.hpp"
 #include "hotpath/trader/operator_commands.hpp"
 
 namespace hotpath::trader {
@@ -29,12 +28,11 @@ inline constexpr std::array<Port, kPorts> kAllPorts{Port::OrderEntry, Port::Glim
 
 struct TraderOptions {
     engine::EngineOptions engine{};
-    /// Market data over MDP 3.0, with the engine's symbols and bounds; none: ITCH 5.0.
-    std::optional<feed::Mdp3Options> mdp3{};
+    /// What market data comes over, by default ITCH 5.0; with the engine's symbols and bounds.
+    protocols::MarketFeeds::Options market_data{};
     protocols::nasdaq::soupbintcp::Credentials account{};  // of order entry, and of snapshots
-    // Order entry over one of these; none: OUCH, as the account.
-    std::optional<FixAccount> fix{};
-    std::optional<IlinkAccount> ilink{};
+    /// What orders go over: by default OUCH, as the account.
+    protocols::OrderEntries::Account order_entry{};
     /// Login for the drop copy; none: positions are not reconciled.
     std::optional<protocols::nasdaq::soupbintcp::Credentials> drop_copy{};
     protocols::nasdaq::soupbintcp::ConnectionOptions connection{
@@ -47,6 +45,24 @@ struct TraderOptions {
     OverrideOptions overrides{};                   // temporary limits, by two operators
     bool has_understudy = false;      // warm_step() practises packets; the first venue's counts
     std::uint64_t configuration = 0;  // checksum of the whole configuration
+
+    /// nullptr: orders go over another protocol.
+    template <class Account>
+    [[nodiscard]] Account* entry() noexcept {
+        return std::get_if<Account>(&order_entry);
+    }
+    template <class Account>
+    [[nodiscard]] const Account* entry() const noexcept {
+        return std::get_if<Account>(&order_entry);
+    }
+    template <class Options>
+    [[nodiscard]] Options* data() noexcept {
+        return std::get_if<Options>(&market_data);
+    }
+    template <class Options>
+    [[nodiscard]] const Options* data() const noexcept {
+        return std::get_if<Options>(&market_data);
+    }
 };
 
 /// The venues of one trader, and the limits of all of them together.

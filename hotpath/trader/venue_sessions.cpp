@@ -6,8 +6,16 @@ namespace hotpath::trader {
 
 namespace {
 
-[[nodiscard]] protocols::cme::IlinkCodec::Options codec_of(const IlinkAccount& account) {
-    return {.sender_id = account.sender_id, .location = account.location};
+/// Calls on_entry.operator()<Entry>(account) with the protocol of the account.
+template <std::size_t I = 0, class Call>
+[[nodiscard]] auto with_entry(const protocols::OrderEntries::Account& account, Call&& on_entry) {
+    using Entry = protocols::OrderEntries::At<I>;
+    if constexpr (I + 1 < std::variant_size_v<protocols::OrderEntries::Account>) {
+        if (account.index() != I) {
+            return with_entry<I + 1>(account, on_entry);
+        }
+    }
+    return on_entry.template operator()<Entry>(std::get<I>(account));
 }
 
 [[nodiscard]] Expected<std::array<std::optional<ResumableSession>, kPorts>> make_sessions(
@@ -18,17 +26,11 @@ namespace {
     if (auto overrides = validate(options.overrides); !overrides) {
         return std::unexpected(overrides.error());
     }
-    if (options.fix && options.ilink) {
-        return fail("trader: options must be for FIX or for iLink 3, got both");
-    }
-    if (options.ilink) {
-        if (auto valid = protocols::cme::IlinkCodec::validate(codec_of(*options.ilink)); !valid) {
-            return std::unexpected(valid.error());
-        }
-    }
-    if (options.fix && protocols::fix::dialect_of(options.fix->begin_string) == nullptr) {
-        return fail("trader: the version of FIX must be FIX.4.2 or FIX.4.4, got " +
-                    options.fix->begin_string);
+    const auto validated = []<class Entry>(const typename Entry::Account& account) {
+        return Entry::validate(account);
+    };
+    if (auto valid = with_entry(options.order_entry, validated); !valid) {
+        return std::unexpected(valid.error());
     }
     const std::array<std::optional<protocols::nasdaq::soupbintcp::Credentials>, kPorts> users{
         options.account, options.account, options.drop_copy};
@@ -41,8 +43,7 @@ namespace {
             {.soup = {.connection = options.connection, .credentials = *users[port]},
              .retry_min = options.retry_min,
              .retry_max = options.retry_max,
-             .fix = port == 0 ? options.fix : std::nullopt,
-             .ilink = port == 0 ? options.ilink : std::nullopt});
+             .order_entry = port == 0 ? std::optional(options.order_entry) : std::nullopt});
         if (!session) {
             return std::unexpected(session.error());
         }
@@ -54,6 +55,10 @@ namespace {
 [[nodiscard]] Expected<std::optional<Reconciliation>> make_reconciliation(
     const TraderOptions& options) {
     std::optional<Reconciliation> made;
+    const bool numbers_replies =
+        with_entry(options.order_entry, []<class Entry>(const typename Entry::Account&) {
+            return std::is_same_v<typename Entry::Link, protocols::NoLink>;
+        });
     if (options.drop_copy) {
         auto reconciliation = Reconciliation::create(
             {.account = options.account.username,
@@ -62,8 +67,7 @@ namespace {
              .executions_remembered = options.engine.orders.executions_remembered,
              .waiting_max = options.engine.orders.executions_remembered,
              .within = options.reconcile_within,
-             .names = options.fix || options.ilink ? ExecutionNames::ExecId
-                                                   : ExecutionNames::ReplyNumber});
+             .names = numbers_replies ? ExecutionNames::ReplyNumber : ExecutionNames::ExecId});
         if (!reconciliation) {
             return std::unexpected(reconciliation.error());
         }
@@ -75,14 +79,9 @@ namespace {
 }  // namespace
 
 protocols::OrderCodec::Options codec_options(const TraderOptions& options) {
-    if (options.ilink) {
-        return {.ilink = codec_of(*options.ilink)};
-    }
-    if (options.fix) {
-        return {.fix = protocols::fix::FixCodec::Options{
-                    .dialect = protocols::fix::dialect_of(options.fix->begin_string)}};
-    }
-    return {};
+    return with_entry(options.order_entry, []<class Entry>(const typename Entry::Account& account) {
+        return protocols::OrderCodec::Options(Entry::codec_options(account));
+    });
 }
 
 Expected<VenueSessions> make_venue_sessions(const TraderOptions& options) {

@@ -19,8 +19,7 @@ struct VenueSessions {
     std::array<std::optional<ResumableSession>, kPorts> by_port{};  // no drop copy: none
     std::optional<Reconciliation> reconciliation{};
 };
-/// OUCH, FIX in the words of the account's version, or iLink 3; of options that make_venue_sessions()
-/// has taken.
+/// Those of the protocol of order entry, of options that make_venue_sessions() has taken.
 [[nodiscard]] protocols::OrderCodec::Options codec_options(const TraderOptions& options);
 [[nodiscard]] Expected<VenueSessions> make_venue_sessions(const TraderOptions& options);
 /// A session of snapshots has begun. Sequence numbers and instrument ids are of one session: a snapshot

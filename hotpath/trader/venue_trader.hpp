@@ -1,7 +1,7 @@
 #pragma once
-/// VenueTrader: the engine of one venue with its connections, as bytes and times: order entry (OUCH,
-/// FIX, iLink 3), the feed (ITCH: two lines, re-requests, GLIMPSE snapshots; MDP 3.0: two lines,
-/// loops), drop copy. It survives a network and a venue that fail. A Trader has one for each venue.
+/// VenueTrader: the engine of one venue with its connections, as bytes and times: order entry, the feed
+/// (two lines; re-requests and snapshots, or loops), drop copy. It survives a network and a venue that
+/// fail. A Trader has one for each venue.
 ///
 ///   apply(event, now) ──> Engine, sessions ──> output(port), for_each_request(sink)
 /// More: README.md. Threads: one owner. Allocation: create(). Complexity: the engine's.
@@ -19,6 +19,7 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/protocols/nasdaq/glimpse50/end_of_snapshot.hpp"
 #include "hotpath/protocols/trader/order_codec.hpp"
+#include "hotpath/protocols/trader/own_executions.hpp"
 #include "hotpath/trader/feed_trust.hpp"
 #include "hotpath/trader/input.hpp"
 #include "hotpath/trader/operator_commands.hpp"
@@ -42,9 +43,8 @@ class VenueTrader {
         if (!sessions) {
             return std::unexpected(sessions.error());
         }
-        auto engine =
-            Engine::create(options.engine, std::move(strategy), std::move(ticks),
-                           {.codec = codec_options(options), .feed = {.mdp3 = options.mdp3}});
+        auto engine = Engine::create(options.engine, std::move(strategy), std::move(ticks),
+                                     {codec_options(options), options.market_data});
         if (!engine) {
             return std::unexpected(engine.error());
         }
@@ -71,7 +71,7 @@ class VenueTrader {
         return of != nullptr && of->state() == SessionState::Wanted;
     }
     /// The owner must receive this loop: packets at another time are of no use.
-    [[nodiscard]] bool is_wanted(feed::Mdp3Loop loop) const noexcept {
+    [[nodiscard]] bool is_wanted(feed::FeedLoop loop) const noexcept {
         return !is_stopping() && engine_.feed().wants(loop, lacks_states_);
     }
     /// The owner must keep the connection.
@@ -223,8 +223,8 @@ class VenueTrader {
         if (now >= next_timer_ || now >= engine_.next_deadline()) {
             engine_.on_timer(now);
             next_timer_ = now >= next_timer_ ? now + options_.timer_interval : next_timer_;
-            lacks_states_ =
-                options_.mdp3 && engine::LoopPackets<Engine>::lacks_trading_state(engine_);
+            lacks_states_ = engine_.feed().has_loops() &&
+                            engine::LoopPackets<Engine>::lacks_trading_state(engine_);
         }
         if (reconciliation_) {
             reconciliation_->on_timer(now);
@@ -275,7 +275,7 @@ class VenueTrader {
           glimpse_(std::move(*sessions.by_port[1])),
           drop_copy_(std::move(sessions.by_port[2])),
           reconciliation_(std::move(sessions.reconciliation)),
-          own_executions_(options.fix, options.ilink.has_value()),
+          own_executions_(options.order_entry),
           operators_(options.overrides) {
         engine_.begin_recovery();
         if (drop_copy_) {
@@ -386,7 +386,7 @@ class VenueTrader {
     ResumableSession glimpse_;
     std::optional<ResumableSession> drop_copy_;
     std::optional<Reconciliation> reconciliation_;
-    OwnExecutions own_executions_;
+    protocols::OwnExecutions own_executions_;
     Time next_timer_{}, stop_by_ = kNever;
     OperatorCommands operators_;
     VenueDay day_;

@@ -23,10 +23,10 @@ namespace hotpath::support {
 [[nodiscard]] inline trader::TraderOptions fix_trader_at_the_venue(
     const std::string& begin_string) {
     trader::TraderOptions options = trader_at_the_venue();
-    options.fix = trader::FixAccount{.begin_string = begin_string,
-                                     .comp_id = "CLIENT0",
-                                     .venue_comp_id = "VENUE",
-                                     .password = "SECRET0"};
+    options.order_entry = protocols::fix::FixAccount{.begin_string = begin_string,
+                                                     .comp_id = "CLIENT0",
+                                                     .venue_comp_id = "VENUE",
+                                                     .password = "SECRET0"};
     return options;
 }
 

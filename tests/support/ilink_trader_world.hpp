@@ -18,12 +18,12 @@ namespace hotpath::support {
 
 [[nodiscard]] inline trader::TraderOptions ilink_trader_at_the_venue() {
     trader::TraderOptions options = trader_at_the_venue();
-    options.ilink = trader::IlinkAccount{.access_key_id = "KEY0",
-                                         .session = "S00",
-                                         .firm = "F0",
-                                         .sender_id = "TRADER",
-                                         .location = "DE",
-                                         .signer = &ilink_signer(0)};
+    options.order_entry = protocols::cme::IlinkAccount{.access_key_id = "KEY0",
+                                                       .session = "S00",
+                                                       .firm = "F0",
+                                                       .sender_id = "TRADER",
+                                                       .location = "DE",
+                                                       .signer = &ilink_signer(0)};
     return options;
 }
 

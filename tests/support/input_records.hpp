@@ -68,7 +68,7 @@ class MarketMakers : public trader::ReplaySubjects {
 
     MarketMakers(trader::TraderOptions options, strategy::MarketMakerOptions quotes)
         : options_(std::move(options)), quotes_(quotes) {
-        options_.account.password = protocols::to_alpha<10>(trader::kHiddenPassword);
+        options_.account.password = protocols::to_alpha<10>(protocols::kHiddenPassword);
         if (options_.drop_copy) {
             options_.drop_copy->password = options_.account.password;
         }

@@ -33,7 +33,7 @@ class RestlessTrader : public Trader {
     void on_packet(const feed::LinePacket& packet) noexcept {
         around(packet.now, [&] { Trader::on_packet(packet); });
     }
-    void on_connected(trader::Port port, Time now, trader::SessionStart start = {}) noexcept {
+    void on_connected(trader::Port port, Time now, protocols::SessionStart start = {}) noexcept {
         around(now, [&] { Trader::on_connected(port, now, start); });
     }
     void on_bytes(trader::Port port, Bytes bytes, Time now) {

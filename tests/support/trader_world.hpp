@@ -56,7 +56,7 @@ inline constexpr InstrumentId kAapl{1};
 /// The same, or another, whose market data comes over MDP 3.0.
 [[nodiscard]] inline trader::TraderOptions mdp3_trader_at_the_venue(
     feed::Mdp3Depth depth, trader::TraderOptions options = trader_at_the_venue()) {
-    options.mdp3 = feed::Mdp3Options{.depth = depth, .has_midnight_of_arrival = true};
+    options.market_data = feed::Mdp3Options{.depth = depth, .has_midnight_of_arrival = true};
     options.engine.feed = feed::mdp3_feed_options();
     options.engine.feed.lines.store.messages_max = 256;
     return options;
@@ -78,8 +78,8 @@ class BasicTraderWorld {
         venue.server.publish(action.bytes(), venue.now);
         venue.take_records();
         make_durable();
-        if (options.mdp3) {
-            channel_.emplace(options.mdp3->depth == feed::Mdp3Depth::ByOrder);
+        if (const auto* const mdp3 = options.data<feed::Mdp3Options>()) {
+            channel_.emplace(mdp3->depth == feed::Mdp3Depth::ByOrder);
             begin_channel();
         }
         start_trader();
@@ -256,7 +256,7 @@ class BasicTraderWorld {
     /// Called for each packet of each line: true loses it.
     std::function<bool(feed::Line)> loses = [](feed::Line) { return false; };
     /// With MDP 3.0: the same for each packet of a loop that the trader wants.
-    std::function<bool(feed::Mdp3Loop)> loses_loop = [](feed::Mdp3Loop) { return false; };
+    std::function<bool(feed::FeedLoop)> loses_loop = [](feed::FeedLoop) { return false; };
     /// Called for the bytes that come to a port: false keeps them away.
     std::function<bool(Port, MutableBytes)> tamper = [](Port, MutableBytes) { return true; };
     /// Sees all bytes that the trader sends, as they leave.
@@ -277,20 +277,20 @@ class BasicTraderWorld {
     }
     [[nodiscard]] static std::size_t index(Port port) { return static_cast<std::size_t>(port); }
     [[nodiscard]] exchange::Port at_venue(Port port) const {
-        const exchange::Port orders = options.fix     ? exchange::Port::FixOrders
-                                      : options.ilink ? exchange::Port::IlinkOrders
-                                                      : exchange::Port::OrderEntry;
+        constexpr std::array kOrderPorts{exchange::Port::OrderEntry, exchange::Port::FixOrders,
+                                         exchange::Port::IlinkOrders};
+        const exchange::Port orders = kOrderPorts[options.order_entry.index()];
         return port == Port::OrderEntry ? orders
                : port == Port::Glimpse  ? exchange::Port::Glimpse
                                         : exchange::Port::DropCopy;
     }
     /// With FIX and iLink 3; the numbers are kept as the trader's process does, for the next one.
-    [[nodiscard]] trader::SessionStart start_of(Port port) {
-        if (port != Port::OrderEntry || (!options.fix && !options.ilink)) {
+    [[nodiscard]] protocols::SessionStart start_of(Port port) {
+        if (port != Port::OrderEntry || options.order_entry.index() == 0) {
             return {};
         }
         start_.utc = venue.now;
-        if (options.ilink && start_.uuid == 0) {
+        if (options.entry<protocols::cme::IlinkAccount>() && start_.uuid == 0) {
             start_.uuid = static_cast<std::uint64_t>(venue.now.value / 1'000);
         }
         return start_;
@@ -318,18 +318,19 @@ class BasicTraderWorld {
                 deliver(packet);
                 continue;
             }
-            const feed::Mdp3Loop loop = loop_of(group);
+            const feed::FeedLoop loop = loop_of(group);
             if (trader_->is_wanted(loop) && !loses_loop(loop)) {
                 trader_->on_loop_packet(loop, packet, venue.now);
             }
         }
         return !packets.empty();
     }
-    [[nodiscard]] feed::Mdp3Loop loop_of(exchange::Mdp3Group group) const {
-        const bool is_by_order = options.mdp3->depth == feed::Mdp3Depth::ByOrder;
-        return group == exchange::Mdp3Group::Definitions             ? feed::Mdp3Loop::Definitions
-               : group == exchange::Mdp3Group::Levels && is_by_order ? feed::Mdp3Loop::States
-                                                                     : feed::Mdp3Loop::Snapshots;
+    [[nodiscard]] feed::FeedLoop loop_of(exchange::Mdp3Group group) const {
+        const bool is_by_order =
+            options.data<feed::Mdp3Options>()->depth == feed::Mdp3Depth::ByOrder;
+        return group == exchange::Mdp3Group::Definitions             ? feed::FeedLoop::Definitions
+               : group == exchange::Mdp3Group::Levels && is_by_order ? feed::FeedLoop::States
+                                                                     : feed::FeedLoop::Snapshots;
     }
 
     bool feed() {
@@ -386,8 +387,8 @@ class BasicTraderWorld {
     std::array<std::optional<exchange::ConnectionId>, 3> ids_{};
     ByteString moving_;  // from one end to the other
     std::uint64_t durable_ = 0;
-    trader::SessionStart start_{};  // of the next connection of order entry
-    std::size_t fed_ = 0;           // of the venue's packets
+    protocols::SessionStart start_{};  // of the next connection of order entry
+    std::size_t fed_ = 0;              // of the venue's packets
     std::uint32_t other_number_ = 0;
     std::uint32_t market_ = 0;  // the number of its bid, before that of its ask
 };

@@ -237,7 +237,7 @@ void check_lines(MachineCheck& check, const std::string& within, const VenueConf
     if (venue.line_b) {
         check_receiver(check, table + "line_b", *venue.line_b, venue.interface);
     }
-    for (const feed::Mdp3Loop loop : feed::kAllMdp3Loops) {
+    for (const feed::FeedLoop loop : feed::kAllFeedLoops) {
         if (const auto& group = venue.loops[static_cast<std::size_t>(loop)]; group) {
             check_receiver(check, fmt::format("{}market_data, loop of {}", within, name(loop)),
                            *group, venue.interface);

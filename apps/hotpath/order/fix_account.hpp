@@ -13,7 +13,7 @@
 #include "apps/hotpath/login/secrets.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/trader/fix_account.hpp"
+#include "hotpath/protocols/fix/trader/fix_account.hpp"
 
 namespace hotpath::app {
 
@@ -34,7 +34,7 @@ struct OrderFixWords {
 };
 
 struct OrderFixAccount {
-    trader::FixAccount session{};
+    protocols::fix::FixAccount session{};
     std::filesystem::path numbers{};  // empty: they begin at 1 at each logon
 };
 

@@ -26,7 +26,7 @@ constexpr Nanos kLogoutMax{kNanosPerSecond};  // for the answer to a Logout
 }  // namespace
 
 FixClient::FixClient(const OrderAccount& account, Nanos patience, OnReply&& on_reply,
-                     tls::Connection&& connection, trader::FixLink&& link)
+                     tls::Connection&& connection, protocols::fix::FixLink&& link)
     : EntryClient(account, patience, std::move(on_reply), std::move(connection)),
       link_(std::move(link)),
       fix_(*protocols::fix::dialect_of(account.fix->session.begin_string), kept()) {}
@@ -34,13 +34,13 @@ FixClient::FixClient(const OrderAccount& account, Nanos patience, OnReply&& on_r
 Expected<std::unique_ptr<EntryClient>> FixClient::create(const OrderAccount& account,
                                                          Nanos patience, OnReply on_reply,
                                                          tls::Connection&& connection) {
-    auto link = trader::FixLink::create(account.fix->session, {});
+    auto link = protocols::fix::FixLink::create(account.fix->session, {});
     if (!link) {
         return std::unexpected(link.error());
     }
     std::unique_ptr<FixClient> client(new FixClient(account, patience, std::move(on_reply),
                                                     std::move(connection), std::move(*link)));
-    trader::SessionStart start{.utc = wall_clock()};
+    protocols::SessionStart start{.utc = wall_clock()};
     if (!account.fix->numbers.empty()) {
         auto numbers = NumberFile::open(account.fix->numbers, kFixNumbers);
         if (!numbers) {
@@ -64,7 +64,7 @@ Expected<void> FixClient::catch_up() {
 }
 
 std::string FixClient::session() const {
-    const trader::FixAccount& of = account().fix->session;
+    const protocols::fix::FixAccount& of = account().fix->session;
     return fmt::format("{} {} to {}", of.begin_string, of.comp_id, of.venue_comp_id);
 }
 

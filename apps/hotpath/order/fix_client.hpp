@@ -16,7 +16,7 @@
 #include "apps/hotpath/order/entry_client.hpp"
 #include "apps/hotpath/order/fix_orders.hpp"
 #include "hotpath/core/bytes.hpp"
-#include "hotpath/trader/fix_link.hpp"
+#include "hotpath/protocols/fix/trader/fix_link.hpp"
 
 namespace hotpath::app {
 
@@ -41,7 +41,7 @@ class FixClient final : public EntryClient {
 
   private:
     FixClient(const OrderAccount& account, Nanos patience, OnReply&& on_reply,
-              tls::Connection&& connection, trader::FixLink&& link);
+              tls::Connection&& connection, protocols::fix::FixLink&& link);
 
     [[nodiscard]] Expected<void> send_body(const std::string& body);
     void write();
@@ -50,7 +50,7 @@ class FixClient final : public EntryClient {
     [[nodiscard]] std::string refusal() const override;
     [[nodiscard]] std::string said() const override;
 
-    trader::FixLink link_;
+    protocols::fix::FixLink link_;
     FixOrders fix_;
     std::optional<NumberFile> numbers_;
 };

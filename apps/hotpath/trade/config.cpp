@@ -260,7 +260,7 @@ void hide_sources(toml::table& table) {
     for (const std::string key : {"password", "drop_copy_password", "fix_password", "secret_key"}) {
         for (const char* source : {"_env", "_file"}) {
             if (table.erase(key + source) != 0) {
-                table.insert_or_assign(key, std::string(trader::kHiddenPassword));
+                table.insert_or_assign(key, std::string(protocols::kHiddenPassword));
             }
         }
     }
@@ -275,7 +275,7 @@ void hide_passwords(toml::node& node) {
     } else if (toml::table* const table = node.as_table(); table != nullptr) {
         hide_sources(*table);
         if (table->erase("password_hash") != 0) {
-            table->insert_or_assign("password", std::string(trader::kHiddenPassword));
+            table->insert_or_assign("password", std::string(protocols::kHiddenPassword));
         }
         for (auto&& [key, inner] : *table) {
             const bool is_secret = key.str() == "secret_key" || key.str().ends_with("password");
@@ -284,7 +284,7 @@ void hide_passwords(toml::node& node) {
                 const std::string& shown = inner.as_string()->get();
                 *inner.as_string() = key.str() == "fix_password"
                                          ? std::string(shown.size(), '*')
-                                         : std::string(trader::kHiddenPassword);
+                                         : std::string(protocols::kHiddenPassword);
             } else {
                 hide_passwords(inner);
             }
@@ -377,18 +377,17 @@ template <class Store>
         return fail("venue.secret_key: " + signer.error().message);
     }
     venue.ilink_signer = std::make_shared<HmacSigner>(std::move(*signer));
-    venue.trader.ilink->signer = venue.ilink_signer.get();
+    venue.trader.entry<protocols::cme::IlinkAccount>()->signer = venue.ilink_signer.get();
     return {};
 }
 
 [[nodiscard]] Expected<void> read_passwords_of(VenueConfig& venue) {
     auto read = read_password_of(venue.trader.account, venue.account_password);
-    if (read && venue.trader.fix) {
-        read = read_password_of(
-            venue.fix_password, crypto::PasswordHash::kPasswordLengthMax,
-            [&](const std::string& password) { venue.trader.fix->password = password; });
+    if (auto* const fix = venue.trader.entry<protocols::fix::FixAccount>(); read && fix) {
+        read = read_password_of(venue.fix_password, crypto::PasswordHash::kPasswordLengthMax,
+                                [&](const std::string& password) { fix->password = password; });
     }
-    if (read && venue.trader.ilink) {
+    if (read && venue.trader.entry<protocols::cme::IlinkAccount>()) {
         read = read_signer_of(venue);
     }
     return read && venue.trader.drop_copy

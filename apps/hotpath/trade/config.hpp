@@ -20,8 +20,8 @@
 #include "apps/hotpath/top/telemetry_channel.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/feed/feed_loop.hpp"
 #include "hotpath/net/endpoint.hpp"
-#include "hotpath/protocols/cme/feed/mdp3_loop.hpp"
 #include "hotpath/risk/shared_limits.hpp"
 #include "hotpath/strategy/registry.hpp"
 #include "hotpath/trader/operator_port.hpp"
@@ -69,8 +69,8 @@ struct VenueConfig {
     net::Endpoint line_a{};
     std::optional<net::Endpoint> line_b{};
     std::optional<net::Endpoint> requests{};  // none: what is lost is not asked for
-    /// Groups of MDP 3.0's loops, by feed::Mdp3Loop.
-    std::array<std::optional<net::Endpoint>, feed::kMdp3Loops> loops{};
+    /// Groups of MDP 3.0's loops, by feed::FeedLoop.
+    std::array<std::optional<net::Endpoint>, feed::kFeedLoops> loops{};
     std::optional<TlsClientConfig> tls{};  // of every connection of TCP; none: plain text
     std::string interface{"lo"};
 };

@@ -51,15 +51,16 @@ Expected<TradePorts> TradePorts::open(const VenueConfig& config, net::Waiter& wa
         sockets.requests.emplace(std::move(*requests));
     }
     TradePorts ports(config, waiter, std::move(*context), std::move(sockets));
-    if (config.trader.fix || config.trader.ilink) {
-        auto numbers = config.trader.fix ? NumberFile::open(config.fix_numbers, kFixNumbers)
-                                         : NumberFile::open(config.ilink_numbers, kIlinkNumbers);
+    const bool is_fix = config.trader.entry<protocols::fix::FixAccount>() != nullptr;
+    if (is_fix || config.trader.entry<protocols::cme::IlinkAccount>() != nullptr) {
+        auto numbers = is_fix ? NumberFile::open(config.fix_numbers, kFixNumbers)
+                              : NumberFile::open(config.ilink_numbers, kIlinkNumbers);
         if (!numbers) {
             return std::unexpected(numbers.error());
         }
         ports.numbers_.emplace(std::move(*numbers));
     }
-    for (const feed::Mdp3Loop loop : feed::kAllMdp3Loops) {
+    for (const feed::FeedLoop loop : feed::kAllFeedLoops) {
         if (auto joined = ports.try_join(loop); !joined) {
             return std::unexpected(joined.error());
         }
@@ -92,12 +93,12 @@ void TradePorts::ask(Bytes request) {
     }
 }
 
-trader::SessionStart TradePorts::start_of(trader::Port port) {
+protocols::SessionStart TradePorts::start_of(trader::Port port) {
     if (!numbers_ || port != trader::Port::OrderEntry) {
         return {};
     }
-    trader::SessionStart start{.utc = wall_clock(), .next_number = numbers_->next()};
-    if (config_.trader.ilink) {
+    protocols::SessionStart start{.utc = wall_clock(), .next_number = numbers_->next()};
+    if (config_.trader.entry<protocols::cme::IlinkAccount>() != nullptr) {
         if (numbers_->more(kUuid) == 0) {
             numbers_->keep_more(kUuid, static_cast<std::uint64_t>(start.utc.value / 1'000));
         }
@@ -109,8 +110,8 @@ trader::SessionStart TradePorts::start_of(trader::Port port) {
     return start;
 }
 
-void TradePorts::keep(const trader::SessionStart& next) {
-    if (config_.trader.ilink) {
+void TradePorts::keep(const protocols::SessionStart& next) {
+    if (config_.trader.entry<protocols::cme::IlinkAccount>() != nullptr) {
         numbers_->keep_more(kFormerEnd, next.former_end);
         numbers_->keep_more(kFormerUuid, next.former_uuid);
         numbers_->keep_more(kIsNegotiated, next.is_negotiated ? 1 : 0);
@@ -118,7 +119,7 @@ void TradePorts::keep(const trader::SessionStart& next) {
     numbers_->keep(next.next_number);
 }
 
-Expected<void> TradePorts::try_join(feed::Mdp3Loop loop) {
+Expected<void> TradePorts::try_join(feed::FeedLoop loop) {
     const std::optional<net::Endpoint>& group = config_.loops[static_cast<std::size_t>(loop)];
     if (!group) {
         return {};
@@ -134,7 +135,7 @@ Expected<void> TradePorts::try_join(feed::Mdp3Loop loop) {
     return {};
 }
 
-bool TradePorts::join(feed::Mdp3Loop loop, Time now) {
+bool TradePorts::join(feed::FeedLoop loop, Time now) {
     constexpr Nanos kBetweenAttempts{kNanosPerSecond};
     if (now < join_at_) {
         return false;

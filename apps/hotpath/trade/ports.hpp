@@ -18,13 +18,13 @@
 #include "apps/hotpath/trade/stranger_news.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/feed/feed_loop.hpp"
 #include "hotpath/feed/line_arbiter.hpp"
 #include "hotpath/net/udp_socket.hpp"
 #include "hotpath/net/waiter.hpp"
-#include "hotpath/protocols/cme/feed/mdp3_loop.hpp"
+#include "hotpath/protocols/trader/session_start.hpp"
 #include "hotpath/tls/connection.hpp"
 #include "hotpath/tls/watched_connection.hpp"
-#include "hotpath/trader/session_start.hpp"
 #include "hotpath/trader/trader_options.hpp"
 
 namespace hotpath::app {
@@ -47,7 +47,7 @@ class TradePorts {
         if (line_b_) {
             arrived += read_line(*line_b_, feed::Line::B, trader, clock);
         }
-        if (config_.trader.mdp3) {
+        if (config_.trader.data<feed::Mdp3Options>() != nullptr) {
             arrived += read_loops(trader, clock);
         }
         arrived += read_connection(trader::Port::OrderEntry, trader, clock) ? 1U : 0U;
@@ -91,18 +91,18 @@ class TradePorts {
                std::optional<tls::Context>&& context, Sockets sockets);
 
     /// The first state of a FIX or iLink 3 connection; others have the default.
-    [[nodiscard]] trader::SessionStart start_of(trader::Port port);
+    [[nodiscard]] protocols::SessionStart start_of(trader::Port port);
     /// A number that has left is never used again, also by the next process.
-    void keep(const trader::SessionStart& next);
+    void keep(const protocols::SessionStart& next);
 
     [[nodiscard]] static std::size_t index(trader::Port port) {
         return static_cast<std::size_t>(port);
     }
     void ask(Bytes request);
     /// No loop is configured with ITCH.
-    [[nodiscard]] Expected<void> try_join(feed::Mdp3Loop loop);
+    [[nodiscard]] Expected<void> try_join(feed::FeedLoop loop);
     /// False when the kernel refused; then it is tried again after a while.
-    [[nodiscard]] bool join(feed::Mdp3Loop loop, Time now);
+    [[nodiscard]] bool join(feed::FeedLoop loop, Time now);
     /// False when it could not even begin.
     [[nodiscard]] bool connect(trader::Port port);
     void note_stranger(feed::Line line,
@@ -148,7 +148,7 @@ class TradePorts {
     template <class Trader, class Clock>
     std::size_t read_loops(Trader& trader, const Clock& clock) {
         std::size_t arrived = 0;
-        for (const feed::Mdp3Loop loop : feed::kAllMdp3Loops) {
+        for (const feed::FeedLoop loop : feed::kAllFeedLoops) {
             std::optional<net::UdpSocket>& socket = loops_[static_cast<std::size_t>(loop)];
             if (!trader.is_wanted(loop)) {
                 socket.reset();
@@ -159,7 +159,7 @@ class TradePorts {
         return arrived;
     }
     template <class Trader, class Clock>
-    std::size_t read_loop(feed::Mdp3Loop loop, Trader& trader, const Clock& clock) {
+    std::size_t read_loop(feed::FeedLoop loop, Trader& trader, const Clock& clock) {
         net::UdpSocket& socket = *loops_[static_cast<std::size_t>(loop)];
         std::size_t n = 0;
         for (; n < kDatagramsPerTurn && trader.is_wanted(loop); ++n) {
@@ -227,7 +227,7 @@ class TradePorts {
     net::UdpSocket line_a_;
     std::optional<net::UdpSocket> line_b_;
     std::optional<net::UdpSocket> requests_;
-    std::array<std::optional<net::UdpSocket>, feed::kMdp3Loops> loops_;  // that are wanted now
+    std::array<std::optional<net::UdpSocket>, feed::kFeedLoops> loops_;  // that are wanted now
     Time join_at_{};                                                     // not before
     std::optional<NumberFile> numbers_;                                  // of FIX or iLink 3
     std::optional<tls::Context> context_;                                // nullopt: plain text

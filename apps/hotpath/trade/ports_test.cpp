@@ -36,11 +36,11 @@ class RecordingTrader {
     std::vector<std::string> requests{};
     std::vector<std::string> packets{};
     std::vector<std::string> events{};
-    std::array<bool, feed::kMdp3Loops> wanted_loops{};
+    std::array<bool, feed::kFeedLoops> wanted_loops{};
     std::vector<std::string> loop_packets{};
 
     [[nodiscard]] bool is_wanted(Port port) const { return wanted[index(port)]; }
-    [[nodiscard]] bool is_wanted(feed::Mdp3Loop loop) const {
+    [[nodiscard]] bool is_wanted(feed::FeedLoop loop) const {
         return wanted_loops[static_cast<std::size_t>(loop)];
     }
     [[nodiscard]] bool is_open(Port port) const { return open[index(port)]; }
@@ -63,10 +63,10 @@ class RecordingTrader {
     [[nodiscard]] static std::optional<protocols::nasdaq::moldudp64::Session> other_session() {
         return protocols::to_alpha<protocols::nasdaq::moldudp64::kSessionLength>("STRAY");
     }
-    void on_loop_packet(feed::Mdp3Loop loop, Bytes packet, auto) {
+    void on_loop_packet(feed::FeedLoop loop, Bytes packet, auto) {
         loop_packets.push_back(std::string(name(loop)) + ":" + support::text_of(packet));
     }
-    void on_connected(Port port, auto, const trader::SessionStart&) {
+    void on_connected(Port port, auto, const protocols::SessionStart&) {
         wanted[index(port)] = false;
         open[index(port)] = true;
         events.push_back("connected " + std::to_string(index(port)));
@@ -265,10 +265,10 @@ TEST_F(TradePortsTest, WhatNoOrderWaitsForIsLookedAtOnceInSomeTurns) {
 }
 
 TEST_F(TradePortsTest, ALoopIsReceivedOnlyWhileItIsWanted) {
-    constexpr auto kSnapshots = static_cast<std::size_t>(feed::Mdp3Loop::Snapshots);
+    constexpr auto kSnapshots = static_cast<std::size_t>(feed::FeedLoop::Snapshots);
     net::Endpoint loop = line_;
     loop.port = support::own_port();
-    config_.trader.mdp3.emplace();
+    config_.trader.market_data = feed::Mdp3Options{};
     config_.loops[kSnapshots] = loop;
     TradePorts ports = open_ports();
     const auto send_unwanted = [&] {
@@ -289,7 +289,7 @@ TEST_F(TradePortsTest, ALoopIsReceivedOnlyWhileItIsWanted) {
 }
 
 TEST_F(TradePortsTest, ALoopThatCannotBeJoinedIsAnErrorAtTheStart) {
-    config_.trader.mdp3.emplace();
+    config_.trader.market_data = feed::Mdp3Options{};
     config_.loops[0] = net::Endpoint{.address = net::kLoopback, .port = 1};
     EXPECT_FALSE(TradePorts::open(config_, waiter_).has_value());
 }

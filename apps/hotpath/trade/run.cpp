@@ -130,7 +130,7 @@ class TradeRunOf : public TradeRun {
         void on_packet(const feed::LinePacket& packet) {
             take(Work::Packet, [&] { Inputs::on_packet(packet); });
         }
-        void on_loop_packet(feed::Mdp3Loop loop, Bytes bytes, Time time) {
+        void on_loop_packet(feed::FeedLoop loop, Bytes bytes, Time time) {
             take(Work::Packet, [&] { Inputs::on_loop_packet(loop, bytes, time); });
         }
         void on_bytes(trader::Port port, Bytes bytes, Time time) {

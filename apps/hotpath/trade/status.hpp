@@ -155,11 +155,12 @@ template <class Feed>
         status.packets_malformed += counters.malformed;
         status.packets_of_others += counters.others;
     }
-    if constexpr (requires { feed.mdp3(); }) {
-        if (const feed::Mdp3Channel* const channel = feed.mdp3()) {
+    using protocols::cme::Mdp3MarketData;
+    if constexpr (requires { feed.template get<Mdp3MarketData>(); }) {
+        if (const auto* const mdp3 = feed.template get<Mdp3MarketData>()) {
             status.is_mdp3 = true;
             status.loops = channel->loops().counters();
-            status.mdp3 = channel->codec().counters();
+            status.mdp3 = mdp3->channel().codec().counters();
         }
     }
     note_foreign_packets(status);

@@ -93,7 +93,7 @@ class VenueConfigReader {
         table.read(prefix + "password", password);
         read_source(table, prefix, source);
         if (source.is_set()) {
-            password = trader::kHiddenPassword;  // until read_passwords()
+            password = protocols::kHiddenPassword;  // until read_passwords()
         } else {
             table.require(prefix + "password");
         }
@@ -148,7 +148,7 @@ class VenueConfigReader {
     }
 
     void read_fix(TomlTable& table, bool is_fix) {
-        trader::FixAccount fix;
+        protocols::fix::FixAccount fix;
         fix.venue_comp_id = "HOTPATH";
         if (is_fix) {
             table.require("comp_id");
@@ -160,7 +160,7 @@ class VenueConfigReader {
         table.read("fix_password", fix.password);
         read_source(table, "fix_", config_.fix_password);
         if (config_.fix_password.is_set()) {
-            fix.password = trader::kHiddenPassword;  // until read_passwords()
+            fix.password = protocols::kHiddenPassword;  // until read_passwords()
         } else if (is_fix) {
             table.require("fix_password");
         }
@@ -182,7 +182,7 @@ class VenueConfigReader {
         check_word("fix_password", fix.password);
         if (is_fix) {
             fix.user = user_of_copies();
-            config_.trader.fix = std::move(fix);
+            config_.trader.order_entry = std::move(fix);
         }
     }
 
@@ -194,7 +194,7 @@ class VenueConfigReader {
 
     void read_ilink(TomlTable& table, bool is_ilink) {
         namespace ilink3 = protocols::cme::ilink3;
-        trader::IlinkAccount ilink;
+        protocols::cme::IlinkAccount ilink;
         if (is_ilink) {
             for (const char* key : {"access_key_id", "session", "firm", "ilink_numbers"}) {
                 table.require(key);
@@ -229,7 +229,7 @@ class VenueConfigReader {
         }
         if (is_ilink) {
             ilink.user = user_of_copies();
-            config_.trader.ilink = std::move(ilink);
+            config_.trader.order_entry = std::move(ilink);
         }
     }
 
@@ -277,7 +277,7 @@ class VenueConfigReader {
             return;
         }
         engine().feed = feed::mdp3_feed_options();
-        config_.trader.mdp3 = feed::Mdp3Options{
+        config_.trader.market_data = feed::Mdp3Options{
             .depth = is_by_order ? feed::Mdp3Depth::ByOrder : feed::Mdp3Depth::ByPrice,
             .has_natural_refresh = has_natural_refresh,
             .has_midnight_of_arrival = true};
@@ -301,7 +301,7 @@ class VenueConfigReader {
         table.read_ms("gap_timeout_ms", feed.requests.gap_timeout, {0, 60'000});
         table.read_ms("retry_ms", feed.requests.retry_interval, {1, 60'000});
         table.read("attempts_max", feed.requests.attempts_max, {1, 1'000});
-        const bool is_itch = !config_.trader.mdp3;
+        const bool is_itch = config_.trader.data<feed::Mdp3Options>() == nullptr;
         feed.requests.attempts_max = is_itch && config_.requests ? feed.requests.attempts_max : 0;
         feed.has_snapshots = !is_itch || config_.glimpse.has_value();
         table.read_ms("snapshot_timeout_ms", feed.snapshot_timeout, {10, kMsOfDay});

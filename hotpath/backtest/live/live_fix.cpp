@@ -22,7 +22,7 @@ namespace {
 
 namespace fix = protocols::fix;
 
-[[nodiscard]] const fix::Dialect* dialect_of(const trader::FixAccount& account) {
+[[nodiscard]] const fix::Dialect* dialect_of(const protocols::fix::FixAccount& account) {
     const fix::Dialect* const dialect = fix::dialect_of(account.begin_string);
     HOTPATH_ASSERT(dialect != nullptr, "the version must be one that a trader speaks");
     return dialect;
@@ -30,7 +30,7 @@ namespace fix = protocols::fix;
 
 class LiveFix : public LiveOrderEntry {
   public:
-    explicit LiveFix(const trader::FixAccount& account)
+    explicit LiveFix(const protocols::fix::FixAccount& account)
         : sent_(fix::kMessageLengthMax),
           received_(fix::kMessageLengthMax),
           fields_(fix::dictionary_of(*dialect_of(account)).data_fields()),
@@ -108,7 +108,7 @@ class LiveFix : public LiveOrderEntry {
 
 }  // namespace
 
-std::unique_ptr<LiveOrderEntry> live_fix(const trader::FixAccount& account) {
+std::unique_ptr<LiveOrderEntry> live_fix(const protocols::fix::FixAccount& account) {
     return std::make_unique<LiveFix>(account);
 }
 

@@ -39,7 +39,7 @@ class LiveOrderEntry {
 using SymbolOf = std::function<Symbol(InstrumentId)>;
 
 [[nodiscard]] std::unique_ptr<LiveOrderEntry> live_ouch();
-[[nodiscard]] std::unique_ptr<LiveOrderEntry> live_fix(const trader::FixAccount& account);
+[[nodiscard]] std::unique_ptr<LiveOrderEntry> live_fix(const protocols::fix::FixAccount& account);
 [[nodiscard]] std::unique_ptr<LiveOrderEntry> live_ilink(SymbolOf symbol_of);
 
 /// A time since 1970 as one since the UTC midnight with which it is nearest to `near`.

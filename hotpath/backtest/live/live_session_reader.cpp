@@ -127,25 +127,26 @@ Expected<void> LiveSessionReader::set_up() {
     if (!options) {
         return std::unexpected(options.error());
     }
-    if (options->mdp3 && options->mdp3->depth == feed::Mdp3Depth::ByPrice) {
+    const auto* const mdp3 = options->data<feed::Mdp3Options>();
+    if (mdp3 != nullptr && mdp3->depth == feed::Mdp3Depth::ByPrice) {
         return fail(
             "must be the journal of a trader with market data by order, got MDP 3.0 by price, "
             "which does not say which order changed a level");
     }
-    if (options->mdp3) {
+    if (mdp3 != nullptr) {
         mdp3_ = std::make_unique<LiveMdp3>();
     } else {
         feed_ = std::make_unique<LiveFeed>(options->engine.symbols);
     }
     symbols_ = options->engine.symbols;
-    is_exact_ = !options->fix;
-    answers_query_itself_ = options->fix || options->ilink;
+    const auto* const fix = options->entry<protocols::fix::FixAccount>();
+    const bool is_ilink = options->entry<protocols::cme::IlinkAccount>() != nullptr;
+    is_exact_ = fix == nullptr;
+    answers_query_itself_ = fix != nullptr || is_ilink;
     const auto symbol_of = [this](InstrumentId id) {
         return mdp3_ ? mdp3_->symbol_of(id) : feed_->symbol_of(id);
     };
-    entry_ = options->fix     ? live_fix(*options->fix)
-             : options->ilink ? live_ilink(symbol_of)
-                              : live_ouch();
+    entry_ = fix != nullptr ? live_fix(*fix) : is_ilink ? live_ilink(symbol_of) : live_ouch();
     return {};
 }
 

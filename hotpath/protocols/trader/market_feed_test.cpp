@@ -12,13 +12,13 @@ constexpr book::BooksOptions kFewBooks{
 TEST(MarketFeed, HasTheProtocolOfItsOptions) {
     const auto itch = MarketFeed::create(kFewBooks, {}, {}, {});
     ASSERT_TRUE(itch.has_value());
-    EXPECT_FALSE(itch->has_mdp3());
-    EXPECT_EQ(itch->mdp3(), nullptr);
+    EXPECT_EQ(itch->protocol(), "ITCH 5.0");
+    EXPECT_EQ(itch->get<cme::Mdp3MarketData>(), nullptr);
     const auto mdp3 =
-        MarketFeed::create(kFewBooks, feed::mdp3_feed_options(), {}, {.mdp3 = feed::Mdp3Options{}});
+        MarketFeed::create(kFewBooks, feed::mdp3_feed_options(), {}, feed::Mdp3Options{});
     ASSERT_TRUE(mdp3.has_value());
-    EXPECT_TRUE(mdp3->has_mdp3());
-    ASSERT_NE(mdp3->mdp3(), nullptr);
+    EXPECT_EQ(mdp3->protocol(), "MDP 3.0");
+    ASSERT_NE(mdp3->get<cme::Mdp3MarketData>(), nullptr);
     for (const MarketFeed* either : {&*itch, &*mdp3}) {
         EXPECT_EQ(either->state(), feed::FeedState::Idle);
         EXPECT_TRUE(either->is_stale());
@@ -34,8 +34,8 @@ TEST(MarketFeed, HasTheProtocolOfItsOptions) {
 TEST(MarketFeed, WantsNoLoopBeforeItsFirstPacketAndNoneOfItch) {
     const auto itch = MarketFeed::create(kFewBooks, {}, {}, {});
     const auto mdp3 =
-        MarketFeed::create(kFewBooks, feed::mdp3_feed_options(), {}, {.mdp3 = feed::Mdp3Options{}});
-    for (const feed::Mdp3Loop loop : feed::kAllMdp3Loops) {
+        MarketFeed::create(kFewBooks, feed::mdp3_feed_options(), {}, feed::Mdp3Options{});
+    for (const feed::FeedLoop loop : feed::kAllFeedLoops) {
         EXPECT_FALSE(itch->wants(loop, true)) << name(loop);
         EXPECT_FALSE(mdp3->wants(loop, true)) << name(loop);
     }
@@ -43,14 +43,13 @@ TEST(MarketFeed, WantsNoLoopBeforeItsFirstPacketAndNoneOfItch) {
 
 TEST(MarketFeed, RefusesWrongOptionsOfEitherProtocol) {
     const auto units = MarketFeed::create(kFewBooks, feed::mdp3_feed_options(), {},
-                                          {.mdp3 = feed::Mdp3Options{.units_per_currency = 7}});
+                                          feed::Mdp3Options{.units_per_currency = 7});
     ASSERT_FALSE(units.has_value());
     EXPECT_NE(units.error().message.find("units_per_currency"), std::string::npos);
     feed::LiveFeedOptions no_room;
     no_room.lines.store.messages_max = 100;  // no power of two
     EXPECT_FALSE(MarketFeed::create(kFewBooks, no_room, {}, {}).has_value());
-    EXPECT_FALSE(
-        MarketFeed::create(kFewBooks, no_room, {}, {.mdp3 = feed::Mdp3Options{}}).has_value());
+    EXPECT_FALSE(MarketFeed::create(kFewBooks, no_room, {}, feed::Mdp3Options{}).has_value());
 }
 
 }  // namespace

@@ -1,20 +1,20 @@
 #pragma once
-/// OrderCodec: OUCH, FIX or iLink 3 order entry behind one type, chosen at construction: the codec of a
-/// trader whose configuration names the protocol.
+/// OrderCodec: the codec of any protocol of the list (all.hpp) behind one type, chosen at construction:
+/// the codec of a trader whose configuration names the protocol.
 ///
-///   OrderCodec codec(room, {});                                            OUCH
-///   OrderCodec codec(room, {.fix = FixCodec::Options{...}});               FIX
-///   OrderCodec codec(room, {.ilink = protocols::cme::IlinkCodec::Options{...}});   iLink 3
+///   OrderCodec codec(room, fix::FixCodec::Options{...});
 ///
-/// One branch a message, the same way in every call; for OUCH, the first. Threads: one. Allocation: at
-/// construction. Complexity: the codec's.
+/// One branch a message, the same way in every call; for the list's first, no more. Threads: one.
+/// Allocation: at construction. Complexity: the codec's.
 
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <tuple>
+#include <type_traits>
 #include <utility>
+#include <variant>
 
-#include "hotpath/core/assert.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
@@ -24,52 +24,36 @@
 #include "hotpath/gateway/outbox.hpp"
 #include "hotpath/gateway/venue_codec.hpp"
 #include "hotpath/oms/order.hpp"
-#include "hotpath/protocols/cme/trader/ilink_codec.hpp"
-#include "hotpath/protocols/fix/trader/fix_codec.hpp"
+#include "hotpath/protocols/all.hpp"
 #include "hotpath/protocols/nasdaq/feed/itch_codec.hpp"
-#include "hotpath/protocols/nasdaq/trader/ouch_codec.hpp"
 #include "hotpath/protocols/nasdaq/trader/practice_venue.hpp"
 #include "hotpath/protocols/trader/market_feed.hpp"
 #include "hotpath/risk/approved_order.hpp"
 
 namespace hotpath::protocols {
 
-class OrderCodec {
+template <OrderEntry First, OrderEntry... Others>
+class AnyOrderCodec {
   public:
-    /// At most one; none: OUCH.
-    struct Options {
-        std::optional<protocols::fix::FixCodec::Options> fix{};
-        std::optional<protocols::cme::IlinkCodec::Options> ilink{};
-    };
+    /// Those of one protocol; of the first by default.
+    using Options =
+        std::variant<typename First::Codec::Options, typename Others::Codec::Options...>;
 
-    static constexpr std::size_t kOrderBytesMax = std::max(
-        {protocols::nasdaq::OuchCodec::kOrderBytesMax, protocols::fix::FixCodec::kOrderBytesMax,
-         protocols::cme::IlinkCodec::kOrderBytesMax});
-    static constexpr std::size_t kCancelBytesMax = std::max(
-        {protocols::nasdaq::OuchCodec::kCancelBytesMax, protocols::fix::FixCodec::kCancelBytesMax,
-         protocols::cme::IlinkCodec::kCancelBytesMax});
-    static constexpr Qty kQtyMax =
-        std::min({protocols::nasdaq::OuchCodec::kQtyMax, protocols::fix::FixCodec::kQtyMax,
-                  protocols::cme::IlinkCodec::kQtyMax});
+    static constexpr std::size_t kOrderBytesMax =
+        std::max({First::Codec::kOrderBytesMax, Others::Codec::kOrderBytesMax...});
+    static constexpr std::size_t kCancelBytesMax =
+        std::max({First::Codec::kCancelBytesMax, Others::Codec::kCancelBytesMax...});
+    static constexpr Qty kQtyMax = std::min({First::Codec::kQtyMax, Others::Codec::kQtyMax...});
 
-    OrderCodec(const gateway::CodecRoom& room, const Options& options)
-        : ouch_(room), is_ouch_(!options.fix && !options.ilink) {
-        HOTPATH_ASSERT(!options.fix || !options.ilink, "set fix or ilink, not both");
-        if (options.fix) {
-            fix_.emplace(room, *options.fix);
-        }
-        if (options.ilink) {
-            ilink_.emplace(room, *options.ilink);
-        }
+    AnyOrderCodec(const gateway::CodecRoom& room, const Options& options)
+        : first_(room), is_first_(options.index() == 0) {
+        emplace(room, options, kOthers);
     }
 
     void allow(InstrumentId instrument, Symbol symbol) noexcept {
-        ouch_.allow(instrument, symbol);
-        if (fix_) {
-            fix_->allow(instrument, symbol);
-        }
-        if (ilink_) {
-            ilink_->allow(instrument, symbol);
+        first_.allow(instrument, symbol);
+        if (!is_first_) {
+            with_other([&](auto& codec) { codec.allow(instrument, symbol); });
         }
     }
     void encode(const risk::ApprovedOrder& order, gateway::Outbox& outbox) noexcept {
@@ -85,56 +69,92 @@ class OrderCodec {
         with([&](auto& codec) { codec.encode_account_query(outbox); });
     }
     template <class Sink>
-    protocols::DecodeStatus decode(Bytes message, Sink&& sink) const noexcept {
-        if (is_ouch_) {
-            return ouch_.decode(message, std::forward<Sink>(sink));
+    DecodeStatus decode(Bytes message, Sink&& sink) const noexcept {
+        if (is_first_) {
+            return first_.decode(message, sink);
         }
-        return fix_ ? fix_->decode(message, std::forward<Sink>(sink))
-                    : ilink_->decode(message, std::forward<Sink>(sink));
+        DecodeStatus status{};
+        with_other([&](const auto& codec) { status = codec.decode(message, sink); });
+        return status;
     }
 
-    // gateway::NamesByVenueId: iLink 3 alone.
+    // gateway::NamesByVenueId, of those protocols that do.
     [[nodiscard]] bool may_change(ClOrdId id) const noexcept {
-        return !ilink_ || ilink_->may_change(id);
+        return naming(true, [&](const auto& codec) { return codec.may_change(id); });
     }
     [[nodiscard]] ClOrdId take_cancelable() noexcept {
-        return ilink_ ? ilink_->take_cancelable() : ClOrdId{};
+        return naming(ClOrdId{}, [](auto& codec) { return codec.take_cancelable(); });
     }
     [[nodiscard]] OrderId venue_id_of(ClOrdId id) const noexcept {
-        return ilink_ ? ilink_->venue_id_of(id) : OrderId{};
+        return naming(OrderId{}, [&](const auto& codec) { return codec.venue_id_of(id); });
     }
     [[nodiscard]] ClOrdId holder_of(OrderId venue_id) const noexcept {
-        return ilink_ ? ilink_->holder_of(venue_id) : ClOrdId{};
+        return naming(ClOrdId{}, [&](const auto& codec) { return codec.holder_of(venue_id); });
     }
 
   private:
+    static constexpr auto kOthers = std::index_sequence_for<Others...>();
+
+    template <std::size_t... I>
+    void emplace(const gateway::CodecRoom& room, const Options& options,
+                 std::index_sequence<I...>) {
+        ((options.index() == I + 1
+              ? void(std::get<I>(others_).emplace(room, std::get<I + 1>(options)))
+              : void()),
+         ...);
+    }
     template <class Encode>
     void with(Encode&& encode) noexcept {
-        if (is_ouch_) {
-            encode(ouch_);
-        } else if (fix_) {
-            encode(*fix_);
+        if (is_first_) {
+            encode(first_);
         } else {
-            encode(*ilink_);
+            with_other(encode);
+        }
+    }
+    template <class Call>
+    void with_other(Call&& call) noexcept {
+        std::apply([&](auto&... codec) { ((codec ? call(*codec) : void()), ...); }, others_);
+    }
+    template <class Call>
+    void with_other(Call&& call) const noexcept {
+        std::apply([&](const auto&... codec) { ((codec ? call(*codec) : void()), ...); }, others_);
+    }
+    /// What the codec of a protocol that names orders by the venue's ids says; or `otherwise`.
+    template <class T, class Ask>
+    [[nodiscard]] T naming(T otherwise, Ask&& ask) noexcept {
+        std::apply([&](auto&... codec) { (answer(codec, otherwise, ask), ...); }, others_);
+        return otherwise;
+    }
+    template <class T, class Ask>
+    [[nodiscard]] T naming(T otherwise, Ask&& ask) const noexcept {
+        std::apply([&](const auto&... codec) { (answer(codec, otherwise, ask), ...); }, others_);
+        return otherwise;
+    }
+    template <class Codec, class T, class Ask>
+    static void answer(Codec& codec, T& into, Ask&& ask) noexcept {
+        if constexpr (gateway::NamesByVenueId<std::remove_const_t<typename Codec::value_type>>) {
+            if (codec) {
+                into = ask(*codec);
+            }
         }
     }
 
-    protocols::nasdaq::OuchCodec ouch_;
-    bool is_ouch_;
-    // In its place.
-    std::optional<protocols::fix::FixCodec> fix_{};
-    std::optional<protocols::cme::IlinkCodec> ilink_{};
+    typename First::Codec first_;
+    bool is_first_;
+    std::tuple<std::optional<typename Others::Codec>...> others_{};  // at most one, in its place
 };
+
+using OrderCodec = OrderEntries::Apply<AnyOrderCodec>;
 
 static_assert(gateway::VenueCodec<OrderCodec>);
 static_assert(gateway::NamesByVenueId<OrderCodec>);
 
-/// ITCH 5.0 or MDP 3.0 in, OUCH 5.0, FIX or iLink 3 out.
+/// Any feed and any order entry of the list.
 struct Traded {
     using FeedCodec = feed::ItchCodec;  // of the practice
     using Feed = MarketFeed;
     using OrderCodec = protocols::OrderCodec;
-    using Practice = protocols::nasdaq::PracticeVenue;  // of OUCH
+    using Practice = nasdaq::PracticeVenue;  // of the list's first
 };
 static_assert(engine::PractisedVenue<Traded>);
 

@@ -8,7 +8,7 @@
 
 #include "hotpath/core/units.hpp"
 
-namespace hotpath::trader {
+namespace hotpath::protocols {
 
 struct SessionStart {
     Time utc{};                     // since 1970, at the input's time
@@ -25,4 +25,4 @@ struct SessionStart {
     friend bool operator==(const SessionStart&, const SessionStart&) = default;
 };
 
-}  // namespace hotpath::trader
+}  // namespace hotpath::protocols

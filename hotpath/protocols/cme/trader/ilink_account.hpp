@@ -8,7 +8,7 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/protocols/cme/ilink3/signed_text.hpp"
 
-namespace hotpath::trader {
+namespace hotpath::protocols::cme {
 
 struct IlinkAccount {
     std::string access_key_id{};  // 1 to 20 characters
@@ -20,7 +20,7 @@ struct IlinkAccount {
     Nanos keep_alive{10 * kNanosPerSecond};
     /// Has the secret key, and outlives the trader. nullptr: signatures are zeros, as in a replay,
     /// which has no key.
-    protocols::cme::ilink3::Signer* signer = nullptr;
+    ilink3::Signer* signer = nullptr;
 };
 
-}  // namespace hotpath::trader
+}  // namespace hotpath::protocols::cme

@@ -1,13 +1,11 @@
-#include "hotpath/trader/ilink_link.hpp"
+#include "hotpath/protocols/cme/trader/ilink_link.hpp"
 
 #include <algorithm>
 #include <limits>
 
 #include "hotpath/core/assert.hpp"
 
-namespace hotpath::trader {
-
-namespace ilink3 = protocols::cme::ilink3;
+namespace hotpath::protocols::cme {
 
 namespace {
 
@@ -22,7 +20,7 @@ template <class Message>
     if (message.size() != ilink3::MessageHeader::kLength + Message::kBlockLength) {
         return false;
     }
-    protocols::cme::sbe::Output no_more{MutableBytes{}};
+    sbe::Output no_more{MutableBytes{}};
     typename Message::Encoder encoder(message.data() + ilink3::MessageHeader::kLength, no_more);
     encoder.store_sending_time_epoch(time);
     return true;
@@ -45,9 +43,8 @@ template <class Message>
 
 }  // namespace
 
-Expected<IlinkLink> IlinkLink::create(
-    const IlinkAccount& account,
-    const protocols::nasdaq::soupbintcp::ConnectionOptions& connection) {
+Expected<IlinkLink> IlinkLink::create(const IlinkAccount& account,
+                                      const nasdaq::soupbintcp::ConnectionOptions& connection) {
     static ZeroSigner zeros;
     auto client =
         ilink3::IlinkClient::create({.connection = {.output_bytes_max = connection.output_bytes_max,
@@ -118,7 +115,7 @@ Bytes IlinkLink::answer() noexcept {
         ilink3::MessageHeader::kLength + ilink3::Sequence::kBlockLength;
     static const auto kMade = [] {
         std::array<std::byte, kLength> bytes{};
-        const protocols::cme::sbe::Encoded encoded = ilink3::Sequence::encode(bytes, [](auto&) {});
+        const sbe::Encoded encoded = ilink3::Sequence::encode(bytes, [](auto&) {});
         HOTPATH_ASSERT(encoded.bytes.size() == kLength, "the answer must be one Sequence message");
         return bytes;
     }();
@@ -201,4 +198,4 @@ IlinkLink::CloseReason IlinkLink::close_reason() const noexcept {
     }
 }
 
-}  // namespace hotpath::trader
+}  // namespace hotpath::protocols::cme

@@ -23,23 +23,20 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/protocols/cme/ilink3/client.hpp"
+#include "hotpath/protocols/cme/trader/ilink_account.hpp"
 #include "hotpath/protocols/nasdaq/soupbintcp/connection.hpp"
-#include "hotpath/trader/ilink_account.hpp"
-#include "hotpath/trader/session_start.hpp"
+#include "hotpath/protocols/trader/session_start.hpp"
 
-namespace hotpath::trader {
+namespace hotpath::protocols::cme {
 
 class IlinkLink {
   public:
-    using CloseReason = protocols::nasdaq::soupbintcp::CloseReason;
+    using CloseReason = nasdaq::soupbintcp::CloseReason;
 
     [[nodiscard]] static Expected<IlinkLink> create(
-        const IlinkAccount& account,
-        const protocols::nasdaq::soupbintcp::ConnectionOptions& connection);
+        const IlinkAccount& account, const nasdaq::soupbintcp::ConnectionOptions& connection);
 
-    [[nodiscard]] const protocols::cme::ilink3::IlinkClient& session() const noexcept {
-        return client_;
-    }
+    [[nodiscard]] const ilink3::IlinkClient& session() const noexcept { return client_; }
     [[nodiscard]] bool is_closed() const noexcept { return client_.is_closed(); }
     [[nodiscard]] bool is_logged_in() const noexcept { return client_.is_established(); }
     [[nodiscard]] CloseReason close_reason() const noexcept;
@@ -87,11 +84,11 @@ class IlinkLink {
 
   private:
     template <class Listener>
-    class Relay : public protocols::cme::ilink3::NullIlinkClientListener {
+    class Relay : public ilink3::NullIlinkClientListener {
       public:
         Relay(IlinkLink& link, Listener& listener) noexcept : link_(link), listener_(listener) {}
 
-        void on_established(const protocols::cme::ilink3::EstablishmentAck& ack) {
+        void on_established(const ilink3::EstablishmentAck& ack) {
             link_.established_at_ = ack.load_next_seq_no();
             listener_.on_session_open();
         }
@@ -114,7 +111,7 @@ class IlinkLink {
         Listener& listener_;
     };
 
-    explicit IlinkLink(protocols::cme::ilink3::IlinkClient client) : client_(std::move(client)) {}
+    explicit IlinkLink(ilink3::IlinkClient client) : client_(std::move(client)) {}
 
     [[nodiscard]] static Bytes answer() noexcept;
     void note_end(std::string_view reason) noexcept;
@@ -123,7 +120,7 @@ class IlinkLink {
     static constexpr std::size_t kReasonMax = 48;
     static constexpr std::size_t kRequestMax = 256;
 
-    protocols::cme::ilink3::IlinkClient client_;
+    ilink3::IlinkClient client_;
     Nanos utc_offset_{};
     bool has_begun_ = false;  // its numbers were handed in
     bool is_query_waiting_ = false;
@@ -136,4 +133,4 @@ class IlinkLink {
     std::array<std::byte, kRequestMax> request_{};
 };
 
-}  // namespace hotpath::trader
+}  // namespace hotpath::protocols::cme

@@ -1,6 +1,6 @@
 // A trader's FIX session as order entry: what goes out, what comes in, and when its query is answered.
 
-#include "hotpath/trader/fix_link.hpp"
+#include "hotpath/protocols/fix/trader/fix_link.hpp"
 
 #include <span>
 #include <string>
@@ -11,7 +11,7 @@
 #include "tests/support/fix_messages.hpp"
 #include "tests/support/fix_session_pair.hpp"
 
-namespace hotpath::trader {
+namespace hotpath::protocols::fix {
 namespace {
 
 using LinkLines = std::vector<std::string>;
@@ -238,4 +238,4 @@ TEST(FixLink, MalformedBytesAreNotSent) {
 }
 
 }  // namespace
-}  // namespace hotpath::trader
+}  // namespace hotpath::protocols::fix

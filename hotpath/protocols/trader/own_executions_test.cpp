@@ -1,6 +1,6 @@
 // Which replies are executions, and by which number the drop copy has them.
 
-#include "hotpath/trader/own_executions.hpp"
+#include "hotpath/protocols/trader/own_executions.hpp"
 
 #include <optional>
 #include <span>
@@ -8,32 +8,33 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/protocols/all.hpp"
 #include "hotpath/protocols/cme/trader/request_id.hpp"
 #include "hotpath/protocols/nasdaq/ouch50/replies.hpp"
 #include "tests/support/fix_messages.hpp"
 #include "tests/support/ilink_messages.hpp"
 
-namespace hotpath::trader {
+namespace hotpath::protocols {
 namespace {
 
 using Found = std::optional<OwnExecution>;
+using Executions = OwnExecutions;
 
 Found in_fix(const std::string& begin_string, const std::string& body) {
-    OwnExecutions executions(FixAccount{.begin_string = begin_string});
+    Executions executions(fix::FixAccount{.begin_string = begin_string});
     const std::string message = support::fix_message(begin_string, body);
     return executions.find(9, std::as_bytes(std::span(message)));
 }
 
 TEST(OwnExecutions, AnExecutionOfOuchHasItsReplysNumber) {
-    OwnExecutions executions(std::nullopt);
-    protocols::nasdaq::ouch50::OrderExecuted executed;
+    Executions executions(nasdaq::OuchAccount{});
+    nasdaq::ouch50::OrderExecuted executed;
     executed.store_user_ref_num(17);
     EXPECT_EQ(executions.find(9, executed.bytes()), (Found{{.order = {17}, .number = 9}}));
-    protocols::nasdaq::ouch50::BrokenTrade broken;
+    nasdaq::ouch50::BrokenTrade broken;
     broken.store_user_ref_num(17);
     EXPECT_EQ(executions.find(10, broken.bytes()), (Found{{.order = {17}, .number = 10}}));
-    EXPECT_EQ(executions.find(11, protocols::nasdaq::ouch50::OrderAccepted{}.bytes()),
-              std::nullopt);
+    EXPECT_EQ(executions.find(11, nasdaq::ouch50::OrderAccepted{}.bytes()), std::nullopt);
     EXPECT_EQ(executions.find(11, executed.bytes().first(5)), std::nullopt);
     EXPECT_EQ(executions.find(11, {}), std::nullopt);
 }
@@ -59,20 +60,18 @@ TEST(OwnExecutions, OtherReportsOfFixAreNone) {
 }
 
 TEST(OwnExecutions, ATradeOfIlinkHasItsExecId) {
-    namespace ilink3 = protocols::cme;
-    OwnExecutions executions(std::nullopt, true);
-    const auto trade =
-        support::ilink_bytes<protocols::cme::ilink3::ExecutionReportTradeOutright>([](auto& m) {
-            m.store_exec_id("42");
-            m.store_order_request_id(ilink3::to_order_request_id(
-                {.order = {17}, .kind = ilink3::RequestId::Kind::Reduce, .number = 3}));
-        });
+    Executions executions(cme::IlinkAccount{});
+    const auto trade = support::ilink_bytes<cme::ilink3::ExecutionReportTradeOutright>([](auto& m) {
+        m.store_exec_id("42");
+        m.store_order_request_id(cme::to_order_request_id(
+            {.order = {17}, .kind = RequestId::Kind::Reduce, .number = 3}));
+    });
     EXPECT_EQ(executions.find(9, trade.view()), (Found{{.order = {17}, .number = 42}}));
     EXPECT_EQ(executions.find(9, trade.view().first(trade.length - 1)), std::nullopt);
-    const auto other = support::ilink_bytes<protocols::cme::ilink3::ExecutionReportNew>(
+    const auto other = support::ilink_bytes<cme::ilink3::ExecutionReportNew>(
         [](auto& m) { m.store_exec_id("R1"); });
     EXPECT_EQ(executions.find(9, other.view()), std::nullopt);
 }
 
 }  // namespace
-}  // namespace hotpath::trader
+}  // namespace hotpath::protocols

@@ -1,4 +1,4 @@
-#include "hotpath/trader/fix_link.hpp"
+#include "hotpath/protocols/fix/trader/fix_link.hpp"
 
 #include <algorithm>
 #include <span>
@@ -10,10 +10,7 @@
 #include "hotpath/protocols/fix/trader/report_translator.hpp"
 #include "hotpath/protocols/fix/values.hpp"
 
-namespace hotpath::trader {
-
-namespace fix = protocols::fix;
-namespace tag = protocols::fix::tag;
+namespace hotpath::protocols::fix {
 
 namespace {
 
@@ -21,7 +18,7 @@ constexpr std::size_t kMessageMax = 4'096;
 
 /// Nothing is sent again: a message older than this instant is a gap fill.
 [[nodiscard]] fix::SessionOptions session_options(
-    const FixAccount& account, const protocols::nasdaq::soupbintcp::ConnectionOptions& connection) {
+    const FixAccount& account, const nasdaq::soupbintcp::ConnectionOptions& connection) {
     return {.role = fix::Role::Initiator,
             .begin_string = account.begin_string,
             .sender_comp_id = account.comp_id,
@@ -39,8 +36,8 @@ constexpr std::size_t kMessageMax = 4'096;
 
 }  // namespace
 
-Expected<FixLink> FixLink::create(
-    const FixAccount& account, const protocols::nasdaq::soupbintcp::ConnectionOptions& connection) {
+Expected<FixLink> FixLink::create(const FixAccount& account,
+                                  const nasdaq::soupbintcp::ConnectionOptions& connection) {
     const fix::Dialect* const dialect = fix::dialect_of(account.begin_string);
     if (dialect == nullptr) {
         return fail("fix: the version must be FIX.4.2 or FIX.4.4, got " + account.begin_string);
@@ -78,7 +75,7 @@ bool FixLink::try_send(Bytes body, Time now) noexcept {
     if (!text) {
         return false;
     }
-    if (text->msg_type.front() == protocols::fix::kTestRequest && text->msg_type.size() == 1) {
+    if (text->msg_type.front() == kTestRequest && text->msg_type.size() == 1) {
         is_query_waiting_ = true;
         return true;
     }
@@ -93,7 +90,7 @@ Bytes FixLink::answer() noexcept {
     static constexpr std::string_view kAnswer =
         "35=0\x01"
         "112=ACCOUNT\x01";
-    static_assert(kAnswer.find(protocols::fix::kAccountQuery) != std::string_view::npos);
+    static_assert(kAnswer.find(kAccountQuery) != std::string_view::npos);
     return std::as_bytes(std::span(kAnswer));
 }
 
@@ -176,4 +173,4 @@ FixLink::CloseReason FixLink::close_reason() const noexcept {
     }
 }
 
-}  // namespace hotpath::trader
+}  // namespace hotpath::protocols::fix

@@ -1,7 +1,7 @@
 // A trader's iLink 3 session as order entry: what goes out, what comes in, and when its query is
 // answered.
 
-#include "hotpath/trader/ilink_link.hpp"
+#include "hotpath/protocols/cme/trader/ilink_link.hpp"
 
 #include <string>
 #include <vector>
@@ -12,10 +12,9 @@
 #include "tests/support/ilink_messages.hpp"
 #include "tests/support/ilink_session.hpp"
 
-namespace hotpath::trader {
+namespace hotpath::protocols::cme {
 namespace {
 
-namespace ilink3 = protocols::cme::ilink3;
 using IlinkLines = std::vector<std::string>;
 
 constexpr Time kIlinkBegins{1'000'000'000};
@@ -372,4 +371,4 @@ TEST(IlinkLink, WhatIsNoRequestIsNotSent) {
 }
 
 }  // namespace
-}  // namespace hotpath::trader
+}  // namespace hotpath::protocols::cme

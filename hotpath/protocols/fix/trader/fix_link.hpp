@@ -26,23 +26,20 @@
 #include "hotpath/protocols/fix/dictionary.hpp"
 #include "hotpath/protocols/fix/session/memory_store.hpp"
 #include "hotpath/protocols/fix/session/session.hpp"
+#include "hotpath/protocols/fix/trader/fix_account.hpp"
 #include "hotpath/protocols/nasdaq/soupbintcp/connection.hpp"
-#include "hotpath/trader/fix_account.hpp"
-#include "hotpath/trader/session_start.hpp"
+#include "hotpath/protocols/trader/session_start.hpp"
 
-namespace hotpath::trader {
+namespace hotpath::protocols::fix {
 
 class FixLink {
   public:
-    using CloseReason = protocols::nasdaq::soupbintcp::CloseReason;
+    using CloseReason = nasdaq::soupbintcp::CloseReason;
 
     [[nodiscard]] static Expected<FixLink> create(
-        const FixAccount& account,
-        const protocols::nasdaq::soupbintcp::ConnectionOptions& connection);
+        const FixAccount& account, const nasdaq::soupbintcp::ConnectionOptions& connection);
 
-    [[nodiscard]] const protocols::fix::Session& session() const noexcept {
-        return state_->session;
-    }
+    [[nodiscard]] const Session& session() const noexcept { return state_->session; }
     [[nodiscard]] bool is_closed() const noexcept { return session().is_closed(); }
     [[nodiscard]] bool is_logged_in() const noexcept { return session().is_logged_on(); }
     [[nodiscard]] CloseReason close_reason() const noexcept;
@@ -92,29 +89,27 @@ class FixLink {
   private:
     /// The session points to the others.
     struct State {
-        std::unique_ptr<std::pair<protocols::fix::Dictionary, protocols::fix::MemoryStore>> parts;
-        protocols::fix::Session session;
+        std::unique_ptr<std::pair<Dictionary, MemoryStore>> parts;
+        Session session;
 
-        [[nodiscard]] protocols::fix::MemoryStore& store() const noexcept { return parts->second; }
+        [[nodiscard]] MemoryStore& store() const noexcept { return parts->second; }
     };
 
     template <class Listener>
-    class Relay : public protocols::fix::NullSessionListener {
+    class Relay : public NullSessionListener {
       public:
         Relay(FixLink& link, Listener& listener) noexcept : link_(link), listener_(listener) {}
 
         void on_logged_on() { listener_.on_session_open(); }
-        void on_message(const protocols::fix::Inbound& inbound) {
+        void on_message(const Inbound& inbound) {
             listener_.on_reply(inbound.number, inbound.fields.message());
         }
-        void on_reject(const protocols::fix::Inbound& inbound) {
+        void on_reject(const Inbound& inbound) {
             if (const Bytes reply = link_.business_reject_of(inbound); !reply.empty()) {
                 listener_.on_reply(inbound.number, reply);
             }
         }
-        void on_logout(const protocols::fix::Inbound& inbound) noexcept {
-            link_.note_logout(inbound);
-        }
+        void on_logout(const Inbound& inbound) noexcept { link_.note_logout(inbound); }
 
       private:
         FixLink& link_;
@@ -124,8 +119,8 @@ class FixLink {
     explicit FixLink(std::unique_ptr<State> state) : state_(std::move(state)) {}
 
     [[nodiscard]] static Bytes answer() noexcept;
-    [[nodiscard]] Bytes business_reject_of(const protocols::fix::Inbound& reject) noexcept;
-    void note_logout(const protocols::fix::Inbound& logout) noexcept;
+    [[nodiscard]] Bytes business_reject_of(const Inbound& reject) noexcept;
+    void note_logout(const Inbound& logout) noexcept;
     [[nodiscard]] Time utc(Time now) noexcept {
         now_ = now;
         return now + utc_offset_;
@@ -144,4 +139,4 @@ class FixLink {
     std::array<std::byte, 1'024> reject_{};
 };
 
-}  // namespace hotpath::trader
+}  // namespace hotpath::protocols::fix

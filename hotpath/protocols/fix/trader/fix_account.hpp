@@ -7,7 +7,7 @@
 
 #include "hotpath/core/units.hpp"
 
-namespace hotpath::trader {
+namespace hotpath::protocols::fix {
 
 struct FixAccount {
     std::string begin_string = "FIX.4.4";  // or FIX.4.2
@@ -19,4 +19,4 @@ struct FixAccount {
     bool resets_numbers = false;            // both begin at 1 at the logon: ResetSeqNumFlag
 };
 
-}  // namespace hotpath::trader
+}  // namespace hotpath::protocols::fix
