@@ -7,7 +7,6 @@
 /// More: README.md. Threads: one owner. Allocation: create(). Complexity: the engine's.
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <type_traits>
@@ -394,7 +393,7 @@ class VenueTrader {
     bool is_different_ = false;          // from the drop copy, and trading was stopped for it
     bool is_stopped_by_copies_ = false;  // and not before for a reply of the venue
     bool is_stopped_ = false;
-    bool lacks_states_ = false;  // of MDP 3.0, as of the last timer or packet of a loop
+    bool lacks_states_ = false;  // that a loop has, as of the last timer or packet of one
     TraderCounters counters_;
 };
 
