@@ -44,8 +44,11 @@ SUBJECTS = {
     "fees": (["hotpath/oms/fees.hpp", "hotpath/oms/fees.cpp"], ["oms_test"]),
     "gateway": (["hotpath/gateway", "hotpath/venue"], ["gateway_test", "venue_test"]),
     "match": (["hotpath/match"], ["match_test"]),
+    "shm": (["hotpath/shm"], ["shm_test"]),
+    "journal": (["hotpath/journal"], ["journal_test"]),
+    "capture": (["hotpath/capture"], ["capture_test"]),
 }
-LIBRARIES = "core;timing;queue;shm;telemetry;wire;protocols;book;risk;capture;feed;match;oms;strategy;gateway;engine;venue"
+LIBRARIES = "core;timing;queue;shm;journal;telemetry;wire;protocols;book;risk;capture;feed;match;oms;strategy;gateway;engine;venue"
 
 # Binary operators have a space on each side (clang-format sees to it); those of templates and pointers have not.
 SWAPS = [(" < ", [" <= ", " > "]), (" <= ", [" < "]), (" > ", [" >= ", " < "]), (" >= ", [" > "]), (" == ", [" != "]), (" != ", [" == "]),
