@@ -1,36 +1,30 @@
 #pragma once
-/// ServerClient: what a venue server keeps of one connection.
+/// ServerClient: what a venue server keeps of one connection, whatever its port.
 ///
 /// Threads: the server's. Allocation: the connection's output. Not for users of the library.
 
-#include <array>
-#include <cstddef>
 #include <optional>
 #include <string_view>
 
-#include "hotpath/core/units.hpp"
-#include "hotpath/exchange/server/fix_arrivals.hpp"
 #include "hotpath/exchange/server/venue_server_options.hpp"
 #include "hotpath/exchange/types.hpp"
-#include "hotpath/wire/sequenced_store.hpp"
+#include "hotpath/wire/soupbintcp/credentials.hpp"
 #include "hotpath/wire/soupbintcp/server.hpp"
 
 namespace hotpath::exchange {
 
 struct ServerClient {
+    /// The protocol's side of SoupBinTCP ports; of the others it is only open or closed.
     wire::soupbintcp::SoupServer soup;
     Port port = Port::OrderEntry;
     bool is_in_use = false;
-    bool is_reported = false;  // its end has been reported
-    std::optional<SessionId> session;
+    bool is_reported = false;                                     // its end has been reported
+    std::optional<SessionId> session;                             // whose orders it enters
+    std::optional<SessionId> reader_of{};                         // whose user reads a snapshot
     SessionId number{};                                           // index in its port's users
     wire::soupbintcp::Username username = wire::to_alpha<6>("");  // of its last login
     std::string_view why{};                                       // why it was closed; may be empty
-    bool is_quiet = false;                           // the log already has a line about it
-    const wire::SequencedStore* snapshot = nullptr;  // read by a GLIMPSE login
-    Time snapshot_until = kNever;
-    std::array<std::byte, kFixRefusalMax> last_words{};  // for a FIX peer without a session
-    std::size_t last_length = 0;
+    bool is_quiet = false;  // the log already has a line about it
 };
 
 }  // namespace hotpath::exchange
