@@ -44,8 +44,11 @@ SUBJECTS = {
     "fees": (["hotpath/oms/fees.hpp", "hotpath/oms/fees.cpp"], ["oms_test"]),
     "gateway": (["hotpath/gateway", "hotpath/protocols/trader", "hotpath/protocols/nasdaq/trader", "hotpath/protocols/fix/trader", "hotpath/protocols/cme/trader"], ["gateway_test", "protocols_trader_test"]),
     "match": (["hotpath/match"], ["match_test"]),
+    "shm": (["hotpath/shm"], ["shm_test"]),
+    "journal": (["hotpath/journal"], ["journal_test"]),
+    "capture": (["hotpath/capture"], ["capture_test"]),
 }
-LIBRARIES = "core;timing;queue;shm;telemetry;protocols;book;risk;capture;feed;protocols_feed;match;oms;strategy;gateway;engine;protocols_trader"
+LIBRARIES = "core;timing;queue;shm;journal;telemetry;protocols;book;risk;capture;feed;protocols_feed;match;oms;strategy;gateway;engine;protocols_trader"
 
 # Binary operators have a space on each side (clang-format sees to it); those of templates and pointers have not.
 SWAPS = [(" < ", [" <= ", " > "]), (" <= ", [" < "]), (" > ", [" >= ", " < "]), (" >= ", [" > "]), (" == ", [" != "]), (" != ", [" == "]),

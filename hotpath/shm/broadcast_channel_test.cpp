@@ -99,7 +99,7 @@ TEST_F(BroadcastChannelTest, OpensForAnyCapacityAndRefusesTheWrongOne) {
     const auto wrong =
         BroadcastChannel::open(place_, {.name = "feed", .capacity_bytes = 2 * kCapacity});
     ASSERT_FALSE(wrong.has_value());
-    EXPECT_THAT(wrong.error().message, HasSubstr("wanted 16"));
+    EXPECT_THAT(wrong.error().message, HasSubstr("capacity is 65536, wanted 131072"));
     for (const std::size_t capacity : {0U, 2'048U, 5'000U}) {
         EXPECT_FALSE(BroadcastChannel::create(place_, {.name = "x", .capacity_bytes = capacity})
                          .has_value());

@@ -91,12 +91,12 @@ Expected<void> check_folder(const fs::path& folder) {
     return opened ? Expected<void>{} : std::unexpected(opened.error());
 }
 
-Expected<FolderLock> FolderLock::take(const fs::path& folder) {
+Expected<FolderLock> FolderLock::take(const fs::path& folder, int tries) {
     auto opened = open_folder(folder);
     if (!opened) {
         return std::unexpected(opened.error());
     }
-    for (int i = 0; i < kTries; ++i) {
+    for (int i = 0; i < tries; ++i) {
         if (::flock(opened->number(), LOCK_EX | LOCK_NB) == 0) {
             return FolderLock(std::move(*opened));
         }

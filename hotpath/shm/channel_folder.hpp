@@ -35,11 +35,12 @@ struct ChannelFolder {
 
 class FolderLock {
   public:
-    /// Waits for at most kTries x kPauseMs: creating a channel never takes that long.
+    /// Waits for at most tries x kPauseMs: creating a channel never takes the standard time.
     static constexpr int kTries = 200;
     static constexpr int kPauseMs = 10;
 
-    [[nodiscard]] static Expected<FolderLock> take(const std::filesystem::path& folder);
+    [[nodiscard]] static Expected<FolderLock> take(const std::filesystem::path& folder,
+                                                   int tries = kTries);
 
   private:
     explicit FolderLock(Descriptor folder) : folder_(std::move(folder)) {}

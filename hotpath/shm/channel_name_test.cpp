@@ -37,5 +37,26 @@ TEST(ChannelName, SaysInOneLineWhatANameIs) {
     EXPECT_EQ(name.error().message.find('\n'), std::string::npos);
 }
 
+TEST(Printable, KeepsAsciiFromSpaceToTildeAndReplacesTheRest) {
+    EXPECT_EQ(printable(" ~\x1f\x7f\t\x80\xff{}"), " ~?????{}");
+    EXPECT_EQ(printable(""), "");
+}
+
+TEST(Printable, CutsBehindSixtyFourCharacters) {
+    const std::string shown(64, 'x');
+    EXPECT_EQ(printable(std::string(63, 'x')), std::string(63, 'x'));
+    EXPECT_EQ(printable(shown), shown);
+    EXPECT_EQ(printable(shown + "y"), shown + "...");
+}
+
+TEST(ChannelName, TakesTheFirstAndLastOfEachRangeAndNotTheirNeighbours) {
+    for (const char c : {'a', 'z', 'A', 'Z', '0', '9'}) {
+        EXPECT_TRUE(ChannelName::from(std::string(1, c)).has_value()) << c;
+    }
+    for (const int c : {'a' - 1, 'z' + 1, 'A' - 1, 'Z' + 1, '0' - 1, '9' + 1}) {
+        EXPECT_FALSE(ChannelName::from(std::string("x") + static_cast<char>(c)).has_value()) << c;
+    }
+}
+
 }  // namespace
 }  // namespace hotpath::shm

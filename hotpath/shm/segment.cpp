@@ -244,6 +244,9 @@ Expected<Segment> Segment::create(const ChannelFolder& where, const SegmentPlan&
         return std::unexpected(lock.error());
     }
     if (const fs::path path = path_of(where, plan.name); is_there(path)) {
+        if (auto checked = check_folder(path.parent_path()); !checked) {
+            return std::unexpected(checked.error());
+        }
         auto present = reuse_or_remove(path, plan);
         if (!present) {
             return std::unexpected(present.error());

@@ -151,19 +151,19 @@ Expected<void> check_wanted(const SegmentHeader& header, const SegmentFile& file
             file.path,
             {.field = "kind", .found = kind_text(header.kind), .wanted = kind_text(wanted.kind)});
     }
-    if (wanted.record_bytes != 0) {
-        const auto same = check(
-            file,
-            {.field = "record size", .found = header.record_bytes, .wanted = wanted.record_bytes});
-        if (!same) {
-            return same;
-        }
-    }
     if (wanted.slots != 0) {
         const std::string_view field = wanted.kind == Kind::Spsc ? "slots" : "capacity";
         if (const auto same =
                 check(file, {.field = field, .found = header.slots, .wanted = wanted.slots});
             !same) {
+            return same;
+        }
+    }
+    if (wanted.record_bytes != 0) {
+        const auto same = check(
+            file,
+            {.field = "record size", .found = header.record_bytes, .wanted = wanted.record_bytes});
+        if (!same) {
             return same;
         }
     }

@@ -78,12 +78,18 @@ TEST_F(SpscChannelTest, CarriesMessagesBetweenThreads) {
     auto consumer = channel.attach_consumer({});
     std::thread writer([&] {
         for (std::uint64_t i = 0; i < kMessages;) {
-            i += (*producer)->try_push(i) ? 1U : 0U;
+            if ((*producer)->try_push(i)) {
+                ++i;
+            } else {
+                std::this_thread::yield();
+            }
         }
     });
     for (std::uint64_t expected = 0; expected < kMessages;) {
         if (const auto message = pop(*consumer)) {
             ASSERT_EQ(*message, expected++);
+        } else {
+            std::this_thread::yield();
         }
     }
     writer.join();

@@ -23,6 +23,7 @@ namespace hotpath::exchange {
 /// An Answer is the operators', a FixReport MsgType and body, a FixCopy the same for drop copies, an
 /// IlinkReport an SBE message.
 enum class OutputKind : std::uint8_t { Reply, Packet, Answer, FixReport, FixCopy, IlinkReport };
+inline constexpr std::size_t kOutputKinds = 6;
 
 struct Output {
     OutputKind kind = OutputKind::Reply;

@@ -14,9 +14,9 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/exchange/server/day_schedule.hpp"
 #include "hotpath/exchange/orders/token_bucket.hpp"
 #include "hotpath/exchange/server/client_counters.hpp"
+#include "hotpath/exchange/server/day_schedule.hpp"
 #include "hotpath/exchange/server/ilink_options.hpp"
 #include "hotpath/exchange/server/input.hpp"
 #include "hotpath/exchange/server/output_gate.hpp"
@@ -49,6 +49,10 @@ inline constexpr std::size_t kServerPorts = 7;
 }
 [[nodiscard]] constexpr bool is_fix(Port port) noexcept {
     return port == Port::FixOrders || port == Port::FixDropCopy;
+}
+/// Its connections enter orders of sessions: one connection a session.
+[[nodiscard]] constexpr bool is_of_session(Port port) noexcept {
+    return port != Port::Glimpse && port != Port::DropCopy && port != Port::Operator;
 }
 
 /// A login: the n-th of its port's users. Snapshots, FIX and iLink 3 have those of order entry.
@@ -178,6 +182,13 @@ struct VenueServerOptions {
     OutputGateOptions gate{.bytes_max = std::size_t{64} << 20U,
                            .outputs_max = std::size_t{512} << 10U};
 };
+
+/// An error names the option that a venue server cannot have.
+[[nodiscard]] Expected<void> check(const VenueServerOptions& options);
+/// The same with what follows from other options: sizes of streams, sessions_max.
+[[nodiscard]] VenueServerOptions completed(VenueServerOptions options);
+/// Bytes that the streams of the configured users and the drop copy take.
+[[nodiscard]] std::uint64_t stream_bytes(const VenueServerOptions& options);
 
 /// The last words to clients of a venue that cannot go on.
 inline constexpr std::string_view kJournalFailed =

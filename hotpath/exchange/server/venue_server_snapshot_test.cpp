@@ -10,6 +10,7 @@
 
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/core/random.hpp"
+#include "hotpath/exchange/market/snapshot_books.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
 #include "hotpath/protocols/nasdaq/glimpse50/end_of_snapshot.hpp"
 #include "hotpath/protocols/nasdaq/itch50/codes.hpp"

@@ -1,0 +1,89 @@
+#pragma once
+/// FixPort: FIX 4.2 and 4.4: sessions of order entry and drop copies: who may log on, where messages
+/// go, and when a session's numbers are in the journal.
+///
+///   first message ── CompIDs, password ──> session ── D, F, G, H ... ── limits, rates, room ──> input
+///   report ──> stream, with its number ──> session;  a copy of it ──> each drop copy of the user
+///
+/// Threads: the server's. Allocation: create(), load(). Complexity: O(bytes); O(sessions) a search.
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "hotpath/exchange/server/fix_sessions.hpp"
+#include "hotpath/exchange/server/port_context.hpp"
+#include "hotpath/exchange/server/venue_port.hpp"
+
+namespace hotpath::exchange {
+
+class FixPort final : public VenuePort {
+  public:
+    static constexpr std::array kPorts{Port::FixOrders, Port::FixDropCopy};
+    static constexpr std::array kKinds{OutputKind::FixReport, OutputKind::FixCopy};
+
+    [[nodiscard]] static Expected<std::unique_ptr<FixPort>> create(const PortContext& context);
+    /// For create().
+    FixPort(const PortContext& context, FixSessions&& sessions);
+
+    void on_connected(ConnectionId id, Time now) noexcept override;
+    void on_bytes(ConnectionId id, Bytes bytes, Time now) override;
+    void on_disconnected(ConnectionId id, Time now) noexcept override;
+    void on_timer(ConnectionId id, Time now) noexcept override;
+    void on_durable(ConnectionId id, Time now) noexcept override { on_timer(id, now); }
+    void on_written(ConnectionId id, std::size_t bytes, Time now) noexcept override;
+    [[nodiscard]] Time next_deadline(ConnectionId id) const noexcept override;
+    [[nodiscard]] Bytes output(ConnectionId id) const noexcept override;
+    [[nodiscard]] std::array<Bytes, 2> last_output(ConnectionId id) const noexcept override {
+        const LastWords& words = last_words_[id.value];
+        return {Bytes(words.bytes).first(words.length)};
+    }
+    void sweep(ConnectionId id, Time now) noexcept override;
+
+    [[nodiscard]] bool is_only_way_in(const Username& user) const noexcept override {
+        return sessions_.is_drop_copy(user);
+    }
+    [[nodiscard]] std::uint64_t free_reports(SessionId session,
+                                             std::uint64_t most) const noexcept override {
+        return sessions_.free_reports(core_.log().users(), session, most);
+    }
+    void on_outputs() noexcept override;
+    void begin_counts() noexcept override;
+    void keep(const Output& report, Time now) noexcept override;
+    void begin_day(Time now) noexcept override;
+    void replay(const Input& input) noexcept override;
+    void save(StateWriter& writer) const override;
+    void load(StateReader& reader) override;
+    void on_started() noexcept override;
+
+  private:
+    using CloseReason = protocols::nasdaq::soupbintcp::CloseReason;
+    class Events;  // the listener of one session, while its bytes are handled
+
+    /// For a peer without a session.
+    struct LastWords {
+        std::array<std::byte, kFixRefusalMax> bytes{};
+        std::size_t length = 0;
+    };
+
+    void give(FixEnd& end, ConnectionId id, Bytes bytes, Time now);
+    [[nodiscard]] FixEnd* admit(ConnectionId id, const FixSessions::Arrived& arrived, Time now);
+    void refuse_logon(ConnectionId id, const FixSessions::Arrived& arrived, std::string_view why,
+                      Time now) noexcept;
+    /// False: it was not taken, and the connection is being closed.
+    [[nodiscard]] bool try_order(ConnectionId id, const protocols::fix::Inbound& inbound,
+                                 Time now) noexcept;
+    void keep_numbers(FixEnd& end, Time now) noexcept;
+    [[nodiscard]] FixEnd* end_of(SessionId session) const noexcept {
+        return sessions_.find(core_.log().users(), session);
+    }
+
+    VenueCore& core_;
+    Intake& intake_;
+    FixSessions sessions_;
+    std::vector<LastWords> last_words_;  // by ConnectionId
+};
+
+}  // namespace hotpath::exchange
