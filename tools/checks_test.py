@@ -48,7 +48,7 @@ class TidyTest(unittest.TestCase):
     def test_a_clean_tree_is_clean(self):
         self.assertEqual(self.rules(), [])
 
-    def test_book_may_not_see_wire(self):
+    def test_book_may_not_see_protocols(self):
         self.expect("hotpath/book/a.hpp", HEADER + '#include "hotpath/protocols/message.hpp"\n', "include table")
 
     def test_what_the_table_names_may_be_included(self):
@@ -57,12 +57,28 @@ class TidyTest(unittest.TestCase):
 
     def test_the_venues_core_sees_no_protocol_of_order_entry(self):
         include = '#include "hotpath/protocols/fix/codes.hpp"\n'
-        self.write("docs/ARCHITECTURE.md", TABLE + "| `exchange` | the venue | core wire |\n")
+        self.write("docs/ARCHITECTURE.md", TABLE + "| `exchange` | the venue | core protocols |\n| `protocols` | words | core |\n| `protocols_venue` | desks | protocols |\n")
+        self.write("hotpath/protocols/README.md", README.replace("book", "protocols"))
         self.write("hotpath/exchange/README.md", README.replace("book", "exchange"))
         self.write("hotpath/protocols/fix/venue/desk.hpp", HEADER + include)
-        self.write("hotpath/exchange/orders/feed.hpp", HEADER + include.replace("fix", "itch50"))
+        self.write("hotpath/exchange/orders/feed.hpp", HEADER + include.replace("fix", "nasdaq/itch50"))
         self.assertEqual(self.rules(), [])
         self.expect("hotpath/exchange/orders/a.hpp", HEADER + include, "include table")
+
+    def test_a_layer_of_the_protocols_is_a_library(self):
+        self.write("docs/ARCHITECTURE.md", TABLE + "| `protocols` | words | core |\n| `protocols_venue` | desks | core protocols |\n")
+        self.write("hotpath/protocols/README.md", README.replace("book", "protocols"))
+        self.write("hotpath/protocols/fix/venue/desk.hpp", HEADER + '#include "hotpath/protocols/fix/codes.hpp"\n')
+        self.assertEqual(self.rules(), [])
+        self.expect("hotpath/protocols/fix/codes.hpp", HEADER + '#include "hotpath/protocols/fix/venue/desk.hpp"\n', "include table")
+
+    def test_a_protocols_words_are_in_its_folder(self):
+        self.write("hotpath/book/a_test.cpp", "// FIX\n")
+        self.assertEqual(self.rules(), [])
+        for word in ("FIX", "iLink 3", "fix::Session", "Mdp3Codec", "kFixLength"):
+            self.expect("hotpath/book/a.hpp", HEADER + f"// {word}\n", "protocol")
+        self.write("hotpath/book/a.hpp", HEADER + "// a fixed size, a suffix_ and a prefix\n")
+        self.assertEqual(self.rules(), [])
 
     def test_the_tables_first_library_sees_none(self):
         self.expect("hotpath/core/a.hpp", HEADER + '#include "hotpath/book/book.hpp"\n', "include table")
@@ -149,10 +165,10 @@ class MessageNamesTest(unittest.TestCase):
             for name, content in {
                     "apps/hotpath/config.cpp": 'table.read("orders_max", venue.book_orders); table.read_ms("wait_max_ms", venue.wait_max);\n',
                     "docs/examples/venue.toml": "[first_table]\nkey_of_it = 1\n",
-                    "hotpath/venue/venue.cpp": f'int other_field; HOTPATH_ASSERT(x, "no_such is asserted"); // "no_such of a comment"\n{message}\n'}.items():
+                    "hotpath/trader/venue.cpp": f'int other_field; HOTPATH_ASSERT(x, "no_such is asserted"); // "no_such of a comment"\n{message}\n'}.items():
                 (root / name).parent.mkdir(parents=True, exist_ok=True)
                 (root / name).write_text(content)
-            return [problem.removeprefix("hotpath/venue/venue.cpp: ") for problem in message_names.run(root)]
+            return [problem.removeprefix("hotpath/trader/venue.cpp: ") for problem in message_names.run(root)]
 
     def test_what_is_there_is_not_found(self):
         self.assertEqual(self.found('fail("orders_max, wait_max_ms, key_of_it, other_field and [first_table]: raise them");'), [])

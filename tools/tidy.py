@@ -40,13 +40,17 @@ LINES_MAX = {"header": 400, "source": 500, "test": 600, "readme": 120}
 README_HEADINGS = ["What it is", "What it is not", "Example", "Guarantees", "Files", "Depends on"]
 BANNED_NAMES = re.compile(r"\b(?:class|struct|enum class)\s+\w*(Manager|Helper|Util|Utils|Impl|Processor)\b")
 MACROS_MAX = 5
-INCLUDE_ROW = re.compile(r"^\| `([\w/]+)` \| [^|]+ \| ([^|]+) \|$", re.M)
+INCLUDE_ROW = re.compile(r"^\| `(\w+)` \| [^|]+ \| ([^|]+) \|$", re.M)
 BANNED_PROSE = re.compile(r"\b(anew|of its own|of their own|to be had|stands behind|as it likes|[Tt]he (?:third|fourth|fifth) seed)\b|^\s*//+ Of ")
 BANNED_ACTORS = re.compile(r"nobody|whoever", re.I)  # in names, too: SilentConnectionsLockNoClientOut
 OPTION_CALL = re.compile(r"(?:\.|->)\s*add_option(?:_function|_no_stream)?\s*[<(]")
 
 
 LAYERS = ("feed", "store", "trader", "venue")  # of protocols/, each a library and a row of the table; the rest is on the wire
+# Libraries in which no file has a word of FIX, iLink 3 or MDP 3.0: protocols/all.hpp is where a trader gets them from.
+FREE_OF_PROTOCOLS = set("core timing queue shm telemetry net journal crypto tls book risk oms match strategy gateway engine feed trader".split())
+PROTOCOL_WORDS = re.compile(r"(?i:ilink)|[mM]dp3|MDP\b|\bFIX\b|\bfix(?:::|_\w|/)|\bFix[A-Z]\w*|\bkFix[A-Z]\w*")
+INSTANTIATIONS = ("hotpath/feed/line_arbiter.cpp", "hotpath/feed/gap_requests.cpp")  # templates, compiled once for each protocol's packets
 ORDER_ENTRY = re.compile(r"hotpath/protocols/(nasdaq/ouch50|fix|cme/ilink3)/")
 
 
@@ -60,15 +64,15 @@ def without_comments(text):
 
 def include_table(document):
     """The libraries that each library of hotpath/ may include, besides itself, from docs/ARCHITECTURE.md's table."""
-    return {library: set(re.findall(r"[\w/]+", others)) for library, others in INCLUDE_ROW.findall(document)}
+    return {library: set(re.findall(r"\w+", others)) for library, others in INCLUDE_ROW.findall(document)}
 
 
 def library_of(parts):
-    """The row of the include table for a path below the root, in parts: hotpath/protocols has one for each layer."""
+    """The library of a path, in parts, and its row of the include table: each layer of hotpath/protocols is one."""
     if parts[1] == "protocols":
         of_traders = "trader" if parts[2] == "all.hpp" else ""
-        return next((f"protocols/{part}" for part in (of_traders, *parts[2:-1]) if part in LAYERS), "protocols")
-    return "exchange/server" if parts[1:3] == ("exchange", "server") else parts[1]
+        return next((f"protocols_{part}" for part in (of_traders, *parts[2:-1]) if part in LAYERS), "protocols")
+    return "exchange_server" if parts[1:3] == ("exchange", "server") else parts[1]
 
 
 def is_venue_core(relative):
@@ -110,6 +114,7 @@ class Tidy:
             self.check_options(path, code)
             self.check_state(path, code)
             self.check_actors(path, text)
+            self.check_protocols(path, text)
             if kind_of(path) != "test":
                 self.check_prose(path, text)
             macros += [(path, m) for m in re.findall(r"^#define\s+(\w+)", code, re.M)]
@@ -141,6 +146,16 @@ class Tidy:
                 self.report(path, number, "include table", f"{library} may not include {library_of(parts)}")
             elif is_venue_core(relative) and (entry := ORDER_ENTRY.match(match.group(1))):
                 self.report(path, number, "include table", f"the venue's core speaks its own words, not those of {entry.group(1)}: a desk translates")
+
+    def check_protocols(self, path, text):
+        """A protocol is a folder: nothing else knows its words, in comments neither."""
+        relative = path.relative_to(self.root)
+        if relative.parts[0] != "hotpath" or kind_of(path) == "test" or relative.parts[1] not in FREE_OF_PROTOCOLS:
+            return
+        for number, line in enumerate(text.splitlines(), 1):
+            found = PROTOCOL_WORDS.search(line)
+            if found and str(relative) not in INSTANTIATIONS:
+                self.report(path, number, "protocol", f"{found.group()} is a word of hotpath/protocols alone")
 
     def check_own_header(self, path, code):
         """A source that includes its own header first proves that the header compiles alone."""

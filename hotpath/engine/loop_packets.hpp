@@ -1,6 +1,6 @@
 #pragma once
-/// LoopPackets: the engine's inputs of a feed with loops beside its lines (MDP 3.0's), and what it
-/// lacks that a loop has.
+/// LoopPackets: the engine's inputs of a feed with loops beside its lines, and what it lacks that a
+/// loop has.
 ///
 ///   LoopPackets<Engine>::take(engine, loop, packet, now)
 ///

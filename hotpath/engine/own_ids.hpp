@@ -4,12 +4,12 @@
 ///   reply   OrderID 7 is ours ──────> under which id do the books have 7? none yet: 0
 ///   feed    OrderID 7 has this id ──> whose is 7 now? its record and its place in the queue follow
 ///
-/// In MDP 3.0 by order an id in the books is a priority, which a replaced order loses; over iLink 3
-/// it keeps its OrderID. Over OUCH and FIX the number in the replies is the priority at our venue. In
-/// ITCH a replaced order has another id, which the replies of OUCH and FIX name; an order over iLink 3
-/// is followed from one id to the next (renamed_orders.hpp). A replacement that the feed has not shown
-/// yet has no id: its predecessor has. With levels instead of orders nothing is done. Part of Engine,
-/// and its friend. Threads: the engine's. Allocation: none. Complexity: O(1).
+/// A feed's id may be a priority, which a replaced order loses, and order entry's a number that it
+/// keeps, or the other way round; the number in the replies may be the priority. Where the feed renames
+/// and order entry does not, an order is followed from one id to the next (renamed_orders.hpp). A
+/// replacement that the feed has not shown yet has no id: its predecessor has. With levels instead of
+/// orders nothing is done. Part of Engine, and its friend. Threads: the engine's. Allocation: none.
+/// Complexity: O(1).
 
 #include <concepts>
 #include <cstdint>

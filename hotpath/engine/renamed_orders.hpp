@@ -1,6 +1,6 @@
 #pragma once
 /// RenamedOrders: the id in the books of each open order of ours that keeps its OrderID through
-/// replacements, where the feed gives every replacement another id (orders over iLink 3, ITCH feed).
+/// replacements, where the feed gives every replacement another id.
 ///
 ///   reply   OrderID 7 is ours ─────────> it is in the books as 7
 ///   feed    Order Replace 7 -> 12 ─────> as 12, whichever of report and feed comes first

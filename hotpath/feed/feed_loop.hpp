@@ -1,6 +1,6 @@
 #pragma once
 /// FeedLoop: which of a feed's loops a packet is of, by what it is taken for. A loop is a channel beside
-/// the lines that says the same again and again, for those that come late: MDP 3.0 has them.
+/// the lines that says the same again and again, for those that come late.
 ///
 ///   Definitions   of the instruments
 ///   Snapshots     of the books; by price the trading states, too

@@ -104,7 +104,7 @@ template <FeedListener Listener>
 }
 
 /// Gets the venue's number of each order that was added or changed, with its id in the books, where
-/// the two differ (MDP 3.0 by order): after the order's other events, of snapshots too.
+/// the two differ (ids of priorities): after the order's other events, of snapshots too.
 template <class Listener>
 concept IdentityListener =
     FeedListener<Listener> && requires(Listener& listener, OrderId venue_id, OrderId id) {

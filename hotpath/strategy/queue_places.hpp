@@ -8,7 +8,7 @@
 ///
 /// An order of ours without a place is unknown, not first in line: it has no venue id yet, or its
 /// venue id is not in the books (late, hidden, taken out for a snapshot). If a venue keeps the id of
-/// an order that it replaces (iLink 3), the books may still have the original under it, and its place
+/// an order that it replaces, the books may still have the original under it, and its place
 /// is not the replacement's: unknown until the feed shows the replacement. There the engine's record
 /// has the id of the books, not the venue's (engine/own_ids.hpp). The engine keeps one for a
 /// QueueAwareStrategy and offers it through QueueContext. Threads: the engine's. Allocation: the

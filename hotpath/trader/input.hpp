@@ -33,7 +33,7 @@ struct Packet {
     feed::Line line = feed::Line::A;
     Bytes bytes{};
 };
-/// A datagram of a loop beside the lines: of MDP 3.0.
+/// A datagram of a loop beside the lines.
 struct LoopPacket {
     feed::FeedLoop loop = feed::FeedLoop::Definitions;
     Bytes bytes{};

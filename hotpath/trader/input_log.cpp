@@ -146,8 +146,8 @@ struct FieldsOf {
 
 [[nodiscard]] std::optional<Event> connected_of(const InputFields& of, Bytes bytes) noexcept {
     const bool has_former = bytes.size() == kFormerStartLength;
-    const bool is_ilink = has_former || bytes.size() == kIlinkStartLength;
-    const bool has_start = is_ilink || bytes.size() == kFixStartLength;
+    const bool has_uuid = has_former || bytes.size() == kUuidStartLength;
+    const bool has_start = has_uuid || bytes.size() == kNumberStartLength;
     if (of.source >= kPorts || of.value != 0 || (!bytes.empty() && !has_start)) {
         return std::nullopt;
     }
@@ -156,7 +156,7 @@ struct FieldsOf {
         to.start = {.utc = {static_cast<std::int64_t>(load_le<std::uint64_t>(bytes.data()))},
                     .next_number = load_le<std::uint64_t>(&bytes[8])};
     }
-    if (is_ilink) {
+    if (has_uuid) {
         to.start.uuid = load_le<std::uint64_t>(&bytes[16]);
         to.start.is_negotiated = bytes[24] == std::byte{1};
     }
@@ -164,9 +164,9 @@ struct FieldsOf {
         to.start.former_uuid = load_le<std::uint64_t>(&bytes[25]);
         to.start.former_end = load_le<std::uint32_t>(&bytes[33]);
     }
-    // One input has one record: the default has no bytes, a start without a UUID is FIX's.
+    // One input has one record: the default has no bytes, a start without a UUID is short.
     const bool is_other = (has_start && to.start == SessionStart{}) ||
-                          (is_ilink && (to.start.uuid == 0 || bytes[24] > std::byte{1})) ||
+                          (has_uuid && (to.start.uuid == 0 || bytes[24] > std::byte{1})) ||
                           (has_former && !to.start.has_former());
     return is_other ? std::nullopt : std::optional<Event>(to);
 }
@@ -369,12 +369,12 @@ Bytes encode(const SessionStart& start, SessionStartRoom& room) noexcept {
     store_le(room.data(), static_cast<std::uint64_t>(start.utc.value));
     store_le(&room[8], start.next_number);
     if (start.uuid == 0) {
-        return Bytes(room).first(kFixStartLength);
+        return Bytes(room).first(kNumberStartLength);
     }
     store_le(&room[16], start.uuid);
     room[24] = std::byte{start.is_negotiated};
     if (!start.has_former()) {
-        return Bytes(room).first(kIlinkStartLength);
+        return Bytes(room).first(kUuidStartLength);
     }
     store_le(&room[25], start.former_uuid);
     store_le(&room[33], start.former_end);

@@ -9,9 +9,9 @@
 ///            | number | kind | venue | source | flags | value | bytes ... |
 ///            source: feed::Line of a packet, feed::FeedLoop of a loop's, Port of a connection,
 ///            1 kill, 2 stop, 3 stop trading, 4 operator's command; value: bytes written, mode and
-///            reason of a stop; bytes: of a packet or a connection, a command, of the start of a FIX
-///            or iLink 3 connection: UTC, the number of the next message, and of iLink 3 the UUID
-///            and whether it is negotiated
+///            reason of a stop; bytes: of a packet or a connection, a command, of the start of a
+///            connection over a link: UTC and the number of the next message; where
+///            sessions have UUIDs, the UUID and whether it is negotiated
 ///   Output   0        8       9      10     16
 ///            | number | venue | port | zero | bytes ... |
 ///   Stamps   0        8       9      16
@@ -113,9 +113,9 @@ struct LogRecord {
 
 using StartHead = std::array<std::byte, kStartHeadLength>;
 using LogHead = std::array<std::byte, kLogHeadLength>;
-inline constexpr std::size_t kFixStartLength = 16;
-inline constexpr std::size_t kIlinkStartLength = 25;
-inline constexpr std::size_t kFormerStartLength = 37;  // iLink 3, with the UUID before
+inline constexpr std::size_t kNumberStartLength = 16;
+inline constexpr std::size_t kUuidStartLength = 25;
+inline constexpr std::size_t kFormerStartLength = 37;  // with the UUID before
 using SessionStartRoom = std::array<std::byte, kFormerStartLength>;
 using StampsBytes = std::array<std::byte, kStampsLength>;
 

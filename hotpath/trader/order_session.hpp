@@ -78,7 +78,7 @@ class OrderSession {
         Listener& listener_;
     };
 
-    /// The numbers of FIX and iLink 3 make probing unnecessary.
+    /// A link's own numbers make probing unnecessary.
     template <class Listener>
     struct LinkRelay {
         void on_session_open() {

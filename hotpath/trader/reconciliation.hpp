@@ -8,7 +8,7 @@
 /// The side that is ahead waits for the other. A difference, a gap in the copies' numbers,
 /// unreadable or late copies end it: the first finding is kept, and the owner stops trading. The
 /// ledger shares no code with `oms` except the store of executions. The copies are of OUCH replies,
-/// also those about FIX orders, which the own session names by ExecID. Threads: one owner. Allocation:
+/// also those about orders of other protocols, which the own session names by execution ids. Threads: one owner. Allocation:
 /// the constructor. Complexity: O(1) a reply.
 
 #include <cstdint>
@@ -29,7 +29,7 @@ namespace hotpath::trader {
 /// The key by which both sides name an execution.
 enum class ExecutionNames : std::uint8_t {
     ReplyNumber,  // of the OUCH reply in its session
-    ExecId,       // of the FIX report: dropcopy/exec_number.hpp
+    ExecId,       // of the report: dropcopy/exec_number.hpp
 };
 
 struct ReconciliationOptions {
