@@ -175,6 +175,8 @@ struct VenueServerOptions {
     StreamMemory* stream_memory = nullptr;
     wire::SequencedStoreOptions answers{.messages_max = 10'000};  // to operators; then a new stream
     wire::SequencedStoreOptions feed{.messages_max = 1'000'000, .bytes_max = 64'000'000};
+    /// Packets of several commands that leave together share one; false: each leaves by itself.
+    bool joins_packets = true;
     /// Bytes of records between two for_each_record(): many times one read of a socket.
     std::size_t record_bytes_max = std::size_t{1} << 20U;
     OutputGateOptions gate{.bytes_max = std::size_t{64} << 20U,
