@@ -28,7 +28,7 @@ bool FeedArbiter::on_packet(const mold::PacketReader& packet, std::vector<std::b
         line->second.next_sequence_number = run.sequence_number;
     }
     if (run.sequence_number > line->second.next_sequence_number) {
-        keep_waiting(line->second, run);
+        keep_waiting(line->second, run, stats);
         if (line->second.waiting.size() > kWaitingPacketsMax ||
             line->second.waiting_bytes > kWaitingBytesMax) {
             give_up_gap(line->second, output);
@@ -66,8 +66,9 @@ void FeedArbiter::deliver_waiting(Line& line, Output output) {
 }
 
 /// When two packets begin at the same message, the one with more messages waits.
-void FeedArbiter::keep_waiting(Line& line, const Run& run) {
+void FeedArbiter::keep_waiting(Line& line, const Run& run, StreamStats& stats) {
     Waiting& kept = line.waiting[run.sequence_number];
+    stats.duplicate_messages += std::min(run.message_count, kept.message_count);
     if (run.message_count < kept.message_count) {
         return;
     }

@@ -58,7 +58,7 @@ class FeedArbiter {
 
     void deliver(Line& line, const Run& run, Output output);
     void deliver_waiting(Line& line, Output output);
-    void keep_waiting(Line& line, const Run& run);
+    static void keep_waiting(Line& line, const Run& run, StreamStats& stats);
     void give_up_gap(Line& line, Output output);
     void append(protocols::FrameCursor frames, std::uint64_t skipped, Output output);
 

@@ -59,6 +59,7 @@ TEST_F(Arbitrated, LetsAPacketWaitForTheOtherLinesCopyOfWhatIsMissing) {
     give(3, 1);
     EXPECT_TRUE(out_ == messages(1, 5));
     finish();
+    EXPECT_EQ(stats_.duplicate_messages, 1U) << "the second copy of one that waited";
     EXPECT_EQ(stats_.sequence_gaps, 0U);
     EXPECT_EQ(stats_.messages, 5U);
 }

@@ -22,7 +22,8 @@ namespace hotpath::exchange {
 
 class FeedOutbox {
   public:
-    FeedOutbox(std::size_t packets_max, std::size_t bytes_max) {
+    /// `joins`: packets are merged; otherwise each leaves as its command made it.
+    FeedOutbox(std::size_t packets_max, std::size_t bytes_max, bool joins = true) : joins_(joins) {
         packets_.reserve(packets_max);
         bytes_.reserve(bytes_max);
     }
@@ -33,7 +34,7 @@ class FeedOutbox {
     /// A whole packet.
     void append(Bytes packet) {
         using Header = protocols::nasdaq::moldudp64::DownstreamHeader;
-        if (!packets_.empty() && continues(packet)) {
+        if (!packets_.empty() && joins_ && continues(packet)) {
             Placed& last = packets_.back();
             const Bytes messages = packet.subspan(Header::kLength);
             bytes_.insert(bytes_.end(), messages.begin(), messages.end());
@@ -84,6 +85,7 @@ class FeedOutbox {
         return count != 0 && count != protocols::nasdaq::moldudp64::kEndOfSession;
     }
 
+    bool joins_;
     std::vector<Placed> packets_;
     std::vector<std::byte> bytes_;  // of the packets, one after the other
     std::uint64_t packets_taken_ = 0;

@@ -64,6 +64,14 @@ std::vector<std::string> taken_from(FeedOutbox& outbox) {
 
 using Lines = std::vector<std::string>;
 
+TEST(FeedOutbox, OneThatDoesNotJoinHasTheCommandsPackets) {
+    FeedOutbox outbox(8, 8'192, false);
+    outbox.append(packet_of(1, 2, 36, kFirst));
+    outbox.append(packet_of(3, 1, 19, kFirst));
+    EXPECT_EQ(taken_from(outbox), (Lines{"FIRST:1-2", "FIRST:3-3"}));
+    EXPECT_EQ(outbox.packets_taken(), 2U);
+}
+
 TEST(FeedOutbox, MessagesOfOneTurnShareAPacket) {
     FeedOutbox outbox(8, 8'192);
     outbox.append(packet_of(1, 2, 36, kFirst));

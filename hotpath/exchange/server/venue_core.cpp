@@ -12,7 +12,7 @@ VenueCore::VenueCore(const VenueServerOptions& options, VenueLog&& log, FeedHist
     : options_(options),
       inputs_(std::move(log), options),
       feed_(std::move(feed)),
-      outbox_(options.gate.outputs_max, options.gate.bytes_max),
+      outbox_(options.gate.outputs_max, options.gate.bytes_max, options.joins_packets),
       clients_(options, counters_),
       sessions_(options_),
       crowded_(options.exchange.sessions_max) {}

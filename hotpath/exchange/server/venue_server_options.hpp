@@ -174,9 +174,10 @@ struct VenueServerOptions {
     /// For the replies of each session and the drop copy; outlives the server. nullptr: the server
     /// allocates.
     StreamMemory* stream_memory = nullptr;
-    protocols::SequencedStoreOptions answers{.messages_max =
-                                                 10'000};  // to operators; then a new stream
+    protocols::SequencedStoreOptions answers{.messages_max = 10'000};  // to operators; then a new stream
     protocols::SequencedStoreOptions feed{.messages_max = 1'000'000, .bytes_max = 64'000'000};
+    /// Packets of several commands that leave together share one; false: each leaves by itself.
+    bool joins_packets = true;
     /// Bytes of records between two for_each_record(): many times one read of a socket.
     std::size_t record_bytes_max = std::size_t{1} << 20U;
     OutputGateOptions gate{.bytes_max = std::size_t{64} << 20U,

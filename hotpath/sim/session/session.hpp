@@ -9,7 +9,8 @@
 ///                                        ^  \---- OUCH replies, response_latency -----> |
 ///                                        \------- OUCH orders, entry_latency ----------/
 ///
-/// A Venue other than the Exchange is driven by its owner: on_market().
+/// A Venue other than the Exchange is driven by its owner: on_market(). With a ServedVenue and a
+/// ConnectedTrader the bytes of orders and replies are those of their sessions.
 ///
 /// Deterministic: what is due at one instant is delivered in the order orders, replies, packets,
 /// timers, and before the market's own messages of that instant. outputs_hash() is a checksum of
@@ -23,9 +24,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <utility>
-#include <vector>
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/checksum.hpp"
@@ -36,25 +35,12 @@
 #include "hotpath/risk/limits.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/sim/session/delay_line.hpp"
+#include "hotpath/sim/session/packet_joiner.hpp"
+#include "hotpath/sim/session/session_calls.hpp"
 #include "hotpath/sim/session/session_counters.hpp"
+#include "hotpath/sim/session/session_options.hpp"
 
 namespace hotpath::sim::session {
-
-/// The events of a live session besides messages.
-struct LiveEvents {
-    std::vector<Time> timers{};     // in order
-    std::optional<Time> opened{};   // its order entry; nothing is sent before, as after a restart
-    std::optional<Time> stopped{};  // it cancels everything and sends nothing more
-    std::optional<Time> ended{};    // it receives nothing more: what was on its way is lost
-};
-
-struct SessionOptions {
-    LatencyOptions feed_latency{.base = {10'000}};      // venue -> trader, market data
-    LatencyOptions entry_latency{.base = {10'000}};     // trader -> venue, orders
-    LatencyOptions response_latency{.base = {10'000}};  // venue -> trader, replies
-    Nanos timer_interval{kNanosPerSecond};              // kForever: only on_timer()
-    std::optional<LiveEvents> live{};  // then the interval is the least between two engine timers
-};
 
 /// The session's requirements on a trader: engine::Engine meets them.
 template <class T>
@@ -116,13 +102,17 @@ class Session {
 
     /// One ITCH message of the market stream; its timestamp moves the session's time.
     void on_message(Bytes message) {
-        const Time venue_time = timestamp_of(message);
+        const Time venue_time = market_time(message);
         if (venue_time < now_) [[unlikely]] {
             counters_.note_time_back(now_, venue_time);
         }
         advance_to(std::max(now_, venue_time));
         ++counters_.market_messages;
-        flow_.on_message(message, venue_);
+        if constexpr (requires { flow_.on_message(message, venue_, now_); }) {
+            flow_.on_message(message, venue_, now_);
+        } else {
+            flow_.on_message(message, venue_);
+        }
         collect_from_venue();
     }
 
@@ -151,6 +141,7 @@ class Session {
         next_timer_ = kNever;
         opens_at_ = kNever;
         stops_at_ = kNever;
+        is_over_ = true;
         while (next_due() != kNever) {
             advance_to(next_due());
         }
@@ -158,16 +149,8 @@ class Session {
 
   private:
     static constexpr exchange::SessionId kTraderSession{0};
-
-    /// Too short a message has no time; the flow counts it.
-    [[nodiscard]] static Time timestamp_of(Bytes message) {
-        using protocols::nasdaq::itch50::
-            SystemEvent;  // the shortest message; all share its first eleven bytes
-        return message.size() < SystemEvent::kLength
-                   ? Time{0}
-                   : Time{static_cast<std::int64_t>(
-                         SystemEvent::at(message.data()).load_timestamp())};
-    }
+    static constexpr bool kWakes = requires(const Venue& venue) { venue.wakes_at(); } ||
+                                   requires(const T& trader) { trader.wakes_at(); };
 
     [[nodiscard]] Time next_due() const {
         return std::min({orders_.due(), replies_.due(), feed_.due()});
@@ -184,7 +167,10 @@ class Session {
         now_ = time;
     }
     [[nodiscard]] Time next_event() const {
-        return std::min({next_due(), opens_at_, stops_at_, next_timer_});
+        return std::min({next_due(), opens_at_, stops_at_, next_timer_, wakes_at()});
+    }
+    [[nodiscard]] Time wakes_at() const {
+        return !kWakes || is_over_ ? kNever : std::max(now_, next_wake(venue_, trader_));
     }
 
     /// Exactly one of what is due now.
@@ -195,6 +181,8 @@ class Session {
             deliver_reply();
         } else if (feed_.due() == now_) {
             deliver_packet();
+        } else if (kWakes && wakes_at() == now_) {
+            wake();
         } else if (opens_at_ == now_) {
             open_order_entry();
         } else if (stops_at_ == now_) {
@@ -205,6 +193,17 @@ class Session {
             start_timer(now_);
             fire_timer();
         }
+    }
+
+    void wake() {
+        if constexpr (requires { venue_.wakes_at(); }) {
+            if (venue_.wakes_at() <= now_) {
+                venue_.on_timer(now_);
+                return collect_from_venue();
+            }
+        }
+        trader_.on_timer(now_);
+        collect_from_trader();
     }
 
     void start_timer(Time now) {
@@ -241,29 +240,13 @@ class Session {
             observer_.on_packet_due(trader_, now_);
         }
         if (options_.live) {
-            trader_.on_packet(join_packets(), now_);
+            trader_.on_packet(joiner_.join(feed_, now_), now_);
         } else {
             trader_.on_packet(feed_.front(), now_);
             feed_.pop();
         }
         collect_from_trader();
         observer_.on_packet(trader_, now_);
-    }
-
-    /// Joins the packets that arrive now: a live venue sends messages published together in one
-    /// packet, and the strategy decides after it.
-    [[nodiscard]] Bytes join_packets() {
-        using Header = protocols::nasdaq::moldudp64::DownstreamHeader;
-        joined_.assign(feed_.front().begin(), feed_.front().end());
-        for (feed_.pop(); feed_.due() == now_; feed_.pop()) {
-            const Bytes next = feed_.front();
-            auto& header = Header::at(joined_.data());
-            header.store_message_count(static_cast<std::uint16_t>(
-                header.load_message_count() + Header::at(next.data()).load_message_count()));
-            const Bytes messages = next.subspan(Header::kLength);
-            joined_.insert(joined_.end(), messages.begin(), messages.end());
-        }
-        return joined_;
     }
 
     [[nodiscard]] bool is_trader_gone() const noexcept { return now_ > ends_at_; }
@@ -290,7 +273,7 @@ class Session {
     /// The venue sends a heartbeat, as MoldUDP64 servers do every second, and the trader looks at
     /// its clock.
     void fire_timer() {
-        venue_.heartbeat();
+        tick(venue_, now_);
         collect_from_venue();
         trader_.on_timer(now_);
         collect_from_trader();
@@ -312,7 +295,7 @@ class Session {
     void on_live_timer() {
         ++live_timers_;
         next_timer_ = live_timer();
-        venue_.heartbeat();
+        tick(venue_, now_);
         for (const Bytes packet : venue_.feed_packets()) {
             feed_.send_soonest(packet, now_);
         }
@@ -346,7 +329,7 @@ class Session {
             if constexpr (requires { observer_.on_venue_reply(venue_, reply.message); }) {
                 observer_.on_venue_reply(venue_, reply.message);
             }
-            replies_.send(reply.message, now_);
+            send(replies_, reply.message);
         }
         venue_.clear_replies();
         for (const Bytes packet : venue_.feed_packets()) {
@@ -354,8 +337,7 @@ class Session {
             if constexpr (requires { observer_.on_feed_sent(packet); }) {
                 observer_.on_feed_sent(packet);
             }
-            using Header = protocols::nasdaq::moldudp64::DownstreamHeader;
-            feed_.send(packet, now_, Header::at(packet.data()).load_message_count());
+            feed_.send(packet, now_, messages_in(venue_, packet));
         }
         venue_.clear_feed();
     }
@@ -366,8 +348,12 @@ class Session {
             if constexpr (requires { observer_.on_order_sent(message); }) {
                 observer_.on_order_sent(message);
             }
-            orders_.send(message, now_);
+            send(orders_, message);
         });
+    }
+
+    void send(DelayLine& line, Bytes message) {
+        is_at_once<Venue>(message) ? line.send_soonest(message, now_) : line.send(message, now_);
     }
 
     SessionOptions options_;
@@ -384,8 +370,9 @@ class Session {
     Time opens_at_ = kNever;
     Time stops_at_ = kNever;
     Time ends_at_ = kNever;
-    Time engine_timer_{};  // with live timers: not before
-    std::vector<std::byte> joined_;
+    Time engine_timer_{};   // with live timers: not before
+    bool is_over_ = false;  // the market stream
+    PacketJoiner joiner_;
     Checksum outputs_;
     SessionCounters counters_;
 };

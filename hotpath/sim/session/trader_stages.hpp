@@ -100,6 +100,12 @@ class TraderStages {
         void on_packet(Bytes packet, Time now) { stages_->enter(Input::Packet, packet, now); }
         void on_order_bytes(Bytes message, Time now) { stages_->enter(Input::Reply, message, now); }
         void on_timer(Time now) { stages_->enter(Input::Timer, {}, now); }
+        /// As the last event left the trader.
+        [[nodiscard]] Time wakes_at() const noexcept
+            requires requires(const T& trader) { trader.wakes_at(); }
+        {
+            return stages_->wakes_at_;
+        }
 
         /// The answer to the last event, once.
         template <class Sink>
@@ -150,6 +156,7 @@ class TraderStages {
         std::vector<std::byte> bytes{};      // of the input
         std::vector<std::byte> answer{};     // the trader's messages, one after the other
         std::vector<std::size_t> lengths{};  // of those messages
+        Time wakes_at = kNever;              // of a trader that says so
     };
 
     using Graph = queue::disruptor::Graph<Event, queue::disruptor::Yield>;
@@ -181,6 +188,7 @@ class TraderStages {
             port_wait_.wait([&] { return trade_.next() == next; });
         }
         answered_ = &event;
+        wakes_at_ = event.wakes_at;
     }
 
     std::size_t poll() noexcept {
@@ -209,6 +217,9 @@ class TraderStages {
             event.answer.insert(event.answer.end(), message.begin(), message.end());
             event.lengths.push_back(message.size());
         });
+        if constexpr (requires { trader_.wakes_at(); }) {
+            event.wakes_at = trader_.wakes_at();
+        }
     }
 
     void record(const Event& event) noexcept {
@@ -230,6 +241,7 @@ class TraderStages {
     // The thread of port() writes these; the scheduler is constant.
     Scheduler scheduler_;
     const Event* answered_ = nullptr;
+    Time wakes_at_ = kNever;
     AdaptiveWait port_wait_;
     // The thread that runs the stages writes these.
     alignas(kCacheLine) T trader_;

@@ -59,7 +59,17 @@ class Mdp3VenueFeed {
         return market_.next_packet_number();
     }
     [[nodiscard]] Time next_deadline() const noexcept {
-        return std::min({heartbeat_at_, definitions_at_, snapshot_at_});
+        return has_loops_ ? std::min({heartbeat_at_, definitions_at_, snapshot_at_})
+                          : heartbeat_at_;
+    }
+    /// A simulated venue knows whether its loops have a receiver: without one they are not made, and
+    /// with one again they begin at once.
+    void set_loops(bool has_receiver, Time now) noexcept {
+        if (has_receiver && !has_loops_) {
+            definitions_at_ = now;
+            snapshot_at_ = now;
+        }
+        has_loops_ = has_receiver;
     }
 
     /// `identities`: of open orders that have been replaced, whose OrderID is not their number.
@@ -91,6 +101,7 @@ class Mdp3VenueFeed {
     Time heartbeat_at_{};
     Time definitions_at_{};
     Time snapshot_at_{};
+    bool has_loops_ = true;
 };
 
 template <class Send>
@@ -130,11 +141,11 @@ void Mdp3VenueFeed::on_timer(Moment moment, Send&& send) {
     if (moment.now >= heartbeat_at_) {
         market_.heartbeat(moment.utc_ns, lines(moment, send));
     }
-    if (moment.now >= definitions_at_) {
+    if (has_loops_ && moment.now >= definitions_at_) {
         definitions_at_ = moment.now + options_.definitions_interval;
         market_.publish_definitions(moment.utc_ns, group(Mdp3Group::Definitions));
     }
-    if (moment.now >= snapshot_at_) {
+    if (has_loops_ && moment.now >= snapshot_at_) {
         snapshot_at_ = moment.now + options_.snapshot_interval;
         market_.publish_snapshot(moment.utc_ns, group(Mdp3Group::Orders));
         market_.publish_levels(moment.utc_ns, group(Mdp3Group::Levels));

@@ -84,6 +84,7 @@ class PublishingVenue {
         exchange_.clear_feed();
         wait();
     }
+    void set_loops(bool has_receiver) { feed_->set_loops(has_receiver, now_); }
     /// Without a trade.
     void wait() {
         now_ = now_ + kTurn;
@@ -303,6 +304,33 @@ TEST(Mdp3VenueFeed, AHeartbeatComesOnlyAfterSilence) {
     const std::size_t in_silence = heartbeats(venue.take_sent());
     EXPECT_GE(in_silence, 9U);
     EXPECT_LE(in_silence, 11U);
+}
+
+TEST(Mdp3VenueFeed, LoopsWithoutAReceiverAreNotMadeAndWithOneBeginAtOnce) {
+    PublishingVenue venue(6, true);
+    for (int i = 0; i < 20; ++i) {
+        venue.step();
+    }
+    venue.set_loops(false);
+    static_cast<void>(venue.take_sent());
+    for (int i = 0; i < 30; ++i) {
+        venue.wait();
+    }
+    std::size_t heartbeats = 0;
+    for (const Sent& sent : venue.take_sent()) {
+        EXPECT_EQ(sent.group, Mdp3Group::Incremental);
+        ++heartbeats;
+    }
+    EXPECT_GT(heartbeats, 0U);
+    venue.set_loops(true);
+    venue.wait();
+    std::array<bool, kMdp3Groups> groups{};
+    for (const Sent& sent : venue.take_sent()) {
+        groups[static_cast<std::size_t>(sent.group)] = true;
+    }
+    EXPECT_TRUE(groups[static_cast<std::size_t>(Mdp3Group::Definitions)]);
+    EXPECT_TRUE(groups[static_cast<std::size_t>(Mdp3Group::Orders)]);
+    EXPECT_TRUE(groups[static_cast<std::size_t>(Mdp3Group::Levels)]);
 }
 
 TEST(Mdp3VenueFeed, NothingIsAllocatedWhileItPublishes) {

@@ -1,0 +1,140 @@
+#include "hotpath/sim/session/session_ends.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <string>
+
+#include "hotpath/protocols/cme/feed/mdp3_feed.hpp"
+#include "hotpath/trader/input_recorder.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/cme/ilink3/frame.hpp"
+#include "hotpath/protocols/cme/ilink3/signed_text.hpp"
+
+namespace hotpath::sim::session {
+
+namespace {
+
+constexpr std::string_view kUser = "TRADER";
+constexpr std::string_view kVenue = "VENUE";
+constexpr std::string_view kKey = "KEY";
+constexpr std::string_view kIlinkSession = "S00";
+constexpr std::string_view kFirm = "F0";
+
+/// The venue's check of a signature that is zeros.
+class NoSigner final : public protocols::cme::ilink3::Signer {
+  public:
+    [[nodiscard]] protocols::cme::ilink3::Signature sign(std::string_view) noexcept override { return {}; }
+};
+
+[[nodiscard]] protocols::cme::ilink3::Signer& no_signer() noexcept {
+    static NoSigner signer;
+    return signer;
+}
+
+[[nodiscard]] protocols::nasdaq::soupbintcp::Credentials account() {
+    return protocols::nasdaq::soupbintcp::Credentials::of(kUser, protocols::kHiddenPassword);
+}
+
+[[nodiscard]] std::size_t ilink_frame_length(Bytes bytes) noexcept {
+    return bytes.size() < protocols::cme::ilink3::kFrameLengthMin
+               ? bytes.size()
+               : std::min<std::size_t>(bytes.size(), load_le<std::uint16_t>(bytes.data()));
+}
+
+/// Up to the end of the CheckSum field.
+[[nodiscard]] std::size_t fix_frame_length(Bytes bytes) noexcept {
+    constexpr std::string_view kCheckSum =
+        "\x01"
+        "10=";
+    const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    const std::size_t begin = text.find(kCheckSum);
+    const std::size_t end =
+        begin == std::string_view::npos ? begin : text.find('\x01', begin + kCheckSum.size());
+    return end == std::string_view::npos ? bytes.size() : end + 1;
+}
+
+}  // namespace
+
+std::size_t soup_frame_length(Bytes bytes) noexcept {
+    return bytes.size() < protocols::kFramePrefixLength
+               ? bytes.size()
+               : std::min<std::size_t>(
+                     bytes.size(), protocols::kFramePrefixLength + load_be<std::uint16_t>(bytes.data()));
+}
+
+FrameLength frame_length_of(OrderProtocol protocol) noexcept {
+    return protocol == OrderProtocol::Fix     ? fix_frame_length
+           : protocol == OrderProtocol::Ilink ? ilink_frame_length
+                                              : soup_frame_length;
+}
+
+trader::TraderOptions trader_end(const SessionProtocols& protocols,
+                                 const engine::EngineOptions& engine) {
+    trader::TraderOptions options;
+    options.engine = engine;
+    options.account = account();
+    options.retry_min = Nanos{1};  // a log-on takes no time
+    options.timer_interval = Nanos{1};
+    if (protocols.orders == OrderProtocol::Fix) {
+        options.fix = protocols::fix::FixAccount{.comp_id = std::string(kUser),
+                                         .venue_comp_id = std::string(kVenue),
+                                         .password = std::string(protocols::kHiddenPassword)};
+    } else if (protocols.orders == OrderProtocol::Ilink) {
+        options.ilink = protocols::cme::IlinkAccount{.access_key_id = std::string(kKey),
+                                             .session = std::string(kIlinkSession),
+                                             .firm = std::string(kFirm),
+                                             .sender_id = std::string(kUser),
+                                             .location = "DE"};
+    }
+    if (protocols.feed == FeedProtocol::Mdp3) {
+        options.mdp3 = feed::Mdp3Options{};
+        const Nanos silence_max = options.engine.feed_silence_max;
+        options.engine.feed = feed::mdp3_feed_options();
+        options.engine.feed_silence_max = silence_max;
+    }
+    return options;
+}
+
+ServedVenueOptions venue_end(const SessionProtocols& protocols, const book::BooksOptions& books,
+                             std::uint32_t replies_max) {
+    constexpr std::uint64_t kReplyBytes = 80;
+    constexpr std::uint64_t kReportBytes = 400;
+    constexpr std::uint32_t kFixIdsMax = std::uint32_t{1} << 22U;
+    ServedVenueOptions options;
+    exchange::VenueServerOptions& server = options.server;
+    server.exchange.books = books;
+    server.exchange.session_orders_max = 4'096;  // many times what one trader may have open
+    server.gate = {.bytes_max = std::size_t{96} << 20U, .outputs_max = std::size_t{128} << 10U};
+    server.snapshots.snapshots_max = 1;
+    server.soup.behind_max = replies_max;
+    server.users = {account()};
+    server.connections_max = 4;
+    server.replies = {.messages_max = replies_max, .bytes_max = kReplyBytes * replies_max};
+    server.feed = {.messages_max = 1, .bytes_max = 512};  // nothing is lost on the way
+    server.joins_packets = false;
+    const protocols::SequencedStoreOptions reports{.messages_max = replies_max,
+                                              .bytes_max = kReportBytes * replies_max};
+    if (protocols.orders == OrderProtocol::Fix) {
+        options.orders = exchange::Port::FixOrders;
+        server.exchange.fix_ids_max = std::min(kFixIdsMax, std::bit_ceil(replies_max));
+        server.fix.reports = reports;
+        server.fix.users.push_back({.comp_id = std::string(kUser),
+                                    .venue_comp_id = std::string(kVenue),
+                                    .password = std::string(protocols::kHiddenPassword)});
+    } else if (protocols.orders == OrderProtocol::Ilink) {
+        options.orders = exchange::Port::IlinkOrders;
+        server.exchange.takes_ilink = true;
+        server.ilink.reports = reports;
+        server.ilink.users.push_back({.access_key_id = std::string(kKey),
+                                      .session = std::string(kIlinkSession),
+                                      .firm = std::string(kFirm),
+                                      .signer = &no_signer()});
+    }
+    options.frame_length = frame_length_of(protocols.orders);
+    if (protocols.feed == FeedProtocol::Mdp3) {
+        options.mdp3 = exchange::Mdp3VenueFeedOptions{.market = {.books = books}};
+    }
+    return options;
+}
+
+}  // namespace hotpath::sim::session
