@@ -16,8 +16,8 @@
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
 #include "apps/hotpath/export/html_page.hpp"
-#include "apps/hotpath/export/output_file.hpp"
-#include "bench/runner/machine.hpp"
+#include "hotpath/files/output_file.hpp"
+#include "hotpath/measure/machine.hpp"
 #include "lab/program/catalogue.hpp"
 #include "lab/program/counting.hpp"
 #include "lab/program/in_parallel.hpp"
@@ -124,7 +124,7 @@ Expected<void> build_all(const Workplace& work) {
     }
     RunProgress progress({.label = "compiling", .parts = "objects", .total = wanted.size()});
     std::size_t done = 0;
-    return work.objects.build(wanted, [&] { progress.finish(done++); });
+    return work.objects.build(wanted, [&] { progress.on_finished(done++); });
 }
 
 Expected<void> list(const LabOptions& options) {
@@ -177,7 +177,7 @@ Expected<void> run(const LabOptions& given) {
         }
     }
     fs::current_path(work->catalogue.root(), error);  // whose commit the results are of
-    const std::string commit = bench::provenance().value("commit", "");
+    const std::string commit = measure::provenance().value("commit", "");
     std::vector<Entry> left;
     std::ranges::copy_if(work->entries, std::back_inserter(left), [&](const Entry& entry) {
         return options.out.empty() ||
@@ -198,19 +198,19 @@ Expected<void> run(const LabOptions& given) {
                                 {.configurations = work->configurations,
                                  .rounds = options.rounds,
                                  .is_quick = options.is_quick},
-                                [&](double share) { progress.update(i, share, 0); });
+                                [&](double share) { progress.on_progress(i, share, 0); });
         if (!measured) {
             return fail(fmt::format("{}: {}", left[i].name, measured.error().message));
         }
         if (!options.out.empty()) {
-            if (auto written =
-                    write_file(result_path(options, left[i]), to_json(*measured).dump(1) + "\n");
+            if (auto written = files::write_file(result_path(options, left[i]),
+                                                 to_json(*measured).dump(1) + "\n");
                 !written) {
                 return written;
             }
         }
         measured_now.techniques.push_back(std::move(*measured));
-        progress.finish(i);
+        progress.on_finished(i);
     }
     if (!measured_now.techniques.empty()) {
         fmt::print("{}", report_text({measured_now}));
@@ -291,13 +291,13 @@ Expected<void> report(const LabOptions& options) {
     }
     fmt::print("{}", report_text(runs));
     const nlohmann::ordered_json json = report_json(runs);
-    if (auto written = write_file_if_named(options.json, json.dump(1) + "\n"); !written) {
+    if (auto written = files::write_file_if_named(options.json, json.dump(1) + "\n"); !written) {
         return written;
     }
     if (options.html.empty()) {
         return {};
     }
-    return write_file(options.html, html_page(report_page(), json));
+    return files::write_file(options.html, html_page(report_page(), json));
 }
 
 void add_catalogue_options(CLI::App& command, LabOptions& options) {

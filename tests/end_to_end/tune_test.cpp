@@ -10,8 +10,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "apps/hotpath/config/host_settings_file.hpp"
-#include "apps/hotpath/jitter/core_list.hpp"
+#include "hotpath/config/host_settings_file.hpp"
+#include "hotpath/jitter/core_list.hpp"
 #include "tests/end_to_end/command_line.hpp"
 
 namespace hotpath {
@@ -45,7 +45,7 @@ class Tune : public ::testing::Test {
     }
 
     Workshop workshop_;
-    bool has_two_cores_ = app::allowed_cores().size() > 1;
+    bool has_two_cores_ = jitter::allowed_cores().size() > 1;
 };
 
 TEST_F(Tune, PrintsEveryCandidateAndWhatIsChosen) {
@@ -90,7 +90,7 @@ TEST_F(Tune, WritesWhatItChoseAndTheFileIsReadBackAsIt) {
             EXPECT_GT(candidate["low_ns"].get<double>(), 0);
         }
     }
-    const auto settings = app::read_host_settings(workshop_.path("host.toml"));
+    const auto settings = config::read_host_settings(workshop_.path("host.toml"));
     ASSERT_TRUE(settings) << settings.error().message;
     const auto& look_ahead = json["settings"]["look_ahead"];
     EXPECT_EQ(settings->look_ahead.distances.table, look_ahead["table"].get<std::size_t>());
@@ -107,9 +107,9 @@ TEST_F(Tune, TheDefaultStaysWhereTooFewRoundsProveNothing) {
         workshop_.hotpath({"tune", "--messages", "5000", "--instruments", "20", "--rounds", "1",
                            "--confirming-rounds", "5", "--out", workshop_.name("host.toml")});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-    const auto settings = app::read_host_settings(workshop_.path("host.toml"));
+    const auto settings = config::read_host_settings(workshop_.path("host.toml"));
     ASSERT_TRUE(settings) << settings.error().message;
-    EXPECT_EQ(*settings, app::HostSettings{});
+    EXPECT_EQ(*settings, config::HostSettings{});
 }
 
 /// Without what depends on the time that it took.
@@ -236,7 +236,7 @@ TEST_F(Tune, TheCommandsOfItsPageWorkAsPrinted) {
     ASSERT_EQ(commands.size(), 3U);
     for (const std::string& command : commands) {
         if (command.contains("--cores 0,1") &&
-            app::allowed_cores() != std::vector<std::uint32_t>{0, 1}) {
+            jitter::allowed_cores() != std::vector<std::uint32_t>{0, 1}) {
             continue;  // this machine has others
         }
         const Outcome outcome =
@@ -251,8 +251,9 @@ TEST_F(Tune, ThePageShowsTheFileOfTheDefaults) {
     std::ifstream file(HOTPATH_SOURCE_DIR "/docs/reference/tune.md");
     std::ostringstream page;
     page << file.rdbuf();
-    EXPECT_THAT(page.str(),
-                HasSubstr("```toml" + app::host_settings_text(app::HostSettings{}, "") + "```"));
+    EXPECT_THAT(
+        page.str(),
+        HasSubstr("```toml" + config::host_settings_text(config::HostSettings{}, "") + "```"));
 }
 
 }  // namespace

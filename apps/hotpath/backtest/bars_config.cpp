@@ -6,9 +6,11 @@
 #include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
+
 namespace hotpath::app {
 
-void read_bars_data(TomlTable& table, std::optional<BarsConfig>& bars) {
+void read_bars_data(config::TomlTable& table, std::optional<BarsConfig>& bars) {
     BarsConfig config;
     std::size_t length = 0;
     table.read_choice("bars", length, {"day", "minutes"});
@@ -35,7 +37,7 @@ void read_bars_data(TomlTable& table, std::optional<BarsConfig>& bars) {
     }
 }
 
-void read_bars_fills(TomlTable& table, bool is_model, std::optional<BarsConfig>& bars) {
+void read_bars_fills(config::TomlTable& table, bool is_model, std::optional<BarsConfig>& bars) {
     sim::bars::BarOptions options;
     table.read_dollars("half_spread_dollars", options.half_spread.value, {0.0001, 1'000});
     double percent = options.volume_share.value / 100.0;
@@ -53,6 +55,15 @@ void read_bars_fills(TomlTable& table, bool is_model, std::optional<BarsConfig>&
     }
     if (bars) {
         bars->options = options;
+    }
+}
+
+void read_date_range(config::TomlTable& table, backtest::DateRange& range) {
+    table.read_date("from", range.from);
+    table.read_date("until", range.until);
+    if (range.from && range.until && *range.until < *range.from) {
+        table.refuse("until", capture::date_text(*range.until),
+                     fmt::format("at or after data.from, {}", capture::date_text(*range.from)));
     }
 }
 

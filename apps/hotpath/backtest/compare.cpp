@@ -8,10 +8,10 @@
 
 #include "apps/hotpath/backtest/compare_text.hpp"
 #include "apps/hotpath/backtest/config.hpp"
-#include "apps/hotpath/backtest/days.hpp"
 #include "apps/hotpath/backtest/live_journal.hpp"
-#include "apps/hotpath/backtest/stop_text.hpp"
-#include "apps/hotpath/export/output_file.hpp"
+#include "apps/hotpath/backtest/shown_days.hpp"
+#include "hotpath/backtest/report/stop_text.hpp"
+#include "hotpath/files/output_file.hpp"
 
 namespace hotpath::app {
 
@@ -28,7 +28,7 @@ namespace {
         return fail(fmt::format("{}: data must be one day to be compared with a session, got {}",
                                 arguments.config.string(), config->days.size()));
     }
-    auto result = run_days(*config, stop);
+    auto result = run_days_shown(*config, stop);
     if (!result) {
         return std::unexpected(result.error());
     }
@@ -50,14 +50,15 @@ Expected<void> run_compare(const CompareArguments& arguments, const strategy::Re
     if (!day) {
         return std::unexpected(day.error());
     }
-    const ComparedSessions sessions{.backtest = backtest::orders_of(*day),
-                                    .live = std::move(live->orders),
-                                    .backtest_stopped = day->stop ? stop_of_day_text(*day) : ""};
+    const ComparedSessions sessions{
+        .backtest = backtest::orders_of(*day),
+        .live = std::move(live->orders),
+        .backtest_stopped = day->stop ? backtest::stop_of_day_text(*day) : ""};
     const backtest::Comparison found =
         backtest::compare(sessions.backtest, sessions.live,
                           {.time_tolerance = Nanos{std::int64_t{arguments.time_us} * 1'000}});
     print_comparison(sessions, found, arguments.rows);
-    if (auto written = write_file_if_named(arguments.json, comparison_json(sessions, found));
+    if (auto written = files::write_file_if_named(arguments.json, comparison_json(sessions, found));
         !written) {
         return written;
     }

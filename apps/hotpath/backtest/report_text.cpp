@@ -6,15 +6,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "apps/hotpath/backtest/report_json.hpp"
-#include "apps/hotpath/backtest/stop_text.hpp"
-#include "apps/hotpath/backtest/verdict_text.hpp"
-#include "apps/hotpath/config/strategy_table.hpp"
-#include "apps/hotpath/config/symbol_list.hpp"
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/replay/result.hpp"
-#include "apps/hotpath/trade/refusals.hpp"
+#include "hotpath/backtest/report/report_json.hpp"
+#include "hotpath/backtest/report/search_text.hpp"
+#include "hotpath/backtest/report/stop_text.hpp"
+#include "hotpath/backtest/report/verdict_text.hpp"
 #include "hotpath/backtest/statistics/benchmark.hpp"
+#include "hotpath/config/strategy_table.hpp"
+#include "hotpath/messages/refusals.hpp"
 
 namespace hotpath::app {
 
@@ -122,7 +121,7 @@ std::string open_positions_text(const ResultSummary& summary) {
                              duration_text(stale.mark_age));
 }
 
-std::string varied_text(const ReportContext& context, Dependence varied) {
+std::string varied_text(const backtest::ReportContext& context, Dependence varied) {
     std::vector<std::string> parts;
     for (const backtest::VariedRun& run : context.runs) {
         if (run.varied == varied) {
@@ -137,17 +136,17 @@ std::string varied_text(const ReportContext& context, Dependence varied) {
 }
 
 /// A line a parameter: key, value, unit, meaning.
-void add_parameters(std::vector<ReportLine>& lines, const ReportContext& context) {
+void add_parameters(std::vector<ReportLine>& lines, const backtest::ReportContext& context) {
     lines.push_back({"strategy", context.strategy});
-    for (const ReportStrategy& each : context.strategies) {
+    for (const backtest::ReportStrategy& each : context.strategies) {
         if (context.strategies.size() > 1) {
             lines.push_back({"", fmt::format("{} in {}", each.name,
-                                             symbols_text(each.symbols, kReportSymbolsMax))});
+                                             text::symbols_text(each.symbols, kReportSymbolsMax))});
         }
         for (const strategy::Parameter& parameter : each.parameters) {
-            lines.push_back(
-                {"", fmt::format("{:<24} {:>10} {:<12} {}", parameter.key, value_text(parameter),
-                                 unit_text(parameter), parameter.meaning)});
+            lines.push_back({"", fmt::format("{:<24} {:>10} {:<12} {}", parameter.key,
+                                             config::value_text(parameter),
+                                             config::unit_text(parameter), parameter.meaning)});
         }
     }
 }
@@ -162,7 +161,7 @@ std::string benchmark_text(const BacktestResult& result, const ResultSummary& su
     return held ? fmt::format("{}, of the capital {}", share, dollars(*held)) : share;
 }
 
-void add_models(std::vector<ReportLine>& lines, const BacktestModels& models,
+void add_models(std::vector<ReportLine>& lines, const backtest::BacktestModels& models,
                 const std::string& data) {
     lines.push_back(
         {"models",
@@ -187,7 +186,7 @@ void add_money_lines(std::vector<ReportLine>& lines, const BacktestResult& resul
     lines.push_back({"in the market", percent_text(summary.time_in_market.share())});
 }
 
-void add_trial_lines(std::vector<ReportLine>& lines, const ReportContext& context,
+void add_trial_lines(std::vector<ReportLine>& lines, const backtest::ReportContext& context,
                      const ResultSummary& summary) {
     if (context.trials.empty()) {
         return;
@@ -202,7 +201,7 @@ void add_trial_lines(std::vector<ReportLine>& lines, const ReportContext& contex
                                percent_text(deflated), percent_text(overfitting))});
 }
 
-void add_run_lines(std::vector<ReportLine>& lines, const ReportContext& context) {
+void add_run_lines(std::vector<ReportLine>& lines, const backtest::ReportContext& context) {
     for (const Dependence varied : {Dependence::Latency, Dependence::Size, Dependence::FillModel}) {
         if (const std::string text = varied_text(context, varied); !text.empty()) {
             lines.push_back({std::string(backtest::dependence_name(varied)), text});
@@ -210,13 +209,71 @@ void add_run_lines(std::vector<ReportLine>& lines, const ReportContext& context)
     }
 }
 
-void print_title(std::string_view command, const ReportContext& context) {
+void print_title(std::string_view command, const backtest::ReportContext& context) {
     fmt::print("{}{}{}  {}{}{}  {}\n\n", style().bold, command, style().reset, style().bold,
                context.is_generated ? "GENERATED market" : "RECORDED market", style().reset,
                context.source);
 }
 
-std::string tried_text(const Search& search) {
+using Cells = std::vector<std::string>;
+
+Cells head_of(const backtest::Search& search, std::string_view first) {
+    Cells head{std::string(first)};
+    head.insert(head.end(), search.parameters.begin(), search.parameters.end());
+    for (const char* name : {"P&L", "Sharpe", "drawdown", "trips", "fills", "filled", "traded"}) {
+        head.emplace_back(name);
+    }
+    return head;
+}
+
+Cells cells_of(const backtest::SearchRow& row, std::string first) {
+    Cells cells{std::move(first)};
+    cells.insert(cells.end(), row.values.begin(), row.values.end());
+    cells.push_back(dollars(row.pnl));
+    cells.push_back(row.sharpe ? fmt::format("{:.2f}", *row.sharpe) : "-");
+    cells.push_back(dollars(row.drawdown));
+    cells.push_back(grouped(row.round_trips));
+    cells.push_back(grouped(row.fills));
+    cells.push_back(row.fill_ratio ? fmt::format("{:.1f}%", 100 * *row.fill_ratio) : "-");
+    cells.push_back(fmt::format("{:.1f}%", 100 * row.traded_share));
+    return cells;
+}
+
+/// Columns as wide as their widest cell, right-aligned but for the first.
+std::string table_text(const std::vector<Cells>& rows) {
+    std::vector<std::size_t> widths(rows.front().size());
+    for (const Cells& row : rows) {
+        for (std::size_t n = 0; n < row.size(); ++n) {
+            widths[n] = std::max(widths[n], row[n].size());
+        }
+    }
+    std::string text;
+    for (const Cells& row : rows) {
+        text += fmt::format("  {:<{}}", row[0], widths[0]);
+        for (std::size_t n = 1; n < row.size(); ++n) {
+            text += fmt::format("  {:>{}}", row[n], widths[n]);
+        }
+        text += "\n";
+    }
+    return text;
+}
+
+/// The tables for a terminal: the best points, the neighbourhood.
+std::string search_tables(const backtest::Search& search) {
+    std::vector<Cells> best{head_of(search, "point")};
+    for (const backtest::SearchRow& row : search.rows) {
+        best.push_back(cells_of(row, fmt::to_string(row.point)));
+    }
+    std::vector<Cells> around{head_of(search, "neighbourhood")};
+    around.push_back(cells_of(search.best, "the best"));
+    for (const backtest::SearchNeighbour& neighbour : search.neighbours) {
+        around.push_back(cells_of(neighbour.row, fmt::format("{} {}", neighbour.parameter,
+                                                             neighbour.is_up ? "up" : "down")));
+    }
+    return table_text(best) + "\n" + table_text(around);
+}
+
+std::string tried_text(const backtest::Search& search) {
     std::string text =
         fmt::format("{} tried, {}", grouped(std::uint64_t{search.tried}), search.points);
     if (search.refused > 0) {
@@ -228,34 +285,22 @@ std::string tried_text(const Search& search) {
 
 }  // namespace
 
-std::string data_text(const BacktestResult& result, const ReportContext& context) {
-    if (!context.models.data.empty()) {
-        return context.models.data;
-    }
-    std::vector<std::string> kinds;
-    for (const backtest::DayResult& day : result.days) {
-        if (!day.data.empty() && std::ranges::find(kinds, day.data) == kinds.end()) {
-            kinds.push_back(day.data);
-        }
-    }
-    return fmt::format("{}", fmt::join(kinds, "; "));
-}
-
-std::vector<ReportLine> backtest_lines(const BacktestResult& result, const ReportContext& context) {
-    const ResultSummary summary = summary_with(result, context);
+std::vector<ReportLine> backtest_lines(const BacktestResult& result,
+                                       const backtest::ReportContext& context) {
+    const ResultSummary summary = backtest::summary_with(result, context);
     std::vector<ReportLine> lines;
     add_parameters(lines, context);
     lines.push_back({"days", days_text(result)});
-    for (std::string& line : stop_lines(result)) {
+    for (std::string& line : backtest::stop_lines(result)) {
         lines.push_back({"stopped", std::move(line)});
     }
-    add_models(lines, context.models, data_text(result, context));
+    add_models(lines, context.models, backtest::data_text(result, context));
     lines.push_back({"orders", orders_text(result)});
-    if (std::string refused = refusals_text(backtest::order_counts(result).refused);
+    if (std::string refused = messages::refusals_text(backtest::order_counts(result).refused);
         !refused.empty()) {
         lines.push_back({"refused by risk", std::move(refused)});
     }
-    if (std::string reason = no_orders_text(result, context.strategy); !reason.empty()) {
+    if (std::string reason = backtest::no_orders_text(result, context.strategy); !reason.empty()) {
         lines.push_back({"no orders", std::move(reason)});
     }
     lines.push_back({"fills", fmt::format("{}; {} of the shares, {} of the orders",
@@ -267,20 +312,20 @@ std::vector<ReportLine> backtest_lines(const BacktestResult& result, const Repor
     lines.push_back({"open at the end", open_positions_text(summary)});
     add_run_lines(lines, context);
     add_trial_lines(lines, context, summary);
-    lines.push_back({"verdict", verdict_text(summary.verdict)});
-    lines.push_back({"input_hash", checksum_text(backtest::input_hash(result))});
-    lines.push_back({"output_hash", checksum_text(backtest::output_hash(result))});
+    lines.push_back({"verdict", backtest::verdict_text(summary.verdict)});
+    lines.push_back({"input_hash", text::checksum_text(backtest::input_hash(result))});
+    lines.push_back({"output_hash", text::checksum_text(backtest::output_hash(result))});
     return lines;
 }
 
-void print_backtest(const BacktestResult& result, const ReportContext& context) {
+void print_backtest(const BacktestResult& result, const backtest::ReportContext& context) {
     print_title("hotpath backtest", context);
     for (const ReportLine& line : backtest_lines(result, context)) {
         print_line(line.name, line.value);
     }
 }
 
-void print_sweep(const BacktestResult& best, const ReportContext& context) {
+void print_sweep(const BacktestResult& best, const backtest::ReportContext& context) {
     print_title("hotpath backtest sweep", context);
     if (const std::string stopped = stopped_points_text(*context.search); !stopped.empty()) {
         print_line("stopped", stopped);

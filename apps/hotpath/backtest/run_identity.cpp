@@ -13,11 +13,11 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
-#include "apps/hotpath/config/strategy_table.hpp"
-#include "apps/hotpath/export/output_file.hpp"
-#include "apps/hotpath/replay/result.hpp"
 #include "apps/hotpath/trade/journal.hpp"
+#include "hotpath/config/strategy_table.hpp"
 #include "hotpath/core/checksum.hpp"
+#include "hotpath/files/output_file.hpp"
+#include "hotpath/text/numbers.hpp"
 
 namespace hotpath::app {
 
@@ -32,13 +32,14 @@ void add_text(Checksum& checksum, std::string_view text) {
     checksum.add(std::as_bytes(std::span(text)));
 }
 
-[[nodiscard]] std::uint64_t checksum_of(const BacktestConfig& config, std::string_view search) {
+[[nodiscard]] std::uint64_t checksum_of(const backtest::BacktestConfig& config,
+                                        std::string_view search) {
     Checksum checksum;
     add_text(checksum, config.text);
     add_text(checksum, config.trade.text);
     add_text(checksum, search);
-    for (const StrategyPart& part : config.trade.strategies) {
-        add_text(checksum, to_toml(part.choice));
+    for (const strategy::StrategyPart& part : config.trade.strategies) {
+        add_text(checksum, config::to_toml(part.choice));
     }
     const sim::session::SessionOptions& session = config.session;
     for (const auto* wire :
@@ -51,7 +52,7 @@ void add_text(Checksum& checksum, std::string_view text) {
     return checksum.value();
 }
 
-[[nodiscard]] Expected<Json> day_json(const BacktestDay& day) {
+[[nodiscard]] Expected<Json> day_json(const backtest::BacktestDay& day) {
     Json json{{"day", day.name}};
     if (day.file.empty()) {
         return json;
@@ -130,20 +131,21 @@ void add_text(Checksum& checksum, std::string_view text) {
                                         "interrupted run, got {}",
                                         folder.string()));
     }
-    return write_file(file, identity);
+    return files::write_file(file, identity);
 }
 
 }  // namespace
 
-Expected<std::string> run_identity(const BacktestConfig& config, std::string_view search) {
+Expected<std::string> run_identity(const backtest::BacktestConfig& config,
+                                   std::string_view search) {
     const Expected<std::uint64_t>& program = program_checksum();
     if (!program) {
         return std::unexpected(program.error());
     }
-    Json json{{"program", checksum_text(*program)},
-              {"configuration", checksum_text(checksum_of(config, search))},
+    Json json{{"program", text::checksum_text(*program)},
+              {"configuration", text::checksum_text(checksum_of(config, search))},
               {"days", Json::array()}};
-    for (const BacktestDay& day : config.days) {
+    for (const backtest::BacktestDay& day : config.days) {
         auto each = day_json(day);
         if (!each) {
             return std::unexpected(each.error());

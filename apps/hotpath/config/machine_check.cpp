@@ -12,13 +12,13 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "apps/hotpath/config/host_settings_file.hpp"
-#include "apps/hotpath/config/tls_table.hpp"
 #include "apps/hotpath/exchange/background.hpp"
 #include "apps/hotpath/exchange/reply_files.hpp"
-#include "apps/hotpath/jitter/core_list.hpp"
 #include "apps/hotpath/login/secrets.hpp"
+#include "hotpath/config/host_settings_file.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
+#include "hotpath/jitter/core_list.hpp"
+#include "hotpath/login/tls_table.hpp"
 #include "hotpath/net/socket.hpp"
 #include "hotpath/net/udp_socket.hpp"
 
@@ -96,7 +96,7 @@ class MachineCheck {
     }
 
     void core(std::string_view key, std::uint32_t core) {
-        const std::vector<std::uint32_t> allowed = allowed_cores();
+        const std::vector<std::uint32_t> allowed = jitter::allowed_cores();
         if (std::ranges::find(allowed, core) != allowed.end()) {
             return;
         }
@@ -166,7 +166,7 @@ void check_reply_files(MachineCheck& check, const ExchangeConfig& config) {
 /// Certificates and keys are read, and read again at the start.
 template <class Config>
 void check_tls(MachineCheck& check, const std::string& table, const Config& config) {
-    if (const auto context = make_context(config); !context) {
+    if (const auto context = login::make_context(config); !context) {
         check.take(table, std::unexpected(context.error()));
     }
 }
@@ -183,7 +183,7 @@ class PlainTextCheck {
             check_.refuse(
                 key, "\"" + at->to_string() + "\"",
                 fmt::format("an address of loopback (127.0.0.1) without [{}] or {} = true", table,
-                            kPlainTextKey));
+                            login::kPlainTextKey));
         }
     }
 
@@ -319,7 +319,7 @@ Expected<void> check_machine(const fs::path& file, const TradeConfig& config) {
     if (config.journal) {
         check.folder("journal.folder", config.journal->folder);
     }
-    if (const auto host = read_host_settings(config.host_settings); !host) {
+    if (const auto host = config::read_host_settings(config.host_settings); !host) {
         check.take("host_settings", std::unexpected(host.error()));
     }
     return check.result();

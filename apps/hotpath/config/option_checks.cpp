@@ -5,10 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/config/symbol_list.hpp"
 #include "apps/hotpath/console/console.hpp"
-#include "hotpath/core/symbol.hpp"
+#include "hotpath/login/login_tables.hpp"
 #include "hotpath/net/endpoint.hpp"
 #include "hotpath/protocols/fix/session/session_options.hpp"
 #include "hotpath/shm/channel_name.hpp"
@@ -25,10 +24,6 @@ namespace {
 
 std::string check_nothing(const std::string&) {
     return "";
-}
-
-std::string check_symbol(const std::string& text) {
-    return Symbol::from(text) ? "" : must_be("a symbol of 1 to 8 characters", text);
 }
 
 std::string check_symbol_list(const std::string& text) {
@@ -49,7 +44,7 @@ std::string check_user(const std::string& text) {
 }
 
 std::string check_comp_id(const std::string& text) {
-    return is_login_word(text, protocols::fix::kTextLengthMax)
+    return login::is_login_word(text, protocols::fix::kTextLengthMax)
                ? ""
                : must_be("a CompID of 1 to 64 letters, digits or signs, no blanks", text);
 }

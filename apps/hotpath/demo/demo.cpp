@@ -19,9 +19,9 @@
 #include "apps/hotpath/demo/result.hpp"
 #include "apps/hotpath/demo/run.hpp"
 #include "apps/hotpath/demo/trader.hpp"
-#include "apps/hotpath/export/output_file.hpp"
-#include "apps/hotpath/export/trace_file.hpp"
 #include "apps/hotpath/input/market_options.hpp"
+#include "hotpath/files/output_file.hpp"
+#include "hotpath/files/trace_file.hpp"
 
 namespace hotpath::app {
 
@@ -82,20 +82,20 @@ Expected<DemoOptions> options_of(const DemoWords& words, const strategy::Registr
 
 /// Opens outputs before the run, so that a wrong name fails at once.
 struct DemoOutputs {
-    OutputFile report;
-    std::optional<OutputFile> json;
+    files::OutputFile report;
+    std::optional<files::OutputFile> json;
 };
 
 Expected<DemoOutputs> open_outputs(const DemoOptions& options) {
-    const auto checked = check_files_differ(options.file, {options.report, options.json});
+    const auto checked = files::check_files_differ(options.file, {options.report, options.json});
     if (!checked) {
         return std::unexpected(checked.error());
     }
-    auto report = OutputFile::create(options.report);
+    auto report = files::OutputFile::create(options.report);
     if (!report) {
         return std::unexpected(report.error());
     }
-    auto json = OutputFile::create_if_named(options.json);
+    auto json = files::OutputFile::create_if_named(options.json);
     if (!json) {
         return std::unexpected(json.error());
     }
@@ -118,7 +118,7 @@ Expected<void> write_outputs(DemoOutputs& outputs, const DemoResult& result,
 }
 
 /// The run, with its threads' scopes in `trace` when there is one.
-Expected<DemoResult> run_traced(const DemoOptions& options, TraceFile* trace,
+Expected<DemoResult> run_traced(const DemoOptions& options, files::TraceFile* trace,
                                 const std::atomic<bool>& stop) {
     if (trace == nullptr) {
         return run_demo(options, nullptr, stop);
@@ -127,7 +127,7 @@ Expected<DemoResult> run_traced(const DemoOptions& options, TraceFile* trace,
     return run_demo(options, &trace->log(), stop);
 }
 
-Expected<void> close_trace(TraceFile* trace) {
+Expected<void> close_trace(files::TraceFile* trace) {
     if (trace == nullptr) {
         return {};
     }
@@ -149,7 +149,7 @@ Expected<void> run(const DemoWords& words, const strategy::Registry& strategies)
     if (!outputs) {
         return std::unexpected(outputs.error());
     }
-    const auto trace = TraceFile::create_if_named(words.trace);
+    const auto trace = files::TraceFile::create_if_named(words.trace);
     if (!trace) {
         return std::unexpected(trace.error());
     }

@@ -7,16 +7,15 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "apps/hotpath/config/strategy_table.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/demo/trader.hpp"
 #include "apps/hotpath/embedded_files.hpp"
 #include "apps/hotpath/export/html_page.hpp"
-#include "apps/hotpath/replay/result.hpp"
-#include "apps/hotpath/trade/mark_text.hpp"
-#include "apps/hotpath/trade/refusals.hpp"
 #include "hotpath/backtest/statistics/stops.hpp"
+#include "hotpath/config/strategy_table.hpp"
 #include "hotpath/engine/mark.hpp"
+#include "hotpath/messages/mark_text.hpp"
+#include "hotpath/messages/refusals.hpp"
 
 namespace hotpath::app {
 
@@ -145,7 +144,7 @@ std::string strategy_note(const DemoResult& result, const DemoOptions& options) 
     std::string parameters;
     for (const strategy::Parameter& parameter : result.strategy.parameters()) {
         parameters += fmt::format("{}{} {}", parameters.empty() ? "" : ", ", parameter.key,
-                                  value_text(parameter));
+                                  config::value_text(parameter));
     }
     return fmt::format("Strategy {}: {} ({}).", result.strategy.name(), result.strategy.summary(),
                        parameters);
@@ -158,11 +157,11 @@ std::string market_note(const DemoResult& result, const DemoOptions& options) {
         "{:g}\u00a0\u00b5s, replies {:g}\u00a0\u00b5s. Open positions are valued at {}.",
         strategy_note(result, options), us(options.session.feed_latency.base),
         us(options.session.entry_latency.base), us(options.session.response_latency.base),
-        mark_text(engine::kMarkSpreadMax));
+        messages::mark_text(engine::kMarkSpreadMax));
     if (const std::string stopped = stopped_text(result); !stopped.empty()) {
         note += fmt::format(" The risk check stopped trading (shaded): {}.", stopped);
     }
-    if (const std::string refused = refusals_text(result.refused); !refused.empty()) {
+    if (const std::string refused = messages::refusals_text(result.refused); !refused.empty()) {
         note += fmt::format(" The risk check refused orders: {}.", refused);
     }
     if (const std::string open = open_positions_text(result); !open.empty()) {
@@ -210,7 +209,7 @@ Json report_json(const DemoResult& result, const DemoOptions& options) {
              {fmt::format("outputs_hash `{}`: a checksum of every byte between venue and trader, "
                           "the same in every run "
                           "with these options. Only the latencies differ from run to run.",
-                          checksum_text(result.outputs_hash)),
+                          text::checksum_text(result.outputs_hash)),
               "Drawn with Chart.js (MIT licence), which is inside this file."}}};
 }
 

@@ -6,15 +6,14 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "apps/hotpath/backtest/stop_text.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/demo/trader.hpp"
-#include "apps/hotpath/input/book_source_text.hpp"
-#include "apps/hotpath/replay/result.hpp"
-#include "apps/hotpath/trade/mark_text.hpp"
-#include "apps/hotpath/trade/refusals.hpp"
+#include "hotpath/backtest/report/stop_text.hpp"
 #include "hotpath/backtest/statistics/stops.hpp"
 #include "hotpath/engine/mark.hpp"
+#include "hotpath/files/book_source_text.hpp"
+#include "hotpath/messages/mark_text.hpp"
+#include "hotpath/messages/refusals.hpp"
 
 namespace hotpath::app {
 
@@ -36,7 +35,7 @@ void print_market(const DemoResult& result, const DemoOptions& options) {
                result.source);
     print_line("market", fmt::format("{} messages -> the venue -> {} packets of its feed",
                                      grouped(result.messages), grouped(result.feed_packets)));
-    if (const auto source = book_source_text(result.book_source)) {
+    if (const auto source = files::book_source_text(result.book_source)) {
         print_line("book", *source);
     }
     print_line("latency", fmt::format("simulated: feed {:g} us, orders {:g} us, replies {:g} us",
@@ -72,7 +71,7 @@ std::string no_orders_because(const DemoResult& result) {
     if (result.orders_rejected_by_risk != 0) {
         return fmt::format(
             "the risk check rejected every order ({}); docs/guide/risk.md lists the controls",
-            refusals_text(result.refused));
+            messages::refusals_text(result.refused));
     }
     if (!is_market_maker(result.strategy)) {
         return fmt::format("{} was open for trading, but {} requested no order", symbol,
@@ -122,7 +121,7 @@ void print_trading(const DemoResult& result, const DemoOptions& options) {
             grouped(result.orders_entered), grouped(result.orders_replaced),
             grouped(result.orders_accepted), grouped(result.orders_canceled),
             grouped(result.orders_rejected_by_risk)));
-    if (const std::string refused = refusals_text(result.refused); !refused.empty()) {
+    if (const std::string refused = messages::refusals_text(result.refused); !refused.empty()) {
         print_line("refused by risk", refused);
     }
     if (const std::string reason = no_orders_because(result); !reason.empty()) {
@@ -135,10 +134,10 @@ void print_trading(const DemoResult& result, const DemoOptions& options) {
                                     shares(result.shares_bought), shares(result.shares_sold)));
     print_line("position", all_positions_text(result));
     const std::string open = open_positions_text(result);
-    print_line("P&L",
-               fmt::format("{}{}{} (no fees; open positions at {}){}{}", color,
-                           dollars(result.account.pnl), style().reset,
-                           mark_text(engine::kMarkSpreadMax), open.empty() ? "" : "; ", open));
+    print_line("P&L", fmt::format("{}{}{} (no fees; open positions at {}){}{}", color,
+                                  dollars(result.account.pnl), style().reset,
+                                  messages::mark_text(engine::kMarkSpreadMax),
+                                  open.empty() ? "" : "; ", open));
 }
 
 void print_latency_row(std::string_view name, const LatencyHistogram& histogram) {
@@ -238,8 +237,8 @@ std::string stopped_text(const DemoResult& result) {
     }
     const bool may_reduce = result.stop->mode == risk::TradingMode::ReducingOnly;
     return fmt::format(
-        "{}, after {:.1f}% of the time; then {}", stop_text(*result.stop, symbol_of_stop(result)),
-        100 * traded_share(result),
+        "{}, after {:.1f}% of the time; then {}",
+        backtest::stop_text(*result.stop, symbol_of_stop(result)), 100 * traded_share(result),
         may_reduce ? "only orders that reduced a position passed" : "no order passed");
 }
 
@@ -247,11 +246,11 @@ std::string open_positions_text(const DemoResult& result) {
     std::string text;
     for (const DemoPosition& each : result.positions) {
         if (each.position != SignedQty{}) {
-            const std::string age = mark_age_text(each.mark_age);
+            const std::string age = messages::mark_age_text(each.mark_age);
             text += fmt::format("{}{} {}, {}{}", text.empty() ? "open: " : "; ", each.symbol.view(),
                                 grouped(each.position.value),
                                 age.empty() ? "" : "its mark is " + age + ", ",
-                                cost_to_close_text(each.cost_to_close));
+                                messages::cost_to_close_text(each.cost_to_close));
         }
     }
     return text;
@@ -279,21 +278,21 @@ void print_demo(const DemoResult& result, const DemoOptions& options) {
                                 ? "the trader's books, built from the feed, equal the venue's"
                                 : "the trader's books DIFFER from the venue's");
     }
-    print_line("outputs_hash", checksum_text(result.outputs_hash));
+    print_line("outputs_hash", text::checksum_text(result.outputs_hash));
     print_line("time", fmt::format("{:.1f} s", result.elapsed_s));
 }
 
 std::string demo_json(const DemoResult& result) {
     nlohmann::ordered_json json;
     json["messages"] = result.messages;
-    add_book_source(json, result.book_source);
+    files::add_book_source(json, result.book_source);
     json["orders_entered"] = result.orders_entered;
     if (const std::string reason = no_orders_because(result); !reason.empty()) {
         json["no_orders_because"] = reason;
     }
     json["orders_accepted"] = result.orders_accepted;
     json["orders_rejected_by_risk"] = result.orders_rejected_by_risk;
-    json["rejected_by_reason"] = refusals_json(result.refused);
+    json["rejected_by_reason"] = messages::refusals_json(result.refused);
     json["stopped"] = stopped_json(result);
     json["executions"] = result.executions;
     json["shares_bought"] = result.shares_bought;
@@ -308,7 +307,7 @@ std::string demo_json(const DemoResult& result) {
         json["stages"][timing::stage_name(stage)] = {{"p50", histogram.percentile(50).value},
                                                      {"p99", histogram.percentile(99).value}};
     }
-    json["outputs_hash"] = checksum_text(result.outputs_hash);
+    json["outputs_hash"] = text::checksum_text(result.outputs_hash);
     return json.dump(2) + "\n";
 }
 

@@ -9,10 +9,10 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/config/certificate_name.hpp"
 #include "apps/hotpath/config/fix_keys.hpp"
-#include "apps/hotpath/config/login_tables.hpp"
-#include "apps/hotpath/config/toml_table.hpp"
+#include "hotpath/config/toml_table.hpp"
+#include "hotpath/login/certificate_name.hpp"
+#include "hotpath/login/login_tables.hpp"
 #include "hotpath/protocols/fix/venue/fix_reports.hpp"
 
 namespace hotpath::app {
@@ -29,14 +29,14 @@ class FixReader {
         : file_(file), root_(root), config_(config) {}
 
     [[nodiscard]] Expected<void> read() {
-        return read_steps(file_, *this,
-                          {&FixReader::read_fix, &FixReader::read_users,
-                           &FixReader::read_drop_copy_users, &FixReader::check_users});
+        return config::read_steps(file_, *this,
+                                  {&FixReader::read_fix, &FixReader::read_users,
+                                   &FixReader::read_drop_copy_users, &FixReader::check_users});
     }
 
   private:
     [[nodiscard]] Expected<void> read_fix() {
-        TomlTable table(file_, root_, "fix");
+        config::TomlTable table(file_, root_, "fix");
         exchange::FixOptions& fix = config_.server.fix;
         std::uint32_t ids_max = 262'144;
         table.read_local("address", config_.fix);
@@ -61,14 +61,15 @@ class FixReader {
         return table.finish();
     }
 
-    using ReadTable = void (FixReader::*)(TomlTable&);
+    using ReadTable = void (FixReader::*)(config::TomlTable&);
 
     [[nodiscard]] Expected<void> read_array(const std::string& name, ReadTable read_table) {
-        return for_each_table(file_, root_, name, [&](const toml::table& each, std::size_t) {
-            TomlTable table(file_, name, each);
-            (this->*read_table)(table);
-            return table.finish();
-        });
+        return config::for_each_table(file_, root_, name,
+                                      [&](const toml::table& each, std::size_t) {
+                                          config::TomlTable table(file_, name, each);
+                                          (this->*read_table)(table);
+                                          return table.finish();
+                                      });
     }
     [[nodiscard]] Expected<void> read_users() {
         return read_array("fix_user", &FixReader::read_user);
@@ -77,13 +78,13 @@ class FixReader {
         return read_array("fix_drop_copy_user", &FixReader::read_drop_copy_user);
     }
 
-    void read_user(TomlTable& table) {
+    void read_user(config::TomlTable& table) {
         exchange::FixUser read{.venue_comp_id = venue_comp_id_};
         std::string user;
         table.require("user");
         table.read("user", user);
         read.begin_string = read_fix_version(table);
-        const auto found = find_user(config_.server.users, user);
+        const auto found = login::find_user(config_.server.users, user);
         if (!found) {
             table.refuse("user", "\"" + user + "\"", "the name of a [[user]]");
         }
@@ -97,11 +98,11 @@ class FixReader {
         config_.server.fix.users.push_back(std::move(read));
     }
 
-    void read_login(TomlTable& table, exchange::FixUser& read) {
-        StoredHash hash;
+    void read_login(config::TomlTable& table, exchange::FixUser& read) {
+        login::StoredHash hash;
         table.require("comp_id");
         table.read("comp_id", read.comp_id);
-        read.password = read_stored_password(table, hash);
+        read.password = login::read_stored_password(table, hash);
         config_.hashes.fix_users.push_back(hash);
         check_fix_word(table, "comp_id", read.comp_id);
         check_fix_word(table, "password", read.password);
@@ -112,7 +113,7 @@ class FixReader {
         }
     }
 
-    void read_drop_copy_user(TomlTable& table) {
+    void read_drop_copy_user(config::TomlTable& table) {
         exchange::FixUser read{.venue_comp_id = venue_comp_id_, .is_drop_copy = true};
         std::vector<protocols::nasdaq::soupbintcp::Credentials>& users = config_.server.users;
         std::string name;
@@ -120,14 +121,14 @@ class FixReader {
         table.require("name");
         table.read("name", name);
         table.read("users", copied);
-        if (!is_login_word(name, kUserMax)) {
-            table.refuse("name", "\"" + name + "\"", std::string(kUserAllowed));
-        } else if (find_user(users, name)) {
+        if (!login::is_login_word(name, login::kUserMax)) {
+            table.refuse("name", "\"" + name + "\"", std::string(login::kUserAllowed));
+        } else if (login::find_user(users, name)) {
             table.refuse("name", "\"" + name + "\"",
                          "a name that no [[user]] and no other [[fix_drop_copy_user]] has");
         }
         for (const std::string& user : copied) {
-            const auto found = find_user(users, user);
+            const auto found = login::find_user(users, user);
             if (!found || *found >= trading_users_) {
                 table.refuse("users", "\"" + user + "\"", "names of [[user]]");
             } else {
@@ -136,12 +137,12 @@ class FixReader {
         }
         read_login(table, read);
         read.user = static_cast<std::uint16_t>(users.size());
-        if (auto certificate = read_certificate_name(table, config_.tls)) {
+        if (auto certificate = login::read_certificate_name(table, config_.tls)) {
             config_.server.certificates.push_back(
                 {{exchange::Port::OrderEntry, read.user}, std::move(*certificate)});
         }
         users.push_back(
-            protocols::nasdaq::soupbintcp::Credentials::of(name.substr(0, kUserMax), ""));
+            protocols::nasdaq::soupbintcp::Credentials::of(name.substr(0, login::kUserMax), ""));
         config_.server.fix.users.push_back(std::move(read));
     }
 

@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/config/certificate_name.hpp"
 #include "apps/hotpath/config/fix_keys.hpp"
-#include "apps/hotpath/config/login_tables.hpp"
-#include "apps/hotpath/config/toml_table.hpp"
+#include "hotpath/config/toml_table.hpp"
+#include "hotpath/login/certificate_name.hpp"
+#include "hotpath/login/login_tables.hpp"
 
 namespace hotpath::app {
 
@@ -31,14 +31,14 @@ class FixDataReader {
                                           file_.string()))
                        : Expected<void>();
         }
-        ConfigErrors errors(file_);
+        config::ConfigErrors errors(file_);
         errors.add(read_port());
-        errors.add(for_each_table(file_, root_, "fix_market_data_user",
-                                  [this](const toml::table& each, std::size_t) {
-                                      TomlTable table(file_, "fix_market_data_user", each);
-                                      read_user(table);
-                                      return table.finish();
-                                  }));
+        errors.add(config::for_each_table(
+            file_, root_, "fix_market_data_user", [this](const toml::table& each, std::size_t) {
+                config::TomlTable table(file_, "fix_market_data_user", each);
+                read_user(table);
+                return table.finish();
+            }));
         if (!errors.has_any() && options().users.empty()) {
             return fail(
                 fmt::format("{}: [fix_market_data] needs at least one "
@@ -52,7 +52,7 @@ class FixDataReader {
     [[nodiscard]] exchange::FixDataOptions& options() { return config_.fix_data->server; }
 
     [[nodiscard]] Expected<void> read_port() {
-        TomlTable table(file_, root_, "fix_market_data");
+        config::TomlTable table(file_, root_, "fix_market_data");
         FixDataConfig& data = config_.fix_data.emplace();
         take_limits_of_order_entry(data.server);
         table.require("address");
@@ -82,30 +82,31 @@ class FixDataReader {
         data.stall_timeout = venue.soup.connection.stall_timeout;
     }
 
-    void read_user(TomlTable& table) {
+    void read_user(config::TomlTable& table) {
         exchange::FixDataUser read{.venue_comp_id = venue_comp_id_};
         std::string name;
-        StoredHash hash;
+        login::StoredHash hash;
         table.require("name");
         table.read("name", name);
         table.require("comp_id");
         table.read("comp_id", read.comp_id);
         read.begin_string = read_fix_version(table);
-        read.password = read_stored_password(table, hash);
+        read.password = login::read_stored_password(table, hash);
         config_.hashes.fix_data_users.push_back(hash);
         check_fix_word(table, "comp_id", read.comp_id);
         check_fix_word(table, "password", read.password);
         read_symbols(table, read.symbols);
-        if (auto certificate = read_certificate_name(table, config_.tls)) {
+        if (auto certificate = login::read_certificate_name(table, config_.tls)) {
             options().certificates.push_back(
                 {{.number = static_cast<std::uint16_t>(options().users.size())},
                  std::move(*certificate)});
         }
-        if (!is_login_word(name, kUserMax)) {
-            table.refuse("name", "\"" + name + "\"", std::string(kUserAllowed));
+        if (!login::is_login_word(name, login::kUserMax)) {
+            table.refuse("name", "\"" + name + "\"", std::string(login::kUserAllowed));
         }
         read.name =
-            protocols::nasdaq::soupbintcp::Credentials::of(name.substr(0, kUserMax), "").username;
+            protocols::nasdaq::soupbintcp::Credentials::of(name.substr(0, login::kUserMax), "")
+                .username;
         for (const exchange::FixDataUser& other : options().users) {
             if (protocols::nasdaq::soupbintcp::is_same_text(other.name, read.name)) {
                 table.refuse("name", "\"" + name + "\"",
@@ -119,7 +120,7 @@ class FixDataReader {
     }
 
     /// The venue may list them later.
-    static void read_symbols(TomlTable& table, std::vector<Symbol>& symbols) {
+    static void read_symbols(config::TomlTable& table, std::vector<Symbol>& symbols) {
         std::vector<std::string> names;
         table.read("symbols", names);
         for (const std::string& name : names) {

@@ -8,10 +8,10 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/config/login_tables.hpp"
-#include "apps/hotpath/config/toml_table.hpp"
-#include "apps/hotpath/login/hmac_signer.hpp"
 #include "apps/hotpath/login/secrets.hpp"
+#include "hotpath/config/toml_table.hpp"
+#include "hotpath/login/hmac_signer.hpp"
+#include "hotpath/login/login_tables.hpp"
 
 namespace hotpath::app {
 
@@ -28,20 +28,20 @@ class IlinkReader {
         : file_(file), root_(root), config_(config) {}
 
     [[nodiscard]] Expected<void> read() {
-        ConfigErrors errors(file_);
+        config::ConfigErrors errors(file_);
         errors.add(read_ilink());
-        errors.add(
-            for_each_table(file_, root_, "ilink_user", [&](const toml::table& each, std::size_t) {
-                TomlTable table(file_, "ilink_user", each);
-                read_user(table);
-                return table.finish();
-            }));
+        errors.add(config::for_each_table(file_, root_, "ilink_user",
+                                          [&](const toml::table& each, std::size_t) {
+                                              config::TomlTable table(file_, "ilink_user", each);
+                                              read_user(table);
+                                              return table.finish();
+                                          }));
         return errors.has_any() ? errors.first() : check_users();
     }
 
   private:
     [[nodiscard]] Expected<void> read_ilink() {
-        TomlTable table(file_, root_, "ilink");
+        config::TomlTable table(file_, root_, "ilink");
         exchange::IlinkOptions& ilink = config_.server.ilink;
         table.read_local("address", config_.ilink);
         table.read("reports_kept", ilink.reports.messages_max, {1'000, kReportsKeptMax});
@@ -56,12 +56,12 @@ class IlinkReader {
         return table.finish();
     }
 
-    void read_user(TomlTable& table) {
+    void read_user(config::TomlTable& table) {
         exchange::IlinkUser read;
         std::string user;
         table.require("user");
         table.read("user", user);
-        const auto found = find_user(config_.server.users, user);
+        const auto found = login::find_user(config_.server.users, user);
         if (!found) {
             table.refuse("user", "\"" + user + "\"", "the name of a [[user]]");
         }
@@ -87,18 +87,18 @@ class IlinkReader {
         config_.server.ilink.users.push_back(std::move(read));
     }
 
-    static void read_word(TomlTable& table, std::string_view key, std::string& text,
+    static void read_word(config::TomlTable& table, std::string_view key, std::string& text,
                           std::size_t length_max) {
         table.require(key);
         table.read(key, text);
-        if (!is_login_word(text, length_max)) {
+        if (!login::is_login_word(text, length_max)) {
             table.refuse(key, "\"" + text + "\"",
                          fmt::format("1 to {} letters, digits or signs, no blanks", length_max));
         }
     }
 
     /// In the configuration, or the first line of a file that is its owner's alone.
-    void read_key(TomlTable& table, exchange::IlinkUser& read) {
+    void read_key(config::TomlTable& table, exchange::IlinkUser& read) {
         std::string key;
         fs::path key_file;
         table.read("secret_key", key);
@@ -117,11 +117,11 @@ class IlinkReader {
             }
             key = std::move(*line);
         }
-        auto signer = HmacSigner::create(key);
+        auto signer = login::HmacSigner::create(key);
         if (!signer) {
             return table.refuse("secret_key", "(not shown)", "Base64 of at least one byte");
         }
-        config_.ilink_signers.push_back(std::make_shared<HmacSigner>(std::move(*signer)));
+        config_.ilink_signers.push_back(std::make_shared<login::HmacSigner>(std::move(*signer)));
         read.signer = config_.ilink_signers.back().get();
     }
 

@@ -8,7 +8,6 @@
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/console/output_thread.hpp"
 #include "apps/hotpath/exchange/sessions.hpp"
-#include "apps/hotpath/replay/result.hpp"
 #include "hotpath/book/types.hpp"
 
 namespace hotpath::app {
@@ -155,13 +154,13 @@ using Json = nlohmann::ordered_json;
 [[nodiscard]] Json books_json(const ExchangeHealth& health, const ExchangeDetail& detail) {
     Json shown = Json::array();
     for (const BookStatus& book : detail.books) {
-        shown.push_back(
-            {{"symbol", book.symbol.str()},
-             {"locate", book.instrument.value},
-             {"bid", level_json(book.bbo.bid)},
-             {"ask", level_json(book.bbo.ask)},
-             {"checksum", book.checksum ? Json(checksum_text(*book.checksum)) : Json(nullptr)},
-             {"checksum_next_seq", health.feed_next_seq}});
+        shown.push_back({{"symbol", book.symbol.str()},
+                         {"locate", book.instrument.value},
+                         {"bid", level_json(book.bbo.bid)},
+                         {"ask", level_json(book.bbo.ask)},
+                         {"checksum", book.checksum ? Json(text::checksum_text(*book.checksum))
+                                                    : Json(nullptr)},
+                         {"checksum_next_seq", health.feed_next_seq}});
     }
     return shown;
 }

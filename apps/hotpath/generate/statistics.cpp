@@ -8,10 +8,9 @@
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/export/output_file.hpp"
-#include "apps/hotpath/input/book_source_text.hpp"
 #include "hotpath/capture/message_stream.hpp"
-#include "hotpath/protocols/nasdaq/itch50/framing.hpp"
+#include "hotpath/files/book_source_text.hpp"
+#include "hotpath/files/output_file.hpp"
 #include "hotpath/sim/market/flow_statistics.hpp"
 
 namespace hotpath::app {
@@ -62,11 +61,11 @@ FlowStatistics statistics_of(const capture::MessageStream& stream, std::uint32_t
 }
 
 std::string json_of(const FlowStatistics& statistics, const capture::BookSource& source) {
-    if (const auto text = book_source_text(source)) {
+    if (const auto text = files::book_source_text(source)) {
         fmt::print(stderr, "the book is {}\n", *text);
     }
     nlohmann::ordered_json basis;
-    add_book_source(basis, source);
+    files::add_book_source(basis, source);
     std::string keys;
     for (const auto& [key, value] : basis.items()) {
         keys += fmt::format("  \"{}\": {},\n", key, value.dump());
@@ -75,7 +74,7 @@ std::string json_of(const FlowStatistics& statistics, const capture::BookSource&
 }
 
 Expected<void> run_statistics(const StatisticsOptions& options) {
-    if (auto checked = check_files_differ(options.file, {options.json}); !checked) {
+    if (auto checked = files::check_files_differ(options.file, {options.json}); !checked) {
         return checked;
     }
     const auto stream = capture::open(options.file);
@@ -87,7 +86,7 @@ Expected<void> run_statistics(const StatisticsOptions& options) {
     const std::string json = json_of(statistics, (*stream)->book_source());
     if (options.json.empty()) {
         fmt::print("{}", json);
-    } else if (auto written = write_file(options.json, json); !written) {
+    } else if (auto written = files::write_file(options.json, json); !written) {
         return written;
     }
     return read;

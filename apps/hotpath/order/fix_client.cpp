@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/console/day_clock.hpp"
-#include "apps/hotpath/messages/field_words.hpp"
+#include "hotpath/messages/field_words.hpp"
 #include "hotpath/protocols/fix/dialect.hpp"
 
 namespace hotpath::app {
@@ -42,7 +42,7 @@ Expected<std::unique_ptr<EntryClient>> FixClient::create(const OrderAccount& acc
                                                     std::move(connection), std::move(*link)));
     protocols::SessionStart start{.utc = wall_clock()};
     if (!account.fix->numbers.empty()) {
-        auto numbers = NumberFile::open(account.fix->numbers, kFixNumbers);
+        auto numbers = store::NumberFile::open(account.fix->numbers, store::kFixNumbers);
         if (!numbers) {
             return std::unexpected(numbers.error());
         }
@@ -68,7 +68,7 @@ std::string FixClient::session() const {
     return fmt::format("{} {} to {}", of.begin_string, of.comp_id, of.venue_comp_id);
 }
 
-Expected<void> FixClient::send(const OrderCommand& command) {
+Expected<void> FixClient::send(const order_entry::OrderCommand& command) {
     const std::string body = fix_.request_of(command);
     return body.empty() ? Expected<void>() : send_body(body);
 }
@@ -134,11 +134,12 @@ void FixClient::on_reply(std::uint64_t, Bytes message) {
 }
 
 std::string FixClient::refusal() const {
-    return link_.is_refused() ? "logon refused: " + printable(std::string(link_.why())) : "";
+    return link_.is_refused() ? "logon refused: " + messages::printable(std::string(link_.why()))
+                              : "";
 }
 
 std::string FixClient::said() const {
-    return printable(std::string(link_.why()));
+    return messages::printable(std::string(link_.why()));
 }
 
 }  // namespace hotpath::app

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/console/soup_turn.hpp"
-#include "apps/hotpath/messages/field_words.hpp"
-#include "apps/hotpath/order/ouch_replies.hpp"
+#include "hotpath/messages/field_words.hpp"
+#include "hotpath/order_entry/ouch_replies.hpp"
 #include "hotpath/protocols/nasdaq/ouch50/replies.hpp"
 #include "hotpath/protocols/nasdaq/ouch50/requests.hpp"
 
@@ -53,8 +53,8 @@ Expected<void> OuchClient::send_request(Bytes request) {
     return {};
 }
 
-Expected<void> OuchClient::send(const OrderCommand& command) {
-    return send_request(request_of(command, orders().next_number()));
+Expected<void> OuchClient::send(const order_entry::OrderCommand& command) {
+    return send_request(order_entry::request_of(command, orders().next_number()));
 }
 
 Expected<void> OuchClient::await_replies() {
@@ -74,21 +74,21 @@ void OuchClient::leave() {
 }
 
 void OuchClient::on_sequenced(std::uint64_t, Bytes message) noexcept {
-    keep_ouch_reply(message, kept());
+    order_entry::keep_ouch_reply(message, kept());
     const bool is_account_answer =
         !message.empty() && std::to_integer<char>(message.front()) ==
                                 protocols::nasdaq::ouch50::AccountQueryResponse::kType;
     if (is_account_answer) {
         ++queries_answered_;
     } else if (is_caught_up()) {
-        pass_on(show_ouch_reply(message));
+        pass_on(order_entry::show_ouch_reply(message));
     }
 }
 
 void OuchClient::on_debug(Bytes text) noexcept {
     constexpr std::size_t kSaidMax = 256;
     const Bytes said = text.first(std::min(text.size(), kSaidMax));
-    said_ = printable(std::string(as_text(said)));
+    said_ = messages::printable(std::string(as_text(said)));
 }
 
 std::string OuchClient::refusal() const {

@@ -12,7 +12,7 @@
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/config/strategy_words.hpp"
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/export/output_file.hpp"
+#include "hotpath/files/output_file.hpp"
 #include "hotpath/sim/world/simulation.hpp"
 
 namespace hotpath::app {
@@ -317,7 +317,7 @@ Expected<void> run_sim(const SimOptions& options, const strategy::Registry& stra
     if (options.seeds > 1) {
         print_totals(totals);
     }
-    if (auto written = write_file_if_named(options.json, results.dump(2) + "\n"); !written) {
+    if (auto written = files::write_file_if_named(options.json, results.dump(2) + "\n"); !written) {
         return written;
     }
     return totals.failed == 0 ? Expected<void>()
@@ -336,7 +336,7 @@ void add_sim(CLI::App& root, Run& chosen, const strategy::Registry& strategies) 
     auto options = std::make_shared<SimOptions>();
     // The last seed, --seed + --seeds - 1, is one of 64 bits as well.
     add_integer(*command, {"--seed", "First seed; a seed determines the whole simulation"},
-                options->seed, {0, kIntegerMax})
+                options->seed, {0, config::kIntegerMax})
         ->capture_default_str();
     add_integer(*command, {"--seeds", "Number of seeds to run"}, options->seeds, {1, 1'000'000'000})
         ->type_name("K")

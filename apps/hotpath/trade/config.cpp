@@ -10,18 +10,18 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/config/certificate_name.hpp"
-#include "apps/hotpath/config/host_settings_file.hpp"
-#include "apps/hotpath/config/login_tables.hpp"
-#include "apps/hotpath/config/toml_table.hpp"
-#include "apps/hotpath/login/hmac_signer.hpp"
 #include "apps/hotpath/trade/fees_config.hpp"
 #include "apps/hotpath/trade/journal.hpp"
 #include "apps/hotpath/trade/risk_config.hpp"
 #include "apps/hotpath/trade/strategy_config.hpp"
 #include "apps/hotpath/trade/trading_config.hpp"
 #include "apps/hotpath/trade/venue_config.hpp"
+#include "hotpath/config/host_settings_file.hpp"
+#include "hotpath/config/toml_table.hpp"
 #include "hotpath/core/checksum.hpp"
+#include "hotpath/login/certificate_name.hpp"
+#include "hotpath/login/hmac_signer.hpp"
+#include "hotpath/login/login_tables.hpp"
 #include "hotpath/trader/input_recorder.hpp"
 
 namespace hotpath::app {
@@ -38,25 +38,26 @@ class TradeConfigReader {
         : file_(file), root_(root), strategies_(strategies), config_(config) {}
 
     [[nodiscard]] Expected<void> read() {
-        return read_steps(file_, *this,
-                          {&TradeConfigReader::read_root, &TradeConfigReader::read_venue,
-                           &TradeConfigReader::read_trading, &TradeConfigReader::read_thread,
-                           &TradeConfigReader::read_operator, &TradeConfigReader::read_risk,
-                           &TradeConfigReader::read_second, &TradeConfigReader::read_the_strategy,
-                           &TradeConfigReader::read_telemetry, &TradeConfigReader::read_journal});
+        return config::read_steps(
+            file_, *this,
+            {&TradeConfigReader::read_root, &TradeConfigReader::read_venue,
+             &TradeConfigReader::read_trading, &TradeConfigReader::read_thread,
+             &TradeConfigReader::read_operator, &TradeConfigReader::read_risk,
+             &TradeConfigReader::read_second, &TradeConfigReader::read_the_strategy,
+             &TradeConfigReader::read_telemetry, &TradeConfigReader::read_journal});
     }
 
   private:
     [[nodiscard]] engine::EngineOptions& engine() { return config_.trader.engine; }
 
     [[nodiscard]] Expected<void> read_root() {
-        TomlTable table(file_, root_, "");
-        table.read_ms("health_every_ms", config_.health_every, {100, kMsOfDay});
+        config::TomlTable table(file_, root_, "");
+        table.read_ms("health_every_ms", config_.health_every, {100, config::kMsOfDay});
         std::int64_t error_us = 0;
         table.read("clock_error_max_us", error_us, {0, 1'000'000});
         config_.clock_error_max = {error_us * 1'000};
-        table.read(kPlainTextKey, config_.plain_text_beyond_loopback);
-        read_host_settings_key(table, config_.host_settings);
+        table.read(login::kPlainTextKey, config_.plain_text_beyond_loopback);
+        config::read_host_settings_key(table, config_.host_settings);
         static const std::set<std::string_view> kTables{"account",
                                                         "venue",
                                                         "market_data",
@@ -77,8 +78,8 @@ class TradeConfigReader {
                                                         "journal",
                                                         "tls",
                                                         "operator_tls"};
-        ConfigErrors errors(file_);
-        errors.add(check_tables(file_, root_, kTables));
+        config::ConfigErrors errors(file_);
+        errors.add(config::check_tables(file_, root_, kTables));
         errors.add(table.finish());
         return errors.first();
     }
@@ -92,7 +93,7 @@ class TradeConfigReader {
     }
 
     [[nodiscard]] Expected<void> read_thread() {
-        TomlTable table(file_, root_, "thread");
+        config::TomlTable table(file_, root_, "thread");
         std::size_t idle = static_cast<std::size_t>(config_.idle);
         table.read_choice("idle", idle, {"poll", "yield", "wait"});
         config_.idle = static_cast<Idle>(idle);
@@ -108,7 +109,7 @@ class TradeConfigReader {
     }
 
     [[nodiscard]] Expected<void> read_telemetry() {
-        TomlTable table(file_, root_, "telemetry");
+        config::TomlTable table(file_, root_, "telemetry");
         TelemetryOptions& options = config_.telemetry;
         table.read("channel", options.name);
         if (table.has("channel") && !shm::ChannelName::from(options.name)) {
@@ -141,26 +142,27 @@ class TradeConfigReader {
     }
 
     [[nodiscard]] Expected<void> read_operator() {
-        ConfigErrors errors(file_);
-        errors.add(read_tls_server(file_, root_, "operator_tls", config_.operator_tls));
+        config::ConfigErrors errors(file_);
+        errors.add(login::read_tls_server(file_, root_, "operator_tls", config_.operator_tls));
         trader::OverrideOptions& overrides = config_.trader.overrides;
-        errors.add(read_operator_port(
+        errors.add(login::read_operator_port(
             file_, root_,
             {config_.operator_port,
              {config_.operators.users, config_.operator_hashes},
-             [&](TomlTable& user, std::size_t n) {
+             [&](config::TomlTable& user, std::size_t n) {
                  if (auto name =
-                         read_certificate_name(user, config_.operator_tls, "operator_tls")) {
+                         login::read_certificate_name(user, config_.operator_tls, "operator_tls")) {
                      config_.operators.certificates.push_back(
                          {static_cast<std::uint16_t>(n), std::move(*name)});
                  }
              }},
-            [&](TomlTable& table) {
-                table.read_ms("absence_max_ms", config_.operators.absence_max, {0, kMsOfDay});
+            [&](config::TomlTable& table) {
+                table.read_ms("absence_max_ms", config_.operators.absence_max,
+                              {0, config::kMsOfDay});
                 config_.operators.connection.says_why = true;
                 table.read("connections_max", config_.operators.connections_max, {1, 64});
-                table.read_ms("override_max_ms", overrides.duration_max, {0, kMsOfDay});
-                table.read_ms("second_within_ms", overrides.second_within, {1, kMsOfDay});
+                table.read_ms("override_max_ms", overrides.duration_max, {0, config::kMsOfDay});
+                table.read_ms("second_within_ms", overrides.second_within, {1, config::kMsOfDay});
                 if (!config_.operator_port && config_.operators.absence_max > Nanos{}) {
                     table.refuse("absence_max_ms", "more", "0 without operator.address");
                 }
@@ -169,7 +171,7 @@ class TradeConfigReader {
     }
 
     [[nodiscard]] Expected<void> read_risk() {
-        ConfigErrors errors(file_);
+        config::ConfigErrors errors(file_);
         errors.add(read_risk_limits(file_, root_, engine()));
         errors.add(read_override_limits(file_, root_, config_.trader.overrides));
         return errors.first();
@@ -196,7 +198,7 @@ class TradeConfigReader {
         second.trader.engine.orders.fee_rules = {};
         second.trader.timer_interval = config_.trader.timer_interval;
         second.trader.overrides = config_.trader.overrides;
-        ConfigErrors errors(file_);
+        config::ConfigErrors errors(file_);
         errors.add(read_venue_config(file_, root_, "second_venue.", second));
         errors.add(read_firm_limits(file_, root_, config_.firm, config_.firm_exposure));
         if (errors.has_any()) {
@@ -221,7 +223,7 @@ class TradeConfigReader {
     }
 
     [[nodiscard]] Expected<void> read_journal() {
-        TomlTable table(file_, root_, "journal");
+        config::TomlTable table(file_, root_, "journal");
         if (!root_.contains("journal")) {
             return {};
         }
@@ -317,11 +319,7 @@ trader::TraderVenues venues_of(const TradeConfig& config) {
 }
 
 std::string strategy_name(const TradeConfig& config) {
-    std::string text;
-    for (const StrategyPart& part : config.strategies) {
-        text += fmt::format("{}{}", text.empty() ? "" : "+", part.choice.name());
-    }
-    return text;
+    return strategy::names_of(config.strategies);
 }
 
 std::string_view venue_name(std::size_t n) noexcept {
@@ -347,7 +345,7 @@ template <class Store>
     if (!password) {
         return std::unexpected(password.error());
     }
-    if (!is_login_word(*password, length_max)) {
+    if (!login::is_login_word(*password, length_max)) {
         return fail(fmt::format(
             "the password in {} must be 1 to {} letters, digits or signs, no "
             "blanks",
@@ -358,8 +356,8 @@ template <class Store>
 }
 [[nodiscard]] Expected<void> read_password_of(
     protocols::nasdaq::soupbintcp::Credentials& credentials, const PasswordSource& source) {
-    return read_password_of(source, kPasswordMax, [&](const std::string& password) {
-        credentials.password = protocols::to_alpha<kPasswordMax>(password);
+    return read_password_of(source, login::kPasswordMax, [&](const std::string& password) {
+        credentials.password = protocols::to_alpha<login::kPasswordMax>(password);
     });
 }
 
@@ -372,11 +370,11 @@ template <class Store>
     if (!read) {
         return read;
     }
-    auto signer = HmacSigner::create(key);
+    auto signer = login::HmacSigner::create(key);
     if (!signer) {
         return fail("venue.secret_key: " + signer.error().message);
     }
-    venue.ilink_signer = std::make_shared<HmacSigner>(std::move(*signer));
+    venue.ilink_signer = std::make_shared<login::HmacSigner>(std::move(*signer));
     venue.trader.entry<protocols::cme::IlinkAccount>()->signer = venue.ilink_signer.get();
     return {};
 }
@@ -421,14 +419,15 @@ Expected<std::uint64_t> identity_of(const fs::path& config) {
 
 Expected<TradeConfig> read_trade_config(const fs::path& file,
                                         const strategy::Registry& strategies) {
-    return read_toml_file<TradeConfig>(file, [&](const toml::table& root, TradeConfig& config) {
-        return read_config(file, root, strategies, config);
-    });
+    return config::read_toml_file<TradeConfig>(
+        file, [&](const toml::table& root, TradeConfig& config) {
+            return read_config(file, root, strategies, config);
+        });
 }
 
 Expected<TradeConfig> parse_trade_config(std::string_view text, const fs::path& name,
                                          const strategy::Registry& strategies) {
-    return read_toml<TradeConfig>(
+    return config::read_toml<TradeConfig>(
         name, [&] { return toml::parse(text); },
         [&](const toml::table& root, TradeConfig& config) {
             return read_config(name, root, strategies, config);

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/config/tls_table.hpp"
+#include "hotpath/login/tls_table.hpp"
 
 namespace hotpath::app {
 
@@ -30,7 +30,7 @@ Expected<TradePorts> TradePorts::open(const VenueConfig& config, net::Waiter& wa
     if (!line_a) {
         return std::unexpected(line_a.error());
     }
-    auto context = make_context(config.tls);
+    auto context = login::make_context(config.tls);
     if (!context) {
         return std::unexpected(context.error());
     }
@@ -53,8 +53,8 @@ Expected<TradePorts> TradePorts::open(const VenueConfig& config, net::Waiter& wa
     TradePorts ports(config, waiter, std::move(*context), std::move(sockets));
     const bool is_fix = config.trader.entry<protocols::fix::FixAccount>() != nullptr;
     if (is_fix || config.trader.entry<protocols::cme::IlinkAccount>() != nullptr) {
-        auto numbers = is_fix ? NumberFile::open(config.fix_numbers, kFixNumbers)
-                              : NumberFile::open(config.ilink_numbers, kIlinkNumbers);
+        auto numbers = is_fix ? store::NumberFile::open(config.fix_numbers, store::kFixNumbers)
+                              : store::NumberFile::open(config.ilink_numbers, store::kIlinkNumbers);
         if (!numbers) {
             return std::unexpected(numbers.error());
         }
@@ -157,8 +157,8 @@ bool TradePorts::connect(trader::Port port) {
     if (!to) {
         return false;
     }
-    auto connection =
-        tls::Connection::connect(*to, client_end(context_, config_.tls, *to), kTraderConnections);
+    auto connection = tls::Connection::connect(*to, login::client_end(context_, config_.tls, *to),
+                                               kTraderConnections);
     if (!connection) {
         return false;
     }

@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "apps/hotpath/config/number_file.hpp"
 #include "apps/hotpath/console/day_clock.hpp"
 #include "apps/hotpath/trade/config.hpp"
 #include "apps/hotpath/trade/stranger_news.hpp"
@@ -23,6 +22,7 @@
 #include "hotpath/net/udp_socket.hpp"
 #include "hotpath/net/waiter.hpp"
 #include "hotpath/protocols/trader/session_start.hpp"
+#include "hotpath/store/number_file.hpp"
 #include "hotpath/tls/connection.hpp"
 #include "hotpath/tls/watched_connection.hpp"
 #include "hotpath/trader/trader_options.hpp"
@@ -229,7 +229,7 @@ class TradePorts {
     std::optional<net::UdpSocket> requests_;
     std::array<std::optional<net::UdpSocket>, feed::kFeedLoops> loops_;  // that are wanted now
     Time join_at_{};                                                     // not before
-    std::optional<NumberFile> numbers_;                                  // of FIX or iLink 3
+    std::optional<store::NumberFile> numbers_;                           // of FIX or iLink 3
     std::optional<tls::Context> context_;                                // nullopt: plain text
     std::array<std::optional<tls::WatchedConnection>, trader::kPorts> connections_;
     std::array<std::string, trader::kPorts> tls_said_{};  // of each port: why TLS failed last

@@ -9,11 +9,10 @@
 
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/demo/trader.hpp"
-#include "apps/hotpath/export/output_file.hpp"
-#include "apps/hotpath/messages/trade_input_text.hpp"
 #include "apps/hotpath/trade/config.hpp"
 #include "apps/hotpath/trade/journal.hpp"
-#include "apps/hotpath/trade/strategies.hpp"
+#include "hotpath/files/output_file.hpp"
+#include "hotpath/messages/trade_input_text.hpp"
 #include "hotpath/trader/input_replay.hpp"
 #include "hotpath/trader/replay_subject.hpp"
 
@@ -40,7 +39,8 @@ class ConfiguredTraders : public trader::ReplaySubjects {
         if (!config) {
             return std::unexpected(config.error());
         }
-        auto strategies = make_strategies(*config);
+        auto strategies =
+            strategy::make_legs_of(config->strategies, config->trader.engine.books.instruments_max);
         if (!strategies) {
             return std::unexpected(strategies.error());
         }
@@ -161,12 +161,12 @@ Expected<void> replay_trader(journal::JournalReader& reader, const TradeReplayOp
         return added;
     }
     print_replayed(replay, traders.other_builds());
-    if (auto written = write_file_if_named(options.json, json_of(replay).dump(2) + "\n");
+    if (auto written = files::write_file_if_named(options.json, json_of(replay).dump(2) + "\n");
         !written) {
         return written;
     }
     if (replay.difference()) {
-        fmt::print("{}", difference_text(*replay.difference()));
+        fmt::print("{}", messages::difference_text(*replay.difference()));
         return fail(fmt::format("the outputs of input {} differ from the recorded outputs",
                                 replay.difference()->input.number));
     }

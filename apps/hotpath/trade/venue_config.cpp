@@ -11,12 +11,10 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/config/fix_keys.hpp"
-#include "apps/hotpath/config/login_tables.hpp"
-#include "apps/hotpath/config/toml_table.hpp"
 #include "apps/hotpath/trade/fees_config.hpp"
+#include "hotpath/config/toml_table.hpp"
+#include "hotpath/login/login_tables.hpp"
 #include "hotpath/protocols/cme/feed/mdp3_feed.hpp"
-#include "hotpath/protocols/cme/ilink3/client.hpp"
-#include "hotpath/protocols/cme/trader/ilink_codec.hpp"
 #include "hotpath/trader/input_recorder.hpp"
 
 namespace hotpath::app {
@@ -32,10 +30,11 @@ class VenueConfigReader {
         : file_(file), root_(root), within_(std::move(within)), config_(config) {}
 
     [[nodiscard]] Expected<void> read() {
-        return read_steps(file_, *this,
-                          {&VenueConfigReader::check_parts, &VenueConfigReader::read_account,
-                           &VenueConfigReader::read_venue, &VenueConfigReader::read_market_data,
-                           &VenueConfigReader::read_fees, &VenueConfigReader::read_tls});
+        return config::read_steps(
+            file_, *this,
+            {&VenueConfigReader::check_parts, &VenueConfigReader::read_account,
+             &VenueConfigReader::read_venue, &VenueConfigReader::read_market_data,
+             &VenueConfigReader::read_fees, &VenueConfigReader::read_tls});
     }
 
   private:
@@ -60,13 +59,14 @@ class VenueConfigReader {
                                 file_.string(), name, key.str()));
             }
         }
-        return check_tables(file_, *table, {"account", "venue", "market_data", "fees", "tls"});
+        return config::check_tables(file_, *table,
+                                    {"account", "venue", "market_data", "fees", "tls"});
     }
 
     /// The secret is in one place: here, in the environment, in a file. `name` is "password" or
     /// "secret_key".
-    static void read_source(TomlTable& table, const std::string& prefix, PasswordSource& source,
-                            const std::string& name = "password") {
+    static void read_source(config::TomlTable& table, const std::string& prefix,
+                            PasswordSource& source, const std::string& name = "password") {
         const std::string key = prefix + name;
         table.read(key + "_env", source.variable);
         if (table.has(key + "_file")) {
@@ -86,7 +86,8 @@ class VenueConfigReader {
     }
 
     [[nodiscard]] static protocols::nasdaq::soupbintcp::Credentials read_login(
-        TomlTable& table, const std::string& prefix, std::string& user, PasswordSource& source) {
+        config::TomlTable& table, const std::string& prefix, std::string& user,
+        PasswordSource& source) {
         std::string password;
         table.require(prefix + "user");
         table.read(prefix + "user", user);
@@ -97,24 +98,24 @@ class VenueConfigReader {
         } else {
             table.require(prefix + "password");
         }
-        if (!is_login_word(user, kUserMax)) {
-            table.refuse(prefix + "user", "\"" + user + "\"", kUserAllowed);
+        if (!login::is_login_word(user, login::kUserMax)) {
+            table.refuse(prefix + "user", "\"" + user + "\"", login::kUserAllowed);
         }
-        if (!is_login_word(password, kPasswordMax)) {
-            table.refuse(prefix + "password", "(not shown)", kPasswordAllowed);
+        if (!login::is_login_word(password, login::kPasswordMax)) {
+            table.refuse(prefix + "password", "(not shown)", login::kPasswordAllowed);
         }
-        return protocols::nasdaq::soupbintcp::Credentials::of(user.substr(0, kUserMax),
-                                                              password.substr(0, kPasswordMax));
+        return protocols::nasdaq::soupbintcp::Credentials::of(
+            user.substr(0, login::kUserMax), password.substr(0, login::kPasswordMax));
     }
 
     [[nodiscard]] Expected<void> read_account() {
-        TomlTable table(file_, root_, within_ + "account");
+        config::TomlTable table(file_, root_, within_ + "account");
         config_.trader.account = read_login(table, "", config_.account, config_.account_password);
         return table.finish();
     }
 
     [[nodiscard]] Expected<void> read_venue() {
-        TomlTable table(file_, root_, within_ + "venue");
+        config::TomlTable table(file_, root_, within_ + "venue");
         trader::TraderOptions& trader = config_.trader;
         table.require("order_entry");
         table.read_target("order_entry", config_.order_entry);
@@ -125,29 +126,30 @@ class VenueConfigReader {
             trader.drop_copy = read_login(table, "drop_copy_", user, config_.drop_copy_password);
         }
         read_protocol(table);
-        table.read_ms("retry_min_ms", trader.retry_min, {1, kMsOfDay});
-        table.read_ms("retry_max_ms", trader.retry_max, {1, kMsOfDay});
+        table.read_ms("retry_min_ms", trader.retry_min, {1, config::kMsOfDay});
+        table.read_ms("retry_max_ms", trader.retry_max, {1, config::kMsOfDay});
         if (trader.retry_max < trader.retry_min) {
             table.refuse("retry_max_ms", fmt::to_string(trader.retry_max.value / 1'000'000),
                          "at least retry_min_ms");
         }
-        table.read_ms("login_timeout_ms", trader.connection.login_timeout, {10, kMsOfDay});
-        table.read_ms("silence_timeout_ms", trader.connection.silence_timeout, {2'000, kMsOfDay});
-        table.read_ms("stall_timeout_ms", trader.connection.stall_timeout, {10, kMsOfDay});
-        table.read_ms("reconcile_within_ms", trader.reconcile_within, {10, kMsOfDay});
-        table.read_ms("stop_within_ms", trader.stop_within, {10, kMsOfDay});
+        table.read_ms("login_timeout_ms", trader.connection.login_timeout, {10, config::kMsOfDay});
+        table.read_ms("silence_timeout_ms", trader.connection.silence_timeout,
+                      {2'000, config::kMsOfDay});
+        table.read_ms("stall_timeout_ms", trader.connection.stall_timeout, {10, config::kMsOfDay});
+        table.read_ms("reconcile_within_ms", trader.reconcile_within, {10, config::kMsOfDay});
+        table.read_ms("stop_within_ms", trader.stop_within, {10, config::kMsOfDay});
         return table.finish();
     }
 
     /// The keys of another protocol are checked, too, and not used.
-    void read_protocol(TomlTable& table) {
+    void read_protocol(config::TomlTable& table) {
         std::size_t protocol = 0;
         table.read_choice("protocol", protocol, {"ouch", "fix", "ilink3"});
         read_fix(table, protocol == 1);
         read_ilink(table, protocol == 2);
     }
 
-    void read_fix(TomlTable& table, bool is_fix) {
+    void read_fix(config::TomlTable& table, bool is_fix) {
         protocols::fix::FixAccount fix;
         fix.venue_comp_id = "HOTPATH";
         if (is_fix) {
@@ -192,7 +194,7 @@ class VenueConfigReader {
         return config_.drop_copy ? config_.account : std::string();
     }
 
-    void read_ilink(TomlTable& table, bool is_ilink) {
+    void read_ilink(config::TomlTable& table, bool is_ilink) {
         namespace ilink3 = protocols::cme::ilink3;
         protocols::cme::IlinkAccount ilink;
         if (is_ilink) {
@@ -203,7 +205,7 @@ class VenueConfigReader {
         const auto read_word = [&](std::string_view key, std::string& text,
                                    std::size_t length_max) {
             table.read(key, text);
-            if (table.has(key) && !is_login_word(text, length_max)) {
+            if (table.has(key) && !login::is_login_word(text, length_max)) {
                 table.refuse(
                     key, "\"" + text + "\"",
                     fmt::format("1 to {} letters, digits or signs, no blanks", length_max));
@@ -235,7 +237,7 @@ class VenueConfigReader {
 
     /// MDP 3.0's keys; with ITCH they are checked, too, and not used. Nothing else of the trader is
     /// received from their groups.
-    void read_channel(TomlTable& table) {
+    void read_channel(config::TomlTable& table) {
         std::size_t protocol = 0;
         std::size_t depth = 0;
         table.read_choice("protocol", protocol, {"itch", "mdp3"});
@@ -286,7 +288,7 @@ class VenueConfigReader {
     }
 
     [[nodiscard]] Expected<void> read_market_data() {
-        TomlTable table(file_, root_, within_ + "market_data");
+        config::TomlTable table(file_, root_, within_ + "market_data");
         table.read("interface", config_.interface);
         table.require("line_a");
         table.read_group("line_a", config_.line_a);
@@ -304,21 +306,21 @@ class VenueConfigReader {
         const bool is_itch = config_.trader.data<feed::Mdp3Options>() == nullptr;
         feed.requests.attempts_max = is_itch && config_.requests ? feed.requests.attempts_max : 0;
         feed.has_snapshots = !is_itch || config_.glimpse.has_value();
-        table.read_ms("snapshot_timeout_ms", feed.snapshot_timeout, {10, kMsOfDay});
-        table.read_ms("snapshot_interval_ms", feed.snapshot_interval, {10, kMsOfDay});
+        table.read_ms("snapshot_timeout_ms", feed.snapshot_timeout, {10, config::kMsOfDay});
+        table.read_ms("snapshot_interval_ms", feed.snapshot_interval, {10, config::kMsOfDay});
         table.read("messages_kept", feed.lines.store.messages_max, {64, 16'777'216});
         if (!std::has_single_bit(feed.lines.store.messages_max)) {
             table.refuse("messages_kept", fmt::to_string(feed.lines.store.messages_max),
                          "a power of two from 64 to 16777216");
         }
-        table.read_ms("silence_max_ms", engine().feed_silence_max, {100, kMsOfDay});
+        table.read_ms("silence_max_ms", engine().feed_silence_max, {100, config::kMsOfDay});
         table.read_ms("gap_patience_ms", engine().gap_patience,
                       {0, engine::EngineOptions::kGapPatienceMax.value / 1'000'000});
         return table.finish();
     }
 
     [[nodiscard]] Expected<void> read_tls() {
-        return read_tls_client(file_, root_, within_ + "tls", config_.tls);
+        return login::read_tls_client(file_, root_, within_ + "tls", config_.tls);
     }
 
     [[nodiscard]] Expected<void> read_fees() {

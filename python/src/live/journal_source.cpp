@@ -3,10 +3,10 @@
 #include <string_view>
 #include <utility>
 
-#include "apps/hotpath/journal/input.hpp"
-#include "apps/hotpath/journal/record_json.hpp"
-#include "apps/hotpath/messages/venue_input_text.hpp"
+#include "hotpath/journal/journal_input.hpp"
 #include "hotpath/journal/reader.hpp"
+#include "hotpath/messages/record_json.hpp"
+#include "hotpath/messages/venue_input_text.hpp"
 
 namespace hotpath::python {
 
@@ -14,16 +14,16 @@ namespace {
 
 /// A journal and its reader, which refers to it.
 struct OpenJournal {
-    app::JournalInput input;
+    journal::JournalInput input;
     journal::JournalReader reader;
 };
 
 Expected<OpenJournal> open_journal(const JournalSelection& selection) {
-    auto input = app::open_journal_input(selection.path);
+    auto input = journal::open_journal_input(selection.path);
     if (!input) {
         return std::unexpected(input.error());
     }
-    auto reader = app::open_reader(*input, selection.first_seq);
+    auto reader = journal::open_reader(*input, selection.first_seq);
     if (!reader) {
         return std::unexpected(reader.error());
     }
@@ -64,10 +64,10 @@ struct JournalColumns {
         offset.push_back(reader.record_offset());
         payload.add({reinterpret_cast<const char*>(record.payload.data()), record.payload.size()},
                     true);
-        const std::string words = app::record_text(record);
+        const std::string words = messages::record_text(record);
         input.add(words, !words.empty());
-        const nlohmann::ordered_json values = record.type == app::kVenueInputRecord
-                                                  ? app::input_fields(record.payload)
+        const nlohmann::ordered_json values = record.type == messages::kVenueInputRecord
+                                                  ? messages::input_fields(record.payload)
                                                   : nlohmann::ordered_json();
         fields.add(values.empty() ? "" : values.dump(), !values.empty());
     }
@@ -138,7 +138,7 @@ class LinesOf final : public JournalLines {
         if (!more) {
             return std::unexpected(more.error());
         }
-        return *more ? std::optional(app::record_json(record, journal_.reader).dump())
+        return *more ? std::optional(messages::record_json(record, journal_.reader).dump())
                      : std::nullopt;
     }
 

@@ -1,0 +1,34 @@
+#pragma once
+/// The first message of a FIX connection, as far as a login gate needs it: where it ends, whose it is,
+/// its password; and the same message with another password.
+///
+///   const auto length = fix_message_length(received);        // 0: not all of it is there
+///   const FixLogon logon = read_fix_logon(message);
+///   with_fix_password(message, "ANOTHER");                    // BodyLength and CheckSum are its own
+///
+/// The session that gets the message checks it: here a field is the first one with its number. Threads:
+/// functions of their arguments. Allocation: the message. Complexity: O(length).
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace hotpath::login {
+
+/// Views of the message; empty: not there.
+struct FixLogon {
+    std::string_view begin_string{};    // 8
+    std::string_view sender_comp_id{};  // 49
+    std::string_view target_comp_id{};  // 56
+    std::string_view password{};        // 554
+};
+
+/// The length of the message that `bytes` begin with, CheckSum included; 0: more bytes are needed; nullopt: they
+/// begin with no FIX message.
+[[nodiscard]] std::optional<std::size_t> fix_message_length(std::string_view bytes) noexcept;
+[[nodiscard]] FixLogon read_fix_logon(std::string_view message) noexcept;
+/// Unchanged when the message has no password.
+[[nodiscard]] std::string with_fix_password(std::string_view message, std::string_view password);
+
+}  // namespace hotpath::login
