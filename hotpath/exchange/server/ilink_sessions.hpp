@@ -58,6 +58,7 @@ struct IlinkEnd {
                 .was_established = session.was_established};
     }
     [[nodiscard]] bool is_recorded() const noexcept { return numbers() == recorded; }
+    [[nodiscard]] std::uint64_t kept_reports() const noexcept { return stream.size(); }
 
     /// In a replay. Reports that were made before a new UUID and left after it are its first.
     void apply(const IlinkNumbers& numbers) noexcept;
