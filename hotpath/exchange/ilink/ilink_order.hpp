@@ -12,6 +12,7 @@
 
 #include "hotpath/core/state_bytes.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/exchange/orders/trade_amendment.hpp"
 #include "hotpath/exchange/types.hpp"
 #include "hotpath/wire/ilink3/generated/messages.hpp"
 
@@ -49,6 +50,11 @@ struct IlinkLabels {
     std::uint64_t request_id = 0;  // OrderRequestID
     wire::ilink3::ManualOrderIndicator manual = wire::ilink3::ManualOrderIndicator::Automated;
 };
+
+/// The labels as a command about the order's trade keeps them, without the request's id: ClOrdID 20,
+/// SenderID 20, location 5, party list u64, manual u8, big-endian.
+[[nodiscard]] DeskLabels to_desk_labels(const IlinkLabels& labels) noexcept;
+[[nodiscard]] IlinkLabels ilink_labels_of(const DeskLabels& bytes) noexcept;
 
 /// The terms of an order, in the venue's units.
 struct IlinkTerms {

@@ -223,9 +223,11 @@ void IlinkPort::on_written(ConnectionId id, std::size_t bytes, Time) noexcept {
 }
 
 void IlinkPort::look_for(TradeSearch& search, SessionId session) const noexcept {
-    if (const IlinkEnd* const end = end_of(session)) {
-        search.look_in_reports(session, end->stream);
-        search.look_in_reports(session, end->former);
+    const IlinkEnd* const end = end_of(session);
+    for (TradeParty& party : search.parties()) {
+        if (end != nullptr && party.session == session) {
+            end->label(search.match(), party);
+        }
     }
 }
 

@@ -18,6 +18,7 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/state_bytes.hpp"
 #include "hotpath/exchange/ilink/ilink_numbers.hpp"
+#include "hotpath/exchange/orders/trade_amendment.hpp"
 #include "hotpath/exchange/server/session_ends.hpp"
 #include "hotpath/exchange/server/venue_server_options.hpp"
 #include "hotpath/wire/ilink3/server.hpp"
@@ -66,6 +67,8 @@ struct IlinkEnd {
     void note_message(std::uint32_t number) noexcept;
     /// Reports of the day before are not kept; numbers go on. No connection may be established.
     void begin_day() noexcept;
+    /// Sets what a report of the trade's amendment repeats, if an order of this session executed in it.
+    void label(MatchId match, TradeParty& party) const noexcept;
     void save(StateWriter& writer) const;
     void load(StateReader& reader);
 };
