@@ -21,9 +21,10 @@ class Put {
         to_ += sizeof value;
     }
     void character(char c) noexcept { *to_++ = static_cast<std::byte>(c); }
-    template <std::size_t N>
-    void text(const std::array<char, N>& characters) noexcept {
-        std::memcpy(to_, characters.data(), N);
+    template <class Byte, std::size_t N>
+    void bytes(const std::array<Byte, N>& from) noexcept {
+        static_assert(sizeof(Byte) == 1);
+        std::memcpy(to_, from.data(), N);
         to_ += N;
     }
 
@@ -43,9 +44,10 @@ class Get {
         return value;
     }
     [[nodiscard]] char character() noexcept { return std::to_integer<char>(*from_++); }
-    template <std::size_t N>
-    void text(std::array<char, N>& characters) noexcept {
-        std::memcpy(characters.data(), from_, N);
+    template <class Byte, std::size_t N>
+    void bytes(std::array<Byte, N>& to) noexcept {
+        static_assert(sizeof(Byte) == 1);
+        std::memcpy(to.data(), from_, N);
         from_ += N;
     }
 
@@ -60,13 +62,9 @@ void put_party(Put& put, const TradeParty& party) noexcept {
     put.number(party.order_id.value);
     put.character(static_cast<char>(party.side));
     put.character(static_cast<char>(party.liquidity));
-    put.text(party.text);
-    put.number(static_cast<std::uint8_t>(party.is_by_ilink));
-    put.text(party.ilink.cl_ord_id.characters);
-    put.text(party.ilink.sender_id.characters);
-    put.text(party.ilink.location.characters);
-    put.number(party.ilink.party_list);
-    put.number(static_cast<std::uint8_t>(party.ilink.manual));
+    put.bytes(party.text);
+    put.number(static_cast<std::uint8_t>(party.has_labels));
+    put.bytes(party.labels);
 }
 
 [[nodiscard]] bool get_party(Get& get, TradeParty& party) noexcept {
@@ -76,17 +74,11 @@ void put_party(Put& put, const TradeParty& party) noexcept {
     party.order_id = {get.number<std::uint64_t>()};
     party.side = static_cast<OrderSide>(get.character());
     party.liquidity = static_cast<Liquidity>(get.character());
-    get.text(party.text);
-    const auto by_ilink = get.number<std::uint8_t>();
-    party.is_by_ilink = by_ilink != 0;
-    get.text(party.ilink.cl_ord_id.characters);
-    get.text(party.ilink.sender_id.characters);
-    get.text(party.ilink.location.characters);
-    party.ilink.party_list = get.number<std::uint64_t>();
-    party.ilink.manual =
-        static_cast<protocols::cme::ilink3::ManualOrderIndicator>(get.number<std::uint8_t>());
-    return by_ilink <= 1 &&
-           party.ilink.manual <= protocols::cme::ilink3::ManualOrderIndicator::Manual;
+    get.bytes(party.text);
+    const auto has_labels = get.number<std::uint8_t>();
+    party.has_labels = has_labels != 0;
+    get.bytes(party.labels);
+    return has_labels <= 1;
 }
 
 [[nodiscard]] bool is_known(AmendmentReason reason) noexcept {

@@ -7,7 +7,7 @@
 ///
 ///   match u64, reason, standing u8, price i64, corrected i64, qty u32, parties u8, 2 parties:
 ///   session u16, UserRefNum u32, current UserRefNum u32, order id u64, side, liquidity flag,
-///   ClOrdID 14, iLink u8, its labels: ClOrdID 20, SenderID 20, location 5, party list u64, manual u8
+///   ClOrdID 14, has labels u8, labels 54
 /// Threads: values. Allocation: none. Complexity: O(1).
 
 #include <algorithm>
@@ -18,11 +18,15 @@
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/protocols/cme/venue/ilink_order.hpp"
 #include "hotpath/exchange/orders/order_terms.hpp"
 #include "hotpath/exchange/types.hpp"
 
 namespace hotpath::exchange {
+
+/// What the desk of an order keeps of it for its report of an amendment, in the desk's own layout; zeros
+/// if the desk keeps nothing.
+inline constexpr std::size_t kDeskLabelsLength = 54;
+using DeskLabels = std::array<std::byte, kDeskLabelsLength>;
 
 /// One session's side of a trade.
 struct TradeParty {
@@ -33,8 +37,8 @@ struct TradeParty {
     OrderSide side = OrderSide::Buy;
     Liquidity liquidity = Liquidity::None;
     ClientText text{};
-    bool is_by_ilink = false;
-    IlinkLabels ilink{};  // as the report of the execution had them; without its request_id
+    bool has_labels = false;  // the order's desk keeps some
+    DeskLabels labels{};      // as the report of the execution had them
 };
 
 struct TradeAmendment {
@@ -68,7 +72,7 @@ struct TradeAmendment {
     }
 };
 
-inline constexpr std::size_t kTradePartyLength = 89;
+inline constexpr std::size_t kTradePartyLength = 35 + kDeskLabelsLength;
 inline constexpr std::size_t kTradeAmendmentLength =
     31 + TradeAmendment::kPartiesMax * kTradePartyLength;
 

@@ -5,13 +5,12 @@
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
+#include "hotpath/exchange/server/fix_port_order.hpp"
 #include "hotpath/protocols/fix/body_text.hpp"
-#include "hotpath/protocols/fix/venue/fix_numbers.hpp"
 
 namespace hotpath::exchange {
 
 namespace fix = protocols::fix;
-namespace soup = protocols::nasdaq::soupbintcp;
 
 namespace {
 
@@ -37,7 +36,7 @@ class FixPort::Events : public fix::NullSessionListener {
     Events(FixPort& port, FixEnd& end, ConnectionId id, Time now) noexcept
         : port_(port), end_(end), id_(id), now_(now) {}
 
-    /// admit() has decided.
+    /// FixLogons has decided.
     static fix::LogonAnswer on_logon(const fix::Inbound&) noexcept {
         return fix::LogonAnswer::accept();
     }
@@ -78,35 +77,19 @@ FixPort::FixPort(const PortContext& context, FixSessions&& sessions)
     : core_(context.core),
       intake_(context.intake),
       sessions_(std::move(sessions)),
-      last_words_(context.core.clients().places()) {}
+      logons_(context.core, sessions_) {}
 
-void FixPort::on_connected(ConnectionId id, Time now) noexcept {
-    last_words_[id.value].length = 0;
-    sessions_.enter(id, now + core_.options().soup.connection.login_timeout,
-                    core_.clients()[id].port == Port::FixDropCopy);
-}
-
-/// A Logon waits until reports of the session that are on their way to the journal have their numbers:
-/// so the answer's number is behind those of every report there is. To a drop copy's there may
-/// always be some on their way.
 void FixPort::on_bytes(ConnectionId id, Bytes bytes, Time now) {
     FixEnd* end = sessions_.find(id);
     if (end == nullptr) {
-        const FixSessions::Arrived arrived = sessions_.on_bytes(id, bytes);
-        const bool has_reports = arrived.has_password && !arrived.end->user.is_drop_copy &&
-                                 arrived.end->reports_waiting != 0;
-        const bool has_to_wait = arrived.first == FixSessions::First::NeedMore || has_reports;
-        if (has_to_wait && !bytes.empty()) {
-            return core_.close(id, CloseReason::OversizedPacket,
-                               "malformed: too many bytes before the answer to the Logon");
-        }
-        end = has_to_wait ? nullptr : admit(id, arrived, now);
-        if (end == nullptr) {
+        const FixLogons::Admitted admitted = logons_.on_bytes(id, bytes, now);
+        if (admitted.end == nullptr) {
             return;
         }
+        end = admitted.end;
         Events events(*this, *end, id, now);
         end->session->on_connected(core_.utc(now), events);
-        give(*end, id, arrived.bytes, now);
+        give(*end, id, admitted.first, now);
         sessions_.leave(id);
     }
     give(*end, id, bytes, now);
@@ -120,63 +103,6 @@ void FixPort::give(FixEnd& end, ConnectionId id, Bytes bytes, Time now) {
         end.lost.reset();
     }
     keep_numbers(end, now);
-}
-
-/// nullptr: the connection has been closed. What the client gets does not say whether the names or the
-/// password were wrong, and a session that is logged on is not disturbed.
-FixEnd* FixPort::admit(ConnectionId id, const FixSessions::Arrived& arrived, Time now) {
-    ServerClients& clients = core_.clients();
-    ServerClient& client = clients[id];
-    if (arrived.first == FixSessions::First::Garbled) {
-        ++core_.counters().malformed;
-        core_.close(id, CloseReason::MalformedPacket,
-                    "malformed: the first message is no FIX message");
-        return nullptr;
-    }
-    FixEnd* const end = arrived.end;
-    if (end != nullptr) {
-        client.username = end->name;
-    }
-    const Username user = end != nullptr ? end->name : alias_of(session_names_of(arrived.header));
-    if (const auto why = clients.cut_off(id, user, now)) {
-        core_.close(id, CloseReason::RateExceeded, *why);
-        return nullptr;
-    }
-    if (!arrived.has_password) {
-        clients.on_wrong_login(id, user, now);
-        refuse_logon(id, arrived,
-                     end == nullptr
-                         ? "logon refused: unknown SenderCompID, TargetCompID or BeginString"
-                         : "logon refused: wrong Username or Password",
-                     now);
-        return nullptr;
-    }
-    client.number = {end->user.user};
-    if (!clients.has_certificate(id)) {
-        clients.on_wrong_login(id, user, now);
-        refuse_logon(id, arrived, soup::kWrongCertificate, now);
-        return nullptr;
-    }
-    if (!core_.make_place_for_login(id, now)) {
-        ++core_.counters().logins_refused;
-        core_.close(id, CloseReason::LoginRejected,
-                    "logon refused: connections_max users are logged in");
-        return nullptr;
-    }
-    core_.enter_session(id, now);
-    end->connection = id;
-    return end;
-}
-
-/// `why` is for the log.
-void FixPort::refuse_logon(ConnectionId id, const FixSessions::Arrived& arrived,
-                           std::string_view why, Time now) noexcept {
-    ++core_.counters().logins_refused;
-    const Bytes logout = sessions_.refusal_of(arrived, kLogonRefused, core_.utc(now));
-    LastWords& words = last_words_[id.value];
-    std::ranges::copy(logout, words.bytes.begin());
-    words.length = logout.size();
-    core_.close(id, CloseReason::LoginRejected, why);
 }
 
 bool FixPort::try_order(ConnectionId id, const fix::Inbound& inbound, Time now) noexcept {
@@ -283,13 +209,8 @@ void FixPort::sweep(ConnectionId id, Time) noexcept {
 
 void FixPort::on_outputs() noexcept {
     const VenueLog& log = core_.log();
-    for (const Reply& report : log.fix_replies()) {
-        if (FixEnd* const end = end_of(report.session)) {
-            ++end->reports_made;
-            ++end->reports_waiting;
-            core_.note_crowded(report.session);
-        }
-    }
+    sessions_.count(log.users(), log.fix_replies(),
+                    [this](SessionId session) { core_.note_crowded(session); });
     for (const Reply& report : log.fix_copies()) {
         if (report.session.value < log.users().size()) {
             sessions_.for_each_copy_of(log.users().name_of(report.session), [](FixEnd& end) {
@@ -297,18 +218,6 @@ void FixPort::on_outputs() noexcept {
                 ++end.reports_waiting;
             });
         }
-    }
-}
-
-void FixPort::begin_counts() noexcept {
-    for (const std::unique_ptr<FixEnd>& end : sessions_.ends()) {
-        end->reports_made = 0;
-    }
-}
-
-void FixPort::on_started() noexcept {
-    for (const std::unique_ptr<FixEnd>& end : sessions_.ends()) {
-        end->reports_made = end->stream.reports();
     }
 }
 
@@ -366,31 +275,14 @@ void FixPort::replay(const Input& input) noexcept {
 }
 
 void FixPort::save(StateWriter& writer) const {
-    const VenueLog& log = core_.log();
-    for (std::uint16_t n = 0; n < log.users().size() && log.takes_fix(); ++n) {
-        const FixEnd* const end = end_of({n});
-        StateWriter stream;
-        if (end != nullptr) {
-            end->stream.save(stream);
-        }
-        writer.put_bytes(stream.bytes());
+    if (core_.log().takes_fix()) {
+        sessions_.save(core_.log().users(), writer);
     }
 }
 
-/// The stream of a user that has no FIX session any more is skipped.
 void FixPort::load(StateReader& reader) {
-    const VenueLog& log = core_.log();
-    for (std::uint16_t n = 0; n < log.users().size() && log.takes_fix(); ++n) {
-        const Bytes bytes = reader.get_bytes();
-        FixEnd* const end = end_of({n});
-        if (end == nullptr || bytes.empty()) {
-            continue;
-        }
-        StateReader stream(bytes);
-        end->stream.load(stream);
-        if (!stream.is_done()) {
-            reader.refuse();
-        }
+    if (core_.log().takes_fix()) {
+        sessions_.load(core_.log().users(), reader);
     }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-/// FixPort: FIX 4.2 and 4.4: sessions of order entry and drop copies: who may log on, where messages
-/// go, and when a session's numbers are in the journal.
+/// FixPort: FIX 4.2 and 4.4: sessions of order entry and drop copies: where messages go, and when a
+/// session's numbers are in the journal. FixLogons says who may log on.
 ///
 ///   first message ── CompIDs, password ──> session ── D, F, G, H ... ── limits, rates, room ──> input
 ///   report ──> stream, with its number ──> session;  a copy of it ──> each drop copy of the user
@@ -10,9 +10,8 @@
 #include <array>
 #include <cstddef>
 #include <memory>
-#include <string_view>
-#include <vector>
 
+#include "hotpath/exchange/server/fix_logons.hpp"
 #include "hotpath/exchange/server/fix_sessions.hpp"
 #include "hotpath/exchange/server/port_context.hpp"
 #include "hotpath/exchange/server/venue_port.hpp"
@@ -28,7 +27,9 @@ class FixPort final : public VenuePort {
     /// For create().
     FixPort(const PortContext& context, FixSessions&& sessions);
 
-    void on_connected(ConnectionId id, Time now) noexcept override;
+    void on_connected(ConnectionId id, Time now) noexcept override {
+        logons_.on_connected(id, now);
+    }
     void on_bytes(ConnectionId id, Bytes bytes, Time now) override;
     void on_disconnected(ConnectionId id, Time now) noexcept override;
     void on_timer(ConnectionId id, Time now) noexcept override;
@@ -37,8 +38,7 @@ class FixPort final : public VenuePort {
     [[nodiscard]] Time next_deadline(ConnectionId id) const noexcept override;
     [[nodiscard]] Bytes output(ConnectionId id) const noexcept override;
     [[nodiscard]] std::array<Bytes, 2> last_output(ConnectionId id) const noexcept override {
-        const LastWords& words = last_words_[id.value];
-        return {Bytes(words.bytes).first(words.length)};
+        return {logons_.last_words(id)};
     }
     void sweep(ConnectionId id, Time now) noexcept override;
 
@@ -50,28 +50,19 @@ class FixPort final : public VenuePort {
         return sessions_.free_reports(core_.log().users(), session, most);
     }
     void on_outputs() noexcept override;
-    void begin_counts() noexcept override;
+    void begin_counts() noexcept override { sessions_.begin_counts(); }
     void keep(const Output& report, Time now) noexcept override;
     void begin_day(Time now) noexcept override;
     void replay(const Input& input) noexcept override;
     void save(StateWriter& writer) const override;
     void load(StateReader& reader) override;
-    void on_started() noexcept override;
+    void on_started() noexcept override { sessions_.count_kept(); }
 
   private:
     using CloseReason = protocols::nasdaq::soupbintcp::CloseReason;
     class Events;  // the listener of one session, while its bytes are handled
 
-    /// For a peer without a session.
-    struct LastWords {
-        std::array<std::byte, kFixRefusalMax> bytes{};
-        std::size_t length = 0;
-    };
-
     void give(FixEnd& end, ConnectionId id, Bytes bytes, Time now);
-    [[nodiscard]] FixEnd* admit(ConnectionId id, const FixSessions::Arrived& arrived, Time now);
-    void refuse_logon(ConnectionId id, const FixSessions::Arrived& arrived, std::string_view why,
-                      Time now) noexcept;
     /// False: it was not taken, and the connection is being closed.
     [[nodiscard]] bool try_order(ConnectionId id, const protocols::fix::Inbound& inbound,
                                  Time now) noexcept;
@@ -83,7 +74,7 @@ class FixPort final : public VenuePort {
     VenueCore& core_;
     Intake& intake_;
     FixSessions sessions_;
-    std::vector<LastWords> last_words_;  // by ConnectionId
+    FixLogons logons_;
 };
 
 }  // namespace hotpath::exchange

@@ -42,6 +42,9 @@ struct FixEnd {
     std::uint64_t reports_made = 0;       // of the day, whether they have left or wait
     std::uint64_t reports_max = 0;        // of the day
 
+    [[nodiscard]] std::uint64_t kept_reports() const noexcept { return stream.reports(); }
+    void save(StateWriter& writer) const { stream.save(writer); }
+    void load(StateReader& reader) { stream.load(reader); }
     /// It is a drop copy, and of this user, too.
     [[nodiscard]] bool is_copy_of(const Username& other) const noexcept;
 };

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "hotpath/exchange/server/port_limits.hpp"
+#include "hotpath/exchange/server/ilink_port_order.hpp"
 #include "hotpath/exchange/server/trade_search.hpp"
 
 namespace hotpath::exchange {
@@ -223,32 +223,18 @@ void IlinkPort::on_written(ConnectionId id, std::size_t bytes, Time) noexcept {
 }
 
 void IlinkPort::look_for(TradeSearch& search, SessionId session) const noexcept {
-    if (const IlinkEnd* const end = end_of(session)) {
-        search.look_in_reports(session, end->stream);
-        search.look_in_reports(session, end->former);
-    }
-}
-
-void IlinkPort::on_outputs() noexcept {
-    for (const Reply& report : core_.log().ilink_reports()) {
-        if (IlinkEnd* const end = end_of(report.session)) {
-            ++end->reports_made;
-            ++end->reports_waiting;
-            core_.note_crowded(report.session);
+    const IlinkEnd* const end = end_of(session);
+    for (TradeParty& party : search.parties()) {
+        if (end != nullptr && party.session == session) {
+            end->label(search.match(), party);
         }
     }
 }
 
-void IlinkPort::begin_counts() noexcept {
-    for (const std::unique_ptr<IlinkEnd>& end : sessions_.ends()) {
-        end->reports_made = 0;
-    }
-}
-
-void IlinkPort::on_started() noexcept {
-    for (const std::unique_ptr<IlinkEnd>& end : sessions_.ends()) {
-        end->reports_made = end->stream.size();
-    }
+void IlinkPort::on_outputs() noexcept {
+    const VenueLog& log = core_.log();
+    sessions_.count(log.users(), log.ilink_reports(),
+                    [this](SessionId session) { core_.note_crowded(session); });
 }
 
 void IlinkPort::on_timer(ConnectionId id, Time now) noexcept {
@@ -345,31 +331,14 @@ void IlinkPort::replay(const Input& input) noexcept {
 }
 
 void IlinkPort::save(StateWriter& writer) const {
-    const UserTable& users = core_.log().users();
-    for (std::uint16_t n = 0; n < users.size() && core_.log().takes_ilink(); ++n) {
-        const IlinkEnd* const end = end_of({n});
-        StateWriter state;
-        if (end != nullptr) {
-            end->save(state);
-        }
-        writer.put_bytes(state.bytes());
+    if (core_.log().takes_ilink()) {
+        sessions_.save(core_.log().users(), writer);
     }
 }
 
-/// The state of a user that has no iLink 3 session any more is skipped.
 void IlinkPort::load(StateReader& reader) {
-    const UserTable& users = core_.log().users();
-    for (std::uint16_t n = 0; n < users.size() && core_.log().takes_ilink(); ++n) {
-        const Bytes bytes = reader.get_bytes();
-        IlinkEnd* const end = end_of({n});
-        if (end == nullptr || bytes.empty()) {
-            continue;
-        }
-        StateReader state(bytes);
-        end->load(state);
-        if (!state.is_done()) {
-            reader.refuse();
-        }
+    if (core_.log().takes_ilink()) {
+        sessions_.load(core_.log().users(), reader);
     }
 }
 

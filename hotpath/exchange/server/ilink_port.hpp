@@ -48,13 +48,13 @@ class IlinkPort final : public VenuePort {
     }
     void look_for(TradeSearch& search, SessionId session) const noexcept override;
     void on_outputs() noexcept override;
-    void begin_counts() noexcept override;
+    void begin_counts() noexcept override { sessions_.begin_counts(); }
     void keep(const Output& report, Time now) noexcept override;
     void begin_day(Time now) noexcept override;
     void replay(const Input& input) noexcept override;
     void save(StateWriter& writer) const override;
     void load(StateReader& reader) override;
-    void on_started() noexcept override;
+    void on_started() noexcept override { sessions_.count_kept(); }
 
   private:
     using CloseReason = protocols::nasdaq::soupbintcp::CloseReason;

@@ -1,12 +1,17 @@
 #include "hotpath/exchange/server/ilink_sessions.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <string_view>
 #include <utility>
 
 #include "hotpath/core/assert.hpp"
+#include "hotpath/protocols/cme/venue/ilink_order.hpp"
+#include "hotpath/protocols/cme/venue/ilink_reports.hpp"
 #include "hotpath/exchange/market/feed_history.hpp"
 #include "hotpath/exchange/server/stream_room.hpp"
-#include "hotpath/protocols/cme/venue/ilink_reports.hpp"
+#include "hotpath/protocols/nasdaq/dropcopy/exec_number.hpp"
 
 namespace hotpath::exchange {
 
@@ -64,6 +69,30 @@ void IlinkEnd::begin_day() noexcept {
     stream.clear();
     session.former_before = session.previous_seq_no;
     former.clear();
+}
+
+void IlinkEnd::label(MatchId match, TradeParty& party) const noexcept {
+    std::array<char, 24> text{};
+    const std::uint64_t exec_number = protocols::nasdaq::dropcopy::exec_number(match, to_side(party.side));
+    const char* const text_end =
+        std::to_chars(text.data(), text.data() + text.size(), exec_number).ptr;
+    const std::string_view exec_id(text.data(), text_end);
+    for (const protocols::SequencedStore* const reports : {&stream, &former}) {
+        for (std::uint64_t number = 1; number <= reports->size() && !party.has_labels; ++number) {
+            ilink3::ExecutionReportTradeOutright m;
+            if (m.open(reports->at(number)) != protocols::DecodeStatus::Ok ||
+                m.load_exec_id() != exec_id) {
+                continue;
+            }
+            party.has_labels = true;
+            party.order_id = {m.load_order_id()};
+            party.labels = to_desk_labels({.cl_ord_id = IlinkText<20>::from(m.load_cl_ord_id()),
+                                           .sender_id = IlinkText<20>::from(m.load_sender_id()),
+                                           .location = IlinkText<5>::from(m.load_location()),
+                                           .party_list = m.load_party_details_list_req_id(),
+                                           .manual = m.load_manual_order_indicator()});
+        }
+    }
 }
 
 void IlinkEnd::save(StateWriter& writer) const {

@@ -17,6 +17,8 @@
 
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/state_bytes.hpp"
+#include "hotpath/protocols/cme/venue/ilink_numbers.hpp"
+#include "hotpath/exchange/orders/trade_amendment.hpp"
 #include "hotpath/exchange/server/session_ends.hpp"
 #include "hotpath/exchange/server/venue_server_options.hpp"
 #include "hotpath/protocols/cme/ilink3/server.hpp"
@@ -58,6 +60,7 @@ struct IlinkEnd {
                 .was_established = session.was_established};
     }
     [[nodiscard]] bool is_recorded() const noexcept { return numbers() == recorded; }
+    [[nodiscard]] std::uint64_t kept_reports() const noexcept { return stream.size(); }
 
     /// In a replay. Reports that were made before a new UUID and left after it are its first.
     void apply(const IlinkNumbers& numbers) noexcept;
@@ -65,6 +68,8 @@ struct IlinkEnd {
     void note_message(std::uint32_t number) noexcept;
     /// Reports of the day before are not kept; numbers go on. No connection may be established.
     void begin_day() noexcept;
+    /// Sets what a report of the trade's amendment repeats, if an order of this session executed in it.
+    void label(MatchId match, TradeParty& party) const noexcept;
     void save(StateWriter& writer) const;
     void load(StateReader& reader);
 };

@@ -7,6 +7,7 @@
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
+#include "hotpath/exchange/server/ouch_port_order.hpp"
 #include "hotpath/exchange/server/stream_room.hpp"
 #include "hotpath/exchange/server/trade_search.hpp"
 #include "hotpath/protocols/nasdaq/dropcopy/reply_copy.hpp"

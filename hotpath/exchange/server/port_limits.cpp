@@ -6,61 +6,10 @@
 #include "hotpath/core/price_distance.hpp"
 #include "hotpath/exchange/market/venue.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
-#include "hotpath/protocols/fix/codes.hpp"
-#include "hotpath/protocols/fix/venue/fix_request.hpp"
-#include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
-#include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
 
 namespace hotpath::exchange {
 
-namespace ouch50 = protocols::nasdaq::ouch50;
-
 namespace {
-
-/// The order takes the place of an open one; what has traded of that counts in its quantity.
-[[nodiscard]] PortOrder replacement_of(const Exchange::Venue& venue, SessionId session,
-                                       ClOrdId original, Price price, Qty qty) noexcept {
-    const SessionOrder* found = venue.orders.find(session, original);
-    if (found == nullptr || qty <= found->cum_qty) {
-        return {.is_new = false};
-    }
-    return {.is_new = false,
-            .instrument = found->instrument,
-            .side = to_side(found->terms.side),
-            .price = price,
-            .qty = qty - found->cum_qty,
-            .replaced = value_of(*found)};
-}
-
-class Wanted : public ouch50::NullRequestListener {
-  public:
-    Wanted(const Exchange::Venue& venue, SessionId session) : venue_(venue), session_(session) {}
-
-    void on_enter_order(const ouch50::EnterOrder& m, ouch50::Appendage) noexcept {
-        order = {.instrument = venue_.instruments.find(m.load_symbol()),
-                 .side = ouch50::to_side(m.load_side()),
-                 .price = ouch50::to_price(m.load_price()),
-                 .qty = {m.load_quantity()}};
-    }
-    void on_replace_order_request(const ouch50::ReplaceOrderRequest& m,
-                                  ouch50::Appendage) noexcept {
-        order = replacement_of(venue_, session_, {m.load_orig_user_ref_num()},
-                               ouch50::to_price(m.load_price()), {m.load_quantity()});
-    }
-
-    PortOrder order{};
-
-  private:
-    const Exchange::Venue& venue_;
-    SessionId session_;
-};
-
-/// 0: the message is too short to have one.
-[[nodiscard]] std::uint16_t ilink_template_of(Bytes message) noexcept {
-    using Header = protocols::cme::ilink3::MessageHeader;
-    return message.size() < Header::kLength ? std::uint16_t{0}
-                                            : Header::at(message.data()).load_template_id();
-}
 
 /// A market order would trade at any price.
 [[nodiscard]] bool is_beyond_collar(const PortOrder& order, Price reference, BasisPoints collar) {
@@ -102,73 +51,18 @@ Price port_reference(const Exchange& exchange, InstrumentId instrument) noexcept
     return bbo.bid.orders != 0 ? bbo.bid.price : bbo.ask.price;
 }
 
-PortOrder port_order_of(const Exchange& exchange, SessionId session, Bytes ouch_request) noexcept {
-    Wanted wanted(exchange.venue(), session);
-    static_cast<void>(ouch50::decode_request(ouch_request, wanted));
-    return wanted.order;
-}
-
-PortOrder port_order_of(const Exchange& exchange, const FixDesk& desk, SessionId session,
-                        const protocols::fix::FieldList& fields) noexcept {
-    const FixRequest request = FixRequest::of(fields);
-    const auto terms = fix_terms_of(request);
-    const bool is_new = request.msg_type == "D";
-    if (!terms) {
-        return {.is_new = is_new};
-    }
-    if (is_new) {
-        return {.instrument = exchange.venue().instruments.find(terms->symbol),
-                .side = terms->side == protocols::fix::side::kBuy ? Side::Buy : Side::Sell,
-                .price = terms->price,
-                .qty = terms->qty};
-    }
-    const FixOrder* original = desk.orders().find(session, request.original);
-    return original == nullptr ? PortOrder{.is_new = false}
-                               : replacement_of(exchange.venue(), session, original->user_ref_num,
-                                                terms->price, terms->qty);
-}
-
-IlinkOrderKind ilink_order_kind(Bytes message) noexcept {
-    switch (ilink_template_of(message)) {
-        case protocols::cme::ilink3::NewOrderSingle::kTemplateId:
-            return IlinkOrderKind::Enter;
-        case protocols::cme::ilink3::OrderCancelReplaceRequest::kTemplateId:
-            return IlinkOrderKind::Replace;
-        default:
-            return IlinkOrderKind::None;
-    }
-}
-
-bool is_ilink_mass_status(Bytes message) noexcept {
-    return ilink_template_of(message) ==
-           protocols::cme::ilink3::OrderMassStatusRequest::kTemplateId;
-}
-
-PortOrder port_order_of(const Exchange& exchange, const IlinkDesk& desk, SessionId session,
-                        Bytes ilink_message) noexcept {
-    if (ilink_order_kind(ilink_message) == IlinkOrderKind::Enter) {
-        protocols::cme::ilink3::NewOrderSingle m;
-        auto terms = m.open(ilink_message) == protocols::DecodeStatus::Ok
-                         ? ilink_terms_of(m)
-                         : std::unexpected(IlinkReason{});
-        const bool is_listed = terms && exchange.symbol(terms->instrument) != Symbol{};
-        return is_listed && take_best_price(exchange, *terms)
-                   ? PortOrder{.instrument = terms->instrument,
-                               .side = terms->side,
-                               .price = terms->price,
-                               .qty = terms->qty}
-                   : PortOrder{};
-    }
-    protocols::cme::ilink3::OrderCancelReplaceRequest m;
-    if (m.open(ilink_message) != protocols::DecodeStatus::Ok || !m.load_order_id()) {
+PortOrder port_replacement_of(const Exchange& exchange, SessionId session, ClOrdId original,
+                              Price price, Qty qty) noexcept {
+    const SessionOrder* found = exchange.venue().orders.find(session, original);
+    if (found == nullptr || qty <= found->cum_qty) {
         return {.is_new = false};
     }
-    const auto terms = ilink_terms_of(m);
-    const IlinkOrder* const original = desk.orders().find(session, OrderId{*m.load_order_id()});
-    return !terms || original == nullptr
-               ? PortOrder{.is_new = false}
-               : replacement_of(exchange.venue(), session, original->user_ref_num, terms->price,
-                                terms->qty);
+    return {.is_new = false,
+            .instrument = found->instrument,
+            .side = to_side(found->terms.side),
+            .price = price,
+            .qty = qty - found->cum_qty,
+            .replaced = value_of(*found)};
 }
 
 RejectReason refusal_by(const UserLimits& limits, const Exchange& exchange, SessionId session,

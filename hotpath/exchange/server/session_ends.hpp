@@ -1,9 +1,9 @@
 #pragma once
 /// SessionEnds: the venue's ends of one protocol's sessions, one a user of the configuration at most.
 ///
-/// End has a name, that of its user, the connection that it has now, and how many reports of the day
-/// it has and may have. Threads: one owner.
-/// Allocation: keep(). Complexity: O(ends) a search.
+/// End has a name, that of its user, the connection that it has now, how many reports of the day it has
+/// and may have, and save(), load(), kept_reports(). Threads: one owner. Allocation: keep(), save().
+/// Complexity: O(ends) a search.
 
 #include <algorithm>
 #include <cstddef>
@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "hotpath/core/error.hpp"
+#include "hotpath/core/state_bytes.hpp"
 #include "hotpath/exchange/server/user_table.hpp"
 #include "hotpath/exchange/server/venue_server_options.hpp"
 #include "hotpath/exchange/types.hpp"
@@ -48,6 +49,56 @@ class SessionEnds {
         return end == nullptr ? most
                               : std::min(most, end->reports_max -
                                                    std::min(end->reports_made, end->reports_max));
+    }
+
+    /// Counts reports that wait for the journal; calls counted(SessionId) after each.
+    template <class Counted>
+    void count(const UserTable& users, std::span<const Reply> reports, Counted&& counted) const {
+        for (const Reply& report : reports) {
+            if (End* const end = find(users, report.session)) {
+                ++end->reports_made;
+                ++end->reports_waiting;
+                counted(report.session);
+            }
+        }
+    }
+    /// Reports from now on are those of a new day.
+    void begin_counts() const noexcept {
+        for (const std::unique_ptr<End>& end : ends_) {
+            end->reports_made = 0;
+        }
+    }
+    void count_kept() const noexcept {
+        for (const std::unique_ptr<End>& end : ends_) {
+            end->reports_made = end->kept_reports();
+        }
+    }
+
+    /// Writes the end of each user of the journal; a user without one has empty bytes.
+    void save(const UserTable& users, StateWriter& writer) const {
+        for (std::uint16_t n = 0; n < users.size(); ++n) {
+            const End* const end = find(users, SessionId{n});
+            StateWriter state;
+            if (end != nullptr) {
+                end->save(state);
+            }
+            writer.put_bytes(state.bytes());
+        }
+    }
+    /// The state of a user that has no session of the protocol any more is skipped.
+    void load(const UserTable& users, StateReader& reader) const {
+        for (std::uint16_t n = 0; n < users.size(); ++n) {
+            const Bytes bytes = reader.get_bytes();
+            End* const end = find(users, SessionId{n});
+            if (end == nullptr || bytes.empty()) {
+                continue;
+            }
+            StateReader state(bytes);
+            end->load(state);
+            if (!state.is_done()) {
+                reader.refuse();
+            }
+        }
     }
 
   protected:

@@ -1,12 +1,8 @@
 #include "hotpath/exchange/server/trade_search.hpp"
 
 #include <array>
-#include <charconv>
-#include <string_view>
 
 #include "hotpath/exchange/market/venue.hpp"
-#include "hotpath/protocols/cme/ilink3/generated/messages.hpp"
-#include "hotpath/protocols/nasdaq/dropcopy/exec_number.hpp"
 #include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
 #include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
 
@@ -147,34 +143,6 @@ void TradeSearch::find_current(TradeParty& party, const protocols::SequencedStor
             party.current = m.load_orig_user_ref_num() == party.current.value
                                 ? ClOrdId{m.load_user_ref_num()}
                                 : party.current;
-        }
-    }
-}
-
-void TradeSearch::look_in_reports(SessionId session,
-                                  const protocols::SequencedStore& reports) noexcept {
-    for (TradeParty& party : trade_.parties()) {
-        if (party.session != session || party.is_by_ilink) {
-            continue;
-        }
-        std::array<char, 24> text{};
-        const std::uint64_t exec_number =
-            protocols::nasdaq::dropcopy::exec_number(trade_.match, to_side(party.side));
-        const char* const end =
-            std::to_chars(text.data(), text.data() + text.size(), exec_number).ptr;
-        for (std::uint64_t number = 1; number <= reports.size(); ++number) {
-            protocols::cme::ilink3::ExecutionReportTradeOutright m;
-            if (m.open(reports.at(number)) != protocols::DecodeStatus::Ok ||
-                m.load_exec_id() != std::string_view(text.data(), end)) {
-                continue;
-            }
-            party.is_by_ilink = true;
-            party.order_id = {m.load_order_id()};
-            party.ilink = {.cl_ord_id = IlinkText<20>::from(m.load_cl_ord_id()),
-                           .sender_id = IlinkText<20>::from(m.load_sender_id()),
-                           .location = IlinkText<5>::from(m.load_location()),
-                           .party_list = m.load_party_details_list_req_id(),
-                           .manual = m.load_manual_order_indicator()};
         }
     }
 }

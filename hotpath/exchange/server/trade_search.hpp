@@ -9,6 +9,8 @@
 /// trade of an order of an earlier day that is closed is not found. Threads: one owner. Allocation:
 /// none. Complexity: O(replies).
 
+#include <span>
+
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/exchange/orders/trade_amendment.hpp"
@@ -22,9 +24,10 @@ class TradeSearch {
 
     void look_in(SessionId session, const protocols::SequencedStore& replies,
                  const Exchange& exchange) noexcept;
-    /// In the reports of the session over iLink 3: whether the order came by it, and its labels.
-    void look_in_reports(SessionId session, const protocols::SequencedStore& reports) noexcept;
+    /// The sides of the trade found so far; the port that an order came by sets its labels.
+    [[nodiscard]] std::span<TradeParty> parties() noexcept { return trade_.parties(); }
 
+    [[nodiscard]] MatchId match() const noexcept { return trade_.match; }
     /// The trade as it was found; without reason and corrected.
     [[nodiscard]] TradeAmendment trade() const noexcept;
     [[nodiscard]] const Symbol& symbol() const noexcept { return symbol_; }

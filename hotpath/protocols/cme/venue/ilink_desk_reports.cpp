@@ -139,7 +139,7 @@ class IlinkDesk::ReportReader {
     void amend(ClOrdId number) noexcept {
         const TradeParty* const party =
             amended_ == nullptr ? nullptr : amended_->trade.find(to_.session, number);
-        if (party != nullptr && party->is_by_ilink) {
+        if (party != nullptr && party->has_labels) {
             desk_.reports_.amend(to_, *amended_, *party);
         }
     }

@@ -1,6 +1,9 @@
 #include "hotpath/protocols/cme/venue/ilink_order.hpp"
 
+#include <cstddef>
 #include <span>
+
+#include "hotpath/core/field_bytes.hpp"
 
 namespace hotpath::exchange {
 
@@ -19,7 +22,47 @@ void load_label(IlinkText<N>& text, StateReader& reader) {
     std::ranges::copy(bytes, std::as_writable_bytes(std::span(text.characters)).begin());
 }
 
+constexpr std::size_t kSenderAt = 20;
+constexpr std::size_t kLocationAt = 40;
+constexpr std::size_t kPartyListAt = 45;
+constexpr std::size_t kManualAt = 53;
+static_assert(kManualAt + 1 == kDeskLabelsLength);
+
+template <std::size_t N>
+void store_label(const IlinkText<N>& text, std::byte* to) noexcept {
+    std::ranges::copy(std::as_bytes(std::span(text.characters)), to);
+}
+template <std::size_t N>
+[[nodiscard]] IlinkText<N> text_at(const std::byte* from) noexcept {
+    IlinkText<N> text;
+    std::ranges::copy(std::span(from, N),
+                      std::as_writable_bytes(std::span(text.characters)).begin());
+    return text;
+}
+
 }  // namespace
+
+DeskLabels to_desk_labels(const IlinkLabels& labels) noexcept {
+    DeskLabels bytes{};
+    store_label(labels.cl_ord_id, bytes.data());
+    store_label(labels.sender_id, &bytes[kSenderAt]);
+    store_label(labels.location, &bytes[kLocationAt]);
+    store_be(&bytes[kPartyListAt], labels.party_list);
+    bytes[kManualAt] = static_cast<std::byte>(labels.manual);
+    return bytes;
+}
+
+/// A value that ManualOrderIndicator does not have is Automated.
+IlinkLabels ilink_labels_of(const DeskLabels& bytes) noexcept {
+    using protocols::cme::ilink3::ManualOrderIndicator;
+    const auto manual = static_cast<ManualOrderIndicator>(bytes[kManualAt]);
+    return {.cl_ord_id = text_at<20>(bytes.data()),
+            .sender_id = text_at<20>(&bytes[kSenderAt]),
+            .location = text_at<5>(&bytes[kLocationAt]),
+            .party_list = load_be<std::uint64_t>(&bytes[kPartyListAt]),
+            .manual =
+                manual == ManualOrderIndicator::Manual ? manual : ManualOrderIndicator::Automated};
+}
 
 void save(const IlinkOrder& order, StateWriter& writer) {
     const IlinkLabels& labels = order.labels;

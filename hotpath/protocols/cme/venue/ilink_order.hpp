@@ -12,6 +12,7 @@
 
 #include "hotpath/core/state_bytes.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/exchange/orders/trade_amendment.hpp"
 #include "hotpath/exchange/types.hpp"
 #include "hotpath/protocols/cme/ilink3/generated/messages.hpp"
 
@@ -50,6 +51,11 @@ struct IlinkLabels {
     protocols::cme::ilink3::ManualOrderIndicator manual =
         protocols::cme::ilink3::ManualOrderIndicator::Automated;
 };
+
+/// The labels as a command about the order's trade keeps them, without the request's id: ClOrdID 20,
+/// SenderID 20, location 5, party list u64, manual u8, big-endian.
+[[nodiscard]] DeskLabels to_desk_labels(const IlinkLabels& labels) noexcept;
+[[nodiscard]] IlinkLabels ilink_labels_of(const DeskLabels& bytes) noexcept;
 
 /// The terms of an order, in the venue's units.
 struct IlinkTerms {

@@ -198,7 +198,7 @@ void IlinkReports::amend(const IlinkAddress& to, const AmendedTrade& amended,
                                                          : ilink3::TradeAddendum::TradeCorrection;
     write<ilink3::ExecutionReportTradeAddendumOutright>(to, [&](auto& m) {
         m.store_exec_id(next_exec_id());
-        store_labels(m, to, party.ilink);
+        store_labels(m, to, ilink_labels_of(party.labels));
         m.store_last_px(to_wire(amended.is_broken ? trade.price : trade.corrected));
         m.store_order_id(party.order_id.value);
         m.store_sec_exec_id(trade.match.value);

@@ -5,12 +5,11 @@
 #include <variant>
 
 #include "hotpath/core/assert.hpp"
-#include "hotpath/exchange/orders/report_outbox.hpp"
+#include "hotpath/protocols/nasdaq/venue/ouch_options.hpp"
 #include "hotpath/protocols/nasdaq/ouch50/appendage.hpp"
 #include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
 #include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
 #include "hotpath/protocols/nasdaq/ouch50/replies.hpp"
-#include "hotpath/protocols/nasdaq/venue/ouch_options.hpp"
 
 namespace hotpath::exchange {
 
@@ -127,7 +126,7 @@ class OuchDesk::RequestReader : public ouch50::NullRequestListener {
 /// One report as an OUCH message.
 class OuchDesk::ReportWriter {
   public:
-    ReportWriter(ReplyOutbox& replies, const OrderReport& report) noexcept
+    ReportWriter(ReportOutbox& replies, const OrderReport& report) noexcept
         : replies_(replies), session_(report.session), time_(report.time) {}
 
     void operator()(const report::Accepted& accepted) const noexcept {
@@ -266,13 +265,14 @@ class OuchDesk::ReportWriter {
         m.store_cl_ord_id(order.terms.text);
     }
 
-    ReplyOutbox& replies_;
+    ReportOutbox& replies_;
     SessionId session_;
     Time time_;
 };
 
 OuchDesk::OuchDesk(const ExchangeOptions& options)
-    : takes_extensions_(options.takes_extensions), replies_(reports_of_input_max(options)) {}
+    : takes_extensions_(options.takes_extensions),
+      replies_(reports_of_input_max(options), kReplyLengthMax) {}
 
 void OuchDesk::on_message(SessionId session, Bytes message, RejectReason refusal, Time now,
                           Exchange& exchange) noexcept {
