@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "hotpath/core/assert.hpp"
-#include "hotpath/exchange/server/fix_arrivals.hpp"
 #include "hotpath/login/fix_logon.hpp"
+#include "hotpath/protocols/fix/venue/fix_arrivals.hpp"
 #include "hotpath/protocols/nasdaq/soupbintcp/packets.hpp"
 
 namespace hotpath::login {

@@ -7,16 +7,16 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/exchange/server/ouch_port.hpp"
+#include "hotpath/protocols/nasdaq/venue/ouch_port.hpp"
 #include "tests/support/port_bench.hpp"
 
 namespace hotpath::exchange {
 namespace {
 
+using protocols::nasdaq::soupbintcp::CloseReason;
 using support::PortBench;
 using support::PortLines;
 using support::small_venue;
-using protocols::nasdaq::soupbintcp::CloseReason;
 
 class IntakeTest : public testing::Test {
   protected:

@@ -8,11 +8,11 @@
 #include <utility>
 
 #include "hotpath/core/error.hpp"
-#include "hotpath/exchange/server/fix_port.hpp"
-#include "hotpath/exchange/server/glimpse_port.hpp"
-#include "hotpath/exchange/server/ilink_port.hpp"
 #include "hotpath/exchange/server/operator_port.hpp"
-#include "hotpath/exchange/server/ouch_port.hpp"
+#include "hotpath/protocols/cme/venue/ilink_port.hpp"
+#include "hotpath/protocols/fix/venue/fix_port.hpp"
+#include "hotpath/protocols/nasdaq/venue/glimpse_port.hpp"
+#include "hotpath/protocols/nasdaq/venue/ouch_port.hpp"
 
 namespace hotpath::exchange {
 

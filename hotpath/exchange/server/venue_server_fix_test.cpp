@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/exchange/server/fix_arrivals.hpp"
+#include "hotpath/protocols/fix/venue/fix_arrivals.hpp"
 #include "tests/support/venue_fix_client.hpp"
 
 namespace hotpath::exchange {

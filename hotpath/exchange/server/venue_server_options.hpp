@@ -17,12 +17,12 @@
 #include "hotpath/exchange/orders/token_bucket.hpp"
 #include "hotpath/exchange/server/client_counters.hpp"
 #include "hotpath/exchange/server/day_schedule.hpp"
-#include "hotpath/exchange/server/ilink_options.hpp"
 #include "hotpath/exchange/server/input.hpp"
 #include "hotpath/exchange/server/output_gate.hpp"
 #include "hotpath/exchange/server/port_limits.hpp"
 #include "hotpath/exchange/server/user_table.hpp"
 #include "hotpath/exchange/types.hpp"
+#include "hotpath/protocols/cme/venue/ilink_options.hpp"
 #include "hotpath/protocols/nasdaq/soupbintcp/certificate_rules.hpp"
 #include "hotpath/protocols/nasdaq/soupbintcp/connection_places.hpp"
 #include "hotpath/protocols/nasdaq/soupbintcp/credentials.hpp"
@@ -174,7 +174,8 @@ struct VenueServerOptions {
     /// For the replies of each session and the drop copy; outlives the server. nullptr: the server
     /// allocates.
     StreamMemory* stream_memory = nullptr;
-    protocols::SequencedStoreOptions answers{.messages_max = 10'000};  // to operators; then a new stream
+    protocols::SequencedStoreOptions answers{.messages_max =
+                                                 10'000};  // to operators; then a new stream
     protocols::SequencedStoreOptions feed{.messages_max = 1'000'000, .bytes_max = 64'000'000};
     /// Packets of several commands that leave together share one; false: each leaves by itself.
     bool joins_packets = true;

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "hotpath/exchange/server/fix_sessions.hpp"
 #include "hotpath/protocols/ascii_fields.hpp"
 #include "hotpath/protocols/fix/session/msg_types.hpp"
 #include "hotpath/protocols/fix/venue/data/fix_data_server.hpp"
+#include "hotpath/protocols/fix/venue/fix_sessions.hpp"
 
 namespace hotpath::exchange {
 

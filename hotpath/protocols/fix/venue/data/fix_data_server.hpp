@@ -35,7 +35,6 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/exchange/market/published_feed.hpp"
-#include "hotpath/exchange/server/fix_arrivals.hpp"
 #include "hotpath/protocols/fix/dictionary.hpp"
 #include "hotpath/protocols/fix/session/memory_store.hpp"
 #include "hotpath/protocols/fix/session/session.hpp"
@@ -43,6 +42,7 @@
 #include "hotpath/protocols/fix/venue/data/data_subscriptions.hpp"
 #include "hotpath/protocols/fix/venue/data/fix_data_options.hpp"
 #include "hotpath/protocols/fix/venue/data/published_books.hpp"
+#include "hotpath/protocols/fix/venue/fix_arrivals.hpp"
 #include "hotpath/protocols/nasdaq/soupbintcp/client_notes.hpp"
 
 namespace hotpath::exchange {

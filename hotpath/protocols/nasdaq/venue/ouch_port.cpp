@@ -1,4 +1,4 @@
-#include "hotpath/exchange/server/ouch_port.hpp"
+#include "hotpath/protocols/nasdaq/venue/ouch_port.hpp"
 
 #include <algorithm>
 #include <span>
@@ -7,12 +7,12 @@
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
-#include "hotpath/exchange/server/ouch_port_order.hpp"
 #include "hotpath/exchange/server/stream_room.hpp"
 #include "hotpath/exchange/server/trade_search.hpp"
 #include "hotpath/protocols/nasdaq/dropcopy/reply_copy.hpp"
 #include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
 #include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
+#include "hotpath/protocols/nasdaq/venue/ouch_port_order.hpp"
 
 namespace hotpath::exchange {
 

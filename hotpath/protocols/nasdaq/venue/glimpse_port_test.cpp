@@ -1,7 +1,7 @@
 // The snapshots' port without a server: books of one moment, made piece by piece, and readers who
 // have a time to read them.
 
-#include "hotpath/exchange/server/glimpse_port.hpp"
+#include "hotpath/protocols/nasdaq/venue/glimpse_port.hpp"
 
 #include <string>
 

@@ -7,8 +7,8 @@
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/exchange/exchange.hpp"
-#include "hotpath/protocols/cme/venue/ilink_desk.hpp"
 #include "hotpath/exchange/server/port_limits.hpp"
+#include "hotpath/protocols/cme/venue/ilink_desk.hpp"
 
 namespace hotpath::exchange {
 

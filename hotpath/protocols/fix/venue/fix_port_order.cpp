@@ -1,8 +1,8 @@
-#include "hotpath/exchange/server/fix_port_order.hpp"
+#include "hotpath/protocols/fix/venue/fix_port_order.hpp"
 
-#include "hotpath/protocols/fix/venue/fix_request.hpp"
 #include "hotpath/exchange/market/venue.hpp"
 #include "hotpath/protocols/fix/codes.hpp"
+#include "hotpath/protocols/fix/venue/fix_request.hpp"
 
 namespace hotpath::exchange {
 

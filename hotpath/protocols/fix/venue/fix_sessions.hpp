@@ -19,11 +19,11 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/exchange/server/fix_arrivals.hpp"
 #include "hotpath/exchange/server/session_ends.hpp"
 #include "hotpath/exchange/server/venue_server_options.hpp"
 #include "hotpath/protocols/fix/session/inbound.hpp"
 #include "hotpath/protocols/fix/session/session.hpp"
+#include "hotpath/protocols/fix/venue/fix_arrivals.hpp"
 #include "hotpath/protocols/fix/venue/fix_reports.hpp"
 #include "hotpath/protocols/fix/venue/fix_stream.hpp"
 

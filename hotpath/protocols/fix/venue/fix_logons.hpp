@@ -15,8 +15,8 @@
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/exchange/server/fix_sessions.hpp"
 #include "hotpath/exchange/server/venue_core.hpp"
+#include "hotpath/protocols/fix/venue/fix_sessions.hpp"
 
 namespace hotpath::exchange {
 

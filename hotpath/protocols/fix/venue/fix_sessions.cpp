@@ -1,4 +1,4 @@
-#include "hotpath/exchange/server/fix_sessions.hpp"
+#include "hotpath/protocols/fix/venue/fix_sessions.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "hotpath/exchange/server/soup_port.hpp"
+#include "hotpath/protocols/nasdaq/venue/soup_port.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -14,7 +14,7 @@
 #include <memory>
 #include <vector>
 
-#include "hotpath/exchange/server/soup_port.hpp"
+#include "hotpath/protocols/nasdaq/venue/soup_port.hpp"
 #include "hotpath/protocols/sequenced_store.hpp"
 
 namespace hotpath::exchange {

@@ -1,10 +1,10 @@
-#include "hotpath/exchange/server/ilink_port.hpp"
+#include "hotpath/protocols/cme/venue/ilink_port.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "hotpath/exchange/server/ilink_port_order.hpp"
 #include "hotpath/exchange/server/trade_search.hpp"
+#include "hotpath/protocols/cme/venue/ilink_port_order.hpp"
 
 namespace hotpath::exchange {
 

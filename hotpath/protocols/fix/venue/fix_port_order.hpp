@@ -4,9 +4,9 @@
 /// Threads: functions of their arguments. Allocation: none. Complexity: O(message).
 
 #include "hotpath/exchange/exchange.hpp"
-#include "hotpath/protocols/fix/venue/fix_desk.hpp"
 #include "hotpath/exchange/server/port_limits.hpp"
 #include "hotpath/protocols/fix/field_list.hpp"
+#include "hotpath/protocols/fix/venue/fix_desk.hpp"
 
 namespace hotpath::exchange {
 

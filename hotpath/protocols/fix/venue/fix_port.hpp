@@ -11,10 +11,10 @@
 #include <cstddef>
 #include <memory>
 
-#include "hotpath/exchange/server/fix_logons.hpp"
-#include "hotpath/exchange/server/fix_sessions.hpp"
 #include "hotpath/exchange/server/port_context.hpp"
 #include "hotpath/exchange/server/venue_port.hpp"
+#include "hotpath/protocols/fix/venue/fix_logons.hpp"
+#include "hotpath/protocols/fix/venue/fix_sessions.hpp"
 
 namespace hotpath::exchange {
 

@@ -1,7 +1,7 @@
 // The iLink 3 port without a server: a session's messages and numbers are inputs, and what a crash
 // could take back does not leave.
 
-#include "hotpath/exchange/server/ilink_port.hpp"
+#include "hotpath/protocols/cme/venue/ilink_port.hpp"
 
 #include <vector>
 

@@ -14,9 +14,9 @@
 #include <expected>
 #include <memory>
 
-#include "hotpath/exchange/server/ilink_sessions.hpp"
 #include "hotpath/exchange/server/port_context.hpp"
 #include "hotpath/exchange/server/venue_port.hpp"
+#include "hotpath/protocols/cme/venue/ilink_sessions.hpp"
 
 namespace hotpath::exchange {
 

@@ -1,4 +1,4 @@
-#include "hotpath/exchange/server/fix_arrivals.hpp"
+#include "hotpath/protocols/fix/venue/fix_arrivals.hpp"
 
 #include <algorithm>
 #include <span>

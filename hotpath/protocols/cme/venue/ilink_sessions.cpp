@@ -1,4 +1,4 @@
-#include "hotpath/exchange/server/ilink_sessions.hpp"
+#include "hotpath/protocols/cme/venue/ilink_sessions.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "hotpath/core/assert.hpp"
-#include "hotpath/protocols/cme/venue/ilink_order.hpp"
-#include "hotpath/protocols/cme/venue/ilink_reports.hpp"
 #include "hotpath/exchange/market/feed_history.hpp"
 #include "hotpath/exchange/server/stream_room.hpp"
+#include "hotpath/protocols/cme/venue/ilink_order.hpp"
+#include "hotpath/protocols/cme/venue/ilink_reports.hpp"
 #include "hotpath/protocols/nasdaq/dropcopy/exec_number.hpp"
 
 namespace hotpath::exchange {
@@ -73,7 +73,8 @@ void IlinkEnd::begin_day() noexcept {
 
 void IlinkEnd::label(MatchId match, TradeParty& party) const noexcept {
     std::array<char, 24> text{};
-    const std::uint64_t exec_number = protocols::nasdaq::dropcopy::exec_number(match, to_side(party.side));
+    const std::uint64_t exec_number =
+        protocols::nasdaq::dropcopy::exec_number(match, to_side(party.side));
     const char* const text_end =
         std::to_chars(text.data(), text.data() + text.size(), exec_number).ptr;
     const std::string_view exec_id(text.data(), text_end);

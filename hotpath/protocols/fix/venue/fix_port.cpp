@@ -1,12 +1,12 @@
-#include "hotpath/exchange/server/fix_port.hpp"
+#include "hotpath/protocols/fix/venue/fix_port.hpp"
 
 #include <algorithm>
 #include <utility>
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
-#include "hotpath/exchange/server/fix_port_order.hpp"
 #include "hotpath/protocols/fix/body_text.hpp"
+#include "hotpath/protocols/fix/venue/fix_port_order.hpp"
 
 namespace hotpath::exchange {
 

@@ -1,7 +1,7 @@
 // The FIX port without a server: a session's messages and numbers are inputs, and what a crash could
 // take back does not leave.
 
-#include "hotpath/exchange/server/fix_port.hpp"
+#include "hotpath/protocols/fix/venue/fix_port.hpp"
 
 #include <memory>
 #include <string>

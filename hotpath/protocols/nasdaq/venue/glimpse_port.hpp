@@ -12,8 +12,8 @@
 
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/market/snapshot_books.hpp"
-#include "hotpath/exchange/server/soup_port.hpp"
 #include "hotpath/protocols/nasdaq/glimpse50/snapshot_server.hpp"
+#include "hotpath/protocols/nasdaq/venue/soup_port.hpp"
 
 namespace hotpath::exchange {
 

@@ -1,7 +1,7 @@
-#include "hotpath/exchange/server/ilink_port_order.hpp"
+#include "hotpath/protocols/cme/venue/ilink_port_order.hpp"
 
-#include "hotpath/protocols/cme/venue/ilink_request.hpp"
 #include "hotpath/exchange/market/venue.hpp"
+#include "hotpath/protocols/cme/venue/ilink_request.hpp"
 
 namespace hotpath::exchange {
 
@@ -28,7 +28,8 @@ IlinkOrderKind ilink_order_kind(Bytes message) noexcept {
 }
 
 bool is_ilink_mass_status(Bytes message) noexcept {
-    return ilink_template_of(message) == protocols::cme::ilink3::OrderMassStatusRequest::kTemplateId;
+    return ilink_template_of(message) ==
+           protocols::cme::ilink3::OrderMassStatusRequest::kTemplateId;
 }
 
 PortOrder port_order_of(const Exchange& exchange, const IlinkDesk& desk, SessionId session,

@@ -1,7 +1,7 @@
 // The OUCH port without a server: SoupBinTCP bytes become inputs, replies wait for the journal and
 // then go to their session and the drop copy.
 
-#include "hotpath/exchange/server/ouch_port.hpp"
+#include "hotpath/protocols/nasdaq/venue/ouch_port.hpp"
 
 #include <optional>
 #include <string>

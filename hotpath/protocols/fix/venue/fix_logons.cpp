@@ -1,4 +1,4 @@
-#include "hotpath/exchange/server/fix_logons.hpp"
+#include "hotpath/protocols/fix/venue/fix_logons.hpp"
 
 #include <algorithm>
 

@@ -17,7 +17,6 @@
 
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/state_bytes.hpp"
-#include "hotpath/protocols/cme/venue/ilink_numbers.hpp"
 #include "hotpath/exchange/orders/trade_amendment.hpp"
 #include "hotpath/exchange/server/session_ends.hpp"
 #include "hotpath/exchange/server/venue_server_options.hpp"

@@ -1,4 +1,4 @@
-#include "hotpath/exchange/server/ouch_port_order.hpp"
+#include "hotpath/protocols/nasdaq/venue/ouch_port_order.hpp"
 
 #include "hotpath/exchange/market/venue.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"

@@ -1,4 +1,4 @@
-#include "hotpath/exchange/server/glimpse_port.hpp"
+#include "hotpath/protocols/nasdaq/venue/glimpse_port.hpp"
 
 #include <algorithm>
 #include <utility>
