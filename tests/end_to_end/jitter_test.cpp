@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "apps/hotpath/jitter/core_list.hpp"
+#include "hotpath/jitter/core_list.hpp"
 #include "tests/end_to_end/command_line.hpp"
 
 namespace hotpath {
@@ -33,7 +33,7 @@ class Jitter : public ::testing::Test {
     }
 
     Workshop workshop_;
-    std::string core_ = std::to_string(app::allowed_cores().back());
+    std::string core_ = std::to_string(jitter::allowed_cores().back());
 };
 
 TEST_F(Jitter, ReportsTheCoreItsGapsAndWhatToChange) {
@@ -76,7 +76,7 @@ TEST_F(Jitter, JsonHasExactlyThePromisedKeys) {
 TEST_F(Jitter, ACoreThatIsNotOursIsRefusedWithTheOnesThatAre) {
     expect_one_line(run({"--cores", "1023"}), 1,
                     "--cores: this process may not run on core 1023; it may on " +
-                        app::core_list_text(app::allowed_cores()));
+                        jitter::core_list_text(jitter::allowed_cores()));
     expect_one_line(run({"--cores", "3-1"}), 2, "must be cores from 0 to 1023");
 }
 

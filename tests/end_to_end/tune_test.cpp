@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "apps/hotpath/config/host_settings_file.hpp"
-#include "apps/hotpath/jitter/core_list.hpp"
+#include "hotpath/jitter/core_list.hpp"
 #include "tests/end_to_end/command_line.hpp"
 
 namespace hotpath {
@@ -45,7 +45,7 @@ class Tune : public ::testing::Test {
     }
 
     Workshop workshop_;
-    bool has_two_cores_ = app::allowed_cores().size() > 1;
+    bool has_two_cores_ = jitter::allowed_cores().size() > 1;
 };
 
 TEST_F(Tune, PrintsEveryCandidateAndWhatIsChosen) {
@@ -236,7 +236,7 @@ TEST_F(Tune, TheCommandsOfItsPageWorkAsPrinted) {
     ASSERT_EQ(commands.size(), 3U);
     for (const std::string& command : commands) {
         if (command.contains("--cores 0,1") &&
-            app::allowed_cores() != std::vector<std::uint32_t>{0, 1}) {
+            jitter::allowed_cores() != std::vector<std::uint32_t>{0, 1}) {
             continue;  // this machine has others
         }
         const Outcome outcome =

@@ -16,9 +16,9 @@
 #include "apps/hotpath/config/tls_table.hpp"
 #include "apps/hotpath/exchange/background.hpp"
 #include "apps/hotpath/exchange/reply_files.hpp"
-#include "apps/hotpath/jitter/core_list.hpp"
 #include "apps/hotpath/login/secrets.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
+#include "hotpath/jitter/core_list.hpp"
 #include "hotpath/net/socket.hpp"
 #include "hotpath/net/udp_socket.hpp"
 
@@ -96,7 +96,7 @@ class MachineCheck {
     }
 
     void core(std::string_view key, std::uint32_t core) {
-        const std::vector<std::uint32_t> allowed = allowed_cores();
+        const std::vector<std::uint32_t> allowed = jitter::allowed_cores();
         if (std::ranges::find(allowed, core) != allowed.end()) {
             return;
         }

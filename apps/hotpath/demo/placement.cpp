@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <sched.h>
 
-#include "apps/hotpath/jitter/core_list.hpp"
+#include "hotpath/jitter/core_list.hpp"
 
 namespace hotpath::app {
 
@@ -18,7 +18,7 @@ std::vector<std::uint32_t> siblings_of(std::uint32_t core) {
         fmt::format("/sys/devices/system/cpu/cpu{}/topology/thread_siblings_list", core));
     std::string text;
     std::getline(file, text);
-    return parse_core_list(text).value_or(std::vector<std::uint32_t>());
+    return jitter::parse_core_list(text).value_or(std::vector<std::uint32_t>());
 }
 
 std::string on_core(const Placement::Core& core) {
@@ -55,7 +55,7 @@ Placement place_demo(std::uint32_t threads, std::span<const std::uint32_t> allow
 }
 
 Placement place_demo(std::uint32_t threads) {
-    const std::vector<std::uint32_t> allowed = allowed_cores();
+    const std::vector<std::uint32_t> allowed = jitter::allowed_cores();
     return place_demo(
         threads, allowed,
         allowed.empty() ? std::vector<std::uint32_t>() : siblings_of(allowed.front()));
@@ -65,7 +65,7 @@ PinnedThread::PinnedThread(Placement::Core& core) {
     if (!core) {
         return;
     }
-    before_ = allowed_cores();
+    before_ = jitter::allowed_cores();
     if (!pin_this_thread(*core)) {
         core.reset();
         before_.clear();

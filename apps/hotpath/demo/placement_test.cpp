@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "apps/hotpath/jitter/core_list.hpp"
+#include "hotpath/jitter/core_list.hpp"
 
 namespace hotpath::app {
 namespace {
@@ -37,25 +37,25 @@ TEST(DemoPlacement, OfOneThreadIsNotPinned) {
 }
 
 TEST(PinnedThread, IsFreeAgainAfterwards) {
-    const Cores before = allowed_cores();
+    const Cores before = jitter::allowed_cores();
     Placement::Core core = before.back();
     {
         const PinnedThread pinned(core);
         ASSERT_EQ(core, before.back());
-        EXPECT_EQ(allowed_cores(), Cores{before.back()});
+        EXPECT_EQ(jitter::allowed_cores(), Cores{before.back()});
     }
-    EXPECT_EQ(allowed_cores(), before);
+    EXPECT_EQ(jitter::allowed_cores(), before);
 }
 
 TEST(PinnedThread, ForgetsACoreThatItCannotHave) {
-    const Cores before = allowed_cores();
-    Placement::Core core = kCoreMax;
-    if (before.back() == kCoreMax) {
+    const Cores before = jitter::allowed_cores();
+    Placement::Core core = jitter::kCoreMax;
+    if (before.back() == jitter::kCoreMax) {
         GTEST_SKIP() << "every core is there";
     }
     const PinnedThread pinned(core);
     EXPECT_EQ(core, std::nullopt);
-    EXPECT_EQ(allowed_cores(), before);
+    EXPECT_EQ(jitter::allowed_cores(), before);
     const Placement placement{.threads = 2, .threads_wanted = 2, .venue = 0, .trader = core};
     EXPECT_EQ(placement.text(),
               "2: the market and the venue on core 0, the trader on a core that is not fixed");

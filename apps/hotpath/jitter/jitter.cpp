@@ -13,10 +13,10 @@
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/console/process_signals.hpp"
 #include "apps/hotpath/export/output_file.hpp"
-#include "apps/hotpath/jitter/core_list.hpp"
-#include "apps/hotpath/jitter/host_settings.hpp"
 #include "apps/hotpath/jitter/report.hpp"
-#include "apps/hotpath/jitter/spin.hpp"
+#include "hotpath/jitter/core_list.hpp"
+#include "hotpath/jitter/host_settings.hpp"
+#include "hotpath/jitter/spin.hpp"
 
 namespace hotpath::app {
 
@@ -40,17 +40,19 @@ void on_jitter_signal(int) {
 }
 
 /// A thread on each core at the same time.
-Expected<std::vector<SpinResult>> spin_on_all(const std::vector<SpinOptions>& options) {
-    std::vector<Expected<SpinResult>> results(options.size(), fail("the core was not measured"));
+Expected<std::vector<jitter::SpinResult>> spin_on_all(
+    const std::vector<jitter::SpinOptions>& options) {
+    std::vector<Expected<jitter::SpinResult>> results(options.size(),
+                                                      fail("the core was not measured"));
     std::vector<std::thread> threads;
     threads.reserve(options.size());
     for (std::size_t n = 0; n < options.size(); ++n) {
-        threads.emplace_back([&, n] { results[n] = spin(options[n], jitter_stop); });
+        threads.emplace_back([&, n] { results[n] = jitter::spin(options[n], jitter_stop); });
     }
     for (std::thread& thread : threads) {
         thread.join();
     }
-    std::vector<SpinResult> all;
+    std::vector<jitter::SpinResult> all;
     for (auto& result : results) {
         if (!result) {
             return std::unexpected(result.error());
@@ -61,19 +63,19 @@ Expected<std::vector<SpinResult>> spin_on_all(const std::vector<SpinOptions>& op
 }
 
 Expected<void> run_jitter(const JitterOptions& options) {
-    const auto cores = chosen_cores(options.cores);
+    const auto cores = jitter::chosen_cores(options.cores);
     if (!cores) {
         return std::unexpected(cores.error());
     }
-    const HostFiles files;
-    const JitterRun run{.threshold = {options.threshold_ns},
-                        .long_from = {options.long_us * 1'000},
-                        .is_virtual = is_virtual_machine(files)};
+    const jitter::HostFiles files;
+    const jitter::JitterRun run{.threshold = {options.threshold_ns},
+                                .long_from = {options.long_us * 1'000},
+                                .is_virtual = jitter::is_virtual_machine(files)};
     if (run.long_from < run.threshold) {
         return fail(fmt::format("--causes-from-us {} must not be below --threshold-ns {}",
                                 options.long_us, options.threshold_ns));
     }
-    std::vector<SpinOptions> spins;
+    std::vector<jitter::SpinOptions> spins;
     for (const std::uint32_t core : *cores) {
         spins.push_back({.core = core,
                          .duration = {options.seconds * kNanosPerSecond},
@@ -86,11 +88,12 @@ Expected<void> run_jitter(const JitterOptions& options) {
     if (!results) {
         return std::unexpected(results.error());
     }
-    const std::vector<Setting> settings = read_settings(files, *cores);
+    const std::vector<jitter::Setting> settings = jitter::read_settings(files, *cores);
     fmt::print("{}{}", spin_text(run, *results), advice_text(settings));
     return options.json.empty()
                ? Expected<void>{}
-               : write_file(options.json, spin_json(run, *results, settings).dump(2) + "\n");
+               : write_file(options.json,
+                            jitter::spin_json(run, *results, settings).dump(2) + "\n");
 }
 
 }  // namespace
@@ -103,7 +106,7 @@ void add_jitter(CLI::App& root, Run& chosen) {
     auto options = std::make_shared<JitterOptions>();
     add_text(*command,
              {"--cores", "Cores to watch, such as 0,2-5; default: all that this process may use"},
-             options->cores, check_core_list)
+             options->cores, jitter::check_core_list)
         ->type_name("LIST");
     add_integer(*command, {"--seconds", "Duration of the measurement, in seconds"},
                 options->seconds, {1, 86'400})

@@ -1,38 +1,20 @@
 #pragma once
-/// The results of `hotpath jitter`, as tables for people and as JSON.
+/// The results of `hotpath jitter`, as tables for people.
 ///
 /// Threads: the main one. Allocation: free.
 
 #include <span>
 #include <string>
-#include <vector>
 
-#include <nlohmann/json.hpp>
-
-#include "apps/hotpath/jitter/host_settings.hpp"
-#include "apps/hotpath/jitter/spin.hpp"
+#include "hotpath/jitter/host_settings.hpp"
+#include "hotpath/jitter/report_json.hpp"
+#include "hotpath/jitter/spin.hpp"
 
 namespace hotpath::app {
 
-/// How the watch was made.
-struct JitterRun {
-    Nanos threshold{};
-    Nanos long_from{};
-    bool is_virtual = false;
-};
-
-[[nodiscard]] std::string spin_text(const JitterRun& run, std::span<const SpinResult> cores);
+[[nodiscard]] std::string spin_text(const jitter::JitterRun& run,
+                                    std::span<const jitter::SpinResult> cores);
 /// Settings to change, one a line; then those that are right, and those that cannot be read here.
-[[nodiscard]] std::string advice_text(std::span<const Setting> settings);
-
-[[nodiscard]] nlohmann::ordered_json spin_json(const JitterRun& run,
-                                               std::span<const SpinResult> cores,
-                                               std::span<const Setting> settings);
-/// {"count", "p50_ns", ..., "max_ns", "histogram_ns": [[lowest, highest, count], ...]}
-[[nodiscard]] nlohmann::ordered_json lengths_json(const timing::LatencyHistogram& lengths);
-/// The causes that occurred, each with its owner.
-[[nodiscard]] nlohmann::ordered_json causes_json(const GapLog& log, Watched watched);
-[[nodiscard]] nlohmann::ordered_json gap_json(const NamedGap& named, Watched watched);
-[[nodiscard]] nlohmann::ordered_json lines_json(std::span<const LineSum> lines);
+[[nodiscard]] std::string advice_text(std::span<const jitter::Setting> settings);
 
 }  // namespace hotpath::app

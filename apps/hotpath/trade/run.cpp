@@ -10,8 +10,6 @@
 #include "apps/hotpath/console/day_clock.hpp"
 #include "apps/hotpath/console/output_thread.hpp"
 #include "apps/hotpath/export/output_file.hpp"
-#include "apps/hotpath/jitter/host_settings.hpp"
-#include "apps/hotpath/jitter/loop_watch.hpp"
 #include "apps/hotpath/top/telemetry_channel.hpp"
 #include "apps/hotpath/trade/at_venue.hpp"
 #include "apps/hotpath/trade/course.hpp"
@@ -22,6 +20,8 @@
 #include "apps/hotpath/trade/stop_words.hpp"
 #include "apps/hotpath/trade/strategies.hpp"
 #include "apps/hotpath/trade/telemetry.hpp"
+#include "hotpath/jitter/host_settings.hpp"
+#include "hotpath/jitter/loop_watch.hpp"
 #include "hotpath/queue/seqlock.hpp"
 #include "hotpath/strategy/any_legs.hpp"
 #include "hotpath/strategy/own_types.hpp"
@@ -128,21 +128,21 @@ class TradeRunOf : public TradeRun {
             : Inputs(run.trader_, static_cast<trader::Venue>(venue)), run_(run), venue_(venue) {}
 
         void on_packet(const feed::LinePacket& packet) {
-            take(Work::Packet, [&] { Inputs::on_packet(packet); });
+            take(jitter::Work::Packet, [&] { Inputs::on_packet(packet); });
         }
         void on_loop_packet(feed::Mdp3Loop loop, Bytes bytes, Time time) {
-            take(Work::Packet, [&] { Inputs::on_loop_packet(loop, bytes, time); });
+            take(jitter::Work::Packet, [&] { Inputs::on_loop_packet(loop, bytes, time); });
         }
         void on_bytes(trader::Port port, Bytes bytes, Time time) {
-            take(Work::Reply, [&] { Inputs::on_bytes(port, bytes, time); });
+            take(jitter::Work::Reply, [&] { Inputs::on_bytes(port, bytes, time); });
         }
         void on_timer(Time time) {
-            take(Work::Timer, [&] { Inputs::on_timer(time); });
+            take(jitter::Work::Timer, [&] { Inputs::on_timer(time); });
         }
 
       private:
         template <class Fn>
-        void take(Work work, Fn&& fn) {
+        void take(jitter::Work work, Fn&& fn) {
             if (run_.watching_ == nullptr) [[likely]] {
                 fn();
             } else {
@@ -152,9 +152,9 @@ class TradeRunOf : public TradeRun {
         }
         /// Own code alone, without what is sent of it.
         template <class Fn>
-        [[gnu::noinline]] void watch(Work work, Fn& fn) {
+        [[gnu::noinline]] void watch(jitter::Work work, Fn& fn) {
             const auto& engine = run_.trader_.at(venue_).engine();
-            OwnCode own(run_.watching_, work);
+            jitter::OwnCode own(run_.watching_, work);
             const std::uint64_t sent = trader::messages_sent(engine.gateway().counters());
             fn();
             own.note(trader::messages_sent(engine.gateway().counters()) != sent, engine.stamps());
@@ -263,13 +263,13 @@ class TradeRunOf : public TradeRun {
         const bool is_whole = config_.idle == Idle::Wait;
         const std::uint32_t visits_max = is_whole ? BookSums::kWholeBook : BookSums::kVisitsMax;
         {
-            const OwnCode own(watching_, Work::BookSums);
+            const jitter::OwnCode own(watching_, jitter::Work::BookSums);
             for (std::size_t n = 0; n < venues_.size(); ++n) {
                 venues_[n].sums.step(symbols(), trader_.at(n).engine(), visits_max);
             }
         }
         if (warmth_.is_due(time)) {
-            const OwnCode own(watching_, Work::Rehearsal);
+            const jitter::OwnCode own(watching_, jitter::Work::Rehearsal);
             warmth_.play(time, trader_, is_whole);
         }
     }
@@ -328,7 +328,7 @@ class TradeRunOf : public TradeRun {
     /// be old, it is taken in one turn.
     [[nodiscard]] bool is_publishing() const { return readers_left_ > 0; }
     void take_status_step(Time time) {
-        const OwnCode own(watching_, Work::Status);
+        const jitter::OwnCode own(watching_, jitter::Work::Status);
         const bool is_late = time >= status_at_ + config_.telemetry.state_every;
         bool is_taken = is_status_taken(time);
         while (is_late && !is_taken) {
@@ -355,7 +355,7 @@ class TradeRunOf : public TradeRun {
         return true;
     }
     void publish_next() {
-        const OwnCode own(watching_, Work::Status);
+        const jitter::OwnCode own(watching_, jitter::Work::Status);
         if (const std::size_t n = --readers_left_; n < channels_.size()) {
             publish_status(channels_[n]->publisher(), taken_.venues[n], venues_[n].title,
                            channels_[n]->clock().ticks());
@@ -383,8 +383,8 @@ class TradeRunOf : public TradeRun {
         if (files_.gaps.empty()) {
             return {};
         }
-        auto watch = LoopWatch::create(
-            {.core = *config_.core, .is_virtual = is_virtual_machine(HostFiles())});
+        auto watch = jitter::LoopWatch::create(
+            {.core = *config_.core, .is_virtual = jitter::is_virtual_machine(jitter::HostFiles())});
         if (!watch) {
             return std::unexpected(watch.error());
         }
@@ -471,9 +471,9 @@ class TradeRunOf : public TradeRun {
     bool is_killed_ = false;  // by the operator
     bool is_journal_lost_ = false;
     StopWords stop_words_{};
-    std::optional<LoopWatch> watch_{};      // when gaps are wanted
-    LoopWatch* watching_ = nullptr;         // it, once it has begun
-    std::optional<OutputThread> output_{};  // while it runs; its thread reads status_
+    std::optional<jitter::LoopWatch> watch_{};  // when gaps are wanted
+    jitter::LoopWatch* watching_ = nullptr;     // it, once it has begun
+    std::optional<OutputThread> output_{};      // while it runs; its thread reads status_
 };
 
 }  // namespace

@@ -4,12 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "apps/hotpath/jitter/core_list.hpp"
 #include "apps/hotpath/tune/look_ahead_knobs.hpp"
 #include "apps/hotpath/tune/market.hpp"
 #include "apps/hotpath/tune/prefetch_knob.hpp"
 #include "apps/hotpath/tune/ring_knobs.hpp"
 #include "hotpath/feed/itch/itch_feed.hpp"
+#include "hotpath/jitter/core_list.hpp"
 #include "hotpath/journal/options.hpp"
 
 namespace hotpath::app::tune {
@@ -96,7 +96,7 @@ TEST(TuneKnobs, AnotherMarketHasAnotherAnswer) {
 }
 
 TEST(TuneKnobs, EveryRecordArrivesWhateverAReaderDoesAndHoweverMessagesLie) {
-    const std::vector<std::uint32_t> cores = allowed_cores();
+    const std::vector<std::uint32_t> cores = jitter::allowed_cores();
     if (cores.size() < 2) {
         GTEST_SKIP() << "two threads that spin need two cores";
     }

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/jitter/core_list.hpp"
 #include "bench/runner/machine.hpp"
+#include "hotpath/jitter/core_list.hpp"
 
 namespace hotpath::app::tune {
 
@@ -85,7 +85,7 @@ std::string host_text(const TunedHost& host) {
                           bench::regime_of(host.round_trip_ns), host.round_trip_ns)
             : std::string("one core: rings are not measured");
     return fmt::format("{}, core{} {}, {}", host.cpu, host.cores.size() > 1 ? "s" : "",
-                       core_list_text(host.cores), place);
+                       jitter::core_list_text(host.cores), place);
 }
 
 std::string knob_text(const KnobResult& result) {

@@ -13,7 +13,6 @@
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/export/output_file.hpp"
 #include "apps/hotpath/input/market_options.hpp"
-#include "apps/hotpath/jitter/core_list.hpp"
 #include "apps/hotpath/tune/choice.hpp"
 #include "apps/hotpath/tune/look_ahead_knobs.hpp"
 #include "apps/hotpath/tune/market.hpp"
@@ -22,6 +21,7 @@
 #include "apps/hotpath/tune/ring_knobs.hpp"
 #include "bench/runner/machine.hpp"
 #include "hotpath/core/cpu.hpp"
+#include "hotpath/jitter/core_list.hpp"
 
 namespace hotpath::app {
 
@@ -41,7 +41,7 @@ struct TuneOptions {
 
 /// The two of a ring, or the only one.
 Expected<std::vector<std::uint32_t>> tuned_cores(const std::string& text) {
-    auto cores = chosen_cores(text);
+    auto cores = jitter::chosen_cores(text);
     if (!cores || text.empty()) {
         if (cores && cores->size() > 2) {
             cores->resize(2);
@@ -222,7 +222,7 @@ void add_tune(CLI::App& root, Run& chosen) {
     add_text(
         *command,
         {"--cores", "Two cores, such as 0,1; default: the first two that this process may use"},
-        options->cores, check_core_list)
+        options->cores, jitter::check_core_list)
         ->type_name("LIST");
     add_integer(*command, {"--rounds", "Rounds to measure each candidate"}, options->rounds.trial,
                 {1, 1'000})

@@ -1,5 +1,5 @@
 // A spinning thread sees the stalls that are made for it, and says what they were.
-#include "apps/hotpath/jitter/spin.hpp"
+#include "hotpath/jitter/spin.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -12,10 +12,10 @@
 #include <pthread.h>
 #include <sys/mman.h>
 
-#include "apps/hotpath/jitter/core_list.hpp"
 #include "hotpath/core/cpu.hpp"
+#include "hotpath/jitter/core_list.hpp"
 
-namespace hotpath::app {
+namespace hotpath::jitter {
 namespace {
 
 /// Longer than the thread waits for its core afterwards, on a busy machine too.
@@ -167,4 +167,4 @@ TEST(ReadingBudget, IsATwentiethOfTheTime) {
 }
 
 }  // namespace
-}  // namespace hotpath::app
+}  // namespace hotpath::jitter

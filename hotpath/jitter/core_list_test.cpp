@@ -1,9 +1,9 @@
-#include "apps/hotpath/jitter/core_list.hpp"
+#include "hotpath/jitter/core_list.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace hotpath::app {
+namespace hotpath::jitter {
 namespace {
 
 using ::testing::ElementsAre;
@@ -40,4 +40,4 @@ TEST(CoreList, ThisProcessMayRunSomewhere) {
 }
 
 }  // namespace
-}  // namespace hotpath::app
+}  // namespace hotpath::jitter

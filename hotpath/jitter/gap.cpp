@@ -1,6 +1,6 @@
-#include "apps/hotpath/jitter/gap.hpp"
+#include "hotpath/jitter/gap.hpp"
 
-namespace hotpath::app {
+namespace hotpath::jitter {
 
 namespace {
 
@@ -143,4 +143,4 @@ Cause attribute(const Gap& gap, const AttributionContext& context) noexcept {
                                                 : of_interrupts(gap, context);
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::jitter

@@ -11,7 +11,7 @@
 
 #include "hotpath/core/error.hpp"
 
-namespace hotpath::app {
+namespace hotpath::jitter {
 
 /// The highest core that a list may name: what the affinity mask of a thread can hold.
 inline constexpr std::uint32_t kCoreMax = 1'023;
@@ -28,4 +28,4 @@ inline constexpr std::uint32_t kCoreMax = 1'023;
 /// The cores of --cores, each of which this process may use; "": all that it may use.
 [[nodiscard]] Expected<std::vector<std::uint32_t>> chosen_cores(std::string_view text);
 
-}  // namespace hotpath::app
+}  // namespace hotpath::jitter

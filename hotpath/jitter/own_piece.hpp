@@ -13,11 +13,11 @@
 #include <cstdint>
 #include <string_view>
 
-#include "apps/hotpath/jitter/gap.hpp"
-#include "apps/hotpath/jitter/gap_log.hpp"
+#include "hotpath/jitter/gap.hpp"
+#include "hotpath/jitter/gap_log.hpp"
 #include "hotpath/timing/stage_stamps.hpp"
 
-namespace hotpath::app {
+namespace hotpath::jitter {
 
 enum class Segment : std::uint8_t { Before, Decode, Book, Decide, Risk, Encode, After };
 inline constexpr std::size_t kSegments = 7;
@@ -48,4 +48,4 @@ struct WorkLog {
     std::array<Nanos, kSegments> segments{};
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::jitter

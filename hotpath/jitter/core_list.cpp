@@ -1,4 +1,4 @@
-#include "apps/hotpath/jitter/core_list.hpp"
+#include "hotpath/jitter/core_list.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <sched.h>
 
-namespace hotpath::app {
+namespace hotpath::jitter {
 
 namespace {
 
@@ -105,4 +105,4 @@ Expected<std::vector<std::uint32_t>> chosen_cores(std::string_view text) {
     return chosen;
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::jitter

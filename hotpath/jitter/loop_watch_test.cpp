@@ -1,15 +1,15 @@
 // The watch of a loop: each part's time, and what is long in it.
-#include "apps/hotpath/jitter/loop_watch.hpp"
+#include "hotpath/jitter/loop_watch.hpp"
 
 #include <thread>
 
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "apps/hotpath/jitter/core_list.hpp"
 #include "hotpath/core/cpu.hpp"
+#include "hotpath/jitter/core_list.hpp"
 
-namespace hotpath::app {
+namespace hotpath::jitter {
 namespace {
 
 /// Runs on a thread that is pinned and gone afterwards.
@@ -145,4 +145,4 @@ TEST(LoopWatch, LongCallsAreReadWithinATwentiethOfTheTimeAndCounted) {
 }
 
 }  // namespace
-}  // namespace hotpath::app
+}  // namespace hotpath::jitter

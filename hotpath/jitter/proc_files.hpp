@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hotpath::app {
+namespace hotpath::jitter {
 
 /// The counter in a line of /proc/interrupts or /proc/softirqs.
 enum class LineKind : std::uint8_t {
@@ -45,4 +45,4 @@ struct CoreLine {
 /// all together.
 [[nodiscard]] std::uint64_t parse_page_moves(std::string_view vmstat);
 
-}  // namespace hotpath::app
+}  // namespace hotpath::jitter

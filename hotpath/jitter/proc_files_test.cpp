@@ -1,5 +1,5 @@
 // The parsers on files of a machine (tests/golden/proc) and on the forms that other kernels have.
-#include "apps/hotpath/jitter/proc_files.hpp"
+#include "hotpath/jitter/proc_files.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace hotpath::app {
+namespace hotpath::jitter {
 namespace {
 
 [[nodiscard]] std::string sample(const std::string& name) {
@@ -116,4 +116,4 @@ TEST(ProcVmstat, MovesOfPagesAreSummedAndNothingElse) {
 }
 
 }  // namespace
-}  // namespace hotpath::app
+}  // namespace hotpath::jitter

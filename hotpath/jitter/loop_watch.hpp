@@ -23,14 +23,14 @@
 
 #include <nlohmann/json.hpp>
 
-#include "apps/hotpath/jitter/gap_log.hpp"
-#include "apps/hotpath/jitter/kernel_counters.hpp"
-#include "apps/hotpath/jitter/own_piece.hpp"
-#include "apps/hotpath/jitter/spin.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/jitter/gap_log.hpp"
+#include "hotpath/jitter/kernel_counters.hpp"
+#include "hotpath/jitter/own_piece.hpp"
+#include "hotpath/jitter/spin.hpp"
 #include "hotpath/timing/tsc_clock.hpp"
 
-namespace hotpath::app {
+namespace hotpath::jitter {
 
 struct LoopWatchOptions {
     std::uint32_t core = 0;
@@ -137,4 +137,4 @@ class OwnCode {
     OwnTicks piece_;
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::jitter

@@ -9,10 +9,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "apps/hotpath/jitter/gap.hpp"
+#include "hotpath/jitter/gap.hpp"
 #include "hotpath/timing/latency_histogram.hpp"
 
-namespace hotpath::app {
+namespace hotpath::jitter {
 
 /// The long gaps of one cause.
 struct CauseSum {
@@ -64,4 +64,4 @@ class TickLength {
     Nanos least_{};
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::jitter

@@ -1,4 +1,4 @@
-#include "apps/hotpath/jitter/kernel_counters.hpp"
+#include "hotpath/jitter/kernel_counters.hpp"
 
 #include <algorithm>
 #include <ctime>
@@ -7,7 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-namespace hotpath::app {
+namespace hotpath::jitter {
 
 namespace {
 
@@ -174,4 +174,4 @@ std::vector<std::string> KernelCounters::unreadable() const {
     return paths;
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::jitter

@@ -19,11 +19,11 @@
 #include <string_view>
 #include <vector>
 
-#include "apps/hotpath/jitter/gap.hpp"
-#include "apps/hotpath/jitter/proc_files.hpp"
 #include "hotpath/core/descriptor.hpp"
+#include "hotpath/jitter/gap.hpp"
+#include "hotpath/jitter/proc_files.hpp"
 
-namespace hotpath::app {
+namespace hotpath::jitter {
 
 /// A file of /proc that is read from its beginning again and again.
 class ProcFile {
@@ -105,4 +105,4 @@ class KernelCounters {
     std::uint64_t moved_most_ = 0;  // of a device's lines, in the evidence being made
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::jitter

@@ -1,9 +1,9 @@
 // Where the time of a piece of own code went.
-#include "apps/hotpath/jitter/own_piece.hpp"
+#include "hotpath/jitter/own_piece.hpp"
 
 #include <gtest/gtest.h>
 
-namespace hotpath::app {
+namespace hotpath::jitter {
 namespace {
 
 using timing::Stage;
@@ -36,4 +36,4 @@ TEST(OwnPiece, StampsOfAnEarlierInputAreNotItsOwn) {
 }
 
 }  // namespace
-}  // namespace hotpath::app
+}  // namespace hotpath::jitter

@@ -1,14 +1,14 @@
 // What a gap is blamed on: an example for each cause, and the places where two are possible.
-#include "apps/hotpath/jitter/gap.hpp"
+#include "hotpath/jitter/gap.hpp"
 
 #include <set>
 #include <string>
 
 #include <gtest/gtest.h>
 
-#include "apps/hotpath/jitter/gap_log.hpp"
+#include "hotpath/jitter/gap_log.hpp"
 
-namespace hotpath::app {
+namespace hotpath::jitter {
 namespace {
 
 constexpr Nanos kTick{14'000};
@@ -141,4 +141,4 @@ TEST(TickLength, IsTheMedianOfTicksThatCameAlone) {
 }
 
 }  // namespace
-}  // namespace hotpath::app
+}  // namespace hotpath::jitter

@@ -1,6 +1,6 @@
-#include "apps/hotpath/jitter/own_piece.hpp"
+#include "hotpath/jitter/own_piece.hpp"
 
-namespace hotpath::app {
+namespace hotpath::jitter {
 
 std::string_view segment_name(Segment segment) noexcept {
     constexpr std::array<std::string_view, kSegments> kNames{"before", "decode", "book", "decide",
@@ -26,4 +26,4 @@ std::array<std::uint64_t, kSegments> segments_of(const OwnTicks& piece) noexcept
     return segments;
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::jitter

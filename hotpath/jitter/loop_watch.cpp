@@ -1,12 +1,12 @@
-#include "apps/hotpath/jitter/loop_watch.hpp"
+#include "hotpath/jitter/loop_watch.hpp"
 
 #include <algorithm>
 #include <string>
 #include <utility>
 
-#include "apps/hotpath/jitter/report.hpp"
+#include "hotpath/jitter/report_json.hpp"
 
-namespace hotpath::app {
+namespace hotpath::jitter {
 
 namespace {
 
@@ -187,4 +187,4 @@ nlohmann::ordered_json LoopWatch::json() {
     return json;
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::jitter

@@ -1,10 +1,10 @@
-#include "apps/hotpath/jitter/spin.hpp"
+#include "hotpath/jitter/spin.hpp"
 
 #include <utility>
 
 #include "hotpath/core/cpu.hpp"
 
-namespace hotpath::app {
+namespace hotpath::jitter {
 
 namespace {
 
@@ -101,4 +101,4 @@ Expected<SpinResult> spin(const SpinOptions& options, const std::atomic<bool>& i
     return std::move(spinner).result();
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::jitter

@@ -1,8 +1,8 @@
-#include "apps/hotpath/jitter/gap_log.hpp"
+#include "hotpath/jitter/gap_log.hpp"
 
 #include <algorithm>
 
-namespace hotpath::app {
+namespace hotpath::jitter {
 
 namespace {
 
@@ -50,4 +50,4 @@ void TickLength::note(Nanos length, const GapEvidence& evidence) {
     }
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::jitter

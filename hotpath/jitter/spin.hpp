@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
-#include "apps/hotpath/jitter/gap_log.hpp"
-#include "apps/hotpath/jitter/kernel_counters.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/jitter/gap_log.hpp"
+#include "hotpath/jitter/kernel_counters.hpp"
 #include "hotpath/timing/tsc_clock.hpp"
 
-namespace hotpath::app {
+namespace hotpath::jitter {
 
 struct SpinOptions {
     std::uint32_t core = 0;
@@ -67,4 +67,4 @@ class ReadingBudget {
     Nanos spent_{};
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::jitter

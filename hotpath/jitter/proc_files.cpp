@@ -1,4 +1,4 @@
-#include "apps/hotpath/jitter/proc_files.hpp"
+#include "hotpath/jitter/proc_files.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace hotpath::app {
+namespace hotpath::jitter {
 
 namespace {
 
@@ -166,4 +166,4 @@ std::uint64_t parse_page_moves(std::string_view vmstat) {
     return moves;
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::jitter

@@ -12,7 +12,7 @@
 
 #include "hotpath/core/units.hpp"
 
-namespace hotpath::app {
+namespace hotpath::jitter {
 
 enum class Cause : std::uint8_t {
     PageFault,      // the thread touched memory that had no page, or whose page had been moved
@@ -113,4 +113,4 @@ struct AttributionContext {
 
 [[nodiscard]] Cause attribute(const Gap& gap, const AttributionContext& context) noexcept;
 
-}  // namespace hotpath::app
+}  // namespace hotpath::jitter

@@ -1,4 +1,4 @@
-#include "apps/hotpath/jitter/host_settings.hpp"
+#include "hotpath/jitter/host_settings.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "apps/hotpath/jitter/core_list.hpp"
+#include "hotpath/jitter/core_list.hpp"
 
-namespace hotpath::app {
+namespace hotpath::jitter {
 
 namespace {
 
@@ -328,4 +328,4 @@ std::vector<Setting> read_settings(const HostFiles& files, Cores cores) {
     return settings;
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::jitter

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace hotpath::app {
+namespace hotpath::jitter {
 
 enum class SettingState : std::uint8_t {
     Good,
@@ -49,4 +49,4 @@ class HostFiles {
 [[nodiscard]] std::vector<Setting> read_settings(const HostFiles& files,
                                                  std::span<const std::uint32_t> cores);
 
-}  // namespace hotpath::app
+}  // namespace hotpath::jitter
