@@ -17,10 +17,10 @@
 
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
-#include "apps/hotpath/config/nearest_name.hpp"
 #include "apps/hotpath/version.hpp"
 #include "hotpath/core/last_words.hpp"
 #include "hotpath/strategy/registry.hpp"
+#include "hotpath/text/nearest_name.hpp"
 
 namespace hotpath::app {
 
@@ -64,7 +64,7 @@ std::string nearest_of_extra(const CLI::App& command) {
         }
     }
     const std::string& extra = extras.front();
-    return nearest_text(extra.substr(0, extra.find('=')), known);
+    return text::nearest_text(extra.substr(0, extra.find('=')), known);
 }
 
 int usage_error(const CLI::App& root, const CLI::ParseError& error) {
@@ -145,7 +145,7 @@ int run_with(int argc, const char* const* argv, const strategy::Registry& strate
     if (const std::string_view first = argv[1];
         !first.starts_with('-') && !is_subcommand(root, first)) {
         fmt::print(stderr, "{0}: unknown subcommand {1}{2} (see {0} --help)\n", root.get_name(),
-                   first, nearest_text(first, names_of_subcommands(root)));
+                   first, text::nearest_text(first, names_of_subcommands(root)));
         return kExitUsage;
     }
     try {

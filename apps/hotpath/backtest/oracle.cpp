@@ -16,8 +16,8 @@
 #include "apps/hotpath/export/output_file.hpp"
 #include "apps/hotpath/input/books_size.hpp"
 #include "apps/hotpath/input/market_input.hpp"
-#include "apps/hotpath/messages/ouch_code_text.hpp"
 #include "hotpath/backtest/order_oracle.hpp"
+#include "hotpath/messages/ouch_code_text.hpp"
 #include "hotpath/wire/framing.hpp"
 
 namespace hotpath::app {
@@ -165,7 +165,7 @@ struct ModelResult {
     std::string text = grouped(counts.refused) + " refused by the venue";
     const char* before = ": ";
     for (const auto& [reason, orders] : counts.refused_for) {
-        text += before + grouped(orders) + " " + reject_reason_text(reason);
+        text += before + grouped(orders) + " " + messages::reject_reason_text(reason);
         before = ", ";
     }
     return text;
@@ -224,7 +224,7 @@ template <class TimeToFill>
 [[nodiscard]] Json refusals(const OracleCounts& counts) {
     Json refusals = Json::object();
     for (const auto& [reason, orders] : counts.refused_for) {
-        refusals[reject_reason_text(reason)] = orders;
+        refusals[messages::reject_reason_text(reason)] = orders;
     }
     return refusals;
 }

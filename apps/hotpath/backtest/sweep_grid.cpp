@@ -8,11 +8,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "apps/hotpath/config/nearest_name.hpp"
 #include "apps/hotpath/config/strategy_table.hpp"
 #include "apps/hotpath/config/strategy_words.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "hotpath/core/random.hpp"
+#include "hotpath/text/nearest_name.hpp"
 
 namespace hotpath::app {
 
@@ -168,9 +168,9 @@ class AxisReader {
     const std::string name = word.substr(0, equals);
     std::vector<SweepAxis> found = candidates(name, trade);
     if (found.empty()) {
-        return fail(fmt::format("--param {}: {} has no such parameter{}; it has {}", name,
-                                strategy_name(trade), nearest_text(name, parameter_names(trade)),
-                                parameters_text(trade)));
+        return fail(fmt::format(
+            "--param {}: {} has no such parameter{}; it has {}", name, strategy_name(trade),
+            text::nearest_text(name, parameter_names(trade)), parameters_text(trade)));
     }
     if (found.size() > 1) {
         return fail(fmt::format("--param {}: several strategies have it, name one: {}{}", name,

@@ -9,10 +9,10 @@
 #include <fmt/ranges.h>
 
 #include "apps/hotpath/config/command_options.hpp"
-#include "apps/hotpath/config/nearest_name.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
 #include "apps/hotpath/config/strategy_table.hpp"
 #include "apps/hotpath/strategies/listing.hpp"
+#include "hotpath/text/nearest_name.hpp"
 
 namespace hotpath::app {
 
@@ -30,7 +30,7 @@ using strategy::ParameterKind;
         std::vector<std::string_view> keys;
         std::ranges::transform(parameters, std::back_inserter(keys), &Parameter::key);
         return fail(fmt::format("--set {}: {} has no such parameter{}; it has {}", key, name,
-                                nearest_text(key, keys),
+                                text::nearest_text(key, keys),
                                 keys.empty() ? "none" : fmt::format("{}", fmt::join(keys, ", "))));
     }
     if (const auto read = read_value(*found, setting.substr(equals + 1)); !read) {

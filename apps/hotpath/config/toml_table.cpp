@@ -11,7 +11,7 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
-#include "apps/hotpath/config/nearest_name.hpp"
+#include "hotpath/text/nearest_name.hpp"
 
 namespace hotpath::app {
 
@@ -317,7 +317,7 @@ std::optional<std::string> TomlTable::unread_key() const {
 Expected<void> TomlTable::finish() {
     if (const std::optional<std::string> key = unread_key()) {
         return fail(fmt::format("{}: unknown key {}{}; known keys: {}", file_.string(),
-                                path_of(*key), nearest_text(*key, known_),
+                                path_of(*key), text::nearest_text(*key, known_),
                                 fmt::join(known_, ", ")));
     }
     if (is_missing_first_) {
@@ -343,7 +343,7 @@ Expected<void> check_tables(const std::filesystem::path& file, const toml::table
         const bool is_table = node.is_table() || node.is_array_of_tables();
         if (is_table && !known.contains(key.str())) {
             return fail(fmt::format("{}: unknown table [{}]{}; known tables: {}", file.string(),
-                                    key.str(), nearest_text(key.str(), known),
+                                    key.str(), text::nearest_text(key.str(), known),
                                     fmt::join(known, ", ")));
         }
     }

@@ -1,44 +1,26 @@
 #pragma once
-/// Terminal output for people: numbers with thousands separators, money, times of day,
-/// headings and a progress bar. Styles and the bar appear only on a terminal (and styles not when
+/// Terminal output for people: headings, lines and a progress bar, and the numbers of hotpath/text in
+/// them. Styles and the bar appear only on a terminal (and styles not when
 /// NO_COLOR is set): a pipe gets plain text.
 ///
 /// Threads: the main one. Allocation: strings for people. Not used where time matters.
 
 #include <chrono>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 
-#include "hotpath/core/units.hpp"
+#include "hotpath/text/numbers.hpp"
 
 namespace hotpath::app {
 
-/// Formats 1234567 as 1,234,567.
-[[nodiscard]] std::string grouped(std::int64_t number);
-[[nodiscard]] inline std::string grouped(std::uint64_t number) {
-    return grouped(static_cast<std::int64_t>(number));
-}
-
-/// Dollars and cents with the sign before the currency, from 1/10,000 dollar: -$1,234.56
-[[nodiscard]] std::string dollars(Money amount);
-
-/// Formats a price with four decimals, or two for whole cents: 579.0250, 579.02.
-[[nodiscard]] std::string price_text(Price price);
-
-/// Formats nanoseconds since midnight as HH:MM:SS.nnnnnnnnn.
-[[nodiscard]] std::string time_of_day(Time since_midnight);
-
-/// Parses a time of day with up to nine decimals; nullopt if the text is not a time of day.
-[[nodiscard]] std::optional<Time> parse_time_of_day(std::string_view text);
-
-/// Formats a duration with three digits and a unit: 847 ns, 12.3 us, 4.56 ms, 1.23 s; from two
-/// minutes on in minutes and hours: 12 min, 3 h 58 min.
-[[nodiscard]] std::string duration_text(Nanos duration);
-
-/// Formats a size: 12.3 MB.
-[[nodiscard]] std::string bytes_text(std::uint64_t bytes);
+using text::bytes_text;
+using text::dollars;
+using text::duration_text;
+using text::grouped;
+using text::parse_time_of_day;
+using text::price_text;
+using text::time_of_day;
 
 /// Text styles for standard output; empty strings when it is not a terminal.
 struct Style {

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/messages/venue_input_text.hpp"
 #include "hotpath/core/checksum.hpp"
 #include "hotpath/core/state_bytes.hpp"
 #include "hotpath/journal/file_storage.hpp"
@@ -13,6 +12,7 @@
 #include "hotpath/journal/reader.hpp"
 #include "hotpath/journal/replay.hpp"
 #include "hotpath/journal/snapshot.hpp"
+#include "hotpath/messages/venue_input_text.hpp"
 
 namespace hotpath::app {
 
@@ -241,8 +241,8 @@ Expected<void> ExchangeJournal::append(const exchange::InputRecord& record) {
     for (;;) {
         // What the venue has taken is kept whatever the room for new orders: it asked before it
         // read.
-        const journal::Appended appended =
-            journal_->append(kVenueInputRecord, record.time, record.bytes, journal::Space::Reserve);
+        const journal::Appended appended = journal_->append(
+            messages::kVenueInputRecord, record.time, record.bytes, journal::Space::Reserve);
         if (appended.status == journal::AppendStatus::Done) {
             HOTPATH_ASSERT(appended.seq == record.seq,
                            "the journal must number a record as the venue does");

@@ -8,13 +8,13 @@
 
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/exchange/journal.hpp"
-#include "apps/hotpath/messages/venue_input_text.hpp"
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/exchange/server/venue_log.hpp"
 #include "hotpath/journal/archived_storage.hpp"
 #include "hotpath/journal/reader.hpp"
 #include "hotpath/journal/recovery.hpp"
 #include "hotpath/journal/replay.hpp"
+#include "hotpath/messages/venue_input_text.hpp"
 #include "hotpath/sim/flow/background.hpp"
 
 namespace hotpath::app {
@@ -66,11 +66,11 @@ struct Replayed {
     log.clear_outputs();
     if (status != ApplyStatus::Ok) {
         return fail(fmt::format("{} (next input: {})", describe(status, record.seq),
-                                input_text(record.payload).value_or("unreadable")));
+                                messages::input_text(record.payload).value_or("unreadable")));
     }
     if (std::holds_alternative<exchange::event::Command>(input.event) && !goes_on) {
         ++replayed.commands;
-        replayed.last_command = input_text(record.payload).value_or("");
+        replayed.last_command = messages::input_text(record.payload).value_or("");
     }
     return {};
 }

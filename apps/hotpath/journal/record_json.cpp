@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/messages/trade_input_text.hpp"
-#include "apps/hotpath/messages/venue_input_text.hpp"
+#include "hotpath/messages/trade_input_text.hpp"
+#include "hotpath/messages/venue_input_text.hpp"
 
 namespace hotpath::app {
 
@@ -20,8 +20,9 @@ std::string hex_text(Bytes bytes) {
 }
 
 std::string record_text(const journal::Record& record) {
-    return record.type == kVenueInputRecord ? input_text(record.payload).value_or("")
-                                            : trader_record_text(record).value_or("");
+    return record.type == messages::kVenueInputRecord
+               ? messages::input_text(record.payload).value_or("")
+               : messages::trader_record_text(record).value_or("");
 }
 
 nlohmann::ordered_json record_json(const journal::Record& record,
@@ -37,8 +38,8 @@ nlohmann::ordered_json record_json(const journal::Record& record,
     if (const std::string words = record_text(record); !words.empty()) {
         json["input"] = words;
     }
-    if (record.type == kVenueInputRecord) {
-        if (auto fields = input_fields(record.payload); !fields.empty()) {
+    if (record.type == messages::kVenueInputRecord) {
+        if (auto fields = messages::input_fields(record.payload); !fields.empty()) {
             json["fields"] = std::move(fields);
         }
     }

@@ -15,7 +15,7 @@
 #include "apps/hotpath/config/option_checks.hpp"
 #include "apps/hotpath/exchange/config.hpp"
 #include "apps/hotpath/login/secrets.hpp"
-#include "apps/hotpath/messages/venue_input_text.hpp"
+#include "hotpath/messages/venue_input_text.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 
 namespace hotpath::app {
@@ -157,7 +157,8 @@ using Arguments = std::shared_ptr<OperateArguments>;
 }
 
 [[nodiscard]] std::string answer_text(const exchange::ControlAnswer& answer) {
-    std::string text = fmt::format("{}: {}", to_text(answer.control), name(answer.status));
+    std::string text =
+        fmt::format("{}: {}", messages::to_text(answer.control), name(answer.status));
     if (answer.control.is_of_session() || answer.control.is_of_trade() ||
         answer.status == ControlStatus::UnknownInstrument) {
         return text;

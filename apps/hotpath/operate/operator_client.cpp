@@ -9,7 +9,7 @@
 
 #include "apps/hotpath/console/day_clock.hpp"
 #include "apps/hotpath/console/soup_turn.hpp"
-#include "apps/hotpath/messages/field_words.hpp"
+#include "hotpath/messages/field_words.hpp"
 
 namespace hotpath::app {
 
@@ -152,7 +152,7 @@ void OperatorClient::leave() {
 
 /// The last one is why the connection ends.
 void OperatorClient::on_debug(Bytes text) {
-    told_why_ = printable(std::string(as_text(text)));
+    told_why_ = messages::printable(std::string(as_text(text)));
 }
 
 void OperatorClient::on_sequenced(std::uint64_t, Bytes message) noexcept {

@@ -7,9 +7,9 @@
 
 #include <gtest/gtest.h>
 
-#include "apps/hotpath/messages/message_fields.hpp"
-#include "apps/hotpath/messages/protocol_text.hpp"
 #include "apps/hotpath/order/ouch_replies.hpp"
+#include "hotpath/messages/message_fields.hpp"
+#include "hotpath/messages/protocol_text.hpp"
 #include "hotpath/wire/ouch50/appendage.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
@@ -33,7 +33,7 @@ std::string refusal_of(std::string_view line) {
 }
 
 std::string request_words(std::string_view line) {
-    return ouch_request_text(request_of(command_of(line), 7));
+    return messages::ouch_request_text(request_of(command_of(line), 7));
 }
 
 TEST(OrderCommandLine, BecomesTheRequestThatItSays) {
@@ -138,7 +138,7 @@ TEST(OrderReplies, AreOneObjectEach) {
     accepted.message().store_order_state('L');
     accepted.append<ouch50::option::Firm>({'A', 'B', ' ', ' '});
     accepted.append<ouch50::option::MinQty>(10);
-    const auto json = ouch_reply_fields(accepted.bytes());
+    const auto json = messages::ouch_reply_fields(accepted.bytes());
     EXPECT_EQ(json["message"], "Order Accepted");
     EXPECT_EQ(json["user_ref_num"], 3);
     EXPECT_EQ(json["price"], "499.50");
@@ -146,7 +146,7 @@ TEST(OrderReplies, AreOneObjectEach) {
     EXPECT_EQ(json["order_state"], "live");
     EXPECT_EQ(json["firm"], "AB");
     EXPECT_EQ(json["min_qty"], 10);
-    EXPECT_EQ(ouch_reply_text(accepted.bytes()),
+    EXPECT_EQ(messages::ouch_reply_text(accepted.bytes()),
               "order 3 accepted: buy 100 AAPL at 499.50, firm AB, min_qty 10");
 
     ouch50::AiqCanceled prevented;
@@ -157,17 +157,18 @@ TEST(OrderReplies, AreOneObjectEach) {
     prevented.store_execution_price(4'990'000);
     prevented.store_liquidity_flag('R');
     prevented.store_aiq_strategy('W');
-    EXPECT_EQ(ouch_reply_fields(prevented.bytes())["quantity_prevented"], 30);
-    EXPECT_EQ(ouch_reply_text(prevented.bytes()),
+    EXPECT_EQ(messages::ouch_reply_fields(prevented.bytes())["quantity_prevented"], 30);
+    EXPECT_EQ(messages::ouch_reply_text(prevented.bytes()),
               "order 3 canceled: 100 off, it met an order of the same owner: 30 at 499.00 did not "
               "trade, cancel newest");
     ouch50::OrderRejected rejected;
     rejected.store_user_ref_num(4);
     rejected.store_reason(0x17);
-    EXPECT_EQ(ouch_reply_text(rejected.bytes()), "order 4 rejected: unknown symbol (0x17)");
+    EXPECT_EQ(messages::ouch_reply_text(rejected.bytes()),
+              "order 4 rejected: unknown symbol (0x17)");
     rejected.store_reason(0x77);
-    EXPECT_EQ(ouch_reply_fields(rejected.bytes())["reason"], "0x77");
-    EXPECT_EQ(ouch_reply_fields(rejected.bytes().first(5))["message"], "no OUCH reply");
+    EXPECT_EQ(messages::ouch_reply_fields(rejected.bytes())["reason"], "0x77");
+    EXPECT_EQ(messages::ouch_reply_fields(rejected.bytes().first(5))["message"], "no OUCH reply");
 }
 
 TEST(OrderReplies, MakeUpWhatIsOpen) {

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/console/day_clock.hpp"
-#include "apps/hotpath/messages/field_words.hpp"
+#include "hotpath/messages/field_words.hpp"
 #include "hotpath/wire/fix/dialect.hpp"
 
 namespace hotpath::app {
@@ -134,11 +134,12 @@ void FixClient::on_reply(std::uint64_t, Bytes message) {
 }
 
 std::string FixClient::refusal() const {
-    return link_.is_refused() ? "logon refused: " + printable(std::string(link_.why())) : "";
+    return link_.is_refused() ? "logon refused: " + messages::printable(std::string(link_.why()))
+                              : "";
 }
 
 std::string FixClient::said() const {
-    return printable(std::string(link_.why()));
+    return messages::printable(std::string(link_.why()));
 }
 
 }  // namespace hotpath::app

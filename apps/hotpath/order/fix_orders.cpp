@@ -8,11 +8,11 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/messages/field_words.hpp"
-#include "apps/hotpath/messages/order_sentences.hpp"
-#include "apps/hotpath/messages/ouch_code_text.hpp"
 #include "hotpath/exchange/fix/order_codes.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
+#include "hotpath/messages/field_words.hpp"
+#include "hotpath/messages/order_sentences.hpp"
+#include "hotpath/messages/ouch_code_text.hpp"
 #include "hotpath/wire/fix/codes.hpp"
 #include "hotpath/wire/fix/values.hpp"
 
@@ -60,7 +60,7 @@ class FixOrders::Report {
         return fields_.value(tag).value_or(std::string_view());
     }
     [[nodiscard]] std::string text(fix::Tag tag) const {
-        return printable(std::string((*this)[tag]));
+        return messages::printable(std::string((*this)[tag]));
     }
     [[nodiscard]] char code(fix::Tag tag) const {
         const std::string_view value = (*this)[tag];
@@ -75,7 +75,8 @@ class FixOrders::Report {
     }
     /// The order's: its number, or another program's ClOrdID.
     [[nodiscard]] std::string name() const {
-        return number() != 0 ? fmt::to_string(number()) : printable(std::string(request()));
+        return number() != 0 ? fmt::to_string(number())
+                             : messages::printable(std::string(request()));
     }
     /// Whole shares; 0 also when it is none.
     [[nodiscard]] std::uint32_t qty(fix::Tag tag) const {
@@ -96,8 +97,8 @@ class FixOrders::Report {
                : (*this)[tag].empty()          ? "the market"
                                                : text(tag);
     }
-    [[nodiscard]] OrderWords words(std::uint32_t qty) const {
-        return {.side = side_text(ouch_side_of((*this)[tag::kSide])),
+    [[nodiscard]] messages::OrderWords words(std::uint32_t qty) const {
+        return {.side = messages::side_text(ouch_side_of((*this)[tag::kSide])),
                 .qty = qty,
                 .symbol = text(tag::kSymbol),
                 .price = price_words(tag::kPrice)};
@@ -124,11 +125,11 @@ class FixOrders::Report {
         if (number() != 0) {
             fields["user_ref_num"] = number();
         }
-        fields["cl_ord_id"] = printable(std::string(request()));
+        fields["cl_ord_id"] = messages::printable(std::string(request()));
         return fields;
     }
     [[nodiscard]] Json json_of_order(std::string_view message, std::uint32_t qty) const {
-        const OrderWords order = words(qty);
+        const messages::OrderWords order = words(qty);
         Json fields = json(message);
         fields.update(Json{{"side", order.side},
                            {"quantity", order.qty},
@@ -230,14 +231,14 @@ std::optional<EntryReply> FixOrders::on_report(const Report& report) {
         case ExecKind::New: {
             open(report);
             const std::uint32_t qty = report.qty(tag::kOrderQty);
-            return EntryReply{accepted_sentence(name, report.words(qty)),
+            return EntryReply{messages::accepted_sentence(name, report.words(qty)),
                               report.json_of_order("Order Accepted", qty)};
         }
         case ExecKind::Trade: {
             kept_->on_left(report.number(), report.qty(tag::kLeavesQty));
             close_unless_open(report.number());
             const std::string liquidity = liquidity_words(report[tag::kLastLiquidityInd]);
-            const FillWords fill{
+            const messages::FillWords fill{
                 .qty = report.qty(tag::kLastQty),
                 .price = report.price_words(tag::kLastPx),
                 .more = fmt::format("{}execution {}", liquidity, report.text(tag::kExecId))};
@@ -246,7 +247,7 @@ std::optional<EntryReply> FixOrders::on_report(const Report& report) {
                                {"price", fill.price},
                                {"liquidity", report.text(tag::kLastLiquidityInd)},
                                {"exec_id", report.text(tag::kExecId)}});
-            return EntryReply{executed_sentence(name, fill), fields};
+            return EntryReply{messages::executed_sentence(name, fill), fields};
         }
         case ExecKind::Replaced:
             return on_replaced(report);
@@ -299,7 +300,8 @@ std::optional<EntryReply> FixOrders::on_replaced(const Report& report) {
     const std::uint32_t leaves = report.qty(tag::kLeavesQty);
     Json fields = report.json_of_order("Order Replaced", leaves);
     fields["orig_user_ref_num"] = original.order.value;
-    return EntryReply{replaced_sentence(from, report.name(), report.words(leaves)), fields};
+    return EntryReply{messages::replaced_sentence(from, report.name(), report.words(leaves)),
+                      fields};
 }
 
 /// Some of it, or all, is off; the venue may say why.
@@ -315,7 +317,7 @@ std::optional<EntryReply> FixOrders::on_less(const Report& report, std::string_v
     const std::string reason = said.empty() ? std::string(why) : said;
     Json fields = report.json("Order Canceled");
     fields.update(Json{{"quantity", off}, {"reason", reason}});
-    return EntryReply{canceled_sentence(report.name(), off, reason), fields};
+    return EntryReply{messages::canceled_sentence(report.name(), off, reason), fields};
 }
 
 /// An order or a replacement; or what would only have lowered one.
@@ -328,7 +330,7 @@ EntryReply FixOrders::on_refused(const Report& report, fix::Tag reason_tag) {
     const bool is_order = report.id().kind == IdKind::Order;
     Json fields = report.json(is_order ? "Rejected" : "Cancel Reject");
     fields["reason"] = reason;
-    return {is_order ? rejected_sentence(report.name(), reason)
+    return {is_order ? messages::rejected_sentence(report.name(), reason)
                      : fmt::format("cancel of order {} rejected: {}", report.name(), reason),
             fields};
 }

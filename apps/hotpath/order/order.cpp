@@ -17,9 +17,9 @@
 #include "apps/hotpath/config/option_checks.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/console/day_clock.hpp"
-#include "apps/hotpath/messages/ouch_code_text.hpp"
 #include "apps/hotpath/order/command.hpp"
 #include "apps/hotpath/order/entry_client.hpp"
+#include "hotpath/messages/ouch_code_text.hpp"
 
 namespace hotpath::app {
 
@@ -298,11 +298,11 @@ void OrderConversation::list_open_orders() const {
         say("no open orders", {{"event", "no_open_orders"}});
     }
     for (const auto& [number, order] : open) {
-        say(fmt::format("order {} is open: {} {} {} at {}", number, side_text(order.side),
+        say(fmt::format("order {} is open: {} {} {} at {}", number, messages::side_text(order.side),
                         order.open_qty, order.symbol.str(), price_text(order.price)),
             {{"event", "open"},
              {"user_ref_num", number},
-             {"side", side_text(order.side)},
+             {"side", messages::side_text(order.side)},
              {"quantity", order.open_qty},
              {"symbol", order.symbol.str()},
              {"price", price_text(order.price)}});

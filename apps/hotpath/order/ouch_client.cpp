@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/console/soup_turn.hpp"
-#include "apps/hotpath/messages/field_words.hpp"
 #include "apps/hotpath/order/ouch_replies.hpp"
+#include "hotpath/messages/field_words.hpp"
 #include "hotpath/wire/ouch50/replies.hpp"
 #include "hotpath/wire/ouch50/requests.hpp"
 
@@ -88,7 +88,7 @@ void OuchClient::on_sequenced(std::uint64_t, Bytes message) noexcept {
 void OuchClient::on_debug(Bytes text) noexcept {
     constexpr std::size_t kSaidMax = 256;
     const Bytes said = text.first(std::min(text.size(), kSaidMax));
-    said_ = printable(std::string(as_text(said)));
+    said_ = messages::printable(std::string(as_text(said)));
 }
 
 std::string OuchClient::refusal() const {

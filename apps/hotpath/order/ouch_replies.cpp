@@ -1,7 +1,7 @@
 #include "apps/hotpath/order/ouch_replies.hpp"
 
-#include "apps/hotpath/messages/message_fields.hpp"
-#include "apps/hotpath/messages/protocol_text.hpp"
+#include "hotpath/messages/message_fields.hpp"
+#include "hotpath/messages/protocol_text.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
 
@@ -59,7 +59,8 @@ void keep_ouch_reply(Bytes reply, OrderBookkeeping& kept) {
 }
 
 EntryReply show_ouch_reply(Bytes reply) {
-    return {.words = ouch_reply_text(reply), .fields = ouch_reply_fields(reply)};
+    return {.words = messages::ouch_reply_text(reply),
+            .fields = messages::ouch_reply_fields(reply)};
 }
 
 }  // namespace hotpath::app

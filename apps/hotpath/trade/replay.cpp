@@ -10,10 +10,10 @@
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/demo/trader.hpp"
 #include "apps/hotpath/export/output_file.hpp"
-#include "apps/hotpath/messages/trade_input_text.hpp"
 #include "apps/hotpath/trade/config.hpp"
 #include "apps/hotpath/trade/journal.hpp"
 #include "apps/hotpath/trade/strategies.hpp"
+#include "hotpath/messages/trade_input_text.hpp"
 #include "hotpath/trader/input_replay.hpp"
 #include "hotpath/trader/replay_subject.hpp"
 
@@ -166,7 +166,7 @@ Expected<void> replay_trader(journal::JournalReader& reader, const TradeReplayOp
         return written;
     }
     if (replay.difference()) {
-        fmt::print("{}", difference_text(*replay.difference()));
+        fmt::print("{}", messages::difference_text(*replay.difference()));
         return fail(fmt::format("the outputs of input {} differ from the recorded outputs",
                                 replay.difference()->input.number));
     }

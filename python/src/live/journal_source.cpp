@@ -5,8 +5,8 @@
 
 #include "apps/hotpath/journal/input.hpp"
 #include "apps/hotpath/journal/record_json.hpp"
-#include "apps/hotpath/messages/venue_input_text.hpp"
 #include "hotpath/journal/reader.hpp"
+#include "hotpath/messages/venue_input_text.hpp"
 
 namespace hotpath::python {
 
@@ -66,8 +66,8 @@ struct JournalColumns {
                     true);
         const std::string words = app::record_text(record);
         input.add(words, !words.empty());
-        const nlohmann::ordered_json values = record.type == app::kVenueInputRecord
-                                                  ? app::input_fields(record.payload)
+        const nlohmann::ordered_json values = record.type == messages::kVenueInputRecord
+                                                  ? messages::input_fields(record.payload)
                                                   : nlohmann::ordered_json();
         fields.add(values.empty() ? "" : values.dump(), !values.empty());
     }

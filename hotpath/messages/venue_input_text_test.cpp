@@ -1,4 +1,4 @@
-#include "apps/hotpath/messages/venue_input_text.hpp"
+#include "hotpath/messages/venue_input_text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +16,7 @@
 #include "tests/support/control_commands.hpp"
 #include "tests/support/ilink_venue.hpp"
 
-namespace hotpath::app {
+namespace hotpath::messages {
 namespace {
 
 namespace event = exchange::event;
@@ -196,4 +196,4 @@ TEST(VenueInputText, AnIlinkMessageIsItsNameNumberAndClOrdId) {
 }
 
 }  // namespace
-}  // namespace hotpath::app
+}  // namespace hotpath::messages

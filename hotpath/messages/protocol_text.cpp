@@ -1,4 +1,4 @@
-#include "apps/hotpath/messages/protocol_text.hpp"
+#include "hotpath/messages/protocol_text.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/messages/message_fields.hpp"
-#include "apps/hotpath/messages/order_sentences.hpp"
-#include "apps/hotpath/messages/ouch_code_text.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
+#include "hotpath/messages/message_fields.hpp"
+#include "hotpath/messages/order_sentences.hpp"
+#include "hotpath/messages/ouch_code_text.hpp"
+#include "hotpath/text/numbers.hpp"
 #include "hotpath/wire/ascii_fields.hpp"
 #include "hotpath/wire/dropcopy/reply_copy.hpp"
 #include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
@@ -22,7 +22,7 @@
 #include "hotpath/wire/ouch50/decode.hpp"
 #include "hotpath/wire/soupbintcp/packets.hpp"
 
-namespace hotpath::app {
+namespace hotpath::messages {
 
 namespace {
 
@@ -31,7 +31,7 @@ namespace soup = wire::soupbintcp;
 
 [[nodiscard]] std::string price_of(std::uint64_t wire_price) {
     const Price price{static_cast<std::int64_t>(wire_price)};
-    return price == exchange::kMarketPrice ? "the market" : price_text(price);
+    return price == exchange::kMarketPrice ? "the market" : text::price_text(price);
 }
 
 [[nodiscard]] std::string in_force_text(char time_in_force) {
@@ -326,4 +326,4 @@ std::string feed_requests_text(Bytes packets) {
     return sentence.str();
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::messages

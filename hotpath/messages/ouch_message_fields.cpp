@@ -1,12 +1,12 @@
 #include <array>
 #include <utility>
 
-#include "apps/hotpath/messages/field_words.hpp"
-#include "apps/hotpath/messages/message_fields.hpp"
-#include "apps/hotpath/messages/ouch_code_text.hpp"
+#include "hotpath/messages/field_words.hpp"
+#include "hotpath/messages/message_fields.hpp"
+#include "hotpath/messages/ouch_code_text.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
 
-namespace hotpath::app {
+namespace hotpath::messages {
 
 namespace {
 
@@ -235,8 +235,9 @@ class ReplyFields : public ouch50::NullReplyListener {
   private:
     template <class M>
     void begin(const M& m) {
-        fields = {{"message", M::kName},
-                  {"timestamp", time_of_day({static_cast<std::int64_t>(m.load_timestamp())})}};
+        fields = {
+            {"message", M::kName},
+            {"timestamp", text::time_of_day({static_cast<std::int64_t>(m.load_timestamp())})}};
     }
     template <class M>
     void begin_order(const M& m) {
@@ -283,4 +284,4 @@ Json ouch_option_fields(const ouch50::Appendage& appendage) {
     return fields;
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::messages

@@ -1,6 +1,6 @@
 // Every field of every message and every option has its place in the words: the tables of fields
 // are those of the protocols' tests, so a message that is added is missed here.
-#include "apps/hotpath/messages/message_fields.hpp"
+#include "hotpath/messages/message_fields.hpp"
 
 #include <set>
 #include <string>
@@ -12,7 +12,7 @@
 #include "tests/support/itch50_fields.hpp"
 #include "tests/support/ouch50_fields.hpp"
 
-namespace hotpath::app {
+namespace hotpath::messages {
 namespace {
 
 using support::Field;
@@ -150,4 +150,4 @@ TEST(MessageFields, BytesThatAreNoMessageAreSaidToBeNone) {
 }
 
 }  // namespace
-}  // namespace hotpath::app
+}  // namespace hotpath::messages

@@ -1,4 +1,4 @@
-#include "apps/hotpath/config/nearest_name.hpp"
+#include "hotpath/text/nearest_name.hpp"
 
 #include <array>
 #include <optional>
@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace hotpath::app {
+namespace hotpath::text {
 namespace {
 
 constexpr std::array<std::string_view, 4> kKnown{"files", "from", "generated_days", "seed"};
@@ -45,4 +45,4 @@ TEST(NearestName, IsSaidInASentence) {
 }
 
 }  // namespace
-}  // namespace hotpath::app
+}  // namespace hotpath::text

@@ -1,12 +1,12 @@
 #include <array>
 #include <utility>
 
-#include "apps/hotpath/messages/field_words.hpp"
-#include "apps/hotpath/messages/message_fields.hpp"
-#include "apps/hotpath/messages/ouch_code_text.hpp"
+#include "hotpath/messages/field_words.hpp"
+#include "hotpath/messages/message_fields.hpp"
+#include "hotpath/messages/ouch_code_text.hpp"
 #include "hotpath/wire/itch50/decode.hpp"
 
-namespace hotpath::app {
+namespace hotpath::messages {
 
 namespace {
 
@@ -148,7 +148,7 @@ class ItchFields : public itch50::NullListener {
         begin(m);
         fields["stock"] = printable(m.load_stock().str());
         fields["ipo_quotation_release_time"] =
-            time_of_day({m.load_ipo_quotation_release_time() * kNanosPerSecond});
+            text::time_of_day({m.load_ipo_quotation_release_time() * kNanosPerSecond});
         fields["ipo_quotation_release_qualifier"] =
             word_of(m.load_ipo_quotation_release_qualifier(), kReleases);
         fields["ipo_price"] = dollars_of(m.load_ipo_price());
@@ -237,7 +237,7 @@ class ItchFields : public itch50::NullListener {
         fields["maximum_allowable_price"] = dollars_of(m.load_maximum_allowable_price());
         fields["near_execution_price"] = dollars_of(m.load_near_execution_price());
         fields["near_execution_time"] =
-            time_of_day({static_cast<std::int64_t>(m.load_near_execution_time())});
+            text::time_of_day({static_cast<std::int64_t>(m.load_near_execution_time())});
         fields["lower_price_range_collar"] = dollars_of(m.load_lower_price_range_collar());
         fields["upper_price_range_collar"] = dollars_of(m.load_upper_price_range_collar());
     }
@@ -247,10 +247,11 @@ class ItchFields : public itch50::NullListener {
     /// The fields of every message.
     template <class M>
     void begin(const M& m) {
-        fields = {{"message", M::kName},
-                  {"stock_locate", m.load_stock_locate()},
-                  {"tracking_number", m.load_tracking_number()},
-                  {"timestamp", time_of_day({static_cast<std::int64_t>(m.load_timestamp())})}};
+        fields = {
+            {"message", M::kName},
+            {"stock_locate", m.load_stock_locate()},
+            {"tracking_number", m.load_tracking_number()},
+            {"timestamp", text::time_of_day({static_cast<std::int64_t>(m.load_timestamp())})}};
     }
     /// An order, or a trade of one that was not displayed.
     template <class M>
@@ -280,4 +281,4 @@ Json itch_fields(Bytes message) {
                                            : no_message("ITCH message", message);
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::messages

@@ -13,10 +13,10 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/console/console.hpp"
+#include "hotpath/text/numbers.hpp"
 #include "hotpath/wire/ascii_fields.hpp"
 
-namespace hotpath::app {
+namespace hotpath::messages {
 
 template <class Code>
 struct CodeWord {
@@ -61,7 +61,7 @@ template <std::size_t N>
 }
 
 [[nodiscard]] inline std::string dollars_of(std::uint64_t price) {
-    return price_text({static_cast<std::int64_t>(price)});
+    return text::price_text({static_cast<std::int64_t>(price)});
 }
 
 template <std::size_t N>
@@ -77,4 +77,4 @@ inline constexpr std::array kCrosses{
     CodeWord{'H', "halt or IPO"},       CodeWord{'S', "supplemental"},     CodeWord{'R', "retail"},
     CodeWord{'E', "extended life"},     CodeWord{'A', "after hours close"}};
 
-}  // namespace hotpath::app
+}  // namespace hotpath::messages

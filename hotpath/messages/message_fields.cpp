@@ -1,8 +1,8 @@
-#include "apps/hotpath/messages/message_fields.hpp"
+#include "hotpath/messages/message_fields.hpp"
 
 #include <fmt/format.h>
 
-namespace hotpath::app {
+namespace hotpath::messages {
 
 nlohmann::ordered_json no_message(std::string_view what, Bytes message) {
     return {{"message", fmt::format("no {}", what)}, {"bytes", message.size()}};
@@ -19,4 +19,4 @@ std::string fields_text(const nlohmann::ordered_json& fields) {
     return text;
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::messages

@@ -18,7 +18,7 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/wire/ouch50/appendage.hpp"
 
-namespace hotpath::app {
+namespace hotpath::messages {
 
 /// An OUCH 5.0 request, with what its appendage says.
 [[nodiscard]] nlohmann::ordered_json ouch_request_fields(Bytes message);
@@ -34,4 +34,4 @@ namespace hotpath::app {
 /// "Enter Order, user_ref_num 5, side buy": the values with their names, but for "message".
 [[nodiscard]] std::string fields_text(const nlohmann::ordered_json& fields);
 
-}  // namespace hotpath::app
+}  // namespace hotpath::messages

@@ -1,4 +1,4 @@
-#include "apps/hotpath/config/nearest_name.hpp"
+#include "hotpath/text/nearest_name.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace hotpath::app {
+namespace hotpath::text {
 
 std::size_t letters_between(std::string_view one, std::string_view other) {
     using Row = std::vector<std::size_t>;  // by letters of `other`
@@ -31,4 +31,4 @@ std::size_t letters_between(std::string_view one, std::string_view other) {
     return row[other.size()];
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::text

@@ -1,4 +1,4 @@
-#include "apps/hotpath/messages/venue_input_text.hpp"
+#include "hotpath/messages/venue_input_text.hpp"
 
 #include <array>
 #include <span>
@@ -6,19 +6,18 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/exchange/trading_calendar.hpp"
-#include "apps/hotpath/messages/message_fields.hpp"
-#include "apps/hotpath/messages/ouch_code_text.hpp"
 #include "hotpath/exchange/fix/fix_numbers.hpp"
 #include "hotpath/exchange/ilink/ilink_numbers.hpp"
 #include "hotpath/exchange/server/input.hpp"
 #include "hotpath/exchange/server/user_table.hpp"
+#include "hotpath/messages/message_fields.hpp"
+#include "hotpath/messages/ouch_code_text.hpp"
+#include "hotpath/text/numbers.hpp"
 #include "hotpath/wire/fix/tags.hpp"
 #include "hotpath/wire/ilink3/generated/messages.hpp"
 #include "hotpath/wire/message.hpp"
 
-namespace hotpath::app {
+namespace hotpath::messages {
 
 namespace event = exchange::event;
 
@@ -56,12 +55,12 @@ namespace {
 }
 
 [[nodiscard]] std::string near_text(Price reference) {
-    return reference == Price{} ? std::string() : " near " + price_text(reference);
+    return reference == Price{} ? std::string() : " near " + text::price_text(reference);
 }
 
 [[nodiscard]] std::string rules_text(const match::InstrumentRules& rules) {
-    return fmt::format("tick {}, lot {}, {} orders in a halt", price_text({rules.tick}), rules.lot,
-                       rules.takes_orders_in_halt ? "takes" : "no");
+    return fmt::format("tick {}, lot {}, {} orders in a halt", text::price_text({rules.tick}),
+                       rules.lot, rules.takes_orders_in_halt ? "takes" : "no");
 }
 
 [[nodiscard]] std::string session_text(const Control& control) {
@@ -84,7 +83,7 @@ namespace {
         const std::string value = limits[n].kind == exchange::LimitChange::Kind::Configured
                                       ? "as configured"
                                   : limits[n].value == 0 ? "none"
-                                  : is_money             ? price_text({limits[n].value})
+                                  : is_money             ? text::price_text({limits[n].value})
                                                          : fmt::format("{}", limits[n].value);
         text += fmt::format("{}{} {}", text.empty() ? "" : ", ", kNames[n], value);
     }
@@ -97,7 +96,7 @@ namespace {
     return trade.count == 0
                ? fmt::format("trade {}", trade.match.value)
                : fmt::format("trade {} of {}, {} at {}", trade.match.value, control.symbol.str(),
-                             trade.qty.value, price_text(trade.price));
+                             trade.qty.value, text::price_text(trade.price));
 }
 
 [[nodiscard]] std::string user_text(const event::User& event) {
@@ -115,7 +114,7 @@ namespace {
         case ControlOrigin::Operator:
             return fmt::format("operator {}, request {}", from.value, control.number);
         case ControlOrigin::Schedule:
-            return fmt::format("schedule, due {}", time_of_day(control.due));
+            return fmt::format("schedule, due {}", text::time_of_day(control.due));
         case ControlOrigin::Configuration:
         case ControlOrigin::LimitState:
             break;
@@ -254,7 +253,7 @@ class EventFields {
             fields_["request"] = control.number;
         }
         if (control.origin == ControlOrigin::Schedule) {
-            fields_["due"] = time_of_day(control.due);
+            fields_["due"] = text::time_of_day(control.due);
         }
         if (!control.is_for_all()) {
             fields_["symbol"] = control.symbol.str();
@@ -354,8 +353,8 @@ std::string to_text(const Control& control) {
                                near_text(control.reference));
         case ControlAction::SetBands:
             return control.bands.are_set() ? fmt::format("bands of {}: {} to {}", whose,
-                                                         price_text(control.bands.lower),
-                                                         price_text(control.bands.upper))
+                                                         text::price_text(control.bands.lower),
+                                                         text::price_text(control.bands.upper))
                                            : fmt::format("no bands of {}", whose);
         case ControlAction::EndDay:
             return fmt::format("end of day of {}", whose);
@@ -378,12 +377,14 @@ std::string to_text(const Control& control) {
                                break_reason_text(static_cast<char>(control.trade.reason)));
         case ControlAction::CorrectTrade:
             return fmt::format("correct {} to {} ({})", trade_text(control),
-                               price_text(control.trade.corrected),
+                               text::price_text(control.trade.corrected),
                                break_reason_text(static_cast<char>(control.trade.reason)));
         case ControlAction::StartDay:
             return control.day_start.date == 0
                        ? std::string("start of day")
-                       : fmt::format("start of day {}", date_text(control.day_start.date));
+                       : fmt::format(
+                             "start of day {}",
+                             text::date_text(static_cast<std::int32_t>(control.day_start.date)));
     }
     return {};
 }
@@ -394,7 +395,7 @@ nlohmann::ordered_json input_fields(Bytes record) {
         return nlohmann::ordered_json::object();
     }
     nlohmann::ordered_json fields{{"kind", exchange::name(exchange::kind_of(input.event))},
-                                  {"time", time_of_day(input.time)},
+                                  {"time", text::time_of_day(input.time)},
                                   {"outputs_before", fmt::format("{:08x}", input.outputs)}};
     std::visit(EventFields(fields), input.event);
     return fields;
@@ -409,4 +410,4 @@ std::optional<std::string> input_text(Bytes record) {
                       input.event);
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::messages

@@ -12,7 +12,7 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/trader/input.hpp"
 
-namespace hotpath::app {
+namespace hotpath::messages {
 
 [[nodiscard]] std::string ouch_request_text(Bytes message);
 [[nodiscard]] std::string ouch_reply_text(Bytes message);
@@ -27,4 +27,4 @@ namespace hotpath::app {
 /// Re-requests, one after the other.
 [[nodiscard]] std::string feed_requests_text(Bytes packets);
 
-}  // namespace hotpath::app
+}  // namespace hotpath::messages

@@ -1,4 +1,4 @@
-#include "apps/hotpath/messages/ouch_code_text.hpp"
+#include "hotpath/messages/ouch_code_text.hpp"
 
 #include <array>
 #include <cstddef>
@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/messages/field_words.hpp"
+#include "hotpath/messages/field_words.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 
-namespace hotpath::app {
+namespace hotpath::messages {
 
 namespace {
 
@@ -112,4 +112,4 @@ std::string aiq_strategy_text(char strategy) {
     return word_or_character(strategy, kAiqStrategies);
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::messages

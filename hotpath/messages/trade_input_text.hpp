@@ -10,7 +10,7 @@
 #include "hotpath/trader/input.hpp"
 #include "hotpath/trader/input_replay.hpp"
 
-namespace hotpath::app {
+namespace hotpath::messages {
 
 /// "packet of line A: messages 17 to 19: ...", "received on order entry: ...", "command: kill".
 [[nodiscard]] std::string to_text(const trader::Input& input);
@@ -19,4 +19,4 @@ namespace hotpath::app {
 /// Lines: which input, when, what it was, what was recorded, what was replayed.
 [[nodiscard]] std::string difference_text(const trader::Difference& difference);
 
-}  // namespace hotpath::app
+}  // namespace hotpath::messages

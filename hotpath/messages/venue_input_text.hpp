@@ -12,7 +12,7 @@
 #include "hotpath/exchange/server/control.hpp"
 #include "hotpath/journal/record.hpp"
 
-namespace hotpath::app {
+namespace hotpath::messages {
 
 /// The records of a venue's journal that are its inputs.
 inline constexpr journal::RecordType kVenueInputRecord = 1;
@@ -26,4 +26,4 @@ inline constexpr journal::RecordType kVenueInputRecord = 1;
 /// it has them, and its message field by field; empty when the bytes are no input.
 [[nodiscard]] nlohmann::ordered_json input_fields(Bytes record);
 
-}  // namespace hotpath::app
+}  // namespace hotpath::messages

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string>
 
-namespace hotpath::app {
+namespace hotpath::messages {
 
 [[nodiscard]] std::string side_text(char side);
 [[nodiscard]] std::string reject_reason_text(std::uint16_t reason);
@@ -18,4 +18,4 @@ namespace hotpath::app {
 [[nodiscard]] std::string break_reason_text(char reason);
 [[nodiscard]] std::string aiq_strategy_text(char strategy);
 
-}  // namespace hotpath::app
+}  // namespace hotpath::messages

@@ -14,7 +14,7 @@
 
 #include <fmt/format.h>
 
-namespace hotpath::app {
+namespace hotpath::text {
 
 /// How many letters must be changed, added, left out, or swapped with the next one.
 [[nodiscard]] std::size_t letters_between(std::string_view one, std::string_view other);
@@ -46,4 +46,4 @@ template <std::ranges::input_range Names>
     return nearest ? fmt::format("; the nearest is {}", *nearest) : "";
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::text

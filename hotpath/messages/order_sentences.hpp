@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-namespace hotpath::app {
+namespace hotpath::messages {
 
 /// All in words; `options` begins with a comma, or is empty.
 struct OrderWords {
@@ -51,4 +51,4 @@ struct FillWords {
     return fmt::format("order {} rejected: {}", id, why);
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::messages

@@ -1,4 +1,4 @@
-#include "apps/hotpath/messages/trade_input_text.hpp"
+#include "hotpath/messages/trade_input_text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,12 +7,12 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/messages/protocol_text.hpp"
+#include "hotpath/messages/protocol_text.hpp"
+#include "hotpath/text/numbers.hpp"
 #include "hotpath/trader/input_log.hpp"
 #include "hotpath/wire/message.hpp"
 
-namespace hotpath::app {
+namespace hotpath::messages {
 
 using trader::Input;
 using trader::OutputPort;
@@ -178,8 +178,8 @@ namespace {
 std::string difference_text(const trader::Difference& difference) {
     const Input& input = difference.input;
     std::string text =
-        fmt::format("first difference   input {} (record {}) at {}\n", grouped(input.number),
-                    grouped(difference.seq), time_of_day(input.now));
+        fmt::format("first difference   input {} (record {}) at {}\n", text::grouped(input.number),
+                    text::grouped(difference.seq), text::time_of_day(input.now));
     text += fmt::format("  input            {}\n", to_text(input));
     if (difference.status != trader::ApplyStatus::Ok) {
         return text + fmt::format("  replayed         {}\n", name(difference.status));
@@ -192,4 +192,4 @@ std::string difference_text(const trader::Difference& difference) {
     return text;
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::messages
