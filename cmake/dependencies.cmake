@@ -58,9 +58,12 @@ endif()
 if(HOTPATH_APPS OR HOTPATH_BENCH)
     find_package(CLI11 REQUIRED)
 endif()
-if(HOTPATH_APPS)
+hotpath_wants(config wants_config)
+if(HOTPATH_APPS OR wants_config)
     find_package(PkgConfig REQUIRED)
     pkg_check_modules(TOMLPLUSPLUS REQUIRED IMPORTED_TARGET tomlplusplus)
+endif()
+if(HOTPATH_APPS)
     find_package(date REQUIRED)  # time zones: the libraries of GCC before 14 have none in <chrono>
     # Chart.js for the report of `hotpath demo`, embedded in the executable at build time.
     find_file(HOTPATH_CHART_JS chart.min.js PATHS /usr/share/javascript/chart.js NO_DEFAULT_PATH)

@@ -18,9 +18,9 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "apps/hotpath/config/host_settings_file.hpp"
 #include "apps/hotpath/input/book_source_text.hpp"
 #include "hotpath/capture/message_writer.hpp"
+#include "hotpath/config/host_settings_file.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 #include "hotpath/wire/framing.hpp"
 #include "hotpath/wire/itch50/decode.hpp"
@@ -76,7 +76,8 @@ std::optional<Time> to_time(const std::optional<std::int64_t>& time_ns) {
 
 Selection to_selection(const std::string& path, const std::vector<std::string>& symbols,
                        const std::optional<std::int64_t>& begin_ns,
-                       const std::optional<std::int64_t>& end_ns, const app::HostSettings& host) {
+                       const std::optional<std::int64_t>& end_ns,
+                       const config::HostSettings& host) {
     return {.file = path,
             .symbols = to_symbols(symbols),
             .begin = to_time(begin_ns),
@@ -193,12 +194,12 @@ std::uint64_t generate_file(const std::string& path, std::uint64_t messages,
 }
 
 void bind_selections(nb::module_& module) {
-    nb::class_<app::HostSettings>(module, "HostSettings",
-                                  "Settings of a host, written by `hotpath tune`.")
+    nb::class_<config::HostSettings>(module, "HostSettings",
+                                     "Settings of a host, written by `hotpath tune`.")
         .def(
             "__init__",
-            [](app::HostSettings* self, const std::string& path) {
-                new (self) app::HostSettings(value_of(app::read_host_settings(path)));
+            [](config::HostSettings* self, const std::string& path) {
+                new (self) config::HostSettings(value_of(config::read_host_settings(path)));
             },
             "path"_a, "Reads the file; without a name: the defaults.");
     nb::class_<Selection>(module, "Selection", "The part of a recording that is read.")
@@ -206,7 +207,7 @@ void bind_selections(nb::module_& module) {
             "__init__",
             [](Selection* self, const std::string& path, const std::vector<std::string>& symbols,
                const std::optional<std::int64_t>& begin_ns,
-               const std::optional<std::int64_t>& end_ns, const app::HostSettings& host) {
+               const std::optional<std::int64_t>& end_ns, const config::HostSettings& host) {
                 new (self) Selection(to_selection(path, symbols, begin_ns, end_ns, host));
             },
             "path"_a, "symbols"_a, "begin_ns"_a, "end_ns"_a, "host"_a);

@@ -3,7 +3,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
-#include "apps/hotpath/config/strategy_table.hpp"
+#include "hotpath/config/strategy_table.hpp"
 #include "python/src/backtest/configured.hpp"
 #include "python/src/bindings.hpp"
 #include "python/src/strategy/event_values.hpp"

@@ -10,7 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "apps/hotpath/config/host_settings_file.hpp"
+#include "hotpath/config/host_settings_file.hpp"
 #include "hotpath/jitter/core_list.hpp"
 #include "tests/end_to_end/command_line.hpp"
 
@@ -90,7 +90,7 @@ TEST_F(Tune, WritesWhatItChoseAndTheFileIsReadBackAsIt) {
             EXPECT_GT(candidate["low_ns"].get<double>(), 0);
         }
     }
-    const auto settings = app::read_host_settings(workshop_.path("host.toml"));
+    const auto settings = config::read_host_settings(workshop_.path("host.toml"));
     ASSERT_TRUE(settings) << settings.error().message;
     const auto& look_ahead = json["settings"]["look_ahead"];
     EXPECT_EQ(settings->look_ahead.distances.table, look_ahead["table"].get<std::size_t>());
@@ -107,9 +107,9 @@ TEST_F(Tune, TheDefaultStaysWhereTooFewRoundsProveNothing) {
         workshop_.hotpath({"tune", "--messages", "5000", "--instruments", "20", "--rounds", "1",
                            "--confirming-rounds", "5", "--out", workshop_.name("host.toml")});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-    const auto settings = app::read_host_settings(workshop_.path("host.toml"));
+    const auto settings = config::read_host_settings(workshop_.path("host.toml"));
     ASSERT_TRUE(settings) << settings.error().message;
-    EXPECT_EQ(*settings, app::HostSettings{});
+    EXPECT_EQ(*settings, config::HostSettings{});
 }
 
 /// Without what depends on the time that it took.
@@ -251,8 +251,9 @@ TEST_F(Tune, ThePageShowsTheFileOfTheDefaults) {
     std::ifstream file(HOTPATH_SOURCE_DIR "/docs/reference/tune.md");
     std::ostringstream page;
     page << file.rdbuf();
-    EXPECT_THAT(page.str(),
-                HasSubstr("```toml" + app::host_settings_text(app::HostSettings{}, "") + "```"));
+    EXPECT_THAT(
+        page.str(),
+        HasSubstr("```toml" + config::host_settings_text(config::HostSettings{}, "") + "```"));
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 namespace hotpath::app {
 
-void read_bars_data(TomlTable& table, std::optional<BarsConfig>& bars) {
+void read_bars_data(config::TomlTable& table, std::optional<BarsConfig>& bars) {
     BarsConfig config;
     std::size_t length = 0;
     table.read_choice("bars", length, {"day", "minutes"});
@@ -35,7 +35,7 @@ void read_bars_data(TomlTable& table, std::optional<BarsConfig>& bars) {
     }
 }
 
-void read_bars_fills(TomlTable& table, bool is_model, std::optional<BarsConfig>& bars) {
+void read_bars_fills(config::TomlTable& table, bool is_model, std::optional<BarsConfig>& bars) {
     sim::bars::BarOptions options;
     table.read_dollars("half_spread_dollars", options.half_spread.value, {0.0001, 1'000});
     double percent = options.volume_share.value / 100.0;

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <optional>
 
-#include "apps/hotpath/config/toml_table.hpp"
 #include "hotpath/capture/table/bar_table.hpp"
+#include "hotpath/config/toml_table.hpp"
 #include "hotpath/sim/bars/bar.hpp"
 
 namespace hotpath::app {
@@ -19,8 +19,8 @@ struct BarsConfig {
 };
 
 /// The keys of [data]; nothing when `bars` is not among them.
-void read_bars_data(TomlTable& table, std::optional<BarsConfig>& bars);
+void read_bars_data(config::TomlTable& table, std::optional<BarsConfig>& bars);
 /// Reads the keys of [fills]; fails if model and data do not fit. `is_model`: the model is "bars".
-void read_bars_fills(TomlTable& table, bool is_model, std::optional<BarsConfig>& bars);
+void read_bars_fills(config::TomlTable& table, bool is_model, std::optional<BarsConfig>& bars);
 
 }  // namespace hotpath::app

@@ -12,13 +12,13 @@
 #include "apps/hotpath/backtest/fill_models.hpp"
 #include "apps/hotpath/backtest/latency_file.hpp"
 #include "apps/hotpath/backtest/session_files.hpp"
-#include "apps/hotpath/config/host_settings_file.hpp"
-#include "apps/hotpath/config/toml_table.hpp"
 #include "apps/hotpath/input/books_size.hpp"
 #include "apps/hotpath/trade/fees_config.hpp"
 #include "apps/hotpath/trade/risk_config.hpp"
 #include "apps/hotpath/trade/strategy_config.hpp"
 #include "apps/hotpath/trade/trading_config.hpp"
+#include "hotpath/config/host_settings_file.hpp"
+#include "hotpath/config/toml_table.hpp"
 
 namespace hotpath::app {
 
@@ -37,10 +37,11 @@ class BacktestConfigReader {
         : file_(file), root_(root), strategies_(strategies), config_(config) {}
 
     [[nodiscard]] Expected<void> read() {
-        return read_steps(file_, *this,
-                          {&BacktestConfigReader::read_root, &BacktestConfigReader::read_data,
-                           &BacktestConfigReader::read_fills, &BacktestConfigReader::read_latencies,
-                           &BacktestConfigReader::read_run, &BacktestConfigReader::choose_dates});
+        return config::read_steps(
+            file_, *this,
+            {&BacktestConfigReader::read_root, &BacktestConfigReader::read_data,
+             &BacktestConfigReader::read_fills, &BacktestConfigReader::read_latencies,
+             &BacktestConfigReader::read_run, &BacktestConfigReader::choose_dates});
     }
 
   private:
@@ -48,13 +49,13 @@ class BacktestConfigReader {
         static const std::set<std::string_view> kTables{
             "data",   "fills",          "latency", "run",      "trading",   "fees",
             "limits", "account_limits", "pace",    "strategy", "strategies"};
-        ConfigErrors errors(file_);
-        errors.add(check_tables(file_, root_, kTables));
-        TomlTable table(file_, root_, "");
+        config::ConfigErrors errors(file_);
+        errors.add(config::check_tables(file_, root_, kTables));
+        config::TomlTable table(file_, root_, "");
         fs::path trader;
         table.read_path("trader", trader);
         fs::path host_settings;
-        read_host_settings_key(table, host_settings);
+        config::read_host_settings_key(table, host_settings);
         errors.add(table.finish());
         errors.add(read_look_ahead(host_settings));
         errors.add(table.has("trader") ? read_trader(trader) : read_tables());
@@ -62,7 +63,7 @@ class BacktestConfigReader {
     }
 
     [[nodiscard]] Expected<void> read_look_ahead(const fs::path& host_settings) {
-        const auto host = read_host_settings(host_settings);
+        const auto host = config::read_host_settings(host_settings);
         if (!host) {
             return fail(fmt::format("{}: host_settings: {}", file_.string(), host.error().message));
         }
@@ -73,7 +74,7 @@ class BacktestConfigReader {
     /// The trader's own tables, here.
     [[nodiscard]] Expected<void> read_tables() {
         trader::TraderOptions& trader = config_.trade.trader;
-        ConfigErrors errors(file_);
+        config::ConfigErrors errors(file_);
         errors.add(read_trading_config(file_, root_, trader));
         errors.add(read_fees_config(file_, root_, "fees", trader.engine.orders));
         errors.add(read_risk_limits(file_, root_, trader.engine));
@@ -104,7 +105,7 @@ class BacktestConfigReader {
     }
 
     [[nodiscard]] Expected<void> read_data() {
-        TomlTable table(file_, root_, "data");
+        config::TomlTable table(file_, root_, "data");
         std::vector<std::string> files;
         table.read("files", files);
         std::uint32_t generated_days = 0;
@@ -134,7 +135,7 @@ class BacktestConfigReader {
         return check_files();
     }
 
-    void read_market(TomlTable& table) {
+    void read_market(config::TomlTable& table) {
         sim::market::MarketOptions& market = config_.market;
         constexpr std::int64_t kMessagesMax = 10'000'000'000;
         table.read("seed", market.seed, {0, 1'000'000'000'000});
@@ -159,7 +160,7 @@ class BacktestConfigReader {
             if (day.file.empty()) {
                 continue;
             }
-            if (auto readable = check_readable(day.file); !readable) {
+            if (auto readable = config::check_readable(day.file); !readable) {
                 return fail(
                     fmt::format("{}: data.files: {}", file_.string(), readable.error().message));
             }
@@ -168,7 +169,7 @@ class BacktestConfigReader {
     }
 
     [[nodiscard]] Expected<void> read_fills() {
-        TomlTable table(file_, root_, "fills");
+        config::TomlTable table(file_, root_, "fills");
         std::size_t model = 0;
         std::vector<std::string_view> models(kFillModels.begin(), kFillModels.end());
         models.push_back("bars");
@@ -180,7 +181,7 @@ class BacktestConfigReader {
     }
 
     [[nodiscard]] Expected<void> read_latencies() {
-        TomlTable table(file_, root_, "latency");
+        config::TomlTable table(file_, root_, "latency");
         std::uint64_t seed = 1;
         table.read("seed", seed, {0, 1'000'000'000'000});
         sim::session::SessionOptions& session = config_.session;
@@ -188,7 +189,7 @@ class BacktestConfigReader {
             {{"feed", &session.feed_latency},
              {"entry", &session.entry_latency},
              {"reply", &session.response_latency}}};
-        ConfigErrors errors(file_);
+        config::ConfigErrors errors(file_);
         for (const auto& [wire, options] : wires) {
             options->seed = seed++;
             errors.add(read_latency(table, wire, *options));
@@ -206,7 +207,7 @@ class BacktestConfigReader {
         return {};
     }
 
-    [[nodiscard]] Expected<void> read_latency(TomlTable& table, const std::string& wire,
+    [[nodiscard]] Expected<void> read_latency(config::TomlTable& table, const std::string& wire,
                                               LatencyOptions& options) {
         table.read_us(wire + "_us", options.base, {0, kSecondInUs});
         std::size_t jitter = 0;
@@ -232,9 +233,9 @@ class BacktestConfigReader {
     }
 
     [[nodiscard]] Expected<void> read_run() {
-        TomlTable table(file_, root_, "run");
+        config::TomlTable table(file_, root_, "run");
         table.read("threads", config_.threads, {1, 1'024});
-        table.read_ms("sample_ms", config_.sample_every, {1, kMsOfDay});
+        table.read_ms("sample_ms", config_.sample_every, {1, config::kMsOfDay});
         Money capital{};
         table.read_dollars("capital", capital.value, {1, 1e12});
         if (table.has("capital")) {

@@ -43,7 +43,7 @@ using capture::date_text;
 
 }  // namespace
 
-void read_date_range(TomlTable& table, DateRange& range) {
+void read_date_range(config::TomlTable& table, DateRange& range) {
     table.read_date("from", range.from);
     table.read_date("until", range.until);
     if (range.from && range.until && *range.until < *range.from) {

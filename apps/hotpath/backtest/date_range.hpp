@@ -11,8 +11,8 @@
 #include <optional>
 #include <string_view>
 
-#include "apps/hotpath/config/toml_table.hpp"
 #include "hotpath/capture/table/table_values.hpp"
+#include "hotpath/config/toml_table.hpp"
 #include "hotpath/core/error.hpp"
 
 namespace hotpath::app {
@@ -39,7 +39,7 @@ struct DateSpan {
 };
 
 /// The keys of [data].
-void read_date_range(TomlTable& table, DateRange& range);
+void read_date_range(config::TomlTable& table, DateRange& range);
 
 /// Both ends must be within the dates of the data; an error names those.
 [[nodiscard]] Expected<void> check_date_range(const DateRange& range, const DateSpan& data);

@@ -81,7 +81,7 @@ TEST(DateRange, KeysAreDatesInQuotesOrWithout) {
     const auto read = [](std::string_view text) {
         DateRange range;
         const toml::table root = toml::parse(text);
-        TomlTable table("b.toml", root, "data");
+        config::TomlTable table("b.toml", root, "data");
         read_date_range(table, range);
         const auto finished = table.finish();
         return finished ? fmt::format("{} {}", range.from ? range.from->days : 0,

@@ -6,12 +6,12 @@
 #include <toml++/toml.h>
 
 #include "apps/hotpath/backtest/journal_records.hpp"
-#include "apps/hotpath/config/toml_table.hpp"
 #include "apps/hotpath/trade/fees_config.hpp"
 #include "apps/hotpath/trade/trading_config.hpp"
 #include "apps/hotpath/trade/venue_config.hpp"
 #include "hotpath/backtest/live/live_fees.hpp"
 #include "hotpath/backtest/live/live_session_reader.hpp"
+#include "hotpath/config/toml_table.hpp"
 
 namespace hotpath::app {
 

@@ -8,10 +8,10 @@
 #include "apps/hotpath/backtest/report_text.hpp"
 #include "apps/hotpath/backtest/stop_text.hpp"
 #include "apps/hotpath/backtest/verdict_text.hpp"
-#include "apps/hotpath/config/strategy_table.hpp"
 #include "apps/hotpath/replay/result.hpp"
 #include "apps/hotpath/trade/refusals.hpp"
 #include "hotpath/backtest/statistics/benchmark.hpp"
+#include "hotpath/config/strategy_table.hpp"
 
 namespace hotpath::app {
 
@@ -59,7 +59,7 @@ StatisticsJson strategies_run_json(const std::vector<ReportStrategy>& strategies
         for (const strategy::Parameter& parameter : each.parameters) {
             parameters.push_back({{"key", parameter.key},
                                   {"value", parameter_value_json(parameter)},
-                                  {"unit", unit_text(parameter)},
+                                  {"unit", config::unit_text(parameter)},
                                   {"meaning", parameter.meaning}});
         }
         json.push_back({{"name", each.name}, {"symbols", symbols}, {"parameters", parameters}});

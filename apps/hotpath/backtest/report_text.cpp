@@ -9,12 +9,12 @@
 #include "apps/hotpath/backtest/report_json.hpp"
 #include "apps/hotpath/backtest/stop_text.hpp"
 #include "apps/hotpath/backtest/verdict_text.hpp"
-#include "apps/hotpath/config/strategy_table.hpp"
 #include "apps/hotpath/config/symbol_list.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/replay/result.hpp"
 #include "apps/hotpath/trade/refusals.hpp"
 #include "hotpath/backtest/statistics/benchmark.hpp"
+#include "hotpath/config/strategy_table.hpp"
 
 namespace hotpath::app {
 
@@ -145,9 +145,9 @@ void add_parameters(std::vector<ReportLine>& lines, const ReportContext& context
                                              symbols_text(each.symbols, kReportSymbolsMax))});
         }
         for (const strategy::Parameter& parameter : each.parameters) {
-            lines.push_back(
-                {"", fmt::format("{:<24} {:>10} {:<12} {}", parameter.key, value_text(parameter),
-                                 unit_text(parameter), parameter.meaning)});
+            lines.push_back({"", fmt::format("{:<24} {:>10} {:<12} {}", parameter.key,
+                                             config::value_text(parameter),
+                                             config::unit_text(parameter), parameter.meaning)});
         }
     }
 }

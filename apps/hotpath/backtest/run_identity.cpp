@@ -13,10 +13,10 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
-#include "apps/hotpath/config/strategy_table.hpp"
 #include "apps/hotpath/export/output_file.hpp"
 #include "apps/hotpath/replay/result.hpp"
 #include "apps/hotpath/trade/journal.hpp"
+#include "hotpath/config/strategy_table.hpp"
 #include "hotpath/core/checksum.hpp"
 
 namespace hotpath::app {
@@ -38,7 +38,7 @@ void add_text(Checksum& checksum, std::string_view text) {
     add_text(checksum, config.trade.text);
     add_text(checksum, search);
     for (const StrategyPart& part : config.trade.strategies) {
-        add_text(checksum, to_toml(part.choice));
+        add_text(checksum, config::to_toml(part.choice));
     }
     const sim::session::SessionOptions& session = config.session;
     for (const auto* wire :

@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "apps/hotpath/config/strategy_table.hpp"
 #include "apps/hotpath/config/strategy_words.hpp"
 #include "apps/hotpath/console/console.hpp"
+#include "hotpath/config/strategy_table.hpp"
 #include "hotpath/core/random.hpp"
 #include "hotpath/text/nearest_name.hpp"
 
@@ -31,7 +31,8 @@ using strategy::ParameterKind;
     for (std::size_t n = 0; n < trade.strategies.size(); ++n) {
         const std::string before = trade.strategies.size() > 1 ? part_name(n) : "";
         for (const Parameter& parameter : trade.strategies[n].choice.parameters()) {
-            all.push_back(fmt::format("{}{} ({})", before, parameter.key, range_text(parameter)));
+            all.push_back(
+                fmt::format("{}{} ({})", before, parameter.key, config::range_text(parameter)));
         }
     }
     return all.empty() ? "none" : fmt::format("{}", fmt::join(all, ", "));
@@ -79,11 +80,11 @@ class AxisReader {
   private:
     [[nodiscard]] std::unexpected<Error> refuse(std::string_view what) const {
         return fail(fmt::format("--param {} {} ({}: {})", axis_.name, what, part_.choice.name(),
-                                meaning_with_unit(parameter_)));
+                                config::meaning_with_unit(parameter_)));
     }
     [[nodiscard]] Expected<Parameter> value(std::string_view text) const {
         Parameter parameter = parameter_;
-        if (auto read = read_value(parameter, std::string(text)); !read) {
+        if (auto read = config::read_value(parameter, std::string(text)); !read) {
             return refuse(read.error().message);
         }
         if (parameter.kind == ParameterKind::Symbol &&
@@ -152,7 +153,7 @@ class AxisReader {
         step.least = 1;
         step.most = std::max<std::int64_t>(
             parameter_.most - std::min<std::int64_t>(parameter_.least, 0), 1);
-        const auto read = read_value(step, std::string(text));
+        const auto read = config::read_value(step, std::string(text));
         return read ? Expected<std::int64_t>(step.value)
                     : refuse(fmt::format("needs a step, as in 1..10/2, which {}",
                                          read.error().message));
@@ -294,7 +295,7 @@ std::string axes_text(std::span<const SweepAxis> axes) {
     std::string text;
     for (const SweepAxis& axis : axes) {
         std::vector<std::string> values(axis.values.size());
-        std::ranges::transform(axis.values, values.begin(), value_text);
+        std::ranges::transform(axis.values, values.begin(), config::value_text);
         text += fmt::format("{}{}={}", text.empty() ? "" : ";", axis.name, fmt::join(values, ","));
     }
     return text;

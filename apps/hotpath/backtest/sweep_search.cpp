@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/backtest/context.hpp"
-#include "apps/hotpath/config/strategy_table.hpp"
 #include "apps/hotpath/console/console.hpp"
+#include "hotpath/config/strategy_table.hpp"
 
 namespace hotpath::app {
 
@@ -41,7 +41,7 @@ namespace {
                   .stopped_days = result.stopped_days,
                   .traded_share = result.traded_share};
     for (std::size_t n = 0; n < plan.axes.size(); ++n) {
-        row.values.push_back(value_text(plan.axes[n].values[plan.points[result.point][n]]));
+        row.values.push_back(config::value_text(plan.axes[n].values[plan.points[result.point][n]]));
     }
     return row;
 }

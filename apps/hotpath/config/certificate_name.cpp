@@ -6,7 +6,7 @@
 
 namespace hotpath::app {
 
-std::optional<std::string> read_certificate_name(TomlTable& user,
+std::optional<std::string> read_certificate_name(config::TomlTable& user,
                                                  const std::optional<TlsServerConfig>& tls,
                                                  std::string_view tls_name) {
     std::string text;

@@ -8,13 +8,14 @@
 #include <string_view>
 
 #include "apps/hotpath/config/tls_table.hpp"
-#include "apps/hotpath/config/toml_table.hpp"
+#include "hotpath/config/toml_table.hpp"
 
 namespace hotpath::app {
 
 /// Its common name, one of its alternative names, or its SHA-256 in hexadecimal digits; nullopt: the
 /// user has none. `tls` was read from the table `tls_name` before: a certificate needs its client_ca.
 [[nodiscard]] std::optional<std::string> read_certificate_name(
-    TomlTable& user, const std::optional<TlsServerConfig>& tls, std::string_view tls_name = "tls");
+    config::TomlTable& user, const std::optional<TlsServerConfig>& tls,
+    std::string_view tls_name = "tls");
 
 }  // namespace hotpath::app

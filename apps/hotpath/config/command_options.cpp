@@ -56,39 +56,40 @@ std::optional<OptionKind> kind_of(CLI::Option& option) {
 }
 
 CLI::Option* add_integer_option(CLI::App& command, const OptionText& text,
-                                const IntegerRange& range, std::function<void(std::int64_t)> store,
+                                const config::IntegerRange& range,
+                                std::function<void(std::int64_t)> store,
                                 std::function<std::string()> value) {
     CLI::Option* option = command.add_option(
         text.name,
         [range, store = std::move(store)](const CLI::results_t& given) {
-            const auto number = parse_integer(given.back(), range);
+            const auto number = config::parse_integer(given.back(), range);
             if (number) {
                 store(*number);
             }
             return number.has_value();
         },
-        fmt::format("{}; {}", text.help, to_text(range)), false, std::move(value));
+        fmt::format("{}; {}", text.help, config::to_text(range)), false, std::move(value));
     option->type_name("N");
     return with_kind(option, OptionKind::Integer, [range](const std::string& given) {
-        const auto number = parse_integer(given, range);
+        const auto number = config::parse_integer(given, range);
         return number ? "" : number.error().message;
     });
 }
 
 CLI::Option* add_real(CLI::App& command, const OptionText& text, double& value,
-                      const RealRange& range) {
+                      const config::RealRange& range) {
     CLI::Option* option = command.add_option(
         text.name,
         [range, &value](const CLI::results_t& given) {
-            const auto number = parse_real(given.back(), range);
+            const auto number = config::parse_real(given.back(), range);
             value = number.value_or(value);
             return number.has_value();
         },
-        fmt::format("{}; {}", text.help, to_text(range)), false,
+        fmt::format("{}; {}", text.help, config::to_text(range)), false,
         [&value] { return fmt::to_string(value); });
     option->type_name("N");
     return with_kind(option, OptionKind::Real, [range](const std::string& given) {
-        const auto number = parse_real(given, range);
+        const auto number = config::parse_real(given, range);
         return number ? "" : number.error().message;
     });
 }
@@ -192,6 +193,14 @@ Expected<void> add_named(CLI::App& command, NamedFiles& named) {
 }
 
 }  // namespace
+
+void add_host_settings(CLI::App& command, fs::path& file) {
+    add_input(command,
+              {"--host-settings",
+               "Settings of this host, written by `hotpath tune --out`; no result depends on them"},
+              file)
+        ->type_name("TOML");
+}
 
 Expected<void> check_named_files(CLI::App& root) {
     NamedFiles named;

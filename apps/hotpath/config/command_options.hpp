@@ -18,7 +18,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "apps/hotpath/config/number_range.hpp"
+#include "hotpath/config/number_range.hpp"
 #include "hotpath/core/error.hpp"
 
 namespace hotpath::app {
@@ -50,19 +50,19 @@ struct OptionText {
 using TextCheck = std::string (*)(const std::string& text);
 
 [[nodiscard]] CLI::Option* add_integer_option(CLI::App& command, const OptionText& text,
-                                              const IntegerRange& range,
+                                              const config::IntegerRange& range,
                                               std::function<void(std::int64_t)> store,
                                               std::function<std::string()> value);
 
 template <std::integral Number>
 CLI::Option* add_integer(CLI::App& command, const OptionText& text, Number& value,
-                         const IntegerRange& range) {
+                         const config::IntegerRange& range) {
     return add_integer_option(
         command, text, range, [&value](std::int64_t given) { value = static_cast<Number>(given); },
         [&value] { return std::to_string(value); });
 }
 CLI::Option* add_real(CLI::App& command, const OptionText& text, double& value,
-                      const RealRange& range);
+                      const config::RealRange& range);
 
 CLI::Option* add_text(CLI::App& command, const OptionText& text, std::string& value,
                       TextCheck check);
@@ -82,6 +82,9 @@ CLI::Option* add_output_file(CLI::App& command, const OptionText& text,
                              std::filesystem::path& path);
 CLI::Option* add_output_folder(CLI::App& command, const OptionText& text,
                                std::filesystem::path& path);
+
+/// --host-settings FILE
+void add_host_settings(CLI::App& command, std::filesystem::path& file);
 
 /// Checks the parsed subcommands: an output file is not a folder, an output folder is not a file, and
 /// no output is an input or another output. Call it before opening any file.

@@ -168,7 +168,7 @@ TEST_F(CommandLine, EveryOutputIsNamedAsOne) {
 }
 
 TEST(OptionNumbers, AnOverlongTextIsCutInTheError) {
-    const auto refused = parse_integer(std::string(400, '9'), {1, 10});
+    const auto refused = config::parse_integer(std::string(400, '9'), {1, 10});
     ASSERT_FALSE(refused);
     EXPECT_LT(refused.error().message.size(), 120U);
     EXPECT_THAT(refused.error().message, MatchesRegex("must be a whole number from 1 to 10, "
@@ -176,9 +176,9 @@ TEST(OptionNumbers, AnOverlongTextIsCutInTheError) {
 }
 
 TEST(OptionNumbers, MoreDecimalsThanThereAreAreRefused) {
-    EXPECT_EQ(parse_real("1.0001", {0, 10, 4}).value(), 1.0001);
-    ASSERT_FALSE(parse_real("1.00005", {0, 10, 4}));
-    EXPECT_THAT(parse_real("1.00005", {0, 10, 4}).error().message,
+    EXPECT_EQ(config::parse_real("1.0001", {0, 10, 4}).value(), 1.0001);
+    ASSERT_FALSE(config::parse_real("1.00005", {0, 10, 4}));
+    EXPECT_THAT(config::parse_real("1.00005", {0, 10, 4}).error().message,
                 HasSubstr("with up to 4 decimals"));
 }
 

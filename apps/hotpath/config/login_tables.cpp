@@ -29,7 +29,7 @@ constexpr std::string_view kHashAllowed =
 
 }  // namespace
 
-std::string read_stored_password(TomlTable& table, StoredHash& hash) {
+std::string read_stored_password(config::TomlTable& table, StoredHash& hash) {
     std::string password;
     std::string text;
     table.read("password", password);
@@ -71,10 +71,10 @@ std::optional<std::size_t> find_user(std::span<const wire::soupbintcp::Credentia
 
 Expected<void> read_logins(const fs::path& file, const toml::table& root, const std::string& name,
                            const LoginLists& lists,
-                           const std::function<void(TomlTable&, std::size_t)>& more) {
+                           const std::function<void(config::TomlTable&, std::size_t)>& more) {
     std::set<std::string> names;
-    return for_each_table(file, root, name, [&](const toml::table& login, std::size_t n) {
-        TomlTable table(file, name, login);
+    return config::for_each_table(file, root, name, [&](const toml::table& login, std::size_t n) {
+        config::TomlTable table(file, name, login);
         std::string user;
         StoredHash hash;
         table.require("name");
@@ -101,11 +101,11 @@ Expected<void> read_logins(const fs::path& file, const toml::table& root, const 
 
 Expected<void> read_operator_port(const fs::path& file, const toml::table& root,
                                   const OperatorTables& tables,
-                                  const std::function<void(TomlTable&)>& more) {
-    TomlTable table(file, root, "operator");
+                                  const std::function<void(config::TomlTable&)>& more) {
+    config::TomlTable table(file, root, "operator");
     table.read_local("address", tables.address);
     more(table);
-    ConfigErrors errors(file);
+    config::ConfigErrors errors(file);
     errors.add(table.finish());
     errors.add(read_logins(file, root, "operator_user", tables.users, tables.more_of_user));
     return !errors.has_any() && tables.address && tables.users.logins.empty()

@@ -15,8 +15,8 @@
 
 #include <toml++/toml.h>
 
-#include "apps/hotpath/config/toml_table.hpp"
 #include "apps/hotpath/login/login_gate.hpp"
+#include "hotpath/config/toml_table.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/net/endpoint.hpp"
 #include "hotpath/wire/soupbintcp/credentials.hpp"
@@ -42,26 +42,27 @@ struct LoginLists {
 
 /// Reads `password` or `password_hash`, of which a table has one. With a hash the password is a
 /// random one, which no client knows.
-[[nodiscard]] std::string read_stored_password(TomlTable& table, StoredHash& hash);
+[[nodiscard]] std::string read_stored_password(config::TomlTable& table, StoredHash& hash);
 
 /// Reads the array of tables [[name]]; a missing one is empty. `more` reads other keys of the n-th.
 [[nodiscard]] Expected<void> read_logins(
     const std::filesystem::path& file, const toml::table& root, const std::string& name,
     const LoginLists& lists,
-    const std::function<void(TomlTable&, std::size_t)>& more = [](TomlTable&, std::size_t) {});
+    const std::function<void(config::TomlTable&, std::size_t)>& more = [](config::TomlTable&,
+                                                                          std::size_t) {});
 
 /// The values of [operator] and [[operator_user]].
 struct OperatorTables {
     std::optional<net::Endpoint>& address;
     LoginLists users;
-    std::function<void(TomlTable&, std::size_t)> more_of_user = [](TomlTable&, std::size_t) {};
+    std::function<void(config::TomlTable&, std::size_t)> more_of_user = [](config::TomlTable&,
+                                                                           std::size_t) {};
 };
 
 /// `more` reads what else [operator] has. Everyone who reaches the port sees passwords and commands: it
 /// is the machine's own.
-[[nodiscard]] Expected<void> read_operator_port(const std::filesystem::path& file,
-                                                const toml::table& root,
-                                                const OperatorTables& tables,
-                                                const std::function<void(TomlTable&)>& more);
+[[nodiscard]] Expected<void> read_operator_port(
+    const std::filesystem::path& file, const toml::table& root, const OperatorTables& tables,
+    const std::function<void(config::TomlTable&)>& more);
 
 }  // namespace hotpath::app

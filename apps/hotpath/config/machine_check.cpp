@@ -12,11 +12,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "apps/hotpath/config/host_settings_file.hpp"
 #include "apps/hotpath/config/tls_table.hpp"
 #include "apps/hotpath/exchange/background.hpp"
 #include "apps/hotpath/exchange/reply_files.hpp"
 #include "apps/hotpath/login/secrets.hpp"
+#include "hotpath/config/host_settings_file.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
 #include "hotpath/jitter/core_list.hpp"
 #include "hotpath/net/socket.hpp"
@@ -319,7 +319,7 @@ Expected<void> check_machine(const fs::path& file, const TradeConfig& config) {
     if (config.journal) {
         check.folder("journal.folder", config.journal->folder);
     }
-    if (const auto host = read_host_settings(config.host_settings); !host) {
+    if (const auto host = config::read_host_settings(config.host_settings); !host) {
         check.take("host_settings", std::unexpected(host.error()));
     }
     return check.result();

@@ -8,7 +8,6 @@
 #include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/config/symbol_list.hpp"
 #include "apps/hotpath/console/console.hpp"
-#include "hotpath/core/symbol.hpp"
 #include "hotpath/net/endpoint.hpp"
 #include "hotpath/shm/channel_name.hpp"
 #include "hotpath/wire/fix/session/session_options.hpp"
@@ -25,10 +24,6 @@ namespace {
 
 std::string check_nothing(const std::string&) {
     return "";
-}
-
-std::string check_symbol(const std::string& text) {
-    return Symbol::from(text) ? "" : must_be("a symbol of 1 to 8 characters", text);
 }
 
 std::string check_symbol_list(const std::string& text) {

@@ -7,11 +7,14 @@
 
 #include <string>
 
+#include "hotpath/config/strategy_table.hpp"
+
 namespace hotpath::app {
+
+using config::check_symbol;
 
 /// Any text is fine.
 [[nodiscard]] std::string check_nothing(const std::string& text);
-[[nodiscard]] std::string check_symbol(const std::string& text);
 /// Symbols separated by commas; an @ file is checked when it is read.
 [[nodiscard]] std::string check_symbol_list(const std::string& text);
 [[nodiscard]] std::string check_time_of_day(const std::string& text);

@@ -1,7 +1,6 @@
 #include "apps/hotpath/config/strategy_words.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 #include <span>
 
@@ -10,8 +9,8 @@
 
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
-#include "apps/hotpath/config/strategy_table.hpp"
 #include "apps/hotpath/strategies/listing.hpp"
+#include "hotpath/config/strategy_table.hpp"
 #include "hotpath/text/nearest_name.hpp"
 
 namespace hotpath::app {
@@ -19,7 +18,6 @@ namespace hotpath::app {
 namespace {
 
 using strategy::Parameter;
-using strategy::ParameterKind;
 
 [[nodiscard]] Expected<void> set_parameter(std::vector<Parameter>& parameters,
                                            const std::string& setting, std::string_view name) {
@@ -33,9 +31,9 @@ using strategy::ParameterKind;
                                 text::nearest_text(key, keys),
                                 keys.empty() ? "none" : fmt::format("{}", fmt::join(keys, ", "))));
     }
-    if (const auto read = read_value(*found, setting.substr(equals + 1)); !read) {
+    if (const auto read = config::read_value(*found, setting.substr(equals + 1)); !read) {
         return fail(fmt::format("--set {} {} ({}: {})", key, read.error().message, name,
-                                meaning_with_unit(*found)));
+                                config::meaning_with_unit(*found)));
     }
     return {};
 }
@@ -66,24 +64,6 @@ using strategy::ParameterKind;
 }
 
 }  // namespace
-
-Expected<void> read_value(Parameter& parameter, const std::string& text) {
-    if (parameter.kind == ParameterKind::Integer) {
-        const auto number = parse_integer(text, {parameter.least, parameter.most});
-        parameter.value = number.value_or(0);
-        return number ? Expected<void>() : std::unexpected(number.error());
-    }
-    if (parameter.kind == ParameterKind::Dollars) {
-        const auto dollars = parse_real(text, dollar_range(parameter));
-        parameter.value = std::llround(dollars.value_or(0) * strategy::kUnitsOfDollar);
-        return dollars ? Expected<void>() : std::unexpected(dollars.error());
-    }
-    if (const std::string refused = check_symbol(text); !refused.empty()) {
-        return fail(refused);
-    }
-    parameter.symbol = *Symbol::from(text);
-    return {};
-}
 
 void add_strategy_options(CLI::App& command, StrategyWords& words,
                           const strategy::Registry& strategies, const std::string& help) {

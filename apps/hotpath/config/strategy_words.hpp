@@ -33,7 +33,4 @@ void add_strategy_options(CLI::App& command, StrategyWords& words,
 [[nodiscard]] Expected<strategy::StrategyChoice> choice_of(const StrategyWords& words,
                                                            const strategy::Registry& strategies);
 
-/// The value of the text; or what must hold and what was given.
-[[nodiscard]] Expected<void> read_value(strategy::Parameter& parameter, const std::string& text);
-
 }  // namespace hotpath::app

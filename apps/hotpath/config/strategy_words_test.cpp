@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "apps/hotpath/config/option_checks.hpp"
-#include "apps/hotpath/config/strategy_table.hpp"
+#include "hotpath/config/strategy_table.hpp"
 #include "hotpath/strategy/market_maker_entry.hpp"
 #include "hotpath/strategy/taker_entries.hpp"
 
@@ -127,16 +127,16 @@ TEST(StrategyToml, IsReadBackAsItWasWritten) {
              {"pairs", {"first=PEP", "second=KO", "window=9"}},
              {"null", {}}}) {
         const auto written = chosen_by(name, settings);
-        const std::string text = to_toml(*written);
+        const std::string text = config::to_toml(*written);
         const toml::table root = toml::parse("[strategy]\n" + text);
-        TomlTable table("test.toml", root, "strategy");
+        config::TomlTable table("test.toml", root, "strategy");
         std::string read_name;
         table.read("name", read_name);
         EXPECT_EQ(read_name, name);
         auto read = chosen_by(name, {});
-        read_parameters(table, symbols, "the symbols", *read);
+        config::read_parameters(table, symbols, "the symbols", *read);
         EXPECT_TRUE(table.finish()) << text;
-        EXPECT_EQ(to_toml(*read), text);
+        EXPECT_EQ(config::to_toml(*read), text);
     }
 }
 

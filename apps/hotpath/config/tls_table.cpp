@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "apps/hotpath/config/toml_table.hpp"
 #include "apps/hotpath/login/secrets.hpp"
+#include "hotpath/config/toml_table.hpp"
 
 namespace hotpath::app {
 
@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[nodiscard]] tls::Version read_version(TomlTable& table) {
+[[nodiscard]] tls::Version read_version(config::TomlTable& table) {
     std::size_t version = 0;
     table.read_choice("version_min", version, {"1.3", "1.2"});
     return version == 0 ? tls::Version::Tls13 : tls::Version::Tls12;
@@ -42,7 +42,7 @@ Expected<void> read_tls_server(const fs::path& file, const toml::table& root,
     if (!has_table(root, name)) {
         return {};
     }
-    TomlTable table(file, root, name);
+    config::TomlTable table(file, root, name);
     tls::ServerOptions& options = config.emplace().options;
     table.require("certificate");
     table.require("key");
@@ -63,7 +63,7 @@ Expected<void> read_tls_client(const fs::path& file, const toml::table& root,
     if (!has_table(root, name)) {
         return {};
     }
-    TomlTable table(file, root, name);
+    config::TomlTable table(file, root, name);
     TlsClientConfig& client = config.emplace();
     table.read_path("ca", client.options.ca);
     table.read("server_name", client.server_name);

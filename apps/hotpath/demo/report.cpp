@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "apps/hotpath/config/strategy_table.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/demo/trader.hpp"
 #include "apps/hotpath/embedded_files.hpp"
@@ -16,6 +15,7 @@
 #include "apps/hotpath/trade/mark_text.hpp"
 #include "apps/hotpath/trade/refusals.hpp"
 #include "hotpath/backtest/statistics/stops.hpp"
+#include "hotpath/config/strategy_table.hpp"
 #include "hotpath/engine/mark.hpp"
 
 namespace hotpath::app {
@@ -145,7 +145,7 @@ std::string strategy_note(const DemoResult& result, const DemoOptions& options) 
     std::string parameters;
     for (const strategy::Parameter& parameter : result.strategy.parameters()) {
         parameters += fmt::format("{}{} {}", parameters.empty() ? "" : ", ", parameter.key,
-                                  value_text(parameter));
+                                  config::value_text(parameter));
     }
     return fmt::format("Strategy {}: {} ({}).", result.strategy.name(), result.strategy.summary(),
                        parameters);

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "apps/hotpath/config/strategy_table.hpp"
-#include "apps/hotpath/config/toml_table.hpp"
+#include "hotpath/config/strategy_table.hpp"
+#include "hotpath/config/toml_table.hpp"
 #include "hotpath/strategy/market_maker_entry.hpp"
 
 namespace hotpath::app {
@@ -20,7 +20,7 @@ using MakerEntry = strategy::StrategyEntry<strategy::MarketMaker>;
 const fs::path kJournalName = "the journal's demo";
 
 [[nodiscard]] Expected<void> read_demo(const toml::table& root, DemoTrader& demo) {
-    TomlTable table(kJournalName, root, "demo");
+    config::TomlTable table(kJournalName, root, "demo");
     std::string symbol;
     std::vector<std::string> symbols;
     table.read("symbol", symbol);
@@ -51,7 +51,7 @@ const fs::path kJournalName = "the journal's demo";
         demo.strategy = choice ? std::move(*choice) : strategy::StrategyChoice();
         return choice ? Expected<void>() : std::unexpected(choice.error());
     }
-    TomlTable table(kJournalName, root, "strategy");
+    config::TomlTable table(kJournalName, root, "strategy");
     std::size_t index = 0;
     table.require("name");
     table.read_choice("name", index, strategies.names());
@@ -60,7 +60,7 @@ const fs::path kJournalName = "the journal's demo";
         table.allow_all();  // the parameters of a strategy that this program does not have
         return table.finish();
     }
-    read_parameters(table, demo.symbols, "demo.symbols", demo.strategy);
+    config::read_parameters(table, demo.symbols, "demo.symbols", demo.strategy);
     return table.finish();
 }
 
@@ -85,7 +85,7 @@ std::string DemoTrader::text() const {
         "[demo]\nsymbols = [{}]\norder_qty = {}\nposition_max = {}\norders_max = {}\n"
         "levels_max = {}\ninstruments_max = {}\n\n[strategy]\n{}",
         fmt::join(quoted, ", "), order_qty.value, position_max.value, books.orders_max,
-        books.levels_max, books.instruments_max, to_toml(strategy));
+        books.levels_max, books.instruments_max, config::to_toml(strategy));
 }
 
 Expected<DemoTrader> DemoTrader::parse(std::string_view text,

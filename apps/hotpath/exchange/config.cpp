@@ -8,16 +8,16 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/config/certificate_name.hpp"
-#include "apps/hotpath/config/host_settings_file.hpp"
 #include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/config/tls_table.hpp"
-#include "apps/hotpath/config/toml_table.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/exchange/day_config.hpp"
 #include "apps/hotpath/exchange/fix_config.hpp"
 #include "apps/hotpath/exchange/fix_data_config.hpp"
 #include "apps/hotpath/exchange/ilink_config.hpp"
 #include "apps/hotpath/exchange/mdp3_config.hpp"
+#include "hotpath/config/host_settings_file.hpp"
+#include "hotpath/config/toml_table.hpp"
 #include "hotpath/exchange/server/stream_room.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 
@@ -36,7 +36,7 @@ class ConfigReader {
         : file_(file), root_(root), config_(config) {}
 
     [[nodiscard]] Expected<void> read() {
-        return read_steps(
+        return config::read_steps(
             file_, *this,
             {&ConfigReader::read_root, &ConfigReader::read_venue, &ConfigReader::read_order_entry,
              &ConfigReader::read_tls, &ConfigReader::read_users, &ConfigReader::read_ilink,
@@ -49,12 +49,12 @@ class ConfigReader {
 
   private:
     [[nodiscard]] Expected<void> read_root() {
-        TomlTable table(file_, root_, "");
-        table.read_ms("health_every_ms", config_.health_every, {100, kMsOfDay});
+        config::TomlTable table(file_, root_, "");
+        table.read_ms("health_every_ms", config_.health_every, {100, config::kMsOfDay});
         table.read("end_session_on_shutdown", config_.ends_session_on_shutdown);
-        table.read_ms("end_repeated_ms", config_.end_repeated_for, {0, kMsOfDay});
+        table.read_ms("end_repeated_ms", config_.end_repeated_for, {0, config::kMsOfDay});
         table.read(kPlainTextKey, config_.plain_text_beyond_loopback);
-        read_host_settings_key(table, host_settings_);
+        config::read_host_settings_key(table, host_settings_);
         static const std::set<std::string_view> kTables{"venue",
                                                         "order_entry",
                                                         "user",
@@ -77,14 +77,14 @@ class ConfigReader {
                                                         "mdp3",
                                                         "fix_market_data",
                                                         "fix_market_data_user"};
-        ConfigErrors errors(file_);
-        errors.add(check_tables(file_, root_, kTables));
+        config::ConfigErrors errors(file_);
+        errors.add(config::check_tables(file_, root_, kTables));
         errors.add(table.finish());
         return errors.first();
     }
 
     [[nodiscard]] Expected<void> read_venue() {
-        TomlTable table(file_, root_, "venue");
+        config::TomlTable table(file_, root_, "venue");
         exchange::ExchangeOptions& venue = config_.server.exchange;
         venue.books = {.orders_max = 200'000, .levels_max = 400'000, .instruments_max = 1'000};
         std::string session = "HOTPATH";
@@ -114,7 +114,7 @@ class ConfigReader {
         return table.finish();
     }
 
-    void read_symbols(TomlTable& table, const std::vector<std::string>& symbols) {
+    void read_symbols(config::TomlTable& table, const std::vector<std::string>& symbols) {
         for (const std::string& text : symbols) {
             const std::optional<Symbol> symbol = Symbol::from(text);
             if (!symbol || std::ranges::find(config_.symbols, *symbol) != config_.symbols.end()) {
@@ -131,7 +131,7 @@ class ConfigReader {
     }
 
     [[nodiscard]] Expected<void> read_order_entry() {
-        TomlTable table(file_, root_, "order_entry");
+        config::TomlTable table(file_, root_, "order_entry");
         exchange::SessionLimits& limits = config_.server.limits;
         config_.server.users_max = 64;
         config_.server.replies.messages_max = 1'000'000;
@@ -165,12 +165,13 @@ class ConfigReader {
         wire::soupbintcp::ConnectionOptions& soup = config_.server.soup.connection;
         soup.says_why = true;
         soup.login_timeout = Nanos{5 * kNanosPerSecond};
-        table.read_ms("silence_timeout_ms", soup.silence_timeout, {2'000, kMsOfDay});
-        table.read_ms("stall_timeout_ms", soup.stall_timeout, {100, kMsOfDay});
-        table.read_ms("login_timeout_ms", soup.login_timeout, {100, kMsOfDay});
+        table.read_ms("silence_timeout_ms", soup.silence_timeout, {2'000, config::kMsOfDay});
+        table.read_ms("stall_timeout_ms", soup.stall_timeout, {100, config::kMsOfDay});
+        table.read_ms("login_timeout_ms", soup.login_timeout, {100, config::kMsOfDay});
         bool cancels = true;
         table.read("cancel_on_disconnect", cancels);
-        table.read_ms("cancel_after_ms", config_.server.cancel_on_disconnect_after, {0, kMsOfDay});
+        table.read_ms("cancel_after_ms", config_.server.cancel_on_disconnect_after,
+                      {0, config::kMsOfDay});
         if (!cancels) {
             config_.server.cancel_on_disconnect_after = kForever;
         }
@@ -213,7 +214,7 @@ class ConfigReader {
                                     file_.string()));
         }
         auto read = read_logins(file_, root_, "user", {config_.server.users, config_.hashes.users},
-                                [this](TomlTable& table, std::size_t n) {
+                                [this](config::TomlTable& table, std::size_t n) {
                                     read_self_match(table, static_cast<std::uint16_t>(n), config_);
                                     read_user_limits(table);
                                     read_certificate(table, Port::OrderEntry, n);
@@ -238,15 +239,15 @@ class ConfigReader {
 
     using Port = exchange::Port;
 
-    void read_certificate(TomlTable& table, Port port, std::size_t n) {
+    void read_certificate(config::TomlTable& table, Port port, std::size_t n) {
         if (auto name = read_certificate_name(table, config_.tls)) {
             config_.server.certificates.push_back(
                 {{port, static_cast<std::uint16_t>(n)}, std::move(*name)});
         }
     }
 
-    void read_user_limits(TomlTable& user) {
-        constexpr RealBounds kDollars{0, 1e12};
+    void read_user_limits(config::TomlTable& user) {
+        constexpr config::RealBounds kDollars{0, 1e12};
         exchange::UserLimits& limits = config_.server.user_limits.emplace_back();
         user.read_dollars("order_value_max", limits.order_value_max.value, kDollars);
         user.read("collar_bps", limits.collar_bps.value, {0, 9'999});
@@ -254,32 +255,35 @@ class ConfigReader {
     }
 
     [[nodiscard]] Expected<void> read_drop_copy() {
-        TomlTable table(file_, root_, "drop_copy");
+        config::TomlTable table(file_, root_, "drop_copy");
         table.read_local("address", config_.drop_copy);
         table.read("copies_kept", config_.server.drop_copies.messages_max, {0, 100 * kMega});
-        ConfigErrors errors(file_);
+        config::ConfigErrors errors(file_);
         errors.add(table.finish());
-        errors.add(read_logins(
-            file_, root_, "drop_copy_user",
-            {config_.server.drop_copy_users, config_.hashes.drop_copy_users},
-            [this](TomlTable& user, std::size_t n) { read_certificate(user, Port::DropCopy, n); }));
+        errors.add(read_logins(file_, root_, "drop_copy_user",
+                               {config_.server.drop_copy_users, config_.hashes.drop_copy_users},
+                               [this](config::TomlTable& user, std::size_t n) {
+                                   read_certificate(user, Port::DropCopy, n);
+                               }));
         return errors.first();
     }
 
     [[nodiscard]] Expected<void> read_operator() {
-        return read_operator_port(
-            file_, root_,
-            {config_.operator_port,
-             {config_.server.operator_users, config_.hashes.operator_users},
-             [this](TomlTable& user, std::size_t n) { read_certificate(user, Port::Operator, n); }},
-            [this](TomlTable& table) {
-                table.read("answers_kept", config_.server.answers.messages_max,
-                           {1'000, 100 * kMega});
-            });
+        return read_operator_port(file_, root_,
+                                  {config_.operator_port,
+                                   {config_.server.operator_users, config_.hashes.operator_users},
+                                   [this](config::TomlTable& user, std::size_t n) {
+                                       read_certificate(user, Port::Operator, n);
+                                   }},
+                                  [this](config::TomlTable& table) {
+                                      table.read("answers_kept",
+                                                 config_.server.answers.messages_max,
+                                                 {1'000, 100 * kMega});
+                                  });
     }
 
     [[nodiscard]] Expected<void> read_market_data() {
-        TomlTable table(file_, root_, "market_data");
+        config::TomlTable table(file_, root_, "market_data");
         for (const char* key : {"line_a", "line_b", "requests", "glimpse"}) {
             table.require(key);
         }
@@ -312,7 +316,7 @@ class ConfigReader {
     }
 
     [[nodiscard]] Expected<void> read_journal() {
-        TomlTable table(file_, root_, "journal");
+        config::TomlTable table(file_, root_, "journal");
         table.require("folder");
         table.read_path("folder", config_.journal_folder);
         std::size_t mode = 2;
@@ -328,7 +332,7 @@ class ConfigReader {
         if (auto read = table.finish(); !read) {
             return read;
         }
-        const auto host = read_host_settings(host_settings_);
+        const auto host = config::read_host_settings(host_settings_);
         if (!host) {
             return fail(fmt::format("{}: host_settings: {}", file_.string(), host.error().message));
         }
@@ -337,7 +341,7 @@ class ConfigReader {
     }
 
     /// Only fdatasync is worth overlapping, and by two threads that do not share a core.
-    void read_commits(TomlTable& table) {
+    void read_commits(config::TomlTable& table) {
         std::size_t commits = 0;
         table.read_choice("commits", commits, {"one", "overlapped"});
         const bool overlaps = commits == 1 && config_.journal.ack_mode == journal::AckMode::Sync &&
@@ -346,7 +350,7 @@ class ConfigReader {
     }
 
     [[nodiscard]] Expected<void> read_background() {
-        TomlTable table(file_, root_, "background");
+        config::TomlTable table(file_, root_, "background");
         BackgroundConfig& background = config_.background;
         std::size_t source = 0;
         table.read_choice("source", source, {"none", "generator", "recording"});
@@ -371,7 +375,7 @@ class ConfigReader {
         return table.finish();
     }
 
-    void check_size(TomlTable& table) const {
+    void check_size(config::TomlTable& table) const {
         const BackgroundConfig& background = config_.background;
         const std::uint64_t least = sim::market::messages_min(background.instruments);
         if (background.source == BackgroundSource::Generator && background.messages < least) {
@@ -429,7 +433,7 @@ class ConfigReader {
 
     [[nodiscard]] Expected<void> read_the_day() { return read_day(file_, root_, config_); }
 
-    void read_pacing(TomlTable& table) {
+    void read_pacing(config::TomlTable& table) {
         BackgroundConfig& background = config_.background;
         std::size_t pacing = 0;
         table.read_choice("pacing", pacing, {"recorded", "poisson", "hawkes"});

@@ -19,7 +19,7 @@ using exchange::Control;
 using exchange::ControlAction;
 using exchange::ScheduleEntry;
 
-constexpr RealBounds kPrices{0, 429'496.7};
+constexpr config::RealBounds kPrices{0, 429'496.7};
 
 /// In the order of their names.
 enum class Action : std::uint8_t {
@@ -51,12 +51,12 @@ const std::vector<std::string_view> kCrosses{"opening", "reopening", "closing"};
     return kKinds[choice];
 }
 
-void read_price(TomlTable& table, std::string_view key, Price& price,
-                const RealBounds& bounds = kPrices) {
+void read_price(config::TomlTable& table, std::string_view key, Price& price,
+                const config::RealBounds& bounds = kPrices) {
     table.read_dollars(key, price.value, bounds);
 }
 
-void read_time(TomlTable& table, std::string_view key, Time& time) {
+void read_time(config::TomlTable& table, std::string_view key, Time& time) {
     std::string text;
     table.read(key, text);
     if (const auto parsed = parse_time_of_day(text)) {
@@ -72,7 +72,7 @@ class DayReader {
         : file_(file), root_(root), config_(config), day_(config.server.day) {}
 
     [[nodiscard]] Expected<void> read() {
-        ConfigErrors errors(file_);
+        config::ConfigErrors errors(file_);
         errors.add(read_array("instrument", &DayReader::read_instrument));
         errors.add(read_array("schedule", &DayReader::read_entry));
         errors.add(read_limit_state());
@@ -80,22 +80,23 @@ class DayReader {
     }
 
   private:
-    using ReadTable = void (DayReader::*)(TomlTable&);
+    using ReadTable = void (DayReader::*)(config::TomlTable&);
 
     [[nodiscard]] Expected<void> read_array(const std::string& name, ReadTable read_table) {
         if (!root_[name].is_array() && root_.contains(name)) {
             return fail(fmt::format("{}: {} must be an array of tables: [[{}]]", file_.string(),
                                     name, name));
         }
-        return for_each_table(file_, root_, name, [&](const toml::table& entry, std::size_t n) {
-            TomlTable table(file_, fmt::format("{}[{}]", name, n + 1), entry);
-            (this->*read_table)(table);
-            return table.finish();
-        });
+        return config::for_each_table(
+            file_, root_, name, [&](const toml::table& entry, std::size_t n) {
+                config::TomlTable table(file_, fmt::format("{}[{}]", name, n + 1), entry);
+                (this->*read_table)(table);
+                return table.finish();
+            });
     }
 
     /// The symbol must be one of the venue's; a background lists its own.
-    [[nodiscard]] Symbol symbol_of(TomlTable& table, std::string_view key,
+    [[nodiscard]] Symbol symbol_of(config::TomlTable& table, std::string_view key,
                                    const std::string& text) {
         const std::optional<Symbol> symbol = Symbol::from(text);
         const bool is_any = config_.background.source != BackgroundSource::None;
@@ -111,7 +112,7 @@ class DayReader {
         return *symbol;
     }
 
-    void read_instrument(TomlTable& table) {
+    void read_instrument(config::TomlTable& table) {
         Control control{.action = ControlAction::SetRules,
                         .origin = exchange::ControlOrigin::Configuration};
         table.require("symbol");
@@ -129,7 +130,7 @@ class DayReader {
         day_.configuration.push_back(control);
     }
 
-    void read_entry(TomlTable& table) {
+    void read_entry(config::TomlTable& table) {
         ScheduleEntry entry;
         table.require("at");
         table.require("action");
@@ -155,7 +156,7 @@ class DayReader {
     }
 
     /// Goes to the calendar: a day's schedule does not contain the start of the day.
-    void read_start_of_day(TomlTable& table, Time at) {
+    void read_start_of_day(config::TomlTable& table, Time at) {
         CalendarConfig& calendar = config_.calendar;
         if (calendar.day_begins_at) {
             table.refuse("action", "a second start_of_day", "start_of_day only once");
@@ -178,7 +179,7 @@ class DayReader {
     }
 
     /// The keys that the action has; others are refused by the table.
-    void read_action(TomlTable& table, Action action, ScheduleEntry& entry) {
+    void read_action(config::TomlTable& table, Action action, ScheduleEntry& entry) {
         switch (action) {
             case Action::Collect:
                 return read_trading(table, book::TradingState::QuotationOnly, entry.control);
@@ -209,7 +210,7 @@ class DayReader {
         }
     }
 
-    static void read_trading(TomlTable& table, book::TradingState state, Control& control) {
+    static void read_trading(config::TomlTable& table, book::TradingState state, Control& control) {
         control.action = ControlAction::SetTrading;
         control.state = state;
         std::string reason;
@@ -221,18 +222,18 @@ class DayReader {
         std::ranges::copy(reason, control.reason.begin());
     }
 
-    static void read_cross(TomlTable& table, match::CrossKind kind, Control& control) {
+    static void read_cross(config::TomlTable& table, match::CrossKind kind, Control& control) {
         control.action = ControlAction::Cross;
         control.cross = kind;
         read_price(table, "reference", control.reference);
     }
 
-    static void read_indication(TomlTable& table, ScheduleEntry& entry) {
+    static void read_indication(config::TomlTable& table, ScheduleEntry& entry) {
         std::size_t kind = 0;
         table.read_choice("cross", kind, kCrosses);
         read_cross(table, cross_kind(kind), entry.control);
         entry.control.action = ControlAction::Indicate;
-        table.read_ms("every_ms", entry.every, {0, kMsOfDay});
+        table.read_ms("every_ms", entry.every, {0, config::kMsOfDay});
         if (!table.is_fine()) {
             table.allow(std::array<std::string_view, 1>{"until"});
         }
@@ -247,7 +248,7 @@ class DayReader {
         }
     }
 
-    static void read_bands(TomlTable& table, Control& control) {
+    static void read_bands(config::TomlTable& table, Control& control) {
         control.action = ControlAction::SetBands;
         table.require("lower");
         table.require("upper");
@@ -259,11 +260,11 @@ class DayReader {
     }
 
     [[nodiscard]] Expected<void> read_limit_state() {
-        TomlTable table(file_, root_, "limit_state");
+        config::TomlTable table(file_, root_, "limit_state");
         exchange::LimitStateOptions& limit_state = day_.limit_state;
         table.read("pauses", limit_state.is_on);
-        table.read_ms("after_ms", limit_state.pauses_after, {0, kMsOfDay});
-        table.read_ms("pause_ms", limit_state.reopens_after, {0, kMsOfDay});
+        table.read_ms("after_ms", limit_state.pauses_after, {0, config::kMsOfDay});
+        table.read_ms("pause_ms", limit_state.reopens_after, {0, config::kMsOfDay});
         double percent = 0;
         table.read("band_percent", percent, {0, 99});
         limit_state.band_basis_points = {static_cast<std::int32_t>(std::lround(percent * 100))};
@@ -283,7 +284,7 @@ Expected<void> read_day(const fs::path& file, const toml::table& root, ExchangeC
     return DayReader(file, root, config).read();
 }
 
-void read_self_match(TomlTable& user, std::uint16_t session, ExchangeConfig& config) {
+void read_self_match(config::TomlTable& user, std::uint16_t session, ExchangeConfig& config) {
     std::size_t choice = 0;
     user.read_choice("self_match", choice, {"none", "cancel_newest", "cancel_oldest", "decrement"});
     config.server.day.configuration.push_back(

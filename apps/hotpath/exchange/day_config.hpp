@@ -6,8 +6,8 @@
 
 #include <filesystem>
 
-#include "apps/hotpath/config/toml_table.hpp"
 #include "apps/hotpath/exchange/config.hpp"
+#include "hotpath/config/toml_table.hpp"
 
 namespace hotpath::app {
 
@@ -16,6 +16,6 @@ namespace hotpath::app {
                                       ExchangeConfig& config);
 
 /// The key `self_match` of the [[user]] that is session `session`.
-void read_self_match(TomlTable& user, std::uint16_t session, ExchangeConfig& config);
+void read_self_match(config::TomlTable& user, std::uint16_t session, ExchangeConfig& config);
 
 }  // namespace hotpath::app

@@ -12,7 +12,7 @@
 #include "apps/hotpath/config/certificate_name.hpp"
 #include "apps/hotpath/config/fix_keys.hpp"
 #include "apps/hotpath/config/login_tables.hpp"
-#include "apps/hotpath/config/toml_table.hpp"
+#include "hotpath/config/toml_table.hpp"
 #include "hotpath/exchange/fix/fix_reports.hpp"
 
 namespace hotpath::app {
@@ -29,14 +29,14 @@ class FixReader {
         : file_(file), root_(root), config_(config) {}
 
     [[nodiscard]] Expected<void> read() {
-        return read_steps(file_, *this,
-                          {&FixReader::read_fix, &FixReader::read_users,
-                           &FixReader::read_drop_copy_users, &FixReader::check_users});
+        return config::read_steps(file_, *this,
+                                  {&FixReader::read_fix, &FixReader::read_users,
+                                   &FixReader::read_drop_copy_users, &FixReader::check_users});
     }
 
   private:
     [[nodiscard]] Expected<void> read_fix() {
-        TomlTable table(file_, root_, "fix");
+        config::TomlTable table(file_, root_, "fix");
         exchange::FixOptions& fix = config_.server.fix;
         std::uint32_t ids_max = 262'144;
         table.read_local("address", config_.fix);
@@ -61,14 +61,15 @@ class FixReader {
         return table.finish();
     }
 
-    using ReadTable = void (FixReader::*)(TomlTable&);
+    using ReadTable = void (FixReader::*)(config::TomlTable&);
 
     [[nodiscard]] Expected<void> read_array(const std::string& name, ReadTable read_table) {
-        return for_each_table(file_, root_, name, [&](const toml::table& each, std::size_t) {
-            TomlTable table(file_, name, each);
-            (this->*read_table)(table);
-            return table.finish();
-        });
+        return config::for_each_table(file_, root_, name,
+                                      [&](const toml::table& each, std::size_t) {
+                                          config::TomlTable table(file_, name, each);
+                                          (this->*read_table)(table);
+                                          return table.finish();
+                                      });
     }
     [[nodiscard]] Expected<void> read_users() {
         return read_array("fix_user", &FixReader::read_user);
@@ -77,7 +78,7 @@ class FixReader {
         return read_array("fix_drop_copy_user", &FixReader::read_drop_copy_user);
     }
 
-    void read_user(TomlTable& table) {
+    void read_user(config::TomlTable& table) {
         exchange::FixUser read{.venue_comp_id = venue_comp_id_};
         std::string user;
         table.require("user");
@@ -97,7 +98,7 @@ class FixReader {
         config_.server.fix.users.push_back(std::move(read));
     }
 
-    void read_login(TomlTable& table, exchange::FixUser& read) {
+    void read_login(config::TomlTable& table, exchange::FixUser& read) {
         StoredHash hash;
         table.require("comp_id");
         table.read("comp_id", read.comp_id);
@@ -112,7 +113,7 @@ class FixReader {
         }
     }
 
-    void read_drop_copy_user(TomlTable& table) {
+    void read_drop_copy_user(config::TomlTable& table) {
         exchange::FixUser read{.venue_comp_id = venue_comp_id_, .is_drop_copy = true};
         std::vector<wire::soupbintcp::Credentials>& users = config_.server.users;
         std::string name;

@@ -10,7 +10,7 @@
 #include "apps/hotpath/config/certificate_name.hpp"
 #include "apps/hotpath/config/fix_keys.hpp"
 #include "apps/hotpath/config/login_tables.hpp"
-#include "apps/hotpath/config/toml_table.hpp"
+#include "hotpath/config/toml_table.hpp"
 
 namespace hotpath::app {
 
@@ -31,14 +31,14 @@ class FixDataReader {
                                           file_.string()))
                        : Expected<void>();
         }
-        ConfigErrors errors(file_);
+        config::ConfigErrors errors(file_);
         errors.add(read_port());
-        errors.add(for_each_table(file_, root_, "fix_market_data_user",
-                                  [this](const toml::table& each, std::size_t) {
-                                      TomlTable table(file_, "fix_market_data_user", each);
-                                      read_user(table);
-                                      return table.finish();
-                                  }));
+        errors.add(config::for_each_table(
+            file_, root_, "fix_market_data_user", [this](const toml::table& each, std::size_t) {
+                config::TomlTable table(file_, "fix_market_data_user", each);
+                read_user(table);
+                return table.finish();
+            }));
         if (!errors.has_any() && options().users.empty()) {
             return fail(
                 fmt::format("{}: [fix_market_data] needs at least one "
@@ -52,7 +52,7 @@ class FixDataReader {
     [[nodiscard]] exchange::FixDataOptions& options() { return config_.fix_data->server; }
 
     [[nodiscard]] Expected<void> read_port() {
-        TomlTable table(file_, root_, "fix_market_data");
+        config::TomlTable table(file_, root_, "fix_market_data");
         FixDataConfig& data = config_.fix_data.emplace();
         take_limits_of_order_entry(data.server);
         table.require("address");
@@ -82,7 +82,7 @@ class FixDataReader {
         data.stall_timeout = venue.soup.connection.stall_timeout;
     }
 
-    void read_user(TomlTable& table) {
+    void read_user(config::TomlTable& table) {
         exchange::FixDataUser read{.venue_comp_id = venue_comp_id_};
         std::string name;
         StoredHash hash;
@@ -118,7 +118,7 @@ class FixDataReader {
     }
 
     /// The venue may list them later.
-    static void read_symbols(TomlTable& table, std::vector<Symbol>& symbols) {
+    static void read_symbols(config::TomlTable& table, std::vector<Symbol>& symbols) {
         std::vector<std::string> names;
         table.read("symbols", names);
         for (const std::string& name : names) {

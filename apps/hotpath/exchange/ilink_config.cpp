@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/config/login_tables.hpp"
-#include "apps/hotpath/config/toml_table.hpp"
 #include "apps/hotpath/login/hmac_signer.hpp"
 #include "apps/hotpath/login/secrets.hpp"
+#include "hotpath/config/toml_table.hpp"
 
 namespace hotpath::app {
 
@@ -28,20 +28,20 @@ class IlinkReader {
         : file_(file), root_(root), config_(config) {}
 
     [[nodiscard]] Expected<void> read() {
-        ConfigErrors errors(file_);
+        config::ConfigErrors errors(file_);
         errors.add(read_ilink());
-        errors.add(
-            for_each_table(file_, root_, "ilink_user", [&](const toml::table& each, std::size_t) {
-                TomlTable table(file_, "ilink_user", each);
-                read_user(table);
-                return table.finish();
-            }));
+        errors.add(config::for_each_table(file_, root_, "ilink_user",
+                                          [&](const toml::table& each, std::size_t) {
+                                              config::TomlTable table(file_, "ilink_user", each);
+                                              read_user(table);
+                                              return table.finish();
+                                          }));
         return errors.has_any() ? errors.first() : check_users();
     }
 
   private:
     [[nodiscard]] Expected<void> read_ilink() {
-        TomlTable table(file_, root_, "ilink");
+        config::TomlTable table(file_, root_, "ilink");
         exchange::IlinkOptions& ilink = config_.server.ilink;
         table.read_local("address", config_.ilink);
         table.read("reports_kept", ilink.reports.messages_max, {1'000, kReportsKeptMax});
@@ -56,7 +56,7 @@ class IlinkReader {
         return table.finish();
     }
 
-    void read_user(TomlTable& table) {
+    void read_user(config::TomlTable& table) {
         exchange::IlinkUser read;
         std::string user;
         table.require("user");
@@ -87,7 +87,7 @@ class IlinkReader {
         config_.server.ilink.users.push_back(std::move(read));
     }
 
-    static void read_word(TomlTable& table, std::string_view key, std::string& text,
+    static void read_word(config::TomlTable& table, std::string_view key, std::string& text,
                           std::size_t length_max) {
         table.require(key);
         table.read(key, text);
@@ -98,7 +98,7 @@ class IlinkReader {
     }
 
     /// In the configuration, or the first line of a file that is its owner's alone.
-    void read_key(TomlTable& table, exchange::IlinkUser& read) {
+    void read_key(config::TomlTable& table, exchange::IlinkUser& read) {
         std::string key;
         fs::path key_file;
         table.read("secret_key", key);

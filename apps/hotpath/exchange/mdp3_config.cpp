@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "apps/hotpath/config/toml_table.hpp"
+#include "hotpath/config/toml_table.hpp"
 
 namespace hotpath::app {
 
@@ -15,7 +15,7 @@ namespace {
 constexpr std::int64_t kMsOfMinute = 60'000;
 
 /// Everything that the venue sends has another group or port.
-void read_groups(TomlTable& table, const ExchangeConfig& config, Mdp3Config& mdp3) {
+void read_groups(config::TomlTable& table, const ExchangeConfig& config, Mdp3Config& mdp3) {
     std::vector<net::Endpoint> taken{config.line_a, config.line_b};
     const std::pair<std::string_view, net::Endpoint*> groups[] = {
         {"line_a", &mdp3.line_a},
@@ -45,7 +45,7 @@ Expected<void> read_mdp3_config(const std::filesystem::path& file, const toml::t
     if (!root.contains("mdp3")) {
         return {};
     }
-    TomlTable table(file, root, "mdp3");
+    config::TomlTable table(file, root, "mdp3");
     Mdp3Config& mdp3 = config.mdp3.emplace();
     std::size_t depth = 0;
     table.read_choice("depth", depth, {"by order", "by price"});

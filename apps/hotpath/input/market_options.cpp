@@ -13,7 +13,8 @@ void add_market_options(CLI::App& command, sim::market::MarketOptions& market) {
     add_integer(command, {"--instruments", "Number of instruments of the generated market"},
                 market.instruments, {1, sim::market::kInstrumentsMax})
         ->capture_default_str();
-    add_integer(command, {"--seed", "Seed of the generated market"}, market.seed, {0, kIntegerMax})
+    add_integer(command, {"--seed", "Seed of the generated market"}, market.seed,
+                {0, config::kIntegerMax})
         ->capture_default_str();
     command.add_flag(
         "--flash-crash", market.has_flash_crash,

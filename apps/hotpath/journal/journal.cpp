@@ -2,7 +2,6 @@
 
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
-#include "apps/hotpath/config/host_settings_file.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
 #include "apps/hotpath/exchange/replay.hpp"
 #include "apps/hotpath/journal/dump.hpp"
@@ -10,6 +9,7 @@
 #include "apps/hotpath/journal/record.hpp"
 #include "apps/hotpath/journal/verify.hpp"
 #include "apps/hotpath/trade/replay.hpp"
+#include "hotpath/config/host_settings_file.hpp"
 #include "hotpath/trader/input_log.hpp"
 
 namespace hotpath::app {
@@ -22,10 +22,11 @@ void add_dump(CLI::App& journal, Run& chosen) {
     CLI::App* command = journal.add_subcommand("dump", "Print a journal, one line a record");
     auto options = std::make_shared<JournalDumpOptions>();
     add_input(*command, {"PATH", kPathHelp}, options->path)->type_name("")->required();
-    add_integer(*command, {"--from", "First record to print"}, options->from, {0, kIntegerMax})
+    add_integer(*command, {"--from", "First record to print"}, options->from,
+                {0, config::kIntegerMax})
         ->type_name("SEQ");
     add_integer(*command, {"--count", "Maximum number of records to print"}, options->count,
-                {1, kIntegerMax});
+                {1, config::kIntegerMax});
     add_output_file(*command,
                     {"--json", "Write the records, with complete payloads, as JSON instead"},
                     options->json)
@@ -94,7 +95,7 @@ void add_replay_of_journal(CLI::App& journal, Run& chosen, const strategy::Regis
 }
 
 Expected<void> record_journal(JournalRecordOptions& options) {
-    const auto host = read_host_settings(options.host_settings);
+    const auto host = config::read_host_settings(options.host_settings);
     if (!host) {
         return std::unexpected(host.error());
     }

@@ -29,7 +29,7 @@ using exchange::ControlStatus;
 using match::CrossKind;
 
 /// Prices of ITCH and OUCH: four decimals.
-constexpr RealRange kDollars{.least = 0, .most = 429'496.7, .decimals_max = 4};
+constexpr config::RealRange kDollars{.least = 0, .most = 429'496.7, .decimals_max = 4};
 
 struct OperateArguments {
     SharedOperatePort port = std::make_shared<OperatePort>();
@@ -275,7 +275,7 @@ class Actions {
         return command;
     }
     void add_limits(CLI::App& command) {
-        constexpr RealRange kLimit{.least = 0, .most = 1e12, .decimals_max = 4};
+        constexpr config::RealRange kLimit{.least = 0, .most = 1e12, .decimals_max = 4};
         add_integer(command, {"--orders-per-second", "Orders and replacements a second"},
                     arguments_->orders_per_second, {0, 10'000'000});
         add_real(command, {"--order-value-max", "Dollars of one order"},

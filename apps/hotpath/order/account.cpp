@@ -8,8 +8,8 @@
 #include <toml++/toml.h>
 
 #include "apps/hotpath/config/login_tables.hpp"
-#include "apps/hotpath/config/toml_table.hpp"
 #include "apps/hotpath/login/secrets.hpp"
+#include "hotpath/config/toml_table.hpp"
 #include "hotpath/wire/fix/session/session_options.hpp"
 
 namespace hotpath::app {

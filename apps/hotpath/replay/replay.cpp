@@ -11,13 +11,13 @@
 
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
-#include "apps/hotpath/config/host_settings_file.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
 #include "apps/hotpath/config/symbol_list.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/export/output_file.hpp"
 #include "apps/hotpath/replay/channels.hpp"
 #include "apps/hotpath/replay/report.hpp"
+#include "hotpath/config/host_settings_file.hpp"
 
 namespace hotpath::app {
 
@@ -68,7 +68,7 @@ ReplayExportOptions exports_of_channel(const ReplayOptions& options, std::size_t
 
 std::vector<ReplayChannel> channels_of(const ReplayOptions& options,
                                        const std::vector<Symbol>& symbols,
-                                       const HostSettings& host) {
+                                       const config::HostSettings& host) {
     std::vector<ReplayChannel> channels;
     channels.reserve(options.files.size());
     for (const fs::path& file : options.files) {
@@ -143,7 +143,7 @@ Expected<void> run_replay(const ReplayOptions& options) {
     if (!symbols) {
         return std::unexpected(symbols.error());
     }
-    const auto host = read_host_settings(options.host_settings);
+    const auto host = config::read_host_settings(options.host_settings);
     if (!host) {
         return std::unexpected(host.error());
     }

@@ -336,7 +336,7 @@ void add_sim(CLI::App& root, Run& chosen, const strategy::Registry& strategies) 
     auto options = std::make_shared<SimOptions>();
     // The last seed, --seed + --seeds - 1, is one of 64 bits as well.
     add_integer(*command, {"--seed", "First seed; a seed determines the whole simulation"},
-                options->seed, {0, kIntegerMax})
+                options->seed, {0, config::kIntegerMax})
         ->capture_default_str();
     add_integer(*command, {"--seeds", "Number of seeds to run"}, options->seeds, {1, 1'000'000'000})
         ->type_name("K")

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "apps/hotpath/config/strategy_table.hpp"
+#include "hotpath/config/strategy_table.hpp"
 
 namespace hotpath::app {
 
@@ -49,7 +49,8 @@ std::string strategies_text(std::span<const strategy::Registration> strategies) 
         text += fmt::format("{}{}: {}\n", text.empty() ? "" : "\n", each.name, each.summary);
         for (const Parameter& parameter : strategy::StrategyChoice(each).parameters()) {
             text += fmt::format("  {:<24} {:<24} {:>10}   {}\n", parameter.key,
-                                range_text(parameter), value_text(parameter), parameter.meaning);
+                                config::range_text(parameter), config::value_text(parameter),
+                                parameter.meaning);
         }
     }
     return text;

@@ -11,9 +11,7 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/config/certificate_name.hpp"
-#include "apps/hotpath/config/host_settings_file.hpp"
 #include "apps/hotpath/config/login_tables.hpp"
-#include "apps/hotpath/config/toml_table.hpp"
 #include "apps/hotpath/login/hmac_signer.hpp"
 #include "apps/hotpath/trade/fees_config.hpp"
 #include "apps/hotpath/trade/journal.hpp"
@@ -21,6 +19,8 @@
 #include "apps/hotpath/trade/strategy_config.hpp"
 #include "apps/hotpath/trade/trading_config.hpp"
 #include "apps/hotpath/trade/venue_config.hpp"
+#include "hotpath/config/host_settings_file.hpp"
+#include "hotpath/config/toml_table.hpp"
 #include "hotpath/core/checksum.hpp"
 #include "hotpath/trader/input_recorder.hpp"
 
@@ -38,25 +38,26 @@ class TradeConfigReader {
         : file_(file), root_(root), strategies_(strategies), config_(config) {}
 
     [[nodiscard]] Expected<void> read() {
-        return read_steps(file_, *this,
-                          {&TradeConfigReader::read_root, &TradeConfigReader::read_venue,
-                           &TradeConfigReader::read_trading, &TradeConfigReader::read_thread,
-                           &TradeConfigReader::read_operator, &TradeConfigReader::read_risk,
-                           &TradeConfigReader::read_second, &TradeConfigReader::read_the_strategy,
-                           &TradeConfigReader::read_telemetry, &TradeConfigReader::read_journal});
+        return config::read_steps(
+            file_, *this,
+            {&TradeConfigReader::read_root, &TradeConfigReader::read_venue,
+             &TradeConfigReader::read_trading, &TradeConfigReader::read_thread,
+             &TradeConfigReader::read_operator, &TradeConfigReader::read_risk,
+             &TradeConfigReader::read_second, &TradeConfigReader::read_the_strategy,
+             &TradeConfigReader::read_telemetry, &TradeConfigReader::read_journal});
     }
 
   private:
     [[nodiscard]] engine::EngineOptions& engine() { return config_.trader.engine; }
 
     [[nodiscard]] Expected<void> read_root() {
-        TomlTable table(file_, root_, "");
-        table.read_ms("health_every_ms", config_.health_every, {100, kMsOfDay});
+        config::TomlTable table(file_, root_, "");
+        table.read_ms("health_every_ms", config_.health_every, {100, config::kMsOfDay});
         std::int64_t error_us = 0;
         table.read("clock_error_max_us", error_us, {0, 1'000'000});
         config_.clock_error_max = {error_us * 1'000};
         table.read(kPlainTextKey, config_.plain_text_beyond_loopback);
-        read_host_settings_key(table, config_.host_settings);
+        config::read_host_settings_key(table, config_.host_settings);
         static const std::set<std::string_view> kTables{"account",
                                                         "venue",
                                                         "market_data",
@@ -77,8 +78,8 @@ class TradeConfigReader {
                                                         "journal",
                                                         "tls",
                                                         "operator_tls"};
-        ConfigErrors errors(file_);
-        errors.add(check_tables(file_, root_, kTables));
+        config::ConfigErrors errors(file_);
+        errors.add(config::check_tables(file_, root_, kTables));
         errors.add(table.finish());
         return errors.first();
     }
@@ -92,7 +93,7 @@ class TradeConfigReader {
     }
 
     [[nodiscard]] Expected<void> read_thread() {
-        TomlTable table(file_, root_, "thread");
+        config::TomlTable table(file_, root_, "thread");
         std::size_t idle = static_cast<std::size_t>(config_.idle);
         table.read_choice("idle", idle, {"poll", "yield", "wait"});
         config_.idle = static_cast<Idle>(idle);
@@ -108,7 +109,7 @@ class TradeConfigReader {
     }
 
     [[nodiscard]] Expected<void> read_telemetry() {
-        TomlTable table(file_, root_, "telemetry");
+        config::TomlTable table(file_, root_, "telemetry");
         TelemetryOptions& options = config_.telemetry;
         table.read("channel", options.name);
         if (table.has("channel") && !shm::ChannelName::from(options.name)) {
@@ -141,26 +142,27 @@ class TradeConfigReader {
     }
 
     [[nodiscard]] Expected<void> read_operator() {
-        ConfigErrors errors(file_);
+        config::ConfigErrors errors(file_);
         errors.add(read_tls_server(file_, root_, "operator_tls", config_.operator_tls));
         trader::OverrideOptions& overrides = config_.trader.overrides;
         errors.add(read_operator_port(
             file_, root_,
             {config_.operator_port,
              {config_.operators.users, config_.operator_hashes},
-             [&](TomlTable& user, std::size_t n) {
+             [&](config::TomlTable& user, std::size_t n) {
                  if (auto name =
                          read_certificate_name(user, config_.operator_tls, "operator_tls")) {
                      config_.operators.certificates.push_back(
                          {static_cast<std::uint16_t>(n), std::move(*name)});
                  }
              }},
-            [&](TomlTable& table) {
-                table.read_ms("absence_max_ms", config_.operators.absence_max, {0, kMsOfDay});
+            [&](config::TomlTable& table) {
+                table.read_ms("absence_max_ms", config_.operators.absence_max,
+                              {0, config::kMsOfDay});
                 config_.operators.connection.says_why = true;
                 table.read("connections_max", config_.operators.connections_max, {1, 64});
-                table.read_ms("override_max_ms", overrides.duration_max, {0, kMsOfDay});
-                table.read_ms("second_within_ms", overrides.second_within, {1, kMsOfDay});
+                table.read_ms("override_max_ms", overrides.duration_max, {0, config::kMsOfDay});
+                table.read_ms("second_within_ms", overrides.second_within, {1, config::kMsOfDay});
                 if (!config_.operator_port && config_.operators.absence_max > Nanos{}) {
                     table.refuse("absence_max_ms", "more", "0 without operator.address");
                 }
@@ -169,7 +171,7 @@ class TradeConfigReader {
     }
 
     [[nodiscard]] Expected<void> read_risk() {
-        ConfigErrors errors(file_);
+        config::ConfigErrors errors(file_);
         errors.add(read_risk_limits(file_, root_, engine()));
         errors.add(read_override_limits(file_, root_, config_.trader.overrides));
         return errors.first();
@@ -196,7 +198,7 @@ class TradeConfigReader {
         second.trader.engine.orders.fee_rules = {};
         second.trader.timer_interval = config_.trader.timer_interval;
         second.trader.overrides = config_.trader.overrides;
-        ConfigErrors errors(file_);
+        config::ConfigErrors errors(file_);
         errors.add(read_venue_config(file_, root_, "second_venue.", second));
         errors.add(read_firm_limits(file_, root_, config_.firm, config_.firm_exposure));
         if (errors.has_any()) {
@@ -221,7 +223,7 @@ class TradeConfigReader {
     }
 
     [[nodiscard]] Expected<void> read_journal() {
-        TomlTable table(file_, root_, "journal");
+        config::TomlTable table(file_, root_, "journal");
         if (!root_.contains("journal")) {
             return {};
         }

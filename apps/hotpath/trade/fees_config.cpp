@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/config/toml_table.hpp"
+#include "hotpath/config/toml_table.hpp"
 
 namespace hotpath::app {
 
@@ -13,21 +13,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr IntegerBounds kTierShares{1, 1'000'000'000'000};
+constexpr config::IntegerBounds kTierShares{1, 1'000'000'000'000};
 
 /// A key that is not there leaves its rate as it is.
-void read_rates(TomlTable& table, oms::Fees& fees) {
-    constexpr RealBounds kOfShare{-1, 1};
+void read_rates(config::TomlTable& table, oms::Fees& fees) {
+    constexpr config::RealBounds kOfShare{-1, 1};
     table.read_dollars("added", fees.added.value, kOfShare);
     table.read_dollars("removed", fees.removed.value, kOfShare);
     table.read_dollars("other", fees.other.value, kOfShare);
-    constexpr RealBounds kOfMillion{-100'000, 100'000};
+    constexpr config::RealBounds kOfMillion{-100'000, 100'000};
     table.read_dollars("added_per_million", fees.of_value.added.value, kOfMillion);
     table.read_dollars("removed_per_million", fees.of_value.removed.value, kOfMillion);
     table.read_dollars("other_per_million", fees.of_value.other.value, kOfMillion);
 }
 
-[[nodiscard]] Expected<oms::FeeTier> read_tier(TomlTable& table, const oms::OrdersOptions& orders) {
+[[nodiscard]] Expected<oms::FeeTier> read_tier(config::TomlTable& table,
+                                               const oms::OrdersOptions& orders) {
     oms::FeeTier tier{.from = {}, .fees = orders.fees};
     table.require("from_shares");
     table.read("from_shares", tier.from.value, kTierShares);
@@ -58,12 +59,12 @@ void read_rates(TomlTable& table, oms::Fees& fees) {
 
 Expected<void> read_fees_config(const fs::path& file, const toml::table& root,
                                 const std::string& name, oms::OrdersOptions& orders) {
-    TomlTable table(file, root, name);
+    config::TomlTable table(file, root, name);
     read_rates(table, orders.fees);
     table.read_dollars("order_min", orders.fee_rules.order_min.value, {0, 1'000});
     table.read("shares_before", orders.fee_rules.shares_before.value, {0, kTierShares.most});
-    std::vector<TomlTable> tiers = table.read_tables("tiers", oms::kFeeTiersMax);
-    ConfigErrors errors(file);
+    std::vector<config::TomlTable> tiers = table.read_tables("tiers", oms::kFeeTiersMax);
+    config::ConfigErrors errors(file);
     errors.add(table.finish());
     for (std::size_t n = 0; n < tiers.size(); ++n) {
         const auto tier = read_tier(tiers[n], orders);

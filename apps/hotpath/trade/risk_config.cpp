@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/config/toml_table.hpp"
+#include "hotpath/config/toml_table.hpp"
 
 namespace hotpath::app {
 
@@ -12,15 +12,15 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t kSharesMax = 1'000'000'000;
 constexpr std::int64_t kMessagesMax = 100'000'000;
-constexpr RealBounds kMoney{0.01, 1e12};
+constexpr config::RealBounds kMoney{0.01, 1e12};
 
 /// A limit has no default: what is not there is not allowed.
-class LimitTable : public TomlTable {
+class LimitTable : public config::TomlTable {
   public:
-    using TomlTable::TomlTable;
+    using config::TomlTable::TomlTable;
 
     template <std::integral T>
-    void limit(std::string_view key, T& value, const IntegerBounds& bounds) {
+    void limit(std::string_view key, T& value, const config::IntegerBounds& bounds) {
         require(key);
         read(key, value, bounds);
     }
@@ -32,7 +32,7 @@ class LimitTable : public TomlTable {
         require(key);
         read_dollars(key, amount.value, kMoney);
     }
-    void price(std::string_view key, std::int64_t& units, const RealBounds& bounds) {
+    void price(std::string_view key, std::int64_t& units, const config::RealBounds& bounds) {
         require(key);
         read_dollars(key, units, bounds);
     }
@@ -121,7 +121,7 @@ Expected<void> read_firm_limits(const fs::path& file, const toml::table& root,
 
 Expected<void> read_risk_limits(const fs::path& file, const toml::table& root,
                                 engine::EngineOptions& engine) {
-    ConfigErrors errors(file);
+    config::ConfigErrors errors(file);
     errors.add(read_limits(file, root, engine));
     errors.add(read_account_limits(file, root, engine));
     errors.add(read_pace(file, root, engine));

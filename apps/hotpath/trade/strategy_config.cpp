@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "apps/hotpath/config/strategy_table.hpp"
-#include "apps/hotpath/config/toml_table.hpp"
 #include "apps/hotpath/trade/strategies.hpp"
+#include "hotpath/config/strategy_table.hpp"
+#include "hotpath/config/toml_table.hpp"
 #include "hotpath/strategy/registry.hpp"
 
 namespace hotpath::app {
@@ -47,7 +47,7 @@ void fit_to_venues(const TradeConfig& config, StrategyPart& part) {
 /// A strategy's table, and the key of its symbols for errors.
 struct StrategySource {
     const fs::path& file;
-    TomlTable& table;
+    config::TomlTable& table;
     std::string_view symbols_key;
 };
 
@@ -66,7 +66,7 @@ struct StrategySource {
 /// The name in the table, and the parameters of that strategy.
 [[nodiscard]] Expected<void> read_choice(const StrategySource& source, const TradeConfig& config,
                                          const strategy::Registry& strategies, StrategyPart& part) {
-    TomlTable& table = source.table;
+    config::TomlTable& table = source.table;
     std::size_t index = 0;
     const bool was_fine = table.is_fine();
     table.require("name");
@@ -87,7 +87,7 @@ struct StrategySource {
         return table.finish();
     }
     fit_to_venues(config, part);
-    read_parameters(table, part.symbols, source.symbols_key, part.choice);
+    config::read_parameters(table, part.symbols, source.symbols_key, part.choice);
     if (auto read = table.finish(); !read) {
         return read;
     }
@@ -98,7 +98,7 @@ struct StrategySource {
 }
 
 /// Some of the traded symbols, which no other strategy has.
-void read_part_symbols(TomlTable& table, const TradeConfig& config, StrategyPart& part) {
+void read_part_symbols(config::TomlTable& table, const TradeConfig& config, StrategyPart& part) {
     std::vector<std::string> texts;
     table.require("symbols");
     table.read("symbols", texts);
@@ -118,12 +118,12 @@ void read_part_symbols(TomlTable& table, const TradeConfig& config, StrategyPart
 [[nodiscard]] Expected<void> read_parts(const fs::path& file, const toml::table& root,
                                         const strategy::Registry& strategies, TradeConfig& config) {
     const auto read_part = [&](const toml::table& each, std::size_t n) {
-        TomlTable table(file, fmt::format("strategies[{}]", n + 1), each);
+        config::TomlTable table(file, fmt::format("strategies[{}]", n + 1), each);
         StrategyPart& part = config.strategies.emplace_back();
         read_part_symbols(table, config, part);
         return read_choice({file, table, "its symbols"}, config, strategies, part);
     };
-    if (auto read = for_each_table(file, root, "strategies", read_part); !read) {
+    if (auto read = config::for_each_table(file, root, "strategies", read_part); !read) {
         return read;
     }
     const auto made = make_portfolio(config);
@@ -137,7 +137,7 @@ Expected<void> read_strategy(const fs::path& file, const toml::table& root,
                              const strategy::Registry& strategies, TradeConfig& config) {
     const toml::array* several = root["strategies"].as_array();
     if (several == nullptr && !root.contains("strategies")) {
-        TomlTable table(file, root, "strategy");
+        config::TomlTable table(file, root, "strategy");
         StrategyPart& part = config.strategies.emplace_back();
         part.symbols = config.trader.engine.symbols;
         return read_choice({file, table, "trading.symbols"}, config, strategies, part);

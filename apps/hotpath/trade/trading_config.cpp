@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/config/toml_table.hpp"
+#include "hotpath/config/toml_table.hpp"
 
 namespace hotpath::app {
 
@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t kTableEntriesMax = 100'000'000;
 
-void read_traded_symbols(TomlTable& table, engine::EngineOptions& engine) {
+void read_traded_symbols(config::TomlTable& table, engine::EngineOptions& engine) {
     std::vector<std::string> symbols;
     table.require("symbols");
     table.read("symbols", symbols);
@@ -40,7 +40,7 @@ void read_traded_symbols(TomlTable& table, engine::EngineOptions& engine) {
     }
 }
 
-void read_orders(TomlTable& table, oms::OrdersOptions& orders) {
+void read_orders(config::TomlTable& table, oms::OrdersOptions& orders) {
     table.read("open_orders_max", orders.open_orders_max, {1, 100'000});
     table.read("orders_remembered", orders.orders_remembered, {2, 1 << 24});
     const std::uint32_t remembered = orders.orders_remembered;
@@ -55,7 +55,7 @@ void read_orders(TomlTable& table, oms::OrdersOptions& orders) {
 
 Expected<void> read_trading_config(const fs::path& file, const toml::table& root,
                                    trader::TraderOptions& trader) {
-    TomlTable table(file, root, "trading");
+    config::TomlTable table(file, root, "trading");
     engine::EngineOptions& engine = trader.engine;
     engine.books = {.orders_max = 200'000, .levels_max = 400'000, .instruments_max = 10'000};
     table.read("orders_max", engine.books.orders_max, {1, kTableEntriesMax});

@@ -12,8 +12,8 @@
 
 #include "apps/hotpath/config/fix_keys.hpp"
 #include "apps/hotpath/config/login_tables.hpp"
-#include "apps/hotpath/config/toml_table.hpp"
 #include "apps/hotpath/trade/fees_config.hpp"
+#include "hotpath/config/toml_table.hpp"
 #include "hotpath/feed/mdp3/mdp3_feed.hpp"
 #include "hotpath/trader/input_recorder.hpp"
 #include "hotpath/venue/ilink3/ilink_codec.hpp"
@@ -32,10 +32,11 @@ class VenueConfigReader {
         : file_(file), root_(root), within_(std::move(within)), config_(config) {}
 
     [[nodiscard]] Expected<void> read() {
-        return read_steps(file_, *this,
-                          {&VenueConfigReader::check_parts, &VenueConfigReader::read_account,
-                           &VenueConfigReader::read_venue, &VenueConfigReader::read_market_data,
-                           &VenueConfigReader::read_fees, &VenueConfigReader::read_tls});
+        return config::read_steps(
+            file_, *this,
+            {&VenueConfigReader::check_parts, &VenueConfigReader::read_account,
+             &VenueConfigReader::read_venue, &VenueConfigReader::read_market_data,
+             &VenueConfigReader::read_fees, &VenueConfigReader::read_tls});
     }
 
   private:
@@ -60,13 +61,14 @@ class VenueConfigReader {
                                 file_.string(), name, key.str()));
             }
         }
-        return check_tables(file_, *table, {"account", "venue", "market_data", "fees", "tls"});
+        return config::check_tables(file_, *table,
+                                    {"account", "venue", "market_data", "fees", "tls"});
     }
 
     /// The secret is in one place: here, in the environment, in a file. `name` is "password" or
     /// "secret_key".
-    static void read_source(TomlTable& table, const std::string& prefix, PasswordSource& source,
-                            const std::string& name = "password") {
+    static void read_source(config::TomlTable& table, const std::string& prefix,
+                            PasswordSource& source, const std::string& name = "password") {
         const std::string key = prefix + name;
         table.read(key + "_env", source.variable);
         if (table.has(key + "_file")) {
@@ -85,7 +87,7 @@ class VenueConfigReader {
         }
     }
 
-    [[nodiscard]] static wire::soupbintcp::Credentials read_login(TomlTable& table,
+    [[nodiscard]] static wire::soupbintcp::Credentials read_login(config::TomlTable& table,
                                                                   const std::string& prefix,
                                                                   std::string& user,
                                                                   PasswordSource& source) {
@@ -110,13 +112,13 @@ class VenueConfigReader {
     }
 
     [[nodiscard]] Expected<void> read_account() {
-        TomlTable table(file_, root_, within_ + "account");
+        config::TomlTable table(file_, root_, within_ + "account");
         config_.trader.account = read_login(table, "", config_.account, config_.account_password);
         return table.finish();
     }
 
     [[nodiscard]] Expected<void> read_venue() {
-        TomlTable table(file_, root_, within_ + "venue");
+        config::TomlTable table(file_, root_, within_ + "venue");
         trader::TraderOptions& trader = config_.trader;
         table.require("order_entry");
         table.read_target("order_entry", config_.order_entry);
@@ -127,29 +129,30 @@ class VenueConfigReader {
             trader.drop_copy = read_login(table, "drop_copy_", user, config_.drop_copy_password);
         }
         read_protocol(table);
-        table.read_ms("retry_min_ms", trader.retry_min, {1, kMsOfDay});
-        table.read_ms("retry_max_ms", trader.retry_max, {1, kMsOfDay});
+        table.read_ms("retry_min_ms", trader.retry_min, {1, config::kMsOfDay});
+        table.read_ms("retry_max_ms", trader.retry_max, {1, config::kMsOfDay});
         if (trader.retry_max < trader.retry_min) {
             table.refuse("retry_max_ms", fmt::to_string(trader.retry_max.value / 1'000'000),
                          "at least retry_min_ms");
         }
-        table.read_ms("login_timeout_ms", trader.connection.login_timeout, {10, kMsOfDay});
-        table.read_ms("silence_timeout_ms", trader.connection.silence_timeout, {2'000, kMsOfDay});
-        table.read_ms("stall_timeout_ms", trader.connection.stall_timeout, {10, kMsOfDay});
-        table.read_ms("reconcile_within_ms", trader.reconcile_within, {10, kMsOfDay});
-        table.read_ms("stop_within_ms", trader.stop_within, {10, kMsOfDay});
+        table.read_ms("login_timeout_ms", trader.connection.login_timeout, {10, config::kMsOfDay});
+        table.read_ms("silence_timeout_ms", trader.connection.silence_timeout,
+                      {2'000, config::kMsOfDay});
+        table.read_ms("stall_timeout_ms", trader.connection.stall_timeout, {10, config::kMsOfDay});
+        table.read_ms("reconcile_within_ms", trader.reconcile_within, {10, config::kMsOfDay});
+        table.read_ms("stop_within_ms", trader.stop_within, {10, config::kMsOfDay});
         return table.finish();
     }
 
     /// The keys of another protocol are checked, too, and not used.
-    void read_protocol(TomlTable& table) {
+    void read_protocol(config::TomlTable& table) {
         std::size_t protocol = 0;
         table.read_choice("protocol", protocol, {"ouch", "fix", "ilink3"});
         read_fix(table, protocol == 1);
         read_ilink(table, protocol == 2);
     }
 
-    void read_fix(TomlTable& table, bool is_fix) {
+    void read_fix(config::TomlTable& table, bool is_fix) {
         trader::FixAccount fix;
         fix.venue_comp_id = "HOTPATH";
         if (is_fix) {
@@ -194,7 +197,7 @@ class VenueConfigReader {
         return config_.drop_copy ? config_.account : std::string();
     }
 
-    void read_ilink(TomlTable& table, bool is_ilink) {
+    void read_ilink(config::TomlTable& table, bool is_ilink) {
         namespace ilink3 = wire::ilink3;
         trader::IlinkAccount ilink;
         if (is_ilink) {
@@ -237,7 +240,7 @@ class VenueConfigReader {
 
     /// MDP 3.0's keys; with ITCH they are checked, too, and not used. Nothing else of the trader is
     /// received from their groups.
-    void read_channel(TomlTable& table) {
+    void read_channel(config::TomlTable& table) {
         std::size_t protocol = 0;
         std::size_t depth = 0;
         table.read_choice("protocol", protocol, {"itch", "mdp3"});
@@ -288,7 +291,7 @@ class VenueConfigReader {
     }
 
     [[nodiscard]] Expected<void> read_market_data() {
-        TomlTable table(file_, root_, within_ + "market_data");
+        config::TomlTable table(file_, root_, within_ + "market_data");
         table.read("interface", config_.interface);
         table.require("line_a");
         table.read_group("line_a", config_.line_a);
@@ -306,14 +309,14 @@ class VenueConfigReader {
         const bool is_itch = !config_.trader.mdp3;
         feed.requests.attempts_max = is_itch && config_.requests ? feed.requests.attempts_max : 0;
         feed.has_snapshots = !is_itch || config_.glimpse.has_value();
-        table.read_ms("snapshot_timeout_ms", feed.snapshot_timeout, {10, kMsOfDay});
-        table.read_ms("snapshot_interval_ms", feed.snapshot_interval, {10, kMsOfDay});
+        table.read_ms("snapshot_timeout_ms", feed.snapshot_timeout, {10, config::kMsOfDay});
+        table.read_ms("snapshot_interval_ms", feed.snapshot_interval, {10, config::kMsOfDay});
         table.read("messages_kept", feed.lines.store.messages_max, {64, 16'777'216});
         if (!std::has_single_bit(feed.lines.store.messages_max)) {
             table.refuse("messages_kept", fmt::to_string(feed.lines.store.messages_max),
                          "a power of two from 64 to 16777216");
         }
-        table.read_ms("silence_max_ms", engine().feed_silence_max, {100, kMsOfDay});
+        table.read_ms("silence_max_ms", engine().feed_silence_max, {100, config::kMsOfDay});
         table.read_ms("gap_patience_ms", engine().gap_patience,
                       {0, engine::EngineOptions::kGapPatienceMax.value / 1'000'000});
         return table.finish();

@@ -101,7 +101,7 @@ std::string knob_text(const KnobResult& result) {
 }
 
 Json tune_json(const TunedHost& host, const std::string& market,
-               std::span<const KnobResult> results, const HostSettings& settings) {
+               std::span<const KnobResult> results, const config::HostSettings& settings) {
     Json json{{"host",
                {{"cpu", host.cpu},
                 {"kernel", host.kernel},

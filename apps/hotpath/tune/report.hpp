@@ -10,8 +10,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "apps/hotpath/config/host_settings_file.hpp"
 #include "apps/hotpath/tune/choice.hpp"
+#include "hotpath/config/host_settings_file.hpp"
 
 namespace hotpath::app::tune {
 
@@ -38,6 +38,6 @@ struct KnobResult {
 
 [[nodiscard]] nlohmann::ordered_json tune_json(const TunedHost& host, const std::string& market,
                                                std::span<const KnobResult> results,
-                                               const HostSettings& settings);
+                                               const config::HostSettings& settings);
 
 }  // namespace hotpath::app::tune

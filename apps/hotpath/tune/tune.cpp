@@ -9,7 +9,6 @@
 
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
-#include "apps/hotpath/config/host_settings_file.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/export/output_file.hpp"
 #include "apps/hotpath/input/market_options.hpp"
@@ -20,6 +19,7 @@
 #include "apps/hotpath/tune/report.hpp"
 #include "apps/hotpath/tune/ring_knobs.hpp"
 #include "bench/runner/machine.hpp"
+#include "hotpath/config/host_settings_file.hpp"
 #include "hotpath/core/cpu.hpp"
 #include "hotpath/jitter/core_list.hpp"
 
@@ -79,7 +79,7 @@ class Tuning {
     }
 
     [[nodiscard]] const std::vector<KnobResult>& results() const noexcept { return results_; }
-    [[nodiscard]] const HostSettings& settings() const noexcept { return settings_; }
+    [[nodiscard]] const config::HostSettings& settings() const noexcept { return settings_; }
 
   private:
     /// From how many orders on a look-ahead pays.
@@ -134,7 +134,7 @@ class Tuning {
     const Market& market_;
     std::vector<std::uint32_t> cores_;
     std::vector<KnobResult> results_{};
-    HostSettings settings_{};
+    config::HostSettings settings_{};
 };
 
 /// Opened before anything is measured, so that a wrong name fails at once.
@@ -168,8 +168,8 @@ Expected<void> write_results(TuneOutputs& outputs, const TunedHost& host, const 
                              const Tuning& tuning) {
     const std::string comment =
         fmt::format("By hotpath tune: {}\n{}\n", host_text(host), market.description);
-    auto written =
-        TuneOutputs::write(outputs.settings, host_settings_text(tuning.settings(), comment));
+    auto written = TuneOutputs::write(outputs.settings,
+                                      config::host_settings_text(tuning.settings(), comment));
     if (!written) {
         return written;
     }

@@ -7,7 +7,7 @@
 #include "apps/hotpath/backtest/days.hpp"
 #include "apps/hotpath/backtest/run_identity.hpp"
 #include "apps/hotpath/backtest/sweep_search.hpp"
-#include "apps/hotpath/config/strategy_table.hpp"
+#include "hotpath/config/strategy_table.hpp"
 #include "python/src/errors.hpp"
 
 namespace hotpath::python {

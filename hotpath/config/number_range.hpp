@@ -12,7 +12,7 @@
 
 #include "hotpath/core/error.hpp"
 
-namespace hotpath::app {
+namespace hotpath::config {
 
 inline constexpr std::int64_t kIntegerMax = std::numeric_limits<std::int64_t>::max();
 
@@ -36,4 +36,4 @@ struct RealRange {
                                                    const IntegerRange& range);
 [[nodiscard]] Expected<double> parse_real(std::string_view text, const RealRange& range);
 
-}  // namespace hotpath::app
+}  // namespace hotpath::config

@@ -21,14 +21,14 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
-#include "apps/hotpath/config/config_errors.hpp"
-#include "apps/hotpath/config/number_range.hpp"
 #include "hotpath/capture/table/table_values.hpp"
+#include "hotpath/config/config_errors.hpp"
+#include "hotpath/config/number_range.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/net/endpoint.hpp"
 
-namespace hotpath::app {
+namespace hotpath::config {
 
 inline constexpr std::int64_t kMsOfDay = 86'400'000;
 
@@ -180,4 +180,4 @@ template <class Config, class Read>
         file, [&] { return toml::parse_file(file.string()); }, std::forward<Read>(read));
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::config

@@ -1,5 +1,5 @@
 // The file of host settings: what is written is read, and what is not there has its default.
-#include "apps/hotpath/config/host_settings_file.hpp"
+#include "hotpath/config/host_settings_file.hpp"
 
 #include <fstream>
 
@@ -10,7 +10,7 @@
 #include "tests/support/seeds.hpp"
 #include "tests/support/temporary_directory.hpp"
 
-namespace hotpath::app {
+namespace hotpath::config {
 namespace {
 
 using ::testing::HasSubstr;
@@ -69,4 +69,4 @@ TEST_F(HostSettingsFile, AFileThatIsNotThereIsNamed) {
 }
 
 }  // namespace
-}  // namespace hotpath::app
+}  // namespace hotpath::config

@@ -1,4 +1,4 @@
-#include "apps/hotpath/config/toml_table.hpp"
+#include "hotpath/config/toml_table.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -13,7 +13,7 @@
 
 #include "hotpath/text/nearest_name.hpp"
 
-namespace hotpath::app {
+namespace hotpath::config {
 
 namespace {
 
@@ -350,4 +350,4 @@ Expected<void> check_tables(const std::filesystem::path& file, const toml::table
     return {};
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::config

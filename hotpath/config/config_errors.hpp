@@ -18,7 +18,7 @@
 
 #include "hotpath/core/error.hpp"
 
-namespace hotpath::app {
+namespace hotpath::config {
 
 class ConfigErrors {
   public:
@@ -50,4 +50,4 @@ template <class Reader>
     return errors.first();
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::config

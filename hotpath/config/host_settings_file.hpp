@@ -14,11 +14,7 @@
 #include "hotpath/journal/options.hpp"
 #include "hotpath/queue/head_start.hpp"
 
-namespace CLI {  // NOLINT(readability-identifier-naming)
-class App;
-}  // namespace CLI
-
-namespace hotpath::app {
+namespace hotpath::config {
 
 class TomlTable;
 
@@ -36,9 +32,7 @@ struct HostSettings {
 [[nodiscard]] std::string host_settings_text(const HostSettings& settings,
                                              std::string_view comment);
 
-/// --host-settings FILE
-void add_host_settings(CLI::App& command, std::filesystem::path& file);
 /// The key host_settings of a configuration's root; unchanged when it is not there.
 void read_host_settings_key(TomlTable& root, std::filesystem::path& file);
 
-}  // namespace hotpath::app
+}  // namespace hotpath::config

@@ -1,11 +1,11 @@
-#include "apps/hotpath/config/config_errors.hpp"
+#include "hotpath/config/config_errors.hpp"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace hotpath::app {
+namespace hotpath::config {
 
 namespace {
 
@@ -73,4 +73,4 @@ Expected<void> ConfigErrors::first() const {
     return first_ ? fail(*first_) : Expected<void>();
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::config

@@ -1,4 +1,4 @@
-#include "apps/hotpath/config/number_range.hpp"
+#include "hotpath/config/number_range.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/console/console.hpp"
+#include "hotpath/text/numbers.hpp"
 
-namespace hotpath::app {
+namespace hotpath::config {
 
 namespace {
 
@@ -39,14 +39,14 @@ std::unexpected<Error> out_of_range(const std::string& allowed, std::string_view
 }  // namespace
 
 std::string to_text(const IntegerRange& range) {
-    return fmt::format("{} to {}", grouped(range.least), grouped(range.most));
+    return fmt::format("{} to {}", text::grouped(range.least), text::grouped(range.most));
 }
 
 std::string to_text(const RealRange& range) {
     const auto bound = [](double value) {
         constexpr double kWholeMax = 1e15;
         const bool is_whole = value == std::trunc(value) && std::abs(value) <= kWholeMax;
-        return is_whole ? grouped(static_cast<std::int64_t>(value)) : fmt::to_string(value);
+        return is_whole ? text::grouped(static_cast<std::int64_t>(value)) : fmt::to_string(value);
     };
     return fmt::format("{} to {}", bound(range.least), bound(range.most));
 }
@@ -74,4 +74,4 @@ Expected<double> parse_real(std::string_view text, const RealRange& range) {
     return value;
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::config

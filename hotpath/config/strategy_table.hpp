@@ -8,12 +8,12 @@
 #include <string>
 #include <string_view>
 
-#include "apps/hotpath/config/number_range.hpp"
-#include "apps/hotpath/config/toml_table.hpp"
+#include "hotpath/config/number_range.hpp"
+#include "hotpath/config/toml_table.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/strategy/registration.hpp"
 
-namespace hotpath::app {
+namespace hotpath::config {
 
 /// Every parameter of the choice from the table, each checked; a symbol is one of `symbols`, and
 /// `symbols_key` says in an error where those are.
@@ -33,4 +33,9 @@ void read_parameters(TomlTable& table, std::span<const Symbol> symbols,
 /// "between samples, in ms"
 [[nodiscard]] std::string meaning_with_unit(const strategy::Parameter& parameter);
 
-}  // namespace hotpath::app
+/// The value of the text; or what must hold and what was given.
+[[nodiscard]] Expected<void> read_value(strategy::Parameter& parameter, const std::string& text);
+/// Empty, or what must hold of a symbol and what was given.
+[[nodiscard]] std::string check_symbol(const std::string& text);
+
+}  // namespace hotpath::config

@@ -1,14 +1,13 @@
-#include "apps/hotpath/config/host_settings_file.hpp"
+#include "hotpath/config/host_settings_file.hpp"
 
 #include <set>
 #include <sstream>
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/config/command_options.hpp"
-#include "apps/hotpath/config/toml_table.hpp"
+#include "hotpath/config/toml_table.hpp"
 
-namespace hotpath::app {
+namespace hotpath::config {
 
 namespace {
 
@@ -85,16 +84,8 @@ std::string host_settings_text(const HostSettings& settings, std::string_view co
     return text;
 }
 
-void add_host_settings(CLI::App& command, fs::path& file) {
-    add_input(command,
-              {"--host-settings",
-               "Settings of this host, written by `hotpath tune --out`; no result depends on them"},
-              file)
-        ->type_name("TOML");
-}
-
 void read_host_settings_key(TomlTable& root, fs::path& file) {
     root.read_path("host_settings", file);
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::config

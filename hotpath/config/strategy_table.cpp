@@ -1,4 +1,4 @@
-#include "apps/hotpath/config/strategy_table.hpp"
+#include "hotpath/config/strategy_table.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-namespace hotpath::app {
+namespace hotpath::config {
 
 namespace {
 
@@ -118,4 +118,28 @@ std::string meaning_with_unit(const Parameter& parameter) {
                         : fmt::format("{}, in {}", parameter.meaning, unit);
 }
 
-}  // namespace hotpath::app
+Expected<void> read_value(Parameter& parameter, const std::string& text) {
+    if (parameter.kind == ParameterKind::Integer) {
+        const auto number = parse_integer(text, {parameter.least, parameter.most});
+        parameter.value = number.value_or(0);
+        return number ? Expected<void>() : std::unexpected(number.error());
+    }
+    if (parameter.kind == ParameterKind::Dollars) {
+        const auto dollars = parse_real(text, dollar_range(parameter));
+        parameter.value = std::llround(dollars.value_or(0) * strategy::kUnitsOfDollar);
+        return dollars ? Expected<void>() : std::unexpected(dollars.error());
+    }
+    if (const std::string refused = check_symbol(text); !refused.empty()) {
+        return fail(refused);
+    }
+    parameter.symbol = *Symbol::from(text);
+    return {};
+}
+
+std::string check_symbol(const std::string& text) {
+    return Symbol::from(text)
+               ? ""
+               : fmt::format("must be a symbol of 1 to 8 characters, got '{}'", text);
+}
+
+}  // namespace hotpath::config
