@@ -3,8 +3,8 @@
 /// it without an installation.
 ///
 /// chart.js is the distribution's libjs-chart.js (MIT); export/page_head.html, demo/report.html,
-/// backtest/report.html, parquet_writer.py, parquet_reader.py and docs/examples/leaner are ours. CMake
-/// turns them into string literals (embedded_files.cpp.in). Threads: constants. Allocation: none.
+/// backtest/report.html and docs/examples/leaner are ours. CMake turns them into string literals
+/// (embedded_files.cpp.in). Threads: constants. Allocation: none.
 
 #include <span>
 #include <string_view>
@@ -15,8 +15,6 @@ namespace hotpath::app {
 [[nodiscard]] std::string_view page_head();
 [[nodiscard]] std::string_view demo_report_page();
 [[nodiscard]] std::string_view backtest_report_page();
-[[nodiscard]] std::string_view parquet_writer_py();
-[[nodiscard]] std::string_view parquet_reader_py();
 
 struct EmbeddedFile {
     std::string_view name;

@@ -16,8 +16,8 @@
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
 #include "apps/hotpath/export/html_page.hpp"
-#include "apps/hotpath/export/output_file.hpp"
 #include "bench/runner/machine.hpp"
+#include "hotpath/files/output_file.hpp"
 #include "lab/program/catalogue.hpp"
 #include "lab/program/counting.hpp"
 #include "lab/program/in_parallel.hpp"
@@ -203,8 +203,8 @@ Expected<void> run(const LabOptions& given) {
             return fail(fmt::format("{}: {}", left[i].name, measured.error().message));
         }
         if (!options.out.empty()) {
-            if (auto written =
-                    write_file(result_path(options, left[i]), to_json(*measured).dump(1) + "\n");
+            if (auto written = files::write_file(result_path(options, left[i]),
+                                                 to_json(*measured).dump(1) + "\n");
                 !written) {
                 return written;
             }
@@ -291,13 +291,13 @@ Expected<void> report(const LabOptions& options) {
     }
     fmt::print("{}", report_text(runs));
     const nlohmann::ordered_json json = report_json(runs);
-    if (auto written = write_file_if_named(options.json, json.dump(1) + "\n"); !written) {
+    if (auto written = files::write_file_if_named(options.json, json.dump(1) + "\n"); !written) {
         return written;
     }
     if (options.html.empty()) {
         return {};
     }
-    return write_file(options.html, html_page(report_page(), json));
+    return files::write_file(options.html, html_page(report_page(), json));
 }
 
 void add_catalogue_options(CLI::App& command, LabOptions& options) {

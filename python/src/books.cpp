@@ -17,9 +17,9 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
-#include "apps/hotpath/export/trade_export.hpp"
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/symbol.hpp"
+#include "hotpath/files/trade_export.hpp"
 #include "python/src/bindings.hpp"
 #include "python/src/books/book_walk.hpp"
 #include "python/src/errors.hpp"
@@ -213,8 +213,8 @@ nb::object last_trade(const BookWalk& walk) {
     nb::dict trade;
     trade["time_ns"] = traded.venue_time.value;
     trade["symbol"] = symbol_name(walk, traded.instrument);
-    trade["message_type"] = std::string(1, app::message_type(traded.kind));
-    trade["side"] = std::string(1, app::side_code(traded));
+    trade["message_type"] = std::string(1, files::message_type(traded.kind));
+    trade["side"] = std::string(1, files::side_code(traded));
     trade["price"] = traded.price.value;
     trade["qty"] = traded.qty.value;
     trade["match_id"] = traded.match_id.value;

@@ -21,7 +21,7 @@
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/console/stop_signals.hpp"
-#include "apps/hotpath/export/output_file.hpp"
+#include "hotpath/files/output_file.hpp"
 
 namespace hotpath::app {
 
@@ -41,17 +41,17 @@ struct BacktestArguments {
 
 /// Opened before the run, so that a wrong name fails at once.
 struct BacktestOutputs {
-    std::optional<OutputFile> report;
-    std::optional<OutputFile> json;
+    std::optional<files::OutputFile> report;
+    std::optional<files::OutputFile> json;
     std::optional<OutFolder> out;
 
     [[nodiscard]] static Expected<BacktestOutputs> open(const BacktestArguments& arguments,
                                                         const BacktestConfig& config) {
-        auto report = OutputFile::create_if_named(arguments.report);
+        auto report = files::OutputFile::create_if_named(arguments.report);
         if (!report) {
             return std::unexpected(report.error());
         }
-        auto json = OutputFile::create_if_named(arguments.json);
+        auto json = files::OutputFile::create_if_named(arguments.json);
         if (!json) {
             return std::unexpected(json.error());
         }

@@ -14,11 +14,11 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/console/stop_signals.hpp"
-#include "apps/hotpath/input/parquet_source.hpp"
 #include "apps/hotpath/trade/strategies.hpp"
 #include "hotpath/backtest/bars/bar_run.hpp"
 #include "hotpath/capture/table/adjustment_table.hpp"
 #include "hotpath/capture/table/bar_intervals.hpp"
+#include "hotpath/files/parquet_source.hpp"
 
 namespace hotpath::app {
 
@@ -36,7 +36,7 @@ constexpr std::array<std::string_view, 5> kAdjustmentColumnNames{"date", "time",
 /// A table, CSV or Parquet.
 [[nodiscard]] Expected<ReadBuffer> open_table(const fs::path& file,
                                               std::span<const std::string_view> columns) {
-    auto source = open_table_source(file, columns);
+    auto source = files::open_table_source(file, columns);
     if (source && *source == nullptr) {
         source = capture::ByteSource::open(file);
     }

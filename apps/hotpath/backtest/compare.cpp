@@ -11,7 +11,7 @@
 #include "apps/hotpath/backtest/days.hpp"
 #include "apps/hotpath/backtest/live_journal.hpp"
 #include "apps/hotpath/backtest/stop_text.hpp"
-#include "apps/hotpath/export/output_file.hpp"
+#include "hotpath/files/output_file.hpp"
 
 namespace hotpath::app {
 
@@ -57,7 +57,7 @@ Expected<void> run_compare(const CompareArguments& arguments, const strategy::Re
         backtest::compare(sessions.backtest, sessions.live,
                           {.time_tolerance = Nanos{std::int64_t{arguments.time_us} * 1'000}});
     print_comparison(sessions, found, arguments.rows);
-    if (auto written = write_file_if_named(arguments.json, comparison_json(sessions, found));
+    if (auto written = files::write_file_if_named(arguments.json, comparison_json(sessions, found));
         !written) {
         return written;
     }

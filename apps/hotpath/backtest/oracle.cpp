@@ -13,10 +13,10 @@
 #include "apps/hotpath/backtest/fill_models.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/console/stop_signals.hpp"
-#include "apps/hotpath/export/output_file.hpp"
 #include "apps/hotpath/input/books_size.hpp"
 #include "apps/hotpath/input/market_input.hpp"
 #include "hotpath/backtest/order_oracle.hpp"
+#include "hotpath/files/output_file.hpp"
 #include "hotpath/messages/ouch_code_text.hpp"
 #include "hotpath/wire/framing.hpp"
 
@@ -291,7 +291,7 @@ Expected<void> run_oracle(const OracleArguments& arguments, const std::atomic<bo
         return fail(fmt::format("--runs must be at most --one-in, {}, got {}", arguments.one_in,
                                 arguments.runs));
     }
-    auto json = OutputFile::create_if_named(arguments.json);  // a wrong name fails at once
+    auto json = files::OutputFile::create_if_named(arguments.json);  // a wrong name fails at once
     if (!json) {
         return std::unexpected(json.error());
     }

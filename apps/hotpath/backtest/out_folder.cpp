@@ -16,8 +16,8 @@
 #include "apps/hotpath/backtest/out_day.hpp"
 #include "apps/hotpath/backtest/out_tables.hpp"
 #include "apps/hotpath/backtest/run_identity.hpp"
-#include "apps/hotpath/export/output_file.hpp"
 #include "hotpath/core/checksum.hpp"
+#include "hotpath/files/output_file.hpp"
 
 namespace hotpath::app {
 
@@ -60,7 +60,7 @@ DayFolder::~DayFolder() {
 Expected<void> DayFolder::commit(const backtest::DayResult& day) {
     auto written = write_day_tables(*tables_, day);
     if (written) {
-        written = write_file(part_ / kDayFile, to_bytes(day, identity_));
+        written = files::write_file(part_ / kDayFile, to_bytes(day, identity_));
     }
     return finish(written);
 }
@@ -151,7 +151,7 @@ Expected<DayFolder> OutFolder::begin_folder(const fs::path& folder, const std::s
 }
 
 Expected<void> OutFolder::write_summary(std::string_view json) const {
-    return write_file(folder_ / "summary.json", json);
+    return files::write_file(folder_ / "summary.json", json);
 }
 
 std::string OutFolder::stopped_text() const {

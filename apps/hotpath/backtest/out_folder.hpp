@@ -24,10 +24,10 @@
 
 #include "apps/hotpath/backtest/config.hpp"
 #include "apps/hotpath/backtest/out_tables.hpp"
-#include "apps/hotpath/export/parquet_writer.hpp"
 #include "hotpath/backtest/result.hpp"
 #include "hotpath/core/descriptor.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/files/parquet_writer.hpp"
 
 namespace hotpath::app {
 
@@ -60,7 +60,7 @@ class DayFolder {
     std::filesystem::path folder_;
     std::filesystem::path part_;
     std::uint64_t identity_ = 0;
-    std::unique_ptr<ParquetWriter> tables_;
+    std::unique_ptr<files::ParquetWriter> tables_;
 };
 
 class OutFolder {

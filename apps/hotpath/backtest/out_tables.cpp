@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "apps/hotpath/export/parquet_row.hpp"
+#include "hotpath/files/parquet_row.hpp"
 
 namespace hotpath::app {
 
@@ -30,8 +30,8 @@ constexpr std::string_view kLiquidities = "ARO";   // by oms::Liquidity
 constexpr std::string_view kTimesInForce = "DIF";  // by TimeInForce
 constexpr std::string_view kNoYes = "NY";
 
-std::vector<ParquetColumn> order_columns() {
-    using enum ColumnKind;
+std::vector<files::ParquetColumn> order_columns() {
+    using enum files::ColumnKind;
     return {{.name = "entered_ns", .unit = kTime},
             {.name = "order_id"},
             {.name = "symbol", .kind = Symbol},
@@ -46,19 +46,20 @@ std::vector<ParquetColumn> order_columns() {
             {.name = "reduced_qty", .unit = kShares}};
 }
 
-std::vector<ParquetColumn> fill_columns() {
-    using enum ColumnKind;
-    std::vector<ParquetColumn> columns{{.name = "time_ns", .unit = kTime},
-                                       {.name = "order_id"},
-                                       {.name = "symbol", .kind = Symbol},
-                                       {.name = "side", .kind = Code, .codes = kSides},
-                                       {.name = "liquidity", .kind = Code, .codes = kLiquidities},
-                                       {.name = "price", .unit = kPriceUnits},
-                                       {.name = "qty", .unit = kShares},
-                                       {.name = "fee", .unit = kPriceUnits},
-                                       {.name = "position", .unit = kShares},
-                                       {.name = "order_entered_ns", .unit = kTime},
-                                       {.name = "mid", .kind = OptionalInt64, .unit = kPriceUnits}};
+std::vector<files::ParquetColumn> fill_columns() {
+    using enum files::ColumnKind;
+    std::vector<files::ParquetColumn> columns{
+        {.name = "time_ns", .unit = kTime},
+        {.name = "order_id"},
+        {.name = "symbol", .kind = Symbol},
+        {.name = "side", .kind = Code, .codes = kSides},
+        {.name = "liquidity", .kind = Code, .codes = kLiquidities},
+        {.name = "price", .unit = kPriceUnits},
+        {.name = "qty", .unit = kShares},
+        {.name = "fee", .unit = kPriceUnits},
+        {.name = "position", .unit = kShares},
+        {.name = "order_entered_ns", .unit = kTime},
+        {.name = "mid", .kind = OptionalInt64, .unit = kPriceUnits}};
     for (const Nanos horizon : backtest::kMarkOutHorizons) {
         columns.push_back({.name = "mid_" + std::to_string(horizon.value / 1'000'000) + "_ms",
                            .kind = OptionalInt64,
@@ -67,8 +68,8 @@ std::vector<ParquetColumn> fill_columns() {
     return columns;
 }
 
-std::vector<ParquetColumn> position_columns() {
-    using enum ColumnKind;
+std::vector<files::ParquetColumn> position_columns() {
+    using enum files::ColumnKind;
     return {{.name = "time_ns", .unit = kTime},
             {.name = "symbol", .kind = Symbol},
             {.name = "position", .unit = kShares},
@@ -76,8 +77,8 @@ std::vector<ParquetColumn> position_columns() {
             {.name = "fees", .unit = kPriceUnits}};
 }
 
-std::vector<ParquetColumn> equity_columns() {
-    using enum ColumnKind;
+std::vector<files::ParquetColumn> equity_columns() {
+    using enum files::ColumnKind;
     return {{.name = "time_ns", .unit = kTime},
             {.name = "symbol", .kind = Symbol},
             {.name = "pnl", .unit = kPriceUnits},
@@ -85,8 +86,8 @@ std::vector<ParquetColumn> equity_columns() {
             {.name = "mid", .kind = OptionalInt64, .unit = kPriceUnits}};
 }
 
-std::vector<ParquetColumn> queue_place_columns() {
-    using enum ColumnKind;
+std::vector<files::ParquetColumn> queue_place_columns() {
+    using enum files::ColumnKind;
     return {{.name = "entered_ns", .unit = kTime},
             {.name = "order_id"},
             {.name = "symbol", .kind = Symbol},
@@ -122,7 +123,7 @@ std::int64_t number_of_date(std::string_view date) {
 /// The rows of one day; each begins with the date, if there is one.
 class DayTables {
   public:
-    DayTables(ParquetWriter& writer, const DayResult& day, std::optional<std::int64_t> date)
+    DayTables(files::ParquetWriter& writer, const DayResult& day, std::optional<std::int64_t> date)
         : writer_(writer), day_(day), date_(date) {
         for (const backtest::InstrumentResult& instrument : day.instruments) {
             symbols_[instrument.id] = writer.add_symbol(instrument.symbol);
@@ -138,9 +139,9 @@ class DayTables {
 
   private:
     /// A row of a table, with what all rows begin with.
-    class Row : public ParquetRow {
+    class Row : public files::ParquetRow {
       public:
-        Row(DayTables& tables, std::size_t table) : ParquetRow(tables.writer_, table) {
+        Row(DayTables& tables, std::size_t table) : files::ParquetRow(tables.writer_, table) {
             if (tables.date_) {
                 *this << *tables.date_;
             }
@@ -178,7 +179,7 @@ class DayTables {
     }
     void write_queue_place(const OrderRecord& order) {
         const auto first = first_fills_.find(order.id);
-        ParquetRow(writer_, OutTable::QueuePlaces)
+        files::ParquetRow(writer_, OutTable::QueuePlaces)
             << order.entered.value << std::int64_t{order.id.value} << symbols_[order.instrument]
             << code_of(order.side) << order.price.value << std::int64_t{order.qty.value}
             << static_cast<std::int64_t>(order.queue_ahead->value)
@@ -208,7 +209,7 @@ class DayTables {
         }
     }
 
-    ParquetWriter& writer_;
+    files::ParquetWriter& writer_;
     const DayResult& day_;
     std::optional<std::int64_t> date_;
     std::map<InstrumentId, std::int32_t> symbols_;
@@ -216,47 +217,48 @@ class DayTables {
 };
 
 /// The five tables, their columns after those that each begins with.
-std::vector<ParquetTableOptions> tables_after(const std::vector<ParquetColumn>& first) {
-    std::vector<ParquetTableOptions> tables{
+std::vector<files::ParquetTableOptions> tables_after(
+    const std::vector<files::ParquetColumn>& first) {
+    std::vector<files::ParquetTableOptions> tables{
         {.file_name = "orders.parquet", .columns = order_columns()},
         {.file_name = "fills.parquet", .columns = fill_columns()},
         {.file_name = "positions.parquet", .columns = position_columns()},
         {.file_name = "equity.parquet", .columns = equity_columns()},
         {.file_name = "queue_places.parquet", .columns = queue_place_columns()}};
-    for (ParquetTableOptions& table : tables) {
+    for (files::ParquetTableOptions& table : tables) {
         table.columns.insert(table.columns.begin(), first.begin(), first.end());
     }
     return tables;
 }
 
-Expected<std::unique_ptr<ParquetWriter>> open_tables(const std::filesystem::path& folder,
-                                                     const std::string& recording,
-                                                     const std::vector<ParquetColumn>& first) {
-    return ParquetWriter::create({.directory = folder,
-                                  .recording = recording,
-                                  .creator = "hotpath backtest",
-                                  .option = "--out",
-                                  .tables = tables_after(first)});
+Expected<std::unique_ptr<files::ParquetWriter>> open_tables(
+    const std::filesystem::path& folder, const std::string& recording,
+    const std::vector<files::ParquetColumn>& first) {
+    return files::ParquetWriter::create({.directory = folder,
+                                         .recording = recording,
+                                         .creator = "hotpath backtest",
+                                         .option = "--out",
+                                         .tables = tables_after(first)});
 }
 
 }  // namespace
 
-Expected<std::unique_ptr<ParquetWriter>> open_day_tables(const std::filesystem::path& folder,
-                                                         const std::string& day) {
+Expected<std::unique_ptr<files::ParquetWriter>> open_day_tables(const std::filesystem::path& folder,
+                                                                const std::string& day) {
     return open_tables(folder, day, {});
 }
 
-Expected<void> write_day_tables(ParquetWriter& writer, const DayResult& day) {
+Expected<void> write_day_tables(files::ParquetWriter& writer, const DayResult& day) {
     DayTables(writer, day, std::nullopt).write();
     return writer.close();
 }
 
-Expected<std::unique_ptr<ParquetWriter>> open_dated_tables(const std::filesystem::path& folder,
-                                                           const std::string& recording) {
+Expected<std::unique_ptr<files::ParquetWriter>> open_dated_tables(
+    const std::filesystem::path& folder, const std::string& recording) {
     return open_tables(folder, recording, {{.name = "date", .unit = "yyyymmdd"}});
 }
 
-Expected<void> write_dated_tables(ParquetWriter& writer, std::span<const DayResult> days) {
+Expected<void> write_dated_tables(files::ParquetWriter& writer, std::span<const DayResult> days) {
     for (const DayResult& day : days) {
         DayTables(writer, day, number_of_date(day.day)).write();
     }

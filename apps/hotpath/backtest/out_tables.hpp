@@ -15,24 +15,24 @@
 #include <span>
 #include <string>
 
-#include "apps/hotpath/export/parquet_writer.hpp"
 #include "hotpath/backtest/result.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/files/parquet_writer.hpp"
 
 namespace hotpath::app {
 
 /// Ready to write the tables to the folder; `day` is its name in the files' metadata.
-[[nodiscard]] Expected<std::unique_ptr<ParquetWriter>> open_day_tables(
+[[nodiscard]] Expected<std::unique_ptr<files::ParquetWriter>> open_day_tables(
     const std::filesystem::path& folder, const std::string& day);
 
 /// Writes all rows, and puts the files under their names.
-[[nodiscard]] Expected<void> write_day_tables(ParquetWriter& writer,
+[[nodiscard]] Expected<void> write_day_tables(files::ParquetWriter& writer,
                                               const backtest::DayResult& day);
 
 /// The same tables for many days, with the column `date` first; a day's name must be yyyy-mm-dd.
-[[nodiscard]] Expected<std::unique_ptr<ParquetWriter>> open_dated_tables(
+[[nodiscard]] Expected<std::unique_ptr<files::ParquetWriter>> open_dated_tables(
     const std::filesystem::path& folder, const std::string& recording);
-[[nodiscard]] Expected<void> write_dated_tables(ParquetWriter& writer,
+[[nodiscard]] Expected<void> write_dated_tables(files::ParquetWriter& writer,
                                                 std::span<const backtest::DayResult> days);
 
 }  // namespace hotpath::app

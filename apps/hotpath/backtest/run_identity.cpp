@@ -13,11 +13,11 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
-#include "apps/hotpath/export/output_file.hpp"
 #include "apps/hotpath/replay/result.hpp"
 #include "apps/hotpath/trade/journal.hpp"
 #include "hotpath/config/strategy_table.hpp"
 #include "hotpath/core/checksum.hpp"
+#include "hotpath/files/output_file.hpp"
 
 namespace hotpath::app {
 
@@ -130,7 +130,7 @@ void add_text(Checksum& checksum, std::string_view text) {
                                         "interrupted run, got {}",
                                         folder.string()));
     }
-    return write_file(file, identity);
+    return files::write_file(file, identity);
 }
 
 }  // namespace

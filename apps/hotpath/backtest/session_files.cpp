@@ -16,9 +16,9 @@
 #include "apps/hotpath/backtest/venue_feed.hpp"
 #include "apps/hotpath/backtest/venue_market.hpp"
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/export/output_file.hpp"
 #include "hotpath/backtest/live/live_feed.hpp"
 #include "hotpath/backtest/live/live_session.hpp"
+#include "hotpath/files/output_file.hpp"
 
 namespace hotpath::app {
 
@@ -178,7 +178,7 @@ void add_query(LiveSession& session) {
          {"events.csv", events_text(session.events)},
          {"backtest.toml", toml}}};
     for (const auto& [name, text] : files) {
-        if (auto written = write_file(arguments.folder / name, text); !written) {
+        if (auto written = files::write_file(arguments.folder / name, text); !written) {
             return written;
         }
     }

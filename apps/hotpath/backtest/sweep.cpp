@@ -21,7 +21,7 @@
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
 #include "apps/hotpath/console/stop_signals.hpp"
-#include "apps/hotpath/export/output_file.hpp"
+#include "hotpath/files/output_file.hpp"
 
 namespace hotpath::app {
 
@@ -88,8 +88,8 @@ class Sweep {
         if (const auto table = open_sweep_table(arguments_.out, plan_); !table) {
             return std::unexpected(table.error());
         }
-        auto report = OutputFile::create_if_named(arguments_.report);
-        auto json = OutputFile::create_if_named(arguments_.json);
+        auto report = files::OutputFile::create_if_named(arguments_.report);
+        auto json = files::OutputFile::create_if_named(arguments_.json);
         if (!report || !json) {
             return std::unexpected(!report ? report.error() : json.error());
         }
@@ -150,7 +150,7 @@ class Sweep {
                 return closed;
             }
         }
-        return write_file(arguments_.out / "summary.json", text);
+        return files::write_file(arguments_.out / "summary.json", text);
     }
 
     const SweepArguments& arguments_;
@@ -160,8 +160,8 @@ class Sweep {
     const std::atomic<bool>& stop_;
     Descriptor lock_{-1};
     std::optional<PointFile> points_;
-    std::optional<OutputFile> report_;
-    std::optional<OutputFile> json_;
+    std::optional<files::OutputFile> report_;
+    std::optional<files::OutputFile> json_;
     std::vector<PointResult> results_;  // by point
     std::size_t best_ = 0;
 };

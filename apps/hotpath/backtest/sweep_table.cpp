@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "apps/hotpath/export/parquet_row.hpp"
+#include "hotpath/files/parquet_row.hpp"
 
 namespace hotpath::app {
 
@@ -14,16 +14,16 @@ namespace {
 using strategy::Parameter;
 using strategy::ParameterKind;
 
-[[nodiscard]] ColumnKind column_kind(const Parameter& parameter) {
-    return parameter.kind == ParameterKind::Integer   ? ColumnKind::Int64
-           : parameter.kind == ParameterKind::Dollars ? ColumnKind::OptionalDouble
-                                                      : ColumnKind::Symbol;
+[[nodiscard]] files::ColumnKind column_kind(const Parameter& parameter) {
+    return parameter.kind == ParameterKind::Integer   ? files::ColumnKind::Int64
+           : parameter.kind == ParameterKind::Dollars ? files::ColumnKind::OptionalDouble
+                                                      : files::ColumnKind::Symbol;
 }
 
-[[nodiscard]] std::vector<ParquetColumn> sweep_columns(const SweepPlan& plan) {
-    using enum ColumnKind;
+[[nodiscard]] std::vector<files::ParquetColumn> sweep_columns(const SweepPlan& plan) {
+    using enum files::ColumnKind;
     constexpr std::string_view kMoneyUnit = "1/10000 dollar";
-    std::vector<ParquetColumn> columns{{.name = "point"}};
+    std::vector<files::ParquetColumn> columns{{.name = "point"}};
     for (const SweepAxis& axis : plan.axes) {
         const Parameter& parameter = axis.values.front();
         columns.push_back({.name = "param_" + axis.name,
@@ -48,11 +48,11 @@ using strategy::ParameterKind;
 /// The rows, with a number in the writer's dictionary for each symbol.
 class SweepRows {
   public:
-    explicit SweepRows(ParquetWriter& writer) : writer_(writer) {}
+    explicit SweepRows(files::ParquetWriter& writer) : writer_(writer) {}
 
     void write(const SweepPlan& plan, const PointResult& result, bool is_tried) {
         const std::vector<std::int32_t> symbols = symbols_of(plan, plan.points[result.point]);
-        ParquetRow row(writer_, 0);
+        files::ParquetRow row(writer_, 0);
         row << static_cast<std::int64_t>(result.point + 1);
         for (std::size_t n = 0; n < plan.axes.size(); ++n) {
             put(row, plan.axes[n].values[plan.points[result.point][n]], symbols[n]);
@@ -65,7 +65,7 @@ class SweepRows {
     }
 
   private:
-    static void put(ParquetRow& row, const Parameter& value, std::int32_t symbol) {
+    static void put(files::ParquetRow& row, const Parameter& value, std::int32_t symbol) {
         switch (value.kind) {
             case ParameterKind::Integer:
                 row << value.value;
@@ -93,15 +93,15 @@ class SweepRows {
         return numbers;
     }
 
-    ParquetWriter& writer_;
+    files::ParquetWriter& writer_;
     std::map<Symbol, std::int32_t> symbols_;
 };
 
 }  // namespace
 
-Expected<std::unique_ptr<ParquetWriter>> open_sweep_table(const std::filesystem::path& folder,
-                                                          const SweepPlan& plan) {
-    return ParquetWriter::create(
+Expected<std::unique_ptr<files::ParquetWriter>> open_sweep_table(
+    const std::filesystem::path& folder, const SweepPlan& plan) {
+    return files::ParquetWriter::create(
         {.directory = folder,
          .recording = "",
          .creator = "hotpath backtest sweep",
@@ -109,7 +109,7 @@ Expected<std::unique_ptr<ParquetWriter>> open_sweep_table(const std::filesystem:
          .tables = {{.file_name = "sweep.parquet", .columns = sweep_columns(plan)}}});
 }
 
-Expected<void> write_sweep_table(ParquetWriter& writer, const SweepPlan& plan,
+Expected<void> write_sweep_table(files::ParquetWriter& writer, const SweepPlan& plan,
                                  std::span<const PointResult> results, std::size_t tried) {
     SweepRows rows(writer);
     for (const PointResult& result : results) {

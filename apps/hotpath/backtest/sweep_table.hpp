@@ -9,17 +9,17 @@
 
 #include "apps/hotpath/backtest/sweep_points.hpp"
 #include "apps/hotpath/backtest/sweep_run.hpp"
-#include "apps/hotpath/export/parquet_writer.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/files/parquet_writer.hpp"
 
 namespace hotpath::app {
 
 /// Ready to write FOLDER/sweep.parquet.
-[[nodiscard]] Expected<std::unique_ptr<ParquetWriter>> open_sweep_table(
+[[nodiscard]] Expected<std::unique_ptr<files::ParquetWriter>> open_sweep_table(
     const std::filesystem::path& folder, const SweepPlan& plan);
 
 /// `results` are those of plan.points; the ones from `tried` on were run as neighbours of the best.
-[[nodiscard]] Expected<void> write_sweep_table(ParquetWriter& writer, const SweepPlan& plan,
+[[nodiscard]] Expected<void> write_sweep_table(files::ParquetWriter& writer, const SweepPlan& plan,
                                                std::span<const PointResult> results,
                                                std::size_t tried);
 

@@ -9,7 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "apps/hotpath/config/option_checks.hpp"
-#include "apps/hotpath/export/output_file.hpp"
+#include "hotpath/files/output_file.hpp"
 
 namespace hotpath::app {
 
@@ -207,7 +207,7 @@ Expected<void> check_named_files(CLI::App& root) {
     if (auto added = add_named(root, named); !added) {
         return added;
     }
-    return check_files_differ(named.inputs, named.outputs);
+    return files::check_files_differ(named.inputs, named.outputs);
 }
 
 }  // namespace hotpath::app

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "apps/hotpath/console/day_clock.hpp"
-#include "apps/hotpath/export/output_file.hpp"
+#include "hotpath/files/output_file.hpp"
 
 namespace hotpath::app {
 
@@ -170,9 +170,9 @@ void OutputThread::take_report(const Report& report) {
 
 void OutputThread::write_json(const std::string& text) {
     json_error_.reset();
-    if (is_written_directly(options_.json)) {
+    if (files::is_written_directly(options_.json)) {
         write_json_directly(text);
-    } else if (auto written = write_file(options_.json, text); !written) {
+    } else if (auto written = files::write_file(options_.json, text); !written) {
         json_error_ = written.error();
     }
     if (json_error_ && !is_ending_) {

@@ -19,9 +19,9 @@
 #include "apps/hotpath/demo/result.hpp"
 #include "apps/hotpath/demo/run.hpp"
 #include "apps/hotpath/demo/trader.hpp"
-#include "apps/hotpath/export/output_file.hpp"
 #include "apps/hotpath/export/trace_file.hpp"
 #include "apps/hotpath/input/market_options.hpp"
+#include "hotpath/files/output_file.hpp"
 
 namespace hotpath::app {
 
@@ -82,20 +82,20 @@ Expected<DemoOptions> options_of(const DemoWords& words, const strategy::Registr
 
 /// Opens outputs before the run, so that a wrong name fails at once.
 struct DemoOutputs {
-    OutputFile report;
-    std::optional<OutputFile> json;
+    files::OutputFile report;
+    std::optional<files::OutputFile> json;
 };
 
 Expected<DemoOutputs> open_outputs(const DemoOptions& options) {
-    const auto checked = check_files_differ(options.file, {options.report, options.json});
+    const auto checked = files::check_files_differ(options.file, {options.report, options.json});
     if (!checked) {
         return std::unexpected(checked.error());
     }
-    auto report = OutputFile::create(options.report);
+    auto report = files::OutputFile::create(options.report);
     if (!report) {
         return std::unexpected(report.error());
     }
-    auto json = OutputFile::create_if_named(options.json);
+    auto json = files::OutputFile::create_if_named(options.json);
     if (!json) {
         return std::unexpected(json.error());
     }

@@ -10,9 +10,9 @@
 #include "apps/hotpath/console/client_note_text.hpp"
 #include "apps/hotpath/console/day_clock.hpp"
 #include "apps/hotpath/exchange/report.hpp"
-#include "apps/hotpath/export/output_file.hpp"
 #include "hotpath/exchange/day/day_time.hpp"
 #include "hotpath/exchange/market/venue.hpp"
+#include "hotpath/files/output_file.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
 #include "hotpath/wire/itch50/listing.hpp"
@@ -258,9 +258,9 @@ Expected<void> ExchangeRun::run_to_the_end(const std::atomic<int>& stops_wanted)
 /// The first state is written before the line, by this thread: a file that cannot be written is
 /// refused now.
 Expected<void> ExchangeRun::say_ready() {
-    if (!json_.empty() && !is_written_directly(json_)) {
+    if (!json_.empty() && !files::is_written_directly(json_)) {
         if (auto written =
-                write_file(json_, exchange_json(health_of(*this), detail_of(*this, true)));
+                files::write_file(json_, exchange_json(health_of(*this), detail_of(*this, true)));
             !written) {
             return written;
         }

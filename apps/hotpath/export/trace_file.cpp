@@ -33,14 +33,14 @@ Expected<std::unique_ptr<TraceFile>> TraceFile::create_if_named(const std::files
         return fail(fmt::format("traces need the tick counter, and it cannot be used: {}",
                                 timing::fallback_reason_name(clock->reason())));
     }
-    auto file = OutputFile::create(path);
+    auto file = files::OutputFile::create(path);
     if (!file) {
         return std::unexpected(file.error());
     }
     return std::unique_ptr<TraceFile>(new TraceFile(std::move(*file), *clock));
 }
 
-TraceFile::TraceFile(OutputFile file, const timing::TscClock& clock)
+TraceFile::TraceFile(files::OutputFile file, const timing::TscClock& clock)
     : file_(std::move(file)), trace_(clock.scale(), clock.ticks()), thread_([this] { run(); }) {}
 
 TraceFile::~TraceFile() {

@@ -17,8 +17,8 @@
 #include <string>
 #include <thread>
 
-#include "apps/hotpath/export/output_file.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/files/output_file.hpp"
 #include "hotpath/telemetry/chrome_trace.hpp"
 #include "hotpath/telemetry/trace_log.hpp"
 #include "hotpath/timing/tsc_clock.hpp"
@@ -46,13 +46,13 @@ class TraceFile {
   private:
     static constexpr std::size_t kEventsKept = std::size_t{1} << 16U;  // of a thread
 
-    TraceFile(OutputFile file, const timing::TscClock& clock);
+    TraceFile(files::OutputFile file, const timing::TscClock& clock);
     void run();
     /// How many there were.
     std::size_t drain();
     void stop();
 
-    OutputFile file_;
+    files::OutputFile file_;
     telemetry::TraceLog log_{kEventsKept};
     telemetry::ChromeTrace trace_;
     std::uint64_t written_ = 0;

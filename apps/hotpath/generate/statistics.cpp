@@ -8,9 +8,9 @@
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/export/output_file.hpp"
 #include "apps/hotpath/input/book_source_text.hpp"
 #include "hotpath/capture/message_stream.hpp"
+#include "hotpath/files/output_file.hpp"
 #include "hotpath/sim/market/flow_statistics.hpp"
 #include "hotpath/wire/itch50/framing.hpp"
 
@@ -75,7 +75,7 @@ std::string json_of(const FlowStatistics& statistics, const capture::BookSource&
 }
 
 Expected<void> run_statistics(const StatisticsOptions& options) {
-    if (auto checked = check_files_differ(options.file, {options.json}); !checked) {
+    if (auto checked = files::check_files_differ(options.file, {options.json}); !checked) {
         return checked;
     }
     const auto stream = capture::open(options.file);
@@ -87,7 +87,7 @@ Expected<void> run_statistics(const StatisticsOptions& options) {
     const std::string json = json_of(statistics, (*stream)->book_source());
     if (options.json.empty()) {
         fmt::print("{}", json);
-    } else if (auto written = write_file(options.json, json); !written) {
+    } else if (auto written = files::write_file(options.json, json); !written) {
         return written;
     }
     return read;

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/input/parquet_source.hpp"
 #include "hotpath/capture/table/quote_stream.hpp"
+#include "hotpath/files/parquet_source.hpp"
 
 namespace hotpath::app {
 
@@ -74,7 +74,7 @@ class GeneratedMarket final : public MarketInput {
 }  // namespace
 
 Expected<std::unique_ptr<MarketInput>> MarketInput::recorded(const std::filesystem::path& file) {
-    auto source = open_table_source(file, capture::kQuoteColumnNames);
+    auto source = files::open_table_source(file, capture::kQuoteColumnNames);
     if (!source) {
         return std::unexpected(source.error());
     }

@@ -12,8 +12,8 @@
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/console/process_signals.hpp"
-#include "apps/hotpath/export/output_file.hpp"
 #include "apps/hotpath/jitter/report.hpp"
+#include "hotpath/files/output_file.hpp"
 #include "hotpath/jitter/core_list.hpp"
 #include "hotpath/jitter/host_settings.hpp"
 #include "hotpath/jitter/spin.hpp"
@@ -92,8 +92,8 @@ Expected<void> run_jitter(const JitterOptions& options) {
     fmt::print("{}{}", spin_text(run, *results), advice_text(settings));
     return options.json.empty()
                ? Expected<void>{}
-               : write_file(options.json,
-                            jitter::spin_json(run, *results, settings).dump(2) + "\n");
+               : files::write_file(options.json,
+                                   jitter::spin_json(run, *results, settings).dump(2) + "\n");
 }
 
 }  // namespace

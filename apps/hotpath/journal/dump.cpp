@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/export/output_file.hpp"
 #include "apps/hotpath/journal/input.hpp"
 #include "apps/hotpath/journal/record_json.hpp"
+#include "hotpath/files/output_file.hpp"
 
 namespace hotpath::app {
 
@@ -42,7 +42,7 @@ void print_end(const journal::JournalReader& reader) {
 }
 
 Expected<void> dump(journal::JournalReader& reader, const JournalDumpOptions& options,
-                    std::optional<OutputFile>& json) {
+                    std::optional<files::OutputFile>& json) {
     Record record;
     std::uint64_t shown = 0;
     for (; shown < options.count; ++shown) {
@@ -74,7 +74,7 @@ Expected<void> run_journal_dump(const JournalDumpOptions& options) {
     if (!reader) {
         return std::unexpected(reader.error());
     }
-    auto json = OutputFile::create_if_named(options.json);
+    auto json = files::OutputFile::create_if_named(options.json);
     if (!json) {
         return std::unexpected(json.error());
     }

@@ -14,9 +14,9 @@
 #include "apps/hotpath/console/process_signals.hpp"
 #include "apps/hotpath/journal/file.hpp"
 #include "apps/hotpath/journal/input_channel.hpp"
-#include "apps/hotpath/journal/writer_process.hpp"
 #include "hotpath/queue/head_start.hpp"
 #include "hotpath/shm/channels.hpp"
+#include "hotpath/shm/writer_process.hpp"
 
 namespace hotpath::app {
 
@@ -32,7 +32,8 @@ constexpr std::size_t kRecordsATurn = 4'096;
 void say(bool has_parent, const std::string& line) {
     if (has_parent) {
         const std::string text = line + "\n";
-        static_cast<void>(::send(WriterProcess::kSocket, text.data(), text.size(), MSG_NOSIGNAL));
+        static_cast<void>(
+            ::send(shm::WriterProcess::kSocket, text.data(), text.size(), MSG_NOSIGNAL));
     } else {
         fmt::print("{}\n", line);
         std::fflush(stdout);
@@ -42,7 +43,7 @@ void say(bool has_parent, const std::string& line) {
 /// True if the parent process has exited; then no trader will attach.
 [[nodiscard]] bool is_parent_gone() {
     char ignored = 0;
-    return ::recv(WriterProcess::kSocket, &ignored, 1, MSG_DONTWAIT) == 0;
+    return ::recv(shm::WriterProcess::kSocket, &ignored, 1, MSG_DONTWAIT) == 0;
 }
 
 class JournalKeeper {

@@ -11,9 +11,9 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/export/output_file.hpp"
 #include "apps/hotpath/journal/archive.hpp"
 #include "apps/hotpath/journal/input.hpp"
+#include "hotpath/files/output_file.hpp"
 #include "hotpath/journal/files.hpp"
 #include "hotpath/journal/recovery.hpp"
 #include "hotpath/journal/snapshot.hpp"
@@ -343,7 +343,7 @@ Expected<void> run_journal_verify(const JournalVerifyOptions& options) {
         }
     }
     print(verified);
-    if (auto written = write_file_if_named(options.json, json_of(verified).dump(2) + "\n");
+    if (auto written = files::write_file_if_named(options.json, json_of(verified).dump(2) + "\n");
         !written) {
         return written;
     }

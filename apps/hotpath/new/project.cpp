@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "apps/hotpath/embedded_files.hpp"
-#include "apps/hotpath/export/output_file.hpp"
+#include "hotpath/files/output_file.hpp"
 
 namespace hotpath::app {
 
@@ -50,7 +50,7 @@ void replace_all(std::string& text, std::string_view word, std::string_view by) 
 [[nodiscard]] Expected<void> write_files(const fs::path& part, const ProjectOptions& options) {
     for (const EmbeddedFile& file : project_template()) {
         const std::string name = adapted(file.name, options);
-        if (auto written = write_file(part / name, adapted(file.text, options)); !written) {
+        if (auto written = files::write_file(part / name, adapted(file.text, options)); !written) {
             return written;
         }
         if (name.ends_with(".toml")) {  // passwords will be in it

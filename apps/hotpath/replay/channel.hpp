@@ -39,7 +39,7 @@ struct ChannelReport {
     std::filesystem::path file;
     std::optional<ReplayResult> result;  // nothing when the replay could not begin
     std::optional<ShownBook> book;
-    std::vector<WrittenExport> written;
+    std::vector<files::WrittenExport> written;
     std::vector<Symbol> symbols_found;    // of those wanted
     std::optional<Error> unknown_symbol;  // the exported one is not in this file
     Expected<void> outcome;

@@ -25,7 +25,7 @@ Expected<void> create_if_wanted(const std::filesystem::path& path, Made& made, C
 
 template <class Export>
 Expected<void> close_csv(std::optional<Export>& file, std::string_view rows_name,
-                         std::vector<WrittenExport>& written) {
+                         std::vector<files::WrittenExport>& written) {
     if (!file) {
         return {};
     }
@@ -42,16 +42,17 @@ Expected<ReplayExports> ReplayExports::open(const ReplayExportOptions& options) 
     ReplayExports exports;
     exports.symbol_ = options.symbol;
     auto opened = create_if_wanted(options.out, exports.depth_, [&](const auto& path) {
-        return DepthExport::create(path, options.levels);
+        return files::DepthExport::create(path, options.levels);
     });
     if (opened) {
-        opened = create_if_wanted(options.trades, exports.trades_, TradeExport::create);
+        opened = create_if_wanted(options.trades, exports.trades_, files::TradeExport::create);
     }
     if (opened) {
         opened = create_if_wanted(options.parquet, exports.parquet_, [&](const auto& directory) {
-            return ParquetExport::create({.directory = directory,
-                                          .levels = options.levels,
-                                          .recording = options.recording.filename().string()});
+            return files::ParquetExport::create(
+                {.directory = directory,
+                 .levels = options.levels,
+                 .recording = options.recording.filename().string()});
         });
     }
     if (!opened) {
@@ -89,7 +90,7 @@ void ReplayExports::on_trade(const feed::InstrumentDirectory& directory, const f
 
 /// An instrument that is not kept has no rows.
 void ReplayExports::on_trade_break(const feed::InstrumentDirectory& directory,
-                                   const TradeBreak& broken) {
+                                   const files::TradeBreak& broken) {
     const Symbol symbol = directory[broken.instrument].symbol;
     if (symbol == Symbol{} || (symbol_ && symbol != *symbol_)) {
         return;
@@ -102,7 +103,7 @@ void ReplayExports::on_trade_break(const feed::InstrumentDirectory& directory,
     }
 }
 
-Expected<void> ReplayExports::close(std::vector<WrittenExport>& written) {
+Expected<void> ReplayExports::close(std::vector<files::WrittenExport>& written) {
     auto closed = close_csv(depth_, "rows of depth", written);
     if (closed) {
         closed = close_csv(trades_, "rows of trades", written);

@@ -11,14 +11,14 @@
 #include <optional>
 #include <vector>
 
-#include "apps/hotpath/export/depth_export.hpp"
-#include "apps/hotpath/export/parquet_export.hpp"
-#include "apps/hotpath/export/trade_export.hpp"
-#include "apps/hotpath/export/written_export.hpp"
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/feed/instrument_directory.hpp"
 #include "hotpath/feed/listener.hpp"
+#include "hotpath/files/depth_export.hpp"
+#include "hotpath/files/parquet_export.hpp"
+#include "hotpath/files/trade_export.hpp"
+#include "hotpath/files/written_export.hpp"
 
 namespace hotpath::app {
 
@@ -40,18 +40,19 @@ class ReplayExports {
     void on_book(const book::L3Books& books, const feed::InstrumentDirectory& directory,
                  const book::BookUpdate& update, Time venue_time);
     void on_trade(const feed::InstrumentDirectory& directory, const feed::Trade& trade);
-    void on_trade_break(const feed::InstrumentDirectory& directory, const TradeBreak& broken);
+    void on_trade_break(const feed::InstrumentDirectory& directory,
+                        const files::TradeBreak& broken);
 
     /// Puts the files under their names. What was finished before a failure is still in `written`.
-    [[nodiscard]] Expected<void> close(std::vector<WrittenExport>& written);
+    [[nodiscard]] Expected<void> close(std::vector<files::WrittenExport>& written);
 
   private:
     ReplayExports() = default;
 
     std::optional<Symbol> symbol_;
-    std::optional<DepthExport> depth_;
-    std::optional<TradeExport> trades_;
-    std::unique_ptr<ParquetExport> parquet_;
+    std::optional<files::DepthExport> depth_;
+    std::optional<files::TradeExport> trades_;
+    std::unique_ptr<files::ParquetExport> parquet_;
 };
 
 }  // namespace hotpath::app

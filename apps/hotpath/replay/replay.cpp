@@ -14,10 +14,10 @@
 #include "apps/hotpath/config/option_checks.hpp"
 #include "apps/hotpath/config/symbol_list.hpp"
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/export/output_file.hpp"
 #include "apps/hotpath/replay/channels.hpp"
 #include "apps/hotpath/replay/report.hpp"
 #include "hotpath/config/host_settings_file.hpp"
+#include "hotpath/files/output_file.hpp"
 
 namespace hotpath::app {
 
@@ -91,19 +91,19 @@ Expected<void> check_outputs(const ReplayOptions& options,
         const ReplayExportOptions& exports = channel.exports;
         outputs.insert(outputs.end(), {exports.out, exports.trades});
         if (!exports.parquet.empty()) {
-            const auto files = ParquetExport::files_in(exports.parquet);
+            const auto files = files::ParquetExport::files_in(exports.parquet);
             outputs.insert(outputs.end(), files.begin(), files.end());
         }
     }
     for (const fs::path& path : {options.out, options.trades}) {
-        if (channels.size() > 1 && is_written_directly(path)) {
+        if (channels.size() > 1 && files::is_written_directly(path)) {
             return fail(
                 fmt::format("{} cannot take the exports of several files: name a file, and "
                             "each channel writes a numbered one",
                             path.string()));
         }
     }
-    return check_files_differ(options.files, outputs);
+    return files::check_files_differ(options.files, outputs);
 }
 
 Expected<void> check_symbol_is_kept(const ReplayOptions& options,
@@ -115,7 +115,7 @@ Expected<void> check_symbol_is_kept(const ReplayOptions& options,
     return fail(fmt::format("--symbol {} is not among the symbols of --filter", options.symbol));
 }
 
-Expected<void> write_json(std::optional<OutputFile>& file, const ReplayReport& report) {
+Expected<void> write_json(std::optional<files::OutputFile>& file, const ReplayReport& report) {
     if (!file) {
         return {};
     }
@@ -126,7 +126,7 @@ Expected<void> write_json(std::optional<OutputFile>& file, const ReplayReport& r
 /// Reads all channels. Whatever became of them: what was reached is shown and written.
 Expected<void> replay_and_report(const ReplayOptions& options,
                                  const std::vector<ReplayChannel>& channels,
-                                 std::optional<OutputFile>& json) {
+                                 std::optional<files::OutputFile>& json) {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point begun = Clock::now();
     auto reports = replay_channels(channels, options.threads);
@@ -155,7 +155,7 @@ Expected<void> run_replay(const ReplayOptions& options) {
     if (!checked) {
         return checked;
     }
-    auto json = OutputFile::create_if_named(options.json);
+    auto json = files::OutputFile::create_if_named(options.json);
     if (!json) {
         return std::unexpected(json.error());
     }

@@ -43,7 +43,7 @@ void print_channel(const ChannelReport& channel) {
     if (channel.book) {
         print_book(*channel.book);
     }
-    for (const WrittenExport& written : channel.written) {
+    for (const files::WrittenExport& written : channel.written) {
         fmt::print("\n{} {} in {}\n", grouped(written.rows), written.rows_name,
                    written.path.string());
     }

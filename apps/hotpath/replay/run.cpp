@@ -193,7 +193,7 @@ bool ReplayRun::read_block(Books& books, Bytes block, std::optional<Time> until,
         }
         return read_messages(books, block, until, all, [&](Bytes message, Time before) {
             note_time(books, before);
-            if (const auto broken = trade_break_in(message)) {
+            if (const auto broken = files::trade_break_in(message)) {
                 exports_.on_trade_break(books.directory(), *broken);
             }
         });

@@ -12,8 +12,8 @@
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/export/output_file.hpp"
 #include "apps/hotpath/top/telemetry_channel.hpp"
+#include "hotpath/files/output_file.hpp"
 #include "hotpath/shm/channels.hpp"
 
 namespace hotpath::app {
@@ -74,7 +74,7 @@ ordered_json json_of(const ChannelReport& channel) {
 }
 
 Expected<void> write_json(const fs::path& file, const ordered_json& json) {
-    return file.empty() ? Expected<void>{} : write_file(file, json.dump(2) + "\n");
+    return file.empty() ? Expected<void>{} : files::write_file(file, json.dump(2) + "\n");
 }
 
 /// "attached 4711", "crashed 4711", "left", "never"

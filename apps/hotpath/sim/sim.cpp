@@ -12,7 +12,7 @@
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/config/strategy_words.hpp"
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/export/output_file.hpp"
+#include "hotpath/files/output_file.hpp"
 #include "hotpath/sim/world/simulation.hpp"
 
 namespace hotpath::app {
@@ -317,7 +317,7 @@ Expected<void> run_sim(const SimOptions& options, const strategy::Registry& stra
     if (options.seeds > 1) {
         print_totals(totals);
     }
-    if (auto written = write_file_if_named(options.json, results.dump(2) + "\n"); !written) {
+    if (auto written = files::write_file_if_named(options.json, results.dump(2) + "\n"); !written) {
         return written;
     }
     return totals.failed == 0 ? Expected<void>()

@@ -9,8 +9,8 @@
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
-#include "apps/hotpath/export/output_file.hpp"
 #include "apps/hotpath/strategies/listing.hpp"
+#include "hotpath/files/output_file.hpp"
 
 namespace hotpath::app {
 
@@ -34,7 +34,7 @@ struct StrategiesOptions {
                                 fmt::join(strategies.names(), ", "), options.name));
     }
     fmt::print("{}", strategies_text(listed));
-    return write_file_if_named(options.json, strategies_json(listed));
+    return files::write_file_if_named(options.json, strategies_json(listed));
 }
 
 }  // namespace

@@ -15,10 +15,10 @@
 #include "apps/hotpath/console/day_clock.hpp"
 #include "apps/hotpath/console/process_signals.hpp"
 #include "apps/hotpath/console/terminal.hpp"
-#include "apps/hotpath/export/output_file.hpp"
 #include "apps/hotpath/top/telemetry_channel.hpp"
 #include "apps/hotpath/top/view.hpp"
 #include "apps/hotpath/top/watch.hpp"
+#include "hotpath/files/output_file.hpp"
 
 namespace hotpath::app {
 
@@ -57,7 +57,7 @@ void on_top_signal(int number) {
 }
 
 [[nodiscard]] Expected<void> write_top_json(const TopOptions& options, const TopWatch& watch) {
-    return write_file_if_named(options.json, top_json(watch, top_now()));
+    return files::write_file_if_named(options.json, top_json(watch, top_now()));
 }
 
 /// All that is there; but not forever, from a trader faster than we are.

@@ -173,7 +173,7 @@ Expected<std::unique_ptr<TradeJournal>> TradeJournal::open(const TradeConfig& co
     if (!producer) {
         return std::unexpected(producer.error());
     }
-    auto process = WriterProcess::start(command_of(config, name));
+    auto process = shm::WriterProcess::start(command_of(config, name));
     if (!process) {
         return std::unexpected(process.error());
     }

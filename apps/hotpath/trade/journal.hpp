@@ -17,9 +17,9 @@
 #include <utility>
 
 #include "apps/hotpath/journal/input_channel.hpp"
-#include "apps/hotpath/journal/writer_process.hpp"
 #include "apps/hotpath/trade/config.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/shm/writer_process.hpp"
 #include "hotpath/trader/input_log.hpp"
 #include "hotpath/trader/operator_command.hpp"
 
@@ -78,7 +78,7 @@ class TradeJournal {
     [[nodiscard]] Expected<void> finish();
 
   private:
-    TradeJournal(const TradeConfig& config, WriterProcess process, std::size_t slots,
+    TradeJournal(const TradeConfig& config, shm::WriterProcess process, std::size_t slots,
                  InputChannel::Producer producer)
         : text_(config.text), process_(std::move(process)), slots_(slots) {
         producer_.emplace(std::move(producer));
@@ -87,7 +87,7 @@ class TradeJournal {
     [[nodiscard]] std::string await_process(std::string& last_words);
 
     std::string text_;
-    WriterProcess process_;
+    shm::WriterProcess process_;
     std::size_t slots_;
     std::optional<InputChannel::Producer> producer_{};
     std::optional<LatchedStop> last_latch_{};

@@ -9,10 +9,10 @@
 
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/demo/trader.hpp"
-#include "apps/hotpath/export/output_file.hpp"
 #include "apps/hotpath/trade/config.hpp"
 #include "apps/hotpath/trade/journal.hpp"
 #include "apps/hotpath/trade/strategies.hpp"
+#include "hotpath/files/output_file.hpp"
 #include "hotpath/messages/trade_input_text.hpp"
 #include "hotpath/trader/input_replay.hpp"
 #include "hotpath/trader/replay_subject.hpp"
@@ -161,7 +161,7 @@ Expected<void> replay_trader(journal::JournalReader& reader, const TradeReplayOp
         return added;
     }
     print_replayed(replay, traders.other_builds());
-    if (auto written = write_file_if_named(options.json, json_of(replay).dump(2) + "\n");
+    if (auto written = files::write_file_if_named(options.json, json_of(replay).dump(2) + "\n");
         !written) {
         return written;
     }

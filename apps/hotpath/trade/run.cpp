@@ -9,7 +9,6 @@
 #include "apps/hotpath/console/client_note_text.hpp"
 #include "apps/hotpath/console/day_clock.hpp"
 #include "apps/hotpath/console/output_thread.hpp"
-#include "apps/hotpath/export/output_file.hpp"
 #include "apps/hotpath/top/telemetry_channel.hpp"
 #include "apps/hotpath/trade/at_venue.hpp"
 #include "apps/hotpath/trade/course.hpp"
@@ -20,6 +19,7 @@
 #include "apps/hotpath/trade/stop_words.hpp"
 #include "apps/hotpath/trade/strategies.hpp"
 #include "apps/hotpath/trade/telemetry.hpp"
+#include "hotpath/files/output_file.hpp"
 #include "hotpath/jitter/host_settings.hpp"
 #include "hotpath/jitter/loop_watch.hpp"
 #include "hotpath/queue/seqlock.hpp"
@@ -404,7 +404,8 @@ class TradeRunOf : public TradeRun {
         watching_ = &*watch_;
     }
     [[nodiscard]] Expected<void> write_gaps() {
-        return watch_ ? write_file(files_.gaps, watch_->json().dump(2) + "\n") : Expected<void>();
+        return watch_ ? files::write_file(files_.gaps, watch_->json().dump(2) + "\n")
+                      : Expected<void>();
     }
 
     void say_ready() {

@@ -10,7 +10,6 @@
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/export/output_file.hpp"
 #include "apps/hotpath/input/market_options.hpp"
 #include "apps/hotpath/tune/choice.hpp"
 #include "apps/hotpath/tune/look_ahead_knobs.hpp"
@@ -21,6 +20,7 @@
 #include "bench/runner/machine.hpp"
 #include "hotpath/config/host_settings_file.hpp"
 #include "hotpath/core/cpu.hpp"
+#include "hotpath/files/output_file.hpp"
 #include "hotpath/jitter/core_list.hpp"
 
 namespace hotpath::app {
@@ -139,22 +139,22 @@ class Tuning {
 
 /// Opened before anything is measured, so that a wrong name fails at once.
 struct TuneOutputs {
-    std::optional<OutputFile> settings{};
-    std::optional<OutputFile> json{};
+    std::optional<files::OutputFile> settings{};
+    std::optional<files::OutputFile> json{};
 
     [[nodiscard]] static Expected<TuneOutputs> open(const TuneOptions& options) {
-        auto settings = OutputFile::create_if_named(options.out);
+        auto settings = files::OutputFile::create_if_named(options.out);
         if (!settings) {
             return std::unexpected(settings.error());
         }
-        auto json = OutputFile::create_if_named(options.json);
+        auto json = files::OutputFile::create_if_named(options.json);
         if (!json) {
             return std::unexpected(json.error());
         }
         return TuneOutputs{.settings = std::move(*settings), .json = std::move(*json)};
     }
 
-    [[nodiscard]] static Expected<void> write(std::optional<OutputFile>& file,
+    [[nodiscard]] static Expected<void> write(std::optional<files::OutputFile>& file,
                                               const std::string& text) {
         if (!file) {
             return {};
@@ -178,7 +178,8 @@ Expected<void> write_results(TuneOutputs& outputs, const TunedHost& host, const 
 }
 
 Expected<void> run_tune(const TuneOptions& options) {
-    if (auto differ = check_files_differ(options.file, {options.out, options.json}); !differ) {
+    if (auto differ = files::check_files_differ(options.file, {options.out, options.json});
+        !differ) {
         return differ;
     }
     const auto cores = tuned_cores(options.cores);

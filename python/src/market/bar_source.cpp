@@ -7,11 +7,11 @@
 #include <string_view>
 #include <utility>
 
-#include "apps/hotpath/export/market_rows.hpp"
-#include "apps/hotpath/input/parquet_source.hpp"
 #include "hotpath/capture/byte_source.hpp"
 #include "hotpath/capture/read_buffer.hpp"
 #include "hotpath/capture/table/table_reader.hpp"
+#include "hotpath/files/market_rows.hpp"
+#include "hotpath/files/parquet_source.hpp"
 #include "python/src/market/column_forms.hpp"
 
 namespace hotpath::python {
@@ -41,7 +41,7 @@ struct BarColumns {
 };
 
 Expected<capture::ReadBuffer> open_table(const std::filesystem::path& file) {
-    auto source = app::open_table_source(file, capture::kBarColumnNames);
+    auto source = files::open_table_source(file, capture::kBarColumnNames);
     if (source && *source == nullptr) {
         source = capture::ByteSource::open(file);
     }
@@ -136,9 +136,9 @@ std::vector<Field> bar_fields(const RowForm& form) {
                               {.name = "end", .format = "tsn:"},
                               {.name = "symbol", .format = format::kInt32, .is_dictionary = true}};
     for (const std::string_view name : kPriceNames) {
-        fields.push_back(field_of({.name = std::string(name), .unit = app::kPriceUnit}, form));
+        fields.push_back(field_of({.name = std::string(name), .unit = files::kPriceUnit}, form));
     }
-    fields.push_back(field_of({.name = "volume", .unit = app::kQtyUnit}, form));
+    fields.push_back(field_of({.name = "volume", .unit = files::kQtyUnit}, form));
     return fields;
 }
 

@@ -2,13 +2,13 @@
 
 #include <array>
 
-#include "apps/hotpath/export/market_rows.hpp"
+#include "hotpath/files/market_rows.hpp"
 
 namespace hotpath::python {
 
 namespace {
 
-using app::ColumnKind;
+using files::ColumnKind;
 
 /// A 128-bit integer, the low half first, as Arrow stores it on a little-endian machine.
 struct Decimal128 {
@@ -55,19 +55,19 @@ std::shared_ptr<const Texts> letters(std::string_view codes) {
     return texts;
 }
 
-bool is_time(const app::ParquetColumn& column) {
-    return column.unit == app::kTimeUnit;
+bool is_time(const files::ParquetColumn& column) {
+    return column.unit == files::kTimeUnit;
 }
 
-bool is_price(const app::ParquetColumn& column) {
-    return column.unit == app::kPriceUnit;
+bool is_price(const files::ParquetColumn& column) {
+    return column.unit == files::kPriceUnit;
 }
 
-Field field_of(const app::ParquetColumn& column, const RowForm& form) {
+Field field_of(const files::ParquetColumn& column, const RowForm& form) {
     Field field{
         .name = column.name,
         .format = format_of(column.kind),
-        .is_nullable = app::is_optional(column.kind),
+        .is_nullable = files::is_optional(column.kind),
         .is_dictionary = column.kind == ColumnKind::Symbol || column.kind == ColumnKind::Code};
     if (is_time(column) && form.midnight_ns) {
         field.name = "time";

@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "apps/hotpath/export/parquet_batch.hpp"
 #include "hotpath/core/symbol.hpp"
+#include "hotpath/files/parquet_batch.hpp"
 #include "python/src/arrow/batch.hpp"
 #include "python/src/market/selection.hpp"
 
@@ -34,9 +34,9 @@ class SymbolNames {
 /// A text a letter.
 [[nodiscard]] std::shared_ptr<const Texts> letters(std::string_view codes);
 
-[[nodiscard]] Field field_of(const app::ParquetColumn& column, const RowForm& form);
-[[nodiscard]] bool is_time(const app::ParquetColumn& column);
-[[nodiscard]] bool is_price(const app::ParquetColumn& column);
+[[nodiscard]] Field field_of(const files::ParquetColumn& column, const RowForm& form);
+[[nodiscard]] bool is_time(const files::ParquetColumn& column);
+[[nodiscard]] bool is_price(const files::ParquetColumn& column);
 
 /// Turns ns since midnight into the form's times, in place.
 void set_times(std::span<std::int64_t> times, const RowForm& form);

@@ -6,9 +6,9 @@
 #include <utility>
 #include <variant>
 
-#include "apps/hotpath/export/market_rows.hpp"
 #include "hotpath/feed/itch/itch_feed.hpp"
 #include "hotpath/feed/look_ahead.hpp"
+#include "hotpath/files/market_rows.hpp"
 #include "hotpath/wire/framing.hpp"
 #include "python/src/market/column_forms.hpp"
 #include "python/src/market/message_rows.hpp"
@@ -19,16 +19,16 @@ namespace hotpath::python {
 
 namespace {
 
-std::vector<app::ParquetColumn> columns_of(MarketTable table, const RowForm& form) {
-    return table == MarketTable::Trades   ? app::trade_columns()
-           : table == MarketTable::Quotes ? app::quote_columns()
-                                          : app::depth_columns(form.levels);
+std::vector<files::ParquetColumn> columns_of(MarketTable table, const RowForm& form) {
+    return table == MarketTable::Trades   ? files::trade_columns()
+           : table == MarketTable::Quotes ? files::quote_columns()
+                                          : files::depth_columns(form.levels);
 }
 
 /// One row of the batch, its values in the order of the columns.
 class BatchRow {
   public:
-    BatchRow(app::ParquetBatch& batch, std::byte* slot)
+    BatchRow(files::ParquetBatch& batch, std::byte* slot)
         : batch_(batch),
           offsets_(batch.offsets().data()),
           words_(slot + batch.rows() * sizeof(std::int64_t)) {}
@@ -49,7 +49,7 @@ class BatchRow {
     }
 
   private:
-    app::ParquetBatch& batch_;
+    files::ParquetBatch& batch_;
     const std::size_t* offsets_;  // of the columns
     std::byte* words_;            // the row's value in a first column of eight bytes
     std::size_t column_ = 0;
@@ -80,7 +80,7 @@ class MarketSource final : public BatchSource {
           rows_max_(std::min(form.batch_rows, batch_.rows_max())),
           slots_(batch_.slot_bytes()) {
         books_.set_look_ahead(selection.look_ahead);
-        for (const app::ParquetColumn& column : columns_) {
+        for (const files::ParquetColumn& column : columns_) {
             letters_.push_back(letters(column.codes));
         }
     }
@@ -168,34 +168,34 @@ class MarketSource final : public BatchSource {
         }
     }
 
-    [[nodiscard]] app::ShownBooks::Shown& shown(InstrumentId instrument) {
+    [[nodiscard]] files::ShownBooks::Shown& shown(InstrumentId instrument) {
         return shown_.of(instrument, books_.directory()[instrument].symbol,
                          [this](const Symbol& symbol) { return names_.add(symbol); });
     }
 
     void add_trade(const feed::Trade& trade) {
         if (trade.venue_time >= begin_) {
-            app::put_trade(BatchRow(batch_, slot_.get()), trade, shown(trade.instrument).index);
+            files::put_trade(BatchRow(batch_, slot_.get()), trade, shown(trade.instrument).index);
         }
     }
 
     void add_trade_break(Bytes message) {
-        const auto broken = app::trade_break_in(message);
+        const auto broken = files::trade_break_in(message);
         if (broken && broken->venue_time >= begin_ &&
             books_.directory().contains(broken->instrument)) {
-            app::put_trade_break(BatchRow(batch_, slot_.get()), *broken,
-                                 shown(broken->instrument).index);
+            files::put_trade_break(BatchRow(batch_, slot_.get()), *broken,
+                                   shown(broken->instrument).index);
         }
     }
 
     void add_levels(const book::BookUpdate& update, Time venue_time) {
-        app::ShownBooks::Shown& shown = this->shown(update.instrument);
+        files::ShownBooks::Shown& shown = this->shown(update.instrument);
         const bool is_quote = table_ == MarketTable::Quotes;
         const bool is_due = is_quote ? shown_.takes_best(shown, books_.books(), update)
                                      : shown_.takes_depth(shown, books_.books(), update);
         if (is_due && venue_time >= begin_) {
-            app::put_levels(BatchRow(batch_, slot_.get()), venue_time, shown.index,
-                            is_quote ? shown.best : shown.depth);
+            files::put_levels(BatchRow(batch_, slot_.get()), venue_time, shown.index,
+                              is_quote ? shown.best : shown.depth);
         }
     }
 
@@ -204,9 +204,9 @@ class MarketSource final : public BatchSource {
         for (std::size_t i = 0; i < columns_.size(); ++i) {
             std::byte* values = slot_.get() + batch_.offset(i);
             Column& column = made.columns.emplace_back(Column{.owner = slot_, .values = values});
-            if (columns_[i].kind == app::ColumnKind::Symbol) {
+            if (columns_[i].kind == files::ColumnKind::Symbol) {
                 column.dictionary = names_.dictionary();
-            } else if (columns_[i].kind == app::ColumnKind::Code) {
+            } else if (columns_[i].kind == files::ColumnKind::Code) {
                 column.dictionary = letters_[i];
             } else if (is_time(columns_[i])) {
                 set_times({reinterpret_cast<std::int64_t*>(values), made.rows}, form_);
@@ -220,15 +220,15 @@ class MarketSource final : public BatchSource {
 
     MarketTable table_;
     RowForm form_;
-    std::vector<app::ParquetColumn> columns_;
+    std::vector<files::ParquetColumn> columns_;
     std::vector<std::shared_ptr<const Texts>> letters_;  // of each column
     Time begin_;
     Time end_;
     std::unique_ptr<capture::MessageStream> stream_;
     Books books_;
-    app::ShownBooks shown_;
+    files::ShownBooks shown_;
     SymbolNames names_;
-    app::ParquetBatch batch_;
+    files::ParquetBatch batch_;
     std::size_t rows_max_;
     SlotPool slots_;
     std::shared_ptr<std::byte> slot_;
@@ -243,7 +243,7 @@ std::vector<Field> market_fields(MarketTable table, const RowForm& form) {
         return message_fields(form);
     }
     std::vector<Field> fields;
-    for (const app::ParquetColumn& column : columns_of(table, form)) {
+    for (const files::ParquetColumn& column : columns_of(table, form)) {
         fields.push_back(field_of(column, form));
     }
     return fields;

@@ -7,8 +7,8 @@
 #include <optional>
 #include <utility>
 
-#include "apps/hotpath/export/market_rows.hpp"
 #include "hotpath/feed/itch/symbol_filter.hpp"
+#include "hotpath/files/market_rows.hpp"
 #include "hotpath/wire/framing.hpp"
 #include "hotpath/wire/itch50/stock.hpp"
 #include "python/src/market/column_forms.hpp"
@@ -250,19 +250,19 @@ class MessageSource final : public BatchSource {
 }  // namespace
 
 std::vector<Field> message_fields(const RowForm& form) {
-    const auto field = [&](app::ParquetColumn column, bool is_nullable) {
+    const auto field = [&](files::ParquetColumn column, bool is_nullable) {
         Field made = field_of(column, form);
         made.is_nullable = is_nullable;
         return made;
     };
-    using app::ColumnKind;
-    return {field({.name = "time_ns", .kind = ColumnKind::Int64, .unit = app::kTimeUnit}, false),
+    using files::ColumnKind;
+    return {field({.name = "time_ns", .kind = ColumnKind::Int64, .unit = files::kTimeUnit}, false),
             field({.name = "symbol", .kind = ColumnKind::Symbol}, true),
             field({.name = "message_type", .kind = ColumnKind::Code}, false),
             field({.name = "order_id", .kind = ColumnKind::UInt64}, true),
             field({.name = "side", .kind = ColumnKind::Code}, false),
-            field({.name = "price", .kind = ColumnKind::Int64, .unit = app::kPriceUnit}, true),
-            field({.name = "qty", .kind = ColumnKind::Int64, .unit = app::kQtyUnit}, true),
+            field({.name = "price", .kind = ColumnKind::Int64, .unit = files::kPriceUnit}, true),
+            field({.name = "qty", .kind = ColumnKind::Int64, .unit = files::kQtyUnit}, true),
             field({.name = "match_id", .kind = ColumnKind::UInt64}, true),
             field({.name = "new_order_id", .kind = ColumnKind::UInt64}, true)};
 }

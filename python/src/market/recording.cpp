@@ -1,15 +1,15 @@
 #include "python/src/market/recording.hpp"
 
 #include "apps/hotpath/input/books_size.hpp"
-#include "apps/hotpath/input/parquet_source.hpp"
 #include "hotpath/capture/byte_source.hpp"
 #include "hotpath/capture/table/quote_stream.hpp"
+#include "hotpath/files/parquet_source.hpp"
 
 namespace hotpath::python {
 
 Expected<std::unique_ptr<capture::MessageStream>> open_recording(
     const std::filesystem::path& file) {
-    auto table = app::open_table_source(file, capture::kQuoteColumnNames);
+    auto table = files::open_table_source(file, capture::kQuoteColumnNames);
     if (!table) {
         return std::unexpected(table.error());
     }

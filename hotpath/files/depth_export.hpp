@@ -11,11 +11,11 @@
 #include <filesystem>
 #include <vector>
 
-#include "apps/hotpath/export/output_file.hpp"
-#include "apps/hotpath/export/shown_levels.hpp"
 #include "hotpath/book/l3_books.hpp"
+#include "hotpath/files/output_file.hpp"
+#include "hotpath/files/shown_levels.hpp"
 
-namespace hotpath::app {
+namespace hotpath::files {
 
 class DepthExport {
   public:
@@ -39,4 +39,4 @@ class DepthExport {
     std::uint64_t rows_ = 0;
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::files

@@ -1,10 +1,10 @@
-#include "apps/hotpath/export/python.hpp"
+#include "hotpath/files/python.hpp"
 
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
 
-namespace hotpath::app {
+namespace hotpath::files {
 
 namespace fs = std::filesystem;
 
@@ -19,4 +19,4 @@ std::string python() {
     return fs::exists(beside, ignored) ? beside.string() : "python3";
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::files

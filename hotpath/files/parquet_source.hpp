@@ -17,10 +17,10 @@
 #include "hotpath/capture/byte_source.hpp"
 #include "hotpath/core/error.hpp"
 
-namespace hotpath::app {
+namespace hotpath::files {
 
 /// The columns of these names, in any letter case, are read. Null when the file is no Parquet file.
 [[nodiscard]] Expected<std::unique_ptr<capture::ByteSource>> open_table_source(
     const std::filesystem::path& file, std::span<const std::string_view> wanted);
 
-}  // namespace hotpath::app
+}  // namespace hotpath::files

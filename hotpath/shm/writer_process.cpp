@@ -1,4 +1,4 @@
-#include "apps/hotpath/journal/writer_process.hpp"
+#include "hotpath/shm/writer_process.hpp"
 
 #include <array>
 #include <cerrno>
@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace hotpath::app {
+namespace hotpath::shm {
 
 namespace {
 
@@ -172,4 +172,4 @@ std::string WriterProcess::await_end() {
     return fmt::format("ended with exit code {}", WEXITSTATUS(status));
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::shm

@@ -1,8 +1,8 @@
-#include "apps/hotpath/export/market_rows.hpp"
+#include "hotpath/files/market_rows.hpp"
 
 #include <fmt/format.h>
 
-namespace hotpath::app {
+namespace hotpath::files {
 
 namespace {
 
@@ -50,4 +50,4 @@ std::vector<ParquetColumn> depth_columns(std::size_t levels) {
     return columns;
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::files

@@ -1,4 +1,4 @@
-#include "apps/hotpath/export/trade_export.hpp"
+#include "hotpath/files/trade_export.hpp"
 
 #include <utility>
 
@@ -6,7 +6,7 @@
 
 #include "hotpath/wire/itch50/messages.hpp"
 
-namespace hotpath::app {
+namespace hotpath::files {
 
 char message_type(feed::TradeKind kind) {
     switch (kind) {
@@ -69,4 +69,4 @@ void TradeExport::on_trade_break(const TradeBreak& broken, const Symbol& symbol)
     ++rows_;
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::files

@@ -1,4 +1,4 @@
-#include "apps/hotpath/export/shown_levels.hpp"
+#include "hotpath/files/shown_levels.hpp"
 
 #include <array>
 #include <utility>
@@ -9,7 +9,7 @@
 #include "tests/support/book_events.hpp"
 #include "tests/support/seeds.hpp"
 
-namespace hotpath::app {
+namespace hotpath::files {
 namespace {
 
 constexpr std::size_t kLevels = 5;
@@ -95,4 +95,4 @@ TEST_F(ShownLevelsTest, ABookThatWasThereBeforeIsShownWhole) {
 }
 
 }  // namespace
-}  // namespace hotpath::app
+}  // namespace hotpath::files

@@ -1,10 +1,10 @@
-#include "apps/hotpath/export/parquet_batch.hpp"
+#include "hotpath/files/parquet_batch.hpp"
 
 #include <cstring>
 
 #include <gtest/gtest.h>
 
-namespace hotpath::app {
+namespace hotpath::files {
 namespace {
 
 std::vector<ParquetColumn> one_of_each() {
@@ -106,4 +106,4 @@ TEST(ParquetBatch, CountsTheRowsOfAllItsBatches) {
 }
 
 }  // namespace
-}  // namespace hotpath::app
+}  // namespace hotpath::files

@@ -1,4 +1,4 @@
-#include "apps/hotpath/export/output_file.hpp"
+#include "hotpath/files/output_file.hpp"
 
 #include <atomic>
 #include <cerrno>
@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-namespace hotpath::app {
+namespace hotpath::files {
 
 namespace {
 
@@ -233,4 +233,4 @@ Expected<void> write_file_if_named(const fs::path& path, std::string_view text) 
     return path.empty() ? Expected<void>() : write_file(path, text);
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::files

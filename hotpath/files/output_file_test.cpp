@@ -1,4 +1,4 @@
-#include "apps/hotpath/export/output_file.hpp"
+#include "hotpath/files/output_file.hpp"
 
 #include <cstdlib>
 #include <fstream>
@@ -10,7 +10,7 @@
 
 #include "tests/support/temporary_directory.hpp"
 
-namespace hotpath::app {
+namespace hotpath::files {
 namespace {
 
 namespace fs = std::filesystem;
@@ -138,4 +138,4 @@ TEST_F(OutputFileTest, AReadOnlyFileIsNotReplaced) {
 }
 
 }  // namespace
-}  // namespace hotpath::app
+}  // namespace hotpath::files

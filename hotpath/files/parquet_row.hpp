@@ -7,9 +7,9 @@
 
 #include <cstddef>
 
-#include "apps/hotpath/export/parquet_writer.hpp"
+#include "hotpath/files/parquet_writer.hpp"
 
-namespace hotpath::app {
+namespace hotpath::files {
 
 class ParquetRow {
   public:
@@ -32,4 +32,4 @@ class ParquetRow {
     std::size_t column_ = 0;
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::files

@@ -1,10 +1,10 @@
-#include "apps/hotpath/export/parquet_export.hpp"
+#include "hotpath/files/parquet_export.hpp"
 
 #include <utility>
 
-#include "apps/hotpath/export/parquet_row.hpp"
+#include "hotpath/files/parquet_row.hpp"
 
-namespace hotpath::app {
+namespace hotpath::files {
 
 namespace {
 
@@ -79,4 +79,4 @@ std::array<WrittenExport, ParquetExport::kTables> ParquetExport::tables() const 
     return tables;
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::files

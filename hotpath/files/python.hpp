@@ -5,10 +5,10 @@
 
 #include <string>
 
-namespace hotpath::app {
+namespace hotpath::files {
 
 /// $HOTPATH_PYTHON; else the one that script/bootstrap put beside the builds, when this program is
 /// one of them: build/release/bin/hotpath finds build/python; else the system's.
 [[nodiscard]] std::string python();
 
-}  // namespace hotpath::app
+}  // namespace hotpath::files

@@ -1,8 +1,8 @@
-#include "apps/hotpath/export/parquet_batch.hpp"
+#include "hotpath/files/parquet_batch.hpp"
 
 #include <algorithm>
 
-namespace hotpath::app {
+namespace hotpath::files {
 
 namespace {
 
@@ -48,4 +48,4 @@ ParquetBatch::ParquetBatch(const std::vector<ParquetColumn>& columns) {
     }
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::files

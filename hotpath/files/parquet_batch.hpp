@@ -19,7 +19,7 @@
 #include <string_view>
 #include <vector>
 
-namespace hotpath::app {
+namespace hotpath::files {
 
 enum class ColumnKind : std::uint8_t {
     Int64,
@@ -109,4 +109,4 @@ class ParquetBatch {
     std::uint64_t rows_total_ = 0;
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::files

@@ -18,7 +18,7 @@
 #include "hotpath/core/descriptor.hpp"
 #include "hotpath/core/error.hpp"
 
-namespace hotpath::app {
+namespace hotpath::shm {
 
 /// Memory without a name that a process we start can map, too.
 class SharedMemory {
@@ -77,4 +77,4 @@ class WriterProcess {
     std::string received_;
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::shm

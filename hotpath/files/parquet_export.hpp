@@ -16,14 +16,14 @@
 #include <string>
 #include <vector>
 
-#include "apps/hotpath/export/market_rows.hpp"
-#include "apps/hotpath/export/parquet_writer.hpp"
-#include "apps/hotpath/export/written_export.hpp"
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/feed/listener.hpp"
+#include "hotpath/files/market_rows.hpp"
+#include "hotpath/files/parquet_writer.hpp"
+#include "hotpath/files/written_export.hpp"
 
-namespace hotpath::app {
+namespace hotpath::files {
 
 struct ParquetExportOptions {
     std::filesystem::path directory;  // made if it is not there
@@ -59,4 +59,4 @@ class ParquetExport {
     ShownBooks shown_;
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::files

@@ -1,11 +1,11 @@
-#include "apps/hotpath/export/depth_export.hpp"
+#include "hotpath/files/depth_export.hpp"
 
 #include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
 
-namespace hotpath::app {
+namespace hotpath::files {
 
 Expected<DepthExport> DepthExport::create(const std::filesystem::path& path, std::size_t levels) {
     auto file = OutputFile::create(path);
@@ -44,4 +44,4 @@ void DepthExport::write_row(Time venue_time) {
     ++rows_;
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::files

@@ -13,7 +13,7 @@
 
 #include "hotpath/book/l3_books.hpp"
 
-namespace hotpath::app {
+namespace hotpath::files {
 
 class ShownLevels {
   public:
@@ -55,4 +55,4 @@ class ShownLevels {
     std::vector<Cells> cells_;
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::files

@@ -1,4 +1,4 @@
-#include "apps/hotpath/input/parquet_source.hpp"
+#include "hotpath/files/parquet_source.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,11 +11,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "apps/hotpath/embedded_files.hpp"
-#include "apps/hotpath/export/python.hpp"
-#include "apps/hotpath/journal/writer_process.hpp"
+#include "hotpath/files/scripts.hpp"
+#include "hotpath/files/python.hpp"
+#include "hotpath/shm/writer_process.hpp"
 
-namespace hotpath::app {
+namespace hotpath::files {
 
 namespace {
 
@@ -34,7 +34,7 @@ constexpr std::string_view kMagic = "PAR1";
 
 class ParquetSource final : public capture::ByteSource {
   public:
-    ParquetSource(const fs::path& file, SharedMemory memory, WriterProcess process)
+    ParquetSource(const fs::path& file, shm::SharedMemory memory, shm::WriterProcess process)
         : file_(file),
           name_(file.string()),
           memory_(std::move(memory)),
@@ -98,8 +98,8 @@ class ParquetSource final : public capture::ByteSource {
 
     fs::path file_;
     std::string name_;
-    SharedMemory memory_;
-    WriterProcess process_;
+    shm::SharedMemory memory_;
+    shm::WriterProcess process_;
     std::size_t next_ = 0;  // of the memory, up to end_
     std::size_t end_ = 0;
     bool is_ended_ = false;
@@ -112,12 +112,12 @@ Expected<std::unique_ptr<capture::ByteSource>> open_table_source(
     if (!is_parquet(file)) {
         return nullptr;
     }
-    auto memory = SharedMemory::create(kMemoryBytes);
+    auto memory = shm::SharedMemory::create(kMemoryBytes);
     if (!memory) {
         return std::unexpected(memory.error());
     }
     auto process =
-        WriterProcess::start({python(), "-c", std::string(parquet_reader_py())}, *memory);
+        shm::WriterProcess::start({python(), "-c", std::string(parquet_reader_py())}, *memory);
     if (!process) {
         return fail(
             fmt::format("{}: needs Python with pyarrow: {} (script/bootstrap installs it, "
@@ -129,4 +129,4 @@ Expected<std::unique_ptr<capture::ByteSource>> open_table_source(
     return source;
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::files

@@ -15,14 +15,14 @@
 #include <string_view>
 #include <vector>
 
-#include "apps/hotpath/export/parquet_batch.hpp"
-#include "apps/hotpath/export/shown_levels.hpp"
-#include "apps/hotpath/export/trade_export.hpp"
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/feed/listener.hpp"
+#include "hotpath/files/parquet_batch.hpp"
+#include "hotpath/files/shown_levels.hpp"
+#include "hotpath/files/trade_export.hpp"
 
-namespace hotpath::app {
+namespace hotpath::files {
 
 inline constexpr std::string_view kTimeUnit = "ns since midnight of the venue's day";
 inline constexpr std::string_view kPriceUnit = "1/10000 dollar";
@@ -101,4 +101,4 @@ class ShownBooks {
     std::vector<book::Level> scratch_;
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::files

@@ -1,4 +1,4 @@
-#include "apps/hotpath/export/parquet_writer.hpp"
+#include "hotpath/files/parquet_writer.hpp"
 
 #include <system_error>
 #include <utility>
@@ -7,11 +7,11 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
-#include "apps/hotpath/embedded_files.hpp"
-#include "apps/hotpath/export/output_file.hpp"
-#include "apps/hotpath/export/python.hpp"
+#include "hotpath/files/scripts.hpp"
+#include "hotpath/files/output_file.hpp"
+#include "hotpath/files/python.hpp"
 
-namespace hotpath::app {
+namespace hotpath::files {
 
 namespace {
 
@@ -103,14 +103,14 @@ Expected<void> ParquetWriter::start(const ParquetWriterOptions& options) {
     }
     const Table& last = tables_.back();
     auto memory =
-        SharedMemory::create(last.offset + ParquetBatch::kSlots * last.batch.slot_bytes());
+        shm::SharedMemory::create(last.offset + ParquetBatch::kSlots * last.batch.slot_bytes());
     if (!memory) {
         return std::unexpected(memory.error());
     }
     memory_ = std::move(*memory);
     const std::string interpreter = python();
     auto process =
-        WriterProcess::start({interpreter, "-c", std::string(parquet_writer_py())}, memory_);
+        shm::WriterProcess::start({interpreter, "-c", std::string(parquet_writer_py())}, memory_);
     if (!process) {
         return fail(
             fmt::format("{} needs Python with pyarrow: {} (script/bootstrap "
@@ -254,4 +254,4 @@ void ParquetWriter::remove_parts() const {
     }
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::files

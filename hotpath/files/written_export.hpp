@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <string_view>
 
-namespace hotpath::app {
+namespace hotpath::files {
 
 struct WrittenExport {
     std::filesystem::path path;
@@ -15,4 +15,4 @@ struct WrittenExport {
     std::uint64_t rows = 0;
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::files

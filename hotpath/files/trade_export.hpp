@@ -10,12 +10,12 @@
 #include <filesystem>
 #include <optional>
 
-#include "apps/hotpath/export/output_file.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/feed/listener.hpp"
+#include "hotpath/files/output_file.hpp"
 
-namespace hotpath::app {
+namespace hotpath::files {
 
 /// ITCH's message type of an execution: E, C, P or Q.
 [[nodiscard]] char message_type(feed::TradeKind kind);
@@ -51,4 +51,4 @@ class TradeExport {
     std::uint64_t rows_ = 0;
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::files

@@ -19,7 +19,7 @@
 
 #include "hotpath/core/error.hpp"
 
-namespace hotpath::app {
+namespace hotpath::files {
 
 class OutputFile {
   public:
@@ -80,4 +80,4 @@ struct PartFile {
 [[nodiscard]] Expected<void> write_file_if_named(const std::filesystem::path& path,
                                                  std::string_view text);
 
-}  // namespace hotpath::app
+}  // namespace hotpath::files

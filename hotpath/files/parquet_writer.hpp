@@ -26,12 +26,12 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "apps/hotpath/export/parquet_batch.hpp"
-#include "apps/hotpath/journal/writer_process.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/symbol.hpp"
+#include "hotpath/files/parquet_batch.hpp"
+#include "hotpath/shm/writer_process.hpp"
 
-namespace hotpath::app {
+namespace hotpath::files {
 
 struct ParquetTableOptions {
     std::string_view file_name;
@@ -97,8 +97,8 @@ class ParquetWriter {
 
     std::filesystem::path directory_;
     std::vector<Table> tables_;
-    SharedMemory memory_;
-    std::optional<WriterProcess> process_;
+    shm::SharedMemory memory_;
+    std::optional<shm::WriterProcess> process_;
     std::vector<std::string> symbols_untold_;
     std::int32_t symbols_ = 0;
     bool is_ready_ = false;
@@ -106,4 +106,4 @@ class ParquetWriter {
     std::optional<Error> failure_;
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::files
