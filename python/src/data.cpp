@@ -18,9 +18,9 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "apps/hotpath/input/book_source_text.hpp"
 #include "hotpath/capture/message_writer.hpp"
 #include "hotpath/config/host_settings_file.hpp"
+#include "hotpath/files/book_source_text.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 #include "hotpath/wire/framing.hpp"
 #include "hotpath/wire/itch50/decode.hpp"
@@ -59,7 +59,7 @@ RecordingInfo look_at(const std::string& path) {
     }();
     if (opened) {
         nlohmann::ordered_json source;
-        app::add_book_source(source, (*opened)->book_source());
+        files::add_book_source(source, (*opened)->book_source());
         return {.format = capture::name((*opened)->format()),
                 .book_basis = source.value("book_basis", ""),
                 .book_levels = source.value("book_levels", std::size_t{0})};

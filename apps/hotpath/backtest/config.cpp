@@ -12,11 +12,11 @@
 #include "apps/hotpath/backtest/fill_models.hpp"
 #include "apps/hotpath/backtest/latency_file.hpp"
 #include "apps/hotpath/backtest/session_files.hpp"
-#include "apps/hotpath/input/books_size.hpp"
 #include "apps/hotpath/trade/fees_config.hpp"
 #include "apps/hotpath/trade/risk_config.hpp"
 #include "apps/hotpath/trade/strategy_config.hpp"
 #include "apps/hotpath/trade/trading_config.hpp"
+#include "hotpath/capture/books_size.hpp"
 #include "hotpath/config/host_settings_file.hpp"
 #include "hotpath/config/toml_table.hpp"
 
@@ -335,8 +335,9 @@ backtest::RunOptions run_options(const BacktestConfig& config, const BacktestDay
     engine::EngineOptions engine = config.trade.trader.engine;
     const book::BooksOptions& bound = engine.books;
     // No more than the market can fill, so that a short day needs little memory.
-    const book::BooksOptions possible =
-        day.file.empty() ? books_for_messages(config.market.messages) : books_for_file(day.file);
+    const book::BooksOptions possible = day.file.empty()
+                                            ? capture::books_for_messages(config.market.messages)
+                                            : capture::books_for_file(day.file);
     engine.books.orders_max = std::min(bound.orders_max, possible.orders_max);
     engine.books.levels_max = std::min(bound.levels_max, possible.levels_max);
     return {.engine = std::move(engine),

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/input/market_input.hpp"
+#include "hotpath/sim/market/market_input.hpp"
 
 namespace hotpath::app {
 
@@ -87,7 +87,7 @@ Expected<Date> date_of_file(const std::filesystem::path& file) {
     if (const auto date = date_in_name(file.filename().string())) {
         return *date;
     }
-    auto market = MarketInput::recorded(file);
+    auto market = sim::market::MarketInput::recorded(file);
     if (!market) {
         return std::unexpected(market.error());
     }

@@ -17,12 +17,12 @@
 
 #include "apps/hotpath/backtest/bars.hpp"
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/input/book_source_text.hpp"
-#include "apps/hotpath/input/market_input.hpp"
 #include "apps/hotpath/trade/strategies.hpp"
 #include "hotpath/backtest/run.hpp"
 #include "hotpath/backtest/scrambled_market.hpp"
 #include "hotpath/capture/skips.hpp"
+#include "hotpath/files/book_source_text.hpp"
+#include "hotpath/sim/market/market_input.hpp"
 #include "hotpath/wire/framing.hpp"
 
 namespace hotpath::app {
@@ -31,15 +31,15 @@ namespace {
 
 using DayOutcome = Expected<backtest::DayResult>;
 
-[[nodiscard]] Expected<std::unique_ptr<MarketInput>> open_day(const BacktestConfig& config,
-                                                              const BacktestDay& day) {
+[[nodiscard]] Expected<std::unique_ptr<sim::market::MarketInput>> open_day(
+    const BacktestConfig& config, const BacktestDay& day) {
     if (!day.file.empty()) {
-        return MarketInput::recorded(day.file);
+        return sim::market::MarketInput::recorded(day.file);
     }
     sim::market::MarketOptions market = config.market;
     market.seed = day.seed;
     market.names = config.trade.trader.engine.symbols;
-    return MarketInput::generated(market);
+    return sim::market::MarketInput::generated(market);
 }
 
 constexpr std::uint64_t kScrambleSeed = 1;
@@ -65,7 +65,7 @@ template <class DayRun>
 }
 
 /// Says once a file, of however many runs, what its reader left out: no book and no fill has it.
-void say_skips(const MarketInput& input, const BacktestDay& day) {
+void say_skips(const sim::market::MarketInput& input, const BacktestDay& day) {
     static std::mutex mutex;
     static std::set<std::string> said;
     const std::scoped_lock one(mutex);
@@ -76,8 +76,9 @@ void say_skips(const MarketInput& input, const BacktestDay& day) {
 }
 
 template <class DayRun>
-[[nodiscard]] Expected<void> play(MarketInput& input, DayRun& run, const BacktestDay& day,
-                                  const std::atomic<bool>& stop, const DayProgress& progress) {
+[[nodiscard]] Expected<void> play(sim::market::MarketInput& input, DayRun& run,
+                                  const BacktestDay& day, const std::atomic<bool>& stop,
+                                  const DayProgress& progress) {
     backtest::ScrambledMarket later(kScrambleSeed);
     for (;;) {
         const auto block = input.next_block();
@@ -111,7 +112,8 @@ template <class DayRun>
 }
 
 /// A recording without orders has no exact places, and one whose book is an estimate has wrong ones.
-[[nodiscard]] Expected<void> check_fills(const BacktestConfig& config, const MarketInput& input) {
+[[nodiscard]] Expected<void> check_fills(const BacktestConfig& config,
+                                         const sim::market::MarketInput& input) {
     const capture::BookBasis basis = input.book_source().basis;
     if (config.fills.is_by_price()) {
         return {};
@@ -168,7 +170,7 @@ void say_times_back(const sim::session::SessionCounters& counters, const Backtes
     }
     auto result = run->finish(day.name);
     if (result) {
-        result->data = data_text((*input)->book_source());
+        result->data = files::data_text((*input)->book_source());
     }
     return result ? std::move(result) : fault_on(day, result.error());
 }
@@ -229,7 +231,7 @@ class DayWorkers {
             }
             folder.emplace(std::move(*begun));
         }
-        auto outcome = run_day(config_, day, stop_, [this, n](const Progress::State& state) {
+        auto outcome = run_day(config_, day, stop_, [this, n](const ReadProgress& state) {
             progress_.update(n, share_of(state), state.messages);
         });
         if (outcome && folder) {

@@ -5,8 +5,8 @@
 
 #include <filesystem>
 
-#include "apps/hotpath/journal/input.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/journal/journal_input.hpp"
 #include "hotpath/journal/record.hpp"
 
 namespace hotpath::app {
@@ -15,11 +15,11 @@ namespace hotpath::app {
 /// journal.
 template <class Take>
 [[nodiscard]] Expected<void> for_each_record(const std::filesystem::path& journal, Take&& take) {
-    const auto opened = open_journal_input(journal);
+    const auto opened = journal::open_journal_input(journal);
     if (!opened) {
         return std::unexpected(opened.error());
     }
-    auto reader = open_reader(*opened, 0);
+    auto reader = journal::open_reader(*opened, 0);
     if (!reader) {
         return std::unexpected(reader.error());
     }

@@ -13,11 +13,11 @@
 #include "apps/hotpath/backtest/fill_models.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/console/stop_signals.hpp"
-#include "apps/hotpath/input/books_size.hpp"
-#include "apps/hotpath/input/market_input.hpp"
 #include "hotpath/backtest/order_oracle.hpp"
+#include "hotpath/capture/books_size.hpp"
 #include "hotpath/files/output_file.hpp"
 #include "hotpath/messages/ouch_code_text.hpp"
+#include "hotpath/sim/market/market_input.hpp"
 #include "hotpath/wire/framing.hpp"
 
 namespace hotpath::app {
@@ -66,7 +66,7 @@ struct ModelResult {
     const OracleArguments& arguments, const std::vector<ModelResult>& results, std::uint32_t run) {
     std::vector<OrderOracle> oracles;
     for (const ModelResult& result : results) {
-        book::BooksOptions books = books_for_file(arguments.file);
+        book::BooksOptions books = capture::books_for_file(arguments.file);
         books.prefault = false;
         books.huge_pages = HugePages::Never;  // many books, each touched in few places
         auto oracle = OrderOracle::create(
@@ -79,7 +79,8 @@ struct ModelResult {
     return oracles;
 }
 
-[[nodiscard]] Expected<void> play(MarketInput& input, std::vector<OrderOracle>& oracles,
+[[nodiscard]] Expected<void> play(sim::market::MarketInput& input,
+                                  std::vector<OrderOracle>& oracles,
                                   const std::atomic<bool>& stop) {
     Progress progress("oracle");
     for (;;) {
@@ -107,7 +108,7 @@ struct ModelResult {
 [[nodiscard]] Expected<void> run_once(const OracleArguments& arguments, std::uint32_t run,
                                       std::vector<ModelResult>& results,
                                       const std::atomic<bool>& stop) {
-    auto input = MarketInput::recorded(arguments.file);
+    auto input = sim::market::MarketInput::recorded(arguments.file);
     if (!input) {
         return std::unexpected(input.error());
     }

@@ -20,7 +20,7 @@ constexpr double kShareOfEstimate = 0.01;
 
 }  // namespace
 
-double share_of(const Progress::State& state) noexcept {
+double share_of(const ReadProgress& state) noexcept {
     return state.total == 0
                ? 0
                : std::min(1.0, static_cast<double>(state.done) / static_cast<double>(state.total));

@@ -81,9 +81,9 @@ class RunProgress {
 };
 
 /// Called with the input's progress as a day is read.
-using DayProgress = std::function<void(const Progress::State&)>;
+using DayProgress = std::function<void(const ReadProgress&)>;
 
 /// 0 where the input does not know its length.
-[[nodiscard]] double share_of(const Progress::State& state) noexcept;
+[[nodiscard]] double share_of(const ReadProgress& state) noexcept;
 
 }  // namespace hotpath::app

@@ -30,7 +30,7 @@ namespace {
     for (const BacktestDay& day : config.days) {
         const auto done = static_cast<double>(result.days.size());
         std::uint64_t messages_of_day = 0;
-        auto ran = run_day(config, day, stop, [&](const Progress::State& state) {
+        auto ran = run_day(config, day, stop, [&](const ReadProgress& state) {
             messages_of_day = state.messages;
             progress.update(number, (done + share_of(state)) / days, messages + messages_of_day);
         });

@@ -52,7 +52,7 @@ Progress::~Progress() {
     }
 }
 
-void Progress::update(const State& state) {
+void Progress::update(const ReadProgress& state) {
     if (!enabled_ || Clock::now() < next_draw_) {
         return;
     }

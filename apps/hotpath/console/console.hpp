@@ -6,10 +6,10 @@
 /// Threads: the main one. Allocation: strings for people. Not used where time matters.
 
 #include <chrono>
-#include <cstdint>
 #include <string>
 #include <string_view>
 
+#include "hotpath/core/read_progress.hpp"
 #include "hotpath/text/numbers.hpp"
 
 namespace hotpath::app {
@@ -43,12 +43,7 @@ class Progress {
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
-    struct State {
-        std::uint64_t done = 0;
-        std::uint64_t total = 0;  // 0: unknown
-        std::uint64_t messages = 0;
-    };
-    void update(const State& state);
+    void update(const ReadProgress& state);
 
   private:
     using Clock = std::chrono::steady_clock;

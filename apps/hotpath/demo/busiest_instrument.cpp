@@ -63,7 +63,7 @@ class ActivityCounter : public wire::itch50::NullListener {
     std::map<InstrumentId, Activity> activities_;
 };
 
-Expected<void> scan(MarketInput& input, ActivityCounter& counter) {
+Expected<void> scan(sim::market::MarketInput& input, ActivityCounter& counter) {
     std::uint64_t messages = 0;
     while (messages < kScanMessagesMax) {
         const auto block = input.next_block();
@@ -103,7 +103,7 @@ using Found = std::vector<TradedInstrument>;
 
 }  // namespace
 
-Expected<Found> find_traded_instruments(MarketInput& input,
+Expected<Found> find_traded_instruments(sim::market::MarketInput& input,
                                         std::span<const std::optional<Symbol>> wanted) {
     ActivityCounter counter;
     if (auto scanned = scan(input, counter); !scanned) {

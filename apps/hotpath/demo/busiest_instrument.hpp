@@ -11,9 +11,9 @@
 #include <span>
 #include <vector>
 
-#include "apps/hotpath/input/market_input.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/sim/market/market_input.hpp"
 
 namespace hotpath::app {
 
@@ -32,6 +32,6 @@ inline constexpr std::uint64_t kScanMessagesMax = 2'000'000;
 /// wanted symbol is not among the instruments, or when several are wanted and there are fewer, and of
 /// what cannot be read. An input without orders gives the instrument 0.
 [[nodiscard]] Expected<std::vector<TradedInstrument>> find_traded_instruments(
-    MarketInput& input, std::span<const std::optional<Symbol>> wanted);
+    sim::market::MarketInput& input, std::span<const std::optional<Symbol>> wanted);
 
 }  // namespace hotpath::app

@@ -9,12 +9,12 @@
 #include "apps/hotpath/backtest/stop_text.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/demo/trader.hpp"
-#include "apps/hotpath/input/book_source_text.hpp"
 #include "apps/hotpath/replay/result.hpp"
 #include "apps/hotpath/trade/mark_text.hpp"
 #include "apps/hotpath/trade/refusals.hpp"
 #include "hotpath/backtest/statistics/stops.hpp"
 #include "hotpath/engine/mark.hpp"
+#include "hotpath/files/book_source_text.hpp"
 
 namespace hotpath::app {
 
@@ -36,7 +36,7 @@ void print_market(const DemoResult& result, const DemoOptions& options) {
                result.source);
     print_line("market", fmt::format("{} messages -> the venue -> {} packets of its feed",
                                      grouped(result.messages), grouped(result.feed_packets)));
-    if (const auto source = book_source_text(result.book_source)) {
+    if (const auto source = files::book_source_text(result.book_source)) {
         print_line("book", *source);
     }
     print_line("latency", fmt::format("simulated: feed {:g} us, orders {:g} us, replies {:g} us",
@@ -286,7 +286,7 @@ void print_demo(const DemoResult& result, const DemoOptions& options) {
 std::string demo_json(const DemoResult& result) {
     nlohmann::ordered_json json;
     json["messages"] = result.messages;
-    add_book_source(json, result.book_source);
+    files::add_book_source(json, result.book_source);
     json["orders_entered"] = result.orders_entered;
     if (const std::string reason = no_orders_because(result); !reason.empty()) {
         json["no_orders_because"] = reason;

@@ -17,12 +17,12 @@
 #include "apps/hotpath/console/stop_signals.hpp"
 #include "apps/hotpath/demo/placement.hpp"
 #include "apps/hotpath/demo/trader.hpp"
-#include "apps/hotpath/input/books_size.hpp"
-#include "apps/hotpath/input/market_input.hpp"
 #include "apps/hotpath/trade/journal.hpp"
+#include "hotpath/capture/books_size.hpp"
 #include "hotpath/engine/mark.hpp"
 #include "hotpath/exchange/ouch/ouch_exchange.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
+#include "hotpath/sim/market/market_input.hpp"
 #include "hotpath/sim/session/session.hpp"
 #include "hotpath/sim/session/trader_stages.hpp"
 #include "hotpath/timing/tsc_clock.hpp"
@@ -41,9 +41,9 @@ using DemoSession = sim::session::Session<DemoStages::Port, DemoStages::NoObserv
 using Traded = std::vector<TradedInstrument>;
 using WallClock = std::chrono::steady_clock;
 
-Expected<std::unique_ptr<MarketInput>> open_input(const DemoOptions& options) {
-    return options.is_generated() ? MarketInput::generated(options.market)
-                                  : MarketInput::recorded(options.file);
+Expected<std::unique_ptr<sim::market::MarketInput>> open_input(const DemoOptions& options) {
+    return options.is_generated() ? sim::market::MarketInput::generated(options.market)
+                                  : sim::market::MarketInput::recorded(options.file);
 }
 
 /// A symbol for each parameter of the strategy that is one, or the one that any other trades;
@@ -100,8 +100,8 @@ double timer_cost_ns(const timing::TscClock& clock) {
 
 book::BooksOptions books_of(const DemoOptions& options) {
     // At most a tenth of a generated market's orders are open at once.
-    return options.is_generated() ? books_for_messages(options.market.messages / 4)
-                                  : books_for_file(options.file);
+    return options.is_generated() ? capture::books_for_messages(options.market.messages / 4)
+                                  : capture::books_for_file(options.file);
 }
 
 DemoTrader trader_of(const DemoOptions& options, const Traded& traded) {
@@ -216,7 +216,7 @@ class TraderThread {
 };
 
 /// The whole stream into the session.
-Expected<void> feed_session(MarketInput& input, DemoSession& session,
+Expected<void> feed_session(sim::market::MarketInput& input, DemoSession& session,
                             const std::atomic<bool>& stop) {
     Progress progress("demo");
     for (;;) {
@@ -237,8 +237,8 @@ Expected<void> feed_session(MarketInput& input, DemoSession& session,
 }
 
 /// The market on this thread, the trader on its own or on this one.
-Expected<void> run_threads(const DemoSetUp& demo, MarketInput& input, DemoSession& session,
-                           DemoStages& stages, Placement& placement) {
+Expected<void> run_threads(const DemoSetUp& demo, sim::market::MarketInput& input,
+                           DemoSession& session, DemoStages& stages, Placement& placement) {
     const PinnedThread pinned(placement.venue);
     const TraderThread thread(stages, placement, demo.trace);
     return feed_session(input, session, demo.stop);

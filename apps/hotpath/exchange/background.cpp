@@ -17,14 +17,15 @@ namespace {
                : Time{static_cast<std::int64_t>(load_be48(&message[kTimestampAt]))};
 }
 
-[[nodiscard]] Expected<std::unique_ptr<MarketInput>> open_input(const BackgroundConfig& config) {
+[[nodiscard]] Expected<std::unique_ptr<sim::market::MarketInput>> open_input(
+    const BackgroundConfig& config) {
     if (config.source == BackgroundSource::Recording) {
-        return MarketInput::recorded(config.recording);
+        return sim::market::MarketInput::recorded(config.recording);
     }
-    return MarketInput::generated({.seed = config.seed,
-                                   .messages = config.messages,
-                                   .instruments = config.instruments,
-                                   .names = config.names});
+    return sim::market::MarketInput::generated({.seed = config.seed,
+                                                .messages = config.messages,
+                                                .instruments = config.instruments,
+                                                .names = config.names});
 }
 
 }  // namespace

@@ -9,9 +9,9 @@
 #include <optional>
 
 #include "apps/hotpath/exchange/config.hpp"
-#include "apps/hotpath/input/market_input.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/sim/flow/arrivals.hpp"
+#include "hotpath/sim/market/market_input.hpp"
 #include "hotpath/wire/framing.hpp"
 
 namespace hotpath::app {
@@ -30,7 +30,8 @@ class ExchangeBackground {
     [[nodiscard]] Expected<void> pop();
 
   private:
-    ExchangeBackground(const BackgroundConfig& config, std::unique_ptr<MarketInput> input,
+    ExchangeBackground(const BackgroundConfig& config,
+                       std::unique_ptr<sim::market::MarketInput> input,
                        const sim::flow::Arrivals& arrivals, Time now)
         : config_(config), input_(std::move(input)), arrivals_(arrivals), due_(now) {}
 
@@ -38,7 +39,7 @@ class ExchangeBackground {
     void plan() noexcept;
 
     BackgroundConfig config_;
-    std::unique_ptr<MarketInput> input_;
+    std::unique_ptr<sim::market::MarketInput> input_;
     sim::flow::Arrivals arrivals_;
     wire::FrameCursor block_{Bytes{}};
     Bytes front_{};

@@ -9,8 +9,8 @@
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/console/stop_signals.hpp"
 #include "apps/hotpath/generate/mdp3_writer.hpp"
-#include "apps/hotpath/input/books_size.hpp"
 #include "apps/hotpath/input/market_options.hpp"
+#include "hotpath/capture/books_size.hpp"
 #include "hotpath/capture/message_writer.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 
@@ -33,9 +33,10 @@ Expected<std::unique_ptr<capture::MessageWriter>> create_writer(const GenerateOp
     if (options.format == "itch") {
         return capture::create(options.file);
     }
-    return Mdp3Writer::create(options.file, {.books = books_for_messages(options.market.messages),
-                                             .instruments = options.market.instruments,
-                                             .has_orders = options.format == "mdp3"});
+    return Mdp3Writer::create(options.file,
+                              {.books = capture::books_for_messages(options.market.messages),
+                               .instruments = options.market.instruments,
+                               .has_orders = options.format == "mdp3"});
 }
 
 Expected<void> write_all(MarketGenerator& generator, capture::MessageWriter& writer,

@@ -8,8 +8,8 @@
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/input/book_source_text.hpp"
 #include "hotpath/capture/message_stream.hpp"
+#include "hotpath/files/book_source_text.hpp"
 #include "hotpath/files/output_file.hpp"
 #include "hotpath/sim/market/flow_statistics.hpp"
 #include "hotpath/wire/itch50/framing.hpp"
@@ -62,11 +62,11 @@ FlowStatistics statistics_of(const capture::MessageStream& stream, std::uint32_t
 }
 
 std::string json_of(const FlowStatistics& statistics, const capture::BookSource& source) {
-    if (const auto text = book_source_text(source)) {
+    if (const auto text = files::book_source_text(source)) {
         fmt::print(stderr, "the book is {}\n", *text);
     }
     nlohmann::ordered_json basis;
-    add_book_source(basis, source);
+    files::add_book_source(basis, source);
     std::string keys;
     for (const auto& [key, value] : basis.items()) {
         keys += fmt::format("  \"{}\": {},\n", key, value.dump());

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/journal/input.hpp"
 #include "apps/hotpath/journal/record_json.hpp"
 #include "hotpath/files/output_file.hpp"
+#include "hotpath/journal/journal_input.hpp"
 
 namespace hotpath::app {
 
@@ -66,11 +66,11 @@ Expected<void> dump(journal::JournalReader& reader, const JournalDumpOptions& op
 }  // namespace
 
 Expected<void> run_journal_dump(const JournalDumpOptions& options) {
-    const auto input = open_journal_input(options.path);
+    const auto input = journal::open_journal_input(options.path);
     if (!input) {
         return std::unexpected(input.error());
     }
-    auto reader = open_reader(*input, options.from);
+    auto reader = journal::open_reader(*input, options.from);
     if (!reader) {
         return std::unexpected(reader.error());
     }

@@ -5,11 +5,11 @@
 #include "apps/hotpath/config/option_checks.hpp"
 #include "apps/hotpath/exchange/replay.hpp"
 #include "apps/hotpath/journal/dump.hpp"
-#include "apps/hotpath/journal/input.hpp"
 #include "apps/hotpath/journal/record.hpp"
 #include "apps/hotpath/journal/verify.hpp"
 #include "apps/hotpath/trade/replay.hpp"
 #include "hotpath/config/host_settings_file.hpp"
+#include "hotpath/journal/journal_input.hpp"
 #include "hotpath/trader/input_log.hpp"
 
 namespace hotpath::app {
@@ -53,18 +53,18 @@ void add_verify(CLI::App& journal, Run& chosen) {
 
 /// The first record distinguishes a venue's journal from a trader's.
 Expected<void> replay_any(const TradeReplayOptions& options, const strategy::Registry& strategies) {
-    const auto input = open_journal_input(options.folder);
+    const auto input = journal::open_journal_input(options.folder);
     if (!input) {
         return std::unexpected(input.error());
     }
-    auto reader = open_reader(*input, 0);
+    auto reader = journal::open_reader(*input, 0);
     if (!reader) {
         return std::unexpected(reader.error());
     }
     journal::Record record;
     const auto more = reader->next(record);
     if (more && *more && record.type == trader::kStartRecord) {
-        auto from_first = open_reader(*input, 0);
+        auto from_first = journal::open_reader(*input, 0);
         return from_first ? replay_trader(*from_first, options, strategies)
                           : std::unexpected(from_first.error());
     }

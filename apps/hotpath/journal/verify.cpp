@@ -12,9 +12,9 @@
 
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/journal/archive.hpp"
-#include "apps/hotpath/journal/input.hpp"
 #include "hotpath/files/output_file.hpp"
 #include "hotpath/journal/files.hpp"
+#include "hotpath/journal/journal_input.hpp"
 #include "hotpath/journal/recovery.hpp"
 #include "hotpath/journal/snapshot.hpp"
 #include "hotpath/trader/input_log.hpp"
@@ -306,7 +306,7 @@ Expected<void> repair(const JournalVerifyOptions& options) {
 }  // namespace
 
 Expected<void> run_journal_verify(const JournalVerifyOptions& options) {
-    auto input = open_journal_input(options.path);
+    auto input = journal::open_journal_input(options.path);
     if (!input) {
         return std::unexpected(input.error());
     }
@@ -319,7 +319,7 @@ Expected<void> run_journal_verify(const JournalVerifyOptions& options) {
             return repaired;
         }
     }
-    auto reader = open_reader(*input, 0);
+    auto reader = journal::open_reader(*input, 0);
     if (!reader) {
         return std::unexpected(reader.error());
     }

@@ -8,7 +8,7 @@
 
 #include "apps/hotpath/config/symbol_list.hpp"
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/input/books_size.hpp"
+#include "hotpath/capture/books_size.hpp"
 
 namespace hotpath::app {
 
@@ -101,10 +101,10 @@ Expected<void> replay_into(ChannelReport& report, const ReplayChannel& channel,
     if (!exports) {
         return std::unexpected(exports.error());
     }
-    auto run =
-        ReplayRun::create(std::move(*exports),
-                          books_for_symbols(books_for_file(channel.file), channel.symbols.size()),
-                          channel.symbols, channel.names_crossed);
+    auto run = ReplayRun::create(
+        std::move(*exports),
+        capture::books_for_symbols(capture::books_for_file(channel.file), channel.symbols.size()),
+        channel.symbols, channel.names_crossed);
     if (!run) {
         return std::unexpected(run.error());
     }

@@ -17,12 +17,12 @@ ChannelsProgress::ChannelsProgress(std::span<const ReplayChannel> channels)
     }
 }
 
-void ChannelsProgress::update(std::size_t channel, const Progress::State& state) {
+void ChannelsProgress::update(std::size_t channel, const ReadProgress& state) {
     const std::scoped_lock lock(mutex_);
     states_[channel] = state;
-    Progress::State sum;
+    ReadProgress sum;
     bool is_total_known = true;
-    for (const Progress::State& each : states_) {
+    for (const ReadProgress& each : states_) {
         sum.done += each.done;
         sum.total += each.total;
         sum.messages += each.messages;
@@ -39,7 +39,7 @@ std::vector<ChannelReport> replay_channels(std::span<const ReplayChannel> channe
     std::atomic<std::size_t> next{0};
     const auto replay_next_ones = [&] {
         for (std::size_t i = next++; i < channels.size(); i = next++) {
-            reports[i] = replay_channel(channels[i], [&progress, i](const Progress::State& state) {
+            reports[i] = replay_channel(channels[i], [&progress, i](const ReadProgress& state) {
                 progress.update(i, state);
             });
         }

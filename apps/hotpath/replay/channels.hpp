@@ -21,12 +21,12 @@ class ChannelsProgress {
   public:
     explicit ChannelsProgress(std::span<const ReplayChannel> channels);
 
-    void update(std::size_t channel, const Progress::State& state);
+    void update(std::size_t channel, const ReadProgress& state);
 
   private:
     std::mutex mutex_;
     Progress progress_{"replay"};
-    std::vector<Progress::State> states_;
+    std::vector<ReadProgress> states_;
 };
 
 [[nodiscard]] std::vector<ChannelReport> replay_channels(std::span<const ReplayChannel> channels,

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/input/book_source_text.hpp"
+#include "hotpath/files/book_source_text.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 
 namespace hotpath::app {
@@ -248,7 +248,7 @@ void add(ReplayResult& sum, const ReplayResult& channel) {
             sum.first_refused[n] = channel.first_refused[n];
         }
     }
-    sum.book_source = least_certain(sum.book_source, channel.book_source);
+    sum.book_source = files::least_certain(sum.book_source, channel.book_source);
     sum.sequence_gaps += channel.sequence_gaps;
     if (sum.times_back.count == 0) {
         sum.times_back = channel.times_back;
@@ -312,7 +312,7 @@ void print_replay(const ReplayResult& result, std::string_view title) {
     print_line("instruments", grouped(result.instruments));
     print_line("first time", result.first_time ? time_of_day(*result.first_time) : "-");
     print_line("last time", result.first_time ? time_of_day(result.last_time) : "-");
-    if (const auto source = book_source_text(result.book_source)) {
+    if (const auto source = files::book_source_text(result.book_source)) {
         print_line("book", *source);
     }
     print_line("open orders", grouped(result.open_orders));
@@ -341,7 +341,7 @@ nlohmann::ordered_json replay_json(const ReplayResult& result) {
     json["instruments"] = result.instruments;
     json["first_time_ns"] = result.first_time.value_or(Time{}).value;
     json["last_time_ns"] = result.last_time.value;
-    add_book_source(json, result.book_source);
+    files::add_book_source(json, result.book_source);
     json["open_orders"] = result.open_orders;
     json["unknown_orders"] = result.book.unknown_orders;
     json["duplicate_orders"] = result.book.duplicate_orders;

@@ -25,7 +25,7 @@ namespace hotpath::app {
 class ReplayRun {
   public:
     /// Told after each block; it draws, or does nothing.
-    using Watcher = std::function<void(const Progress::State&)>;
+    using Watcher = std::function<void(const ReadProgress&)>;
 
     /// Without symbols the books of all instruments are kept. `names_crossed`: the messages that
     /// lock or cross a book are named.

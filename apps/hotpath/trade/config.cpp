@@ -319,11 +319,7 @@ trader::TraderVenues venues_of(const TradeConfig& config) {
 }
 
 std::string strategy_name(const TradeConfig& config) {
-    std::string text;
-    for (const StrategyPart& part : config.strategies) {
-        text += fmt::format("{}{}", text.empty() ? "" : "+", part.choice.name());
-    }
-    return text;
+    return strategy::names_of(config.strategies);
 }
 
 std::string_view venue_name(std::size_t n) noexcept {

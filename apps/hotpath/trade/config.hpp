@@ -24,6 +24,7 @@
 #include "hotpath/net/endpoint.hpp"
 #include "hotpath/risk/shared_limits.hpp"
 #include "hotpath/strategy/registry.hpp"
+#include "hotpath/strategy/strategy_parts.hpp"
 #include "hotpath/trader/operator_port.hpp"
 #include "hotpath/trader/trader_options.hpp"
 
@@ -44,11 +45,7 @@ struct TradeJournalConfig {
     std::uint64_t channel_mib = 16;  // of shared memory before the disk
 };
 
-/// A strategy with its options, and the symbols it trades.
-struct StrategyPart {
-    strategy::StrategyChoice choice{};
-    std::vector<Symbol> symbols{};
-};
+using strategy::StrategyPart;
 
 /// Where it trades and as whom. The options of the trader there are all of them: what is traded
 /// and within which limits, too.

@@ -11,7 +11,6 @@
 #include "apps/hotpath/demo/trader.hpp"
 #include "apps/hotpath/trade/config.hpp"
 #include "apps/hotpath/trade/journal.hpp"
-#include "apps/hotpath/trade/strategies.hpp"
 #include "hotpath/files/output_file.hpp"
 #include "hotpath/messages/trade_input_text.hpp"
 #include "hotpath/trader/input_replay.hpp"
@@ -40,7 +39,8 @@ class ConfiguredTraders : public trader::ReplaySubjects {
         if (!config) {
             return std::unexpected(config.error());
         }
-        auto strategies = make_strategies(*config);
+        auto strategies =
+            strategy::make_legs_of(config->strategies, config->trader.engine.books.instruments_max);
         if (!strategies) {
             return std::unexpected(strategies.error());
         }

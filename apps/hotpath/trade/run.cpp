@@ -17,7 +17,6 @@
 #include "apps/hotpath/trade/report.hpp"
 #include "apps/hotpath/trade/status_steps.hpp"
 #include "apps/hotpath/trade/stop_words.hpp"
-#include "apps/hotpath/trade/strategies.hpp"
 #include "apps/hotpath/trade/telemetry.hpp"
 #include "hotpath/files/output_file.hpp"
 #include "hotpath/jitter/host_settings.hpp"
@@ -491,7 +490,8 @@ Expected<std::unique_ptr<TradeRun>> make_trade_run(const TradeConfig& config,
         }
     }
 #endif
-    auto strategies = make_strategies(config);
+    auto strategies =
+        strategy::make_legs_of(config.strategies, config.trader.engine.books.instruments_max);
     return strategies ? TradeRunOf<strategy::AnyLegs>::create(config, files, std::move(*strategies))
                       : std::unexpected(strategies.error());
 }

@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "apps/hotpath/trade/strategies.hpp"
 #include "hotpath/config/strategy_table.hpp"
 #include "hotpath/config/toml_table.hpp"
 #include "hotpath/strategy/registry.hpp"
@@ -126,7 +125,8 @@ void read_part_symbols(config::TomlTable& table, const TradeConfig& config, Stra
     if (auto read = config::for_each_table(file, root, "strategies", read_part); !read) {
         return read;
     }
-    const auto made = make_portfolio(config);
+    const auto made =
+        strategy::make_portfolio(config.strategies, config.trader.engine.books.instruments_max);
     return made ? Expected<void>()
                 : fail(fmt::format("{}: strategies: {}", file.string(), made.error().message));
 }

@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/input/books_size.hpp"
-#include "apps/hotpath/input/market_input.hpp"
+#include "hotpath/capture/books_size.hpp"
 #include "hotpath/feed/itch/itch_feed.hpp"
+#include "hotpath/sim/market/market_input.hpp"
 #include "hotpath/wire/framing.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 
@@ -36,8 +36,8 @@ class Deletes : public feed::NullListener {
     std::vector<std::byte> messages{};
 };
 
-[[nodiscard]] Expected<void> read_messages(MarketInput& input, std::uint64_t messages_max,
-                                           Market& market) {
+[[nodiscard]] Expected<void> read_messages(sim::market::MarketInput& input,
+                                           std::uint64_t messages_max, Market& market) {
     while (market.messages < messages_max) {
         const auto block = input.next_block();
         if (!block) {
@@ -74,7 +74,7 @@ class Deletes : public feed::NullListener {
 }  // namespace
 
 book::BooksOptions Market::by_order() const {
-    book::BooksOptions books = books_for_messages(messages);
+    book::BooksOptions books = capture::books_for_messages(messages);
     books.prefault = false;  // the first run of many
     return books;
 }
@@ -109,7 +109,8 @@ Expected<Market> read_market(const std::filesystem::path& file,
                              const sim::market::MarketOptions& options) {
     sim::market::MarketOptions whole = options;
     whole.messages += options.messages / 3;
-    auto input = file.empty() ? MarketInput::generated(whole) : MarketInput::recorded(file);
+    auto input = file.empty() ? sim::market::MarketInput::generated(whole)
+                              : sim::market::MarketInput::recorded(file);
     if (!input) {
         return std::unexpected(input.error());
     }

@@ -3,8 +3,8 @@
 #include <string_view>
 #include <utility>
 
-#include "apps/hotpath/journal/input.hpp"
 #include "apps/hotpath/journal/record_json.hpp"
+#include "hotpath/journal/journal_input.hpp"
 #include "hotpath/journal/reader.hpp"
 #include "hotpath/messages/venue_input_text.hpp"
 
@@ -14,16 +14,16 @@ namespace {
 
 /// A journal and its reader, which refers to it.
 struct OpenJournal {
-    app::JournalInput input;
+    journal::JournalInput input;
     journal::JournalReader reader;
 };
 
 Expected<OpenJournal> open_journal(const JournalSelection& selection) {
-    auto input = app::open_journal_input(selection.path);
+    auto input = journal::open_journal_input(selection.path);
     if (!input) {
         return std::unexpected(input.error());
     }
-    auto reader = app::open_reader(*input, selection.first_seq);
+    auto reader = journal::open_reader(*input, selection.first_seq);
     if (!reader) {
         return std::unexpected(reader.error());
     }

@@ -1,6 +1,6 @@
 #include "python/src/market/recording.hpp"
 
-#include "apps/hotpath/input/books_size.hpp"
+#include "hotpath/capture/books_size.hpp"
 #include "hotpath/capture/byte_source.hpp"
 #include "hotpath/capture/table/quote_stream.hpp"
 #include "hotpath/files/parquet_source.hpp"
@@ -17,7 +17,7 @@ Expected<std::unique_ptr<capture::MessageStream>> open_recording(
 }
 
 book::BooksOptions books_for(const std::filesystem::path& file, std::size_t symbols) {
-    book::BooksOptions books = app::books_for_symbols(app::books_for_file(file), symbols);
+    book::BooksOptions books = capture::books_for_symbols(capture::books_for_file(file), symbols);
     books.prefault = false;
     return books;
 }

@@ -11,7 +11,7 @@
 
 #include "hotpath/capture/message_stream.hpp"
 
-namespace hotpath::app {
+namespace hotpath::files {
 
 /// The line for a person; none when the recording holds every order.
 [[nodiscard]] std::optional<std::string> book_source_text(const capture::BookSource& source);
@@ -26,4 +26,4 @@ void add_book_source(nlohmann::ordered_json& json, const capture::BookSource& so
 [[nodiscard]] capture::BookSource least_certain(const capture::BookSource& a,
                                                 const capture::BookSource& b);
 
-}  // namespace hotpath::app
+}  // namespace hotpath::files

@@ -1,4 +1,4 @@
-#include "apps/hotpath/input/market_input.hpp"
+#include "hotpath/sim/market/market_input.hpp"
 
 #include <optional>
 #include <utility>
@@ -8,8 +8,9 @@
 
 #include "hotpath/capture/table/quote_stream.hpp"
 #include "hotpath/files/parquet_source.hpp"
+#include "hotpath/text/numbers.hpp"
 
-namespace hotpath::app {
+namespace hotpath::sim::market {
 
 namespace {
 
@@ -25,7 +26,7 @@ class RecordedMarket final : public MarketInput {
         return fmt::format("{} ({}{})", file_.filename().string(), capture::name(stream_->format()),
                            is_estimate ? "; the book is an estimate" : "");
     }
-    [[nodiscard]] Progress::State progress() const override {
+    [[nodiscard]] ReadProgress progress() const override {
         const capture::Progress progress = stream_->progress();
         return {.done = progress.bytes_read,
                 .total = progress.bytes_total,
@@ -55,9 +56,9 @@ class GeneratedMarket final : public MarketInput {
     [[nodiscard]] std::string description() const override {
         const sim::market::MarketOptions& options = generator_.options();
         return fmt::format("seed {}, {} messages, {} instruments", options.seed,
-                           grouped(options.messages), options.instruments);
+                           text::grouped(options.messages), options.instruments);
     }
-    [[nodiscard]] Progress::State progress() const override {
+    [[nodiscard]] ReadProgress progress() const override {
         return {.done = generator_.messages_made(),
                 .total = generator_.options().messages,
                 .messages = generator_.messages_made()};
@@ -94,4 +95,4 @@ Expected<std::unique_ptr<MarketInput>> MarketInput::generated(
     return std::make_unique<GeneratedMarket>(std::move(*generator));
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::sim::market

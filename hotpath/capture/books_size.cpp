@@ -1,9 +1,9 @@
-#include "apps/hotpath/input/books_size.hpp"
+#include "hotpath/capture/books_size.hpp"
 
 #include <algorithm>
 #include <system_error>
 
-namespace hotpath::app {
+namespace hotpath::capture {
 
 namespace {
 
@@ -51,4 +51,4 @@ book::BooksOptions books_for_symbols(book::BooksOptions books, std::size_t symbo
     return books;
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::capture

@@ -12,10 +12,10 @@
 #include "hotpath/journal/archived_storage.hpp"
 #include "hotpath/journal/reader.hpp"
 
-namespace hotpath::app {
+namespace hotpath::journal {
 
 struct JournalInput {
-    std::unique_ptr<journal::ArchivedStorage> storage;
+    std::unique_ptr<ArchivedStorage> storage;
     std::optional<std::uint64_t> segment;  // its first sequence number, when one was named
 };
 
@@ -23,7 +23,7 @@ struct JournalInput {
 [[nodiscard]] Expected<JournalInput> open_journal_input(const std::filesystem::path& path);
 
 /// From record `first_seq` on, 0 for the first that there is.
-[[nodiscard]] Expected<journal::JournalReader> open_reader(const JournalInput& input,
-                                                           std::uint64_t first_seq);
+[[nodiscard]] Expected<JournalReader> open_reader(const JournalInput& input,
+                                                  std::uint64_t first_seq);
 
-}  // namespace hotpath::app
+}  // namespace hotpath::journal

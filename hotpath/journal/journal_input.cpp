@@ -1,4 +1,4 @@
-#include "apps/hotpath/journal/input.hpp"
+#include "hotpath/journal/journal_input.hpp"
 
 #include <algorithm>
 #include <string>
@@ -7,7 +7,7 @@
 
 #include "hotpath/journal/files.hpp"
 
-namespace hotpath::app {
+namespace hotpath::journal {
 
 namespace fs = std::filesystem;
 
@@ -16,7 +16,7 @@ Expected<JournalInput> open_journal_input(const fs::path& path) {
     JournalInput input;
     const bool is_folder = fs::is_directory(path, ignored);
     if (!is_folder) {
-        input.segment = journal::segment_first_seq(path.filename().string());
+        input.segment = segment_first_seq(path.filename().string());
         if (!fs::exists(path, ignored)) {
             return fail(path.string() + ": No such file or directory");
         }
@@ -27,7 +27,7 @@ Expected<JournalInput> open_journal_input(const fs::path& path) {
         }
     }
     const fs::path parent = path.parent_path().empty() ? fs::path(".") : path.parent_path();
-    auto storage = journal::ArchivedStorage::open_folder(is_folder ? path : parent);
+    auto storage = ArchivedStorage::open_folder(is_folder ? path : parent);
     if (!storage) {
         return std::unexpected(storage.error());
     }
@@ -35,9 +35,9 @@ Expected<JournalInput> open_journal_input(const fs::path& path) {
     return input;
 }
 
-Expected<journal::JournalReader> open_reader(const JournalInput& input, std::uint64_t first_seq) {
+Expected<JournalReader> open_reader(const JournalInput& input, std::uint64_t first_seq) {
     const std::uint64_t first = std::max(first_seq, input.segment.value_or(0));
-    auto reader = journal::JournalReader::open(
+    auto reader = JournalReader::open(
         *input.storage, {.first_seq = first, .is_one_segment = input.segment.has_value()});
     if (reader && first == 0 && reader->segments_left().empty()) {
         return fail(input.storage->path_of("") + ": the folder holds no journal");
@@ -45,4 +45,4 @@ Expected<journal::JournalReader> open_reader(const JournalInput& input, std::uin
     return reader;
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::journal

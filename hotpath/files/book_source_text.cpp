@@ -1,11 +1,11 @@
-#include "apps/hotpath/input/book_source_text.hpp"
+#include "hotpath/files/book_source_text.hpp"
 
 #include <array>
 #include <string_view>
 
 #include <fmt/format.h>
 
-namespace hotpath::app {
+namespace hotpath::files {
 
 namespace {
 
@@ -76,4 +76,4 @@ capture::BookSource least_certain(const capture::BookSource& a, const capture::B
     return b.basis > a.basis ? b : a;
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::files

@@ -12,14 +12,14 @@
 #include <span>
 #include <string>
 
-#include "apps/hotpath/console/console.hpp"
 #include "hotpath/capture/message_stream.hpp"
 #include "hotpath/capture/table/table_values.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/core/read_progress.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 
-namespace hotpath::app {
+namespace hotpath::sim::market {
 
 class MarketInput {
   public:
@@ -36,7 +36,7 @@ class MarketInput {
     [[nodiscard]] virtual bool is_generated() const = 0;
     /// A description: the file and its format, or the seed and the size.
     [[nodiscard]] virtual std::string description() const = 0;
-    [[nodiscard]] virtual Progress::State progress() const = 0;
+    [[nodiscard]] virtual ReadProgress progress() const = 0;
 
     /// The source of the market's books.
     [[nodiscard]] virtual capture::BookSource book_source() const { return {}; }
@@ -51,4 +51,4 @@ class MarketInput {
     [[nodiscard]] virtual Expected<Bytes> next_block() = 0;
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::sim::market

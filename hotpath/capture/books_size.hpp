@@ -12,7 +12,7 @@
 
 #include "hotpath/book/types.hpp"
 
-namespace hotpath::app {
+namespace hotpath::capture {
 
 /// Room for one order a message, and for a trader's own orders.
 [[nodiscard]] book::BooksOptions books_for_messages(std::uint64_t messages);
@@ -23,4 +23,4 @@ namespace hotpath::app {
 /// The same for a few of the instruments only; 0: for all of them.
 [[nodiscard]] book::BooksOptions books_for_symbols(book::BooksOptions books, std::size_t symbols);
 
-}  // namespace hotpath::app
+}  // namespace hotpath::capture

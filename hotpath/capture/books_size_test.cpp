@@ -1,6 +1,6 @@
 // Books are large enough for the market they are made for, and never larger than for a whole day.
 
-#include "apps/hotpath/input/books_size.hpp"
+#include "hotpath/capture/books_size.hpp"
 
 #include <fstream>
 
@@ -8,7 +8,7 @@
 
 #include "tests/support/temporary_directory.hpp"
 
-namespace hotpath::app {
+namespace hotpath::capture {
 namespace {
 
 TEST(BooksSize, LeavesRoomForAnOrderAMessage) {
@@ -54,4 +54,4 @@ TEST(BooksSize, TheIdsOfAWholeMarketAreDenseAndThoseOfAFewInstrumentsAreNot) {
 }
 
 }  // namespace
-}  // namespace hotpath::app
+}  // namespace hotpath::capture
