@@ -124,7 +124,7 @@ Expected<void> build_all(const Workplace& work) {
     }
     RunProgress progress({.label = "compiling", .parts = "objects", .total = wanted.size()});
     std::size_t done = 0;
-    return work.objects.build(wanted, [&] { progress.finish(done++); });
+    return work.objects.build(wanted, [&] { progress.on_finished(done++); });
 }
 
 Expected<void> list(const LabOptions& options) {
@@ -198,7 +198,7 @@ Expected<void> run(const LabOptions& given) {
                                 {.configurations = work->configurations,
                                  .rounds = options.rounds,
                                  .is_quick = options.is_quick},
-                                [&](double share) { progress.update(i, share, 0); });
+                                [&](double share) { progress.on_progress(i, share, 0); });
         if (!measured) {
             return fail(fmt::format("{}: {}", left[i].name, measured.error().message));
         }
@@ -210,7 +210,7 @@ Expected<void> run(const LabOptions& given) {
             }
         }
         measured_now.techniques.push_back(std::move(*measured));
-        progress.finish(i);
+        progress.on_finished(i);
     }
     if (!measured_now.techniques.empty()) {
         fmt::print("{}", report_text({measured_now}));

@@ -11,11 +11,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "apps/hotpath/backtest/bars.hpp"
 #include "apps/hotpath/backtest/config.hpp"
-#include "apps/hotpath/backtest/days.hpp"
-#include "apps/hotpath/backtest/guard.hpp"
-#include "apps/hotpath/backtest/sensitivity.hpp"
+#include "apps/hotpath/backtest/shown_days.hpp"
+#include "hotpath/backtest/days/bars.hpp"
+#include "hotpath/backtest/days/days.hpp"
+#include "hotpath/backtest/days/guard.hpp"
 #include "tests/end_to_end/backtest_workshop.hpp"
 
 namespace hotpath {
@@ -113,12 +113,12 @@ TEST_F(InterruptedBacktest, AfterItsDays) {
     ASSERT_TRUE(config) << config.error().message;
     const std::atomic<bool> no{false};
     const std::atomic<bool> yes{true};
-    const auto result = app::run_days(*config, no);
+    const auto result = backtest::run_days(*config, no);
     ASSERT_TRUE(result) << result.error().message;
-    const auto tables = app::run_variations(*config, *result, yes);
+    const auto tables = app::run_variations_shown(*config, *result, yes);
     ASSERT_FALSE(tables);
     EXPECT_THAT(tables.error().message, HasSubstr("stopped before the end"));
-    const auto guarded = app::check_future(*config, *result, yes);
+    const auto guarded = backtest::check_future(*config, *result, yes);
     ASSERT_FALSE(guarded);
     EXPECT_THAT(guarded.error().message, HasSubstr("stopped before the end"));
 }

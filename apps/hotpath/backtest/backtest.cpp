@@ -6,21 +6,19 @@
 #include "apps/hotpath/backtest/compare.hpp"
 #include "apps/hotpath/backtest/config.hpp"
 #include "apps/hotpath/backtest/context.hpp"
-#include "apps/hotpath/backtest/days.hpp"
-#include "apps/hotpath/backtest/guard.hpp"
 #include "apps/hotpath/backtest/oracle.hpp"
 #include "apps/hotpath/backtest/out_folder.hpp"
 #include "apps/hotpath/backtest/report.hpp"
 #include "apps/hotpath/backtest/report_json.hpp"
 #include "apps/hotpath/backtest/report_text.hpp"
-#include "apps/hotpath/backtest/sensitivity.hpp"
 #include "apps/hotpath/backtest/session_files.hpp"
+#include "apps/hotpath/backtest/shown_days.hpp"
 #include "apps/hotpath/backtest/sweep.hpp"
-#include "apps/hotpath/backtest/sweep_points.hpp"
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/console/stop_signals.hpp"
+#include "hotpath/backtest/sweep/sweep_points.hpp"
 #include "hotpath/files/output_file.hpp"
 
 namespace hotpath::app {
@@ -43,10 +41,10 @@ struct BacktestArguments {
 struct BacktestOutputs {
     std::optional<files::OutputFile> report;
     std::optional<files::OutputFile> json;
-    std::optional<OutFolder> out;
+    std::unique_ptr<OutFolder> out;
 
     [[nodiscard]] static Expected<BacktestOutputs> open(const BacktestArguments& arguments,
-                                                        const BacktestConfig& config) {
+                                                        const backtest::BacktestConfig& config) {
         auto report = files::OutputFile::create_if_named(arguments.report);
         if (!report) {
             return std::unexpected(report.error());
@@ -63,13 +61,13 @@ struct BacktestOutputs {
             if (!out) {
                 return std::unexpected(out.error());
             }
-            outputs.out.emplace(std::move(*out));
+            outputs.out = std::move(*out);
         }
         return outputs;
     }
 
     [[nodiscard]] Expected<void> write(const backtest::BacktestResult& result,
-                                       const ReportContext& context) {
+                                       const backtest::ReportContext& context) {
         if (report) {
             report->write(backtest_report(result, context));
             if (auto closed = report->close(); !closed) {
@@ -87,33 +85,35 @@ struct BacktestOutputs {
 };
 
 /// The tables of sensitivity; rows that are in the folder are not run again.
-Expected<std::vector<backtest::VariedRun>> run_tables(const BacktestConfig& config,
+Expected<std::vector<backtest::VariedRun>> run_tables(const backtest::BacktestConfig& config,
                                                       const backtest::BacktestResult& result,
                                                       const std::atomic<bool>& stop,
                                                       const OutFolder* out) {
     if (out == nullptr) {
-        return run_variations(config, result, stop);
+        return run_variations_shown(config, result, stop);
     }
-    auto kept = PointFile::open(out->path() / "variations.jsonl");
-    return kept ? run_variations(config, result, stop, &*kept) : std::unexpected(kept.error());
+    auto kept = backtest::PointFile::open(out->path() / "variations.jsonl");
+    return kept ? run_variations_shown(config, result, stop, &*kept)
+                : std::unexpected(kept.error());
 }
 
 /// The days, the tables that are wanted, and the outputs.
-Expected<void> run_configured(const BacktestArguments& arguments, const BacktestConfig& config,
-                              BacktestOutputs& outputs, const std::atomic<bool>& stop) {
-    const OutFolder* const out = outputs.out ? &*outputs.out : nullptr;
-    const auto result = run_days(config, stop, {.out = out});
+Expected<void> run_configured(const BacktestArguments& arguments,
+                              const backtest::BacktestConfig& config, BacktestOutputs& outputs,
+                              const std::atomic<bool>& stop) {
+    const OutFolder* const out = outputs.out.get();
+    const auto result = run_days_shown(config, stop, {.out = out});
     if (!result) {
         return std::unexpected(result.error());
     }
     if (arguments.has_guard) {
-        const auto guard = check_future(config, *result, stop);
+        const auto guard = check_future_shown(config, *result, stop);
         if (!guard) {
             return std::unexpected(guard.error());
         }
         print_line("guard", guard->text);
     }
-    ReportContext context = context_of(config);
+    backtest::ReportContext context = context_of(config);
     if (arguments.has_sensitivity) {
         auto runs = run_tables(config, *result, stop, out);
         if (!runs) {

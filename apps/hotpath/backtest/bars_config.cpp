@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
+
 namespace hotpath::app {
 
 void read_bars_data(config::TomlTable& table, std::optional<BarsConfig>& bars) {
@@ -53,6 +55,15 @@ void read_bars_fills(config::TomlTable& table, bool is_model, std::optional<Bars
     }
     if (bars) {
         bars->options = options;
+    }
+}
+
+void read_date_range(config::TomlTable& table, DateRange& range) {
+    table.read_date("from", range.from);
+    table.read_date("until", range.until);
+    if (range.from && range.until && *range.until < *range.from) {
+        table.refuse("until", capture::date_text(*range.until),
+                     fmt::format("at or after data.from, {}", capture::date_text(*range.from)));
     }
 }
 

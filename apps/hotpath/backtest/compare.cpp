@@ -8,7 +8,7 @@
 
 #include "apps/hotpath/backtest/compare_text.hpp"
 #include "apps/hotpath/backtest/config.hpp"
-#include "apps/hotpath/backtest/days.hpp"
+#include "apps/hotpath/backtest/shown_days.hpp"
 #include "apps/hotpath/backtest/live_journal.hpp"
 #include "apps/hotpath/backtest/stop_text.hpp"
 #include "hotpath/files/output_file.hpp"
@@ -28,7 +28,7 @@ namespace {
         return fail(fmt::format("{}: data must be one day to be compared with a session, got {}",
                                 arguments.config.string(), config->days.size()));
     }
-    auto result = run_days(*config, stop);
+    auto result = run_days_shown(*config, stop);
     if (!result) {
         return std::unexpected(result.error());
     }

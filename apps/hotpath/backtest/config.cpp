@@ -8,15 +8,16 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/backtest/bars.hpp"
-#include "apps/hotpath/backtest/fill_models.hpp"
-#include "apps/hotpath/backtest/latency_file.hpp"
-#include "apps/hotpath/backtest/session_files.hpp"
+#include "apps/hotpath/backtest/bars_config.hpp"
+#include "apps/hotpath/trade/config.hpp"
 #include "apps/hotpath/trade/fees_config.hpp"
 #include "apps/hotpath/trade/risk_config.hpp"
 #include "apps/hotpath/trade/strategy_config.hpp"
 #include "apps/hotpath/trade/trading_config.hpp"
-#include "hotpath/capture/books_size.hpp"
+#include "hotpath/backtest/days/bars.hpp"
+#include "hotpath/backtest/fill_models.hpp"
+#include "hotpath/backtest/live/latency_file.hpp"
+#include "hotpath/backtest/live/live_tables.hpp"
 #include "hotpath/config/host_settings_file.hpp"
 #include "hotpath/config/toml_table.hpp"
 
@@ -33,7 +34,7 @@ constexpr std::int64_t kSecondInUs = 1'000'000;
 class BacktestConfigReader {
   public:
     BacktestConfigReader(const fs::path& file, const toml::table& root,
-                         const strategy::Registry& strategies, BacktestConfig& config)
+                         const strategy::Registry& strategies, backtest::BacktestConfig& config)
         : file_(file), root_(root), strategies_(strategies), config_(config) {}
 
     [[nodiscard]] Expected<void> read() {
@@ -73,12 +74,14 @@ class BacktestConfigReader {
 
     /// The trader's own tables, here.
     [[nodiscard]] Expected<void> read_tables() {
-        trader::TraderOptions& trader = config_.trade.trader;
+        TradeConfig trade;
+        trader::TraderOptions& trader = trade.trader;
         config::ConfigErrors errors(file_);
         errors.add(read_trading_config(file_, root_, trader));
         errors.add(read_fees_config(file_, root_, "fees", trader.engine.orders));
         errors.add(read_risk_limits(file_, root_, trader.engine));
-        errors.add(read_strategy(file_, root_, strategies_, config_.trade));
+        errors.add(read_strategy(file_, root_, strategies_, trade));
+        take_trader(std::move(trade));
         return errors.first();
     }
 
@@ -100,8 +103,14 @@ class BacktestConfigReader {
                 fmt::format("{}: trader must name a configuration with one venue, got {} with two",
                             file_.string(), trader.string()));
         }
-        config_.trade = std::move(*config);
+        take_trader(std::move(*config));
         return {};
+    }
+
+    void take_trader(TradeConfig&& trade) {
+        config_.trade = {.trader = std::move(trade.trader),
+                         .strategies = std::move(trade.strategies),
+                         .text = std::move(trade.text)};
     }
 
     [[nodiscard]] Expected<void> read_data() {
@@ -156,7 +165,7 @@ class BacktestConfigReader {
     }
 
     [[nodiscard]] Expected<void> check_files() {
-        for (const BacktestDay& day : config_.days) {
+        for (const backtest::BacktestDay& day : config_.days) {
             if (day.file.empty()) {
                 continue;
             }
@@ -171,11 +180,12 @@ class BacktestConfigReader {
     [[nodiscard]] Expected<void> read_fills() {
         config::TomlTable table(file_, root_, "fills");
         std::size_t model = 0;
-        std::vector<std::string_view> models(kFillModels.begin(), kFillModels.end());
+        std::vector<std::string_view> models(backtest::kFillModels.begin(),
+                                             backtest::kFillModels.end());
         models.push_back("bars");
         table.read_choice("model", model, models);
-        read_bars_fills(table, model == kFillModels.size(), config_.bars);
-        config_.fills = fill_model(config_.bars ? 0 : model);
+        read_bars_fills(table, model == backtest::kFillModels.size(), config_.bars);
+        config_.fills = backtest::fill_model(config_.bars ? 0 : model);
         table.read("exponent", config_.fills.exponent, {0.01, 100});
         return table.finish();
     }
@@ -224,7 +234,7 @@ class BacktestConfigReader {
         if (!table.has(wire + "_recorded")) {
             return {};
         }
-        auto samples = read_latency_file(recorded);
+        auto samples = backtest::read_latency_file(recorded);
         if (!samples) {
             return std::unexpected(samples.error());
         }
@@ -247,7 +257,7 @@ class BacktestConfigReader {
         if (auto read = table.finish(); !read || !table.has("events")) {
             return read;
         }
-        auto live = read_live_events(events);
+        auto live = backtest::read_live_events(events);
         if (!live) {
             return std::unexpected(live.error());
         }
@@ -260,26 +270,26 @@ class BacktestConfigReader {
         if (config_.dates.is_everything()) {
             return {};
         }
-        const auto chosen = config_.bars ? check_bar_dates(config_) : choose_days();
+        const auto chosen = config_.bars ? backtest::check_bar_dates(config_) : choose_days();
         return chosen ? chosen
                       : fail(fmt::format("{}: {}", file_.string(), chosen.error().message));
     }
 
     [[nodiscard]] Expected<void> choose_days() {
-        std::vector<BacktestDay> chosen;
-        std::optional<DateSpan> data;
-        for (const BacktestDay& day : config_.days) {
-            const auto date = date_of_file(day.file);
+        std::vector<backtest::BacktestDay> chosen;
+        std::optional<backtest::DateSpan> data;
+        for (const backtest::BacktestDay& day : config_.days) {
+            const auto date = backtest::date_of_file(day.file);
             if (!date) {
                 return std::unexpected(date.error());
             }
-            data = data.value_or(DateSpan{.first = *date, .last = *date});
+            data = data.value_or(backtest::DateSpan{.first = *date, .last = *date});
             data->add(*date);
             if (config_.dates.has(*date)) {
                 chosen.push_back(day);
             }
         }
-        if (auto checked = check_date_range(config_.dates, *data); !checked) {
+        if (auto checked = backtest::check_date_range(config_.dates, *data); !checked) {
             return checked;
         }
         config_.days = std::move(chosen);
@@ -291,7 +301,7 @@ class BacktestConfigReader {
     const fs::path& file_;
     const toml::table& root_;
     const strategy::Registry& strategies_;
-    BacktestConfig& config_;
+    backtest::BacktestConfig& config_;
 };
 
 /// In one order, whatever the file's is, and without what no result depends on.
@@ -307,45 +317,29 @@ class BacktestConfigReader {
 
 [[nodiscard]] Expected<void> read_root_table(const fs::path& file, const toml::table& root,
                                              const strategy::Registry& strategies,
-                                             BacktestConfig& config) {
+                                             backtest::BacktestConfig& config) {
     config.text = canonical_text(root);
     return BacktestConfigReader(file, root, strategies, config).read();
 }
 
 }  // namespace
 
-Expected<BacktestConfig> read_backtest_config(const fs::path& file,
-                                              const strategy::Registry& strategies) {
-    return read_toml_file<BacktestConfig>(
-        file, [&](const toml::table& root, BacktestConfig& config) {
+Expected<backtest::BacktestConfig> read_backtest_config(const fs::path& file,
+                                                        const strategy::Registry& strategies) {
+    return config::read_toml_file<backtest::BacktestConfig>(
+        file, [&](const toml::table& root, backtest::BacktestConfig& config) {
             return read_root_table(file, root, strategies, config);
         });
 }
 
-Expected<BacktestConfig> parse_backtest_config(std::string_view text, const fs::path& name,
-                                               const strategy::Registry& strategies) {
-    return read_toml<BacktestConfig>(
+Expected<backtest::BacktestConfig> parse_backtest_config(std::string_view text,
+                                                         const fs::path& name,
+                                                         const strategy::Registry& strategies) {
+    return config::read_toml<backtest::BacktestConfig>(
         name, [&] { return toml::parse(text, name.string()); },
-        [&](const toml::table& root, BacktestConfig& config) {
+        [&](const toml::table& root, backtest::BacktestConfig& config) {
             return read_root_table(name, root, strategies, config);
         });
-}
-
-backtest::RunOptions run_options(const BacktestConfig& config, const BacktestDay& day) {
-    engine::EngineOptions engine = config.trade.trader.engine;
-    const book::BooksOptions& bound = engine.books;
-    // No more than the market can fill, so that a short day needs little memory.
-    const book::BooksOptions possible = day.file.empty()
-                                            ? capture::books_for_messages(config.market.messages)
-                                            : capture::books_for_file(day.file);
-    engine.books.orders_max = std::min(bound.orders_max, possible.orders_max);
-    engine.books.levels_max = std::min(bound.levels_max, possible.levels_max);
-    return {.engine = std::move(engine),
-            .session = config.session,
-            .fills = config.fills,
-            .crossed = config.crossed,
-            .sample_every = config.sample_every,
-            .look_ahead = config.look_ahead};
 }
 
 }  // namespace hotpath::app

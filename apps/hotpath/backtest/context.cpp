@@ -1,6 +1,7 @@
 #include "apps/hotpath/backtest/context.hpp"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -66,7 +67,7 @@ using sim::session::LatencyOptions;
         static_cast<double>(bars.half_spread.value) / 10'000, bars.volume_share.value / 100.0);
 }
 
-[[nodiscard]] std::string source_text(const BacktestConfig& config) {
+[[nodiscard]] std::string source_text(const backtest::BacktestConfig& config) {
     if (config.is_generated()) {
         return fmt::format("{} generated days of {} messages, from seed {}", config.days.size(),
                            grouped(config.market.messages), config.days.front().seed);
@@ -78,10 +79,11 @@ using sim::session::LatencyOptions;
     return text;
 }
 
-[[nodiscard]] std::vector<ReportStrategy> report_strategies(const TradeConfig& config) {
-    std::vector<ReportStrategy> strategies;
-    strategies.reserve(config.strategies.size());
-    for (const StrategyPart& part : config.strategies) {
+[[nodiscard]] std::vector<backtest::ReportStrategy> report_strategies(
+    const backtest::BacktestTrader& trader) {
+    std::vector<backtest::ReportStrategy> strategies;
+    strategies.reserve(trader.strategies.size());
+    for (const strategy::StrategyPart& part : trader.strategies) {
         strategies.push_back({.name = std::string(part.choice.name()),
                               .symbols = part.symbols,
                               .parameters = part.choice.parameters()});
@@ -91,9 +93,9 @@ using sim::session::LatencyOptions;
 
 }  // namespace
 
-ReportContext context_of(const BacktestConfig& config) {
+backtest::ReportContext context_of(const backtest::BacktestConfig& config) {
     const sim::session::SessionOptions& session = config.session;
-    return {.strategy = strategy_name(config.trade),
+    return {.strategy = strategy::names_of(config.trade.strategies),
             .strategies = report_strategies(config.trade),
             .source = source_text(config),
             .is_generated = config.is_generated(),
@@ -107,6 +109,17 @@ ReportContext context_of(const BacktestConfig& config) {
                 .marks = config.bars ? "the close"
                                      : mark_text(config.trade.trader.engine.mark_spread_max),
                 .data = config.bars ? "bars" : ""}};
+}
+
+backtest::ReportContext sweep_context(const backtest::BacktestConfig& config,
+                                      backtest::Search search,
+                                      std::span<const backtest::PointResult> trials) {
+    backtest::ReportContext context = context_of(config);
+    context.search = std::move(search);
+    for (const backtest::PointResult& result : trials) {
+        context.trials.push_back(result.daily_dollars());
+    }
+    return context;
 }
 
 }  // namespace hotpath::app

@@ -3,11 +3,18 @@
 ///
 /// Threads: any. Allocation: strings.
 
-#include "apps/hotpath/backtest/config.hpp"
-#include "apps/hotpath/backtest/report_context.hpp"
+#include "hotpath/backtest/backtest_config.hpp"
+#include "hotpath/backtest/report/report_context.hpp"
+#include "hotpath/backtest/sweep/search.hpp"
+#include "hotpath/backtest/sweep/sweep_points.hpp"
 
 namespace hotpath::app {
 
-[[nodiscard]] ReportContext context_of(const BacktestConfig& config);
+[[nodiscard]] backtest::ReportContext context_of(const backtest::BacktestConfig& config);
+
+/// The same of a search; `config` is that of the best point.
+[[nodiscard]] backtest::ReportContext sweep_context(const backtest::BacktestConfig& config,
+                                                    backtest::Search search,
+                                                    std::span<const backtest::PointResult> trials);
 
 }  // namespace hotpath::app

@@ -1,6 +1,6 @@
 // `--guard`: a strategy that decides by anything but the market's past is found, an honest one is not,
 // and a guard that compared nothing does not pass.
-#include "apps/hotpath/backtest/guard.hpp"
+#include "hotpath/backtest/days/guard.hpp"
 
 #include <fstream>
 #include <sstream>
@@ -9,8 +9,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "apps/hotpath/backtest/bars.hpp"
-#include "apps/hotpath/backtest/days.hpp"
+#include "hotpath/backtest/days/bars.hpp"
+#include "hotpath/backtest/days/days.hpp"
 #include "hotpath/strategy/registry.hpp"
 #include "tests/support/backtest_config.hpp"
 #include "tests/support/changeable_strategy.hpp"
@@ -30,20 +30,21 @@ class Guard : public ::testing::Test {
   protected:
     ~Guard() override { Changeable::has_changed = false; }
 
-    [[nodiscard]] BacktestConfig config_of(const std::string& text) const {
+    [[nodiscard]] backtest::BacktestConfig config_of(const std::string& text) const {
         static const strategy::Registration own = strategy::registration_of<Changeable>();
         static const strategy::Registry registry = *strategy::Registry::create({&own, 1});
         std::ofstream(folder_ / "guard.toml") << text;
         auto config = read_backtest_config(folder_ / "guard.toml", registry);
         EXPECT_TRUE(config) << config.error().message;
-        return config ? std::move(*config) : BacktestConfig{};
+        return config ? std::move(*config) : backtest::BacktestConfig{};
     }
-    [[nodiscard]] BacktestConfig days_of(Changeable::Part part) const {
+    [[nodiscard]] backtest::BacktestConfig days_of(Changeable::Part part) const {
         return config_of(support::backtest_config(
             {.name = "changeable", .strategy = "part = " + std::to_string(part)}));
     }
     /// The example of bars with this strategy.
-    [[nodiscard]] BacktestConfig bars_of(Changeable::Part part, const std::string& bars) const {
+    [[nodiscard]] backtest::BacktestConfig bars_of(Changeable::Part part,
+                                                   const std::string& bars) const {
         std::ifstream file(HOTPATH_SOURCE_DIR "/docs/examples/bars.toml");
         std::string text = (std::ostringstream() << file.rdbuf()).str();
         text.replace(text.find("\"bars.csv\""), 10, "\"" + bars + "\"");
@@ -53,24 +54,24 @@ class Guard : public ::testing::Test {
         return config_of(text);
     }
     /// The first run, then the guard's, which decide otherwise: its error, or kPassed.
-    [[nodiscard]] std::string said_of(const BacktestConfig& config) {
+    [[nodiscard]] std::string said_of(const backtest::BacktestConfig& config) {
         Changeable::has_changed = false;
-        const auto whole = run_days(config, stop_);
+        const auto whole = backtest::run_days(config, stop_);
         EXPECT_TRUE(whole) << whole.error().message;
         Changeable::has_changed = true;
         return whole ? said_of(config, *whole) : "";
     }
-    [[nodiscard]] std::string said_of(const BacktestConfig& config,
+    [[nodiscard]] std::string said_of(const backtest::BacktestConfig& config,
                                       const backtest::BacktestResult& whole) {
-        auto checked = check_future(config, whole, stop_);
-        compared_ = checked ? std::move(*checked) : GuardResult{};
+        auto checked = backtest::check_future(config, whole, stop_);
+        compared_ = checked ? std::move(*checked) : backtest::GuardResult{};
         return checked ? kPassed : checked.error().message;
     }
 
     const std::string kBars = HOTPATH_SOURCE_DIR "/docs/examples/bars.csv";
     support::TemporaryDirectory folder_;
     std::atomic<bool> stop_{false};
-    GuardResult compared_;  // by the last said_of() that passed
+    backtest::GuardResult compared_;  // by the last said_of() that passed
 };
 
 TEST_F(Guard, PassesWhatDecidesByTheMarketAlone) {
@@ -108,13 +109,13 @@ TEST_F(Guard, CutsBarsByTheirDays) {
 }
 
 TEST_F(Guard, ACutDayEndsOrGoesOnAsAnotherMarket) {
-    const BacktestConfig config = days_of(Changeable::Nothing);
-    BacktestDay day = config.days.front();
-    const auto whole = run_day(config, day, stop_);
+    const backtest::BacktestConfig config = days_of(Changeable::Nothing);
+    backtest::BacktestDay day = config.days.front();
+    const auto whole = backtest::run_day(config, day, stop_);
     day.messages_max = 3'000;
-    const auto cut = run_day(config, day, stop_);
+    const auto cut = backtest::run_day(config, day, stop_);
     day.is_scrambled_after = true;
-    const auto scrambled = run_day(config, day, stop_);
+    const auto scrambled = backtest::run_day(config, day, stop_);
     ASSERT_TRUE(whole && cut && scrambled);
     EXPECT_EQ(cut->messages, 3'000U);
     EXPECT_GT(scrambled->messages, 3'500U);
@@ -122,10 +123,11 @@ TEST_F(Guard, ACutDayEndsOrGoesOnAsAnotherMarket) {
 }
 
 TEST_F(Guard, CutBarsEndOrGoOnAsAnotherMarket) {
-    const BacktestConfig config = bars_of(Changeable::Nothing, kBars);
-    const auto whole = run_bars(config, stop_);
-    const auto cut = run_bars(config, stop_, {.days = 30});
-    const auto scrambled = run_bars(config, stop_, {.days = 30, .is_scrambled_after = true});
+    const backtest::BacktestConfig config = bars_of(Changeable::Nothing, kBars);
+    const auto whole = backtest::run_bars(config, stop_);
+    const auto cut = backtest::run_bars(config, stop_, {.days = 30});
+    const auto scrambled =
+        backtest::run_bars(config, stop_, {.days = 30, .is_scrambled_after = true});
     ASSERT_TRUE(whole && cut && scrambled);
     EXPECT_EQ(cut->days.size(), 30U);
     ASSERT_EQ(scrambled->days.size(), whole->days.size());
@@ -134,8 +136,8 @@ TEST_F(Guard, CutBarsEndOrGoOnAsAnotherMarket) {
 }
 
 TEST_F(Guard, DoesNotPassWithoutARun) {
-    const BacktestConfig config = days_of(Changeable::Nothing);
-    auto whole = run_days(config, stop_);
+    const backtest::BacktestConfig config = days_of(Changeable::Nothing);
+    auto whole = backtest::run_days(config, stop_);
     ASSERT_TRUE(whole);
     for (backtest::DayResult& day : whole->days) {
         day.messages = 3;  // cuts after none, one and two: not both symbols are listed

@@ -5,10 +5,10 @@
 
 #include <toml++/toml.h>
 
-#include "apps/hotpath/backtest/journal_records.hpp"
 #include "apps/hotpath/trade/fees_config.hpp"
 #include "apps/hotpath/trade/trading_config.hpp"
 #include "apps/hotpath/trade/venue_config.hpp"
+#include "hotpath/backtest/live/journal_records.hpp"
 #include "hotpath/backtest/live/live_fees.hpp"
 #include "hotpath/backtest/live/live_session_reader.hpp"
 #include "hotpath/config/toml_table.hpp"
@@ -23,7 +23,7 @@ using backtest::LiveSessionReader;
 
 [[nodiscard]] Expected<trader::TraderOptions> options_of(const std::string& text) {
     const fs::path name = "the journal's configuration";
-    const auto config = read_toml<VenueConfig>(
+    const auto config = config::read_toml<VenueConfig>(
         name, [&] { return toml::parse(text); },
         [&](const toml::table& root, VenueConfig& into) -> Expected<void> {
             auto read = read_trading_config(name, root, into.trader);
@@ -37,7 +37,7 @@ using backtest::LiveSessionReader;
 
 Expected<LiveSession> read_live_session(const fs::path& journal) {
     LiveSessionReader session(options_of);
-    auto records = for_each_record(
+    auto records = backtest::for_each_record(
         journal, [&](const journal::Record& record) { return session.add(record); });
     if (!records) {
         return std::unexpected(records.error());
@@ -47,7 +47,7 @@ Expected<LiveSession> read_live_session(const fs::path& journal) {
 }
 
 Expected<void> add_fees(LiveSession& session) {
-    const auto options = read_toml<oms::OrdersOptions>(
+    const auto options = config::read_toml<oms::OrdersOptions>(
         "the journal's configuration", [&] { return toml::parse(session.config); },
         [](const toml::table& root, oms::OrdersOptions& into) {
             return read_fees_config("the journal's configuration", root, "fees", into);

@@ -13,9 +13,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "apps/hotpath/backtest/out_day.hpp"
-#include "apps/hotpath/backtest/out_tables.hpp"
 #include "apps/hotpath/backtest/run_identity.hpp"
+#include "hotpath/backtest/days/out_day.hpp"
+#include "hotpath/backtest/report/out_tables.hpp"
 #include "hotpath/core/checksum.hpp"
 #include "hotpath/files/output_file.hpp"
 
@@ -58,15 +58,15 @@ DayFolder::~DayFolder() {
 }
 
 Expected<void> DayFolder::commit(const backtest::DayResult& day) {
-    auto written = write_day_tables(*tables_, day);
+    auto written = backtest::write_day_tables(*tables_, day);
     if (written) {
-        written = files::write_file(part_ / kDayFile, to_bytes(day, identity_));
+        written = files::write_file(part_ / kDayFile, backtest::to_bytes(day, identity_));
     }
     return finish(written);
 }
 
 Expected<void> DayFolder::commit_all(std::span<const backtest::DayResult> days) {
-    return finish(write_dated_tables(*tables_, days));
+    return finish(backtest::write_dated_tables(*tables_, days));
 }
 
 Expected<void> DayFolder::finish(const Expected<void>& written) {
@@ -80,7 +80,8 @@ Expected<void> DayFolder::finish(const Expected<void>& written) {
     return {};
 }
 
-Expected<OutFolder> OutFolder::open(const fs::path& folder, const BacktestConfig& config) {
+Expected<std::unique_ptr<OutFolder>> OutFolder::open(const fs::path& folder,
+                                                     const backtest::BacktestConfig& config) {
     const auto identity = run_identity(config);
     if (!identity) {
         return std::unexpected(identity.error());
@@ -91,11 +92,11 @@ Expected<OutFolder> OutFolder::open(const fs::path& folder, const BacktestConfig
     }
     Checksum checksum;
     checksum.add(std::as_bytes(std::span(*identity)));
-    OutFolder out;
-    out.folder_ = folder;
-    out.days_ = config.days.size();
-    out.identity_ = checksum.value();
-    out.lock_ = std::move(*lock);
+    std::unique_ptr<OutFolder> out(new OutFolder());
+    out->folder_ = folder;
+    out->days_ = config.days.size();
+    out->identity_ = checksum.value();
+    out->lock_ = std::move(*lock);
     return out;
 }
 
@@ -120,14 +121,15 @@ Expected<backtest::DayResult> OutFolder::load(std::size_t day) const {
     const fs::path path = folder_of(day) / kDayFile;
     std::ifstream file(path, std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-    auto loaded = day_from_bytes(bytes, identity_);
+    auto loaded = backtest::day_from_bytes(bytes, identity_);
     return loaded ? std::move(loaded)
                   : fail(fmt::format("{}: {}; remove {} to run this day again", path.string(),
                                      loaded.error().message, folder_of(day).string()));
 }
 
-Expected<DayFolder> OutFolder::begin(std::size_t day, const std::string& name) const {
-    return begin_folder(folder_of(day), name, open_day_tables);
+Expected<std::unique_ptr<backtest::KeptDay>> OutFolder::begin(std::size_t day,
+                                                              const std::string& name) const {
+    return begin_folder(folder_of(day), name, backtest::open_day_tables);
 }
 
 bool OutFolder::has_all() const {
@@ -135,18 +137,20 @@ bool OutFolder::has_all() const {
     return fs::exists(folder_ / kAllDays, ignored);
 }
 
-Expected<DayFolder> OutFolder::begin_all(const std::string& recording) const {
-    return begin_folder(folder_ / kAllDays, recording, open_dated_tables);
+Expected<std::unique_ptr<backtest::KeptDay>> OutFolder::begin_all(
+    const std::string& recording) const {
+    return begin_folder(folder_ / kAllDays, recording, backtest::open_dated_tables);
 }
 
-Expected<DayFolder> OutFolder::begin_folder(const fs::path& folder, const std::string& name,
-                                            OpenTables open_tables) const {
-    DayFolder made(folder, part_of(folder), identity_);
-    auto tables = open_tables(made.part_, name);
+Expected<std::unique_ptr<backtest::KeptDay>> OutFolder::begin_folder(const fs::path& folder,
+                                                                     const std::string& name,
+                                                                     OpenTables open_tables) const {
+    std::unique_ptr<DayFolder> made(new DayFolder(folder, part_of(folder), identity_));
+    auto tables = open_tables(made->part_, name);
     if (!tables) {
-        return under_its_name(tables.error().message, made.part_, folder);
+        return under_its_name(tables.error().message, made->part_, folder);
     }
-    made.tables_ = std::move(*tables);
+    made->tables_ = std::move(*tables);
     return made;
 }
 

@@ -22,8 +22,9 @@
 #include <string_view>
 #include <utility>
 
-#include "apps/hotpath/backtest/config.hpp"
-#include "apps/hotpath/backtest/out_tables.hpp"
+#include "hotpath/backtest/backtest_config.hpp"
+#include "hotpath/backtest/kept_days.hpp"
+#include "hotpath/backtest/report/out_tables.hpp"
 #include "hotpath/backtest/result.hpp"
 #include "hotpath/core/descriptor.hpp"
 #include "hotpath/core/error.hpp"
@@ -33,23 +34,13 @@ namespace hotpath::app {
 
 /// A day that is being run: its files are opened before, so that what stands in their way is known
 /// at once.
-class DayFolder {
+class DayFolder final : public backtest::KeptDay {
   public:
-    DayFolder(DayFolder&& other) noexcept
-        : folder_(std::move(other.folder_)),
-          part_(std::exchange(other.part_, {})),
-          identity_(other.identity_),
-          tables_(std::move(other.tables_)) {}
-    DayFolder& operator=(DayFolder&&) = delete;
-    DayFolder(const DayFolder&) = delete;
-    DayFolder& operator=(const DayFolder&) = delete;
-    /// Without commit() nothing is kept.
-    ~DayFolder();
+    ~DayFolder() override;
 
     /// Writes all files, and puts the folder under its name.
-    [[nodiscard]] Expected<void> commit(const backtest::DayResult& day);
-    /// With bars: the tables of all days.
-    [[nodiscard]] Expected<void> commit_all(std::span<const backtest::DayResult> days);
+    [[nodiscard]] Expected<void> commit(const backtest::DayResult& day) override;
+    [[nodiscard]] Expected<void> commit_all(std::span<const backtest::DayResult> days) override;
 
   private:
     friend class OutFolder;
@@ -63,32 +54,33 @@ class DayFolder {
     std::unique_ptr<files::ParquetWriter> tables_;
 };
 
-class OutFolder {
+class OutFolder final : public backtest::KeptDays {
   public:
     /// Makes the folder, or goes on with one of the same run.
-    [[nodiscard]] static Expected<OutFolder> open(const std::filesystem::path& folder,
-                                                  const BacktestConfig& config);
+    [[nodiscard]] static Expected<std::unique_ptr<OutFolder>> open(
+        const std::filesystem::path& folder, const backtest::BacktestConfig& config);
 
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return folder_; }
-    [[nodiscard]] bool has(std::size_t day) const;
+    [[nodiscard]] bool has(std::size_t day) const override;
     /// How many of the configuration's days are there.
     [[nodiscard]] std::size_t days_done() const;
-    [[nodiscard]] Expected<backtest::DayResult> load(std::size_t day) const;
-    [[nodiscard]] Expected<DayFolder> begin(std::size_t day, const std::string& name) const;
+    [[nodiscard]] Expected<backtest::DayResult> load(std::size_t day) const override;
+    [[nodiscard]] Expected<std::unique_ptr<backtest::KeptDay>> begin(
+        std::size_t day, const std::string& name) const override;
     /// The folder of all days of a run over bars.
-    [[nodiscard]] bool has_all() const;
-    [[nodiscard]] Expected<DayFolder> begin_all(const std::string& recording) const;
+    [[nodiscard]] bool has_all() const override;
+    [[nodiscard]] Expected<std::unique_ptr<backtest::KeptDay>> begin_all(
+        const std::string& recording) const override;
     [[nodiscard]] Expected<void> write_summary(std::string_view json) const;
     /// "stopped: 2 of 5 days are in DIR; the same command goes on from there"
     [[nodiscard]] std::string stopped_text() const;
 
   private:
     OutFolder() = default;
-    using OpenTables = decltype(&open_day_tables);
+    using OpenTables = decltype(&backtest::open_day_tables);
     [[nodiscard]] std::filesystem::path folder_of(std::size_t day) const;
-    [[nodiscard]] Expected<DayFolder> begin_folder(const std::filesystem::path& folder,
-                                                   const std::string& name,
-                                                   OpenTables open_tables) const;
+    [[nodiscard]] Expected<std::unique_ptr<backtest::KeptDay>> begin_folder(
+        const std::filesystem::path& folder, const std::string& name, OpenTables open_tables) const;
 
     std::filesystem::path folder_;
     std::size_t days_ = 0;

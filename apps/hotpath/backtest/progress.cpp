@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -19,12 +20,6 @@ constexpr auto kFirstDrawAfter = 500ms;
 constexpr double kShareOfEstimate = 0.01;
 
 }  // namespace
-
-double share_of(const ReadProgress& state) noexcept {
-    return state.total == 0
-               ? 0
-               : std::min(1.0, static_cast<double>(state.done) / static_cast<double>(state.total));
-}
 
 std::string rough_duration(double seconds) {
     constexpr double kMinute = 60;
@@ -64,18 +59,22 @@ RunProgress::~RunProgress() {
     }
 }
 
-void RunProgress::update(std::size_t part, double share, std::uint64_t messages) {
+void RunProgress::on_progress(std::size_t part, double share, std::uint64_t messages) {
     const std::scoped_lock one(mutex_);
     running_[part] = {.share = share, .messages = messages};
     show_if_due();
 }
 
-void RunProgress::finish(std::size_t part) {
+void RunProgress::on_finished(std::size_t part) {
     const std::scoped_lock one(mutex_);
     messages_done_ += running_[part].messages;
     running_.erase(part);
     ++done_;
     show_if_due();
+}
+
+void RunProgress::on_warning(const backtest::DayWarning& warning) {
+    print_warning(warning);
 }
 
 ProgressState RunProgress::state(Clock::time_point now) const {
@@ -116,6 +115,15 @@ void RunProgress::draw(const ProgressState& state) const {
         fmt::print(stderr, "{}: {}\n", options_.label, text);
     }
     std::fflush(stderr);
+}
+
+void print_warning(const backtest::DayWarning& warning) {
+    static std::mutex mutex;
+    static std::set<std::pair<backtest::DayWarning::Kind, std::string>> said;
+    const std::scoped_lock one(mutex);
+    if (said.emplace(warning.kind, warning.day).second) {
+        fmt::print(stderr, "hotpath backtest: {}\n", warning.text);
+    }
 }
 
 }  // namespace hotpath::app

@@ -10,13 +10,13 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
 #include <string_view>
 
 #include "apps/hotpath/console/console.hpp"
+#include "hotpath/backtest/run_observer.hpp"
 
 namespace hotpath::app {
 
@@ -38,7 +38,7 @@ struct ProgressState {
 /// "40 s", "12 min", "3 h 20 min"
 [[nodiscard]] std::string rough_duration(double seconds);
 
-class RunProgress {
+class RunProgress final : public backtest::RunObserver {
   public:
     struct Options {
         std::string label{};  // backtest, 2x latency
@@ -49,13 +49,12 @@ class RunProgress {
     };
     explicit RunProgress(Options options);
     /// Clears the line.
-    ~RunProgress();
-    RunProgress(const RunProgress&) = delete;
-    RunProgress& operator=(const RunProgress&) = delete;
+    ~RunProgress() override;
 
-    /// A part that is running, by its number: `share` of it is done, and its messages so far.
-    void update(std::size_t part, double share, std::uint64_t messages);
-    void finish(std::size_t part);
+    void on_progress(std::size_t part, double share, std::uint64_t messages) override;
+    void on_finished(std::size_t part) override;
+    /// Prints it, once a recording and kind in this process.
+    void on_warning(const backtest::DayWarning& warning) override;
 
   private:
     using Clock = std::chrono::steady_clock;
@@ -80,10 +79,7 @@ class RunProgress {
     bool is_drawn_ = false;
 };
 
-/// Called with the input's progress as a day is read.
-using DayProgress = std::function<void(const ReadProgress&)>;
-
-/// 0 where the input does not know its length.
-[[nodiscard]] double share_of(const ReadProgress& state) noexcept;
+/// Prints a warning, once a recording and kind in this process, of however many runs.
+void print_warning(const backtest::DayWarning& warning);
 
 }  // namespace hotpath::app

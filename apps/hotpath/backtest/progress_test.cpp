@@ -47,9 +47,9 @@ TEST(BacktestProgress, DurationsAreRound) {
 }
 
 TEST(BacktestProgress, AnInputOfUnknownLengthHasNoShare) {
-    EXPECT_EQ(share_of({.done = 7, .total = 0}), 0);
-    EXPECT_EQ(share_of({.done = 5, .total = 10}), 0.5);
-    EXPECT_EQ(share_of({.done = 11, .total = 10}), 1);
+    EXPECT_EQ(backtest::share_of({.done = 7, .total = 0}), 0);
+    EXPECT_EQ(backtest::share_of({.done = 5, .total = 10}), 0.5);
+    EXPECT_EQ(backtest::share_of({.done = 11, .total = 10}), 1);
 }
 
 }  // namespace

@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/hotpath/backtest/report_json.hpp"
-#include "apps/hotpath/backtest/report_series.hpp"
 #include "apps/hotpath/embedded_files.hpp"
 #include "apps/hotpath/export/html_page.hpp"
+#include "hotpath/backtest/report/report_series.hpp"
 #include "hotpath/backtest/statistics/definitions.hpp"
 
 namespace hotpath::app {
@@ -26,22 +26,23 @@ Json definitions_json() {
     return json;
 }
 
-Json report_json(const backtest::BacktestResult& result, const ReportContext& context) {
+Json report_json(const backtest::BacktestResult& result, const backtest::ReportContext& context) {
     const backtest::ResultSummary summary = summary_with(result, context);
     Json json = backtest_statistics(result, context, summary);
-    json["series"] = backtest_series(result, summary);
+    json["series"] = backtest::backtest_series(result, summary);
     json["definitions"] = definitions_json();
     return json;
 }
 
 }  // namespace
 
-std::string backtest_report(const backtest::BacktestResult& result, const ReportContext& context) {
+std::string backtest_report(const backtest::BacktestResult& result,
+                            const backtest::ReportContext& context) {
     return html_page(backtest_report_page(), report_json(result, context));
 }
 
 std::string backtest_report_data(const backtest::BacktestResult& result,
-                                 const ReportContext& context) {
+                                 const backtest::ReportContext& context) {
     return report_json(result, context).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

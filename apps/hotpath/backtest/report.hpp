@@ -9,16 +9,16 @@
 
 #include <string>
 
-#include "apps/hotpath/backtest/report_context.hpp"
+#include "hotpath/backtest/report/report_context.hpp"
 #include "hotpath/backtest/result.hpp"
 
 namespace hotpath::app {
 
 [[nodiscard]] std::string backtest_report(const backtest::BacktestResult& result,
-                                          const ReportContext& context);
+                                          const backtest::ReportContext& context);
 
 /// The data of the page as JSON: the statistics, their curves and their definitions.
 [[nodiscard]] std::string backtest_report_data(const backtest::BacktestResult& result,
-                                               const ReportContext& context);
+                                               const backtest::ReportContext& context);
 
 }  // namespace hotpath::app

@@ -165,14 +165,14 @@ class ReportInABrowser : public ::testing::Test {
         }
     }
 
-    static ReportContext context_with_runs() {
-        ReportContext context{.strategy = "market-maker half_spread=0.01 </script>",
-                              .source = "recorded <day> & \"night\"",
-                              .models = {.latency = "constant 10 us",
-                                         .queue = "exact, by order",
-                                         .impact = "none",
-                                         .fees = "0.003 removed, -0.002 added",
-                                         .data = "by order, ITCH 5.0"}};
+    static backtest::ReportContext context_with_runs() {
+        backtest::ReportContext context{.strategy = "market-maker half_spread=0.01 </script>",
+                                        .source = "recorded <day> & \"night\"",
+                                        .models = {.latency = "constant 10 us",
+                                                   .queue = "exact, by order",
+                                                   .impact = "none",
+                                                   .fees = "0.003 removed, -0.002 added",
+                                                   .data = "by order, ITCH 5.0"}};
         const auto registry = strategy::Registry::create();
         for (const char* name : {"market_maker", "pairs"}) {
             context.strategies.push_back({.name = name,
@@ -230,7 +230,7 @@ TEST_F(ReportInABrowser, ShowsWhereTheRiskCheckStopped) {
                     .instrument = day.instruments.front().id,
                     .reason = risk::StopReason::Loss,
                     .mode = risk::TradingMode::ReducingOnly};
-        ReportContext context = context_with_runs();
+        backtest::ReportContext context = context_with_runs();
         context.runs.front().stopped_days = 1;
         context.runs.front().traded_share = 0.5;
         const auto seen = look_at(backtest_report(result, context));
@@ -253,18 +253,19 @@ TEST_F(ReportInABrowser, FitsANarrowWindow) {
 
 TEST_F(ReportInABrowser, ShowsTheSearchAndTheNeighboursOfTheBest) {
     const auto result = support::synthetic_backtest({.days = 4});
-    ReportContext context = context_with_runs();
-    const SearchRow best{.point = 4, .values = {"100", "<KO>"}, .pnl = {12'340'000}, .sharpe = 2.5};
-    const SearchRow beside{.point = 3, .values = {"50", "<KO>"}, .pnl = {-5'670'000}};
-    context.search = Search{.parameters = {"quote_qty", "first"},
-                            .points = "grid",
-                            .tried = 6,
-                            .refused = 2,
-                            .refused_because = "fast must be below slow",
-                            .chosen_by = "Sharpe ratio",
-                            .best = best,
-                            .neighbours = {{.parameter = "quote_qty", .row = beside}},
-                            .rows = {best, beside}};
+    backtest::ReportContext context = context_with_runs();
+    const backtest::SearchRow best{
+        .point = 4, .values = {"100", "<KO>"}, .pnl = {12'340'000}, .sharpe = 2.5};
+    const backtest::SearchRow beside{.point = 3, .values = {"50", "<KO>"}, .pnl = {-5'670'000}};
+    context.search = backtest::Search{.parameters = {"quote_qty", "first"},
+                                      .points = "grid",
+                                      .tried = 6,
+                                      .refused = 2,
+                                      .refused_because = "fast must be below slow",
+                                      .chosen_by = "Sharpe ratio",
+                                      .best = best,
+                                      .neighbours = {{.parameter = "quote_qty", .row = beside}},
+                                      .rows = {best, beside}};
     const auto seen = look_at(backtest_report(result, context));
     expect_sound(seen, result);
     const std::string text = seen["text"];

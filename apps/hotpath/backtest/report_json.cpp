@@ -48,9 +48,9 @@ StatisticsJson parameter_value_json(const strategy::Parameter& parameter) {
     return parameter.symbol.str();
 }
 
-StatisticsJson strategies_run_json(const std::vector<ReportStrategy>& strategies) {
+StatisticsJson strategies_run_json(const std::vector<backtest::ReportStrategy>& strategies) {
     StatisticsJson json = StatisticsJson::array();
-    for (const ReportStrategy& each : strategies) {
+    for (const backtest::ReportStrategy& each : strategies) {
         StatisticsJson symbols = StatisticsJson::array();
         for (const Symbol& symbol : each.symbols) {
             symbols.push_back(symbol.str());
@@ -67,7 +67,7 @@ StatisticsJson strategies_run_json(const std::vector<ReportStrategy>& strategies
     return json;
 }
 
-StatisticsJson models_json(const BacktestModels& models, const std::string& data) {
+StatisticsJson models_json(const backtest::BacktestModels& models, const std::string& data) {
     return {{"latency", models.latency}, {"queue", models.queue}, {"impact", models.impact},
             {"fees", models.fees},       {"marks", models.marks}, {"data", data}};
 }
@@ -186,7 +186,7 @@ StatisticsJson varied_run_json(const backtest::VariedRun& run) {
             {"traded_share", run.traded_share}};
 }
 
-StatisticsJson runs_json(const ReportContext& context, Dependence varied) {
+StatisticsJson runs_json(const backtest::ReportContext& context, Dependence varied) {
     StatisticsJson json = StatisticsJson::array();
     for (const backtest::VariedRun& run : context.runs) {
         if (run.varied == varied) {
@@ -287,7 +287,7 @@ StatisticsJson open_positions_json(const BacktestResult& result, const ResultSum
 }
 
 /// Null without a sweep.
-StatisticsJson trials_json(const ReportContext& context, const ResultSummary& summary) {
+StatisticsJson trials_json(const backtest::ReportContext& context, const ResultSummary& summary) {
     if (context.trials.empty()) {
         return nullptr;
     }
@@ -353,7 +353,7 @@ void add_orders_json(StatisticsJson& json, const BacktestResult& result,
 }  // namespace
 
 nlohmann::ordered_json backtest_statistics(const BacktestResult& result,
-                                           const ReportContext& context,
+                                           const backtest::ReportContext& context,
                                            const ResultSummary& summary) {
     StatisticsJson json{{"verdict", verdict_json(summary.verdict)},
                         {"strategy", context.strategy},
@@ -380,12 +380,13 @@ nlohmann::ordered_json backtest_statistics(const BacktestResult& result,
     return json;
 }
 
-std::string backtest_json(const BacktestResult& result, const ReportContext& context) {
+std::string backtest_json(const BacktestResult& result, const backtest::ReportContext& context) {
     const StatisticsJson json = backtest_statistics(result, context, summary_with(result, context));
     return json.dump(2, ' ', false, StatisticsJson::error_handler_t::replace) + "\n";
 }
 
-backtest::ResultSummary summary_with(const BacktestResult& result, const ReportContext& context) {
+backtest::ResultSummary summary_with(const BacktestResult& result,
+                                     const backtest::ReportContext& context) {
     return backtest::summary_of(result, {.runs = context.runs, .trials = context.trials});
 }
 

@@ -10,20 +10,20 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "apps/hotpath/backtest/report_context.hpp"
+#include "hotpath/backtest/report/report_context.hpp"
 #include "hotpath/backtest/statistics/summary.hpp"
 
 namespace hotpath::app {
 
 [[nodiscard]] nlohmann::ordered_json backtest_statistics(const backtest::BacktestResult& result,
-                                                         const ReportContext& context,
+                                                         const backtest::ReportContext& context,
                                                          const backtest::ResultSummary& summary);
 
 /// The same as text, with a line end.
 [[nodiscard]] std::string backtest_json(const backtest::BacktestResult& result,
-                                        const ReportContext& context);
+                                        const backtest::ReportContext& context);
 
 [[nodiscard]] backtest::ResultSummary summary_with(const backtest::BacktestResult& result,
-                                                   const ReportContext& context);
+                                                   const backtest::ReportContext& context);
 
 }  // namespace hotpath::app

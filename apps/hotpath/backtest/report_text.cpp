@@ -122,7 +122,7 @@ std::string open_positions_text(const ResultSummary& summary) {
                              duration_text(stale.mark_age));
 }
 
-std::string varied_text(const ReportContext& context, Dependence varied) {
+std::string varied_text(const backtest::ReportContext& context, Dependence varied) {
     std::vector<std::string> parts;
     for (const backtest::VariedRun& run : context.runs) {
         if (run.varied == varied) {
@@ -137,9 +137,9 @@ std::string varied_text(const ReportContext& context, Dependence varied) {
 }
 
 /// A line a parameter: key, value, unit, meaning.
-void add_parameters(std::vector<ReportLine>& lines, const ReportContext& context) {
+void add_parameters(std::vector<ReportLine>& lines, const backtest::ReportContext& context) {
     lines.push_back({"strategy", context.strategy});
-    for (const ReportStrategy& each : context.strategies) {
+    for (const backtest::ReportStrategy& each : context.strategies) {
         if (context.strategies.size() > 1) {
             lines.push_back({"", fmt::format("{} in {}", each.name,
                                              symbols_text(each.symbols, kReportSymbolsMax))});
@@ -162,7 +162,7 @@ std::string benchmark_text(const BacktestResult& result, const ResultSummary& su
     return held ? fmt::format("{}, of the capital {}", share, dollars(*held)) : share;
 }
 
-void add_models(std::vector<ReportLine>& lines, const BacktestModels& models,
+void add_models(std::vector<ReportLine>& lines, const backtest::BacktestModels& models,
                 const std::string& data) {
     lines.push_back(
         {"models",
@@ -187,7 +187,7 @@ void add_money_lines(std::vector<ReportLine>& lines, const BacktestResult& resul
     lines.push_back({"in the market", percent_text(summary.time_in_market.share())});
 }
 
-void add_trial_lines(std::vector<ReportLine>& lines, const ReportContext& context,
+void add_trial_lines(std::vector<ReportLine>& lines, const backtest::ReportContext& context,
                      const ResultSummary& summary) {
     if (context.trials.empty()) {
         return;
@@ -202,7 +202,7 @@ void add_trial_lines(std::vector<ReportLine>& lines, const ReportContext& contex
                                percent_text(deflated), percent_text(overfitting))});
 }
 
-void add_run_lines(std::vector<ReportLine>& lines, const ReportContext& context) {
+void add_run_lines(std::vector<ReportLine>& lines, const backtest::ReportContext& context) {
     for (const Dependence varied : {Dependence::Latency, Dependence::Size, Dependence::FillModel}) {
         if (const std::string text = varied_text(context, varied); !text.empty()) {
             lines.push_back({std::string(backtest::dependence_name(varied)), text});
@@ -210,13 +210,13 @@ void add_run_lines(std::vector<ReportLine>& lines, const ReportContext& context)
     }
 }
 
-void print_title(std::string_view command, const ReportContext& context) {
+void print_title(std::string_view command, const backtest::ReportContext& context) {
     fmt::print("{}{}{}  {}{}{}  {}\n\n", style().bold, command, style().reset, style().bold,
                context.is_generated ? "GENERATED market" : "RECORDED market", style().reset,
                context.source);
 }
 
-std::string tried_text(const Search& search) {
+std::string tried_text(const backtest::Search& search) {
     std::string text =
         fmt::format("{} tried, {}", grouped(std::uint64_t{search.tried}), search.points);
     if (search.refused > 0) {
@@ -228,7 +228,7 @@ std::string tried_text(const Search& search) {
 
 }  // namespace
 
-std::string data_text(const BacktestResult& result, const ReportContext& context) {
+std::string data_text(const BacktestResult& result, const backtest::ReportContext& context) {
     if (!context.models.data.empty()) {
         return context.models.data;
     }
@@ -241,7 +241,8 @@ std::string data_text(const BacktestResult& result, const ReportContext& context
     return fmt::format("{}", fmt::join(kinds, "; "));
 }
 
-std::vector<ReportLine> backtest_lines(const BacktestResult& result, const ReportContext& context) {
+std::vector<ReportLine> backtest_lines(const BacktestResult& result,
+                                       const backtest::ReportContext& context) {
     const ResultSummary summary = summary_with(result, context);
     std::vector<ReportLine> lines;
     add_parameters(lines, context);
@@ -273,14 +274,14 @@ std::vector<ReportLine> backtest_lines(const BacktestResult& result, const Repor
     return lines;
 }
 
-void print_backtest(const BacktestResult& result, const ReportContext& context) {
+void print_backtest(const BacktestResult& result, const backtest::ReportContext& context) {
     print_title("hotpath backtest", context);
     for (const ReportLine& line : backtest_lines(result, context)) {
         print_line(line.name, line.value);
     }
 }
 
-void print_sweep(const BacktestResult& best, const ReportContext& context) {
+void print_sweep(const BacktestResult& best, const backtest::ReportContext& context) {
     print_title("hotpath backtest sweep", context);
     if (const std::string stopped = stopped_points_text(*context.search); !stopped.empty()) {
         print_line("stopped", stopped);

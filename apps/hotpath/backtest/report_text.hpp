@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "apps/hotpath/backtest/report_context.hpp"
+#include "hotpath/backtest/report/report_context.hpp"
 #include "hotpath/backtest/result.hpp"
 
 namespace hotpath::app {
@@ -18,15 +18,15 @@ struct ReportLine {
 
 /// The kinds of data that the days were played from: "by order".
 [[nodiscard]] std::string data_text(const backtest::BacktestResult& result,
-                                    const ReportContext& context);
+                                    const backtest::ReportContext& context);
 
 [[nodiscard]] std::vector<ReportLine> backtest_lines(const backtest::BacktestResult& result,
-                                                     const ReportContext& context);
+                                                     const backtest::ReportContext& context);
 
 /// A heading with the source, then the lines.
-void print_backtest(const backtest::BacktestResult& result, const ReportContext& context);
+void print_backtest(const backtest::BacktestResult& result, const backtest::ReportContext& context);
 
 /// The same of a sweep's best point, after the tables of its search.
-void print_sweep(const backtest::BacktestResult& best, const ReportContext& context);
+void print_sweep(const backtest::BacktestResult& best, const backtest::ReportContext& context);
 
 }  // namespace hotpath::app

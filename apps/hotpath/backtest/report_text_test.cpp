@@ -194,7 +194,7 @@ TEST(BacktestText, AComparisonOfStoppedRunsSaysSoFirst) {
     backtest::VariedRun stopped = latency_run(2, 30);
     stopped.stopped_days = 1;
     stopped.traded_share = 0.5;
-    const ReportContext context{.runs = {latency_run(0.5, 110), stopped}};
+    const backtest::ReportContext context{.runs = {latency_run(0.5, 110), stopped}};
     const auto lines = backtest_lines(result_of(100, 0), context);
     EXPECT_THAT(value_of(lines, "verdict"),
                 StartsWith("1 of the 2 runs compared were stopped by the risk check: "));
@@ -221,9 +221,9 @@ TEST(BacktestJson, HasTheStopsAndTheRefusalsByReason) {
 
 TEST(BacktestText, HasALineForEachPart) {
     const auto result = support::synthetic_backtest({.days = 12});
-    const ReportContext context{.strategy = "market-maker",
-                                .models = {.latency = "constant"},
-                                .runs = {latency_run(2, 30)}};
+    const backtest::ReportContext context{.strategy = "market-maker",
+                                          .models = {.latency = "constant"},
+                                          .runs = {latency_run(2, 30)}};
     const auto lines = backtest_lines(result, context);
     EXPECT_EQ(value_of(lines, "days"), "12, 2026-01-01 to 2026-01-12");
     EXPECT_THAT(value_of(lines, "models"), HasSubstr("latency constant; queue "));
@@ -241,7 +241,7 @@ TEST(BacktestText, HasALineForEachPart) {
 }
 
 /// A strategy as a run of a configuration has it.
-ReportStrategy strategy_of(std::string_view name, std::vector<Symbol> symbols) {
+backtest::ReportStrategy strategy_of(std::string_view name, std::vector<Symbol> symbols) {
     const auto registry = strategy::Registry::create();
     strategy::StrategyChoice choice = *registry->choice_of(name);
     choice.choose_symbols(symbols);
@@ -251,8 +251,8 @@ ReportStrategy strategy_of(std::string_view name, std::vector<Symbol> symbols) {
 }
 
 TEST(BacktestText, HasALineForEachParameterOfTheStrategy) {
-    ReportContext context{.strategy = "market_maker",
-                          .strategies = {strategy_of("market_maker", {})}};
+    backtest::ReportContext context{.strategy = "market_maker",
+                                    .strategies = {strategy_of("market_maker", {})}};
     context.strategies[0].parameters[0].value = 250;
     const auto lines = backtest_lines({}, context);
     ASSERT_GT(lines.size(), 8U);
@@ -305,7 +305,7 @@ TEST(BacktestText, OfNothingSaysWhatIsNotDefined) {
 }
 
 TEST(BacktestJson, HoldsEachDefinedNumberUnderItsKey) {
-    const ReportContext context{.trials = {{1, 2}, {2, 1}}};
+    const backtest::ReportContext context{.trials = {{1, 2}, {2, 1}}};
     const std::string text = backtest_json(support::synthetic_backtest({.days = 2}), context);
     for (const backtest::Definition& definition : backtest::definitions()) {
         // The interval is that of two ratios, and a round trip one of round_trips.

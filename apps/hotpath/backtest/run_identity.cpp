@@ -32,12 +32,13 @@ void add_text(Checksum& checksum, std::string_view text) {
     checksum.add(std::as_bytes(std::span(text)));
 }
 
-[[nodiscard]] std::uint64_t checksum_of(const BacktestConfig& config, std::string_view search) {
+[[nodiscard]] std::uint64_t checksum_of(const backtest::BacktestConfig& config,
+                                        std::string_view search) {
     Checksum checksum;
     add_text(checksum, config.text);
     add_text(checksum, config.trade.text);
     add_text(checksum, search);
-    for (const StrategyPart& part : config.trade.strategies) {
+    for (const strategy::StrategyPart& part : config.trade.strategies) {
         add_text(checksum, config::to_toml(part.choice));
     }
     const sim::session::SessionOptions& session = config.session;
@@ -51,7 +52,7 @@ void add_text(Checksum& checksum, std::string_view text) {
     return checksum.value();
 }
 
-[[nodiscard]] Expected<Json> day_json(const BacktestDay& day) {
+[[nodiscard]] Expected<Json> day_json(const backtest::BacktestDay& day) {
     Json json{{"day", day.name}};
     if (day.file.empty()) {
         return json;
@@ -135,7 +136,8 @@ void add_text(Checksum& checksum, std::string_view text) {
 
 }  // namespace
 
-Expected<std::string> run_identity(const BacktestConfig& config, std::string_view search) {
+Expected<std::string> run_identity(const backtest::BacktestConfig& config,
+                                   std::string_view search) {
     const Expected<std::uint64_t>& program = program_checksum();
     if (!program) {
         return std::unexpected(program.error());
@@ -143,7 +145,7 @@ Expected<std::string> run_identity(const BacktestConfig& config, std::string_vie
     Json json{{"program", checksum_text(*program)},
               {"configuration", checksum_text(checksum_of(config, search))},
               {"days", Json::array()}};
-    for (const BacktestDay& day : config.days) {
+    for (const backtest::BacktestDay& day : config.days) {
         auto each = day_json(day);
         if (!each) {
             return std::unexpected(each.error());

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "apps/hotpath/backtest/config.hpp"
+#include "hotpath/backtest/backtest_config.hpp"
 #include "hotpath/core/descriptor.hpp"
 #include "hotpath/core/error.hpp"
 
@@ -17,7 +17,7 @@ namespace hotpath::app {
 
 /// The identity as JSON: {"program", "configuration", "days": [{"day", "bytes", "modified_ns"}]};
 /// `search` is the sweep's part, "" for a single backtest.
-[[nodiscard]] Expected<std::string> run_identity(const BacktestConfig& config,
+[[nodiscard]] Expected<std::string> run_identity(const backtest::BacktestConfig& config,
                                                  std::string_view search = "");
 
 /// Makes the folder with this identity in its run.json, or checks that it has the same; locks it

@@ -10,10 +10,8 @@
 /// Threads: the main one. Allocation: free.
 
 #include <filesystem>
-#include <vector>
 
 #include "hotpath/core/error.hpp"
-#include "hotpath/sim/session/session.hpp"
 
 namespace hotpath::app {
 
@@ -25,9 +23,5 @@ struct SessionRecordArguments {
 };
 
 [[nodiscard]] Expected<void> record_session(const SessionRecordArguments& arguments);
-
-/// events.csv: an error names the line.
-[[nodiscard]] Expected<sim::session::LiveEvents> read_live_events(
-    const std::filesystem::path& file);
 
 }  // namespace hotpath::app

@@ -10,17 +10,18 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/backtest/days.hpp"
+#include "apps/hotpath/backtest/progress.hpp"
 #include "apps/hotpath/backtest/report.hpp"
 #include "apps/hotpath/backtest/report_json.hpp"
 #include "apps/hotpath/backtest/report_text.hpp"
 #include "apps/hotpath/backtest/run_identity.hpp"
-#include "apps/hotpath/backtest/sweep_run.hpp"
-#include "apps/hotpath/backtest/sweep_search.hpp"
-#include "apps/hotpath/backtest/sweep_table.hpp"
+#include "apps/hotpath/backtest/shown_days.hpp"
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
 #include "apps/hotpath/console/stop_signals.hpp"
+#include "hotpath/backtest/sweep/sweep_run.hpp"
+#include "hotpath/backtest/sweep/sweep_search.hpp"
+#include "hotpath/backtest/sweep/sweep_table.hpp"
 #include "hotpath/files/output_file.hpp"
 
 namespace hotpath::app {
@@ -43,7 +44,8 @@ struct SweepArguments {
 /// A sweep from its plan to its report.
 class Sweep {
   public:
-    Sweep(const SweepArguments& arguments, BacktestConfig config, SweepPlan plan)
+    Sweep(const SweepArguments& arguments, backtest::BacktestConfig config,
+          backtest::SweepPlan plan)
         : arguments_(arguments),
           config_(std::move(config)),
           plan_(std::move(plan)),
@@ -54,12 +56,12 @@ class Sweep {
         if (auto opened = open(); !opened) {
             return opened;
         }
-        auto done = run_points(config_, plan_, 0, *points_, stop_);
+        auto done = run_points_from(0);
         if (done) {
             take_results();
-            best_ = best_point(results_);
-            add_missing_neighbours(plan_, best_, config_.trade);
-            done = run_points(config_, plan_, tried_, *points_, stop_);
+            best_ = backtest::best_point(results_);
+            backtest::add_missing_neighbours(plan_, best_, config_.trade);
+            done = run_points_from(tried_);
         }
         if (done) {
             take_results();
@@ -71,7 +73,7 @@ class Sweep {
   private:
     /// What stands in the way of the outputs is known before the first point runs.
     [[nodiscard]] Expected<void> open() {
-        const auto identity = run_identity(config_, sweep_identity(plan_, tried_));
+        const auto identity = run_identity(config_, backtest::sweep_identity(plan_, tried_));
         if (!identity) {
             return std::unexpected(identity.error());
         }
@@ -80,12 +82,12 @@ class Sweep {
             return std::unexpected(lock.error());
         }
         lock_ = std::move(*lock);
-        auto points = PointFile::open(arguments_.out / "points.jsonl");
+        auto points = backtest::PointFile::open(arguments_.out / "points.jsonl");
         if (!points) {
             return std::unexpected(points.error());
         }
         points_.emplace(std::move(*points));
-        if (const auto table = open_sweep_table(arguments_.out, plan_); !table) {
+        if (const auto table = backtest::open_sweep_table(arguments_.out, plan_); !table) {
             return std::unexpected(table.error());
         }
         auto report = files::OutputFile::create_if_named(arguments_.report);
@@ -96,6 +98,14 @@ class Sweep {
         report_ = std::move(*report);
         json_ = std::move(*json);
         return {};
+    }
+
+    [[nodiscard]] Expected<void> run_points_from(std::size_t first) {
+        RunProgress progress({.label = "sweep",
+                              .parts = "points",
+                              .total = plan_.points.size(),
+                              .done_before = points_->size()});
+        return backtest::run_points(config_, plan_, first, *points_, stop_, &progress);
     }
 
     [[nodiscard]] std::string stopped_text() const {
@@ -112,8 +122,9 @@ class Sweep {
     }
     /// The best point once more, for all its statistics.
     [[nodiscard]] Expected<void> finish() {
-        const BacktestConfig best = config_at(config_, plan_, plan_.points[best_]);
-        const auto result = run_days(best, stop_, {.label = "best point"});
+        const backtest::BacktestConfig best =
+            backtest::config_at(config_, plan_, plan_.points[best_]);
+        const auto result = run_days_shown(best, stop_, {.label = "best point"});
         if (!result) {
             return std::unexpected(result.error());
         }
@@ -123,20 +134,22 @@ class Sweep {
                 "on anything but its inputs",
                 best_ + 1));
         }
-        auto table = open_sweep_table(arguments_.out, plan_);
+        auto table = backtest::open_sweep_table(arguments_.out, plan_);
         if (!table) {
             return std::unexpected(table.error());
         }
-        if (auto written = write_sweep_table(**table, plan_, results_, tried_); !written) {
+        if (auto written = backtest::write_sweep_table(**table, plan_, results_, tried_);
+            !written) {
             return written;
         }
-        const ReportContext about = sweep_context(best, search_of(plan_, results_, tried_, best_),
-                                                  std::span(results_).first(tried_));
+        const backtest::ReportContext about =
+            sweep_context(best, backtest::search_of(plan_, results_, tried_, best_),
+                          std::span(results_).first(tried_));
         print_sweep(*result, about);
         return write(*result, about);
     }
     [[nodiscard]] Expected<void> write(const backtest::BacktestResult& result,
-                                       const ReportContext& about) {
+                                       const backtest::ReportContext& about) {
         const std::string text = backtest_json(result, about);
         if (report_) {
             report_->write(backtest_report(result, about));
@@ -154,15 +167,15 @@ class Sweep {
     }
 
     const SweepArguments& arguments_;
-    BacktestConfig config_;
-    SweepPlan plan_;
+    backtest::BacktestConfig config_;
+    backtest::SweepPlan plan_;
     std::size_t tried_;  // the first of plan_.points; neighbours of the best follow
     const std::atomic<bool>& stop_;
     Descriptor lock_{-1};
-    std::optional<PointFile> points_;
+    std::optional<backtest::PointFile> points_;
     std::optional<files::OutputFile> report_;
     std::optional<files::OutputFile> json_;
-    std::vector<PointResult> results_;  // by point
+    std::vector<backtest::PointResult> results_;  // by point
     std::size_t best_ = 0;
 };
 
@@ -174,15 +187,15 @@ Expected<void> run_sweep(const SweepArguments& arguments, const strategy::Regist
     if (arguments.threads != 0) {
         config->threads = arguments.threads;
     }
-    auto axes = read_axes(arguments.parameters, config->trade);
+    auto axes = backtest::read_axes(arguments.parameters, config->trade);
     if (!axes) {
         return std::unexpected(axes.error());
     }
-    const auto random =
-        arguments.random == 0
-            ? std::nullopt
-            : std::optional(RandomSearch{.points = arguments.random, .seed = arguments.seed});
-    auto plan = make_plan(std::move(*axes), random, config->trade);
+    const auto random = arguments.random == 0
+                            ? std::nullopt
+                            : std::optional(backtest::RandomSearch{.points = arguments.random,
+                                                                   .seed = arguments.seed});
+    auto plan = backtest::make_plan(std::move(*axes), random, config->trade);
     if (!plan) {
         return std::unexpected(plan.error());
     }
@@ -224,7 +237,7 @@ void add_sweep(CLI::App& backtest, Run& chosen, const strategy::Registry& strate
         ->allow_extra_args(false)
         ->required();
     add_integer(*command, {"--random", "Number of points to draw from the grid by --seed"},
-                arguments->random, {1, static_cast<std::int64_t>(kSweepPointsMax)});
+                arguments->random, {1, static_cast<std::int64_t>(backtest::kSweepPointsMax)});
     add_integer(*command, {"--seed", "Seed of --random"}, arguments->seed, {0, 1'000'000'000'000})
         ->capture_default_str();
     add_integer(*command,

@@ -11,10 +11,10 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/backtest/venue_inputs.hpp"
 #include "apps/hotpath/exchange/journal.hpp"
 #include "apps/hotpath/exchange/replay.hpp"
 #include "hotpath/backtest/live/live_mdp3.hpp"
+#include "hotpath/backtest/live/venue_inputs.hpp"
 #include "hotpath/exchange/mdp3/mdp3_market.hpp"
 
 namespace hotpath::app {
@@ -129,7 +129,7 @@ class PublishedPlaces {
 
 Expected<LiveFeed> venue_feed(const fs::path& journal, const LiveSession& session) {
     PublishedMarket market(session.symbols);
-    auto read = for_each_venue_input(
+    auto read = backtest::for_each_venue_input(
         journal, [&](const exchange::Input& input) { return market.add(input); });
     if (!read) {
         return std::unexpected(read.error());

@@ -90,7 +90,7 @@ std::string DemoTrader::text() const {
 
 Expected<DemoTrader> DemoTrader::parse(std::string_view text,
                                        const strategy::Registry& strategies) {
-    return read_toml<DemoTrader>(
+    return config::read_toml<DemoTrader>(
         kJournalName, [&] { return toml::parse(text); },
         [&](const toml::table& root, DemoTrader& demo) {
             auto read = read_demo(root, demo);

@@ -464,7 +464,7 @@ class ConfigReader {
 }  // namespace
 
 Expected<ExchangeConfig> read_exchange_config(const fs::path& file) {
-    return read_toml_file<ExchangeConfig>(file,
+    return config::read_toml_file<ExchangeConfig>(file,
                                           [&](const toml::table& root, ExchangeConfig& config) {
                                               return ConfigReader(file, root, config).read();
                                           });

@@ -142,7 +142,7 @@ struct ConfiguredPassword {
     if (auto checked = check_secrets(file); !checked) {
         return std::unexpected(checked.error());
     }
-    return read_toml_file<ConfiguredAccounts>(
+    return config::read_toml_file<ConfiguredAccounts>(
         file, [&](const toml::table& root, ConfiguredAccounts& configured) {
             return read_accounts(file, root, configured);
         });

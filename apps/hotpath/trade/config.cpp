@@ -420,14 +420,14 @@ Expected<std::uint64_t> identity_of(const fs::path& config) {
 
 Expected<TradeConfig> read_trade_config(const fs::path& file,
                                         const strategy::Registry& strategies) {
-    return read_toml_file<TradeConfig>(file, [&](const toml::table& root, TradeConfig& config) {
+    return config::read_toml_file<TradeConfig>(file, [&](const toml::table& root, TradeConfig& config) {
         return read_config(file, root, strategies, config);
     });
 }
 
 Expected<TradeConfig> parse_trade_config(std::string_view text, const fs::path& name,
                                          const strategy::Registry& strategies) {
-    return read_toml<TradeConfig>(
+    return config::read_toml<TradeConfig>(
         name, [&] { return toml::parse(text); },
         [&](const toml::table& root, TradeConfig& config) {
             return read_config(name, root, strategies, config);

@@ -1,14 +1,15 @@
 #include "python/src/backtest/backtest_job.hpp"
 
+#include <memory>
 #include <optional>
 #include <utility>
 
 #include "apps/hotpath/backtest/context.hpp"
-#include "apps/hotpath/backtest/days.hpp"
-#include "apps/hotpath/backtest/guard.hpp"
 #include "apps/hotpath/backtest/out_folder.hpp"
-#include "apps/hotpath/backtest/sensitivity.hpp"
-#include "apps/hotpath/backtest/sweep_points.hpp"
+#include "apps/hotpath/backtest/progress.hpp"
+#include "apps/hotpath/backtest/shown_days.hpp"
+#include "hotpath/backtest/days/guard.hpp"
+#include "hotpath/backtest/sweep/sweep_points.hpp"
 #include "python/src/errors.hpp"
 
 namespace hotpath::python {
@@ -19,18 +20,18 @@ namespace {
 
 /// The tables of sensitivity; rows that are in the folder are not run again.
 [[nodiscard]] Expected<std::vector<backtest::VariedRun>> run_tables(
-    const app::BacktestConfig& config, const backtest::BacktestResult& result,
+    const backtest::BacktestConfig& config, const backtest::BacktestResult& result,
     const RunControl& control, const JobOptions& options, const app::OutFolder* out) {
-    std::optional<app::PointFile> kept;
+    std::optional<backtest::PointFile> kept;
     if (out != nullptr) {
-        auto opened = app::PointFile::open(out->path() / "variations.jsonl");
+        auto opened = backtest::PointFile::open(out->path() / "variations.jsonl");
         if (!opened) {
             return std::unexpected(opened.error());
         }
         kept.emplace(std::move(*opened));
     }
-    return app::run_variations(config, result, control.stop_flag(), kept ? &*kept : nullptr,
-                               options.has_progress);
+    return app::run_variations_shown(config, result, control.stop_flag(), kept ? &*kept : nullptr,
+                                     options.has_progress);
 }
 
 }  // namespace
@@ -57,17 +58,16 @@ nb::list BacktestJob::take_strategies() {
 
 Expected<FinishedBacktest> BacktestJob::run_released(const JobOptions& options) {
     const RunControl& control = *configured_.run->control;
-    std::optional<app::OutFolder> out;
+    std::unique_ptr<app::OutFolder> out;
     if (!options.out.empty()) {
         auto opened = app::OutFolder::open(options.out, config());
         if (!opened) {
             return std::unexpected(opened.error());
         }
-        out.emplace(std::move(*opened));
+        out = std::move(*opened);
     }
-    auto result =
-        app::run_days(config(), control.stop_flag(),
-                      {.out = out ? &*out : nullptr, .has_progress = options.has_progress});
+    auto result = app::run_days_shown(config(), control.stop_flag(),
+                                      {.out = out.get(), .has_progress = options.has_progress});
     if (!result) {
         return std::unexpected(result.error());
     }
@@ -76,14 +76,15 @@ Expected<FinishedBacktest> BacktestJob::run_released(const JobOptions& options) 
                               .result = std::move(*result),
                               .context = app::context_of(config())};
     if (options.has_guard) {
-        const auto guard = app::check_future(config(), finished.result, control.stop_flag());
+        const auto guard = backtest::check_future(config(), finished.result, control.stop_flag(),
+                                                  {.on_warning = app::print_warning});
         if (!guard) {
             return std::unexpected(guard.error());
         }
         finished.guard_runs = guard->runs;
     }
     if (options.has_sensitivity) {
-        auto runs = run_tables(config(), finished.result, control, options, out ? &*out : nullptr);
+        auto runs = run_tables(config(), finished.result, control, options, out.get());
         if (!runs) {
             return std::unexpected(runs.error());
         }

@@ -26,7 +26,9 @@ class BacktestJob {
   public:
     explicit BacktestJob(Configured configured) : configured_(std::move(configured)) {}
 
-    [[nodiscard]] const app::BacktestConfig& config() const noexcept { return configured_.config; }
+    [[nodiscard]] const backtest::BacktestConfig& config() const noexcept {
+        return configured_.config;
+    }
     [[nodiscard]] const std::atomic<bool>& stop_flag() const noexcept {
         return configured_.run->control->stop_flag();
     }

@@ -27,7 +27,7 @@ Configured configure(const ConfigurationText& from, const nb::list& descriptions
     made.run->control->raise_if_failed();
     made.config = value_of(std::move(config));
     made.is_python =
-        std::ranges::any_of(made.config.trade.strategies, [&](const app::StrategyPart& part) {
+        std::ranges::any_of(made.config.trade.strategies, [&](const strategy::StrategyPart& part) {
             return std::ranges::any_of(descriptions, [&](nb::handle description) {
                 return nb::cast<std::string>(description.attr("name")) == part.choice.name();
             });

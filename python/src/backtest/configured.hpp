@@ -24,7 +24,7 @@ struct ConfigurationText {
 
 /// A configuration with the run that its Python strategies belong to.
 struct Configured {
-    app::BacktestConfig config{};
+    backtest::BacktestConfig config{};
     std::shared_ptr<PythonRun> run = std::make_shared<PythonRun>();
     bool is_python = false;  // some strategy of it is Python's
 };

@@ -7,7 +7,7 @@
 
 #include <string>
 
-#include "apps/hotpath/backtest/report_context.hpp"
+#include "hotpath/backtest/report/report_context.hpp"
 #include "hotpath/backtest/result.hpp"
 
 namespace hotpath::python {
@@ -15,7 +15,7 @@ namespace hotpath::python {
 struct FinishedBacktest {
     std::string configuration{};  // as it was understood
     backtest::BacktestResult result{};
-    app::ReportContext context{};
+    backtest::ReportContext context{};
     std::uint64_t guard_runs = 0;  // that the guard has compared
 
     /// As `hotpath backtest --json` writes it.

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "apps/hotpath/backtest/days.hpp"
+#include "apps/hotpath/backtest/shown_days.hpp"
 #include "hotpath/strategy/taker_entries.hpp"
 
 namespace hotpath::python {
@@ -162,21 +162,22 @@ struct SampleTime {
 
 }  // namespace
 
-Expected<Table> pair_signal(const app::BacktestConfig& config, const std::atomic<bool>& stop) {
+Expected<Table> pair_signal(const backtest::BacktestConfig& config, const std::atomic<bool>& stop) {
     const auto* const options =
         config.trade.strategies.size() == 1
             ? config.trade.strategies.front().choice.options_of<PairsTrading>()
             : nullptr;
     if (options == nullptr) {
-        return fail("the strategy must be pairs, got " + app::strategy_name(config.trade));
+        return fail("the strategy must be pairs, got " +
+                    strategy::names_of(config.trade.strategies));
     }
     auto days = std::make_shared<WatchedOptions::Days>();
-    app::BacktestConfig watched = config;
+    backtest::BacktestConfig watched = config;
     watched.threads = 1;  // the samples are in the order of the days
     const WatchedOptions defaults(*options, days);
     watched.trade.strategies.front().choice =
         strategy::StrategyChoice({.name = "pairs", .defaults = &defaults});
-    const auto result = app::run_days(watched, stop, {.has_progress = false});
+    const auto result = app::run_days_shown(watched, stop, {.has_progress = false});
     if (!result) {
         return std::unexpected(result.error());
     }

@@ -17,7 +17,7 @@ namespace hotpath::python {
 /// Columns: day, time_ns, first_twice_mid and second_twice_mid (price units x 2), spread (price units
 /// x 2,000), z_milli (null until the window is full), stance (-1, 0, 1; 2: stopped). An error when the
 /// strategy is another one.
-[[nodiscard]] Expected<Table> pair_signal(const app::BacktestConfig& config,
+[[nodiscard]] Expected<Table> pair_signal(const backtest::BacktestConfig& config,
                                           const std::atomic<bool>& stop);
 
 }  // namespace hotpath::python

@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/backtest/days.hpp"
 #include "apps/hotpath/backtest/run_identity.hpp"
-#include "apps/hotpath/backtest/sweep_search.hpp"
+#include "apps/hotpath/backtest/shown_days.hpp"
+#include "hotpath/backtest/sweep/sweep_search.hpp"
 #include "hotpath/config/strategy_table.hpp"
 #include "python/src/errors.hpp"
 
@@ -14,19 +14,20 @@ namespace hotpath::python {
 
 namespace nb = nanobind;
 
-using app::PointResult;
+using backtest::PointResult;
 using strategy::Parameter;
 using strategy::ParameterKind;
 
 namespace {
 
-[[nodiscard]] app::SweepPlan plan_of(const app::BacktestConfig& config, const SweepSearch& search) {
-    auto axes = value_of(app::read_axes(search.axes, config.trade));
+[[nodiscard]] backtest::SweepPlan plan_of(const backtest::BacktestConfig& config,
+                                          const SweepSearch& search) {
+    auto axes = value_of(backtest::read_axes(search.axes, config.trade));
     const auto random =
         search.random == 0
             ? std::nullopt
-            : std::optional(app::RandomSearch{.points = search.random, .seed = search.seed});
-    return value_of(app::make_plan(std::move(axes), random, config.trade));
+            : std::optional(backtest::RandomSearch{.points = search.random, .seed = search.seed});
+    return value_of(backtest::make_plan(std::move(axes), random, config.trade));
 }
 
 /// As Python writes it in a configuration.
@@ -52,7 +53,7 @@ SweepJob::SweepJob(Configured configured, const SweepSearch& search)
     configured_.run->control->raise_if_failed();
 }
 
-const app::SweepPoint& SweepJob::point(std::size_t n) const {
+const backtest::SweepPoint& SweepJob::point(std::size_t n) const {
     if (n >= plan_.points.size()) {
         throw nb::index_error("no such point");
     }
@@ -60,7 +61,7 @@ const app::SweepPoint& SweepJob::point(std::size_t n) const {
 }
 
 nb::dict SweepJob::values(std::size_t n) const {
-    const app::SweepPoint& at = point(n);
+    const backtest::SweepPoint& at = point(n);
     nb::dict values;
     for (std::size_t axis = 0; axis < plan_.axes.size(); ++axis) {
         values[nb::str(plan_.axes[axis].name.c_str())] =
@@ -69,35 +70,35 @@ nb::dict SweepJob::values(std::size_t n) const {
     return values;
 }
 
-backtest::BacktestResult SweepJob::run_days_of(const app::BacktestConfig& config) const {
+backtest::BacktestResult SweepJob::run_days_of(const backtest::BacktestConfig& config) const {
     const std::shared_ptr<PythonRun> run = configured_.run;
     auto result = [&] {
         const nb::gil_scoped_release released;
-        return app::run_days(config, run->control->stop_flag(), {.has_progress = false});
+        return app::run_days_shown(config, run->control->stop_flag(), {.has_progress = false});
     }();
     run->made.clear();
     run->control->raise_if_failed();
     return value_of(std::move(result));
 }
 
-std::string SweepJob::run(std::size_t n, const app::SweepPoint& places) {
+std::string SweepJob::run(std::size_t n, const backtest::SweepPoint& places) {
     for (std::size_t axis = 0; axis < plan_.axes.size(); ++axis) {
         if (places.size() != plan_.axes.size() || places[axis] >= plan_.axes[axis].values.size()) {
             throw nb::index_error("no such point");
         }
     }
-    const auto config = app::config_at(configured_.config, plan_, places);
-    return app::to_line(app::point_result(n, run_days_of(config)));
+    const auto config = backtest::config_at(configured_.config, plan_, places);
+    return backtest::to_line(backtest::point_result(n, run_days_of(config)));
 }
 
 void SweepJob::open(const std::filesystem::path& folder, const std::string& code) {
     const auto identity = value_of(app::run_identity(
-        configured_.config, fmt::format("{} {}", app::sweep_identity(plan_, tried_), code)));
+        configured_.config, fmt::format("{} {}", backtest::sweep_identity(plan_, tried_), code)));
     lock_ = value_of(app::claim_folder(folder, identity));
-    file_.emplace(value_of(app::PointFile::open(folder / "points.jsonl")));
+    file_.emplace(value_of(backtest::PointFile::open(folder / "points.jsonl")));
 }
 
-app::PointFile& SweepJob::file() {
+backtest::PointFile& SweepJob::file() {
     if (!file_) {
         throw nb::value_error("open() the sweep's folder first");
     }
@@ -109,7 +110,7 @@ bool SweepJob::has(std::size_t n) const {
 }
 
 void SweepJob::append(const std::string& line) {
-    value_of(file().append(value_of(app::point_from_line(line))));
+    value_of(file().append(value_of(backtest::point_from_line(line))));
 }
 
 std::vector<PointResult> SweepJob::results() const {
@@ -126,18 +127,19 @@ std::vector<PointResult> SweepJob::results() const {
 
 std::size_t SweepJob::best() const {
     const std::vector<PointResult> all = results();
-    return app::best_point(std::span(all).first(tried_));
+    return backtest::best_point(std::span(all).first(tried_));
 }
 
 void SweepJob::add_neighbours() {
-    app::add_missing_neighbours(plan_, best(), configured_.config.trade);
+    backtest::add_missing_neighbours(plan_, best(), configured_.config.trade);
 }
 
 FinishedBacktest SweepJob::finish() {
     const std::vector<PointResult> all = results();
     const std::span<const PointResult> trials = std::span(all).first(tried_);
-    const std::size_t chosen = app::best_point(trials);
-    app::BacktestConfig config = app::config_at(configured_.config, plan_, plan_.points[chosen]);
+    const std::size_t chosen = backtest::best_point(trials);
+    backtest::BacktestConfig config =
+        backtest::config_at(configured_.config, plan_, plan_.points[chosen]);
     backtest::BacktestResult result = run_days_of(config);
     if (backtest::output_hash(result) != all[chosen].output_hash) {
         throw RunError({fmt::format(
@@ -145,7 +147,8 @@ FinishedBacktest SweepJob::finish() {
             "anything but its inputs",
             chosen + 1)});
     }
-    auto context = app::sweep_context(config, app::search_of(plan_, all, tried_, chosen), trials);
+    auto context =
+        app::sweep_context(config, backtest::search_of(plan_, all, tried_, chosen), trials);
     return {
         .configuration = config.text, .result = std::move(result), .context = std::move(context)};
 }
@@ -167,7 +170,7 @@ void SweepJob::add_parameters(TableBuilder& builder) const {
         std::vector<std::int32_t> places;
         std::vector<std::int64_t> integers;
         std::vector<std::optional<double>> dollars;
-        for (const app::SweepPoint& at : plan_.points) {
+        for (const backtest::SweepPoint& at : plan_.points) {
             const Parameter& value = values[at[axis]];
             places.push_back(static_cast<std::int32_t>(at[axis]));
             integers.push_back(value.value);

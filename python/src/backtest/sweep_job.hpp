@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "apps/hotpath/backtest/sweep_points.hpp"
-#include "apps/hotpath/backtest/sweep_run.hpp"
+#include "hotpath/backtest/sweep/sweep_points.hpp"
+#include "hotpath/backtest/sweep/sweep_run.hpp"
 #include "hotpath/core/descriptor.hpp"
 #include "python/src/backtest/configured.hpp"
 #include "python/src/backtest/finished_backtest.hpp"
@@ -42,11 +42,11 @@ class SweepJob {
     [[nodiscard]] nanobind::dict values(std::size_t n) const;
 
     /// Which value of each axis a point has: what a worker runs, whose plan may lack the point.
-    [[nodiscard]] const app::SweepPoint& places(std::size_t point) const {
+    [[nodiscard]] const backtest::SweepPoint& places(std::size_t point) const {
         return this->point(point);
     }
     /// The days with a point's values, as a line of the file.
-    [[nodiscard]] std::string run(std::size_t n, const app::SweepPoint& places);
+    [[nodiscard]] std::string run(std::size_t n, const backtest::SweepPoint& places);
     void stop() noexcept { configured_.run->control->stop(); }
     /// With the GIL. A KeyboardInterrupt in the callback that Python is in.
     void interrupt_callback() noexcept { configured_.run->control->interrupt_callback(); }
@@ -68,18 +68,19 @@ class SweepJob {
     [[nodiscard]] std::vector<std::vector<double>> trials() const;
 
   private:
-    [[nodiscard]] std::vector<app::PointResult> results() const;
-    [[nodiscard]] app::PointFile& file();
-    [[nodiscard]] const app::SweepPoint& point(std::size_t n) const;
+    [[nodiscard]] std::vector<backtest::PointResult> results() const;
+    [[nodiscard]] backtest::PointFile& file();
+    [[nodiscard]] const backtest::SweepPoint& point(std::size_t n) const;
     /// Days of one configuration, without the GIL.
-    [[nodiscard]] backtest::BacktestResult run_days_of(const app::BacktestConfig& config) const;
+    [[nodiscard]] backtest::BacktestResult run_days_of(
+        const backtest::BacktestConfig& config) const;
     void add_parameters(TableBuilder& builder) const;
 
     Configured configured_;
-    app::SweepPlan plan_;
+    backtest::SweepPlan plan_;
     std::size_t tried_ = 0;
     Descriptor lock_{-1};
-    std::optional<app::PointFile> file_;
+    std::optional<backtest::PointFile> file_;
 };
 
 }  // namespace hotpath::python

@@ -1,0 +1,27 @@
+#include "hotpath/backtest/backtest_config.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "hotpath/capture/books_size.hpp"
+
+namespace hotpath::backtest {
+
+RunOptions run_options(const BacktestConfig& config, const BacktestDay& day) {
+    engine::EngineOptions engine = config.trade.trader.engine;
+    const book::BooksOptions& bound = engine.books;
+    // No more than the market can fill, so that a short day needs little memory.
+    const book::BooksOptions possible = day.file.empty()
+                                            ? capture::books_for_messages(config.market.messages)
+                                            : capture::books_for_file(day.file);
+    engine.books.orders_max = std::min(bound.orders_max, possible.orders_max);
+    engine.books.levels_max = std::min(bound.levels_max, possible.levels_max);
+    return {.engine = std::move(engine),
+            .session = config.session,
+            .fills = config.fills,
+            .crossed = config.crossed,
+            .sample_every = config.sample_every,
+            .look_ahead = config.look_ahead};
+}
+
+}  // namespace hotpath::backtest
