@@ -57,7 +57,7 @@ void KernelCounters::read_first(Lines& lines, ProcFile& file, Parse parse) {
     static_cast<void>(parse(file.read(), core_, parsed_));
     for (const CoreLine& line : parsed_) {
         lines.push_back({.label = std::string(line.label),
-                         .name = app::line_name(line),
+                         .name = jitter::line_name(line),
                          .kind = line.kind,
                          .first = line.count,
                          .last = line.count});
@@ -73,7 +73,7 @@ std::size_t KernelCounters::index_of(Lines& lines, const CoreLine& line, std::si
     const auto index = static_cast<std::size_t>(found - lines.begin());
     if (found == lines.end()) {
         lines.push_back(
-            {.label = std::string(line.label), .name = app::line_name(line), .kind = line.kind});
+            {.label = std::string(line.label), .name = jitter::line_name(line), .kind = line.kind});
     }
     return index;
 }
