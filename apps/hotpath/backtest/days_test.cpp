@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "apps/hotpath/backtest/config.hpp"
 #include "hotpath/backtest/sweep/sweep_run.hpp"
 #include "hotpath/strategy/registry.hpp"
 #include "tests/support/backtest_config.hpp"

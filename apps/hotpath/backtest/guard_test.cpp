@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "apps/hotpath/backtest/config.hpp"
 #include "hotpath/backtest/days/bars.hpp"
 #include "hotpath/backtest/days/days.hpp"
 #include "hotpath/strategy/registry.hpp"
