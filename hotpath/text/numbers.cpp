@@ -1,5 +1,6 @@
 #include "hotpath/text/numbers.hpp"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstddef>
@@ -98,6 +99,18 @@ std::optional<Time> parse_time_of_day(std::string_view text) {
         return std::nullopt;
     }
     return Time{seconds * kNanosPerSecond + *fraction};
+}
+
+std::string checksum_text(std::uint64_t checksum) {
+    return fmt::format("0x{:016x}", checksum);
+}
+
+std::string symbols_text(std::span<const Symbol> symbols, std::size_t shown_max) {
+    std::string text;
+    for (std::size_t i = 0; i < std::min(symbols.size(), shown_max); ++i) {
+        text += fmt::format("{}{}", i == 0 ? "" : ", ", symbols[i].view());
+    }
+    return symbols.size() > shown_max ? text + ", ..." : text;
 }
 
 std::string date_text(std::int32_t days) {

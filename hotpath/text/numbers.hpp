@@ -3,11 +3,14 @@
 ///
 /// Threads: any. Allocation: the strings. Complexity: linear in the digits. Not used where time matters.
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
+#include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 
 namespace hotpath::text {
@@ -29,6 +32,12 @@ namespace hotpath::text {
 
 /// Parses a time of day with up to nine decimals; nullopt if the text is not a time of day.
 [[nodiscard]] std::optional<Time> parse_time_of_day(std::string_view text);
+
+/// Formats a checksum: 0x and sixteen digits; a string in JSON, which is exact only to 2^53.
+[[nodiscard]] std::string checksum_text(std::uint64_t checksum);
+
+/// Formats symbols between commas; the first `shown_max` of many, and "...".
+[[nodiscard]] std::string symbols_text(std::span<const Symbol> symbols, std::size_t shown_max);
 
 /// Formats days since 1970-01-01 as a date: 2026-11-22.
 [[nodiscard]] std::string date_text(std::int32_t days);

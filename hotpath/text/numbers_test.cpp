@@ -1,6 +1,8 @@
 // Numbers, prices, times and sizes as people read them.
 #include "hotpath/text/numbers.hpp"
 
+#include <array>
+
 #include <gtest/gtest.h>
 
 namespace hotpath::text {
@@ -46,6 +48,16 @@ TEST(TextNumbers, WhatIsNoTimeOfDayIsRefused) {
           "09:30:00.1234567890", "09:30:00x", "-1:00:00", "09-30-00"}) {
         EXPECT_EQ(parse_time_of_day(text), std::nullopt) << text;
     }
+}
+
+TEST(TextNumbers, OfManySymbolsOnlyTheFirstAreShown) {
+    const std::array symbols{*Symbol::from("A"), *Symbol::from("B"), *Symbol::from("C")};
+    EXPECT_EQ(symbols_text(symbols, 2), "A, B, ...");
+    EXPECT_EQ(symbols_text(symbols, 3), "A, B, C");
+}
+
+TEST(TextNumbers, AChecksumHasSixteenDigits) {
+    EXPECT_EQ(checksum_text(0xabc), "0x0000000000000abc");
 }
 
 TEST(TextNumbers, DatesAreDaysSince1970) {

@@ -8,10 +8,10 @@
 #include "apps/hotpath/backtest/report_text.hpp"
 #include "apps/hotpath/backtest/stop_text.hpp"
 #include "apps/hotpath/backtest/verdict_text.hpp"
-#include "apps/hotpath/replay/result.hpp"
 #include "apps/hotpath/trade/refusals.hpp"
 #include "hotpath/backtest/statistics/benchmark.hpp"
 #include "hotpath/config/strategy_table.hpp"
+#include "hotpath/text/numbers.hpp"
 
 namespace hotpath::app {
 
@@ -251,8 +251,8 @@ StatisticsJson days_json(const BacktestResult& result) {
                         {"orders", day.orders.size()},
                         {"fills", day.fills.size()},
                         {"counts", counts_json(day.counts)},
-                        {"input_hash", checksum_text(day.input_hash)},
-                        {"output_hash", checksum_text(day.output_hash)}});
+                        {"input_hash", text::checksum_text(day.input_hash)},
+                        {"output_hash", text::checksum_text(day.output_hash)}});
     }
     return json;
 }
@@ -375,8 +375,8 @@ nlohmann::ordered_json backtest_statistics(const BacktestResult& result,
     json["days"] = days_json(result);
     json["symbols"] = symbols_json(summary);
     json["open_positions"] = open_positions_json(result, summary);
-    json["input_hash"] = checksum_text(backtest::input_hash(result));
-    json["output_hash"] = checksum_text(backtest::output_hash(result));
+    json["input_hash"] = text::checksum_text(backtest::input_hash(result));
+    json["output_hash"] = text::checksum_text(backtest::output_hash(result));
     return json;
 }
 

@@ -9,9 +9,7 @@
 #include "apps/hotpath/backtest/report_json.hpp"
 #include "apps/hotpath/backtest/stop_text.hpp"
 #include "apps/hotpath/backtest/verdict_text.hpp"
-#include "apps/hotpath/config/symbol_list.hpp"
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/replay/result.hpp"
 #include "apps/hotpath/trade/refusals.hpp"
 #include "hotpath/backtest/statistics/benchmark.hpp"
 #include "hotpath/config/strategy_table.hpp"
@@ -142,7 +140,7 @@ void add_parameters(std::vector<ReportLine>& lines, const backtest::ReportContex
     for (const backtest::ReportStrategy& each : context.strategies) {
         if (context.strategies.size() > 1) {
             lines.push_back({"", fmt::format("{} in {}", each.name,
-                                             symbols_text(each.symbols, kReportSymbolsMax))});
+                                             text::symbols_text(each.symbols, kReportSymbolsMax))});
         }
         for (const strategy::Parameter& parameter : each.parameters) {
             lines.push_back({"", fmt::format("{:<24} {:>10} {:<12} {}", parameter.key,
@@ -269,8 +267,8 @@ std::vector<ReportLine> backtest_lines(const BacktestResult& result,
     add_run_lines(lines, context);
     add_trial_lines(lines, context, summary);
     lines.push_back({"verdict", verdict_text(summary.verdict)});
-    lines.push_back({"input_hash", checksum_text(backtest::input_hash(result))});
-    lines.push_back({"output_hash", checksum_text(backtest::output_hash(result))});
+    lines.push_back({"input_hash", text::checksum_text(backtest::input_hash(result))});
+    lines.push_back({"output_hash", text::checksum_text(backtest::output_hash(result))});
     return lines;
 }
 

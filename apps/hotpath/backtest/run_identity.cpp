@@ -13,11 +13,11 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
-#include "apps/hotpath/replay/result.hpp"
 #include "apps/hotpath/trade/journal.hpp"
 #include "hotpath/config/strategy_table.hpp"
 #include "hotpath/core/checksum.hpp"
 #include "hotpath/files/output_file.hpp"
+#include "hotpath/text/numbers.hpp"
 
 namespace hotpath::app {
 
@@ -142,8 +142,8 @@ Expected<std::string> run_identity(const backtest::BacktestConfig& config,
     if (!program) {
         return std::unexpected(program.error());
     }
-    Json json{{"program", checksum_text(*program)},
-              {"configuration", checksum_text(checksum_of(config, search))},
+    Json json{{"program", text::checksum_text(*program)},
+              {"configuration", text::checksum_text(checksum_of(config, search))},
               {"days", Json::array()}};
     for (const backtest::BacktestDay& day : config.days) {
         auto each = day_json(day);

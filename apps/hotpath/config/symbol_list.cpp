@@ -86,12 +86,4 @@ Expected<std::vector<Symbol>> parse_symbols(const std::string& text) {
     return symbols;
 }
 
-std::string symbols_text(const std::vector<Symbol>& symbols, std::size_t shown_max) {
-    std::string text;
-    for (std::size_t i = 0; i < std::min(symbols.size(), shown_max); ++i) {
-        text += fmt::format("{}{}", i == 0 ? "" : ", ", symbols[i].view());
-    }
-    return symbols.size() > shown_max ? text + ", ..." : text;
-}
-
 }  // namespace hotpath::app

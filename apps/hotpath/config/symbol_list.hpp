@@ -15,7 +15,4 @@ namespace hotpath::app {
 /// "AAPL,MSFT" or "@file"; sorted, each once, at least one. Nothing for an empty text: no filter.
 [[nodiscard]] Expected<std::vector<Symbol>> parse_symbols(const std::string& text);
 
-/// The symbols between commas, for people; the first `shown_max` of many.
-[[nodiscard]] std::string symbols_text(const std::vector<Symbol>& symbols, std::size_t shown_max);
-
 }  // namespace hotpath::app

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "hotpath/text/numbers.hpp"
 #include "tests/support/temporary_directory.hpp"
 
 namespace hotpath::app {
@@ -14,7 +15,7 @@ namespace {
 using ::testing::HasSubstr;
 
 std::string shown(const Expected<std::vector<Symbol>>& symbols) {
-    return symbols ? symbols_text(*symbols, 100) : symbols.error().message;
+    return symbols ? text::symbols_text(*symbols, 100) : symbols.error().message;
 }
 
 TEST(SymbolList, WordsAreSortedAndEachIsTakenOnce) {
@@ -58,10 +59,6 @@ TEST(SymbolList, AFileThatCannotBeReadIsNamed) {
     EXPECT_EQ(shown(parse_symbols("@" + path)),
               "cannot read " + path + ": No such file or directory");
     EXPECT_THAT(shown(parse_symbols("@" + folder.path().string())), HasSubstr("cannot read"));
-}
-
-TEST(SymbolList, OfManyOnlyTheFirstAreShown) {
-    EXPECT_EQ(symbols_text(*parse_symbols("A,B,C"), 2), "A, B, ...");
 }
 
 }  // namespace

@@ -11,7 +11,6 @@
 #include "apps/hotpath/demo/trader.hpp"
 #include "apps/hotpath/embedded_files.hpp"
 #include "apps/hotpath/export/html_page.hpp"
-#include "apps/hotpath/replay/result.hpp"
 #include "apps/hotpath/trade/mark_text.hpp"
 #include "apps/hotpath/trade/refusals.hpp"
 #include "hotpath/backtest/statistics/stops.hpp"
@@ -210,7 +209,7 @@ Json report_json(const DemoResult& result, const DemoOptions& options) {
              {fmt::format("outputs_hash `{}`: a checksum of every byte between venue and trader, "
                           "the same in every run "
                           "with these options. Only the latencies differ from run to run.",
-                          checksum_text(result.outputs_hash)),
+                          text::checksum_text(result.outputs_hash)),
               "Drawn with Chart.js (MIT licence), which is inside this file."}}};
 }
 

@@ -9,7 +9,6 @@
 #include "apps/hotpath/backtest/stop_text.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/demo/trader.hpp"
-#include "apps/hotpath/replay/result.hpp"
 #include "apps/hotpath/trade/mark_text.hpp"
 #include "apps/hotpath/trade/refusals.hpp"
 #include "hotpath/backtest/statistics/stops.hpp"
@@ -279,7 +278,7 @@ void print_demo(const DemoResult& result, const DemoOptions& options) {
                                 ? "the trader's books, built from the feed, equal the venue's"
                                 : "the trader's books DIFFER from the venue's");
     }
-    print_line("outputs_hash", checksum_text(result.outputs_hash));
+    print_line("outputs_hash", text::checksum_text(result.outputs_hash));
     print_line("time", fmt::format("{:.1f} s", result.elapsed_s));
 }
 
@@ -308,7 +307,7 @@ std::string demo_json(const DemoResult& result) {
         json["stages"][timing::stage_name(stage)] = {{"p50", histogram.percentile(50).value},
                                                      {"p99", histogram.percentile(99).value}};
     }
-    json["outputs_hash"] = checksum_text(result.outputs_hash);
+    json["outputs_hash"] = text::checksum_text(result.outputs_hash);
     return json.dump(2) + "\n";
 }
 

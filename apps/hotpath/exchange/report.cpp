@@ -8,7 +8,6 @@
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/console/output_thread.hpp"
 #include "apps/hotpath/exchange/sessions.hpp"
-#include "apps/hotpath/replay/result.hpp"
 #include "hotpath/book/types.hpp"
 
 namespace hotpath::app {
@@ -159,7 +158,7 @@ using Json = nlohmann::ordered_json;
              {"locate", book.instrument.value},
              {"bid", level_json(book.bbo.bid)},
              {"ask", level_json(book.bbo.ask)},
-             {"checksum", book.checksum ? Json(checksum_text(*book.checksum)) : Json(nullptr)},
+             {"checksum", book.checksum ? Json(text::checksum_text(*book.checksum)) : Json(nullptr)},
              {"checksum_next_seq", health.feed_next_seq}});
     }
     return shown;

@@ -14,10 +14,10 @@
 #include "apps/hotpath/config/option_checks.hpp"
 #include "apps/hotpath/config/symbol_list.hpp"
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/replay/channels.hpp"
 #include "apps/hotpath/replay/report.hpp"
 #include "hotpath/config/host_settings_file.hpp"
 #include "hotpath/files/output_file.hpp"
+#include "hotpath/replay/channels.hpp"
 
 namespace hotpath::app {
 
@@ -56,7 +56,7 @@ fs::path directory_of_channel(const fs::path& directory, std::size_t number, std
                                               : directory / ("channel=" + std::to_string(number));
 }
 
-ReplayExportOptions exports_of_channel(const ReplayOptions& options, std::size_t number) {
+replay::ReplayExportOptions exports_of_channel(const ReplayOptions& options, std::size_t number) {
     const std::size_t channels = options.files.size();
     return {.recording = options.files[number - 1],
             .symbol = Symbol::from(options.symbol),
@@ -66,10 +66,10 @@ ReplayExportOptions exports_of_channel(const ReplayOptions& options, std::size_t
             .parquet = directory_of_channel(options.parquet, number, channels)};
 }
 
-std::vector<ReplayChannel> channels_of(const ReplayOptions& options,
-                                       const std::vector<Symbol>& symbols,
-                                       const config::HostSettings& host) {
-    std::vector<ReplayChannel> channels;
+std::vector<replay::ReplayChannel> channels_of(const ReplayOptions& options,
+                                               const std::vector<Symbol>& symbols,
+                                               const config::HostSettings& host) {
+    std::vector<replay::ReplayChannel> channels;
     channels.reserve(options.files.size());
     for (const fs::path& file : options.files) {
         channels.push_back(
@@ -85,10 +85,10 @@ std::vector<ReplayChannel> channels_of(const ReplayOptions& options,
 
 /// No output is an input or another output, and none that is to be numbered is a device.
 Expected<void> check_outputs(const ReplayOptions& options,
-                             const std::vector<ReplayChannel>& channels) {
+                             const std::vector<replay::ReplayChannel>& channels) {
     std::vector<fs::path> outputs{options.json};
-    for (const ReplayChannel& channel : channels) {
-        const ReplayExportOptions& exports = channel.exports;
+    for (const replay::ReplayChannel& channel : channels) {
+        const replay::ReplayExportOptions& exports = channel.exports;
         outputs.insert(outputs.end(), {exports.out, exports.trades});
         if (!exports.parquet.empty()) {
             const auto files = files::ParquetExport::files_in(exports.parquet);
@@ -125,11 +125,15 @@ Expected<void> write_json(std::optional<files::OutputFile>& file, const ReplayRe
 
 /// Reads all channels. Whatever became of them: what was reached is shown and written.
 Expected<void> replay_and_report(const ReplayOptions& options,
-                                 const std::vector<ReplayChannel>& channels,
+                                 const std::vector<replay::ReplayChannel>& channels,
                                  std::optional<files::OutputFile>& json) {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point begun = Clock::now();
-    auto reports = replay_channels(channels, options.threads);
+    auto reports = [&] {
+        Progress progress("replay");
+        return replay::replay_channels(channels, options.threads,
+                                       [&](const ReadProgress& sum) { progress.update(sum); });
+    }();
     const std::chrono::duration<double> elapsed = Clock::now() - begun;
     const ReplayReport report(std::move(reports), channels.front().symbols, elapsed.count());
     report.print();
@@ -147,7 +151,7 @@ Expected<void> run_replay(const ReplayOptions& options) {
     if (!host) {
         return std::unexpected(host.error());
     }
-    const std::vector<ReplayChannel> channels = channels_of(options, *symbols, *host);
+    const std::vector<replay::ReplayChannel> channels = channels_of(options, *symbols, *host);
     auto checked = check_symbol_is_kept(options, *symbols);
     if (checked) {
         checked = check_outputs(options, channels);

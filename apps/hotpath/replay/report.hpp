@@ -8,15 +8,15 @@
 #include <string>
 #include <vector>
 
-#include "apps/hotpath/replay/channel.hpp"
-#include "apps/hotpath/replay/result.hpp"
+#include "hotpath/replay/channel.hpp"
+#include "hotpath/replay/result.hpp"
 
 namespace hotpath::app {
 
 class ReplayReport {
   public:
     /// `symbols`: those of the filter. `elapsed_s`: of all channels together.
-    ReplayReport(std::vector<ChannelReport> channels, const std::vector<Symbol>& symbols,
+    ReplayReport(std::vector<replay::ChannelReport> channels, const std::vector<Symbol>& symbols,
                  double elapsed_s);
 
     /// Something was read, of one channel at least.
@@ -33,10 +33,10 @@ class ReplayReport {
     [[nodiscard]] bool is_filter_unknown() const;
     void print_symbols_unknown() const;
 
-    std::vector<ChannelReport> channels_;
+    std::vector<replay::ChannelReport> channels_;
     std::vector<Symbol> symbols_unknown_;  // of the filter, in no channel
     bool is_filtered_;
-    ReplayResult sum_;
+    replay::ReplayResult sum_;
     std::size_t channels_read_ = 0;
 };
 

@@ -9,7 +9,6 @@
 
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/console/output_thread.hpp"
-#include "apps/hotpath/replay/result.hpp"
 #include "apps/hotpath/trade/feed_alarm.hpp"
 #include "apps/hotpath/trade/mark_text.hpp"
 #include "apps/hotpath/trade/refusals.hpp"
@@ -258,7 +257,7 @@ constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", 
             {{"symbol", shown.symbol.str()},
              {"bid", side(shown.bid, shown.bid_qty)},
              {"ask", side(shown.ask, shown.ask_qty)},
-             {"checksum", has_sum ? TradeJson(checksum_text(shown.book.checksum)) : nullptr},
+             {"checksum", has_sum ? TradeJson(text::checksum_text(shown.book.checksum)) : nullptr},
              {"checksum_next_seq", has_sum ? TradeJson(shown.book.next_seq) : nullptr}});
     }
     return books;

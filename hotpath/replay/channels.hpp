@@ -1,7 +1,7 @@
 #pragma once
 /// The channels of a replay, a few at a time, each on one thread.
 ///
-/// Channels share only the progress bar, so results do not depend on the number of
+/// Channels share only the progress, so results do not depend on the number of
 /// threads; the reports are in the order of the channels. Threads: the
 /// caller's, and threads_max - 1 more. Allocation: free. Complexity: the books of at most
 /// threads_max channels exist at one time.
@@ -11,25 +11,26 @@
 #include <span>
 #include <vector>
 
-#include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/replay/channel.hpp"
+#include "hotpath/replay/channel.hpp"
 
-namespace hotpath::app {
+namespace hotpath::replay {
 
-/// One progress bar of many channels.
+/// One progress of many channels.
 class ChannelsProgress {
   public:
-    explicit ChannelsProgress(std::span<const ReplayChannel> channels);
+    ChannelsProgress(std::span<const ReplayChannel> channels, const ReplayRun::Watcher& watcher);
 
     void update(std::size_t channel, const ReadProgress& state);
 
   private:
     std::mutex mutex_;
-    Progress progress_{"replay"};
+    const ReplayRun::Watcher& watcher_;
     std::vector<ReadProgress> states_;
 };
 
+/// `watcher` is told the sum of all channels, by any of the threads, one at a time.
 [[nodiscard]] std::vector<ChannelReport> replay_channels(std::span<const ReplayChannel> channels,
-                                                         std::size_t threads_max);
+                                                         std::size_t threads_max,
+                                                         const ReplayRun::Watcher& watcher);
 
-}  // namespace hotpath::app
+}  // namespace hotpath::replay

@@ -1,5 +1,5 @@
 #pragma once
-/// The result of a replay, as text and as JSON.
+/// The result of a replay, and its JSON.
 ///
 /// The JSON's keys are an interface (README): messages, by_type, instruments, first_time_ns,
 /// last_time_ns, book_basis (of published levels also book_file and book_levels, by price book_levels),
@@ -9,7 +9,7 @@
 /// messages_filtered and unknown_symbols; with --crossed also crossings (locked, crossed, and the
 /// first of them as sentences); where something was left out, skipped (kind, events and first of
 /// what the reader skipped) and first_refused (of the books); of several files the sums, and channels with the same
-/// keys of each, file and, if it failed, error. Threads: the main one. Allocation: free.
+/// keys of each, file and, if it failed, error. Threads: values. Allocation: free.
 
 #include <array>
 #include <cstddef>
@@ -27,7 +27,7 @@
 #include "hotpath/capture/skips.hpp"
 #include "hotpath/core/units.hpp"
 
-namespace hotpath::app {
+namespace hotpath::replay {
 
 /// Books that became locked or crossed.
 struct Crossings {
@@ -91,17 +91,14 @@ struct ReplayResult {
     }
 };
 
-/// A checksum as it is shown everywhere: 0x and sixteen digits, a string in JSON (2^53 is not
-/// enough for it).
-[[nodiscard]] std::string checksum_text(std::uint64_t checksum);
+/// The type byte as a character; in hexadecimal when it is none that can be shown.
+[[nodiscard]] std::string type_text(std::size_t type);
 
 /// Sums over channels, in order. The caller sets the time, since they run in parallel.
 /// The checksum is made of theirs: sum = sum * 0x9e3779b97f4a7c15 + checksum, from 0.
 [[nodiscard]] ReplayResult sum_of(std::span<const ReplayResult> channels);
 
-void print_replay(const ReplayResult& result, std::string_view title);
-
 /// The keys of one result, in the order promised.
 [[nodiscard]] nlohmann::ordered_json replay_json(const ReplayResult& result);
 
-}  // namespace hotpath::app
+}  // namespace hotpath::replay

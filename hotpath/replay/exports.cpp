@@ -1,11 +1,11 @@
-#include "apps/hotpath/replay/exports.hpp"
+#include "hotpath/replay/exports.hpp"
 
 #include <algorithm>
 #include <iterator>
 #include <string_view>
 #include <utility>
 
-namespace hotpath::app {
+namespace hotpath::replay {
 
 namespace {
 
@@ -117,4 +117,4 @@ Expected<void> ReplayExports::close(std::vector<files::WrittenExport>& written) 
     return closed;
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::replay

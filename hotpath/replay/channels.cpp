@@ -1,15 +1,16 @@
-#include "apps/hotpath/replay/channels.hpp"
+#include "hotpath/replay/channels.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <system_error>
 #include <thread>
 
-namespace hotpath::app {
+namespace hotpath::replay {
 
-ChannelsProgress::ChannelsProgress(std::span<const ReplayChannel> channels)
-    : states_(channels.size()) {
-    // The bar is of all files from the beginning, also of those not yet opened.
+ChannelsProgress::ChannelsProgress(std::span<const ReplayChannel> channels,
+                                   const ReplayRun::Watcher& watcher)
+    : watcher_(watcher), states_(channels.size()) {
+    // The progress is of all files from the beginning, also of those not yet opened.
     for (std::size_t i = 0; i < channels.size(); ++i) {
         std::error_code unknown;
         const auto bytes = std::filesystem::file_size(channels[i].file, unknown);
@@ -29,13 +30,14 @@ void ChannelsProgress::update(std::size_t channel, const ReadProgress& state) {
         is_total_known = is_total_known && each.total > 0;
     }
     sum.total = is_total_known ? sum.total : 0;
-    progress_.update(sum);
+    watcher_(sum);
 }
 
 std::vector<ChannelReport> replay_channels(std::span<const ReplayChannel> channels,
-                                           std::size_t threads_max) {
+                                           std::size_t threads_max,
+                                           const ReplayRun::Watcher& watcher) {
     std::vector<ChannelReport> reports(channels.size());
-    ChannelsProgress progress(channels);
+    ChannelsProgress progress(channels, watcher);
     std::atomic<std::size_t> next{0};
     const auto replay_next_ones = [&] {
         for (std::size_t i = next++; i < channels.size(); i = next++) {
@@ -54,4 +56,4 @@ std::vector<ChannelReport> replay_channels(std::span<const ReplayChannel> channe
     return reports;
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::replay

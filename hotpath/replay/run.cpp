@@ -1,17 +1,17 @@
-#include "apps/hotpath/replay/run.hpp"
+#include "hotpath/replay/run.hpp"
 
 #include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/console/console.hpp"
 #include "hotpath/feed/listeners.hpp"
 #include "hotpath/feed/look_ahead.hpp"
+#include "hotpath/text/numbers.hpp"
 #include "hotpath/wire/framing.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 
-namespace hotpath::app {
+namespace hotpath::replay {
 
 namespace {
 
@@ -86,7 +86,8 @@ class ReplayRun::Listener : public feed::NullListener {
             const feed::FeedCounters& before = books_.counters();
             const std::uint64_t number = before.messages + before.unknown_types +
                                          before.decode_errors + books_.filter().kept_out() + 1;
-            first = fmt::format("message {} at {}", grouped(number), time_of_day(venue_time));
+            first = fmt::format("message {} at {}", text::grouped(number),
+                                text::time_of_day(venue_time));
         }
     }
 
@@ -238,4 +239,4 @@ ReplayResult ReplayRun::result() const {
             .processing_s = std::chrono::duration<double>(processing_).count()};
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::replay

@@ -1,4 +1,4 @@
-#include "apps/hotpath/replay/channel.hpp"
+#include "hotpath/replay/channel.hpp"
 
 #include <algorithm>
 #include <new>
@@ -6,11 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/config/symbol_list.hpp"
-#include "apps/hotpath/console/console.hpp"
 #include "hotpath/capture/books_size.hpp"
+#include "hotpath/text/numbers.hpp"
 
-namespace hotpath::app {
+namespace hotpath::replay {
 
 namespace {
 
@@ -24,7 +23,7 @@ std::string symbols_instead_of(const Symbol& unknown, const feed::InstrumentDire
     std::ranges::sort(symbols, {}, [&](const Symbol& symbol) {
         return std::pair(symbol.characters[0] != unknown.characters[0], symbol);
     });
-    return symbols_text(symbols, kShownMax);
+    return text::symbols_text(symbols, kShownMax);
 }
 
 Expected<InstrumentId> find_instrument(const ReplayChannel& channel, const ReplayRun& run) {
@@ -79,8 +78,9 @@ std::string untaken_text(const ReplayResult& result) {
                ? fmt::format(
                      "its events on orders, {}, are of orders that it does not add "
                      "(the first: {}); it may begin after these were entered",
-                     grouped(events), where)
-               : fmt::format("the books refused {} events (the first: {})", grouped(events), where);
+                     text::grouped(events), where)
+               : fmt::format("the books refused {} events (the first: {})", text::grouped(events),
+                             where);
 }
 
 /// A recording of which no book took anything is no market without events.
@@ -142,4 +142,4 @@ ChannelReport replay_channel(const ReplayChannel& channel, const ReplayRun::Watc
     return report;
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::replay

@@ -12,15 +12,15 @@
 #include <variant>
 #include <vector>
 
-#include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/replay/exports.hpp"
-#include "apps/hotpath/replay/result.hpp"
 #include "hotpath/capture/message_stream.hpp"
+#include "hotpath/core/read_progress.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/feed/cross_checker.hpp"
 #include "hotpath/feed/itch/itch_feed.hpp"
+#include "hotpath/replay/exports.hpp"
+#include "hotpath/replay/result.hpp"
 
-namespace hotpath::app {
+namespace hotpath::replay {
 
 class ReplayRun {
   public:
@@ -87,4 +87,4 @@ class ReplayRun {
     Clock::duration processing_{};
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::replay

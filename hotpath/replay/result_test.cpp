@@ -1,10 +1,10 @@
-#include "apps/hotpath/replay/result.hpp"
+#include "hotpath/replay/result.hpp"
 
 #include <array>
 
 #include <gtest/gtest.h>
 
-namespace hotpath::app {
+namespace hotpath::replay {
 namespace {
 
 TEST(ReplayResult, TheSumOfChannelsHasTheErrorsOfTheirBooks) {
@@ -68,4 +68,4 @@ TEST(ReplayResult, TheSumOfChannelsRestsOnTheLeastCertainBook) {
 }
 
 }  // namespace
-}  // namespace hotpath::app
+}  // namespace hotpath::replay

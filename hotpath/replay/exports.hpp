@@ -20,7 +20,7 @@
 #include "hotpath/files/trade_export.hpp"
 #include "hotpath/files/written_export.hpp"
 
-namespace hotpath::app {
+namespace hotpath::replay {
 
 struct ReplayExportOptions {
     std::filesystem::path recording;  // what is exported: said in the Parquet files
@@ -55,4 +55,4 @@ class ReplayExports {
     std::unique_ptr<files::ParquetExport> parquet_;
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::replay

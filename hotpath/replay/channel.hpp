@@ -11,13 +11,13 @@
 #include <string>
 #include <vector>
 
-#include "apps/hotpath/replay/exports.hpp"
-#include "apps/hotpath/replay/result.hpp"
-#include "apps/hotpath/replay/run.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/feed/look_ahead.hpp"
+#include "hotpath/replay/exports.hpp"
+#include "hotpath/replay/result.hpp"
+#include "hotpath/replay/run.hpp"
 
-namespace hotpath::app {
+namespace hotpath::replay {
 
 struct ReplayChannel {
     std::filesystem::path file;
@@ -48,4 +48,4 @@ struct ChannelReport {
 [[nodiscard]] ChannelReport replay_channel(const ReplayChannel& channel,
                                            const ReplayRun::Watcher& watcher);
 
-}  // namespace hotpath::app
+}  // namespace hotpath::replay
