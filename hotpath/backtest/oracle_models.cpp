@@ -17,7 +17,6 @@ namespace hotpath::backtest {
 
 namespace {
 
-using OrderOracle;
 using sim::flow::FillModel;
 using sim::flow::QueueModel;
 using sim::market::MarketInput;

@@ -13,14 +13,6 @@ namespace hotpath::backtest {
 
 namespace {
 
-using DayResult;
-using EquityPoint;
-using FillRecord;
-using InstrumentResult;
-using OrderCounts;
-using OrderRecord;
-using TradingStop;
-
 /// A value without padding: its bytes are the value.
 template <class T>
 concept Plain = std::is_trivially_copyable_v<T> && std::has_unique_object_representations_v<T>;

@@ -13,7 +13,6 @@ namespace hotpath::backtest {
 
 namespace {
 
-using LiveMessage;
 using sim::session::LatencySample;
 using sim::session::LiveEvents;
 

@@ -14,10 +14,6 @@ namespace hotpath::backtest {
 
 namespace {
 
-using DayResult;
-using FillRecord;
-using OrderRecord;
-
 struct OutTable {
     enum : std::size_t { Orders, Fills, Positions, Equity, QueuePlaces };
 };

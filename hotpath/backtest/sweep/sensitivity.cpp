@@ -15,9 +15,6 @@ namespace hotpath::backtest {
 
 namespace {
 
-using Dependence;
-using VariedRun;
-
 /// Percent of the configured latencies, and of the sizes; 100 is the result itself.
 constexpr std::array<std::int64_t, 4> kFactors{50, 100, 200, 500};
 
