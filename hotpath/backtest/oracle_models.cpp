@@ -93,7 +93,7 @@ constexpr std::array<double, 10> kExponents{0.25, 0.5, 1.5, 2, 3, 5, 10, 20, 50,
         return fail(fmt::format("{}: the recording must be by order, got one by price",
                                 options.file.string()));
     }
-    auto oracles = create_oracles(arguments, results, run);
+    auto oracles = create_oracles(options, results, run);
     if (!oracles) {
         return std::unexpected(oracles.error());
     }
