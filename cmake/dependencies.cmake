@@ -51,11 +51,12 @@ else()
     endif()
 endif()
 hotpath_wants(jitter wants_jitter)
+hotpath_wants(measure wants_measure)
 hotpath_wants(messages wants_messages)
 hotpath_wants(files wants_files)
 hotpath_wants(replay wants_replay)
 hotpath_wants(backtest wants_backtest)
-if(HOTPATH_TESTS OR HOTPATH_APPS OR HOTPATH_BENCH OR wants_jitter OR wants_messages OR wants_files OR
+if(HOTPATH_TESTS OR HOTPATH_APPS OR HOTPATH_BENCH OR wants_jitter OR wants_measure OR wants_messages OR wants_files OR
    wants_replay OR wants_backtest)
     find_package(nlohmann_json 3.11 REQUIRED)
 endif()

@@ -11,8 +11,8 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/backtest/side.hpp"
-#include "bench/runner/machine.hpp"
 #include "hotpath/core/cpu.hpp"
+#include "hotpath/measure/machine.hpp"
 
 namespace hotpath::bench::backtests {
 namespace {
@@ -30,7 +30,7 @@ std::uint64_t peak_memory_kib() {
 
 int run(const SideOptions& options) {
     if (options.threads == 1) {
-        [[maybe_unused]] const auto pinned = pin_this_thread(cores() - 1);
+        [[maybe_unused]] const auto pinned = pin_this_thread(measure::cores() - 1);
     }
     const auto result = play(options);
     if (!result) {

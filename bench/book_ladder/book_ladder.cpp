@@ -53,7 +53,8 @@ Measurement time_nothing(const timing::TscClock& clock) {
     Measurement measured{.items = kSamples};
     for (const auto& [name, percent] : {std::pair{"alone p50", 50.0}, std::pair{"alone p99", 99.0},
                                         std::pair{"alone p99.9", 99.9}}) {
-        measured.metrics.push_back({name, "ns", percentile(samples, percent) * ns_per_tick});
+        measured.metrics.push_back(
+            {name, "ns", measure::percentile(samples, percent) * ns_per_tick});
     }
     return measured;
 }
@@ -196,7 +197,7 @@ Test recordings_test(const std::vector<NamedFlow>& flows) {
         for (const auto& [name, percent] :
              {std::pair{"levels a side p10", 10.0}, std::pair{"levels a side p50", 50.0},
               std::pair{"levels a side p90", 90.0}}) {
-            measured.metrics.push_back({name, "levels", percentile(levels, percent)});
+            measured.metrics.push_back({name, "levels", measure::percentile(levels, percent)});
         }
         for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
             measured.metrics.push_back({kLevelKindNames[kind], "%", kinds[kind]});

@@ -18,9 +18,9 @@
 #include "bench/book_ladder/level_flow.hpp"
 #include "bench/messaging/stopwatch.hpp"
 #include "bench/runner/measurement.hpp"
-#include "bench/runner/statistics.hpp"
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/checksum.hpp"
+#include "hotpath/measure/statistics.hpp"
 #include "lab/levels/l2_book.hpp"
 
 namespace hotpath::bench {
@@ -180,7 +180,7 @@ class Replay {
             std::ranges::sort(of_kind);
             of_kind.resize(of_kind.size() - of_kind.size() / 100);
             measured.metrics.push_back(
-                {kLevelKindNames[kind], "ns", moments(of_kind).mean * ns_per_tick_});
+                {kLevelKindNames[kind], "ns", measure::moments(of_kind).mean * ns_per_tick_});
         }
         measured.answer = answer_;
         return measured;
@@ -231,7 +231,7 @@ class Replay {
         for (const auto& [percent_name, percent] :
              {std::pair{" p50", 50.0}, std::pair{" p99", 99.0}, std::pair{" p99.9", 99.9}}) {
             measured.metrics.push_back(
-                {name + percent_name, "ns", percentile(samples, percent) * ns});
+                {name + percent_name, "ns", measure::percentile(samples, percent) * ns});
         }
     }
 

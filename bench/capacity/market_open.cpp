@@ -18,9 +18,9 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/capacity/open_market.hpp"
-#include "bench/runner/statistics.hpp"
 #include "hotpath/core/cpu.hpp"
 #include "hotpath/core/random.hpp"
+#include "hotpath/measure/statistics.hpp"
 #include "hotpath/net/udp_socket.hpp"
 #include "hotpath/sim/market/day_plan.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
@@ -350,7 +350,9 @@ nlohmann::ordered_json result_of(const Options& options, const Sent& sent, Recei
     const oms::DeskCounters& desk = engine.gateway().counters();
     std::vector<std::uint32_t>& lags = receiver.lags_ns();
     std::ranges::sort(lags);
-    const auto lag = [&](double percent) { return lags.empty() ? 0 : percentile(lags, percent); };
+    const auto lag = [&](double percent) {
+        return lags.empty() ? 0 : measure::percentile(lags, percent);
+    };
     const auto& feed = engine.feed();
     std::uint64_t malformed = 0;
     for (const feed::Line line : {feed::Line::A, feed::Line::B, feed::Line::Replies}) {

@@ -5,7 +5,7 @@
 #include "bench/benches.hpp"
 #include "bench/exchange/exchange_tests.hpp"
 #include "bench/exchange/ticks/tick_tests.hpp"
-#include "bench/runner/machine.hpp"
+#include "hotpath/measure/machine.hpp"
 
 namespace hotpath::bench {
 
@@ -14,7 +14,7 @@ Bench exchange_bench() {
         .name = "exchange",
         .question = "how fast orders are matched, how long one takes, from a tick to its trades",
         .prepare = [](const Scale& scale) -> Expected<std::vector<Test>> {
-            if (cores() < 2) {
+            if (measure::cores() < 2) {
                 return fail("the exchange benchmark needs two cores");
             }
             auto clock = timing::TscClock::create();

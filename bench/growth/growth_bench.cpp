@@ -14,8 +14,8 @@
 #include "bench/benches.hpp"
 #include "bench/growth/growth_tests.hpp"
 #include "bench/runner/child.hpp"
-#include "bench/runner/machine.hpp"
 #include "hotpath/core/cpu.hpp"
+#include "hotpath/measure/machine.hpp"
 
 namespace hotpath::bench {
 namespace {
@@ -76,7 +76,7 @@ Measurement run_one(const std::string& test, const std::string& subject, const S
     if (!tests) {
         return {.error = tests.error().message};
     }
-    if (auto pinned = pin_this_thread(cores() - 1); !pinned) {
+    if (auto pinned = pin_this_thread(measure::cores() - 1); !pinned) {
         return {.error = pinned.error().message};
     }
     const auto of = std::ranges::find(*tests, test, &Test::name);

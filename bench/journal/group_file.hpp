@@ -15,8 +15,8 @@
 #include <sched.h>
 #include <unistd.h>
 
-#include "bench/runner/machine.hpp"
 #include "hotpath/core/cpu.hpp"
+#include "hotpath/measure/machine.hpp"
 
 namespace hotpath::bench {
 
@@ -25,7 +25,7 @@ class KeptAwake {
   public:
     KeptAwake()
         : thread_([this] {
-              [[maybe_unused]] const auto pinned = pin_this_thread(cores() - 1);
+              [[maybe_unused]] const auto pinned = pin_this_thread(measure::cores() - 1);
               const sched_param none{};
               ::sched_setscheduler(0, SCHED_IDLE, &none);
               while (!is_over_.load(std::memory_order_relaxed)) {

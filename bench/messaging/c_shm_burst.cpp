@@ -18,7 +18,7 @@
 #include "bench/messaging/shm_channels.hpp"
 #include "bench/messaging/stopwatch.hpp"
 #include "bench/peers/children.hpp"
-#include "bench/runner/statistics.hpp"
+#include "hotpath/measure/statistics.hpp"
 
 namespace hotpath::bench {
 namespace {
@@ -94,8 +94,8 @@ Measurement measurement_of(Plan& plan, std::uint64_t answer) {
     return {.answer = answer,
             .items = plan.samples.size(),
             .samples_ns = plan.samples,
-            .metrics = {{"first p50", "ns", percentile(plan.firsts, 50)},
-                        {"first p99", "ns", percentile(plan.firsts, 99)}}};
+            .metrics = {{"first p50", "ns", measure::percentile(plan.firsts, 50)},
+                        {"first p99", "ns", measure::percentile(plan.firsts, 99)}}};
 }
 
 template <class Writer>

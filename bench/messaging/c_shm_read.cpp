@@ -16,7 +16,7 @@
 #include "bench/messaging/shm_channels.hpp"
 #include "bench/messaging/stopwatch.hpp"
 #include "bench/peers/children.hpp"
-#include "bench/runner/statistics.hpp"
+#include "hotpath/measure/statistics.hpp"
 
 namespace hotpath::bench {
 namespace {
@@ -136,11 +136,12 @@ Measurement backlog_measurement(Plan& plan, std::uint64_t answer) {
     to_nanoseconds(plan.clock, plan.groups);
     std::vector<std::uint32_t> sorted = plan.groups;
     std::ranges::sort(sorted);
-    return {.answer = answer,
-            .items = plan.singles.size(),
-            .samples_ns = plan.singles,
-            .metrics = {{"mean of 512 p50", "ns", percentile(sorted, 50) / kGroupMessages},
-                        {"mean of 512 p99", "ns", percentile(sorted, 99) / kGroupMessages}}};
+    return {
+        .answer = answer,
+        .items = plan.singles.size(),
+        .samples_ns = plan.singles,
+        .metrics = {{"mean of 512 p50", "ns", measure::percentile(sorted, 50) / kGroupMessages},
+                    {"mean of 512 p99", "ns", measure::percentile(sorted, 99) / kGroupMessages}}};
 }
 
 constexpr std::size_t kWarmGroups = kWarmUp / kGroupMessages;

@@ -18,7 +18,7 @@
 #include "bench/messaging/shm_channels.hpp"
 #include "bench/messaging/stopwatch.hpp"
 #include "bench/peers/children.hpp"
-#include "bench/runner/statistics.hpp"
+#include "hotpath/measure/statistics.hpp"
 
 namespace hotpath::bench {
 namespace {
@@ -88,8 +88,8 @@ Measurement measurement_of(Plan& plan, std::uint64_t answer) {
     to_nanoseconds(plan.clock, plan.groups);
     std::vector<std::uint32_t> sorted = plan.groups;
     std::ranges::sort(sorted);
-    const double p50 = percentile(sorted, 50) / kGroupMessages;
-    const double p99 = percentile(sorted, 99) / kGroupMessages;
+    const double p50 = measure::percentile(sorted, 50) / kGroupMessages;
+    const double p99 = measure::percentile(sorted, 99) / kGroupMessages;
     return {.answer = answer,
             .items = plan.singles.size(),
             .samples_ns = plan.singles,

@@ -24,8 +24,8 @@
 #include "bench/messaging/shared_memory.hpp"
 #include "bench/messaging/shm_channels.hpp"
 #include "bench/messaging/two_cores.hpp"
-#include "bench/runner/machine.hpp"
 #include "hotpath/core/cpu.hpp"
+#include "hotpath/measure/machine.hpp"
 
 namespace hotpath::bench {
 namespace {
@@ -132,7 +132,7 @@ using Channels = std::deque<RunChannel<Channel>>;
 
 /// Readers are where the runner waits asleep; a process that cannot be there is missed at the meeting.
 [[nodiscard]] bool move_to_last_core() {
-    return pin_this_thread(cores() - 1).has_value();
+    return pin_this_thread(measure::cores() - 1).has_value();
 }
 
 /// A process for each end.

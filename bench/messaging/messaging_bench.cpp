@@ -11,7 +11,7 @@
 #include "bench/messaging/disruptor_tests.hpp"
 #include "bench/messaging/messaging_tests.hpp"
 #include "bench/messaging/open_loop_tests.hpp"
-#include "bench/runner/machine.hpp"
+#include "hotpath/measure/machine.hpp"
 
 namespace hotpath::bench {
 namespace {
@@ -42,7 +42,7 @@ Bench messaging_bench() {
         .name = "messaging",
         .question = "what a message costs between two threads or processes, and how long it takes",
         .prepare = [](const Scale& scale) -> Expected<std::vector<Test>> {
-            if (cores() < 2) {
+            if (measure::cores() < 2) {
                 return fail("the messaging benchmark needs two cores");
             }
             auto clock = timing::TscClock::create();

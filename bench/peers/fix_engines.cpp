@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "bench/peers/child_subjects.hpp"
-#include "bench/runner/machine.hpp"
+#include "hotpath/measure/machine.hpp"
 #include "hotpath/net/tcp_listener.hpp"
 
 namespace hotpath::bench::peers {
@@ -42,7 +42,7 @@ SharedProgram start_quickfix(unsigned core) {
 
 /// Both JVMs serve both engines.
 std::vector<SharedEngine> make_engines() {
-    const unsigned trader_core = cores() - 1;
+    const unsigned trader_core = measure::cores() - 1;
     std::vector<SharedEngine> engines;
 #ifdef HOTPATH_PEER_QUICKFIX
     if (const auto trader = start_quickfix(trader_core)) {

@@ -5,15 +5,15 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "bench/runner/machine.hpp"
+#include "hotpath/measure/machine.hpp"
 
 int main() {
     constexpr int kPingPongs = 15;
-    double round_trip_ns = hotpath::bench::ping_pong_ns(1);
+    double round_trip_ns = hotpath::measure::ping_pong_ns(1);
     for (int i = 1; i < kPingPongs; ++i) {
-        round_trip_ns = std::min(round_trip_ns, hotpath::bench::ping_pong_ns(1));
+        round_trip_ns = std::min(round_trip_ns, hotpath::measure::ping_pong_ns(1));
     }
-    std::printf("%s %.0f %.1f\n", hotpath::bench::regime_of(round_trip_ns).c_str(), round_trip_ns,
-                hotpath::bench::additions_at_a_time());
+    std::printf("%s %.0f %.1f\n", hotpath::measure::regime_of(round_trip_ns).c_str(), round_trip_ns,
+                hotpath::measure::additions_at_a_time());
     return 0;
 }

@@ -9,11 +9,11 @@
 
 #include <fmt/format.h>
 
-#include "bench/runner/machine.hpp"
-#include "bench/runner/random_order.hpp"
-#include "bench/runner/statistics.hpp"
 #include "hotpath/core/cpu.hpp"
 #include "hotpath/core/random.hpp"
+#include "hotpath/measure/machine.hpp"
+#include "hotpath/measure/random_order.hpp"
+#include "hotpath/measure/statistics.hpp"
 #include "hotpath/timing/tsc_clock.hpp"
 
 namespace hotpath::bench {
@@ -48,7 +48,7 @@ bool has_zero(const Series& series) {
 
 /// Elsewhere than on a machine with fixed cores a number is less sharp, not wrong.
 void pin_to_last_core() {
-    [[maybe_unused]] const auto pinned = pin_this_thread(cores() - 1);
+    [[maybe_unused]] const auto pinned = pin_this_thread(measure::cores() - 1);
 }
 
 /// By metric.
@@ -117,7 +117,7 @@ class TestRun {
     /// To and fro, or each time another one.
     [[nodiscard]] std::vector<std::size_t> order_of(unsigned round) {
         if (is_random_) {
-            return random_order(test_.subjects.size(), random_);
+            return measure::random_order(test_.subjects.size(), random_);
         }
         std::vector<std::size_t> order(test_.subjects.size());
         std::iota(order.begin(), order.end(), std::size_t{0});
@@ -159,12 +159,12 @@ class TestRun {
         std::vector<std::uint32_t> sorted(measured.samples_ns.begin(), measured.samples_ns.end());
         std::ranges::sort(sorted);
         for (const auto& [name, percent] : kPercentiles) {
-            keep_value(index, {name, "ns", percentile(sorted, percent)});
+            keep_value(index, {name, "ns", measure::percentile(sorted, percent)});
         }
-        const Moments all = moments(sorted);
+        const measure::Moments all = measure::moments(sorted);
         keep_value(index, {"mean", "ns", all.mean});
         keep_value(index, {"sd", "ns", all.deviation});
-        keep_value(index, {"sd to p99.9", "ns", deviation_to(sorted, 99.9)});
+        keep_value(index, {"sd to p99.9", "ns", measure::deviation_to(sorted, 99.9)});
         keep_value(index, {"count", "samples", static_cast<double>(sorted.size())});
     }
 
@@ -190,14 +190,14 @@ class TestRun {
         if (!test_.is_pinged) {
             return;
         }
-        ping_pong_ns_.push_back(bench::ping_pong_ns(kPingPongBatchesInARound));
-        additions_at_a_time_.push_back(bench::additions_at_a_time());
+        ping_pong_ns_.push_back(measure::ping_pong_ns(kPingPongBatchesInARound));
+        additions_at_a_time_.push_back(measure::additions_at_a_time());
         pin_to_last_core();
     }
 
     /// Both ping-pongs around the round were near the test's median.
     [[nodiscard]] bool is_usual(std::size_t round) const {
-        const double usual = median(ping_pong_ns_);
+        const double usual = measure::median(ping_pong_ns_);
         const auto [less, more] = std::minmax(ping_pong_ns_[round], ping_pong_ns_[round + 1]);
         return less >= usual * (1 - kRegimeTolerance) && more <= usual * (1 + kRegimeTolerance);
     }
@@ -214,7 +214,7 @@ class TestRun {
             regime_ = "changed";
             return;
         }
-        regime_ = regime_of(median(ping_pong_ns_));
+        regime_ = measure::regime_of(measure::median(ping_pong_ns_));
         for (Rounds& rounds : rounds_) {
             for (auto& [metric, series] : rounds) {
                 keep_only(is_kept, series.values);
@@ -240,7 +240,7 @@ class TestRun {
                 .subject = test_.subjects[place.subject].name,
                 .metric = place.metric,
                 .unit = series.unit,
-                .value = median(series.values),
+                .value = measure::median(series.values),
                 .low = low,
                 .high = high,
                 .pairs = static_cast<unsigned>(series.values.size()),
@@ -272,7 +272,7 @@ class TestRun {
             ours->second.values.size() < 2) {
             return;
         }
-        const WelchTest test = welch(ours->second.values, theirs->second.values);
+        const measure::WelchTest test = measure::welch(ours->second.values, theirs->second.values);
         const std::string& name = test_.subjects[other].name;
         out.push_back(record(bench, {0, "welch t / " + name}, {"t", {test.t}}));
         out.push_back(record(bench, {0, "welch df / " + name}, {"df", {test.degrees_of_freedom}}));
@@ -306,7 +306,7 @@ Expected<TestRecords> run_tests(const std::string& bench, const std::vector<Test
     if (!clock) {
         return std::unexpected(clock.error());
     }
-    if (auto pinned = pin_this_thread(cores() - 1); !pinned) {
+    if (auto pinned = pin_this_thread(measure::cores() - 1); !pinned) {
         return std::unexpected(pinned.error());
     }
     TestRecords all;
@@ -332,13 +332,14 @@ Expected<Report> run_bench(const Bench& bench, const Scale& scale, const TestBeg
     if (!tests) {
         return std::unexpected(tests.error());
     }
-    const double before = ping_pong_ns();
+    const double before = measure::ping_pong_ns();
     auto all = run_tests(bench.name, *tests, scale, begins);
     if (!all) {
         return std::unexpected(all.error());
     }
-    const double after = ping_pong_ns();
-    Report report{.records = std::move(all->records), .provenance = provenance()};
+    const double after = measure::ping_pong_ns();
+    Report report{.records = std::move(all->records),
+                  .provenance = measure::provenance(HOTPATH_SOURCE_DIR)};
     report.provenance["bench"] = bench.name;
     report.provenance["question"] = bench.question;
     report.provenance["quick"] = scale.quick;

@@ -16,9 +16,9 @@
 
 #include "bench/messaging/stopwatch.hpp"
 #include "bench/runner/measurement.hpp"
-#include "bench/runner/statistics.hpp"
 #include "bench/tick_to_trade/recordings.hpp"
 #include "hotpath/core/random.hpp"
+#include "hotpath/measure/statistics.hpp"
 #include "hotpath/timing/stage_stamps.hpp"
 
 namespace hotpath::bench::tick_to_trade {
@@ -135,7 +135,7 @@ class Samples {
             to_nanoseconds(clock_, stages_[i]);
             for (const auto& [name, percent] : {std::pair{"p50", 50.0}, std::pair{"p99", 99.0}}) {
                 result.metrics.push_back({std::string(stage_name(kStages[i])) + " " + name, "ns",
-                                          percentile(stages_[i], percent)});
+                                          measure::percentile(stages_[i], percent)});
             }
         }
     }

@@ -28,9 +28,9 @@
 #include <sched.h>
 
 #include "bench/benches.hpp"
-#include "bench/runner/machine.hpp"
 #include "bench/venue/venue_tests.hpp"
 #include "hotpath/core/cpu.hpp"
+#include "hotpath/measure/machine.hpp"
 
 namespace hotpath::bench {
 namespace {
@@ -85,14 +85,14 @@ class CoresOfVenue {
     CoresOfVenue() {
         cpu_set_t others;
         CPU_ZERO(&others);
-        for (std::uint32_t core = 0; core + 1 < std::max(cores(), 2U); ++core) {
+        for (std::uint32_t core = 0; core + 1 < std::max(measure::cores(), 2U); ++core) {
             CPU_SET(core, &others);
         }
         sched_setaffinity(0, sizeof others, &others);
     }
     CoresOfVenue(const CoresOfVenue&) = delete;
     CoresOfVenue& operator=(const CoresOfVenue&) = delete;
-    ~CoresOfVenue() { [[maybe_unused]] const auto pinned = pin_this_thread(cores() - 1); }
+    ~CoresOfVenue() { [[maybe_unused]] const auto pinned = pin_this_thread(measure::cores() - 1); }
 };
 
 /// One venue's life under one load.

@@ -29,10 +29,10 @@
 #include <unistd.h>
 
 #include "bench/messaging/stopwatch.hpp"
-#include "bench/runner/statistics.hpp"
 #include "bench/tick_to_order/recorded_inputs.hpp"
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/checksum.hpp"
+#include "hotpath/measure/statistics.hpp"
 #include "hotpath/net/udp_socket.hpp"
 #include "hotpath/timing/tsc_clock.hpp"
 
@@ -257,7 +257,7 @@ int measure(std::string_view way, std::string_view name) {
     to_nanoseconds(*clock, sampled.ticks);
     std::ranges::sort(sampled.ticks);
     std::printf("huge %zu p50 %.0f p90 %.0f orders %016llx walked %llu\n", find_text().huge_kib,
-                percentile(sampled.ticks, 50.0), percentile(sampled.ticks, 90.0),
+                measure::percentile(sampled.ticks, 50.0), measure::percentile(sampled.ticks, 90.0),
                 static_cast<unsigned long long>(sampled.orders),
                 static_cast<unsigned long long>(situation.sum()));
     return 0;

@@ -29,9 +29,9 @@
 
 #include "bench/benches.hpp"
 #include "bench/messaging/stopwatch.hpp"
-#include "bench/runner/statistics.hpp"
 #include "bench/tick_to_trade/recordings.hpp"
 #include "hotpath/core/checksum.hpp"
+#include "hotpath/measure/statistics.hpp"
 #include "hotpath/net/udp_socket.hpp"
 #include "hotpath/timing/stage_stamps.hpp"
 #include "hotpath/venue/nasdaq/nasdaq_understudy.hpp"
@@ -238,13 +238,14 @@ Measurement WarmPath::finish(const Way& way) {
     for (std::size_t i = 0; i < kStages.size(); ++i) {
         to_nanoseconds(clock_, stages_[i]);
         std::ranges::sort(stages_[i]);
-        result.metrics.push_back(
-            {std::string(stage_name(kStages[i])) + " p50", "ns", percentile(stages_[i], 50.0)});
+        result.metrics.push_back({std::string(stage_name(kStages[i])) + " p50", "ns",
+                                  measure::percentile(stages_[i], 50.0)});
     }
     if (!rehearsals_.empty()) {
         to_nanoseconds(clock_, rehearsals_);
         std::ranges::sort(rehearsals_);
-        result.metrics.push_back({"rehearsal step p50", "ns", percentile(rehearsals_, 50.0)});
+        result.metrics.push_back(
+            {"rehearsal step p50", "ns", measure::percentile(rehearsals_, 50.0)});
     }
     return result;
 }

@@ -16,8 +16,8 @@
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
 #include "apps/hotpath/export/html_page.hpp"
-#include "bench/runner/machine.hpp"
 #include "hotpath/files/output_file.hpp"
+#include "hotpath/measure/machine.hpp"
 #include "lab/program/catalogue.hpp"
 #include "lab/program/counting.hpp"
 #include "lab/program/in_parallel.hpp"
@@ -177,7 +177,7 @@ Expected<void> run(const LabOptions& given) {
         }
     }
     fs::current_path(work->catalogue.root(), error);  // whose commit the results are of
-    const std::string commit = bench::provenance().value("commit", "");
+    const std::string commit = measure::provenance().value("commit", "");
     std::vector<Entry> left;
     std::ranges::copy_if(work->entries, std::back_inserter(left), [&](const Entry& entry) {
         return options.out.empty() ||

@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "bench/runner/counters.hpp"
-#include "bench/runner/machine.hpp"
-#include "bench/runner/statistics.hpp"
+#include "hotpath/measure/machine.hpp"
+#include "hotpath/measure/statistics.hpp"
 #include "lab/program/counting.hpp"
 #include "lab/program/loaded_technique.hpp"
 #include "lab/program/process_rounds.hpp"
@@ -42,7 +42,7 @@ std::vector<double> values_of(const std::vector<ProcessRounds>& processes,
 }
 
 double median_or_0(std::vector<double> values) {
-    return values.empty() ? 0 : bench::median(std::move(values));
+    return values.empty() ? 0 : measure::median(std::move(values));
 }
 
 MeasuredVariant variant_of(const std::vector<ProcessRounds>& processes,
@@ -85,7 +85,7 @@ MeasuredComparison comparison_of(const Comparison& comparison, const Configurati
     }
     const std::vector<double>& first = measured.variants.front().rounds;
     for (MeasuredVariant& variant : measured.variants) {
-        variant.ratio = bench::ratio_of(variant.rounds, first);
+        variant.ratio = measure::ratio_of(variant.rounds, first);
     }
     for (std::size_t round = 0; round < first.size(); ++round) {
         measured.round_trips_ns.push_back(processes[round / kRoundsOfAProcess].round_trip_ns);
@@ -155,7 +155,7 @@ Configuration counted_instead_of(const Configuration& configuration) {
 
 Expected<MeasuredTechnique> measure(const ObjectFolder& objects, const Entry& entry,
                                     const MeasureOptions& options, const Step& step) {
-    MeasuredTechnique measured{.name = entry.name, .provenance = bench::provenance()};
+    MeasuredTechnique measured{.name = entry.name, .provenance = measure::provenance()};
     for (std::size_t i = 0; i < options.configurations.size(); ++i) {
         const Configuration& configuration = options.configurations[i];
         if (auto done = measure_object(objects.path(entry, configuration),
@@ -184,7 +184,7 @@ nlohmann::ordered_json to_json(const MeasuredVariant& variant) {
                                 {"ratio", variant.ratio.median},
                                 {"ratio_low", variant.ratio.low},
                                 {"ratio_high", variant.ratio.high},
-                                {"verdict", bench::name(variant.ratio.verdict)}};
+                                {"verdict", measure::name(variant.ratio.verdict)}};
     const std::pair<const char*, double> optional[] = {
         {"p99", variant.p99},
         {"max", variant.max},
@@ -230,7 +230,7 @@ MeasuredComparison comparison_of(const nlohmann::json& json) {
         comparison.variants.push_back(variant_of(each));
     }
     for (MeasuredVariant& variant : comparison.variants) {
-        variant.ratio = bench::ratio_of(variant.rounds, comparison.variants.front().rounds);
+        variant.ratio = measure::ratio_of(variant.rounds, comparison.variants.front().rounds);
     }
     return comparison;
 }
@@ -250,7 +250,7 @@ nlohmann::ordered_json to_json(const MeasuredTechnique& measured) {
         if (!comparison.round_trips_ns.empty()) {
             each["round_trips_ns"] = comparison.round_trips_ns;
             each["near_rounds"] =
-                std::ranges::count(comparison.round_trips_ns, "near", bench::regime_of);
+                std::ranges::count(comparison.round_trips_ns, "near", measure::regime_of);
         }
         if (comparison.published_ratio != 0) {
             each["published_ratio"] = comparison.published_ratio;

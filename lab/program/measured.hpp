@@ -13,8 +13,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "bench/runner/verdict.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/measure/verdict.hpp"
 #include "lab/program/catalogue.hpp"
 #include "lab/program/objects.hpp"
 
@@ -27,7 +27,7 @@ struct MeasuredVariant {
     double p99 =
         0;  // of single items, in ns, the median of the rounds; 0 where items are not timed singly
     double max = 0;
-    bench::Ratio ratio{};  // to the comparison's first variant
+    measure::Ratio ratio{};  // to the comparison's first variant
     // By valgrind, of an item; 0 where they were not counted.
     double instructions = 0;
     double branches_missed = 0;

@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/runner/counters.hpp"
-#include "bench/runner/machine.hpp"
 #include "bench/runner/runner.hpp"
+#include "hotpath/measure/machine.hpp"
 #include "hotpath/timing/tsc_clock.hpp"
 #include "lab/program/loaded_technique.hpp"
 #include "lab/program/programs.hpp"
@@ -142,7 +142,7 @@ Expected<void> print_rounds(const fs::path& object, const ProcessOptions& option
         tests.push_back(
             test_of(comparison, options.is_quick, *clock, counters ? &*counters : nullptr));
     }
-    const double before = bench::ping_pong_ns(kPingPongBatches);
+    const double before = measure::ping_pong_ns(kPingPongBatches);
     const auto ran = bench::run_tests(
         technique.name, tests,
         {.pairs = options.rounds, .order_seed = options.number, .keep_rounds = true},
@@ -150,8 +150,8 @@ Expected<void> print_rounds(const fs::path& object, const ProcessOptions& option
     if (!ran) {
         return std::unexpected(ran.error());
     }
-    const double after = bench::ping_pong_ns(kPingPongBatches);
-    const bool is_kept = bench::regime_of(before) == bench::regime_of(after);
+    const double after = measure::ping_pong_ns(kPingPongBatches);
+    const bool is_kept = measure::regime_of(before) == measure::regime_of(after);
     nlohmann::ordered_json json{{"round_trip_ns", is_kept ? (before + after) / 2 : 0},
                                 {"records", nlohmann::ordered_json::array()}};
     for (const bench::Record& record : ran->records) {

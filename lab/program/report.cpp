@@ -71,15 +71,15 @@ void add_technique(std::vector<Finding>& found, const MeasuredTechnique& techniq
 }
 
 void decide(Finding& finding) {
-    const bench::Verdict first = finding.ratios.front().verdict;
+    const measure::Verdict first = finding.ratios.front().verdict;
     const bool agree = std::ranges::all_of(
-        finding.ratios, [first](const bench::Ratio& ratio) { return ratio.verdict == first; });
-    finding.verdict = agree ? first : bench::Verdict::Undecided;
-    for (const bench::Ratio& one : finding.ratios) {
-        for (const bench::Ratio& other : finding.ratios) {
+        finding.ratios, [first](const measure::Ratio& ratio) { return ratio.verdict == first; });
+    finding.verdict = agree ? first : measure::Verdict::Undecided;
+    for (const measure::Ratio& one : finding.ratios) {
+        for (const measure::Ratio& other : finding.ratios) {
             finding.runs_differ |= one.verdict != other.verdict &&
-                                   one.verdict != bench::Verdict::Undecided &&
-                                   other.verdict != bench::Verdict::Undecided;
+                                   one.verdict != measure::Verdict::Undecided &&
+                                   other.verdict != measure::Verdict::Undecided;
         }
     }
 }
@@ -104,11 +104,11 @@ std::string report_text(const std::vector<LabRun>& runs) {
     std::size_t differing = 0;
     for (const Finding& finding : findings(runs)) {
         differing += finding.runs_differ ? 1 : 0;
-        const bench::Ratio& ratio = finding.ratios.back();
+        const measure::Ratio& ratio = finding.ratios.back();
         text += fmt::format("{:<24} {:<20} {:<24} {:<13} {:>8.3f} {:>8.3f}-{:<8.3f}  {}{}\n",
                             finding.technique, finding.comparison, finding.variant,
                             finding.configuration.name(), ratio.median, ratio.low, ratio.high,
-                            bench::name(finding.verdict),
+                            measure::name(finding.verdict),
                             finding.runs_differ ? ": the runs differ" : "");
     }
     text += fmt::format(
@@ -131,16 +131,16 @@ nlohmann::ordered_json report_json(const std::vector<LabRun>& runs) {
                                     {"variant", finding.variant},
                                     {"compiler", finding.configuration.compiler},
                                     {"level", finding.configuration.level},
-                                    {"verdict", bench::name(finding.verdict)},
+                                    {"verdict", measure::name(finding.verdict)},
                                     {"runs_differ", finding.runs_differ}};
         if (finding.published_ratio != 0) {
             each["published_ratio"] = finding.published_ratio;
         }
-        for (const bench::Ratio& ratio : finding.ratios) {
+        for (const measure::Ratio& ratio : finding.ratios) {
             each["ratios"].push_back({{"median", ratio.median},
                                       {"low", ratio.low},
                                       {"high", ratio.high},
-                                      {"verdict", bench::name(ratio.verdict)}});
+                                      {"verdict", measure::name(ratio.verdict)}});
         }
         json["findings"].push_back(std::move(each));
     }

@@ -27,10 +27,10 @@ struct Finding {
     std::string comparison{};
     std::string variant{};
     Configuration configuration{};
-    double published_ratio = 0;          // 0: none
-    std::vector<bench::Ratio> ratios{};  // one a run that measured it
+    double published_ratio = 0;            // 0: none
+    std::vector<measure::Ratio> ratios{};  // one a run that measured it
     /// What all runs say; Undecided where they differ.
-    bench::Verdict verdict = bench::Verdict::Undecided;
+    measure::Verdict verdict = measure::Verdict::Undecided;
     bool runs_differ = false;  // two runs have verdicts, and other ones
 };
 

@@ -16,7 +16,7 @@ using testing::HasSubstr;
 MeasuredTechnique technique(double after) {
     const auto variant = [](const char* name, double ns) {
         MeasuredVariant made{.name = name, .rounds = std::vector<double>(7, ns)};
-        made.ratio = bench::ratio_of(made.rounds, std::vector<double>(7, 100));
+        made.ratio = measure::ratio_of(made.rounds, std::vector<double>(7, 100));
         return made;
     };
     return {.name = "search",
@@ -42,14 +42,14 @@ TEST(LabReport, RunsThatAgreeGiveTheirVerdict) {
     const auto found = found_in({50, 55});
     ASSERT_EQ(found.size(), 2U);
     EXPECT_EQ(found[0].variant, "after");
-    EXPECT_EQ(found[0].verdict, bench::Verdict::Faster);
+    EXPECT_EQ(found[0].verdict, measure::Verdict::Faster);
     EXPECT_FALSE(found[0].runs_differ);
-    EXPECT_EQ(found[1].verdict, bench::Verdict::NoDifference);
+    EXPECT_EQ(found[1].verdict, measure::Verdict::NoDifference);
 }
 
 TEST(LabReport, RunsThatDifferGiveNone) {
     const auto found = found_in({50, 150});
-    EXPECT_EQ(found[0].verdict, bench::Verdict::Undecided);
+    EXPECT_EQ(found[0].verdict, measure::Verdict::Undecided);
     EXPECT_TRUE(found[0].runs_differ);
 }
 
@@ -59,8 +59,8 @@ TEST(LabReport, AnotherMachineIsAnotherFinding) {
     const auto found = findings({{.folder = "a", .techniques = {technique(50)}},
                                  {.folder = "b", .techniques = {elsewhere}}});
     ASSERT_EQ(found.size(), 4U);
-    EXPECT_EQ(found[0].verdict, bench::Verdict::Faster);
-    EXPECT_EQ(found[2].verdict, bench::Verdict::Slower);
+    EXPECT_EQ(found[0].verdict, measure::Verdict::Faster);
+    EXPECT_EQ(found[2].verdict, measure::Verdict::Slower);
     EXPECT_EQ(found[2].machine, "another");
 }
 

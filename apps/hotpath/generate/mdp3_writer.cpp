@@ -15,7 +15,7 @@ constexpr Destination kLineA{.address = 0xE9'36'0C'0B, .port = 14'310};
 constexpr Destination kLineB{.address = 0xE9'36'0C'0C, .port = 15'310};
 constexpr Destination kDefinitions{.address = 0xE9'36'0C'0D, .port = 14'311};
 constexpr Destination kOrders{.address = 0xE9'36'0C'0E, .port = 14'312};
-constexpr Destination kLevels{.address = 0xE9'36'0C'0F, .port = 14'313};
+constexpr Destination kLevelsLoop{.address = 0xE9'36'0C'0F, .port = 14'313};
 
 /// 1970-01-05 00:00 UTC.
 constexpr std::uint64_t kMonday = 4 * 86'400'000'000'000ULL;
@@ -80,7 +80,7 @@ void Mdp3Writer::write_loops() {
         market_.publish_snapshot(now_ns_, loop(kOrders));
     }
     for (std::uint32_t i = 0; i < market_.instruments(); ++i) {
-        market_.publish_levels(now_ns_, loop(kLevels));
+        market_.publish_levels(now_ns_, loop(kLevelsLoop));
     }
 }
 

@@ -6,16 +6,16 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/console/console.hpp"
-#include "bench/runner/machine.hpp"
 #include "hotpath/jitter/core_list.hpp"
+#include "hotpath/measure/machine.hpp"
 
-namespace hotpath::app::tune {
+namespace hotpath::app {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-[[nodiscard]] std::string row_of(const Tried& tried, bool is_default) {
+[[nodiscard]] std::string row_of(const tune::Tried& tried, bool is_default) {
     return fmt::format("  {:<24}{:>9.2f}{:>9.2f}{:>9.2f}{:>10}\n",
                        tried.words + (is_default ? " (default)" : ""), tried.median_ns,
                        tried.low_ns, tried.high_ns,
@@ -23,7 +23,7 @@ using Json = nlohmann::ordered_json;
 }
 
 /// What became of the fastest, in words.
-[[nodiscard]] std::string outcome_text(const Choice& choice) {
+[[nodiscard]] std::string outcome_text(const tune::Choice& choice) {
     const std::string& stays = choice.tried.front().words;
     if (!choice.is_decided) {
         return fmt::format(
@@ -33,9 +33,9 @@ using Json = nlohmann::ordered_json;
     }
     if (!choice.confirmation) {
         return fmt::format("{} stays: nothing was faster by more than {:.0f}%", stays,
-                           bench::kEffectMin * 100);
+                           measure::kEffectMin * 100);
     }
-    const Confirmation& again = *choice.confirmation;
+    const tune::Confirmation& again = *choice.confirmation;
     const std::string compared = fmt::format(
         "{} beside {}, {} more rounds: {:.2f} and {:.2f}, ratio {:.3f} (95%: {:.3f} to {:.3f})",
         choice.tried[again.candidate].words, stays, again.rounds, again.candidate_ns,
@@ -45,9 +45,9 @@ using Json = nlohmann::ordered_json;
                : fmt::format("{} is chosen: {}", choice.tried[choice.chosen].words, compared);
 }
 
-[[nodiscard]] Json choice_json(const Choice& choice) {
+[[nodiscard]] Json choice_json(const tune::Choice& choice) {
     Json json{{"candidates", Json::array()}};
-    for (const Tried& tried : choice.tried) {
+    for (const tune::Tried& tried : choice.tried) {
         json["candidates"].push_back({{"words", tried.words},
                                       {"median_ns", tried.median_ns},
                                       {"low_ns", tried.low_ns},
@@ -56,12 +56,12 @@ using Json = nlohmann::ordered_json;
     }
     json["confirmation"] = nullptr;
     if (choice.confirmation) {
-        const Confirmation& again = *choice.confirmation;
+        const tune::Confirmation& again = *choice.confirmation;
         json["confirmation"] = {
             {"candidate", again.candidate},   {"rounds", again.rounds},
             {"default_ns", again.default_ns}, {"candidate_ns", again.candidate_ns},
             {"ratio", again.ratio.median},    {"ratio_low", again.ratio.low},
-            {"ratio_high", again.ratio.high}, {"verdict", bench::name(again.ratio.verdict)}};
+            {"ratio_high", again.ratio.high}, {"verdict", measure::name(again.ratio.verdict)}};
     }
     json["decided"] = choice.is_decided;
     json["chosen"] = choice.chosen;
@@ -71,7 +71,7 @@ using Json = nlohmann::ordered_json;
 }  // namespace
 
 TunedHost tuned_host(std::vector<std::uint32_t> cores, double round_trip_ns) {
-    const Json machine = bench::provenance();
+    const Json machine = measure::provenance();
     return {.cpu = machine["cpu"].get<std::string>(),
             .kernel = machine["kernel"].get<std::string>(),
             .cores = std::move(cores),
@@ -82,7 +82,7 @@ std::string host_text(const TunedHost& host) {
     const std::string place =
         host.round_trip_ns > 0
             ? fmt::format("{} ({:.0f} ns a cache line's round trip)",
-                          bench::regime_of(host.round_trip_ns), host.round_trip_ns)
+                          measure::regime_of(host.round_trip_ns), host.round_trip_ns)
             : std::string("one core: rings are not measured");
     return fmt::format("{}, core{} {}, {}", host.cpu, host.cores.size() > 1 ? "s" : "",
                        jitter::core_list_text(host.cores), place);
@@ -107,7 +107,7 @@ Json tune_json(const TunedHost& host, const std::string& market,
                 {"kernel", host.kernel},
                 {"cores", host.cores},
                 {"round_trip_ns", host.round_trip_ns},
-                {"placement", bench::regime_of(host.round_trip_ns)}}},
+                {"placement", measure::regime_of(host.round_trip_ns)}}},
               {"market", market},
               {"knobs", Json::array()}};
     for (const KnobResult& result : results) {
@@ -126,4 +126,4 @@ Json tune_json(const TunedHost& host, const std::string& market,
     return json;
 }
 
-}  // namespace hotpath::app::tune
+}  // namespace hotpath::app

@@ -10,10 +10,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "apps/hotpath/tune/choice.hpp"
 #include "hotpath/config/host_settings_file.hpp"
+#include "hotpath/tune/choice.hpp"
 
-namespace hotpath::app::tune {
+namespace hotpath::app {
 
 /// Where it was measured.
 struct TunedHost {
@@ -27,7 +27,7 @@ struct KnobResult {
     std::string name{};
     std::string key{};
     std::string unit{};
-    Choice choice{};
+    tune::Choice choice{};
 };
 
 [[nodiscard]] TunedHost tuned_host(std::vector<std::uint32_t> cores, double round_trip_ns);
@@ -40,4 +40,4 @@ struct KnobResult {
                                                std::span<const KnobResult> results,
                                                const config::HostSettings& settings);
 
-}  // namespace hotpath::app::tune
+}  // namespace hotpath::app

@@ -11,17 +11,17 @@
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/input/market_options.hpp"
-#include "apps/hotpath/tune/choice.hpp"
-#include "apps/hotpath/tune/look_ahead_knobs.hpp"
-#include "apps/hotpath/tune/market.hpp"
-#include "apps/hotpath/tune/prefetch_knob.hpp"
 #include "apps/hotpath/tune/report.hpp"
-#include "apps/hotpath/tune/ring_knobs.hpp"
-#include "bench/runner/machine.hpp"
 #include "hotpath/config/host_settings_file.hpp"
 #include "hotpath/core/cpu.hpp"
 #include "hotpath/files/output_file.hpp"
 #include "hotpath/jitter/core_list.hpp"
+#include "hotpath/measure/machine.hpp"
+#include "hotpath/tune/choice.hpp"
+#include "hotpath/tune/look_ahead_knobs.hpp"
+#include "hotpath/tune/market.hpp"
+#include "hotpath/tune/prefetch_knob.hpp"
+#include "hotpath/tune/ring_knobs.hpp"
 
 namespace hotpath::app {
 
@@ -34,7 +34,7 @@ struct TuneOptions {
     fs::path file{};
     sim::market::MarketOptions market{.messages = 400'000, .instruments = 2'000};
     std::string cores{};
-    Rounds rounds{};
+    tune::Rounds rounds{};
     fs::path out{};
     fs::path json{};
 };
@@ -55,24 +55,24 @@ Expected<std::vector<std::uint32_t>> tuned_cores(const std::string& text) {
 
 class Tuning {
   public:
-    Tuning(const TuneOptions& options, const Market& market, std::vector<std::uint32_t> cores)
+    Tuning(const TuneOptions& options, const tune::Market& market, std::vector<std::uint32_t> cores)
         : options_(options), market_(market), cores_(std::move(cores)) {}
 
     [[nodiscard]] Expected<void> run() {
         if (auto pinned = pin_this_thread(cores_.front()); !pinned) {
             return pinned;
         }
-        if (auto done = take(look_ahead_by_order(market_)); !done) {
+        if (auto done = take(tune::look_ahead_by_order(market_)); !done) {
             return done;
         }
-        settings_.look_ahead.distances = look_ahead_candidates()[chosen()];
-        if (auto done = take(look_ahead_by_price(market_)); !done) {
+        settings_.look_ahead.distances = tune::look_ahead_candidates()[chosen()];
+        if (auto done = take(tune::look_ahead_by_price(market_)); !done) {
             return done;
         }
         if (auto done = run_growth(); !done) {
             return done;
         }
-        if (auto done = take(prefetch_locality()); !done || cores_.size() < 2) {
+        if (auto done = take(tune::prefetch_locality()); !done || cores_.size() < 2) {
             return done;
         }
         return run_rings({.from = cores_[0], .to = cores_[1]});
@@ -84,11 +84,11 @@ class Tuning {
   private:
     /// From how many orders on a look-ahead pays.
     [[nodiscard]] Expected<void> run_growth() {
-        const auto markets = markets_of_growth(options_.market);
+        const auto markets = tune::markets_of_growth(options_.market);
         if (!markets) {
             return std::unexpected(markets.error());
         }
-        const auto by_order = orders_min_by_order(*markets);
+        const auto by_order = tune::orders_min_by_order(*markets);
         if (!by_order) {
             return std::unexpected(by_order.error());
         }
@@ -96,29 +96,29 @@ class Tuning {
             return done;
         }
         settings_.look_ahead.orders_min = by_order->orders_min[chosen()];
-        const auto by_price = orders_min_by_price(*markets);
+        const auto by_price = tune::orders_min_by_price(*markets);
         return by_price ? take(by_price->knob) : std::unexpected(by_price.error());
     }
 
     [[nodiscard]] Expected<void> run_rings(const TwoCores& cores) {
-        if (auto done = take(journal_head_start(cores)); !done) {
+        if (auto done = take(tune::journal_head_start(cores)); !done) {
             return done;
         }
-        settings_.journal = journal_candidates()[chosen()];
-        if (auto done = take(ring_layout(cores)); !done) {
+        settings_.journal = tune::journal_candidates()[chosen()];
+        if (auto done = take(tune::ring_layout(cores)); !done) {
             return done;
         }
-        return take(ring_slots_ahead(cores));
+        return take(tune::ring_slots_ahead(cores));
     }
 
     /// The last knob's candidate.
     [[nodiscard]] std::size_t chosen() const { return results_.back().choice.chosen; }
 
-    [[nodiscard]] Expected<void> take(const Expected<Knob>& knob) {
+    [[nodiscard]] Expected<void> take(const Expected<tune::Knob>& knob) {
         if (!knob) {
             return std::unexpected(knob.error());
         }
-        auto choice = choose(*knob, options_.rounds);
+        auto choice = tune::choose(*knob, options_.rounds);
         if (!choice) {
             return std::unexpected(choice.error());
         }
@@ -131,7 +131,7 @@ class Tuning {
     }
 
     const TuneOptions& options_;
-    const Market& market_;
+    const tune::Market& market_;
     std::vector<std::uint32_t> cores_;
     std::vector<KnobResult> results_{};
     config::HostSettings settings_{};
@@ -164,8 +164,8 @@ struct TuneOutputs {
     }
 };
 
-Expected<void> write_results(TuneOutputs& outputs, const TunedHost& host, const Market& market,
-                             const Tuning& tuning) {
+Expected<void> write_results(TuneOutputs& outputs, const TunedHost& host,
+                             const tune::Market& market, const Tuning& tuning) {
     const std::string comment =
         fmt::format("By hotpath tune: {}\n{}\n", host_text(host), market.description);
     auto written = TuneOutputs::write(outputs.settings,
@@ -190,13 +190,13 @@ Expected<void> run_tune(const TuneOptions& options) {
     if (!outputs) {
         return std::unexpected(outputs.error());
     }
-    const auto market = read_market(options.file, options.market);
+    const auto market = tune::read_market(options.file, options.market);
     if (!market) {
         return std::unexpected(market.error());
     }
     const double round_trip = cores->size() < 2 ? 0
-                                                : bench::ping_pong_ns(bench::kPingPongBatches,
-                                                                      {(*cores)[0], (*cores)[1]});
+                                                : measure::ping_pong_ns(measure::kPingPongBatches,
+                                                                        {(*cores)[0], (*cores)[1]});
     const TunedHost host = tuned_host(*cores, round_trip);
     fmt::print("{}hotpath tune{}  {}\n{}\n", style().bold, style().reset, host_text(host),
                market->description);
@@ -215,7 +215,7 @@ void add_tune(CLI::App& root, Run& chosen) {
         "tune",
         "Measure for some seconds and choose settings for this host: look-ahead of replays, pauses "
         "of a journal's reader; write them to a file for --host-settings");
-    auto options = std::make_shared<tune::TuneOptions>();
+    auto options = std::make_shared<TuneOptions>();
     add_input(*command, {"FILE", "Recorded market to replay; default: a generated market"},
               options->file)
         ->type_name("");
@@ -239,8 +239,7 @@ void add_tune(CLI::App& root, Run& chosen) {
     add_output_file(*command, {"--json", "Write everything measured as JSON"}, options->json)
         ->type_name("JSON");
     command->footer("\nMeaning of each line: docs/reference/tune.md");
-    command->callback(
-        [options, &chosen] { chosen = [options] { return tune::run_tune(*options); }; });
+    command->callback([options, &chosen] { chosen = [options] { return run_tune(*options); }; });
 }
 
 }  // namespace hotpath::app

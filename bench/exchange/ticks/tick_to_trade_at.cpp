@@ -12,7 +12,7 @@
 #include "bench/exchange/ticks/multimap_path.hpp"
 #include "bench/exchange/ticks/record_path.hpp"
 #include "bench/exchange/ticks/timed_ticks.hpp"
-#include "bench/runner/statistics.hpp"
+#include "hotpath/measure/statistics.hpp"
 
 namespace hotpath::bench {
 namespace {
@@ -28,9 +28,9 @@ void print_all(const std::string& prefix, const Measurement& measured,
                const timing::TscClock& clock) {
     std::vector<std::uint32_t> sorted(measured.samples_ns.begin(), measured.samples_ns.end());
     std::ranges::sort(sorted);
-    print(prefix + "p50", "ns", percentile(sorted, 50));
-    print(prefix + "p99", "ns", percentile(sorted, 99));
-    print(prefix + "mean", "ns", moments(sorted).mean);
+    print(prefix + "p50", "ns", measure::percentile(sorted, 50));
+    print(prefix + "p99", "ns", measure::percentile(sorted, 99));
+    print(prefix + "mean", "ns", measure::moments(sorted).mean);
     const auto ns = static_cast<double>(clock.to_duration(measured.elapsed_ticks).value);
     print(prefix + "time", "ns/tick", ns / static_cast<double>(measured.items));
 }

@@ -20,7 +20,7 @@
 #include "bench/exchange/ticks/tick_flow.hpp"
 #include "bench/messaging/stopwatch.hpp"
 #include "bench/runner/measurement.hpp"
-#include "bench/runner/statistics.hpp"
+#include "hotpath/measure/statistics.hpp"
 #include "hotpath/timing/tsc_clock.hpp"
 
 namespace hotpath::bench {
@@ -45,7 +45,7 @@ inline void add_in_a_row(std::vector<std::uint32_t> samples, Measurement& measur
     for (const auto& [name, percent] :
          {std::pair{"16 in a row p50", 50.0}, {"16 in a row p99", 99.0}}) {
         measured.metrics.push_back(
-            {name, "ns", percentile(samples, percent) / static_cast<double>(kInARow)});
+            {name, "ns", measure::percentile(samples, percent) / static_cast<double>(kInARow)});
     }
 }
 

@@ -101,7 +101,7 @@ pub fn to_ns(scale: &Scale, ticks: &mut [u32]) {
     ticks.iter_mut().for_each(|ticks| *ticks = (f64::from(*ticks) * ns_a_tick) as u32);
 }
 
-/// The nearest rank, as bench/runner/statistics.cpp has it.
+/// The nearest rank, as hotpath/measure/statistics.cpp has it.
 pub fn percentile(samples: &[u32], percent: usize) -> f64 {
     let mut sorted = samples.to_vec();
     sorted.sort_unstable();

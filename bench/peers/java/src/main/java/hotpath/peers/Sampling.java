@@ -125,7 +125,7 @@ final class Sampling {
         }
     }
 
-    /** The nearest rank, as bench/runner/statistics.cpp has it. */
+    /** The nearest rank, as hotpath/measure/statistics.cpp has it. */
     static double percentile(int[] samples, int percent) {
         final int[] sorted = samples.clone();
         Arrays.sort(sorted);

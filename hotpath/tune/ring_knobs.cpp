@@ -1,4 +1,4 @@
-#include "apps/hotpath/tune/ring_knobs.hpp"
+#include "hotpath/tune/ring_knobs.hpp"
 
 #include <array>
 #include <atomic>
@@ -17,7 +17,7 @@
 #include "hotpath/queue/slot_records.hpp"
 #include "hotpath/queue/spsc.hpp"
 
-namespace hotpath::app::tune {
+namespace hotpath::tune {
 
 namespace {
 
@@ -225,4 +225,4 @@ Knob ring_slots_ahead(const TwoCores& cores) {
             .candidates = slots_ahead_of<queue::kSlotsAhead, 1, 2, 8, 16>(cores)};
 }
 
-}  // namespace hotpath::app::tune
+}  // namespace hotpath::tune

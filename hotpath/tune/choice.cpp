@@ -1,4 +1,4 @@
-#include "apps/hotpath/tune/choice.hpp"
+#include "hotpath/tune/choice.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "bench/runner/random_order.hpp"
-#include "bench/runner/statistics.hpp"
 #include "hotpath/core/random.hpp"
+#include "hotpath/measure/random_order.hpp"
+#include "hotpath/measure/statistics.hpp"
 
-namespace hotpath::app::tune {
+namespace hotpath::tune {
 
 namespace {
 
@@ -36,7 +36,7 @@ class Trial {
     [[nodiscard]] Expected<Times> times(std::vector<std::size_t> candidates, std::size_t rounds) {
         Times all(candidates.size());
         for (std::size_t round = 0; round < rounds; ++round) {
-            for (const std::size_t n : bench::random_order(candidates.size(), random_)) {
+            for (const std::size_t n : measure::random_order(candidates.size(), random_)) {
                 const auto ns = run(knob_.candidates[candidates[n]]);
                 if (!ns) {
                     return std::unexpected(ns.error());
@@ -69,10 +69,10 @@ class Trial {
     for (std::size_t n = 0; n < times.size(); ++n) {
         const auto [low, high] = std::ranges::minmax(times[n]);
         all.push_back({.words = knob.candidates[n].words,
-                       .median_ns = bench::median(times[n]),
+                       .median_ns = measure::median(times[n]),
                        .low_ns = low,
                        .high_ns = high,
-                       .ratio = bench::ratio_of(times[n], times.front()).median});
+                       .ratio = measure::ratio_of(times[n], times.front()).median});
     }
     return all;
 }
@@ -101,7 +101,7 @@ Expected<Choice> choose(const Knob& knob, const Rounds& rounds) {
         return std::unexpected(times.error());
     }
     Choice choice{.tried = tried_of(knob, *times)};
-    constexpr double kFaster = 1 - bench::kEffectMin;
+    constexpr double kFaster = 1 - measure::kEffectMin;
     choice.is_decided = !knob.control || choice.tried[*knob.control].ratio >= kFaster;
     const std::size_t candidate = fastest_of(choice.tried, knob.control);
     if (!choice.is_decided || choice.tried[candidate].ratio >= kFaster) {
@@ -111,14 +111,14 @@ Expected<Choice> choose(const Knob& knob, const Rounds& rounds) {
     if (!again) {
         return std::unexpected(again.error());
     }
-    const bench::Ratio ratio = bench::ratio_of((*again)[1], (*again)[0]);
+    const measure::Ratio ratio = measure::ratio_of((*again)[1], (*again)[0]);
     choice.confirmation = Confirmation{.candidate = candidate,
                                        .rounds = rounds.confirming,
-                                       .default_ns = bench::median((*again)[0]),
-                                       .candidate_ns = bench::median((*again)[1]),
+                                       .default_ns = measure::median((*again)[0]),
+                                       .candidate_ns = measure::median((*again)[1]),
                                        .ratio = ratio};
-    choice.chosen = ratio.verdict == bench::Verdict::Faster ? candidate : 0;
+    choice.chosen = ratio.verdict == measure::Verdict::Faster ? candidate : 0;
     return choice;
 }
 
-}  // namespace hotpath::app::tune
+}  // namespace hotpath::tune

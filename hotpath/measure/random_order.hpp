@@ -10,7 +10,7 @@
 
 #include "hotpath/core/random.hpp"
 
-namespace hotpath::bench {
+namespace hotpath::measure {
 
 [[nodiscard]] inline std::vector<std::size_t> random_order(std::size_t count, Random& random) {
     std::vector<std::size_t> order(count);
@@ -21,4 +21,4 @@ namespace hotpath::bench {
     return order;
 }
 
-}  // namespace hotpath::bench
+}  // namespace hotpath::measure

@@ -17,7 +17,7 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 
-namespace hotpath::app::tune {
+namespace hotpath::tune {
 
 struct Market {
     std::string description{};
@@ -44,4 +44,4 @@ inline constexpr std::uint64_t kGrowthMessagesMax = 3'000'000;
 [[nodiscard]] Expected<Market> read_market(const std::filesystem::path& file,
                                            const sim::market::MarketOptions& options);
 
-}  // namespace hotpath::app::tune
+}  // namespace hotpath::tune

@@ -1,4 +1,4 @@
-#include "bench/runner/machine.hpp"
+#include "hotpath/measure/machine.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,12 +14,12 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "bench/runner/statistics.hpp"
 #include "hotpath/core/cpu.hpp"
+#include "hotpath/measure/statistics.hpp"
 #include "hotpath/timing/clock_pair.hpp"
 #include "hotpath/timing/tsc_clock.hpp"
 
-namespace hotpath::bench {
+namespace hotpath::measure {
 namespace {
 
 constexpr std::uint32_t kRoundsPerBatch = 20'000;
@@ -29,9 +29,9 @@ struct alignas(64) Line {
     std::atomic<std::uint32_t> value{0};
 };
 
-std::string first_line_of_command(const char* command) {
+std::string first_line_of_command(const std::string& command) {
     std::array<char, 256> line{};
-    const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command, "r"), pclose);
+    const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
     if (pipe == nullptr ||
         std::fgets(line.data(), static_cast<int>(line.size()), pipe.get()) == nullptr) {
         return {};
@@ -167,7 +167,8 @@ double additions_at_a_time() {
     return std::min(additions_at_a_time(0), additions_at_a_time(cores() - 1));
 }
 
-nlohmann::ordered_json provenance() {
+nlohmann::ordered_json provenance(const std::string& source_folder) {
+    const std::string git = "git -C '" + source_folder + "'";
     utsname kernel{};
     uname(&kernel);
     return {
@@ -180,13 +181,11 @@ nlohmann::ordered_json provenance() {
         {"load_average_1m", load_average()},
         {"compiler", HOTPATH_COMPILER},
         {"flags", HOTPATH_COMPILE_FLAGS},
-        {"commit", first_line_of_command("git -C " HOTPATH_SOURCE_DIR
-                                         " rev-parse --short=12 HEAD 2>/dev/null")},
-        {"dirty", !first_line_of_command("git -C " HOTPATH_SOURCE_DIR
-                                         " status --porcelain --untracked-files=no -- . "
-                                         "':!docs' ':!*.md' ':!bench/figures' 2>/dev/null")
+        {"commit", first_line_of_command(git + " rev-parse --short=12 HEAD 2>/dev/null")},
+        {"dirty", !first_line_of_command(git + " status --porcelain --untracked-files=no -- . "
+                                               "':!docs' ':!*.md' ':!bench/figures' 2>/dev/null")
                        .empty()},
     };
 }
 
-}  // namespace hotpath::bench
+}  // namespace hotpath::measure

@@ -12,7 +12,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace hotpath::bench {
+namespace hotpath::measure {
 
 /// The machine's cores, independent of this thread's pinning.
 [[nodiscard]] unsigned cores();
@@ -37,10 +37,11 @@ struct TwoCores {
 /// thread. Nothing else in the machine says so: such a program in another virtual machine is not in
 /// the load, nor in the stolen time. Leaves the caller pinned. Of the quickest of several tries; 0 on other processors.
 [[nodiscard]] double additions_at_a_time(std::uint32_t core);
-/// Of the slower of the first core and the last.
+/// The smaller value of the first core and the last.
 [[nodiscard]] double additions_at_a_time();
 
 /// CPU, kernel, compiler, flags, commit, dirty flag, date, isolation, load: one JSON object.
-[[nodiscard]] nlohmann::ordered_json provenance();
+/// The commit is that of the sources in this folder.
+[[nodiscard]] nlohmann::ordered_json provenance(const std::string& source_folder = ".");
 
-}  // namespace hotpath::bench
+}  // namespace hotpath::measure

@@ -1,5 +1,5 @@
 // A verdict needs an interval that excludes the others: few rounds and wide ones give none.
-#include "bench/runner/verdict.hpp"
+#include "hotpath/measure/verdict.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -8,7 +8,7 @@
 
 #include "hotpath/core/random.hpp"
 
-namespace hotpath::bench {
+namespace hotpath::measure {
 namespace {
 
 Ratio of(std::vector<double> times) {
@@ -80,4 +80,4 @@ TEST(Verdict, HoldsTheTrueMedianInNineteenOfTwentyRuns) {
 }
 
 }  // namespace
-}  // namespace hotpath::bench
+}  // namespace hotpath::measure

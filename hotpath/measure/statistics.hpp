@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-namespace hotpath::bench {
+namespace hotpath::measure {
 
 [[nodiscard]] double median(std::vector<double> values);
 
@@ -38,4 +38,4 @@ struct WelchTest {
 /// At least two values a side; equal constant samples give p = 1.
 [[nodiscard]] WelchTest welch(std::span<const double> a, std::span<const double> b);
 
-}  // namespace hotpath::bench
+}  // namespace hotpath::measure

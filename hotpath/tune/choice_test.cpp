@@ -1,5 +1,5 @@
 // Whether the fastest candidate is chosen, and only when it is one.
-#include "apps/hotpath/tune/choice.hpp"
+#include "hotpath/tune/choice.hpp"
 
 #include <memory>
 
@@ -8,7 +8,7 @@
 
 #include "hotpath/core/random.hpp"
 
-namespace hotpath::app::tune {
+namespace hotpath::tune {
 namespace {
 
 using ::testing::HasSubstr;
@@ -85,7 +85,7 @@ TEST(TuneChoice, AControlIsNeverChosenAndAFasterOneMeansThatNothingIsDecided) {
 
 TEST(TuneChoice, TooFewConfirmingRoundsChooseNothing) {
     const auto choice = choose(knob_of({candidate_of(100, 0), candidate_of(50, 0)}),
-                               {.trial = 1, .confirming = bench::kRoundsMin - 1, .seed = 1});
+                               {.trial = 1, .confirming = measure::kRoundsMin - 1, .seed = 1});
     ASSERT_TRUE(choice);
     ASSERT_TRUE(choice->confirmation);
     EXPECT_EQ(choice->chosen, 0U);
@@ -118,4 +118,4 @@ TEST(TuneChoice, TheSameSeedRunsTheCandidatesInTheSameOrder) {
 }
 
 }  // namespace
-}  // namespace hotpath::app::tune
+}  // namespace hotpath::tune

@@ -1,4 +1,4 @@
-#include "apps/hotpath/tune/market.hpp"
+#include "hotpath/tune/market.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -6,14 +6,14 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/console/console.hpp"
 #include "hotpath/capture/books_size.hpp"
 #include "hotpath/feed/itch/itch_feed.hpp"
 #include "hotpath/sim/market/market_input.hpp"
+#include "hotpath/text/numbers.hpp"
 #include "hotpath/wire/framing.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 
-namespace hotpath::app::tune {
+namespace hotpath::tune {
 
 namespace {
 
@@ -119,10 +119,10 @@ Expected<Market> read_market(const std::filesystem::path& file,
         return std::unexpected(read.error());
     }
     market.description =
-        fmt::format("the first {} messages of {}{}", grouped(market.messages),
+        fmt::format("the first {} messages of {}{}", text::grouped(market.messages),
                     file.empty() ? "a generated day: " : "", (*input)->description());
     auto closed = close_market(market);
     return closed ? Expected<Market>(std::move(market)) : std::unexpected(closed.error());
 }
 
-}  // namespace hotpath::app::tune
+}  // namespace hotpath::tune

@@ -1,4 +1,4 @@
-#include "apps/hotpath/tune/look_ahead_knobs.hpp"
+#include "hotpath/tune/look_ahead_knobs.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,12 +8,12 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/console/console.hpp"
 #include "hotpath/book/book_checksum.hpp"
 #include "hotpath/core/checksum.hpp"
 #include "hotpath/feed/itch/itch_feed.hpp"
+#include "hotpath/text/numbers.hpp"
 
-namespace hotpath::app::tune {
+namespace hotpath::tune {
 
 namespace {
 
@@ -158,8 +158,8 @@ template <class Books>
         if (made.orders_min.empty() || orders < growth->open_orders_max()) {
             made.orders_min.push_back(orders);
             made.knob.candidates.push_back(
-                {.words =
-                     orders == 0 ? std::string("always") : "from " + grouped(std::uint64_t{orders}),
+                {.words = orders == 0 ? std::string("always")
+                                      : "from " + text::grouped(std::uint64_t{orders}),
                  .run = [growth, orders] { return growth->run(orders); }});
         }
     }
@@ -211,4 +211,4 @@ Expected<OrdersMinKnob> orders_min_by_price(std::span<const Market> markets) {
                                    .unit = "ns a message"}});
 }
 
-}  // namespace hotpath::app::tune
+}  // namespace hotpath::tune

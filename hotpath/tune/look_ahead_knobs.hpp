@@ -11,12 +11,12 @@
 #include <span>
 #include <vector>
 
-#include "apps/hotpath/tune/choice.hpp"
-#include "apps/hotpath/tune/market.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/feed/look_ahead.hpp"
+#include "hotpath/tune/choice.hpp"
+#include "hotpath/tune/market.hpp"
 
-namespace hotpath::app::tune {
+namespace hotpath::tune {
 
 /// One for each candidate of books by order; the first is the default.
 [[nodiscard]] std::span<const feed::LookAheadDistances> look_ahead_candidates() noexcept;
@@ -35,4 +35,4 @@ struct OrdersMinKnob {
 [[nodiscard]] Expected<OrdersMinKnob> orders_min_by_order(std::span<const Market> markets);
 [[nodiscard]] Expected<OrdersMinKnob> orders_min_by_price(std::span<const Market> markets);
 
-}  // namespace hotpath::app::tune
+}  // namespace hotpath::tune

@@ -1,9 +1,9 @@
-#include "bench/runner/statistics.hpp"
+#include "hotpath/measure/statistics.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace hotpath::bench {
+namespace hotpath::measure {
 namespace {
 
 constexpr int kFractionTermsMax = 300;
@@ -126,4 +126,4 @@ WelchTest welch(std::span<const double> a, std::span<const double> b) {
     return {.t = t, .degrees_of_freedom = freedom, .p = p};
 }
 
-}  // namespace hotpath::bench
+}  // namespace hotpath::measure

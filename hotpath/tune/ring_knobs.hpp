@@ -8,13 +8,13 @@
 
 #include <span>
 
-#include "apps/hotpath/tune/choice.hpp"
-#include "bench/runner/machine.hpp"
+#include "hotpath/measure/machine.hpp"
 #include "hotpath/queue/head_start.hpp"
+#include "hotpath/tune/choice.hpp"
 
-namespace hotpath::app::tune {
+namespace hotpath::tune {
 
-using bench::TwoCores;
+using measure::TwoCores;
 
 /// One for each candidate of the knob; the first is the default.
 [[nodiscard]] std::span<const queue::HeadStartOptions> journal_candidates() noexcept;
@@ -27,4 +27,4 @@ using bench::TwoCores;
 /// The same, on a line each: how many slots ahead its producer looks.
 [[nodiscard]] Knob ring_slots_ahead(const TwoCores& cores);
 
-}  // namespace hotpath::app::tune
+}  // namespace hotpath::tune

@@ -4,7 +4,7 @@
 /// First every candidate must give the default's answer. Then all of them run in rounds, in another
 /// random order each time. The fastest is set beside the default in further rounds, so that a
 /// lucky candidate of many has to win again; it is chosen when the 95% interval of the rounds'
-/// ratios says that it is faster (bench/runner/verdict.hpp). Otherwise the default stays. Threads: one.
+/// ratios says that it is faster (hotpath/measure/verdict.hpp). Otherwise the default stays. Threads: one.
 /// Allocation: free. Complexity: candidates x trial rounds + 2 x confirming rounds runs.
 
 #include <cstddef>
@@ -14,10 +14,10 @@
 #include <string>
 #include <vector>
 
-#include "bench/runner/verdict.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/measure/verdict.hpp"
 
-namespace hotpath::app::tune {
+namespace hotpath::tune {
 
 struct CandidateRun {
     double ns = 0;  // an item
@@ -60,7 +60,7 @@ struct Confirmation {
     std::size_t rounds = 0;
     double default_ns = 0;
     double candidate_ns = 0;
-    bench::Ratio ratio{};
+    measure::Ratio ratio{};
 };
 
 struct Choice {
@@ -73,4 +73,4 @@ struct Choice {
 /// An error when a candidate answers differently.
 [[nodiscard]] Expected<Choice> choose(const Knob& knob, const Rounds& rounds);
 
-}  // namespace hotpath::app::tune
+}  // namespace hotpath::tune

@@ -1,4 +1,4 @@
-#include "bench/runner/statistics.hpp"
+#include "hotpath/measure/statistics.hpp"
 
 #include <array>
 #include <cmath>
@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace hotpath::bench {
+namespace hotpath::measure {
 namespace {
 
 TEST(Statistics, TheMedianOfAnEvenNumberIsBetweenTheMiddleTwo) {
@@ -59,4 +59,4 @@ TEST(Statistics, FarApartMeansGiveASmallProbability) {
 }
 
 }  // namespace
-}  // namespace hotpath::bench
+}  // namespace hotpath::measure

@@ -4,15 +4,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "apps/hotpath/tune/look_ahead_knobs.hpp"
-#include "apps/hotpath/tune/market.hpp"
-#include "apps/hotpath/tune/prefetch_knob.hpp"
-#include "apps/hotpath/tune/ring_knobs.hpp"
 #include "hotpath/feed/itch/itch_feed.hpp"
 #include "hotpath/jitter/core_list.hpp"
 #include "hotpath/journal/options.hpp"
+#include "hotpath/tune/look_ahead_knobs.hpp"
+#include "hotpath/tune/market.hpp"
+#include "hotpath/tune/prefetch_knob.hpp"
+#include "hotpath/tune/ring_knobs.hpp"
 
-namespace hotpath::app::tune {
+namespace hotpath::tune {
 namespace {
 
 [[nodiscard]] Market small_market() {
@@ -105,8 +105,8 @@ TEST(TuneKnobs, EveryRecordArrivesWhateverAReaderDoesAndHoweverMessagesLie) {
     expect_one_answer(journal_head_start(two), journal_candidates().size());
     expect_one_answer(ring_layout(two), 2);
     expect_one_answer(ring_slots_ahead(two), 5);
-    EXPECT_GT(bench::ping_pong_ns(1, two), 0);
+    EXPECT_GT(measure::ping_pong_ns(1, two), 0);
 }
 
 }  // namespace
-}  // namespace hotpath::app::tune
+}  // namespace hotpath::tune

@@ -1,14 +1,14 @@
-#include "bench/runner/verdict.hpp"
+#include "hotpath/measure/verdict.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
 
-#include "bench/runner/statistics.hpp"
 #include "hotpath/core/assert.hpp"
+#include "hotpath/measure/statistics.hpp"
 
-namespace hotpath::bench {
+namespace hotpath::measure {
 
 namespace {
 
@@ -55,7 +55,7 @@ Ratio ratio_of(std::span<const double> times, std::span<const double> base) {
                            [](double time, double first) { return first > 0 ? time / first : 1; });
     std::ranges::sort(ratios);
     const std::size_t rounds = ratios.size();
-    const double median = bench::median(ratios);
+    const double median = measure::median(ratios);
     if (rounds < kRoundsMin) {
         return {.median = median,
                 .low = ratios.front(),
@@ -68,4 +68,4 @@ Ratio ratio_of(std::span<const double> times, std::span<const double> base) {
     return {.median = median, .low = low, .high = high, .verdict = verdict_of(low, high)};
 }
 
-}  // namespace hotpath::bench
+}  // namespace hotpath::measure

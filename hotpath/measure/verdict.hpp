@@ -11,7 +11,7 @@
 #include <span>
 #include <string_view>
 
-namespace hotpath::bench {
+namespace hotpath::measure {
 
 enum class Verdict : std::uint8_t {
     Faster,        // all of the interval is below 1 - kEffectMin
@@ -39,4 +39,4 @@ struct Ratio {
 /// `times[i] / base[i]` of rounds i. Both have the same, positive number of rounds. A base of 0 (a clock too coarse) gives 1.
 [[nodiscard]] Ratio ratio_of(std::span<const double> times, std::span<const double> base);
 
-}  // namespace hotpath::bench
+}  // namespace hotpath::measure

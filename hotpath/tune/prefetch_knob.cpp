@@ -1,4 +1,4 @@
-#include "apps/hotpath/tune/prefetch_knob.hpp"
+#include "hotpath/tune/prefetch_knob.hpp"
 
 #include <array>
 #include <chrono>
@@ -10,7 +10,7 @@
 #include "hotpath/core/cpu.hpp"
 #include "hotpath/core/random.hpp"
 
-namespace hotpath::app::tune {
+namespace hotpath::tune {
 
 namespace {
 
@@ -89,4 +89,4 @@ Knob prefetch_locality() {
             {.words = "not to be kept", .run = [=] { return records->run<Locality::NotKept>(); }}}};
 }
 
-}  // namespace hotpath::app::tune
+}  // namespace hotpath::tune

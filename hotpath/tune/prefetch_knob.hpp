@@ -5,11 +5,11 @@
 /// before; its answer is the sum of what they were. Threads: one. Allocation: the records, once.
 /// Complexity: a run is kChanges records.
 
-#include "apps/hotpath/tune/choice.hpp"
+#include "hotpath/tune/choice.hpp"
 
-namespace hotpath::app::tune {
+namespace hotpath::tune {
 
 /// The first is what prefetch_for_write does.
 [[nodiscard]] Knob prefetch_locality();
 
-}  // namespace hotpath::app::tune
+}  // namespace hotpath::tune
