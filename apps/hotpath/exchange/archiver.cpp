@@ -7,7 +7,7 @@
 
 namespace hotpath::app {
 
-JournalArchiver::JournalArchiver(journal::Storage& storage, JournalArchive&& archive,
+JournalArchiver::JournalArchiver(journal::Storage& storage, store::JournalArchive&& archive,
                                  std::uint32_t days)
     : storage_(storage), archive_(std::move(archive)), days_(days) {
     note({});
@@ -56,11 +56,11 @@ void JournalArchiver::work() {
 Expected<void> JournalArchiver::retire_now(const std::vector<std::uint64_t>& snapshots) {
     class Taker final : public journal::SegmentTaker {
       public:
-        explicit Taker(JournalArchive& archive) : archive_(archive) {}
+        explicit Taker(store::JournalArchive& archive) : archive_(archive) {}
         Expected<void> take(std::uint64_t first_seq) override { return archive_.take(first_seq); }
 
       private:
-        JournalArchive& archive_;
+        store::JournalArchive& archive_;
     } taker(archive_);
     const auto retired = journal::retire(storage_, snapshots, &taker);
     if (!retired) {
@@ -69,16 +69,16 @@ Expected<void> JournalArchiver::retire_now(const std::vector<std::uint64_t>& sna
     if (days_ == 0) {
         return {};
     }
-    const auto removed =
-        archive_.remove_before(JournalArchive::FileTime::clock::now() - std::chrono::days(days_));
+    const auto removed = archive_.remove_before(store::JournalArchive::FileTime::clock::now() -
+                                                std::chrono::days(days_));
     return removed ? Expected<void>() : std::unexpected(removed.error());
 }
 
 void JournalArchiver::note(const Expected<void>& done) {
     const std::scoped_lock lock(mutex_);
-    const std::vector<ChainLine>& chain = archive_.chain();
+    const std::vector<store::ChainLine>& chain = archive_.chain();
     state_ = {.segments = chain.size(),
-              .chain = chain.empty() ? std::string() : hex_of(chain.back().chain),
+              .chain = chain.empty() ? std::string() : store::hex_of(chain.back().chain),
               .trouble = done ? std::string() : done.error().message};
 }
 

@@ -12,8 +12,8 @@
 #include <thread>
 #include <vector>
 
-#include "apps/hotpath/journal/archive.hpp"
 #include "hotpath/journal/storage.hpp"
+#include "hotpath/store/archive.hpp"
 
 namespace hotpath::app {
 
@@ -27,7 +27,7 @@ class JournalArchiver {
   public:
     /// `days`: archived segments older than this are removed; 0: none is. `storage` is the
     /// journal's, and outlives this.
-    JournalArchiver(journal::Storage& storage, JournalArchive&& archive, std::uint32_t days);
+    JournalArchiver(journal::Storage& storage, store::JournalArchive&& archive, std::uint32_t days);
     JournalArchiver(const JournalArchiver&) = delete;
     JournalArchiver& operator=(const JournalArchiver&) = delete;
     /// Does what was asked before.
@@ -47,7 +47,7 @@ class JournalArchiver {
     void note(const Expected<void>& done);
 
     journal::Storage& storage_;
-    JournalArchive archive_;  // the thread's
+    store::JournalArchive archive_;  // the thread's
     std::uint32_t days_;
     mutable std::mutex mutex_;
     std::condition_variable has_work_;

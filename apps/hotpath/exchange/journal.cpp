@@ -97,7 +97,7 @@ Expected<std::unique_ptr<ExchangeJournal>> ExchangeJournal::open(const ExchangeC
     if (!journal) {
         return std::unexpected(journal.error());
     }
-    auto archive = JournalArchive::open(config.journal_folder);
+    auto archive = store::JournalArchive::open(config.journal_folder);
     if (!archive) {
         return std::unexpected(archive.error());
     }

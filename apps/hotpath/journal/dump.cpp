@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/journal/record_json.hpp"
 #include "hotpath/files/output_file.hpp"
 #include "hotpath/journal/journal_input.hpp"
+#include "hotpath/messages/record_json.hpp"
 
 namespace hotpath::app {
 
@@ -24,9 +24,9 @@ std::string type_text(journal::RecordType type) {
 void print_record(const Record& record, std::uint64_t offset) {
     const bool is_cut = record.payload.size() > kPayloadShown;
     const Bytes shown = record.payload.first(is_cut ? kPayloadShown : record.payload.size());
-    std::string words = record_text(record);
+    std::string words = messages::record_text(record);
     if (words.empty()) {
-        words = hex_text(shown) + (is_cut ? "..." : "");
+        words = messages::hex_text(shown) + (is_cut ? "..." : "");
     }
     fmt::print("{:>12} {:>20} {:>10} {:>6} {:>10}  {}\n", record.seq, time_of_day(record.time),
                type_text(record.type), record.payload.size(), offset, words);
@@ -55,7 +55,7 @@ Expected<void> dump(journal::JournalReader& reader, const JournalDumpOptions& op
             break;
         }
         if (json) {
-            json->write((shown == 0 ? "\n" : ",\n") + record_json(record, reader).dump());
+            json->write((shown == 0 ? "\n" : ",\n") + messages::record_json(record, reader).dump());
         } else {
             print_record(record, reader.record_offset());
         }

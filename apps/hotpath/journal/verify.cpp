@@ -11,12 +11,12 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/journal/archive.hpp"
 #include "hotpath/files/output_file.hpp"
 #include "hotpath/journal/files.hpp"
 #include "hotpath/journal/journal_input.hpp"
 #include "hotpath/journal/recovery.hpp"
 #include "hotpath/journal/snapshot.hpp"
+#include "hotpath/store/archive.hpp"
 #include "hotpath/trader/input_log.hpp"
 
 namespace hotpath::app {
@@ -108,8 +108,8 @@ bool verify_snapshot(journal::Storage& storage, std::uint64_t seq, Verified& ver
 }
 
 /// A segment of the chain. The one that a writer was about to move, the last, may still be in use.
-void verify_archived(const fs::path& journal, const ChainLine& line, VerifiedArchive& archive,
-                     Verified& verified) {
+void verify_archived(const fs::path& journal, const store::ChainLine& line,
+                     VerifiedArchive& archive, Verified& verified) {
     const std::string name = journal::segment_name(line.first_seq);
     std::error_code is_none;
     fs::path file = journal / journal::kArchiveFolder / name;
@@ -123,13 +123,13 @@ void verify_archived(const fs::path& journal, const ChainLine& line, VerifiedArc
         return;
     }
     ++archive.segments;
-    const auto hash = hash_of_file(file);
+    const auto hash = store::hash_of_file(file);
     if (!hash) {
         verified.damage.push_back(hash.error().message);
     } else if (*hash != line.file) {
         verified.damage.push_back(fmt::format(
             "{}: not the bytes that were archived: its SHA-256 is {}, in the chain it is {}",
-            file.string(), hex_of(*hash), hex_of(line.file)));
+            file.string(), store::hex_of(*hash), store::hex_of(line.file)));
     }
 }
 
@@ -149,18 +149,18 @@ Expected<void> verify_archive(const fs::path& journal, Verified& verified) {
     if (!listing) {
         return std::unexpected(listing.error());
     }
-    const auto chain = read_chain(folder);
+    const auto chain = store::read_chain(folder);
     if (!chain) {
         verified.damage.push_back(chain.error().message);
         return {};
     }
     VerifiedArchive& archive = verified.archive.emplace();
-    archive.chain = chain->empty() ? "" : hex_of(chain->back().chain);
-    for (const ChainLine& line : *chain) {
+    archive.chain = chain->empty() ? "" : store::hex_of(chain->back().chain);
+    for (const store::ChainLine& line : *chain) {
         verify_archived(journal, line, archive, verified);
     }
     for (const std::uint64_t segment : listing->segments) {
-        if (!std::ranges::binary_search(*chain, segment, {}, &ChainLine::first_seq)) {
+        if (!std::ranges::binary_search(*chain, segment, {}, &store::ChainLine::first_seq)) {
             verified.damage.push_back((*storage)->path_of(journal::segment_name(segment)) +
                                       ": not in the archive's chain");
         }

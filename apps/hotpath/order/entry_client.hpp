@@ -15,18 +15,18 @@
 #include <utility>
 
 #include "apps/hotpath/order/account.hpp"
-#include "apps/hotpath/order/bookkeeping.hpp"
-#include "apps/hotpath/order/command.hpp"
-#include "apps/hotpath/order/entry_reply.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/order_entry/bookkeeping.hpp"
+#include "hotpath/order_entry/command.hpp"
+#include "hotpath/order_entry/entry_reply.hpp"
 #include "hotpath/tls/connection.hpp"
 
 namespace hotpath::app {
 
 class EntryClient {
   public:
-    using OnReply = std::function<void(const EntryReply&)>;
+    using OnReply = std::function<void(const order_entry::EntryReply&)>;
 
     /// Connected, logged in, and as far as the venue is; `patience` is for each answer.
     [[nodiscard]] static Expected<std::unique_ptr<EntryClient>> connect(const OrderAccount& account,
@@ -37,17 +37,17 @@ class EntryClient {
     EntryClient& operator=(const EntryClient&) = delete;
     virtual ~EntryClient() = default;
 
-    [[nodiscard]] const OrderBookkeeping& orders() const { return orders_; }
+    [[nodiscard]] const order_entry::OrderBookkeeping& orders() const { return orders_; }
     [[nodiscard]] virtual std::string session() const = 0;
     [[nodiscard]] bool is_closed() const { return is_closed_; }
     /// A sentence, once it is.
     [[nodiscard]] std::string why_closed() const;
 
     /// The protocol has words for this Enter, Replace or Cancel; or which it lacks.
-    [[nodiscard]] virtual Expected<void> check(const OrderCommand& command) const = 0;
+    [[nodiscard]] virtual Expected<void> check(const order_entry::OrderCommand& command) const = 0;
     /// The command is one that check() takes, and its order open; an order that it brings has
     /// orders().next_number().
-    [[nodiscard]] virtual Expected<void> send(const OrderCommand& command) = 0;
+    [[nodiscard]] virtual Expected<void> send(const order_entry::OrderCommand& command) = 0;
     [[nodiscard]] virtual Expected<void> await_replies() = 0;
     /// Bytes both ways; waits for some, or until `also` (-1: nothing) can be read, but not longer
     /// than `time`. True when `also` can be read.
@@ -70,10 +70,10 @@ class EntryClient {
     [[nodiscard]] const OrderAccount& account() const { return account_; }
     [[nodiscard]] Nanos patience() const { return patience_; }
     [[nodiscard]] tls::Connection& connection() { return connection_; }
-    [[nodiscard]] OrderBookkeeping& kept() { return orders_; }
+    [[nodiscard]] order_entry::OrderBookkeeping& kept() { return orders_; }
     /// Messages from here on came after the login and are passed on.
     [[nodiscard]] bool is_caught_up() const { return is_caught_up_; }
-    void pass_on(const EntryReply& reply) { on_reply_(reply); }
+    void pass_on(const order_entry::EntryReply& reply) { on_reply_(reply); }
     /// Until `is_done`, the end of the connection, or nothing comes for as long as patience lasts.
     [[nodiscard]] Expected<void> poll_until(const std::function<bool()>& is_done);
 
@@ -90,7 +90,7 @@ class EntryClient {
     Nanos patience_;
     OnReply on_reply_;
     tls::Connection connection_;
-    OrderBookkeeping orders_;
+    order_entry::OrderBookkeeping orders_;
     Time heard_{};  // when anything came last
     bool is_caught_up_ = false;
     bool is_closed_ = false;

@@ -68,7 +68,7 @@ std::string FixClient::session() const {
     return fmt::format("{} {} to {}", of.begin_string, of.comp_id, of.venue_comp_id);
 }
 
-Expected<void> FixClient::send(const OrderCommand& command) {
+Expected<void> FixClient::send(const order_entry::OrderCommand& command) {
     const std::string body = fix_.request_of(command);
     return body.empty() ? Expected<void>() : send_body(body);
 }

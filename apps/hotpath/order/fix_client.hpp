@@ -14,8 +14,8 @@
 
 #include "apps/hotpath/config/number_file.hpp"
 #include "apps/hotpath/order/entry_client.hpp"
-#include "apps/hotpath/order/fix_orders.hpp"
 #include "hotpath/core/bytes.hpp"
+#include "hotpath/order_entry/fix_orders.hpp"
 #include "hotpath/trader/fix_link.hpp"
 
 namespace hotpath::app {
@@ -28,10 +28,10 @@ class FixClient final : public EntryClient {
         tls::Connection&& connection);
 
     [[nodiscard]] std::string session() const override;
-    [[nodiscard]] Expected<void> check(const OrderCommand& command) const override {
-        return check_fix_command(command);
+    [[nodiscard]] Expected<void> check(const order_entry::OrderCommand& command) const override {
+        return order_entry::check_fix_command(command);
     }
-    [[nodiscard]] Expected<void> send(const OrderCommand& command) override;
+    [[nodiscard]] Expected<void> send(const order_entry::OrderCommand& command) override;
     [[nodiscard]] Expected<void> await_replies() override;
     void leave() override;
 
@@ -51,7 +51,7 @@ class FixClient final : public EntryClient {
     [[nodiscard]] std::string said() const override;
 
     trader::FixLink link_;
-    FixOrders fix_;
+    order_entry::FixOrders fix_;
     std::optional<NumberFile> numbers_;
 };
 

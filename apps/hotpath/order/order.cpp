@@ -17,16 +17,16 @@
 #include "apps/hotpath/config/option_checks.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/console/day_clock.hpp"
-#include "apps/hotpath/order/command.hpp"
 #include "apps/hotpath/order/entry_client.hpp"
 #include "hotpath/messages/ouch_code_text.hpp"
+#include "hotpath/order_entry/command.hpp"
 
 namespace hotpath::app {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Kind = OrderCommand::Kind;
+using Kind = order_entry::OrderCommand::Kind;
 
 constexpr std::size_t kLineLengthMax = 1'024;
 
@@ -79,12 +79,12 @@ class OrderConversation {
     [[nodiscard]] Expected<void> read_lines();
     /// Fails when there is no going on; a command that was refused is counted.
     [[nodiscard]] Expected<void> do_line(const std::string& line);
-    [[nodiscard]] Expected<void> carry_out(OrderCommand command);
-    [[nodiscard]] Expected<void> change_orders(OrderCommand& command);
+    [[nodiscard]] Expected<void> carry_out(order_entry::OrderCommand command);
+    [[nodiscard]] Expected<void> change_orders(order_entry::OrderCommand& command);
     [[nodiscard]] Expected<void> stay(Nanos time);
     void list_open_orders() const;
     void refuse(const std::string& why);
-    void show_reply(const EntryReply& reply) const;
+    void show_reply(const order_entry::EntryReply& reply) const;
     void say(const std::string& words, const Json& json) const;
 
     const OrderArguments& arguments_;
@@ -105,7 +105,7 @@ void OrderConversation::say(const std::string& words, const Json& json) const {
     std::fflush(stdout);
 }
 
-void OrderConversation::show_reply(const EntryReply& reply) const {
+void OrderConversation::show_reply(const order_entry::EntryReply& reply) const {
     Json json{{"event", "reply"}};
     json.update(reply.fields);
     say(reply.words, json);
@@ -123,13 +123,14 @@ Expected<void> OrderConversation::log_in() {
     if (!account) {
         return std::unexpected(account.error());
     }
-    auto client = EntryClient::connect(*account, {arguments_.timeout_ms * 1'000'000},
-                                       [this](const EntryReply& reply) { show_reply(reply); });
+    auto client =
+        EntryClient::connect(*account, {arguments_.timeout_ms * 1'000'000},
+                             [this](const order_entry::EntryReply& reply) { show_reply(reply); });
     if (!client) {
         return std::unexpected(client.error());
     }
     client_ = std::move(*client);
-    const OrderBookkeeping& orders = client_->orders();
+    const order_entry::OrderBookkeeping& orders = client_->orders();
     say(fmt::format("logged in as {} at {}, session {}: next order {}, {} open", account->user,
                     account->address.to_string(), client_->session(), orders.next_number(),
                     orders.open().size()),
@@ -146,12 +147,12 @@ Expected<void> OrderConversation::run() {
     if (!arguments_.words.empty()) {
         // A command that is wrong is refused before the login.
         const auto command =
-            parse_order_command(fmt::format("{}", fmt::join(arguments_.words, " ")));
+            order_entry::parse_order_command(fmt::format("{}", fmt::join(arguments_.words, " ")));
         if (!command) {
             return std::unexpected(command.error());
         }
         if (command->kind == Kind::Help) {
-            fmt::print("{}", order_command_help());
+            fmt::print("{}", order_entry::order_command_help());
             return {};
         }
     }
@@ -208,7 +209,7 @@ Expected<void> OrderConversation::do_line(const std::string& line) {
                            line.size()));
         return {};
     }
-    const auto command = parse_order_command(line);
+    const auto command = order_entry::parse_order_command(line);
     if (!command) {
         refuse(command.error().message);
         return {};
@@ -216,7 +217,7 @@ Expected<void> OrderConversation::do_line(const std::string& line) {
     return carry_out(*command);
 }
 
-Expected<void> OrderConversation::carry_out(OrderCommand command) {
+Expected<void> OrderConversation::carry_out(order_entry::OrderCommand command) {
     switch (command.kind) {
         case Kind::Enter:
         case Kind::Replace:
@@ -235,8 +236,8 @@ Expected<void> OrderConversation::carry_out(OrderCommand command) {
         case Kind::Wait:
             return stay(command.wait);
         case Kind::Help:
-            say(std::string(order_command_help()),
-                {{"event", "help"}, {"text", order_command_help()}});
+            say(std::string(order_entry::order_command_help()),
+                {{"event", "help"}, {"text", order_entry::order_command_help()}});
             return {};
         case Kind::Quit:
             is_over_ = true;
@@ -245,8 +246,8 @@ Expected<void> OrderConversation::carry_out(OrderCommand command) {
     return {};
 }
 
-Expected<void> OrderConversation::change_orders(OrderCommand& command) {
-    const OrderBookkeeping& orders = client_->orders();
+Expected<void> OrderConversation::change_orders(order_entry::OrderCommand& command) {
+    const order_entry::OrderBookkeeping& orders = client_->orders();
     const std::uint32_t next = orders.next_number();
     if (command.is_of_order() && command.number == 0) {
         command.number = last_;
@@ -374,7 +375,7 @@ void add_order(CLI::App& root, Run& chosen) {
               {"COMMAND", "One of the commands below; default: commands from standard input"},
               arguments->words, check_nothing)
         ->type_name("");
-    command->footer("\nCommands:\n" + std::string(order_command_help()) +
+    command->footer("\nCommands:\n" + std::string(order_entry::order_command_help()) +
                     "\nExit codes: 0 done; 1 a command was refused, or there is no session (with "
                     "a one-line error); 2 wrong usage.");
     command->callback([arguments, &chosen] {

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/console/soup_turn.hpp"
-#include "apps/hotpath/order/ouch_replies.hpp"
 #include "hotpath/messages/field_words.hpp"
+#include "hotpath/order_entry/ouch_replies.hpp"
 #include "hotpath/wire/ouch50/replies.hpp"
 #include "hotpath/wire/ouch50/requests.hpp"
 
@@ -53,8 +53,8 @@ Expected<void> OuchClient::send_request(Bytes request) {
     return {};
 }
 
-Expected<void> OuchClient::send(const OrderCommand& command) {
-    return send_request(request_of(command, orders().next_number()));
+Expected<void> OuchClient::send(const order_entry::OrderCommand& command) {
+    return send_request(order_entry::request_of(command, orders().next_number()));
 }
 
 Expected<void> OuchClient::await_replies() {
@@ -74,14 +74,14 @@ void OuchClient::leave() {
 }
 
 void OuchClient::on_sequenced(std::uint64_t, Bytes message) noexcept {
-    keep_ouch_reply(message, kept());
+    order_entry::keep_ouch_reply(message, kept());
     const bool is_account_answer =
         !message.empty() &&
         std::to_integer<char>(message.front()) == wire::ouch50::AccountQueryResponse::kType;
     if (is_account_answer) {
         ++queries_answered_;
     } else if (is_caught_up()) {
-        pass_on(show_ouch_reply(message));
+        pass_on(order_entry::show_ouch_reply(message));
     }
 }
 

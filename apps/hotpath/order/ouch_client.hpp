@@ -22,8 +22,10 @@ class OuchClient final : public EntryClient, public wire::soupbintcp::NullClient
         tls::Connection&& connection);
 
     [[nodiscard]] std::string session() const override;
-    [[nodiscard]] Expected<void> check(const OrderCommand&) const override { return {}; }
-    [[nodiscard]] Expected<void> send(const OrderCommand& command) override;
+    [[nodiscard]] Expected<void> check(const order_entry::OrderCommand&) const override {
+        return {};
+    }
+    [[nodiscard]] Expected<void> send(const order_entry::OrderCommand& command) override;
     [[nodiscard]] Expected<void> await_replies() override;
     void leave() override;
 

@@ -3,9 +3,9 @@
 #include <string_view>
 #include <utility>
 
-#include "apps/hotpath/journal/record_json.hpp"
 #include "hotpath/journal/journal_input.hpp"
 #include "hotpath/journal/reader.hpp"
+#include "hotpath/messages/record_json.hpp"
 #include "hotpath/messages/venue_input_text.hpp"
 
 namespace hotpath::python {
@@ -64,7 +64,7 @@ struct JournalColumns {
         offset.push_back(reader.record_offset());
         payload.add({reinterpret_cast<const char*>(record.payload.data()), record.payload.size()},
                     true);
-        const std::string words = app::record_text(record);
+        const std::string words = messages::record_text(record);
         input.add(words, !words.empty());
         const nlohmann::ordered_json values = record.type == messages::kVenueInputRecord
                                                   ? messages::input_fields(record.payload)
@@ -138,7 +138,7 @@ class LinesOf final : public JournalLines {
         if (!more) {
             return std::unexpected(more.error());
         }
-        return *more ? std::optional(app::record_json(record, journal_.reader).dump())
+        return *more ? std::optional(messages::record_json(record, journal_.reader).dump())
                      : std::nullopt;
     }
 

@@ -1,7 +1,7 @@
 // `hotpath order` over FIX: commands as requests, and what a venue's messages say of orders, in both
 // versions.
 
-#include "apps/hotpath/order/fix_orders.hpp"
+#include "hotpath/order_entry/fix_orders.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -13,7 +13,7 @@
 
 #include "tests/support/fix_messages.hpp"
 
-namespace hotpath::app {
+namespace hotpath::order_entry {
 namespace {
 
 using support::with_soh;
@@ -167,4 +167,4 @@ TEST_F(FixOrdersTest, Fix42SaysTheKindInTwoFields) {
 }
 
 }  // namespace
-}  // namespace hotpath::app
+}  // namespace hotpath::order_entry

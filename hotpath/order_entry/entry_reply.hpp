@@ -7,11 +7,11 @@
 
 #include <nlohmann/json.hpp>
 
-namespace hotpath::app {
+namespace hotpath::order_entry {
 
 struct EntryReply {
     std::string words{};
     nlohmann::ordered_json fields{};  // "message" and the rest, by the names of OUCH 5.0
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::order_entry

@@ -12,12 +12,12 @@
 #include <cstdint>
 #include <string>
 
-#include "apps/hotpath/order/command.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/order_entry/command.hpp"
 #include "hotpath/venue/fix/request_id.hpp"
 #include "hotpath/wire/fix/dialect.hpp"
 
-namespace hotpath::app {
+namespace hotpath::order_entry {
 
 /// The fields of an order that a request repeats, complete: tag, value and SOH.
 struct FixOrderFields {
@@ -49,4 +49,4 @@ struct FixOrderFields {
 [[nodiscard]] std::string fix_status_request(const wire::fix::Dialect& dialect,
                                              const FixOrderFields& order);
 
-}  // namespace hotpath::app
+}  // namespace hotpath::order_entry

@@ -1,4 +1,4 @@
-#include "apps/hotpath/journal/record_json.hpp"
+#include "hotpath/messages/record_json.hpp"
 
 #include <iterator>
 #include <utility>
@@ -8,7 +8,7 @@
 #include "hotpath/messages/trade_input_text.hpp"
 #include "hotpath/messages/venue_input_text.hpp"
 
-namespace hotpath::app {
+namespace hotpath::messages {
 
 std::string hex_text(Bytes bytes) {
     std::string text;
@@ -20,9 +20,8 @@ std::string hex_text(Bytes bytes) {
 }
 
 std::string record_text(const journal::Record& record) {
-    return record.type == messages::kVenueInputRecord
-               ? messages::input_text(record.payload).value_or("")
-               : messages::trader_record_text(record).value_or("");
+    return record.type == kVenueInputRecord ? input_text(record.payload).value_or("")
+                                            : trader_record_text(record).value_or("");
 }
 
 nlohmann::ordered_json record_json(const journal::Record& record,
@@ -38,12 +37,12 @@ nlohmann::ordered_json record_json(const journal::Record& record,
     if (const std::string words = record_text(record); !words.empty()) {
         json["input"] = words;
     }
-    if (record.type == messages::kVenueInputRecord) {
-        if (auto fields = messages::input_fields(record.payload); !fields.empty()) {
+    if (record.type == kVenueInputRecord) {
+        if (auto fields = input_fields(record.payload); !fields.empty()) {
             json["fields"] = std::move(fields);
         }
     }
     return json;
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::messages

@@ -1,4 +1,4 @@
-#include "apps/hotpath/journal/archive.hpp"
+#include "hotpath/store/archive.hpp"
 
 #include <algorithm>
 #include <array>
@@ -24,7 +24,7 @@
 #include "hotpath/journal/archived_storage.hpp"
 #include "hotpath/journal/files.hpp"
 
-namespace hotpath::app {
+namespace hotpath::store {
 
 namespace {
 
@@ -318,4 +318,4 @@ Expected<std::uint64_t> JournalArchive::remove_before(FileTime time) {
     return removed;
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::store

@@ -1,11 +1,11 @@
-#include "apps/hotpath/order/ouch_replies.hpp"
+#include "hotpath/order_entry/ouch_replies.hpp"
 
 #include "hotpath/messages/message_fields.hpp"
 #include "hotpath/messages/protocol_text.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
 
-namespace hotpath::app {
+namespace hotpath::order_entry {
 
 namespace {
 
@@ -63,4 +63,4 @@ EntryReply show_ouch_reply(Bytes reply) {
             .fields = messages::ouch_reply_fields(reply)};
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::order_entry

@@ -1,4 +1,4 @@
-#include "apps/hotpath/order/fix_request.hpp"
+#include "hotpath/order_entry/fix_request.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@
 #include "hotpath/wire/fix/tags.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 
-namespace hotpath::app {
+namespace hotpath::order_entry {
 
 namespace {
 
@@ -167,4 +167,4 @@ std::string fix_status_request(const Dialect& dialect, const FixOrderFields& ord
     return request.text();
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::order_entry

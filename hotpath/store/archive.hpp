@@ -21,7 +21,7 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/crypto/hmac_sha256.hpp"
 
-namespace hotpath::app {
+namespace hotpath::store {
 
 struct ChainLine {
     std::uint64_t first_seq = 0;
@@ -63,4 +63,4 @@ class JournalArchive {
     std::vector<ChainLine> chain_;
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::store

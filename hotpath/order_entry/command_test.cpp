@@ -1,20 +1,20 @@
 // Lines of `hotpath order`: what is read of them, what is refused and how, and the bytes they
 // become.
 
-#include "apps/hotpath/order/command.hpp"
+#include "hotpath/order_entry/command.hpp"
 
 #include <string>
 
 #include <gtest/gtest.h>
 
-#include "apps/hotpath/order/ouch_replies.hpp"
 #include "hotpath/messages/message_fields.hpp"
 #include "hotpath/messages/protocol_text.hpp"
+#include "hotpath/order_entry/ouch_replies.hpp"
 #include "hotpath/wire/ouch50/appendage.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
 
-namespace hotpath::app {
+namespace hotpath::order_entry {
 namespace {
 
 namespace ouch50 = wire::ouch50;
@@ -202,4 +202,4 @@ TEST(OrderReplies, MakeUpWhatIsOpen) {
 }
 
 }  // namespace
-}  // namespace hotpath::app
+}  // namespace hotpath::order_entry

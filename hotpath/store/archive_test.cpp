@@ -1,6 +1,6 @@
 // The archive of a journal: segments keep their bytes, and the chain says which they were.
 
-#include "apps/hotpath/journal/archive.hpp"
+#include "hotpath/store/archive.hpp"
 
 #include <chrono>
 #include <fstream>
@@ -13,7 +13,7 @@
 #include "hotpath/journal/files.hpp"
 #include "tests/support/temporary_directory.hpp"
 
-namespace hotpath::app {
+namespace hotpath::store {
 namespace {
 
 namespace fs = std::filesystem;
@@ -162,4 +162,4 @@ TEST_F(Archive, ATimeOfItsLastRecordOutlivesACopy) {
 }
 
 }  // namespace
-}  // namespace hotpath::app
+}  // namespace hotpath::store

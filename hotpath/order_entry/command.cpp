@@ -1,4 +1,4 @@
-#include "apps/hotpath/order/command.hpp"
+#include "hotpath/order_entry/command.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -12,7 +12,7 @@
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/requests.hpp"
 
-namespace hotpath::app {
+namespace hotpath::order_entry {
 
 namespace {
 
@@ -353,4 +353,4 @@ std::vector<std::byte> request_of(const OrderCommand& command, std::uint32_t nex
     return with_terms(command, request, next);
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::order_entry

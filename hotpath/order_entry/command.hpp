@@ -17,7 +17,7 @@
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 
-namespace hotpath::app {
+namespace hotpath::order_entry {
 
 /// The syntax of each command, for --help.
 [[nodiscard]] std::string_view order_command_help();
@@ -56,4 +56,4 @@ struct OrderCommand {
 /// The request of an Enter, Replace or Cancel; `next` is the number of an order that it brings.
 [[nodiscard]] std::vector<std::byte> request_of(const OrderCommand& command, std::uint32_t next);
 
-}  // namespace hotpath::app
+}  // namespace hotpath::order_entry

@@ -1,4 +1,4 @@
-#include "apps/hotpath/order/fix_orders.hpp"
+#include "hotpath/order_entry/fix_orders.hpp"
 
 #include <algorithm>
 #include <initializer_list>
@@ -7,16 +7,16 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/console/console.hpp"
 #include "hotpath/exchange/fix/order_codes.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
 #include "hotpath/messages/field_words.hpp"
 #include "hotpath/messages/order_sentences.hpp"
 #include "hotpath/messages/ouch_code_text.hpp"
+#include "hotpath/text/numbers.hpp"
 #include "hotpath/wire/fix/codes.hpp"
 #include "hotpath/wire/fix/values.hpp"
 
-namespace hotpath::app {
+namespace hotpath::order_entry {
 
 namespace {
 
@@ -93,7 +93,7 @@ class FixOrders::Report {
     }
     [[nodiscard]] std::string price_words(fix::Tag tag) const {
         const Price found = price(tag);
-        return found != exchange::kMarketPrice ? price_text(found)
+        return found != exchange::kMarketPrice ? text::price_text(found)
                : (*this)[tag].empty()          ? "the market"
                                                : text(tag);
     }
@@ -361,4 +361,4 @@ void FixOrders::close_unless_open(std::uint32_t number) {
     }
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::order_entry

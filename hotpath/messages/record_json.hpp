@@ -11,7 +11,7 @@
 #include "hotpath/journal/reader.hpp"
 #include "hotpath/journal/record.hpp"
 
-namespace hotpath::app {
+namespace hotpath::messages {
 
 /// Two hexadecimal digits a byte.
 [[nodiscard]] std::string hex_text(Bytes bytes);
@@ -24,4 +24,4 @@ namespace hotpath::app {
 [[nodiscard]] nlohmann::ordered_json record_json(const journal::Record& record,
                                                  const journal::JournalReader& reader);
 
-}  // namespace hotpath::app
+}  // namespace hotpath::messages

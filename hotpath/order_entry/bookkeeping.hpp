@@ -14,7 +14,7 @@
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 
-namespace hotpath::app {
+namespace hotpath::order_entry {
 
 struct OpenOrder {
     char side = 'B';  // of OUCH
@@ -67,4 +67,4 @@ class OrderBookkeeping {
     std::uint64_t rejected_ = 0;
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::order_entry

@@ -17,16 +17,16 @@
 #include <string>
 #include <string_view>
 
-#include "apps/hotpath/order/bookkeeping.hpp"
-#include "apps/hotpath/order/command.hpp"
-#include "apps/hotpath/order/entry_reply.hpp"
-#include "apps/hotpath/order/fix_request.hpp"
 #include "hotpath/core/bytes.hpp"
+#include "hotpath/order_entry/bookkeeping.hpp"
+#include "hotpath/order_entry/command.hpp"
+#include "hotpath/order_entry/entry_reply.hpp"
+#include "hotpath/order_entry/fix_request.hpp"
 #include "hotpath/wire/fix/dialect.hpp"
 #include "hotpath/wire/fix/field_list.hpp"
 #include "hotpath/wire/fix/tags.hpp"
 
-namespace hotpath::app {
+namespace hotpath::order_entry {
 
 class FixOrders {
   public:
@@ -69,4 +69,4 @@ class FixOrders {
     bool is_status_awaited_ = false;
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::order_entry
