@@ -5,11 +5,9 @@
 
 #include "apps/hotpath/backtest/compare.hpp"
 #include "apps/hotpath/backtest/config.hpp"
-#include "apps/hotpath/backtest/context.hpp"
 #include "apps/hotpath/backtest/oracle.hpp"
 #include "apps/hotpath/backtest/out_folder.hpp"
 #include "apps/hotpath/backtest/report.hpp"
-#include "apps/hotpath/backtest/report_json.hpp"
 #include "apps/hotpath/backtest/report_text.hpp"
 #include "apps/hotpath/backtest/session_files.hpp"
 #include "apps/hotpath/backtest/shown_days.hpp"
@@ -18,6 +16,8 @@
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/console/stop_signals.hpp"
+#include "hotpath/backtest/report/context.hpp"
+#include "hotpath/backtest/report/report_json.hpp"
 #include "hotpath/backtest/sweep/sweep_points.hpp"
 #include "hotpath/files/output_file.hpp"
 
@@ -75,12 +75,13 @@ struct BacktestOutputs {
             }
         }
         if (json) {
-            json->write(backtest_json(result, context));
+            json->write(backtest::backtest_json(result, context));
             if (auto closed = json->close(); !closed) {
                 return closed;
             }
         }
-        return out ? out->write_summary(backtest_json(result, context)) : Expected<void>();
+        return out ? out->write_summary(backtest::backtest_json(result, context))
+                   : Expected<void>();
     }
 };
 
@@ -113,7 +114,7 @@ Expected<void> run_configured(const BacktestArguments& arguments,
         }
         print_line("guard", guard->text);
     }
-    backtest::ReportContext context = context_of(config);
+    backtest::ReportContext context = backtest::context_of(config);
     if (arguments.has_sensitivity) {
         auto runs = run_tables(config, *result, stop, out);
         if (!runs) {

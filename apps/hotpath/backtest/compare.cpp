@@ -8,9 +8,9 @@
 
 #include "apps/hotpath/backtest/compare_text.hpp"
 #include "apps/hotpath/backtest/config.hpp"
-#include "apps/hotpath/backtest/shown_days.hpp"
 #include "apps/hotpath/backtest/live_journal.hpp"
-#include "apps/hotpath/backtest/stop_text.hpp"
+#include "apps/hotpath/backtest/shown_days.hpp"
+#include "hotpath/backtest/report/stop_text.hpp"
 #include "hotpath/files/output_file.hpp"
 
 namespace hotpath::app {
@@ -50,9 +50,10 @@ Expected<void> run_compare(const CompareArguments& arguments, const strategy::Re
     if (!day) {
         return std::unexpected(day.error());
     }
-    const ComparedSessions sessions{.backtest = backtest::orders_of(*day),
-                                    .live = std::move(live->orders),
-                                    .backtest_stopped = day->stop ? stop_of_day_text(*day) : ""};
+    const ComparedSessions sessions{
+        .backtest = backtest::orders_of(*day),
+        .live = std::move(live->orders),
+        .backtest_stopped = day->stop ? backtest::stop_of_day_text(*day) : ""};
     const backtest::Comparison found =
         backtest::compare(sessions.backtest, sessions.live,
                           {.time_tolerance = Nanos{std::int64_t{arguments.time_us} * 1'000}});

@@ -2,9 +2,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "apps/hotpath/backtest/report_json.hpp"
 #include "apps/hotpath/embedded_files.hpp"
 #include "apps/hotpath/export/html_page.hpp"
+#include "hotpath/backtest/report/report_json.hpp"
 #include "hotpath/backtest/report/report_series.hpp"
 #include "hotpath/backtest/statistics/definitions.hpp"
 
@@ -27,8 +27,8 @@ Json definitions_json() {
 }
 
 Json report_json(const backtest::BacktestResult& result, const backtest::ReportContext& context) {
-    const backtest::ResultSummary summary = summary_with(result, context);
-    Json json = backtest_statistics(result, context, summary);
+    const backtest::ResultSummary summary = backtest::summary_with(result, context);
+    Json json = backtest::backtest_statistics(result, context, summary);
     json["series"] = backtest::backtest_series(result, summary);
     json["definitions"] = definitions_json();
     return json;

@@ -6,13 +6,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "apps/hotpath/backtest/report_json.hpp"
-#include "apps/hotpath/backtest/stop_text.hpp"
-#include "apps/hotpath/backtest/verdict_text.hpp"
 #include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/trade/refusals.hpp"
+#include "hotpath/backtest/report/report_json.hpp"
+#include "hotpath/backtest/report/search_text.hpp"
+#include "hotpath/backtest/report/stop_text.hpp"
+#include "hotpath/backtest/report/verdict_text.hpp"
 #include "hotpath/backtest/statistics/benchmark.hpp"
 #include "hotpath/config/strategy_table.hpp"
+#include "hotpath/messages/refusals.hpp"
 
 namespace hotpath::app {
 
@@ -214,6 +215,64 @@ void print_title(std::string_view command, const backtest::ReportContext& contex
                context.source);
 }
 
+using Cells = std::vector<std::string>;
+
+Cells head_of(const backtest::Search& search, std::string_view first) {
+    Cells head{std::string(first)};
+    head.insert(head.end(), search.parameters.begin(), search.parameters.end());
+    for (const char* name : {"P&L", "Sharpe", "drawdown", "trips", "fills", "filled", "traded"}) {
+        head.emplace_back(name);
+    }
+    return head;
+}
+
+Cells cells_of(const backtest::SearchRow& row, std::string first) {
+    Cells cells{std::move(first)};
+    cells.insert(cells.end(), row.values.begin(), row.values.end());
+    cells.push_back(dollars(row.pnl));
+    cells.push_back(row.sharpe ? fmt::format("{:.2f}", *row.sharpe) : "-");
+    cells.push_back(dollars(row.drawdown));
+    cells.push_back(grouped(row.round_trips));
+    cells.push_back(grouped(row.fills));
+    cells.push_back(row.fill_ratio ? fmt::format("{:.1f}%", 100 * *row.fill_ratio) : "-");
+    cells.push_back(fmt::format("{:.1f}%", 100 * row.traded_share));
+    return cells;
+}
+
+/// Columns as wide as their widest cell, right-aligned but for the first.
+std::string table_text(const std::vector<Cells>& rows) {
+    std::vector<std::size_t> widths(rows.front().size());
+    for (const Cells& row : rows) {
+        for (std::size_t n = 0; n < row.size(); ++n) {
+            widths[n] = std::max(widths[n], row[n].size());
+        }
+    }
+    std::string text;
+    for (const Cells& row : rows) {
+        text += fmt::format("  {:<{}}", row[0], widths[0]);
+        for (std::size_t n = 1; n < row.size(); ++n) {
+            text += fmt::format("  {:>{}}", row[n], widths[n]);
+        }
+        text += "\n";
+    }
+    return text;
+}
+
+/// The tables for a terminal: the best points, the neighbourhood.
+std::string search_tables(const backtest::Search& search) {
+    std::vector<Cells> best{head_of(search, "point")};
+    for (const backtest::SearchRow& row : search.rows) {
+        best.push_back(cells_of(row, fmt::to_string(row.point)));
+    }
+    std::vector<Cells> around{head_of(search, "neighbourhood")};
+    around.push_back(cells_of(search.best, "the best"));
+    for (const backtest::SearchNeighbour& neighbour : search.neighbours) {
+        around.push_back(cells_of(neighbour.row, fmt::format("{} {}", neighbour.parameter,
+                                                             neighbour.is_up ? "up" : "down")));
+    }
+    return table_text(best) + "\n" + table_text(around);
+}
+
 std::string tried_text(const backtest::Search& search) {
     std::string text =
         fmt::format("{} tried, {}", grouped(std::uint64_t{search.tried}), search.points);
@@ -226,35 +285,22 @@ std::string tried_text(const backtest::Search& search) {
 
 }  // namespace
 
-std::string data_text(const BacktestResult& result, const backtest::ReportContext& context) {
-    if (!context.models.data.empty()) {
-        return context.models.data;
-    }
-    std::vector<std::string> kinds;
-    for (const backtest::DayResult& day : result.days) {
-        if (!day.data.empty() && std::ranges::find(kinds, day.data) == kinds.end()) {
-            kinds.push_back(day.data);
-        }
-    }
-    return fmt::format("{}", fmt::join(kinds, "; "));
-}
-
 std::vector<ReportLine> backtest_lines(const BacktestResult& result,
                                        const backtest::ReportContext& context) {
-    const ResultSummary summary = summary_with(result, context);
+    const ResultSummary summary = backtest::summary_with(result, context);
     std::vector<ReportLine> lines;
     add_parameters(lines, context);
     lines.push_back({"days", days_text(result)});
-    for (std::string& line : stop_lines(result)) {
+    for (std::string& line : backtest::stop_lines(result)) {
         lines.push_back({"stopped", std::move(line)});
     }
-    add_models(lines, context.models, data_text(result, context));
+    add_models(lines, context.models, backtest::data_text(result, context));
     lines.push_back({"orders", orders_text(result)});
-    if (std::string refused = refusals_text(backtest::order_counts(result).refused);
+    if (std::string refused = messages::refusals_text(backtest::order_counts(result).refused);
         !refused.empty()) {
         lines.push_back({"refused by risk", std::move(refused)});
     }
-    if (std::string reason = no_orders_text(result, context.strategy); !reason.empty()) {
+    if (std::string reason = backtest::no_orders_text(result, context.strategy); !reason.empty()) {
         lines.push_back({"no orders", std::move(reason)});
     }
     lines.push_back({"fills", fmt::format("{}; {} of the shares, {} of the orders",
@@ -266,7 +312,7 @@ std::vector<ReportLine> backtest_lines(const BacktestResult& result,
     lines.push_back({"open at the end", open_positions_text(summary)});
     add_run_lines(lines, context);
     add_trial_lines(lines, context, summary);
-    lines.push_back({"verdict", verdict_text(summary.verdict)});
+    lines.push_back({"verdict", backtest::verdict_text(summary.verdict)});
     lines.push_back({"input_hash", text::checksum_text(backtest::input_hash(result))});
     lines.push_back({"output_hash", text::checksum_text(backtest::output_hash(result))});
     return lines;

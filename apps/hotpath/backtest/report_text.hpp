@@ -16,10 +16,6 @@ struct ReportLine {
     std::string value;
 };
 
-/// The kinds of data that the days were played from: "by order".
-[[nodiscard]] std::string data_text(const backtest::BacktestResult& result,
-                                    const backtest::ReportContext& context);
-
 [[nodiscard]] std::vector<ReportLine> backtest_lines(const backtest::BacktestResult& result,
                                                      const backtest::ReportContext& context);
 

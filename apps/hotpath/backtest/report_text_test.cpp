@@ -7,8 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "apps/hotpath/backtest/report_json.hpp"
-#include "apps/hotpath/backtest/verdict_text.hpp"
+#include "hotpath/backtest/report/report_json.hpp"
 #include "hotpath/backtest/statistics/definitions.hpp"
 #include "hotpath/strategy/registry.hpp"
 #include "tests/support/synthetic_backtest.hpp"
@@ -36,76 +35,9 @@ backtest::VariedRun latency_run(double factor, std::int64_t dollars) {
             .gross = {dollars * kUnitsPerDollar}};
 }
 
-std::string verdict_of(const backtest::BacktestResult& result,
-                       const std::vector<backtest::VariedRun>& runs = {}) {
-    return verdict_text(backtest::summary_of(result, {.runs = runs}).verdict);
-}
-
 std::string value_of(const std::vector<ReportLine>& lines, const std::string& name) {
     const auto found = std::ranges::find(lines, name, &ReportLine::name);
     return found == lines.end() ? "no line " + name : found->value;
-}
-
-TEST(BacktestVerdict, SaysUnderWhichChangeItLoses) {
-    EXPECT_EQ(
-        verdict_of(result_of(100, 60)),
-        "Earns $40.00, but loses at double fees; depends most on fees: $70.00 at half, -$20.00 "
-        "at double. Not tested: latency, size, fill model, one day. Too short to tell skill from "
-        "luck: 1 day, and 10 are needed.");
-}
-
-TEST(BacktestVerdict, SaysThatItSurvives) {
-    EXPECT_EQ(
-        verdict_of(result_of(100, 0), {latency_run(0.5, 110), latency_run(2, 30)}),
-        "Earns $100.00, and earns under every change that was tested; depends most on latency: "
-        "$110.00 at half, $30.00 at double. Not tested: size, fill model, fees, one day. Too short "
-        "to "
-        "tell skill from luck: 1 day, and 10 are needed.");
-}
-
-TEST(BacktestVerdict, SaysThatNoChangeWasTested) {
-    EXPECT_EQ(
-        verdict_of(result_of(100, 0)),
-        "Earns $100.00; no change was tested. Not tested: latency, size, fill model, fees, one "
-        "day. Too short to tell skill from luck: 1 day, and 10 are needed.");
-    const auto json = nlohmann::json::parse(backtest_json(result_of(100, 0), {}));
-    EXPECT_EQ(json["verdict"]["kind"], "untested");
-    EXPECT_EQ(json["verdict"]["luck"], "too short");
-}
-
-TEST(BacktestVerdict, NamesDaysAndFillModels) {
-    auto result = result_of(100, 0);
-    result.days.push_back(result_of(-40, 0).days[0]);
-    const backtest::VariedRun front{
-        .varied = backtest::Dependence::FillModel, .name = "front", .gross = {-50'000}};
-    EXPECT_EQ(verdict_of(result, {front}),
-              "Earns $60.00, but loses without 2026-11-23, with fill model front; depends most on "
-              "one day: -$40.00 without 2026-11-23. Not tested: latency, size, fees. Too short to "
-              "tell skill from luck: 2 days, and 10 are needed.");
-}
-
-TEST(BacktestVerdict, SaysThatTheDaysAreMoreThanLuck) {
-    auto result = result_of(100, 0);
-    for (const int dollars : {90, 110, 105, 95, 90, 110, 105, 95, 100}) {
-        result.days.push_back(result_of(dollars, 0).days[0]);
-    }
-    EXPECT_THAT(verdict_of(result),
-                HasSubstr(" More than luck: t is 42.43, and chance alone gives up to 2.26; the "
-                          "Sharpe ratio's 95% interval is from "));
-}
-
-TEST(BacktestVerdict, SaysWhichRulesPointToLuckAndWhichDoNot) {
-    backtest::Verdict verdict{.kind = backtest::VerdictKind::Loses, .pnl = {-10'000}};
-    verdict.luck =
-        backtest::luck_of({.days = 12,
-                           .earns = true,
-                           .is_searched = true,
-                           .t = backtest::TStatistic{.t = 1.96, .needed = 2.2},
-                           .deflated_sharpe = backtest::DeflatedSharpe{.probability = 1}});
-    EXPECT_EQ(
-        verdict_text(verdict),
-        "Loses $1.00. May be luck: t is 1.96, and chance alone gives up to 2.20 (although the "
-        "deflated Sharpe ratio is 100.0%, and 95% are needed).");
 }
 
 TEST(BacktestText, NamesTheDataThatWasPlayed) {
@@ -114,15 +46,9 @@ TEST(BacktestText, NamesTheDataThatWasPlayed) {
     result.days.push_back(result.days.front());
     EXPECT_THAT(value_of(backtest_lines(result, {}), "models"),
                 HasSubstr("; data by price: the best bid and offer, and trades"));
-    EXPECT_EQ(nlohmann::json::parse(backtest_json(result, {}))["models"]["data"],
+    EXPECT_EQ(nlohmann::json::parse(backtest::backtest_json(result, {}))["models"]["data"],
               "by price: the best bid and offer, and trades");
-    EXPECT_EQ(data_text(result, {.models = {.data = "bars"}}), "bars");
-}
-
-TEST(BacktestVerdict, OfALossAndOfNothing) {
-    EXPECT_THAT(verdict_of(result_of(-5, 0)), HasSubstr("Loses $5.00. Not tested: "));
-    EXPECT_THAT(verdict_of(result_of(0, 0)), HasSubstr("Earns nothing. "));
-    EXPECT_EQ(verdict_of({}), "No verdict: the strategy had no fill.");
+    EXPECT_EQ(backtest::data_text(result, {.models = {.data = "bars"}}), "bars");
 }
 
 TEST(BacktestText, SaysWhyNoOrderWasSent) {
@@ -140,7 +66,7 @@ TEST(BacktestText, SaysWhyNoOrderWasSent) {
     EXPECT_THAT(reason({}), HasSubstr("no traded symbol was in trading state T"));
     EXPECT_EQ(reason({.decisions = 1'234}),
               "leaner saw 1,234 books that it could trade on, and requested no order");
-    EXPECT_EQ(no_orders_text({}, "leaner"), "") << "no day was run";
+    EXPECT_EQ(backtest::no_orders_text({}, "leaner"), "") << "no day was run";
 }
 
 /// A day from 09:30 to 16:00 that a loss has stopped at 10:02:13.
@@ -199,24 +125,9 @@ TEST(BacktestText, AComparisonOfStoppedRunsSaysSoFirst) {
     EXPECT_THAT(value_of(lines, "verdict"),
                 StartsWith("1 of the 2 runs compared were stopped by the risk check: "));
     EXPECT_EQ(value_of(lines, "latency"), "run $110.00, run $30.00 (stopped, 50.0% traded)");
-    const auto json = nlohmann::json::parse(backtest_json(result_of(100, 0), context));
+    const auto json = nlohmann::json::parse(backtest::backtest_json(result_of(100, 0), context));
     EXPECT_EQ(json["verdict"]["runs_stopped"], 1);
     EXPECT_EQ(json["latency_sensitivity"][1]["traded_share"], 0.5);
-}
-
-TEST(BacktestJson, HasTheStopsAndTheRefusalsByReason) {
-    const auto json = nlohmann::json::parse(backtest_json(stopped_result(), {}));
-    ASSERT_EQ(json["stops"].size(), 1U);
-    const auto& stop = json["stops"][0];
-    EXPECT_EQ(stop["day"], "2026-11-23");
-    EXPECT_EQ(stop["time_s"], 36'133.0);
-    EXPECT_EQ(stop["control"], "account_limits.loss_max");
-    EXPECT_EQ(stop["symbol"], "GOOG");
-    EXPECT_NEAR(stop["traded_share"].get<double>(), 1'933.0 / 23'400, 1e-12);
-    EXPECT_EQ(json["traded_share"], stop["traded_share"]);
-    EXPECT_EQ(json["orders"]["rejected_by_reason"],
-              nlohmann::json({{"reducing only", 294'000}, {"message rate", 521}}));
-    EXPECT_TRUE(nlohmann::json::parse(backtest_json(result_of(1, 0), {}))["stops"].empty());
 }
 
 TEST(BacktestText, HasALineForEachPart) {
@@ -285,11 +196,12 @@ TEST(BacktestReports, Case39BuyAndHoldIsBesideTheProfit) {
     held.hold_from = {1'000'000};
     held.hold_to = {980'000};
     EXPECT_EQ(value_of(backtest_lines(result, {}), "buy and hold"), "-2.00%");
-    EXPECT_TRUE(nlohmann::json::parse(backtest_json(result, {}))["benchmark_pnl"].is_null());
+    EXPECT_TRUE(
+        nlohmann::json::parse(backtest::backtest_json(result, {}))["benchmark_pnl"].is_null());
     result.capital = Money{1'000 * kUnitsPerDollar};
     EXPECT_EQ(value_of(backtest_lines(result, {}), "buy and hold"),
               "-2.00%, of the capital -$20.00");
-    const auto json = nlohmann::json::parse(backtest_json(result, {}));
+    const auto json = nlohmann::json::parse(backtest::backtest_json(result, {}));
     EXPECT_NEAR(json["benchmark"].get<double>(), -0.02, 1e-12);
     EXPECT_EQ(json["benchmark_pnl"], -20.0);
 }
@@ -302,58 +214,6 @@ TEST(BacktestText, OfNothingSaysWhatIsNotDefined) {
     EXPECT_EQ(value_of(lines, "mark-outs"), "not defined");
     EXPECT_EQ(value_of(lines, "buy and hold"), "not defined");
     EXPECT_EQ(value_of(lines, "open at the end"), "none");
-}
-
-TEST(BacktestJson, HoldsEachDefinedNumberUnderItsKey) {
-    const backtest::ReportContext context{.trials = {{1, 2}, {2, 1}}};
-    const std::string text = backtest_json(support::synthetic_backtest({.days = 2}), context);
-    for (const backtest::Definition& definition : backtest::definitions()) {
-        // The interval is that of two ratios, and a round trip one of round_trips.
-        if (definition.key != "interval" && definition.key != "round_trip") {
-            EXPECT_THAT(text, HasSubstr("\"" + std::string(definition.key) + "\""));
-        }
-    }
-    EXPECT_EQ(text.back(), '\n');
-}
-
-TEST(BacktestJson, AmountsAreDollarsAndTheUndefinedIsNull) {
-    const auto json = nlohmann::json::parse(backtest_json(result_of(100, 60), {}));
-    EXPECT_EQ(json["pnl"], 40.0);
-    EXPECT_EQ(json["fees"], 60.0);
-    EXPECT_TRUE(json["sharpe"].is_null());
-    EXPECT_TRUE(json["sharpe_interval"].is_null());
-    EXPECT_TRUE(json["return"].is_null());
-    EXPECT_TRUE(json["trials"].is_null());
-    EXPECT_EQ(json["verdict"]["kind"], "fails");
-    EXPECT_EQ(json["days"][0]["day"], "2026-11-23");
-    EXPECT_EQ(json["fee_sensitivity"][3]["pnl"], -20.0);
-}
-
-TEST(BacktestJson, HoldsTheParametersAsAConfigurationHasThem) {
-    const std::vector<Symbol> symbols{*Symbol::from("KO"), *Symbol::from("PEP")};
-    const auto json = nlohmann::json::parse(backtest_json(
-        {}, {.strategies = {strategy_of("market_maker", {}), strategy_of("pairs", symbols)}}));
-    ASSERT_EQ(json["strategies"].size(), 2U);
-    EXPECT_EQ(json["strategies"][0]["name"], "market_maker");
-    EXPECT_EQ(json["strategies"][1]["symbols"], nlohmann::json({"KO", "PEP"}));
-    const auto& maker = json["strategies"][0]["parameters"];
-    EXPECT_EQ(maker[0], nlohmann::json({{"key", "quote_qty"},
-                                        {"value", 100},
-                                        {"unit", "shares"},
-                                        {"meaning", "shares on each side"}}));
-    EXPECT_EQ(maker[2]["value"], 0.005);
-    EXPECT_EQ(maker[2]["unit"], "dollars");
-    EXPECT_EQ(json["strategies"][1]["parameters"][0]["value"], "KO");
-}
-
-TEST(BacktestJson, OfNothingIsStillWhole) {
-    const auto json = nlohmann::json::parse(backtest_json({}, {}));
-    EXPECT_TRUE(json["days"].empty());
-    EXPECT_EQ(json["pnl"], 0.0);
-}
-
-TEST(BacktestJson, BytesThatAreNoTextDoNotStopIt) {
-    EXPECT_FALSE(backtest_json({}, {.source = "day\xff.itch"}).empty());
 }
 
 }  // namespace

@@ -12,13 +12,13 @@
 
 #include "apps/hotpath/backtest/progress.hpp"
 #include "apps/hotpath/backtest/report.hpp"
-#include "apps/hotpath/backtest/report_json.hpp"
 #include "apps/hotpath/backtest/report_text.hpp"
 #include "apps/hotpath/backtest/run_identity.hpp"
 #include "apps/hotpath/backtest/shown_days.hpp"
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
 #include "apps/hotpath/console/stop_signals.hpp"
+#include "hotpath/backtest/report/report_json.hpp"
 #include "hotpath/backtest/sweep/sweep_run.hpp"
 #include "hotpath/backtest/sweep/sweep_search.hpp"
 #include "hotpath/backtest/sweep/sweep_table.hpp"
@@ -150,7 +150,7 @@ class Sweep {
     }
     [[nodiscard]] Expected<void> write(const backtest::BacktestResult& result,
                                        const backtest::ReportContext& about) {
-        const std::string text = backtest_json(result, about);
+        const std::string text = backtest::backtest_json(result, about);
         if (report_) {
             report_->write(backtest_report(result, about));
             if (auto closed = report_->close(); !closed) {

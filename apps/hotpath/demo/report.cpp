@@ -11,11 +11,11 @@
 #include "apps/hotpath/demo/trader.hpp"
 #include "apps/hotpath/embedded_files.hpp"
 #include "apps/hotpath/export/html_page.hpp"
-#include "apps/hotpath/trade/mark_text.hpp"
-#include "apps/hotpath/trade/refusals.hpp"
 #include "hotpath/backtest/statistics/stops.hpp"
 #include "hotpath/config/strategy_table.hpp"
 #include "hotpath/engine/mark.hpp"
+#include "hotpath/messages/mark_text.hpp"
+#include "hotpath/messages/refusals.hpp"
 
 namespace hotpath::app {
 
@@ -157,11 +157,11 @@ std::string market_note(const DemoResult& result, const DemoOptions& options) {
         "{:g}\u00a0\u00b5s, replies {:g}\u00a0\u00b5s. Open positions are valued at {}.",
         strategy_note(result, options), us(options.session.feed_latency.base),
         us(options.session.entry_latency.base), us(options.session.response_latency.base),
-        mark_text(engine::kMarkSpreadMax));
+        messages::mark_text(engine::kMarkSpreadMax));
     if (const std::string stopped = stopped_text(result); !stopped.empty()) {
         note += fmt::format(" The risk check stopped trading (shaded): {}.", stopped);
     }
-    if (const std::string refused = refusals_text(result.refused); !refused.empty()) {
+    if (const std::string refused = messages::refusals_text(result.refused); !refused.empty()) {
         note += fmt::format(" The risk check refused orders: {}.", refused);
     }
     if (const std::string open = open_positions_text(result); !open.empty()) {

@@ -6,14 +6,14 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "apps/hotpath/backtest/stop_text.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/demo/trader.hpp"
-#include "apps/hotpath/trade/mark_text.hpp"
-#include "apps/hotpath/trade/refusals.hpp"
+#include "hotpath/backtest/report/stop_text.hpp"
 #include "hotpath/backtest/statistics/stops.hpp"
 #include "hotpath/engine/mark.hpp"
 #include "hotpath/files/book_source_text.hpp"
+#include "hotpath/messages/mark_text.hpp"
+#include "hotpath/messages/refusals.hpp"
 
 namespace hotpath::app {
 
@@ -71,7 +71,7 @@ std::string no_orders_because(const DemoResult& result) {
     if (result.orders_rejected_by_risk != 0) {
         return fmt::format(
             "the risk check rejected every order ({}); docs/guide/risk.md lists the controls",
-            refusals_text(result.refused));
+            messages::refusals_text(result.refused));
     }
     if (!is_market_maker(result.strategy)) {
         return fmt::format("{} was open for trading, but {} requested no order", symbol,
@@ -121,7 +121,7 @@ void print_trading(const DemoResult& result, const DemoOptions& options) {
             grouped(result.orders_entered), grouped(result.orders_replaced),
             grouped(result.orders_accepted), grouped(result.orders_canceled),
             grouped(result.orders_rejected_by_risk)));
-    if (const std::string refused = refusals_text(result.refused); !refused.empty()) {
+    if (const std::string refused = messages::refusals_text(result.refused); !refused.empty()) {
         print_line("refused by risk", refused);
     }
     if (const std::string reason = no_orders_because(result); !reason.empty()) {
@@ -134,10 +134,10 @@ void print_trading(const DemoResult& result, const DemoOptions& options) {
                                     shares(result.shares_bought), shares(result.shares_sold)));
     print_line("position", all_positions_text(result));
     const std::string open = open_positions_text(result);
-    print_line("P&L",
-               fmt::format("{}{}{} (no fees; open positions at {}){}{}", color,
-                           dollars(result.account.pnl), style().reset,
-                           mark_text(engine::kMarkSpreadMax), open.empty() ? "" : "; ", open));
+    print_line("P&L", fmt::format("{}{}{} (no fees; open positions at {}){}{}", color,
+                                  dollars(result.account.pnl), style().reset,
+                                  messages::mark_text(engine::kMarkSpreadMax),
+                                  open.empty() ? "" : "; ", open));
 }
 
 void print_latency_row(std::string_view name, const LatencyHistogram& histogram) {
@@ -237,8 +237,8 @@ std::string stopped_text(const DemoResult& result) {
     }
     const bool may_reduce = result.stop->mode == risk::TradingMode::ReducingOnly;
     return fmt::format(
-        "{}, after {:.1f}% of the time; then {}", stop_text(*result.stop, symbol_of_stop(result)),
-        100 * traded_share(result),
+        "{}, after {:.1f}% of the time; then {}",
+        backtest::stop_text(*result.stop, symbol_of_stop(result)), 100 * traded_share(result),
         may_reduce ? "only orders that reduced a position passed" : "no order passed");
 }
 
@@ -246,11 +246,11 @@ std::string open_positions_text(const DemoResult& result) {
     std::string text;
     for (const DemoPosition& each : result.positions) {
         if (each.position != SignedQty{}) {
-            const std::string age = mark_age_text(each.mark_age);
+            const std::string age = messages::mark_age_text(each.mark_age);
             text += fmt::format("{}{} {}, {}{}", text.empty() ? "open: " : "; ", each.symbol.view(),
                                 grouped(each.position.value),
                                 age.empty() ? "" : "its mark is " + age + ", ",
-                                cost_to_close_text(each.cost_to_close));
+                                messages::cost_to_close_text(each.cost_to_close));
         }
     }
     return text;
@@ -292,7 +292,7 @@ std::string demo_json(const DemoResult& result) {
     }
     json["orders_accepted"] = result.orders_accepted;
     json["orders_rejected_by_risk"] = result.orders_rejected_by_risk;
-    json["rejected_by_reason"] = refusals_json(result.refused);
+    json["rejected_by_reason"] = messages::refusals_json(result.refused);
     json["stopped"] = stopped_json(result);
     json["executions"] = result.executions;
     json["shares_bought"] = result.shares_bought;

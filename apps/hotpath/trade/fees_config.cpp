@@ -42,19 +42,6 @@ void read_rates(config::TomlTable& table, oms::Fees& fees) {
     return read ? Expected<oms::FeeTier>(tier) : std::unexpected(read.error());
 }
 
-[[nodiscard]] std::string rates_text(const oms::Fees& fees) {
-    const auto dollars = [](std::int64_t units) { return static_cast<double>(units) / 10'000; };
-    std::string text =
-        fmt::format("${:g} a share added, ${:g} removed, ${:g} other", dollars(fees.added.value),
-                    dollars(fees.removed.value), dollars(fees.other.value));
-    if (fees.of_value != oms::ValueFees{}) {
-        text += fmt::format(
-            ", and ${:g}, ${:g}, ${:g} a million dollars", dollars(fees.of_value.added.value),
-            dollars(fees.of_value.removed.value), dollars(fees.of_value.other.value));
-    }
-    return text;
-}
-
 }  // namespace
 
 Expected<void> read_fees_config(const fs::path& file, const toml::table& root,
@@ -83,17 +70,6 @@ Expected<void> check_fees_by_share(const fs::path& file, const std::string& name
                        : fail(fmt::format("{}: {} must have only fees per share when there is a "
                                           "[second_venue]: its strategy compares no other fees",
                                           file.string(), name));
-}
-
-std::string fees_text(const oms::OrdersOptions& orders) {
-    std::string text = rates_text(orders.fees);
-    for (const oms::FeeTier& tier : orders.fee_rules.used_tiers()) {
-        text += fmt::format("; from {} shares {}", tier.from.value, rates_text(tier.fees));
-    }
-    if (const std::int64_t least = orders.fee_rules.order_min.value; least != 0) {
-        text += fmt::format("; at least ${:g} an order", static_cast<double>(least) / 10'000);
-    }
-    return text;
 }
 
 }  // namespace hotpath::app

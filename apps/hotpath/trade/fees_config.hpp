@@ -23,7 +23,4 @@ namespace hotpath::app {
                                                  const std::string& name,
                                                  const oms::OrdersOptions& orders);
 
-/// The rates in words, for reports: "$-0.002 a share added, $0.003 removed, $0 other".
-[[nodiscard]] std::string fees_text(const oms::OrdersOptions& orders);
-
 }  // namespace hotpath::app

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/messages/fees_text.hpp"
+
 namespace hotpath::app {
 namespace {
 
@@ -30,7 +32,7 @@ TEST(FeesConfig, RatesAreDollarsAShareAndDollarsAMillion) {
     EXPECT_EQ(fees.orders.fees.removed, Price{30});
     EXPECT_EQ(fees.orders.fees.of_value.removed, oms::ValueRate{278'000});
     EXPECT_EQ(fees.orders.fee_rules.order_min, Money{10'000});
-    EXPECT_EQ(fees_text(fees.orders),
+    EXPECT_EQ(messages::fees_text(fees.orders),
               "$-0.002 a share added, $0.003 removed, $0 other, and $0, $27.8, $0 a million "
               "dollars; at least $1 an order");
 }

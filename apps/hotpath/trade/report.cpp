@@ -10,10 +10,10 @@
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/console/output_thread.hpp"
 #include "apps/hotpath/trade/feed_alarm.hpp"
-#include "apps/hotpath/trade/mark_text.hpp"
-#include "apps/hotpath/trade/refusals.hpp"
 #include "apps/hotpath/trade/utc_distance.hpp"
 #include "hotpath/engine/mark.hpp"
+#include "hotpath/messages/mark_text.hpp"
+#include "hotpath/messages/refusals.hpp"
 
 namespace hotpath::app {
 
@@ -205,7 +205,7 @@ constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", 
             {"executions", status.orders.executions},
             {"broken", status.orders.broken},
             {"lost", status.orders.lost},
-            {"rejected_by_risk", refusals_json(status.gateway.rejected_by_risk)}};
+            {"rejected_by_risk", messages::refusals_json(status.gateway.rejected_by_risk)}};
 }
 
 [[nodiscard]] Nanos mark_age_of(const TradeStatus& status, const PositionStatus& held) {
@@ -453,10 +453,10 @@ namespace {
     if (held.position == SignedQty{}) {
         return {};
     }
-    const std::string age = mark_age_text(mark_age_of(status, held));
+    const std::string age = messages::mark_age_text(mark_age_of(status, held));
     return fmt::format(", mark {}{}, {}", price_text(held.mark),
                        age.empty() ? "" : fmt::format(" ({})", age),
-                       cost_to_close_text(cost_to_close_of(held)));
+                       messages::cost_to_close_text(cost_to_close_of(held)));
 }
 
 }  // namespace

@@ -4,11 +4,11 @@
 #include <optional>
 #include <utility>
 
-#include "apps/hotpath/backtest/context.hpp"
 #include "apps/hotpath/backtest/out_folder.hpp"
 #include "apps/hotpath/backtest/progress.hpp"
 #include "apps/hotpath/backtest/shown_days.hpp"
 #include "hotpath/backtest/days/guard.hpp"
+#include "hotpath/backtest/report/context.hpp"
 #include "hotpath/backtest/sweep/sweep_points.hpp"
 #include "python/src/errors.hpp"
 
@@ -74,7 +74,7 @@ Expected<FinishedBacktest> BacktestJob::run_released(const JobOptions& options) 
     strategies_of_days_ = configured_.run->made.size();
     FinishedBacktest finished{.configuration = config().text,
                               .result = std::move(*result),
-                              .context = app::context_of(config())};
+                              .context = backtest::context_of(config())};
     if (options.has_guard) {
         const auto guard = backtest::check_future(config(), finished.result, control.stop_flag(),
                                                   {.on_warning = app::print_warning});

@@ -1,12 +1,12 @@
 #include "python/src/backtest/finished_backtest.hpp"
 
 #include "apps/hotpath/backtest/report.hpp"
-#include "apps/hotpath/backtest/report_json.hpp"
+#include "hotpath/backtest/report/report_json.hpp"
 
 namespace hotpath::python {
 
 std::string FinishedBacktest::json() const {
-    return app::backtest_json(result, context);
+    return backtest::backtest_json(result, context);
 }
 
 std::string FinishedBacktest::report() const {

@@ -1,21 +1,18 @@
-#include "apps/hotpath/backtest/verdict_text.hpp"
+#include "hotpath/backtest/report/verdict_text.hpp"
 
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "apps/hotpath/backtest/stop_text.hpp"
-#include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/trade/refusals.hpp"
+#include "hotpath/backtest/report/stop_text.hpp"
+#include "hotpath/messages/refusals.hpp"
+#include "hotpath/text/numbers.hpp"
 
-namespace hotpath::app {
+namespace hotpath::backtest {
 
 namespace {
 
-using backtest::Dependence;
-using backtest::DependenceRow;
-using backtest::VerdictKind;
 
 /// "at double fees", "with fill model back", "without 2026-11-23"
 std::string change_text(Dependence dependence, const std::string& outcome) {
@@ -29,13 +26,13 @@ std::string change_text(Dependence dependence, const std::string& outcome) {
         case Dependence::Fees:
             break;
     }
-    return fmt::format("at {} {}", outcome, backtest::dependence_name(dependence));
+    return fmt::format("at {} {}", outcome, dependence_name(dependence));
 }
 
-std::string failures_text(const backtest::Verdict& verdict) {
+std::string failures_text(const Verdict& verdict) {
     std::vector<std::string> failures;
     for (const DependenceRow& row : verdict.rows) {
-        for (const backtest::Outcome& outcome : row.outcomes) {
+        for (const Outcome& outcome : row.outcomes) {
             if (outcome.pnl <= Money{}) {
                 failures.push_back(change_text(row.dependence, outcome.name));
             }
@@ -44,16 +41,16 @@ std::string failures_text(const backtest::Verdict& verdict) {
     return fmt::format("{}", fmt::join(failures, ", "));
 }
 
-std::string outcome_text(Dependence dependence, const backtest::Outcome& outcome) {
+std::string outcome_text(Dependence dependence, const Outcome& outcome) {
     const bool has_preposition = dependence == Dependence::OneDay;
     const std::string_view preposition = has_preposition                       ? ""
                                          : dependence == Dependence::FillModel ? "with "
                                                                                : "at ";
-    return fmt::format("{} {}{}", dollars(outcome.pnl), preposition, outcome.name);
+    return fmt::format("{} {}{}", text::dollars(outcome.pnl), preposition, outcome.name);
 }
 
-std::string result_text(const backtest::Verdict& verdict) {
-    const std::string amount = dollars(magnitude(verdict.pnl));
+std::string result_text(const Verdict& verdict) {
+    const std::string amount = text::dollars(magnitude(verdict.pnl));
     switch (verdict.kind) {
         case VerdictKind::NoFills:
             break;
@@ -72,48 +69,48 @@ std::string result_text(const backtest::Verdict& verdict) {
 std::string dependence_text(const DependenceRow& row) {
     std::vector<std::string> outcomes;
     outcomes.reserve(row.outcomes.size());
-    for (const backtest::Outcome& outcome : row.outcomes) {
+    for (const Outcome& outcome : row.outcomes) {
         outcomes.push_back(outcome_text(row.dependence, outcome));
     }
-    return fmt::format("; depends most on {}: {}", backtest::dependence_name(row.dependence),
+    return fmt::format("; depends most on {}: {}", dependence_name(row.dependence),
                        fmt::join(outcomes, ", "));
 }
 
-std::string not_tested_text(const backtest::Verdict& verdict) {
+std::string not_tested_text(const Verdict& verdict) {
     std::vector<std::string_view> names;
     names.reserve(verdict.not_tested.size());
     for (const Dependence dependence : verdict.not_tested) {
-        names.push_back(backtest::dependence_name(dependence));
+        names.push_back(dependence_name(dependence));
     }
     return names.empty() ? "" : fmt::format(" Not tested: {}.", fmt::join(names, ", "));
 }
 
-std::string rule_text(const backtest::LuckInputs& of, backtest::LuckRule rule) {
+std::string rule_text(const LuckInputs& of, LuckRule rule) {
     switch (rule) {
-        case backtest::LuckRule::TStatistic:
+        case LuckRule::TStatistic:
             return of.t ? fmt::format("t is {:.2f}, and chance alone gives up to {:.2f}", of.t->t,
                                       of.t->needed)
                         : std::string("all days are equal");
-        case backtest::LuckRule::SharpeInterval:
+        case LuckRule::SharpeInterval:
             return fmt::format("the Sharpe ratio's 95% interval is from {:.2f} to {:.2f}",
                                of.sharpe_interval->low, of.sharpe_interval->high);
-        case backtest::LuckRule::DeflatedSharpe:
+        case LuckRule::DeflatedSharpe:
             return of.deflated_sharpe
                        ? fmt::format("the deflated Sharpe ratio is {:.1f}%, and {:.0f}% are needed",
                                      100 * of.deflated_sharpe->probability,
-                                     100 * backtest::kDeflatedSharpeMin)
+                                     100 * kDeflatedSharpeMin)
                        : std::string("the search has no deflated Sharpe ratio");
-        case backtest::LuckRule::Overfitting:
+        case LuckRule::Overfitting:
             break;
     }
     return fmt::format("the probability of overfitting is {:.1f}%, and less than {:.0f}% is needed",
-                       100 * of.overfitting->probability, 100 * backtest::kOverfittingMax);
+                       100 * of.overfitting->probability, 100 * kOverfittingMax);
 }
 
 /// The rules that are met, or those that are not.
-std::string rules_text(const backtest::LuckVerdict& verdict, bool is_met) {
+std::string rules_text(const LuckVerdict& verdict, bool is_met) {
     std::vector<std::string> texts;
-    for (const backtest::LuckRuleOutcome& each : verdict.rules) {
+    for (const LuckRuleOutcome& each : verdict.rules) {
         if (each.is_met == is_met) {
             texts.push_back(rule_text(verdict.of, each.rule));
         }
@@ -122,25 +119,24 @@ std::string rules_text(const backtest::LuckVerdict& verdict, bool is_met) {
 }
 
 /// Whether the days may be luck, good or bad.
-std::string luck_text(const backtest::LuckVerdict& verdict) {
+std::string luck_text(const LuckVerdict& verdict) {
     switch (verdict.luck) {
-        case backtest::Luck::TooShort:
+        case Luck::TooShort:
             break;
-        case backtest::Luck::MayBe: {
+        case Luck::MayBe: {
             const std::string met = rules_text(verdict, true);
             return fmt::format(" May be luck: {}{}.", rules_text(verdict, false),
                                met.empty() ? "" : fmt::format(" (although {})", met));
         }
-        case backtest::Luck::MoreThan:
+        case Luck::MoreThan:
             return fmt::format(" More than luck: {}.", rules_text(verdict, true));
     }
     return fmt::format(" Too short to tell skill from luck: {} {}, and {} are needed.",
-                       verdict.of.days, verdict.of.days == 1 ? "day" : "days",
-                       backtest::kLuckDaysMin);
+                       verdict.of.days, verdict.of.days == 1 ? "day" : "days", kLuckDaysMin);
 }
 
 /// Before all else: a result, or a comparison, of a part of the time.
-std::string stopped_text(const backtest::Verdict& verdict) {
+std::string stopped_text(const Verdict& verdict) {
     std::string text = verdict.stopped ? stopped_days_text(*verdict.stopped) + " " : "";
     if (verdict.runs_stopped != 0) {
         text += fmt::format(
@@ -153,7 +149,7 @@ std::string stopped_text(const backtest::Verdict& verdict) {
 
 }  // namespace
 
-std::string verdict_text(const backtest::Verdict& verdict) {
+std::string verdict_text(const Verdict& verdict) {
     std::string text = stopped_text(verdict) + result_text(verdict);
     if (verdict.kind == VerdictKind::NoFills) {
         return text + ".";
@@ -164,22 +160,22 @@ std::string verdict_text(const backtest::Verdict& verdict) {
     return text + "." + not_tested_text(verdict) + luck_text(verdict.luck);
 }
 
-std::string no_orders_text(const backtest::BacktestResult& result, std::string_view strategy) {
-    const backtest::OrderCounts counts = backtest::order_counts(result);
+std::string no_orders_text(const BacktestResult& result, std::string_view strategy) {
+    const OrderCounts counts = order_counts(result);
     if (result.days.empty() || counts.entered != 0) {
         return "";
     }
     if (counts.rejected_by_risk != 0) {
         return fmt::format(
             "the risk check rejected every order ({}); docs/guide/risk.md lists the controls",
-            refusals_text(counts.refused));
+            messages::refusals_text(counts.refused));
     }
     if (counts.decisions == 0) {
         return "no traded symbol was in trading state T, which orders need (ITCH H, DBN status); "
                "use data that has the start of trading";
     }
     return fmt::format("{} saw {} books that it could trade on, and requested no order", strategy,
-                       grouped(counts.decisions));
+                       text::grouped(counts.decisions));
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::backtest

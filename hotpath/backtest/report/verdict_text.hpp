@@ -13,12 +13,11 @@
 #include "hotpath/backtest/result.hpp"
 #include "hotpath/backtest/statistics/sensitivity.hpp"
 
-namespace hotpath::app {
+namespace hotpath::backtest {
 
-[[nodiscard]] std::string verdict_text(const backtest::Verdict& verdict);
+[[nodiscard]] std::string verdict_text(const Verdict& verdict);
 
 /// Why no order was sent; "" when one was, or no day was run.
-[[nodiscard]] std::string no_orders_text(const backtest::BacktestResult& result,
-                                         std::string_view strategy);
+[[nodiscard]] std::string no_orders_text(const BacktestResult& result, std::string_view strategy);
 
-}  // namespace hotpath::app
+}  // namespace hotpath::backtest

@@ -1,4 +1,4 @@
-#include "apps/hotpath/backtest/context.hpp"
+#include "hotpath/backtest/report/context.hpp"
 
 #include <string>
 #include <utility>
@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/console/console.hpp"
-#include "apps/hotpath/trade/fees_config.hpp"
-#include "apps/hotpath/trade/mark_text.hpp"
+#include "hotpath/messages/fees_text.hpp"
+#include "hotpath/messages/mark_text.hpp"
+#include "hotpath/text/numbers.hpp"
 
-namespace hotpath::app {
+namespace hotpath::backtest {
 
 namespace {
 
@@ -26,7 +26,7 @@ using sim::session::LatencyOptions;
 [[nodiscard]] std::string latency_text(const LatencyOptions& options) {
     std::string text = options.recorded.empty()
                            ? us(options.base)
-                           : fmt::format("{} recorded", grouped(options.recorded.size()));
+                           : fmt::format("{} recorded", text::grouped(options.recorded.size()));
     if (options.jitter == Jitter::Uniform) {
         text += fmt::format(" + uniform to {}", us(options.spread));
     } else if (options.jitter == Jitter::LogNormal) {
@@ -67,10 +67,10 @@ using sim::session::LatencyOptions;
         static_cast<double>(bars.half_spread.value) / 10'000, bars.volume_share.value / 100.0);
 }
 
-[[nodiscard]] std::string source_text(const backtest::BacktestConfig& config) {
+[[nodiscard]] std::string source_text(const BacktestConfig& config) {
     if (config.is_generated()) {
         return fmt::format("{} generated days of {} messages, from seed {}", config.days.size(),
-                           grouped(config.market.messages), config.days.front().seed);
+                           text::grouped(config.market.messages), config.days.front().seed);
     }
     std::string text = config.days.front().name;
     if (config.days.size() > 1) {
@@ -79,9 +79,8 @@ using sim::session::LatencyOptions;
     return text;
 }
 
-[[nodiscard]] std::vector<backtest::ReportStrategy> report_strategies(
-    const backtest::BacktestTrader& trader) {
-    std::vector<backtest::ReportStrategy> strategies;
+[[nodiscard]] std::vector<ReportStrategy> report_strategies(const BacktestTrader& trader) {
+    std::vector<ReportStrategy> strategies;
     strategies.reserve(trader.strategies.size());
     for (const strategy::StrategyPart& part : trader.strategies) {
         strategies.push_back({.name = std::string(part.choice.name()),
@@ -93,33 +92,33 @@ using sim::session::LatencyOptions;
 
 }  // namespace
 
-backtest::ReportContext context_of(const backtest::BacktestConfig& config) {
+ReportContext context_of(const BacktestConfig& config) {
     const sim::session::SessionOptions& session = config.session;
-    return {.strategy = strategy::names_of(config.trade.strategies),
-            .strategies = report_strategies(config.trade),
-            .source = source_text(config),
-            .is_generated = config.is_generated(),
-            .models = {
-                .latency = fmt::format(
-                    "feed {}; orders {}; replies {}", latency_text(session.feed_latency),
-                    latency_text(session.entry_latency), latency_text(session.response_latency)),
-                .queue = config.bars ? bars_text(config.bars->options) : queue_text(config.fills),
-                .impact = impact_text(config.fills),
-                .fees = fees_text(config.trade.trader.engine.orders),
-                .marks = config.bars ? "the close"
-                                     : mark_text(config.trade.trader.engine.mark_spread_max),
-                .data = config.bars ? "bars" : ""}};
+    return {
+        .strategy = strategy::names_of(config.trade.strategies),
+        .strategies = report_strategies(config.trade),
+        .source = source_text(config),
+        .is_generated = config.is_generated(),
+        .models = {
+            .latency = fmt::format(
+                "feed {}; orders {}; replies {}", latency_text(session.feed_latency),
+                latency_text(session.entry_latency), latency_text(session.response_latency)),
+            .queue = config.bars ? bars_text(config.bars->options) : queue_text(config.fills),
+            .impact = impact_text(config.fills),
+            .fees = messages::fees_text(config.trade.trader.engine.orders),
+            .marks = config.bars ? "the close"
+                                 : messages::mark_text(config.trade.trader.engine.mark_spread_max),
+            .data = config.bars ? "bars" : ""}};
 }
 
-backtest::ReportContext sweep_context(const backtest::BacktestConfig& config,
-                                      backtest::Search search,
-                                      std::span<const backtest::PointResult> trials) {
-    backtest::ReportContext context = context_of(config);
+ReportContext sweep_context(const BacktestConfig& config, Search search,
+                            std::span<const PointResult> trials) {
+    ReportContext context = context_of(config);
     context.search = std::move(search);
-    for (const backtest::PointResult& result : trials) {
+    for (const PointResult& result : trials) {
         context.trials.push_back(result.daily_dollars());
     }
     return context;
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::backtest

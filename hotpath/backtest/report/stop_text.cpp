@@ -1,19 +1,17 @@
-#include "apps/hotpath/backtest/stop_text.hpp"
+#include "hotpath/backtest/report/stop_text.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "apps/hotpath/console/console.hpp"
+#include "hotpath/text/numbers.hpp"
 
-namespace hotpath::app {
+namespace hotpath::backtest {
 
 namespace {
 
-using backtest::DayResult;
-using backtest::TradingStop;
 
 [[nodiscard]] Symbol symbol_of(const DayResult& day) {
-    const auto* const instrument = backtest::find_instrument(day, day.stop->instrument);
+    const auto* const instrument = find_instrument(day, day.stop->instrument);
     return instrument == nullptr ? Symbol{} : instrument->symbol;
 }
 
@@ -29,20 +27,19 @@ using backtest::TradingStop;
 }  // namespace
 
 std::string stop_text(const TradingStop& stop, const Symbol& symbol) {
-    return fmt::format("{} at {}{}{}", backtest::control_name(stop),
-                       time_of_day(stop.at).substr(0, 8), symbol == Symbol{} ? "" : " in ",
-                       symbol.view());
+    return fmt::format("{} at {}{}{}", control_name(stop), text::time_of_day(stop.at).substr(0, 8),
+                       symbol == Symbol{} ? "" : " in ", symbol.view());
 }
 
 std::string stop_of_day_text(const DayResult& day) {
     return fmt::format("{}, after {} of the day{}", stop_text(*day.stop, symbol_of(day)),
-                       percent(backtest::traded_share(day)),
+                       percent(traded_share(day)),
                        day.stop->mode == risk::TradingMode::ReducingOnly
                            ? "; then only orders that reduced a position passed"
                            : "; then no order passed");
 }
 
-std::vector<std::string> stop_lines(const backtest::BacktestResult& result, std::size_t days_max) {
+std::vector<std::string> stop_lines(const BacktestResult& result, std::size_t days_max) {
     std::vector<std::string> lines;
     std::size_t more = 0;
     for (const DayResult& day : result.days) {
@@ -59,7 +56,7 @@ std::vector<std::string> stop_lines(const backtest::BacktestResult& result, std:
     return lines;
 }
 
-std::string stopped_days_text(const backtest::StoppedDays& stopped) {
+std::string stopped_days_text(const StoppedDays& stopped) {
     const std::string first = stop_text(stopped.first, stopped.symbol);
     return stopped.days_all == 1
                ? fmt::format("Stopped by the risk check, {}, after {} of the day.", first,
@@ -71,7 +68,7 @@ std::string stopped_days_text(const backtest::StoppedDays& stopped) {
                      stopped.first_day);
 }
 
-nlohmann::ordered_json stops_json(const backtest::BacktestResult& result) {
+nlohmann::ordered_json stops_json(const BacktestResult& result) {
     auto json = nlohmann::ordered_json::array();
     for (const DayResult& day : result.days) {
         if (day.stop) {
@@ -79,17 +76,17 @@ nlohmann::ordered_json stops_json(const backtest::BacktestResult& result) {
             nlohmann::ordered_json& stop = json.emplace_back();
             stop["day"] = day.day;
             stop["time_s"] = static_cast<double>(day.stop->at.value) / 1e9;
-            stop["control"] = backtest::control_name(*day.stop);
+            stop["control"] = control_name(*day.stop);
             stop["reason"] = reason_of(*day.stop);
             stop["mode"] = risk::mode_name(day.stop->mode);
             stop["symbol"] = nullptr;
             if (symbol != Symbol{}) {
                 stop["symbol"] = symbol.view();
             }
-            stop["traded_share"] = backtest::traded_share(day);
+            stop["traded_share"] = traded_share(day);
         }
     }
     return json;
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::backtest

@@ -9,7 +9,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-namespace hotpath::app {
+namespace hotpath::messages {
 
 /// "294,000 reducing only, 521 message rate", the most first; "" without one. `by_reason`: the counts
 /// by risk::RejectReason.
@@ -18,4 +18,4 @@ namespace hotpath::app {
 /// {"reducing only": 294000, "message rate": 521}
 [[nodiscard]] nlohmann::ordered_json refusals_json(std::span<const std::uint64_t> by_reason);
 
-}  // namespace hotpath::app
+}  // namespace hotpath::messages

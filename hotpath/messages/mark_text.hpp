@@ -8,10 +8,10 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/console/console.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/text/numbers.hpp"
 
-namespace hotpath::app {
+namespace hotpath::messages {
 
 /// "the mid of a market no wider than 2%, else the last such mid"
 [[nodiscard]] inline std::string mark_text(BasisPoints spread_max) {
@@ -21,13 +21,13 @@ namespace hotpath::app {
 
 /// "", or "3 h 58 min old"
 [[nodiscard]] inline std::string mark_age_text(Nanos age) {
-    return age == Nanos{} ? "" : duration_text(age) + " old";
+    return age == Nanos{} ? "" : text::duration_text(age) + " old";
 }
 
 /// "closing would cost $12.00", or that the market has no order to close with
 [[nodiscard]] inline std::string cost_to_close_text(const std::optional<Money>& cost) {
-    return cost ? "closing would cost " + dollars(*cost)
+    return cost ? "closing would cost " + text::dollars(*cost)
                 : std::string("the market has no order to close with");
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::messages

@@ -1,25 +1,22 @@
-#include "apps/hotpath/backtest/report_json.hpp"
+#include "hotpath/backtest/report/report_json.hpp"
 
 #include <array>
 #include <string_view>
 
 #include <nlohmann/json.hpp>
 
-#include "apps/hotpath/backtest/report_text.hpp"
-#include "apps/hotpath/backtest/stop_text.hpp"
-#include "apps/hotpath/backtest/verdict_text.hpp"
-#include "apps/hotpath/trade/refusals.hpp"
+#include "hotpath/backtest/report/search_text.hpp"
+#include "hotpath/backtest/report/stop_text.hpp"
+#include "hotpath/backtest/report/verdict_text.hpp"
 #include "hotpath/backtest/statistics/benchmark.hpp"
 #include "hotpath/config/strategy_table.hpp"
+#include "hotpath/messages/refusals.hpp"
 #include "hotpath/text/numbers.hpp"
 
-namespace hotpath::app {
+namespace hotpath::backtest {
 
 namespace {
 
-using backtest::BacktestResult;
-using backtest::Dependence;
-using backtest::ResultSummary;
 using StatisticsJson = nlohmann::ordered_json;
 
 double json_dollars(Money amount) {
@@ -48,9 +45,9 @@ StatisticsJson parameter_value_json(const strategy::Parameter& parameter) {
     return parameter.symbol.str();
 }
 
-StatisticsJson strategies_run_json(const std::vector<backtest::ReportStrategy>& strategies) {
+StatisticsJson strategies_run_json(const std::vector<ReportStrategy>& strategies) {
     StatisticsJson json = StatisticsJson::array();
-    for (const backtest::ReportStrategy& each : strategies) {
+    for (const ReportStrategy& each : strategies) {
         StatisticsJson symbols = StatisticsJson::array();
         for (const Symbol& symbol : each.symbols) {
             symbols.push_back(symbol.str());
@@ -67,12 +64,12 @@ StatisticsJson strategies_run_json(const std::vector<backtest::ReportStrategy>& 
     return json;
 }
 
-StatisticsJson models_json(const backtest::BacktestModels& models, const std::string& data) {
+StatisticsJson models_json(const BacktestModels& models, const std::string& data) {
     return {{"latency", models.latency}, {"queue", models.queue}, {"impact", models.impact},
             {"fees", models.fees},       {"marks", models.marks}, {"data", data}};
 }
 
-StatisticsJson interval_json(const std::optional<backtest::ConfidenceInterval>& interval) {
+StatisticsJson interval_json(const std::optional<ConfidenceInterval>& interval) {
     if (!interval) {
         return nullptr;
     }
@@ -82,12 +79,12 @@ StatisticsJson interval_json(const std::optional<backtest::ConfidenceInterval>& 
             {"draws", interval->draws}};
 }
 
-StatisticsJson run_time_json(const BacktestResult& result, const backtest::RunTime& time) {
+StatisticsJson run_time_json(const BacktestResult& result, const RunTime& time) {
     return {{"day", result.days[time.day].day}, {"time_s", seconds_of(time.at.value)}};
 }
 
 StatisticsJson drawdown_json(const BacktestResult& result,
-                             const std::optional<backtest::Drawdown>& drawdown) {
+                             const std::optional<Drawdown>& drawdown) {
     if (!drawdown) {
         return nullptr;
     }
@@ -98,7 +95,7 @@ StatisticsJson drawdown_json(const BacktestResult& result,
                                               : StatisticsJson(nullptr)}};
 }
 
-StatisticsJson round_trips_json(const backtest::RoundTripSummary& trips) {
+StatisticsJson round_trips_json(const RoundTripSummary& trips) {
     const auto held = trips.mean_held();
     return {
         {"count", trips.count},
@@ -110,21 +107,21 @@ StatisticsJson round_trips_json(const backtest::RoundTripSummary& trips) {
         {"mean_held_s", held ? StatisticsJson(seconds_of(held->value)) : StatisticsJson(nullptr)}};
 }
 
-StatisticsJson counts_json(const backtest::OrderCounts& counts) {
+StatisticsJson counts_json(const OrderCounts& counts) {
     return {{"entered", counts.entered},
             {"replaced", counts.replaced},
             {"reduced", counts.reduced},
             {"canceled", counts.canceled},
             {"rejected_by_risk", counts.rejected_by_risk},
-            {"rejected_by_reason", refusals_json(counts.refused)},
+            {"rejected_by_reason", messages::refusals_json(counts.refused)},
             {"rejected_by_venue", counts.rejected_by_venue},
             {"in_flight_at_end", counts.in_flight_at_end},
             {"decisions", counts.decisions}};
 }
 
-StatisticsJson ages_json(const std::vector<backtest::AgeRow>& rows) {
+StatisticsJson ages_json(const std::vector<AgeRow>& rows) {
     StatisticsJson json = StatisticsJson::array();
-    for (const backtest::AgeRow& row : rows) {
+    for (const AgeRow& row : rows) {
         json.push_back({{"from_s", seconds_of(row.from.value)},
                         {"to_s", row.to == kForever ? StatisticsJson(nullptr)
                                                     : StatisticsJson(seconds_of(row.to.value))},
@@ -140,9 +137,9 @@ StatisticsJson ahead_json(const std::optional<TotalQty>& ahead) {
     return ahead ? StatisticsJson(ahead->value) : StatisticsJson(nullptr);
 }
 
-StatisticsJson places_json(const std::vector<backtest::PlaceRow>& rows) {
+StatisticsJson places_json(const std::vector<PlaceRow>& rows) {
     StatisticsJson json = StatisticsJson::array();
-    for (const backtest::PlaceRow& row : rows) {
+    for (const PlaceRow& row : rows) {
         json.push_back({{"ahead_min", ahead_json(row.ahead_min)},
                         {"ahead_max", ahead_json(row.ahead_max)},
                         {"orders", row.ratio.orders},
@@ -154,16 +151,16 @@ StatisticsJson places_json(const std::vector<backtest::PlaceRow>& rows) {
     return json;
 }
 
-StatisticsJson move_json(const std::optional<backtest::MeanMove>& move) {
+StatisticsJson move_json(const std::optional<MeanMove>& move) {
     if (!move) {
         return nullptr;
     }
     return {{"ticks", move->ticks}, {"basis_points", move->basis_points}};
 }
 
-StatisticsJson mark_outs_json(const backtest::MarkOuts& mark_outs) {
+StatisticsJson mark_outs_json(const MarkOuts& mark_outs) {
     StatisticsJson json = StatisticsJson::array();
-    for (const backtest::MarkOut& mark_out : mark_outs) {
+    for (const MarkOut& mark_out : mark_outs) {
         json.push_back({{"horizon_s", seconds_of(mark_out.horizon.value)},
                         {"fills", mark_out.fills},
                         {"mark_out", move_json(mark_out.from_price)},
@@ -172,7 +169,7 @@ StatisticsJson mark_outs_json(const backtest::MarkOuts& mark_outs) {
     return json;
 }
 
-StatisticsJson varied_run_json(const backtest::VariedRun& run) {
+StatisticsJson varied_run_json(const VariedRun& run) {
     return {{"name", run.name},
             {"factor", run.factor},
             {"pnl", json_dollars(run.pnl())},
@@ -186,9 +183,9 @@ StatisticsJson varied_run_json(const backtest::VariedRun& run) {
             {"traded_share", run.traded_share}};
 }
 
-StatisticsJson runs_json(const backtest::ReportContext& context, Dependence varied) {
+StatisticsJson runs_json(const ReportContext& context, Dependence varied) {
     StatisticsJson json = StatisticsJson::array();
-    for (const backtest::VariedRun& run : context.runs) {
+    for (const VariedRun& run : context.runs) {
         if (run.varied == varied) {
             json.push_back(varied_run_json(run));
         }
@@ -200,33 +197,32 @@ StatisticsJson runs_json(const backtest::ReportContext& context, Dependence vari
 StatisticsJson fee_rows_json(const BacktestResult& result) {
     StatisticsJson json = StatisticsJson::array();
     for (const double factor : {0.0, 0.5, 1.0, 2.0}) {
-        const double fees = factor * json_dollars(backtest::fees(result));
-        json.push_back({{"factor", factor},
-                        {"fees", fees},
-                        {"pnl", json_dollars(backtest::gross(result)) - fees}});
+        const double fees = factor * json_dollars(fees(result));
+        json.push_back(
+            {{"factor", factor}, {"fees", fees}, {"pnl", json_dollars(gross(result)) - fees}});
     }
     return json;
 }
 
-StatisticsJson verdict_json(const backtest::Verdict& verdict) {
+StatisticsJson verdict_json(const Verdict& verdict) {
     constexpr std::array<std::string_view, 5> kKinds{"no fills", "loses", "fails", "survives",
                                                      "untested"};
     constexpr std::array<std::string_view, 3> kLuck{"too short", "may be luck", "more than luck"};
     const auto& t = verdict.luck.of.t;
     StatisticsJson rows = StatisticsJson::array();
-    for (const backtest::DependenceRow& row : verdict.rows) {
+    for (const DependenceRow& row : verdict.rows) {
         StatisticsJson outcomes = StatisticsJson::array();
-        for (const backtest::Outcome& outcome : row.outcomes) {
+        for (const Outcome& outcome : row.outcomes) {
             outcomes.push_back({{"name", outcome.name}, {"pnl", json_dollars(outcome.pnl)}});
         }
-        rows.push_back({{"dependence", backtest::dependence_name(row.dependence)},
+        rows.push_back({{"dependence", dependence_name(row.dependence)},
                         {"effect", row.effect},
                         {"outcomes", outcomes},
                         {"survives", row.survives()}});
     }
     StatisticsJson not_tested = StatisticsJson::array();
     for (const Dependence dependence : verdict.not_tested) {
-        not_tested.push_back(backtest::dependence_name(dependence));
+        not_tested.push_back(dependence_name(dependence));
     }
     return {{"text", verdict_text(verdict)},
             {"kind", kKinds[static_cast<std::size_t>(verdict.kind)]},
@@ -243,11 +239,11 @@ StatisticsJson verdict_json(const backtest::Verdict& verdict) {
 
 StatisticsJson days_json(const BacktestResult& result) {
     StatisticsJson json = StatisticsJson::array();
-    for (const backtest::DayResult& day : result.days) {
+    for (const DayResult& day : result.days) {
         json.push_back({{"day", day.day},
-                        {"pnl", json_dollars(backtest::pnl(day))},
-                        {"gross", json_dollars(backtest::gross(day))},
-                        {"fees", json_dollars(backtest::fees(day))},
+                        {"pnl", json_dollars(pnl(day))},
+                        {"gross", json_dollars(gross(day))},
+                        {"fees", json_dollars(fees(day))},
                         {"orders", day.orders.size()},
                         {"fills", day.fills.size()},
                         {"counts", counts_json(day.counts)},
@@ -259,7 +255,7 @@ StatisticsJson days_json(const BacktestResult& result) {
 
 StatisticsJson symbols_json(const ResultSummary& summary) {
     StatisticsJson json = StatisticsJson::array();
-    for (const backtest::SymbolSummary& symbol : summary.symbols) {
+    for (const SymbolSummary& symbol : summary.symbols) {
         json.push_back({{"symbol", symbol.symbol.view()},
                         {"pnl", json_dollars(symbol.pnl())},
                         {"gross", json_dollars(symbol.gross)},
@@ -287,7 +283,7 @@ StatisticsJson open_positions_json(const BacktestResult& result, const ResultSum
 }
 
 /// Null without a sweep.
-StatisticsJson trials_json(const backtest::ReportContext& context, const ResultSummary& summary) {
+StatisticsJson trials_json(const ReportContext& context, const ResultSummary& summary) {
     if (context.trials.empty()) {
         return nullptr;
     }
@@ -312,18 +308,17 @@ StatisticsJson trials_json(const backtest::ReportContext& context, const ResultS
 
 void add_money_json(StatisticsJson& json, const BacktestResult& result,
                     const ResultSummary& summary) {
-    json["pnl"] = json_dollars(backtest::pnl(result));
-    json["gross"] = json_dollars(backtest::gross(result));
-    json["fees"] = json_dollars(backtest::fees(result));
+    json["pnl"] = json_dollars(pnl(result));
+    json["gross"] = json_dollars(gross(result));
+    json["fees"] = json_dollars(fees(result));
     json["turnover"] = json_dollars(summary.turnover.value);
     json["capital"] =
         result.capital ? StatisticsJson(json_dollars(*result.capital)) : StatisticsJson(nullptr);
-    json["return"] =
-        result.capital && *result.capital > Money{}
-            ? StatisticsJson(json_dollars(backtest::pnl(result)) / json_dollars(*result.capital))
-            : StatisticsJson(nullptr);
+    json["return"] = result.capital && *result.capital > Money{}
+                         ? StatisticsJson(json_dollars(pnl(result)) / json_dollars(*result.capital))
+                         : StatisticsJson(nullptr);
     json["benchmark"] = or_null(summary.benchmark);
-    const auto held = backtest::buy_and_hold_pnl(result);
+    const auto held = buy_and_hold_pnl(result);
     json["benchmark_pnl"] = held ? StatisticsJson(json_dollars(*held)) : StatisticsJson(nullptr);
     json["sharpe"] = or_null(summary.sharpe);
     json["sharpe_interval"] = interval_json(summary.sharpe_interval);
@@ -336,7 +331,7 @@ void add_money_json(StatisticsJson& json, const BacktestResult& result,
 
 void add_orders_json(StatisticsJson& json, const BacktestResult& result,
                      const ResultSummary& summary) {
-    json["orders"] = counts_json(backtest::order_counts(result));
+    json["orders"] = counts_json(order_counts(result));
     json["fills"] = summary.turnover.fills;
     json["shares"] = {{"traded", summary.turnover.qty.value},
                       {"added", summary.turnover.added.value},
@@ -353,7 +348,7 @@ void add_orders_json(StatisticsJson& json, const BacktestResult& result,
 }  // namespace
 
 nlohmann::ordered_json backtest_statistics(const BacktestResult& result,
-                                           const backtest::ReportContext& context,
+                                           const ReportContext& context,
                                            const ResultSummary& summary) {
     StatisticsJson json{{"verdict", verdict_json(summary.verdict)},
                         {"strategy", context.strategy},
@@ -375,19 +370,31 @@ nlohmann::ordered_json backtest_statistics(const BacktestResult& result,
     json["days"] = days_json(result);
     json["symbols"] = symbols_json(summary);
     json["open_positions"] = open_positions_json(result, summary);
-    json["input_hash"] = text::checksum_text(backtest::input_hash(result));
-    json["output_hash"] = text::checksum_text(backtest::output_hash(result));
+    json["input_hash"] = text::checksum_text(input_hash(result));
+    json["output_hash"] = text::checksum_text(output_hash(result));
     return json;
 }
 
-std::string backtest_json(const BacktestResult& result, const backtest::ReportContext& context) {
+std::string backtest_json(const BacktestResult& result, const ReportContext& context) {
     const StatisticsJson json = backtest_statistics(result, context, summary_with(result, context));
     return json.dump(2, ' ', false, StatisticsJson::error_handler_t::replace) + "\n";
 }
 
-backtest::ResultSummary summary_with(const BacktestResult& result,
-                                     const backtest::ReportContext& context) {
-    return backtest::summary_of(result, {.runs = context.runs, .trials = context.trials});
+ResultSummary summary_with(const BacktestResult& result, const ReportContext& context) {
+    return summary_of(result, {.runs = context.runs, .trials = context.trials});
 }
 
-}  // namespace hotpath::app
+std::string data_text(const BacktestResult& result, const ReportContext& context) {
+    if (!context.models.data.empty()) {
+        return context.models.data;
+    }
+    std::vector<std::string> kinds;
+    for (const DayResult& day : result.days) {
+        if (!day.data.empty() && std::ranges::find(kinds, day.data) == kinds.end()) {
+            kinds.push_back(day.data);
+        }
+    }
+    return fmt::format("{}", fmt::join(kinds, "; "));
+}
+
+}  // namespace hotpath::backtest

@@ -1,4 +1,4 @@
-#include "apps/hotpath/trade/refusals.hpp"
+#include "hotpath/messages/refusals.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -8,10 +8,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "apps/hotpath/console/console.hpp"
 #include "hotpath/risk/limits.hpp"
+#include "hotpath/text/numbers.hpp"
 
-namespace hotpath::app {
+namespace hotpath::messages {
 
 namespace {
 
@@ -35,7 +35,7 @@ std::string refusals_text(std::span<const std::uint64_t> by_reason) {
     std::ranges::stable_sort(refusals, std::ranges::greater{}, &Refusals::value_type::second);
     std::string text;
     for (const auto& [name, count] : refusals) {
-        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", grouped(count), name);
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", text::grouped(count), name);
     }
     return text;
 }
@@ -48,4 +48,4 @@ nlohmann::ordered_json refusals_json(std::span<const std::uint64_t> by_reason) {
     return json;
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::messages
