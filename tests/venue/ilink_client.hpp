@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "apps/hotpath/console/day_clock.hpp"
-#include "apps/hotpath/login/hmac_signer.hpp"
+#include "hotpath/login/hmac_signer.hpp"
 #include "hotpath/wire/ilink3/client.hpp"
 #include "tests/support/ilink_venue.hpp"
 #include "tests/support/venue_ilink_client.hpp"
@@ -35,7 +35,7 @@ class IlinkTcpClient : public wire::ilink3::NullIlinkClientListener,
                        public TcpSessionClient<IlinkTcpClient> {
   public:
     explicit IlinkTcpClient(const IlinkLogin& login)
-        : signer_(*app::HmacSigner::create(login.key)),
+        : signer_(*login::HmacSigner::create(login.key)),
           client_(*wire::ilink3::IlinkClient::create(
               {.access_key_id = login.access_key_id, .session = login.session, .firm = login.firm},
               signer_)) {
@@ -104,7 +104,7 @@ class IlinkTcpClient : public wire::ilink3::NullIlinkClientListener,
         }
     }
 
-    app::HmacSigner signer_;
+    login::HmacSigner signer_;
     wire::ilink3::IlinkClient client_;
     std::map<std::uint32_t, std::string> sent_;  // ClOrdID, by SeqNum
     std::vector<std::string> waiting_;           // ClOrdIDs of orders to send

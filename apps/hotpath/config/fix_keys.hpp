@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "apps/hotpath/config/login_tables.hpp"
 #include "hotpath/config/toml_table.hpp"
+#include "hotpath/login/login_tables.hpp"
 #include "hotpath/wire/fix/session/session_options.hpp"
 
 namespace hotpath::app {
@@ -23,7 +23,7 @@ namespace hotpath::app {
 /// A CompID or a password; the error shows the first alone.
 inline void check_fix_word(config::TomlTable& table, std::string_view key,
                            const std::string& text) {
-    if (!is_login_word(text, wire::fix::kTextLengthMax)) {
+    if (!login::is_login_word(text, wire::fix::kTextLengthMax)) {
         table.refuse(key, key.ends_with("password") ? "(not shown)" : "\"" + text + "\"",
                      "1 to 64 letters, digits or signs, no blanks");
     }

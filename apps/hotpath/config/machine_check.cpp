@@ -12,13 +12,13 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "apps/hotpath/config/tls_table.hpp"
 #include "apps/hotpath/exchange/background.hpp"
 #include "apps/hotpath/exchange/reply_files.hpp"
 #include "apps/hotpath/login/secrets.hpp"
 #include "hotpath/config/host_settings_file.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
 #include "hotpath/jitter/core_list.hpp"
+#include "hotpath/login/tls_table.hpp"
 #include "hotpath/net/socket.hpp"
 #include "hotpath/net/udp_socket.hpp"
 
@@ -166,7 +166,7 @@ void check_reply_files(MachineCheck& check, const ExchangeConfig& config) {
 /// Certificates and keys are read, and read again at the start.
 template <class Config>
 void check_tls(MachineCheck& check, const std::string& table, const Config& config) {
-    if (const auto context = make_context(config); !context) {
+    if (const auto context = login::make_context(config); !context) {
         check.take(table, std::unexpected(context.error()));
     }
 }
@@ -183,7 +183,7 @@ class PlainTextCheck {
             check_.refuse(
                 key, "\"" + at->to_string() + "\"",
                 fmt::format("an address of loopback (127.0.0.1) without [{}] or {} = true", table,
-                            kPlainTextKey));
+                            login::kPlainTextKey));
         }
     }
 

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/config/symbol_list.hpp"
 #include "apps/hotpath/console/console.hpp"
+#include "hotpath/login/login_tables.hpp"
 #include "hotpath/net/endpoint.hpp"
 #include "hotpath/shm/channel_name.hpp"
 #include "hotpath/wire/fix/session/session_options.hpp"
@@ -44,7 +44,7 @@ std::string check_user(const std::string& text) {
 }
 
 std::string check_comp_id(const std::string& text) {
-    return is_login_word(text, wire::fix::kTextLengthMax)
+    return login::is_login_word(text, wire::fix::kTextLengthMax)
                ? ""
                : must_be("a CompID of 1 to 64 letters, digits or signs, no blanks", text);
 }

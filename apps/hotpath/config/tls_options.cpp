@@ -25,14 +25,14 @@ void add_tls_options(CLI::App& command, TlsWords& words) {
         "Allow plain text to another machine: the password is readable on the network");
 }
 
-Expected<std::optional<TlsClientConfig>> client_config(const TlsWords& words,
-                                                       const ConfiguredTls& configured,
-                                                       const net::Endpoint& address) {
+Expected<std::optional<login::TlsClientConfig>> client_config(const TlsWords& words,
+                                                              const ConfiguredTls& configured,
+                                                              const net::Endpoint& address) {
     if (words.certificate.empty() != words.key.empty()) {
         return fail("--certificate and --key must be given together");
     }
     if (!words.ca.empty()) {
-        return TlsClientConfig{
+        return login::TlsClientConfig{
             .options = {.ca = words.ca, .certificate = words.certificate, .key = words.key},
             .server_name = words.server_name};
     }
@@ -49,7 +49,7 @@ Expected<std::optional<TlsClientConfig>> client_config(const TlsWords& words,
         return fail(fmt::format(
             "{}: plain text to another machine must be allowed by --plain-text-beyond-loopback or "
             "{} = true; use TLS (--ca, or [tls] of the trader's configuration)",
-            address.to_string(), kPlainTextKey));
+            address.to_string(), login::kPlainTextKey));
     }
     return configured.client;
 }

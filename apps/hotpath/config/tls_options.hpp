@@ -8,8 +8,8 @@
 #include <string>
 
 #include "apps/hotpath/commands.hpp"
-#include "apps/hotpath/config/tls_table.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/login/tls_table.hpp"
 #include "hotpath/net/endpoint.hpp"
 
 namespace hotpath::app {
@@ -27,16 +27,16 @@ void add_tls_options(CLI::App& command, TlsWords& words);
 
 /// The TLS settings of a configuration.
 struct ConfiguredTls {
-    std::filesystem::path file{};             // "": there is none
-    bool is_server = false;                   // it is that of a server with TLS ...
-    std::optional<TlsClientConfig> client{};  // ... or that of a client of one
+    std::filesystem::path file{};                    // "": there is none
+    bool is_server = false;                          // it is that of a server with TLS ...
+    std::optional<login::TlsClientConfig> client{};  // ... or that of a client of one
     bool is_plain_text_allowed = false;
 };
 
 /// How to connect to `address`: the command line overrides the configuration. A server's says nothing
 /// about how its clients verify it: then --ca must be there. Plain text beyond loopback is refused
 /// unless either allows it.
-[[nodiscard]] Expected<std::optional<TlsClientConfig>> client_config(
+[[nodiscard]] Expected<std::optional<login::TlsClientConfig>> client_config(
     const TlsWords& words, const ConfiguredTls& configured, const net::Endpoint& address);
 
 }  // namespace hotpath::app

@@ -40,8 +40,9 @@ TEST(TlsOptions, WithoutAnyPlainTextGoesToLoopbackOnly) {
 }
 
 TEST(TlsOptions, TheCommandLineOverridesTheConfiguration) {
-    const ConfiguredTls configured{.file = "trader.toml",
-                                   .client = TlsClientConfig{.options = {.ca = "configured.pem"}}};
+    const ConfiguredTls configured{
+        .file = "trader.toml",
+        .client = login::TlsClientConfig{.options = {.ca = "configured.pem"}}};
     const auto of_file = client_config({}, configured, kElsewhere);
     ASSERT_TRUE(of_file && of_file->has_value());
     EXPECT_EQ((*of_file)->options.ca, "configured.pem");
@@ -67,17 +68,17 @@ class TlsTables : public testing::Test {
     /// What is wrong with a client's table; "": nothing.
     [[nodiscard]] std::string client_refusal(const std::string& text) {
         client_.reset();
-        const auto read = read_tls_client("t.toml", toml::parse(text), "tls", client_);
+        const auto read = login::read_tls_client("t.toml", toml::parse(text), "tls", client_);
         return read ? std::string() : read.error().message;
     }
     [[nodiscard]] std::string server_refusal(const std::string& text) {
         server_.reset();
-        const auto read = read_tls_server("t.toml", toml::parse(text), "tls", server_);
+        const auto read = login::read_tls_server("t.toml", toml::parse(text), "tls", server_);
         return read ? std::string() : read.error().message;
     }
 
-    std::optional<TlsClientConfig> client_;
-    std::optional<TlsServerConfig> server_;
+    std::optional<login::TlsClientConfig> client_;
+    std::optional<login::TlsServerConfig> server_;
 };
 
 TEST_F(TlsTables, AMissingTableIsPlainText) {
@@ -85,10 +86,10 @@ TEST_F(TlsTables, AMissingTableIsPlainText) {
     EXPECT_FALSE(client_);
     EXPECT_EQ(server_refusal(""), "");
     EXPECT_FALSE(server_);
-    const auto context = make_context(server_);
+    const auto context = login::make_context(server_);
     ASSERT_TRUE(context);
     EXPECT_FALSE(context->has_value());
-    EXPECT_EQ(client_end(*context, client_, kHere).context, nullptr);
+    EXPECT_EQ(login::client_end(*context, client_, kHere).context, nullptr);
 }
 
 TEST_F(TlsTables, KeysAreCheckedByName) {
@@ -117,11 +118,11 @@ TEST_F(TlsTables, TheServersNameIsItsAddressUnlessItIsConfigured) {
     const support::TemporaryDirectory folder;
     const support::TestAuthority authority(folder.path(), "ca");
     EXPECT_EQ(client_refusal("[tls]\nca = \"" + authority.file().string() + "\"\n"), "");
-    const auto context = make_context(client_);
+    const auto context = login::make_context(client_);
     ASSERT_TRUE(context && context->has_value());
-    EXPECT_EQ(client_end(*context, client_, kElsewhere).name, "10.0.0.1");
+    EXPECT_EQ(login::client_end(*context, client_, kElsewhere).name, "10.0.0.1");
     client_->server_name = "venue.example";
-    EXPECT_EQ(client_end(*context, client_, kElsewhere).name, "venue.example");
+    EXPECT_EQ(login::client_end(*context, client_, kElsewhere).name, "venue.example");
 }
 
 TEST_F(TlsTables, AKeyThatOthersMayReadIsRefused) {
@@ -129,10 +130,10 @@ TEST_F(TlsTables, AKeyThatOthersMayReadIsRefused) {
     const support::TestAuthority authority(folder.path(), "ca");
     const support::CertificateFiles venue = authority.issue({.file = "venue"});
     server_ = {.options = {.certificate = venue.certificate, .key = venue.key}};
-    EXPECT_TRUE(make_context(server_));
+    EXPECT_TRUE(login::make_context(server_));
     using std::filesystem::perms;
     std::filesystem::permissions(venue.key, perms::group_read, std::filesystem::perm_options::add);
-    const auto context = make_context(server_);
+    const auto context = login::make_context(server_);
     ASSERT_FALSE(context);
     EXPECT_EQ(context.error().message, venue.key.string() +
                                            ": has a private key and must be readable by its owner "

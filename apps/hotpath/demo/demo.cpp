@@ -19,9 +19,9 @@
 #include "apps/hotpath/demo/result.hpp"
 #include "apps/hotpath/demo/run.hpp"
 #include "apps/hotpath/demo/trader.hpp"
-#include "apps/hotpath/export/trace_file.hpp"
 #include "apps/hotpath/input/market_options.hpp"
 #include "hotpath/files/output_file.hpp"
+#include "hotpath/files/trace_file.hpp"
 
 namespace hotpath::app {
 
@@ -118,7 +118,7 @@ Expected<void> write_outputs(DemoOutputs& outputs, const DemoResult& result,
 }
 
 /// The run, with its threads' scopes in `trace` when there is one.
-Expected<DemoResult> run_traced(const DemoOptions& options, TraceFile* trace,
+Expected<DemoResult> run_traced(const DemoOptions& options, files::TraceFile* trace,
                                 const std::atomic<bool>& stop) {
     if (trace == nullptr) {
         return run_demo(options, nullptr, stop);
@@ -127,7 +127,7 @@ Expected<DemoResult> run_traced(const DemoOptions& options, TraceFile* trace,
     return run_demo(options, &trace->log(), stop);
 }
 
-Expected<void> close_trace(TraceFile* trace) {
+Expected<void> close_trace(files::TraceFile* trace) {
     if (trace == nullptr) {
         return {};
     }
@@ -149,7 +149,7 @@ Expected<void> run(const DemoWords& words, const strategy::Registry& strategies)
     if (!outputs) {
         return std::unexpected(outputs.error());
     }
-    const auto trace = TraceFile::create_if_named(words.trace);
+    const auto trace = files::TraceFile::create_if_named(words.trace);
     if (!trace) {
         return std::unexpected(trace.error());
     }

@@ -7,9 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/config/certificate_name.hpp"
-#include "apps/hotpath/config/login_tables.hpp"
-#include "apps/hotpath/config/tls_table.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/exchange/day_config.hpp"
 #include "apps/hotpath/exchange/fix_config.hpp"
@@ -19,6 +16,9 @@
 #include "hotpath/config/host_settings_file.hpp"
 #include "hotpath/config/toml_table.hpp"
 #include "hotpath/exchange/server/stream_room.hpp"
+#include "hotpath/login/certificate_name.hpp"
+#include "hotpath/login/login_tables.hpp"
+#include "hotpath/login/tls_table.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 
 namespace hotpath::app {
@@ -53,7 +53,7 @@ class ConfigReader {
         table.read_ms("health_every_ms", config_.health_every, {100, config::kMsOfDay});
         table.read("end_session_on_shutdown", config_.ends_session_on_shutdown);
         table.read_ms("end_repeated_ms", config_.end_repeated_for, {0, config::kMsOfDay});
-        table.read(kPlainTextKey, config_.plain_text_beyond_loopback);
+        table.read(login::kPlainTextKey, config_.plain_text_beyond_loopback);
         config::read_host_settings_key(table, host_settings_);
         static const std::set<std::string_view> kTables{"venue",
                                                         "order_entry",
@@ -181,7 +181,7 @@ class ConfigReader {
     [[nodiscard]] Expected<void> read_mdp3() { return read_mdp3_config(file_, root_, config_); }
 
     [[nodiscard]] Expected<void> read_tls() {
-        return read_tls_server(file_, root_, "tls", config_.tls);
+        return login::read_tls_server(file_, root_, "tls", config_.tls);
     }
 
     [[nodiscard]] Expected<void> read_ilink() { return read_ilink_config(file_, root_, config_); }
@@ -213,12 +213,13 @@ class ConfigReader {
             return fail(fmt::format("{}: at least one [[user]] with name and password is required",
                                     file_.string()));
         }
-        auto read = read_logins(file_, root_, "user", {config_.server.users, config_.hashes.users},
-                                [this](config::TomlTable& table, std::size_t n) {
-                                    read_self_match(table, static_cast<std::uint16_t>(n), config_);
-                                    read_user_limits(table);
-                                    read_certificate(table, Port::OrderEntry, n);
-                                });
+        auto read =
+            login::read_logins(file_, root_, "user", {config_.server.users, config_.hashes.users},
+                               [this](config::TomlTable& table, std::size_t n) {
+                                   read_self_match(table, static_cast<std::uint16_t>(n), config_);
+                                   read_user_limits(table);
+                                   read_certificate(table, Port::OrderEntry, n);
+                               });
         if (!read) {
             return read;
         }
@@ -240,7 +241,7 @@ class ConfigReader {
     using Port = exchange::Port;
 
     void read_certificate(config::TomlTable& table, Port port, std::size_t n) {
-        if (auto name = read_certificate_name(table, config_.tls)) {
+        if (auto name = login::read_certificate_name(table, config_.tls)) {
             config_.server.certificates.push_back(
                 {{port, static_cast<std::uint16_t>(n)}, std::move(*name)});
         }
@@ -260,7 +261,8 @@ class ConfigReader {
         table.read("copies_kept", config_.server.drop_copies.messages_max, {0, 100 * kMega});
         config::ConfigErrors errors(file_);
         errors.add(table.finish());
-        errors.add(read_logins(file_, root_, "drop_copy_user",
+        errors.add(
+            login::read_logins(file_, root_, "drop_copy_user",
                                {config_.server.drop_copy_users, config_.hashes.drop_copy_users},
                                [this](config::TomlTable& user, std::size_t n) {
                                    read_certificate(user, Port::DropCopy, n);
@@ -269,17 +271,17 @@ class ConfigReader {
     }
 
     [[nodiscard]] Expected<void> read_operator() {
-        return read_operator_port(file_, root_,
-                                  {config_.operator_port,
-                                   {config_.server.operator_users, config_.hashes.operator_users},
-                                   [this](config::TomlTable& user, std::size_t n) {
-                                       read_certificate(user, Port::Operator, n);
-                                   }},
-                                  [this](config::TomlTable& table) {
-                                      table.read("answers_kept",
-                                                 config_.server.answers.messages_max,
-                                                 {1'000, 100 * kMega});
-                                  });
+        return login::read_operator_port(
+            file_, root_,
+            {config_.operator_port,
+             {config_.server.operator_users, config_.hashes.operator_users},
+             [this](config::TomlTable& user, std::size_t n) {
+                 read_certificate(user, Port::Operator, n);
+             }},
+            [this](config::TomlTable& table) {
+                table.read("answers_kept", config_.server.answers.messages_max,
+                           {1'000, 100 * kMega});
+            });
     }
 
     [[nodiscard]] Expected<void> read_market_data() {
@@ -464,10 +466,10 @@ class ConfigReader {
 }  // namespace
 
 Expected<ExchangeConfig> read_exchange_config(const fs::path& file) {
-    return config::read_toml_file<ExchangeConfig>(file,
-                                          [&](const toml::table& root, ExchangeConfig& config) {
-                                              return ConfigReader(file, root, config).read();
-                                          });
+    return config::read_toml_file<ExchangeConfig>(
+        file, [&](const toml::table& root, ExchangeConfig& config) {
+            return ConfigReader(file, root, config).read();
+        });
 }
 
 }  // namespace hotpath::app

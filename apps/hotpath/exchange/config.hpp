@@ -12,16 +12,16 @@
 #include <string>
 #include <vector>
 
-#include "apps/hotpath/config/tls_table.hpp"
 #include "apps/hotpath/exchange/trading_calendar.hpp"
-#include "apps/hotpath/login/hmac_signer.hpp"
-#include "apps/hotpath/login/login_gate.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/exchange/fix_data/fix_data_options.hpp"
 #include "hotpath/exchange/mdp3/mdp3_venue_feed.hpp"
 #include "hotpath/exchange/server/venue_server_options.hpp"
 #include "hotpath/journal/options.hpp"
+#include "hotpath/login/hmac_signer.hpp"
+#include "hotpath/login/login_gate.hpp"
+#include "hotpath/login/tls_table.hpp"
 #include "hotpath/net/endpoint.hpp"
 #include "hotpath/sim/flow/arrivals.hpp"
 
@@ -45,11 +45,11 @@ struct BackgroundConfig {
 
 /// The stored hashes of each user list: entry n is that of user n, or nullopt for a plain password.
 struct ExchangeHashes {
-    std::vector<StoredHash> users{};
-    std::vector<StoredHash> drop_copy_users{};
-    std::vector<StoredHash> operator_users{};
-    std::vector<StoredHash> fix_users{};
-    std::vector<StoredHash> fix_data_users{};
+    std::vector<login::StoredHash> users{};
+    std::vector<login::StoredHash> drop_copy_users{};
+    std::vector<login::StoredHash> operator_users{};
+    std::vector<login::StoredHash> fix_users{};
+    std::vector<login::StoredHash> fix_data_users{};
 };
 
 /// Market data as a channel of CME's MDP 3.0.
@@ -72,7 +72,8 @@ struct ExchangeConfig {
     /// Times of the schedule are in the calendar's time zone.
     exchange::VenueServerOptions server{};
     ExchangeHashes hashes{};
-    std::vector<std::shared_ptr<HmacSigner>> ilink_signers{};  // the server's options point to them
+    std::vector<std::shared_ptr<login::HmacSigner>>
+        ilink_signers{};  // the server's options point to them
     CalendarConfig calendar{};
     std::vector<Symbol> symbols{};  // listed when there is no background
 
@@ -83,7 +84,7 @@ struct ExchangeConfig {
     std::optional<net::Endpoint> fix{};
     std::optional<net::Endpoint> fix_drop_copy{};
     std::optional<net::Endpoint> ilink{};
-    std::optional<TlsServerConfig> tls{};  // for every TCP port; empty: plain text
+    std::optional<login::TlsServerConfig> tls{};  // for every TCP port; empty: plain text
     bool plain_text_beyond_loopback = false;
     net::Endpoint requests{};
     std::vector<net::Ipv4Network> request_networks{};  // that are answered; empty: any address

@@ -9,11 +9,11 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/config/certificate_name.hpp"
 #include "apps/hotpath/config/fix_keys.hpp"
-#include "apps/hotpath/config/login_tables.hpp"
 #include "hotpath/config/toml_table.hpp"
 #include "hotpath/exchange/fix/fix_reports.hpp"
+#include "hotpath/login/certificate_name.hpp"
+#include "hotpath/login/login_tables.hpp"
 
 namespace hotpath::app {
 
@@ -84,7 +84,7 @@ class FixReader {
         table.require("user");
         table.read("user", user);
         read.begin_string = read_fix_version(table);
-        const auto found = find_user(config_.server.users, user);
+        const auto found = login::find_user(config_.server.users, user);
         if (!found) {
             table.refuse("user", "\"" + user + "\"", "the name of a [[user]]");
         }
@@ -99,10 +99,10 @@ class FixReader {
     }
 
     void read_login(config::TomlTable& table, exchange::FixUser& read) {
-        StoredHash hash;
+        login::StoredHash hash;
         table.require("comp_id");
         table.read("comp_id", read.comp_id);
-        read.password = read_stored_password(table, hash);
+        read.password = login::read_stored_password(table, hash);
         config_.hashes.fix_users.push_back(hash);
         check_fix_word(table, "comp_id", read.comp_id);
         check_fix_word(table, "password", read.password);
@@ -121,14 +121,14 @@ class FixReader {
         table.require("name");
         table.read("name", name);
         table.read("users", copied);
-        if (!is_login_word(name, kUserMax)) {
-            table.refuse("name", "\"" + name + "\"", std::string(kUserAllowed));
-        } else if (find_user(users, name)) {
+        if (!login::is_login_word(name, login::kUserMax)) {
+            table.refuse("name", "\"" + name + "\"", std::string(login::kUserAllowed));
+        } else if (login::find_user(users, name)) {
             table.refuse("name", "\"" + name + "\"",
                          "a name that no [[user]] and no other [[fix_drop_copy_user]] has");
         }
         for (const std::string& user : copied) {
-            const auto found = find_user(users, user);
+            const auto found = login::find_user(users, user);
             if (!found || *found >= trading_users_) {
                 table.refuse("users", "\"" + user + "\"", "names of [[user]]");
             } else {
@@ -137,11 +137,11 @@ class FixReader {
         }
         read_login(table, read);
         read.user = static_cast<std::uint16_t>(users.size());
-        if (auto certificate = read_certificate_name(table, config_.tls)) {
+        if (auto certificate = login::read_certificate_name(table, config_.tls)) {
             config_.server.certificates.push_back(
                 {{exchange::Port::OrderEntry, read.user}, std::move(*certificate)});
         }
-        users.push_back(wire::soupbintcp::Credentials::of(name.substr(0, kUserMax), ""));
+        users.push_back(wire::soupbintcp::Credentials::of(name.substr(0, login::kUserMax), ""));
         config_.server.fix.users.push_back(std::move(read));
     }
 

@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/config/certificate_name.hpp"
 #include "apps/hotpath/config/fix_keys.hpp"
-#include "apps/hotpath/config/login_tables.hpp"
 #include "hotpath/config/toml_table.hpp"
+#include "hotpath/login/certificate_name.hpp"
+#include "hotpath/login/login_tables.hpp"
 
 namespace hotpath::app {
 
@@ -85,26 +85,26 @@ class FixDataReader {
     void read_user(config::TomlTable& table) {
         exchange::FixDataUser read{.venue_comp_id = venue_comp_id_};
         std::string name;
-        StoredHash hash;
+        login::StoredHash hash;
         table.require("name");
         table.read("name", name);
         table.require("comp_id");
         table.read("comp_id", read.comp_id);
         read.begin_string = read_fix_version(table);
-        read.password = read_stored_password(table, hash);
+        read.password = login::read_stored_password(table, hash);
         config_.hashes.fix_data_users.push_back(hash);
         check_fix_word(table, "comp_id", read.comp_id);
         check_fix_word(table, "password", read.password);
         read_symbols(table, read.symbols);
-        if (auto certificate = read_certificate_name(table, config_.tls)) {
+        if (auto certificate = login::read_certificate_name(table, config_.tls)) {
             options().certificates.push_back(
                 {{.number = static_cast<std::uint16_t>(options().users.size())},
                  std::move(*certificate)});
         }
-        if (!is_login_word(name, kUserMax)) {
-            table.refuse("name", "\"" + name + "\"", std::string(kUserAllowed));
+        if (!login::is_login_word(name, login::kUserMax)) {
+            table.refuse("name", "\"" + name + "\"", std::string(login::kUserAllowed));
         }
-        read.name = wire::soupbintcp::Credentials::of(name.substr(0, kUserMax), "").username;
+        read.name = wire::soupbintcp::Credentials::of(name.substr(0, login::kUserMax), "").username;
         for (const exchange::FixDataUser& other : options().users) {
             if (wire::soupbintcp::is_same_text(other.name, read.name)) {
                 table.refuse("name", "\"" + name + "\"",

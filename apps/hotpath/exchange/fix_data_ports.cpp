@@ -4,8 +4,8 @@
 #include <array>
 #include <utility>
 
-#include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/console/day_clock.hpp"
+#include "hotpath/login/login_tables.hpp"
 
 namespace hotpath::app {
 
@@ -19,11 +19,11 @@ constexpr std::size_t kDataPieceMax = 65'536;
 constexpr net::TcpOptions kDataConnections{
     .receive_bytes_max = 4'096, .unsent_bytes_max = 2 * kDataPieceMax, .kernel_send_bytes = 0};
 
-[[nodiscard]] LoginUsers users_of_data(const ExchangeConfig& config) {
-    LoginUsers users{.hashes = config.hashes.fix_data_users};
+[[nodiscard]] login::LoginUsers users_of_data(const ExchangeConfig& config) {
+    login::LoginUsers users{.hashes = config.hashes.fix_data_users};
     for (const exchange::FixDataUser& user : config.fix_data->server.users) {
-        users.users.push_back(
-            {.username = user.name, .password = wire::to_alpha<kPasswordMax>(user.password)});
+        users.users.push_back({.username = user.name,
+                               .password = wire::to_alpha<login::kPasswordMax>(user.password)});
         users.fix.push_back({user.begin_string, user.comp_id, user.venue_comp_id});
     }
     return users;
@@ -38,14 +38,14 @@ Expected<std::unique_ptr<FixDataPorts>> FixDataPorts::open(const ExchangeConfig&
         return std::unexpected(server.error());
     }
     const exchange::FixDataOptions& options = config.fix_data->server;
-    auto clients =
-        ClientSockets::create(config.tls,
-                              {.connections = kDataConnections,
-                               .places = server->places(),
-                               .ports = {users_of_data(config)},
-                               .waiting_per_address_max = options.places.pending_per_address_max,
-                               .failed_logins = options.failed_logins},
-                              waiter);
+    auto clients = login::ClientSockets::create(
+        config.tls,
+        {.connections = kDataConnections,
+         .places = server->places(),
+         .ports = {users_of_data(config)},
+         .waiting_per_address_max = options.places.pending_per_address_max,
+         .failed_logins = options.failed_logins},
+        waiter);
     if (!clients) {
         return std::unexpected(clients.error());
     }
@@ -60,7 +60,7 @@ Expected<std::unique_ptr<FixDataPorts>> FixDataPorts::open(const ExchangeConfig&
         new FixDataPorts(std::move(*server), std::move(*clients), std::move(*listener)));
 }
 
-FixDataPorts::FixDataPorts(exchange::FixDataServer&& server, ClientSockets&& clients,
+FixDataPorts::FixDataPorts(exchange::FixDataServer&& server, login::ClientSockets&& clients,
                            net::TcpListener&& listener)
     : server_(std::move(server)), clients_(std::move(clients)), listener_(std::move(listener)) {}
 
@@ -100,7 +100,7 @@ void FixDataPorts::read(Time now) {
 }
 
 void FixDataPorts::read_one(exchange::ConnectionId id, Time now) {
-    const ClientSockets::Received received = clients_.receive(id.value, now);
+    const login::ClientSockets::Received received = clients_.receive(id.value, now);
     if (received.is_first) {
         server_.on_certificate(id, clients_.peer_names(id.value));
     }

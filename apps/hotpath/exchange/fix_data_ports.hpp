@@ -9,11 +9,11 @@
 #include <memory>
 
 #include "apps/hotpath/exchange/config.hpp"
-#include "apps/hotpath/login/client_sockets.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/fix_data/fix_data_server.hpp"
+#include "hotpath/login/client_sockets.hpp"
 #include "hotpath/net/endpoint.hpp"
 #include "hotpath/net/tcp_listener.hpp"
 #include "hotpath/net/waiter.hpp"
@@ -58,7 +58,7 @@ class FixDataPorts {
     }
 
   private:
-    FixDataPorts(exchange::FixDataServer&& server, ClientSockets&& clients,
+    FixDataPorts(exchange::FixDataServer&& server, login::ClientSockets&& clients,
                  net::TcpListener&& listener);
 
     void take(net::TcpConnection&& connection, Time now);
@@ -68,7 +68,8 @@ class FixDataPorts {
     void close_ended();
 
     exchange::FixDataServer server_;
-    ClientSockets clients_;  // by ConnectionId; with a limit of handshakes beside the venue's
+    login::ClientSockets
+        clients_;  // by ConnectionId; with a limit of handshakes beside the venue's
     net::TcpListener listener_;
 };
 

@@ -8,10 +8,10 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/config/login_tables.hpp"
-#include "apps/hotpath/login/hmac_signer.hpp"
 #include "apps/hotpath/login/secrets.hpp"
 #include "hotpath/config/toml_table.hpp"
+#include "hotpath/login/hmac_signer.hpp"
+#include "hotpath/login/login_tables.hpp"
 
 namespace hotpath::app {
 
@@ -61,7 +61,7 @@ class IlinkReader {
         std::string user;
         table.require("user");
         table.read("user", user);
-        const auto found = find_user(config_.server.users, user);
+        const auto found = login::find_user(config_.server.users, user);
         if (!found) {
             table.refuse("user", "\"" + user + "\"", "the name of a [[user]]");
         }
@@ -91,7 +91,7 @@ class IlinkReader {
                           std::size_t length_max) {
         table.require(key);
         table.read(key, text);
-        if (!is_login_word(text, length_max)) {
+        if (!login::is_login_word(text, length_max)) {
             table.refuse(key, "\"" + text + "\"",
                          fmt::format("1 to {} letters, digits or signs, no blanks", length_max));
         }
@@ -117,11 +117,11 @@ class IlinkReader {
             }
             key = std::move(*line);
         }
-        auto signer = HmacSigner::create(key);
+        auto signer = login::HmacSigner::create(key);
         if (!signer) {
             return table.refuse("secret_key", "(not shown)", "Base64 of at least one byte");
         }
-        config_.ilink_signers.push_back(std::make_shared<HmacSigner>(std::move(*signer)));
+        config_.ilink_signers.push_back(std::make_shared<login::HmacSigner>(std::move(*signer)));
         read.signer = config_.ilink_signers.back().get();
     }
 

@@ -49,7 +49,7 @@ TEST(IlinkConfig, AUserHasASessionWithItsKey) {
     EXPECT_EQ(users[1].user, 0);
     EXPECT_EQ(config->server.ilink.reports.messages_max, 90'000U);
     EXPECT_EQ(config->server.ilink.keep_alive, Nanos{2 * kNanosPerSecond});
-    auto signer = HmacSigner::create("QWxpY2VLZXk=");
+    auto signer = login::HmacSigner::create("QWxpY2VLZXk=");
     EXPECT_EQ(users[0].signer->sign("text"), signer->sign("text"));
     EXPECT_TRUE(exchange::VenueServer::validate(config->server)) << "the gate is large enough";
 }

@@ -12,7 +12,8 @@
 namespace hotpath::app {
 
 Expected<std::unique_ptr<Mdp3Ports>> Mdp3Ports::open(const ExchangeConfig& config) {
-    auto numbers = NumberFile::open(config.journal_folder / "mdp3.numbers", kMdp3Numbers);
+    auto numbers =
+        store::NumberFile::open(config.journal_folder / "mdp3.numbers", store::kMdp3Numbers);
     if (!numbers) {
         return std::unexpected(numbers.error());
     }
@@ -36,8 +37,8 @@ Expected<std::unique_ptr<Mdp3Ports>> Mdp3Ports::open(const ExchangeConfig& confi
         new Mdp3Ports(*config.mdp3, std::move(*feed), std::move(*numbers), std::move(*socket)));
 }
 
-Mdp3Ports::Mdp3Ports(const Mdp3Config& config, exchange::Mdp3VenueFeed&& feed, NumberFile&& numbers,
-                     net::UdpSocket&& socket)
+Mdp3Ports::Mdp3Ports(const Mdp3Config& config, exchange::Mdp3VenueFeed&& feed,
+                     store::NumberFile&& numbers, net::UdpSocket&& socket)
     : feed_(std::move(feed)),
       numbers_(std::move(numbers)),
       socket_(std::move(socket)),

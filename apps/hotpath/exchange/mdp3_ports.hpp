@@ -12,7 +12,6 @@
 #include <memory>
 #include <string>
 
-#include "apps/hotpath/config/number_file.hpp"
 #include "apps/hotpath/exchange/config.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
@@ -21,6 +20,7 @@
 #include "hotpath/exchange/server/venue_log.hpp"
 #include "hotpath/net/endpoint.hpp"
 #include "hotpath/net/udp_socket.hpp"
+#include "hotpath/store/number_file.hpp"
 
 namespace hotpath::app {
 
@@ -44,7 +44,7 @@ class Mdp3Ports {
   private:
     using Moment = exchange::Mdp3VenueFeed::Moment;
 
-    Mdp3Ports(const Mdp3Config& config, exchange::Mdp3VenueFeed&& feed, NumberFile&& numbers,
+    Mdp3Ports(const Mdp3Config& config, exchange::Mdp3VenueFeed&& feed, store::NumberFile&& numbers,
               net::UdpSocket&& socket);
 
     [[nodiscard]] static Moment moment(Time now);
@@ -56,7 +56,7 @@ class Mdp3Ports {
     void keep_number() noexcept { numbers_.keep(feed_.next_packet_number()); }
 
     exchange::Mdp3VenueFeed feed_;
-    NumberFile numbers_;
+    store::NumberFile numbers_;
     net::UdpSocket socket_;
     net::Endpoint line_b_;
     std::array<net::Endpoint, exchange::kMdp3Groups>

@@ -3,7 +3,7 @@
 #include <span>
 #include <utility>
 
-#include "apps/hotpath/config/login_tables.hpp"
+#include "hotpath/login/login_tables.hpp"
 
 namespace hotpath::app {
 
@@ -15,26 +15,26 @@ constexpr net::TcpOptions kConnections{
     .receive_bytes_max = 4'096, .unsent_bytes_max = 2 * 65'536, .kernel_send_bytes = 0};
 
 /// The names of FIX sessions, and their users' names, which wrong passwords are counted for.
-[[nodiscard]] LoginUsers fix_users_of(const ExchangeConfig& config) {
-    LoginUsers users{.hashes = config.hashes.fix_users,
-                     .number = number_of(exchange::Port::OrderEntry)};
+[[nodiscard]] login::LoginUsers fix_users_of(const ExchangeConfig& config) {
+    login::LoginUsers users{.hashes = config.hashes.fix_users,
+                            .number = number_of(exchange::Port::OrderEntry)};
     for (const exchange::FixUser& user : config.server.fix.users) {
         const wire::soupbintcp::Username& name = config.server.users[user.user].username;
         users.users.push_back(
-            {.username = name, .password = wire::to_alpha<kPasswordMax>(user.password)});
+            {.username = name, .password = wire::to_alpha<login::kPasswordMax>(user.password)});
         users.fix.push_back({user.begin_string, user.comp_id, user.venue_comp_id});
     }
     return users;
 }
 
 /// By Port.
-[[nodiscard]] std::vector<LoginUsers> users_of_ports(const ExchangeConfig& config) {
+[[nodiscard]] std::vector<login::LoginUsers> users_of_ports(const ExchangeConfig& config) {
     using exchange::Port;
     const exchange::VenueServerOptions& server = config.server;
-    LoginUsers of_orders{server.users, config.hashes.users, number_of(Port::OrderEntry)};
+    login::LoginUsers of_orders{server.users, config.hashes.users, number_of(Port::OrderEntry)};
     of_orders.hashes.resize(
         of_orders.users.size());  // users of FIX drop copies have no password here
-    std::vector<LoginUsers> ports(exchange::kServerPorts);
+    std::vector<login::LoginUsers> ports(exchange::kServerPorts);
     ports[number_of(Port::OrderEntry)] = of_orders;
     ports[number_of(Port::Glimpse)] = of_orders;
     ports[number_of(Port::DropCopy)] = {server.drop_copy_users, config.hashes.drop_copy_users,
@@ -82,7 +82,7 @@ template <class... Opened>
 
 Expected<ExchangePorts> ExchangePorts::open(const ExchangeConfig& config, std::size_t places,
                                             net::Waiter& waiter) {
-    auto clients = ClientSockets::create(
+    auto clients = login::ClientSockets::create(
         config.tls,
         {.connections = kConnections,
          .places = places,
@@ -131,7 +131,7 @@ Expected<ExchangePorts> ExchangePorts::open(const ExchangeConfig& config, std::s
     return ports;
 }
 
-ExchangePorts::ExchangePorts(const ExchangeConfig& config, ClientSockets&& clients,
+ExchangePorts::ExchangePorts(const ExchangeConfig& config, login::ClientSockets&& clients,
                              Sockets&& sockets)
     : listeners_(std::move(sockets.listeners)),
       requests_(std::move(sockets.requests)),
@@ -189,7 +189,7 @@ void ExchangePorts::read_one(exchange::VenueServer& server, exchange::Connection
     if (!clients_.is_open(id.value)) {
         return;
     }
-    const ClientSockets::Received received = clients_.receive(id.value, now);
+    const login::ClientSockets::Received received = clients_.receive(id.value, now);
     if (received.is_first) {
         server.on_certificate(id, clients_.peer_names(id.value));
     }

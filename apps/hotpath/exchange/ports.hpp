@@ -16,9 +16,9 @@
 #include "apps/hotpath/exchange/config.hpp"
 #include "apps/hotpath/exchange/fix_data_ports.hpp"
 #include "apps/hotpath/exchange/mdp3_ports.hpp"
-#include "apps/hotpath/login/client_sockets.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
+#include "hotpath/login/client_sockets.hpp"
 #include "hotpath/net/tcp_listener.hpp"
 #include "hotpath/net/udp_socket.hpp"
 #include "hotpath/net/waiter.hpp"
@@ -159,7 +159,7 @@ class ExchangePorts {
         net::UdpSocket line_b;
     };
 
-    ExchangePorts(const ExchangeConfig& config, ClientSockets&& clients, Sockets&& sockets);
+    ExchangePorts(const ExchangeConfig& config, login::ClientSockets&& clients, Sockets&& sockets);
 
     [[nodiscard]] const net::Endpoint* find(exchange::Port port) const noexcept {
         const auto found = std::ranges::find(listeners_, port, &Listener::port);
@@ -182,7 +182,7 @@ class ExchangePorts {
     net::Endpoint group_b_;
     std::vector<net::Ipv4Network> request_networks_;  // empty: any address
     std::uint64_t requests_of_other_networks_ = 0;
-    ClientSockets clients_;  // by ConnectionId
+    login::ClientSockets clients_;  // by ConnectionId
     std::unique_ptr<Mdp3Ports> mdp3_;
     std::unique_ptr<FixDataPorts> fix_data_;
 };

@@ -13,9 +13,9 @@
 
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
-#include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/login/secrets.hpp"
 #include "hotpath/crypto/password_hash.hpp"
+#include "hotpath/login/login_tables.hpp"
 
 namespace hotpath::app {
 
@@ -91,16 +91,16 @@ Expected<void> run_password(const PasswordArguments& arguments) {
     if (!password) {
         return std::unexpected(password.error());
     }
-    if (!is_login_word(*password, crypto::PasswordHash::kPasswordLengthMax)) {
+    if (!login::is_login_word(*password, crypto::PasswordHash::kPasswordLengthMax)) {
         return fail(
             fmt::format("the password must have 1 to {} letters, digits or signs, no blanks",
                         crypto::PasswordHash::kPasswordLengthMax));
     }
-    if (password->size() > kPasswordMax) {
+    if (password->size() > login::kPasswordMax) {
         fmt::print(stderr,
                    "hotpath password: longer than {} characters: for a FIX session, not for "
                    "SoupBinTCP\n",
-                   kPasswordMax);
+                   login::kPasswordMax);
     }
     const auto hash = crypto::PasswordHash::make(*password, {.log2_n = arguments.log2_n});
     crypto::erase(*password);

@@ -6,17 +6,15 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <toml++/toml.h>
+
+#include "hotpath/login/private_file.hpp"
 
 namespace hotpath::app {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr ::mode_t kOfOthers = 0077;
-constexpr ::mode_t kPermissions = 0777;
 
 [[nodiscard]] bool is_secret(std::string_view key) noexcept {
     return key.ends_with("password") || key.ends_with("password_hash") ||
@@ -44,19 +42,8 @@ constexpr ::mode_t kPermissions = 0777;
 
 }  // namespace
 
-Expected<void> check_private(const fs::path& file, std::string_view what) {
-    struct ::stat status{};
-    if (::stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode) ||
-        (status.st_mode & kOfOthers) == 0) {
-        return {};
-    }
-    return fail(fmt::format(
-        "{0}: has {1} and must be readable by its owner only, got mode {2:04o}: chmod 600 {0}",
-        file.string(), what, status.st_mode & kPermissions));
-}
-
 Expected<void> check_secrets(const fs::path& config) {
-    return has_secrets(config) ? check_private(config, "passwords") : Expected<void>();
+    return has_secrets(config) ? login::check_private(config, "passwords") : Expected<void>();
 }
 
 std::optional<std::string> first_line(std::istream& from) {
@@ -78,7 +65,7 @@ Expected<std::string> read_password(const PasswordSource& source) {
                    : fail(fmt::format("the environment variable {} must hold the password",
                                       source.variable));
     }
-    if (auto checked = check_private(source.file); !checked) {
+    if (auto checked = login::check_private(source.file); !checked) {
         return std::unexpected(checked.error());
     }
     std::ifstream stream(source.file);

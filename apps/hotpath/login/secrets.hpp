@@ -23,9 +23,6 @@ struct PasswordSource {
     [[nodiscard]] bool is_set() const noexcept { return !variable.empty() || !file.empty(); }
 };
 
-/// The file's own: pipes and devices are not looked at.
-[[nodiscard]] Expected<void> check_private(const std::filesystem::path& file,
-                                           std::string_view what = "a password");
 /// A configuration (TOML) with a password, the hash of one or a secret key, wherever it stands, is private. Any other,
 /// and one that cannot be read, is fine here: its reader judges it.
 [[nodiscard]] Expected<void> check_secrets(const std::filesystem::path& config);

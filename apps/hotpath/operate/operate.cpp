@@ -11,10 +11,10 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/config/command_options.hpp"
-#include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
 #include "apps/hotpath/exchange/config.hpp"
 #include "apps/hotpath/login/secrets.hpp"
+#include "hotpath/login/login_tables.hpp"
 #include "hotpath/messages/venue_input_text.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 
@@ -63,7 +63,7 @@ using Arguments = std::shared_ptr<OperateArguments>;
 /// The venue maps the user to a session; the order of [[user]] tables does not.
 [[nodiscard]] Expected<exchange::Username> user_of(const std::string& user,
                                                    const ExchangeConfig& config) {
-    if (const auto n = find_user(config.server.users, user)) {
+    if (const auto n = login::find_user(config.server.users, user)) {
         return config.server.users[*n].username;
     }
     return fail(fmt::format("unknown [[user]] {}", user));
@@ -346,9 +346,9 @@ namespace {
     if (!password) {
         return std::unexpected(password.error());
     }
-    return is_login_word(*password, kPasswordMax)
+    return login::is_login_word(*password, login::kPasswordMax)
                ? Expected<std::optional<std::string>>(std::move(*password))
-               : fail(fmt::format("the operator's password must be {}", kPasswordAllowed));
+               : fail(fmt::format("the operator's password must be {}", login::kPasswordAllowed));
 }
 
 [[nodiscard]] Expected<net::Endpoint> address_of(const OperatePort& port,
@@ -371,9 +371,10 @@ Expected<OperatorLogin> login_of(const OperatePort& port, const OperatorUsers& o
                                  const ConfiguredPort& configured) {
     const std::vector<wire::soupbintcp::Credentials>& users = operators.logins;
     OperatorLogin login{.patience = {port.timeout_ms * 1'000'000}};
-    const std::optional<std::size_t> wanted = !port.user.empty() ? find_user(users, port.user)
-                                              : users.empty()    ? std::nullopt
-                                                                 : std::optional<std::size_t>(0);
+    const std::optional<std::size_t> wanted = !port.user.empty()
+                                                  ? login::find_user(users, port.user)
+                                              : users.empty() ? std::nullopt
+                                                              : std::optional<std::size_t>(0);
     if (!wanted) {
         return fail(fmt::format("{}: --user must be one of its [[operator_user]] entries",
                                 port.config.string()));
@@ -387,7 +388,7 @@ Expected<OperatorLogin> login_of(const OperatePort& port, const OperatorUsers& o
     }
     login.credentials = users[*wanted];
     if (*given) {
-        login.credentials.password = wire::to_alpha<kPasswordMax>(**given);
+        login.credentials.password = wire::to_alpha<login::kPasswordMax>(**given);
     }
     login.number = {static_cast<std::uint16_t>(*wanted)};
     const auto address = address_of(port, configured.address);

@@ -12,8 +12,8 @@
 
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/tls_options.hpp"
-#include "apps/hotpath/login/login_gate.hpp"
 #include "apps/hotpath/operate/operator_client.hpp"
+#include "hotpath/login/login_gate.hpp"
 #include "hotpath/net/endpoint.hpp"
 #include "hotpath/strategy/registry.hpp"
 
@@ -32,7 +32,7 @@ using SharedOperatePort = std::shared_ptr<OperatePort>;
 
 struct OperatorUsers {
     const std::vector<wire::soupbintcp::Credentials>& logins;
-    const std::vector<StoredHash>& hashes;
+    const std::vector<login::StoredHash>& hashes;
 };
 
 struct ConfiguredPort {

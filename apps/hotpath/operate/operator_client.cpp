@@ -31,12 +31,12 @@ constexpr Nanos kPauseMax{500'000'000};
 }  // namespace
 
 Expected<std::unique_ptr<OperatorClient>> OperatorClient::connect(const OperatorLogin& login) {
-    auto context = make_context(login.tls);
+    auto context = login::make_context(login.tls);
     if (!context) {
         return std::unexpected(context.error());
     }
-    auto connection =
-        tls::Connection::connect(login.address, client_end(*context, login.tls, login.address));
+    auto connection = tls::Connection::connect(
+        login.address, login::client_end(*context, login.tls, login.address));
     auto waiter = net::Waiter::create();
     // From the most recent message on: earlier answers are other operators'.
     auto soup = soup::SoupClient::create(
@@ -72,7 +72,7 @@ bool OperatorClient::come_back_for_answer() {
         std::this_thread::sleep_for(std::chrono::nanoseconds((until - operator_clock()).value));
         pause = std::min(pause + pause, kPauseMax);
         auto connection = tls::Connection::connect(
-            login_.address, client_end(context_, login_.tls, login_.address));
+            login_.address, login::client_end(context_, login_.tls, login_.address));
         if (!connection) {
             continue;
         }

@@ -11,9 +11,9 @@
 #include <optional>
 #include <string>
 
-#include "apps/hotpath/config/tls_table.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/exchange/server/control.hpp"
+#include "hotpath/login/tls_table.hpp"
 #include "hotpath/net/waiter.hpp"
 #include "hotpath/tls/connection.hpp"
 #include "hotpath/trader/operator_command.hpp"
@@ -27,7 +27,7 @@ struct OperatorLogin {
     exchange::SessionId number{};  // which of the venue's operators it is
     Nanos patience{5 * kNanosPerSecond};
     std::string whom{"the venue"};
-    std::optional<TlsClientConfig> tls{};  // none: plain text
+    std::optional<login::TlsClientConfig> tls{};  // none: plain text
 };
 
 class OperatorClient : public wire::soupbintcp::NullClientListener {

@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
-#include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/login/secrets.hpp"
 #include "hotpath/config/toml_table.hpp"
+#include "hotpath/login/login_tables.hpp"
 #include "hotpath/wire/fix/session/session_options.hpp"
 
 namespace hotpath::app {
@@ -33,7 +33,7 @@ struct ConfiguredAccounts {
 [[nodiscard]] Expected<void> read_accounts(const std::filesystem::path& file,
                                            const toml::table& root, ConfiguredAccounts& found) {
     found.tls.file = file;
-    found.tls.is_plain_text_allowed = root[kPlainTextKey].value_or(false);
+    found.tls.is_plain_text_allowed = root[login::kPlainTextKey].value_or(false);
     found.fix = read_configured_fix(file, root);
     if (const auto account = root["account"]; account.is_table()) {
         found.address = text_of(root["venue"]["order_entry"]);
@@ -42,7 +42,7 @@ struct ConfiguredAccounts {
         if (const std::string name = text_of(account["password_file"]); !name.empty()) {
             found.elsewhere.file = file.parent_path() / name;
         }
-        return read_tls_client(file, root, "tls", found.tls.client);
+        return login::read_tls_client(file, root, "tls", found.tls.client);
     }
     const toml::array* const users = root["user"].as_array();
     if (users == nullptr) {
@@ -179,7 +179,7 @@ struct ConfiguredPassword {
     if (!password || !address) {
         return std::unexpected(!password ? password.error() : address.error());
     }
-    if (!is_login_word(*password, wire::fix::kTextLengthMax)) {
+    if (!login::is_login_word(*password, wire::fix::kTextLengthMax)) {
         return wrong_password(comp_id, wire::fix::kTextLengthMax, password->size());
     }
     fix->session.password = *password;
@@ -194,16 +194,16 @@ struct ConfiguredPassword {
     if (!user) {
         return std::unexpected(user.error());
     }
-    if (user->empty() || user->size() > kUserMax) {
-        return fail(fmt::format("user must be 1 to {} characters, got {}", kUserMax, *user));
+    if (user->empty() || user->size() > login::kUserMax) {
+        return fail(fmt::format("user must be 1 to {} characters, got {}", login::kUserMax, *user));
     }
     const auto password = find_password(words, *user, password_of(configured, *user));
     const auto address = find_address(words, configured.address);
     if (!password || !address) {
         return std::unexpected(!password ? password.error() : address.error());
     }
-    if (password->empty() || password->size() > kPasswordMax) {
-        return wrong_password(*user, kPasswordMax, password->size());
+    if (password->empty() || password->size() > login::kPasswordMax) {
+        return wrong_password(*user, login::kPasswordMax, password->size());
     }
     return finish_account(words, configured.tls,
                           {.address = *address,

@@ -31,8 +31,8 @@ struct OrderAccount {
     net::Endpoint address{};
     std::string user;  // the CompID of a FIX session
     wire::soupbintcp::Credentials credentials{};
-    std::optional<OrderFixAccount> fix{};  // none: OUCH
-    std::optional<TlsClientConfig> tls{};  // none: plain text
+    std::optional<OrderFixAccount> fix{};         // none: OUCH
+    std::optional<login::TlsClientConfig> tls{};  // none: plain text
 };
 
 /// The command line overrides the configuration.

@@ -32,12 +32,12 @@ Time EntryClient::clock() {
 
 Expected<std::unique_ptr<EntryClient>> EntryClient::connect(const OrderAccount& account,
                                                             Nanos patience, OnReply on_reply) {
-    const auto context = make_context(account.tls);
+    const auto context = login::make_context(account.tls);
     if (!context) {
         return std::unexpected(context.error());
     }
-    auto connection = tls::Connection::connect(account.address,
-                                               client_end(*context, account.tls, account.address));
+    auto connection = tls::Connection::connect(
+        account.address, login::client_end(*context, account.tls, account.address));
     if (!connection) {
         return std::unexpected(connection.error());
     }

@@ -42,7 +42,7 @@ Expected<std::unique_ptr<EntryClient>> FixClient::create(const OrderAccount& acc
                                                     std::move(connection), std::move(*link)));
     trader::SessionStart start{.utc = wall_clock()};
     if (!account.fix->numbers.empty()) {
-        auto numbers = NumberFile::open(account.fix->numbers, kFixNumbers);
+        auto numbers = store::NumberFile::open(account.fix->numbers, store::kFixNumbers);
         if (!numbers) {
             return std::unexpected(numbers.error());
         }

@@ -12,10 +12,10 @@
 #include <optional>
 #include <string>
 
-#include "apps/hotpath/config/number_file.hpp"
 #include "apps/hotpath/order/entry_client.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/order_entry/fix_orders.hpp"
+#include "hotpath/store/number_file.hpp"
 #include "hotpath/trader/fix_link.hpp"
 
 namespace hotpath::app {
@@ -52,7 +52,7 @@ class FixClient final : public EntryClient {
 
     trader::FixLink link_;
     order_entry::FixOrders fix_;
-    std::optional<NumberFile> numbers_;
+    std::optional<store::NumberFile> numbers_;
 };
 
 }  // namespace hotpath::app

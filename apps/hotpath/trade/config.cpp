@@ -10,9 +10,6 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/config/certificate_name.hpp"
-#include "apps/hotpath/config/login_tables.hpp"
-#include "apps/hotpath/login/hmac_signer.hpp"
 #include "apps/hotpath/trade/fees_config.hpp"
 #include "apps/hotpath/trade/journal.hpp"
 #include "apps/hotpath/trade/risk_config.hpp"
@@ -22,6 +19,9 @@
 #include "hotpath/config/host_settings_file.hpp"
 #include "hotpath/config/toml_table.hpp"
 #include "hotpath/core/checksum.hpp"
+#include "hotpath/login/certificate_name.hpp"
+#include "hotpath/login/hmac_signer.hpp"
+#include "hotpath/login/login_tables.hpp"
 #include "hotpath/trader/input_recorder.hpp"
 
 namespace hotpath::app {
@@ -56,7 +56,7 @@ class TradeConfigReader {
         std::int64_t error_us = 0;
         table.read("clock_error_max_us", error_us, {0, 1'000'000});
         config_.clock_error_max = {error_us * 1'000};
-        table.read(kPlainTextKey, config_.plain_text_beyond_loopback);
+        table.read(login::kPlainTextKey, config_.plain_text_beyond_loopback);
         config::read_host_settings_key(table, config_.host_settings);
         static const std::set<std::string_view> kTables{"account",
                                                         "venue",
@@ -143,15 +143,15 @@ class TradeConfigReader {
 
     [[nodiscard]] Expected<void> read_operator() {
         config::ConfigErrors errors(file_);
-        errors.add(read_tls_server(file_, root_, "operator_tls", config_.operator_tls));
+        errors.add(login::read_tls_server(file_, root_, "operator_tls", config_.operator_tls));
         trader::OverrideOptions& overrides = config_.trader.overrides;
-        errors.add(read_operator_port(
+        errors.add(login::read_operator_port(
             file_, root_,
             {config_.operator_port,
              {config_.operators.users, config_.operator_hashes},
              [&](config::TomlTable& user, std::size_t n) {
                  if (auto name =
-                         read_certificate_name(user, config_.operator_tls, "operator_tls")) {
+                         login::read_certificate_name(user, config_.operator_tls, "operator_tls")) {
                      config_.operators.certificates.push_back(
                          {static_cast<std::uint16_t>(n), std::move(*name)});
                  }
@@ -345,7 +345,7 @@ template <class Store>
     if (!password) {
         return std::unexpected(password.error());
     }
-    if (!is_login_word(*password, length_max)) {
+    if (!login::is_login_word(*password, length_max)) {
         return fail(fmt::format(
             "the password in {} must be 1 to {} letters, digits or signs, no "
             "blanks",
@@ -356,8 +356,8 @@ template <class Store>
 }
 [[nodiscard]] Expected<void> read_password_of(wire::soupbintcp::Credentials& credentials,
                                               const PasswordSource& source) {
-    return read_password_of(source, kPasswordMax, [&](const std::string& password) {
-        credentials.password = wire::to_alpha<kPasswordMax>(password);
+    return read_password_of(source, login::kPasswordMax, [&](const std::string& password) {
+        credentials.password = wire::to_alpha<login::kPasswordMax>(password);
     });
 }
 
@@ -370,11 +370,11 @@ template <class Store>
     if (!read) {
         return read;
     }
-    auto signer = HmacSigner::create(key);
+    auto signer = login::HmacSigner::create(key);
     if (!signer) {
         return fail("venue.secret_key: " + signer.error().message);
     }
-    venue.ilink_signer = std::make_shared<HmacSigner>(std::move(*signer));
+    venue.ilink_signer = std::make_shared<login::HmacSigner>(std::move(*signer));
     venue.trader.ilink->signer = venue.ilink_signer.get();
     return {};
 }
@@ -420,9 +420,10 @@ Expected<std::uint64_t> identity_of(const fs::path& config) {
 
 Expected<TradeConfig> read_trade_config(const fs::path& file,
                                         const strategy::Registry& strategies) {
-    return config::read_toml_file<TradeConfig>(file, [&](const toml::table& root, TradeConfig& config) {
-        return read_config(file, root, strategies, config);
-    });
+    return config::read_toml_file<TradeConfig>(
+        file, [&](const toml::table& root, TradeConfig& config) {
+            return read_config(file, root, strategies, config);
+        });
 }
 
 Expected<TradeConfig> parse_trade_config(std::string_view text, const fs::path& name,

@@ -14,13 +14,13 @@
 #include <string>
 #include <vector>
 
-#include "apps/hotpath/config/tls_table.hpp"
-#include "apps/hotpath/login/login_gate.hpp"
 #include "apps/hotpath/login/secrets.hpp"
 #include "apps/hotpath/top/telemetry_channel.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/feed/mdp3/mdp3_loop.hpp"
+#include "hotpath/login/login_gate.hpp"
+#include "hotpath/login/tls_table.hpp"
 #include "hotpath/net/endpoint.hpp"
 #include "hotpath/risk/shared_limits.hpp"
 #include "hotpath/strategy/registry.hpp"
@@ -68,7 +68,7 @@ struct VenueConfig {
     std::optional<net::Endpoint> requests{};  // none: what is lost is not asked for
     /// Groups of MDP 3.0's loops, by feed::Mdp3Loop.
     std::array<std::optional<net::Endpoint>, feed::kMdp3Loops> loops{};
-    std::optional<TlsClientConfig> tls{};  // of every connection of TCP; none: plain text
+    std::optional<login::TlsClientConfig> tls{};  // of every connection of TCP; none: plain text
     std::string interface{"lo"};
 };
 
@@ -81,9 +81,10 @@ struct TradeConfig : VenueConfig {
 
     std::optional<net::Endpoint> operator_port{};  // none: signals are all there is
     trader::OperatorPortOptions operators{};
-    std::optional<TlsServerConfig> operator_tls{};  // none: plain text
+    std::optional<login::TlsServerConfig> operator_tls{};  // none: plain text
     bool plain_text_beyond_loopback = false;
-    std::vector<StoredHash> operator_hashes{};  // of the n-th operator; nullopt: a plain password
+    std::vector<login::StoredHash>
+        operator_hashes{};  // of the n-th operator; nullopt: a plain password
 
     Idle idle = Idle::Yield;
     std::optional<std::uint32_t> core{};  // none: wherever the kernel likes

@@ -15,7 +15,7 @@ Expected<TradeOperators> TradeOperators::open(const TradeConfig& config, net::Wa
     if (!port) {
         return std::unexpected(port.error());
     }
-    auto clients = ClientSockets::create(
+    auto clients = login::ClientSockets::create(
         config.operator_tls,
         {.connections = kOperatorConnections,
          .places = port->places(),
@@ -36,7 +36,7 @@ Expected<TradeOperators> TradeOperators::open(const TradeConfig& config, net::Wa
     return TradeOperators(std::move(*port), std::move(*clients), std::move(*listener));
 }
 
-TradeOperators::TradeOperators(trader::OperatorPort&& port, ClientSockets&& clients,
+TradeOperators::TradeOperators(trader::OperatorPort&& port, login::ClientSockets&& clients,
                                net::TcpListener&& listener)
     : port_(std::move(port)), clients_(std::move(clients)), listener_(std::move(listener)) {}
 

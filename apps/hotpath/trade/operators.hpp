@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <utility>
 
-#include "apps/hotpath/login/client_sockets.hpp"
 #include "apps/hotpath/trade/config.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/login/client_sockets.hpp"
 #include "hotpath/net/tcp_listener.hpp"
 #include "hotpath/net/waiter.hpp"
 #include "hotpath/trader/operator_port.hpp"
@@ -55,13 +55,13 @@ class TradeOperators {
   private:
     static constexpr Nanos kEvery{100'000};
 
-    TradeOperators(trader::OperatorPort&& port, ClientSockets&& clients,
+    TradeOperators(trader::OperatorPort&& port, login::ClientSockets&& clients,
                    net::TcpListener&& listener);
 
     void accept(Time now);
     template <class Obey>
     void read(std::uint16_t n, Time now, Obey&& obey) {
-        const ClientSockets::Received received = clients_.receive(n, now);
+        const login::ClientSockets::Received received = clients_.receive(n, now);
         if (received.is_first) {
             port_.on_certificate(n, clients_.peer_names(n));
         }
@@ -74,7 +74,7 @@ class TradeOperators {
     void close(std::uint16_t n, Time now);
 
     trader::OperatorPort port_;
-    ClientSockets clients_;
+    login::ClientSockets clients_;
     net::TcpListener listener_;
     Time next_look_{};
 };

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/config/tls_table.hpp"
+#include "hotpath/login/tls_table.hpp"
 
 namespace hotpath::app {
 
@@ -30,7 +30,7 @@ Expected<TradePorts> TradePorts::open(const VenueConfig& config, net::Waiter& wa
     if (!line_a) {
         return std::unexpected(line_a.error());
     }
-    auto context = make_context(config.tls);
+    auto context = login::make_context(config.tls);
     if (!context) {
         return std::unexpected(context.error());
     }
@@ -52,8 +52,9 @@ Expected<TradePorts> TradePorts::open(const VenueConfig& config, net::Waiter& wa
     }
     TradePorts ports(config, waiter, std::move(*context), std::move(sockets));
     if (config.trader.fix || config.trader.ilink) {
-        auto numbers = config.trader.fix ? NumberFile::open(config.fix_numbers, kFixNumbers)
-                                         : NumberFile::open(config.ilink_numbers, kIlinkNumbers);
+        auto numbers = config.trader.fix
+                           ? store::NumberFile::open(config.fix_numbers, store::kFixNumbers)
+                           : store::NumberFile::open(config.ilink_numbers, store::kIlinkNumbers);
         if (!numbers) {
             return std::unexpected(numbers.error());
         }
@@ -156,8 +157,8 @@ bool TradePorts::connect(trader::Port port) {
     if (!to) {
         return false;
     }
-    auto connection =
-        tls::Connection::connect(*to, client_end(context_, config_.tls, *to), kTraderConnections);
+    auto connection = tls::Connection::connect(*to, login::client_end(context_, config_.tls, *to),
+                                               kTraderConnections);
     if (!connection) {
         return false;
     }

@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "apps/hotpath/config/number_file.hpp"
 #include "apps/hotpath/console/day_clock.hpp"
 #include "apps/hotpath/trade/config.hpp"
 #include "apps/hotpath/trade/stranger_news.hpp"
@@ -22,6 +21,7 @@
 #include "hotpath/feed/mdp3/mdp3_loop.hpp"
 #include "hotpath/net/udp_socket.hpp"
 #include "hotpath/net/waiter.hpp"
+#include "hotpath/store/number_file.hpp"
 #include "hotpath/tls/connection.hpp"
 #include "hotpath/tls/watched_connection.hpp"
 #include "hotpath/trader/session_start.hpp"
@@ -228,7 +228,7 @@ class TradePorts {
     std::optional<net::UdpSocket> requests_;
     std::array<std::optional<net::UdpSocket>, feed::kMdp3Loops> loops_;  // that are wanted now
     Time join_at_{};                                                     // not before
-    std::optional<NumberFile> numbers_;                                  // of FIX or iLink 3
+    std::optional<store::NumberFile> numbers_;                           // of FIX or iLink 3
     std::optional<tls::Context> context_;                                // nullopt: plain text
     std::array<std::optional<tls::WatchedConnection>, trader::kPorts> connections_;
     std::array<std::string, trader::kPorts> tls_said_{};  // of each port: why TLS failed last

@@ -11,10 +11,10 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/config/fix_keys.hpp"
-#include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/trade/fees_config.hpp"
 #include "hotpath/config/toml_table.hpp"
 #include "hotpath/feed/mdp3/mdp3_feed.hpp"
+#include "hotpath/login/login_tables.hpp"
 #include "hotpath/trader/input_recorder.hpp"
 #include "hotpath/venue/ilink3/ilink_codec.hpp"
 #include "hotpath/wire/ilink3/client.hpp"
@@ -101,14 +101,14 @@ class VenueConfigReader {
         } else {
             table.require(prefix + "password");
         }
-        if (!is_login_word(user, kUserMax)) {
-            table.refuse(prefix + "user", "\"" + user + "\"", kUserAllowed);
+        if (!login::is_login_word(user, login::kUserMax)) {
+            table.refuse(prefix + "user", "\"" + user + "\"", login::kUserAllowed);
         }
-        if (!is_login_word(password, kPasswordMax)) {
-            table.refuse(prefix + "password", "(not shown)", kPasswordAllowed);
+        if (!login::is_login_word(password, login::kPasswordMax)) {
+            table.refuse(prefix + "password", "(not shown)", login::kPasswordAllowed);
         }
-        return wire::soupbintcp::Credentials::of(user.substr(0, kUserMax),
-                                                 password.substr(0, kPasswordMax));
+        return wire::soupbintcp::Credentials::of(user.substr(0, login::kUserMax),
+                                                 password.substr(0, login::kPasswordMax));
     }
 
     [[nodiscard]] Expected<void> read_account() {
@@ -208,7 +208,7 @@ class VenueConfigReader {
         const auto read_word = [&](std::string_view key, std::string& text,
                                    std::size_t length_max) {
             table.read(key, text);
-            if (table.has(key) && !is_login_word(text, length_max)) {
+            if (table.has(key) && !login::is_login_word(text, length_max)) {
                 table.refuse(
                     key, "\"" + text + "\"",
                     fmt::format("1 to {} letters, digits or signs, no blanks", length_max));
@@ -323,7 +323,7 @@ class VenueConfigReader {
     }
 
     [[nodiscard]] Expected<void> read_tls() {
-        return read_tls_client(file_, root_, within_ + "tls", config_.tls);
+        return login::read_tls_client(file_, root_, within_ + "tls", config_.tls);
     }
 
     [[nodiscard]] Expected<void> read_fees() {

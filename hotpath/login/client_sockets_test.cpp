@@ -1,7 +1,7 @@
 // Clients by TLS at a server's sockets: handshakes are made beside their owner, who sees connections
 // that are established, or over.
 
-#include "apps/hotpath/login/client_sockets.hpp"
+#include "hotpath/login/client_sockets.hpp"
 
 #include <chrono>
 #include <optional>
@@ -16,7 +16,7 @@
 #include "tests/support/test_certificates.hpp"
 #include "tests/support/tls_pair.hpp"
 
-namespace hotpath::app {
+namespace hotpath::login {
 namespace {
 
 using net::ReceiveStatus;
@@ -137,4 +137,4 @@ TEST_F(TlsClients, ALaterClientOfThePlaceGetsNothingOfTheFormer) {
 }
 
 }  // namespace
-}  // namespace hotpath::app
+}  // namespace hotpath::login

@@ -16,7 +16,7 @@
 #include "hotpath/tls/connection.hpp"
 #include "hotpath/tls/context.hpp"
 
-namespace hotpath::app {
+namespace hotpath::login {
 
 /// At the root of a configuration: passwords, orders and replies may leave the machine in plain text.
 inline constexpr std::string_view kPlainTextKey = "plain_text_beyond_loopback";
@@ -50,4 +50,4 @@ struct TlsServerConfig {
                                         const std::optional<TlsClientConfig>& config,
                                         const net::Endpoint& address);
 
-}  // namespace hotpath::app
+}  // namespace hotpath::login

@@ -15,13 +15,13 @@
 
 #include <toml++/toml.h>
 
-#include "apps/hotpath/login/login_gate.hpp"
 #include "hotpath/config/toml_table.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/login/login_gate.hpp"
 #include "hotpath/net/endpoint.hpp"
 #include "hotpath/wire/soupbintcp/credentials.hpp"
 
-namespace hotpath::app {
+namespace hotpath::login {
 
 inline constexpr std::size_t kUserMax = 6;
 inline constexpr std::size_t kPasswordMax = 10;
@@ -65,4 +65,4 @@ struct OperatorTables {
     const std::filesystem::path& file, const toml::table& root, const OperatorTables& tables,
     const std::function<void(config::TomlTable&)>& more);
 
-}  // namespace hotpath::app
+}  // namespace hotpath::login

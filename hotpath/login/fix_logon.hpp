@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-namespace hotpath::app {
+namespace hotpath::login {
 
 /// Views of the message; empty: not there.
 struct FixLogon {
@@ -31,4 +31,4 @@ struct FixLogon {
 /// Unchanged when the message has no password.
 [[nodiscard]] std::string with_fix_password(std::string_view message, std::string_view password);
 
-}  // namespace hotpath::app
+}  // namespace hotpath::login

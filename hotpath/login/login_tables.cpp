@@ -1,4 +1,4 @@
-#include "apps/hotpath/config/login_tables.hpp"
+#include "hotpath/login/login_tables.hpp"
 
 #include <algorithm>
 #include <set>
@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-namespace hotpath::app {
+namespace hotpath::login {
 
 namespace fs = std::filesystem;
 
@@ -114,4 +114,4 @@ Expected<void> read_operator_port(const fs::path& file, const toml::table& root,
                : errors.first();
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::login

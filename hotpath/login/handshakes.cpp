@@ -1,4 +1,4 @@
-#include "apps/hotpath/login/handshakes.hpp"
+#include "hotpath/login/handshakes.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -6,7 +6,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-namespace hotpath::app {
+namespace hotpath::login {
 
 Expected<std::unique_ptr<Handshakes>> Handshakes::create(tls::Context&& context, Options options) {
     auto waiter = net::Waiter::create();
@@ -136,4 +136,4 @@ void Handshakes::give_back(Turn&& turn) {
     }
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::login

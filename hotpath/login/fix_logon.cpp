@@ -1,4 +1,4 @@
-#include "apps/hotpath/login/fix_logon.hpp"
+#include "hotpath/login/fix_logon.hpp"
 
 #include <charconv>
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include "hotpath/wire/fix/body_text.hpp"
 #include "hotpath/wire/fix/checksum.hpp"
 
-namespace hotpath::app {
+namespace hotpath::login {
 
 using wire::fix::first_value;
 using wire::fix::kSoh;
@@ -86,4 +86,4 @@ std::string with_fix_password(std::string_view message, std::string_view passwor
     return fmt::format("{}10={:03}{}", changed, sum, kSoh);
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::login

@@ -22,7 +22,7 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/shm/mapping.hpp"
 
-namespace hotpath::app {
+namespace hotpath::store {
 
 /// The kind of numbers in a file; `magic` has eight characters.
 struct NumberFileKind {
@@ -67,4 +67,4 @@ class NumberFile {
     shm::Mapping mapping_;
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::store

@@ -1,13 +1,13 @@
-#include "apps/hotpath/login/login_gate.hpp"
+#include "hotpath/login/login_gate.hpp"
 
 #include <algorithm>
 
-#include "apps/hotpath/login/fix_logon.hpp"
 #include "hotpath/core/assert.hpp"
 #include "hotpath/exchange/server/fix_arrivals.hpp"
+#include "hotpath/login/fix_logon.hpp"
 #include "hotpath/wire/soupbintcp/packets.hpp"
 
-namespace hotpath::app {
+namespace hotpath::login {
 
 namespace soup = wire::soupbintcp;
 
@@ -284,4 +284,4 @@ void LoginGate::store_wrong(Client& client) const {
     }
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::login

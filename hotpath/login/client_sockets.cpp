@@ -1,8 +1,8 @@
-#include "apps/hotpath/login/client_sockets.hpp"
+#include "hotpath/login/client_sockets.hpp"
 
 #include <algorithm>
 
-namespace hotpath::app {
+namespace hotpath::login {
 
 Expected<ClientSockets> ClientSockets::create(const std::optional<TlsServerConfig>& tls,
                                               Options options, net::Waiter& waiter) {
@@ -120,4 +120,4 @@ void ClientSockets::close(std::uint16_t place, std::span<const Bytes> last) {
     }
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::login

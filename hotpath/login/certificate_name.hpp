@@ -7,10 +7,10 @@
 #include <string>
 #include <string_view>
 
-#include "apps/hotpath/config/tls_table.hpp"
 #include "hotpath/config/toml_table.hpp"
+#include "hotpath/login/tls_table.hpp"
 
-namespace hotpath::app {
+namespace hotpath::login {
 
 /// Its common name, one of its alternative names, or its SHA-256 in hexadecimal digits; nullopt: the
 /// user has none. `tls` was read from the table `tls_name` before: a certificate needs its client_ca.
@@ -18,4 +18,4 @@ namespace hotpath::app {
     config::TomlTable& user, const std::optional<TlsServerConfig>& tls,
     std::string_view tls_name = "tls");
 
-}  // namespace hotpath::app
+}  // namespace hotpath::login

@@ -14,7 +14,7 @@
 #include "hotpath/exchange/orders/token_bucket.hpp"
 #include "hotpath/exchange/server/request_limit.hpp"
 
-namespace hotpath::app {
+namespace hotpath::login {
 
 class HandshakeLimit {
   public:
@@ -43,4 +43,4 @@ class HandshakeLimit {
     std::uint64_t refused_ = 0;
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::login

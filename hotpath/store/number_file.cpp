@@ -1,4 +1,4 @@
-#include "apps/hotpath/config/number_file.hpp"
+#include "hotpath/store/number_file.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,7 +17,7 @@
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/bytes.hpp"
 
-namespace hotpath::app {
+namespace hotpath::store {
 
 namespace {
 
@@ -111,4 +111,4 @@ std::string NumberFile::loss() const {
                      file_.string());
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::store

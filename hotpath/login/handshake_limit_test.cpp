@@ -1,10 +1,10 @@
 // How many handshakes a second are begun, in all and of an address.
 
-#include "apps/hotpath/console/handshake_limit.hpp"
+#include "hotpath/login/handshake_limit.hpp"
 
 #include <gtest/gtest.h>
 
-namespace hotpath::app {
+namespace hotpath::login {
 namespace {
 
 constexpr Time kNow{1'000 * kNanosPerSecond};
@@ -39,4 +39,4 @@ TEST(HandshakeLimit, WithoutOneNothingIsRefused) {
 }
 
 }  // namespace
-}  // namespace hotpath::app
+}  // namespace hotpath::login

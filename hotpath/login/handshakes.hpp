@@ -28,7 +28,7 @@
 #include "hotpath/tls/connection.hpp"
 #include "hotpath/tls/context.hpp"
 
-namespace hotpath::app {
+namespace hotpath::login {
 
 class Handshakes {
   public:
@@ -99,4 +99,4 @@ class Handshakes {
     std::thread thread_;
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::login

@@ -1,6 +1,6 @@
 // The number of the next message in a file.
 
-#include "apps/hotpath/config/number_file.hpp"
+#include "hotpath/store/number_file.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -10,7 +10,7 @@
 
 #include "tests/support/temporary_directory.hpp"
 
-namespace hotpath::app {
+namespace hotpath::store {
 namespace {
 
 TEST(NumberFile, BeginsWithOneAndIsKept) {
@@ -98,4 +98,4 @@ TEST(NumberFile, AnotherFileIsRefused) {
 }
 
 }  // namespace
-}  // namespace hotpath::app
+}  // namespace hotpath::store

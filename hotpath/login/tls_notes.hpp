@@ -11,7 +11,7 @@
 #include "hotpath/tls/connection.hpp"
 #include "hotpath/wire/soupbintcp/client_notes.hpp"
 
-namespace hotpath::app {
+namespace hotpath::login {
 
 class TlsNotes {
   public:
@@ -46,4 +46,4 @@ class TlsNotes {
     wire::soupbintcp::ClientNotes notes_;
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::login

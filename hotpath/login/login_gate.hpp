@@ -26,14 +26,14 @@
 #include <utility>
 #include <vector>
 
-#include "apps/hotpath/login/password_checker.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/crypto/password_hash.hpp"
+#include "hotpath/login/password_checker.hpp"
 #include "hotpath/wire/soupbintcp/credentials.hpp"
 #include "hotpath/wire/soupbintcp/login_limit.hpp"
 
-namespace hotpath::app {
+namespace hotpath::login {
 
 /// nullopt: the password is in the user's credentials as it is.
 using StoredHash = std::optional<crypto::PasswordHash>;
@@ -154,4 +154,4 @@ class LoginGate {
     PasswordChecker checker_;  // its thread ends before what it reads
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::login

@@ -1,10 +1,10 @@
-#include "apps/hotpath/config/certificate_name.hpp"
+#include "hotpath/login/certificate_name.hpp"
 
 #include <fmt/format.h>
 
 #include "hotpath/tls/certificate_names.hpp"
 
-namespace hotpath::app {
+namespace hotpath::login {
 
 std::optional<std::string> read_certificate_name(config::TomlTable& user,
                                                  const std::optional<TlsServerConfig>& tls,
@@ -26,4 +26,4 @@ std::optional<std::string> read_certificate_name(config::TomlTable& user,
     return tls::to_certificate_name(text);
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::login

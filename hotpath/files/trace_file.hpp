@@ -23,7 +23,7 @@
 #include "hotpath/telemetry/trace_log.hpp"
 #include "hotpath/timing/tsc_clock.hpp"
 
-namespace hotpath::app {
+namespace hotpath::files {
 
 class TraceFile {
   public:
@@ -46,13 +46,13 @@ class TraceFile {
   private:
     static constexpr std::size_t kEventsKept = std::size_t{1} << 16U;  // of a thread
 
-    TraceFile(files::OutputFile file, const timing::TscClock& clock);
+    TraceFile(OutputFile file, const timing::TscClock& clock);
     void run();
     /// How many there were.
     std::size_t drain();
     void stop();
 
-    files::OutputFile file_;
+    OutputFile file_;
     telemetry::TraceLog log_{kEventsKept};
     telemetry::ChromeTrace trace_;
     std::uint64_t written_ = 0;
@@ -62,4 +62,4 @@ class TraceFile {
     std::thread thread_;  // last: it uses the others
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::files

@@ -1,13 +1,13 @@
-#include "apps/hotpath/export/trace_file.hpp"
+#include "hotpath/files/trace_file.hpp"
 
 #include <chrono>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/console/console.hpp"
+#include "hotpath/text/numbers.hpp"
 
-namespace hotpath::app {
+namespace hotpath::files {
 
 namespace {
 
@@ -33,14 +33,14 @@ Expected<std::unique_ptr<TraceFile>> TraceFile::create_if_named(const std::files
         return fail(fmt::format("traces need the tick counter, and it cannot be used: {}",
                                 timing::fallback_reason_name(clock->reason())));
     }
-    auto file = files::OutputFile::create(path);
+    auto file = OutputFile::create(path);
     if (!file) {
         return std::unexpected(file.error());
     }
     return std::unique_ptr<TraceFile>(new TraceFile(std::move(*file), *clock));
 }
 
-TraceFile::TraceFile(files::OutputFile file, const timing::TscClock& clock)
+TraceFile::TraceFile(OutputFile file, const timing::TscClock& clock)
     : file_(std::move(file)), trace_(clock.scale(), clock.ticks()), thread_([this] { run(); }) {}
 
 TraceFile::~TraceFile() {
@@ -87,15 +87,15 @@ Expected<void> TraceFile::close() {
 }
 
 std::string TraceFile::summary() const {
-    std::string text = fmt::format("{}: {} scopes", file_.path().string(), grouped(written_));
+    std::string text = fmt::format("{}: {} scopes", file_.path().string(), text::grouped(written_));
     if (beyond_ != 0) {
-        text += fmt::format(", {} later ones left out", grouped(beyond_));
+        text += fmt::format(", {} later ones left out", text::grouped(beyond_));
     }
     if (const std::uint64_t dropped = log_.dropped(); dropped != 0) {
-        text +=
-            fmt::format(", {} dropped: they came faster than they were written", grouped(dropped));
+        text += fmt::format(", {} dropped: they came faster than they were written",
+                            text::grouped(dropped));
     }
     return text;
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::files

@@ -1,7 +1,7 @@
 // The gate before a server whose users have hashes: what the server sees of a login, when, and of all
 // else; that checks are limited and that a connection's end forgets them.
 
-#include "apps/hotpath/login/login_gate.hpp"
+#include "hotpath/login/login_gate.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,10 +15,10 @@
 
 #include <gtest/gtest.h>
 
-#include "apps/hotpath/login/fix_logon.hpp"
+#include "hotpath/login/fix_logon.hpp"
 #include "hotpath/wire/soupbintcp/packets.hpp"
 
-namespace hotpath::app {
+namespace hotpath::login {
 namespace {
 
 namespace soup = wire::soupbintcp;
@@ -263,4 +263,4 @@ TEST(PasswordChecker, RefusesMoreThanItsQueueAndAnswersInOrder) {
 }
 
 }  // namespace
-}  // namespace hotpath::app
+}  // namespace hotpath::login

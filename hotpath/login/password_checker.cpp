@@ -1,4 +1,4 @@
-#include "apps/hotpath/login/password_checker.hpp"
+#include "hotpath/login/password_checker.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -8,7 +8,7 @@
 
 #include "hotpath/core/assert.hpp"
 
-namespace hotpath::app {
+namespace hotpath::login {
 
 GivenPassword::GivenPassword(std::string_view text) noexcept {
     if (text.size() <= text_.size()) {
@@ -88,4 +88,4 @@ void PasswordChecker::run() {
     }
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::login

@@ -12,7 +12,7 @@
 #include "hotpath/crypto/hmac_sha256.hpp"
 #include "hotpath/wire/ilink3/signed_text.hpp"
 
-namespace hotpath::app {
+namespace hotpath::login {
 
 class HmacSigner final : public wire::ilink3::Signer {
   public:
@@ -39,4 +39,4 @@ class HmacSigner final : public wire::ilink3::Signer {
     crypto::HmacSha256 hmac_;
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::login

@@ -1,11 +1,11 @@
-#include "apps/hotpath/config/tls_table.hpp"
+#include "hotpath/login/tls_table.hpp"
 
 #include <utility>
 
-#include "apps/hotpath/login/secrets.hpp"
 #include "hotpath/config/toml_table.hpp"
+#include "hotpath/login/private_file.hpp"
 
-namespace hotpath::app {
+namespace hotpath::login {
 
 namespace {
 
@@ -105,4 +105,4 @@ tls::ClientEnd client_end(const std::optional<tls::Context>& context,
         .name = config->server_name.empty() ? address.address.to_string() : config->server_name};
 }
 
-}  // namespace hotpath::app
+}  // namespace hotpath::login

@@ -1,13 +1,13 @@
 // The Logon of a FIX connection before its password is checked: its end, its fields, another password.
 
-#include "apps/hotpath/login/fix_logon.hpp"
+#include "hotpath/login/fix_logon.hpp"
 
 #include <algorithm>
 #include <string>
 
 #include <gtest/gtest.h>
 
-namespace hotpath::app {
+namespace hotpath::login {
 namespace {
 
 /// With SOH for each bar.
@@ -63,4 +63,4 @@ TEST(FixLogon, WithAnotherPasswordItHasItsOwnLengthAndCheckSum) {
 }
 
 }  // namespace
-}  // namespace hotpath::app
+}  // namespace hotpath::login

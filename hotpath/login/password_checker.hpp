@@ -23,7 +23,7 @@
 #include "hotpath/core/fixed_queue.hpp"
 #include "hotpath/crypto/password_hash.hpp"
 
-namespace hotpath::app {
+namespace hotpath::login {
 
 /// A password as it was sent, without its padding.
 class GivenPassword {
@@ -83,4 +83,4 @@ class PasswordChecker {
     std::thread thread_;
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::login

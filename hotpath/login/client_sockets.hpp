@@ -22,14 +22,14 @@
 #include <utility>
 #include <vector>
 
-#include "apps/hotpath/config/tls_table.hpp"
-#include "apps/hotpath/console/handshake_limit.hpp"
-#include "apps/hotpath/console/tls_notes.hpp"
-#include "apps/hotpath/login/handshakes.hpp"
-#include "apps/hotpath/login/login_gate.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/login/handshake_limit.hpp"
+#include "hotpath/login/handshakes.hpp"
+#include "hotpath/login/login_gate.hpp"
+#include "hotpath/login/tls_notes.hpp"
+#include "hotpath/login/tls_table.hpp"
 #include "hotpath/net/closing_connections.hpp"
 #include "hotpath/net/endpoint.hpp"
 #include "hotpath/net/tcp_connection.hpp"
@@ -39,7 +39,7 @@
 #include "hotpath/tls/watched_connection.hpp"
 #include "hotpath/wire/soupbintcp/login_limit.hpp"
 
-namespace hotpath::app {
+namespace hotpath::login {
 
 class ClientSockets {
   public:
@@ -154,4 +154,4 @@ class ClientSockets {
     std::unique_ptr<LoginGate> gate_;  // nullptr: every password is plain
 };
 
-}  // namespace hotpath::app
+}  // namespace hotpath::login
