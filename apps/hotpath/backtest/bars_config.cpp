@@ -58,7 +58,7 @@ void read_bars_fills(config::TomlTable& table, bool is_model, std::optional<Bars
     }
 }
 
-void read_date_range(config::TomlTable& table, DateRange& range) {
+void read_date_range(config::TomlTable& table, backtest::DateRange& range) {
     table.read_date("from", range.from);
     table.read_date("until", range.until);
     if (range.from && range.until && *range.until < *range.from) {

@@ -5,6 +5,7 @@
 
 #include <optional>
 
+#include "hotpath/backtest/backtest_config.hpp"
 #include "hotpath/config/toml_table.hpp"
 
 namespace hotpath::app {
@@ -14,7 +15,7 @@ using backtest::BarsConfig;
 /// The keys of [data]; nothing when `bars` is not among them.
 void read_bars_data(config::TomlTable& table, std::optional<BarsConfig>& bars);
 /// The keys `from` and `until` of [data].
-void read_date_range(config::TomlTable& table, DateRange& range);
+void read_date_range(config::TomlTable& table, backtest::DateRange& range);
 /// Reads the keys of [fills]; fails if model and data do not fit. `is_model`: the model is "bars".
 void read_bars_fills(config::TomlTable& table, bool is_model, std::optional<BarsConfig>& bars);
 

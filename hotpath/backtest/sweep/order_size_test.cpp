@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/strategy/registry.hpp"
+
 namespace hotpath::backtest {
 namespace {
 

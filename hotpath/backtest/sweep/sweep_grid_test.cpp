@@ -9,6 +9,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "hotpath/strategy/registry.hpp"
+
 namespace hotpath::backtest {
 namespace {
 
@@ -18,9 +20,9 @@ using ::testing::HasSubstr;
 const Symbol kKo = *Symbol::from("KO");
 const Symbol kPep = *Symbol::from("PEP");
 
-TradeConfig trade_of(const std::vector<std::string>& names) {
+BacktestTrader trade_of(const std::vector<std::string>& names) {
     static const strategy::Registry registry = *strategy::Registry::create();
-    TradeConfig trade;
+    BacktestTrader trade;
     for (const std::string& name : names) {
         trade.strategies.push_back({.choice = *registry.choice_of(name), .symbols = {kKo, kPep}});
     }
@@ -125,7 +127,7 @@ TEST(SweepGrid, DrawnPointsDifferAndAreThoseOfTheSeed) {
 }
 
 TEST(SweepGrid, APointChangesItsParametersAndNoOther) {
-    const TradeConfig trade = trade_of({"market_maker"});
+    const BacktestTrader trade = trade_of({"market_maker"});
     const auto axes = axes_of({"quote_qty=7,8", "half_spread_dollars=0.5"});
     const auto before = trade.strategies[0].choice.parameters();
     const auto after = trade_at(trade, axes, {1, 0}).strategies[0].choice.parameters();
@@ -138,7 +140,7 @@ TEST(SweepGrid, APointChangesItsParametersAndNoOther) {
 }
 
 TEST(SweepGrid, APointThatTheStrategyRefusesIsFound) {
-    const TradeConfig trade = trade_of({"trend_following"});
+    const BacktestTrader trade = trade_of({"trend_following"});
     const auto axes = axes_of({"fast=10,50", "slow=40"}, {"trend_following"});
     EXPECT_TRUE(check_point(trade_at(trade, axes, {0, 0})));
     EXPECT_FALSE(check_point(trade_at(trade, axes, {1, 0}))) << "fast above slow";

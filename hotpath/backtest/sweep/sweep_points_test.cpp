@@ -11,6 +11,7 @@
 #include <sys/resource.h>
 
 #include "hotpath/backtest/sweep/sweep_run.hpp"
+#include "hotpath/strategy/registry.hpp"
 #include "tests/support/synthetic_backtest.hpp"
 #include "tests/support/temporary_directory.hpp"
 

@@ -2,22 +2,21 @@
 // and a guard that compared nothing does not pass.
 #include "hotpath/backtest/days/guard.hpp"
 
+#include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "apps/hotpath/backtest/config.hpp"
 #include "hotpath/backtest/days/bars.hpp"
 #include "hotpath/backtest/days/days.hpp"
 #include "hotpath/strategy/registry.hpp"
-#include "tests/support/backtest_config.hpp"
 #include "tests/support/changeable_strategy.hpp"
+#include "tests/support/small_backtest.hpp"
 #include "tests/support/temporary_directory.hpp"
 
-namespace hotpath::app {
+namespace hotpath::backtest {
 namespace {
 
 using support::Changeable;
@@ -31,48 +30,52 @@ class Guard : public ::testing::Test {
   protected:
     ~Guard() override { Changeable::has_changed = false; }
 
-    [[nodiscard]] backtest::BacktestConfig config_of(const std::string& text) const {
+    [[nodiscard]] static BacktestConfig days_of(Changeable::Part part) {
+        return with_part(support::small_backtest({.strategy = "changeable"}, registry()), part);
+    }
+    /// Daily bars of two symbols.
+    [[nodiscard]] static BacktestConfig bars_of(Changeable::Part part,
+                                                const std::filesystem::path& bars) {
+        BacktestConfig config = support::small_backtest({.strategy = "changeable"}, registry());
+        config.days = {{.name = bars.filename().string(), .file = bars}};
+        config.bars.emplace();
+        engine::EngineOptions& engine = config.trade.trader.engine;
+        engine.symbols = {*Symbol::from("ACME"), *Symbol::from("BETA")};
+        engine.limits.collar_bps = {2'000};
+        engine.limits.drift_bps = {5'000};
+        config.trade.strategies.front().symbols = engine.symbols;
+        return with_part(std::move(config), part);
+    }
+    [[nodiscard]] static const strategy::Registry& registry() {
         static const strategy::Registration own = strategy::registration_of<Changeable>();
         static const strategy::Registry registry = *strategy::Registry::create({&own, 1});
-        std::ofstream(folder_ / "guard.toml") << text;
-        auto config = read_backtest_config(folder_ / "guard.toml", registry);
-        EXPECT_TRUE(config) << config.error().message;
-        return config ? std::move(*config) : backtest::BacktestConfig{};
+        return registry;
     }
-    [[nodiscard]] backtest::BacktestConfig days_of(Changeable::Part part) const {
-        return config_of(support::backtest_config(
-            {.name = "changeable", .strategy = "part = " + std::to_string(part)}));
-    }
-    /// The example of bars with this strategy.
-    [[nodiscard]] backtest::BacktestConfig bars_of(Changeable::Part part,
-                                                   const std::string& bars) const {
-        std::ifstream file(HOTPATH_SOURCE_DIR "/docs/examples/bars.toml");
-        std::string text = (std::ostringstream() << file.rdbuf()).str();
-        text.replace(text.find("\"bars.csv\""), 10, "\"" + bars + "\"");
-        const std::size_t begin = text.find("[strategy]");
-        text.replace(begin, text.find("[run]") - begin,
-                     "[strategy]\nname = \"changeable\"\npart = " + std::to_string(part) + "\n");
-        return config_of(text);
+    [[nodiscard]] static BacktestConfig with_part(BacktestConfig config, Changeable::Part part) {
+        strategy::StrategyChoice& choice = config.trade.strategies.front().choice;
+        auto parameters = choice.parameters();
+        parameters.front().value = part;
+        choice.assign(parameters);
+        return config;
     }
     /// The first run, then the guard's, which decide otherwise: its error, or kPassed.
-    [[nodiscard]] std::string said_of(const backtest::BacktestConfig& config) {
+    [[nodiscard]] std::string said_of(const BacktestConfig& config) {
         Changeable::has_changed = false;
-        const auto whole = backtest::run_days(config, stop_);
+        const auto whole = run_days(config, stop_);
         EXPECT_TRUE(whole) << whole.error().message;
         Changeable::has_changed = true;
         return whole ? said_of(config, *whole) : "";
     }
-    [[nodiscard]] std::string said_of(const backtest::BacktestConfig& config,
-                                      const backtest::BacktestResult& whole) {
-        auto checked = backtest::check_future(config, whole, stop_);
-        compared_ = checked ? std::move(*checked) : backtest::GuardResult{};
+    [[nodiscard]] std::string said_of(const BacktestConfig& config, const BacktestResult& whole) {
+        auto checked = check_future(config, whole, stop_);
+        compared_ = checked ? std::move(*checked) : GuardResult{};
         return checked ? kPassed : checked.error().message;
     }
 
-    const std::string kBars = HOTPATH_SOURCE_DIR "/docs/examples/bars.csv";
+    const std::filesystem::path kBars = HOTPATH_SOURCE_DIR "/docs/examples/bars.csv";
     support::TemporaryDirectory folder_;
     std::atomic<bool> stop_{false};
-    backtest::GuardResult compared_;  // by the last said_of() that passed
+    GuardResult compared_;  // by the last said_of() that passed
 };
 
 TEST_F(Guard, PassesWhatDecidesByTheMarketAlone) {
@@ -83,7 +86,7 @@ TEST_F(Guard, PassesWhatDecidesByTheMarketAlone) {
     EXPECT_THAT(
         compared_.text,
         HasSubstr("12 runs, shortened or with another market after the cut, and 16 orders"));
-    EXPECT_EQ(said_of(config_of(support::backtest_config({}))), kPassed) << "the market maker";
+    EXPECT_EQ(said_of(support::small_backtest()), kPassed) << "the market maker";
 }
 
 TEST_F(Guard, FindsEachKindOfDecision) {
@@ -110,13 +113,13 @@ TEST_F(Guard, CutsBarsByTheirDays) {
 }
 
 TEST_F(Guard, ACutDayEndsOrGoesOnAsAnotherMarket) {
-    const backtest::BacktestConfig config = days_of(Changeable::Nothing);
-    backtest::BacktestDay day = config.days.front();
-    const auto whole = backtest::run_day(config, day, stop_);
+    const BacktestConfig config = days_of(Changeable::Nothing);
+    BacktestDay day = config.days.front();
+    const auto whole = run_day(config, day, stop_);
     day.messages_max = 3'000;
-    const auto cut = backtest::run_day(config, day, stop_);
+    const auto cut = run_day(config, day, stop_);
     day.is_scrambled_after = true;
-    const auto scrambled = backtest::run_day(config, day, stop_);
+    const auto scrambled = run_day(config, day, stop_);
     ASSERT_TRUE(whole && cut && scrambled);
     EXPECT_EQ(cut->messages, 3'000U);
     EXPECT_GT(scrambled->messages, 3'500U);
@@ -124,11 +127,10 @@ TEST_F(Guard, ACutDayEndsOrGoesOnAsAnotherMarket) {
 }
 
 TEST_F(Guard, CutBarsEndOrGoOnAsAnotherMarket) {
-    const backtest::BacktestConfig config = bars_of(Changeable::Nothing, kBars);
-    const auto whole = backtest::run_bars(config, stop_);
-    const auto cut = backtest::run_bars(config, stop_, {.days = 30});
-    const auto scrambled =
-        backtest::run_bars(config, stop_, {.days = 30, .is_scrambled_after = true});
+    const BacktestConfig config = bars_of(Changeable::Nothing, kBars);
+    const auto whole = run_bars(config, stop_);
+    const auto cut = run_bars(config, stop_, {.days = 30});
+    const auto scrambled = run_bars(config, stop_, {.days = 30, .is_scrambled_after = true});
     ASSERT_TRUE(whole && cut && scrambled);
     EXPECT_EQ(cut->days.size(), 30U);
     ASSERT_EQ(scrambled->days.size(), whole->days.size());
@@ -137,10 +139,10 @@ TEST_F(Guard, CutBarsEndOrGoOnAsAnotherMarket) {
 }
 
 TEST_F(Guard, DoesNotPassWithoutARun) {
-    const backtest::BacktestConfig config = days_of(Changeable::Nothing);
-    auto whole = backtest::run_days(config, stop_);
+    const BacktestConfig config = days_of(Changeable::Nothing);
+    auto whole = run_days(config, stop_);
     ASSERT_TRUE(whole);
-    for (backtest::DayResult& day : whole->days) {
+    for (DayResult& day : whole->days) {
         day.messages = 3;  // cuts after none, one and two: not both symbols are listed
     }
     EXPECT_THAT(said_of(config, *whole), StartsWith("--guard compared nothing: seed 1: "));
@@ -148,15 +150,15 @@ TEST_F(Guard, DoesNotPassWithoutARun) {
     std::ofstream(folder_ / "one.csv") << "date,symbol,open,high,low,close,volume\n"
                                           "2024-01-02,ACME,10,11,9,10,1000\n"
                                           "2024-01-02,BETA,10,11,9,10,1000\n";
-    EXPECT_EQ(said_of(bars_of(Changeable::Nothing, (folder_ / "one.csv").string())),
+    EXPECT_EQ(said_of(bars_of(Changeable::Nothing, folder_ / "one.csv")),
               "--guard compared nothing: bars of at least two days are needed");
 }
 
 TEST_F(Guard, DoesNotPassWithoutAnOrder) {
     EXPECT_EQ(
-        said_of(config_of(support::backtest_config({.name = "null"}))),
+        said_of(support::small_backtest({.strategy = "null"})),
         "--guard compared nothing: no order was sent before the cut in any of 12 shortened runs");
 }
 
 }  // namespace
-}  // namespace hotpath::app
+}  // namespace hotpath::backtest
