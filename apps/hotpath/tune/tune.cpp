@@ -100,7 +100,7 @@ class Tuning {
         return by_price ? take(by_price->knob) : std::unexpected(by_price.error());
     }
 
-    [[nodiscard]] Expected<void> run_rings(const TwoCores& cores) {
+    [[nodiscard]] Expected<void> run_rings(const measure::TwoCores& cores) {
         if (auto done = take(tune::journal_head_start(cores)); !done) {
             return done;
         }

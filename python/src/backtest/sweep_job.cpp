@@ -148,7 +148,7 @@ FinishedBacktest SweepJob::finish() {
             chosen + 1)});
     }
     auto context =
-        app::sweep_context(config, backtest::search_of(plan_, all, tried_, chosen), trials);
+        backtest::sweep_context(config, backtest::search_of(plan_, all, tried_, chosen), trials);
     return {
         .configuration = config.text, .result = std::move(result), .context = std::move(context)};
 }
