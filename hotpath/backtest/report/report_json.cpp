@@ -197,7 +197,7 @@ StatisticsJson runs_json(const ReportContext& context, Dependence varied) {
 StatisticsJson fee_rows_json(const BacktestResult& result) {
     StatisticsJson json = StatisticsJson::array();
     for (const double factor : {0.0, 0.5, 1.0, 2.0}) {
-        const double fees = factor * json_dollars(fees(result));
+        const double fees = factor * json_dollars(backtest::fees(result));
         json.push_back(
             {{"factor", factor}, {"fees", fees}, {"pnl", json_dollars(gross(result)) - fees}});
     }
