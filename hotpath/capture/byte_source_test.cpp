@@ -225,7 +225,7 @@ TEST_F(ByteSourceTest, OneDamagedByteOfAPackedFileIsAnErrorAfterTheContentsBefor
                     got.append(reinterpret_cast<const char*>(room.data()), *piece);
                 }
             }
-            // What is no error is what was written: a field that no check reads was hit.
+            // What is no error is what was written: a field without a checksum was hit.
             EXPECT_TRUE(!error.empty() || got == text) << name << " " << at;
             EXPECT_TRUE(error.empty() || error.starts_with((folder_ / "damaged").string()));
         }

@@ -77,17 +77,6 @@ TEST(Snapshot, ThatIsNotFinishedLeavesNothing) {
     EXPECT_THAT(refused.error().message, HasSubstr("cannot be written"));
 }
 
-TEST(Snapshot, ThatCannotBeReadIsAnErrorAndNoCrash) {
-    MemoryStorage storage;
-    write(storage, 8);
-    for (std::uint64_t n = 1; n < 8; ++n) {
-        storage.restart(Ending::Process,
-                        {.kind = FaultKind::IoError, .at_operation = storage.operations() + n});
-        const auto read = read_snapshot(storage, 8);
-        EXPECT_TRUE(read || read.error().message.find("cannot be") != std::string::npos);
-    }
-}
-
 TEST(Snapshot, Rule6TheNewestThatIsWholeAndNotAheadOfTheJournalIsFound) {
     MemoryStorage storage;
     write(storage, 10);
