@@ -111,7 +111,8 @@ TEST_F(HostSettings, ASettingToChangeSaysItsValueTheWantedOneAndTheWay) {
     EXPECT_TRUE(of("isolation").how.starts_with("kernel command line isolcpus="));
     EXPECT_EQ(of("interrupt affinity").present, "lines 36");
     EXPECT_EQ(of("interrupt affinity").wanted, "no line on 2-3");
-    EXPECT_EQ(of("interrupt affinity").how, "echo 0-1 > /proc/irq/LINE/smp_affinity_list");
+    EXPECT_TRUE(
+        of("interrupt affinity").how.starts_with("echo 0-1 > /proc/irq/LINE/smp_affinity_list"));
     EXPECT_TRUE(of("frequency governor").present.starts_with("not shown"));
     EXPECT_EQ(of("swap").present, "none");
 }

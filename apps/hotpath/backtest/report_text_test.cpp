@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "hotpath/backtest/report/report_json.hpp"
+#include "hotpath/backtest/report/verdict_text.hpp"
 #include "hotpath/backtest/statistics/definitions.hpp"
 #include "hotpath/strategy/registry.hpp"
 #include "tests/support/synthetic_backtest.hpp"

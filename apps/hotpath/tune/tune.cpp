@@ -25,7 +25,6 @@
 
 namespace hotpath::app {
 
-namespace tune {
 namespace {
 
 namespace fs = std::filesystem;
@@ -208,7 +207,6 @@ Expected<void> run_tune(const TuneOptions& options) {
 }
 
 }  // namespace
-}  // namespace tune
 
 void add_tune(CLI::App& root, Run& chosen) {
     CLI::App* command = root.add_subcommand(
