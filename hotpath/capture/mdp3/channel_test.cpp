@@ -10,14 +10,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hotpath/wire/mdp3/generated/messages.hpp"
-#include "hotpath/wire/mdp3/packet_writer.hpp"
+#include "hotpath/protocols/cme/mdp3/generated/messages.hpp"
+#include "hotpath/protocols/cme/mdp3/packet_writer.hpp"
 #include "tests/support/text_bytes.hpp"
 
 namespace hotpath::capture::mdp3 {
 namespace {
 
-namespace wire3 = wire::mdp3;
+namespace wire3 = protocols::cme::mdp3;
 using ::testing::StartsWith;
 
 constexpr std::uint64_t kMonday = 1'795'392'000ULL * 1'000'000'000;  // 2026-11-23

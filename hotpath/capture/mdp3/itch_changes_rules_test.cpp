@@ -55,9 +55,9 @@ class Mdp3Changes : public ::testing::Test {
     /// The messages since the last call.
     std::vector<std::string> words() {
         support::ItchWords listener;
-        wire::FrameCursor frames(changes_.block().bytes());
+        protocols::FrameCursor frames(changes_.block().bytes());
         for (Bytes message; frames.next(message);) {
-            static_cast<void>(wire::itch50::decode(message, listener));
+            static_cast<void>(protocols::nasdaq::itch50::decode(message, listener));
         }
         times_ = listener.times;
         changes_.block().clear();
