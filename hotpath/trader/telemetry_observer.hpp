@@ -17,12 +17,12 @@
 
 #include "hotpath/core/units.hpp"
 #include "hotpath/oms/orders.hpp"
+#include "hotpath/protocols/nasdaq/trader/ouch_gateway.hpp"
 #include "hotpath/telemetry/publisher.hpp"
 #include "hotpath/timing/stage_stamps.hpp"
 #include "hotpath/timing/tick_source.hpp"
 #include "hotpath/trader/input.hpp"
 #include "hotpath/trader/trader_options.hpp"
-#include "hotpath/protocols/nasdaq/trader/ouch_gateway.hpp"
 
 namespace hotpath::trader {
 

@@ -10,8 +10,8 @@
 
 #include "hotpath/book/queue_positions.hpp"
 #include "hotpath/feed/cross_checker.hpp"
-#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
 #include "hotpath/feed/listeners.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
 #include "lab/conflation/conflator.hpp"
 #include "lab/levels/l2_book.hpp"
 #include "tests/end_to_end/real_files.hpp"

@@ -10,8 +10,8 @@
 
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/core/random.hpp"
-#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
 #include "hotpath/net/udp_socket.hpp"
+#include "hotpath/protocols/nasdaq/feed/itch_feed.hpp"
 #include "tests/venue/soup_connection.hpp"
 #include "tests/venue/venue_process.hpp"
 

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <string>
 
-#include "hotpath/protocols/cme/feed/mdp3_codec.hpp"
 #include "hotpath/net/endpoint.hpp"
+#include "hotpath/protocols/cme/feed/mdp3_codec.hpp"
 #include "tests/support/own_ports.hpp"
 
 namespace hotpath::venue_tests {

@@ -11,8 +11,8 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
-#include "hotpath/protocols/cme/feed/mdp3_channel.hpp"
 #include "hotpath/net/udp_socket.hpp"
+#include "hotpath/protocols/cme/feed/mdp3_channel.hpp"
 #include "tests/support/mdp3_depths.hpp"
 #include "tests/support/temporary_directory.hpp"
 #include "tests/venue/feed_client.hpp"

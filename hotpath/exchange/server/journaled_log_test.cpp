@@ -22,7 +22,8 @@ class JournaledLogTest : public testing::Test {
     void list(std::uint16_t instrument, Time at) {
         protocols::nasdaq::itch50::StockDirectory directory;
         directory.store_stock_locate(instrument);
-        protocols::nasdaq::itch50::fill_directory(directory, *Symbol::from(instrument == 1 ? "AAPL" : "GOOG"));
+        protocols::nasdaq::itch50::fill_directory(directory,
+                                                  *Symbol::from(instrument == 1 ? "AAPL" : "GOOG"));
         apply({.time = at, .event = event::Publication{directory.bytes()}});
     }
     void apply(const Input& input) {

@@ -14,9 +14,9 @@
 namespace hotpath::exchange {
 namespace {
 
-using support::small_venue;
 using protocols::nasdaq::soupbintcp::CloseReason;
 using protocols::nasdaq::soupbintcp::Peer;
+using support::small_venue;
 
 constexpr Time kNoon{43'200'000'000'000};
 
@@ -29,8 +29,9 @@ struct ClientsBench {
     }
     [[nodiscard]] std::vector<std::string> notes() {
         std::vector<std::string> lines;
-        clients.for_each_note(
-            [&](const protocols::nasdaq::soupbintcp::ClientNote& note) { lines.emplace_back(note.why); });
+        clients.for_each_note([&](const protocols::nasdaq::soupbintcp::ClientNote& note) {
+            lines.emplace_back(note.why);
+        });
         return lines;
     }
 

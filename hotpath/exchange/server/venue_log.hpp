@@ -22,13 +22,13 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/state_bytes.hpp"
 #include "hotpath/exchange/exchange.hpp"
-#include "hotpath/protocols/fix/venue/fix_desk.hpp"
-#include "hotpath/protocols/cme/venue/ilink_desk.hpp"
 #include "hotpath/exchange/market/background_flow.hpp"
-#include "hotpath/protocols/nasdaq/venue/ouch_desk.hpp"
 #include "hotpath/exchange/server/control_commands.hpp"
 #include "hotpath/exchange/server/input.hpp"
 #include "hotpath/exchange/server/user_table.hpp"
+#include "hotpath/protocols/cme/venue/ilink_desk.hpp"
+#include "hotpath/protocols/fix/venue/fix_desk.hpp"
+#include "hotpath/protocols/nasdaq/venue/ouch_desk.hpp"
 
 namespace hotpath::exchange {
 

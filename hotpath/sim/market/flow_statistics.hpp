@@ -24,11 +24,11 @@
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 #include "hotpath/sim/market/dispersion.hpp"
 #include "hotpath/sim/market/flow_scores.hpp"
 #include "hotpath/sim/market/light_books.hpp"
 #include "hotpath/timing/latency_histogram.hpp"
-#include "hotpath/protocols/nasdaq/itch50/messages.hpp"
 
 namespace hotpath::sim::market {
 

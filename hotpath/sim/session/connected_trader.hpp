@@ -19,11 +19,11 @@
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/protocols/cme/venue/mdp3_venue_feed.hpp"
 #include "hotpath/feed/feed_loop.hpp"
+#include "hotpath/protocols/cme/venue/mdp3_venue_feed.hpp"
+#include "hotpath/protocols/trader/session_start.hpp"
 #include "hotpath/sim/session/pieces.hpp"
 #include "hotpath/sim/session/session_ends.hpp"
-#include "hotpath/protocols/trader/session_start.hpp"
 #include "hotpath/trader/trader.hpp"
 
 namespace hotpath::sim::session {
@@ -74,7 +74,7 @@ class ConnectedTrader {
     }
     template <class Sink>
     void for_each_outgoing(Sink&& sink) {
-        if (trader_.options().mdp3) {
+        if (trader_.options().template data<feed::Mdp3Options>() != nullptr) {
             join_loops();
         }
         for (const trader::Port port : trader::kAllPorts) {
@@ -91,7 +91,7 @@ class ConnectedTrader {
         return static_cast<std::size_t>(port);
     }
     [[nodiscard]] feed::FeedLoop loop_of(exchange::Mdp3Group group) const noexcept {
-        const auto& mdp3 = trader_.options().mdp3;
+        const auto* const mdp3 = trader_.options().template data<feed::Mdp3Options>();
         const bool is_by_order = mdp3 && mdp3->depth == feed::Mdp3Depth::ByOrder;
         return group == exchange::Mdp3Group::Definitions             ? feed::FeedLoop::Definitions
                : group == exchange::Mdp3Group::Levels && is_by_order ? feed::FeedLoop::States
@@ -105,7 +105,8 @@ class ConnectedTrader {
         protocols::SessionStart start = link->next_start();
         if (link->connections() == 0) {
             constexpr std::int64_t kNanosPerMicrosecond = 1'000;
-            const bool has_uuid = trader_.options().ilink.has_value();
+            const bool has_uuid =
+                trader_.options().template entry<protocols::cme::IlinkAccount>() != nullptr;
             start = {.uuid = has_uuid
                                  ? static_cast<std::uint64_t>(now_.value / kNanosPerMicrosecond + 1)
                                  : 0};

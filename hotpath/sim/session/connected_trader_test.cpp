@@ -11,15 +11,15 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/protocols/nasdaq/ouch50/requests.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/packets.hpp"
+#include "hotpath/protocols/nasdaq/trader/nasdaq_engine.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 #include "hotpath/sim/session/served_venue.hpp"
 #include "hotpath/sim/session/session.hpp"
 #include "hotpath/strategy/any_strategy.hpp"
 #include "hotpath/strategy/market_maker.hpp"
 #include "hotpath/strategy/momentum.hpp"
-#include "hotpath/protocols/nasdaq/trader/nasdaq_engine.hpp"
-#include "hotpath/protocols/nasdaq/ouch50/requests.hpp"
-#include "hotpath/protocols/nasdaq/soupbintcp/packets.hpp"
 
 namespace hotpath::sim::session {
 namespace {
@@ -83,7 +83,8 @@ struct Wiretap {
             message = soup::payload_of(packet);
         }
         const char ouch_type = std::to_integer<char>(message.front());
-        if (ouch_type != protocols::nasdaq::ouch50::AccountQueryRequest::kType) {  // its answer has the same
+        if (ouch_type !=
+            protocols::nasdaq::ouch50::AccountQueryRequest::kType) {  // its answer has the same
             into.push_back({.time = *now, .message = {message.begin(), message.end()}});
         }
     }

@@ -11,8 +11,8 @@
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/sim/session/delay_line.hpp"
 #include "hotpath/protocols/nasdaq/moldudp64/header.hpp"
+#include "hotpath/sim/session/delay_line.hpp"
 
 namespace hotpath::sim::session {
 

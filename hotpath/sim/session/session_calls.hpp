@@ -17,7 +17,8 @@ namespace hotpath::sim::session {
 
 /// The time of an ITCH message. Too short a message has none; the flow counts it.
 [[nodiscard]] inline Time market_time(Bytes message) noexcept {
-    using protocols::nasdaq::itch50::SystemEvent;  // the shortest message; all share its first eleven bytes
+    using protocols::nasdaq::itch50::
+        SystemEvent;  // the shortest message; all share its first eleven bytes
     return message.size() < SystemEvent::kLength
                ? Time{0}
                : Time{static_cast<std::int64_t>(SystemEvent::at(message.data()).load_timestamp())};

@@ -5,10 +5,10 @@
 #include <string>
 
 #include "hotpath/protocols/cme/feed/mdp3_feed.hpp"
-#include "hotpath/trader/input_recorder.hpp"
-#include "hotpath/protocols/framing.hpp"
 #include "hotpath/protocols/cme/ilink3/frame.hpp"
 #include "hotpath/protocols/cme/ilink3/signed_text.hpp"
+#include "hotpath/protocols/framing.hpp"
+#include "hotpath/trader/input_recorder.hpp"
 
 namespace hotpath::sim::session {
 
@@ -23,7 +23,9 @@ constexpr std::string_view kFirm = "F0";
 /// The venue's check of a signature that is zeros.
 class NoSigner final : public protocols::cme::ilink3::Signer {
   public:
-    [[nodiscard]] protocols::cme::ilink3::Signature sign(std::string_view) noexcept override { return {}; }
+    [[nodiscard]] protocols::cme::ilink3::Signature sign(std::string_view) noexcept override {
+        return {};
+    }
 };
 
 [[nodiscard]] protocols::cme::ilink3::Signer& no_signer() noexcept {
@@ -58,8 +60,8 @@ class NoSigner final : public protocols::cme::ilink3::Signer {
 std::size_t soup_frame_length(Bytes bytes) noexcept {
     return bytes.size() < protocols::kFramePrefixLength
                ? bytes.size()
-               : std::min<std::size_t>(
-                     bytes.size(), protocols::kFramePrefixLength + load_be<std::uint16_t>(bytes.data()));
+               : std::min<std::size_t>(bytes.size(), protocols::kFramePrefixLength +
+                                                         load_be<std::uint16_t>(bytes.data()));
 }
 
 FrameLength frame_length_of(OrderProtocol protocol) noexcept {
@@ -76,18 +78,19 @@ trader::TraderOptions trader_end(const SessionProtocols& protocols,
     options.retry_min = Nanos{1};  // a log-on takes no time
     options.timer_interval = Nanos{1};
     if (protocols.orders == OrderProtocol::Fix) {
-        options.fix = protocols::fix::FixAccount{.comp_id = std::string(kUser),
-                                         .venue_comp_id = std::string(kVenue),
-                                         .password = std::string(protocols::kHiddenPassword)};
+        options.order_entry =
+            protocols::fix::FixAccount{.comp_id = std::string(kUser),
+                                       .venue_comp_id = std::string(kVenue),
+                                       .password = std::string(protocols::kHiddenPassword)};
     } else if (protocols.orders == OrderProtocol::Ilink) {
-        options.ilink = protocols::cme::IlinkAccount{.access_key_id = std::string(kKey),
-                                             .session = std::string(kIlinkSession),
-                                             .firm = std::string(kFirm),
-                                             .sender_id = std::string(kUser),
-                                             .location = "DE"};
+        options.order_entry = protocols::cme::IlinkAccount{.access_key_id = std::string(kKey),
+                                                           .session = std::string(kIlinkSession),
+                                                           .firm = std::string(kFirm),
+                                                           .sender_id = std::string(kUser),
+                                                           .location = "DE"};
     }
     if (protocols.feed == FeedProtocol::Mdp3) {
-        options.mdp3 = feed::Mdp3Options{};
+        options.market_data = feed::Mdp3Options{};
         const Nanos silence_max = options.engine.feed_silence_max;
         options.engine.feed = feed::mdp3_feed_options();
         options.engine.feed_silence_max = silence_max;
@@ -113,7 +116,7 @@ ServedVenueOptions venue_end(const SessionProtocols& protocols, const book::Book
     server.feed = {.messages_max = 1, .bytes_max = 512};  // nothing is lost on the way
     server.joins_packets = false;
     const protocols::SequencedStoreOptions reports{.messages_max = replies_max,
-                                              .bytes_max = kReportBytes * replies_max};
+                                                   .bytes_max = kReportBytes * replies_max};
     if (protocols.orders == OrderProtocol::Fix) {
         options.orders = exchange::Port::FixOrders;
         server.exchange.fix_ids_max = std::min(kFixIdsMax, std::bit_ceil(replies_max));

@@ -18,8 +18,8 @@
 
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/engine/engine_options.hpp"
-#include "hotpath/protocols/cme/venue/mdp3_venue_feed.hpp"
 #include "hotpath/exchange/server/venue_server_options.hpp"
+#include "hotpath/protocols/cme/venue/mdp3_venue_feed.hpp"
 #include "hotpath/sim/session/pieces.hpp"
 #include "hotpath/trader/trader_options.hpp"
 

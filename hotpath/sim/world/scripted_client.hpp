@@ -12,10 +12,10 @@
 
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/random.hpp"
+#include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
 #include "hotpath/sim/world/client.hpp"
 #include "hotpath/sim/world/venue_host.hpp"
 #include "hotpath/trader/resumable_session.hpp"
-#include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
 
 namespace hotpath::sim::world {
 

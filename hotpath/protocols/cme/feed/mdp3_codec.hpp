@@ -23,10 +23,10 @@
 #include "hotpath/protocols/cme/feed/mdp3_instruments.hpp"
 #include "hotpath/protocols/cme/feed/mdp3_levels.hpp"
 #include "hotpath/protocols/cme/feed/mdp3_orders.hpp"
-#include "hotpath/protocols/cme/mdp3/sequenced_packets.hpp"
 #include "hotpath/protocols/cme/feed/mdp3_scale.hpp"
 #include "hotpath/protocols/cme/mdp3/generated/messages.hpp"
 #include "hotpath/protocols/cme/mdp3/packet_reader.hpp"
+#include "hotpath/protocols/cme/mdp3/sequenced_packets.hpp"
 #include "hotpath/protocols/decode_status.hpp"
 
 namespace hotpath::feed {

@@ -77,9 +77,7 @@ struct Mdp3Packets {
         return session.contains(Header::at(packet.data()).load_sending_time());
     }
     [[nodiscard]] static Bytes only_message(Bytes packet) noexcept {
-        return PacketReader().open(packet) == protocols::DecodeStatus::Ok
-                   ? packet
-                   : Bytes{};
+        return PacketReader().open(packet) == protocols::DecodeStatus::Ok ? packet : Bytes{};
     }
     /// A heartbeat is a message in a packet with a number.
     [[nodiscard]] static bool is_heartbeat(Bytes) noexcept { return false; }

@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/protocols/cme/venue/ilink_order.hpp"
 #include "hotpath/exchange/orders/trade_amendment.hpp"
+#include "hotpath/protocols/cme/venue/ilink_order.hpp"
 
 namespace hotpath::exchange {
 namespace {

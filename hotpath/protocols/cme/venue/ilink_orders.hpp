@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "hotpath/core/fixed_hash_map.hpp"
-#include "hotpath/protocols/cme/venue/ilink_order.hpp"
 #include "hotpath/exchange/orders/open_orders.hpp"
+#include "hotpath/protocols/cme/venue/ilink_order.hpp"
 
 namespace hotpath::exchange {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "hotpath/exchange/market/venue.hpp"
-#include "hotpath/protocols/cme/venue/mdp3_market.hpp"
 #include "hotpath/exchange/server/venue_log.hpp"
+#include "hotpath/protocols/cme/venue/mdp3_market.hpp"
 
 namespace hotpath::exchange {
 

@@ -5,8 +5,8 @@
 /// Threads: one owner. Allocation: the constructor, save(). Complexity: O(1) expected; begin_day()
 /// and save() O(orders_max).
 
-#include "hotpath/protocols/fix/venue/fix_orders.hpp"
 #include "hotpath/exchange/orders/open_orders.hpp"
+#include "hotpath/protocols/fix/venue/fix_orders.hpp"
 
 namespace hotpath::exchange {
 

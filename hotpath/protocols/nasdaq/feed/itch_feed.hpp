@@ -12,9 +12,9 @@
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/feed/feed_books.hpp"
 #include "hotpath/feed/feed_handler.hpp"
+#include "hotpath/feed/live_feed.hpp"
 #include "hotpath/protocols/nasdaq/feed/itch_codec.hpp"
 #include "hotpath/protocols/nasdaq/feed/symbol_filter.hpp"
-#include "hotpath/feed/live_feed.hpp"
 
 namespace hotpath::feed {
 

@@ -5,11 +5,11 @@
 #include <variant>
 
 #include "hotpath/core/assert.hpp"
-#include "hotpath/protocols/nasdaq/venue/ouch_options.hpp"
 #include "hotpath/protocols/nasdaq/ouch50/appendage.hpp"
 #include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
 #include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
 #include "hotpath/protocols/nasdaq/ouch50/replies.hpp"
+#include "hotpath/protocols/nasdaq/venue/ouch_options.hpp"
 
 namespace hotpath::exchange {
 
