@@ -290,7 +290,7 @@ TEST(MemoryDisk, AMisdirectedWriteIsReadWhereItWentUntilTheRepair) {
     const File file = *storage.create("a");
     ASSERT_TRUE(storage.write(file, 0, std::vector(2 * kSectorBytes, std::byte{'o'})));
     ASSERT_TRUE(storage.write(file, 0, bytes_of_text("new")).has_value());
-    ASSERT_TRUE(storage.write(file, 8, bytes_of_text("later")).has_value());
+    ASSERT_TRUE(storage.write(file, kSectorBytes, bytes_of_text("la")).has_value());
     EXPECT_FALSE(storage.misdirect(0, 0)) << "not another place";
     EXPECT_FALSE(storage.misdirect(1, -1)) << "before the file";
     EXPECT_FALSE(storage.misdirect(1, 2)) << "after the file";
@@ -305,13 +305,28 @@ TEST(MemoryDisk, AMisdirectedWriteIsReadWhereItWentUntilTheRepair) {
     };
     std::string wanted(2 * kSectorBytes, 'o');
     wanted.replace(0, 3, 3, '\0');
-    wanted.replace(8, 5, "later");
-    wanted.replace(kSectorBytes, 3, "new");
+    wanted.replace(kSectorBytes, 3, "law");  // a later write is over what went astray
     EXPECT_EQ(read(), wanted);
     storage.repair();
     wanted.replace(0, 3, "new");
-    wanted.replace(kSectorBytes, 3, "ooo");
+    wanted.replace(kSectorBytes, 3, "lao");
     EXPECT_EQ(read(), wanted);
+}
+
+TEST(MemoryDisk, AFileWithAMisdirectedWriteGrowsAndShrinksAsAnyOther) {
+    MemoryStorage storage;
+    const File file = *storage.create("a");
+    ASSERT_TRUE(storage.write(file, 0, std::vector(2 * kSectorBytes, std::byte{'o'})));
+    ASSERT_TRUE(storage.write(file, 0, bytes_of_text("new")).has_value());
+    ASSERT_TRUE(storage.misdirect(0, 1));
+    ASSERT_TRUE(storage.write(file, 2 * kSectorBytes, bytes_of_text("end")).has_value());
+    std::string into(4, '?');
+    EXPECT_EQ(*storage.read(file, 2 * kSectorBytes, std::as_writable_bytes(std::span(into))), 3U);
+    EXPECT_EQ(into, "end?");
+    ASSERT_TRUE(storage.truncate(file, 2).has_value());
+    into.assign(4, '?');
+    EXPECT_EQ(*storage.read(file, 0, std::as_writable_bytes(std::span(into))), 2U);
+    EXPECT_EQ(into, std::string("\0\0??", 4));
 }
 
 TEST(MemoryDisk, TheSameSeedLosesTheSame) {

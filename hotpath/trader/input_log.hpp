@@ -68,9 +68,10 @@ inline constexpr std::uint8_t kStopping = 1;  // of Mode
 /// The receiver of the inputs.
 enum class Subject : std::uint8_t {
     Trader,  // with its connections: `hotpath trade`
-    Engine,  // alone: `hotpath demo`
+    Engine,  // alone: `hotpath demo` of earlier builds
+    Demo,    // a trader with its connections at a simulated venue: `hotpath demo`
 };
-inline constexpr std::size_t kSubjects = 2;
+inline constexpr std::size_t kSubjects = 3;
 
 /// A trader started with the configuration in `text`.
 struct Start {

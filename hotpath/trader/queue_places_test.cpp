@@ -71,7 +71,7 @@ class PatientMakers : public ReplaySubjects {
         TraderOptions options = support::trader_at_the_venue();
         options.account.password = protocols::to_alpha<10>(protocols::kHiddenPassword);
         options.drop_copy->password = options.account.password;
-        auto trader = Subject::Observed::create(
+        auto trader = Subject::Replayed::create(
             options, PatientMaker({.instruments_max = 3, .quote_qty = {100}}));
         if (!trader) {
             return std::unexpected(trader.error());

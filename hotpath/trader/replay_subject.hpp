@@ -1,14 +1,15 @@
 #pragma once
-/// An observed trader or engine as the subject of a replay, with any strategy.
+/// A trader, or an engine alone, as the subject of a replay, with any strategy.
 ///
 /// Threads: the replay's. Allocation: the collected output. Complexity: the trader's.
 
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 #include <variant>
 
+#include "hotpath/protocols/nasdaq/trader/nasdaq_engine.hpp"
 #include "hotpath/trader/input_replay.hpp"
-#include "hotpath/trader/observed_engine.hpp"
 #include "hotpath/trader/trader.hpp"
 
 namespace hotpath::trader {
@@ -16,9 +17,9 @@ namespace hotpath::trader {
 template <class S>
 class TraderSubject : public ReplaySubject {
   public:
-    using Observed = Trader<S, timing::NoTicks, ResultCollector>;
+    using Replayed = Trader<S, timing::NoTicks, ResultCollector>;
 
-    explicit TraderSubject(Observed trader) : trader_(std::move(trader)) {}
+    explicit TraderSubject(Replayed trader) : trader_(std::move(trader)) {}
 
     [[nodiscard]] ApplyStatus apply(const Input& input, InputResult& into) override {
         if (const ApplyStatus status = can_apply(input); status != ApplyStatus::Ok) {
@@ -54,21 +55,22 @@ class TraderSubject : public ReplaySubject {
             input.event);
     }
 
-    Observed trader_;
+    Replayed trader_;
 };
 
+/// An engine without sessions, as the demos of earlier builds had it: its inputs are packets of one
+/// line, replies one by one, and timers; its output is whole messages.
 template <strategy::Strategy S>
 class EngineSubject : public ReplaySubject {
   public:
-    using Observed = ObservedEngine<S, timing::NoTicks, ResultCollector>;
+    using Replayed = protocols::nasdaq::NasdaqEngine<S>;
 
-    explicit EngineSubject(Observed engine) : engine_(std::move(engine)) {}
+    explicit EngineSubject(Replayed engine) : engine_(std::move(engine)) {}
 
     [[nodiscard]] ApplyStatus apply(const Input& input, InputResult& into) override {
-        if (input.number != engine_.inputs() + 1) {
+        if (input.number != inputs_ + 1) {
             return ApplyStatus::Hole;
         }
-        engine_.observer().into = &into;
         if (const auto* packet = std::get_if<event::Packet>(&input.event)) {
             engine_.on_packet(packet->bytes, input.now);
         } else if (const auto* reply = std::get_if<event::Received>(&input.event)) {
@@ -78,12 +80,25 @@ class EngineSubject : public ReplaySubject {
         } else {
             return ApplyStatus::NoSuchPort;
         }
-        engine_.for_each_outgoing([](Bytes) {});
+        ++inputs_;
+        const risk::RiskGate& gate = engine_.gateway().risk();
+        if (gate.mode() != mode_ || gate.stop_reason() != reason_) {
+            mode_ = gate.mode();
+            reason_ = gate.stop_reason();
+            into.add(
+                ModeChange{.number = inputs_, .now = input.now, .mode = mode_, .reason = reason_});
+        }
+        engine_.for_each_outgoing([&](Bytes message) {
+            into.add(Output{.number = inputs_, .port = OutputPort::OrderEntry, .bytes = message});
+        });
         return ApplyStatus::Ok;
     }
 
   private:
-    Observed engine_;
+    Replayed engine_;
+    std::uint64_t inputs_ = 0;
+    risk::TradingMode mode_ = risk::TradingMode::Open;
+    risk::StopReason reason_ = risk::StopReason::None;
 };
 
 }  // namespace hotpath::trader

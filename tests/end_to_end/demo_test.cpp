@@ -267,6 +267,44 @@ TEST_F(Demo, TakesEveryStrategyAndItsJournalReplays) {
     EXPECT_GE(traded, 4U) << "all but the one that sends nothing";
 }
 
+TEST_F(Demo, TradesOverEveryProtocolAndItsJournalReplays) {
+    ASSERT_EQ(small_demo("1").exit_code, 0);
+    const auto ouch = json();
+    for (const char* protocol : {"ouch", "fix", "ilink"}) {
+        for (const char* feed : {"itch", "mdp3"}) {
+            const std::string journal = std::string(protocol) + feed;
+            SCOPED_TRACE(journal);
+            if (journal == "ilinkmdp3") {
+                EXPECT_THAT(demo({"--protocol", protocol, "--feed", feed}).err,
+                            HasSubstr("--protocol ilink needs --feed itch"));
+                continue;
+            }
+            const Outcome outcome =
+                demo({"--messages", "60000", "--instruments", "5", "--protocol", protocol, "--feed",
+                      feed, "--journal", workshop_.name(journal)});
+            ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+            EXPECT_THAT(outcome.out, HasSubstr("equal the venue's"));
+            const auto result = json();
+            EXPECT_GT(result["orders_accepted"], 10);
+            EXPECT_GT(result["executions"], 0);
+            EXPECT_GT(result["tick_to_trade_ns"]["count"], 10);
+            const Outcome replayed =
+                workshop_.hotpath({"journal", "replay", workshop_.name(journal)});
+            EXPECT_THAT(replayed.out, HasSubstr("identical")) << replayed.err;
+            // The same market at the same times: the same decisions.
+            EXPECT_EQ(result["orders_entered"], ouch["orders_entered"]);
+            EXPECT_EQ(result["executions"], ouch["executions"]);
+            EXPECT_EQ(result["pnl"], ouch["pnl"]);
+        }
+    }
+}
+
+TEST_F(Demo, AnUnknownProtocolIsRefused) {
+    EXPECT_THAT(demo({"--protocol", "soup"}).err,
+                HasSubstr("--protocol: must be one of ouch, fix"));
+    EXPECT_THAT(demo({"--feed", "deep"}).err, HasSubstr("--feed: must be one of itch, mdp3"));
+}
+
 TEST_F(Demo, AParameterIsSetAndItsEffectIsSeen) {
     ASSERT_EQ(small_demo("1").exit_code, 0);
     const auto usual = json();

@@ -27,12 +27,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kTraders = fs::path(HOTPATH_SOURCE_DIR) / "tests/golden/traders";
+const fs::path kGolden = fs::path(HOTPATH_SOURCE_DIR) / "tests/golden";
+const fs::path kTraders = kGolden / "traders";
+/// A demo of a build whose demos ran an engine without sessions: `hotpath generate --messages 1200
+/// --instruments 2`, its times from 09:30 on divided by 2,000, in `hotpath demo --journal`.
+const fs::path kEarlierDemo = kGolden / "earlier_demo";
 
 /// NAME.SEGMENT.zst of the folder, as SEGMENT in `into`.
-void unpack(const std::string& name, const fs::path& into) {
+void unpack(const std::string& name, const fs::path& into, const fs::path& from = kTraders) {
     fs::create_directories(into);
-    for (const fs::directory_entry& entry : fs::directory_iterator(kTraders)) {
+    for (const fs::directory_entry& entry : fs::directory_iterator(from)) {
         const std::string file = entry.path().filename().string();
         if (!file.starts_with(name + ".") || entry.path().extension() != ".zst") {
             continue;
@@ -144,6 +148,25 @@ TEST_P(TraderReplay, GivesTheCommittedChecksums) {
 
 INSTANTIATE_TEST_SUITE_P(Strategies, TraderReplay,
                          testing::Values("market_maker", "pairs", "momentum", "trend_following"));
+
+TEST_F(TraderReplay, TheJournalOfAnEarlierBuildsDemoGivesTheCommittedChecksums) {
+    unpack("demo", shop.path("journal"), kEarlierDemo);
+    const Outcome outcome = replay("journal");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.out << outcome.err;
+    EXPECT_NE(outcome.out.find("identical"), std::string::npos) << outcome.out;
+    std::ifstream file(kEarlierDemo / "checksums.json");
+    EXPECT_EQ(shop.read_json("out"), nlohmann::ordered_json::parse(file)["demo"]);
+}
+
+TEST_F(TraderReplay, AnotherLimitOfAnEarlierBuildsDemoIsFound) {
+    unpack("demo", shop.path("journal"), kEarlierDemo);
+    write_changed(shop.path("journal"), shop.path("changed"),
+                  configured("order_qty = 100", "order_qty = 99 "));
+    const Outcome outcome = replay("changed");
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_NE(outcome.out.find("first difference   input 41 "), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("order entry replayed nothing"), std::string::npos);
+}
 
 TEST_F(TraderReplay, AnotherLimitIsShownAtTheFirstOrderItRefuses) {
     const Outcome outcome =

@@ -76,7 +76,7 @@ class MarketMakers : public trader::ReplaySubjects {
 
     [[nodiscard]] Expected<std::unique_ptr<trader::ReplaySubject>> make(
         const trader::Start&) override {
-        auto trader = Subject::Observed::create(options_, strategy::MarketMaker(quotes_));
+        auto trader = Subject::Replayed::create(options_, strategy::MarketMaker(quotes_));
         if (!trader) {
             return std::unexpected(trader.error());
         }

@@ -12,7 +12,8 @@
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
-#include "hotpath/sim/session/session.hpp"
+#include "hotpath/sim/session/session_ends.hpp"
+#include "hotpath/sim/session/session_options.hpp"
 #include "hotpath/strategy/registration.hpp"
 
 namespace hotpath::app {
@@ -25,6 +26,7 @@ struct DemoOptions {
     Qty order_qty{100};  // of one order, at most
     Qty position_max{1'000};
     sim::session::SessionOptions session;
+    sim::session::SessionProtocols protocols{};
     std::uint32_t threads = 1;  // 1, or 2 where two cores may be used
     std::filesystem::path report = "demo-report.html";
     std::filesystem::path json;     // empty: none

@@ -5,11 +5,13 @@
 namespace hotpath::app {
 
 DemoRecorder::DemoRecorder(const std::vector<TradedInstrument>& traded,
-                           const timing::TscClock& clock, TelemetryChannel* channel,
-                           std::string title)
+                           sim::session::FeedProtocol feed, const timing::TscClock& clock,
+                           TelemetryChannel* channel, std::string title)
     : title_(std::move(title)), latencies_(clock), channel_(channel) {
     for (const TradedInstrument& each : traded) {
-        legs_.push_back({.instrument = each.id});
+        const bool is_numbered = feed == sim::session::FeedProtocol::Itch;
+        legs_.push_back(
+            {.instrument = is_numbered ? each.id : InstrumentId{}, .symbol = each.symbol});
         symbols_.push_back(each.symbol);
     }
 }

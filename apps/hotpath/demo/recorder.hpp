@@ -13,6 +13,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "apps/hotpath/demo/busiest_instrument.hpp"
@@ -25,6 +26,7 @@
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/oms/position.hpp"
+#include "hotpath/sim/session/session_ends.hpp"
 #include "hotpath/trader/telemetry_observer.hpp"
 
 namespace hotpath::app {
@@ -48,8 +50,9 @@ struct Account {
 class DemoRecorder {
   public:
     /// `channel` outlives it; nullptr: nothing is published, under `title`.
-    DemoRecorder(const std::vector<TradedInstrument>& traded, const timing::TscClock& clock,
-                 TelemetryChannel* channel, std::string title);
+    /// With ITCH the instruments have the numbers of `traded`.
+    DemoRecorder(const std::vector<TradedInstrument>& traded, sim::session::FeedProtocol feed,
+                 const timing::TscClock& clock, TelemetryChannel* channel, std::string title);
 
     [[nodiscard]] const StageLatencies& latencies() const noexcept { return latencies_; }
     [[nodiscard]] const SampledSeries<Touch>& touch() const noexcept { return touch_; }
@@ -62,50 +65,61 @@ class DemoRecorder {
     /// The first event; nothing without one.
     [[nodiscard]] std::optional<Time> begun() const noexcept { return begun_; }
 
-    template <class Trader>
-    void on_packet(const Trader& trader, Time now) {
-        latencies_.record(trader.stamps());
+    /// `of` has the trader's engine.
+    template <class Connected>
+    void on_packet(const Connected& of, Time now) {
+        const auto& engine = of.engine();
+        if (engine.stamps().at(timing::Stage::Rx) != rx_) {
+            latencies_.record(engine.stamps());
+        }
         begun_ = begun_.value_or(now);
-        stops_.look(trader, now);
+        stops_.look(engine, now);
         for (Leg& leg : legs_) {
-            leg.mark = trader.orders().position(leg.instrument).mark;
-            const book::Bbo bbo = trader.books().bbo(leg.instrument);
+            if (!is_known(leg, engine)) {
+                continue;
+            }
+            leg.mark = engine.orders().position(leg.instrument).mark;
+            const book::Bbo bbo = engine.books().bbo(leg.instrument);
             if (bbo.is_two_sided() && bbo.bid.price < bbo.ask.price) {
                 see_touch(leg, {.bid = bbo.bid.price, .ask = bbo.ask.price}, now);
             }
         }
-        publish(telemetry::EventKind::Packet, trader, now);
+        publish(telemetry::EventKind::Packet, engine, now);
     }
 
-    template <class Trader>
-    void on_reply(const Trader& trader, Time now) {
-        stops_.look(trader, now);
+    template <class Connected>
+    void on_reply(const Connected& of, Time now) {
+        const auto& engine = of.engine();
+        stops_.look(engine, now);
         for (Leg& leg : legs_) {
-            leg.mark = trader.orders().position(leg.instrument).mark;
-            see_position(leg, trader.orders().position(leg.instrument), now);
+            if (is_known(leg, engine)) {
+                leg.mark = engine.orders().position(leg.instrument).mark;
+                see_position(leg, engine.orders().position(leg.instrument), now);
+            }
         }
-        publish(telemetry::EventKind::Reply, trader, now);
+        publish(telemetry::EventKind::Reply, engine, now);
     }
 
-    /// The trader as it is now, when there is a channel.
-    template <class Trader>
-    void publish_state(const Trader& trader, Time now) const {
+    /// The engine as it is now, when there is a channel.
+    template <class Engine>
+    void publish_state(const Engine& engine, Time now) const {
         if (channel_ != nullptr) {
-            TradeStatus status = status_of_engine(trader, symbols_);
+            TradeStatus status = status_of_engine(engine, symbols_);
             status.time = now;
             publish_status(channel_->publisher(), status, title_, channel_->clock().ticks());
         }
     }
 
   private:
-    /// The wire has taken what the trader had for it.
-    template <class Trader>
-    void publish(telemetry::EventKind kind, const Trader& trader, Time now) {
-        if (channel_ == nullptr) {
+    /// The wire has taken what the trader had for it. Nothing when the event was the session's alone.
+    template <class Engine>
+    void publish(telemetry::EventKind kind, const Engine& engine, Time now) {
+        timing::StageStamps stamps = engine.stamps();
+        const std::uint64_t rx = stamps.at(timing::Stage::Rx);
+        if (std::exchange(rx_, rx) == rx || channel_ == nullptr) {
             return;
         }
-        const std::uint64_t sent = trader::messages_sent(trader.gateway().counters());
-        timing::StageStamps stamps = trader.stamps();
+        const std::uint64_t sent = trader::messages_sent(engine.gateway().counters());
         if (sent != sent_) {
             stamps.stamp(timing::Stage::Tx, channel_->clock());
         }
@@ -114,19 +128,30 @@ class DemoRecorder {
              .is_sent = sent != sent_,
              .instrument = sent != sent_ ? legs_.front().instrument : InstrumentId{},
              .local_time = now,
-             .venue_time = trader.feed().market().counters().last_time},
+             .venue_time = engine.feed().market().counters().last_time},
             stamps);
         sent_ = sent;
-        if (channel_->publisher().is_state_due(stamps.at(timing::Stage::Rx))) {
-            publish_state(trader, now);
+        if (channel_->publisher().is_state_due(rx)) {
+            publish_state(engine, now);
         }
     }
     struct Leg {
-        InstrumentId instrument{};
+        InstrumentId instrument{};  // 0: the feed has not defined it yet
+        Symbol symbol{};
         Touch last_touch{};
         Price mark{};
         oms::Position position{};
     };
+
+    /// MDP 3.0 numbers instruments by their definitions.
+    template <class Engine>
+    [[nodiscard]] static bool is_known(Leg& leg, const Engine& engine) {
+        if (leg.instrument.value == 0) [[unlikely]] {
+            leg.instrument =
+                engine.feed().market().directory().find(leg.symbol).value_or(InstrumentId{});
+        }
+        return leg.instrument.value != 0;
+    }
 
     void see_touch(Leg& leg, const Touch& touch, Time now);
     void see_position(Leg& leg, const oms::Position& position, Time now);
@@ -139,6 +164,7 @@ class DemoRecorder {
     StageLatencies latencies_;
     TelemetryChannel* channel_;
     std::uint64_t sent_ = 0;  // messages of the trader's, when it was last looked at
+    std::uint64_t rx_ = 0;    // of its engine's last event
     SampledSeries<Touch> touch_;
     SampledSeries<Account> accounts_;
     std::vector<FillMark> fills_;

@@ -1,6 +1,7 @@
 #include "apps/hotpath/demo/run.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <limits>
@@ -21,23 +22,25 @@
 #include "hotpath/capture/books_size.hpp"
 #include "hotpath/engine/mark.hpp"
 #include "hotpath/protocols/framing.hpp"
-#include "hotpath/protocols/nasdaq/venue/ouch_exchange.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/sim/market/market_input.hpp"
+#include "hotpath/sim/session/connected_trader.hpp"
+#include "hotpath/sim/session/served_venue.hpp"
 #include "hotpath/sim/session/session.hpp"
 #include "hotpath/sim/session/trader_stages.hpp"
 #include "hotpath/timing/tsc_clock.hpp"
 #include "hotpath/trader/input_recorder.hpp"
-#include "hotpath/trader/observed_engine.hpp"
+#include "hotpath/trader/trader.hpp"
 
 namespace hotpath::app {
 
 namespace {
 
-using DemoEngine = trader::ObservedEngine<strategy::AnyStrategy, timing::TscClock,
-                                          trader::InputRecorder<DemoJournalEnd>>;
-using DemoStages = sim::session::TraderStages<DemoEngine, DemoRecorder>;
-using DemoSession = sim::session::Session<DemoStages::Port, DemoStages::NoObserver>;
+using Trader =
+    trader::Trader<strategy::AnyStrategy, timing::TscClock, trader::InputRecorder<DemoJournalEnd>>;
+using DemoStages = sim::session::TraderStages<sim::session::ConnectedTrader<Trader>, DemoRecorder>;
+using DemoSession = sim::session::Session<DemoStages::Port, DemoStages::NoObserver,
+                                          sim::session::ServedVenue, sim::session::ServedFlow>;
 using Traded = std::vector<TradedInstrument>;
 using WallClock = std::chrono::steady_clock;
 
@@ -108,7 +111,8 @@ DemoTrader trader_of(const DemoOptions& options, const Traded& traded) {
     DemoTrader trader{.order_qty = options.order_qty,
                       .position_max = to_signed(options.position_max),
                       .books = books_of(options),
-                      .strategy = options.strategy};
+                      .strategy = options.strategy,
+                      .protocols = options.protocols};
     for (const TradedInstrument& each : traded) {
         trader.symbols.push_back(each.symbol);
     }
@@ -131,16 +135,16 @@ struct DemoEnds {
 };
 
 /// The trader's first record: what they are built with.
-Expected<void> begin_journal(DemoEngine& engine, const DemoTrader& trader, JournalFile* file) {
+Expected<void> begin_journal(Trader& recorded, const DemoTrader& trader, JournalFile* file) {
     if (file == nullptr) {
         return {};
     }
     const std::string text = trader.text();
-    engine.observer() = trader::InputRecorder<DemoJournalEnd>({file});
-    return engine.observer().start({.build_id = build_id(),
-                                    .config_hash = hash_of_text(text),
-                                    .subject = trader::Subject::Engine,
-                                    .text = text})
+    recorded.observer() = trader::InputRecorder<DemoJournalEnd>({file});
+    return recorded.observer().start({.build_id = build_id(),
+                                      .config_hash = hash_of_text(text),
+                                      .subject = trader::Subject::Demo,
+                                      .text = text})
                ? Expected<void>()
                : std::unexpected(file->error());
 }
@@ -159,35 +163,44 @@ struct DemoSetUp {
 Expected<std::unique_ptr<DemoStages>> create_trader(const DemoSetUp& demo,
                                                     strategy::AnyStrategy strategy,
                                                     const Placement& placement) {
-    auto trader = DemoEngine::create(demo.trader.engine(), std::move(strategy), demo.clock);
+    auto trader = Trader::create(demo.trader.trader(), std::move(strategy), demo.clock);
     if (!trader) {
         return std::unexpected(trader.error());
     }
     if (auto begun = begin_journal(*trader, demo.trader, demo.ends.journal); !begun) {
         return std::unexpected(begun.error());
     }
-    DemoRecorder recorder(demo.traded, demo.clock, demo.ends.telemetry,
+    DemoRecorder recorder(demo.traded, demo.trader.protocols.feed, demo.clock, demo.ends.telemetry,
                           fmt::format("demo {}", demo.trader.strategy.name()));
     using sim::session::Scheduler;
     return std::make_unique<DemoStages>(
         placement.threads == 1 ? Scheduler::SameThread : Scheduler::OtherThread,
-        DemoStages::Parts{.trader = std::move(*trader), .observer = std::move(recorder)});
+        DemoStages::Parts{.trader = {std::move(*trader), demo.trader.protocols.orders},
+                          .observer = std::move(recorder)});
+}
+
+/// Messages to the trader, all day: many times what one that quotes one instrument gets.
+std::uint32_t replies_max(const DemoTrader& trader) {
+    constexpr std::uint32_t kLeast = 200'000;
+    constexpr std::uint32_t kMost = 8'000'000;
+    return std::clamp(trader.books.orders_max, kLeast, kMost);
 }
 
 /// The market's side: everything but the trader, who is at `port`.
 Expected<DemoSession> create_session(const DemoSetUp& demo, DemoStages& stages) {
-    auto venue = exchange::OuchExchange::create({.books = demo.trader.books});
-    if (!venue) {
-        return std::unexpected(venue.error());
-    }
     auto flow = sim::flow::RecordedFlow::create(demo.trader.books);
     if (!flow) {
         return std::unexpected(flow.error());
     }
-    return DemoSession(demo.options.session, {.venue = std::move(*venue),
-                                              .flow = std::move(*flow),
-                                              .trader = stages.port(),
-                                              .observer = {}});
+    auto venue = sim::session::ServedVenue::create(
+        sim::session::venue_end(demo.trader.protocols, demo.trader.books, replies_max(demo.trader)),
+        std::move(*flow));
+    if (!venue) {
+        return std::unexpected(venue.error());
+    }
+    return DemoSession(
+        demo.options.session,
+        {.venue = std::move(*venue), .flow = {}, .trader = stages.port(), .observer = {}});
 }
 
 /// The trader's thread, where it has one: from the first input to the last.
@@ -244,8 +257,41 @@ Expected<void> run_threads(const DemoSetUp& demo, sim::market::MarketInput& inpu
     return feed_session(input, session, demo.stop);
 }
 
-DemoResult result_of(const DemoSession& session, const DemoStages& stages, const Traded& traded) {
-    const DemoEngine& trader = stages.trader();
+/// Every level of a side.
+std::vector<book::Level> levels_of(const book::L3Books& books, InstrumentId instrument, Side side) {
+    std::vector<book::Level> levels(books.open_levels());
+    levels.resize(books.depth(instrument, side, levels));
+    return levels;
+}
+
+/// By ITCH order for order, by MDP 3.0 level for level: its orders have other numbers.
+bool is_same_book(const book::L3Books& ours, InstrumentId instrument, const book::L3Books& venues,
+                  InstrumentId at_venue, sim::session::FeedProtocol feed) {
+    if (feed == sim::session::FeedProtocol::Itch) {
+        return ours.checksum(instrument) == venues.checksum(at_venue);
+    }
+    return std::ranges::all_of(std::array{Side::Buy, Side::Sell}, [&](Side side) {
+        return std::ranges::equal(levels_of(ours, instrument, side),
+                                  levels_of(venues, at_venue, side),
+                                  [](const book::Level& a, const book::Level& b) {
+                                      return a.price == b.price && a.qty == b.qty;
+                                  });
+    });
+}
+
+/// A day whose replies do not fit ends the trader's session, and its result would be of a part.
+Expected<void> check_session(const DemoSession& session, const DemoTrader& trader) {
+    const exchange::VenueServerCounters& venue = session.venue().server().counters();
+    return venue.canceled_for_room + venue.cut_off_for_room == 0
+               ? Expected<void>()
+               : fail(fmt::format("the venue keeps {} messages to the trader, and there are more",
+                                  grouped(std::uint64_t{replies_max(trader)})));
+}
+
+DemoResult result_of(const DemoSession& session, const DemoStages& stages, const DemoSetUp& demo) {
+    const Traded& traded = demo.traded;
+    const sim::session::FeedProtocol feed = demo.trader.protocols.feed;
+    const auto& trader = stages.trader().engine();
     const oms::OrdersCounters& orders = trader.orders().counters();
     DemoResult result{.record = stages.observer()};
     result.traded = traded.front();
@@ -265,20 +311,24 @@ DemoResult result_of(const DemoSession& session, const DemoStages& stages, const
     result.executions = orders.executions;
     result.books_agree = true;
     for (const TradedInstrument& each : traded) {
-        const oms::Position& position = trader.orders().position(each.id);
+        const InstrumentId id =
+            feed == sim::session::FeedProtocol::Itch
+                ? each.id
+                : trader.feed().market().directory().find(each.symbol).value_or(InstrumentId{});
+        const oms::Position& position = trader.orders().position(id);
         result.shares_bought += position.bought_qty;
         result.shares_sold += position.sold_qty;
-        result.positions.push_back(
-            {.id = each.id,
-             .symbol = each.symbol,
-             .position = position.position,
-             .mark = position.mark,
-             .mark_age = engine::mark_age(position, session.now()),
-             .cost_to_close = engine::cost_to_close(position.position, position.mark,
-                                                    trader.books().bbo(each.id))});
+        result.positions.push_back({.id = id,
+                                    .symbol = each.symbol,
+                                    .position = position.position,
+                                    .mark = position.mark,
+                                    .mark_age = engine::mark_age(position, session.now()),
+                                    .cost_to_close = engine::cost_to_close(
+                                        position.position, position.mark, trader.books().bbo(id))});
         // The trader keeps the books of what he trades and no others.
-        result.books_agree = result.books_agree && trader.books().checksum(each.id) ==
-                                                       session.venue().books().checksum(each.id);
+        result.books_agree =
+            result.books_agree &&
+            is_same_book(trader.books(), id, session.venue().books(), each.id, feed);
     }
     result.account = stages.observer().account();
     result.outputs_hash = session.outputs_hash();
@@ -301,14 +351,15 @@ Expected<DemoResult> run_session(const DemoSetUp& demo, strategy::AnyStrategy st
         return std::unexpected(session.error());
     }
     auto read = run_threads(demo, **input, *session, **stages, placement);
-    (*stages)->observer().publish_state((*stages)->trader(), session->now());
+    (*stages)->observer().publish_state((*stages)->trader().engine(), session->now());
+    read = read ? check_session(*session, demo.trader) : read;
     if (demo.ends.journal != nullptr && read) {
         read = demo.ends.journal->close();
     }
     if (!read) {
         return std::unexpected(read.error());
     }
-    DemoResult result = result_of(*session, **stages, demo.traded);
+    DemoResult result = result_of(*session, **stages, demo);
     result.placement = placement;
     result.source = (*input)->description();
     result.book_source = (*input)->book_source();

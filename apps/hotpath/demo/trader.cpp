@@ -14,6 +14,8 @@ namespace hotpath::app {
 namespace {
 
 namespace fs = std::filesystem;
+using sim::session::kFeedProtocolNames;
+using sim::session::kOrderProtocolNames;
 
 using MakerEntry = strategy::StrategyEntry<strategy::MarketMaker>;
 
@@ -38,6 +40,12 @@ const fs::path kJournalName = "the journal's demo";
     table.read("orders_max", demo.books.orders_max, {1, kMany});
     table.read("levels_max", demo.books.levels_max, {1, kMany});
     table.read("instruments_max", demo.books.instruments_max, {1, 65'535});
+    std::size_t orders = 0;
+    std::size_t feed = 0;
+    table.read_choice("protocol", orders, {kOrderProtocolNames.begin(), kOrderProtocolNames.end()});
+    table.read_choice("feed", feed, {kFeedProtocolNames.begin(), kFeedProtocolNames.end()});
+    demo.protocols = {.orders = static_cast<sim::session::OrderProtocol>(orders),
+                      .feed = static_cast<sim::session::FeedProtocol>(feed)};
     return table.finish();
 }
 
@@ -83,9 +91,11 @@ std::string DemoTrader::text() const {
     }
     return fmt::format(
         "[demo]\nsymbols = [{}]\norder_qty = {}\nposition_max = {}\norders_max = {}\n"
-        "levels_max = {}\ninstruments_max = {}\n\n[strategy]\n{}",
+        "levels_max = {}\ninstruments_max = {}\nprotocol = \"{}\"\nfeed = \"{}\"\n\n[strategy]\n{}",
         fmt::join(quoted, ", "), order_qty.value, position_max.value, books.orders_max,
-        books.levels_max, books.instruments_max, config::to_toml(strategy));
+        books.levels_max, books.instruments_max,
+        kOrderProtocolNames[static_cast<std::size_t>(protocols.orders)],
+        kFeedProtocolNames[static_cast<std::size_t>(protocols.feed)], config::to_toml(strategy));
 }
 
 Expected<DemoTrader> DemoTrader::parse(std::string_view text,

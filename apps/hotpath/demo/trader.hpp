@@ -16,6 +16,7 @@
 #include "apps/hotpath/journal/file.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/engine/engine_options.hpp"
+#include "hotpath/sim/session/session_ends.hpp"
 #include "hotpath/strategy/registry.hpp"
 #include "hotpath/trader/input_log.hpp"
 
@@ -27,8 +28,13 @@ struct DemoTrader {
     SignedQty position_max{};
     book::BooksOptions books{};
     strategy::StrategyChoice strategy{};
+    sim::session::SessionProtocols protocols{};  // those of an earlier build are the first ones
 
     [[nodiscard]] engine::EngineOptions engine() const;
+    /// With its sessions.
+    [[nodiscard]] trader::TraderOptions trader() const {
+        return sim::session::trader_end(protocols, engine());
+    }
     /// TOML.
     [[nodiscard]] std::string text() const;
     /// A journal of an earlier build names no strategy: it is the market maker's.

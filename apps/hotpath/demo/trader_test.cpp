@@ -31,6 +31,7 @@ TEST(DemoTraderText, OfEarlierBuildsIsTheMarketMakers) {
     EXPECT_EQ(maker->half_spread, strategy::MarketMakerOptions{}.half_spread);
     EXPECT_EQ(demo->symbols, std::vector{*Symbol::from("AAPL")});
     EXPECT_EQ(demo->engine().limits.order_qty_max, Qty{200});
+    EXPECT_EQ(demo->protocols, sim::session::SessionProtocols());
 }
 
 TEST(DemoTraderText, IsReadBackWithItsStrategy) {
@@ -39,12 +40,15 @@ TEST(DemoTraderText, IsReadBackWithItsStrategy) {
                              .order_qty = {100},
                              .position_max = {1'000},
                              .books = {.orders_max = 1, .levels_max = 2, .instruments_max = 3},
-                             .strategy = *choice_of(words, house_registry())};
+                             .strategy = *choice_of(words, house_registry()),
+                             .protocols = {.orders = sim::session::OrderProtocol::Ilink,
+                                           .feed = sim::session::FeedProtocol::Mdp3}};
     const auto read = DemoTrader::parse(written.text(), house_registry());
     ASSERT_TRUE(read) << read.error().message;
     EXPECT_EQ(read->text(), written.text());
     EXPECT_EQ(read->strategy.options_of<strategy::PairsTrading>()->window, 9U);
     EXPECT_EQ(read->symbols, written.symbols);
+    EXPECT_EQ(read->protocols, written.protocols);
 }
 
 TEST(DemoTraderText, OfAnUnknownStrategyIsRefused) {

@@ -31,8 +31,8 @@ class ConfiguredTraders : public trader::ReplaySubjects {
     [[nodiscard]] Expected<std::unique_ptr<trader::ReplaySubject>> make(
         const trader::Start& start) override {
         other_builds_ += start.build_id != build_id_ ? 1U : 0U;
-        if (start.subject == trader::Subject::Engine) {
-            return demo(start.text);
+        if (start.subject != trader::Subject::Trader) {
+            return demo(start);
         }
         const auto config =
             parse_trade_config(start.text, "the journal's configuration", strategies_);
@@ -45,7 +45,7 @@ class ConfiguredTraders : public trader::ReplaySubjects {
             return std::unexpected(strategies.error());
         }
         using Subject = trader::TraderSubject<strategy::AnyLegs>;
-        auto trader = Subject::Observed::create(venues_of(*config), std::move(*strategies));
+        auto trader = Subject::Replayed::create(venues_of(*config), std::move(*strategies));
         if (!trader) {
             return std::unexpected(trader.error());
         }
@@ -55,8 +55,8 @@ class ConfiguredTraders : public trader::ReplaySubjects {
 
   private:
     [[nodiscard]] Expected<std::unique_ptr<trader::ReplaySubject>> demo(
-        std::string_view text) const {
-        const auto wanted = DemoTrader::parse(text, strategies_);
+        const trader::Start& start) const {
+        const auto wanted = DemoTrader::parse(start.text, strategies_);
         if (!wanted) {
             return std::unexpected(wanted.error());
         }
@@ -64,12 +64,20 @@ class ConfiguredTraders : public trader::ReplaySubjects {
         if (!strategy) {
             return std::unexpected(strategy.error());
         }
-        using Subject = trader::EngineSubject<strategy::AnyStrategy>;
-        auto engine = Subject::Observed::create(wanted->engine(), std::move(*strategy));
-        if (!engine) {
-            return std::unexpected(engine.error());
+        return start.subject == trader::Subject::Engine
+                   ? made<trader::EngineSubject<strategy::AnyStrategy>>(wanted->engine(),
+                                                                        std::move(*strategy))
+                   : made<trader::TraderSubject<strategy::AnyStrategy>>(wanted->trader(),
+                                                                        std::move(*strategy));
+    }
+    template <class Subject>
+    [[nodiscard]] static Expected<std::unique_ptr<trader::ReplaySubject>> made(
+        const auto& options, strategy::AnyStrategy strategy) {
+        auto replayed = Subject::Replayed::create(options, std::move(strategy));
+        if (!replayed) {
+            return std::unexpected(replayed.error());
         }
-        return std::make_unique<Subject>(std::move(*engine));
+        return std::make_unique<Subject>(std::move(*replayed));
     }
 
     const strategy::Registry& strategies_;

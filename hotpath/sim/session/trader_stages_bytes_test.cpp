@@ -11,10 +11,12 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/sim/market/market_generator.hpp"
+#include "hotpath/sim/session/connected_trader.hpp"
+#include "hotpath/sim/session/served_venue.hpp"
 #include "hotpath/sim/session/session.hpp"
 #include "hotpath/sim/session/trader_stages.hpp"
 #include "hotpath/strategy/market_maker.hpp"
-#include "hotpath/trader/observed_engine.hpp"
+#include "hotpath/trader/trader.hpp"
 #include "tests/support/input_records.hpp"
 
 namespace hotpath::sim::session {
@@ -33,23 +35,27 @@ class CountedTicks {
     mutable std::uint64_t ticks_ = 0;
 };
 
-using Engine = trader::ObservedEngine<strategy::MarketMaker, CountedTicks, support::LogRecorder>;
+using Trading = trader::Trader<strategy::MarketMaker, CountedTicks, support::LogRecorder>;
+using Connected = ConnectedTrader<Trading>;
+template <class T, class Observer>
+using ServedSession = Session<T, Observer, ServedVenue, ServedFlow>;
 
 /// What an observer sees, as a checksum, and its calls.
 struct Watch {
-    void on_packet(const Engine& engine, Time now) {
+    void on_packet(const Connected& trader, Time now) {
         ++packets;
-        see(engine, now);
+        see(trader, now);
     }
-    void on_reply(const Engine& engine, Time now) {
+    void on_reply(const Connected& trader, Time now) {
         ++replies;
-        see(engine, now);
+        see(trader, now);
     }
-    void on_timer(const Engine& engine, Time now) {
+    void on_timer(const Connected& trader, Time now) {
         ++timers;
-        see(engine, now);
+        see(trader, now);
     }
-    void see(const Engine& engine, Time now) {
+    void see(const Connected& trader, Time now) {
+        const auto& engine = trader.engine();
         seen.add(std::as_bytes(std::span(&now.value, 1)));
         const std::uint64_t books = engine.books().checksum(InstrumentId{1});
         const std::int64_t position = engine.orders().position(InstrumentId{1}).position.value;
@@ -70,16 +76,17 @@ struct Run {
     Watch watch{};
 };
 
-[[nodiscard]] Engine make_engine(support::InputLog& log) {
+[[nodiscard]] Connected make_trader(support::InputLog& log) {
     engine::EngineOptions options;
     options.books = kBooks;
-    auto engine = Engine::create(options, strategy::MarketMaker({.instruments_max = 100}));
-    engine->observer() = support::LogRecorder({&log});
-    return std::move(engine.value());
+    auto made =
+        Trading::create(trader_end({}, options), strategy::MarketMaker({.instruments_max = 100}));
+    made->observer() = support::LogRecorder({&log});
+    return {std::move(made.value()), OrderProtocol::Ouch};
 }
 
 template <class T, class Observer>
-void feed(Session<T, Observer>& session, std::uint64_t seed, Run& run) {
+void feed(ServedSession<T, Observer>& session, std::uint64_t seed, Run& run) {
     auto market =
         market::MarketGenerator::create({.seed = seed, .messages = 20'000, .instruments = 3});
     for (Bytes message = market->next(); !message.empty(); message = market->next()) {
@@ -91,28 +98,30 @@ void feed(Session<T, Observer>& session, std::uint64_t seed, Run& run) {
 }
 
 template <class T, class Observer>
-[[nodiscard]] Session<T, Observer> make_session(T trader, Observer observer) {
-    return Session<T, Observer>({},
-                                {.venue = exchange::OuchExchange::create({.books = kBooks}).value(),
-                                 .flow = flow::RecordedFlow::create(kBooks).value(),
-                                 .trader = std::move(trader),
-                                 .observer = std::move(observer)});
+[[nodiscard]] ServedSession<T, Observer> make_session(T trader, Observer observer) {
+    return ServedSession<T, Observer>(
+        {}, {.venue = ServedVenue::create(venue_end({}, kBooks, 100'000),
+                                          flow::RecordedFlow::create(kBooks).value())
+                          .value(),
+             .flow = {},
+             .trader = std::move(trader),
+             .observer = std::move(observer)});
 }
 
 /// The trader in the session itself: the twin of the stages.
 [[nodiscard]] std::unique_ptr<Run> run_without_stages(std::uint64_t seed) {
     auto run = std::make_unique<Run>();
-    auto session = make_session(make_engine(run->log), Watch{});
+    auto session = make_session(make_trader(run->log), Watch{});
     feed(session, seed, *run);
-    run->executions = session.trader().orders().counters().executions;
+    run->executions = session.trader().engine().orders().counters().executions;
     run->watch = session.observer();
     return run;
 }
 
 [[nodiscard]] std::unique_ptr<Run> run_stages(std::uint64_t seed, Scheduler scheduler) {
-    using Stages = TraderStages<Engine, Watch>;
+    using Stages = TraderStages<Connected, Watch>;
     auto run = std::make_unique<Run>();
-    Stages stages(scheduler, {.trader = make_engine(run->log), .observer = {}});
+    Stages stages(scheduler, {.trader = make_trader(run->log), .observer = {}});
     {
         std::optional<std::jthread> thread;
         if (scheduler == Scheduler::OtherThread) {
@@ -122,7 +131,7 @@ template <class T, class Observer>
         feed(session, seed, *run);
         stages.stop();
     }
-    run->executions = stages.trader().orders().counters().executions;
+    run->executions = stages.trader().engine().orders().counters().executions;
     run->watch = stages.observer();
     return run;
 }
