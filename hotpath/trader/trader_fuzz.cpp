@@ -87,8 +87,8 @@ Bytes one_of(const Channel::Packets& packets, std::size_t n) {
 
 trader::TraderOptions options(const std::optional<feed::Mdp3Options>& mdp3) {
     trader::TraderOptions made;
-    made.mdp3 = mdp3;
     if (mdp3) {
+        made.market_data = *mdp3;
         made.engine.feed = feed::mdp3_feed_options();
     }
     made.engine.books = FeedVenue::kBounds;
