@@ -2,15 +2,11 @@
 /// ReportOutbox: outgoing messages of all sessions of one protocol, in order, until the caller has
 /// taken them. What the session adds to each (numbers, a header) is not there yet.
 ///
-///   outbox.append(session, bytes); auto& m = outbox.append<Message>(session);   filled where it lies
-///   for (const Reply& report : outbox.reports()) { ... }  outbox.clear();
-///
 /// Threads: one owner. Allocation: the constructor; overflow between two clear() is our bug (sizes
-/// are computed at set-up). Complexity: one copy a message at most.
+/// are computed at set-up). Complexity: one copy a message.
 
 #include <algorithm>
 #include <cstddef>
-#include <new>
 #include <span>
 
 #include "hotpath/core/assert.hpp"
@@ -40,12 +36,12 @@ class ReportOutbox {
     }
 
     void append(SessionId session, Bytes report) noexcept {
-        std::ranges::copy(report, claim(session, report.size()));
-    }
-    /// The same of a message that the caller fills where it lies, before clear().
-    template <class Message>
-    [[nodiscard]] Message& append(SessionId session) noexcept {
-        return *new (claim(session, Message::kLength)) Message;
+        HOTPATH_ASSERT(count_ < reports_.size() && report.size() <= length_max_,
+                       "call clear() after every input");
+        const MutableBytes room = bytes_.items().subspan(used_, report.size());
+        std::ranges::copy(report, room.begin());
+        reports_[count_++] = {session, room};
+        used_ += report.size();
     }
 
     void clear() noexcept {
@@ -54,17 +50,6 @@ class ReportOutbox {
     }
 
   private:
-    /// The place of the next message.
-    [[nodiscard, gnu::always_inline]] inline std::byte* claim(SessionId session,
-                                                              std::size_t length) noexcept {
-        HOTPATH_ASSERT(count_ < reports_.size() && length <= length_max_,
-                       "call clear() after every input");
-        std::byte* const place = bytes_.items().data() + used_;
-        reports_[count_++] = {session, {place, length}};
-        used_ += length;
-        return place;
-    }
-
     std::size_t length_max_;
     FixedArray<std::byte> bytes_;
     FixedArray<Reply> reports_;

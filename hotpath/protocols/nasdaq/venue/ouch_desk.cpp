@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "hotpath/core/assert.hpp"
+#include "hotpath/exchange/orders/report_outbox.hpp"
 #include "hotpath/protocols/nasdaq/ouch50/appendage.hpp"
 #include "hotpath/protocols/nasdaq/ouch50/codes.hpp"
 #include "hotpath/protocols/nasdaq/ouch50/decode.hpp"
@@ -126,7 +127,7 @@ class OuchDesk::RequestReader : public ouch50::NullRequestListener {
 /// One report as an OUCH message.
 class OuchDesk::ReportWriter {
   public:
-    ReportWriter(ReportOutbox& replies, const OrderReport& report) noexcept
+    ReportWriter(ReplyOutbox& replies, const OrderReport& report) noexcept
         : replies_(replies), session_(report.session), time_(report.time) {}
 
     void operator()(const report::Accepted& accepted) const noexcept {
@@ -265,14 +266,13 @@ class OuchDesk::ReportWriter {
         m.store_cl_ord_id(order.terms.text);
     }
 
-    ReportOutbox& replies_;
+    ReplyOutbox& replies_;
     SessionId session_;
     Time time_;
 };
 
 OuchDesk::OuchDesk(const ExchangeOptions& options)
-    : takes_extensions_(options.takes_extensions),
-      replies_(reports_of_input_max(options), kReplyLengthMax) {}
+    : takes_extensions_(options.takes_extensions), replies_(reports_of_input_max(options)) {}
 
 void OuchDesk::on_message(SessionId session, Bytes message, RejectReason refusal, Time now,
                           Exchange& exchange) noexcept {

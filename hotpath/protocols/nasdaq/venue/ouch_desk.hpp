@@ -14,7 +14,7 @@
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/exchange/exchange.hpp"
-#include "hotpath/exchange/orders/report_outbox.hpp"
+#include "hotpath/protocols/nasdaq/venue/reply_outbox.hpp"
 
 namespace hotpath::exchange {
 
@@ -23,7 +23,7 @@ class OuchDesk {
     explicit OuchDesk(const ExchangeOptions& options);
 
     /// Since the last clear(), in order; the spans live until then.
-    [[nodiscard]] std::span<const Reply> replies() const noexcept { return replies_.reports(); }
+    [[nodiscard]] std::span<const Reply> replies() const noexcept { return replies_.replies(); }
     void clear() noexcept {
         replies_.clear();
         translated_ = 0;
@@ -49,7 +49,7 @@ class OuchDesk {
     void translate(std::span<const OrderReport> reports) noexcept;
 
     bool takes_extensions_;
-    ReportOutbox replies_;
+    ReplyOutbox replies_;
     std::size_t translated_ = 0;  // of the exchange's reports
 };
 
