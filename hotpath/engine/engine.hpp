@@ -267,7 +267,8 @@ class Engine {
     [[gnu::noinline]] void consider(InstrumentId instrument) noexcept {
         const auto traded = watch_list_.consider(instrument, feed_.market().directory());
         if (traded) {
-            const auto allowed = gateway_.allow(instrument, traded->symbol, limits_);
+            const auto allowed =
+                gateway_.allow(instrument, traded->symbol, limits_, number_of(feed_, instrument));
             HOTPATH_ASSERT(allowed.has_value(), "create() must validate the limits");
             health_.note_id(watch_list_.keeps_id(*traded, orders().next_id() > ClOrdId{1}));
             strategy_.on_instrument(*traded);

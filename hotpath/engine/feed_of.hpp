@@ -4,6 +4,8 @@
 ///
 /// Threads: set-up. Allocation: the feed's.
 
+#include <cstdint>
+
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/engine/engine_options.hpp"
@@ -40,6 +42,17 @@ struct FeedOf<V> {
         return Type::create(options.books, feed_options(options), options.symbols, of);
     }
 };
+
+/// The number by which order entry names an instrument: the id in the books, unless the feed has its
+/// own ids and knows the venue's numbers.
+template <class Feed>
+[[nodiscard]] std::int32_t number_of(const Feed& feed, InstrumentId instrument) noexcept {
+    if constexpr (requires { feed.number_of(instrument); }) {
+        return feed.number_of(instrument);
+    } else {
+        return instrument.value;
+    }
+}
 
 /// The differences between venues of these protocols.
 template <Venue V>

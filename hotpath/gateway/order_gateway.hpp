@@ -75,14 +75,19 @@ class OrderGateway {
     /// An open order of ours has this id in the books; 0: none yet.
     void show(ClOrdId id, OrderId id_in_books) noexcept { desk_.show(id, id_in_books); }
 
-    /// Allows trading in the instrument.
+    /// Allows trading in the instrument, which the venue has under this number.
     [[nodiscard]] Expected<void> allow(InstrumentId instrument, Symbol symbol,
-                                       const risk::Limits& limits) {
+                                       const risk::Limits& limits, std::int32_t number) {
         auto allowed = desk_.allow(instrument, symbol, limits);
         if (allowed) {
-            codec_.allow(instrument, symbol);
+            allow_in(codec_, instrument, symbol, number);
         }
         return allowed;
+    }
+    /// The same where the venue's number is our id.
+    [[nodiscard]] Expected<void> allow(InstrumentId instrument, Symbol symbol,
+                                       const risk::Limits& limits) {
+        return allow(instrument, symbol, limits, instrument.value);
     }
 
     /// Sends a strategy's request, or returns who refused it (RejectedBy::None: it is in the

@@ -59,6 +59,17 @@ concept VenueCodec =
         { codec.decode(message, sink) } noexcept -> std::same_as<protocols::DecodeStatus>;
     };
 
+/// Orders of the instrument may follow. A protocol that names instruments by number takes the venue's;
+/// the others name them by their symbol, or by the id of a feed that is the venue's number.
+template <class C>
+void allow_in(C& codec, InstrumentId instrument, Symbol symbol, std::int32_t number) noexcept {
+    if constexpr (requires { codec.allow(instrument, symbol, number); }) {
+        codec.allow(instrument, symbol, number);
+    } else {
+        codec.allow(instrument, symbol);
+    }
+}
+
 /// A protocol whose replacements, reductions and cancels name the venue's id of the order. Before it
 /// is known an order cannot be replaced or reduced, and its cancel waits in the codec: after each
 /// reply the gateway takes the order whose cancel can be encoded now. A replacement keeps that id.

@@ -274,11 +274,6 @@ TEST_F(Demo, TradesOverEveryProtocolAndItsJournalReplays) {
         for (const char* feed : {"itch", "mdp3"}) {
             const std::string journal = std::string(protocol) + feed;
             SCOPED_TRACE(journal);
-            if (journal == "ilinkmdp3") {
-                EXPECT_THAT(demo({"--protocol", protocol, "--feed", feed}).err,
-                            HasSubstr("--protocol ilink needs --feed itch"));
-                continue;
-            }
             const Outcome outcome =
                 demo({"--messages", "60000", "--instruments", "5", "--protocol", protocol, "--feed",
                       feed, "--journal", workshop_.name(journal)});

@@ -84,11 +84,6 @@ Expected<DemoOptions> options_of(const DemoWords& words, const strategy::Registr
     using namespace sim::session;
     options.protocols = {.orders = protocol_of<OrderProtocol>(kOrderProtocolNames, words.protocol),
                          .feed = protocol_of<FeedProtocol>(kFeedProtocolNames, words.feed)};
-    if (options.protocols == SessionProtocols{OrderProtocol::Ilink, FeedProtocol::Mdp3}) {
-        return fail(
-            "--protocol ilink needs --feed itch: orders name instruments by their numbers in the "
-            "ITCH feed");
-    }
     options.threads = words.threads;
     options.report = words.report;
     options.json = words.json;

@@ -6,11 +6,13 @@
 ///   session() ...      the name of the lines' session, if they have one
 ///   wants(loop, ...)   which loops are of use now, and on_loop_packet() for their packets
 ///   on_snapshot_*()    of a snapshot that the owner fetches, if it has to
+///   number_of()        by which number order entry names an instrument
 ///   renames_orders()   how orders are named in the books (engine/own_ids.hpp)
 ///
 /// Threads: one owner. Allocation: create(). Complexity: the feed's.
 
 #include <concepts>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -42,6 +44,8 @@ concept MarketData =
         { view.has_loops() } noexcept -> std::same_as<bool>;
         { view.wants(loop, true) } noexcept -> std::same_as<bool>;
         { view.wants_snapshot() } noexcept -> std::same_as<bool>;
+        // By which the venue's order entry names the instrument.
+        { view.number_of(instrument) } noexcept -> std::same_as<std::int32_t>;
         { view.renames_orders() } noexcept -> std::same_as<bool>;
         { view.renames_on_replace() } noexcept -> std::same_as<bool>;
         { view.id_in_books(id) } noexcept -> std::same_as<OrderId>;

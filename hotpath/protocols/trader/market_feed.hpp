@@ -129,6 +129,10 @@ class AnyMarketFeed {
     [[nodiscard]] bool wants(feed::FeedLoop loop, bool lacks_states) const noexcept {
         return with([&](const auto& each) { return each.wants(loop, lacks_states); });
     }
+    /// The number by which the venue's order entry names the instrument.
+    [[nodiscard]] std::int32_t number_of(InstrumentId instrument) const noexcept {
+        return with([&](const auto& each) { return each.number_of(instrument); });
+    }
     /// The ids in the books are not the numbers of order entry.
     [[nodiscard]] bool renames_orders() const noexcept {
         return with([](const auto& each) { return each.renames_orders(); });

@@ -51,10 +51,10 @@ class AnyOrderCodec {
     }
 
     void allow(InstrumentId instrument, Symbol symbol) noexcept {
-        first_.allow(instrument, symbol);
-        if (!is_first_) {
-            with_other([&](auto& codec) { codec.allow(instrument, symbol); });
-        }
+        allow(instrument, symbol, instrument.value);
+    }
+    void allow(InstrumentId instrument, Symbol symbol, std::int32_t number) noexcept {
+        with([&](auto& codec) { gateway::allow_in(codec, instrument, symbol, number); });
     }
     void encode(const risk::ApprovedOrder& order, gateway::Outbox& outbox) noexcept {
         with([&](auto& codec) { codec.encode(order, outbox); });

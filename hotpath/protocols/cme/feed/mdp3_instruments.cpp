@@ -44,6 +44,7 @@ Mdp3Instrument* Mdp3Instruments::define(const Mdp3Definition& definition) noexce
         ++counters_.defined;
         instrument = &all_[id.value];
         *instrument = {.id = id,
+                       .security_id = definition.security_id,
                        .symbol = *symbol,
                        .certainty = definition.certainty,
                        .gap_end = definition.gap_end};

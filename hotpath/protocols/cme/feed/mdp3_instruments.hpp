@@ -27,6 +27,7 @@ enum class Mdp3Certainty : std::uint8_t { Certain, Doubtful, Refreshing };
 
 struct Mdp3Instrument {
     InstrumentId id{};
+    std::int32_t security_id = 0;
     Symbol symbol;
     std::array<char, 6> group{};
     std::array<char, 6> asset{};

@@ -70,6 +70,7 @@ IlinkCodec::IlinkCodec(const gateway::CodecRoom& room, const Options& options)
       location_(options.location),
       party_list_(options.party_list),
       mantissa_per_unit_(mantissa_of_unit(options.price_decimals)),
+      security_ids_(std::size_t{room.instruments_max} + 1),
       symbols_(std::size_t{room.instruments_max} + 1),
       ids_(room.orders_remembered) {
     HOTPATH_ASSERT(validate(options), "call validate(options) first");
@@ -94,7 +95,7 @@ void IlinkCodec::store_terms(Message& m, const OrderRequest& request) const noex
     price.store_mantissa(request.price.value * mantissa_per_unit_);
     m.store_price(price);
     m.store_order_qty(request.qty.value);
-    m.store_security_id(request.instrument.value);
+    m.store_security_id(security_ids_[request.instrument.value]);
     m.store_side(to_wire(request.side));
     m.store_ord_type(ilink3::OrderTypeReq::Limit);
     m.store_time_in_force(to_wire(request.time_in_force));
@@ -139,7 +140,7 @@ void IlinkCodec::encode_cancel(const oms::Order& order, gateway::Outbox& outbox)
     const RequestId id = next_request(order.id, RequestId::Kind::Cancel);
     append<ilink3::OrderCancelRequest>(room_, outbox, [&](auto& m) {
         m.store_order_id(order_id.value);
-        m.store_security_id(order.instrument.value);
+        m.store_security_id(security_ids_[order.instrument.value]);
         m.store_side(to_wire(order.side));
         store_labels(m, id);
     });

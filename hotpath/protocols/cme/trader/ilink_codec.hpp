@@ -69,6 +69,11 @@ class IlinkCodec {
     IlinkCodec(const gateway::CodecRoom& room, const Options& options);
 
     void allow(InstrumentId instrument, Symbol symbol) noexcept {
+        allow(instrument, symbol, instrument.value);
+    }
+    /// The venue's SecurityID of the instrument.
+    void allow(InstrumentId instrument, Symbol symbol, std::int32_t security_id) noexcept {
+        security_ids_[instrument.value] = security_id;
         symbols_[instrument.value] = symbol;
     }
 
@@ -94,9 +99,11 @@ class IlinkCodec {
 
     template <class Sink>
     protocols::DecodeStatus decode(Bytes message, Sink&& sink) const noexcept {
-        ReportTranslator translator(
-            {.mantissa_per_unit = mantissa_per_unit_, .qty_max = kQtyMax, .symbols = symbols_},
-            ids_, sink);
+        ReportTranslator translator({.mantissa_per_unit = mantissa_per_unit_,
+                                     .qty_max = kQtyMax,
+                                     .security_ids = security_ids_,
+                                     .symbols = symbols_},
+                                    ids_, sink);
         protocols::DecodeStatus status = protocols::DecodeStatus::Ok;
         const protocols::DecodeStatus opened = protocols::cme::ilink3::visit_message(
             message, [&](const auto& m) { status = read(m, translator); });
@@ -136,7 +143,8 @@ class IlinkCodec {
     std::string location_;
     std::uint64_t party_list_;
     std::int64_t mantissa_per_unit_;
-    std::vector<Symbol> symbols_;  // by InstrumentId
+    std::vector<std::int32_t> security_ids_;  // by InstrumentId; 0: not allowed
+    std::vector<Symbol> symbols_;             // the same
     std::array<std::byte, kOrderBytesMax> room_{};
     // State from the reports that decode() has read.
     mutable OrderIds ids_;

@@ -330,6 +330,26 @@ TEST_F(IlinkGatewayTest, AnOrderOfAnEarlierProcessInAnotherInstrumentIsTrouble) 
     EXPECT_TRUE(foreign.is_trouble());
 }
 
+/// MDP 3.0's instruments have dense ids of ours beside the venue's SecurityIDs.
+TEST_F(IlinkGatewayTest, NamesTheInstrumentByTheVenuesNumber) {
+    constexpr std::int32_t kSecurityId = 70'001;
+    ASSERT_TRUE(
+        gateway.allow(kInstrument, *Symbol::from("ABCD"), support::wide_limits(), kSecurityId));
+    gateway.begin_recovery();
+    const auto accepted = [&](std::uint32_t id, std::int32_t security_id) {
+        return report<ilink3::ExecutionReportNew>(1'000 + id, {.order = {id}}, 100'000,
+                                                  [&](auto& m) {
+                                                      m.store_order_qty(100);
+                                                      m.store_security_id(security_id);
+                                                      m.store_side(ilink3::Side::Buy);
+                                                  });
+    };
+    EXPECT_FALSE(accepted(4, kSecurityId).is_trouble());
+    EXPECT_EQ(accepted(5, kInstrument.value).status, oms::ReportStatus::UnknownInstrument);
+    gateway.on_reconnected({}, [](const oms::Order&) {});
+    EXPECT_EQ(sent(), Lines{"OrderCancelRequest 4C1 of 1004 in 70001 buy"});
+}
+
 TEST_F(IlinkGatewayTest, AWaitingCancelThatABrokenSessionLeftInDoubtIsNotSentByItself) {
     enter(1);
     cancel(1);

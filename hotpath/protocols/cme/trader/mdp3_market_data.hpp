@@ -4,6 +4,7 @@
 ///
 /// Threads: one owner. Allocation: create(). Complexity: Mdp3Channel's.
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -62,6 +63,10 @@ class Mdp3MarketData {
         return false;
     }
     [[nodiscard]] static bool wants_snapshot() noexcept { return false; }
+    /// The SecurityID of its definition; our ids are dense.
+    [[nodiscard]] std::int32_t number_of(InstrumentId instrument) const noexcept {
+        return channel_.codec().instruments()[instrument].security_id;
+    }
     /// By order the ids in the books are of priorities, not the numbers of order entry.
     [[nodiscard]] bool renames_orders() const noexcept { return is_by_order(); }
     [[nodiscard]] static bool renames_on_replace() noexcept { return false; }

@@ -14,6 +14,7 @@
 /// report without what its kind needs is Malformed and no event. Threads: one. Allocation: none.
 /// Complexity: O(1) a message. Source: CME, "iLink 3 Application Layer" (public).
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -68,7 +69,8 @@ inline constexpr Symbol kUnlisted = *Symbol::from("?");
 struct ReportTerms {
     std::int64_t mantissa_per_unit = 1;  // of Price
     Qty qty_max{};
-    std::span<const Symbol> symbols{};  // by SecurityID
+    std::span<const std::int32_t> security_ids{};  // by InstrumentId; 0: none
+    std::span<const Symbol> symbols{};             // the same
 };
 
 template <class Sink>
@@ -243,12 +245,12 @@ class ReportTranslator {
                                                       : emit(oms::CancelRejected{lowered});
     }
 
+    /// Looked at in turn: an order's first report alone has it, and few instruments are traded.
     [[nodiscard]] Symbol symbol_of(std::int32_t security_id) const noexcept {
-        const bool is_one =
-            security_id > 0 && static_cast<std::size_t>(security_id) < terms_.symbols.size();
-        const Symbol symbol =
-            is_one ? terms_.symbols[static_cast<std::size_t>(security_id)] : Symbol{};
-        return symbol == Symbol{} ? kUnlisted : symbol;
+        const auto at = std::ranges::find(terms_.security_ids, security_id);
+        const bool is_one = security_id != 0 && at != terms_.security_ids.end();
+        return is_one ? terms_.symbols[static_cast<std::size_t>(at - terms_.security_ids.begin())]
+                      : kUnlisted;
     }
     /// Above 0, exactly in our units.
     [[nodiscard]] std::optional<Price> price_of(std::int64_t mantissa) const noexcept {

@@ -3,6 +3,7 @@
 ///
 /// Threads: one owner. Allocation: create(). Complexity: LiveFeed's.
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -45,6 +46,10 @@ class ItchMarketData {
     [[nodiscard]] static bool has_loops() noexcept { return false; }
     [[nodiscard]] static bool wants(feed::FeedLoop, bool) noexcept { return false; }
     [[nodiscard]] bool wants_snapshot() const noexcept { return feed_.wants_snapshot(); }
+    /// The stock locate.
+    [[nodiscard]] static std::int32_t number_of(InstrumentId instrument) noexcept {
+        return instrument.value;
+    }
     // An order has its number of order entry in the books; a replaced order has another one.
     [[nodiscard]] static bool renames_orders() noexcept { return false; }
     [[nodiscard]] static bool renames_on_replace() noexcept { return true; }
