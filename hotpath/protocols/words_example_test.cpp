@@ -18,6 +18,8 @@
 namespace hotpath::protocols {
 namespace {
 
+using namespace nasdaq;
+
 /// What an exchange sends: 100 and 200 shares executed, and something that is no message.
 Bytes packet_of_two_executions(MutableBytes buffer) {
     moldudp64::PacketWriter writer(buffer, to_alpha<moldudp64::kSessionLength>("TODAY"));
@@ -30,7 +32,7 @@ Bytes packet_of_two_executions(MutableBytes buffer) {
     return writer.finish();
 }
 
-TEST(WireReadme, ItsExampleCountsVolumeAndSendsOrders) {
+TEST(ProtocolsReadme, ItsExampleCountsVolumeAndSendsOrders) {
     std::array<std::byte, 200> buffer;
     const Bytes received = packet_of_two_executions(buffer);
     int refused = 0;
@@ -66,7 +68,7 @@ TEST(WireReadme, ItsExampleCountsVolumeAndSendsOrders) {
     EXPECT_EQ(sent, (std::vector<std::size_t>{47, 50}));
 }
 
-TEST(WireReadme, ItsSessionLetsAClientInAndRepliesToIt) {
+TEST(ProtocolsReadme, ItsSessionLetsAClientInAndRepliesToIt) {
     soupbintcp::LoginRequest request;
     request.store_requested_session(soupbintcp::kCurrentSession);
     request.store_requested_sequence_number(to_digits<20>(1));
@@ -96,7 +98,7 @@ TEST(WireReadme, ItsSessionLetsAClientInAndRepliesToIt) {
     EXPECT_TRUE(server.is_logged_in());
 }
 
-TEST(WireReadme, ItsFixExampleCountsSharesAndSendsATestRequest) {
+TEST(ProtocolsReadme, ItsFixExampleCountsSharesAndSendsATestRequest) {
     const auto dictionary = *fix::Dictionary::create(fix::kFix44);
     const std::string report = support::fix_message(
         "FIX.4.4",

@@ -630,7 +630,7 @@ class Writer:
         for header in ("array", "bit", "cstddef", "cstdint", "cstring", "limits", "optional", "span", "string_view"):
             self.line(f"#include <{header}>")
         self.line()
-        for header in ("core/bytes", "wire/decode_status", "wire/message", "protocols/cme/sbe/encode", "protocols/cme/sbe/fields", "protocols/cme/sbe/view"):
+        for header in ("core/bytes", "protocols/decode_status", "protocols/message", "protocols/cme/sbe/encode", "protocols/cme/sbe/fields", "protocols/cme/sbe/view"):
             self.line(f'#include "hotpath/{header}.hpp"')
         self.line()
         self.line(f"namespace {self.namespace} {{")

@@ -11,6 +11,7 @@
 #include "hotpath/capture/message_stream.hpp"
 #include "hotpath/files/book_source_text.hpp"
 #include "hotpath/files/output_file.hpp"
+#include "hotpath/protocols/framing.hpp"
 #include "hotpath/sim/market/flow_statistics.hpp"
 
 namespace hotpath::app {

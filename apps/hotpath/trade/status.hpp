@@ -159,7 +159,7 @@ template <class Feed>
     if constexpr (requires { feed.template get<Mdp3MarketData>(); }) {
         if (const auto* const mdp3 = feed.template get<Mdp3MarketData>()) {
             status.is_mdp3 = true;
-            status.loops = channel->loops().counters();
+            status.loops = mdp3->channel().loops().counters();
             status.mdp3 = mdp3->channel().codec().counters();
         }
     }
