@@ -12,8 +12,8 @@ namespace {
 /// From 09:30 to 16:00.
 DemoResult demo_result() {
     const TradedInstrument traded{.id = {5}, .symbol = *Symbol::from("AAPL")};
-    DemoResult result{.record =
-                          DemoRecorder({traded}, *timing::TscClock::create(), nullptr, "demo")};
+    DemoResult result{.record = DemoRecorder({traded}, sim::session::FeedProtocol::Itch,
+                                             *timing::TscClock::create(), nullptr, "demo")};
     result.traded = traded;
     result.begin = Time{34'200 * kNanosPerSecond};
     result.end = Time{57'600 * kNanosPerSecond};
