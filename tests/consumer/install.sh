@@ -42,7 +42,7 @@ END
 echo 'int main() {}' >"$work/consumer/main.cpp"
 { cmake -S "$work/consumer" -B "$work/consumer/build" -DCMAKE_PREFIX_PATH="$work/prefix" && cmake --build "$work/consumer/build"; } \
     >"$work/consumer.log" 2>&1 || { cat "$work/consumer.log"; exit 1; }
-libraries=$(find "$source/hotpath" -name CMakeLists.txt -exec grep -l '^hotpath_library(' {} + | wc -l)
+libraries=$(find "$source/hotpath" -name CMakeLists.txt -exec grep -h 'hotpath_library(' {} + | wc -l)
 grep -qx -- "-- exported targets: $((libraries + 1))" "$work/consumer.log" || # and hotpath::app
     fail "the installation does not export $libraries libraries and the commands: $(cat "$work/consumer.log")"
 

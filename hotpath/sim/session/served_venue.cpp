@@ -1,10 +1,16 @@
 #include "hotpath/sim/session/served_venue.hpp"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "hotpath/core/arena.hpp"
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/protocols/cme/ilink3/frame.hpp"
+#include "hotpath/protocols/cme/ilink3/generated/messages.hpp"
+#include "hotpath/protocols/framing.hpp"
 #include "hotpath/protocols/nasdaq/moldudp64/header.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/packets.hpp"
 
 namespace hotpath::sim::session {
 
@@ -62,6 +68,31 @@ ServedVenue::ServedVenue(const ServedVenueOptions& options, std::unique_ptr<Memo
 ServedVenue::ServedVenue(ServedVenue&&) noexcept = default;
 ServedVenue& ServedVenue::operator=(ServedVenue&&) noexcept = default;
 ServedVenue::~ServedVenue() = default;
+
+bool ServedVenue::is_heartbeat(Bytes piece) noexcept {
+    namespace soup = protocols::nasdaq::soupbintcp;
+    namespace ilink3 = protocols::cme::ilink3;
+    if (PieceHead::of(piece).kind != PieceKind::Bytes) {
+        return false;
+    }
+    const Bytes bytes = bytes_of_piece(piece);
+    constexpr std::size_t kSoupLength = protocols::kFramePrefixLength + 1;
+    if (bytes.size() == kSoupLength) {
+        const char type = std::to_integer<char>(bytes.back());
+        return type == soup::ServerHeartbeat::kType || type == soup::ClientHeartbeat::kType;
+    }
+    const std::string_view text = as_text(bytes);
+    if (text.starts_with("8=FIX")) {
+        return text.find(
+                   "\x01"
+                   "35=0"
+                   "\x01") != std::string_view::npos;
+    }
+    ilink3::Sequence sequence;
+    return bytes.size() > ilink3::kFramingHeaderLength &&
+           sequence.open(bytes.subspan(ilink3::kFramingHeaderLength)) ==
+               protocols::DecodeStatus::Ok;
+}
 
 std::size_t ServedVenue::messages_in(Bytes packet) const noexcept {
     using Header = protocols::nasdaq::moldudp64::DownstreamHeader;

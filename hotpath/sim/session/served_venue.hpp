@@ -49,6 +49,8 @@ class ServedVenue {
     void on_market(Bytes message, Time now);
 
     // A Session's venue.
+    /// SoupBinTCP's, FIX's, and iLink 3's Sequence.
+    [[nodiscard]] static bool is_heartbeat(Bytes piece) noexcept;
     [[nodiscard]] static bool is_at_once(Bytes piece) noexcept {
         return PieceHead::of(piece).is_at_once;
     }

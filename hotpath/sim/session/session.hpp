@@ -204,6 +204,9 @@ class Session {
         }
         trader_.on_timer(now_);
         collect_from_trader();
+        if constexpr (requires { observer_.on_timer(trader_, now_); }) {
+            observer_.on_timer(trader_, now_);
+        }
     }
 
     void start_timer(Time now) {
@@ -352,7 +355,11 @@ class Session {
         });
     }
 
+    /// The heartbeats of sessions answer one another: when the market is over there would always be one.
     void send(DelayLine& line, Bytes message) {
+        if (is_over_ && is_heartbeat<Venue>(message)) {
+            return;
+        }
         is_at_once<Venue>(message) ? line.send_soonest(message, now_) : line.send(message, now_);
     }
 

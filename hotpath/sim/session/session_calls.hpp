@@ -57,6 +57,16 @@ template <class Venue>
     }
 }
 
+/// A message that only says that its sender is there.
+template <class Venue>
+[[nodiscard]] bool is_heartbeat(Bytes message) noexcept {
+    if constexpr (requires { Venue::is_heartbeat(message); }) {
+        return Venue::is_heartbeat(message);
+    } else {
+        return false;
+    }
+}
+
 /// Messages of the market in a packet of the venue's feed.
 template <class Venue>
 [[nodiscard]] std::size_t messages_in(const Venue& venue, Bytes packet) noexcept {
