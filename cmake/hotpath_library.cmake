@@ -6,7 +6,8 @@
 #   *_test.cpp           one test executable, book_test, each TEST a CTest test
 #   *_fuzz.cpp           one libFuzzer executable a file (preset fuzz; preset clang has a test of each)
 #
-# FOLDERS are where its files are (the whole folder of the CMakeLists.txt if none is named), FLAT folders without what is below them.
+# FOLDERS are where its files are (the whole folder of the CMakeLists.txt if none is named), FLAT folders without what is below them,
+# EXCLUDE is what of them is another library's. FIRST are sources that call one another for every order: they are compiled as one.
 # DEPENDS are other libraries of ours (the include table of docs/ARCHITECTURE.md), PACKAGES are imported targets of
 # third parties (private), PUBLIC_PACKAGES the same when a header of ours shows them. HOT marks a library that also
 # compiles without exceptions and RTTI (script/lint compiles it so), HEAVY_TESTS one whose tests compute much (hotpath_test_flags),
@@ -37,22 +38,35 @@ function(hotpath_wants_tests name result)
 endfunction()
 
 function(hotpath_library name)
-    cmake_parse_arguments(ARG "HOT;HEAVY_TESTS;SPINNING_TESTS" "" "FOLDERS;FLAT;DEPENDS;PACKAGES;PUBLIC_PACKAGES;TEST_DEPENDS;TEST_PACKAGES;ALONE" ${ARGN})
+    cmake_parse_arguments(ARG "HOT;HEAVY_TESTS;SPINNING_TESTS" "" "FIRST;FOLDERS;FLAT;EXCLUDE;DEPENDS;PACKAGES;PUBLIC_PACKAGES;TEST_DEPENDS;TEST_PACKAGES;ALONE" ${ARGN})
     set(target hotpath_${name})
 
     if(NOT ARG_FOLDERS)
         set(ARG_FOLDERS .)
     endif()
-    list(TRANSFORM ARG_FOLDERS APPEND /*.hpp OUTPUT_VARIABLE header_names)
-    list(TRANSFORM ARG_FOLDERS APPEND /*.cpp OUTPUT_VARIABLE source_names)
-    file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${header_names})
-    file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${source_names})
+    set(headers "")
+    set(sources "")
+    foreach(file ${ARG_FIRST})
+        get_filename_component(file ${file} ABSOLUTE)
+        list(APPEND sources ${file})
+    endforeach()
+    foreach(folder ${ARG_FOLDERS})
+        file(GLOB_RECURSE of_folder CONFIGURE_DEPENDS ${folder}/*.hpp)
+        list(APPEND headers ${of_folder})
+        file(GLOB_RECURSE of_folder CONFIGURE_DEPENDS ${folder}/*.cpp)
+        list(APPEND sources ${of_folder})
+    endforeach()
     foreach(folder ${ARG_FLAT})
         file(GLOB flat_headers CONFIGURE_DEPENDS ${folder}/*.hpp)
         file(GLOB flat_sources CONFIGURE_DEPENDS ${folder}/*.cpp)
         list(APPEND headers ${flat_headers})
         list(APPEND sources ${flat_sources})
     endforeach()
+    if(ARG_EXCLUDE)
+        list(FILTER headers EXCLUDE REGEX ${ARG_EXCLUDE})
+        list(FILTER sources EXCLUDE REGEX ${ARG_EXCLUDE})
+    endif()
+    list(REMOVE_DUPLICATES sources)
     set_source_files_properties(${ARG_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     set(tests ${sources})
     set(fuzzers ${sources})

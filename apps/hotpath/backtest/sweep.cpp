@@ -105,7 +105,7 @@ class Sweep {
                               .parts = "points",
                               .total = plan_.points.size(),
                               .done_before = points_->size()});
-        return backtest::run_points(config_, plan_, first, *points_, stop_, &progress);
+        return backtest::run_points(config_, {plan_, first}, *points_, stop_, &progress);
     }
 
     [[nodiscard]] std::string stopped_text() const {

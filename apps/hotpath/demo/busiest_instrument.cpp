@@ -9,6 +9,7 @@
 #include "hotpath/protocols/framing.hpp"
 #include "hotpath/protocols/nasdaq/itch50/codes.hpp"
 #include "hotpath/protocols/nasdaq/itch50/decode.hpp"
+#include "hotpath/text/numbers.hpp"
 
 namespace hotpath::app {
 
@@ -113,7 +114,7 @@ Expected<Found> find_traded_instruments(sim::market::MarketInput& input,
         return std::unexpected(scanned.error());
     }
     const auto scanned = [&] {
-        return fmt::format("in the first {} messages of {}", grouped(kScanMessagesMax),
+        return fmt::format("in the first {} messages of {}", text::grouped(kScanMessagesMax),
                            input.description());
     };
     Found taken;

@@ -223,7 +223,7 @@ TEST_F(Days, APointOfASweepWithoutMemoryIsAnErrorOfTheSweep) {
     auto points = PointFile::open(folder_ / "points.jsonl");
     ASSERT_TRUE(points);
     Changeable::is_out_of_memory = true;
-    const auto result = run_points(days, *plan, 0, *points, stop_);
+    const auto result = run_points(days, {*plan, 0}, *points, stop_);
     ASSERT_FALSE(result);
     EXPECT_TRUE(result.error().message.starts_with("point ")) << result.error().message;
     EXPECT_TRUE(result.error().message.ends_with(": out of memory")) << result.error().message;

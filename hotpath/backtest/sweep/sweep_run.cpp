@@ -49,14 +49,14 @@ namespace {
 /// Takes points until there are none left, or one has failed.
 class PointWorkers {
   public:
-    PointWorkers(const BacktestConfig& config, const SweepPlan& plan, std::size_t first,
-                 PointFile& results, const std::atomic<bool>& stop, RunObserver* observer)
+    PointWorkers(const BacktestConfig& config, const PointRange& range, PointFile& results,
+                 const std::atomic<bool>& stop, RunObserver* observer)
         : config_(config),
-          plan_(plan),
+          plan_(range.plan),
           results_(results),
           stop_(stop),
           observer_(observer),
-          next_(first) {}
+          next_(range.first) {}
 
     [[nodiscard]] Expected<void> run() {
         const std::size_t threads = std::min<std::size_t>(config_.threads, plan_.points.size());
@@ -143,10 +143,9 @@ BacktestConfig config_at(const BacktestConfig& config, const SweepPlan& plan,
     return varied;
 }
 
-Expected<void> run_points(const BacktestConfig& config, const SweepPlan& plan, std::size_t first,
-                          PointFile& results, const std::atomic<bool>& stop,
-                          RunObserver* observer) {
-    return PointWorkers(config, plan, first, results, stop, observer).run();
+Expected<void> run_points(const BacktestConfig& config, const PointRange& range, PointFile& results,
+                          const std::atomic<bool>& stop, RunObserver* observer) {
+    return PointWorkers(config, range, results, stop, observer).run();
 }
 
 std::vector<std::size_t> ranking(std::span<const PointResult> results) {

@@ -39,11 +39,16 @@ struct SweepPlan {
 [[nodiscard]] BacktestConfig config_at(const BacktestConfig& config, const SweepPlan& plan,
                                        const SweepPoint& point);
 
-/// Appends the results of points `first` and after that are not there; their numbers are their places
-/// in `plan`. An error is that of the first point that has one, or that it was stopped.
-[[nodiscard]] Expected<void> run_points(const BacktestConfig& config, const SweepPlan& plan,
-                                        std::size_t first, PointFile& results,
-                                        const std::atomic<bool>& stop,
+/// The points of a plan from a place on.
+struct PointRange {
+    const SweepPlan& plan;
+    std::size_t first = 0;
+};
+
+/// Appends the results of points of the range that are not there; their numbers are their places in
+/// the plan. An error is that of the first point that has one, or that it was stopped.
+[[nodiscard]] Expected<void> run_points(const BacktestConfig& config, const PointRange& range,
+                                        PointFile& results, const std::atomic<bool>& stop,
                                         RunObserver* observer = nullptr);
 
 /// The best point by Sharpe ratio where points have one, else by P&L; the first of equals.

@@ -49,7 +49,7 @@ TEST_F(SweepRuns, APointIsTheBacktestOfItsValues) {
     const SweepPlan plan = plan_of({"quote_qty=100,200"}, config_.trade);
     ASSERT_EQ(plan.points.size(), 2U);
     auto points = open_points();
-    ASSERT_TRUE(run_points(config_, plan, 0, points, stop_));
+    ASSERT_TRUE(run_points(config_, {plan, 0}, points, stop_));
     ASSERT_EQ(points.size(), 2U);
     for (std::size_t n = 0; n < 2; ++n) {
         const auto alone = run_days(config_at(config_, plan, plan.points[n]), stop_);
@@ -63,10 +63,10 @@ TEST_F(SweepRuns, APointIsTheBacktestOfItsValues) {
 TEST_F(SweepRuns, AnyNumberOfThreadsGivesTheSamePoints) {
     const SweepPlan plan = plan_of({"quote_qty=100..400/100"}, config_.trade);
     auto one = open_points();
-    ASSERT_TRUE(run_points(config_, plan, 0, one, stop_));
+    ASSERT_TRUE(run_points(config_, {plan, 0}, one, stop_));
     config_.threads = 3;
     auto three = std::move(*PointFile::open(folder_ / "three.jsonl"));
-    ASSERT_TRUE(run_points(config_, plan, 0, three, stop_));
+    ASSERT_TRUE(run_points(config_, {plan, 0}, three, stop_));
     for (std::size_t n = 0; n < plan.points.size(); ++n) {
         EXPECT_EQ(one.find(n)->output_hash, three.find(n)->output_hash) << n;
     }
@@ -76,7 +76,7 @@ TEST_F(SweepRuns, APointThatIsThereIsNotRunAgain) {
     const SweepPlan plan = plan_of({"quote_qty=100,200"}, config_.trade);
     auto points = open_points();
     ASSERT_TRUE(points.append({.point = 0, .gross = {12'345}, .output_hash = 7}));
-    ASSERT_TRUE(run_points(config_, plan, 0, points, stop_));
+    ASSERT_TRUE(run_points(config_, {plan, 0}, points, stop_));
     EXPECT_EQ(points.find(0)->output_hash, 7U);
     EXPECT_EQ(points.find(0)->gross, Money{12'345});
     EXPECT_TRUE(points.has(1));
@@ -85,7 +85,7 @@ TEST_F(SweepRuns, APointThatIsThereIsNotRunAgain) {
 TEST_F(SweepRuns, PointsBeforeTheFirstAreLeftOut) {
     const SweepPlan plan = plan_of({"quote_qty=100,200"}, config_.trade);
     auto points = open_points();
-    ASSERT_TRUE(run_points(config_, plan, 1, points, stop_));
+    ASSERT_TRUE(run_points(config_, {plan, 1}, points, stop_));
     EXPECT_FALSE(points.has(0));
     EXPECT_TRUE(points.has(1));
 }
@@ -94,7 +94,7 @@ TEST_F(SweepRuns, AStoppedSweepIsAnErrorAndKeepsNoHalfPoint) {
     const SweepPlan plan = plan_of({"quote_qty=100,200"}, config_.trade);
     auto points = open_points();
     stop_ = true;
-    const auto ran = run_points(config_, plan, 0, points, stop_);
+    const auto ran = run_points(config_, {plan, 0}, points, stop_);
     ASSERT_FALSE(ran);
     EXPECT_THAT(ran.error().message, HasSubstr("stopped before the end"));
     EXPECT_EQ(points.size(), 0U);

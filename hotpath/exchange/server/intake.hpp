@@ -36,8 +36,7 @@ class Intake {
     }
     /// Why the venue does not even look at an order, new or a replacement; None: it does. Counts the
     /// order.
-    [[nodiscard]] RejectReason refusal_of(SessionId session, const PortOrder& order,
-                                          Time now) noexcept;
+    [[nodiscard]] RejectReason refusal_of(SessionId id, const PortOrder& order, Time now) noexcept;
     /// False: the client has been cut off for its message rate.
     [[nodiscard]] bool keeps_rate(ConnectionId id, bool is_order, bool is_refused,
                                   Time now) noexcept;

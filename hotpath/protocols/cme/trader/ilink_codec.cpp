@@ -7,8 +7,6 @@
 
 namespace hotpath::protocols::cme {
 
-namespace ilink3 = protocols::cme::ilink3;
-
 namespace {
 
 [[nodiscard]] bool is_text(std::string_view text, std::size_t length_max) {

@@ -12,7 +12,6 @@
 namespace hotpath::protocols::cme {
 namespace {
 
-namespace ilink3 = protocols::cme::ilink3;
 using support::ilink_bytes;
 using support::IlinkBytes;
 using support::price_of_mantissa;

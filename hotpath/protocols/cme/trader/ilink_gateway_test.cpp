@@ -15,7 +15,6 @@
 namespace hotpath::protocols::cme {
 namespace {
 
-namespace ilink3 = protocols::cme::ilink3;
 using oms::Intent;
 using oms::OrderState;
 using support::ilink_bytes;

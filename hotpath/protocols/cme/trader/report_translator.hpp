@@ -82,7 +82,6 @@ class ReportTranslator {
     // Malformed: a field that the message needs is missing or implausible; the sink got nothing.
     [[nodiscard]] protocols::DecodeStatus on(
         const protocols::cme::ilink3::ExecutionReportNew& m) noexcept {
-        namespace ilink3 = protocols::cme::ilink3;
         const Qty qty{m.load_order_qty()};
         const auto price = price_of(m.load_price().load_mantissa());
         const OrderId order_id{m.load_order_id()};

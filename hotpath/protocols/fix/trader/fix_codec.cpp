@@ -8,7 +8,6 @@
 
 namespace hotpath::protocols::fix {
 
-namespace tag = protocols::fix::tag;
 using protocols::fix::MessageWriter;
 
 namespace {
@@ -112,7 +111,6 @@ MessageWriter FixCodec::begin(char msg_type) noexcept {
 
 void FixCodec::append_order(const OrderRequest& request, RequestId original,
                             gateway::Outbox& outbox) noexcept {
-    namespace fix = protocols::fix;
     const bool is_new = original.order == ClOrdId{};
     MessageWriter writer =
         begin(is_new ? fix::app_type::kNewOrderSingle : fix::app_type::kOrderCancelReplaceRequest);

@@ -5,8 +5,6 @@
 
 namespace hotpath::protocols::fix {
 
-namespace tag = protocols::fix::tag;
-
 struct ReportFields::Tables {
     static constexpr std::size_t kTags = 1'024;  // the wanted ones are below
 

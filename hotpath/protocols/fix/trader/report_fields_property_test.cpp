@@ -18,7 +18,6 @@
 namespace hotpath::protocols::fix {
 namespace {
 
-namespace tag = protocols::fix::tag;
 using Text = protocols::fix::FieldText;
 using Getter = Text (ReportFields::*)() const noexcept;
 

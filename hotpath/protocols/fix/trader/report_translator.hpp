@@ -80,7 +80,6 @@ class ReportTranslator {
 
     /// Malformed: a field that the message needs is missing or implausible; the sink got nothing.
     [[nodiscard]] protocols::DecodeStatus translate(const ReportFields& m) noexcept {
-        namespace app_type = protocols::fix::app_type;
         if (m.msg_type().size() != 1) {
             return protocols::DecodeStatus::Ok;  // AE and others: not about an order's state
         }
@@ -136,7 +135,6 @@ class ReportTranslator {
     }
 
     [[nodiscard]] protocols::DecodeStatus accept(const ReportFields& m, RequestId id) noexcept {
-        namespace fix = protocols::fix;
         const auto qty = to_qty(m.order_qty());
         const auto price = price_of(m.price());
         const auto side = fix::to_side(fix::to_code(m.side()));
@@ -241,7 +239,6 @@ class ReportTranslator {
         return to_price(text, terms_.price_decimals);
     }
     [[nodiscard]] static oms::Liquidity to_liquidity(char code) noexcept {
-        namespace liquidity = protocols::fix::liquidity;
         if (code == liquidity::kAdded) {
             return oms::Liquidity::Added;
         }
