@@ -178,7 +178,7 @@ need_for_tests() {
 # `near 123 3.6`. One small program, compiled without CMake: it is the first thing that a benchmark says.
 host_placement() {
     local program="$root/build/host-placement" files
-    files=("$root"/bench/runner/{host_placement,machine,statistics}.cpp "$root"/hotpath/core/{assert,cpu}.cpp
+    files=("$root"/bench/runner/host_placement.cpp "$root"/hotpath/measure/{machine,statistics}.cpp "$root"/hotpath/core/{assert,cpu}.cpp
         "$root"/hotpath/timing/{clock_pair,tsc_clock}.cpp)
     if [[ ! -x $program || -n $(find "${files[@]}" -newer "$program") ]]; then
         g++ -std=c++23 -O2 -pthread -I "$root" -DHOTPATH_COMPILER='""' -DHOTPATH_COMPILE_FLAGS='""' -DHOTPATH_SOURCE_DIR='""' \
