@@ -15,6 +15,7 @@ namespace {
 
 using namespace hotpath;
 using namespace hotpath::protocols;
+using namespace hotpath::protocols::nasdaq;
 
 DecodeStatus expected_status(Bytes message) {
     if (message.empty()) {
