@@ -7,7 +7,8 @@
 #   *_fuzz.cpp           one libFuzzer executable a file (preset fuzz; preset clang has a test of each)
 #
 # FOLDERS are where its files are (the whole folder of the CMakeLists.txt if none is named), FLAT folders without what is below them,
-# EXCLUDE is what of them is another library's. FIRST are sources that call one another for every order: they are compiled as one.
+# EXCLUDE is what of them is another library's. FIRST are its first sources in this order: which of
+# them are compiled as one decides what is inlined, and so the counted instructions.
 # DEPENDS are other libraries of ours (the include table of docs/ARCHITECTURE.md), PACKAGES are imported targets of
 # third parties (private), PUBLIC_PACKAGES the same when a header of ours shows them. HOT marks a library that also
 # compiles without exceptions and RTTI (script/lint compiles it so), HEAVY_TESTS one whose tests compute much (hotpath_test_flags),

@@ -154,7 +154,7 @@ FixOrderLife::FixOrderLife(bool validates)
       session_(make_fix_session({.validates = validates}, store_)),
       codec_({.instruments_max = 1}, {.price_decimals = kPriceDecimals, .account = "HOUSE"}),
       outbox_(4'096) {
-    codec_.allow(kSentInstrument, *Symbol::from("GOOGL"));
+    codec_.allow(kSentInstrument, *Symbol::from("GOOGL"), kSentInstrument.value);
     Listener listener(*this);
     session_.on_connected(kLogonTime, listener);
     session_.on_written(session_.output().size(), kLogonTime);

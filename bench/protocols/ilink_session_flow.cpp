@@ -149,7 +149,7 @@ IlinkOrderLife::IlinkOrderLife(IlinkStream reports)
              {.sender_id = "DESK", .location = "US,IL", .party_list = 7, .price_decimals = 4}),
       outbox_(4'096),
       now_(kBegins) {
-    codec_.allow(kSentInstrument, *Symbol::from("GOOGL"));
+    codec_.allow(kSentInstrument, *Symbol::from("GOOGL"), kSentInstrument.value);
     establish();
     HOTPATH_ASSERT(link_.is_logged_in(), "the session must be established");
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// What a backtest runs: the days of the market, the models of venue and wires, and the trader.
+/// A backtest runs the days of the market, the models of venue and wires, and the trader.
 ///
 /// Threads: values. Allocation: strings and vectors.
 

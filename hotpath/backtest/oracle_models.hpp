@@ -26,7 +26,7 @@ struct OracleModel {
     sim::flow::FillModel fills;
 };
 
-/// What a model gave back, of all runs.
+/// The results that a model gave back, of all runs.
 struct ModelResult {
     OracleModel model;
     OracleCounts counts{};

@@ -34,7 +34,7 @@ class RunObserver {
     virtual void on_warning(const DayWarning& warning) = 0;
 };
 
-/// What one day says while it runs; an empty function is not called.
+/// A day calls these while it runs; an empty function is not called.
 struct DayEvents {
     std::function<void(const ReadProgress&)> on_progress{};
     std::function<void(const DayWarning&)> on_warning{};

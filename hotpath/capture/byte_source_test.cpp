@@ -1,4 +1,4 @@
-// Where bytes come from: siblings of a file, members of an archive, sizes and names.
+// Bytes have sources: siblings of a file, members of an archive, sizes and names.
 #include "hotpath/capture/byte_source.hpp"
 
 #include <algorithm>
@@ -225,7 +225,7 @@ TEST_F(ByteSourceTest, OneDamagedByteOfAPackedFileIsAnErrorAfterTheContentsBefor
                     got.append(reinterpret_cast<const char*>(room.data()), *piece);
                 }
             }
-            // What is no error is what was written: a field without a checksum was hit.
+            // Bytes without an error are those that were written: a field without a checksum was hit.
             EXPECT_TRUE(!error.empty() || got == text) << name << " " << at;
             EXPECT_TRUE(error.empty() || error.starts_with((folder_ / "damaged").string()));
         }

@@ -1,4 +1,4 @@
-// What a file's first bytes say: each format, its near misses, and the advice for strangers.
+// A file's first bytes name its format: each format, its near misses, and the advice for strangers.
 #include "hotpath/capture/recognise.hpp"
 
 #include <algorithm>

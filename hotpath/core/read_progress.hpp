@@ -1,5 +1,5 @@
 #pragma once
-/// How far an input has been read.
+/// An input has been read so far.
 ///
 /// Threads: a value. Allocation: none. Complexity: none.
 

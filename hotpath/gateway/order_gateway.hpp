@@ -80,7 +80,7 @@ class OrderGateway {
                                        const risk::Limits& limits, std::int32_t number) {
         auto allowed = desk_.allow(instrument, symbol, limits);
         if (allowed) {
-            allow_in(codec_, instrument, symbol, number);
+            codec_.allow(instrument, symbol, number);
         }
         return allowed;
     }

@@ -38,37 +38,28 @@ struct NoEvents {
 };
 
 template <class C>
-concept VenueCodec =
-    std::default_initializable<typename C::Options> &&
-    std::constructible_from<C, const CodecRoom&, const typename C::Options&> &&
-    requires(C codec, InstrumentId instrument, Symbol symbol, const risk::ApprovedOrder& approved,
-             const oms::Order& open, Outbox& outbox, Bytes message, NoEvents& sink) {
-        // The longest messages; a cancel's is a reduction's too. The outbox keeps room for them.
-        { C::kOrderBytesMax } -> std::convertible_to<std::size_t>;
-        { C::kCancelBytesMax } -> std::convertible_to<std::size_t>;
-        // The largest quantity of an order, executed shares included.
-        { C::kQtyMax } -> std::convertible_to<Qty>;
-        // Orders of the instrument may follow.
-        { codec.allow(instrument, symbol) } noexcept;
-        { codec.encode(approved, outbox) } noexcept;
-        { codec.encode_cancel(open, outbox) } noexcept;
-        // To open.reduce_to_qty in all, its place in the queue kept.
-        { codec.encode_reduce(open, outbox) } noexcept;
-        // Asks for the next id that the venue takes; its answer is an oms::NextId.
-        { codec.encode_account_query(outbox) } noexcept;
-        { codec.decode(message, sink) } noexcept -> std::same_as<protocols::DecodeStatus>;
-    };
-
-/// Orders of the instrument may follow. A protocol that names instruments by number takes the venue's;
-/// the others name them by their symbol, or by the id of a feed that is the venue's number.
-template <class C>
-void allow_in(C& codec, InstrumentId instrument, Symbol symbol, std::int32_t number) noexcept {
-    if constexpr (requires { codec.allow(instrument, symbol, number); }) {
-        codec.allow(instrument, symbol, number);
-    } else {
-        codec.allow(instrument, symbol);
-    }
-}
+concept VenueCodec = std::default_initializable<typename C::Options> &&
+                     std::constructible_from<C, const CodecRoom&, const typename C::Options&> &&
+                     requires(C codec, InstrumentId instrument, Symbol symbol,
+                              const risk::ApprovedOrder& approved, const oms::Order& open,
+                              Outbox& outbox, Bytes message, NoEvents& sink, std::int32_t number) {
+                         // The longest messages; a cancel's is a reduction's too. The outbox keeps room for them.
+                         { C::kOrderBytesMax } -> std::convertible_to<std::size_t>;
+                         { C::kCancelBytesMax } -> std::convertible_to<std::size_t>;
+                         // The largest quantity of an order, executed shares included.
+                         { C::kQtyMax } -> std::convertible_to<Qty>;
+                         // Orders of the instrument may follow; the venue has it under this number.
+                         { codec.allow(instrument, symbol, number) } noexcept;
+                         { codec.encode(approved, outbox) } noexcept;
+                         { codec.encode_cancel(open, outbox) } noexcept;
+                         // To open.reduce_to_qty in all, its place in the queue kept.
+                         { codec.encode_reduce(open, outbox) } noexcept;
+                         // Asks for the next id that the venue takes; its answer is an oms::NextId.
+                         { codec.encode_account_query(outbox) } noexcept;
+                         {
+                             codec.decode(message, sink)
+                         } noexcept -> std::same_as<protocols::DecodeStatus>;
+                     };
 
 /// A protocol whose replacements, reductions and cancels name the venue's id of the order. Before it
 /// is known an order cannot be replaced or reduced, and its cancel waits in the codec: after each

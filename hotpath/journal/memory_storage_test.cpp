@@ -219,7 +219,7 @@ TEST(MemoryDisk, PowerLeavesAnyOfTheNamesSinceTheFolderWasSynced) {
         ASSERT_TRUE(storage.rename("new", "renamed").has_value());
         storage.restart(Ending::Power);
         seen.insert(*storage.list());
-        // What is there after a restart is there after the next one.
+        // A file that is there after a restart is there after the next one.
         const auto names = *storage.list();
         storage.restart(Ending::Power);
         EXPECT_EQ(*storage.list(), names);

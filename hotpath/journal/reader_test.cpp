@@ -1,4 +1,4 @@
-// Where a reader begins, what it shows of its segment, and the sentence of every refusal.
+// A reader begins at a record, shows its segment's, and has a sentence for every refusal.
 #include "hotpath/journal/reader.hpp"
 
 #include <algorithm>

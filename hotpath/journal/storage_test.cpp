@@ -1,4 +1,4 @@
-// What every storage has in common: classes of errors, commits one after the other, whole files.
+// Every storage has in common: classes of errors, commits one after the other, whole files.
 #include "hotpath/journal/storage.hpp"
 
 #include <algorithm>

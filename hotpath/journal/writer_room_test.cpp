@@ -1,4 +1,4 @@
-// What a writer promises of its room, and the sentences of its failures.
+// A writer keeps the promises of its room, and has sentences for its failures.
 #include <array>
 #include <cerrno>
 #include <cstdint>

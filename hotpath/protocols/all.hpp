@@ -22,39 +22,20 @@
 
 namespace hotpath::protocols {
 
+template <class... T>
+std::variant<T...> to_variant(std::tuple<std::type_identity<T>...>);  // a type alone
+
 template <OrderEntry... Of>
 struct OrderEntryList {
     /// The account of the one that is used: its index is that of the protocol in the list.
     using Account = std::variant<typename Of::Account...>;
+    /// The sessions of the protocols that have one.
+    using Link = decltype(to_variant(std::tuple_cat(
+        std::conditional_t<std::is_same_v<typename Of::Link, NoLink>, std::tuple<>,
+                           std::tuple<std::type_identity<typename Of::Link>>>()...)));
     template <template <class...> class T>
     using Apply = T<Of...>;
-    template <std::size_t N>
-    using At = std::tuple_element_t<N, std::tuple<Of...>>;
 };
-
-/// The sessions of the protocols that have one, as a variant.
-template <class List>
-struct Links;
-template <OrderEntry... Of>
-struct Links<OrderEntryList<Of...>> {
-    template <class... T>
-    struct Kept {
-        template <class Next>
-        using With = std::conditional_t<std::is_same_v<Next, NoLink>, Kept, Kept<T..., Next>>;
-        using Variant = std::variant<T...>;
-    };
-    template <class So, class... Rest>
-    struct Fold {
-        using Type = So;
-    };
-    template <class So, class Next, class... Rest>
-    struct Fold<So, Next, Rest...> {
-        using Type = typename Fold<typename So::template With<Next>, Rest...>::Type;
-    };
-    using Type = typename Fold<Kept<>, typename Of::Link...>::Type::Variant;
-};
-template <class List>
-using LinksOf = typename Links<List>::Type;
 
 template <MarketData... Of>
 struct MarketDataList {

@@ -28,7 +28,7 @@ class ChannelsProgress {
     std::vector<ReadProgress> states_;
 };
 
-/// `watcher` is told the sum of all channels, by any of the threads, one at a time.
+/// `watcher` hears the sum of all channels, by any of the threads, one at a time.
 [[nodiscard]] std::vector<ChannelReport> replay_channels(std::span<const ReplayChannel> channels,
                                                          std::size_t threads_max,
                                                          const ReplayRun::Watcher& watcher);

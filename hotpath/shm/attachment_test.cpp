@@ -145,7 +145,7 @@ TEST_F(AttachmentTest, RefusesAChannelThatWasRemovedOrReplaced) {
     const auto gone = Attachment::attach(orders.segment(), {.role = Role::Writer});
     ASSERT_FALSE(gone.has_value());
     EXPECT_EQ(gone.error().message, orders.segment().path().string() + ": no such channel");
-    // As long, of the same kind, and created at another time: another channel.
+    // A channel as long, of the same kind, and created at another time is another.
     (void)Orders::create(place_, {.name = "orders", .slots = 64, .now = {.value = 1}});
     const auto replaced = Attachment::attach(orders.segment(), {.role = Role::Writer});
     ASSERT_FALSE(replaced.has_value());

@@ -1,4 +1,4 @@
-// What `hotpath shm` shows of folders and files that are not as they should be, and what it removes.
+// `hotpath shm` shows folders and files that are not as they should be, and removes some.
 #include <cstdint>
 #include <filesystem>
 #include <fstream>

@@ -1,4 +1,4 @@
-// What an end believes of a ring: every place that a crash can leave, and nothing beyond.
+// An end believes a ring: every place that a crash can leave, and nothing beyond.
 #include "hotpath/shm/ring_check.hpp"
 
 #include <array>
@@ -121,7 +121,7 @@ class BroadcastCheckTest : public ::testing::Test {
                            queue::BroadcastHeader header) {
         queue::store_word(ring.at(position), header.word());
     }
-    /// Whether the check refuses it for this reason; empty: it does not.
+    /// True if the check refuses it for this reason; empty: if it does not.
     static std::string reason(const BroadcastRing& ring) {
         return broadcast_damage(ring).value_or("");
     }

@@ -94,7 +94,7 @@ TEST(SegmentHeader, ChecksumDependsOnEveryByteButItself) {
     }
 }
 
-/// By the definition of the checksum, in another language.
+/// The definition of the checksum in another language gave it.
 TEST(SegmentHeader, ChecksumOfAKnownHeaderIsKnown) {
     EXPECT_EQ(good_header().checksum, 0x2c9af3c09068c280U);
 }

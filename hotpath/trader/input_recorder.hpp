@@ -139,16 +139,15 @@ class InputRecorder {
     /// the connection's first message, over SoupBinTCP.
     [[gnu::noinline]] void begin_log_on(Venue venue, Port port) noexcept {
         connecting_ = port;
-        (port == Port::OrderEntry ? log_ons_[venue] : login_).begin();
+        port == Port::OrderEntry ? log_ons_[venue].begin() : login_.begin();
     }
     [[gnu::noinline]] Bytes without_secrets(const Output& output) noexcept {
-        constexpr std::size_t kSoup = 0;
         Redaction& log_on = log_ons_[output.venue];
         if (output.port == OutputPort::OrderEntry && !log_on.is_done()) {
             return log_on.add(output.protocol, output.bytes);
         }
         const bool is_login = is_connecting_ && output.port == static_cast<OutputPort>(connecting_);
-        return is_login && !login_.is_done() ? login_.add(kSoup, output.bytes) : output.bytes;
+        return is_login && !login_.is_done() ? login_.add(output.bytes) : output.bytes;
     }
 
     [[gnu::noinline]] void record_command(const Input& input,
@@ -177,7 +176,7 @@ class InputRecorder {
     Channel channel_{};
     Time now_{};
     std::array<Redaction, kVenuesMax> log_ons_{};  // of order entry
-    Redaction login_{};                            // of another port that connects now
+    protocols::nasdaq::LoginRedaction login_{};    // of another port that connects now
     Port connecting_ = Port::OrderEntry;
     bool is_connecting_ = false;
     bool is_lost_ = false;

@@ -35,8 +35,19 @@ class OrderLink {
     [[nodiscard]] static Expected<std::optional<OrderLink>> create(
         const Account& account,
         const protocols::nasdaq::soupbintcp::ConnectionOptions& connection) {
-        return create(account, connection,
-                      std::make_index_sequence<std::variant_size_v<Account>>());
+        return std::visit(
+            [&]<class A>(const A& of) -> Expected<std::optional<OrderLink>> {
+                using Entry = typename A::Entry;
+                if constexpr (std::is_same_v<typename Entry::Link, protocols::NoLink>) {
+                    return std::nullopt;
+                } else {
+                    auto link = Entry::Link::create(of, connection);
+                    return link ? Expected<std::optional<OrderLink>>(
+                                      OrderLink(Entry::kName, std::move(*link)))
+                                : std::unexpected(link.error());
+                }
+            },
+            account);
     }
 
     /// The name of the protocol in refusals.
@@ -107,37 +118,11 @@ class OrderLink {
     }
 
   private:
-    using Links = protocols::LinksOf<protocols::OrderEntries>;
-
-    OrderLink(std::string_view name, Links link) : name_(name), link_(std::move(link)) {}
-
-    template <std::size_t... I>
-    [[nodiscard]] static Expected<std::optional<OrderLink>> create(
-        const Account& account, const protocols::nasdaq::soupbintcp::ConnectionOptions& connection,
-        std::index_sequence<I...>) {
-        Expected<std::optional<OrderLink>> made;
-        ((account.index() == I ? void(made = create<protocols::OrderEntries::At<I>>(
-                                          std::get<I>(account), connection))
-                               : void()),
-         ...);
-        return made;
-    }
-    template <class Entry>
-    [[nodiscard]] static Expected<std::optional<OrderLink>> create(
-        const typename Entry::Account& account,
-        const protocols::nasdaq::soupbintcp::ConnectionOptions& connection) {
-        if constexpr (std::is_same_v<typename Entry::Link, protocols::NoLink>) {
-            return std::nullopt;
-        } else {
-            auto link = Entry::Link::create(account, connection);
-            return link ? Expected<std::optional<OrderLink>>(
-                              OrderLink(Entry::kName, Links(std::move(*link))))
-                        : std::unexpected(link.error());
-        }
-    }
+    OrderLink(std::string_view name, protocols::OrderEntries::Link link)
+        : name_(name), link_(std::move(link)) {}
 
     std::string_view name_;
-    Links link_;
+    protocols::OrderEntries::Link link_;
 };
 
 }  // namespace hotpath::trader

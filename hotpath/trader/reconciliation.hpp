@@ -22,7 +22,9 @@
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/oms/executions.hpp"
+#include "hotpath/oms/order.hpp"
 #include "hotpath/protocols/nasdaq/soupbintcp/packets.hpp"
+#include "hotpath/protocols/trader/own_execution.hpp"
 
 namespace hotpath::trader {
 
@@ -133,5 +135,18 @@ class Reconciliation {
     PositionAfter differs_own_;
     PositionAfter differs_copied_;
 };
+
+/// Gives it the position after an execution that the engine has booked.
+template <class Engine>
+void note_own(const protocols::OwnExecution& own, const Engine& engine, Reconciliation& of,
+              Time now) noexcept {
+    const oms::Order* const order = engine.orders().find(own.order);
+    if (order != nullptr) {
+        of.on_own({.number = own.number,
+                   .symbol = engine.feed().market().directory()[order->instrument].symbol,
+                   .position = engine.orders().position(order->instrument).position,
+                   .at = now});
+    }
+}
 
 }  // namespace hotpath::trader

@@ -28,10 +28,10 @@ inline constexpr std::array<Port, kPorts> kAllPorts{Port::OrderEntry, Port::Glim
 
 struct TraderOptions {
     engine::EngineOptions engine{};
-    /// What market data comes over, by default ITCH 5.0; with the engine's symbols and bounds.
+    /// Market data comes over this, by default ITCH 5.0, with the engine's symbols and bounds.
     protocols::MarketFeeds::Options market_data{};
     protocols::nasdaq::soupbintcp::Credentials account{};  // of order entry, and of snapshots
-    /// What orders go over: by default OUCH, as the account.
+    /// Orders go over this, by default OUCH, as the account.
     protocols::OrderEntries::Account order_entry{};
     /// Login for the drop copy; none: positions are not reconciled.
     std::optional<protocols::nasdaq::soupbintcp::Credentials> drop_copy{};

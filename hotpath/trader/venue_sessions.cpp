@@ -1,22 +1,12 @@
 #include "hotpath/trader/venue_sessions.hpp"
 
+#include <type_traits>
 #include <utility>
+#include <variant>
 
 namespace hotpath::trader {
 
 namespace {
-
-/// Calls on_entry.operator()<Entry>(account) with the protocol of the account.
-template <std::size_t I = 0, class Call>
-[[nodiscard]] auto with_entry(const protocols::OrderEntries::Account& account, Call&& on_entry) {
-    using Entry = protocols::OrderEntries::At<I>;
-    if constexpr (I + 1 < std::variant_size_v<protocols::OrderEntries::Account>) {
-        if (account.index() != I) {
-            return with_entry<I + 1>(account, on_entry);
-        }
-    }
-    return on_entry.template operator()<Entry>(std::get<I>(account));
-}
 
 [[nodiscard]] Expected<std::array<std::optional<ResumableSession>, kPorts>> make_sessions(
     const TraderOptions& options) {
@@ -26,10 +16,8 @@ template <std::size_t I = 0, class Call>
     if (auto overrides = validate(options.overrides); !overrides) {
         return std::unexpected(overrides.error());
     }
-    const auto validated = []<class Entry>(const typename Entry::Account& account) {
-        return Entry::validate(account);
-    };
-    if (auto valid = with_entry(options.order_entry, validated); !valid) {
+    const auto validated = []<class A>(const A& account) { return A::Entry::validate(account); };
+    if (auto valid = std::visit(validated, options.order_entry); !valid) {
         return std::unexpected(valid.error());
     }
     const std::array<std::optional<protocols::nasdaq::soupbintcp::Credentials>, kPorts> users{
@@ -55,10 +43,10 @@ template <std::size_t I = 0, class Call>
 [[nodiscard]] Expected<std::optional<Reconciliation>> make_reconciliation(
     const TraderOptions& options) {
     std::optional<Reconciliation> made;
-    const bool numbers_replies =
-        with_entry(options.order_entry, []<class Entry>(const typename Entry::Account&) {
-            return std::is_same_v<typename Entry::Link, protocols::NoLink>;
-        });
+    const auto is_without_link = []<class A>(const A&) {
+        return std::is_same_v<typename A::Entry::Link, protocols::NoLink>;
+    };
+    const bool numbers_replies = std::visit(is_without_link, options.order_entry);
     if (options.drop_copy) {
         auto reconciliation = Reconciliation::create(
             {.account = options.account.username,
@@ -79,9 +67,11 @@ template <std::size_t I = 0, class Call>
 }  // namespace
 
 protocols::OrderCodec::Options codec_options(const TraderOptions& options) {
-    return with_entry(options.order_entry, []<class Entry>(const typename Entry::Account& account) {
-        return protocols::OrderCodec::Options(Entry::codec_options(account));
-    });
+    return std::visit(
+        []<class A>(const A& account) {
+            return protocols::OrderCodec::Options(A::Entry::codec_options(account));
+        },
+        options.order_entry);
 }
 
 Expected<VenueSessions> make_venue_sessions(const TraderOptions& options) {

@@ -23,7 +23,6 @@
 #include "hotpath/trader/input.hpp"
 #include "hotpath/trader/operator_commands.hpp"
 #include "hotpath/trader/order_session.hpp"
-#include "hotpath/trader/own_executions.hpp"
 #include "hotpath/trader/reconciliation.hpp"
 #include "hotpath/trader/trader_options.hpp"
 #include "hotpath/trader/venue_day.hpp"

@@ -264,7 +264,7 @@ std::vector<book::Level> levels_of(const book::L3Books& books, InstrumentId inst
     return levels;
 }
 
-/// By ITCH order for order, by MDP 3.0 level for level: its orders have other numbers.
+/// Books of ITCH are compared order by order, those of MDP 3.0 level by level: its orders have other numbers.
 bool is_same_book(const book::L3Books& ours, InstrumentId instrument, const book::L3Books& venues,
                   InstrumentId at_venue, sim::session::FeedProtocol feed) {
     if (feed == sim::session::FeedProtocol::Itch) {

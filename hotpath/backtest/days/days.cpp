@@ -61,7 +61,7 @@ template <class DayRun>
     return {};
 }
 
-/// What the reader of a file left out: no book and no fill has it.
+/// The messages that the reader of a file left out: no book and no fill has them.
 void warn_of_skips(const sim::market::MarketInput& input, const BacktestDay& day,
                    const DayEvents& events) {
     if (!input.skips().empty() && events.on_warning) {

@@ -23,7 +23,7 @@ struct GuardResult {
     std::string text{};      // one line for people
 };
 
-/// What is said of a guard while it runs; an empty function is not called.
+/// A guard calls these while it runs; an empty function is not called.
 struct GuardEvents {
     std::function<void(const ReadProgress&)> on_progress{};  // in days
     std::function<void(const DayWarning&)> on_warning{};

@@ -93,7 +93,7 @@ TEST(DbnPrice, IsWrittenWithTheDecimalsThatItNeeds) {
     EXPECT_EQ(price_text(Price4{0xffffffff}), "429496.7295");
 }
 
-/// As a count of 1/10,000; a refusal's reason as text.
+/// The price as a count of 1/10,000; a refusal's reason as text.
 std::string price4(std::int64_t price) {
     const auto converted = to_price4(price);
     return converted ? std::to_string(converted->value) : converted.error();

@@ -1,4 +1,4 @@
-// Which locate and symbol an instrument id has, and the trades of an event that wait.
+// An instrument id has a locate and a symbol, and so have the trades of an event that wait.
 #include "hotpath/capture/dbn/instruments.hpp"
 
 #include <cstdint>

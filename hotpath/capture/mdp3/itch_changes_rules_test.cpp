@@ -1,4 +1,4 @@
-// What an MDP 3.0 channel's changes become in ITCH, rule by rule, by order and by price.
+// Changes of an MDP 3.0 channel become messages of ITCH, rule by rule, by order and by price.
 #include <algorithm>
 #include <cstdint>
 #include <string>

@@ -152,7 +152,7 @@ TEST_F(PublishedLevelsTest, AChangeOfABookIsTheLevelBeforeAndTheLevelAfter) {
     EXPECT_THAT(change({99, 5}, {0, 0}), ElementsAre("D 2"));
 }
 
-/// What the messages add up to, by side and price.
+/// The messages added up, by side and price.
 struct Displayed {
     std::map<std::uint64_t, std::pair<std::string, std::uint64_t>> orders;  // place, quantity
     std::uint64_t executed = 0;

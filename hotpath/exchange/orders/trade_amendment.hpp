@@ -23,7 +23,7 @@
 
 namespace hotpath::exchange {
 
-/// What the desk of an order keeps of it for its report of an amendment, in the desk's own layout; zeros
+/// The desk of an order keeps these bytes of it for its report of an amendment, in the desk's own layout; zeros
 /// if the desk keeps nothing.
 inline constexpr std::size_t kDeskLabelsLength = 54;
 using DeskLabels = std::array<std::byte, kDeskLabelsLength>;

@@ -19,10 +19,21 @@ bool Intake::keeps_rate(ConnectionId id, bool is_order, bool is_refused, Time no
         (is_refused ? session.refusals : session.cancels).try_take(now)) {
         return true;
     }
+    close_for_rate(id, is_refused);
+    return false;
+}
+
+void Intake::count_numbers(SessionId session, std::optional<ConnectionId> connection,
+                           Time now) noexcept {
+    if (!core_.sessions()[session].cancels.try_take(now) && connection) {
+        close_for_rate(*connection, false);
+    }
+}
+
+void Intake::close_for_rate(ConnectionId id, bool is_refused) noexcept {
     core_.close(id, CloseReason::RateExceeded,
                 is_refused ? "message rate exceeded: orders_per_second and refusals_per_second"
                            : "message rate exceeded: cancels_per_second");
-    return false;
 }
 
 RejectReason Intake::refusal_of(SessionId id, const PortOrder& order, Time now) noexcept {

@@ -11,6 +11,8 @@
 ///
 /// Threads: the server's. Allocation: none. Complexity: the log's.
 
+#include <optional>
+
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/server/input.hpp"
 #include "hotpath/exchange/server/port_limits.hpp"
@@ -40,6 +42,9 @@ class Intake {
     /// False: the client has been cut off for its message rate.
     [[nodiscard]] bool keeps_rate(ConnectionId id, bool is_order, bool is_refused,
                                   Time now) noexcept;
+    /// The session's numbers were recorded, which counts as a cancel does. It may cut off the client.
+    void count_numbers(SessionId session, std::optional<ConnectionId> connection,
+                       Time now) noexcept;
     /// False: the client has been cut off.
     bool submit_or_cut_off(ConnectionId id, const Input& input) noexcept;
     /// After the rest of an unfinished command. False if there is no room; then nothing has changed.
@@ -50,6 +55,8 @@ class Intake {
     void cancel_on_time(Time now) noexcept;
 
   private:
+    void close_for_rate(ConnectionId id, bool is_refused) noexcept;
+
     VenueCore& core_;
     VenueCommands& commands_;
 };

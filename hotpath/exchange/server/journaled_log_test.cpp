@@ -35,7 +35,7 @@ class JournaledLogTest : public testing::Test {
         log_.for_each_record([&](const InputRecord& record) { taken.push_back(record); });
         return taken;
     }
-    /// How many outputs may leave now.
+    /// The number of outputs that may leave now.
     [[nodiscard]] std::size_t release(std::uint64_t seq) {
         std::size_t outputs = 0;
         log_.release(seq, [&](const Output& output) {

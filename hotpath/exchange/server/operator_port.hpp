@@ -18,7 +18,7 @@ class OperatorPort final : public SoupPort {
     static constexpr std::array kKinds{OutputKind::Answer};
 
     [[nodiscard]] static Expected<std::unique_ptr<OperatorPort>> create(const PortContext& context);
-    /// For create().
+    /// create() calls it.
     OperatorPort(const PortContext& context, protocols::SequencedStore&& answers);
 
     [[nodiscard]] const protocols::SequencedStore& answers() const noexcept { return answers_; }

@@ -135,7 +135,7 @@ bool VenueCommands::waits_for_amendment(const Control& control) const noexcept {
     return control.is_of_trade() && core_.inputs().durable_seq() < streams_change_at_;
 }
 
-/// What the command names by its match number is looked up here, once, and is in the command's record
+/// The trade that the command names by its match number is looked up here, once, and is in the command's record
 /// from then on.
 void VenueCommands::resolve_trade(Control& control) noexcept {
     TradeSearch search(control.trade.match);

@@ -56,7 +56,10 @@ class VenueCore {
     [[nodiscard]] FeedOutbox& outbox() noexcept { return outbox_; }
     [[nodiscard]] const FeedOutbox& outbox() const noexcept { return outbox_; }
     [[nodiscard]] Time utc(Time now) const noexcept { return now + utc_offset_; }
-    [[nodiscard]] Nanos utc_offset() const noexcept { return utc_offset_; }
+    /// The same back; kNever stays.
+    [[nodiscard]] Time server_time(Time utc) const noexcept {
+        return utc == kNever ? kNever : utc - utc_offset_;
+    }
     void set_utc_offset(Nanos offset) noexcept { utc_offset_ = offset; }
 
     // The ports.

@@ -43,7 +43,7 @@ class VenuePort {
     virtual void on_durable(ConnectionId id, Time now) noexcept = 0;
     virtual void on_written(ConnectionId id, std::size_t bytes, Time now) noexcept = 0;
     [[nodiscard]] virtual Time next_deadline(ConnectionId id) const noexcept = 0;
-    /// What may be sent: no crash can take it back.
+    /// The bytes that may be sent: no crash can take them back.
     [[nodiscard]] virtual Bytes output(ConnectionId id) const noexcept = 0;
     [[nodiscard]] virtual std::array<Bytes, 2> last_output(ConnectionId id) const noexcept = 0;
     /// Makes the end of the protocol's side the connection's, and the other way round.
@@ -58,7 +58,7 @@ class VenuePort {
     [[nodiscard]] virtual bool is_only_way_in(const Username&) const noexcept { return false; }
     /// Makes streams for sessions 0 to `sessions` - 1. An error leaves the smallest ones.
     [[nodiscard]] virtual Expected<void> make_sessions(std::size_t /*sessions*/) { return {}; }
-    /// How many reports the session may still have today; `most` if the port sends it none.
+    /// The number of reports that the session may still have today; `most` if the port sends it none.
     [[nodiscard]] virtual std::uint64_t free_reports(SessionId, std::uint64_t most) const noexcept {
         return most;
     }

@@ -116,7 +116,7 @@ std::uint64_t stream_bytes(const VenueServerOptions& options) {
         bytes += protocols::SequencedStore::bytes_for(user.is_drop_copy ? whole.fix.copies
                                                                         : whole.fix.reports);
     }
-    // For the UUID and the one before.
+    // The UUID and the one before have room.
     bytes +=
         2 * protocols::SequencedStore::bytes_for(whole.ilink.reports) * whole.ilink.users.size();
     return bytes;

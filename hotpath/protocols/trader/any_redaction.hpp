@@ -3,12 +3,11 @@
 ///
 /// Threads: one owner. Allocation: none. Complexity: that of the protocol.
 
-#include <array>
 #include <cstddef>
 #include <tuple>
-#include <utility>
 
 #include "hotpath/core/bytes.hpp"
+#include "hotpath/core/with_index.hpp"
 #include "hotpath/protocols/trader/order_entry.hpp"
 
 namespace hotpath::protocols {
@@ -23,21 +22,16 @@ class AnyRedaction {
     [[nodiscard]] bool is_done() const noexcept { return is_done_; }
     /// The connection is of the protocol at this place in the list.
     [[nodiscard]] Bytes add(std::size_t protocol, Bytes piece) noexcept {
-        return add(protocol, piece, std::index_sequence_for<Of...>());
-    }
-
-  private:
-    template <std::size_t... I>
-    [[nodiscard]] Bytes add(std::size_t protocol, Bytes piece, std::index_sequence<I...>) noexcept {
         Bytes kept;
-        const auto ask = [&](auto& redaction) {
+        with_index<sizeof...(Of)>(protocol, [&](auto n) {
+            auto& redaction = std::get<n>(each_);
             kept = redaction.add(piece);
             is_done_ = redaction.is_done();
-        };
-        ((protocol == I ? ask(std::get<I>(each_)) : void()), ...);
+        });
         return kept;
     }
 
+  private:
     std::tuple<typename Of::Redaction...> each_{};
     bool is_done_ = true;
 };

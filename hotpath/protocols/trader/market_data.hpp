@@ -44,7 +44,7 @@ concept MarketData =
         { view.has_loops() } noexcept -> std::same_as<bool>;
         { view.wants(loop, true) } noexcept -> std::same_as<bool>;
         { view.wants_snapshot() } noexcept -> std::same_as<bool>;
-        // By which the venue's order entry names the instrument.
+        // The venue's order entry names the instrument by it.
         { view.number_of(instrument) } noexcept -> std::same_as<std::int32_t>;
         { view.renames_orders() } noexcept -> std::same_as<bool>;
         { view.renames_on_replace() } noexcept -> std::same_as<bool>;

@@ -14,6 +14,7 @@
 #include <optional>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -22,6 +23,7 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/core/with_index.hpp"
 #include "hotpath/engine/renamed_orders.hpp"
 #include "hotpath/protocols/all.hpp"
 #include "hotpath/protocols/trader/market_data.hpp"
@@ -39,10 +41,22 @@ class AnyMarketFeed {
                                                         const feed::LiveFeedOptions& options,
                                                         const std::vector<Symbol>& symbols,
                                                         const Options& of) {
-        return create(books, options, symbols, of, std::index_sequence_for<First, Others...>());
+        AnyMarketFeed made;
+        Expected<void> status;
+        with_index<1 + sizeof...(Others)>(of.index(), [&](auto n) {
+            auto& into = std::get<n>(made.each_);
+            using Of = typename std::remove_reference_t<decltype(into)>::value_type;
+            auto one = Of::create(books, options, symbols, std::get<n>(of));
+            if (one) {
+                into.emplace(std::move(*one));
+            } else {
+                status = std::unexpected(one.error());
+            }
+        });
+        return status ? Expected<AnyMarketFeed>(std::move(made)) : std::unexpected(status.error());
     }
 
-    /// What all have of FeedBooks.
+    /// The part of FeedBooks that all have.
     class Market {
       public:
         explicit Market(const AnyMarketFeed& of) noexcept : of_(of) {}
@@ -70,7 +84,7 @@ class AnyMarketFeed {
         const AnyMarketFeed& of_;
     };
 
-    /// What all have of LineArbiter.
+    /// The part of LineArbiter that all have.
     class Lines {
       public:
         explicit Lines(const AnyMarketFeed& of) noexcept : of_(of) {}
@@ -214,28 +228,6 @@ class AnyMarketFeed {
 
   private:
     AnyMarketFeed() = default;
-
-    template <std::size_t... I>
-    [[nodiscard]] static Expected<AnyMarketFeed> create(const book::BooksOptions& books,
-                                                        const feed::LiveFeedOptions& options,
-                                                        const std::vector<Symbol>& symbols,
-                                                        const Options& of,
-                                                        std::index_sequence<I...>) {
-        AnyMarketFeed made;
-        Expected<void> status;
-        const auto make = [&]<std::size_t N>(std::integral_constant<std::size_t, N>) {
-            auto& into = std::get<N>(made.each_);
-            using Of = typename std::remove_reference_t<decltype(into)>::value_type;
-            auto one = Of::create(books, options, symbols, std::get<N>(of));
-            if (one) {
-                into.emplace(std::move(*one));
-            } else {
-                status = std::unexpected(one.error());
-            }
-        };
-        ((of.index() == I ? make(std::integral_constant<std::size_t, I>()) : void()), ...);
-        return status ? Expected<AnyMarketFeed>(std::move(made)) : std::unexpected(status.error());
-    }
 
     /// Calls it with the one that is there.
     template <std::size_t N = 0, class Call>

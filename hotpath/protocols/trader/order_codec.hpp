@@ -18,6 +18,7 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/core/with_index.hpp"
 #include "hotpath/engine/engine.hpp"
 #include "hotpath/engine/understudy.hpp"
 #include "hotpath/gateway/order_gateway.hpp"
@@ -47,14 +48,15 @@ class AnyOrderCodec {
 
     AnyOrderCodec(const gateway::CodecRoom& room, const Options& options)
         : first_(room), is_first_(options.index() == 0) {
-        emplace(room, options, kOthers);
+        with_index<1 + sizeof...(Others)>(options.index(), [&](auto n) {
+            if constexpr (n > 0) {
+                std::get<n - 1>(others_).emplace(room, std::get<n>(options));
+            }
+        });
     }
 
-    void allow(InstrumentId instrument, Symbol symbol) noexcept {
-        allow(instrument, symbol, instrument.value);
-    }
     void allow(InstrumentId instrument, Symbol symbol, std::int32_t number) noexcept {
-        with([&](auto& codec) { gateway::allow_in(codec, instrument, symbol, number); });
+        with([&](auto& codec) { codec.allow(instrument, symbol, number); });
     }
     void encode(const risk::ApprovedOrder& order, gateway::Outbox& outbox) noexcept {
         with([&](auto& codec) { codec.encode(order, outbox); });
@@ -93,16 +95,6 @@ class AnyOrderCodec {
     }
 
   private:
-    static constexpr auto kOthers = std::index_sequence_for<Others...>();
-
-    template <std::size_t... I>
-    void emplace(const gateway::CodecRoom& room, const Options& options,
-                 std::index_sequence<I...>) {
-        ((options.index() == I + 1
-              ? void(std::get<I>(others_).emplace(room, std::get<I + 1>(options)))
-              : void()),
-         ...);
-    }
     template <class Encode>
     void with(Encode&& encode) noexcept {
         if (is_first_) {
@@ -119,7 +111,7 @@ class AnyOrderCodec {
     void with_other(Call&& call) const noexcept {
         std::apply([&](const auto&... codec) { ((codec ? call(*codec) : void()), ...); }, others_);
     }
-    /// What the codec of a protocol that names orders by the venue's ids says; or `otherwise`.
+    /// The answer of a codec that names orders by the venue's ids; or `otherwise`.
     template <class T, class Ask>
     [[nodiscard]] T naming(T otherwise, Ask&& ask) noexcept {
         std::apply([&](auto&... codec) { (answer(codec, otherwise, ask), ...); }, others_);

@@ -2,7 +2,7 @@
 /// OrderEntry: what a protocol of order entry brings for a trader, a struct each; all.hpp lists them.
 ///
 ///   kName            its name in messages
-///   Account          the trader's at the venue, of the configuration
+///   Account          the trader's at the venue, of the configuration; Account::Entry is this struct
 ///   Codec            approved orders to bytes, replies to events (gateway::VenueCodec)
 ///   Link             its session; NoLink: SoupBinTCP, as the trader's account
 ///   Executions       which replies the drop copy repeats, and under which number
@@ -34,16 +34,17 @@ template <class R>
 concept LogOnRedaction = std::default_initializable<R> && requires(R redaction, Bytes piece) {
     /// A connection has begun.
     { redaction.begin() } noexcept;
-    /// What to keep of this piece, perhaps with the begin of a message whose end has come now. Valid
+    /// The bytes to keep of this piece, perhaps with the begin of a message whose end has come now. Valid
     /// until the next call.
     { redaction.add(piece) } noexcept -> std::same_as<Bytes>;
-    /// What follows has no secret.
+    /// The bytes that follow have no secret.
     { redaction.is_done() } noexcept -> std::same_as<bool>;
 };
 
 template <class P>
 concept OrderEntry =
-    gateway::VenueCodec<typename P::Codec> && LogOnRedaction<typename P::Redaction> &&
+    std::same_as<typename P::Account::Entry, P> && gateway::VenueCodec<typename P::Codec> &&
+    LogOnRedaction<typename P::Redaction> &&
     std::constructible_from<typename P::Executions, const typename P::Account&> &&
     requires(const typename P::Account& account, typename P::Executions executions,
              std::uint64_t number, Bytes reply) {

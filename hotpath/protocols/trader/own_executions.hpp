@@ -20,24 +20,18 @@ class AnyExecutions {
 
   public:
     explicit AnyExecutions(const std::variant<typename Of::Account...>& account)
-        : any_(make(account, std::index_sequence_for<Of...>())) {}
+        : any_(std::visit(
+              []<class A>(const A& of) {
+                  return Any(std::in_place_type<typename A::Entry::Executions>, of);
+              },
+              account)) {}
 
-    /// For an execution or a broken trade; nullopt for any other reply. `number` is the reply's.
+    /// An execution or a broken trade; nullopt: another reply. `number` is the reply's.
     [[nodiscard]] std::optional<OwnExecution> find(std::uint64_t number, Bytes reply) noexcept {
         return std::visit([&](auto& executions) { return executions.find(number, reply); }, any_);
     }
 
   private:
-    template <std::size_t... I>
-    [[nodiscard]] static Any make(const std::variant<typename Of::Account...>& account,
-                                  std::index_sequence<I...>) {
-        std::optional<Any> made;
-        ((account.index() == I ? void(made.emplace(std::in_place_index<I>, std::get<I>(account)))
-                               : void()),
-         ...);
-        return std::move(*made);
-    }
-
     Any any_;
 };
 

@@ -33,7 +33,7 @@ template <class T>
 class ConnectedTrader {
   public:
     ConnectedTrader(T trader, OrderProtocol orders)
-        : trader_(std::move(trader)), frame_length_(frame_length_of(orders)) {}
+        : trader_(std::move(trader)), framing_(framing_of(orders)) {}
 
     [[nodiscard]] const T& trader() const noexcept { return trader_; }
     [[nodiscard]] T& trader() noexcept { return trader_; }
@@ -153,7 +153,7 @@ class ConnectedTrader {
             trader_.on_written(port, bytes.size(), now_);
         }
         append_messages(pieces_, head(port, PieceKind::Bytes), output_,
-                        port == trader::Port::OrderEntry ? frame_length_ : soup_frame_length);
+                        port == trader::Port::OrderEntry ? framing_ : soup_framing());
     }
     [[nodiscard]] PieceHead head(trader::Port port, PieceKind kind) {
         is_ready_ = is_ready_ || (trader_.session(trader::Port::OrderEntry)->is_logged_in() &&
@@ -162,7 +162,7 @@ class ConnectedTrader {
     }
 
     T trader_;
-    FrameLength frame_length_;
+    Framing framing_;
     Time now_{};
     std::array<bool, trader::kPorts> is_up_{};
     bool is_ready_ = false;

@@ -43,7 +43,7 @@ struct Sent {
     friend bool operator==(const Sent&, const Sent&) = default;
 };
 
-/// What crossed between trader and venue, without the framing of sessions.
+/// The messages that crossed between trader and venue, without the framing of sessions.
 struct Crossed {
     std::vector<Sent> orders{};
     std::vector<Sent> replies{};
@@ -75,7 +75,7 @@ struct Wiretap {
             if (head.port != trader::Port::OrderEntry || head.kind != PieceKind::Bytes) {
                 return;
             }
-            ASSERT_EQ(soup_frame_length(packet), packet.size()) << "a message each";
+            ASSERT_EQ(soup_framing().length(packet), packet.size()) << "a message each";
             const char type = soup::type_of(packet);
             if (type != soup::UnsequencedData::kType && type != soup::SequencedData::kType) {
                 return;

@@ -71,14 +71,19 @@ class PieceBuffer {
     std::vector<std::byte> bytes_;
 };
 
-/// Length of the first message of a session's bytes; all of them when it is not whole.
-using FrameLength = std::size_t (*)(Bytes) noexcept;
+/// What pieces need of a session's protocol.
+struct Framing {
+    /// The length of the first message of a session's bytes; all of them when it is not whole.
+    std::size_t (*length)(Bytes) noexcept;
+    /// A message that only says that its sender is there.
+    bool (*is_heartbeat)(Bytes) noexcept;
+};
 
 /// The bytes of a connection as pieces, a message each.
 inline void append_messages(PieceBuffer& to, const PieceHead& head, Bytes bytes,
-                            FrameLength frame_length) {
+                            const Framing& framing) {
     while (!bytes.empty()) {
-        const std::size_t length = frame_length(bytes);
+        const std::size_t length = framing.length(bytes);
         to.append(head.to_byte(), bytes.first(length));
         bytes = bytes.subspan(length);
     }

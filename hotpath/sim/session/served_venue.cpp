@@ -1,16 +1,10 @@
 #include "hotpath/sim/session/served_venue.hpp"
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 #include "hotpath/core/arena.hpp"
-#include "hotpath/core/bytes.hpp"
-#include "hotpath/protocols/cme/ilink3/frame.hpp"
-#include "hotpath/protocols/cme/ilink3/generated/messages.hpp"
-#include "hotpath/protocols/framing.hpp"
 #include "hotpath/protocols/nasdaq/moldudp64/header.hpp"
-#include "hotpath/protocols/nasdaq/soupbintcp/packets.hpp"
 
 namespace hotpath::sim::session {
 
@@ -59,7 +53,7 @@ ServedVenue::ServedVenue(const ServedVenueOptions& options, std::unique_ptr<Memo
                          std::unique_ptr<exchange::VenueServer> server,
                          std::optional<exchange::Mdp3VenueFeed> mdp3)
     : orders_(options.orders),
-      frame_length_(options.frame_length),
+      framing_(options.framing),
       memory_(std::move(memory)),
       flow_(std::move(flow)),
       server_(std::move(server)),
@@ -68,31 +62,6 @@ ServedVenue::ServedVenue(const ServedVenueOptions& options, std::unique_ptr<Memo
 ServedVenue::ServedVenue(ServedVenue&&) noexcept = default;
 ServedVenue& ServedVenue::operator=(ServedVenue&&) noexcept = default;
 ServedVenue::~ServedVenue() = default;
-
-bool ServedVenue::is_heartbeat(Bytes piece) noexcept {
-    namespace soup = protocols::nasdaq::soupbintcp;
-    namespace ilink3 = protocols::cme::ilink3;
-    if (PieceHead::of(piece).kind != PieceKind::Bytes) {
-        return false;
-    }
-    const Bytes bytes = bytes_of_piece(piece);
-    constexpr std::size_t kSoupLength = protocols::kFramePrefixLength + 1;
-    if (bytes.size() == kSoupLength) {
-        const char type = std::to_integer<char>(bytes.back());
-        return type == soup::ServerHeartbeat::kType || type == soup::ClientHeartbeat::kType;
-    }
-    const std::string_view text = as_text(bytes);
-    if (text.starts_with("8=FIX")) {
-        return text.find(
-                   "\x01"
-                   "35=0"
-                   "\x01") != std::string_view::npos;
-    }
-    ilink3::Sequence sequence;
-    return bytes.size() > ilink3::kFramingHeaderLength &&
-           sequence.open(bytes.subspan(ilink3::kFramingHeaderLength)) ==
-               protocols::DecodeStatus::Ok;
-}
 
 std::size_t ServedVenue::messages_in(Bytes packet) const noexcept {
     using Header = protocols::nasdaq::moldudp64::DownstreamHeader;
@@ -185,7 +154,7 @@ bool ServedVenue::take_output(trader::Port port, Time now) {
         server_->on_written(*id, bytes.size(), now);
     }
     append_messages(pieces_, {.port = port, .is_at_once = is_at_once_}, output_,
-                    port == trader::Port::OrderEntry ? frame_length_ : soup_frame_length);
+                    framing_of_port(port));
     return !output_.empty();
 }
 

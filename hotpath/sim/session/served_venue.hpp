@@ -49,8 +49,11 @@ class ServedVenue {
     void on_market(Bytes message, Time now);
 
     // A Session's venue.
-    /// SoupBinTCP's, FIX's, and iLink 3's Sequence.
-    [[nodiscard]] static bool is_heartbeat(Bytes piece) noexcept;
+    [[nodiscard]] bool is_heartbeat(Bytes piece) const noexcept {
+        const PieceHead head = PieceHead::of(piece);
+        return head.kind == PieceKind::Bytes &&
+               framing_of_port(head.port).is_heartbeat(bytes_of_piece(piece));
+    }
     [[nodiscard]] static bool is_at_once(Bytes piece) noexcept {
         return PieceHead::of(piece).is_at_once;
     }
@@ -83,6 +86,9 @@ class ServedVenue {
         };
     }
     [[nodiscard]] exchange::Port at_venue(trader::Port port) const noexcept;
+    [[nodiscard]] const Framing& framing_of_port(trader::Port port) const noexcept {
+        return port == trader::Port::OrderEntry ? framing_ : soup_framing();
+    }
     [[nodiscard]] std::optional<exchange::ConnectionId>& connection(trader::Port port) noexcept {
         return connections_[static_cast<std::size_t>(port)];
     }
@@ -94,7 +100,7 @@ class ServedVenue {
     void take_closed();
 
     exchange::Port orders_;
-    FrameLength frame_length_;
+    Framing framing_;
     std::unique_ptr<Memory> memory_;          // of the server's streams
     std::unique_ptr<flow::Background> flow_;  // the server points to it
     std::unique_ptr<exchange::VenueServer> server_;

@@ -357,7 +357,7 @@ class Session {
 
     /// The heartbeats of sessions answer one another: when the market is over there would always be one.
     void send(DelayLine& line, Bytes message) {
-        if (is_over_ && is_heartbeat<Venue>(message)) {
+        if (is_over_ && is_heartbeat(venue_, message)) {
             return;
         }
         is_at_once<Venue>(message) ? line.send_soonest(message, now_) : line.send(message, now_);

@@ -59,9 +59,9 @@ template <class Venue>
 
 /// A message that only says that its sender is there.
 template <class Venue>
-[[nodiscard]] bool is_heartbeat(Bytes message) noexcept {
-    if constexpr (requires { Venue::is_heartbeat(message); }) {
-        return Venue::is_heartbeat(message);
+[[nodiscard]] bool is_heartbeat(const Venue& venue, Bytes message) noexcept {
+    if constexpr (requires { venue.is_heartbeat(message); }) {
+        return venue.is_heartbeat(message);
     } else {
         return false;
     }

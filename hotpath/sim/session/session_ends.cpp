@@ -6,8 +6,11 @@
 
 #include "hotpath/protocols/cme/feed/mdp3_feed.hpp"
 #include "hotpath/protocols/cme/ilink3/frame.hpp"
+#include "hotpath/protocols/cme/ilink3/generated/messages.hpp"
 #include "hotpath/protocols/cme/ilink3/signed_text.hpp"
+#include "hotpath/protocols/fix/body_text.hpp"
 #include "hotpath/protocols/framing.hpp"
+#include "hotpath/protocols/nasdaq/soupbintcp/packets.hpp"
 #include "hotpath/trader/input_recorder.hpp"
 
 namespace hotpath::sim::session {
@@ -55,19 +58,41 @@ class NoSigner final : public protocols::cme::ilink3::Signer {
     return end == std::string_view::npos ? bytes.size() : end + 1;
 }
 
-}  // namespace
-
-std::size_t soup_frame_length(Bytes bytes) noexcept {
+[[nodiscard]] std::size_t soup_frame_length(Bytes bytes) noexcept {
     return bytes.size() < protocols::kFramePrefixLength
                ? bytes.size()
                : std::min<std::size_t>(bytes.size(), protocols::kFramePrefixLength +
                                                          load_be<std::uint16_t>(bytes.data()));
 }
 
-FrameLength frame_length_of(OrderProtocol protocol) noexcept {
-    return protocol == OrderProtocol::Fix     ? fix_frame_length
-           : protocol == OrderProtocol::Ilink ? ilink_frame_length
-                                              : soup_frame_length;
+[[nodiscard]] bool is_soup_heartbeat(Bytes message) noexcept {
+    using namespace protocols::nasdaq::soupbintcp;
+    const char type = message.empty() ? ' ' : std::to_integer<char>(message.back());
+    return message.size() == ServerHeartbeat::kLength &&
+           (type == ServerHeartbeat::kType || type == ClientHeartbeat::kType);
+}
+
+[[nodiscard]] bool is_fix_heartbeat(Bytes message) noexcept {
+    return protocols::fix::first_value(as_text(message), "35=") == "0";
+}
+
+[[nodiscard]] bool is_ilink_heartbeat(Bytes message) noexcept {
+    namespace ilink3 = protocols::cme::ilink3;
+    ilink3::Sequence sequence;
+    return message.size() > ilink3::kFramingHeaderLength &&
+           sequence.open(message.subspan(ilink3::kFramingHeaderLength)) ==
+               protocols::DecodeStatus::Ok;
+}
+
+}  // namespace
+
+const Framing& framing_of(OrderProtocol protocol) noexcept {
+    static constexpr Framing kSoup{soup_frame_length, is_soup_heartbeat};
+    static constexpr Framing kFix{fix_frame_length, is_fix_heartbeat};
+    static constexpr Framing kIlink{ilink_frame_length, is_ilink_heartbeat};
+    return protocol == OrderProtocol::Fix     ? kFix
+           : protocol == OrderProtocol::Ilink ? kIlink
+                                              : kSoup;
 }
 
 trader::TraderOptions trader_end(const SessionProtocols& protocols,
@@ -133,7 +158,7 @@ ServedVenueOptions venue_end(const SessionProtocols& protocols, const book::Book
                                       .firm = std::string(kFirm),
                                       .signer = &no_signer()});
     }
-    options.frame_length = frame_length_of(protocols.orders);
+    options.framing = framing_of(protocols.orders);
     if (protocols.feed == FeedProtocol::Mdp3) {
         options.mdp3 = exchange::Mdp3VenueFeedOptions{.market = {.books = books}};
     }

@@ -27,7 +27,7 @@ namespace hotpath::sim::session {
 
 enum class OrderProtocol : std::uint8_t { Ouch, Fix, Ilink };
 enum class FeedProtocol : std::uint8_t { Itch, Mdp3 };
-/// As they are written on a command line and in a configuration, by enumerator.
+/// The names are written on a command line and in a configuration, by enumerator.
 inline constexpr std::array<std::string_view, 3> kOrderProtocolNames{"ouch", "fix", "ilink"};
 inline constexpr std::array<std::string_view, 2> kFeedProtocolNames{"itch", "mdp3"};
 
@@ -37,14 +37,16 @@ struct SessionProtocols {
     friend constexpr bool operator==(const SessionProtocols&, const SessionProtocols&) = default;
 };
 
-[[nodiscard]] FrameLength frame_length_of(OrderProtocol protocol) noexcept;
+[[nodiscard]] const Framing& framing_of(OrderProtocol protocol) noexcept;
 /// SoupBinTCP's: snapshots and drop copies have it, too.
-[[nodiscard]] std::size_t soup_frame_length(Bytes bytes) noexcept;
+[[nodiscard]] inline const Framing& soup_framing() noexcept {
+    return framing_of(OrderProtocol::Ouch);
+}
 
 struct ServedVenueOptions {
     exchange::VenueServerOptions server{};
     exchange::Port orders = exchange::Port::OrderEntry;
-    FrameLength frame_length = soup_frame_length;          // of order entry
+    Framing framing = soup_framing();                      // of order entry
     std::optional<exchange::Mdp3VenueFeedOptions> mdp3{};  // in the place of ITCH
 };
 

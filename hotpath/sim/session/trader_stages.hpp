@@ -100,7 +100,7 @@ class TraderStages {
         void on_packet(Bytes packet, Time now) { stages_->enter(Input::Packet, packet, now); }
         void on_order_bytes(Bytes message, Time now) { stages_->enter(Input::Reply, message, now); }
         void on_timer(Time now) { stages_->enter(Input::Timer, {}, now); }
-        /// As the last event left the trader.
+        /// The time is as the last event left the trader.
         [[nodiscard]] Time wakes_at() const noexcept
             requires requires(const T& trader) { trader.wakes_at(); }
         {

@@ -10,7 +10,11 @@
 
 namespace hotpath::protocols::cme {
 
+struct IlinkEntry;
+
 struct IlinkAccount {
+    using Entry = IlinkEntry;
+
     std::string access_key_id{};  // 1 to 20 characters
     std::string session{};        // 3
     std::string firm{};           // 1 to 5

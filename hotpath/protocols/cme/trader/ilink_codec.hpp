@@ -68,10 +68,7 @@ class IlinkCodec {
     /// validate(options) was not an error.
     IlinkCodec(const gateway::CodecRoom& room, const Options& options);
 
-    void allow(InstrumentId instrument, Symbol symbol) noexcept {
-        allow(instrument, symbol, instrument.value);
-    }
-    /// The venue's SecurityID of the instrument.
+    /// The number is the SecurityID.
     void allow(InstrumentId instrument, Symbol symbol, std::int32_t security_id) noexcept {
         security_ids_[instrument.value] = security_id;
         symbols_[instrument.value] = symbol;

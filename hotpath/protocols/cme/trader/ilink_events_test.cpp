@@ -68,7 +68,7 @@ template <class Message>
 
 class IlinkEvents : public testing::Test {
   protected:
-    IlinkEvents() { codec.allow({1}, *Symbol::from("ABCD")); }
+    IlinkEvents() { codec.allow({1}, *Symbol::from("ABCD"), 1); }
 
     support::DecodedEvent read(const IlinkBytes& message) { return read(message.view()); }
     support::DecodedEvent read(Bytes message) { return support::decode_event(codec, message); }

@@ -67,7 +67,7 @@ class Mdp3MarketData {
     [[nodiscard]] std::int32_t number_of(InstrumentId instrument) const noexcept {
         return channel_.codec().instruments()[instrument].security_id;
     }
-    /// By order the ids in the books are of priorities, not the numbers of order entry.
+    /// The ids in books by order are of priorities, not the numbers of order entry.
     [[nodiscard]] bool renames_orders() const noexcept { return is_by_order(); }
     [[nodiscard]] static bool renames_on_replace() noexcept { return false; }
     /// 0: not there.

@@ -1,4 +1,4 @@
-// What the iLink 3 desk keeps in a command about a trade: bytes that the venue does not read.
+// The iLink 3 desk keeps bytes in a command about a trade, which the venue does not read.
 
 #include <algorithm>
 #include <array>

@@ -208,10 +208,7 @@ void IlinkPort::keep_numbers(IlinkEnd& end, Time now) noexcept {
     core_.carry_out({.time = now, .event = event::IlinkNumbers{*session, message}});
     end.recorded = numbers;
     end.recorded_seq = core_.inputs().last_seq();
-    if (!core_.sessions()[*session].cancels.try_take(now) && end.connection) {
-        core_.close(*end.connection, CloseReason::RateExceeded,
-                    "message rate exceeded: cancels_per_second");
-    }
+    intake_.count_numbers(*session, end.connection, now);
 }
 
 void IlinkPort::on_disconnected(ConnectionId id, Time) noexcept {
@@ -252,8 +249,7 @@ Time IlinkPort::next_deadline(ConnectionId id) const noexcept {
     if (has_numbers && core_.inputs().has_room()) {
         return {};
     }
-    const Time next = connection.server.next_deadline();
-    return next == kNever ? kNever : next - core_.utc_offset();
+    return core_.server_time(connection.server.next_deadline());
 }
 
 Bytes IlinkPort::output(ConnectionId id) const noexcept {

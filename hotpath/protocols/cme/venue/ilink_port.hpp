@@ -26,7 +26,7 @@ class IlinkPort final : public VenuePort {
     static constexpr std::array kKinds{OutputKind::IlinkReport};
 
     [[nodiscard]] static Expected<std::unique_ptr<IlinkPort>> create(const PortContext& context);
-    /// For create().
+    /// create() calls it.
     IlinkPort(const PortContext& context, IlinkSessions&& sessions);
 
     void on_connected(ConnectionId id, Time now) noexcept override;

@@ -9,7 +9,11 @@
 
 namespace hotpath::protocols::fix {
 
+struct FixEntry;
+
 struct FixAccount {
+    using Entry = FixEntry;
+
     std::string begin_string = "FIX.4.4";  // or FIX.4.2
     std::string comp_id{};                 // ours: SenderCompID
     std::string user{};                    // whose session it must be: Username; empty: not said

@@ -62,7 +62,7 @@ class FixCodec {
     /// validate(options) was not an error.
     FixCodec(const gateway::CodecRoom& room, const Options& options);
 
-    void allow(InstrumentId instrument, Symbol symbol) noexcept {
+    void allow(InstrumentId instrument, Symbol symbol, std::int32_t /*number*/) noexcept {
         symbols_[instrument.value] = SymbolField(symbol);
     }
 

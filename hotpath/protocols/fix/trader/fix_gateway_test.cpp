@@ -219,7 +219,7 @@ TEST_F(FixGatewayTest, TheLongestRequestFits) {
                    {.dialect = &protocols::fix::kDialect42,
                     .price_decimals = 18,
                     .account = std::string(FixCodec::kAccountLengthMax, 'A')});
-    codec.allow({1}, *Symbol::from("ABCDEFGH"));
+    codec.allow({1}, *Symbol::from("ABCDEFGH"), 1);
     constexpr ClOrdId kLast{std::numeric_limits<std::uint32_t>::max()};
     const std::string last = "35=9|11=" + std::to_string(kLast.value) + "C4294967293|434=1|";
     EXPECT_EQ(codec.decode(support::view_of(support::with_soh(last)), gateway::NoEvents{}),

@@ -32,7 +32,7 @@ class FixLogons {
 
     void on_connected(ConnectionId id, Time now) noexcept;
     [[nodiscard]] Admitted on_bytes(ConnectionId id, Bytes& bytes, Time now);
-    /// What a connection without a session is sent at its end.
+    /// The bytes that a connection without a session is sent at its end.
     [[nodiscard]] Bytes last_words(ConnectionId id) const noexcept {
         const LastWords& words = last_words_[id.value];
         return Bytes(words.bytes).first(words.length);

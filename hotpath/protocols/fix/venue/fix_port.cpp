@@ -140,10 +140,7 @@ void FixPort::keep_numbers(FixEnd& end, Time now) noexcept {
     }
     end.recorded_seq = core_.inputs().last_seq();
     end.stream.clear_changes();
-    if (!core_.sessions()[*session].cancels.try_take(now) && end.connection) {
-        core_.close(*end.connection, CloseReason::RateExceeded,
-                    "message rate exceeded: cancels_per_second");
-    }
+    intake_.count_numbers(*session, end.connection, now);
 }
 
 void FixPort::on_disconnected(ConnectionId id, Time now) noexcept {
@@ -177,11 +174,10 @@ Time FixPort::next_deadline(ConnectionId id) const noexcept {
     if (!end->stream.changes().empty() && core_.inputs().has_room()) {
         return {};
     }
-    const Time next = end->session->next_deadline();
-    return next == kNever ? kNever : next - core_.utc_offset();
+    return core_.server_time(end->session->next_deadline());
 }
 
-/// What a crash could take back has not left.
+/// Bytes that a crash could take back have not left.
 Bytes FixPort::output(ConnectionId id) const noexcept {
     const FixEnd* const end = sessions_.find(id);
     const bool is_durable = end != nullptr && end->stream.changes().empty() &&

@@ -24,7 +24,7 @@ class FixPort final : public VenuePort {
     static constexpr std::array kKinds{OutputKind::FixReport, OutputKind::FixCopy};
 
     [[nodiscard]] static Expected<std::unique_ptr<FixPort>> create(const PortContext& context);
-    /// For create().
+    /// create() calls it.
     FixPort(const PortContext& context, FixSessions&& sessions);
 
     void on_connected(ConnectionId id, Time now) noexcept override {

@@ -42,7 +42,7 @@ class OuchCodec {
 
     explicit OuchCodec(const gateway::CodecRoom& room, const Options& options = {});
 
-    void allow(InstrumentId instrument, Symbol symbol) noexcept {
+    void allow(InstrumentId instrument, Symbol symbol, std::int32_t /*number*/) noexcept {
         symbols_[instrument.value] = symbol;
     }
 

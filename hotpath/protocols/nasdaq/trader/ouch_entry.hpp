@@ -20,8 +20,12 @@
 
 namespace hotpath::protocols::nasdaq {
 
+struct OuchEntry;
+
 /// The login is the trader's account.
-struct OuchAccount {};
+struct OuchAccount {
+    using Entry = OuchEntry;
+};
 
 /// An execution or a broken trade has the number of its reply in the session.
 class OuchExecutions {

@@ -23,7 +23,7 @@ class GlimpsePort final : public SoupPort {
     static constexpr std::array<OutputKind, 0> kKinds{};
 
     [[nodiscard]] static Expected<std::unique_ptr<GlimpsePort>> create(const PortContext& context);
-    /// For create().
+    /// create() calls it.
     GlimpsePort(VenueCore& core, SnapshotBooks&& books,
                 protocols::nasdaq::glimpse50::SnapshotServer&& snapshots);
 

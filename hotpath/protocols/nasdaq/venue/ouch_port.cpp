@@ -231,7 +231,7 @@ void OuchPort::load_shared(StateReader& reader) {
     load_stream(reader, drop_copies_);
 }
 
-/// By the journal's users: a configuration with others has the same state.
+/// The users are the journal's: a configuration with others has the same state.
 void OuchPort::save(StateWriter& writer) const {
     for (std::uint16_t n = 0; n < core().log().users().size(); ++n) {
         save_stream(writer, replies({n}));

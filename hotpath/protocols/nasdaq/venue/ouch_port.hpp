@@ -25,7 +25,7 @@ class OuchPort final : public SoupPort {
     static constexpr std::array kKinds{OutputKind::Reply};
 
     [[nodiscard]] static Expected<std::unique_ptr<OuchPort>> create(const PortContext& context);
-    /// For create().
+    /// create() calls it.
     OuchPort(const PortContext& context, protocols::SequencedStore&& copies);
 
     [[nodiscard]] const protocols::SequencedStore& replies(SessionId session) const noexcept {
