@@ -14,6 +14,9 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/hotpathConfigVersion.cmak
 install(FILES ${PROJECT_BINARY_DIR}/hotpathConfig.cmake ${PROJECT_BINARY_DIR}/hotpathConfigVersion.cmake
     DESTINATION ${config_dir})
 
+install(CODE "set(source \"${PROJECT_SOURCE_DIR}\")\nset(destination \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_INCLUDEDIR}\")" COMPONENT headers)
+install(SCRIPT cmake/install_headers.cmake COMPONENT headers)
+
 # An installation has every library, also those that the executable does not link: a build of the executable builds them.
 if(TARGET hotpath)
     get_property(exported GLOBAL PROPERTY HOTPATH_EXPORTED)

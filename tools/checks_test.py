@@ -238,6 +238,12 @@ class DocumentNamesTest(unittest.TestCase):
     def test_a_link_of_any_page(self):
         self.assertEqual(self.found("", **{"bench/notes.md": "[x](nowhere.md)\n"}), ["bench/notes.md: no such file: nowhere.md"])
 
+    def test_a_header_that_is_not_public(self):
+        shown = '```cpp\n#include "hotpath/book/book.hpp"\n```\n'
+        self.assertEqual(self.found(shown), ["not a public header: hotpath/book/book.hpp"])
+        page = {"docs/reference/headers.md": "| `hotpath/book/book.hpp` | book | books |\n", "docs/README.md": SOURCES["docs/README.md"] + "[h](reference/headers.md)\n"}
+        self.assertEqual(self.found(shown, **page), [])
+
     def test_two_of_them(self):
         self.assertEqual(self.found("`PriceBook` and `gap_patience_us`"), ["no such name: PriceBook", "no such name: gap_patience_us"])
 

@@ -13,7 +13,8 @@ libraries' pages:
                               each word (or, before ..., its beginning) is a word of some file that is no document
     `hotpath NAME --option`   a command of the program, and an option that the program, a script or a tool has
 
-Every page under docs/ is linked by docs/README.md, or by a README that it links.
+Every page under docs/ is linked by docs/README.md, or by a README that it links. What a page or an example includes of ours is a public header
+(docs/reference/headers.md).
 
 A name that is another project's, or a format's, is in FOREIGN."""
 
@@ -33,6 +34,8 @@ CAMEL = re.compile(r"^(?:[A-Z][a-z0-9]*){2,}$")
 SNAKE = re.compile(r"^[a-z][a-z0-9]*(?:_[a-z0-9]+)+_?$")
 TEST = re.compile(r"^TEST(?:_F|_P)?\(\s*(\w+),\s*(\w+)\)", re.M)
 COMMAND = re.compile(r"(?:^|[\s/])hotpath ([a-z][\w-]+)")
+INCLUDE = re.compile(r'#include ["<](hotpath/[^">]+)')
+PUBLIC_HEADER = re.compile(r"^\| `(hotpath/[^`]+)`", re.M)
 OPTION = re.compile(r"(?<![\w-])(--[a-z][a-z-]*[a-z])\b")
 # Folders that a build or a user makes, and roots of other systems.
 MADE = (".ci/green.tsv", "build/", "shared/", "../shared", "dev/", "proc/", "sys/", "tmp/", "inputs/", "venue/")
@@ -139,12 +142,21 @@ def unlisted(names):
     return [f"docs/README.md: no link to {name}" for name in sorted(names.files) if name.startswith("docs/") and name.endswith(".md") and name not in listed]
 
 
+def internal_headers(names):
+    """What pages and examples show a user to include, and no installation has by a promise."""
+    page = names.root / "docs/reference/headers.md"
+    public = set(PUBLIC_HEADER.findall(page.read_text())) if page.exists() else set()
+    shown = sorted(name for name in names.files if name.endswith(".md") or (name.startswith("docs/examples/") and name.endswith((".hpp", ".cpp"))))
+    return [f"{name}: not a public header: {header}" for name in shown if (names.root / name).exists()
+            for header in INCLUDE.findall((names.root / name).read_text()) if header not in public]
+
+
 def run(root):
     names = Names(root)
     documents = names.documents()
     others = sorted(name for name in names.files if name.endswith(".md") and name not in documents and (names.root / name).exists())
     found = [f"{page}: no such file: {link}" for page in others for link in links_to_nothing(page, names)]
-    return [problem for document in documents for problem in problems_of(document, names)] + found + unlisted(names)
+    return [problem for document in documents for problem in problems_of(document, names)] + found + unlisted(names) + internal_headers(names)
 
 
 def main():
