@@ -47,8 +47,9 @@ SUBJECTS = {
     "shm": (["hotpath/shm"], ["shm_test"]),
     "journal": (["hotpath/journal"], ["journal_test"]),
     "capture": (["hotpath/capture"], ["capture_test"]),
+    "exchange": (["hotpath/exchange"], ["exchange_test"]),
+    "sim": (["hotpath/sim"], ["sim_test"]),
 }
-LIBRARIES = "core;timing;queue;shm;journal;telemetry;protocols;book;risk;capture;feed;protocols_feed;match;oms;strategy;gateway;engine;protocols_trader"
 
 # Binary operators have a space on each side (clang-format sees to it); those of templates and pointers have not.
 SWAPS = [(" < ", [" <= ", " > "]), (" <= ", [" < "]), (" > ", [" >= ", " < "]), (" >= ", [" > "]), (" == ", [" != "]), (" != ", [" == "]),
@@ -117,7 +118,7 @@ class Tree:
         self.copy_sources()
         if not (self.build / "build.ninja").exists():
             if self.run(["cmake", "-S", str(self.root), "-B", str(self.build), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug",
-                         "-DCMAKE_CXX_FLAGS_DEBUG=-O0", "-DHOTPATH_APPS=OFF", f"-DHOTPATH_LIBRARIES={LIBRARIES}", "-DCMAKE_UNITY_BUILD=ON"],
+                         "-DCMAKE_CXX_FLAGS_DEBUG=-O0", "-DCMAKE_UNITY_BUILD=ON"],
                         300) != 0:
                 sys.exit(f"mutate: the unchanged tree cannot be configured: {self.log}")
         if self.run(["cmake", "--build", str(self.build), "--target", *targets], 3600) != 0:
