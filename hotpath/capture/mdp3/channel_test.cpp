@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -140,6 +141,64 @@ TEST_F(Mdp3CaptureChannel, PacketsOfLoopsAreNoIncrementalLines) {
     EXPECT_FALSE(channel_.error().has_value());
     (void)give(packet_of<wire3::AdminHeartbeat>(1, kMonday, kAsItIs), 5);
     EXPECT_TRUE(channel_.error().has_value()) << "of an unknown group it is incremental";
+}
+
+/// A price, and how it is named.
+using RefusedPrice = std::pair<std::int64_t, const char*>;
+
+class Mdp3CaptureByOrder : public Mdp3CaptureChannel,
+                           public ::testing::WithParamInterface<RefusedPrice> {
+  protected:
+    Mdp3CaptureByOrder() {
+        EXPECT_TRUE(give(packet_of<wire3::MDIncrementalRefreshOrderBook>(1, kMonday, kAsItIs)));
+        const auto define = [](auto& m) {
+            m.store_security_update_action(wire3::SecurityUpdateAction::Add);
+            m.store_tot_num_reports(1);
+            m.store_security_id(kFuture);
+            m.store_symbol("ESZ6");
+            m.store_security_group("ES");
+            m.store_asset("ES");
+        };
+        EXPECT_TRUE(give(packet_of<wire3::MDInstrumentDefinitionFuture>(1, kMonday, define), 2));
+    }
+    /// A snapshot of the future with one bid at this price, and what was left out so far.
+    std::string skips_after_snapshot(std::int64_t mantissa) {
+        EXPECT_TRUE(give(packet_of<wire3::SnapshotFullRefreshOrderBook>(
+                             1, kMonday,
+                             [&](auto& m) {
+                                 m.store_last_msg_seq_num_processed(1);
+                                 m.store_tot_num_reports(1);
+                                 m.store_security_id(kFuture);
+                                 m.store_no_chunks(1);
+                                 m.store_current_chunk(1);
+                                 m.put_no_md_entries(1, [&](auto& entry, std::size_t) {
+                                     wire3::Price9 price;
+                                     price.store_mantissa(mantissa);
+                                     entry.store_order_id(1);
+                                     entry.store_md_order_priority(1);
+                                     entry.store_md_entry_px(price);
+                                     entry.store_md_display_qty(5);
+                                     entry.store_md_entry_type(wire3::MDEntryTypeBook::Bid);
+                                 });
+                             }),
+                         3));
+        return to_text(channel_.block().skips());
+    }
+
+    static constexpr std::int32_t kFuture = 5'002;
+};
+
+INSTANTIATE_TEST_SUITE_P(, Mdp3CaptureByOrder,
+                         ::testing::Values(RefusedPrice{-1'000'000'000, "price -1"},
+                                           RefusedPrice{110'484'375'000, "price 110.484375"},
+                                           RefusedPrice{10, "price 0.00000001"},
+                                           RefusedPrice{429'497'000'000'000, "price 429497"}),
+                         [](const auto& test) { return "price_" + std::to_string(test.index); });
+
+TEST_P(Mdp3CaptureByOrder, NamesAPriceThatItsUnitCannotHold) {
+    EXPECT_EQ(skips_after_snapshot(GetParam().first),
+              "1 prices that the unit of 1/10,000 cannot hold (the first: " +
+                  std::string(GetParam().second) + " in packet 1 at 00:00:00.000000000)");
 }
 
 }  // namespace
